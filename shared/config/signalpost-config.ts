@@ -1,0 +1,33 @@
+import type { Route, SecretReference } from '../domain/route.ts';
+
+/** The periods that upstream can list by; `sendLast` takes one of them. */
+export type SendLastPeriod = '1 day' | '7 days' | '30 days' | '60 days' | '1 month' | '2 months' | '3 months';
+
+export type FirstRun = 'baseline' | 'send-all' | { readonly sendLast: SendLastPeriod };
+
+export interface HotColumn {
+  /** The column's display name. */
+  readonly name: string;
+  readonly atLeast: number;
+}
+
+/** The config as checked, every default filled in. Plain data: `JSON.parse(JSON.stringify(config))` is the same. */
+export interface SignalpostConfig {
+  readonly api: {
+    readonly baseUrl: string;
+    readonly token: SecretReference;
+    readonly arrayParameters: 'repeat' | 'comma';
+  };
+  readonly watch: {
+    readonly buyers: readonly string[];
+    readonly bridges: readonly string[];
+    /** A duration such as `15 minutes`. */
+    readonly every: string;
+    readonly firstRun: FirstRun;
+  };
+  readonly hot: { readonly topByHotness: number; readonly columns: readonly HotColumn[] };
+  readonly summaries: { readonly waitAtMost: string };
+  readonly routes: readonly Route[];
+  /** Permits plain http and loopback addresses for the API and the destinations. */
+  readonly local: boolean;
+}

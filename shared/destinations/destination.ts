@@ -1,0 +1,22 @@
+import type { AttemptOutcome } from '../domain/attempt.ts';
+import type { DigestContent } from '../domain/digest.ts';
+import type { DestinationSettings } from '../domain/route.ts';
+
+/** How a kind of destination writes a digest. Pure: the same content gives the same bytes. */
+export interface Renderer {
+  /** The exact request body, as JSON text. Cuts what no part could hold and says that it did. */
+  render(content: DigestContent): string;
+  /** Whether one message may be this large; the composer puts fewer signals into a part until it fits. */
+  fits(body: string): boolean;
+}
+
+/** One attempt to deliver frozen bytes. Answers with an outcome; throws only on a programmer's error. */
+export interface Sender {
+  send(message: OutgoingDigest): Promise<AttemptOutcome>;
+}
+
+export interface OutgoingDigest {
+  readonly digestId: string;
+  readonly body: string;
+  readonly to: DestinationSettings;
+}

@@ -1,0 +1,53 @@
+import type { Random } from './clock.ts';
+
+/** What one HTTP call that tried to deliver a digest came to. */
+export interface AttemptOutcome {
+  /**
+   * `delivered`: a 2xx. `retry`: again at the next time of the schedule. `gone`: the destination wants no more
+   * (410 and its like): the route is disabled, its digests kept. `dead`: this digest can't be taken: kept, alarmed.
+   */
+  readonly outcome: 'delivered' | 'retry' | 'gone' | 'dead';
+  /** True when the destination may have taken the digest although no 2xx came back. */
+  readonly ambiguous: boolean;
+  readonly status: number | null;
+  /** In our words or the destination's own code word; never a response body, a URL or a secret. */
+  readonly reason: string;
+  /** From `Retry-After`, in milliseconds from now. */
+  readonly retryAfterMs: number | null;
+}
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** Delays before each attempt, from the attempt before it; the schedule of Standard Webhooks 1.0.0. */
+export const attemptDelaysMs: readonly number[] = [
+  0,
+  5 * second,
+  5 * minute,
+  30 * minute,
+  2 * hour,
+  5 * hour,
+  10 * hour,
+  14 * hour,
+  20 * hour,
+  24 * hour,
+];
+
+const longestRetryAfterMs = 24 * hour;
+
+/**
+ * When to try again after `attemptsMade` attempts, in milliseconds since the epoch, or null when the
+ * schedule is used up. Up to a tenth is added as jitter; a longer `Retry-After` wins, up to 24 hours.
+ */
+export function nextAttemptAt(
+  attemptsMade: number,
+  now: number,
+  random: Random,
+  retryAfterMs: number | null = null,
+): number | null {
+  const delay = attemptDelaysMs[attemptsMade];
+  if (delay === undefined) return null;
+  const jittered = delay * (1 + random() / 10);
+  return Math.round(now + Math.max(jittered, Math.min(retryAfterMs ?? 0, longestRetryAfterMs)));
+}

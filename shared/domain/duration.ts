@@ -1,0 +1,22 @@
+const unitMs = {
+  second: 1_000,
+  minute: 60_000,
+  hour: 3_600_000,
+  day: 86_400_000,
+} as const;
+
+type Unit = keyof typeof unitMs;
+
+/** `"15 minutes"`, `"1 hour"`, `"7 days"`: a whole number and a unit, with or without the plural's s. */
+export const durationPattern = /^(0|[1-9]\d{0,5}) (second|minute|hour|day)s?$/;
+
+/** Milliseconds in a duration such as `"15 minutes"`. Throws `RangeError` on any other text. */
+export function parseDuration(text: string): number {
+  const found = durationPattern.exec(text);
+  if (!found) {
+    throw new RangeError(
+      `not a duration: ${JSON.stringify(text)}; write a number and a unit, as "15 minutes"`,
+    );
+  }
+  return Number(found[1]) * unitMs[found[2] as Unit];
+}

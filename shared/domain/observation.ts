@@ -1,0 +1,77 @@
+import type { AttemptOutcome } from './attempt.ts';
+
+/**
+ * What a function saw happen, told to the `observe` port as it happens. The cloud turns these into
+ * structured logs and metrics, one machine into the page, the progress lines and the run's counts.
+ * Never carries a secret, a response body or a row's values.
+ */
+export type Observation =
+  | {
+      readonly kind: 'polls-planned';
+      readonly slot: string;
+      readonly buyers: number;
+      readonly messages: number;
+    }
+  | { readonly kind: 'plan-failed'; readonly bridgeId: string; readonly problem: string }
+  | {
+      readonly kind: 'buyer-polled';
+      readonly buyerId: string;
+      readonly mode: ScanMode;
+      readonly accepted: boolean;
+      /** Whole readings of the list that it took, at most 3. */
+      readonly readings: number;
+      readonly listed: number;
+      readonly recorded: number;
+      readonly hot: number;
+      readonly unreadable: number;
+    }
+  | { readonly kind: 'poll-failed'; readonly buyerId: string; readonly problem: string }
+  | {
+      readonly kind: 'signal-recorded';
+      readonly buyerId: string;
+      readonly buyerName: string | null;
+      readonly signalId: string;
+      readonly name: string | null;
+      readonly bridgeName: string | null;
+      readonly hot: boolean;
+      readonly baseline: boolean;
+      readonly routes: readonly string[];
+      /** Found by a deep scan of a buyer whose routine scans had not shown it. */
+      readonly onlyDeep: boolean;
+    }
+  | {
+      readonly kind: 'summary-fetched';
+      readonly buyerId: string;
+      readonly result: 'ready' | 'pending' | 'none';
+    }
+  | { readonly kind: 'summary-failed'; readonly buyerId: string; readonly problem: string }
+  | {
+      readonly kind: 'digest-frozen';
+      readonly routeId: string;
+      readonly digestId: string;
+      readonly part: number;
+      readonly signals: number;
+      readonly bytes: number;
+    }
+  | {
+      readonly kind: 'digest-attempted';
+      readonly routeId: string;
+      readonly digestId: string;
+      /** 1 for the first. */
+      readonly attempt: number;
+      readonly outcome: AttemptOutcome['outcome'];
+      /** The HTTP status, null when none came. */
+      readonly status: number | null;
+      /** A short sentence in our words, or the destination's own code word such as `no_service`. */
+      readonly reason: string;
+      readonly ambiguous: boolean;
+      /** ISO 8601; null when no further attempt is planned. */
+      readonly nextAttemptAt: string | null;
+    }
+  | { readonly kind: 'route-disabled'; readonly routeId: string; readonly reason: string }
+  | { readonly kind: 'swept'; readonly digests: number; readonly summaries: number };
+
+/** `routine`: the API's own default window; `deep`: three months, read whole, daily. */
+export type ScanMode = 'routine' | 'deep';
+
+export type Observe = (observation: Observation) => void;

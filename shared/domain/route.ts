@@ -1,0 +1,59 @@
+/** A secret by its name: an environment variable on one machine, a Secrets Manager secret in the cloud. */
+export interface SecretReference {
+  readonly secret: string;
+}
+
+export interface SlackDestination {
+  readonly type: 'slack';
+  readonly webhookUrl: SecretReference;
+}
+
+export interface WebhookDestination {
+  readonly type: 'webhook';
+  readonly url: string | SecretReference;
+  /** `whsec_…` signs with HMAC-SHA256 (v1), `whsk_…` with Ed25519 (v1a). */
+  readonly signingSecret: SecretReference;
+}
+
+export type DestinationSettings = SlackDestination | WebhookDestination;
+
+export interface RouteMatch {
+  /** true: hot signals only; false: only those that are not hot; absent: both. */
+  readonly hot?: boolean | undefined;
+  readonly bridges?: readonly string[] | undefined;
+  readonly buyers?: readonly string[] | undefined;
+}
+
+/** An EventBridge Scheduler cron expression (six fields) in a time zone of the IANA database. */
+export interface CronTime {
+  readonly cron: string;
+  readonly timezone: string;
+}
+
+/** Who gets what, when, where. */
+export interface Route {
+  readonly id: string;
+  readonly match: RouteMatch;
+  readonly when: 'immediately' | CronTime;
+  readonly to: DestinationSettings;
+}
+
+/** What a route is matched against. `hot` is null where it cannot be known (an unreadable signal). */
+export interface RouteCandidate {
+  readonly buyerId: string;
+  readonly bridgeId: string | null;
+  readonly hot: boolean | null;
+}
+
+/** The routes that want a signal. What is unknown about an unreadable signal excludes no route. */
+export function matchingRoutes(routes: readonly Route[], candidate: RouteCandidate): Route[] {
+  return routes.filter(({ match }) => {
+    const hotFits = match.hot === undefined || candidate.hot === null || match.hot === candidate.hot;
+    const bridgeFits =
+      match.bridges === undefined ||
+      candidate.bridgeId === null ||
+      match.bridges.includes(candidate.bridgeId);
+    const buyerFits = match.buyers === undefined || match.buyers.includes(candidate.buyerId);
+    return hotFits && bridgeFits && buyerFits;
+  });
+}

@@ -1,0 +1,28 @@
+/** One upstream list item: a row of a bridge that concerns a buyer. Its identity is `bridgeId` + `rowId`. */
+export interface Signal {
+  readonly buyerId: string;
+  readonly bridgeId: string;
+  readonly bridgeName: string | null;
+  readonly rowId: string;
+  readonly name: string | null;
+  /** The buyer's name where the row carries one, else null. */
+  readonly buyerName: string | null;
+  /** As upstream wrote it. It moves on maintenance: never read it as "this is new". */
+  readonly updatedAt: string | null;
+  /** By the column's display name; bare values (a `{value,status,processedAt}` wrapper is taken off). */
+  readonly columns: Readonly<Record<string, unknown>>;
+}
+
+/** A list item that could not be read as a signal: kept with its raw text, and counted in the digest. */
+export interface UnreadableSignal {
+  readonly buyerId: string;
+  /** What is wrong, in one sentence, without any of the item's content. */
+  readonly problem: string;
+  /** The item's JSON text as received. */
+  readonly raw: string;
+}
+
+/** `bridgeId#rowId`: what a signal is known by in the ledger, the outbox and a digest. */
+export function signalIdOf(signal: Pick<Signal, 'bridgeId' | 'rowId'>): string {
+  return `${signal.bridgeId}#${signal.rowId}`;
+}

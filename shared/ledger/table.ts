@@ -1,0 +1,131 @@
+/** The few operations of a key-value table that the ledger's rules need. One contract suite runs on every adapter. */
+export interface Table {
+  /** Strongly consistent. */
+  get(key: Key): Promise<Item | undefined>;
+  /** Items of one partition in ascending order of `sk` (by code unit). Strongly consistent. */
+  query(query: TableQuery): Promise<TablePage>;
+  /** Throws `ConditionFailedError`, with the item that stands there, when the condition does not hold. */
+  put(item: Item, condition?: Condition): Promise<void>;
+  /**
+   * Sets and removes attributes of an item, which is made if absent unless the condition forbids it.
+   * Returns the item as it is afterwards. Throws `ConditionFailedError` as `put` does.
+   */
+  update(update: TableUpdate): Promise<Item>;
+  /** All or nothing. Throws `TransactionCancelledError` with a reason for each write. 1 to 100 writes, each on another key. */
+  transact(writes: readonly TableWrite[]): Promise<void>;
+  /**
+   * Items with the attributes `dueShard` and `dueAt`, of one shard, whose `dueAt` is at most `until`, earliest
+   * first. May lag behind a write: what it shows must be checked again by a condition.
+   */
+  due(query: DueQuery): Promise<TablePage>;
+}
+
+export interface Key {
+  readonly pk: string;
+  readonly sk: string;
+}
+
+export type Value = string | number | boolean | null | readonly Value[] | { readonly [name: string]: Value };
+
+/** `dueShard` (string) and `dueAt` (number, ms) put it into the due index; `expiresAt` (number, seconds) lets it expire. */
+export interface Item extends Key {
+  readonly [attribute: string]: Value;
+}
+
+export type Condition =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'present' }
+  /** False when the attribute or the item is absent; compares only equal types. */
+  | {
+      readonly kind: 'compare';
+      readonly attribute: string;
+      readonly is: '=' | '<>' | '<' | '<=' | '>' | '>=';
+      readonly value: string | number | boolean;
+    }
+  | { readonly kind: 'missing'; readonly attribute: string }
+  | { readonly kind: 'all'; readonly of: readonly Condition[] }
+  | { readonly kind: 'any'; readonly of: readonly Condition[] };
+
+export interface TableUpdate {
+  readonly key: Key;
+  /** Top-level attributes only; never `pk` or `sk`. */
+  readonly set?: Readonly<Record<string, Value>>;
+  readonly remove?: readonly string[];
+  readonly condition?: Condition;
+}
+
+export type TableWrite =
+  | { readonly kind: 'put'; readonly item: Item; readonly condition?: Condition }
+  | ({ readonly kind: 'update' } & TableUpdate)
+  | { readonly kind: 'delete'; readonly key: Key; readonly condition?: Condition }
+  | { readonly kind: 'check'; readonly key: Key; readonly condition: Condition };
+
+export interface TableQuery {
+  readonly pk: string;
+  /** Only items whose `sk` begins with it. */
+  readonly prefix?: string;
+  /** At most this many items in the page; a page may hold fewer although more follow. */
+  readonly limit?: number;
+  readonly cursor?: string;
+}
+
+export interface DueQuery {
+  readonly shard: string;
+  /** Milliseconds since the epoch, included. */
+  readonly until: number;
+  readonly limit?: number;
+  readonly cursor?: string;
+}
+
+export interface TablePage {
+  readonly items: readonly Item[];
+  /** Absent on the last page. */
+  readonly cursor?: string;
+}
+
+export class ConditionFailedError extends Error {
+  override readonly name = 'ConditionFailedError';
+  readonly code = 'CONDITION_FAILED';
+  /** The item as it stood, undefined when there was none. */
+  readonly item: Item | undefined;
+  constructor(item: Item | undefined) {
+    super('the condition on the item does not hold');
+    this.item = item;
+  }
+}
+
+export type CancellationReason =
+  | { readonly code: 'none' }
+  | { readonly code: 'condition-failed'; readonly item: Item | undefined }
+  /** Another transaction held the item: nothing was written; the same again may succeed. */
+  | { readonly code: 'conflict' }
+  | { readonly code: 'throttled' }
+  | { readonly code: 'too-large' };
+
+export class TransactionCancelledError extends Error {
+  override readonly name = 'TransactionCancelledError';
+  readonly code = 'TRANSACTION_CANCELLED';
+  /** One for each write, in the same order. */
+  readonly reasons: readonly CancellationReason[];
+  constructor(reasons: readonly CancellationReason[]) {
+    super(`the transaction was cancelled: ${reasons.map((reason) => reason.code).join(', ')}`);
+    this.reasons = reasons;
+  }
+}
+
+/** An item over 400 KB (UTF-8 names and values, as DynamoDB counts): nothing was written, and never will be. */
+export class ItemTooLargeError extends Error {
+  override readonly name = 'ItemTooLargeError';
+  readonly code = 'ITEM_TOO_LARGE';
+}
+
+/** Throttled, unreachable or cut off. `applied` says whether the write may have happened. */
+export class TableUnavailableError extends Error {
+  override readonly name = 'TableUnavailableError';
+  readonly code = 'TABLE_UNAVAILABLE';
+  readonly applied: 'no' | 'unknown';
+  constructor(message: string, applied: 'no' | 'unknown', options?: ErrorOptions) {
+    super(message, options);
+    this.applied = applied;
+  }
+}
