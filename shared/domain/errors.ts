@@ -1,0 +1,58 @@
+/** No answer came: DNS, connection, TLS, a cut, a timeout, or a body over its cap. */
+export class TransportError extends Error {
+  override readonly name = 'TransportError';
+  readonly code: 'TIMEOUT' | 'CONNECTION_FAILED' | 'CONNECTION_CUT' | 'BODY_TOO_LARGE';
+  constructor(code: TransportError['code'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** An answer came with another status than 2xx. Its body is never in the message. */
+export class HttpStatusError extends Error {
+  override readonly name = 'HttpStatusError';
+  readonly code = 'HTTP_STATUS';
+  readonly status: number;
+  /** From `Retry-After`, milliseconds from the answer; null when it was absent or unreadable. */
+  readonly retryAfterMs: number | null;
+  /** A code such as `resource.buyer.summary.empty`, where the body carried one in a known place. */
+  readonly problemCode: string | null;
+  constructor(
+    status: number,
+    message: string,
+    details: { readonly retryAfterMs?: number | null; readonly problemCode?: string | null } = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.retryAfterMs = details.retryAfterMs ?? null;
+    this.problemCode = details.problemCode ?? null;
+  }
+}
+
+/** A 2xx of the wrong shape. Alarm, never retry: the same call gives the same answer. */
+export class ContractError extends Error {
+  override readonly name = 'ContractError';
+  readonly code = 'CONTRACT';
+}
+
+/** A value that a caller handed in: the field, what was found and the mend are in the message. */
+export class ArgumentError extends Error {
+  override readonly name = 'ArgumentError';
+  readonly code = 'ARGUMENT';
+  readonly field: string;
+  constructor(field: string, message: string) {
+    super(message);
+    this.field = field;
+  }
+}
+
+/** The config, an environment variable or a flag is wrong: each problem names the field, what was found, the mend. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+  readonly code = 'CONFIGURATION';
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[], options?: ErrorOptions) {
+    super(problems.join('\n'), options);
+    this.problems = problems;
+  }
+}
