@@ -1,0 +1,108 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface ReceivedRequest {
+  readonly method: string;
+  /** Path and query as received. */
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface Answer {
+  /** 200 unless told. */
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** How long the receiver waits, after the whole request is in, before it answers. */
+  readonly delayMs?: number;
+  /** `before-answer`: takes the request, then closes the socket. `within-body`: closes it after half of the body. */
+  readonly cut?: 'before-answer' | 'within-body';
+}
+
+export interface Receiver {
+  /** `http://127.0.0.1:PORT/hook` */
+  readonly url: string;
+  readonly port: number;
+  /** Every request whose body came in whole, in order. */
+  readonly requests: readonly ReceivedRequest[];
+  /** Resolves once `count` requests have come in. */
+  received(count: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Answers in order, 200 once they are used up; or decides each by the request. */
+export type Answers = readonly Answer[] | ((request: ReceivedRequest, index: number) => Answer);
+
+/** A small HTTP server on loopback that records what comes in and answers as told: stands in for a destination. */
+export async function startReceiver(options: { readonly answers?: Answers } = {}): Promise<Receiver> {
+  const answers = options.answers ?? [];
+  const requests: ReceivedRequest[] = [];
+  let waiting: { count: number; resolve: () => void }[] = [];
+  const answerFor = (request: ReceivedRequest, index: number): Answer =>
+    typeof answers === 'function' ? answers(request, index) : (answers[index] ?? {});
+
+  const server = createServer((incoming, outgoing) => {
+    void readRequest(incoming).then(
+      async (request) => {
+        const index = requests.push(request) - 1;
+        waiting
+          .filter(({ count }) => requests.length >= count)
+          .forEach(({ resolve }) => {
+            resolve();
+          });
+        waiting = waiting.filter(({ count }) => requests.length < count);
+        await writeAnswer(outgoing, answerFor(request, index));
+      },
+      // The sender went away while it was still writing: there is nothing to record and nobody to answer.
+      () => outgoing.destroy(),
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    url: `http://127.0.0.1:${port}/hook`,
+    port,
+    requests,
+    received: (count) =>
+      requests.length >= count
+        ? Promise.resolve()
+        : new Promise((resolve) => waiting.push({ count, resolve })),
+    close: () =>
+      new Promise((resolve, reject) => {
+        server.close((error) => (error ? reject(error) : resolve()));
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function readRequest(incoming: IncomingMessage): Promise<ReceivedRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  return {
+    method: incoming.method ?? '',
+    path: incoming.url ?? '',
+    headers: incoming.headers,
+    body: Buffer.concat(chunks).toString('utf8'),
+  };
+}
+
+async function writeAnswer(outgoing: ServerResponse, answer: Answer): Promise<void> {
+  const body = Buffer.from(answer.body ?? '');
+  if (answer.delayMs) await sleep(answer.delayMs, undefined, { ref: false });
+  if (answer.cut === 'before-answer') {
+    outgoing.destroy();
+    return;
+  }
+  outgoing.writeHead(answer.status ?? 200, { 'content-length': String(body.length), ...answer.headers });
+  if (answer.cut === 'within-body') {
+    outgoing.write(body.subarray(0, Math.ceil(body.length / 2)), () => outgoing.destroy());
+    return;
+  }
+  outgoing.end(body);
+}
