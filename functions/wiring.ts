@@ -3,13 +3,17 @@
  * Handlers are named by path, so that reading this file loads none of them.
  */
 
+import type { QueueName } from '../shared/runtime/environment.ts';
+
+export { cloudSecretName, configFileName, environment } from '../shared/runtime/environment.ts';
+
 export type FunctionName =
   | 'plan-polls'
   | 'poll-signals'
   | 'fetch-summaries'
   | 'compose-digests'
   | 'deliver-digest';
-export type QueueName = 'poll' | 'summary' | 'delivery';
+export type { QueueName } from '../shared/runtime/environment.ts';
 
 export interface FunctionWiring {
   /** Exports `handler` (the Lambda entry) and `createHandler(ports)`. */
@@ -127,22 +131,6 @@ export const schedules: Readonly<Record<'poll' | 'sweep' | 'route', ScheduleWiri
   sweep: { target: 'compose-digests', every: 'minute', event: { sweep: true } },
   route: { target: 'compose-digests', every: 'route', event: {} },
 };
-
-/** How the cloud tells a function where its things are; `infra` sets these, `shared/runtime` reads them. */
-export const environment = {
-  stage: 'SIGNALPOST_STAGE',
-  table: 'SIGNALPOST_TABLE',
-  bucket: 'SIGNALPOST_BUCKET',
-  queueUrl: (queue: QueueName): string => `SIGNALPOST_QUEUE_${queue.toUpperCase()}`,
-} as const;
-
-/** The validated config lies beside the bundled handler under this name. */
-export const configFileName = 'config.json';
-
-/** The Secrets Manager name of a secret that the config refers to. */
-export function cloudSecretName(stage: string, name: string): string {
-  return `signalpost/${stage}/${name}`;
-}
 
 /** The names of the secrets that a function may read, from a validated config. */
 export interface SecretUse {

@@ -15,7 +15,8 @@ export interface Table {
   transact(writes: readonly TableWrite[]): Promise<void>;
   /**
    * Items with the attributes `dueShard` and `dueAt`, of one shard, whose `dueAt` is at most `until`, earliest
-   * first. May lag behind a write: what it shows must be checked again by a condition.
+   * first. May lag behind a write: what it shows must be checked again by a condition. Promises only the
+   * attributes `pk`, `sk`, `dueShard` and `dueAt`: an index that holds no more costs less to write.
    */
   due(query: DueQuery): Promise<TablePage>;
 }

@@ -1,0 +1,17 @@
+export type QueueName = 'poll' | 'summary' | 'delivery';
+
+/** How the cloud tells a function where its things are: `infra` sets these variables, the functions read them. */
+export const environment = {
+  stage: 'SIGNALPOST_STAGE',
+  table: 'SIGNALPOST_TABLE',
+  bucket: 'SIGNALPOST_BUCKET',
+  queueUrl: (queue: QueueName): string => `SIGNALPOST_QUEUE_${queue.toUpperCase()}`,
+} as const;
+
+/** The validated config lies beside the bundled handler under this name. */
+export const configFileName = 'config.json';
+
+/** The Secrets Manager name of a secret that the config refers to. */
+export function cloudSecretName(stage: string, name: string): string {
+  return `signalpost/${stage}/${name}`;
+}
