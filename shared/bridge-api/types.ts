@@ -1,0 +1,321 @@
+/**
+ * The Bridge Data Access Service's words as types. A field that the contract does not require may be
+ * absent or null. `Open<…>` lists the known values of an enumeration that grows without notice.
+ */
+export type Open<Known extends string> = Known | (string & {});
+
+export type WebAgentModel = Open<
+  'Lite' | 'Base' | 'Core' | 'Core2X' | 'Pro' | 'Ultra' | 'UltraTwoX' | 'UltraFourX' | 'UltraEightX'
+>;
+export type SignalSort = 'Date' | 'Hotness';
+/** `TopBuyer` and `VendorPresence` were seen, but are not contracted. */
+export type FilterType = Open<
+  | 'RFP'
+  | 'Meeting'
+  | 'Purchase'
+  | 'Buyer'
+  | 'Contact'
+  | 'Signal'
+  | 'Conference'
+  | 'JobChange'
+  | 'SequenceBuyer'
+  | 'SequenceContact'
+  | 'SequenceJobChange'
+  | 'TopBuyer'
+  | 'VendorPresence'
+>;
+export type RowStatus = Open<'New' | 'Actioned' | 'Saved' | 'Attending' | 'Sponsoring' | 'NotInterested'>;
+export type RelativeDatePeriod = Open<
+  | 'LastOneDay'
+  | 'LastSevenDays'
+  | 'LastThirtyDays'
+  | 'LastSixtyDays'
+  | 'LastOneMonths'
+  | 'LastTwoMonths'
+  | 'LastThreeMonths'
+  | 'LastSixMonths'
+  | 'LastNineMonths'
+  | 'LastYear'
+  | 'LastTwoYears'
+>;
+/** How far a cell or a row has been worked on. Not contracted. */
+export type ProcessingStatus = Open<
+  'NotProcessed' | 'Queued' | 'Processing' | 'Processed' | 'Failed' | 'Skipped'
+>;
+/** Not contracted. */
+export type BaseFormat = Open<
+  | 'text'
+  | 'date'
+  | 'url'
+  | 'number'
+  | 'enumeration'
+  | 'list'
+  | 'obj'
+  | 'json'
+  | 'phone'
+  | 'email'
+  | 'boolean'
+  | 'currencyUnit'
+>;
+
+/** The pagination envelope, as it crosses the wire. */
+export interface Envelope<Item> {
+  readonly pageNumber: number;
+  readonly pageSize: number;
+  readonly totalItems: number;
+  readonly totalPages: number;
+  readonly result: readonly Item[];
+}
+
+/** An envelope as the client hands it out: the items that could be read, and those that could not. */
+export interface Page<Item> extends Envelope<Item> {
+  readonly unreadable: readonly UnreadableItem[];
+}
+
+export interface UnreadableItem {
+  /** Its place in `result` as received, from 0. */
+  readonly index: number;
+  /** What is wrong, in one sentence, without any of the item's content. */
+  readonly problem: string;
+  /** The item's JSON text. */
+  readonly raw: string;
+}
+
+export interface FieldFormat {
+  readonly description?: string | null;
+  readonly enumerationValues?: readonly EnumerationValue[] | null;
+  readonly outputFields?: readonly OutputField[] | null;
+  /** Not contracted. */
+  readonly baseFormat?: BaseFormat | null;
+  /** Not contracted. */
+  readonly currency?: string | null;
+}
+
+export interface EnumerationValue {
+  readonly value?: string | null;
+  readonly label?: string | null;
+}
+
+export interface OutputField {
+  readonly name?: string | null;
+  readonly description?: string | null;
+}
+
+export interface BridgeColumn {
+  readonly columnId?: string | null;
+  readonly bridgeId?: string | null;
+  readonly name?: string | null;
+  readonly prompt?: string | null;
+  readonly fieldFormat?: FieldFormat | null;
+  readonly index?: number | null;
+  readonly key?: string | null;
+}
+
+export interface Bridge {
+  /** Taken from the row where the bridge does not carry it. */
+  readonly bridgeId: string;
+  readonly name?: string | null;
+  readonly columns?: readonly BridgeColumn[] | null;
+  /** Not contracted. */
+  readonly filterType?: FilterType | null;
+}
+
+export interface BridgeRow {
+  readonly rowId: string;
+  readonly bridgeId?: string | null;
+  /** Its format is not contracted. It moves on maintenance: "look again", never "this is new". */
+  readonly updatedAt?: string | null;
+  /** By the column's display name. A value is bare or a `WrappedCell`: `cellValue` reads both. */
+  readonly columns: Readonly<Record<string, unknown>>;
+  readonly name?: string | null;
+  readonly buyerId?: string | null;
+  readonly organizerId?: string | null;
+  readonly entity?: RowEntity | null;
+  /** Not contracted. */
+  readonly createdAt?: string | null;
+  /** Not contracted; another thing than the `RowStatus` that signals are filtered by. */
+  readonly status?: ProcessingStatus | null;
+}
+
+export interface RowEntity {
+  readonly id?: string | null;
+  /** Not contracted. */
+  readonly type?: string | null;
+}
+
+/** One of the two readings of a cell. Not contracted. */
+export interface WrappedCell {
+  readonly value: unknown;
+  readonly status?: ProcessingStatus | null;
+  readonly processedAt?: string | null;
+}
+
+/** An item of the signals list: its identity is `bridge.bridgeId` and `row.rowId`. */
+export interface BridgeSignal {
+  readonly bridge: Bridge;
+  readonly row: BridgeRow;
+}
+
+export interface ColumnMetadata {
+  /** The same as `column.columnId`. */
+  readonly columnId: string;
+  /** The same as `column.bridgeId`. */
+  readonly bridgeId: string;
+  readonly column: BridgeColumn;
+  /** Further reference paths; for a basis column of the form `<columnId>$basis:<fieldName>`. */
+  readonly additionalFields: readonly RowAttributeOption[];
+  /** Set on web-agent columns. */
+  readonly webAgentModel?: WebAgentModel | null;
+  /** Set on cross-bridge reference columns. */
+  readonly linkSettings?: LinkSettings | null;
+  /** Set on vendor presence columns. */
+  readonly vendorPresenceSettings?: VendorPresenceSettings | null;
+  /** Set on email template columns. */
+  readonly emailGenerationSettings?: EmailGenerationSettings | null;
+  /** Set on webhook columns. May hold a secret: keep it out of logs. */
+  readonly webhookUrl?: string | null;
+}
+
+export interface RowAttributeOption {
+  readonly key?: string | null;
+  readonly name?: string | null;
+  readonly fieldFormat?: FieldFormat | null;
+}
+
+export interface LinkSettings {
+  readonly sourceBridgeId?: string | null;
+  readonly includedStatuses?: readonly string[] | null;
+}
+
+export interface VendorPresenceSettings {
+  readonly serviceProviders?: readonly ServiceProvider[] | null;
+  readonly runWebPresence?: boolean | null;
+  readonly contextPrompt?: string | null;
+  readonly runContractEstimation?: boolean | null;
+}
+
+export interface ServiceProvider {
+  readonly name?: string | null;
+  readonly serviceProviderAliases?: readonly string[] | null;
+  readonly productNamesOrAliases?: readonly string[] | null;
+}
+
+export interface EmailGenerationSettings {
+  readonly emailSubjectTemplate?: string | null;
+  readonly emailBodyTemplate?: string | null;
+  readonly showParentColumn?: boolean | null;
+  readonly snippetDefinitions?: Readonly<Record<string, unknown>> | null;
+}
+
+export interface BuyerSummaryResponse {
+  readonly buyerId: string;
+  /** True with a `summary` of null: it is being generated, ask again shortly (not contracted). */
+  readonly needsRegeneration: boolean;
+  readonly summary?: BuyerSummaryContent | null;
+  readonly score?: number | null;
+  readonly scoreReasoning?: string | null;
+  readonly generatedAt?: string | null;
+}
+
+export interface BuyerSummaryContent {
+  readonly whatsRecent?: BuyerSummaryBlock | null;
+  readonly theBiggerPicture?: BuyerSummaryBlock | null;
+  readonly areasForDeeperDiscovery?: BuyerSummaryBlock | null;
+}
+
+export interface BuyerSummaryBlock {
+  readonly intro?: string | null;
+  readonly sections?: readonly BuyerSummarySection[] | null;
+}
+
+export interface BuyerSummarySection {
+  readonly title?: string | null;
+  readonly text?: string | null;
+  readonly sources?: readonly BuyerSummarySource[] | null;
+}
+
+export interface BuyerSummarySource {
+  /** Names the row. */
+  readonly entryId?: string | null;
+  /** The bridge's id. */
+  readonly triggerId?: string | null;
+  readonly triggerType?: string | null;
+  readonly triggerName?: string | null;
+  readonly entryName?: string | null;
+}
+
+/** Only what is given is sent: the service has its own defaults, named here. */
+export interface BuyerSignalsQuery {
+  readonly buyerId: string;
+  /** Limits the list to signals of these bridges. */
+  readonly triggerIds?: readonly string[];
+  /** Default `Date`; always descending. */
+  readonly sort?: SignalSort;
+  /** From 1; default 1. */
+  readonly pageNumber?: number;
+  /** At least 1; default 10. Its upper bound is not contracted: trust the envelope. */
+  readonly pageSize?: number;
+  readonly filterType?: readonly FilterType[];
+  /** Default `New`. */
+  readonly status?: readonly RowStatus[];
+  /** Lower bound on the signal's date, which the answer does not carry; default `LastOneMonths`. */
+  readonly relativeDatePeriodFrom?: RelativeDatePeriod;
+}
+
+export interface BridgeRowsQuery {
+  readonly bridgeId: string;
+  readonly filters?: BridgeFilters;
+  readonly sorts?: readonly RowSort[] | null;
+  /** Full text. */
+  readonly query?: string | null;
+  /** From 1; default 1. */
+  readonly pageNumber?: number;
+  /** 1 to 100; the client asks for 20 unless told otherwise (the service's own default is 10). */
+  readonly pageSize?: number;
+}
+
+/** A row must satisfy every term. No term, or no filters at all: all rows. */
+export interface BridgeFilters {
+  readonly terms: readonly FilterTerm[];
+}
+
+/** What a term looks like is not contracted; this is what services with this API take. */
+export interface FilterTerm {
+  /** A columnId, or `status`, `buyerId`, `opportunityId`, `entryName`, `triggeredAt`. */
+  readonly field: string;
+  readonly operation: FilterOperation;
+  /** One primitive, an array, or absent, by the operation. */
+  readonly value?: FilterValue | readonly FilterValue[] | null;
+}
+
+export type FilterValue = string | number | boolean;
+
+export type FilterOperation = Open<
+  | 'Equals'
+  | 'DoesNotEqual'
+  | 'Contains'
+  | 'DoesNotContain'
+  | 'GreaterThan'
+  | 'LessThan'
+  | 'Any'
+  | 'None'
+  | 'ContainsAny'
+  | 'ContainsAll'
+  | 'ContainedBy'
+  | 'NotContainedBy'
+  | 'IsEmpty'
+  | 'IsNotEmpty'
+>;
+
+export interface RowSort {
+  /**
+   * A columnId, or `entryId`, `entryName`, `triggeredAt` (contracted, discouraged) or `rowUpdatedAt`
+   * (not contracted). A column's name or key is refused: `resolveSortColumn` finds its columnId.
+   */
+  readonly column: string;
+  /** Not contracted. */
+  readonly direction?: Open<'ASC' | 'DESC'>;
+}
+
+/** The body of the row listing, as it crosses the wire. */
+export type BridgeRowsBody = Pick<BridgeRowsQuery, 'filters' | 'sorts' | 'query'>;
