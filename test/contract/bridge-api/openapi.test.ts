@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { loadOpenApi } from '../../support/openapi.ts';
+
+const buyerId = '7d0c4c52-3f0e-4b0e-9d0a-6f2f8f4a1b10';
+const bridgeId = '0b9f5c1e-51d2-4c39-8f0e-0d2c3a4b5c6d';
+const headers = { authorization: 'Bearer token-1', 'content-type': 'application/json' };
+const signals = `/api/external/feed/all/buyer-signals?buyerId=${buyerId}`;
+const rows = `/api/external/bridge/${bridgeId}/row`;
+const emptyPage = { pageNumber: 1, pageSize: 10, totalItems: 0, totalPages: 0, result: [] };
+
+const get = (path: string) => ({ method: 'GET', path, headers, body: '' });
+const put = (path: string, body: unknown) => ({ method: 'PUT', path, headers, body: JSON.stringify(body) });
+const ok = (body: unknown) => ({
+  status: 200,
+  contentType: 'application/json; charset=utf-8',
+  body: JSON.stringify(body),
+});
+
+describe('the check against docs/openapi.yaml', () => {
+  const api = loadOpenApi();
+
+  it('tells the four operations by method and path', () => {
+    expect(api.operationOf(get(`/api/external/bridge/${bridgeId}/column/metadata`))).toBe(
+      'listColumnMetadata',
+    );
+    expect(api.operationOf(get(signals))).toBe('listBuyerSignals');
+    expect(api.operationOf(put(rows, {}))).toBe('listBridgeRows');
+    expect(api.operationOf(get(`/api/external/buyer/${buyerId}/summary`))).toBe('getBuyerSummary');
+    expect(api.operationOf(get(rows))).toBeNull();
+  });
+
+  it.each([
+    ['a buyer that is no UUID', get('/api/external/feed/all/buyer-signals?buyerId=b'), 'buyerId'],
+    ['no buyer', get('/api/external/feed/all/buyer-signals'), 'buyerId is missing'],
+    ['an unknown sort', get(`${signals}&sort=Heat`), 'sort'],
+    ['a sort that is given twice', get(`${signals}&sort=Date&sort=Date`), 'sort'],
+    ['statuses joined by a comma', get(`${signals}&status=New,Saved`), 'status'],
+    ['a parameter that the document lacks', get(`${signals}&limit=5`), 'limit'],
+    ['101 rows a page', put(`${rows}?pageSize=101`, {}), 'pageSize'],
+    ['a bridge that is no UUID', put('/api/external/bridge/b/row', {}), 'bridgeId'],
+    ['a body that is an array', put(rows, []), 'body'],
+    ['a sort by a name', put(rows, { sorts: [{ column: 'Match Score' }] }), 'sorts/0/column'],
+    ['a member that the document lacks', put(rows, { filter: {} }), 'body'],
+    ['no token', { ...get(signals), headers: {} }, 'Authorization'],
+    ['a body sent as text', { ...put(rows, {}), headers: { authorization: 'Bearer t' } }, 'Content-Type'],
+  ])('finds %s in a request', (_, request, mentioned) => {
+    const problems = api.checkRequest(request);
+
+    expect(problems.join('\n')).toContain(mentioned);
+  });
+
+  it('takes a request with everything the document offers', () => {
+    expect(
+      api.checkRequest(
+        get(`${signals}&triggerIds=${bridgeId}&triggerIds=${buyerId}&sort=Hotness&status=New&status=Saved`),
+      ),
+    ).toEqual([]);
+    expect(api.checkRequest(put(`${rows}?pageSize=100`, { query: null, sorts: null }))).toEqual([]);
+  });
+
+  it('takes joined statuses only when told that arrays are joined', () => {
+    const joined = loadOpenApi({ arrayParameters: 'comma' });
+
+    expect(joined.checkRequest(get(`${signals}&status=New,Saved`))).toEqual([]);
+    expect(joined.checkRequest(get(`${signals}&status=New,Sold`))).not.toEqual([]);
+  });
+
+  it.each([
+    ['an envelope without totalItems', { ...emptyPage, totalItems: undefined }, 'totalItems'],
+    ['a signal without its row', { ...emptyPage, result: [{ bridge: { bridgeId } }] }, 'result/0'],
+    [
+      'a row id that is no UUID',
+      { ...emptyPage, result: [{ bridge: { bridgeId }, row: { rowId: '7' } }] },
+      '',
+    ],
+  ])('finds %s in an answer', (_, body, mentioned) => {
+    const problems = api.checkAnswer(get(signals), ok(body));
+
+    expect(problems).not.toEqual([]);
+    expect(problems.join('\n')).toContain(mentioned);
+  });
+
+  it('takes an empty page, a documented error with any body, and no undocumented status', () => {
+    expect(api.checkAnswer(get(signals), ok(emptyPage))).toEqual([]);
+    expect(api.checkAnswer(get(signals), { status: 401, contentType: null, body: '' })).toEqual([]);
+    expect(api.checkAnswer(get(signals), { status: 418, contentType: null, body: '' })).not.toEqual([]);
+  });
+});
