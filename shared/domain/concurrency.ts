@@ -1,0 +1,26 @@
+/**
+ * Runs `work` over all items with at most `limit` at once. Every item is tried; the first error is thrown once
+ * nothing is under way any more, so that no work goes on behind the caller's back.
+ */
+export async function inParallel<Item, Result>(
+  items: readonly Item[],
+  limit: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = new Array(items.length);
+  const failures: unknown[] = [];
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    while (next < items.length) {
+      const index = next++;
+      try {
+        results[index] = await work(items[index] as Item);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));
+  if (failures.length > 0) throw failures[0];
+  return results;
+}

@@ -1,0 +1,31 @@
+export interface HotRule {
+  /** Hot when among the first so many of the buyer's list in Hotness order; 0 asks for no order. */
+  readonly topByHotness: number;
+  /** Hot when a column, by its display name, is at least a number. */
+  readonly columns: readonly { readonly name: string; readonly atLeast: number }[];
+}
+
+/** `rank` is the place in the Hotness order, 1 the hottest; null when not among those that were asked for. */
+export function isHot(
+  columns: Readonly<Record<string, unknown>>,
+  rank: number | null,
+  rule: HotRule,
+): boolean {
+  if (rank !== null && rank <= rule.topByHotness) return true;
+  return rule.columns.some(({ name, atLeast }) => {
+    const value = Object.hasOwn(columns, name) ? numberIn(columns[name]) : null;
+    return value !== null && value >= atLeast;
+  });
+}
+
+/** Reads 87, "87", "87 %", "1,250" and "$1,250.50" as numbers; anything else is no number. */
+function numberIn(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (typeof value !== 'string') return null;
+  const plain = value
+    .trim()
+    .replace(/^\$/, '')
+    .replace(/\s*%$/, '')
+    .replaceAll(/,(?=\d{3})/g, '');
+  return /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : null;
+}

@@ -1,0 +1,177 @@
+import type { BuyerSummary, DigestBuyer, DigestContent, DigestSignal, SummaryStatus } from './digest.ts';
+import type { Signal } from './signal.ts';
+
+/** A recorded signal that waits for one route, with all that its digest needs. */
+export interface OutboxEntry {
+  readonly routeId: string;
+  /** Its key in the outbox: what a freeze takes away. */
+  readonly key: string;
+  readonly buyerId: string;
+  /** Milliseconds since the epoch. */
+  readonly firstSeenAt: number;
+  /** A hot signal waits for its buyer's summary until then at the latest; null waits for nothing. */
+  readonly releaseAt: number | null;
+  readonly hot: boolean;
+  readonly hotnessRank: number | null;
+  /** null for an item that could not be read: only counted. */
+  readonly signal: Signal | null;
+}
+
+/** What the ledger knows of a buyer's summary. `wanted`: asked for, or being generated upstream. */
+export interface KnownSummary {
+  readonly state: 'wanted' | 'ready' | 'none' | 'given-up';
+  readonly summary: BuyerSummary | null;
+}
+
+/** Whether an entry may go into a digest now: its buyer's summary is there, or was waited for long enough. */
+export function isReleasable(entry: OutboxEntry, summary: KnownSummary | undefined, now: number): boolean {
+  if (entry.releaseAt === null || entry.releaseAt <= now) return true;
+  return summary !== undefined && summary.state !== 'wanted';
+}
+
+export interface DigestHeading {
+  readonly digestId: string;
+  readonly routeId: string;
+  readonly part: number;
+  readonly parts: number;
+}
+
+/**
+ * Puts entries in the order of a digest: buyers with a hot signal first, then by name; within a buyer hot
+ * ones first by rank, then by when they were first seen. The order is total, so that the same entries
+ * always give the same digest.
+ */
+export function orderEntries(entries: readonly OutboxEntry[]): OutboxEntry[] {
+  const hotBuyers = new Set(entries.filter((entry) => entry.hot).map((entry) => entry.buyerId));
+  const names = buyerNames(entries);
+  const sortKey = (entry: OutboxEntry): readonly (string | number)[] => [
+    hotBuyers.has(entry.buyerId) ? 0 : 1,
+    names.get(entry.buyerId) ?? '\uffff',
+    entry.buyerId,
+    entry.hot ? 0 : 1,
+    entry.hotnessRank ?? Number.MAX_SAFE_INTEGER,
+    entry.firstSeenAt,
+    entry.key,
+  ];
+  return entries
+    .map((entry) => ({ entry, by: sortKey(entry) }))
+    .sort((a, b) => compareKeys(a.by, b.by))
+    .map(({ entry }) => entry);
+}
+
+function compareKeys(a: readonly (string | number)[], b: readonly (string | number)[]): number {
+  for (const [index, left] of a.entries()) {
+    const right = b[index] as string | number;
+    if (left !== right) return left < right ? -1 : 1;
+  }
+  return 0;
+}
+
+function buyerNames(entries: readonly OutboxEntry[]): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const { buyerId, signal } of entries) {
+    if (signal?.buyerName) names.set(buyerId, names.get(buyerId) ?? signal.buyerName);
+  }
+  return names;
+}
+
+/** What a digest of these entries says. Pure: the entries, the summaries and the heading decide every byte. */
+export function composeContent(
+  heading: DigestHeading,
+  entries: readonly OutboxEntry[],
+  summaries: ReadonlyMap<string, KnownSummary>,
+): DigestContent {
+  const ordered = orderEntries(entries);
+  const seen = ordered.map((entry) => entry.firstSeenAt);
+  const names = buyerNames(ordered);
+  const byBuyer = Map.groupBy(
+    ordered.filter((entry) => entry.signal !== null),
+    (entry) => entry.buyerId,
+  );
+  return {
+    ...heading,
+    windowStart: new Date(Math.min(...seen)).toISOString(),
+    windowEnd: new Date(Math.max(...seen)).toISOString(),
+    buyers: [...byBuyer].map(([buyerId, own]) =>
+      digestBuyer(buyerId, names.get(buyerId) ?? null, own, summaries.get(buyerId)),
+    ),
+    unreadable: ordered.filter((entry) => entry.signal === null).length,
+    held: 0,
+  };
+}
+
+function digestBuyer(
+  buyerId: string,
+  name: string | null,
+  entries: readonly OutboxEntry[],
+  known: KnownSummary | undefined,
+): DigestBuyer {
+  const status = summaryStatus(entries, known);
+  const summary = status === 'ready' ? (known?.summary ?? null) : null;
+  return {
+    buyerId,
+    name,
+    score: summary?.score ?? null,
+    summary,
+    summaryStatus: status,
+    signals: entries.map(digestSignal),
+  };
+}
+
+/** Only a hot signal asks for a summary, so a buyer without one says `none`. */
+function summaryStatus(entries: readonly OutboxEntry[], known: KnownSummary | undefined): SummaryStatus {
+  if (!entries.some((entry) => entry.hot)) return 'none';
+  if (known?.state === 'ready') return 'ready';
+  return known?.state === 'none' ? 'none' : 'pending';
+}
+
+function digestSignal(entry: OutboxEntry): DigestSignal {
+  const signal = entry.signal as Signal;
+  return {
+    bridgeId: signal.bridgeId,
+    bridgeName: signal.bridgeName,
+    rowId: signal.rowId,
+    name: signal.name,
+    hot: entry.hot,
+    hotnessRank: entry.hotnessRank,
+    firstSeenAt: new Date(entry.firstSeenAt).toISOString(),
+    updatedAt: signal.updatedAt,
+    columns: signal.columns,
+  };
+}
+
+/** DynamoDB's transaction takes 100 writes: the digest and these. */
+export const mostMembers = 99;
+
+/**
+ * Cuts entries, in digest order, into parts of at most 99 that fit one message each. `fits` is asked with the
+ * entries of a part; a single entry always counts as fitting, since its renderer cuts it.
+ */
+export function splitIntoParts(
+  entries: readonly OutboxEntry[],
+  fits: (members: readonly OutboxEntry[]) => boolean,
+): OutboxEntry[][] {
+  const parts: OutboxEntry[][] = [];
+  let rest = orderEntries(entries);
+  while (rest.length > 0) {
+    const size = largestFitting(rest.slice(0, mostMembers), fits);
+    parts.push(rest.slice(0, size));
+    rest = rest.slice(size);
+  }
+  return parts;
+}
+
+function largestFitting(
+  candidates: readonly OutboxEntry[],
+  fits: (members: readonly OutboxEntry[]) => boolean,
+): number {
+  if (fits(candidates)) return candidates.length;
+  let low = 1;
+  let high = candidates.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (fits(candidates.slice(0, middle))) low = middle;
+    else high = middle - 1;
+  }
+  return Math.max(low, 1);
+}

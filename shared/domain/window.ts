@@ -1,0 +1,63 @@
+/** The periods that upstream lists by, of the API's `relativeDatePeriodFrom`. */
+export type ListingPeriod =
+  | 'LastOneDay'
+  | 'LastSevenDays'
+  | 'LastThirtyDays'
+  | 'LastSixtyDays'
+  | 'LastOneMonths'
+  | 'LastTwoMonths'
+  | 'LastThreeMonths'
+  | 'LastSixMonths'
+  | 'LastNineMonths'
+  | 'LastYear'
+  | 'LastTwoYears';
+
+const dayMs = 86_400_000;
+
+/** The API's own default. */
+export const defaultPeriod: ListingPeriod = 'LastOneMonths';
+
+/** Calendar months differ in length: what a period covers at the least, shortest first. */
+const guaranteedDays: readonly (readonly [ListingPeriod, number])[] = [
+  ['LastOneMonths', 28],
+  ['LastTwoMonths', 59],
+  ['LastThreeMonths', 89],
+  ['LastSixMonths', 181],
+  ['LastNineMonths', 273],
+  ['LastYear', 365],
+  ['LastTwoYears', 730],
+];
+
+/** The window filters on a date that may lie before the arrival: so the gap alone would not be enough. */
+const marginMs = 14 * dayMs;
+
+/**
+ * The period of a routine scan: the default, or after an outage the smallest that covers the time since the
+ * last complete scan and a margin of 14 days. Times in milliseconds since the epoch.
+ */
+export function routinePeriod(lastCompleteAt: number | null, now: number): ListingPeriod {
+  if (lastCompleteAt === null) return defaultPeriod;
+  return smallestCovering(now - lastCompleteAt + marginMs, defaultPeriod);
+}
+
+/** The period of a deep scan: three months, or more after a longer outage. */
+export function deepPeriod(lastCompleteAt: number | null, now: number): ListingPeriod {
+  if (lastCompleteAt === null) return 'LastThreeMonths';
+  return smallestCovering(now - lastCompleteAt + marginMs, 'LastThreeMonths');
+}
+
+function smallestCovering(neededMs: number, atLeast: ListingPeriod): ListingPeriod {
+  const from = guaranteedDays.findIndex(([period]) => period === atLeast);
+  const covering = guaranteedDays.slice(from).find(([, days]) => days * dayMs >= neededMs);
+  return covering?.[0] ?? 'LastTwoYears';
+}
+
+/**
+ * Whether a buyer's daily deep scan is due. Each buyer has its own time of day, taken from its id, so that a
+ * thousand buyers baselined in one hour don't scan deep in one hour ever after.
+ */
+export function isDeepScanDue(buyerId: string, lastDeepAt: number | null, now: number): boolean {
+  if (lastDeepAt === null) return true;
+  const offset = Number.parseInt(buyerId.slice(0, 8), 16) % dayMs || 0;
+  return Math.floor((now + offset) / dayMs) > Math.floor((lastDeepAt + offset) / dayMs);
+}

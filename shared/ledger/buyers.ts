@@ -1,0 +1,92 @@
+import { absent, all, any, below, equals, missing } from './conditions.ts';
+import { buyerKey, sha256 } from './keys.ts';
+import { numberOf, stringOf } from './read-item.ts';
+import { ConditionFailedError, type Item, type Table } from './table.ts';
+import { type TryAgainPorts, tryAgain } from './try-again.ts';
+
+/** What is known of a watched buyer. Times in milliseconds since the epoch. */
+export interface BuyerState {
+  readonly buyerId: string;
+  /** LIVE after its first accepted deep scan; until then its signals are the baseline. */
+  readonly state: 'BASELINING' | 'LIVE';
+  readonly lastCompleteAt: number | null;
+  readonly lastDeepAt: number | null;
+  /** Of the last accepted routine scan. */
+  readonly fingerprint: string | null;
+  /** Counts the completed scans: a completion holds only if nobody completed in between. */
+  readonly ver: number;
+}
+
+export interface Listing {
+  readonly period: string;
+  readonly totalItems: number;
+  /** The ids of page 1, in the list's order. */
+  readonly ids: readonly string[];
+}
+
+export interface ScanCompletion {
+  readonly startedAt: number;
+  readonly deep: boolean;
+  /** Of a routine scan; null leaves what is known of the last one. */
+  readonly listing: Listing | null;
+}
+
+/** How long an unchanged buyer's item may lag behind: each write avoided is money, and the window allows it. */
+const unchangedWriteMs = 3_600_000;
+
+export function fingerprintOf(listing: Listing): string {
+  return sha256(JSON.stringify([listing.period, listing.totalItems, listing.ids]));
+}
+
+export async function readBuyer(table: Table, buyerId: string): Promise<BuyerState> {
+  const item = await table.get(buyerKey(buyerId));
+  return {
+    buyerId,
+    state: item?.state === 'LIVE' ? 'LIVE' : 'BASELINING',
+    lastCompleteAt: item ? numberOf(item, 'lastCompleteAt') : null,
+    lastDeepAt: item ? numberOf(item, 'lastDeepAt') : null,
+    fingerprint: item ? stringOf(item, 'fingerprint') : null,
+    ver: (item && numberOf(item, 'ver')) ?? 0,
+  };
+}
+
+/**
+ * Completes an accepted scan: `lastCompleteAt` becomes its start and only ever grows. Returns false when another
+ * scan of the buyer completed in between, which loses nothing: the next scan just looks back a little further.
+ */
+export async function completeScan(
+  table: Table,
+  ports: TryAgainPorts,
+  before: BuyerState,
+  completion: ScanCompletion,
+): Promise<boolean> {
+  const fingerprint = completion.listing ? fingerprintOf(completion.listing) : before.fingerprint;
+  const unchanged = fingerprint === before.fingerprint && !completion.deep && before.lastCompleteAt !== null;
+  if (unchanged && completion.startedAt - (before.lastCompleteAt ?? 0) < unchangedWriteMs) return true;
+  const live = before.state === 'LIVE' || completion.deep;
+  const set = {
+    state: live ? 'LIVE' : 'BASELINING',
+    lastCompleteAt: completion.startedAt,
+    ver: before.ver + 1,
+    v: 1,
+    ...(completion.deep ? { lastDeepAt: completion.startedAt } : {}),
+    ...(fingerprint === null ? {} : { fingerprint }),
+    ...(live && before.state !== 'LIVE' ? { baselineAt: completion.startedAt } : {}),
+  };
+  const sameVersion = before.ver === 0 ? any(absent, missing('ver')) : equals('ver', before.ver);
+  const grows = any(missing('lastCompleteAt'), below('lastCompleteAt', completion.startedAt));
+  try {
+    await tryAgain(ports, () =>
+      table.update({ key: buyerKey(before.buyerId), set, condition: all(sameVersion, grows) }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailedError) return isOwnWrite(error.item, set);
+    throw error;
+  }
+}
+
+/** After an unknown result the same write fails its own condition: that is a success. */
+function isOwnWrite(item: Item | undefined, set: { lastCompleteAt: number; ver: number }): boolean {
+  return item?.ver === set.ver && item.lastCompleteAt === set.lastCompleteAt;
+}

@@ -1,0 +1,257 @@
+import type { DestinationSettings } from '../domain/route.ts';
+import type { Blobs } from './blobs.ts';
+import { absent, all, any, atMost, equals, present } from './conditions.ts';
+import { digestIdOf, digestKey, digestPrefix, dueAttributes, routeKey, sha256, slotPrefix } from './keys.ts';
+import { loadText, storeText } from './payload.ts';
+import { numberOf, stringOf, stringsOf } from './read-item.ts';
+import {
+  ConditionFailedError,
+  type Item,
+  type Key,
+  type Table,
+  type TableWrite,
+  TransactionCancelledError,
+} from './table.ts';
+import { type TryAgainPorts, tryAgain } from './try-again.ts';
+
+export type DigestState = 'FROZEN' | 'SENDING' | 'DELIVERED' | 'DEAD' | 'HELD';
+
+/** Names a digest: the message of the delivery queue. */
+export interface DigestPointer {
+  readonly routeId: string;
+  readonly slot: string;
+  readonly part: number;
+}
+
+export interface FrozenDigest extends DigestPointer {
+  readonly digestId: string;
+  readonly destinationType: DestinationSettings['type'];
+  /** The exact bytes, as text; they never change again. */
+  readonly body: string;
+  /** The outbox keys that it takes away. */
+  readonly members: readonly string[];
+}
+
+export interface DigestClaim {
+  readonly pointer: DigestPointer;
+  readonly digestId: string;
+  readonly destinationType: string;
+  readonly body: string;
+  readonly fence: number;
+  /** How many attempts were made before this one. */
+  readonly attempts: number;
+  /** An earlier sender's lease ran out: the destination may have the digest already. */
+  readonly ambiguous: boolean;
+}
+
+export type Settlement =
+  | { readonly to: 'DELIVERED' }
+  | { readonly to: 'FROZEN'; readonly nextAttemptAt: number }
+  /** Kept, and not due until someone resumes or redrives it. */
+  | { readonly to: 'DEAD' | 'HELD'; readonly reason: string };
+
+export interface DigestListing extends DigestPointer {
+  readonly digestId: string;
+  readonly state: DigestState;
+  readonly signals: number;
+  readonly attempts: number;
+  readonly reason: string | null;
+}
+
+/** How long a delivered digest is kept to be looked up; only then does it get a time to live. */
+const keepDeliveredMs = 30 * 86_400_000;
+
+/** The number of the next part of a slot: 1 when nothing was frozen for it yet. */
+export async function nextPart(table: Table, routeId: string, slot: string): Promise<number> {
+  let last = 0;
+  for await (const item of queryAll(table, routeKey(routeId).pk, slotPrefix(slot))) {
+    last = Math.max(last, numberOf(item, 'part') ?? 0);
+  }
+  return last + 1;
+}
+
+/**
+ * Puts the digest and takes its members out of the outbox, all or nothing. False when another composer was
+ * faster: the bytes are thrown away, and the caller reads the outbox again.
+ */
+export async function freezeDigest(
+  table: Table,
+  blobs: Blobs,
+  ports: TryAgainPorts,
+  digest: FrozenDigest,
+  now: number,
+): Promise<boolean> {
+  const key = digestKey(digest.routeId, digest.slot, digest.part);
+  const hash = sha256(digest.body);
+  const item: Item = {
+    ...key,
+    digestId: digest.digestId,
+    routeId: digest.routeId,
+    slot: digest.slot,
+    part: digest.part,
+    destinationType: digest.destinationType,
+    sha256: hash,
+    members: digest.members,
+    signals: digest.members.length,
+    state: 'FROZEN',
+    fence: 0,
+    attempts: 0,
+    frozenAt: now,
+    v: 1,
+    ...dueAttributes(key, now),
+    ...(await storeText(blobs, digest.body)),
+  };
+  const pk = routeKey(digest.routeId).pk;
+  const writes: TableWrite[] = [
+    { kind: 'put', item, condition: absent },
+    ...digest.members.map((sk): TableWrite => ({ kind: 'delete', key: { pk, sk }, condition: present })),
+  ];
+  try {
+    await tryAgain(ports, () => table.transact(writes));
+    return true;
+  } catch (error) {
+    if (!(error instanceof TransactionCancelledError)) throw error;
+    const [put] = error.reasons;
+    // An earlier try of this very write, whose result stayed unknown, shows as the same bytes in place.
+    return put?.code === 'condition-failed' && put.item?.sha256 === hash;
+  }
+}
+
+/** Takes a digest for sending when it is due and nobody else's, or when its sender's lease has run out. */
+export async function claimDigest(
+  table: Table,
+  blobs: Blobs,
+  pointer: DigestPointer,
+  now: number,
+  leaseMs: number,
+): Promise<DigestClaim | null> {
+  const key = digestKey(pointer.routeId, pointer.slot, pointer.part);
+  const item = await table.get(key);
+  if (!item) return null;
+  const before = numberOf(item, 'fence') ?? 0;
+  const condition = all(
+    equals('fence', before),
+    any(
+      all(equals('state', 'FROZEN'), atMost('dueAt', now)),
+      all(equals('state', 'SENDING'), atMost('leaseUntil', now)),
+    ),
+  );
+  // Read before the claim: a claim whose bytes can't be loaded would only wait for its lease to end.
+  const body = await loadText(blobs, item);
+  const set = {
+    state: 'SENDING',
+    fence: before + 1,
+    leaseUntil: now + leaseMs,
+    ...dueAttributes(key, now + leaseMs),
+  };
+  try {
+    await table.update({ key, set, condition });
+  } catch (error) {
+    if (error instanceof ConditionFailedError) return null;
+    throw error;
+  }
+  return {
+    pointer,
+    digestId: stringOf(item, 'digestId') ?? digestIdOf(pointer.routeId, pointer.slot, pointer.part),
+    destinationType: stringOf(item, 'destinationType') ?? '',
+    body,
+    fence: before + 1,
+    attempts: numberOf(item, 'attempts') ?? 0,
+    ambiguous: item.state === 'SENDING',
+  };
+}
+
+/**
+ * Writes down what an attempt came to, if the claim still holds. `attempted` is false when the destination was
+ * not called at all, which uses up no attempt. False when the claim was lost in between.
+ */
+export async function settleDigest(
+  table: Table,
+  ports: TryAgainPorts,
+  claim: DigestClaim,
+  settlement: Settlement,
+  now: number,
+  attempted = true,
+): Promise<boolean> {
+  const key = digestKey(claim.pointer.routeId, claim.pointer.slot, claim.pointer.part);
+  const condition = all(equals('state', 'SENDING'), equals('fence', claim.fence));
+  const attempts = claim.attempts + (attempted ? 1 : 0);
+  const common = { state: settlement.to, attempts, settledFence: claim.fence };
+  const undue = ['dueShard', 'dueAt', 'leaseUntil'];
+  const update =
+    settlement.to === 'FROZEN'
+      ? { set: { ...common, ...dueAttributes(key, settlement.nextAttemptAt) }, remove: ['leaseUntil'] }
+      : settlement.to === 'DELIVERED'
+        ? {
+            set: { ...common, deliveredAt: now, expiresAt: Math.ceil((now + keepDeliveredMs) / 1000) },
+            remove: [...undue, 'reason'],
+          }
+        : { set: { ...common, reason: settlement.reason }, remove: undue };
+  try {
+    await tryAgain(ports, () => table.update({ key, ...update, condition }));
+    return true;
+  } catch (error) {
+    // An earlier try of this write, whose result stayed unknown, has left its own fence behind.
+    if (error instanceof ConditionFailedError) return error.item?.settledFence === claim.fence;
+    throw error;
+  }
+}
+
+/** Every digest of a route that was not delivered, in the order of its slots. */
+export async function listUndelivered(table: Table, routeId: string): Promise<DigestListing[]> {
+  const found: DigestListing[] = [];
+  for await (const item of queryAll(table, routeKey(routeId).pk, digestPrefix)) {
+    if (item.state === 'DELIVERED') continue;
+    found.push({
+      routeId,
+      slot: stringOf(item, 'slot') ?? '',
+      part: numberOf(item, 'part') ?? 0,
+      digestId: stringOf(item, 'digestId') ?? '',
+      state: (stringOf(item, 'state') ?? 'FROZEN') as DigestState,
+      signals: numberOf(item, 'signals') ?? stringsOf(item, 'members').length,
+      attempts: numberOf(item, 'attempts') ?? 0,
+      reason: stringOf(item, 'reason'),
+    });
+  }
+  return found;
+}
+
+/** Makes a kept or waiting digest due at once. False when it is in none of the states named. */
+export async function makeDue(
+  table: Table,
+  pointer: DigestPointer,
+  from: readonly DigestState[],
+  now: number,
+): Promise<boolean> {
+  const key = digestKey(pointer.routeId, pointer.slot, pointer.part);
+  const condition = any(...from.map((state) => equals('state', state)));
+  // A redriven digest gets the whole schedule of attempts again; a waiting one only has its next one moved up.
+  const renewed = from.includes('FROZEN') ? {} : { attempts: 0 };
+  const set = { state: 'FROZEN', ...renewed, ...dueAttributes(key, now) };
+  try {
+    await table.update({ key, set, remove: ['reason'], condition });
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailedError) return false;
+    throw error;
+  }
+}
+
+/** Ends the lease on a digest or a summary whose holder is known to be dead: the next claim counts as ambiguous. */
+export async function endLease(table: Table, key: Key, now: number): Promise<void> {
+  const held = { kind: 'compare', attribute: 'leaseUntil', is: '>', value: now } as const;
+  try {
+    await table.update({ key, set: { leaseUntil: now, ...dueAttributes(key, now) }, condition: held });
+  } catch (error) {
+    if (!(error instanceof ConditionFailedError)) throw error;
+  }
+}
+
+async function* queryAll(table: Table, pk: string, prefix: string): AsyncGenerator<Item> {
+  let cursor: string | undefined;
+  do {
+    const page = await table.query({ pk, prefix, ...(cursor === undefined ? {} : { cursor }) });
+    yield* page.items;
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+}

@@ -1,0 +1,88 @@
+import type { KnownSummary, OutboxEntry } from '../domain/outbox.ts';
+import type { Blobs } from './blobs.ts';
+import * as buyers from './buyers.ts';
+import * as digests from './digests.ts';
+import { listDue, listDueKeys } from './due.ts';
+import { digestIdOf } from './keys.ts';
+import * as outbox from './outbox.ts';
+import * as rosters from './rosters.ts';
+import * as routes from './routes.ts';
+import * as signals from './signals.ts';
+import * as summaries from './summaries.ts';
+import type { Table } from './table.ts';
+import type { TryAgainPorts } from './try-again.ts';
+
+export interface LedgerPorts extends TryAgainPorts {
+  readonly table: Table;
+  readonly blobs: Blobs;
+}
+
+export type Ledger = ReturnType<typeof createLedger>;
+
+/**
+ * The ledger's front door: what has been seen, what waits, what was frozen and sent. Each method is one step of
+ * the protocol; the rules stand in the files beside this one, written once over the `Table` port. Times are
+ * milliseconds since the epoch. Every method may throw `TableUnavailableError` once its tries are used up.
+ */
+export function createLedger(ports: LedgerPorts) {
+  const { table, blobs } = ports;
+  return {
+    readBuyer: (buyerId: string) => buyers.readBuyer(table, buyerId),
+    fingerprintOf: buyers.fingerprintOf,
+    completeScan: (before: buyers.BuyerState, completion: buyers.ScanCompletion) =>
+      buyers.completeScan(table, ports, before, completion),
+
+    isKnown: (buyerId: string, signalId: string) => signals.isKnown(table, buyerId, signalId),
+    record: (signal: signals.NewSignal) => signals.recordSignal(table, blobs, ports, signal),
+
+    readOutbox: (routeId: string, limit: number): Promise<OutboxEntry[]> =>
+      outbox.readOutbox(table, blobs, routeId, limit),
+
+    requestSummary: (buyerId: string, now: number, askUntil: number) =>
+      summaries.requestSummary(table, ports, buyerId, now, askUntil),
+    claimSummary: (buyerId: string, now: number, leaseMs: number) =>
+      summaries.claimSummary(table, buyerId, now, leaseMs),
+    settleSummary: (claim: summaries.SummaryClaim, answer: summaries.SummaryAnswer, now: number) =>
+      summaries.settleSummary(table, blobs, ports, claim, answer, now),
+    readSummary: (buyerId: string): Promise<KnownSummary | undefined> =>
+      summaries.readSummary(table, blobs, buyerId),
+
+    digestIdOf,
+    nextPart: (routeId: string, slot: string) => digests.nextPart(table, routeId, slot),
+    freeze: (digest: digests.FrozenDigest, now: number) =>
+      digests.freezeDigest(table, blobs, ports, digest, now),
+    claimDigest: (pointer: digests.DigestPointer, now: number, leaseMs: number) =>
+      digests.claimDigest(table, blobs, pointer, now, leaseMs),
+    settleDigest: (
+      claim: digests.DigestClaim,
+      settlement: digests.Settlement,
+      now: number,
+      attempted?: boolean,
+    ) => digests.settleDigest(table, ports, claim, settlement, now, attempted),
+    listUndelivered: (routeId: string) => digests.listUndelivered(table, routeId),
+    makeDue: (pointer: digests.DigestPointer, from: readonly digests.DigestState[], now: number) =>
+      digests.makeDue(table, pointer, from, now),
+
+    readRoute: (routeId: string) => routes.readRoute(table, routeId),
+    disableRoute: (routeId: string, reason: string, now: number) =>
+      routes.disableRoute(table, routeId, reason, now),
+    enableRoute: (routeId: string) => routes.enableRoute(table, routeId),
+    markLate: (late: routes.LateSlot, dueAt: number) => routes.markLate(table, late, dueAt),
+    readLate: (routeId: string) => routes.readLate(table, routeId),
+    clearLate: (late: routes.LateSlot) => routes.clearLate(table, late),
+
+    readRoster: (bridgeId: string) => rosters.readRoster(table, bridgeId),
+    addRosterBuyer: (bridgeId: string, buyerId: string, now: number) =>
+      rosters.addRosterBuyer(table, bridgeId, buyerId, now),
+    saveRosterProgress: (bridgeId: string, progress: rosters.RosterProgress) =>
+      rosters.saveRosterProgress(table, bridgeId, progress),
+
+    listDue: (until: number) => listDue(table, until),
+    /** For a process that knows it is the only one: every lease that is held belongs to one that died. */
+    endLeases: async (now: number) => {
+      for (const key of await listDueKeys(table, Number.MAX_SAFE_INTEGER)) {
+        await digests.endLease(table, key, now);
+      }
+    },
+  };
+}

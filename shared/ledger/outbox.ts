@@ -1,0 +1,43 @@
+import type { OutboxEntry } from '../domain/outbox.ts';
+import type { Signal } from '../domain/signal.ts';
+import type { Blobs } from './blobs.ts';
+import { outboxPrefix, routeKey } from './keys.ts';
+import { loadText } from './payload.ts';
+import { numberOf } from './read-item.ts';
+import type { Item, Table } from './table.ts';
+
+/** The entries that wait for a route, oldest first, at most `limit`: a consistent read. */
+export async function readOutbox(
+  table: Table,
+  blobs: Blobs,
+  routeId: string,
+  limit: number,
+): Promise<OutboxEntry[]> {
+  const entries: OutboxEntry[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await table.query({
+      pk: routeKey(routeId).pk,
+      prefix: outboxPrefix,
+      limit: limit - entries.length,
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    for (const item of page.items) entries.push(await outboxEntry(blobs, routeId, item));
+    cursor = page.cursor;
+  } while (cursor !== undefined && entries.length < limit);
+  return entries;
+}
+
+async function outboxEntry(blobs: Blobs, routeId: string, item: Item): Promise<OutboxEntry> {
+  const readable = 'text' in item || 'textBlob' in item;
+  return {
+    routeId,
+    key: item.sk,
+    buyerId: String(item.buyerId),
+    firstSeenAt: numberOf(item, 'firstSeenAt') ?? 0,
+    releaseAt: numberOf(item, 'releaseAt'),
+    hot: item.hot === true,
+    hotnessRank: numberOf(item, 'hotnessRank'),
+    signal: readable ? (JSON.parse(await loadText(blobs, item)) as Signal) : null,
+  };
+}
