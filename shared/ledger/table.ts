@@ -1,14 +1,19 @@
-/** The few operations of a key-value table that the ledger's rules need. One contract suite runs on every adapter. */
+/**
+ * The few operations of a key-value table that the ledger's rules need. One contract suite runs on every adapter.
+ * What breaks the rules of `table-rules.ts` (an empty key, a number that is none, 101 writes) throws a `TypeError`
+ * or `RangeError` before anything is written. Outside data may break them: keep it as JSON text in one attribute.
+ */
 export interface Table {
   /** Strongly consistent. */
   get(key: Key): Promise<Item | undefined>;
-  /** Items of one partition in ascending order of `sk` (by code unit). Strongly consistent. */
+  /** Items of one partition in ascending order of `sk` (by UTF-8 bytes). Strongly consistent. */
   query(query: TableQuery): Promise<TablePage>;
   /** Throws `ConditionFailedError`, with the item that stands there, when the condition does not hold. */
   put(item: Item, condition?: Condition): Promise<void>;
   /**
    * Sets and removes attributes of an item, which is made if absent unless the condition forbids it.
-   * Returns the item as it is afterwards. Throws `ConditionFailedError` as `put` does.
+   * Returns the item as it is afterwards. Throws `ConditionFailedError` as `put` does. Only removing from an
+   * absent item does not make it; then the bare key comes back.
    */
   update(update: TableUpdate): Promise<Item>;
   /** All or nothing. Throws `TransactionCancelledError` with a reason for each write. 1 to 100 writes, each on another key. */
@@ -36,7 +41,10 @@ export interface Item extends Key {
 export type Condition =
   | { readonly kind: 'absent' }
   | { readonly kind: 'present' }
-  /** False when the attribute or the item is absent; compares only equal types. */
+  /**
+   * False when the attribute or the item is absent, `<>` too; compares only equal types. Strings by UTF-8 bytes;
+   * booleans only with `=` and `<>`.
+   */
   | {
       readonly kind: 'compare';
       readonly attribute: string;
@@ -80,7 +88,7 @@ export interface DueQuery {
 
 export interface TablePage {
   readonly items: readonly Item[];
-  /** Absent on the last page. */
+  /** Absent on the last page. What follows a page that has one may turn out to be empty. */
   readonly cursor?: string;
 }
 
@@ -120,7 +128,10 @@ export class ItemTooLargeError extends Error {
   readonly code = 'ITEM_TOO_LARGE';
 }
 
-/** Throttled, unreachable or cut off. `applied` says whether the write may have happened. */
+/**
+ * Throttled, unreachable or cut off. `applied` says whether the write may have happened. The SDK repeats a write by
+ * itself: after a cut, the `ConditionFailedError` of a put or update may be about that very write.
+ */
 export class TableUnavailableError extends Error {
   override readonly name = 'TableUnavailableError';
   readonly code = 'TABLE_UNAVAILABLE';

@@ -1,0 +1,185 @@
+import { evaluateCondition } from '../shared/ledger/evaluate-condition.ts';
+import { itemSize, largestItemBytes } from '../shared/ledger/item-size.ts';
+import { normaliseAttributes, normaliseCondition } from '../shared/ledger/normalise-value.ts';
+import { type PagePosition, readCursor, writeCursor } from '../shared/ledger/page-position.ts';
+import {
+  type CancellationReason,
+  ConditionFailedError,
+  type DueQuery,
+  type Item,
+  ItemTooLargeError,
+  type Key,
+  type Table,
+  type TablePage,
+  type TableQuery,
+  type TableUpdate,
+  type TableWrite,
+  TransactionCancelledError,
+} from '../shared/ledger/table.ts';
+import {
+  checkKey,
+  checkLimit,
+  checkPut,
+  checkTransaction,
+  checkUpdate,
+  keyOf,
+  tooLarge,
+} from '../shared/ledger/table-rules.ts';
+import { openDatabase, unavailableWhenBusy } from './sqlite-database.ts';
+import { type Items, openItems, type StoredItem } from './sqlite-items.ts';
+
+/** DynamoDB ends a page after 1 MB too: whoever forgets the cursor finds out on one machine. */
+const pageBytes = 1024 * 1024;
+
+export interface SqliteTable extends Table {
+  /** Every item, by key. */
+  all(): IterableIterator<Item>;
+  /** Does what DynamoDB's expiry does by itself: drops items whose `expiresAt` has passed. Returns how many. */
+  deleteExpired(nowSeconds: number): number;
+  close(): void;
+}
+
+/**
+ * A table in one SQLite file, made if absent. One process at a time writes it (see `state-lock.ts`); a commit
+ * survives the end of the process at any moment, and a power cut may take back the last of them, never break it.
+ */
+export function openSqliteTable(file: string): SqliteTable {
+  const database = openDatabase(file);
+  const items = openItems(database);
+
+  const apply = (write: TableWrite): Item | undefined => {
+    const key = keyOf(write);
+    const found = items.get(key);
+    if (write.condition && !evaluateCondition(normaliseCondition(write.condition), found)) {
+      throw new ConditionFailedError(found);
+    }
+    if (write.kind === 'delete') items.delete(key);
+    if (write.kind === 'put') return items.put(normaliseItem(write.item));
+    if (write.kind !== 'update') return undefined;
+    const updated = updateItem(found, write);
+    if (updated === undefined) return undefined;
+    if (itemSize(updated) > largestItemBytes) throw tooLarge(key);
+    return items.put(updated);
+  };
+
+  const inTransaction = <T>(work: () => T): T =>
+    unavailableWhenBusy(() => {
+      database.exec('BEGIN IMMEDIATE');
+      try {
+        const result = work();
+        database.exec('COMMIT');
+        return result;
+      } catch (error) {
+        if (database.isTransaction) database.exec('ROLLBACK');
+        throw error;
+      }
+    });
+
+  return {
+    async get(key) {
+      checkKey(key);
+      return unavailableWhenBusy(() => items.get(key));
+    },
+    async query(query) {
+      checkLimit(query.limit);
+      return unavailableWhenBusy(() => queryPage(items, query));
+    },
+    async put(item, condition) {
+      checkPut(item, condition);
+      inTransaction(() => apply({ kind: 'put', item, ...(condition && { condition }) }));
+    },
+    async update(update) {
+      checkUpdate(update);
+      return inTransaction(() => apply({ kind: 'update', ...update })) ?? keyItem(update.key);
+    },
+    async transact(writes) {
+      checkTransaction(writes);
+      inTransaction(() => {
+        const reasons = writes.map((write) => reasonAgainst(write, apply));
+        if (reasons.some(({ code }) => code !== 'none')) throw new TransactionCancelledError(reasons);
+      });
+    },
+    async due(query) {
+      checkLimit(query.limit);
+      return unavailableWhenBusy(() => duePage(items, query));
+    },
+    all: () => items.all(),
+    deleteExpired: (nowSeconds) => unavailableWhenBusy(() => items.deleteExpired(nowSeconds)),
+    close: () => database.close(),
+  };
+}
+
+function normaliseItem(item: Item): Item {
+  return { ...normaliseAttributes(item), pk: item.pk, sk: item.sk };
+}
+
+function keyItem({ pk, sk }: Key): Item {
+  return { pk, sk };
+}
+
+/** undefined when there is nothing to write: removing from an absent item does not make it, in DynamoDB neither. */
+function updateItem(found: Item | undefined, update: TableUpdate): Item | undefined {
+  const set = normaliseAttributes(update.set ?? {});
+  if (found === undefined && Object.keys(set).length === 0) return undefined;
+  const removed = new Set(update.remove);
+  const kept = Object.entries(found ?? keyItem(update.key)).filter(([name]) => !removed.has(name));
+  return { ...Object.fromEntries(kept), ...set, pk: update.key.pk, sk: update.key.sk };
+}
+
+/** Later writes are judged even when an earlier one fails: the caller gets a reason for each. */
+function reasonAgainst(
+  write: TableWrite,
+  apply: (write: TableWrite) => Item | undefined,
+): CancellationReason {
+  try {
+    apply(write);
+    return { code: 'none' };
+  } catch (error) {
+    if (error instanceof ConditionFailedError) return { code: 'condition-failed', item: error.item };
+    if (error instanceof ItemTooLargeError) return { code: 'too-large' };
+    throw error;
+  }
+}
+
+function queryPage(items: Items, query: TableQuery): TablePage {
+  const { pk, prefix = '' } = query;
+  const rows = query.cursor ? items.after(pk, readCursor(query.cursor, 'query').sk) : items.from(pk, prefix);
+  return page(
+    rows,
+    query.limit,
+    ({ sk }) => sk.startsWith(prefix),
+    ({ pk, sk }) => ({ pk, sk }),
+  );
+}
+
+function duePage(items: Items, query: DueQuery): TablePage {
+  const position = query.cursor ? readCursor(query.cursor, 'due') : { pk: '', sk: '' };
+  const rows = items.due(query.shard, query.until, position);
+  return page(
+    rows,
+    query.limit,
+    () => true,
+    ({ pk, sk, dueAt }) => ({ pk, sk, dueAt: Number(dueAt) }),
+  );
+}
+
+function page(
+  rows: Iterable<StoredItem>,
+  limit: number | undefined,
+  belongs: (item: Item) => boolean,
+  positionOf: (item: Item) => PagePosition,
+): TablePage {
+  const items: Item[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    const { item } = row;
+    if (!belongs(item)) break;
+    const last = items.at(-1);
+    if (last && (items.length === limit || bytes >= pageBytes)) {
+      return { items, cursor: writeCursor(positionOf(last)) };
+    }
+    items.push(item);
+    bytes += row.bytes;
+  }
+  return { items };
+}

@@ -1,0 +1,57 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Condition, Item, Value } from './table.ts';
+
+/**
+ * Whether a condition holds for the item as it stands, undefined when there is none. Pure: the table on one
+ * machine and the simulation's table decide by it, and the contract suite holds it to DynamoDB's own judgement.
+ */
+export function evaluateCondition(condition: Condition, item: Item | undefined): boolean {
+  switch (condition.kind) {
+    case 'absent':
+      return item === undefined;
+    case 'present':
+      return item !== undefined;
+    case 'missing':
+      return attributeOf(item, condition.attribute) === undefined;
+    case 'all':
+      return condition.of.every((part) => evaluateCondition(part, item));
+    case 'any':
+      return condition.of.some((part) => evaluateCondition(part, item));
+    case 'compare':
+      return compare(attributeOf(item, condition.attribute), condition.is, condition.value);
+  }
+}
+
+/** Only own attributes: an attribute called `constructor` is absent until somebody sets it. */
+function attributeOf(item: Item | undefined, name: string): Value | undefined {
+  return item !== undefined && Object.hasOwn(item, name) ? item[name] : undefined;
+}
+
+type Comparison = Extract<Condition, { kind: 'compare' }>;
+
+function compare(found: Value | undefined, is: Comparison['is'], value: Comparison['value']): boolean {
+  if (typeof found !== typeof value) return false;
+  if (is === '=') return isDeepStrictEqual(found, value);
+  if (is === '<>') return !isDeepStrictEqual(found, value);
+  const order = orderOf(found, value);
+  switch (is) {
+    case '<':
+      return order < 0;
+    case '<=':
+      return order <= 0;
+    case '>':
+      return order > 0;
+    case '>=':
+      return order >= 0;
+  }
+}
+
+function orderOf(found: Value | undefined, value: Comparison['value']): number {
+  if (typeof found === 'number' && typeof value === 'number') return found - value;
+  return compareText(String(found), String(value));
+}
+
+/** DynamoDB's order of strings: their UTF-8 bytes, which differs from JavaScript's for what lies above U+FFFF. */
+export function compareText(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}

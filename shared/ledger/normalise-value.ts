@@ -1,0 +1,30 @@
+import type { Condition, Value } from './table.ts';
+
+/**
+ * A value as every table hands it back: `-0` is 0, and half of a surrogate pair, which UTF-8 cannot write, is
+ * U+FFFD. Text that must survive to the byte is stored as JSON text, where such halves are escaped.
+ */
+export function normaliseValue(value: Value): Value {
+  if (typeof value === 'string') return value.toWellFormed();
+  if (typeof value === 'number') return value === 0 ? 0 : value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (isList(value)) return value.map(normaliseValue);
+  return normaliseAttributes(value);
+}
+
+export function normaliseAttributes(attributes: Readonly<Record<string, Value>>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, normaliseValue(value)]));
+}
+
+/** The value that a condition compares with, as it would be stored. */
+export function normaliseCondition(condition: Condition): Condition {
+  if (condition.kind === 'all' || condition.kind === 'any') {
+    return { ...condition, of: condition.of.map(normaliseCondition) };
+  }
+  if (condition.kind !== 'compare' || typeof condition.value !== 'string') return condition;
+  return { ...condition, value: condition.value.toWellFormed() };
+}
+
+export function isList(value: Value): value is readonly Value[] {
+  return Array.isArray(value);
+}

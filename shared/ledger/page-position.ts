@@ -1,0 +1,32 @@
+/** Where a page ended: the key of its last item, and its `dueAt` in the due index. */
+export interface PagePosition {
+  readonly pk: string;
+  readonly sk: string;
+  readonly dueAt?: number;
+}
+
+/** The cursor is opaque to callers and the same for every adapter. */
+export function writeCursor(position: PagePosition): string {
+  const { pk, sk, dueAt } = position;
+  return Buffer.from(JSON.stringify([pk, sk, ...(dueAt === undefined ? [] : [dueAt])])).toString('base64url');
+}
+
+/** Throws `RangeError` on a text that no page of this kind has given. */
+export function readCursor(cursor: string, kind: 'query' | 'due'): PagePosition {
+  const found = parse(cursor);
+  const [pk, sk, dueAt] = Array.isArray(found) ? found : [];
+  if (typeof pk === 'string' && typeof sk === 'string') {
+    if (kind === 'query' && dueAt === undefined) return { pk, sk };
+    if (kind === 'due' && typeof dueAt === 'number') return { pk, sk, dueAt };
+  }
+  throw new RangeError(`not a cursor of a ${kind} page: hand back what the page before gave, unchanged`);
+}
+
+function parse(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString());
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

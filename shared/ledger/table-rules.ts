@@ -1,0 +1,148 @@
+import { itemSize, largestItemBytes, largestTransactionBytes } from './item-size.ts';
+import {
+  type Condition,
+  type Item,
+  ItemTooLargeError,
+  type Key,
+  type TableUpdate,
+  type TableWrite,
+  TransactionCancelledError,
+  type Value,
+} from './table.ts';
+
+/**
+ * What every adapter refuses before it asks its engine, so that a mistake shows on one machine as it would in the
+ * cloud. A `TypeError` or `RangeError` is the programmer's; the sizes are the data's and have errors of their own.
+ */
+export function checkKey(key: Key): void {
+  checkKeyText('pk', key.pk, 2048);
+  checkKeyText('sk', key.sk, 1024);
+}
+
+export function checkPut(item: Item, condition?: Condition): void {
+  checkItem(item);
+  if (condition) checkCondition(condition);
+  if (itemSize(item) > largestItemBytes) throw tooLarge(item);
+}
+
+export function checkUpdate(update: TableUpdate): void {
+  checkKey(update.key);
+  const set = update.set ?? {};
+  const remove = update.remove ?? [];
+  for (const name of [...Object.keys(set), ...remove]) {
+    checkName(name);
+    if (name === 'pk' || name === 'sk') throw new RangeError(`an update cannot change the key's ${name}`);
+  }
+  if (new Set(remove).size !== remove.length || remove.some((name) => Object.hasOwn(set, name))) {
+    throw new RangeError('an update names each attribute once, in `set` or in `remove`');
+  }
+  if (Object.keys(set).length + remove.length === 0) {
+    throw new RangeError('an update that sets and removes nothing: use a check, or leave it out');
+  }
+  checkAttributes(set);
+  if (update.condition) checkCondition(update.condition);
+}
+
+/** Throws `TransactionCancelledError` (`too-large`) for what could not be written however the items stand. */
+export function checkTransaction(writes: readonly TableWrite[]): void {
+  if (writes.length < 1 || writes.length > 100) {
+    throw new RangeError(`a transaction takes 1 to 100 writes, not ${writes.length}`);
+  }
+  const keys = new Set(writes.map((write) => JSON.stringify([keyOf(write).pk, keyOf(write).sk])));
+  if (keys.size !== writes.length) throw new RangeError('each write of a transaction needs another key');
+  for (const write of writes) checkWrite(write);
+  const sizes = writes.map(requestSize);
+  const all = sizes.reduce((sum, size) => sum + size, 0) > largestTransactionBytes;
+  const large = sizes.map((size, index) => all || (writes[index]?.kind === 'put' && size > largestItemBytes));
+  if (large.includes(true)) {
+    throw new TransactionCancelledError(large.map((is) => ({ code: is ? 'too-large' : 'none' })));
+  }
+}
+
+export function keyOf(write: TableWrite): Key {
+  return write.kind === 'put' ? write.item : write.key;
+}
+
+export function tooLarge(key: Key): ItemTooLargeError {
+  return new ItemTooLargeError(`an item over 400 KB: pk ${key.pk}, sk ${key.sk}`);
+}
+
+export function checkLimit(limit: number | undefined): void {
+  if (limit !== undefined && (!Number.isInteger(limit) || limit < 1)) {
+    throw new RangeError(`a limit is a whole number from 1, not ${limit}`);
+  }
+}
+
+function checkWrite(write: TableWrite): void {
+  if (write.kind === 'update') {
+    checkUpdate(write);
+    return;
+  }
+  if (write.kind === 'put') checkItem(write.item);
+  else checkKey(write.key);
+  if (write.condition) checkCondition(write.condition);
+}
+
+function requestSize(write: TableWrite): number {
+  if (write.kind === 'put') return itemSize(write.item);
+  const { pk, sk } = keyOf(write);
+  return itemSize({ pk, sk, ...(write.kind === 'update' ? write.set : {}) });
+}
+
+function checkItem(item: Item): void {
+  checkKey(item);
+  checkAttributes(item);
+}
+
+function checkAttributes(attributes: Readonly<Record<string, Value>>): void {
+  for (const [name, value] of Object.entries(attributes)) checkValue(name, value, 1);
+  const { dueShard, dueAt } = attributes;
+  if (dueShard !== undefined) checkKeyText('dueShard', dueShard, 2048);
+  if (dueAt !== undefined && typeof dueAt !== 'number') {
+    throw new TypeError('dueAt must be a number: remove it to take an item out of the due index');
+  }
+}
+
+export function checkCondition(condition: Condition): void {
+  if (condition.kind === 'all' || condition.kind === 'any') {
+    for (const part of condition.of) checkCondition(part);
+  } else if (condition.kind === 'missing') {
+    checkName(condition.attribute);
+  } else if (condition.kind === 'compare') {
+    checkName(condition.attribute);
+    checkValue(condition.attribute, condition.value, 1);
+    if (typeof condition.value === 'boolean' && condition.is !== '=' && condition.is !== '<>') {
+      throw new TypeError(`${condition.attribute}: booleans have no order, use = or <>`);
+    }
+  }
+}
+
+function checkKeyText(name: string, text: unknown, limit: number): asserts text is string {
+  if (typeof text !== 'string') throw new TypeError(`${name} must be a string, not ${typeof text}`);
+  const bytes = Buffer.byteLength(text);
+  if (bytes < 1 || bytes > limit) throw new RangeError(`${name} must have 1 to ${limit} bytes, not ${bytes}`);
+  if (!text.isWellFormed()) throw new RangeError(`${name} holds half of a surrogate pair`);
+}
+
+function checkName(name: string): void {
+  if (name === '') throw new RangeError('an attribute needs a name');
+  if (!name.isWellFormed()) throw new RangeError('an attribute name holds half of a surrogate pair');
+}
+
+/** Depth and magnitude are DynamoDB's: 32 levels, 1e-130 to 9.99…e125. */
+function checkValue(name: string, value: unknown, depth: number): void {
+  checkName(name);
+  if (depth > 32) throw new RangeError(`${name}: nested deeper than 32 levels`);
+  if (typeof value === 'number') {
+    const size = Math.abs(value);
+    if (size === 0 || (size >= 1e-130 && size < 1e126)) return;
+    throw new RangeError(`${name}: ${value} is no number that a table can hold`);
+  }
+  if (Array.isArray(value)) {
+    for (const element of value) checkValue(name, element, depth + 1);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [inner, element] of Object.entries(value)) checkValue(inner, element, depth + 1);
+  } else if (value !== null && typeof value !== 'string' && typeof value !== 'boolean') {
+    throw new TypeError(`${name}: a table cannot hold ${value === undefined ? 'undefined' : typeof value}`);
+  }
+}
