@@ -1,0 +1,17 @@
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/**
+ * At most `longest` UTF-16 units of the text, an ellipsis in place of what was left out. Cuts between
+ * graphemes, so that no emoji or accent is broken; one that is longer by itself is left out.
+ */
+export function cutText(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  let end = 0;
+  // Two units more than can be kept, so that the character behind the border is seen whole.
+  for (const { index, segment } of graphemes.segment(text.slice(0, longest + 2))) {
+    const next = index + segment.length;
+    if (next > longest - 1) break;
+    end = next;
+  }
+  return `${text.slice(0, end)}…`;
+}

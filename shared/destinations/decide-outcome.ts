@@ -1,0 +1,91 @@
+import type { AttemptOutcome } from '../domain/attempt.ts';
+import type { DestinationSettings } from '../domain/route.ts';
+import type {
+  DeliveryTransportError,
+  DestinationRefusedError,
+  UnusableSecretError,
+} from './destination-errors.ts';
+import type { PostAnswer } from './http-post.ts';
+import { parseRetryAfter } from './retry-after.ts';
+
+/** What one attempt met: an answer, or the reason that there was none. */
+export type AttemptResult =
+  | PostAnswer
+  | DeliveryTransportError
+  | DestinationRefusedError
+  | UnusableSecretError;
+
+/** Slack's words for a webhook that will not work again by itself (Slack's "Sending messages using incoming webhooks"). */
+const slackGoneWords: ReadonlySet<string> = new Set([
+  'action_prohibited',
+  'channel_is_archived',
+  'channel_not_found',
+  'invalid_token',
+  'no_active_hooks',
+  'no_service',
+  'team_disabled',
+]);
+
+/** Slack's words for a message that it will never take in this form. A rendering as plain text belongs before `dead`. */
+const slackDeadWords: ReadonlySet<string> = new Set([
+  'invalid_blocks',
+  'invalid_payload',
+  'msg_blocks_too_long',
+  'no_text',
+]);
+
+/** 429, 502 and 504 say "too much": without a `Retry-After`, wait this long at least (Standard Webhooks: slow down). */
+const slowDownMs = 60_000;
+const slowDownStatuses: ReadonlySet<number> = new Set([429, 502, 504]);
+
+/** What becomes of the digest. `now` in milliseconds since the epoch, for a `Retry-After` that is a date. */
+export function decideOutcome(
+  type: DestinationSettings['type'],
+  result: AttemptResult,
+  now: number,
+): AttemptOutcome {
+  if (result instanceof Error) return outcomeOfFailure(result);
+  const { status } = result;
+  const word = type === 'slack' && status >= 400 ? slackWord(result.body) : null;
+  const answered = (
+    outcome: AttemptOutcome['outcome'],
+    reason: string,
+    retryAfterMs: number | null = null,
+  ): AttemptOutcome => ({
+    outcome,
+    ambiguous: outcome === 'retry' && status >= 500,
+    status,
+    reason,
+    retryAfterMs,
+  });
+
+  if (status >= 200 && status < 300) return answered('delivered', `answered ${status}`);
+  if (status < 500 && word !== null && slackGoneWords.has(word)) return answered('gone', said(status, word));
+  if (status === 410) return answered('gone', said(status, word ?? 'it wants no more digests'));
+  if (status < 500 && word !== null && slackDeadWords.has(word)) return answered('dead', said(status, word));
+  const retryAfterMs = parseRetryAfter(result.headers['retry-after'], now);
+  const slowDown = slowDownStatuses.has(status) ? slowDownMs : null;
+  return answered('retry', said(status, word ?? explain(status)), retryAfterMs ?? slowDown);
+}
+
+function outcomeOfFailure(error: Exclude<AttemptResult, PostAnswer>): AttemptOutcome {
+  const ambiguous = 'bytesLeft' in error && error.bytesLeft;
+  // A refused address or an unusable secret is mended from outside: the digest waits for it on the schedule.
+  return { outcome: 'retry', ambiguous, status: null, reason: error.message, retryAfterMs: null };
+}
+
+const said = (status: number, words: string | null) =>
+  words === null ? `answered ${status}` : `answered ${status}: ${words}`;
+
+/** A code word is all that may leave a body: anything longer could carry what was sent, or a secret. */
+function slackWord(body: string): string | null {
+  const word = body.trim();
+  return /^[a-z_]{1,40}$/.test(word) ? word : null;
+}
+
+function explain(status: number): string | null {
+  if (status >= 300 && status < 400) return 'a redirect, which is not followed; configure the final address';
+  if (status === 401 || status === 403) return 'it does not accept the secret or the signature';
+  if (status === 429) return 'too many requests';
+  return null;
+}

@@ -1,0 +1,109 @@
+import type { AttemptOutcome } from '../domain/attempt.ts';
+import type { Clock } from '../domain/clock.ts';
+import { type AttemptResult, decideOutcome } from './decide-outcome.ts';
+import type { OutgoingDigest, Sender } from './destination.ts';
+import {
+  DeliveryTransportError,
+  DestinationRefusedError,
+  UnusableSecretError,
+} from './destination-errors.ts';
+import type { HttpPost } from './http-post.ts';
+import { prepareRequest, type SecretValues, secretNamesOf } from './prepare-request.ts';
+
+export interface SenderPorts {
+  readonly post: HttpPost;
+  /** Rejects with an error of `code` `SECRET_UNAVAILABLE` when the secret can't be had. */
+  readonly secret: (name: string, options?: { readonly fresh?: boolean }) => Promise<string>;
+  readonly clock: Clock;
+  /** Permits plain http and loopback addresses. */
+  readonly permitLocal: boolean;
+}
+
+/** The whole of an attempt, from resolving the name to the last byte of the answer (Standard Webhooks: 15 to 30 s). */
+const attemptTimeoutMs = 15_000;
+
+/**
+ * Sends frozen bytes to a Slack or webhook destination, once; twice only where the first try was turned away and
+ * a fresh reading of the secrets shows that they have changed.
+ */
+export function createSender(ports: SenderPorts): Sender {
+  return {
+    async send(message) {
+      const known = await readSecrets(ports, message);
+      if ('unavailable' in known) return noSecret(known.unavailable);
+      const { outcome, turnedAway } = await attempt(ports, message, known);
+      if (!turnedAway) return outcome;
+      const fresh = await readSecrets(ports, message, { fresh: true });
+      if ('unavailable' in fresh) {
+        return {
+          ...outcome,
+          reason: `${outcome.reason}; secret ${fresh.unavailable} could not be read again`,
+        };
+      }
+      const changed = [...fresh.values].some(([name, value]) => known.values.get(name) !== value);
+      return changed ? (await attempt(ports, message, fresh)).outcome : outcome;
+    },
+  };
+}
+
+type Known = { readonly values: SecretValues };
+
+async function readSecrets(
+  { secret }: SenderPorts,
+  { to }: OutgoingDigest,
+  options?: { readonly fresh: true },
+): Promise<Known | { readonly unavailable: string }> {
+  const values = new Map<string, string>();
+  for (const name of secretNamesOf(to)) {
+    try {
+      values.set(name, (await secret(name, options)).trim());
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'SECRET_UNAVAILABLE') {
+        return { unavailable: name };
+      }
+      throw error;
+    }
+  }
+  return { values };
+}
+
+async function attempt(
+  ports: SenderPorts,
+  message: OutgoingDigest,
+  { values }: Known,
+): Promise<{ readonly outcome: AttemptOutcome; readonly turnedAway: boolean }> {
+  const result = await exchange(ports, message, values);
+  const outcome = decideOutcome(message.to.type, result, ports.clock.now());
+  // Anything that a secret changed in the meantime could explain, also what would disable the route.
+  const turnedAway =
+    outcome.status === 401 ||
+    outcome.status === 403 ||
+    outcome.outcome === 'gone' ||
+    result instanceof UnusableSecretError;
+  return { outcome, turnedAway };
+}
+
+async function exchange(
+  { post, clock, permitLocal }: SenderPorts,
+  message: OutgoingDigest,
+  secrets: SecretValues,
+): Promise<AttemptResult> {
+  try {
+    const { url, headers } = prepareRequest(message, secrets, Math.floor(clock.now() / 1_000));
+    return await post({ url, headers, body: message.body, timeoutMs: attemptTimeoutMs, permitLocal });
+  } catch (error) {
+    if (
+      error instanceof DeliveryTransportError ||
+      error instanceof DestinationRefusedError ||
+      error instanceof UnusableSecretError
+    ) {
+      return error;
+    }
+    throw error;
+  }
+}
+
+function noSecret(name: string): AttemptOutcome {
+  const reason = `secret ${name} could not be read; set it, or let this function read it`;
+  return { outcome: 'retry', ambiguous: false, status: null, reason, retryAfterMs: null };
+}
