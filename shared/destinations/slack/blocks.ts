@@ -1,0 +1,50 @@
+/** The parts of Block Kit that a digest uses. Text in them is taken literally: none of it is mrkdwn. */
+export interface PlainText {
+  readonly type: 'plain_text';
+  readonly text: string;
+}
+
+export interface RichStyle {
+  readonly bold?: true;
+  readonly italic?: true;
+}
+
+export type RichElement =
+  | { readonly type: 'text'; readonly text: string; readonly style?: RichStyle }
+  | { readonly type: 'link'; readonly url: string; readonly text: string; readonly style?: RichStyle }
+  | { readonly type: 'emoji'; readonly name: string };
+
+export interface RichSection {
+  readonly type: 'rich_text_section';
+  readonly elements: readonly RichElement[];
+}
+
+export interface RichList {
+  readonly type: 'rich_text_list';
+  readonly style: 'bullet';
+  readonly elements: readonly RichSection[];
+}
+
+export type Block =
+  | { readonly type: 'header'; readonly text: PlainText }
+  | { readonly type: 'context'; readonly elements: readonly PlainText[] }
+  | { readonly type: 'rich_text'; readonly elements: readonly (RichSection | RichList)[] };
+
+/** The body of a POST to an incoming webhook. */
+export interface SlackMessage {
+  /** mrkdwn: what a notification shows, and a client without blocks. */
+  readonly text: string;
+  readonly blocks: readonly Block[];
+  readonly unfurl_links: false;
+  readonly unfurl_media: false;
+}
+
+export const plain = (text: string): PlainText => ({ type: 'plain_text', text });
+
+export const richText = (text: string, style?: RichStyle): RichElement =>
+  style ? { type: 'text', text, style } : { type: 'text', text };
+
+export const section = (elements: readonly RichElement[]): RichSection => ({
+  type: 'rich_text_section',
+  elements,
+});

@@ -1,0 +1,61 @@
+import type { DigestSignal } from '../../domain/digest.ts';
+import { longest } from './limits.ts';
+import { oneLine } from './slack-text.ts';
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const isoDate = /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(T[\d:.]+(Z|[+-]\d\d:?\d\d)?)?$/;
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** What a seller looks for first, in this order; other short columns follow in the order they came in. */
+const wanted = [
+  /score|match|fit/i,
+  /\b(date|due|deadline|end|ends|expir\w*|closes|closing|start|starts|renewal)\b/i,
+  /amount|value|budget|price|cost|spend/i,
+];
+
+/** The few short columns worth a line on a phone, as `Match Score 91`. Long texts, links and ids are left out. */
+export function pickFacts({ columns, name }: DigestSignal): string[] {
+  return Object.entries(columns)
+    .flatMap(([column, value]) => {
+      const shown = value === name ? null : showValue(value);
+      const label = oneLine(column, longest.factName);
+      return shown === null || label === null
+        ? []
+        : [{ text: `${label} ${shown}`, rank: rankOf(column, value) }];
+    })
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, longest.facts)
+    .map(({ text }) => text);
+}
+
+function rankOf(column: string, value: unknown): number {
+  const byName = wanted.findIndex((pattern) => pattern.test(column));
+  if (byName >= 0) return byName;
+  return typeof value === 'string' && isoDate.test(value) ? 1 : wanted.length;
+}
+
+function showValue(value: unknown): string | null {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  // Under 10,000 a number may be a year: no thousands separator.
+  if (typeof value === 'number')
+    return Math.abs(value) < 10_000 ? String(value) : value.toLocaleString('en-US');
+  if (typeof value !== 'string' || value.length > longest.factValue) return null;
+  if (uuid.test(value) || value.includes('://')) return null;
+  return showDate(value) ?? oneLine(value, longest.factValue);
+}
+
+function showDate(value: string): string | null {
+  const found = isoDate.exec(value);
+  return found && `${months[Number(found[2]) - 1]} ${Number(found[3])}, ${found[1]}`;
+}
+
+/** The first https address among the columns, or null. */
+export function findLink({ columns }: DigestSignal): string | null {
+  for (const value of Object.values(columns)) {
+    if (typeof value !== 'string' || !/^https:\/\//i.test(value)) continue;
+    const url = URL.parse(value);
+    if (url && url.username === '' && url.password === '' && url.href.length <= longest.linkUrl)
+      return url.href;
+  }
+  return null;
+}

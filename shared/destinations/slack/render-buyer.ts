@@ -1,0 +1,73 @@
+import type { BuyerSummary, DigestBuyer, DigestSignal, SummaryBlock } from '../../domain/digest.ts';
+import { type Block, type RichElement, type RichSection, richText, section } from './blocks.ts';
+import { longest } from './limits.ts';
+import { findLink, pickFacts } from './pick-facts.ts';
+import { oneLine } from './slack-text.ts';
+import { nameBuyer } from './write-headline.ts';
+
+/** One block a buyer: name, score, a line of summary, then its signals as a list, the hottest first. */
+export function renderBuyer(buyer: DigestBuyer): Block {
+  const score = buyer.score ?? buyer.summary?.score ?? null;
+  const heading: RichElement[] = [richText(nameBuyer(buyer), { bold: true })];
+  if (score !== null) heading.push(richText(` · score ${score}`));
+  heading.push(...summaryLine(buyer));
+  const signals = [...buyer.signals].sort((a, b) => heat(a) - heat(b)).map(renderSignal);
+  return {
+    type: 'rich_text',
+    elements: [
+      section(heading),
+      ...(signals.length > 0
+        ? [{ type: 'rich_text_list', style: 'bullet', elements: signals } as const]
+        : []),
+    ],
+  };
+}
+
+/** For sorting: the rank of its hottest signal first; buyers and signals that are not hot keep their order. */
+export function heat({ hot, hotnessRank }: Pick<DigestSignal, 'hot' | 'hotnessRank'>): number {
+  return hot ? (hotnessRank ?? 1_000_000) : 2_000_000;
+}
+
+function summaryLine({ summary, summaryStatus }: DigestBuyer): RichElement[] {
+  if (summaryStatus === 'pending') return [richText('\nSummary not ready', { italic: true })];
+  const line = summary && pickSummary(summary);
+  return line ? [richText(`\n${line}`)] : [];
+}
+
+function pickSummary({
+  whatsRecent,
+  theBiggerPicture,
+  areasForDeeperDiscovery,
+}: BuyerSummary): string | null {
+  for (const block of [whatsRecent, theBiggerPicture, areasForDeeperDiscovery]) {
+    const line = block && firstText(block);
+    if (line) return line;
+  }
+  return null;
+}
+
+function firstText({ intro, sections }: SummaryBlock): string | null {
+  for (const text of [intro, ...sections.flatMap((one) => [one.text, one.title])]) {
+    const line = oneLine(text, longest.summaryLine);
+    if (line) return line;
+  }
+  return null;
+}
+
+function renderSignal(signal: DigestSignal): RichSection {
+  const name = oneLine(signal.name, longest.signalName) ?? 'Signal without a name';
+  const bridge = oneLine(signal.bridgeName, longest.bridgeName);
+  const facts = pickFacts(signal);
+  const url = findLink(signal);
+  const bold = { bold: true } as const;
+  return section([
+    ...(signal.hot ? hotMarker(signal.hotnessRank) : []),
+    url ? { type: 'link', url, text: name, style: bold } : richText(name, bold),
+    ...(bridge ? [richText(` · ${bridge}`)] : []),
+    ...(facts.length > 0 ? [richText(`\n${facts.join(' · ')}`)] : []),
+  ]);
+}
+
+function hotMarker(rank: number | null): RichElement[] {
+  return [{ type: 'emoji', name: 'fire' }, richText(rank === null ? ' ' : ` #${rank} `)];
+}

@@ -1,0 +1,41 @@
+import type { DigestBuyer, DigestContent } from '../../domain/digest.ts';
+import type { Renderer } from '../destination.ts';
+import { type Block, plain, type SlackMessage } from './blocks.ts';
+import { longest, slackLimits } from './limits.ts';
+import { heat, renderBuyer } from './render-buyer.ts';
+import { escapeMrkdwn, oneLine } from './slack-text.ts';
+import { writeHeadline, writeHeld, writeUnreadable } from './write-headline.ts';
+
+/** A message for a Slack incoming webhook. What came from outside stands in plain or rich text, which Slack takes literally. */
+export const slackRenderer: Renderer = {
+  render(content) {
+    const headline = writeHeadline(content);
+    const message: SlackMessage = {
+      text: escapeMrkdwn(headline),
+      blocks: [
+        { type: 'header', text: plain(headline) },
+        ...[...content.buyers].sort((a, b) => buyerHeat(a) - buyerHeat(b)).map(renderBuyer),
+        footer(content),
+      ],
+      unfurl_links: false,
+      unfurl_media: false,
+    };
+    return JSON.stringify(message);
+  },
+  fits(body) {
+    const { blocks } = JSON.parse(body) as SlackMessage;
+    return (
+      blocks.length <= slackLimits.blocks &&
+      Buffer.byteLength(JSON.stringify(blocks)) < slackLimits.blocksJsonBytes
+    );
+  },
+};
+
+const buyerHeat = ({ signals }: DigestBuyer) => Math.min(3_000_000, ...signals.map(heat));
+
+/** The digest's id lets a reader tell a message that was sent twice, and an operator find it. */
+function footer({ unreadable, held, routeId, digestId }: DigestContent): Block {
+  const notices = [unreadable > 0 && `⚠️ ${writeUnreadable(unreadable)}`, held > 0 && writeHeld(held)];
+  const origin = `Signalpost · ${oneLine(routeId, longest.routeId)} · ${digestId}`;
+  return { type: 'context', elements: [...notices.filter((one) => one !== false), origin].map(plain) };
+}

@@ -1,0 +1,35 @@
+import type { DigestBuyer, DigestContent } from '../../domain/digest.ts';
+import { cutText } from '../cut-text.ts';
+import { longest, slackLimits } from './limits.ts';
+import { counted, oneLine } from './slack-text.ts';
+
+/** `3 new signals at 2 buyers, 1 hot`: what a phone shows before the message is opened. */
+export function writeHeadline(content: DigestContent): string {
+  const part = content.parts > 1 ? ` (part ${content.part} of ${content.parts})` : '';
+  return cutText(whatIsNew(content), slackLimits.headerText - part.length) + part;
+}
+
+function whatIsNew({ buyers, unreadable, held }: DigestContent): string {
+  const signals = buyers.flatMap((buyer) => buyer.signals);
+  const hot = signals.filter((signal) => signal.hot).length;
+  const [only, ...others] = buyers;
+  if (signals.length > 0 && only) {
+    const where = others.length === 0 ? nameBuyer(only) : counted(buyers.length, 'buyer');
+    return `${counted(signals.length, 'new signal')} at ${where}${hot > 0 ? `, ${hot} hot` : ''}`;
+  }
+  if (unreadable > 0) return writeUnreadable(unreadable);
+  return held > 0 ? writeHeld(held) : 'No new signals';
+}
+
+export function writeUnreadable(count: number): string {
+  return `${counted(count, 'signal')} could not be read`;
+}
+
+export function writeHeld(count: number): string {
+  return `${counted(count, 'signal')} held back until released by hand`;
+}
+
+/** The buyer's name, or the beginning of its id where no row told the name. */
+export function nameBuyer({ name, buyerId }: DigestBuyer): string {
+  return oneLine(name, longest.buyerName) ?? `Buyer ${oneLine(buyerId, 200)?.slice(0, 8) ?? 'unknown'}…`;
+}

@@ -1,0 +1,89 @@
+import type {
+  BuyerSummary,
+  DigestBuyer,
+  DigestContent,
+  DigestSignal,
+  SummaryBlock,
+  SummarySource,
+} from '../../domain/digest.ts';
+import type { Loss } from './cut-content.ts';
+
+/** The body of one digest, field by field: what else the ledger keeps beside them never goes out. */
+export function writeBody(content: DigestContent): string {
+  return JSON.stringify({
+    type: 'digest.created',
+    timestamp: content.windowEnd,
+    data: {
+      digestId: content.digestId,
+      routeId: content.routeId,
+      part: content.part,
+      parts: content.parts,
+      windowStart: content.windowStart,
+      windowEnd: content.windowEnd,
+      buyers: content.buyers.map(writeBuyer),
+      unreadable: content.unreadable,
+      held: content.held,
+    },
+  });
+}
+
+function writeBuyer(buyer: DigestBuyer) {
+  return {
+    buyerId: buyer.buyerId,
+    name: buyer.name,
+    score: buyer.score,
+    summary: buyer.summary && writeSummary(buyer.summary),
+    summaryStatus: buyer.summaryStatus,
+    signals: buyer.signals.map(writeSignal),
+  };
+}
+
+function writeSignal(signal: DigestSignal & Loss) {
+  return {
+    bridgeId: signal.bridgeId,
+    bridgeName: signal.bridgeName,
+    rowId: signal.rowId,
+    name: signal.name,
+    hot: signal.hot,
+    hotnessRank: signal.hotnessRank,
+    firstSeenAt: signal.firstSeenAt,
+    updatedAt: signal.updatedAt,
+    columns: signal.columns,
+    truncated: signal.truncated,
+    truncation: signal.truncation,
+  };
+}
+
+function writeSummary(summary: BuyerSummary & Loss) {
+  return {
+    whatsRecent: summary.whatsRecent && writeBlock(summary.whatsRecent),
+    theBiggerPicture: summary.theBiggerPicture && writeBlock(summary.theBiggerPicture),
+    areasForDeeperDiscovery: summary.areasForDeeperDiscovery && writeBlock(summary.areasForDeeperDiscovery),
+    score: summary.score,
+    scoreReasoning: summary.scoreReasoning,
+    generatedAt: summary.generatedAt,
+    truncated: summary.truncated,
+    truncation: summary.truncation,
+  };
+}
+
+function writeBlock({ intro, sections }: SummaryBlock) {
+  return {
+    intro,
+    sections: sections.map(({ title, text, sources }) => ({
+      title,
+      text,
+      sources: sources.map(writeSource),
+    })),
+  };
+}
+
+function writeSource(source: SummarySource) {
+  return {
+    entryId: source.entryId,
+    entryName: source.entryName,
+    triggerId: source.triggerId,
+    triggerType: source.triggerType,
+    triggerName: source.triggerName,
+  };
+}
