@@ -1,0 +1,33 @@
+import * as v from 'valibot';
+import { ConfigurationError } from '../domain/errors.ts';
+import { findContradictions } from './find-contradictions.ts';
+import { createConfigSchema } from './schema.ts';
+import type { SignalpostConfig } from './signalpost-config.ts';
+import { tellIssues } from './tell-issues.ts';
+
+export interface CheckOptions {
+  /** What `--allow-local-destinations` sets: as if the config said `"local": true`. */
+  readonly permitLocal?: boolean | undefined;
+}
+
+const mostProblemsTold = 30;
+
+/**
+ * A config as its file gives it, checked, with every default filled in; the input is left as it is. Throws
+ * `ConfigurationError` with all problems, each as `field.path: found …; mend`, never with a secret's value.
+ */
+export function checkConfig(input: unknown, { permitLocal = false }: CheckOptions = {}): SignalpostConfig {
+  const local =
+    permitLocal || (typeof input === 'object' && input !== null && 'local' in input && input.local === true);
+  // An issue without a message of ours would quote the input, and so perhaps a secret.
+  const message = () => 'found what does not fit; see docs/config.schema.json';
+  const result = v.safeParse(createConfigSchema(local), input, { abortPipeEarly: true, message });
+  const problems = [...tellIssues(result.issues ?? []), ...findContradictions(input, result.output)];
+  if (!result.success || problems.length > 0) throw new ConfigurationError(shorten(problems));
+  return { ...result.output, local };
+}
+
+function shorten(problems: readonly string[]): string[] {
+  if (problems.length <= mostProblemsTold) return [...problems];
+  return [...problems.slice(0, mostProblemsTold), `and ${problems.length - mostProblemsTold} more problems`];
+}

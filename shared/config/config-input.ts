@@ -1,0 +1,99 @@
+import type { SendLastPeriod } from './signalpost-config.ts';
+
+/** What a user writes in `signalpost.config.ts`, or as JSON. A test holds it against the schema. */
+export interface ConfigInput {
+  /** The path of `docs/config.schema.json`, for editors of a JSON config. Not read. */
+  $schema?: string | undefined;
+  api: ApiInput;
+  watch: WatchInput;
+  /** Which signals are hot: their digests carry the buyer's summary. Left out, none is. */
+  hot?: HotInput | undefined;
+  summaries?:
+    | {
+        /** How long a hot signal waits for its buyer's summary: `"0 seconds"` to `"24 hours"`. @default "10 minutes" */
+        waitAtMost?: string | undefined;
+      }
+    | undefined;
+  /** Who gets which digest, when and where: 1 to 50. */
+  routes: RouteInput[];
+  /** Permits plain http and loopback addresses: for one machine and test stages. @default false */
+  local?: boolean | undefined;
+}
+
+/** The Bridge Data Access Service. */
+export interface ApiInput {
+  /** Its https address, without `/api/external`; a path before that is permitted. */
+  baseUrl: string;
+  /** The access token that each call carries. */
+  token: SecretInput;
+  /** How lists go into a query: `status=New&status=Saved`, or `status=New,Saved`. @default "repeat" */
+  arrayParameters?: 'repeat' | 'comma' | undefined;
+}
+
+/** Whose signals are read, and how often. At least one buyer or bridge. */
+export interface WatchInput {
+  /** UUIDs of the buyers to watch. @default [] */
+  buyers?: string[] | undefined;
+  /** UUIDs of bridges: every buyer in their rows is watched. @default [] */
+  bridges?: string[] | undefined;
+  /** How often each buyer is read: whole minutes, `"1 minute"` to `"1 day"`. @default "15 minutes" */
+  every?: string | undefined;
+  /**
+   * What to send of the signals that a buyer has when it is first read: none, all, or those of a period.
+   * @default "baseline"
+   */
+  firstRun?: 'baseline' | 'send-all' | { sendLast: SendLastPeriod } | undefined;
+}
+
+export interface HotInput {
+  /** The first so many of a buyer in the order of hotness are hot: 0 (that order is not read) to 100. @default 0 */
+  topByHotness?: number | undefined;
+  /** A signal is hot, too, when one of these columns holds at least the value. @default [] */
+  columns?: { /** The column's display name. */ name: string; atLeast: number }[] | undefined;
+}
+
+export interface RouteInput {
+  /** 1 to 40 of `a-z`, `0-9`, `-`. What is kept for a route is kept under it: a new id is a new route. */
+  id: string;
+  /** Which signals it takes; left out, every one. */
+  match?:
+    | {
+        /** true: only hot signals; false: only those that are not. */
+        hot?: boolean | undefined;
+        /** Only signals of these bridges. */
+        bridges?: string[] | undefined;
+        /** Only signals of these buyers. */
+        buyers?: string[] | undefined;
+      }
+    | undefined;
+  /** `"immediately"` (within a minute), or a time: see `weekdaysAt` and `dailyAt`. */
+  when: 'immediately' | CronInput;
+  /** See `slack` and `webhook`. */
+  to: SlackInput | WebhookInput;
+}
+
+export interface CronInput {
+  /** Six fields of EventBridge Scheduler: minutes hours day-of-month month day-of-week year. */
+  cron: string;
+  /** A time zone of the IANA database, such as `"America/New_York"`. */
+  timezone: string;
+}
+
+export interface SlackInput {
+  type: 'slack';
+  /** The address of Slack's incoming webhook: a secret. */
+  webhookUrl: SecretInput;
+}
+
+export interface WebhookInput {
+  type: 'webhook';
+  /** https on port 443; a secret's name where the address itself is a secret. */
+  url: string | SecretInput;
+  /** Signs each digest as Standard Webhooks: `whsec_…` with HMAC-SHA256, `whsk_…` with Ed25519. */
+  signingSecret: SecretInput;
+}
+
+export interface SecretInput {
+  /** An environment variable (or a line of `.env`) on one machine; `signalpost/STAGE/NAME` in Secrets Manager. */
+  secret: string;
+}

@@ -1,0 +1,40 @@
+import type { ConfigInput, CronInput, SecretInput, SlackInput, WebhookInput } from './config-input.ts';
+
+/** Gives a config its types, and so its completions and its documentation in an editor. `loadConfig` checks it. */
+export function defineConfig(config: ConfigInput): ConfigInput {
+  return config;
+}
+
+/** A secret by its name, never its value. */
+export function secret(name: string): SecretInput {
+  return { secret: name };
+}
+
+/** A Slack channel, by the name of the secret that holds its incoming webhook's address. */
+export function slack(webhookUrl: SecretInput): SlackInput {
+  return { type: 'slack', webhookUrl };
+}
+
+/** Any https endpoint. Each digest is signed as Standard Webhooks, and carries an id to drop repeats by. */
+export function webhook(settings: Omit<WebhookInput, 'type'>): WebhookInput {
+  return { type: 'webhook', ...settings };
+}
+
+/** Monday to Friday at a time such as `"08:30"`. */
+export function weekdaysAt(time: ClockTime, timezone: string): CronInput {
+  return { cron: `${toCronTime(time)} ? * MON-FRI *`, timezone };
+}
+
+/** Every day at a time such as `"08:30"`. */
+export function dailyAt(time: ClockTime, timezone: string): CronInput {
+  return { cron: `${toCronTime(time)} * * ? *`, timezone };
+}
+
+/** Hours and minutes, `"00:00"` to `"23:59"`. */
+export type ClockTime = `${number}:${number}`;
+
+/** What is no time stays as it is, in the wrong place: the check then names the field that it stands in. */
+function toCronTime(time: ClockTime): string {
+  const found = /^(\d{1,2}):(\d{2})$/.exec(time);
+  return found ? `${Number(found[2])} ${Number(found[1])}` : time;
+}

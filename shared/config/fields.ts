@@ -1,0 +1,57 @@
+import * as v from 'valibot';
+import { describeFound } from './describe-found.ts';
+import { findNearest } from './find-nearest.ts';
+
+type Tell = (issue: v.BaseIssue<unknown>) => string;
+
+/** An issue's message, `found …; mend`, for a field whose value may be shown. */
+export function mend(sentence: string): Tell {
+  return (issue) => `found ${describeFound(issue.input, true)}; ${sentence}`;
+}
+
+/** The same for a field that holds a secret, or where somebody may have put one. */
+export function mendUnseen(sentence: string): Tell {
+  return (issue) => `found ${describeFound(issue.input, false)}; ${sentence}`;
+}
+
+/** A check in our own words: `find` gives the whole message, or null. JSON Schema can't carry it. */
+export function refuse<Input>(find: (input: Input) => string | null): v.RawCheckAction<Input> {
+  return v.rawCheck<Input>(({ dataset, addIssue }) => {
+    const message = dataset.typed ? find(dataset.value) : null;
+    if (message !== null) addIssue({ message });
+  });
+}
+
+/**
+ * An object with these fields and no others. Unknown fields are named all at once, each with the field that was
+ * probably meant: valibot by itself stops at the first.
+ */
+export function object<const Entries extends v.ObjectEntries>(
+  entries: Entries,
+  sentence: string,
+): v.StrictObjectSchema<Entries, Tell> {
+  const known = Object.keys(entries).filter((key) => key !== '$schema');
+  return v.strictObject(entries, (issue) => {
+    const place = issue.path?.[0];
+    if (place === undefined) return mendUnseen(sentence)(issue);
+    if (issue.expected !== 'never') return tellMissing(entries[String(place.key)], issue);
+    return `found ${nameUnknown(place.input, known)}; it takes ${known.join(', ')}`;
+  });
+}
+
+/** A missing field is told with the mend of the field's own schema. */
+function tellMissing(schema: unknown, issue: v.BaseIssue<unknown>): string {
+  const message = (schema as { readonly message?: unknown } | undefined)?.message;
+  if (typeof message !== 'function') return 'found nothing; write it';
+  const { path: _, ...withoutPath } = issue;
+  return message({ ...withoutPath, input: undefined });
+}
+
+function nameUnknown(holder: unknown, known: readonly string[]): string {
+  const unknown = Object.keys(holder as object).filter((key) => key !== '$schema' && !known.includes(key));
+  const named = unknown.slice(0, 10).map((key) => {
+    const nearest = findNearest(key, known);
+    return `${describeFound(key, true)}${nearest ? ` (did you mean "${nearest}"?)` : ''}`;
+  });
+  return `the unknown field${unknown.length > 1 ? 's' : ''} ${named.join(', ')}`;
+}

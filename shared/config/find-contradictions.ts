@@ -1,0 +1,78 @@
+import * as v from 'valibot';
+import { tellPath } from './tell-issues.ts';
+
+/**
+ * What no field alone shows, as lines of `path: found …; mend`. Takes what the schema gave back even when it found
+ * problems, so that all problems are told at once; what is broken there is left out here.
+ */
+export function findContradictions(input: unknown, output: unknown): string[] {
+  return [
+    ...findNothingWatched(output),
+    ...findRepeatedIds(output),
+    ...findNothingHot(output),
+    ...findListsForObjects(input, output, []),
+  ];
+}
+
+const watched = v.looseObject({
+  watch: v.looseObject({ buyers: v.array(v.unknown()), bridges: v.array(v.unknown()) }),
+});
+
+function findNothingWatched(output: unknown): string[] {
+  if (!v.is(watched, output)) return [];
+  if (output.watch.buyers.length + output.watch.bridges.length > 0) return [];
+  return ['watch: found neither buyers nor bridges; write the UUID of at least one'];
+}
+
+const identified = v.looseObject({ id: v.string() });
+const withRoutes = v.looseObject({ routes: v.array(v.unknown()) });
+
+function findRepeatedIds(output: unknown): string[] {
+  if (!v.is(withRoutes, output)) return [];
+  const seen = new Map<string, number>();
+  return output.routes.flatMap((route, index) => {
+    if (!v.is(identified, route)) return [];
+    const first = seen.get(route.id);
+    if (first === undefined) seen.set(route.id, index);
+    return first === undefined
+      ? []
+      : [`routes[${index}].id: found the id of routes[${first}] again; give each route its own`];
+  });
+}
+
+const wantsHot = v.looseObject({ match: v.looseObject({ hot: v.literal(true) }) });
+const nothingHot = v.looseObject({
+  hot: v.looseObject({ topByHotness: v.literal(0), columns: v.pipe(v.array(v.unknown()), v.length(0)) }),
+});
+
+/** Such a route would stay silent for ever, and nothing would ever say why. */
+function findNothingHot(output: unknown): string[] {
+  if (!v.is(nothingHot, output) || !v.is(withRoutes, output)) return [];
+  return output.routes.flatMap((route, index) =>
+    v.is(wantsHot, route)
+      ? [
+          `routes[${index}].match.hot: found true, but nothing is ever hot; write "hot": {"topByHotness": 3} as well`,
+        ]
+      : [],
+  );
+}
+
+/** valibot takes an empty list for an object without fields, and `"match": []` would match everything. */
+function findListsForObjects(input: unknown, output: unknown, keys: readonly unknown[]): string[] {
+  if (!isObject(input) || !isObject(output)) return [];
+  if (Array.isArray(input) && !Array.isArray(output)) {
+    return input.length === 0 ? [`${tellPath(keys)}: found an empty list; write an object`] : [];
+  }
+  return Object.entries(output).flatMap(([key, value]) =>
+    isObject(value)
+      ? findListsForObjects(Reflect.get(input, key), value, [
+          ...keys,
+          Array.isArray(output) ? Number(key) : key,
+        ])
+      : [],
+  );
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}

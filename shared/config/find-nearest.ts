@@ -1,0 +1,29 @@
+/** The candidate that differs from `word` in at most two letters (a third of a short word), or null. */
+export function findNearest(word: string, candidates: readonly string[]): string | null {
+  const reach = Math.min(2, Math.max(1, Math.floor(word.length / 3)));
+  let nearest: string | null = null;
+  let least = reach + 1;
+  for (const candidate of candidates) {
+    if (Math.abs(candidate.length - word.length) > reach) continue;
+    const distance = countEdits(word.toLowerCase(), candidate.toLowerCase());
+    if (distance < least) {
+      least = distance;
+      nearest = candidate;
+    }
+  }
+  return nearest;
+}
+
+/** Levenshtein distance, two rows at a time. */
+function countEdits(from: string, to: string): number {
+  let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= from.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= to.length; column++) {
+      const replaced = (previous[column - 1] ?? 0) + (from[row - 1] === to[column - 1] ? 0 : 1);
+      current.push(Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+    }
+    previous = current;
+  }
+  return previous[to.length] ?? 0;
+}

@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import { basename, extname, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ConfigurationError } from '../domain/errors.ts';
+import { redactText } from '../domain/redact-text.ts';
+import { type CheckOptions, checkConfig } from './check-config.ts';
+import { locateJsonError } from './locate-json-error.ts';
+import type { SignalpostConfig } from './signalpost-config.ts';
+
+export { checkConfig } from './check-config.ts';
+
+/**
+ * Reads and checks a config: `.ts` and `.mjs` by their default export, `.json` as it is. A relative path starts at
+ * the working directory. Throws `ConfigurationError`; a file of code is run, so it may do what any code may.
+ */
+export async function loadConfig(path: string, options: CheckOptions = {}): Promise<SignalpostConfig> {
+  const file = resolve(path);
+  const extension = extname(file);
+  if (extension === '.json') return checkConfig(parseJson(path, await readText(path, file)), options);
+  if (extension === '.ts' || extension === '.mjs')
+    return checkConfig(await importDefault(path, file), options);
+  throw new ConfigurationError([
+    `${path}: found a name that ends in "${extension}"; name a .ts, .mjs or .json file`,
+  ]);
+}
+
+async function readText(path: string, file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new ConfigurationError([`${path}: ${tellUnreadable(error)}`], { cause: error });
+  }
+}
+
+function tellUnreadable(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ENOENT') return 'there is no such file; name the config with --config FILE';
+  if (code === 'EISDIR') return 'is a directory; name the config file in it';
+  return `could not be read (${typeof code === 'string' ? code : 'unknown reason'}); check its permissions`;
+}
+
+function parseJson(path: string, text: string): unknown {
+  const json = text.replace(/^\uFEFF/, '');
+  try {
+    return JSON.parse(json);
+  } catch {
+    // The engine's message quotes the text around the place, and with it perhaps a secret.
+    const { line, column } = locateJsonError(json);
+    throw new ConfigurationError([`${path}: is not JSON at line ${line}, column ${column}; mend it there`]);
+  }
+}
+
+async function importDefault(path: string, file: string): Promise<unknown> {
+  await readText(path, file);
+  let module: { readonly default?: unknown };
+  try {
+    module = await import(pathToFileURL(file).href);
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw error;
+    throw new ConfigurationError([`${path}: ${tellImportError(error, file)}`], { cause: error });
+  }
+  if (module.default !== undefined) return module.default;
+  throw new ConfigurationError([`${path}: has no default export; write export default defineConfig({…})`]);
+}
+
+function tellImportError(error: unknown, file: string): string {
+  if (!(error instanceof Error)) return 'threw something that is no error; run it with node to see what';
+  const name = basename(file);
+  const line = (error.stack ?? '').split(`${name}:`)[1]?.match(/^\d+/)?.[0];
+  // Only a message's first line: the further ones may quote the file.
+  const message = redactText((error.message.split('\n')[0] ?? '').replaceAll(file, name));
+  const mend = error instanceof SyntaxError ? `; node --check ${name} shows the place` : '';
+  return `could not be run${line ? ` (line ${line})` : ''}: ${error.name}: ${message}${mend}`;
+}

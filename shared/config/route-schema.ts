@@ -1,0 +1,107 @@
+import * as v from 'valibot';
+import { checkDestinationUrl } from '../domain/destination-url.ts';
+import { findCronMessage, findTimezoneProblem } from './check-times.ts';
+import { described, dropRepeats, foundAddress, secretReference, text, uuids } from './field-schemas.ts';
+import { mend, mendUnseen, object, refuse } from './fields.ts';
+
+const routeIdMend = 'write 1 to 40 of a to z, 0 to 9 and "-", beginning with a letter or a digit';
+const whenMend = 'write "immediately" or {"cron": "0 8 ? * MON-FRI *", "timezone": "America/New_York"}';
+const toMend = 'write {"type": "slack", …} or {"type": "webhook", …}';
+
+export function routesSchema(permitLocal: boolean) {
+  const match = object(
+    {
+      hot: v.optional(
+        described(
+          v.boolean(mend('write true or false, or leave it out for both')),
+          'true: only hot signals.',
+        ),
+      ),
+      bridges: v.optional(matchList('Only signals of these bridges.', 'bridge')),
+      buyers: v.optional(matchList('Only signals of these buyers.', 'buyer')),
+    },
+    'write an object with hot, bridges or buyers; {} matches every signal',
+  );
+  const cronTime = object(
+    {
+      cron: described(
+        v.pipe(text('write six fields, as "0 8 ? * MON-FRI *"'), refuse(findCronMessage)),
+        'Six fields of EventBridge Scheduler: minutes hours day-of-month month day-of-week year.',
+      ),
+      timezone: described(
+        v.pipe(text('write an IANA name, as "America/New_York"'), refuse(findTimezoneProblem)),
+        'A time zone of the IANA database.',
+      ),
+    },
+    whenMend,
+  );
+  const route = object(
+    {
+      id: described(
+        v.pipe(v.string(mend(routeIdMend)), v.regex(/^[a-z0-9][a-z0-9-]{0,39}$/, mend(routeIdMend))),
+        "The route's name. What is kept for a route is kept under it: a new id is a new route.",
+      ),
+      match: v.optional(described(match, 'Which signals it takes. {}: every one.'), {}),
+      when: described(
+        v.union([v.literal('immediately', mend(whenMend)), cronTime], mend(whenMend)),
+        'When a digest is composed: "immediately" (within a minute) or at a time.',
+      ),
+      to: described(
+        v.variant('type', [slackSchema(), webhookSchema(permitLocal)], (issue) =>
+          issue.path ? mend(toMend)(issue) : mendUnseen(toMend)(issue),
+        ),
+        'Where the digest goes.',
+      ),
+    },
+    'write an object with id, when and to',
+  );
+  return v.pipe(
+    v.array(route, mend('write a list of routes')),
+    v.minLength(1, mend('write at least one route: without one nothing is sent')),
+    v.maxLength(50, mend('write at most 50 routes')),
+    v.description('Who gets which digest, when and where.'),
+  );
+}
+
+function slackSchema() {
+  return object(
+    {
+      type: v.literal('slack', mend(toMend)),
+      webhookUrl: described(secretReference(), "The address of Slack's incoming webhook: a secret."),
+    },
+    toMend,
+  );
+}
+
+function webhookSchema(permitLocal: boolean) {
+  const urlMend = 'write an https address, or {"secret": "NAME"} where the address is a secret';
+  return object(
+    {
+      type: v.literal('webhook', mend(toMend)),
+      url: described(
+        v.union(
+          [
+            v.pipe(
+              v.string(mendUnseen(urlMend)),
+              refuse((url) => foundAddress(checkDestinationUrl(url, permitLocal))),
+              v.metadata({ format: 'uri' }),
+            ),
+            secretReference(),
+          ],
+          mendUnseen(urlMend),
+        ),
+        'https on port 443; {"secret": "NAME"} where the address itself is a secret.',
+      ),
+      signingSecret: described(
+        secretReference(),
+        'Signs each digest as Standard Webhooks: whsec_… with HMAC-SHA256, whsk_… with Ed25519.',
+      ),
+    },
+    toMend,
+  );
+}
+
+function matchList(description: string, what: string) {
+  const empty = mend(`it would match nothing; leave the field out to match every ${what}`);
+  return v.pipe(uuids(), v.minLength(1, empty), v.description(description), dropRepeats());
+}

@@ -1,0 +1,203 @@
+import * as v from 'valibot';
+import { durationPattern, parseDuration } from '../domain/duration.ts';
+import { findBaseUrlProblem } from './check-base-url.ts';
+import { described, dropRepeats, foundAddress, secretReference, text, uuids } from './field-schemas.ts';
+import { mend, mendUnseen, object, refuse } from './fields.ts';
+import { routesSchema } from './route-schema.ts';
+import type { SendLastPeriod } from './signalpost-config.ts';
+
+export const sendLastPeriods = [
+  '1 day',
+  '7 days',
+  '30 days',
+  '60 days',
+  '1 month',
+  '2 months',
+  '3 months',
+] as const satisfies readonly SendLastPeriod[];
+
+const firstRunMend = 'write "baseline", "send-all" or {"sendLast": "7 days"}';
+const sendLastMend = `write one of ${sendLastPeriods.map((period) => `"${period}"`).join(', ')}`;
+
+/**
+ * The schema of what a user writes; what it gives back is a `SignalpostConfig` with every default filled in.
+ * `permitLocal` permits plain http and loopback addresses.
+ */
+export function createConfigSchema(permitLocal: boolean) {
+  return v.pipe(
+    object(
+      {
+        $schema: v.optional(
+          described(text('write the path of config.schema.json'), 'For editors; not read.'),
+        ),
+        api: apiSchema(permitLocal),
+        watch: watchSchema(),
+        hot: v.optional(hotSchema(), {}),
+        summaries: v.optional(summariesSchema(), {}),
+        routes: routesSchema(permitLocal),
+        local: v.optional(
+          described(
+            v.boolean(mend('write true or false')),
+            'Permits plain http and loopback addresses, for the API and the destinations. For a run on one machine and for test stages; synth refuses it where state has deletion protection.',
+          ),
+          false,
+        ),
+      },
+      'write an object with api, watch and routes',
+    ),
+    v.title('Signalpost configuration'),
+    v.transform(({ $schema: _, ...config }) => config),
+  );
+}
+
+function apiSchema(permitLocal: boolean) {
+  return described(
+    object(
+      {
+        baseUrl: v.pipe(
+          v.string(mendUnseen('write the https address of the service, as https://bridge.example.com')),
+          v.description(
+            'Where the service is, without /api/external. https; a path before that is permitted.',
+          ),
+          v.metadata({ format: 'uri' }),
+          refuse((url) => foundAddress(findBaseUrlProblem(url, permitLocal))),
+          v.transform((url) => url.replace(/\/+$/, '')),
+        ),
+        token: described(secretReference(), 'The access token that each call carries.'),
+        arrayParameters: v.optional(
+          described(
+            v.picklist(['repeat', 'comma'], mend('write "repeat" (status=New&status=Saved) or "comma"')),
+            'How lists go into a query: "repeat" (status=New&status=Saved) or "comma" (status=New,Saved).',
+          ),
+          'repeat',
+        ),
+      },
+      'write an object with baseUrl and token',
+    ),
+    'The Bridge Data Access Service.',
+  );
+}
+
+function watchSchema() {
+  return described(
+    object(
+      {
+        buyers: v.optional(watchList('UUIDs of the buyers to watch. Written twice counts once.'), []),
+        bridges: v.optional(
+          watchList('UUIDs of bridges: every buyer in their rows is watched. Needed when buyers is empty.'),
+          [],
+        ),
+        every: v.optional(
+          described(
+            duration(fitsEventBridge, 'write whole minutes from "1 minute" to "1 day", as "15 minutes"'),
+            'How often each buyer is read: whole minutes, from "1 minute" to "1 day".',
+          ),
+          '15 minutes',
+        ),
+        firstRun: v.optional(
+          described(
+            v.union(
+              [
+                v.picklist(['baseline', 'send-all'], mend(firstRunMend)),
+                object({ sendLast: v.picklist(sendLastPeriods, mend(sendLastMend)) }, firstRunMend),
+              ],
+              mend(firstRunMend),
+            ),
+            'What to send of the signals that a buyer has when it is first read: "baseline" none, "send-all" all, {"sendLast": "7 days"} those of that period.',
+          ),
+          'baseline',
+        ),
+      },
+      'write an object with buyers or bridges',
+    ),
+    'Whose signals are read, and how often.',
+  );
+}
+
+function hotSchema() {
+  const column = object(
+    {
+      name: described(
+        v.pipe(
+          text('write the name of a column, as "Match Score"'),
+          v.maxLength(200, mend('shorten it to 200')),
+        ),
+        "The column's display name.",
+      ),
+      atLeast: described(
+        v.pipe(v.number(mend('write a number')), v.finite(mend('write a number'))),
+        'A number.',
+      ),
+    },
+    'write {"name": "Match Score", "atLeast": 80}',
+  );
+  const countMend = mend('write a whole number from 0 (off) to 100');
+  return described(
+    object(
+      {
+        topByHotness: v.optional(
+          v.pipe(
+            v.number(countMend),
+            v.integer(countMend),
+            v.minValue(0, countMend),
+            v.maxValue(100, countMend),
+            v.description(
+              'The first so many of a buyer in the order of hotness are hot. 0: that order is not read.',
+            ),
+          ),
+          0,
+        ),
+        columns: v.optional(
+          described(
+            v.pipe(
+              v.array(column, mend('write a list of columns')),
+              v.maxLength(20, mend('write at most 20')),
+            ),
+            'A signal is hot, too, when one of these columns holds at least the value.',
+          ),
+          [],
+        ),
+      },
+      'write an object with topByHotness or columns',
+    ),
+    "Which signals are hot: their digests carry the buyer's summary. Left out, none is.",
+  );
+}
+
+function summariesSchema() {
+  return described(
+    object(
+      {
+        waitAtMost: v.optional(
+          described(
+            duration((ms) => ms <= dayMs, 'write a duration from "0 seconds" to "24 hours", as "10 minutes"'),
+            'How long a hot signal waits for a summary that is still being generated: "0 seconds" to "24 hours".',
+          ),
+          '10 minutes',
+        ),
+      },
+      'write {"waitAtMost": "10 minutes"}',
+    ),
+    'The summaries of buyers with a hot new signal.',
+  );
+}
+
+function watchList(description: string) {
+  return v.pipe(uuids(), v.description(description), dropRepeats());
+}
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+/** EventBridge's `rate()` knows whole minutes only; 1 minute is its shortest. */
+function fitsEventBridge(ms: number): boolean {
+  return ms >= minuteMs && ms <= dayMs && ms % minuteMs === 0;
+}
+
+function duration(fits: (ms: number) => boolean, sentence: string) {
+  return v.pipe(
+    v.string(mend(sentence)),
+    v.regex(durationPattern, mend(sentence)),
+    v.check((text) => fits(parseDuration(text)), mend(sentence)),
+  );
+}

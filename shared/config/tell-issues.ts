@@ -1,0 +1,32 @@
+import type * as v from 'valibot';
+
+type Issue = v.BaseIssue<unknown>;
+type Keys = readonly unknown[];
+
+/** Each issue as one line, `routes[1].to.webhookUrl.secret: found …; mend`. */
+export function tellIssues(issues: readonly Issue[]): string[] {
+  const lines = issues.flatMap((issue) => tellIssue(issue, []));
+  return [...new Set(lines)];
+}
+
+/** `routes[1].to`; the config itself is `the config`. */
+export function tellPath(keys: Keys): string {
+  if (keys.length === 0) return 'the config';
+  return keys
+    .map((key) => {
+      if (typeof key === 'number') return `[${key}]`;
+      return /^[\w$]+$/.test(String(key)) ? `.${String(key)}` : `[${JSON.stringify(key)}]`;
+    })
+    .join('')
+    .replace(/^\./, '');
+}
+
+function tellIssue(issue: Issue, above: Keys): string[] {
+  const keys = [...above, ...(issue.path ?? []).map(({ key }) => key)];
+  // A union's alternatives each complain. Those that got inside the value are the ones that were meant.
+  const inside = (issue.issues ?? []).filter(({ path }) => path !== undefined);
+  if (inside.length > 0) return inside.flatMap((inner) => tellIssue(inner, keys));
+  // An unknown field is told at the object that holds it, with all its neighbours.
+  const at = issue.type === 'strict_object' && issue.expected === 'never' ? keys.slice(0, -1) : keys;
+  return [`${tellPath(at)}: ${issue.message}`];
+}
