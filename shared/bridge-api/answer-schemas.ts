@@ -1,0 +1,142 @@
+import * as v from 'valibot';
+import { count, flag, id, list, map, number, optional, optionalList, text } from './tolerant-schema.ts';
+
+const fieldFormat = v.looseObject({
+  description: optional(text),
+  enumerationValues: optionalList(v.looseObject({ value: optional(text), label: optional(text) })),
+  outputFields: optionalList(v.looseObject({ name: optional(text), description: optional(text) })),
+  baseFormat: optional(text),
+  currency: optional(text),
+});
+
+const column = v.looseObject(
+  {
+    columnId: optional(id),
+    bridgeId: optional(id),
+    name: optional(text),
+    prompt: optional(text),
+    fieldFormat: optional(fieldFormat),
+    index: optional(number),
+    key: optional(text),
+  },
+  'an object',
+);
+
+const bridge = v.looseObject({
+  bridgeId: optional(id),
+  name: optional(text),
+  columns: optionalList(column),
+  filterType: optional(text),
+});
+
+export const rowSchema = v.looseObject(
+  {
+    rowId: id,
+    bridgeId: optional(id),
+    updatedAt: optional(text),
+    columns: v.optional(
+      v.fallback(map, () => ({})),
+      () => ({}),
+    ),
+    name: optional(text),
+    buyerId: optional(id),
+    organizerId: optional(id),
+    entity: optional(v.looseObject({ id: optional(text), type: optional(text) })),
+    createdAt: optional(text),
+    status: optional(text),
+  },
+  'an object',
+);
+
+/** Its bridge's id may stand in the row alone: `readSignal` puts it in its place. */
+export const signalSchema = v.looseObject({ bridge: optional(bridge), row: rowSchema }, 'an object');
+
+const serviceProvider = v.looseObject({
+  name: optional(text),
+  serviceProviderAliases: optionalList(text),
+  productNamesOrAliases: optionalList(text),
+});
+
+export const columnMetadataSchema = v.array(
+  v.looseObject(
+    {
+      columnId: id,
+      bridgeId: id,
+      column,
+      additionalFields: list(
+        v.looseObject({ key: optional(text), name: optional(text), fieldFormat: optional(fieldFormat) }),
+      ),
+      webAgentModel: optional(text),
+      linkSettings: optional(
+        v.looseObject({ sourceBridgeId: optional(id), includedStatuses: optionalList(text) }),
+      ),
+      vendorPresenceSettings: optional(
+        v.looseObject({
+          serviceProviders: optionalList(serviceProvider),
+          runWebPresence: optional(flag),
+          contextPrompt: optional(text),
+          runContractEstimation: optional(flag),
+        }),
+      ),
+      emailGenerationSettings: optional(
+        v.looseObject({
+          emailSubjectTemplate: optional(text),
+          emailBodyTemplate: optional(text),
+          showParentColumn: optional(flag),
+          snippetDefinitions: optional(map),
+        }),
+      ),
+      webhookUrl: optional(text),
+    },
+    'an object',
+  ),
+  'an array',
+);
+
+const source = v.looseObject({
+  entryId: optional(text),
+  triggerId: optional(text),
+  triggerType: optional(text),
+  triggerName: optional(text),
+  entryName: optional(text),
+});
+
+const block = v.looseObject({
+  intro: optional(text),
+  sections: optionalList(
+    v.looseObject({ title: optional(text), text: optional(text), sources: optionalList(source) }),
+  ),
+});
+
+const summaryContent = v.looseObject(
+  {
+    whatsRecent: optional(block),
+    theBiggerPicture: optional(block),
+    areasForDeeperDiscovery: optional(block),
+  },
+  'an object, or null',
+);
+
+export const buyerSummarySchema = v.looseObject(
+  {
+    buyerId: id,
+    needsRegeneration: flag,
+    // Not read as null when it has another type: null says that it is being generated.
+    summary: v.exactOptional(v.nullable(summaryContent)),
+    score: optional(number),
+    scoreReasoning: optional(text),
+    generatedAt: optional(text),
+  },
+  'an object',
+);
+
+export const envelopeSchema = v.looseObject(
+  {
+    pageNumber: count,
+    pageSize: count,
+    totalItems: count,
+    totalPages: count,
+    result: v.array(v.unknown(), 'an array'),
+  },
+  'an object',
+);

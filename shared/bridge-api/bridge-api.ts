@@ -1,0 +1,72 @@
+import type { Clock, Random } from '../domain/clock.ts';
+import type {
+  BridgeRow,
+  BridgeRowsQuery,
+  BridgeSignal,
+  BuyerSignalsQuery,
+  BuyerSummaryResponse,
+  ColumnMetadata,
+  Page,
+} from './types.ts';
+
+export type Operation = 'listColumnMetadata' | 'listBuyerSignals' | 'listBridgeRows' | 'getBuyerSummary';
+
+/**
+ * The four operations. Each call checks its arguments first (`ArgumentError`), makes up to three attempts, and
+ * then throws `HttpStatusError`, `TransportError` or, for a 2xx of the wrong shape, `ContractError`.
+ */
+export interface BridgeApi {
+  /** Every column of a bridge, with its settings. */
+  listColumnMetadata(bridgeId: string, call?: CallOptions): Promise<readonly ColumnMetadata[]>;
+  listBuyerSignals(query: BuyerSignalsQuery, call?: CallOptions): Promise<Page<BridgeSignal>>;
+  /** Page after page, forward from `pageNumber`, until the envelope says that the last one is reached. */
+  buyerSignalPages(query: BuyerSignalsQuery, call?: CallOptions): AsyncIterable<Page<BridgeSignal>>;
+  listBridgeRows(query: BridgeRowsQuery, call?: CallOptions): Promise<Page<BridgeRow>>;
+  bridgeRowPages(query: BridgeRowsQuery, call?: CallOptions): AsyncIterable<Page<BridgeRow>>;
+  /** 404 with the problemCode `resource.buyer.summary.empty` says that no bridge tracks the buyer. */
+  getBuyerSummary(buyerId: string, call?: CallOptions): Promise<BuyerSummaryResponse>;
+}
+
+export interface CallOptions {
+  /**
+   * Milliseconds since the epoch. An attempt is begun only if its whole timeout (lists 15 s, summary 60 s) ends
+   * before it; otherwise the last error is thrown, or a `TransportError` TIMEOUT when nothing was tried yet.
+   */
+  readonly deadline?: number;
+  /** Aborts the call, its waits too; the call then rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
+export interface BridgeApiOptions {
+  /** http or https, without query or credentials; `/api/external/…` is added to it. */
+  readonly baseUrl: string;
+  /** Asked before each call, and once more with `fresh` after a 401. */
+  readonly token: (options?: { readonly fresh?: boolean }) => Promise<string>;
+  readonly fetch: typeof globalThis.fetch;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** `repeat`: `status=New&status=Saved`; `comma`: `status=New,Saved`. Default `repeat`, as contracted. */
+  readonly arrayParameters?: 'repeat' | 'comma';
+  /** Default: admits everything. */
+  readonly gate?: RequestGate;
+  /** Told of each HTTP call as it begins; `attempt` counts from 1 within a call, the repeat after a 401 too. */
+  readonly onRequest?: (request: { readonly operation: Operation; readonly attempt: number }) => void;
+}
+
+/** Where a limiter and a breaker that all instances share stand in the way of each HTTP call. */
+export interface RequestGate {
+  /**
+   * Resolves when the request may begin. What it rejects with ends the call, without a retry. `deadline`: the
+   * latest moment, in milliseconds since the epoch, at which the request can begin.
+   */
+  admit(request: { readonly operation: Operation; readonly deadline: number | null }): Promise<void>;
+  /**
+   * Told once of each admitted request, unless the caller aborted it or the wait outlasted its deadline.
+   * `status` is null when no whole answer came.
+   */
+  report(result: {
+    readonly operation: Operation;
+    readonly status: number | null;
+    readonly retryAfterMs: number | null;
+  }): Promise<void>;
+}

@@ -1,0 +1,89 @@
+import { ArgumentError } from '../domain/errors.ts';
+import type { OperationRequest } from './operation-request.ts';
+import type { BridgeRowsBody, BridgeRowsQuery, BuyerSignalsQuery } from './types.ts';
+
+/** Writes each operation as an HTTP request. Only what a query gives is sent. */
+export interface RequestBuilder {
+  columnMetadata(bridgeId: string): OperationRequest;
+  buyerSignals(query: BuyerSignalsQuery): OperationRequest;
+  bridgeRows(query: BridgeRowsQuery): OperationRequest;
+  buyerSummary(buyerId: string): OperationRequest;
+}
+
+const listTimeoutMs = 15_000;
+const summaryTimeoutMs = 60_000;
+/** The contract prefers 20 or fewer; the service's own default is 10. */
+const rowPageSize = 20;
+
+/** Throws `ArgumentError` on a `baseUrl` that can't be one. */
+export function createRequestBuilder(baseUrl: string, arrayParameters: 'repeat' | 'comma'): RequestBuilder {
+  const base = checkBaseUrl(baseUrl);
+  const address = (path: string, query: Parameters<typeof writeQuery>[0] = {}) =>
+    `${base}/api/external/${path}${writeQuery(query, arrayParameters)}`;
+  return {
+    columnMetadata: (bridgeId) => ({
+      operation: 'listColumnMetadata',
+      method: 'GET',
+      url: address(`bridge/${encodeURIComponent(bridgeId)}/column/metadata`),
+      timeoutMs: listTimeoutMs,
+    }),
+    buyerSignals: (query) => ({
+      operation: 'listBuyerSignals',
+      method: 'GET',
+      url: address('feed/all/buyer-signals', {
+        buyerId: query.buyerId,
+        triggerIds: query.triggerIds,
+        sort: query.sort,
+        pageNumber: query.pageNumber,
+        pageSize: query.pageSize,
+        filterType: query.filterType,
+        status: query.status,
+        relativeDatePeriodFrom: query.relativeDatePeriodFrom,
+      }),
+      timeoutMs: listTimeoutMs,
+    }),
+    bridgeRows: ({ bridgeId, pageNumber, pageSize = rowPageSize, ...body }) => ({
+      operation: 'listBridgeRows',
+      method: 'PUT',
+      url: address(`bridge/${encodeURIComponent(bridgeId)}/row`, { pageNumber, pageSize }),
+      body: writeBody(body),
+      timeoutMs: listTimeoutMs,
+    }),
+    buyerSummary: (buyerId) => ({
+      operation: 'getBuyerSummary',
+      method: 'GET',
+      url: address(`buyer/${encodeURIComponent(buyerId)}/summary`),
+      timeoutMs: summaryTimeoutMs,
+    }),
+  };
+}
+
+type QueryValue = string | number | readonly string[] | undefined;
+
+function writeQuery(query: Readonly<Record<string, QueryValue>>, arrays: 'repeat' | 'comma'): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    if (typeof value !== 'object') return [`${name}=${encodeURIComponent(value)}`];
+    const texts = value.map(encodeURIComponent);
+    if (arrays === 'repeat') return texts.map((text) => `${name}=${text}`);
+    return texts.length === 0 ? [] : [`${name}=${texts.join(',')}`];
+  });
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
+}
+
+/** Members that are not the body's, of a caller without types, are left out rather than sent. */
+function writeBody({ filters, sorts, query }: BridgeRowsBody): string {
+  return JSON.stringify({ filters, sorts, query });
+}
+
+/** A base address may carry a secret in its path or userinfo: it is never quoted. */
+function checkBaseUrl(baseUrl: string): string {
+  const refuse = (found: string) =>
+    new ArgumentError('baseUrl', `baseUrl: ${found}; it must look like https://bridge.example.com`);
+  const url = URL.parse(baseUrl);
+  if (!url) throw refuse('it is not an address');
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refuse(`its scheme is ${url.protocol}`);
+  if (url.username !== '' || url.password !== '') throw refuse('it carries credentials');
+  if (url.search !== '' || url.hash !== '') throw refuse('it has a query or a fragment');
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}

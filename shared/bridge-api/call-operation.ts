@@ -1,0 +1,100 @@
+import { ArgumentError, ContractError, HttpStatusError, TransportError } from '../domain/errors.ts';
+import type { BridgeApiOptions, CallOptions, Operation, RequestGate } from './bridge-api.ts';
+import type { OperationRequest } from './operation-request.ts';
+import { canFinish, decideRetry } from './retry.ts';
+import { type Answer, sendRequest } from './send-request.ts';
+
+const openGate: RequestGate = { admit: async () => {}, report: async () => {} };
+
+/**
+ * One operation with its attempts: three at most, and one more with a fresh token after the first 401. Resolves with
+ * the parsed JSON of the 2xx, whose shape is not checked here.
+ */
+export async function callOperation(
+  options: BridgeApiOptions,
+  request: OperationRequest,
+  call: CallOptions = {},
+): Promise<unknown> {
+  const limits = { deadline: call.deadline ?? null, timeoutMs: request.timeoutMs };
+  let token = await readToken(options.token, false);
+  let asksFreshToken = true;
+  let lastError: unknown = null;
+  // The repeat after a 401 is in addition: it is numbered, but not counted as an attempt that was used up.
+  for (let number = 1, attemptsMade = 0; ; number += 1) {
+    call.signal?.throwIfAborted();
+    const refuse = () => lastError ?? tooLate(request.operation);
+    if (!canFinish(options.clock.now(), limits)) throw refuse();
+    await (options.gate ?? openGate).admit({
+      operation: request.operation,
+      deadline: limits.deadline === null ? null : limits.deadline - limits.timeoutMs,
+    });
+    if (!canFinish(options.clock.now(), limits)) throw refuse();
+    options.onRequest?.({ operation: request.operation, attempt: number });
+    try {
+      return parseJson(request.operation, await attempt(options, request, token, call.signal));
+    } catch (error) {
+      lastError = error;
+    }
+    if (asksFreshToken && lastError instanceof HttpStatusError && lastError.status === 401) {
+      asksFreshToken = false;
+      token = await readToken(options.token, true);
+      continue;
+    }
+    attemptsMade += 1;
+    const now = options.clock.now();
+    const decision = decideRetry({
+      ...limits,
+      error: lastError,
+      attemptsMade,
+      now,
+      random: options.random(),
+    });
+    if (!decision.retry) throw lastError;
+    await options.clock.sleep(decision.delayMs, call.signal);
+  }
+}
+
+async function attempt(
+  options: BridgeApiOptions,
+  request: OperationRequest,
+  token: string,
+  signal: AbortSignal | undefined,
+): Promise<Answer> {
+  const { operation } = request;
+  const gate = options.gate ?? openGate;
+  try {
+    const sending = { fetch: options.fetch, now: () => options.clock.now(), token, signal };
+    const answer = await sendRequest(request, sending);
+    await gate.report({ operation, status: answer.status, retryAfterMs: null });
+    return answer;
+  } catch (error) {
+    if (error instanceof HttpStatusError) {
+      await gate.report({ operation, status: error.status, retryAfterMs: error.retryAfterMs });
+    } else if (error instanceof TransportError) {
+      await gate.report({ operation, status: null, retryAfterMs: null });
+    }
+    throw error;
+  }
+}
+
+/** Throws `ArgumentError` on a token that no header can carry, before `fetch` puts it into an error of its own. */
+async function readToken(provide: BridgeApiOptions['token'], fresh: boolean): Promise<string> {
+  // A secret that was pasted or read from a file often ends in a line feed.
+  const token = (await (fresh ? provide({ fresh: true }) : provide())).trim();
+  if (/^[\x21-\x7e]+$/.test(token)) return token;
+  const found = token === '' ? 'it is empty' : 'it holds a space, a control character or one outside ASCII';
+  throw new ArgumentError('token', `token: no header can carry the access token: ${found}; store it again`);
+}
+
+function parseJson(operation: Operation, answer: Answer): unknown {
+  try {
+    return JSON.parse(answer.text);
+  } catch {
+    // Without its cause: the parser's message quotes the body.
+    throw new ContractError(`${operation}: the body of the ${answer.status} is not JSON`);
+  }
+}
+
+function tooLate(operation: Operation): TransportError {
+  return new TransportError('TIMEOUT', `${operation}: not begun, as it might not end before the deadline`);
+}

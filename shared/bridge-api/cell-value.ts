@@ -1,0 +1,23 @@
+import { isRecord } from './is-record.ts';
+
+const wrapperFields: ReadonlySet<string> = new Set(['value', 'status', 'processedAt']);
+
+/**
+ * The value of a cell, which comes bare or as `{value, status, processedAt}` (a `WrappedCell`). The wrapper is taken
+ * off only when it can be nothing else: it has `value`, a status or a time beside it, and no other field.
+ */
+export function cellValue(cell: unknown): unknown {
+  return isWrapped(cell) ? cell.value : cell;
+}
+
+function isWrapped(cell: unknown): cell is { readonly value: unknown } {
+  if (!isRecord(cell) || !Object.hasOwn(cell, 'value')) return false;
+  const names = Object.keys(cell);
+  if (names.length < 2 || !names.every((name) => wrapperFields.has(name))) return false;
+  return isTextOrNull(cell.status) && isTextOrNull(cell.processedAt);
+}
+
+/** Statuses are open, so any word is one. */
+function isTextOrNull(value: unknown): boolean {
+  return value === undefined || value === null || typeof value === 'string';
+}

@@ -1,0 +1,11 @@
+export type {
+  BridgeApi,
+  BridgeApiOptions,
+  CallOptions,
+  Operation,
+  RequestGate,
+} from './bridge-api.ts';
+export { cellValue } from './cell-value.ts';
+export { createBridgeApi } from './create-bridge-api.ts';
+export { resolveSortColumn } from './sort-column.ts';
+export type * from './types.ts';

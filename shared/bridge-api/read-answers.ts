@@ -1,0 +1,90 @@
+import * as v from 'valibot';
+import { ContractError } from '../domain/errors.ts';
+import {
+  buyerSummarySchema,
+  columnMetadataSchema,
+  envelopeSchema,
+  rowSchema,
+  signalSchema,
+} from './answer-schemas.ts';
+import type { Operation } from './bridge-api.ts';
+import type {
+  BridgeRow,
+  BridgeSignal,
+  BuyerSummaryResponse,
+  ColumnMetadata,
+  Page,
+  UnreadableItem,
+} from './types.ts';
+
+/** Each function throws `ContractError`, without any of the content, when what the contract requires is not there. */
+
+export function readColumnMetadata(answer: unknown): readonly ColumnMetadata[] {
+  return readRequired('listColumnMetadata', columnMetadataSchema, answer);
+}
+
+export function readBuyerSummary(answer: unknown): BuyerSummaryResponse {
+  return readRequired('getBuyerSummary', buyerSummarySchema, answer);
+}
+
+export function readSignalPage(answer: unknown): Page<BridgeSignal> {
+  return readPage('listBuyerSignals', answer, readSignal);
+}
+
+export function readRowPage(answer: unknown): Page<BridgeRow> {
+  return readPage('listBridgeRows', answer, (item) => readWith(rowSchema, item));
+}
+
+type Read<Item> = { readonly item: Item } | { readonly problem: string };
+
+/** An item that can't be read goes to `unreadable` with its text: one bad row must not cost the page. */
+function readPage<Item>(
+  operation: Operation,
+  answer: unknown,
+  readItem: (item: unknown) => Read<Item>,
+): Page<Item> {
+  const envelope = readRequired(operation, envelopeSchema, answer);
+  const result: Item[] = [];
+  const unreadable: UnreadableItem[] = [];
+  for (const [index, received] of envelope.result.entries()) {
+    const read = readItem(received);
+    if ('item' in read) result.push(read.item);
+    else unreadable.push({ index, problem: read.problem, raw: JSON.stringify(received) });
+  }
+  return { ...envelope, result, unreadable };
+}
+
+function readSignal(received: unknown): Read<BridgeSignal> {
+  const read = readWith(signalSchema, received);
+  if ('problem' in read) return read;
+  const { bridge, row } = read.item;
+  const bridgeId = bridge?.bridgeId ?? row.bridgeId;
+  if (bridgeId === undefined || bridgeId === null) {
+    return { problem: 'bridge.bridgeId and row.bridgeId are both absent, or no ids' };
+  }
+  return { item: { ...read.item, bridge: { ...bridge, bridgeId }, row } };
+}
+
+function readWith<Output>(schema: v.GenericSchema<unknown, Output>, received: unknown): Read<Output> {
+  const read = v.safeParse(schema, received, { abortEarly: true });
+  return read.success ? { item: read.output } : { problem: describeProblem(read.issues[0]) };
+}
+
+function readRequired<Output>(
+  operation: Operation,
+  schema: v.GenericSchema<unknown, Output>,
+  answer: unknown,
+): Output {
+  const read = readWith(schema, answer);
+  if ('item' in read) return read.item;
+  throw new ContractError(`${operation}: in the answer, ${read.problem}`);
+}
+
+/** Of the value found only its type: an issue's own `received` would quote it. */
+function describeProblem(issue: v.BaseIssue<unknown>): string {
+  const place = v.getDotPath(issue) ?? 'the whole';
+  const { input } = issue;
+  if (input === undefined) return `${place} is absent`;
+  const type = input === null ? 'null' : Array.isArray(input) ? 'array' : typeof input;
+  return `${place} must be ${issue.message}, and is of type ${type}`;
+}

@@ -1,0 +1,13 @@
+const httpDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+/**
+ * Milliseconds to wait from `now` (milliseconds since the epoch) that a `Retry-After` header asks for: seconds or an
+ * HTTP date (RFC 9110, 10.2.3; the obsolete date forms are not read). Null when it is absent or unreadable.
+ */
+export function readRetryAfter(header: string | null, now: number): number | null {
+  const text = header?.trim() ?? '';
+  if (/^\d{1,10}$/.test(text)) return Number(text) * 1_000;
+  if (!httpDate.test(text)) return null;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? null : Math.max(0, at - now);
+}

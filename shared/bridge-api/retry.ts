@@ -1,0 +1,50 @@
+import { HttpStatusError, TransportError } from '../domain/errors.ts';
+
+export interface FailedAttempt {
+  readonly error: unknown;
+  /** 1 after the first. */
+  readonly attemptsMade: number;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly deadline: number | null;
+  /** How long the next attempt may take. */
+  readonly timeoutMs: number;
+  /** From 0 (included) to 1 (excluded). */
+  readonly random: number;
+}
+
+export type RetryDecision = { readonly retry: false } | { readonly retry: true; readonly delayMs: number };
+
+const mostAttempts = 3;
+const baseDelayMs = 500;
+const longestDelayMs = 8_000;
+const longestRetryAfterMs = 60_000;
+const retryableStatuses: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
+const giveUp: RetryDecision = { retry: false };
+
+/**
+ * Whether to try again, and after how long: exponential backoff with full jitter, unless the answer carried a
+ * `Retry-After`, which is waited out or, when it is longer than a minute or than the deadline allows, given up on.
+ * All four operations only read, so that each may be repeated.
+ */
+export function decideRetry(failed: FailedAttempt): RetryDecision {
+  if (failed.attemptsMade >= mostAttempts || !isRetryable(failed.error)) return giveUp;
+  const retryAfterMs = failed.error instanceof HttpStatusError ? failed.error.retryAfterMs : null;
+  if (retryAfterMs !== null && retryAfterMs > longestRetryAfterMs) return giveUp;
+  const ceilingMs = Math.min(longestDelayMs, baseDelayMs * 2 ** (failed.attemptsMade - 1));
+  const delayMs = retryAfterMs ?? Math.floor(failed.random * ceilingMs);
+  return canFinish(failed.now + delayMs, failed) ? { retry: true, delayMs } : giveUp;
+}
+
+/** Whether an attempt that begins at `start` ends before the deadline even if it takes its whole timeout. */
+export function canFinish(
+  start: number,
+  limits: { readonly deadline: number | null; readonly timeoutMs: number },
+): boolean {
+  return limits.deadline === null || start + limits.timeoutMs <= limits.deadline;
+}
+
+function isRetryable(error: unknown): boolean {
+  if (error instanceof TransportError) return error.code !== 'BODY_TOO_LARGE';
+  return error instanceof HttpStatusError && retryableStatuses.has(error.status);
+}

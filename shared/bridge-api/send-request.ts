@@ -1,0 +1,82 @@
+import { HttpStatusError } from '../domain/errors.ts';
+import type { Operation } from './bridge-api.ts';
+import type { OperationRequest } from './operation-request.ts';
+import { readCapped } from './read-capped.ts';
+import { readProblemCode } from './read-problem-code.ts';
+import { readRetryAfter } from './retry-after.ts';
+import { toTransportError } from './transport-failure.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+interface Sending {
+  readonly fetch: typeof globalThis.fetch;
+  readonly now: () => number;
+  readonly token: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const mostBodyBytes = 10_000_000;
+const mostErrorBodyBytes = 64_000;
+
+/**
+ * One HTTP call. Resolves with a 2xx; throws `HttpStatusError` for another status, `TransportError` when no whole
+ * answer came, and the signal's reason when the caller aborted.
+ */
+export async function sendRequest(request: OperationRequest, sending: Sending): Promise<Answer> {
+  const timeout = AbortSignal.timeout(request.timeoutMs);
+  const signal = sending.signal ? AbortSignal.any([timeout, sending.signal]) : timeout;
+  try {
+    const response = await sending.fetch(request.url, {
+      method: request.method,
+      headers: headersOf(request, sending.token),
+      redirect: 'error',
+      signal,
+      ...(request.body === undefined ? {} : { body: request.body }),
+    });
+    if (!response.ok) throw await statusError(request.operation, response, sending.now);
+    return { status: response.status, text: await readCapped(response.body, mostBodyBytes) };
+  } catch (error) {
+    if (error instanceof HttpStatusError) throw error;
+    sending.signal?.throwIfAborted();
+    throw toTransportError(request, error);
+  }
+}
+
+function headersOf(request: OperationRequest, token: string): Record<string, string> {
+  return {
+    authorization: `Bearer ${token}`,
+    accept: 'application/json',
+    'user-agent': 'signalpost',
+    ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+  };
+}
+
+async function statusError(
+  operation: Operation,
+  response: Response,
+  now: () => number,
+): Promise<HttpStatusError> {
+  const { status } = response;
+  const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), now());
+  const message = `${operation}: the service answered ${status}${meaningOf(status)}`;
+  const text = await readErrorBody(response);
+  return new HttpStatusError(status, message, { retryAfterMs, problemCode: readProblemCode(text) });
+}
+
+function meaningOf(status: number): string {
+  if (status === 401) return ': the access token is missing, wrong or has run out';
+  if (status === 403) return ': the access token does not allow this';
+  return '';
+}
+
+/** The status has come and says what happened: an error body that is cut or too large only costs its code. */
+async function readErrorBody(response: Response): Promise<string> {
+  try {
+    return await readCapped(response.body, mostErrorBodyBytes);
+  } catch {
+    return '';
+  }
+}
