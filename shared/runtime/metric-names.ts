@@ -1,0 +1,35 @@
+/** The CloudWatch namespace, and every metric in it. Each has one dimension, `service`: the function's name. */
+export const metricNamespace = 'Signalpost';
+
+/** All are counts. Alarms and the dashboard take their names from here. */
+export const metricNames = {
+  /** 1 for each tick of `plan-polls`: missing, nothing is running. */
+  pollTicks: 'PollTicks',
+  buyersDue: 'BuyersDue',
+  plansFailed: 'PlansFailed',
+  buyersPolled: 'BuyersPolled',
+  /** Scans that were given up after three readings of a list that moved. */
+  scansUnaccepted: 'ScansUnaccepted',
+  pollsFailed: 'PollsFailed',
+  signalsRecorded: 'SignalsRecorded',
+  signalsHot: 'SignalsHot',
+  signalsUnreadable: 'SignalsUnreadable',
+  /** Signals that routine scans had missed. */
+  signalsOnlyDeep: 'SignalsOnlyDeep',
+  summariesReady: 'SummariesReady',
+  summariesPending: 'SummariesPending',
+  summariesFailed: 'SummariesFailed',
+  digestsFrozen: 'DigestsFrozen',
+  signalsFrozen: 'SignalsFrozen',
+  digestsDelivered: 'DigestsDelivered',
+  attemptsToRetry: 'AttemptsToRetry',
+  /** Attempts whose end is unknown: to Slack, each may be a message sent twice. */
+  attemptsAmbiguous: 'AttemptsAmbiguous',
+  digestsDead: 'DigestsDead',
+  /** Digests kept without an attempt, for a route that is disabled or gone from the config. */
+  digestsHeld: 'DigestsHeld',
+  routesDisabled: 'RoutesDisabled',
+  digestsSwept: 'DigestsSwept',
+} as const;
+
+export type MetricName = (typeof metricNames)[keyof typeof metricNames];

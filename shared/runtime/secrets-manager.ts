@@ -1,0 +1,83 @@
+import { GetSecretValueCommand, type GetSecretValueCommandOutput } from '@aws-sdk/client-secrets-manager';
+import type { Clock } from '../domain/clock.ts';
+import { cloudSecretName } from './environment.ts';
+import { type Secrets, SecretUnavailableError } from './secrets.ts';
+
+/** What is needed of `SecretsManagerClient`. */
+export interface SecretsManagerPort {
+  send(command: GetSecretValueCommand): Promise<GetSecretValueCommandOutput>;
+}
+
+export interface CloudSecretsOptions {
+  readonly client: SecretsManagerPort;
+  readonly stage: string;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+interface KeptSecret {
+  readonly value: string;
+  readonly readAt: number;
+}
+
+const keptForMs = 5 * 60_000;
+/** A rejected token makes every call ask for a fresh one: this keeps a wrong token from becoming a flood. */
+const freshAfterMs = 30_000;
+
+/**
+ * The secrets of a deployed stage, `signalpost/STAGE/NAME`, read when first asked for. A value is kept for five
+ * minutes; `fresh` reads it again unless that was less than 30 seconds ago. Failures are not kept.
+ */
+export function createCloudSecrets({ client, stage, clock }: CloudSecretsOptions): Secrets {
+  const kept = new Map<string, KeptSecret>();
+  const underWay = new Map<string, Promise<string>>();
+
+  async function readAndKeep(name: string): Promise<string> {
+    const value = await readSecret(client, name, cloudSecretName(stage, name));
+    kept.set(name, { value, readAt: clock.now() });
+    return value;
+  }
+
+  return {
+    async get(name, { fresh = false } = {}) {
+      const held = kept.get(name);
+      if (held && clock.now() - held.readAt < (fresh ? freshAfterMs : keptForMs)) return held.value;
+      const reading = underWay.get(name) ?? readAndKeep(name).finally(() => underWay.delete(name));
+      underWay.set(name, reading);
+      return reading;
+    },
+  };
+}
+
+async function readSecret(client: SecretsManagerPort, name: string, cloudName: string): Promise<string> {
+  let answer: GetSecretValueCommandOutput;
+  try {
+    answer = await client.send(new GetSecretValueCommand({ SecretId: cloudName }));
+  } catch (error) {
+    throw new SecretUnavailableError(name, `the secret ${cloudName} ${tellFailure(error, cloudName)}`, {
+      cause: error,
+    });
+  }
+  const value = answer.SecretString?.trim();
+  if (value) return value;
+  const found = answer.SecretBinary ? 'holds bytes' : 'is blank';
+  throw new SecretUnavailableError(
+    name,
+    `the secret ${cloudName} ${found}; write its text: aws secretsmanager put-secret-value --secret-id ${cloudName} --secret-string …`,
+  );
+}
+
+function tellFailure(error: unknown, cloudName: string): string {
+  const kind = error instanceof Error ? error.name : 'unknown error';
+  switch (kind) {
+    case 'ResourceNotFoundException':
+      return `does not exist; make it: aws secretsmanager create-secret --name ${cloudName} --secret-string …`;
+    case 'AccessDeniedException':
+      return 'may not be read by this function; deploy the config that names it, and check the policies of the secret and of its key';
+    case 'InvalidRequestException':
+      return `is marked for deletion; take that back: aws secretsmanager restore-secret --secret-id ${cloudName}`;
+    case 'DecryptionFailure':
+      return 'could not be decrypted; check the policy of its key';
+    default:
+      return `could not be read (${kind}); nothing is lost, the next try reads it again`;
+  }
+}
