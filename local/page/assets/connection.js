@@ -1,0 +1,28 @@
+/**
+ * Follows `/events`. The browser reconnects by itself and names the last event it had, so it gets what it
+ * missed; a pause closes the stream, and going on opens a new one, which begins with the whole state.
+ */
+export function connect({ onChanges, onState }) {
+  let source = null;
+
+  function open() {
+    onState('connecting');
+    source = new EventSource('/events');
+    source.onopen = () => onState('live');
+    source.onerror = () => onState('lost');
+    source.onmessage = (event) => onChanges(JSON.parse(event.data));
+  }
+
+  open();
+  return {
+    get paused() {
+      return source === null;
+    },
+    pause() {
+      source.close();
+      source = null;
+      onState('paused');
+    },
+    resume: open,
+  };
+}

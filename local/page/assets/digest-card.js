@@ -1,0 +1,118 @@
+import { el, setText } from './elements.js';
+import { renderSlackMessage } from './slack-message.js';
+import { renderWebhookDigest } from './webhook-digest.js';
+import { kilobytes, plural, timeOf } from './words.js';
+
+const outcomes = {
+  delivered: ['good', 'Delivered'],
+  retry: ['warn', 'Trying again'],
+  gone: ['bad', 'Destination gone'],
+  dead: ['bad', 'Dead letter'],
+};
+
+/** One digest's card: head and foot follow its state, the body is drawn once, when it has arrived. */
+export function createDigestCard() {
+  const title = el('h3', { class: 'digest-title' });
+  const state = el('span', { class: 'pill' });
+  const time = el('time', { class: 'digest-time' });
+  const body = el('div', { class: 'digest-body' });
+  const foot = el('ul', { class: 'digest-foot' });
+  const raw = createRawJson();
+  const item = el(
+    'li',
+    {},
+    el(
+      'article',
+      { class: 'digest' },
+      el('div', { class: 'digest-head' }, title, state, time),
+      body,
+      foot,
+      raw.element,
+    ),
+  );
+  const view = {
+    item,
+    card: null,
+    write(card) {
+      const bodyIsNew = !view.card || view.card.received === 0 || view.card.type !== card.type;
+      view.card = card;
+      item.dataset.digest = card.key;
+      title.replaceChildren(...titleOf(card));
+      const [tone, word] = stateOf(card);
+      state.dataset.tone = tone;
+      setText(state, word);
+      setText(time, timeOf(card.at));
+      time.dateTime = new Date(card.at).toISOString();
+      if (bodyIsNew) body.replaceChildren(renderBody(card));
+      foot.replaceChildren(...factsOf(card).map((fact) => el('li', {}, ...fact)));
+      raw.write(card.body);
+    },
+  };
+  return view;
+}
+
+function titleOf({ routeId, type, part }) {
+  const kind = type === 'slack' ? 'Slack' : type === 'webhook' ? 'Webhook' : 'Digest';
+  const title = routeId === null ? [kind] : [routeId, el('span', { class: 'digest-kind' }, ` to ${kind}`)];
+  return part !== null && part > 1
+    ? [...title, el('span', { class: 'digest-kind' }, `, part ${part}`)]
+    : title;
+}
+
+function stateOf({ attempts, received }) {
+  const last = attempts.at(-1);
+  if (attempts.some(({ outcome }) => outcome === 'delivered')) return outcomes.delivered;
+  if (last) return outcomes[last.outcome];
+  return received > 0 ? ['good', 'Received'] : ['quiet', 'Frozen'];
+}
+
+function renderBody(card) {
+  if (card.received === 0)
+    return el('p', { class: 'digest-waiting' }, 'Frozen: its bytes never change again. Waiting to be sent.');
+  if (card.bodyOmitted || card.body === null)
+    return el('p', { class: 'digest-waiting' }, 'Arrived; too large to draw here.');
+  return card.type === 'slack' ? renderSlackMessage(card.body, card.at) : renderWebhookDigest(card.body);
+}
+
+function factsOf(card) {
+  const facts = [];
+  if (card.signature === 'valid') facts.push([el('span', { class: 'check' }, 'Signature valid')]);
+  if (card.signals !== null) facts.push([plural(card.signals, 'signal')]);
+  if (card.attempts.length > 0) facts.push([attemptWords(card.attempts)]);
+  if (card.bytes !== null) facts.push([kilobytes(card.bytes)]);
+  if (card.received > 1)
+    facts.push([
+      card.type === 'webhook'
+        ? `came ${card.received} times, taken once`
+        : `stands in Slack ${card.received} times`,
+    ]);
+  if (card.digestId !== null)
+    facts.push([el('code', { title: 'The digest’s id: the same at every attempt' }, card.digestId)]);
+  return facts;
+}
+
+function attemptWords(attempts) {
+  const last = attempts.at(-1);
+  const count = plural(last.attempt, 'attempt');
+  if (last.outcome === 'delivered') return count;
+  const next = last.nextAttemptAt ? `, next ${timeOf(last.nextAttemptAt)}` : '';
+  return `${count}: ${last.reason}${next}`;
+}
+
+function createRawJson() {
+  const text = el('pre', { tabindex: '0', 'aria-label': 'The digest as JSON' });
+  const element = el('details', { class: 'raw', hidden: true }, el('summary', {}, 'JSON as received'), text);
+  let body = null;
+  const fill = () => {
+    if (element.open) setText(text, JSON.stringify(body, null, 2));
+  };
+  element.addEventListener('toggle', fill);
+  return {
+    element,
+    write(value) {
+      body = value;
+      element.hidden = value === null;
+      fill();
+    },
+  };
+}

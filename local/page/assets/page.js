@@ -1,0 +1,41 @@
+import { connect } from './connection.js';
+import { createDigestList } from './digest-list.js';
+import { byId, setText } from './elements.js';
+import { createFeedList } from './feed-list.js';
+import { createStageRow } from './stage-row.js';
+import { createWatchHeader } from './watch-header.js';
+
+const stateWords = { connecting: 'Connecting', live: 'Live', lost: 'Not running', paused: 'Paused' };
+
+const header = createWatchHeader();
+const stages = createStageRow();
+const feed = createFeedList();
+const digests = createDigestList();
+
+const connection = connect({
+  onChanges(changes) {
+    if (changes.fresh) {
+      feed.clear();
+      digests.clear();
+    }
+    if (changes.description) {
+      header.describe(changes.description);
+      digests.describe(changes.description);
+    }
+    header.count(changes.counters);
+    stages.show(changes.stages, { fresh: changes.fresh });
+    feed.show(changes.lines);
+    digests.show(changes.digests, { fresh: changes.fresh });
+  },
+  onState(state) {
+    const badge = byId('connection');
+    badge.dataset.state = state;
+    setText(badge, stateWords[state]);
+  },
+});
+
+byId('pause').addEventListener('click', () => {
+  if (connection.paused) connection.resume();
+  else connection.pause();
+  setText(byId('pause'), connection.paused ? 'Go on' : 'Pause');
+});

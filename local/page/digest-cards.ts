@@ -1,0 +1,95 @@
+import type { Observation } from '../../shared/domain/observation.ts';
+import type { ReceivedMessage } from '../receiver/received-message.ts';
+import type { DescribedDestination, DigestCard } from './view-model.ts';
+
+type Frozen = Extract<Observation, { kind: 'digest-frozen' }>;
+type Attempted = Extract<Observation, { kind: 'digest-attempted' }>;
+type CardChange = Partial<Omit<DigestCard, 'key' | 'version'>>;
+
+export interface DigestCards {
+  frozen(observation: Frozen, at: number, version: number): void;
+  attempted(observation: Attempted, at: number, version: number): void;
+  received(message: ReceivedMessage, version: number): void;
+  /** Says by which kind of destination a route is served, before its first message arrives. */
+  describe(destinations: readonly DescribedDestination[]): void;
+  changedSince(version: number): DigestCard[];
+}
+
+const mostCards = 40;
+const mostAttempts = 12;
+/** A webhook's digest is under 20 kB where it can be; a larger one than this would only slow the page. */
+const longestBody = 120_000;
+
+/** The digests last heard of, oldest first, each known by its id. */
+export function createDigestCards(): DigestCards {
+  const cards = new Map<string, DigestCard>();
+  let types = new Map<string, DescribedDestination['type']>();
+  let nameless = 0;
+
+  function change(
+    digestId: string | null,
+    at: number,
+    version: number,
+    of: (card: DigestCard) => CardChange,
+  ) {
+    const key = digestId ?? `message-${++nameless}`;
+    const card = cards.get(key) ?? emptyCard(key, digestId, at);
+    cards.set(key, { ...card, ...of(card), version });
+    const [oldest] = cards.keys();
+    if (cards.size > mostCards && oldest !== undefined) cards.delete(oldest);
+  }
+
+  return {
+    describe(destinations) {
+      types = new Map(destinations.map(({ routeId, type }) => [routeId, type]));
+    },
+    frozen({ routeId, digestId, part, signals, bytes }, at, version) {
+      change(digestId, at, version, (card) => ({
+        routeId,
+        part,
+        signals,
+        bytes,
+        type: card.type ?? types.get(routeId) ?? null,
+      }));
+    },
+    attempted({ kind: _, routeId, digestId, ...attempt }, at, version) {
+      change(digestId, at, version, (card) => ({
+        routeId,
+        type: card.type ?? types.get(routeId) ?? null,
+        attempts: [...card.attempts, { ...attempt, at }].slice(-mostAttempts),
+      }));
+    },
+    received(message, version) {
+      // A forged request may name a true digest's id: it must not touch that digest's card.
+      if (message.kind === 'webhook' && message.signature !== 'valid') return;
+      const bodyOmitted = JSON.stringify(message.body).length > longestBody;
+      change(message.digestId, message.at, version, (card) => ({
+        type: message.kind,
+        signature: message.signature,
+        received: card.received + 1,
+        body: bodyOmitted ? null : message.body,
+        bodyOmitted,
+      }));
+    },
+    changedSince: (version) => [...cards.values()].filter((card) => card.version > version),
+  };
+}
+
+function emptyCard(key: string, digestId: string | null, at: number): DigestCard {
+  return {
+    key,
+    digestId,
+    at,
+    version: 0,
+    routeId: null,
+    type: null,
+    part: null,
+    signals: null,
+    bytes: null,
+    attempts: [],
+    signature: 'none',
+    received: 0,
+    body: null,
+    bodyOmitted: false,
+  };
+}

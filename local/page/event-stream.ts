@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context } from 'hono';
+import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
+import type { LiveView } from './live-view.ts';
+
+const heartbeatMs = 15_000;
+/** What happens within this goes into one event: a first scan records hundreds of signals in a second. */
+const gatherMs = 40;
+
+/**
+ * Streams the view's changes as server-sent events. An event's id is `run.version`: a browser that comes back
+ * with it gets what it missed, or everything when the program was started anew meanwhile.
+ */
+export function streamChanges(context: Context, view: LiveView, run: string): Response {
+  const since = versionIn(context.req.header('last-event-id'), run, view);
+  context.header('X-Accel-Buffering', 'no');
+  return streamSSE(context, (stream) => pump(stream, view, run, since));
+}
+
+function versionIn(lastEventId: string | undefined, run: string, view: LiveView): number {
+  const [ofRun, version] = lastEventId?.split('.') ?? [];
+  if (ofRun !== run || version === undefined || !/^\d{1,15}$/.test(version)) return 0;
+  return Math.min(Number(version), view.changesSince(Number.MAX_SAFE_INTEGER).version);
+}
+
+async function pump(stream: SSEStreamingApi, view: LiveView, run: string, since: number): Promise<void> {
+  const aborted = new Promise<void>((resolve) => stream.onAbort(resolve));
+  let version = since;
+  let first = true;
+  while (!stream.aborted) {
+    if (first || view.changesSince(version).version > version) {
+      const changes = view.changesSince(version);
+      await stream.writeSSE({ id: `${run}.${changes.version}`, data: JSON.stringify(changes) });
+      version = changes.version;
+      first = false;
+    } else {
+      await stream.write(': still here\n\n');
+    }
+    await Promise.race([view.changedAfter(version), aborted, sleep(heartbeatMs, undefined, { ref: false })]);
+    await sleep(gatherMs);
+  }
+}

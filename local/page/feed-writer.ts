@@ -1,0 +1,103 @@
+import type { Observation } from '../../shared/domain/observation.ts';
+import type { ReceivedMessage } from '../receiver/received-message.ts';
+import type { BuyerNames } from './buyer-names.ts';
+import type { FeedEntry } from './feed.ts';
+import { createPollRounds, plural } from './poll-rounds.ts';
+import { attemptLine, failureLine, frozenLine, signalLine, summaryLine } from './sentences.ts';
+import type { LineText, StageName } from './view-model.ts';
+
+export interface FeedWriter {
+  entriesOf(observation: Observation): FeedEntry[];
+}
+
+/** Says what happens in lines; what happens often goes into one line that counts. */
+export function createFeedWriter(names: BuyerNames): FeedWriter {
+  const rounds = createPollRounds();
+  const roundEntry = () => folded(rounds.key, 'poll', () => rounds.line());
+
+  function entriesOf(observation: Observation): FeedEntry[] {
+    switch (observation.kind) {
+      case 'polls-planned':
+        if (observation.buyers === 0) return [];
+        rounds.planned(observation.buyers);
+        return [roundEntry()];
+      case 'buyer-polled':
+        rounds.polled();
+        return observation.accepted ? [roundEntry()] : [roundEntry(), unacceptedEntry(observation.readings)];
+      case 'signal-recorded':
+        if (observation.baseline) return [baselineEntry];
+        rounds.found();
+        return [once('record', signalLine(observation))];
+      case 'summary-fetched':
+        return [summaryEntry(observation.result)];
+      case 'digest-frozen':
+        return [once('freeze', frozenLine(observation))];
+      case 'digest-attempted':
+        return [once('deliver', attemptLine(observation))];
+      case 'route-disabled':
+        return [once('deliver', failureLine(`Route ${observation.routeId} is disabled`, observation.reason))];
+      case 'swept':
+        return observation.digests > 0 ? [sweptEntry(observation.digests)] : [];
+      case 'plan-failed':
+        return [failure('plan', 'A watched bridge could not be read', observation.problem)];
+      case 'poll-failed':
+        return [failure('poll', `Could not poll ${names.nameOf(observation.buyerId)}`, observation.problem)];
+      case 'summary-failed':
+        return [failure('record', `No summary of ${names.nameOf(observation.buyerId)}`, observation.problem)];
+    }
+  }
+
+  return { entriesOf };
+}
+
+/** What the receiver has to say beyond the attempt's own line: a refusal, or a digest's second coming. */
+export function receivedEntries(message: ReceivedMessage): FeedEntry[] {
+  if (message.kind === 'webhook' && message.signature !== 'valid') {
+    const found = message.signature === 'none' ? 'it carried no signature' : 'its signature did not hold';
+    return [once('deliver', failureLine('The receiver refused a message', found))];
+  }
+  if (!message.duplicate) return [];
+  const line: LineText =
+    message.kind === 'webhook'
+      ? { tone: 'quiet', title: 'A digest came twice, taken once', detail: 'known by its webhook-id' }
+      : { tone: 'warn', title: 'A digest stands in Slack twice', detail: 'the same id in both footers' };
+  return [once('deliver', line)];
+}
+
+const baselineEntry = folded('baseline', 'record', (count) => ({
+  tone: 'quiet',
+  title: `${plural(count, 'signal')} known from before, not sent`,
+  detail: 'the first scan of a buyer is its baseline',
+}));
+
+function unacceptedEntry(readings: number): FeedEntry {
+  return folded('unaccepted', 'poll', (count) => ({
+    tone: 'warn',
+    title: `${plural(count, 'list')} kept moving while being read`,
+    detail: `read ${plural(readings, 'time')}, and again at the next poll; nothing is lost`,
+  }));
+}
+
+function summaryEntry(result: 'ready' | 'pending' | 'none'): FeedEntry {
+  return folded(`summary-${result}`, 'record', (count) => summaryLine(result, count));
+}
+
+function sweptEntry(digests: number): FeedEntry {
+  return folded('swept', 'freeze', () => ({
+    tone: 'quiet',
+    title: `The sweep sent ${plural(digests, 'due digest')} on`,
+    detail: null,
+  }));
+}
+
+function failure(stage: StageName, title: string, problem: string): FeedEntry {
+  return folded(`${stage} ${problem}`, stage, (count) => failureLine(title, problem, count));
+}
+
+function once(stage: StageName, text: LineText): FeedEntry {
+  return { stage, write: () => text };
+}
+
+function folded(foldKey: string, stage: StageName, write: FeedEntry['write']): FeedEntry {
+  return { foldKey, stage, write };
+}

@@ -1,0 +1,87 @@
+import type { Observation } from '../../shared/domain/observation.ts';
+import type { ReceivedMessage } from '../receiver/received-message.ts';
+import { rememberBuyerNames } from './buyer-names.ts';
+import { countObservation, countReceived, noCounts } from './counters.ts';
+import { createDigestCards } from './digest-cards.ts';
+import { createFeed } from './feed.ts';
+import { createFeedWriter, receivedEntries } from './feed-writer.ts';
+import { idleStages, stageFactOf } from './stages.ts';
+import type { Changes, PageDescription } from './view-model.ts';
+
+export interface LiveView {
+  describe(description: PageDescription): void;
+  observe(observation: Observation): void;
+  received(message: ReceivedMessage): void;
+  upstreamRequests(total: number): void;
+  changesSince(version: number): Changes;
+  /** Resolves at the next change after `version`, at once when it lies behind. */
+  changedAfter(version: number): Promise<void>;
+}
+
+/**
+ * All the page shows, in bounded memory. Each part carries the version of its last change, so a browser
+ * that was away, or is slow, gets just what it lacks, and nothing is queued for it meanwhile.
+ */
+export function createLiveView(now: () => number): LiveView {
+  let version = 0;
+  let description: PageDescription | null = null;
+  let counters = noCounts;
+  let stages = idleStages();
+  let change = Promise.withResolvers<void>();
+  const names = rememberBuyerNames();
+  const feed = createFeed();
+  const writer = createFeedWriter(names);
+  const cards = createDigestCards();
+
+  function changed(apply: (at: number) => void): void {
+    version += 1;
+    apply(now());
+    change.resolve();
+    change = Promise.withResolvers();
+  }
+
+  function lightStage(observation: Observation, at: number): void {
+    const buyerName = 'buyerId' in observation ? names.nameOf(observation.buyerId) : '';
+    const lit = stageFactOf(observation, buyerName);
+    if (lit) stages = stages.map((stage) => (stage.name === lit.name ? { ...lit, at, version } : stage));
+  }
+
+  return {
+    describe: (described) =>
+      changed(() => {
+        description = described;
+        cards.describe(described.destinations);
+      }),
+    observe: (observation) =>
+      changed((at) => {
+        if (observation.kind === 'signal-recorded') names.learn(observation.buyerId, observation.buyerName);
+        counters = countObservation(counters, observation);
+        lightStage(observation, at);
+        for (const entry of writer.entriesOf(observation)) feed.write(entry, at, version);
+        if (observation.kind === 'digest-frozen') cards.frozen(observation, at, version);
+        if (observation.kind === 'digest-attempted') cards.attempted(observation, at, version);
+      }),
+    received: (message) =>
+      changed((at) => {
+        counters = countReceived(counters, message);
+        for (const entry of receivedEntries(message)) feed.write(entry, at, version);
+        cards.received(message, version);
+      }),
+    upstreamRequests: (total) => {
+      if (total === counters.upstreamRequests) return;
+      changed(() => {
+        counters = { ...counters, upstreamRequests: total };
+      });
+    },
+    changesSince: (since) => ({
+      version,
+      fresh: since === 0,
+      description,
+      counters,
+      stages: stages.filter((stage) => since === 0 || stage.version > since),
+      lines: feed.changedSince(since),
+      digests: cards.changedSince(since),
+    }),
+    changedAfter: (since) => (version > since ? Promise.resolve() : change.promise),
+  };
+}

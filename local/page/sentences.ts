@@ -1,0 +1,67 @@
+import type { Observation } from '../../shared/domain/observation.ts';
+import { plural } from './poll-rounds.ts';
+import type { LineText, Tone } from './view-model.ts';
+
+type Of<Kind extends Observation['kind']> = Extract<Observation, { kind: Kind }>;
+
+/** The line of a signal that is new and will be sent. */
+export function signalLine(signal: Of<'signal-recorded'>): LineText {
+  const routes = signal.routes.length === 0 ? 'no route wants it' : `to ${signal.routes.join(', ')}`;
+  const parts = [signal.buyerName, signal.bridgeName, routes];
+  if (signal.onlyDeep) parts.push('found by the deep scan');
+  return {
+    tone: signal.hot ? 'hot' : 'plain',
+    title: signal.name ?? 'A signal without a name',
+    detail: parts.filter((part) => part !== null).join(' · '),
+  };
+}
+
+export function frozenLine(digest: Of<'digest-frozen'>): LineText {
+  const part = digest.part > 1 ? ` · part ${digest.part}` : '';
+  return {
+    tone: 'plain',
+    title: `Digest frozen for ${digest.routeId}`,
+    detail: `${plural(digest.signals, 'signal')} · ${kilobytes(digest.bytes)}${part}`,
+  };
+}
+
+const attemptWords: Readonly<Record<Of<'digest-attempted'>['outcome'], { tone: Tone; said: string }>> = {
+  delivered: { tone: 'good', said: 'Delivered to' },
+  retry: { tone: 'warn', said: 'Not delivered yet to' },
+  gone: { tone: 'bad', said: 'The destination is gone:' },
+  dead: { tone: 'bad', said: 'Kept as a dead letter:' },
+};
+
+export function attemptLine(attempt: Of<'digest-attempted'>): LineText {
+  const { tone, said } = attemptWords[attempt.outcome];
+  const answer = attempt.status === null ? 'no answer' : `answered ${attempt.status}`;
+  const parts = [`attempt ${attempt.attempt}`, answer];
+  if (attempt.outcome !== 'delivered') parts.push(attempt.reason);
+  if (attempt.ambiguous) parts.push('it may have arrived');
+  return {
+    tone,
+    title: `${said} ${attempt.routeId}`,
+    detail: parts.join(' · '),
+    nextAttemptAt: attempt.nextAttemptAt,
+  };
+}
+
+const summaryWords: Readonly<Record<Of<'summary-fetched'>['result'], string>> = {
+  ready: 'ready',
+  pending: 'still being generated',
+  none: 'none to be had',
+};
+
+export function summaryLine(result: Of<'summary-fetched'>['result'], count: number): LineText {
+  const noun = count === 1 ? 'Summary' : `${count} summaries`;
+  return { tone: 'quiet', title: `${noun} of hot buyers: ${summaryWords[result]}`, detail: null };
+}
+
+export function failureLine(title: string, problem: string, count = 1): LineText {
+  return { tone: 'bad', title: count > 1 ? `${title} (${count} times)` : title, detail: problem };
+}
+
+/** `8.4 kB`: decimal kilobytes, one place. */
+export function kilobytes(bytes: number): string {
+  return bytes < 1_000 ? plural(bytes, 'byte') : `${(bytes / 1_000).toFixed(1)} kB`;
+}

@@ -1,0 +1,62 @@
+import type { Observation } from '../../shared/domain/observation.ts';
+import { plural } from './poll-rounds.ts';
+import { kilobytes } from './sentences.ts';
+import type { Stage, StageName } from './view-model.ts';
+
+const order: readonly StageName[] = ['plan', 'poll', 'record', 'freeze', 'deliver'];
+
+export function idleStages(): Stage[] {
+  return order.map((name) => ({ name, at: null, fact: null, trouble: false, version: 0 }));
+}
+
+export interface StageFact {
+  readonly name: StageName;
+  readonly fact: string;
+  readonly trouble: boolean;
+}
+
+/** What an observation says about a stage of the way, in a few words; null when it says nothing new. */
+export function stageFactOf(observation: Observation, buyerName: string): StageFact | null {
+  switch (observation.kind) {
+    case 'polls-planned':
+      return fine(
+        'plan',
+        observation.buyers === 0 ? 'nobody is due' : `${plural(observation.buyers, 'buyer')} due`,
+      );
+    case 'plan-failed':
+      return trouble('plan', 'a bridge could not be read');
+    case 'buyer-polled':
+      return fine('poll', `${buyerName}: ${plural(observation.listed, 'signal')} listed`);
+    case 'poll-failed':
+      return trouble('poll', `${buyerName} could not be read`);
+    case 'signal-recorded':
+      return fine(
+        'record',
+        observation.baseline ? 'known from before' : (observation.name ?? 'one without a name'),
+      );
+    case 'summary-failed':
+      return trouble('record', `no summary of ${buyerName}`);
+    case 'digest-frozen':
+      return fine(
+        'freeze',
+        `${observation.routeId}: ${plural(observation.signals, 'signal')}, ${kilobytes(observation.bytes)}`,
+      );
+    case 'digest-attempted':
+      return observation.outcome === 'delivered'
+        ? fine('deliver', `${observation.routeId}: delivered`)
+        : trouble('deliver', `${observation.routeId}: ${observation.reason}`);
+    case 'route-disabled':
+      return trouble('deliver', `${observation.routeId} is disabled`);
+    case 'summary-fetched':
+    case 'swept':
+      return null;
+  }
+}
+
+function fine(name: StageName, fact: string): StageFact {
+  return { name, fact, trouble: false };
+}
+
+function trouble(name: StageName, fact: string): StageFact {
+  return { name, fact, trouble: true };
+}

@@ -1,0 +1,11 @@
+/** Answers whether an id came before, and remembers it; forgets the oldest beyond `capacity`. */
+export function rememberIds(capacity: number): (id: string) => boolean {
+  const ids = new Set<string>();
+  return (id) => {
+    if (ids.has(id)) return true;
+    ids.add(id);
+    const [oldest] = ids;
+    if (ids.size > capacity && oldest !== undefined) ids.delete(oldest);
+    return false;
+  };
+}

@@ -1,0 +1,79 @@
+import * as v from 'valibot';
+
+/** How Slack's incoming webhook answers: plain text, and a status. */
+export type SlackAnswer =
+  | { readonly ok: true; readonly message: SlackMessage }
+  | { readonly ok: false; readonly status: 400; readonly code: SlackRefusal };
+
+type SlackRefusal = 'invalid_payload' | 'no_text' | 'invalid_blocks' | 'msg_blocks_too_long';
+
+const blockSchema = v.pipe(
+  v.looseObject({
+    type: v.string(),
+    text: v.optional(v.looseObject({ type: v.string(), text: v.pipe(v.string(), v.minLength(1)) })),
+    fields: v.optional(
+      v.pipe(
+        v.array(v.looseObject({ type: v.string(), text: v.pipe(v.string(), v.maxLength(2_000)) })),
+        v.maxLength(10),
+      ),
+    ),
+    elements: v.optional(v.array(v.looseObject({ type: v.string() }))),
+  }),
+  v.check((block) => block.type !== 'header' || lengthOf(block) <= 150, 'a header holds 150 characters'),
+  v.check(
+    (block) => block.type !== 'section' || lengthOf(block) <= 3_000,
+    'a section holds 3,000 characters',
+  ),
+  v.check(
+    (block) => block.type !== 'context' || (block.elements?.length ?? 0) <= 10,
+    'a context holds 10 elements',
+  ),
+);
+
+function lengthOf(block: { readonly text?: { readonly text: string } | undefined }): number {
+  return block.text?.text.length ?? 0;
+}
+
+const blocksSchema = v.pipe(v.array(blockSchema), v.maxLength(50));
+const messageSchema = v.looseObject({
+  text: v.optional(v.string()),
+  blocks: v.optional(v.array(v.unknown())),
+});
+
+export type SlackMessage = v.InferOutput<typeof messageSchema>;
+
+// Slack names no number; messages were seen refused from about this many characters of blocks on.
+const longestBlocks = 13_200;
+
+/** Judges a request body as Slack does, within the limits its Block Kit reference names. */
+export function judgeSlackMessage(bodyText: string): SlackAnswer {
+  const message = v.safeParse(messageSchema, parseJson(bodyText));
+  if (!message.success) return refuse('invalid_payload');
+  const { text, blocks } = message.output;
+  if (!text?.trim() && !blocks?.length) return refuse('no_text');
+  if (blocks && !v.is(blocksSchema, blocks)) return refuse('invalid_blocks');
+  if (blocks && JSON.stringify(blocks).length > longestBlocks) return refuse('msg_blocks_too_long');
+  return { ok: true, message: message.output };
+}
+
+function refuse(code: SlackRefusal): SlackAnswer {
+  return { ok: false, status: 400, code };
+}
+
+/** The value, or undefined for what is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The digest's id, which stands in the message's footer. The last one found counts: a signal's own text
+ * comes before the footer and may hold anything, an id's look-alike too.
+ */
+export function digestIdOf(message: SlackMessage): string | null {
+  const text = message.blocks?.length ? JSON.stringify(message.blocks) : (message.text ?? '');
+  return text.match(/\bmsg_[A-Za-z0-9]{16,64}\b/g)?.at(-1) ?? null;
+}
