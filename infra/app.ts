@@ -1,0 +1,50 @@
+import { App, Validations } from 'aws-cdk-lib';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { loadConfig } from '../shared/config/load.ts';
+import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
+import { ConfigurationError } from '../shared/domain/errors.ts';
+import { PipelineStack } from './pipeline-stack.ts';
+import { checkStageTakes, stageNamed } from './stage.ts';
+import { StateStack } from './state-stack.ts';
+
+/** Builds the stacks of the stage `stageName`. Throws `ConfigurationError` when the config may not go there. */
+export function addStacks(app: App, stageName: unknown, config: SignalpostConfig) {
+  const stage = stageNamed(stageName);
+  checkStageTakes(stage, config);
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app, { verbose: true }));
+
+  const tags = { project: 'signalpost', stage: stage.name };
+  const state = new StateStack(app, `signalpost-${stage.name}-state`, {
+    description: 'Signalpost: the ledger, what was seen and what is owed',
+    deletionProtection: stage.protectsState,
+    tags,
+  });
+  const pipeline = new PipelineStack(app, `signalpost-${stage.name}-pipeline`, {
+    description: 'Signalpost: functions, queues and schedules',
+    stage: stage.name,
+    config,
+    table: state.table,
+    bucket: state.bucket,
+    tags,
+  });
+  pipeline.addStackDependency(state);
+  return { state, pipeline };
+}
+
+async function synthesize(): Promise<void> {
+  const app = new App();
+  const config = await loadConfig(app.node.tryGetContext('config') ?? 'signalpost.config.ts');
+  addStacks(app, app.node.tryGetContext('stage') ?? 'dev', config);
+  app.synth();
+}
+
+if (import.meta.main) {
+  try {
+    await synthesize();
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    // The one who edits the config needs the problems, not where in our code they were noticed.
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}

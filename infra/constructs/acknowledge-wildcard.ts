@@ -1,0 +1,31 @@
+import { Stack, Validations } from 'aws-cdk-lib';
+import type { Policy } from 'aws-cdk-lib/aws-iam';
+
+/**
+ * Acknowledges the one wildcard resource of a policy. The finding's id holds the resource as the template will
+ * have it, and a reference to another stack gets that form only when CDK has prepared the app: a validation
+ * runs after that and before the rules do.
+ */
+export function acknowledgeWildcard(policy: Policy, resource: string, reason: string): void {
+  policy.node.addValidation({
+    validate: () => {
+      const finding = `AwsSolutions-IAM5[Resource::${flatten(Stack.of(policy).resolve(resource))}]`;
+      Validations.of(policy).acknowledge({ id: finding, reason });
+      return [];
+    },
+  });
+}
+
+/** As cdk-nag writes a resource into a finding's id. */
+function flatten(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (isJoin(value)) {
+    const [delimiter, parts] = value['Fn::Join'];
+    return parts.map(flatten).join(delimiter);
+  }
+  return JSON.stringify(value);
+}
+
+function isJoin(value: unknown): value is { 'Fn::Join': [string, unknown[]] } {
+  return typeof value === 'object' && value !== null && 'Fn::Join' in value;
+}

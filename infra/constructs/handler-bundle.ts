@@ -1,0 +1,60 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { AssetHashType, DockerImage } from 'aws-cdk-lib';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import { buildSync } from 'esbuild';
+
+import { configFileName } from '../../functions/wiring.ts';
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+
+const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
+
+/**
+ * A handler with all it imports as one CommonJS file, its source map, and the validated config beside it as data:
+ * a thousand buyers don't fit into environment variables. CDK's own `NodejsFunction` could add the config only
+ * through a shell. Same sources and config, same bytes: an unchanged function is not deployed again.
+ */
+export function bundleHandler(entry: string, config: SignalpostConfig): Code {
+  return Code.fromAsset(join(projectRoot, dirname(entry)), {
+    assetHashType: AssetHashType.OUTPUT,
+    bundling: {
+      // Required by the type; never pulled, since the local bundling below always takes the work.
+      image: DockerImage.fromRegistry('none'),
+      local: {
+        tryBundle: (directory) => {
+          writeBundle(directory, entry, config);
+          return true;
+        },
+      },
+    },
+  });
+}
+
+function writeBundle(directory: string, entry: string, config: SignalpostConfig): void {
+  const built = buildSync({
+    absWorkingDir: projectRoot,
+    entryPoints: [entry],
+    // Not where it is written: the source map's paths begin here, and must not depend on this machine.
+    outfile: join(projectRoot, 'index.js'),
+    write: false,
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'cjs',
+    minify: true,
+    sourcemap: true,
+    sourcesContent: false,
+    legalComments: 'none',
+    logLevel: 'silent',
+  });
+  const [warning] = built.warnings;
+  if (warning) {
+    throw new Error(`${warning.location?.file ?? entry}: ${warning.text} (esbuild: ${warning.id})`);
+  }
+  mkdirSync(directory, { recursive: true });
+  for (const file of built.outputFiles) {
+    writeFileSync(join(directory, basename(file.path)), file.contents);
+  }
+  writeFileSync(join(directory, configFileName), `${JSON.stringify(config)}\n`);
+}

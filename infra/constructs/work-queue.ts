@@ -1,0 +1,38 @@
+import { Duration } from 'aws-cdk-lib';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import type { QueueWiring } from '../../functions/wiring.ts';
+import { DeadLetterQueue } from './dead-letter-queue.ts';
+
+export interface WorkQueueProps {
+  readonly wiring: QueueWiring;
+  readonly consumer: IFunction;
+}
+
+/** A queue of the wiring with its consumer, and the dead letters of what its consumer never dealt with. */
+export class WorkQueue extends Construct {
+  readonly queue: Queue;
+  readonly deadLetters: Queue;
+
+  constructor(scope: Construct, id: string, { wiring, consumer }: WorkQueueProps) {
+    super(scope, id);
+    this.deadLetters = new DeadLetterQueue(this, 'DeadLetters');
+    this.queue = new Queue(this, 'Queue', {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      visibilityTimeout: Duration.seconds(wiring.visibilitySeconds),
+      retentionPeriod: Duration.days(wiring.retentionDays),
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: wiring.maxReceives },
+    });
+    consumer.addEventSource(
+      new SqsEventSource(this.queue, {
+        batchSize: wiring.batchSize,
+        maxConcurrency: wiring.maxConcurrency,
+        // Without it one failed message would bring back the whole batch, sent digests among it.
+        reportBatchItemFailures: true,
+      }),
+    );
+  }
+}

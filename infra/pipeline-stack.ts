@@ -1,0 +1,123 @@
+import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { ScheduleExpression } from 'aws-cdk-lib/aws-scheduler';
+import type { Construct } from 'constructs';
+import {
+  cloudSecretName,
+  type FunctionName,
+  functions,
+  type QueueName,
+  queues,
+  type ScheduleWiring,
+  schedules,
+  secretNames,
+} from '../functions/wiring.ts';
+import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
+import { DeadLetterQueue } from './constructs/dead-letter-queue.ts';
+import { HandlerFunction } from './constructs/handler-function.ts';
+import { HandlerSchedule } from './constructs/handler-schedule.ts';
+import { WorkQueue } from './constructs/work-queue.ts';
+import { eachMinute, pollingTime, routeTime } from './schedule-times.ts';
+
+export interface PipelineStackProps extends StackProps {
+  readonly stage: string;
+  readonly config: SignalpostConfig;
+  readonly table: Table;
+  readonly bucket: Bucket;
+}
+
+/** The functions, queues and schedules of `functions/wiring.ts`: holds no state, may be torn down and made again. */
+export class PipelineStack extends Stack {
+  readonly functions: Readonly<Record<FunctionName, HandlerFunction>>;
+  readonly queues: Readonly<Record<QueueName, WorkQueue>>;
+  readonly scheduleDeadLetters: DeadLetterQueue;
+
+  constructor(scope: Construct, id: string, { stage, config, table, bucket, ...props }: PipelineStackProps) {
+    super(scope, id, props);
+    // First, so that a time which can't be is told before a second of bundling.
+    const times = timesOf(config);
+    this.functions = mapEntries(functions, (wiring, name) => {
+      return new HandlerFunction(this, pascalCase(name), { wiring, config, stage });
+    });
+    this.queues = mapEntries(queues, (wiring, name) => {
+      const consumer = this.functions[wiring.consumer].lambda;
+      return new WorkQueue(this, `${pascalCase(name)}Queue`, { wiring, consumer });
+    });
+    this.scheduleDeadLetters = new DeadLetterQueue(this, 'ScheduleDeadLetters');
+    this.grantAccess(stage, config, table, bucket);
+    this.addSchedules(times);
+  }
+
+  private grantAccess(stage: string, config: SignalpostConfig, table: Table, bucket: Bucket): void {
+    for (const name of namesOf(functions)) {
+      const wiring = functions[name];
+      const handler = this.functions[name];
+      if (wiring.ledger === 'read-write') handler.useLedger(table, bucket);
+      for (const queue of wiring.sendsTo) handler.sendTo(queue, this.queues[queue].queue);
+      const secrets = wiring.secrets.flatMap((whose) => secretNames(config, whose));
+      handler.readSecrets(secrets.map((secret) => cloudSecretName(stage, secret)));
+      new CfnOutput(this, `${pascalCase(name)}FunctionName`, { value: handler.lambda.functionName });
+    }
+  }
+
+  private addSchedules(times: readonly ScheduleTime[]): void {
+    for (const { id, routeId, time, wiring } of times) {
+      new HandlerSchedule(this, id, {
+        description: routeId === undefined ? wiring.target : `${wiring.target} for the route ${routeId}`,
+        schedule: time,
+        target: this.functions[wiring.target].lambda,
+        event: routeId === undefined ? wiring.event : { ...wiring.event, routeId },
+        deadLetters: this.scheduleDeadLetters,
+      });
+    }
+    // Scheduler hands an event over and is done: a handler that fails is Lambda's to retry, then to report here.
+    for (const target of new Set(namesOf(schedules).map((name) => schedules[name].target))) {
+      this.functions[target].lambda.configureAsyncInvoke({
+        onFailure: new SqsDestination(this.scheduleDeadLetters),
+        retryAttempts: 2,
+        maxEventAge: Duration.hours(1),
+      });
+    }
+  }
+}
+
+interface ScheduleTime {
+  readonly id: string;
+  readonly wiring: ScheduleWiring;
+  readonly time: ScheduleExpression;
+  readonly routeId?: string;
+}
+
+function timesOf(config: SignalpostConfig): ScheduleTime[] {
+  return namesOf(schedules).flatMap((name) => {
+    const wiring = schedules[name];
+    const id = `${pascalCase(name)}Schedule`;
+    if (wiring.every === 'watch') return [{ id, wiring, time: pollingTime(config.watch.every) }];
+    if (wiring.every === 'minute') return [{ id, wiring, time: eachMinute }];
+    return config.routes.map((route) => ({
+      id: `${id}-${route.id}`,
+      wiring,
+      time: routeTime(route.when),
+      routeId: route.id,
+    }));
+  });
+}
+
+function namesOf<Name extends string>(record: Readonly<Record<Name, unknown>>): Name[] {
+  return Object.keys(record) as Name[];
+}
+
+function mapEntries<Name extends string, From, To>(
+  record: Readonly<Record<Name, From>>,
+  change: (value: From, name: Name) => To,
+): Record<Name, To> {
+  const entries = namesOf(record).map((name) => [name, change(record[name], name)]);
+  return Object.fromEntries(entries) as Record<Name, To>;
+}
+
+/** `plan-polls` becomes `PlanPolls`: construct ids are Pascal case. */
+function pascalCase(name: string): string {
+  return name.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,34 @@
+import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
+import { ConfigurationError } from '../shared/domain/errors.ts';
+
+/** One deployed Signalpost; an account can hold several side by side. */
+export interface StageSettings {
+  readonly name: string;
+  /** Deletion protection on the ledger and its stack: what is lost there would be sent again. */
+  readonly protectsState: boolean;
+}
+
+const stageNamePattern = /^[a-z][a-z0-9-]{0,19}$/;
+
+/** Settings of the stage that `-c stage=NAME` chose. Throws `ConfigurationError` when the name can't be one. */
+export function stageNamed(name: unknown): StageSettings {
+  if (typeof name !== 'string' || !stageNamePattern.test(name)) {
+    throw new ConfigurationError([
+      `stage: found ${JSON.stringify(name)}; write -c stage=NAME with 1 to 20 lower-case letters, digits or ` +
+        'hyphens that begin with a letter',
+    ]);
+  }
+  return { name, protectsState: name === 'prod' };
+}
+
+/**
+ * Throws `ConfigurationError` when the config may not go to this stage: `local` lets a digest travel in plain
+ * http or to this machine, which a stage with state worth protecting must never do.
+ */
+export function checkStageTakes(stage: StageSettings, config: SignalpostConfig): void {
+  if (!stage.protectsState || !config.local) return;
+  throw new ConfigurationError([
+    `local: found true for the stage ${JSON.stringify(stage.name)}, whose state has deletion protection; ` +
+      'remove "local" from the config, or deploy it to another stage with -c stage=NAME',
+  ]);
+}
