@@ -1,0 +1,108 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Queue } from 'aws-cdk-lib/aws-sqs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exampleConfig } from './example-config.ts';
+import { type Synthesized, type SynthesizeOptions, synthesize } from './synthesize.ts';
+
+const synthesizedOf = (options: SynthesizeOptions): Synthesized => {
+  const synthesized = synthesize(options);
+  synthesized.remove();
+  return synthesized;
+};
+
+describe('the app', () => {
+  it('names and tags the stacks by their stage, nothing else by hand, and warns of nothing', () => {
+    const { stacks, state, pipeline } = synthesizedOf({ stage: 'eu-test' });
+
+    expect(stacks.map(({ name }) => name)).toEqual([
+      'signalpost-eu-test-state',
+      'signalpost-eu-test-pipeline',
+    ]);
+    for (const { tags, warnings } of stacks) {
+      expect(tags).toEqual({ project: 'signalpost', stage: 'eu-test' });
+      expect(warnings).toEqual([]);
+    }
+    const names = [
+      'TableName',
+      'BucketName',
+      'QueueName',
+      'FunctionName',
+      'RoleName',
+      'LogGroupName',
+      'Name',
+    ];
+    for (const [id, { Type, Properties }] of Object.entries({ ...state.Resources, ...pipeline.Resources })) {
+      // An event source and an invoke configuration name the function they belong to.
+      const own = Type === 'AWS::Lambda::Function' || !Type.startsWith('AWS::Lambda::');
+      const named = names.filter((name) => name in Properties && (own || name !== 'FunctionName'));
+      expect({ id, named }).toEqual({ id, named: [] });
+    }
+  });
+
+  it('makes no secret, and holds the value of none', () => {
+    const { state, pipeline } = synthesizedOf({});
+
+    const templates = JSON.stringify([state, pipeline]);
+    expect(templates).not.toContain('AWS::SecretsManager::');
+    expect(templates).not.toContain('{{resolve:');
+  });
+
+  it('fails the synthesis on a finding of the rules', () => {
+    const plant = ({ state }: Parameters<NonNullable<SynthesizeOptions['change']>>[0]) => {
+      new Queue(state, 'NoDeadLettersNoTls');
+    };
+
+    // The report is in the error or on stderr, as CDK sees fit.
+    expect(() => synthesizedOf({ change: plant })).toThrow(/AwsSolutions-SQS4|Validation failed/);
+  });
+
+  it('refuses a local config where state has deletion protection, and takes it elsewhere', () => {
+    const config = { ...exampleConfig, local: true };
+
+    expect(() => synthesizedOf({ stage: 'prod', config })).toThrow(
+      'local: found true for the stage "prod", whose state has deletion protection; remove "local"',
+    );
+    expect(synthesizedOf({ stage: 'dev', config }).stacks).toHaveLength(2);
+  });
+
+  it.each(['', 'Dev', '1st', 'a_b', 'a'.repeat(21), 7, true])('refuses %j as a stage', (stage) => {
+    expect(() => synthesizedOf({ stage: stage as string })).toThrow(`stage: found ${JSON.stringify(stage)};`);
+  });
+
+  it.each(['90 seconds', '0 minutes', '30 seconds'])('refuses to poll every %s', (every) => {
+    const config = { ...exampleConfig, watch: { ...exampleConfig.watch, every } };
+
+    expect(() => synthesizedOf({ config })).toThrow(`watch.every: found "${every}";`);
+  });
+});
+
+describe('node infra/app.ts', () => {
+  let directory: string;
+  beforeAll(() => {
+    directory = mkdtempSync(join(tmpdir(), 'signalpost-app-'));
+  });
+  afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+  it('ends with the problems of a bad config and no stack trace', () => {
+    const config = join(directory, 'config.json');
+    writeFileSync(
+      config,
+      JSON.stringify({ ...exampleConfig, watch: { ...exampleConfig.watch, every: 'often' } }),
+    );
+
+    const { status, stderr } = spawnSync(process.execPath, ['infra/app.ts'], {
+      cwd: fileURLToPath(new URL('../..', import.meta.url)),
+      encoding: 'utf8',
+      env: { ...process.env, CDK_OUTDIR: directory, CDK_CONTEXT_JSON: JSON.stringify({ config }) },
+    });
+
+    expect(status).toBe(1);
+    expect(stderr).toContain('watch.every');
+    expect(stderr).toContain('"often"');
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+});

@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { functions } from '../../functions/wiring.ts';
+import { exampleConfig } from './example-config.ts';
+import { resourcesOf, synthesize } from './synthesize.ts';
+
+const buyers = Array.from({ length: 1000 }, (_, index) => {
+  return `3f0c7f5e-9a57-4c8e-8a39-${index.toString(16).padStart(12, '0')}`;
+});
+const config = { ...exampleConfig, watch: { ...exampleConfig.watch, buyers } };
+
+describe('the bundles of a config with a thousand buyers', () => {
+  const synthesized = synthesize({ config, bundle: true });
+  afterAll(() => synthesized.remove());
+  const directories = Object.values(synthesized.bundles);
+
+  it('hold one CommonJS file, its source map and the config as data', () => {
+    expect(new Set(directories).size).toBe(Object.keys(functions).length);
+    for (const directory of directories) {
+      expect(readdirSync(directory).sort()).toEqual(['config.json', 'index.js', 'index.js.map']);
+      expect(JSON.parse(readFileSync(join(directory, 'config.json'), 'utf8'))).toEqual(config);
+      expect(statSync(join(directory, 'index.js')).size).toBeLessThan(1_500_000);
+    }
+  });
+
+  it('map back to the sources, by paths that any machine would write', () => {
+    for (const directory of directories) {
+      const { sources } = JSON.parse(readFileSync(join(directory, 'index.js.map'), 'utf8'));
+      expect(sources.some((path: string) => /^functions\/[a-z-]+\/handler\.ts$/.test(path))).toBe(true);
+      expect(sources.filter((path: string) => path.startsWith('/') || path.startsWith('..'))).toEqual([]);
+    }
+  });
+
+  it('export a handler, and read no environment to be imported', () => {
+    const print = (directory: string) => `console.log(typeof require(${JSON.stringify(directory)}).handler)`;
+    for (const directory of directories) {
+      const { stdout, stderr } = spawnSync(process.execPath, ['-e', print(directory)], {
+        encoding: 'utf8',
+        env: {},
+      });
+      expect({ stdout, stderr }).toEqual({ stdout: 'function\n', stderr: '' });
+    }
+  });
+
+  it('are the same bytes when nothing changed', () => {
+    const again = synthesize({ config, bundle: true });
+    again.remove();
+
+    const names = (bundles: Readonly<Record<string, string>>) =>
+      Object.entries(bundles).map(([id, directory]) => [id, directory.split('/').at(-1)]);
+    expect(names(again.bundles)).toEqual(names(synthesized.bundles));
+  });
+
+  it('leave the environment variables small, far below the 4 KB that Lambda takes', () => {
+    for (const [, { Properties }] of resourcesOf(synthesized.pipeline, 'AWS::Lambda::Function')) {
+      expect(JSON.stringify(Properties.Environment.Variables).length).toBeLessThan(1_200);
+    }
+  });
+});

@@ -1,0 +1,37 @@
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+
+/** A config with a route of each kind, as the checks of `shared/config` leave it. */
+export const exampleConfig: SignalpostConfig = {
+  api: {
+    baseUrl: 'https://bridge.example.com',
+    token: { secret: 'BRIDGE_ACCESS_TOKEN' },
+    arrayParameters: 'repeat',
+  },
+  watch: {
+    buyers: ['3f0c7f5e-9a57-4c8e-8a39-5a2f0d1c6b01'],
+    bridges: [],
+    every: '15 minutes',
+    firstRun: 'baseline',
+  },
+  hot: { topByHotness: 3, columns: [{ name: 'Match Score', atLeast: 80 }] },
+  summaries: { waitAtMost: '10 minutes' },
+  routes: [
+    {
+      id: 'crm',
+      match: { hot: true },
+      when: 'immediately',
+      to: {
+        type: 'webhook',
+        url: 'https://hooks.example.com/signals',
+        signingSecret: { secret: 'DIGEST_SIGNING_SECRET' },
+      },
+    },
+    {
+      id: 'sales',
+      match: {},
+      when: { cron: '0 8 ? * MON-FRI *', timezone: 'America/New_York' },
+      to: { type: 'slack', webhookUrl: { secret: 'SLACK_WEBHOOK_URL' } },
+    },
+  ],
+  local: false,
+};

@@ -1,0 +1,225 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { functions, queues } from '../../functions/wiring.ts';
+import { actionsOf, statementsOf } from './permissions.ts';
+import { type Resource, resourcesOf, synthesize } from './synthesize.ts';
+
+const ledgerActions = [
+  'dynamodb:ConditionCheckItem',
+  'dynamodb:DeleteItem',
+  'dynamodb:GetItem',
+  'dynamodb:PutItem',
+  'dynamodb:Query',
+  'dynamodb:UpdateItem',
+  's3:GetObject',
+  's3:PutObject',
+];
+const logActions = ['logs:CreateLogStream', 'logs:PutLogEvents'];
+const consumerActions = [
+  'sqs:ChangeMessageVisibility',
+  'sqs:DeleteMessage',
+  'sqs:GetQueueAttributes',
+  'sqs:GetQueueUrl',
+  'sqs:ReceiveMessage',
+];
+/** What CDK grants a function so that Lambda can put its failed events into a queue. */
+const failureActions = ['sqs:GetQueueAttributes', 'sqs:GetQueueUrl', 'sqs:SendMessage'];
+const secretActions = ['secretsmanager:GetSecretValue'];
+
+const actionsByFunction: Record<string, string[]> = {
+  PlanPolls: [...ledgerActions, ...logActions, ...failureActions, ...secretActions],
+  PollSignals: [...ledgerActions, ...logActions, ...consumerActions, ...secretActions, 'sqs:SendMessage'],
+  FetchSummaries: [...ledgerActions, ...logActions, ...consumerActions, ...secretActions],
+  ComposeDigests: [...ledgerActions, ...logActions, ...failureActions],
+  DeliverDigest: [...ledgerActions, ...logActions, ...consumerActions, ...secretActions],
+};
+
+const secretsByFunction: Record<string, string[]> = {
+  PlanPolls: ['BRIDGE_ACCESS_TOKEN'],
+  PollSignals: ['BRIDGE_ACCESS_TOKEN'],
+  FetchSummaries: ['BRIDGE_ACCESS_TOKEN'],
+  ComposeDigests: [],
+  DeliverDigest: ['DIGEST_SIGNING_SECRET', 'SLACK_WEBHOOK_URL'],
+};
+
+const queuesByFunction: Record<string, string[]> = {
+  PlanPolls: ['SIGNALPOST_QUEUE_POLL'],
+  PollSignals: ['SIGNALPOST_QUEUE_SUMMARY'],
+  FetchSummaries: [],
+  ComposeDigests: ['SIGNALPOST_QUEUE_DELIVERY', 'SIGNALPOST_QUEUE_SUMMARY'],
+  DeliverDigest: [],
+};
+
+describe('the pipeline stack', () => {
+  const synthesized = synthesize();
+  const { pipeline } = synthesized;
+  afterAll(() => synthesized.remove());
+
+  const all = (type: string) => resourcesOf(pipeline, type);
+  /** The one resource of a type whose logical id begins with this. */
+  const one = (type: string, beginning: string): [string, Resource] => {
+    const found = all(type).filter(([id]) => new RegExp(`^${beginning}[0-9A-F]{8}$`).test(id));
+    expect(found, `${type} ${beginning}`).toHaveLength(1);
+    return found[0] as [string, Resource];
+  };
+  const functionNamed = (name: string) => one('AWS::Lambda::Function', `${name}Function`)[1].Properties;
+  const idOf = ({ 'Fn::GetAtt': [id] }: { 'Fn::GetAtt': [string, string] }) => id;
+
+  it('runs each function of the wiring on arm64 and Node 24, with its own role and log group', () => {
+    const found = all('AWS::Lambda::Function').map(([, { Properties }]) => Properties);
+    expect(found).toHaveLength(Object.keys(functions).length);
+    for (const properties of found) {
+      expect(properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'] });
+      expect(properties.Environment.Variables.NODE_OPTIONS).toBe('--enable-source-maps');
+    }
+    expect(new Set(found.map(({ Role }) => idOf(Role))).size).toBe(found.length);
+    expect(new Set(found.map(({ LoggingConfig }) => LoggingConfig.LogGroup.Ref)).size).toBe(found.length);
+    for (const [, { Properties }] of all('AWS::Logs::LogGroup')) expect(Properties.RetentionInDays).toBe(30);
+  });
+
+  it.each(Object.entries(actionsByFunction))('lets %s do exactly what it needs', (name, actions) => {
+    const role = idOf(functionNamed(name).Role);
+    expect(actionsOf(pipeline, role)).toEqual([...new Set(actions)].sort());
+    expect(pipeline.Resources[role]?.Properties).not.toHaveProperty('ManagedPolicyArns');
+    expect(pipeline.Resources[role]?.Properties).not.toHaveProperty('Policies');
+  });
+
+  it.each(Object.entries(secretsByFunction))('lets %s read its own secrets only', (name, secrets) => {
+    const role = idOf(functionNamed(name).Role);
+    const read = statementsOf(pipeline)
+      .filter((statement) => statement.role === role)
+      .filter(({ actions }) => actions.some((action) => action.startsWith('secretsmanager:')))
+      .flatMap(({ resources }) => resources)
+      .map((resource) => /:secret:(.*?)"/.exec(JSON.stringify(resource))?.[1]);
+    expect(read.sort()).toEqual(secrets.map((secret) => `signalpost/dev/${secret}-??????`));
+  });
+
+  it.each(Object.entries(queuesByFunction))(
+    'tells and lets %s send to its own queues only',
+    (name, sends) => {
+      const { Environment, Role } = functionNamed(name);
+      const variables = Environment.Variables as Record<string, { Ref: string }>;
+      const told = Object.keys(variables).filter((variable) => variable.startsWith('SIGNALPOST_QUEUE_'));
+      expect(told.sort()).toEqual(sends);
+
+      const failures = one('AWS::SQS::Queue', 'ScheduleDeadLetters')[0];
+      const allowed = statementsOf(pipeline)
+        .filter(({ role, actions }) => role === idOf(Role) && actions.includes('sqs:SendMessage'))
+        .flatMap(({ resources }) => resources.map((arn) => idOf(arn as { 'Fn::GetAtt': [string, string] })))
+        .filter((id) => id !== failures);
+      expect(allowed.sort()).toEqual(sends.map((variable) => variables[variable]?.Ref).sort());
+    },
+  );
+
+  it('allows no wildcard but object names in the bucket and the suffix of a secret', () => {
+    for (const { actions, resources } of statementsOf(pipeline)) {
+      expect(actions.filter((action) => action.includes('*'))).toEqual([]);
+      const wide = resources.map((arn) => JSON.stringify(arn)).filter((arn) => /[*?]/.test(arn));
+      if (wide.length === 0) continue;
+      const bucketObjects = /BlobsF?[0-9A-F]+Arn.*"\/\*"\]\]\}$/;
+      if (actions.includes('s3:GetObject')) for (const arn of wide) expect(arn).toMatch(bucketObjects);
+      else for (const arn of wide) expect(arn).toMatch(/:secret:signalpost\/dev\/[A-Z_]+-\?{6}"\]\]\}$/);
+    }
+  });
+
+  it('gives every queue dead letters, encryption and a refusal of plain http', () => {
+    const deadLetters = new Set<string>();
+    const works = all('AWS::SQS::Queue').filter(([, { Properties }]) => Properties.RedrivePolicy);
+    for (const [, { Properties }] of works) {
+      deadLetters.add(idOf(Properties.RedrivePolicy.deadLetterTargetArn));
+    }
+    deadLetters.add(one('AWS::SQS::Queue', 'ScheduleDeadLetters')[0]);
+
+    const ids = all('AWS::SQS::Queue').map(([id]) => id);
+    expect([...works.map(([id]) => id), ...deadLetters].sort()).toEqual(ids.sort());
+    for (const [id, { Properties }] of all('AWS::SQS::Queue')) {
+      expect(Properties.SqsManagedSseEnabled).toBe(true);
+      const policy = all('AWS::SQS::QueuePolicy').find(([, { Properties: p }]) => p.Queues[0].Ref === id);
+      expect(policy?.[1].Properties.PolicyDocument.Statement).toContainEqual(
+        expect.objectContaining({
+          Effect: 'Deny',
+          Action: 'sqs:*',
+          Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+        }),
+      );
+    }
+    for (const id of deadLetters) {
+      expect(pipeline.Resources[id]?.Properties.MessageRetentionPeriod).toBe(14 * 86_400);
+    }
+  });
+
+  it.each(Object.entries(queues))('feeds the %s queue to its consumer as wired', (name, wiring) => {
+    const title = name[0]?.toUpperCase() + name.slice(1);
+    const [id, { Properties: queue }] = one('AWS::SQS::Queue', `${title}Queue`);
+    expect(queue).toMatchObject({
+      VisibilityTimeout: wiring.visibilitySeconds,
+      MessageRetentionPeriod: wiring.retentionDays * 86_400,
+      RedrivePolicy: { maxReceiveCount: wiring.maxReceives },
+    });
+    const source = all('AWS::Lambda::EventSourceMapping').find(
+      ([, { Properties }]) => idOf(Properties.EventSourceArn) === id,
+    )?.[1].Properties;
+    expect(source).toMatchObject({
+      BatchSize: wiring.batchSize,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      ScalingConfig: { MaximumConcurrency: wiring.maxConcurrency },
+    });
+    const consumer = pipeline.Resources[source.FunctionName.Ref]?.Properties;
+    expect(consumer.Description).toBe(functions[wiring.consumer].purpose);
+    expect(wiring.visibilitySeconds).toBeGreaterThanOrEqual(6 * consumer.Timeout);
+  });
+
+  it('wakes each function at its times, with the slot that the schedule names', () => {
+    const slot = '<aws.scheduler.scheduled-time>';
+    const found = all('AWS::Scheduler::Schedule').map(([, { Properties }]) => ({
+      expression: Properties.ScheduleExpression,
+      timezone: Properties.ScheduleExpressionTimezone,
+      event: JSON.parse(Properties.Target.Input),
+      target: pipeline.Resources[idOf(Properties.Target.Arn)]?.Properties.Description,
+    }));
+    const planned = functions['plan-polls'].purpose;
+    const composed = functions['compose-digests'].purpose;
+    expect(found).toEqual([
+      { expression: 'rate(15 minutes)', timezone: 'Etc/UTC', event: { slot }, target: planned },
+      { expression: 'rate(1 minute)', timezone: 'Etc/UTC', event: { sweep: true, slot }, target: composed },
+      {
+        expression: 'rate(1 minute)',
+        timezone: 'Etc/UTC',
+        event: { routeId: 'crm', slot },
+        target: composed,
+      },
+      {
+        expression: 'cron(0 8 ? * MON-FRI *)',
+        timezone: 'America/New_York',
+        event: { routeId: 'sales', slot },
+        target: composed,
+      },
+    ]);
+  });
+
+  it('keeps an event that a schedule or its function failed with, and never shifts a tick', () => {
+    const [deadLetters] = one('AWS::SQS::Queue', 'ScheduleDeadLetters');
+    for (const [, { Properties }] of all('AWS::Scheduler::Schedule')) {
+      expect(Properties.FlexibleTimeWindow).toEqual({ Mode: 'OFF' });
+      expect(idOf(Properties.Target.DeadLetterConfig.Arn)).toBe(deadLetters);
+      expect(Properties.Target.RetryPolicy).toEqual({
+        MaximumEventAgeInSeconds: 3600,
+        MaximumRetryAttempts: 3,
+      });
+      const role = idOf(Properties.Target.RoleArn);
+      expect(actionsOf(pipeline, role)).toEqual(['lambda:InvokeFunction', 'sqs:SendMessage']);
+    }
+    const scheduled = new Set(
+      all('AWS::Scheduler::Schedule').map(([, { Properties }]) => idOf(Properties.Target.Arn)),
+    );
+    const guarded = all('AWS::Lambda::EventInvokeConfig').map(([, { Properties }]) => {
+      expect(idOf(Properties.DestinationConfig.OnFailure.Destination)).toBe(deadLetters);
+      return Properties.FunctionName.Ref;
+    });
+    expect(guarded.sort()).toEqual([...scheduled].sort());
+  });
+
+  it('stays as it was reviewed', () => {
+    const masked = JSON.stringify(pipeline).replace(/[0-9a-f]{64}\.zip/g, 'ASSET.zip');
+    expect(JSON.parse(masked)).toMatchSnapshot();
+  });
+});

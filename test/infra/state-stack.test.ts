@@ -1,0 +1,97 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { resourcesOf, synthesize } from './synthesize.ts';
+
+describe('the state stack', () => {
+  const dev = synthesize({ stage: 'dev' });
+  const prod = synthesize({ stage: 'prod' });
+  afterAll(() => {
+    dev.remove();
+    prod.remove();
+  });
+
+  const onlyOne = (type: string, { state } = dev) => {
+    const found = resourcesOf(state, type);
+    expect(found).toHaveLength(1);
+    return (found[0] as (typeof found)[number])[1];
+  };
+
+  it('keeps the table and the bucket when the stack is deleted or they are replaced, in every stage', () => {
+    for (const synthesized of [dev, prod]) {
+      for (const type of ['AWS::DynamoDB::Table', 'AWS::S3::Bucket']) {
+        const { DeletionPolicy, UpdateReplacePolicy } = onlyOne(type, synthesized);
+        expect({ DeletionPolicy, UpdateReplacePolicy }).toEqual({
+          DeletionPolicy: 'Retain',
+          UpdateReplacePolicy: 'Retain',
+        });
+      }
+    }
+  });
+
+  it('protects the table and the stacks with state against deletion in prod only', () => {
+    expect(onlyOne('AWS::DynamoDB::Table', prod).Properties.DeletionProtectionEnabled).toBe(true);
+    expect(onlyOne('AWS::DynamoDB::Table', dev).Properties.DeletionProtectionEnabled).toBe(false);
+    const protectedStacks = [...dev.stacks, ...prod.stacks].filter((stack) => stack.terminationProtection);
+    expect(protectedStacks.map((stack) => stack.name)).toEqual(['signalpost-prod-state']);
+  });
+
+  it('keys the table and its due index as the ledger does, expires by expiresAt, and can be restored', () => {
+    const { Properties } = onlyOne('AWS::DynamoDB::Table');
+    expect(Properties).toMatchObject({
+      KeySchema: [
+        { AttributeName: 'pk', KeyType: 'HASH' },
+        { AttributeName: 'sk', KeyType: 'RANGE' },
+      ],
+      BillingMode: 'PAY_PER_REQUEST',
+      TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: 'due',
+          KeySchema: [
+            { AttributeName: 'dueShard', KeyType: 'HASH' },
+            { AttributeName: 'dueAt', KeyType: 'RANGE' },
+          ],
+          Projection: { ProjectionType: 'KEYS_ONLY' },
+        },
+      ],
+    });
+    expect(Properties.AttributeDefinitions).toEqual([
+      { AttributeName: 'pk', AttributeType: 'S' },
+      { AttributeName: 'sk', AttributeType: 'S' },
+      { AttributeName: 'dueShard', AttributeType: 'S' },
+      { AttributeName: 'dueAt', AttributeType: 'N' },
+    ]);
+  });
+
+  it('encrypts the bucket, closes it to the public and to plain http, and clears what was left half sent', () => {
+    const { Properties } = onlyOne('AWS::S3::Bucket');
+    expect(Properties.BucketEncryption.ServerSideEncryptionConfiguration).toHaveLength(1);
+    expect(Properties.PublicAccessBlockConfiguration).toEqual({
+      BlockPublicAcls: true,
+      BlockPublicPolicy: true,
+      IgnorePublicAcls: true,
+      RestrictPublicBuckets: true,
+    });
+    expect(Properties.LifecycleConfiguration.Rules[0].AbortIncompleteMultipartUpload).toEqual({
+      DaysAfterInitiation: 7,
+    });
+    expect(Properties).not.toHaveProperty('VersioningConfiguration');
+    const statements = onlyOne('AWS::S3::BucketPolicy').Properties.PolicyDocument.Statement;
+    expect(statements).toContainEqual(
+      expect.objectContaining({
+        Effect: 'Deny',
+        Action: 's3:*',
+        Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+      }),
+    );
+  });
+
+  it('shares its values by outputs that nothing imports, so that it can change below the pipeline', () => {
+    expect(JSON.stringify(dev.state.Outputs)).not.toContain('Export');
+    expect(JSON.stringify(dev.pipeline)).not.toContain('Fn::ImportValue');
+  });
+
+  it('stays as it was reviewed', () => {
+    expect(dev.state).toMatchSnapshot();
+  });
+});

@@ -1,0 +1,98 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { Annotations, Match } from 'aws-cdk-lib/assertions';
+import { addStacks } from '../../infra/app.ts';
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { exampleConfig } from './example-config.ts';
+
+export interface Resource {
+  readonly Type: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a template is whatever CDK wrote; the tests look at its parts.
+  readonly Properties: any;
+  readonly DeletionPolicy?: string;
+  readonly UpdateReplacePolicy?: string;
+}
+
+export interface StackTemplate {
+  readonly Resources: Readonly<Record<string, Resource>>;
+  readonly Outputs?: Readonly<Record<string, unknown>>;
+}
+
+export interface Synthesized {
+  readonly state: StackTemplate;
+  readonly pipeline: StackTemplate;
+  readonly stacks: readonly {
+    readonly name: string;
+    readonly tags: Readonly<Record<string, string>>;
+    readonly terminationProtection: boolean;
+    readonly warnings: readonly string[];
+  }[];
+  /** The bundles, by the logical id of their function. Empty unless `bundle` was asked for. */
+  readonly bundles: Readonly<Record<string, string>>;
+  /** Deletes the cloud assembly. */
+  remove(): void;
+}
+
+export interface SynthesizeOptions {
+  /** @default 'dev' */
+  readonly stage?: string;
+  /** @default exampleConfig */
+  readonly config?: SignalpostConfig;
+  /** Whether the handlers are bundled, which takes a second or two. @default false */
+  readonly bundle?: boolean;
+  /** Called before the synthesis, to plant something. */
+  readonly change?: (stacks: ReturnType<typeof addStacks>) => void;
+}
+
+const cdkJson = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8')) as {
+  readonly context: Readonly<Record<string, unknown>>;
+};
+
+/** What `cdk synth` does, in this process and with the same context: every rule that fails there throws here. */
+export function synthesize(options: SynthesizeOptions = {}): Synthesized {
+  const { stage = 'dev', config = exampleConfig, bundle = false, change } = options;
+  const outdir = mkdtempSync(join(tmpdir(), 'signalpost-infra-'));
+  const remove = () => rmSync(outdir, { recursive: true, force: true });
+  try {
+    const skipBundling = bundle ? {} : { 'aws:cdk:bundling-stacks': [] };
+    const app = new App({ outdir, context: { ...cdkJson.context, ...skipBundling } });
+    const stacks = addStacks(app, stage, config);
+    change?.(stacks);
+    const assembly = app.synth();
+    const [state, pipeline] = [stacks.state, stacks.pipeline].map(
+      (stack) => assembly.getStackArtifact(stack.artifactId).template as StackTemplate,
+    ) as [StackTemplate, StackTemplate];
+    return {
+      state,
+      pipeline,
+      stacks: [stacks.state, stacks.pipeline].map((stack) => ({
+        name: stack.stackName,
+        tags: assembly.getStackArtifact(stack.artifactId).tags,
+        terminationProtection: stack.terminationProtection ?? false,
+        warnings: Annotations.fromStack(stack)
+          .findWarning('*', Match.anyValue())
+          .map((warning) => String(warning.entry.data)),
+      })),
+      bundles: bundle ? bundlesOf(pipeline, outdir) : {},
+      remove,
+    };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+function bundlesOf(template: StackTemplate, outdir: string): Record<string, string> {
+  return Object.fromEntries(
+    resourcesOf(template, 'AWS::Lambda::Function').map(([id, { Properties }]) => [
+      id,
+      join(outdir, `asset.${String(Properties.Code.S3Key).replace(/\.zip$/, '')}`),
+    ]),
+  );
+}
+
+export function resourcesOf(template: StackTemplate, type: string): [id: string, resource: Resource][] {
+  return Object.entries(template.Resources).filter(([, resource]) => resource.Type === type);
+}
