@@ -13,7 +13,7 @@ const wanted = [
   /amount|value|budget|price|cost|spend/i,
 ];
 
-/** The few short columns worth a line on a phone, as `Match Score 91`. Long texts, links and ids are left out. */
+/** The few short columns worth a line on a phone, as `Match Score: 91`. Long texts, links and ids are left out. */
 export function pickFacts({ columns, name }: DigestSignal): string[] {
   return Object.entries(columns)
     .flatMap(([column, value]) => {
@@ -21,7 +21,7 @@ export function pickFacts({ columns, name }: DigestSignal): string[] {
       const label = oneLine(column, longest.factName);
       return shown === null || label === null
         ? []
-        : [{ text: `${label} ${shown}`, rank: rankOf(column, value) }];
+        : [{ text: `${label}: ${shown}`, rank: rankOf(column, value) }];
     })
     .sort((a, b) => a.rank - b.rank)
     .slice(0, longest.facts)

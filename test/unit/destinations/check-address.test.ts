@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { checkAddresses, describeNonGlobal } from '../../../shared/destinations/check-address.ts';
+
+describe('telling global addresses from others', () => {
+  it.each(['8.8.8.8', '1.1.1.1', '99.84.0.1', '2606:4700:4700::1111', '2a00:1450:4001::200e'])(
+    '%s is global',
+    (address) => {
+      expect(describeNonGlobal(address)).toBeNull();
+    },
+  );
+
+  it.each([
+    '127.0.0.1',
+    '127.255.255.254',
+    '0.0.0.0',
+    '0.1.2.3',
+    '10.0.0.1',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '100.127.255.255',
+    '192.0.0.1',
+    '192.0.2.1',
+    '192.88.99.1',
+    '198.18.0.1',
+    '198.51.100.1',
+    '203.0.113.1',
+    '224.0.0.1',
+    '240.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    '::127.0.0.1',
+    '::ffff:127.0.0.1',
+    '::ffff:8.8.8.8',
+    '::ffff:0:8.8.8.8',
+    '64:ff9b::8.8.8.8',
+    '64:ff9b:1::1',
+    '100::1',
+    '2001::1',
+    '2001:db8::1',
+    '2002:7f00:1::',
+    '3fff::1',
+    '4000::1',
+    '5f00::1',
+    'fc00::1',
+    'fd12:3456::1',
+    'fe80::1',
+    'fe80::1%eth0',
+    'fec0::1',
+    'ff02::1',
+    'not an address',
+  ])('%s is not', (address) => {
+    expect(describeNonGlobal(address)).toMatch(/address/);
+  });
+});
+
+describe('checking the addresses of a host', () => {
+  it('refuses a host when any of its addresses is not global, naming that one', () => {
+    expect(() => checkAddresses('hooks.example', ['8.8.8.8', '10.0.0.5'], false)).toThrow(
+      'hooks.example resolves to 10.0.0.5, a private address',
+    );
+  });
+
+  it('takes a host whose addresses are all global', () => {
+    expect(() => checkAddresses('hooks.example', ['8.8.8.8', '2606:4700::1'], false)).not.toThrow();
+  });
+
+  it('takes loopback addresses only where local ones are permitted', () => {
+    expect(() => checkAddresses('localhost', ['127.0.0.1', '::1'], true)).not.toThrow();
+    expect(() => checkAddresses('localhost', ['127.0.0.1', '::1'], false)).toThrow('a loopback address');
+  });
+
+  it.each(['10.0.0.1', '169.254.169.254', 'fd00::1', '::ffff:127.0.0.1', '0.0.0.0'])(
+    'refuses %s even where local ones are permitted',
+    (address) => {
+      expect(() => checkAddresses('host.example', [address], true)).toThrow(
+        expect.objectContaining({ code: 'DESTINATION_REFUSED' }),
+      );
+    },
+  );
+});

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { type AttemptResult, decideOutcome } from '../../../shared/destinations/decide-outcome.ts';
+import {
+  DeliveryTransportError,
+  DestinationRefusedError,
+  UnusableSecretError,
+} from '../../../shared/destinations/destination-errors.ts';
+
+const now = Date.parse('2026-11-21T08:00:00Z');
+const answer = (status: number, body = '', headers: Record<string, string> = {}): AttemptResult => ({
+  status,
+  body,
+  headers,
+});
+const cut = (bytesLeft: boolean) => new DeliveryTransportError('TIMEOUT', 'timed out', { bytesLeft });
+
+type Row = [
+  to: 'slack' | 'webhook',
+  result: AttemptResult,
+  outcome: string,
+  ambiguous: boolean,
+  retryAfterMs: number | null,
+];
+
+const table: Row[] = [
+  ['webhook', answer(200), 'delivered', false, null],
+  ['webhook', answer(204), 'delivered', false, null],
+  ['webhook', answer(202, '{"error":"no"}'), 'delivered', false, null],
+  ['webhook', answer(410), 'gone', false, null],
+  ['webhook', answer(301), 'retry', false, null],
+  ['webhook', answer(304), 'retry', false, null],
+  ['webhook', answer(400), 'retry', false, null],
+  ['webhook', answer(400, 'invalid_payload'), 'retry', false, null],
+  ['webhook', answer(401), 'retry', false, null],
+  ['webhook', answer(404, 'no_service'), 'retry', false, null],
+  ['webhook', answer(500), 'retry', true, null],
+  ['webhook', answer(503, '', { 'retry-after': '7' }), 'retry', true, 7_000],
+  ['webhook', answer(429), 'retry', false, 60_000],
+  ['webhook', answer(502), 'retry', true, 60_000],
+  ['webhook', answer(504), 'retry', true, 60_000],
+  ['webhook', answer(429, '', { 'retry-after': '5' }), 'retry', false, 5_000],
+  ['webhook', answer(429, '', { 'retry-after': 'Sat, 21 Nov 2026 08:02:00 GMT' }), 'retry', false, 120_000],
+  ['webhook', answer(429, '', { 'retry-after': 'soon' }), 'retry', false, 60_000],
+  ['webhook', cut(true), 'retry', true, null],
+  ['webhook', cut(false), 'retry', false, null],
+  ['slack', answer(200, 'ok'), 'delivered', false, null],
+  ['slack', answer(200, 'invalid_payload'), 'delivered', false, null],
+  ['slack', answer(403, 'action_prohibited'), 'gone', false, null],
+  ['slack', answer(410, 'channel_is_archived'), 'gone', false, null],
+  ['slack', answer(404, 'channel_not_found\n'), 'gone', false, null],
+  ['slack', answer(403, 'invalid_token'), 'gone', false, null],
+  ['slack', answer(404, 'no_active_hooks'), 'gone', false, null],
+  ['slack', answer(404, 'no_service'), 'gone', false, null],
+  ['slack', answer(403, 'team_disabled'), 'gone', false, null],
+  ['slack', answer(410, 'whatever else'), 'gone', false, null],
+  ['slack', answer(400, 'invalid_payload'), 'dead', false, null],
+  ['slack', answer(400, 'invalid_blocks'), 'dead', false, null],
+  ['slack', answer(400, 'no_text'), 'dead', false, null],
+  ['slack', answer(400, 'msg_blocks_too_long'), 'dead', false, null],
+  ['slack', answer(400, 'a_word_not_known'), 'retry', false, null],
+  ['slack', answer(302), 'retry', false, null],
+  ['slack', answer(429, '', { 'retry-after': '30' }), 'retry', false, 30_000],
+  ['slack', answer(429, 'rate_limited'), 'retry', false, 60_000],
+  ['slack', answer(500, 'rollup_error'), 'retry', true, null],
+  ['slack', answer(500, 'no_service'), 'retry', true, null],
+  ['slack', cut(true), 'retry', true, null],
+  ['slack', cut(false), 'retry', false, null],
+  ['slack', new DestinationRefusedError('the destination is refused'), 'retry', false, null],
+  ['slack', new UnusableSecretError('secret URL is no address'), 'retry', false, null],
+];
+
+const describeResult = (result: AttemptResult) =>
+  result instanceof Error
+    ? `${result.name}${'bytesLeft' in result ? `, bytes left: ${result.bytesLeft}` : ''}`
+    : `${result.status} ${result.body.trim()} ${result.headers['retry-after'] ?? ''}`.trim();
+
+describe('the outcome of an attempt', () => {
+  it.each(
+    table.map(([to, result, ...expected]) => [to, describeResult(result), result, ...expected] as const),
+  )('%s: %s', (to, _, result, outcome, ambiguous, retryAfterMs) => {
+    expect(decideOutcome(to, result, now)).toMatchObject({ outcome, ambiguous, retryAfterMs });
+  });
+
+  it.each(['no_service', 'invalid_blocks', 'a_word_not_known'])('gives the code word %s of Slack', (word) => {
+    expect(decideOutcome('slack', answer(404, word), now).reason).toBe(`answered 404: ${word}`);
+  });
+
+  it.each([
+    ['slack', 'Invalid token xoxb-123 in no_service'],
+    ['slack', '<html>no_service</html>'],
+    ['slack', 'x'.repeat(41)],
+    ['webhook', 'no_service'],
+  ] as const)('gives nothing of any other body (%s: %s)', (to, body) => {
+    expect(decideOutcome(to, answer(404, body), now).reason).toBe('answered 404');
+  });
+
+  it('explains a redirect', () => {
+    expect(decideOutcome('webhook', answer(308), now).reason).toContain('redirect');
+  });
+
+  it('gives the status, or null when no answer came', () => {
+    expect(decideOutcome('webhook', answer(500), now).status).toBe(500);
+    expect(decideOutcome('webhook', cut(true), now)).toMatchObject({ status: null, reason: 'timed out' });
+  });
+});

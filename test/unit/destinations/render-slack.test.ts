@@ -1,0 +1,252 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { rendererFor } from '../../../shared/destinations/renderers.ts';
+import { slackLimits } from '../../../shared/destinations/slack/limits.ts';
+import type { DigestContent } from '../../../shared/domain/digest.ts';
+import { exampleBuyer, exampleDigest, exampleSignal, exampleSummary } from '../../support/example-digest.ts';
+import { anyDigest } from './arbitrary-digest.ts';
+
+const slack = rendererFor('slack');
+
+interface Element {
+  readonly type: string;
+  readonly text?: string | { readonly type: string; readonly text: string };
+  readonly url?: string;
+  readonly elements?: readonly Element[];
+}
+const render = (content: DigestContent) =>
+  JSON.parse(slack.render(content)) as {
+    text: string;
+    blocks: Element[];
+    unfurl_links: boolean;
+    unfurl_media: boolean;
+  };
+
+/** Every node of the blocks, in the order of reading. */
+const walk = (elements: readonly Element[]): Element[] =>
+  elements.flatMap((one) => [one, ...walk(one.elements ?? [])]);
+const textOf = (one: Element) => (typeof one.text === 'object' ? one.text.text : one.text);
+const readable = (content: DigestContent) =>
+  walk(render(content).blocks)
+    .map((one) => (one.type === 'emoji' ? '🔥' : (textOf(one) ?? '')))
+    .join('|');
+
+describe('a digest in Slack', () => {
+  it('opens with a headline that counts signals, buyers and hot ones, in the first block and in the text', () => {
+    const content = exampleDigest({
+      buyers: [
+        exampleBuyer({ signals: [exampleSignal(), exampleSignal({ hot: true, hotnessRank: 1 })] }),
+        exampleBuyer({ name: 'City of Ogden' }),
+      ],
+    });
+
+    const message = render(content);
+
+    expect(message.text).toBe('3 new signals at 2 buyers, 1 hot');
+    expect(message.blocks[0]).toEqual({ type: 'header', text: { type: 'plain_text', text: message.text } });
+    expect(message).toMatchObject({ unfurl_links: false, unfurl_media: false });
+  });
+
+  it('names the buyer in the headline when there is one', () => {
+    expect(render(exampleDigest()).text).toBe('1 new signal at Springfield School District');
+  });
+
+  it('says which part it is of how many', () => {
+    expect(render(exampleDigest({ part: 2, parts: 3 })).text).toContain('(part 2 of 3)');
+  });
+
+  it('puts buyers with hot signals first, and the hottest signal first within a buyer', () => {
+    const content = exampleDigest({
+      buyers: [
+        exampleBuyer({ name: 'Cold County' }),
+        exampleBuyer({
+          name: 'Warm Water District',
+          signals: [
+            exampleSignal({ name: 'third', hot: false }),
+            exampleSignal({ name: 'second', hot: true, hotnessRank: 2 }),
+            exampleSignal({ name: 'first', hot: true, hotnessRank: 1 }),
+          ],
+        }),
+      ],
+    });
+
+    const text = readable(content);
+
+    const order = ['Warm Water District', 'first', 'second', 'third', 'Cold County'].map((one) =>
+      text.indexOf(one),
+    );
+    expect(order.toSorted((a, b) => a - b)).toEqual(order);
+    expect(order).not.toContain(-1);
+    expect(text).toContain('🔥| #1 |first');
+  });
+
+  it('shows the score, a line of summary, the bridge and a few short facts, dates readable', () => {
+    const content = exampleDigest({
+      buyers: [exampleBuyer({ summary: exampleSummary(), summaryStatus: 'ready' })],
+    });
+
+    const text = readable(content);
+
+    expect(text).toContain(' · score 82');
+    expect(text).toContain('The board approved a bond for school roofs.');
+    expect(text).toContain(' · Tenders');
+    expect(text).toContain('Match Score: 91 · Due date: Dec 1, 2026 · Budget: 120,000');
+  });
+
+  it('leaves long texts, ids, lists and empty values out of the facts', () => {
+    const columns = {
+      Story: 'x'.repeat(500),
+      Owner: '0b6ed9c4-4b0a-4f58-9a3e-0d9d7fb5a001',
+      Tags: ['a'],
+      Empty: '  ',
+      Nothing: null,
+      Site: 'http://plain.example/',
+      State: 'Utah',
+    };
+
+    const text = readable(
+      exampleDigest({ buyers: [exampleBuyer({ signals: [exampleSignal({ columns })] })] }),
+    );
+
+    expect(text).toContain('State: Utah');
+    expect(text).not.toMatch(/Story|Owner|Tags|Empty|Nothing|plain\.example/);
+  });
+
+  it.each([
+    ['https://agency.example/tender/1', 'https://agency.example/tender/1'],
+    ['http://agency.example/tender/1', undefined],
+    ['javascript:alert(1)', undefined],
+    ['https://user:password@agency.example/', undefined],
+    [`https://agency.example/${'x'.repeat(3_000)}`, undefined],
+  ])(
+    'links the name to a column that holds an https address, and to nothing else (%#)',
+    (value, expected) => {
+      const content = exampleDigest({
+        buyers: [exampleBuyer({ signals: [exampleSignal({ columns: { Link: value } })] })],
+      });
+
+      const link = walk(render(content).blocks).find((one) => one.type === 'link');
+
+      expect(link?.url).toBe(expected);
+    },
+  );
+
+  it('says that a summary is not ready', () => {
+    expect(readable(exampleDigest({ buyers: [exampleBuyer({ summaryStatus: 'pending' })] }))).toContain(
+      'Summary not ready',
+    );
+  });
+
+  it('names a buyer without a name by the beginning of its id', () => {
+    expect(render(exampleDigest({ buyers: [exampleBuyer({ name: null })] })).text).toBe(
+      '1 new signal at Buyer 3f2a9c1d…',
+    );
+  });
+
+  it('tells of unreadable and held signals, and ends with the digest id', () => {
+    const text = readable(exampleDigest({ unreadable: 1, held: 2 }));
+
+    expect(text).toContain('1 signal could not be read');
+    expect(text).toContain('2 signals held back');
+    expect(text.endsWith('Signalpost · sales · msg_k3xq5yj7mdf2c6wz4hn5tb3r2e7ao6pl')).toBe(true);
+  });
+
+  it('has a headline of its own when nothing could be read', () => {
+    expect(render(exampleDigest({ buyers: [], unreadable: 3 })).text).toBe('3 signals could not be read');
+  });
+
+  it('escapes what came from outside in the text, which is mrkdwn', () => {
+    const { text } = render(exampleDigest({ buyers: [exampleBuyer({ name: '<!channel> R&D <@U1>' })] }));
+
+    expect(text).toBe('1 new signal at &lt;!channel&gt; R&amp;D &lt;@U1&gt;');
+  });
+
+  it('does not fit once there are too many blocks, or too many bytes in them', () => {
+    const ofBuyers = (count: number, signals: number) =>
+      slack.render(
+        exampleDigest({
+          buyers: Array.from({ length: count }, () =>
+            exampleBuyer({ signals: Array.from({ length: signals }, () => exampleSignal({ columns: {} })) }),
+          ),
+        }),
+      );
+
+    expect(slack.fits(ofBuyers(5, 2))).toBe(true);
+    expect(slack.fits(ofBuyers(49, 1))).toBe(false);
+    expect(slack.fits(ofBuyers(1, 100))).toBe(false);
+  });
+
+  it('keeps every limit of Slack, and says nothing Slack would expand, whatever the content', () => {
+    fc.assert(
+      fc.property(anyDigest({ buyers: 4, signals: 4 }), (content) => {
+        const message = render(content);
+        const nodes = walk(message.blocks);
+        const texts = nodes.map(textOf).filter((text) => text !== undefined);
+
+        expect(message.text).not.toMatch(/[<>]|&(?!amp;|lt;|gt;)/);
+        expect(message.text.trim()).not.toBe('');
+        expect(JSON.stringify(message)).not.toContain('mrkdwn');
+        expect(texts.every((text) => text !== '' && text.isWellFormed())).toBe(true);
+        expect(
+          nodes
+            .filter((one) => one.type === 'header')
+            .every((one) => (textOf(one)?.length ?? 0) <= slackLimits.headerText),
+        ).toBe(true);
+        expect(
+          nodes
+            .filter((one) => one.type === 'context')
+            .every((one) => (one.elements?.length ?? 0) <= slackLimits.contextElements),
+        ).toBe(true);
+        expect(
+          nodes.every(
+            (one) =>
+              one.url === undefined ||
+              (one.url.startsWith('https://') && one.url.length <= slackLimits.linkUrl),
+          ),
+        ).toBe(true);
+        expect(
+          nodes.every((one) => !one.type.startsWith('rich_text') || (one.elements?.length ?? 0) > 0),
+        ).toBe(true);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('always fits when it has one signal, and is the same bytes each time', () => {
+    fc.assert(
+      fc.property(anyDigest({ buyers: 1, signals: 1 }), (content) => {
+        const body = slack.render(content);
+
+        expect(slack.fits(body)).toBe(true);
+        expect(slack.render(structuredClone(content))).toBe(body);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('fits with the largest texts that one signal can carry', () => {
+    const wide = '漢'.repeat(5_000);
+    const columns = Object.fromEntries([
+      ...Array.from({ length: 9 }, (_, index) => [`${index}${'漢'.repeat(50)}`, '漢'.repeat(60)]),
+      ['Link', `https://x.example/${'y'.repeat(1_980)}`],
+    ]);
+    const content = exampleDigest({
+      routeId: wide,
+      unreadable: 1_000_000,
+      held: 1_000_000,
+      buyers: [
+        exampleBuyer({
+          name: wide,
+          score: -1_000_000,
+          summary: exampleSummary({ whatsRecent: { intro: wide, sections: [] } }),
+          summaryStatus: 'ready',
+          signals: [
+            exampleSignal({ name: wide, bridgeName: wide, hot: true, hotnessRank: 1_000_000, columns }),
+          ],
+        }),
+      ],
+    });
+
+    expect(slack.fits(slack.render(content))).toBe(true);
+  });
+});
