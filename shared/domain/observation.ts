@@ -6,6 +6,8 @@ import type { AttemptOutcome } from './attempt.ts';
  * Never carries a secret, a response body or a row's values.
  */
 export type Observation =
+  /** One HTTP call to the API, each try counted. */
+  | { readonly kind: 'upstream-requested'; readonly operation: string; readonly attempt: number }
   | {
       readonly kind: 'polls-planned';
       readonly slot: string;
@@ -68,7 +70,23 @@ export type Observation =
       /** ISO 8601; null when no further attempt is planned. */
       readonly nextAttemptAt: string | null;
     }
+  | {
+      /** Kept without an attempt: its route is disabled, not in the config, or for another kind of destination. */
+      readonly kind: 'digest-held';
+      readonly routeId: string;
+      readonly digestId: string;
+      readonly reason: string;
+    }
   | { readonly kind: 'route-disabled'; readonly routeId: string; readonly reason: string }
+  /** A queue's message could not be worked on: it comes again, and at last goes to the dead letters. */
+  | {
+      readonly kind: 'message-failed';
+      readonly function: string;
+      readonly messageId: string;
+      readonly problem: string;
+    }
+  /** A whole invocation failed. */
+  | { readonly kind: 'function-failed'; readonly function: string; readonly problem: string }
   | { readonly kind: 'swept'; readonly digests: number; readonly summaries: number };
 
 /** `routine`: the API's own default window; `deep`: three months, read whole, daily. */

@@ -12,6 +12,7 @@ export type ReadingVerdict = 'accepted' | 'total-changed' | 'repeated-id' | 'cou
  * reading is accepted only when the total stayed the same, no id came twice, and the ids are as many as the total.
  */
 export function judgeReading(pages: readonly ReadPage[]): ReadingVerdict {
+  if (pages.length === 0) return 'count-differs';
   const total = pages[0]?.totalItems ?? 0;
   if (pages.some((page) => page.totalItems !== total)) return 'total-changed';
   const ids = pages.flatMap((page) => page.ids);

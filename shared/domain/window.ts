@@ -12,6 +12,21 @@ export type ListingPeriod =
   | 'LastYear'
   | 'LastTwoYears';
 
+const periods = {
+  '1 day': 'LastOneDay',
+  '7 days': 'LastSevenDays',
+  '30 days': 'LastThirtyDays',
+  '60 days': 'LastSixtyDays',
+  '1 month': 'LastOneMonths',
+  '2 months': 'LastTwoMonths',
+  '3 months': 'LastThreeMonths',
+} as const;
+
+/** The period that a config's `sendLast` names. */
+export function periodOf(text: keyof typeof periods): ListingPeriod {
+  return periods[text];
+}
+
 const dayMs = 86_400_000;
 
 /** The API's own default. */

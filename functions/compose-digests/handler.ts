@@ -1,0 +1,94 @@
+import * as v from 'valibot';
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { rendererFor } from '../../shared/destinations/renderers.ts';
+import type { Clock } from '../../shared/domain/clock.ts';
+import { ArgumentError } from '../../shared/domain/errors.ts';
+import type { Observe } from '../../shared/domain/observation.ts';
+import type { Route } from '../../shared/domain/route.ts';
+import type { Ledger } from '../../shared/ledger/ledger.ts';
+import { cloudConfig } from '../../shared/runtime/cloud/config.ts';
+import { lambdaEntry } from '../../shared/runtime/cloud/lambda-entry.ts';
+import { cloudLedger } from '../../shared/runtime/cloud/ledger.ts';
+import { cloudQueue } from '../../shared/runtime/cloud/queue.ts';
+import { deadlineOf, type Invocation } from '../../shared/runtime/invocation.ts';
+import type { Queue } from '../../shared/runtime/queue.ts';
+import { readEvent, slotOf } from '../../shared/runtime/read-event.ts';
+import { systemClock } from '../../shared/runtime/system.ts';
+import {
+  type ComposeRequest,
+  type ComposeResult,
+  composeDigests,
+  type DigestPointer,
+} from './compose-digests.ts';
+import { type SweepResult, sweepDue } from './sweep-due.ts';
+
+export interface HandlerPorts {
+  readonly config: SignalpostConfig;
+  readonly clock: Clock;
+  readonly observe: Observe;
+  readonly ledger: Ledger;
+  readonly deliveryQueue: Queue<DigestPointer>;
+  readonly summaryQueue: Queue<{ readonly buyerId: string }>;
+}
+
+/**
+ * `{"routeId":"…","slot":"…"}` and `{"sweep":true,"slot":"…"}` from the schedules. By hand also `{}` for every
+ * route, and `"dryRun":true`.
+ */
+const eventSchema = v.looseObject({
+  routeId: v.optional(v.string()),
+  slot: v.optional(v.string()),
+  sweep: v.optional(v.boolean(), false),
+  dryRun: v.optional(v.boolean(), false),
+});
+
+const minuteMs = 60_000;
+
+export function createHandler(ports: HandlerPorts) {
+  const { config, clock, observe, ledger } = ports;
+  const sendDigests = (pointers: readonly DigestPointer[]) => ports.deliveryQueue.send(pointers);
+  const useCase = { clock, observe, rendererFor, sendDigests, ...ledger };
+  const compose = (request: ComposeRequest) => composeDigests(useCase, request);
+  return async (
+    event: unknown,
+    invocation: Invocation,
+  ): Promise<SweepResult | { routes: readonly ComposeResult[] }> => {
+    const { routeId, slot, sweep, dryRun } = readEvent(eventSchema, event);
+    const deadline = deadlineOf(invocation, clock);
+    if (sweep) {
+      const sendSummaryRequests = (messages: readonly { readonly buyerId: string }[]) =>
+        ports.summaryQueue.send(messages);
+      const sweepPorts = { ...useCase, routes: config.routes, sendSummaryRequests, compose };
+      return sweepDue(sweepPorts, { dryRun, deadline });
+    }
+    const routes: ComposeResult[] = [];
+    const seenUntil = Number.POSITIVE_INFINITY;
+    for (const route of selectRoutes(config.routes, routeId)) {
+      const request = { route, slot: slotOf(slot, clock.now(), minuteMs), seenUntil, dryRun, deadline };
+      routes.push(await compose(request));
+    }
+    return { routes };
+  };
+}
+
+function selectRoutes(routes: readonly Route[], routeId: string | undefined): readonly Route[] {
+  if (routeId === undefined) return routes;
+  const found = routes.filter((route) => route.id === routeId);
+  if (found.length > 0) return found;
+  const known = routes.map((route) => route.id).join(', ');
+  throw new ArgumentError(
+    'routeId',
+    `routeId: no route is called ${JSON.stringify(routeId)}; there are: ${known}`,
+  );
+}
+
+export const handler = lambdaEntry('compose-digests', async (observe) =>
+  createHandler({
+    config: await cloudConfig(),
+    clock: systemClock,
+    observe,
+    ledger: cloudLedger(),
+    deliveryQueue: cloudQueue('delivery'),
+    summaryQueue: cloudQueue('summary'),
+  }),
+);

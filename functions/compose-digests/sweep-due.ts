@@ -1,0 +1,60 @@
+import type { Clock } from '../../shared/domain/clock.ts';
+import type { Observe } from '../../shared/domain/observation.ts';
+import type { Route } from '../../shared/domain/route.ts';
+import type { ComposeRequest, ComposeResult, DigestPointer } from './compose-digests.ts';
+
+/** Takes up again what is due and whose message was lost: closes the gap between a commit and a send. */
+export interface SweepDuePorts {
+  readonly clock: Clock;
+  readonly observe: Observe;
+  readonly routes: readonly Route[];
+  readonly listDue: (until: number) => Promise<{
+    readonly digests: readonly DigestPointer[];
+    readonly summaries: readonly string[];
+    readonly lateRoutes: readonly string[];
+  }>;
+  readonly sendDigests: (pointers: readonly DigestPointer[]) => Promise<void>;
+  readonly sendSummaryRequests: (messages: readonly { readonly buyerId: string }[]) => Promise<void>;
+  readonly readLate: (routeId: string) => Promise<{ routeId: string; slot: string } | null>;
+  readonly clearLate: (late: { routeId: string; slot: string }) => Promise<void>;
+  readonly compose: (request: ComposeRequest) => Promise<ComposeResult>;
+}
+
+export interface SweepResult {
+  readonly digests: number;
+  readonly summaries: number;
+  readonly late: readonly ComposeResult[];
+}
+
+export async function sweepDue(
+  ports: SweepDuePorts,
+  request: { readonly dryRun: boolean; readonly deadline: number },
+): Promise<SweepResult> {
+  const due = await ports.listDue(ports.clock.now());
+  const late: ComposeResult[] = [];
+  if (!request.dryRun) {
+    await ports.sendDigests(due.digests);
+    await ports.sendSummaryRequests(due.summaries.map((buyerId) => ({ buyerId })));
+    ports.observe({ kind: 'swept', digests: due.digests.length, summaries: due.summaries.length });
+  }
+  for (const routeId of due.lateRoutes) {
+    const result = await composeLate(ports, routeId, request);
+    if (result) late.push(result);
+  }
+  return { digests: due.digests.length, summaries: due.summaries.length, late };
+}
+
+/** Sends what a route's last slot left waiting for a summary, once that is there or was waited for long enough. */
+async function composeLate(
+  ports: SweepDuePorts,
+  routeId: string,
+  request: { readonly dryRun: boolean; readonly deadline: number },
+): Promise<ComposeResult | null> {
+  const mark = await ports.readLate(routeId);
+  const route = ports.routes.find((one) => one.id === routeId);
+  if (mark === null || route === undefined) return null;
+  const seenUntil = Date.parse(mark.slot);
+  const result = await ports.compose({ route, slot: mark.slot, seenUntil, ...request });
+  if (result.waiting === 0 && !request.dryRun) await ports.clearLate(mark);
+  return result;
+}

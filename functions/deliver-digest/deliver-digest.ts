@@ -1,0 +1,156 @@
+import { type AttemptOutcome, nextAttemptAt } from '../../shared/domain/attempt.ts';
+import { type Clock, isoTime, type Random } from '../../shared/domain/clock.ts';
+import type { Observe } from '../../shared/domain/observation.ts';
+import type { DestinationSettings, Route } from '../../shared/domain/route.ts';
+
+/** Attempts to deliver a frozen digest, and writes down what came of it. */
+export interface DeliverDigestPorts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly observe: Observe;
+  readonly routes: readonly Route[];
+  readonly claimDigest: (pointer: DigestPointer, now: number, leaseMs: number) => Promise<DigestClaim | null>;
+  readonly settleDigest: (
+    claim: DigestClaim,
+    settlement: Settlement,
+    now: number,
+    attempted?: boolean,
+  ) => Promise<boolean>;
+  readonly readRoute: (
+    routeId: string,
+  ) => Promise<{ readonly state: string; readonly reason: string | null }>;
+  readonly disableRoute: (routeId: string, reason: string, now: number) => Promise<void>;
+  readonly send: (message: OutgoingDigest) => Promise<AttemptOutcome>;
+}
+
+export interface DigestPointer {
+  readonly routeId: string;
+  readonly slot: string;
+  readonly part: number;
+}
+
+export interface DigestClaim {
+  readonly pointer: DigestPointer;
+  readonly digestId: string;
+  readonly destinationType: string;
+  readonly body: string;
+  readonly fence: number;
+  readonly attempts: number;
+  readonly ambiguous: boolean;
+}
+
+export type Settlement =
+  | { readonly to: 'DELIVERED' }
+  | { readonly to: 'FROZEN'; readonly nextAttemptAt: number }
+  | { readonly to: 'DEAD' | 'HELD'; readonly reason: string };
+
+export interface OutgoingDigest {
+  readonly digestId: string;
+  readonly body: string;
+  readonly to: DestinationSettings;
+}
+
+export interface DeliverResult {
+  readonly digestId: string | null;
+  /** `skipped`: not due, delivered already, or another's. `held`: kept, since its route can't take it. */
+  readonly result: AttemptOutcome['outcome'] | 'skipped' | 'held';
+  readonly reason: string;
+}
+
+/** Longer than an attempt may take, its second try with a fresh secret included. */
+const leaseMs = 90_000;
+/** When to look again at a digest whose route is not in the config, or is for another kind of destination. */
+const misplacedMs = 3_600_000;
+
+export async function deliverDigest(
+  ports: DeliverDigestPorts,
+  pointer: DigestPointer,
+): Promise<DeliverResult> {
+  const claim = await ports.claimDigest(pointer, ports.clock.now(), leaseMs);
+  if (claim === null) return { digestId: null, result: 'skipped', reason: 'not due, or taken by another' };
+  const route = ports.routes.find((one) => one.id === pointer.routeId);
+  const obstacle = await findObstacle(ports, claim, route);
+  if (obstacle !== null) return settleObstacle(ports, claim, obstacle);
+  const outcome = await ports.send({
+    digestId: claim.digestId,
+    body: claim.body,
+    to: (route as Route).to,
+  });
+  return settleOutcome(ports, claim, outcome);
+}
+
+interface Obstacle {
+  readonly reason: string;
+  readonly settlement: Settlement;
+}
+
+/** What stands in the way before the destination is called. The digest is kept in every case. */
+async function findObstacle(
+  ports: DeliverDigestPorts,
+  claim: DigestClaim,
+  route: Route | undefined,
+): Promise<Obstacle | null> {
+  const later = { to: 'FROZEN', nextAttemptAt: ports.clock.now() + misplacedMs } as const;
+  if (route === undefined) return { reason: 'its route is not in the config', settlement: later };
+  if (route.to.type !== claim.destinationType) {
+    const reason = `it was written for ${claim.destinationType}, and the route is now for ${route.to.type}`;
+    return { reason, settlement: later };
+  }
+  const state = await ports.readRoute(route.id);
+  if (state.state !== 'DISABLED') return null;
+  const reason = `the route is disabled: ${state.reason ?? 'no reason was written down'}`;
+  return { reason, settlement: { to: 'HELD', reason } };
+}
+
+async function settleObstacle(
+  ports: DeliverDigestPorts,
+  claim: DigestClaim,
+  { reason, settlement }: Obstacle,
+): Promise<DeliverResult> {
+  await ports.settleDigest(claim, settlement, ports.clock.now(), false);
+  ports.observe({ kind: 'digest-held', routeId: claim.pointer.routeId, digestId: claim.digestId, reason });
+  return { digestId: claim.digestId, result: 'held', reason };
+}
+
+async function settleOutcome(
+  ports: DeliverDigestPorts,
+  claim: DigestClaim,
+  outcome: AttemptOutcome,
+): Promise<DeliverResult> {
+  const now = ports.clock.now();
+  const { routeId } = claim.pointer;
+  const attempt = claim.attempts + 1;
+  const settlement = settlementOf(ports, attempt, outcome, now);
+  if (outcome.outcome === 'gone') {
+    await ports.disableRoute(routeId, outcome.reason, now);
+    ports.observe({ kind: 'route-disabled', routeId, reason: outcome.reason });
+  }
+  await ports.settleDigest(claim, settlement, now);
+  ports.observe({
+    kind: 'digest-attempted',
+    routeId,
+    digestId: claim.digestId,
+    attempt,
+    outcome: settlement.to === 'DEAD' ? 'dead' : outcome.outcome,
+    status: outcome.status,
+    reason: outcome.reason,
+    ambiguous: outcome.ambiguous || claim.ambiguous,
+    nextAttemptAt: settlement.to === 'FROZEN' ? isoTime(settlement.nextAttemptAt) : null,
+  });
+  const result = settlement.to === 'DEAD' ? 'dead' : outcome.outcome;
+  return { digestId: claim.digestId, result, reason: outcome.reason };
+}
+
+function settlementOf(
+  ports: DeliverDigestPorts,
+  attempt: number,
+  outcome: AttemptOutcome,
+  now: number,
+): Settlement {
+  if (outcome.outcome === 'delivered') return { to: 'DELIVERED' };
+  if (outcome.outcome === 'gone') return { to: 'HELD', reason: outcome.reason };
+  if (outcome.outcome === 'dead') return { to: 'DEAD', reason: outcome.reason };
+  const next = nextAttemptAt(attempt, now, ports.random, outcome.retryAfterMs);
+  if (next !== null) return { to: 'FROZEN', nextAttemptAt: next };
+  return { to: 'DEAD', reason: `every attempt of the schedule failed; the last: ${outcome.reason}` };
+}

@@ -1,0 +1,83 @@
+import type { SQSBatchResponse } from 'aws-lambda';
+import * as v from 'valibot';
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import type { Sender } from '../../shared/destinations/destination.ts';
+import { createHttpPost } from '../../shared/destinations/http-post.ts';
+import { createSender } from '../../shared/destinations/sender.ts';
+import type { Clock, Random } from '../../shared/domain/clock.ts';
+import type { Observe } from '../../shared/domain/observation.ts';
+import type { Ledger } from '../../shared/ledger/ledger.ts';
+import { cloudConfig } from '../../shared/runtime/cloud/config.ts';
+import { lambdaEntry } from '../../shared/runtime/cloud/lambda-entry.ts';
+import { cloudLedger } from '../../shared/runtime/cloud/ledger.ts';
+import { cloudSecrets } from '../../shared/runtime/cloud/secrets.ts';
+import { handleMessages, type Invocation, isSqsEvent } from '../../shared/runtime/invocation.ts';
+import { readEvent } from '../../shared/runtime/read-event.ts';
+import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
+import { tellFailure } from '../../shared/runtime/tell-failure.ts';
+import { type DeliverResult, deliverDigest } from './deliver-digest.ts';
+
+export interface HandlerPorts {
+  readonly config: SignalpostConfig;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly observe: Observe;
+  readonly ledger: Ledger;
+  readonly sender: Sender;
+}
+
+/** A message of the delivery queue; the same by hand: it names one frozen digest. */
+const pointerSchema = v.looseObject({
+  routeId: v.string(),
+  slot: v.string(),
+  part: v.pipe(v.number(), v.integer(), v.minValue(1)),
+});
+
+/** An attempt, its second try with a fresh secret and the writing down fit into this. */
+const attemptMs = 45_000;
+
+/** Not begun: the message comes again, and nothing was claimed. */
+export class NoTimeLeftError extends Error {
+  override readonly name = 'NoTimeLeftError';
+  readonly code = 'NO_TIME_LEFT';
+}
+
+export function createHandler(ports: HandlerPorts) {
+  const { clock, observe, ledger, sender } = ports;
+  const useCase = {
+    clock,
+    random: ports.random,
+    observe,
+    routes: ports.config.routes,
+    claimDigest: ledger.claimDigest,
+    settleDigest: ledger.settleDigest,
+    readRoute: ledger.readRoute,
+    disableRoute: ledger.disableRoute,
+    send: sender.send,
+  };
+  return async (event: unknown, invocation: Invocation): Promise<DeliverResult | SQSBatchResponse> => {
+    const deliver = async (message: unknown): Promise<DeliverResult> => {
+      const { routeId, slot, part } = readEvent(pointerSchema, message);
+      if (invocation.getRemainingTimeInMillis() < attemptMs) {
+        throw new NoTimeLeftError('too little time is left for an attempt');
+      }
+      return deliverDigest(useCase, { routeId, slot, part });
+    };
+    return isSqsEvent(event)
+      ? handleMessages(event, deliver, tellFailure(observe, 'deliver-digest'))
+      : deliver(event);
+  };
+}
+
+export const handler = lambdaEntry('deliver-digest', async (observe) => {
+  const config = await cloudConfig();
+  const secrets = cloudSecrets();
+  const sender = createSender({
+    post: createHttpPost(),
+    secret: secrets.get,
+    clock: systemClock,
+    permitLocal: config.local,
+  });
+  const ledger = cloudLedger();
+  return createHandler({ config, clock: systemClock, random: systemRandom, observe, ledger, sender });
+});

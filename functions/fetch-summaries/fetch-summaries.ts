@@ -1,0 +1,103 @@
+import type { Clock, Random } from '../../shared/domain/clock.ts';
+import { inParallel } from '../../shared/domain/concurrency.ts';
+import type { BuyerSummary } from '../../shared/domain/digest.ts';
+import type { Observe } from '../../shared/domain/observation.ts';
+
+/** Fetches the summaries that hot signals wait for. */
+export interface FetchSummariesPorts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly observe: Observe;
+  /** `pending` while it is generated upstream; `none` when no bridge tracks the buyer. */
+  readonly getSummary: (buyerId: string, deadline: number) => Promise<FetchedSummary>;
+  readonly requestSummary: (buyerId: string, now: number, askUntil: number) => Promise<boolean>;
+  readonly claimSummary: (buyerId: string, now: number, leaseMs: number) => Promise<SummaryClaim | null>;
+  readonly settleSummary: (claim: SummaryClaim, answer: SummaryAnswer, now: number) => Promise<void>;
+  readonly upstreamProblem: (error: unknown) => string | null;
+  readonly summaryWaitMs: number;
+}
+
+export type FetchedSummary =
+  | { readonly result: 'ready'; readonly summary: BuyerSummary }
+  | { readonly result: 'pending' }
+  | { readonly result: 'none' };
+
+export interface SummaryClaim {
+  readonly buyerId: string;
+  readonly fence: number;
+  readonly asks: number;
+}
+
+export type SummaryAnswer =
+  | { readonly result: 'ready'; readonly summary: BuyerSummary }
+  | { readonly result: 'none' }
+  | { readonly result: 'pending'; readonly askAgainAt: number };
+
+export interface FetchSummariesResult {
+  readonly ready: readonly string[];
+  readonly pending: readonly string[];
+  readonly none: readonly string[];
+  /** Fetched lately, not wanted, or being fetched by another. */
+  readonly skipped: readonly string[];
+  readonly failed: readonly { readonly buyerId: string; readonly problem: string }[];
+}
+
+/** Longer than the client's own time for a summary with its retries, so that no two ask at once. */
+const leaseMs = 200_000;
+const firstPauseMs = 10_000;
+const longestPauseMs = 60_000;
+
+/** `wanted` puts each buyer's summary among the wanted ones first: for an invoke by hand. */
+export async function fetchSummaries(
+  ports: FetchSummariesPorts,
+  request: { readonly buyerIds: readonly string[]; readonly wanted: boolean; readonly deadline: number },
+): Promise<FetchSummariesResult> {
+  const found: Record<'ready' | 'pending' | 'none' | 'skipped', string[]> = {
+    ready: [],
+    pending: [],
+    none: [],
+    skipped: [],
+  };
+  const failed: { buyerId: string; problem: string }[] = [];
+  await inParallel([...new Set(request.buyerIds)], 4, async (buyerId) => {
+    const now = ports.clock.now();
+    if (request.wanted) await ports.requestSummary(buyerId, now, now + ports.summaryWaitMs);
+    const claim = await ports.claimSummary(buyerId, now, leaseMs);
+    if (claim === null) {
+      found.skipped.push(buyerId);
+      return;
+    }
+    const problem = await fetchOne(ports, claim, request.deadline, found);
+    if (problem !== null) failed.push({ buyerId, problem });
+  });
+  return { ...found, failed };
+}
+
+/** What went wrong upstream, or null. A failed call is asked again like a pending one. */
+async function fetchOne(
+  ports: FetchSummariesPorts,
+  claim: SummaryClaim,
+  deadline: number,
+  found: Record<'ready' | 'pending' | 'none', string[]>,
+): Promise<string | null> {
+  const { buyerId } = claim;
+  const askAgainAt = (): number => {
+    const pause = Math.min(firstPauseMs * 2 ** (claim.asks - 1), longestPauseMs);
+    return ports.clock.now() + Math.round(pause * (0.75 + ports.random() / 4));
+  };
+  try {
+    const fetched = await ports.getSummary(buyerId, deadline);
+    const answer: SummaryAnswer =
+      fetched.result === 'pending' ? { result: 'pending', askAgainAt: askAgainAt() } : fetched;
+    await ports.settleSummary(claim, answer, ports.clock.now());
+    found[fetched.result].push(buyerId);
+    ports.observe({ kind: 'summary-fetched', buyerId, result: fetched.result });
+    return null;
+  } catch (error) {
+    const problem = ports.upstreamProblem(error);
+    if (problem === null) throw error;
+    await ports.settleSummary(claim, { result: 'pending', askAgainAt: askAgainAt() }, ports.clock.now());
+    ports.observe({ kind: 'summary-failed', buyerId, problem });
+    return problem;
+  }
+}

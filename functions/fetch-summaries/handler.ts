@@ -1,0 +1,72 @@
+import type { SQSBatchResponse } from 'aws-lambda';
+import * as v from 'valibot';
+import type { BridgeApi } from '../../shared/bridge-api/index.ts';
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import type { Clock, Random } from '../../shared/domain/clock.ts';
+import { parseDuration } from '../../shared/domain/duration.ts';
+import type { Observe } from '../../shared/domain/observation.ts';
+import type { Ledger } from '../../shared/ledger/ledger.ts';
+import { cloudBridgeApi } from '../../shared/runtime/cloud/bridge-api.ts';
+import { cloudConfig } from '../../shared/runtime/cloud/config.ts';
+import { lambdaEntry } from '../../shared/runtime/cloud/lambda-entry.ts';
+import { cloudLedger } from '../../shared/runtime/cloud/ledger.ts';
+import { deadlineOf, handleMessages, type Invocation, isSqsEvent } from '../../shared/runtime/invocation.ts';
+import { readEvent } from '../../shared/runtime/read-event.ts';
+import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
+import { tellFailure } from '../../shared/runtime/tell-failure.ts';
+import { upstreamProblem } from '../../shared/runtime/upstream-problem.ts';
+import { type FetchSummariesResult, fetchSummaries } from './fetch-summaries.ts';
+import { getSummary } from './summary-source.ts';
+
+export interface HandlerPorts {
+  readonly config: SignalpostConfig;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly observe: Observe;
+  readonly ledger: Ledger;
+  readonly api: BridgeApi;
+}
+
+const uuid = v.pipe(v.string(), v.uuid());
+const messageSchema = v.looseObject({ buyerId: uuid });
+/** By hand: `{"buyerIds":["…"]}`. */
+const eventSchema = v.looseObject({ buyerIds: v.array(uuid) });
+
+export function createHandler(ports: HandlerPorts) {
+  const { clock, observe, ledger, api } = ports;
+  const useCase = {
+    clock,
+    random: ports.random,
+    observe,
+    upstreamProblem,
+    summaryWaitMs: parseDuration(ports.config.summaries.waitAtMost),
+    getSummary: (buyerId: string, deadline: number) => getSummary(api, buyerId, deadline),
+    requestSummary: ledger.requestSummary,
+    claimSummary: ledger.claimSummary,
+    settleSummary: ledger.settleSummary,
+  };
+  return async (event: unknown, invocation: Invocation): Promise<FetchSummariesResult | SQSBatchResponse> => {
+    const deadline = deadlineOf(invocation, clock);
+    if (!isSqsEvent(event)) {
+      const { buyerIds } = readEvent(eventSchema, event);
+      return fetchSummaries(useCase, { buyerIds, wanted: true, deadline });
+    }
+    const work = (message: unknown): Promise<FetchSummariesResult> => {
+      const { buyerId } = readEvent(messageSchema, message);
+      return fetchSummaries(useCase, { buyerIds: [buyerId], wanted: false, deadline });
+    };
+    return handleMessages(event, work, tellFailure(observe, 'fetch-summaries'));
+  };
+}
+
+export const handler = lambdaEntry('fetch-summaries', async (observe) => {
+  const config = await cloudConfig();
+  return createHandler({
+    config,
+    clock: systemClock,
+    random: systemRandom,
+    observe,
+    ledger: cloudLedger(),
+    api: cloudBridgeApi(config, observe),
+  });
+});

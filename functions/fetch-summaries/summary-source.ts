@@ -1,0 +1,55 @@
+import type { BridgeApi, BuyerSummaryResponse } from '../../shared/bridge-api/index.ts';
+import type { BuyerSummary, SummaryBlock, SummarySection } from '../../shared/domain/digest.ts';
+import { HttpStatusError } from '../../shared/domain/errors.ts';
+import type { FetchedSummary } from './fetch-summaries.ts';
+
+/**
+ * A buyer's summary in the words of the domain. A stale one (there, and to be generated anew) is taken as it is:
+ * it says when it was generated, and waiting for a newer one would hold up a hot signal.
+ */
+export async function getSummary(api: BridgeApi, buyerId: string, deadline: number): Promise<FetchedSummary> {
+  try {
+    const answer = await api.getBuyerSummary(buyerId, { deadline });
+    const summary = readSummary(answer);
+    if (summary !== null) return { result: 'ready', summary };
+    return { result: answer.needsRegeneration ? 'pending' : 'none' };
+  } catch (error) {
+    // No bridge tracks the buyer.
+    if (error instanceof HttpStatusError && error.status === 404) return { result: 'none' };
+    throw error;
+  }
+}
+
+function readSummary(answer: BuyerSummaryResponse): BuyerSummary | null {
+  const { summary } = answer;
+  if (summary === undefined || summary === null) return null;
+  return {
+    whatsRecent: readBlock(summary.whatsRecent),
+    theBiggerPicture: readBlock(summary.theBiggerPicture),
+    areasForDeeperDiscovery: readBlock(summary.areasForDeeperDiscovery),
+    score: answer.score ?? null,
+    scoreReasoning: answer.scoreReasoning ?? null,
+    generatedAt: answer.generatedAt ?? null,
+  };
+}
+
+type AnsweredBlock = NonNullable<NonNullable<BuyerSummaryResponse['summary']>['whatsRecent']>;
+
+function readBlock(block: AnsweredBlock | null | undefined): SummaryBlock | null {
+  if (block === undefined || block === null) return null;
+  return { intro: block.intro ?? null, sections: (block.sections ?? []).map(readSection) };
+}
+
+function readSection(section: NonNullable<AnsweredBlock['sections']>[number]): SummarySection {
+  return {
+    title: section.title ?? null,
+    text: section.text ?? null,
+    sources: (section.sources ?? []).map((source) => ({
+      entryId: source.entryId ?? null,
+      entryName: source.entryName ?? null,
+      triggerId: source.triggerId ?? null,
+      triggerType: source.triggerType ?? null,
+      triggerName: source.triggerName ?? null,
+    })),
+  };
+}

@@ -1,0 +1,78 @@
+import * as v from 'valibot';
+import type { BridgeApi } from '../../shared/bridge-api/index.ts';
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import type { Clock } from '../../shared/domain/clock.ts';
+import { parseDuration } from '../../shared/domain/duration.ts';
+import type { Observe } from '../../shared/domain/observation.ts';
+import type { Ledger } from '../../shared/ledger/ledger.ts';
+import { cloudBridgeApi } from '../../shared/runtime/cloud/bridge-api.ts';
+import { cloudConfig } from '../../shared/runtime/cloud/config.ts';
+import { lambdaEntry } from '../../shared/runtime/cloud/lambda-entry.ts';
+import { cloudLedger } from '../../shared/runtime/cloud/ledger.ts';
+import { cloudQueue } from '../../shared/runtime/cloud/queue.ts';
+import { deadlineOf, type Invocation } from '../../shared/runtime/invocation.ts';
+import type { Queue } from '../../shared/runtime/queue.ts';
+import { readEvent, slotOf } from '../../shared/runtime/read-event.ts';
+import { systemClock } from '../../shared/runtime/system.ts';
+import { upstreamProblem } from '../../shared/runtime/upstream-problem.ts';
+import { findBuyers } from './find-buyers.ts';
+import { type PlanPollsResult, type PollMessage, planPolls } from './plan-polls.ts';
+import { isSortRefused, rowPages } from './row-source.ts';
+
+export interface HandlerPorts {
+  readonly config: SignalpostConfig;
+  readonly clock: Clock;
+  readonly observe: Observe;
+  readonly ledger: Ledger;
+  readonly api: BridgeApi;
+  readonly pollQueue: Queue<PollMessage>;
+}
+
+/** `{"slot":"…"}` from the schedule; `{}` and `{"dryRun":true}` by hand. */
+const eventSchema = v.looseObject({ slot: v.optional(v.string()), dryRun: v.optional(v.boolean(), false) });
+
+/** Kept back from the time for reading rows, so that what is known is sent off to be polled in any case. */
+const sendMs = 20_000;
+
+export function createHandler(ports: HandlerPorts) {
+  const { config, clock, observe, ledger, api } = ports;
+  const rosterPorts = {
+    clock,
+    rowPages: (query: Parameters<typeof rowPages>[1], deadline: number) => rowPages(api, query, deadline),
+    isSortRefused,
+    readRoster: ledger.readRoster,
+    addRosterBuyer: ledger.addRosterBuyer,
+    saveRosterProgress: ledger.saveRosterProgress,
+  };
+  return (event: unknown, invocation: Invocation): Promise<PlanPollsResult> => {
+    const { slot, dryRun } = readEvent(eventSchema, event);
+    return planPolls(
+      {
+        clock,
+        observe,
+        watch: config.watch,
+        upstreamProblem,
+        sendPolls: (messages) => ports.pollQueue.send(messages),
+        findBuyers: (bridgeId, deadline) => findBuyers(rosterPorts, bridgeId, deadline),
+        knownBuyers: async (bridgeId) => (await ledger.readRoster(bridgeId)).buyerIds,
+      },
+      {
+        slot: slotOf(slot, clock.now(), parseDuration(config.watch.every)),
+        dryRun,
+        deadline: deadlineOf(invocation, clock) - sendMs,
+      },
+    );
+  };
+}
+
+export const handler = lambdaEntry('plan-polls', async (observe) => {
+  const config = await cloudConfig();
+  return createHandler({
+    config,
+    clock: systemClock,
+    observe,
+    ledger: cloudLedger(),
+    api: cloudBridgeApi(config, observe),
+    pollQueue: cloudQueue('poll'),
+  });
+});

@@ -1,0 +1,25 @@
+import type { BridgeApi } from '../../shared/bridge-api/index.ts';
+import { HttpStatusError } from '../../shared/domain/errors.ts';
+import type { RowPage, RowPagesQuery } from './find-buyers.ts';
+
+/** The rows of a bridge as pages of buyers. */
+export async function* rowPages(
+  api: BridgeApi,
+  { bridgeId, newestFirst, firstPage }: RowPagesQuery,
+  deadline: number,
+): AsyncGenerator<RowPage> {
+  const sorts = newestFirst ? [{ column: 'rowUpdatedAt', direction: 'DESC' as const }] : undefined;
+  const query = { bridgeId, pageNumber: firstPage, ...(sorts ? { sorts } : {}) };
+  for await (const page of api.bridgeRowPages(query, { deadline })) {
+    const rows = page.result.map((row) => ({
+      buyerId: row.buyerId ?? null,
+      updatedAt: row.updatedAt ?? null,
+    }));
+    yield { pageNumber: page.pageNumber, rows };
+  }
+}
+
+/** The contract: a sort column that is not mapped on the server yields 400. */
+export function isSortRefused(error: unknown): boolean {
+  return error instanceof HttpStatusError && error.status === 400;
+}

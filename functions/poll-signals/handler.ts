@@ -1,0 +1,89 @@
+import type { SQSBatchResponse } from 'aws-lambda';
+import * as v from 'valibot';
+import type { BridgeApi } from '../../shared/bridge-api/index.ts';
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import type { Clock } from '../../shared/domain/clock.ts';
+import { parseDuration } from '../../shared/domain/duration.ts';
+import type { Observe } from '../../shared/domain/observation.ts';
+import { periodOf } from '../../shared/domain/window.ts';
+import type { Ledger } from '../../shared/ledger/ledger.ts';
+import { cloudBridgeApi } from '../../shared/runtime/cloud/bridge-api.ts';
+import { cloudConfig } from '../../shared/runtime/cloud/config.ts';
+import { lambdaEntry } from '../../shared/runtime/cloud/lambda-entry.ts';
+import { cloudLedger } from '../../shared/runtime/cloud/ledger.ts';
+import { cloudQueue } from '../../shared/runtime/cloud/queue.ts';
+import { deadlineOf, handleMessages, type Invocation, isSqsEvent } from '../../shared/runtime/invocation.ts';
+import type { Queue } from '../../shared/runtime/queue.ts';
+import { readEvent } from '../../shared/runtime/read-event.ts';
+import { systemClock } from '../../shared/runtime/system.ts';
+import { tellFailure } from '../../shared/runtime/tell-failure.ts';
+import { upstreamProblem } from '../../shared/runtime/upstream-problem.ts';
+import { type PollResult, type PollSettings, pollSignals } from './poll-signals.ts';
+import { signalPages } from './signal-source.ts';
+
+export interface HandlerPorts {
+  readonly config: SignalpostConfig;
+  readonly clock: Clock;
+  readonly observe: Observe;
+  readonly ledger: Ledger;
+  readonly api: BridgeApi;
+  readonly summaryQueue: Queue<{ readonly buyerId: string }>;
+}
+
+/** A message of the poll queue, or by hand `{"buyerIds":["…"],"dryRun":true}`. */
+const eventSchema = v.looseObject({
+  buyerIds: v.array(v.pipe(v.string(), v.uuid())),
+  dryRun: v.optional(v.boolean(), false),
+});
+
+export function createHandler(ports: HandlerPorts) {
+  const { clock, observe, ledger, api } = ports;
+  const useCase = {
+    clock,
+    observe,
+    upstreamProblem,
+    settings: settingsOf(ports.config),
+    signalPages: (query: Parameters<typeof signalPages>[1], deadline: number) =>
+      signalPages(api, query, deadline),
+    readBuyer: ledger.readBuyer,
+    fingerprintOf: ledger.fingerprintOf,
+    completeScan: ledger.completeScan,
+    isKnown: ledger.isKnown,
+    record: ledger.record,
+    requestSummary: ledger.requestSummary,
+    sendSummaryRequests: (messages: readonly { readonly buyerId: string }[]) =>
+      ports.summaryQueue.send(messages),
+  };
+  return async (event: unknown, invocation: Invocation): Promise<PollResult | SQSBatchResponse> => {
+    const poll = (request: unknown): Promise<PollResult> =>
+      pollSignals(useCase, {
+        ...readEvent(eventSchema, request),
+        deadline: deadlineOf(invocation, clock),
+      });
+    return isSqsEvent(event)
+      ? handleMessages(event, poll, tellFailure(observe, 'poll-signals'))
+      : poll(event);
+  };
+}
+
+function settingsOf({ routes, hot, watch, summaries }: SignalpostConfig): PollSettings {
+  const { firstRun } = watch;
+  return {
+    routes,
+    hot,
+    firstRun: typeof firstRun === 'object' ? { sendLast: periodOf(firstRun.sendLast) } : firstRun,
+    summaryWaitMs: parseDuration(summaries.waitAtMost),
+  };
+}
+
+export const handler = lambdaEntry('poll-signals', async (observe) => {
+  const config = await cloudConfig();
+  return createHandler({
+    config,
+    clock: systemClock,
+    observe,
+    ledger: cloudLedger(),
+    api: cloudBridgeApi(config, observe),
+    summaryQueue: cloudQueue('summary'),
+  });
+});

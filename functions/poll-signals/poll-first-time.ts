@@ -1,0 +1,80 @@
+import { deepPeriod, type ListingPeriod } from '../../shared/domain/window.ts';
+import type { BuyerState, ListedSignal, PollRequest, PollSignalsPorts } from './poll-signals.ts';
+import type { Recorder } from './record-new.ts';
+import { scanList } from './scan-list.ts';
+
+/**
+ * A buyer's first scan, a deep one: what it shows is the baseline, seen and not sent, unless the config says
+ * otherwise. The buyer turns LIVE once such a scan is accepted.
+ */
+export async function pollFirstTime(
+  ports: PollSignalsPorts,
+  recorder: Recorder,
+  buyer: BuyerState,
+  request: PollRequest,
+): Promise<void> {
+  const startedAt = ports.clock.now();
+  const { firstRun } = ports.settings;
+  const period = deepPeriod(buyer.lastCompleteAt, startedAt);
+  const scan =
+    typeof firstRun === 'object'
+      ? await scanSendingLast(ports, recorder, buyer.buyerId, period, firstRun.sendLast, request)
+      : await scanList(ports, {
+          buyerId: buyer.buyerId,
+          period,
+          deadline: request.deadline,
+          knownFingerprint: null,
+          onItems: recorder.writerFor({ mode: 'deep', period, isBaseline: () => firstRun === 'baseline' }),
+        });
+  if (scan.accepted && !request.dryRun) {
+    await ports.completeScan(buyer, { startedAt, deep: true, listing: null });
+  }
+  const { recorded, hot, unreadable } = recorder.counts;
+  const { accepted, readings, listed } = scan;
+  const buyerId = buyer.buyerId;
+  ports.observe({
+    kind: 'buyer-polled',
+    buyerId,
+    mode: 'deep',
+    accepted,
+    readings,
+    listed,
+    recorded,
+    hot,
+    unreadable,
+  });
+}
+
+/**
+ * The signal's date is not in the answer, so upstream tells what is recent by a second list. It is read after the
+ * whole list: a signal that arrives in between shows up in the second one, and is sent. Were it read before,
+ * that signal would be taken for an old one and lost. Without an accepted second list nothing old is
+ * recorded yet, since it could be recent.
+ */
+async function scanSendingLast(
+  ports: PollSignalsPorts,
+  recorder: Recorder,
+  buyerId: string,
+  period: ListingPeriod,
+  recentPeriod: ListingPeriod,
+  request: PollRequest,
+): Promise<{ accepted: boolean; readings: number; listed: number }> {
+  const { deadline } = request;
+  const whole = new Map<string, ListedSignal>();
+  const recent = new Map<string, ListedSignal>();
+  const collectInto = (into: Map<string, ListedSignal>) => async (items: readonly ListedSignal[]) => {
+    for (const item of items) into.set(item.id, item);
+  };
+  const scan = { buyerId, deadline, knownFingerprint: null };
+  const deep = await scanList(ports, { ...scan, period, onItems: collectInto(whole) });
+  const last = await scanList(ports, { ...scan, period: recentPeriod, onItems: collectInto(recent) });
+  const isBaseline = (id: string): boolean => !recent.has(id);
+  const write = recorder.writerFor({ mode: 'deep', period, isBaseline });
+  await write([...recent.values()]);
+  if (last.accepted) await write([...whole.values()]);
+  return {
+    accepted: deep.accepted && last.accepted,
+    readings: deep.readings + last.readings,
+    listed: deep.listed,
+  };
+}

@@ -1,0 +1,157 @@
+import { inParallel } from '../../shared/domain/concurrency.ts';
+import { isHot } from '../../shared/domain/hotness.ts';
+import type { ScanMode } from '../../shared/domain/observation.ts';
+import { matchingRoutes } from '../../shared/domain/route.ts';
+import type { ListingPeriod } from '../../shared/domain/window.ts';
+import type { ListedSignal, NewSignal, PollRequest, PollSignalsPorts, WouldRecord } from './poll-signals.ts';
+
+/** Records a buyer's new signals, and counts them. */
+export interface Recorder {
+  readonly counts: { recorded: number; hot: number; baseline: number; unreadable: number };
+  readonly wouldRecord: WouldRecord[];
+  /** Makes the `onItems` of a scan. */
+  writerFor(scan: ScanKind): (items: readonly ListedSignal[]) => Promise<void>;
+}
+
+export interface ScanKind {
+  readonly mode: ScanMode;
+  readonly period: ListingPeriod;
+  readonly isBaseline: (signalId: string) => boolean;
+}
+
+const writesAtOnce = 8;
+
+export function createRecorder(
+  ports: PollSignalsPorts,
+  buyerId: string,
+  request: Pick<PollRequest, 'dryRun' | 'deadline'>,
+): Recorder {
+  const counts = { recorded: 0, hot: 0, baseline: 0, unreadable: 0 };
+  const wouldRecord: WouldRecord[] = [];
+
+  const write = async (scan: ScanKind, items: readonly ListedSignal[]): Promise<void> => {
+    const fresh = await selectUnknown(ports, buyerId, items);
+    if (fresh.length === 0) return;
+    const ranks = await readRanks(ports, buyerId, scan, fresh, request.deadline);
+    const signals = fresh.map((item) => describeNew(ports, buyerId, scan, item, ranks));
+    if (request.dryRun) {
+      const seen = new Set(wouldRecord.map((one) => one.signalId));
+      wouldRecord.push(...signals.filter((one) => !seen.has(one.signalId)).map(dryRunLine));
+      return;
+    }
+    await askForSummary(ports, buyerId, signals);
+    await inParallel(signals, writesAtOnce, async (signal) => {
+      if (await ports.record(signal)) tell(ports, counts, scan, signal);
+    });
+  };
+
+  return { counts, wouldRecord, writerFor: (scan) => (items) => write(scan, items) };
+}
+
+async function selectUnknown(
+  ports: PollSignalsPorts,
+  buyerId: string,
+  items: readonly ListedSignal[],
+): Promise<ListedSignal[]> {
+  // A list that moves can show an item on two pages: it is one signal.
+  const distinct = [...new Map(items.map((item) => [item.id, item])).values()];
+  const known = await inParallel(distinct, writesAtOnce, ({ id }) => ports.isKnown(buyerId, id));
+  return distinct.filter((_, index) => !known[index]);
+}
+
+/**
+ * The places of the first N in the Hotness order, asked for after the new signals were listed, so that the order
+ * knows them. Asked only when something new is not baseline: which is rare.
+ */
+async function readRanks(
+  ports: PollSignalsPorts,
+  buyerId: string,
+  scan: ScanKind,
+  fresh: readonly ListedSignal[],
+  deadline: number,
+): Promise<ReadonlyMap<string, number>> {
+  const ranks = new Map<string, number>();
+  const { topByHotness } = ports.settings.hot;
+  if (topByHotness === 0 || fresh.every(({ id }) => scan.isBaseline(id))) return ranks;
+  const pages = ports.signalPages({ buyerId, order: 'Hotness', period: scan.period }, deadline);
+  for await (const page of pages) {
+    for (const { id } of page.items) {
+      if (ranks.size < topByHotness && !ranks.has(id)) ranks.set(id, ranks.size + 1);
+    }
+    if (ranks.size >= topByHotness) break;
+  }
+  return ranks;
+}
+
+function describeNew(
+  ports: PollSignalsPorts,
+  buyerId: string,
+  scan: ScanKind,
+  { id, content }: ListedSignal,
+  ranks: ReadonlyMap<string, number>,
+): NewSignal {
+  const { settings, clock } = ports;
+  const now = clock.now();
+  const readable = 'raw' in content ? null : content;
+  const hotnessRank = ranks.get(id) ?? null;
+  const hot = readable !== null && isHot(readable.columns, hotnessRank, settings.hot);
+  const baseline = scan.isBaseline(id);
+  const candidate = { buyerId, bridgeId: readable?.bridgeId ?? null, hot: readable === null ? null : hot };
+  return {
+    buyerId,
+    signalId: id,
+    firstSeenAt: now,
+    baseline,
+    hot,
+    hotnessRank,
+    releaseAt: hot ? now + settings.summaryWaitMs : null,
+    routeIds: baseline ? [] : matchingRoutes(settings.routes, candidate).map((route) => route.id),
+    content,
+  };
+}
+
+/**
+ * Written down before the signals are: were it the other way round, a crash in between would leave hot
+ * signals that nobody fetches a summary for. The message only saves the wait for the next sweep.
+ */
+async function askForSummary(
+  ports: PollSignalsPorts,
+  buyerId: string,
+  signals: readonly NewSignal[],
+): Promise<void> {
+  const waits = signals.filter((signal) => signal.hot && signal.routeIds.length > 0);
+  if (waits.length === 0) return;
+  const now = ports.clock.now();
+  if (await ports.requestSummary(buyerId, now, now + ports.settings.summaryWaitMs)) {
+    await ports.sendSummaryRequests([{ buyerId }]);
+  }
+}
+
+function tell(
+  ports: PollSignalsPorts,
+  counts: Recorder['counts'],
+  scan: ScanKind,
+  { buyerId, signalId, hot, baseline, routeIds, content }: NewSignal,
+): void {
+  const readable = 'raw' in content ? null : content;
+  counts.recorded += 1;
+  if (baseline) counts.baseline += 1;
+  else if (hot) counts.hot += 1;
+  if (readable === null) counts.unreadable += 1;
+  ports.observe({
+    kind: 'signal-recorded',
+    buyerId,
+    buyerName: readable?.buyerName ?? null,
+    signalId,
+    name: readable?.name ?? null,
+    bridgeName: readable?.bridgeName ?? null,
+    hot,
+    baseline,
+    routes: routeIds,
+    onlyDeep: scan.mode === 'deep' && !baseline,
+  });
+}
+
+function dryRunLine({ signalId, buyerId, hot, baseline, routeIds }: NewSignal): WouldRecord {
+  return { signalId, buyerId, hot, baseline, routeIds };
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import {
+  type BridgeApi,
+  type BridgeSignal,
+  cellValue,
+  type UnreadableItem,
+} from '../../shared/bridge-api/index.ts';
+import { type Signal, signalIdOf } from '../../shared/domain/signal.ts';
+import type { ListedSignal, SignalPage, SignalPagesQuery } from './poll-signals.ts';
+
+/** Neither too many calls for a long list nor more than servers are known to give; the envelope has the last word. */
+const pageSize = 20;
+
+/** A buyer's list as pages of signals, in the words of the domain. */
+export async function* signalPages(
+  api: BridgeApi,
+  { buyerId, order, period }: SignalPagesQuery,
+  deadline: number,
+): AsyncGenerator<SignalPage> {
+  const query = { buyerId, sort: order, pageSize, relativeDatePeriodFrom: period };
+  for await (const page of api.buyerSignalPages(query, { deadline })) {
+    const items = [
+      ...page.result.map((item) => listedSignal(buyerId, item)),
+      ...page.unreadable.map((item) => listedUnreadable(buyerId, item)),
+    ];
+    yield { totalItems: page.totalItems, items };
+  }
+}
+
+function listedSignal(buyerId: string, { bridge, row }: BridgeSignal): ListedSignal {
+  const columns = Object.fromEntries(
+    Object.entries(row.columns).map(([name, cell]) => [name, cellValue(cell)]),
+  );
+  const signal: Signal = {
+    buyerId,
+    bridgeId: bridge.bridgeId,
+    bridgeName: bridge.name ?? null,
+    rowId: row.rowId,
+    name: row.name ?? null,
+    buyerName: buyerNameIn(columns),
+    updatedAt: row.updatedAt ?? null,
+    columns,
+  };
+  return { id: signalIdOf(signal), content: signal };
+}
+
+/** The contract has no field for a buyer's name: it is found where a bridge has a column of such a name. */
+const buyerColumns = /^(buyer|account|agency|organi[sz]ation|customer|district)( name)?$/i;
+
+function buyerNameIn(columns: Readonly<Record<string, unknown>>): string | null {
+  const found = Object.entries(columns).find(
+    ([name, value]) => buyerColumns.test(name.trim()) && typeof value === 'string' && value.trim() !== '',
+  );
+  return found ? String(found[1]).trim() : null;
+}
+
+function listedUnreadable(buyerId: string, { problem, raw }: UnreadableItem): ListedSignal {
+  const hash = createHash('sha256').update(raw).digest('hex');
+  return { id: `unreadable#${hash}`, content: { buyerId, problem, raw } };
+}
