@@ -15,8 +15,8 @@ export function openSqliteBlobs(file: string): Blobs & { close(): void } {
     },
     async get(sha256) {
       const row = unavailableWhenBusy(() => get.get(sha256));
-      if (!(row?.['bytes'] instanceof Uint8Array)) throw new BlobNotFoundError(sha256);
-      return Buffer.from(row['bytes']).toString();
+      if (!(row?.bytes instanceof Uint8Array)) throw new BlobNotFoundError(sha256);
+      return Buffer.from(row.bytes).toString();
     },
     close: () => database.close(),
   };

@@ -1,9 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
 import { TableUnavailableError } from '../shared/ledger/table.ts';
 
+/** Waiting for a lock stops the whole process, so it is short: whoever called tries again. */
+const lockWaitMs = 1_000;
+
 /** A database file with a write-ahead log: readers never wait for the writer, and a killed process breaks nothing. */
 export function openDatabase(file: string): DatabaseSync {
-  const database = new DatabaseSync(file, { timeout: 5_000 });
+  const database = new DatabaseSync(file, { timeout: lockWaitMs });
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
   return database;
 }

@@ -1,9 +1,15 @@
 import { evaluateCondition } from '../shared/ledger/evaluate-condition.ts';
 import { itemSize, largestItemBytes } from '../shared/ledger/item-size.ts';
 import { normaliseAttributes, normaliseCondition } from '../shared/ledger/normalise-value.ts';
-import { type PagePosition, readCursor, writeCursor } from '../shared/ledger/page-position.ts';
+import {
+  duePosition,
+  type PagePosition,
+  queryPosition,
+  writeCursor,
+} from '../shared/ledger/page-position.ts';
 import {
   type CancellationReason,
+  type Condition,
   ConditionFailedError,
   type DueQuery,
   type Item,
@@ -17,12 +23,12 @@ import {
   TransactionCancelledError,
 } from '../shared/ledger/table.ts';
 import {
+  checkDueQuery,
   checkKey,
-  checkLimit,
   checkPut,
+  checkQuery,
   checkTransaction,
   checkUpdate,
-  keyOf,
   tooLarge,
 } from '../shared/ledger/table-rules.ts';
 import { openDatabase, unavailableWhenBusy } from './sqlite-database.ts';
@@ -47,19 +53,30 @@ export function openSqliteTable(file: string): SqliteTable {
   const database = openDatabase(file);
   const items = openItems(database);
 
-  const apply = (write: TableWrite): Item | undefined => {
-    const key = keyOf(write);
+  const judge = (key: Key, condition: Condition | undefined): Item | undefined => {
     const found = items.get(key);
-    if (write.condition && !evaluateCondition(normaliseCondition(write.condition), found)) {
+    if (condition && !evaluateCondition(normaliseCondition(condition), found)) {
       throw new ConditionFailedError(found);
     }
-    if (write.kind === 'delete') items.delete(key);
-    if (write.kind === 'put') return items.put(normaliseItem(write.item));
-    if (write.kind !== 'update') return undefined;
-    const updated = updateItem(found, write);
-    if (updated === undefined) return undefined;
-    if (itemSize(updated) > largestItemBytes) throw tooLarge(key);
+    return found;
+  };
+
+  const put = (item: Item, condition: Condition | undefined): void => {
+    judge(item, condition);
+    items.put(normaliseItem(item));
+  };
+
+  const update = (wanted: TableUpdate): Item => {
+    const updated = updateItem(judge(wanted.key, wanted.condition), wanted);
+    if (itemSize(updated) > largestItemBytes) throw tooLarge(wanted.key);
     return items.put(updated);
+  };
+
+  const apply = (write: TableWrite): void => {
+    if (write.kind === 'put') put(write.item, write.condition);
+    else if (write.kind === 'update') update(write);
+    else judge(write.key, write.condition);
+    if (write.kind === 'delete') items.delete(write.key);
   };
 
   const inTransaction = <T>(work: () => T): T =>
@@ -81,16 +98,16 @@ export function openSqliteTable(file: string): SqliteTable {
       return unavailableWhenBusy(() => items.get(key));
     },
     async query(query) {
-      checkLimit(query.limit);
+      checkQuery(query);
       return unavailableWhenBusy(() => queryPage(items, query));
     },
     async put(item, condition) {
       checkPut(item, condition);
-      inTransaction(() => apply({ kind: 'put', item, ...(condition && { condition }) }));
+      inTransaction(() => put(item, condition));
     },
-    async update(update) {
-      checkUpdate(update);
-      return inTransaction(() => apply({ kind: 'update', ...update })) ?? keyItem(update.key);
+    async update(wanted) {
+      checkUpdate(wanted);
+      return inTransaction(() => update(wanted));
     },
     async transact(writes) {
       checkTransaction(writes);
@@ -100,7 +117,7 @@ export function openSqliteTable(file: string): SqliteTable {
       });
     },
     async due(query) {
-      checkLimit(query.limit);
+      checkDueQuery(query);
       return unavailableWhenBusy(() => duePage(items, query));
     },
     all: () => items.all(),
@@ -113,24 +130,19 @@ function normaliseItem(item: Item): Item {
   return { ...normaliseAttributes(item), pk: item.pk, sk: item.sk };
 }
 
-function keyItem({ pk, sk }: Key): Item {
+function keyItem({ pk, sk }: Key): Key {
   return { pk, sk };
 }
 
-/** undefined when there is nothing to write: removing from an absent item does not make it, in DynamoDB neither. */
-function updateItem(found: Item | undefined, update: TableUpdate): Item | undefined {
+function updateItem(found: Item | undefined, update: TableUpdate): Item {
   const set = normaliseAttributes(update.set ?? {});
-  if (found === undefined && Object.keys(set).length === 0) return undefined;
   const removed = new Set(update.remove);
   const kept = Object.entries(found ?? keyItem(update.key)).filter(([name]) => !removed.has(name));
   return { ...Object.fromEntries(kept), ...set, pk: update.key.pk, sk: update.key.sk };
 }
 
 /** Later writes are judged even when an earlier one fails: the caller gets a reason for each. */
-function reasonAgainst(
-  write: TableWrite,
-  apply: (write: TableWrite) => Item | undefined,
-): CancellationReason {
+function reasonAgainst(write: TableWrite, apply: (write: TableWrite) => void): CancellationReason {
   try {
     apply(write);
     return { code: 'none' };
@@ -143,24 +155,17 @@ function reasonAgainst(
 
 function queryPage(items: Items, query: TableQuery): TablePage {
   const { pk, prefix = '' } = query;
-  const rows = query.cursor ? items.after(pk, readCursor(query.cursor, 'query').sk) : items.from(pk, prefix);
-  return page(
-    rows,
-    query.limit,
-    ({ sk }) => sk.startsWith(prefix),
-    ({ pk, sk }) => ({ pk, sk }),
-  );
+  const position = queryPosition(query);
+  const rows = position ? items.after(pk, position.sk) : items.from(pk, prefix);
+  return page(rows, query.limit, ({ sk }) => sk.startsWith(prefix), keyItem);
 }
 
 function duePage(items: Items, query: DueQuery): TablePage {
-  const position = query.cursor ? readCursor(query.cursor, 'due') : { pk: '', sk: '' };
-  const rows = items.due(query.shard, query.until, position);
-  return page(
-    rows,
-    query.limit,
-    () => true,
-    ({ pk, sk, dueAt }) => ({ pk, sk, dueAt: Number(dueAt) }),
-  );
+  const rows = items.due(query.shard, query.until, duePosition(query) ?? { pk: '', sk: '' });
+  const positionOf = (item: Item) => ({ ...keyItem(item), dueAt: Number(item.dueAt) });
+  const { items: found, cursor } = page(rows, query.limit, () => true, positionOf);
+  const due = found.map((item) => ({ ...positionOf(item), dueShard: query.shard }));
+  return { items: due, ...(cursor !== undefined && { cursor }) };
 }
 
 function page(

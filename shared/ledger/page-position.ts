@@ -1,7 +1,7 @@
+import type { DueQuery, Key, TableQuery } from './table.ts';
+
 /** Where a page ended: the key of its last item, and its `dueAt` in the due index. */
-export interface PagePosition {
-  readonly pk: string;
-  readonly sk: string;
+export interface PagePosition extends Key {
   readonly dueAt?: number;
 }
 
@@ -11,8 +11,19 @@ export function writeCursor(position: PagePosition): string {
   return Buffer.from(JSON.stringify([pk, sk, ...(dueAt === undefined ? [] : [dueAt])])).toString('base64url');
 }
 
-/** Throws `RangeError` on a text that no page of this kind has given. */
-export function readCursor(cursor: string, kind: 'query' | 'due'): PagePosition {
+/** Where the page before ended, undefined for the first. Throws `RangeError` on a cursor of another query. */
+export function queryPosition({ cursor, pk }: TableQuery): PagePosition | undefined {
+  if (cursor === undefined) return undefined;
+  const position = readCursor(cursor, 'query');
+  if (position.pk !== pk) throw new RangeError('a cursor of another partition');
+  return position;
+}
+
+export function duePosition({ cursor }: DueQuery): PagePosition | undefined {
+  return cursor === undefined ? undefined : readCursor(cursor, 'due');
+}
+
+function readCursor(cursor: string, kind: 'query' | 'due'): PagePosition {
   const found = parse(cursor);
   const [pk, sk, dueAt] = Array.isArray(found) ? found : [];
   if (typeof pk === 'string' && typeof sk === 'string') {

@@ -1,9 +1,12 @@
+import { evaluateCondition } from './evaluate-condition.ts';
 import { itemSize, largestItemBytes, largestTransactionBytes } from './item-size.ts';
 import {
   type Condition,
+  type DueQuery,
   type Item,
   ItemTooLargeError,
   type Key,
+  type TableQuery,
   type TableUpdate,
   type TableWrite,
   TransactionCancelledError,
@@ -41,6 +44,13 @@ export function checkUpdate(update: TableUpdate): void {
   }
   checkAttributes(set);
   if (update.condition) checkCondition(update.condition);
+  const mayMeetNone = !update.condition || evaluateCondition(update.condition, undefined);
+  if (Object.keys(set).length === 0 && mayMeetNone) {
+    // DynamoDB makes no item then, its emulators do: nothing may depend on which is right.
+    throw new RangeError(
+      'an update that only removes needs a condition that fails without an item, as `present`',
+    );
+  }
 }
 
 /** Throws `TransactionCancelledError` (`too-large`) for what could not be written however the items stand. */
@@ -59,7 +69,7 @@ export function checkTransaction(writes: readonly TableWrite[]): void {
   }
 }
 
-export function keyOf(write: TableWrite): Key {
+function keyOf(write: TableWrite): Key {
   return write.kind === 'put' ? write.item : write.key;
 }
 
@@ -67,7 +77,20 @@ export function tooLarge(key: Key): ItemTooLargeError {
   return new ItemTooLargeError(`an item over 400 KB: pk ${key.pk}, sk ${key.sk}`);
 }
 
-export function checkLimit(limit: number | undefined): void {
+export function checkQuery(query: TableQuery): void {
+  checkKeyText('pk', query.pk, 2048);
+  if (query.prefix?.isWellFormed() === false)
+    throw new RangeError('the prefix holds half of a surrogate pair');
+  checkLimit(query.limit);
+}
+
+export function checkDueQuery(query: DueQuery): void {
+  checkKeyText('the shard', query.shard, 2048);
+  checkValue('until', query.until, 1);
+  checkLimit(query.limit);
+}
+
+function checkLimit(limit: number | undefined): void {
   if (limit !== undefined && (!Number.isInteger(limit) || limit < 1)) {
     throw new RangeError(`a limit is a whole number from 1, not ${limit}`);
   }
@@ -125,7 +148,8 @@ function checkKeyText(name: string, text: unknown, limit: number): asserts text 
 }
 
 function checkName(name: string): void {
-  if (name === '') throw new RangeError('an attribute needs a name');
+  // The SDK reads this one into the prototype of its answer, where it is lost.
+  if (name === '' || name === '__proto__') throw new RangeError(`an attribute cannot be called "${name}"`);
   if (!name.isWellFormed()) throw new RangeError('an attribute name holds half of a surrogate pair');
 }
 

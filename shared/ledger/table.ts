@@ -12,8 +12,8 @@ export interface Table {
   put(item: Item, condition?: Condition): Promise<void>;
   /**
    * Sets and removes attributes of an item, which is made if absent unless the condition forbids it.
-   * Returns the item as it is afterwards. Throws `ConditionFailedError` as `put` does. Only removing from an
-   * absent item does not make it; then the bare key comes back.
+   * Returns the item as it is afterwards. Throws `ConditionFailedError` as `put` does. One that only
+   * removes needs a condition that fails without an item.
    */
   update(update: TableUpdate): Promise<Item>;
   /** All or nothing. Throws `TransactionCancelledError` with a reason for each write. 1 to 100 writes, each on another key. */

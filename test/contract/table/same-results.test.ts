@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSqliteTable } from '../../../local/sqlite-table.ts';
+import { createDynamoDbTable } from '../../../shared/ledger/dynamodb-table.ts';
+import type { Condition, Item, Table, TableWrite, Value } from '../../../shared/ledger/table.ts';
+import { dynamoDbIsHere, type LocalDynamoDb, startDynamoDb } from '../../support/dynamodb.ts';
+
+type Step =
+  | { readonly do: 'put'; readonly write: Extract<TableWrite, { kind: 'put' }> }
+  | { readonly do: 'update'; readonly write: Extract<TableWrite, { kind: 'update' }> }
+  | { readonly do: 'transact'; readonly writes: readonly TableWrite[] };
+
+const attribute = fc.constantFrom('a', 'b', 'size', 'x.y');
+const scalar: fc.Arbitrary<string | number | boolean> = fc.oneof(
+  fc.constantFrom('', 'a', 'b', '\uffff', '\u{1F600}', '\ud800'),
+  fc.constantFrom(-0, 0, 1, 2.5, -1e30, 1e-7),
+  fc.boolean(),
+);
+const value: fc.Arbitrary<Value> = fc.oneof(
+  { weight: 4, arbitrary: scalar },
+  fc.constant(null),
+  fc.array(scalar, { maxLength: 2 }),
+  fc.dictionary(attribute, scalar, { maxKeys: 2 }),
+);
+const attributes = fc.dictionary(attribute, value, { maxKeys: 3 });
+const comparison: fc.Arbitrary<Condition> = fc
+  .record({ attribute, is: fc.constantFrom('=', '<>', '<', '<=', '>', '>=' as const), value: scalar })
+  .filter((made) => typeof made.value !== 'boolean' || made.is === '=' || made.is === '<>')
+  .map((made) => ({ kind: 'compare', ...made }));
+const simple: fc.Arbitrary<Condition> = fc.oneof(
+  fc.constant({ kind: 'absent' } as const),
+  fc.constant({ kind: 'present' } as const),
+  fc.record({ kind: fc.constant('missing' as const), attribute }),
+  comparison,
+);
+const condition: fc.Arbitrary<Condition> = fc.oneof(
+  { weight: 3, arbitrary: simple },
+  fc.record({
+    kind: fc.constantFrom('all' as const, 'any' as const),
+    of: fc.array(simple, { maxLength: 3 }),
+  }),
+);
+const maybe = fc.option(condition, { nil: undefined });
+const sk = fc.constantFrom('1', '2', '3');
+const due = fc.option(fc.record({ dueShard: fc.constantFrom('s', 't'), dueAt: fc.constantFrom(1, 2, 3) }), {
+  nil: {},
+});
+
+/** Every write of a run goes to one partition, which the test names. */
+const writesIn = (pk: string) => {
+  const guarded = <W extends object>(write: W, guard: Condition | undefined) =>
+    ({ ...write, ...(guard && { condition: guard }) }) as W;
+  const put = fc
+    .tuple(sk, attributes, due, maybe)
+    .map(([at, set, when, guard]) =>
+      guarded({ kind: 'put' as const, item: { ...set, ...when, pk, sk: at } as Item }, guard),
+    );
+  const update = fc
+    .tuple(sk, attributes, due, fc.uniqueArray(attribute, { maxLength: 2 }), maybe)
+    .map(([at, set, when, remove, guard]) =>
+      guarded(
+        {
+          kind: 'update' as const,
+          key: { pk, sk: at },
+          set: { v: 1, ...set, ...when },
+          remove: remove.filter((name) => !Object.hasOwn(set, name)),
+        },
+        guard,
+      ),
+    );
+  const remove = fc
+    .tuple(sk, maybe)
+    .map(([at, guard]) => guarded({ kind: 'delete' as const, key: { pk, sk: at } }, guard));
+  const check = fc
+    .tuple(sk, condition)
+    .map(([at, guard]) => ({ kind: 'check' as const, key: { pk, sk: at }, condition: guard }));
+  const keyOf = (write: TableWrite) => (write.kind === 'put' ? write.item.sk : write.key.sk);
+  const transaction = fc.uniqueArray(fc.oneof(put, update, remove, check), {
+    minLength: 1,
+    maxLength: 3,
+    selector: keyOf,
+  });
+  return fc.array(
+    fc.oneof<fc.Arbitrary<Step>[]>(
+      put.map((write) => ({ do: 'put', write })),
+      update.map((write) => ({ do: 'update', write })),
+      transaction.map((writes) => ({ do: 'transact', writes })),
+    ),
+    { maxLength: 12 },
+  );
+};
+
+async function run(table: Table, step: Step): Promise<unknown> {
+  try {
+    if (step.do === 'put') return await table.put(step.write.item, step.write.condition);
+    if (step.do === 'update') return await table.update(step.write);
+    return await table.transact(step.writes);
+  } catch (error) {
+    const { code, item, reasons } = error as { code?: string; item?: unknown; reasons?: unknown };
+    if (code === undefined) throw error;
+    return { code, item, reasons };
+  }
+}
+
+describe.runIf(dynamoDbIsHere())('SQLite and DynamoDB', () => {
+  let dynamoDb: LocalDynamoDb;
+  beforeAll(async () => {
+    dynamoDb = await startDynamoDb();
+  });
+  afterAll(() => dynamoDb.stop());
+
+  it('give the same results for any sequence of writes', async () => {
+    const cloud = createDynamoDbTable({
+      client: dynamoDb.client,
+      tableName: await dynamoDb.createTable('same'),
+    });
+    const local = openSqliteTable(':memory:');
+    const tables: readonly Table[] = [cloud, local];
+    const empty = async (pk: string) => {
+      for (const table of tables) {
+        const { items } = await table.query({ pk });
+        if (items.length > 0) await table.transact(items.map((key) => ({ kind: 'delete', key })));
+      }
+    };
+    const look = async (table: Table) => {
+      const { items } = await table.query({ pk: 'P' });
+      const due = await Promise.all(['s', 't'].map((shard) => table.due({ shard, until: 2 })));
+      return { items, due: due.map((page) => page.items.toSorted((a, b) => a.sk.localeCompare(b.sk))) };
+    };
+    await fc.assert(
+      fc.asyncProperty(writesIn('P'), async (steps) => {
+        await empty('P');
+        for (const step of steps) {
+          const [inCloud, here] = [await run(cloud, step), await run(local, step)];
+          expect(here).toEqual(inCloud);
+        }
+        expect(await look(local)).toEqual(await look(cloud));
+      }),
+      { numRuns: 150 },
+    );
+    local.close();
+  });
+});
