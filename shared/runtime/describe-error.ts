@@ -42,13 +42,13 @@ function tellError(error: Error): string {
 
 /** `fetch failed` says nothing; the code of what lies beneath (`ECONNREFUSED`) does. */
 function tellCauses(error: Error): string[] {
-  const codes: string[] = [];
+  const told: string[] = [];
   let cause = error.cause;
   for (let depth = 0; depth < deepest && cause instanceof Error; depth++) {
-    codes.push('code' in cause && isCodeWord(cause.code) ? cause.code : cause.name);
+    told.push('code' in cause && isCodeWord(cause.code) ? cause.code : tellError(cause));
     cause = cause.cause;
   }
-  return codes.length === 0 ? [] : [`(because of ${codes.join(', ')})`];
+  return told.length === 0 ? [] : [`(because of ${told.join(', ')})`];
 }
 
 function isCodeWord(code: unknown): code is string {

@@ -24,6 +24,7 @@ interface LineRule<Kind> {
 }
 
 const rules: { readonly [Kind in Observation['kind']]: LineRule<Kind> } = {
+  'upstream-requested': { level: 'debug', fields: ['operation', 'attempt'] },
   'polls-planned': { level: 'info', fields: ['buyers', 'messages'], correlation: 'slot' },
   'plan-failed': { level: 'error', fields: ['bridgeId', 'problem'] },
   'buyer-polled': {
@@ -50,6 +51,8 @@ const rules: { readonly [Kind in Observation['kind']]: LineRule<Kind> } = {
   },
   'digest-held': { level: 'warn', fields: ['routeId', 'reason'], correlation: 'digestId' },
   'route-disabled': { level: 'error', fields: ['routeId', 'reason'] },
+  'message-failed': { level: 'error', fields: ['function', 'messageId', 'problem'] },
+  'function-failed': { level: 'error', fields: ['function', 'problem'] },
   swept: { level: 'debug', fields: ['digests', 'summaries'] },
 };
 

@@ -3,6 +3,8 @@ export const metricNamespace = 'Signalpost';
 
 /** All are counts. Alarms and the dashboard take their names from here. */
 export const metricNames = {
+  upstreamRequests: 'UpstreamRequests',
+  upstreamRetries: 'UpstreamRetries',
   /** 1 for each tick of `plan-polls`: missing, nothing is running. */
   pollTicks: 'PollTicks',
   buyersDue: 'BuyersDue',
@@ -30,6 +32,9 @@ export const metricNames = {
   digestsHeld: 'DigestsHeld',
   routesDisabled: 'RoutesDisabled',
   digestsSwept: 'DigestsSwept',
+  /** Messages of a queue that come again, and at last go to the dead letters. */
+  messagesFailed: 'MessagesFailed',
+  functionsFailed: 'FunctionsFailed',
 } as const;
 
 export type MetricName = (typeof metricNames)[keyof typeof metricNames];

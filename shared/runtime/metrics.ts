@@ -9,6 +9,11 @@ export type MetricCount = readonly [name: MetricName, count: number];
  */
 export function countObservation(observation: Observation): readonly MetricCount[] {
   switch (observation.kind) {
+    case 'upstream-requested':
+      return [
+        [names.upstreamRequests, 1],
+        [names.upstreamRetries, observation.attempt > 1 ? 1 : 0],
+      ];
     case 'polls-planned':
       return [
         [names.pollTicks, 1],
@@ -44,6 +49,10 @@ export function countObservation(observation: Observation): readonly MetricCount
       return [[names.digestsHeld, 1]];
     case 'route-disabled':
       return [[names.routesDisabled, 1]];
+    case 'message-failed':
+      return [[names.messagesFailed, 1]];
+    case 'function-failed':
+      return [[names.functionsFailed, 1]];
     case 'swept':
       return [[names.digestsSwept, observation.digests]];
   }

@@ -1,0 +1,328 @@
+import { describe, expect, test } from 'vitest';
+import { type CheckOptions, checkConfig } from '../../../shared/config/check-config.ts';
+import { ConfigurationError } from '../../../shared/domain/errors.ts';
+import { bridgeId, buyerId, exampleConfig, leastConfig, withField } from './example-config.ts';
+
+function problemsOf(input: unknown, options?: CheckOptions): readonly string[] {
+  try {
+    checkConfig(input, options);
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('a config that is right', () => {
+  test('comes back as it was written, without $schema', () => {
+    const { $schema: _, ...expected } = exampleConfig();
+    expect(checkConfig(exampleConfig())).toEqual(expected);
+  });
+
+  test('gets its defaults', () => {
+    expect(checkConfig(leastConfig())).toEqual({
+      api: {
+        baseUrl: 'https://bridge.example.com',
+        token: { secret: 'TOKEN' },
+        arrayParameters: 'repeat',
+      },
+      watch: { buyers: [], bridges: [bridgeId], every: '15 minutes', firstRun: 'baseline' },
+      hot: { topByHotness: 0, columns: [] },
+      summaries: { waitAtMost: '10 minutes' },
+      routes: [
+        {
+          id: 'all',
+          match: {},
+          when: 'immediately',
+          to: { type: 'slack', webhookUrl: { secret: 'SLACK' } },
+        },
+      ],
+      local: false,
+    });
+  });
+
+  test('stays the same when checked again, or carried as JSON', () => {
+    const once = checkConfig(exampleConfig());
+    expect(checkConfig(JSON.parse(JSON.stringify(once)))).toEqual(once);
+  });
+
+  test('is not changed by the check', () => {
+    const input = withField(leastConfig(), 'watch.bridges', [bridgeId.toUpperCase()]);
+    const before = structuredClone(input);
+    checkConfig(input);
+    expect(input).toEqual(before);
+  });
+
+  test('has its UUIDs in lower case and once each', () => {
+    const config = checkConfig(
+      withField(leastConfig(), 'watch.buyers', [buyerId.toUpperCase(), buyerId, bridgeId]),
+    );
+    expect(config.watch.buyers).toEqual([buyerId, bridgeId]);
+  });
+
+  test('has no slash at the end of the base address', () => {
+    const config = checkConfig(withField(leastConfig(), 'api.baseUrl', 'https://bridge.example.com/v1/'));
+    expect(config.api.baseUrl).toBe('https://bridge.example.com/v1');
+  });
+
+  test('may watch five thousand buyers', () => {
+    const ids = Array.from({ length: 5_000 }, (_, index) => buyerId.slice(0, -4) + `000${index}`.slice(-4));
+    const config = checkConfig(withField(leastConfig(), 'watch.buyers', ids));
+    expect(config.watch.buyers).toEqual(ids);
+  });
+
+  test.each([
+    ['watch.every', '1 minute'],
+    ['watch.every', '120 seconds'],
+    ['watch.every', '1 day'],
+    ['summaries.waitAtMost', '0 seconds'],
+    ['summaries.waitAtMost', '24 hours'],
+    ['watch.firstRun', 'send-all'],
+    ['watch.firstRun', { sendLast: '3 months' }],
+    ['hot.topByHotness', 0],
+    ['routes.1.when.timezone', 'UTC'],
+    ['routes.1.when.timezone', 'US/Eastern'],
+    ['routes.1.id', 'a'.repeat(40)],
+    ['routes.0.to.url', { secret: 'HOOK' }],
+    ['api.baseUrl', 'https://10.0.0.5:8443'],
+  ])('may say %s %j', (path, value) => {
+    expect(problemsOf(withField(exampleConfig(), path, value))).toEqual([]);
+  });
+});
+
+describe('a config that is wrong', () => {
+  test.each<[path: string, value: unknown, problem: string]>([
+    ['api', undefined, 'api: found nothing; write an object with baseUrl and token'],
+    ['api.baseUrl', 'bridge.example.com', 'api.baseUrl: found an address that is no address; write one such'],
+    [
+      'api.baseUrl',
+      'http://bridge.example.com',
+      'api.baseUrl: found an address that is plain http; write the',
+    ],
+    [
+      'api.baseUrl',
+      'https://localhost:4010',
+      'api.baseUrl: found an address that points to this machine; wri',
+    ],
+    [
+      'api.baseUrl',
+      'ftp://bridge.example.com',
+      'api.baseUrl: found an address that is not https; write https',
+    ],
+    [
+      'api.baseUrl',
+      'https://a:b@bridge.example.com',
+      'api.baseUrl: found an address that carries a user name',
+    ],
+    ['api.baseUrl', 'https://a.example/?key=1', 'api.baseUrl: found an address that carries a query or a fr'],
+    [
+      'api.baseUrl',
+      'https://a.example/api/external/',
+      'api.baseUrl: found an address that ends with /api/ext',
+    ],
+    [
+      'api.token',
+      'abc',
+      'api.token: found a string; put it into an environment variable or Secrets Manager and',
+    ],
+    [
+      'api.token.secret',
+      'lower',
+      'api.token.secret: found a string; write the name of a secret, never its val',
+    ],
+    [
+      'api.arrayParameters',
+      'csv',
+      'api.arrayParameters: found "csv"; write "repeat" (status=New&status=Saved',
+    ],
+    ['watch.buyers', buyerId, `watch.buyers: found "${buyerId}"; write a list of UUIDs`],
+    ['watch.buyers.0', 'acme', 'watch.buyers[0]: found "acme"; write a UUID'],
+    [
+      'watch.every',
+      '30 seconds',
+      'watch.every: found "30 seconds"; write whole minutes from "1 minute" to "1',
+    ],
+    ['watch.every', '90 seconds', 'watch.every: found "90 seconds"; write whole minutes'],
+    ['watch.every', '2 days', 'watch.every: found "2 days"; write whole minutes'],
+    ['watch.every', 15, 'watch.every: found 15; write whole minutes'],
+    [
+      'watch.firstRun',
+      'all',
+      'watch.firstRun: found "all"; write "baseline", "send-all" or {"sendLast": "7 da',
+    ],
+    [
+      'watch.firstRun',
+      { sendLast: '2 weeks' },
+      'watch.firstRun.sendLast: found "2 weeks"; write one of "1 day", "7 days", "30 days", "60 days", "1 month", "2 months", "3 months"',
+    ],
+    [
+      'watch.firstRun',
+      { sendLast: '7 days', max: 9 },
+      'watch.firstRun: found the unknown field "max"; it takes sendLast',
+    ],
+    ['hot.topByHotness', 1.5, 'hot.topByHotness: found 1.5; write a whole number from 0 (off) to 100'],
+    ['hot.topByHotness', 101, 'hot.topByHotness: found 101; write a whole number from 0 (off) to 100'],
+    ['hot.columns.0.atLeast', '80', 'hot.columns[0].atLeast: found "80"; write a number'],
+    [
+      'hot.columns.0.atLeast',
+      Number.POSITIVE_INFINITY,
+      'hot.columns[0].atLeast: found Infinity; write a num',
+    ],
+    ['hot.columns.0.name', ' ', 'hot.columns[0].name: found a blank string; write the name of a column'],
+    ['summaries.waitAtMost', '25 hours', 'summaries.waitAtMost: found "25 hours"; write a duration from "0'],
+    ['routes', [], 'routes: found an empty list; write at least one route'],
+    ['routes.0.id', 'Sales Team', 'routes[0].id: found "Sales Team"; write 1 to 40 of a to z'],
+    ['routes.0.id', 'a'.repeat(41), 'routes[0].id: found "a'],
+    ['routes.1.id', 'crm', 'routes[1].id: found the id of routes[0] again; give each route its own'],
+    ['routes.0.match.buyers', [], 'routes[0].match.buyers: found an empty list; it would match nothing'],
+    ['routes.0.match', [], 'routes[0].match: found an empty list; write an object'],
+    ['routes.0.when', 'daily', 'routes[0].when: found "daily"; write "immediately" or {"cron"'],
+    ['routes.1.when.timezone', undefined, 'routes[1].when.timezone: found nothing; write an IANA name'],
+    [
+      'routes.1.when.timezone',
+      'america/new_york',
+      'routes[1].when.timezone: found "america/new_york"; did you mean "America/New_York"?',
+    ],
+    ['routes.1.when.timezone', '+02:00', 'routes[1].when.timezone: found "+02:00"; write an IANA name'],
+    [
+      'routes.1.when.cron',
+      '0 8 * * 1-5',
+      'routes[1].when.cron: found "0 8 * * 1-5"; it has 5 fields; write six',
+    ],
+    ['routes.0.to', 'https://crm.example.com', 'routes[0].to: found a string; write {"type": "slack", …} or'],
+    [
+      'routes.0.to.type',
+      'teams',
+      'routes[0].to.type: found "teams"; write {"type": "slack", …} or {"type": "we',
+    ],
+    [
+      'routes.0.to.url',
+      'http://crm.example.com',
+      'routes[0].to.url: found an address that is plain http; wri',
+    ],
+    [
+      'routes.0.to.url',
+      'https://crm.example.com:8443',
+      'routes[0].to.url: found an address that names a port;',
+    ],
+    [
+      'routes.0.to.url',
+      'https://127.1',
+      'routes[0].to.url: found an address that points to this machine; per',
+    ],
+    ['routes.0.to.signingSecret', undefined, 'routes[0].to.signingSecret: found nothing; put it into an env'],
+    [
+      'routes.1.to.webhookUrl',
+      'https://hooks.slack.com/services/T/B/X',
+      'routes[1].to.webhookUrl: found a string; put it into an environment variable or Secrets Manager and write {"secret": "NAME"}',
+    ],
+    ['local', 'yes', 'local: found "yes"; write true or false'],
+  ])('%s as %j is told', (path, value, problem) => {
+    const problems = problemsOf(withField(exampleConfig(), path, value));
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain(problem);
+  });
+
+  test('has all its problems told at once', () => {
+    const input = { api: { baseUrl: 3, tokn: {} }, watch: { buyers: ['x'] }, routes: [{ id: 'A' }, 7] };
+    const paths = problemsOf(input).map((problem) => problem.split(':')[0]);
+    expect(paths).toEqual([
+      'api.baseUrl',
+      'api.token',
+      'api',
+      'watch.buyers[0]',
+      'routes[0].id',
+      'routes[0].when',
+      'routes[0].to',
+      'routes[1]',
+    ]);
+  });
+
+  test('has unknown fields named together, with what was probably meant', () => {
+    const input = { ...leastConfig(), rotues: [], summary: {}, watch: { buyer: [], bridges: [bridgeId] } };
+    expect(problemsOf(input)).toEqual([
+      'watch: found the unknown field "buyer" (did you mean "buyers"?); it takes buyers, bridges, every, firstRun',
+      'the config: found the unknown fields "rotues" (did you mean "routes"?), "summary"; it takes api, watch, hot, summaries, routes, local',
+    ]);
+  });
+
+  test('watches nobody', () => {
+    expect(problemsOf(withField(leastConfig(), 'watch', {}))).toEqual([
+      'watch: found neither buyers nor bridges; write the UUID of at least one',
+    ]);
+  });
+
+  test('has a route for hot signals while nothing is ever hot', () => {
+    expect(problemsOf(withField(exampleConfig(), 'hot', undefined))).toEqual([
+      'routes[0].match.hot: found true, but nothing is ever hot; write "hot": {"topByHotness": 3} as well',
+    ]);
+  });
+
+  test('tells the first thirty of many problems, and how many more there are', () => {
+    const problems = problemsOf(withField(leastConfig(), 'watch.buyers', Array(3_000).fill('x')));
+    expect(problems).toHaveLength(31);
+    expect(problems.at(-1)).toBe('and 2970 more problems');
+  });
+
+  test.each([null, undefined, [], 'text', 5])('is no object at all: %j', (input) => {
+    expect(problemsOf(input).join()).toContain('the config: found');
+  });
+});
+
+describe('local addresses', () => {
+  const local = { ...exampleConfig(), api: { ...exampleConfig().api, baseUrl: 'http://127.0.0.1:4010' } };
+  const config = withField(local, 'routes.0.to.url', 'http://localhost:4600/hook');
+
+  test('are refused by default', () => {
+    expect(problemsOf(config).map((problem) => problem.split(':')[0])).toEqual([
+      'api.baseUrl',
+      'routes[0].to.url',
+    ]);
+  });
+
+  test('are permitted by "local": true', () => {
+    expect(checkConfig({ ...config, local: true })).toMatchObject({ local: true });
+  });
+
+  test('are permitted for one run, whose config then says so', () => {
+    expect(checkConfig(config, { permitLocal: true })).toMatchObject({ local: true });
+  });
+});
+
+describe('a secret written into the config', () => {
+  function pathsOf(value: object, above = ''): string[] {
+    return Object.entries(value).flatMap(([key, inner]) => {
+      const path = above === '' ? key : `${above}.${key}`;
+      return typeof inner === 'object' && inner !== null ? [path, ...pathsOf(inner, path)] : [path];
+    });
+  }
+
+  const secrets = [
+    'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    'https://hooks.example.com/services/T0/B0/abc',
+    'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl',
+    '8f14e45fceea167a5a36dedd4bea2543',
+  ];
+  const places = pathsOf(exampleConfig()).flatMap((path) => secrets.map((secret) => ({ path, secret })));
+
+  test.each(places)('at $path is never repeated', ({ path, secret }) => {
+    const told = problemsOf(withField(exampleConfig(), path, secret)).join('\n');
+    expect(told).not.toContain(secret);
+    expect(told).not.toContain(secret.slice(8, 24));
+  });
+
+  test.each([
+    'api.token',
+    'api.token.secret',
+    'api.baseUrl',
+    'routes.0.to',
+    'routes.0.to.url',
+    'routes.0.to.signingSecret',
+    'routes.0.to.signingSecret.secret',
+    'routes.1.to.webhookUrl.secret',
+  ])('is not repeated at %s even when it looks like a word', (path) => {
+    const problems = problemsOf(withField(exampleConfig(), path, 'hunter2'));
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).not.toContain('hunter2');
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { checkDestinationUrl } from '../../../shared/domain/destination-url.ts';
+
+const local = [
+  'http://127.0.0.1:4600/hook',
+  'http://localhost:4600/hook',
+  'https://localhost/hook',
+  'http://[::1]:4600/hook',
+  'http://receiver.localhost:4600/',
+  'http://receiver:8080/hook',
+];
+
+const neverPermitted = [
+  ['', 'is no address'],
+  ['hooks.example.com', 'is no address'],
+  ['ftp://hooks.example.com/', 'is not https'],
+  ['file:///etc/passwd', 'is not https'],
+  ['https://user@hooks.example.com/', 'carries a user name'],
+  ['https://:pw@hooks.example.com/', 'carries a user name'],
+  ['https://10.0.0.5/', 'is a bare IP address'],
+  ['https://8.8.8.8/', 'is a bare IP address'],
+  ['https://0xa000005/', 'is a bare IP address'],
+  ['https://169.254.169.254/latest/meta-data', 'is a bare IP address'],
+  ['https://[fd00::1]/', 'is a bare IP address'],
+  ['https://[::ffff:127.0.0.1]/', 'is a bare IP address'],
+  ['https://0.0.0.0/', 'is a bare IP address'],
+] as const;
+
+describe('the address of a destination', () => {
+  test.each([
+    'https://hooks.example.com/signals?x=1',
+    'https://hooks.example.com:443/',
+    'https://bücher.example/',
+  ])('may be %s', (url) => {
+    expect(checkDestinationUrl(url, false)).toBeNull();
+  });
+
+  test.each(neverPermitted)('may never be "%s"', (url, problem) => {
+    expect(checkDestinationUrl(url, false)).toContain(problem);
+    expect(checkDestinationUrl(url, true)).toContain(problem);
+  });
+
+  test.each([
+    ...local,
+    'https://printer.local/',
+    'https://api.internal./',
+    'https://hooks.example.com:8443/',
+  ])('may be %s only where local ones are permitted', (url) => {
+    expect(checkDestinationUrl(url, false)).not.toBeNull();
+    expect(checkDestinationUrl(url, true)).toBeNull();
+  });
+
+  test.each([
+    '127.1',
+    '0x7f.1',
+    '2130706433',
+    '①②⑦.⓪.⓪.①',
+    '0177.0.0.1',
+    'LOCALHOST',
+    'localhost.',
+    '127.0.0.1.',
+  ])('is known for this machine when written as %s', (host) => {
+    expect(checkDestinationUrl(`https://${host}/`, false)).toContain('points to this machine');
+  });
+
+  test('is never repeated in the answer', () => {
+    const secret = 'T0B0XXXXXXXX';
+    for (const start of [
+      'http://hooks.example.com',
+      'https://10.0.0.5',
+      'ftp://a.example',
+      'hooks',
+      'https://u:p@a',
+    ]) {
+      expect(checkDestinationUrl(`${start}/${secret}?sig=${secret}`, false)).toMatch(/^(is|carries) /);
+      expect(checkDestinationUrl(`${start}/${secret}?sig=${secret}`, false)).not.toContain(secret);
+    }
+  });
+});

@@ -1,0 +1,63 @@
+import type { ConfigInput } from '../../../shared/config/config-input.ts';
+
+export const buyerId = 'b0000000-0000-4000-8000-000000000001';
+export const bridgeId = 'a0000000-0000-4000-8000-000000000001';
+
+/** Every field filled in, as JSON would have it. A new object each time: tests change it. */
+export function exampleConfig() {
+  return {
+    $schema: './docs/config.schema.json',
+    api: {
+      baseUrl: 'https://bridge.example.com/v1',
+      token: { secret: 'BRIDGE_ACCESS_TOKEN' },
+      arrayParameters: 'comma',
+    },
+    watch: {
+      buyers: [buyerId],
+      bridges: [bridgeId],
+      every: '1 hour',
+      firstRun: { sendLast: '7 days' },
+    },
+    hot: { topByHotness: 3, columns: [{ name: 'Match Score', atLeast: 80 }] },
+    summaries: { waitAtMost: '5 minutes' },
+    routes: [
+      {
+        id: 'crm',
+        match: { hot: true, bridges: [bridgeId], buyers: [buyerId] },
+        when: 'immediately',
+        to: {
+          type: 'webhook',
+          url: 'https://crm.example.com/hooks',
+          signingSecret: { secret: 'DIGEST_SIGNING_SECRET' },
+        },
+      },
+      {
+        id: 'sales',
+        match: {},
+        when: { cron: '0 8 ? * MON-FRI *', timezone: 'America/New_York' },
+        to: { type: 'slack', webhookUrl: { secret: 'SLACK_WEBHOOK_URL' } },
+      },
+    ],
+    local: false,
+  } satisfies ConfigInput;
+}
+
+/** Only what must be written. */
+export function leastConfig() {
+  return {
+    api: { baseUrl: 'https://bridge.example.com', token: { secret: 'TOKEN' } },
+    watch: { bridges: [bridgeId] },
+    routes: [{ id: 'all', when: 'immediately', to: { type: 'slack', webhookUrl: { secret: 'SLACK' } } }],
+  } satisfies ConfigInput;
+}
+
+/** The config with the field at `path` (`routes.0.id`) set to `value`, or taken out when it is undefined. */
+export function withField(config: object, path: string, value: unknown): object {
+  const copy = structuredClone(config);
+  const keys = path.split('.');
+  const last = keys.pop() ?? '';
+  const holder = keys.reduce<object>((at, key) => Reflect.get(at, key), copy);
+  if (value === undefined) Reflect.deleteProperty(holder, last);
+  else Reflect.set(holder, last, value);
+  return copy;
+}

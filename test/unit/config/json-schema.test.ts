@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import { Ajv } from 'ajv';
+import formatsPlugin from 'ajv-formats';
+import type * as v from 'valibot';
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import type { ConfigInput } from '../../../shared/config/config-input.ts';
+import { composeJsonSchema, jsonSchemaPath } from '../../../shared/config/json-schema.ts';
+import type { createConfigSchema } from '../../../shared/config/schema.ts';
+import signalpostConfig from '../../../signalpost.config.ts';
+import { exampleConfig, leastConfig, withField } from './example-config.ts';
+
+const root = new URL('../../../', import.meta.url);
+
+describe('docs/config.schema.json', async () => {
+  const text = await readFile(new URL(jsonSchemaPath, root), 'utf8');
+  const ajv = new Ajv({ allErrors: true, strict: true });
+  formatsPlugin.default(ajv);
+  const validate = ajv.compile(JSON.parse(text));
+
+  test('is what the schema gives: run node shared/config/write-json-schema.ts', () => {
+    expect(text).toBe(composeJsonSchema());
+  });
+
+  test.each([
+    ['the full example', exampleConfig()],
+    ['the least example', leastConfig()],
+    ['signalpost.config.ts', signalpostConfig],
+  ])('takes %s', (_, config) => {
+    validate(config);
+    expect(validate.errors).toBeNull();
+  });
+
+  test.each([
+    ['api.token', 'abc', '/api/token'],
+    ['api.tokne', {}, '/api'],
+    ['watch.buyers.0', 'acme', '/watch/buyers/0'],
+    ['watch.every', 'daily', '/watch/every'],
+    ['watch.firstRun', { sendLast: '2 weeks' }, '/watch/firstRun'],
+    ['routes.0.id', 'Sales Team', '/routes/0/id'],
+    ['routes.1.to.webhookUrl.secret', 'lower', '/routes/1/to'],
+    ['routes', [], '/routes'],
+  ])('refuses %s as %j', (path, value, at) => {
+    validate(withField(exampleConfig(), path, value));
+    expect(validate.errors?.map(({ instancePath }) => instancePath)).toContain(at);
+  });
+
+  test('describes every field', () => {
+    const undescribed: string[] = [];
+    visitProperties(JSON.parse(text), '', (path, schema) => {
+      if (!('description' in schema) && !('const' in schema)) undescribed.push(path);
+    });
+    expect(undescribed).toEqual(['watch.firstRun.sendLast']);
+  });
+});
+
+// Checked by the compiler: what a user's editor says is what the schema takes.
+expectTypeOf<ConfigInput>().toEqualTypeOf<v.InferInput<ReturnType<typeof createConfigSchema>>>();
+
+function visitProperties(schema: object, path: string, visit: (path: string, schema: object) => void): void {
+  for (const [key, value] of Object.entries(schema)) {
+    if (typeof value !== 'object' || value === null) continue;
+    if (key !== 'properties') {
+      visitProperties(value, path, visit);
+      continue;
+    }
+    for (const [name, property] of Object.entries(value as Record<string, object>)) {
+      const at = path === '' ? name : `${path}.${name}`;
+      visit(at, property);
+      visitProperties(property, at, visit);
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dailyAt, secret, slack, webhook, weekdaysAt } from '../../../shared/config/define-config.ts';
+import { loadConfig } from '../../../shared/config/load.ts';
+import { locateJsonError } from '../../../shared/config/locate-json-error.ts';
+import { ConfigurationError } from '../../../shared/domain/errors.ts';
+import { exampleConfig, leastConfig } from './example-config.ts';
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'signalpost-config-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+let files = 0;
+/** Each in a file of its own: a module is loaded once. */
+async function write(text: string, extension: string): Promise<string> {
+  const file = join(folder, `config-${++files}${extension}`);
+  await writeFile(file, text);
+  return file;
+}
+
+async function failureOf(file: string): Promise<string> {
+  const error = await loadConfig(file).then(
+    () => new Error('it was loaded'),
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(ConfigurationError);
+  return String((error as Error).message);
+}
+
+const least = JSON.stringify(leastConfig());
+const helpers = pathToFileURL(join(import.meta.dirname, '../../../shared/config/define-config.ts')).href;
+
+describe('a config file', () => {
+  test.each([
+    ['.json', least],
+    ['.json', `\uFEFF${least}`],
+    ['.mjs', `export default ${least};`],
+    ['.ts', `const config: object = ${least};\nexport default config;`],
+    ['.ts', `import { defineConfig } from '${helpers}';\nexport default defineConfig(${least});`],
+  ])('is loaded from %s', async (extension, text) => {
+    const config = await loadConfig(await write(text, extension));
+    expect(config.routes[0]?.id).toBe('all');
+  });
+
+  test('gives the same as JSON and as code', async () => {
+    const text = JSON.stringify(exampleConfig());
+    const fromJson = await loadConfig(await write(text, '.json'));
+    expect(await loadConfig(await write(`export default ${text};`, '.ts'))).toEqual(fromJson);
+  });
+
+  test('at the root of the project is right', async () => {
+    const config = await loadConfig(join(import.meta.dirname, '../../../signalpost.config.ts'));
+    expect(config.routes.map(({ id }) => id)).toEqual(['crm', 'sales']);
+    expect(config.local).toBe(false);
+  });
+
+  test('is checked, with local addresses permitted where asked for', async () => {
+    const file = await write(least.replace('https://bridge.example.com', 'http://127.0.0.1:1'), '.json');
+    expect(await failureOf(file)).toContain('api.baseUrl: found an address');
+    expect(await loadConfig(file, { permitLocal: true })).toMatchObject({ local: true });
+  });
+
+  test.each(['.json', '.ts', '.mjs'])('that is not there is told: %s', async (extension) => {
+    const file = join(folder, `missing${extension}`);
+    expect(await failureOf(file)).toBe(`${file}: there is no such file; name the config with --config FILE`);
+  });
+
+  test('of another kind is told', async () => {
+    expect(await failureOf('config.yaml')).toBe(
+      'config.yaml: found a name that ends in ".yaml"; name a .ts, .mjs or .json file',
+    );
+  });
+
+  test('without a default export is told', async () => {
+    expect(await failureOf(await write('export const config = {};', '.mjs'))).toContain(
+      'has no default export; write export default defineConfig({…})',
+    );
+  });
+
+  test('that is not JSON is told with its place and without its text', async () => {
+    const file = await write('{\n  "api": { "token": hunter2 }\n}', '.json');
+    expect(await failureOf(file)).toBe(`${file}: is not JSON at line 2, column 21; mend it there`);
+  });
+
+  test('that throws is told without what looks like a secret', async () => {
+    const file = await write("throw new TypeError('no answer from https://x.example/?sig=abc');", '.mjs');
+    const failure = await failureOf(file);
+    expect(failure).toContain('TypeError: no answer from [address]');
+    expect(failure).not.toContain('sig=abc');
+  });
+
+  test('whose helper is misused has the field named', async () => {
+    const code = `import { defineConfig, weekdaysAt } from '${helpers}';
+      const config = ${least};
+      config.routes[0].when = weekdaysAt('8 Uhr', 'UTC');
+      export default defineConfig(config);`;
+    expect(await failureOf(await write(code, '.mjs'))).toContain(
+      'routes[0].when.cron: found "8 Uhr ? * MON-FRI *"',
+    );
+  });
+});
+
+describe('the place where a text stops being JSON', () => {
+  test.each([
+    ['', 1, 1],
+    ['{"a": 1', 1, 8],
+    ['{"a": 1,\n}', 2, 1],
+    ['{"a":\n  tru }', 2, 6],
+    ['[1,\n 2,\n oops]', 3, 2],
+    ['{"a": "x" "b"}', 1, 11],
+    ['{"a": 1}\n;', 2, 1],
+  ])('is found in %j', (text, line, column) => {
+    expect(locateJsonError(text)).toEqual({ line, column });
+  });
+});
+
+test('the helpers give plain data, the same that JSON would say', () => {
+  expect([
+    slack(secret('SLACK_WEBHOOK_URL')),
+    webhook({ url: 'https://crm.example.com', signingSecret: secret('KEY') }),
+    weekdaysAt('08:05', 'UTC'),
+    dailyAt('17:30', 'America/New_York'),
+  ]).toEqual([
+    { type: 'slack', webhookUrl: { secret: 'SLACK_WEBHOOK_URL' } },
+    { type: 'webhook', url: 'https://crm.example.com', signingSecret: { secret: 'KEY' } },
+    { cron: '5 8 ? * MON-FRI *', timezone: 'UTC' },
+    { cron: '30 17 * * ? *', timezone: 'America/New_York' },
+  ]);
+});
