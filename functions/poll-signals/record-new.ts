@@ -110,6 +110,9 @@ function describeNew(
   };
 }
 
+/** Asked for beyond the wait too: a digest that goes out in the morning can still carry it. */
+const askAtLeastMs = 3_600_000;
+
 /**
  * Written down before the signals are: were it the other way round, a crash in between would leave hot
  * signals that nobody fetches a summary for. The message only saves the wait for the next sweep.
@@ -122,7 +125,8 @@ async function askForSummary(
   const waits = signals.filter((signal) => signal.hot && signal.routeIds.length > 0);
   if (waits.length === 0) return;
   const now = ports.clock.now();
-  if (await ports.requestSummary(buyerId, now, now + ports.settings.summaryWaitMs)) {
+  const askUntil = now + Math.max(ports.settings.summaryWaitMs, askAtLeastMs);
+  if (await ports.requestSummary(buyerId, now, askUntil)) {
     await ports.sendSummaryRequests([{ buyerId }]);
   }
 }

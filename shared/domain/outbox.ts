@@ -26,7 +26,7 @@ export interface KnownSummary {
 /** Whether an entry may go into a digest now: its buyer's summary is there, or was waited for long enough. */
 export function isReleasable(entry: OutboxEntry, summary: KnownSummary | undefined, now: number): boolean {
   if (entry.releaseAt === null || entry.releaseAt <= now) return true;
-  return summary !== undefined && summary.state !== 'wanted';
+  return summary?.state === 'ready' || summary?.state === 'none';
 }
 
 export interface DigestHeading {

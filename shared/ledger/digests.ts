@@ -5,6 +5,7 @@ import { digestIdOf, digestKey, digestPrefix, dueAttributes, routeKey, sha256, s
 import { loadText, storeText } from './payload.ts';
 import { numberOf, stringOf, stringsOf } from './read-item.ts';
 import {
+  type Condition,
   ConditionFailedError,
   type Item,
   type Key,
@@ -240,8 +241,28 @@ export async function makeDue(
 /** Ends the lease on a digest or a summary whose holder is known to be dead: the next claim counts as ambiguous. */
 export async function endLease(table: Table, key: Key, now: number): Promise<void> {
   const held = { kind: 'compare', attribute: 'leaseUntil', is: '>', value: now } as const;
+  const set = { leaseUntil: now, ...dueAttributes(key, now) };
+  await updateIf(table, key, set, held);
+}
+
+/**
+ * Makes what waits for its time due at once, and gives a digest its whole schedule of attempts again: a run by
+ * hand tries everything, and running it often must not use the schedule up.
+ */
+export async function bringForward(table: Table, key: Key, now: number): Promise<void> {
+  const waits = { kind: 'missing', attribute: 'leaseUntil' } as const;
+  const attempts = key.sk.startsWith(digestPrefix) ? { attempts: 0 } : {};
+  await updateIf(table, key, { ...attempts, ...dueAttributes(key, now) }, all(present, waits));
+}
+
+async function updateIf(
+  table: Table,
+  key: Key,
+  set: Record<string, string | number>,
+  condition: Condition,
+): Promise<void> {
   try {
-    await table.update({ key, set: { leaseUntil: now, ...dueAttributes(key, now) }, condition: held });
+    await table.update({ key, set, condition });
   } catch (error) {
     if (!(error instanceof ConditionFailedError)) throw error;
   }

@@ -84,5 +84,11 @@ export function createLedger(ports: LedgerPorts) {
         await digests.endLease(table, key, now);
       }
     },
+    /** Makes all that waits for its time due now: digests between attempts, summaries being generated, late slots. */
+    bringForwardAll: async (now: number) => {
+      for (const key of await listDueKeys(table, Number.MAX_SAFE_INTEGER)) {
+        await digests.bringForward(table, key, now);
+      }
+    },
   };
 }

@@ -70,6 +70,8 @@ export async function claimSummary(
   const asks = (numberOf(item, 'asks') ?? 0) + 1;
   const condition = all(
     equals('state', 'WANTED'),
+    // Of two messages about one buyer the second finds nothing due.
+    atMost('dueAt', now),
     any(missing('leaseUntil'), atMost('leaseUntil', now)),
     before === null ? missing('fence') : equals('fence', before),
   );
@@ -107,7 +109,7 @@ export async function settleSummary(
       return table.update({ key, set: { state: 'NONE', fetchedAt: now }, remove, condition });
     }
     const askUntil = numberOf((await table.get(key)) ?? { pk: '', sk: '' }, 'askUntil') ?? 0;
-    if (answer.askAgainAt > askUntil) {
+    if (now >= askUntil) {
       return table.update({ key, set: { state: 'GIVEN_UP' }, remove: undue, condition });
     }
     return table.update({
