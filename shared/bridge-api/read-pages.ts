@@ -4,7 +4,8 @@ import type { Page } from './types.ts';
 
 /**
  * Page after page from `first` until the envelope says that the last is reached. An empty page ends it too, in case
- * an upstream never says so. Throws `ContractError` when another page comes than was asked for.
+ * an upstream never says so, as does another page than was asked for when the envelope has fewer by now; otherwise
+ * another page throws `ContractError`.
  */
 export async function* readPages<Item>(
   operation: Operation,
@@ -14,6 +15,8 @@ export async function* readPages<Item>(
   for (let pageNumber = first; ; pageNumber += 1) {
     const page = await readPage(pageNumber);
     if (page.pageNumber !== pageNumber) {
+      // The list grew shorter while it was read, and the service answers with its last page instead.
+      if (pageNumber > 1 && pageNumber > page.totalPages) return;
       throw new ContractError(`${operation}: asked for page ${pageNumber}, got page ${page.pageNumber}`);
     }
     yield page;
