@@ -1,0 +1,159 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createBridgeApi } from '../../../shared/bridge-api/index.ts';
+import { sendRequest } from '../../../shared/bridge-api/send-request.ts';
+import { HttpStatusError, TransportError } from '../../../shared/domain/errors.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+
+const buyerId = '7d0c4c52-3f0e-4b0e-9d0a-6f2f8f4a1b10';
+const token = 'token-that-nobody-may-see';
+const servers: Server[] = [];
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** One attempt, with a timeout of its own: the client's are 15 s and more. */
+function sendTo(url: string, options: { readonly timeoutMs?: number; readonly signal?: AbortSignal } = {}) {
+  const { timeoutMs = 10_000, signal } = options;
+  return sendRequest(
+    { operation: 'listBuyerSignals', method: 'GET', url: `${url}/?buyerId=${buyerId}`, timeoutMs },
+    { fetch: globalThis.fetch, now: () => 0, token, signal },
+  );
+}
+
+function createApi(baseUrl: string) {
+  const clock = createFakeClock();
+  return createBridgeApi({ baseUrl, token: async () => token, fetch, clock, random: () => 0 });
+}
+
+async function failureOf(promise: Promise<unknown>): Promise<Error> {
+  const failure = await promise.then(
+    () => new Error('it resolved, although it should have been rejected'),
+    (error: unknown) => error,
+  );
+  expect(failure).toBeInstanceOf(Error);
+  expect((failure as Error).message).not.toContain(token);
+  expect((failure as Error).message).not.toContain(buyerId);
+  expect((failure as Error).message).not.toContain('127.0.0.1');
+  return failure as Error;
+}
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+
+describe('on the wire, the client', () => {
+  it('takes nobody listening for a failed connection', async () => {
+    const url = await serve(() => {});
+    for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve));
+
+    const error = await failureOf(sendTo(url));
+
+    expect(error).toMatchObject({ name: 'TransportError', code: 'CONNECTION_FAILED' });
+    expect(error.message).toBe('listBuyerSignals: no answer came (ECONNREFUSED)');
+  });
+
+  it('takes a server that never answers for a timeout', async () => {
+    const url = await serve(() => {});
+
+    expect(await failureOf(sendTo(url, { timeoutMs: 50 }))).toMatchObject({ code: 'TIMEOUT' });
+  });
+
+  it('takes a body that never ends for a timeout: it covers the whole answer', async () => {
+    const url = await serve((_, response) => response.writeHead(200).write('{"pageNumber":'));
+
+    expect(await failureOf(sendTo(url, { timeoutMs: 100 }))).toMatchObject({ code: 'TIMEOUT' });
+  });
+
+  it('takes a socket that closes before the answer for a cut', async () => {
+    const url = await serve((request) => request.socket.destroy());
+
+    expect(await failureOf(sendTo(url))).toMatchObject({ code: 'CONNECTION_CUT' });
+  });
+
+  it('takes a socket that closes within the body for a cut', async () => {
+    const url = await serve((_, response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('{"pageNumber":1');
+      setTimeout(() => response.destroy(), 20);
+    });
+
+    expect(await failureOf(sendTo(url))).toMatchObject({ code: 'CONNECTION_CUT' });
+  });
+
+  it('follows no redirect, not even to the same host', async () => {
+    const seen: (string | undefined)[] = [];
+    const url = await serve((request, response) => {
+      seen.push(request.url);
+      response.writeHead(302, { location: '/elsewhere' }).end();
+    });
+
+    const error = await failureOf(sendTo(url));
+
+    expect(error).toBeInstanceOf(TransportError);
+    expect(error.message).toContain('redirect');
+    expect(seen).toEqual([`/?buyerId=${buyerId}`]);
+  });
+
+  it('reads a compressed body', async () => {
+    const url = await serve((_, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{"größe":1}')),
+    );
+
+    expect(await sendTo(url)).toEqual({ status: 200, text: '{"größe":1}' });
+  });
+
+  it('drops a small body that unpacks into a huge one, and does not ask again', async () => {
+    const bomb = gzipSync(Buffer.alloc(40_000_000, ' '));
+    let requests = 0;
+    const url = await serve((_, response) => {
+      requests += 1;
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
+    });
+
+    const error = await failureOf(createApi(url).getBuyerSummary(buyerId));
+
+    expect(bomb.byteLength).toBeLessThan(100_000);
+    expect(error).toMatchObject({ name: 'TransportError', code: 'BODY_TOO_LARGE' });
+    expect(requests).toBe(1);
+  });
+
+  it('keeps the status when an error body is huge', async () => {
+    const url = await serve((_, response) => {
+      response.writeHead(503, { 'retry-after': '3', 'content-length': '1000000' }).write(' '.repeat(100_000));
+    });
+
+    const error = await failureOf(sendTo(url));
+
+    expect(error).toBeInstanceOf(HttpStatusError);
+    expect(error).toMatchObject({ status: 503, retryAfterMs: 3_000, problemCode: null });
+  });
+
+  it('ends at once when the caller aborts, with the reason of the abort', async () => {
+    const reason = new Error('enough');
+    const controller = new AbortController();
+    const url = await serve(() => controller.abort(reason));
+
+    expect(await failureOf(sendTo(url, { signal: controller.signal }))).toBe(reason);
+  });
+
+  it('repeats after a cut and then answers', async () => {
+    let requests = 0;
+    const url = await serve((request, response) => {
+      requests += 1;
+      if (requests === 1) request.socket.destroy();
+      else response.end(JSON.stringify({ buyerId, needsRegeneration: false }));
+    });
+
+    await expect(createApi(url).getBuyerSummary(buyerId)).resolves.toMatchObject({ buyerId });
+    expect(requests).toBe(2);
+  });
+});

@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest';
+import type { BridgeApiOptions, RequestGate } from '../../../shared/bridge-api/index.ts';
+import { ContractError, HttpStatusError, TransportError } from '../../../shared/domain/errors.ts';
+import { buyerId, createFakeService, type FakeAnswer, rejectionOf } from './fake-service.ts';
+
+const good: FakeAnswer = { json: { buyerId, needsRegeneration: false } };
+const unavailable: FakeAnswer = { status: 503 };
+
+describe('attempts', () => {
+  it('are repeated after a passing failure, at most three in all', async () => {
+    const { api, sent, clock } = createFakeService([unavailable, new TypeError('fetch failed'), good]);
+
+    await expect(api.getBuyerSummary(buyerId)).resolves.toMatchObject({ buyerId });
+
+    expect(sent).toHaveLength(3);
+    expect(clock.slept).toEqual([250, 500]);
+  });
+
+  it('end with the last error after the third', async () => {
+    const { api, sent } = createFakeService([unavailable, unavailable, { status: 502 }, good]);
+
+    const error = await rejectionOf(api.getBuyerSummary(buyerId));
+
+    expect(error).toBeInstanceOf(HttpStatusError);
+    expect(error).toMatchObject({ status: 502, message: 'getBuyerSummary: the service answered 502' });
+    expect(sent).toHaveLength(3);
+  });
+
+  it('wait as long as Retry-After says, in seconds or until a date', async () => {
+    const { api, clock } = createFakeService([
+      { status: 429, headers: { 'retry-after': '7' } },
+      { status: 503, headers: { 'retry-after': 'Thu, 01 Jan 1970 00:16:50 GMT' } },
+      good,
+    ]);
+
+    await api.getBuyerSummary(buyerId);
+
+    expect(clock.slept).toEqual([7_000, 3_000]);
+  });
+
+  it('give up at once when Retry-After is over a minute, and hand it on', async () => {
+    const { api, sent } = createFakeService([{ status: 429, headers: { 'retry-after': '61' } }, good]);
+
+    const error = await rejectionOf(api.getBuyerSummary(buyerId));
+
+    expect(error).toMatchObject({ status: 429, retryAfterMs: 61_000 });
+    expect(sent).toHaveLength(1);
+  });
+
+  it('are not repeated on a refusal or on a 2xx of the wrong shape', async () => {
+    for (const answer of [{ status: 400 }, { status: 404 }, { text: '<html>' }, { json: [] }]) {
+      const { api, sent } = createFakeService([answer, good]);
+
+      await rejectionOf(api.getBuyerSummary(buyerId));
+
+      expect(sent).toHaveLength(1);
+    }
+  });
+
+  it('are not begun when their whole timeout does not fit before the deadline', async () => {
+    const { api, sent, clock } = createFakeService([good]);
+
+    const error = await rejectionOf(api.getBuyerSummary(buyerId, { deadline: clock.now() + 59_999 }));
+
+    expect(error).toBeInstanceOf(TransportError);
+    expect(error).toMatchObject({ code: 'TIMEOUT' });
+    expect(sent).toEqual([]);
+    await expect(api.getBuyerSummary(buyerId, { deadline: clock.now() + 60_000 })).resolves.toBeDefined();
+  });
+
+  it('are told of one by one, with their numbers', async () => {
+    const told: unknown[] = [];
+    const onRequest: BridgeApiOptions['onRequest'] = (request) => told.push(request);
+    const { api } = createFakeService([unavailable, { status: 401 }, good], { onRequest });
+
+    await api.getBuyerSummary(buyerId);
+
+    expect(told).toEqual([1, 2, 3].map((attempt) => ({ operation: 'getBuyerSummary', attempt })));
+  });
+
+  it('stop when the caller aborts, with the reason of the abort', async () => {
+    const reason = new Error('enough');
+    const controller = new AbortController();
+    const { api, sent } = createFakeService([unavailable, good], {
+      onRequest: () => controller.abort(reason),
+    });
+
+    const error = await rejectionOf(api.getBuyerSummary(buyerId, { signal: controller.signal }));
+
+    expect(error).toBe(reason);
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('the access token', () => {
+  it('is asked for again, fresh, after a 401, and the request repeated once', async () => {
+    const { api, sent, tokens, clock } = createFakeService([{ status: 401 }, good]);
+
+    await api.getBuyerSummary(buyerId);
+
+    expect(tokens).toEqual([undefined, true]);
+    expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual([
+      'Bearer first-token',
+      'Bearer fresh-token',
+    ]);
+    expect(clock.slept).toEqual([]);
+  });
+
+  it('is not asked for a third time', async () => {
+    const { api, sent, tokens } = createFakeService([{ status: 401 }]);
+
+    const error = await rejectionOf(api.getBuyerSummary(buyerId));
+
+    expect(error).toMatchObject({ status: 401 });
+    expect(tokens).toEqual([undefined, true]);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('may be refused in addition to three attempts', async () => {
+    const { api, sent } = createFakeService([unavailable, { status: 401 }, unavailable, good]);
+
+    await expect(api.getBuyerSummary(buyerId)).resolves.toBeDefined();
+    expect(sent).toHaveLength(4);
+  });
+
+  it('stands in no error, nor does an address or a body', async () => {
+    const body = '{"code":"not.allowed","message":"first-token is no good, says s3cret"}';
+    const answers: FakeAnswer[] = [
+      { status: 403, text: body },
+      { text: 's3cret is not JSON' },
+      { json: { buyerId: 's3cret' } },
+      new TypeError('fetch failed'),
+    ];
+    for (const answer of answers) {
+      const { api } = createFakeService([answer]);
+
+      const error = (await rejectionOf(api.getBuyerSummary(buyerId))) as Error;
+
+      const said = `${error.stack} ${JSON.stringify(error)}`;
+      for (const secret of ['first-token', 's3cret', 'bridge.test', buyerId])
+        expect(said).not.toContain(secret);
+    }
+  });
+});
+
+describe('the gate', () => {
+  const createGate = (admit: RequestGate['admit'] = async () => {}) => {
+    const seen: unknown[] = [];
+    const gate: RequestGate = {
+      async admit(request) {
+        seen.push(['admit', request.operation, request.deadline]);
+        await admit(request);
+      },
+      async report({ status, retryAfterMs }) {
+        seen.push(['report', status, retryAfterMs]);
+      },
+    };
+    return { gate, seen };
+  };
+
+  it('is asked before each HTTP call and told of each result', async () => {
+    const { gate, seen } = createGate();
+    const { api, clock } = createFakeService(
+      [{ status: 429, headers: { 'retry-after': '2' } }, new TypeError('fetch failed'), good],
+      { gate },
+    );
+    const deadline = clock.now() + 100_000;
+
+    await api.getBuyerSummary(buyerId, { deadline });
+
+    const latestStart = deadline - 60_000;
+    expect(seen).toEqual([
+      ['admit', 'getBuyerSummary', latestStart],
+      ['report', 429, 2_000],
+      ['admit', 'getBuyerSummary', latestStart],
+      ['report', null, null],
+      ['admit', 'getBuyerSummary', latestStart],
+      ['report', 200, null],
+    ]);
+  });
+
+  it('ends the call by what it rejects with', async () => {
+    const closed = new Error('the breaker is open');
+    const { gate } = createGate(() => Promise.reject(closed));
+    const { api, sent } = createFakeService([good], { gate });
+
+    expect(await rejectionOf(api.getBuyerSummary(buyerId))).toBe(closed);
+    expect(sent).toEqual([]);
+  });
+
+  it('may not hold a request beyond its deadline', async () => {
+    const fake = createFakeService([good], {
+      gate: createGate(() => fake.clock.sleep(50_000)).gate,
+    });
+
+    const call = fake.api.getBuyerSummary(buyerId, { deadline: fake.clock.now() + 70_000 });
+
+    await expect(call).rejects.toThrow(TransportError);
+    expect(fake.sent).toEqual([]);
+  });
+
+  it('learns of a 2xx even when its shape is wrong', async () => {
+    const { gate, seen } = createGate();
+    const { api } = createFakeService([{ text: 'no JSON' }], { gate });
+
+    expect(await rejectionOf(api.getBuyerSummary(buyerId))).toBeInstanceOf(ContractError);
+    expect(seen.at(-1)).toEqual(['report', 200, null]);
+  });
+});

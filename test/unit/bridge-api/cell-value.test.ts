@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { cellValue } from '../../../shared/bridge-api/index.ts';
+
+describe('the value of a cell', () => {
+  it.each([
+    ['text', 'text'],
+    [7, 7],
+    [0, 0],
+    [false, false],
+    [null, null],
+    [undefined, undefined],
+    [
+      ['a', 'b'],
+      ['a', 'b'],
+    ],
+    [{ city: 'Austin' }, { city: 'Austin' }],
+    [{ value: 'only a value' }, { value: 'only a value' }],
+    [
+      { value: 5, unit: 'USD' },
+      { value: 5, unit: 'USD' },
+    ],
+    [
+      { value: 5, status: 'Processed', unit: 'USD' },
+      { value: 5, status: 'Processed', unit: 'USD' },
+    ],
+    [{ status: 'Queued' }, { status: 'Queued' }],
+    [
+      { value: 5, status: 7 },
+      { value: 5, status: 7 },
+    ],
+  ])('%j is bare and stays as it is', (cell, value) => {
+    expect(cellValue(cell)).toEqual(value);
+  });
+
+  it.each([
+    [{ value: 'text', status: 'Processed', processedAt: '2026-11-20T10:00:00Z' }, 'text'],
+    [{ value: null, status: 'NotProcessed', processedAt: null }, null],
+    [{ value: 0, status: 'Skipped' }, 0],
+    [{ value: ['a'], processedAt: '2026-11-20T10:00:00Z' }, ['a']],
+    [{ value: { city: 'Austin' }, status: 'A status of next year' }, { city: 'Austin' }],
+    [
+      { value: { value: 1, status: 'Failed' }, status: 'Processed' },
+      { value: 1, status: 'Failed' },
+    ],
+  ])('%j is taken out of its wrapper, once', (cell, value) => {
+    expect(cellValue(cell)).toEqual(value);
+  });
+});

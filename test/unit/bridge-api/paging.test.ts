@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import type { Page } from '../../../shared/bridge-api/index.ts';
+import { ContractError, TransportError } from '../../../shared/domain/errors.ts';
+import { bridgeId, buyerId, createFakeService, pageOf, rowId, signalOf } from './fake-service.ts';
+
+const rowPage = (pageNumber: number, totalPages: number, rows: unknown[] = [{ rowId }]) => ({
+  json: pageOf(rows, { pageNumber, totalPages }),
+});
+
+async function numbersOf(pages: AsyncIterable<Page<unknown>>): Promise<number[]> {
+  const numbers: number[] = [];
+  for await (const page of pages) numbers.push(page.pageNumber);
+  return numbers;
+}
+
+describe('paging', () => {
+  it('reads forward from page 1 until the envelope says that it is the last', async () => {
+    const { api, sent } = createFakeService([rowPage(1, 3), rowPage(2, 3), rowPage(3, 3)]);
+
+    const numbers = await numbersOf(api.bridgeRowPages({ bridgeId }));
+
+    expect(numbers).toEqual([1, 2, 3]);
+    expect(sent.map(({ url }) => url.split('?')[1])).toEqual([
+      'pageNumber=1&pageSize=20',
+      'pageNumber=2&pageSize=20',
+      'pageNumber=3&pageSize=20',
+    ]);
+  });
+
+  it('begins where it is told to', async () => {
+    const { api } = createFakeService([
+      { json: pageOf([signalOf()], { pageNumber: 4, totalPages: 5 }) },
+      { json: pageOf([signalOf()], { pageNumber: 5, totalPages: 5 }) },
+    ]);
+
+    expect(await numbersOf(api.buyerSignalPages({ buyerId, pageNumber: 4 }))).toEqual([4, 5]);
+  });
+
+  it('believes each envelope anew: a list may grow and shrink while it is read', async () => {
+    const { api } = createFakeService([rowPage(1, 2), rowPage(2, 4), rowPage(3, 3)]);
+
+    expect(await numbersOf(api.bridgeRowPages({ bridgeId }))).toEqual([1, 2, 3]);
+  });
+
+  it('hands out an empty list as one empty page', async () => {
+    const { api, sent } = createFakeService([rowPage(1, 0, [])]);
+
+    expect(await numbersOf(api.bridgeRowPages({ bridgeId }))).toEqual([1]);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('ends at an empty page, whatever its envelope promises', async () => {
+    const { api, sent } = createFakeService([rowPage(1, 99), rowPage(2, 99, [])]);
+
+    expect(await numbersOf(api.bridgeRowPages({ bridgeId }))).toEqual([1, 2]);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('goes on behind a page of which nothing could be read', async () => {
+    const { api } = createFakeService([rowPage(1, 2, [null]), rowPage(2, 2)]);
+
+    expect(await numbersOf(api.bridgeRowPages({ bridgeId }))).toEqual([1, 2]);
+  });
+
+  it('refuses another page than it asked for', async () => {
+    const { api } = createFakeService([rowPage(1, 3), rowPage(1, 3)]);
+
+    await expect(numbersOf(api.bridgeRowPages({ bridgeId }))).rejects.toThrow(ContractError);
+  });
+
+  it('ends without that page when the list grew shorter and the last page comes instead', async () => {
+    const { api } = createFakeService([rowPage(1, 3), rowPage(2, 3), rowPage(2, 2)]);
+
+    expect(await numbersOf(api.bridgeRowPages({ bridgeId }))).toEqual([1, 2]);
+  });
+
+  it('begins no page that might not end before the deadline', async () => {
+    const { api, sent, clock } = createFakeService([rowPage(1, 3), rowPage(2, 3), rowPage(3, 3)]);
+    const pages = api.bridgeRowPages({ bridgeId }, { deadline: clock.now() + 20_000 });
+    const numbers: number[] = [];
+
+    const reading = async () => {
+      for await (const page of pages) {
+        numbers.push(page.pageNumber);
+        await clock.sleep(3_000);
+      }
+    };
+
+    await expect(reading()).rejects.toThrow(TransportError);
+    expect(numbers).toEqual([1, 2]);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('asks for no further page once its reader has seen enough', async () => {
+    const { api, sent } = createFakeService([rowPage(1, 9)]);
+
+    for await (const page of api.bridgeRowPages({ bridgeId })) if (page.result.length > 0) break;
+
+    expect(sent).toHaveLength(1);
+  });
+});

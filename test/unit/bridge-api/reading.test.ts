@@ -1,0 +1,244 @@
+import { describe, expect, it } from 'vitest';
+import { ContractError } from '../../../shared/domain/errors.ts';
+import {
+  bridgeId,
+  buyerId,
+  createFakeService,
+  pageOf,
+  rejectionOf,
+  rowId,
+  signalOf,
+} from './fake-service.ts';
+
+const readSignals = (json: unknown) => createFakeService([{ json }]).api.listBuyerSignals({ buyerId });
+const readRows = (json: unknown) => createFakeService([{ json }]).api.listBridgeRows({ bridgeId });
+const readMetadata = (json: unknown) => createFakeService([{ json }]).api.listColumnMetadata(bridgeId);
+const readSummary = (json: unknown) => createFakeService([{ json }]).api.getBuyerSummary(buyerId);
+const columnMetadata = { columnId: rowId, bridgeId, column: { name: 'Score' }, additionalFields: [] };
+
+describe('reading a page', () => {
+  it.each([
+    ['no object', []],
+    ['null', null],
+    ['no result', { ...pageOf([]), result: undefined }],
+    ['a result that is an object', { ...pageOf([]), result: {} }],
+    ['no totalItems', { ...pageOf([]), totalItems: undefined }],
+    ['a pageNumber in quotes', pageOf([], { pageNumber: '1' })],
+    ['half a page', pageOf([], { totalPages: 1.5 })],
+    ['less than nothing', pageOf([], { totalItems: -1 })],
+  ])('refuses an envelope with %s', async (_, json) => {
+    expect(await rejectionOf(readSignals(json))).toBeInstanceOf(ContractError);
+    expect(await rejectionOf(readRows(json))).toBeInstanceOf(ContractError);
+  });
+
+  it('names the field and its type, not its content', async () => {
+    await expect(readSignals(pageOf([], { pageSize: 's3cret' }))).rejects.toThrow(
+      'listBuyerSignals: in the answer, pageSize must be a whole number, and is of type string',
+    );
+  });
+
+  it('keeps unknown fields and unknown enumeration values', async () => {
+    const item = signalOf(
+      { status: 'Pondered', mood: 'good' },
+      { filterType: 'TopBuyer', columns: [{ tint: 'red' }] },
+    );
+
+    const page = await readSignals(pageOf([{ ...item, rank: 7 }], { tookMs: 12 }));
+
+    expect(page).toMatchObject({ tookMs: 12, result: [{ ...item, rank: 7 }], unreadable: [] });
+  });
+
+  it('takes absent and null fields alike, and missing columns as none', async () => {
+    const bare = { bridge: { bridgeId }, row: { rowId } };
+    const nulls = {
+      bridge: { bridgeId, name: null, columns: null, filterType: null },
+      row: { rowId, bridgeId: null, updatedAt: null, columns: null, name: null, buyerId: null, entity: null },
+    };
+
+    const page = await readSignals(pageOf([bare, nulls]));
+
+    expect(page.unreadable).toEqual([]);
+    expect(page.result[0]).toEqual({ bridge: { bridgeId }, row: { rowId, columns: {} } });
+    expect(page.result[1]?.row).toMatchObject({ name: null, columns: {} });
+  });
+
+  it('reads an optional field of the wrong type as null rather than lose the item', async () => {
+    const row = {
+      rowId,
+      name: 7,
+      updatedAt: 1_700_000_000,
+      entity: 'x',
+      buyerId: {},
+      columns: ['x'],
+      status: 1,
+    };
+
+    const page = await readRows(pageOf([row]));
+
+    expect(page.unreadable).toEqual([]);
+    expect(page.result).toEqual([
+      { rowId, name: null, updatedAt: null, entity: null, buyerId: null, columns: {}, status: null },
+    ]);
+  });
+
+  it('keeps every column, whatever its name and its value', async () => {
+    const columns = JSON.parse(
+      '{"constructor":"Ace Builders","__proto__":1,"":null,"Score":{"value":1,"status":"x"}}',
+    );
+
+    const page = await readRows(pageOf([{ rowId, columns }]));
+
+    expect(Object.entries(page.result[0]?.columns ?? {})).toEqual(Object.entries(columns));
+  });
+
+  it('finds the bridge of a signal in its row when the bridge does not say', async () => {
+    const page = await readSignals(
+      pageOf([
+        { bridge: { name: 'Tenders' }, row: { rowId, bridgeId } },
+        { bridge: null, row: { rowId, bridgeId } },
+        { row: { rowId, bridgeId } },
+      ]),
+    );
+
+    expect(page.result.map(({ bridge }) => bridge.bridgeId)).toEqual([bridgeId, bridgeId, bridgeId]);
+    expect(page.result[0]?.bridge.name).toBe('Tenders');
+  });
+
+  it.each([
+    ['null', null, 'the whole must be an object, and is of type null'],
+    ['text', 's3cret', 'the whole must be an object, and is of type string'],
+    ['no row', { bridge: { bridgeId } }, 'row is absent'],
+    ['no rowId', { bridge: { bridgeId }, row: { name: 's3cret' } }, 'row.rowId is absent'],
+    [
+      'an empty rowId',
+      signalOf({ rowId: '' }),
+      'row.rowId must be text of 1 to 128 characters, and is of type string',
+    ],
+    ['a rowId that is no text', signalOf({ rowId: 7 }), 'row.rowId must be text, and is of type number'],
+    [
+      'no bridgeId',
+      { bridge: {}, row: { rowId } },
+      'bridge.bridgeId and row.bridgeId are both absent, or no ids',
+    ],
+  ])('sets aside a signal that is or has %s, and keeps the others', async (_, item, problem) => {
+    const page = await readSignals(pageOf([signalOf(), item, signalOf()]));
+
+    expect(page.result).toHaveLength(2);
+    expect(page.unreadable).toEqual([{ index: 1, problem, raw: JSON.stringify(item) }]);
+  });
+
+  it('sets aside a row without its id', async () => {
+    const page = await readRows(pageOf([{ name: 'nameless' }, { rowId }]));
+
+    expect(page.result).toHaveLength(1);
+    expect(page.unreadable).toEqual([{ index: 0, problem: 'rowId is absent', raw: '{"name":"nameless"}' }]);
+  });
+});
+
+describe('reading column metadata', () => {
+  it('hands out each column with its settings', async () => {
+    const items = [
+      { ...columnMetadata, webAgentModel: 'UltraSixteenX', webhookUrl: null },
+      {
+        ...columnMetadata,
+        additionalFields: [
+          { key: `${rowId}$basis:email`, name: 'Email', fieldFormat: { baseFormat: 'email' } },
+        ],
+        linkSettings: { sourceBridgeId: bridgeId, includedStatuses: ['New'] },
+        vendorPresenceSettings: { serviceProviders: [{ name: 'Ace', serviceProviderAliases: ['A'] }] },
+        emailGenerationSettings: { snippetDefinitions: { greeting: 'Dear' }, showParentColumn: true },
+      },
+    ];
+
+    expect(await readMetadata(items)).toEqual(items);
+  });
+
+  it.each(['columnId', 'bridgeId', 'column', 'additionalFields'])('needs %s', async (field) => {
+    const error = await rejectionOf(
+      readMetadata([columnMetadata, { ...columnMetadata, [field]: undefined }]),
+    );
+
+    expect(error).toBeInstanceOf(ContractError);
+    expect(String(error)).toContain(`1.${field} is absent`);
+  });
+
+  it('leaves out list elements that are nothing like what they should be', async () => {
+    const format = { enumerationValues: [{ value: 'a' }, 'b', null], outputFields: 'none' };
+
+    const [read] = await readMetadata([
+      {
+        ...columnMetadata,
+        column: { name: 'Score', fieldFormat: format },
+        additionalFields: [7, { key: 'k' }],
+      },
+    ]);
+
+    expect(read?.column.fieldFormat).toEqual({ enumerationValues: [{ value: 'a' }], outputFields: null });
+    expect(read?.additionalFields).toEqual([{ key: 'k' }]);
+  });
+});
+
+describe('reading a summary', () => {
+  it('hands out its blocks, sections and sources', async () => {
+    const source = {
+      entryId: 'e',
+      triggerId: 't',
+      triggerType: null,
+      triggerName: 'Tenders',
+      entryName: 'Roof',
+    };
+    const summary = {
+      whatsRecent: { intro: 'New', sections: [{ title: 'Roofs', text: 'Many', sources: [source] }] },
+      theBiggerPicture: { sections: null },
+      areasForDeeperDiscovery: null,
+    };
+    const json = {
+      buyerId,
+      needsRegeneration: false,
+      summary,
+      score: 82,
+      scoreReasoning: 'hot',
+      generatedAt: null,
+    };
+
+    expect(await readSummary(json)).toEqual(json);
+  });
+
+  it('takes one that is still being generated', async () => {
+    const json = { buyerId, needsRegeneration: true, summary: null };
+
+    expect(await readSummary(json)).toEqual(json);
+    expect(await readSummary({ buyerId, needsRegeneration: true })).toEqual({
+      buyerId,
+      needsRegeneration: true,
+    });
+  });
+
+  it.each([
+    ['no buyerId', { needsRegeneration: true }],
+    ['no needsRegeneration', { buyerId }],
+    ['needsRegeneration as text', { buyerId, needsRegeneration: 'true' }],
+    [
+      'a summary that is text, which null would pass off as not ready',
+      { buyerId, needsRegeneration: false, summary: 's' },
+    ],
+  ])('refuses one with %s', async (_, json) => {
+    expect(await rejectionOf(readSummary(json))).toBeInstanceOf(ContractError);
+  });
+
+  it.each([
+    [{ code: 'resource.buyer.summary.empty' }, 'resource.buyer.summary.empty'],
+    [{ errorCode: 'NOT_FOUND' }, 'NOT_FOUND'],
+    [{ error: { code: 'gone-1' } }, 'gone-1'],
+    [{ code: 404, errorCode: 'not.found' }, 'not.found'],
+    [{ code: 'a sentence with words' }, null],
+    [{ code: 'x'.repeat(81) }, null],
+    [{ error: 'text' }, null],
+    ['text', null],
+    [null, null],
+  ])('reads of the error body %j the code %j', async (json, problemCode) => {
+    const { api } = createFakeService([{ status: 404, text: JSON.stringify(json) }]);
+
+    expect(await rejectionOf(api.getBuyerSummary(buyerId))).toMatchObject({ status: 404, problemCode });
+  });
+});
