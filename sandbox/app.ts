@@ -1,0 +1,108 @@
+import type { HttpBindings } from '@hono/node-server';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { controlRoutes } from './control/control-routes.ts';
+import { Faults } from './control/faults.ts';
+import { operationOf, RequestCounter } from './control/request-counts.ts';
+import { cutAnswer, garbageAnswer } from './control/spoil-answer.ts';
+import { ApiError } from './http/api-error.ts';
+import { apiRoutes } from './operations/api-routes.ts';
+import type { CellForm } from './operations/present-row.ts';
+import type { RowStore } from './store/row-store.ts';
+import { SummaryStates } from './summaries/summary-states.ts';
+
+export interface SandboxAppOptions {
+  readonly store: RowStore;
+  readonly token: string;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Resolves after so many milliseconds; without it a latency fault is refused. */
+  readonly wait?: ((ms: number) => Promise<void>) | undefined;
+  /** @default 'mixed' */
+  readonly cells?: CellForm | undefined;
+  /** How long after the first ask a summary is ready. @default 3000 */
+  readonly summaryDelayMs?: number | undefined;
+  /** Told of an error that is no answer to a bad request, which the caller gets as a 500. */
+  readonly report: (error: Error) => void;
+}
+
+export interface SandboxApp {
+  readonly app: Hono;
+  readonly requests: RequestCounter;
+}
+
+/** The whole service over a store, without a socket: `app.request('/api/external/…')` answers. */
+export function createSandboxApp(options: SandboxAppOptions): SandboxApp {
+  const { store, token, now, wait, report } = options;
+  const summaries = new SummaryStates(store, options.summaryDelayMs ?? 3_000);
+  const faults = new Faults();
+  const requests = new RequestCounter();
+  const app = new Hono();
+
+  app.use('/api/external/*', countCalls(requests), disturbCalls(faults, now, wait));
+  app.route('/api/external', apiRoutes({ store, summaries, token, cells: options.cells ?? 'mixed', now }));
+  app.route(
+    '/sandbox',
+    controlRoutes({ store, summaries, faults, requests, now, canWait: wait !== undefined }),
+  );
+
+  app.notFound((context) =>
+    errorAnswer(context, 404, 'resource.notFound', `there is no ${context.req.method} ${context.req.path}`),
+  );
+  app.onError((error, context) => {
+    if (error instanceof ApiError) return errorAnswer(context, error.status, error.code, error.message);
+    report(error);
+    return errorAnswer(context, 500, 'internal', 'the sandbox failed; it has said why where it was started');
+  });
+  return { app, requests };
+}
+
+function errorAnswer(
+  context: Context,
+  status: ContentfulStatusCode,
+  code: string,
+  message: string,
+): Response {
+  return context.json({ status, code, message }, status);
+}
+
+function countCalls(requests: RequestCounter): MiddlewareHandler {
+  return async (context, next) => {
+    const operation = operationOf(context.req.method, context.req.path);
+    // A cut answer's own response object says nothing of what was sent.
+    context.set('sentStatus', undefined);
+    await next();
+    requests.count(operation, context.get('sentStatus') ?? context.res.status);
+  };
+}
+
+function disturbCalls(
+  faults: Faults,
+  now: () => number,
+  wait: ((ms: number) => Promise<void>) | undefined,
+): MiddlewareHandler {
+  return async (context, next) => {
+    const { latencyMs, refusal, spoil } = faults.take(
+      operationOf(context.req.method, context.req.path),
+      now(),
+    );
+    if (latencyMs > 0) await wait?.(latencyMs);
+    if (refusal) {
+      if (refusal.retryAfter !== undefined) context.header('Retry-After', String(refusal.retryAfter));
+      const status = refusal.status as ContentfulStatusCode;
+      return refusal.bare
+        ? context.body(null, status)
+        : errorAnswer(context, status, 'sandbox.fault', 'asked for');
+    }
+    await next();
+    if (!spoil) return undefined;
+    const answer = context.res;
+    context.set('sentStatus', spoil === 'cut' ? answer.status : 200);
+    const spoilt =
+      spoil === 'cut' ? await cutAnswer(answer, context.env as Partial<HttpBindings>) : garbageAnswer();
+    // Hono would carry the headers of the answer so far over to the new one.
+    context.res = undefined;
+    context.res = spoilt;
+    return undefined;
+  };
+}

@@ -1,0 +1,59 @@
+import type { BridgeRecord } from '../data/bridges.ts';
+import { drawFor } from '../data/draw.ts';
+import { badRequest } from '../http/api-error.ts';
+import type { RowStore } from '../store/row-store.ts';
+import { arrive } from './arrivals.ts';
+import type { NewSignals } from './control-bodies.ts';
+
+export interface AddedSignal {
+  readonly buyerId: string;
+  readonly bridgeId: string;
+  readonly rowId: string;
+  readonly name: string;
+}
+
+/** Throws a 400 that names the field when an id is unknown or no bridge has the columns. */
+export function addSignals(store: RowStore, wanted: NewSignals, now: number): AddedSignal[] {
+  const buyer =
+    wanted.buyerId === undefined ? undefined : store.world.buyersById.get(wanted.buyerId.toLowerCase());
+  if (wanted.buyerId !== undefined && !buyer)
+    throw badRequest(`buyerId: there is no buyer ${wanted.buyerId}`);
+  const candidates = bridgesFor(store, wanted);
+  const { name, hotness, columns, status } = wanted;
+  return store.transaction(() =>
+    Array.from({ length: wanted.count }, () => {
+      const bridge = drawFor(store.world.plan.seed, 'wished bridge', store.nextOrdinal).pick(candidates);
+      const wishes = {
+        bridge,
+        name,
+        hotness,
+        columns,
+        ...(buyer ? { buyer } : {}),
+        ...(status ? { status } : {}),
+      };
+      const row = arrive(store, now, wishes, wanted.signalDate);
+      return {
+        buyerId: row.buyer?.buyerId ?? '',
+        bridgeId: bridge.bridgeId,
+        rowId: row.rowId,
+        name: row.name,
+      };
+    }),
+  );
+}
+
+function bridgesFor({ world }: RowStore, { bridgeId, columns }: NewSignals): readonly BridgeRecord[] {
+  const wished = bridgeId === undefined ? world.bridges : [world.bridgesById.get(bridgeId.toLowerCase())];
+  const known = wished.filter((bridge) => bridge !== undefined);
+  if (known.length === 0) throw badRequest(`bridgeId: there is no bridge ${bridgeId}`);
+  const names = Object.keys(columns ?? {});
+  const fitting = known.filter((bridge) =>
+    names.every((name) => bridge.columns.some((column) => column.name === name)),
+  );
+  if (fitting.length === 0) {
+    const there =
+      known.length === 1 ? (known[0]?.columns ?? []).map(({ name }) => name).join(', ') : 'by display name';
+    throw badRequest(`columns: no bridge has all of ${names.join(', ')}; give columns that it has: ${there}`);
+  }
+  return fitting;
+}

@@ -1,0 +1,61 @@
+import * as v from 'valibot';
+import { rowStatuses } from '../data/make-row.ts';
+import { badRequest } from '../http/api-error.ts';
+import { summaryStates } from '../summaries/summary-states.ts';
+
+const count = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(most));
+const time = v.pipe(
+  v.string(),
+  v.check(
+    (text) => /^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(Date.parse(text)),
+    (issue) =>
+      `Invalid time: Expected ISO 8601 such as "2026-11-21T08:00:00Z" but received ${JSON.stringify(issue.input)}`,
+  ),
+  v.transform((text) => Date.parse(text)),
+);
+
+export const newSignalsSchema = v.strictObject({
+  count: v.optional(count(1_000), 1),
+  buyerId: v.optional(v.pipe(v.string(), v.uuid())),
+  bridgeId: v.optional(v.pipe(v.string(), v.uuid())),
+  name: v.optional(v.pipe(v.string(), v.nonEmpty())),
+  signalDate: v.optional(time),
+  hotness: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
+  columns: v.optional(v.record(v.string(), v.unknown())),
+  status: v.optional(v.picklist(rowStatuses)),
+});
+export type NewSignals = v.InferOutput<typeof newSignalsSchema>;
+
+export const statusSchema = v.strictObject({ status: v.picklist(rowStatuses) });
+
+export const summarySchema = v.strictObject({
+  state: v.picklist(summaryStates),
+  readyAfterMs: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+});
+
+export const maintenanceSchema = v.strictObject({
+  rows: v.optional(count(1_000), 10),
+  rowId: v.optional(v.pipe(v.string(), v.uuid())),
+});
+
+/** The body of a `/sandbox` call; an empty one is `{}`. Throws a 400 with a sentence for each wrong field. */
+export function readControlBody<Schema extends v.GenericSchema>(
+  schema: Schema,
+  text: string,
+): v.InferOutput<Schema> {
+  const result = v.safeParse(schema, text.trim() === '' ? {} : parseJson(text));
+  if (result.success) return result.output;
+  const sentences = result.issues.map((issue) => {
+    const field = v.getDotPath(issue) ?? 'the body';
+    return issue.expected === 'never' ? `${field}: is no field of this call` : `${field}: ${issue.message}`;
+  });
+  throw badRequest(sentences.join('; '));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw badRequest(`the body must be JSON (${error instanceof Error ? error.message : 'unreadable'})`);
+  }
+}

@@ -1,0 +1,91 @@
+import { Hono } from 'hono';
+import { describeWorld } from '../data/world.ts';
+import { badRequest, notFound } from '../http/api-error.ts';
+import { parseUuid } from '../http/query-parameters.ts';
+import type { RowStore } from '../store/row-store.ts';
+import type { SummaryStates } from '../summaries/summary-states.ts';
+import { addSignals } from './add-signals.ts';
+import {
+  maintenanceSchema,
+  newSignalsSchema,
+  readControlBody,
+  statusSchema,
+  summarySchema,
+} from './control-bodies.ts';
+import { type Faults, faultSchema } from './faults.ts';
+import type { RequestCounter } from './request-counts.ts';
+
+export interface Control {
+  readonly store: RowStore;
+  readonly summaries: SummaryStates;
+  readonly faults: Faults;
+  readonly requests: RequestCounter;
+  readonly now: () => number;
+  /** False: there is no timer, so a latency cannot be kept. */
+  readonly canWait: boolean;
+}
+
+/** The calls under `/sandbox`, for tests and demonstrations: no part of the API, and without authentication. */
+export function controlRoutes({ store, summaries, faults, requests, now, canWait }: Control): Hono {
+  const app = new Hono();
+
+  app.get('/world', (context) => context.json(describeWorld(store.world)));
+
+  app.post('/signals', async (context) => {
+    const wanted = readControlBody(newSignalsSchema, await context.req.text());
+    return context.json({ signals: addSignals(store, wanted, now()) }, 201);
+  });
+
+  app.post('/rows/:rowId/status', async (context) => {
+    const rowId = parseUuid('rowId', context.req.param('rowId'));
+    const { status } = readControlBody(statusSchema, await context.req.text());
+    if (!store.setStatus(rowId, status, now())) throw unknownRow(rowId);
+    return context.json({ rowId, status });
+  });
+
+  app.post('/maintenance', async (context) => {
+    const { rows, rowId } = readControlBody(maintenanceSchema, await context.req.text());
+    if (rowId === undefined)
+      return context.json({ touched: store.transaction(() => store.touchStale(rows, now())) });
+    if (!store.touch(rowId.toLowerCase(), now())) throw unknownRow(rowId);
+    return context.json({ touched: [rowId.toLowerCase()] });
+  });
+
+  app.post('/summaries/:buyerId', async (context) => {
+    const buyerId = parseUuid('buyerId', context.req.param('buyerId'));
+    const { state, readyAfterMs } = readControlBody(summarySchema, await context.req.text());
+    if (!store.world.buyersById.has(buyerId)) {
+      throw notFound('resource.buyer.notFound', `there is no buyer ${buyerId}`);
+    }
+    if (state !== 'none' && !store.isTracked(buyerId)) {
+      throw badRequest(`state: the buyer has no row to sum up, so it can only be "none"; add a signal first`);
+    }
+    summaries.set(buyerId, state, now(), readyAfterMs);
+    return context.json({ buyerId, state });
+  });
+
+  app.get('/faults', (context) => context.json({ faults: faults.read() }));
+  app.post('/faults', async (context) => {
+    const fault = readControlBody(faultSchema, await context.req.text());
+    if (fault.kind === 'latency' && !canWait)
+      throw badRequest('kind: this sandbox was started without a timer');
+    faults.add(fault);
+    return context.json({ faults: faults.read() }, 201);
+  });
+  app.delete('/faults', (context) => {
+    faults.clear();
+    return context.json({ faults: [] });
+  });
+
+  app.get('/requests', (context) => context.json(requests.read()));
+  app.delete('/requests', (context) => {
+    requests.reset();
+    return context.json(requests.read());
+  });
+
+  return app;
+}
+
+function unknownRow(rowId: string): Error {
+  return notFound('resource.row.notFound', `there is no row ${rowId}`);
+}

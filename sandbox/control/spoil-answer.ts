@@ -1,0 +1,36 @@
+import type { HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+
+/** Status 200 and the right content type, but no JSON. */
+export function garbageAnswer(): Response {
+  return new Response('{"pageNumber":1,"pageSize":10,"result":[{"bridge":{"bridgeId":<html>', {
+    headers: { 'content-type': 'application/json' },
+  });
+}
+
+/**
+ * Promises the whole body by its length, sends the first half and destroys the socket. Without a socket (the app called
+ * directly) the body's stream breaks at the same place.
+ */
+export async function cutAnswer(
+  answer: Response,
+  bindings: Partial<HttpBindings> | undefined,
+): Promise<Response> {
+  const body = Buffer.from(await answer.arrayBuffer());
+  const half = body.subarray(0, Math.ceil(body.length / 2));
+  const headers = { ...Object.fromEntries(answer.headers), 'content-length': String(body.length) };
+  const outgoing = bindings?.outgoing;
+  if (!outgoing) {
+    const stream = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (half.length > 0 && controller.desiredSize === 1) controller.enqueue(half);
+        else controller.error(new Error('the sandbox cut the connection'));
+      },
+    });
+    return new Response(stream, { status: answer.status, headers });
+  }
+  outgoing.writeHead(answer.status, headers);
+  await new Promise<void>((resolve) => outgoing.write(half, () => resolve()));
+  outgoing.destroy();
+  return RESPONSE_ALREADY_SENT;
+}

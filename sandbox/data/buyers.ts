@@ -1,0 +1,79 @@
+import { drawFor } from './draw.ts';
+
+export interface Buyer {
+  readonly buyerId: string;
+  readonly name: string;
+  readonly kind: 'district' | 'city' | 'county' | 'agency';
+  readonly place: string;
+  readonly state: string;
+  /** The host of its invented web site, under the reserved `.example`. */
+  readonly host: string;
+  /** False: no bridge tracks it at first, and nothing arrives for it by itself. */
+  readonly watched: boolean;
+  /** How often it is drawn: a few buyers have many signals, most have few. */
+  readonly weight: number;
+}
+
+const firstHalves =
+  'Alder Ash Birch Bram Briar Brook Cedar Clay Clover Cobble Copper Crane Dun Elder Elm Fair Fern Flint Fox Glen Gran Hart Haw Hazel Heron Holl Iron Juni Kes Lark Lind Maple Mar Mill Moss Oak Otter Pine Quarry Raven Red Rock Rush Sage Silver Stone Thorn Wal Whit Wren'.split(
+    ' ',
+  );
+const secondHalves =
+  'brook burg bury crest dale field ford gate grove haven hollow hurst land mere mont more port ridge side ton vale view ville water wick wood worth'.split(
+    ' ',
+  );
+const states =
+  'AL AZ CA CO CT FL GA IA ID IL IN KS KY MA MD ME MI MN MO MT NC ND NE NH NJ NM NV NY OH OK OR PA SC SD TN TX UT VA VT WA WI WV WY'.split(
+    ' ',
+  );
+const kinds = ['district', 'district', 'district', 'city', 'city', 'county', 'agency'] as const;
+
+const nameForms: Readonly<Record<Buyer['kind'], readonly string[]>> = {
+  district: [
+    '% Unified School District',
+    '% Independent School District',
+    '% Public Schools',
+    '% Area School District',
+    '% Community College District',
+  ],
+  city: ['City of %', 'Town of %', 'Village of %'],
+  county: ['% County', '% County Board of Supervisors', '% County Library System'],
+  agency: [
+    '% Transit Authority',
+    '% Regional Water Authority',
+    '% Port Authority',
+    '% Housing Authority',
+    '% Health District',
+  ],
+};
+
+/** The same buyers for the same seed; the first ten of a large sandbox are the first ten of a small one. */
+export function makeBuyers(seed: number, count: number): Buyer[] {
+  const taken = new Set<string>();
+  return Array.from({ length: count }, (_, index) => {
+    for (let attempt = 0; ; attempt += 1) {
+      const buyer = makeBuyer(seed, index, attempt);
+      if (taken.has(buyer.name)) continue;
+      taken.add(buyer.name);
+      return buyer;
+    }
+  });
+}
+
+function makeBuyer(seed: number, index: number, attempt: number): Buyer {
+  const draw = drawFor(seed, 'buyer', index, attempt);
+  const kind = draw.pick(kinds);
+  const place = draw.pick(firstHalves) + draw.pick(secondHalves);
+  const state = draw.pick(states);
+  const name = `${draw.pick(nameForms[kind]).replace('%', place)}, ${state}`;
+  return {
+    buyerId: draw.uuid,
+    name,
+    kind,
+    place,
+    state,
+    host: `${place}-${kind}-${state}.example`.toLowerCase(),
+    watched: index % 20 !== 19,
+    weight: 0.5 + draw.next() ** 4 * 6,
+  };
+}

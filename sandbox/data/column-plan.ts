@@ -1,0 +1,71 @@
+import type {
+  EmailGenerationSettings,
+  LinkSettings,
+  OutputField,
+  VendorPresenceSettings,
+} from '../../shared/bridge-api/types.ts';
+import type { Buyer } from './buyers.ts';
+import type { Draw } from './draw.ts';
+
+export type ColumnFormat =
+  | 'text'
+  | 'date'
+  | 'url'
+  | 'number'
+  | 'enumeration'
+  | 'list'
+  | 'obj'
+  | 'json'
+  | 'phone'
+  | 'email'
+  | 'boolean'
+  | 'currencyUnit';
+
+/** What a column's cell is filled from. */
+export interface RowDraft {
+  readonly draw: Draw;
+  /** Null for a row that belongs to no buyer, such as a national conference. */
+  readonly buyer: Buyer | null;
+  readonly name: string;
+  /** Milliseconds since the epoch. */
+  readonly signalDate: number;
+  readonly arrivedAt: number;
+  /** 0 to 1. */
+  readonly hotness: number;
+}
+
+export interface ColumnPlan {
+  readonly name: string;
+  readonly format: ColumnFormat;
+  readonly description: string;
+  /** What a web agent or a generator is asked. */
+  readonly prompt?: string;
+  readonly choices?: readonly string[];
+  readonly outputFields?: readonly OutputField[];
+  /** Worked out by the service after the row arrived, so its cell has a processing status. */
+  readonly computed?: boolean;
+  readonly settings?: ColumnSettings;
+  fill(row: RowDraft): unknown;
+}
+
+export type ColumnSettings =
+  | { readonly kind: 'web-agent' }
+  /** `toBridge`: how many bridges further on the source is, counted around. */
+  | {
+      readonly kind: 'reference';
+      readonly toBridge: number;
+      readonly includedStatuses: LinkSettings['includedStatuses'];
+    }
+  | { readonly kind: 'vendor-presence'; readonly value: VendorPresenceSettings }
+  | { readonly kind: 'email'; readonly value: EmailGenerationSettings }
+  | { readonly kind: 'webhook'; readonly path: string }
+  | { readonly kind: 'basis'; readonly fields: readonly string[] };
+
+export interface BridgePlan {
+  readonly filterType: string;
+  readonly name: string;
+  /** What `row.entity` is; null: the rows have none. */
+  readonly entityType: string | null;
+  readonly columns: readonly ColumnPlan[];
+  rowName(draw: Draw, buyer: Buyer | null): string;
+}

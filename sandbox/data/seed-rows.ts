@@ -1,0 +1,38 @@
+import type { RowStore } from '../store/row-store.ts';
+import { type Draw, drawFor } from './draw.ts';
+
+const dayMs = 24 * 60 * 60 * 1_000;
+/** Rows of each conference bridge that belong to no buyer: they are no signals and come on top of them. */
+const ownerlessRows = 5;
+
+/** Fills an empty store. The order of the rows is that of their arrival. */
+export function seedRows(store: RowStore, now: number): void {
+  const { seed, signals } = store.world.plan;
+  const conferences = store.world.bridges.filter(({ filterType }) => filterType === 'Conference');
+  for (const bridge of conferences) {
+    for (let index = 0; index < ownerlessRows; index += 1) {
+      const draw = drawFor(seed, 'ownerless', bridge.no, index);
+      const signalDate = now - Math.round(draw.next() * 120 * dayMs);
+      store.add({ signalDate, arrivedAt: signalDate }, { bridge, buyer: null });
+    }
+  }
+  const times = Array.from({ length: signals }, (_, index) => pastTimes(drawFor(seed, 'times', index), now));
+  times.sort((one, other) => one.arrivedAt - other.arrivedAt);
+  for (const time of times) store.add(time);
+}
+
+/** Most of the last 120 days' signals lie in the last 30; many a date lies weeks before the arrival. */
+function pastTimes(draw: Draw, now: number): { signalDate: number; arrivedAt: number } {
+  const age = draw.chance(0.7) ? draw.next() * 30 : 30 + draw.next() * 90;
+  const signalDate = now - Math.round(age * dayMs);
+  return { signalDate, arrivedAt: Math.min(now, signalDate + lag(draw)) };
+}
+
+/** For a signal that arrives now: its date, by the same rule. */
+export function arrivingTimes(draw: Draw, now: number): { signalDate: number; arrivedAt: number } {
+  return { signalDate: now - lag(draw), arrivedAt: now };
+}
+
+function lag(draw: Draw): number {
+  return Math.round(draw.next() * (draw.chance(0.35) ? 21 : 1) * dayMs);
+}

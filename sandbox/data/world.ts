@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { type BridgeRecord, makeBridges } from './bridges.ts';
+import { type Buyer, makeBuyers } from './buyers.ts';
+
+/** What a sandbox is made of; two sandboxes with the same plan and the same `now` hold the same. */
+export interface WorldPlan {
+  readonly seed: number;
+  readonly buyers: number;
+  readonly bridges: number;
+  /** Signals that are there from the start. */
+  readonly signals: number;
+}
+
+/** Buyers and bridges follow from the plan alone, so only rows are stored. */
+export interface World {
+  readonly plan: WorldPlan;
+  readonly buyers: readonly Buyer[];
+  readonly bridges: readonly BridgeRecord[];
+  readonly buyersById: ReadonlyMap<string, Buyer>;
+  readonly bridgesById: ReadonlyMap<string, BridgeRecord>;
+  readonly bridgesByNo: ReadonlyMap<number, BridgeRecord>;
+  /** The buyers for which something arrives by itself. */
+  readonly watched: readonly Buyer[];
+}
+
+/** What `GET /sandbox/world` answers: the ids that a config or a test needs. */
+export interface WorldDescription {
+  readonly buyers: readonly { readonly buyerId: string; readonly name: string; readonly kind: string }[];
+  readonly bridges: readonly {
+    readonly bridgeId: string;
+    readonly name: string;
+    readonly filterType: string;
+  }[];
+}
+
+export function makeWorld(plan: WorldPlan): World {
+  const buyers = makeBuyers(plan.seed, plan.buyers);
+  const bridges = makeBridges(plan.seed, plan.bridges);
+  return {
+    plan,
+    buyers,
+    bridges,
+    buyersById: new Map(buyers.map((buyer) => [buyer.buyerId, buyer])),
+    bridgesById: new Map(bridges.map((bridge) => [bridge.bridgeId, bridge])),
+    bridgesByNo: new Map(bridges.map((bridge) => [bridge.no, bridge])),
+    watched: buyers.filter((buyer) => buyer.watched),
+  };
+}
+
+export function describeWorld({ buyers, bridges }: World): WorldDescription {
+  return {
+    buyers: buyers.map(({ buyerId, name, kind }) => ({ buyerId, name, kind })),
+    bridges: bridges.map(({ bridgeId, name, filterType }) => ({ bridgeId, name, filterType })),
+  };
+}
+
+/** Changes with the catalogue of bridges and buyers: rows made for another one would not fit their columns. */
+export function fingerprintOf(world: World): string {
+  const { buyers, bridges } = describeWorld(world);
+  const columns = world.bridges.map(({ metadata }) => metadata);
+  return createHash('sha256').update(JSON.stringify({ buyers, bridges, columns })).digest('hex');
+}

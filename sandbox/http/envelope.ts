@@ -1,0 +1,15 @@
+import type { Envelope } from '../../shared/bridge-api/types.ts';
+import type { Paging } from './query-parameters.ts';
+
+/** A page behind the last one is empty, and no error. */
+export function envelope<Item>(
+  { pageNumber, pageSize }: Paging,
+  totalItems: number,
+  result: readonly Item[],
+): Envelope<Item> {
+  return { pageNumber, pageSize, totalItems, totalPages: Math.ceil(totalItems / pageSize), result };
+}
+
+export function offsetOf({ pageNumber, pageSize }: Paging): number {
+  return (pageNumber - 1) * pageSize;
+}

@@ -1,0 +1,31 @@
+import type { HonoRequest } from 'hono';
+import { ApiError, badRequest } from './api-error.ts';
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The body as a JSON object. Throws a 415 on another content type and a 400 on another body. */
+export async function readJsonObject(request: HonoRequest): Promise<JsonObject> {
+  const mediaType = request.header('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (mediaType !== 'application/json') {
+    throw new ApiError(
+      415,
+      'request.contentType',
+      `Content-Type must be application/json, but is ${mediaType ?? 'absent'}`,
+    );
+  }
+  const body = parseJson(await request.text());
+  if (!isJsonObject(body)) throw badRequest('the body must be a JSON object; an empty one is {}');
+  return body;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,65 @@
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { ApiError } from '../http/api-error.ts';
+import { readJsonObject } from '../http/read-json-object.ts';
+import type { RowStore } from '../store/row-store.ts';
+import type { SummaryStates } from '../summaries/summary-states.ts';
+import { getBuyerSummary } from './get-buyer-summary.ts';
+import { listBridgeRows } from './list-bridge-rows.ts';
+import { listBuyerSignals } from './list-buyer-signals.ts';
+import { listColumnMetadata } from './list-column-metadata.ts';
+import type { CellForm } from './present-row.ts';
+
+export interface Api {
+  readonly store: RowStore;
+  readonly summaries: SummaryStates;
+  readonly token: string;
+  readonly cells: CellForm;
+  readonly now: () => number;
+}
+
+const mostBodyBytes = 1024 * 1024;
+
+/** The four operations, under `/api/external`. */
+export function apiRoutes({ store, summaries, token, cells, now }: Api): Hono {
+  const app = new Hono();
+
+  app.use(async (context, next) => {
+    const given = /^Bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1];
+    if (given !== token) {
+      context.header('WWW-Authenticate', 'Bearer');
+      const message =
+        given === undefined ? 'send Authorization: Bearer <ACCESS_TOKEN>' : 'the token is not known';
+      return context.json({ status: 401, code: 'request.unauthenticated', message }, 401);
+    }
+    return next();
+  });
+
+  app.get('/bridge/:bridgeId/column/metadata', (context) =>
+    context.json(listColumnMetadata(store.world, context.req.param('bridgeId'))),
+  );
+
+  app.get('/feed/all/buyer-signals', (context) =>
+    context.json(listBuyerSignals(store, new URL(context.req.url).searchParams, now(), cells)),
+  );
+
+  app.put(
+    '/bridge/:bridgeId/row',
+    bodyLimit({ maxSize: mostBodyBytes, onError: tooLarge }),
+    async (context) => {
+      const body = await readJsonObject(context.req);
+      const { searchParams } = new URL(context.req.url);
+      return context.json(listBridgeRows(store, context.req.param('bridgeId'), searchParams, body, cells));
+    },
+  );
+
+  app.get('/buyer/:buyerId/summary', (context) =>
+    context.json(getBuyerSummary(store, summaries, context.req.param('buyerId'), now())),
+  );
+
+  return app;
+}
+
+function tooLarge(): never {
+  throw new ApiError(413, 'request.tooLarge', `the body may have ${mostBodyBytes} bytes at most`);
+}

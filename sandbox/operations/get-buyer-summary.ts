@@ -1,0 +1,37 @@
+import type { BuyerSummaryResponse } from '../../shared/bridge-api/types.ts';
+import { notFound } from '../http/api-error.ts';
+import type { RowStore } from '../store/row-store.ts';
+import { composeSummary } from '../summaries/compose-summary.ts';
+import type { SummaryStates } from '../summaries/summary-states.ts';
+import { findBuyer } from './list-buyer-signals.ts';
+
+/** Throws a 404 with the code `resource.buyer.summary.empty` when no bridge tracks the buyer. */
+export function getBuyerSummary(
+  store: RowStore,
+  states: SummaryStates,
+  id: string,
+  now: number,
+): BuyerSummaryResponse {
+  const buyer = findBuyer(store.world, id);
+  const { buyerId } = buyer;
+  const { state, generatedAt } = states.ask(buyerId, now);
+  if (state === 'none') {
+    throw notFound('resource.buyer.summary.empty', `no bridge tracks the buyer ${buyerId}`);
+  }
+  if (generatedAt === null) {
+    return {
+      buyerId,
+      needsRegeneration: true,
+      summary: null,
+      score: null,
+      scoreReasoning: null,
+      generatedAt: null,
+    };
+  }
+  return {
+    buyerId,
+    needsRegeneration: state === 'stale',
+    ...composeSummary(store.world, buyer, store.latestOfBuyer(buyerId, generatedAt, 6)),
+    generatedAt: new Date(generatedAt).toISOString(),
+  };
+}

@@ -1,0 +1,42 @@
+import type { BridgeRow, Envelope } from '../../shared/bridge-api/types.ts';
+import { badRequest, found } from '../http/api-error.ts';
+import { envelope, offsetOf } from '../http/envelope.ts';
+import { parsePaging } from '../http/query-parameters.ts';
+import type { JsonObject } from '../http/read-json-object.ts';
+import { parseFilters } from '../rows/filter-terms.ts';
+import { searchExpression } from '../rows/search-text.ts';
+import { selectRows } from '../rows/select-rows.ts';
+import { parseSorts } from '../rows/sort-terms.ts';
+import type { RowStore } from '../store/row-store.ts';
+import { findBridge } from './list-column-metadata.ts';
+import { type CellForm, presentRow } from './present-row.ts';
+
+/** Throws a 400 or 404 as the README says. */
+export function listBridgeRows(
+  store: RowStore,
+  bridgeId: string,
+  parameters: URLSearchParams,
+  body: JsonObject,
+  cells: CellForm,
+): Envelope<BridgeRow> {
+  const paging = parsePaging(parameters);
+  const bridge = findBridge(store.world, bridgeId);
+  const query = body.query ?? '';
+  if (typeof query !== 'string') throw badRequest(`query must be a string or null, but is ${found(query)}`);
+  const { nos, totalItems } = selectRows(
+    store,
+    {
+      bridgeNo: bridge.no,
+      conditions: parseFilters(bridge, body.filters),
+      sorts: parseSorts(bridge, body.sorts),
+      search: searchExpression(bridge.no, query),
+    },
+    paging.pageSize,
+    offsetOf(paging),
+  );
+  return envelope(
+    paging,
+    totalItems,
+    store.rows(nos).map((row) => presentRow(row, bridge, cells)),
+  );
+}

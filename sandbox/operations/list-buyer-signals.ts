@@ -1,0 +1,86 @@
+import type { BridgeSignal, Envelope } from '../../shared/bridge-api/types.ts';
+import type { BridgeRecord } from '../data/bridges.ts';
+import type { Buyer } from '../data/buyers.ts';
+import { rowStatuses } from '../data/make-row.ts';
+import type { World } from '../data/world.ts';
+import { badRequest, notFound } from '../http/api-error.ts';
+import { envelope, offsetOf } from '../http/envelope.ts';
+import { oneOf, parsePaging, parseUuid, several, single } from '../http/query-parameters.ts';
+import type { RowStore } from '../store/row-store.ts';
+import { type CellForm, presentRow } from './present-row.ts';
+import { windowStart } from './signal-window.ts';
+
+const filterTypes = [
+  'RFP',
+  'Meeting',
+  'Purchase',
+  'Buyer',
+  'Contact',
+  'Signal',
+  'Conference',
+  'JobChange',
+  'SequenceBuyer',
+  'SequenceContact',
+  'SequenceJobChange',
+];
+
+/** `now` in milliseconds since the epoch. Throws a 400 or 404 as the README says. */
+export function listBuyerSignals(
+  store: RowStore,
+  parameters: URLSearchParams,
+  now: number,
+  cells: CellForm,
+): Envelope<BridgeSignal> {
+  const paging = parsePaging(parameters);
+  const sort = oneOf('sort', ['Date', 'Hotness'], single(parameters, 'sort') ?? 'Date');
+  const statuses = several(parameters, 'status').map((status) => oneOf('status', rowStatuses, status));
+  const from = windowStart(single(parameters, 'relativeDatePeriodFrom') ?? 'LastOneMonths', now);
+  const bridges = chooseBridges(store.world, parameters);
+  const buyer = findBuyer(store.world, single(parameters, 'buyerId'));
+
+  const wanted = statuses.length === 0 ? ['New'] : [...new Set(statuses)];
+  const marks = (items: readonly unknown[]) => items.map(() => '?').join(', ');
+  const where = `buyer_id = ? AND status IN (${marks(wanted)}) AND signal_date >= ?${
+    bridges === undefined ? '' : ` AND bridge_no IN (${marks(bridges)})`
+  }`;
+  const values = [buyer.buyerId, ...wanted, from, ...(bridges ?? []).map(({ no }) => no)];
+  const order = sort === 'Date' ? 'signal_date DESC, row_id' : 'hotness DESC, row_id';
+  const nos = store.all(`SELECT no FROM rows WHERE ${where} ORDER BY ${order} LIMIT ? OFFSET ?`, [
+    ...values,
+    paging.pageSize,
+    offsetOf(paging),
+  ]);
+  const totalItems = Number(store.value(`SELECT count(*) FROM rows WHERE ${where}`, values));
+  const rows = store.rows(nos.map(({ no }) => Number(no)));
+  return envelope(
+    paging,
+    totalItems,
+    rows.flatMap((row) => {
+      const bridge = store.world.bridgesByNo.get(row.bridgeNo);
+      return bridge ? [{ bridge: presentBridge(bridge), row: presentRow(row, bridge, cells) }] : [];
+    }),
+  );
+}
+
+/** Throws a 400 on a missing or malformed id and a 404 on an unknown one. */
+export function findBuyer(world: World, buyerId: string | undefined): Buyer {
+  if (buyerId === undefined) throw badRequest('buyerId is required; give the UUID of a buyer');
+  const buyer = world.buyersById.get(parseUuid('buyerId', buyerId));
+  if (!buyer) throw notFound('resource.buyer.notFound', `there is no buyer ${buyerId}`);
+  return buyer;
+}
+
+/** Undefined when nothing limits the bridges. An unknown bridge id limits the list to nothing. */
+function chooseBridges(world: World, parameters: URLSearchParams): BridgeRecord[] | undefined {
+  const ids = several(parameters, 'triggerIds').map((id) => parseUuid('triggerIds', id));
+  const types = several(parameters, 'filterType').map((type) => oneOf('filterType', filterTypes, type));
+  if (ids.length === 0 && types.length === 0) return undefined;
+  return world.bridges.filter(
+    ({ bridgeId, filterType }) =>
+      (ids.length === 0 || ids.includes(bridgeId)) && (types.length === 0 || types.includes(filterType)),
+  );
+}
+
+function presentBridge({ bridgeId, name, filterType, metadata }: BridgeRecord): BridgeSignal['bridge'] {
+  return { bridgeId, name, filterType, columns: metadata.map(({ column }) => column) };
+}

@@ -1,0 +1,41 @@
+import type { BridgeRow, RowEntity, WrappedCell } from '../../shared/bridge-api/types.ts';
+import type { BridgeRecord } from '../data/bridges.ts';
+import { bareValue } from '../store/cell-values.ts';
+import type { StoredRow } from '../store/row-store.ts';
+
+/**
+ * The two readings of a cell that the field notes tell of. `mixed`: wrapped where the service worked the value
+ * out, bare elsewhere.
+ */
+export type CellForm = 'bare' | 'wrapped' | 'mixed';
+
+/** A row as it crosses the wire. What upstream does not tell (signal date, arrival, hotness) stays behind. */
+export function presentRow(row: StoredRow, bridge: BridgeRecord, cells: CellForm): BridgeRow {
+  return {
+    rowId: row.rowId,
+    bridgeId: bridge.bridgeId,
+    updatedAt: new Date(row.updatedAt).toISOString(),
+    columns: presentCells(row, bridge, cells),
+    name: row.name,
+    ...(row.buyerId === null ? {} : { buyerId: row.buyerId }),
+    ...(row.organizerId === null ? {} : { organizerId: row.organizerId }),
+    ...(row.entity === null ? {} : { entity: JSON.parse(row.entity) as RowEntity }),
+    status: 'Processed',
+  };
+}
+
+function presentCells(row: StoredRow, bridge: BridgeRecord, cells: CellForm): Record<string, unknown> {
+  const stored = JSON.parse(row.columns) as Record<string, unknown>;
+  if (cells === 'mixed') return stored;
+  const presented: Record<string, unknown> = {};
+  for (const column of bridge.columns) {
+    const cell = stored[column.name];
+    if (cells === 'bare') presented[column.name] = bareValue(column, cell);
+    else presented[column.name] = column.computed ? cell : wrap(cell, row.updatedAt);
+  }
+  return presented;
+}
+
+function wrap(value: unknown, processedAt: number): WrappedCell {
+  return { value: value ?? null, status: 'Processed', processedAt: new Date(processedAt).toISOString() };
+}

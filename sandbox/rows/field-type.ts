@@ -1,0 +1,58 @@
+import type { ColumnFormat } from '../data/column-plan.ts';
+import { rowStatuses } from '../data/make-row.ts';
+import { badRequest, found } from '../http/api-error.ts';
+import { isUuid } from '../http/query-parameters.ts';
+
+/** What a filter's value is compared as. `instant`: milliseconds in the store, ISO 8601 in a filter. */
+export type FieldType = 'text' | 'list' | 'number' | 'boolean' | 'day' | 'instant' | 'status' | 'uuid';
+
+export function typeOfFormat(format: ColumnFormat): FieldType {
+  if (format === 'number' || format === 'currencyUnit') return 'number';
+  if (format === 'boolean') return 'boolean';
+  if (format === 'date') return 'day';
+  if (format === 'list') return 'list';
+  return 'text';
+}
+
+const isoDay = /^\d{4}-\d{2}-\d{2}/;
+
+/** The value as the store holds it. Throws a 400 when it is of another type than the field. */
+export function storedValue(where: string, type: FieldType, value: unknown): string | number {
+  switch (type) {
+    case 'number':
+      if (typeof value === 'number') return value;
+      throw mismatch(where, 'a number', value);
+    case 'boolean':
+      if (typeof value === 'boolean') return value ? 1 : 0;
+      throw mismatch(where, 'true or false', value);
+    case 'day':
+      if (isDate(value)) return new Date(value).toISOString().slice(0, 10);
+      throw mismatch(where, 'a date such as "2026-11-21"', value);
+    case 'instant':
+      if (isDate(value)) return Date.parse(value);
+      throw mismatch(where, 'a time such as "2026-11-21T08:00:00Z"', value);
+    case 'status':
+      if (typeof value === 'string' && rowStatuses.some((status) => status === value)) return value;
+      throw mismatch(where, `one of ${rowStatuses.join(', ')}`, value);
+    case 'uuid':
+      if (typeof value === 'string' && isUuid(value)) return value.toLowerCase();
+      throw mismatch(where, 'a UUID', value);
+    default:
+      return storedText(where, value);
+  }
+}
+
+/** A primitive as text: what `Contains` and its like look for. */
+export function storedText(where: string, value: unknown): string {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return String(value);
+  throw mismatch(where, 'a string, a number or a boolean', value);
+}
+
+function isDate(value: unknown): value is string {
+  return typeof value === 'string' && isoDay.test(value) && !Number.isNaN(Date.parse(value));
+}
+
+function mismatch(where: string, wanted: string, value: unknown): Error {
+  return badRequest(`${where} must be ${wanted}, but is ${found(value)}`);
+}
