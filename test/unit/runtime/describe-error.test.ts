@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import {
+  ArgumentError,
+  ConfigurationError,
+  ContractError,
+  HttpStatusError,
+  TransportError,
+} from '../../../shared/domain/errors.ts';
+import { redactText } from '../../../shared/domain/redact-text.ts';
+import { TableUnavailableError, TransactionCancelledError } from '../../../shared/ledger/table.ts';
+import { describeError } from '../../../shared/runtime/describe-error.ts';
+import { SecretUnavailableError } from '../../../shared/runtime/secrets.ts';
+
+describe('an error in one sentence', () => {
+  test.each<[unknown, string]>([
+    [new TransportError('TIMEOUT', 'no answer within 15 s'), 'no answer within 15 s'],
+    [new HttpStatusError(503, 'the service answered 503'), 'the service answered 503'],
+    [new HttpStatusError(404, 'no such buyer'), 'no such buyer (status 404)'],
+    [new ContractError('result is no list'), 'result is no list'],
+    [new ArgumentError('pageSize', 'pageSize: found 0; write 1 to 100'), 'pageSize: found 0; write 1 to 100'],
+    [new ConfigurationError(['a: found 1', 'b: found 2']), 'a: found 1 b: found 2'],
+    [
+      new SecretUnavailableError('X', 'the secret signalpost/stage2/SLACK_WEBHOOK_URL_1 is blank'),
+      'the secret signalpost/stage2/SLACK_WEBHOOK_URL_1 is blank',
+    ],
+    [
+      new TransactionCancelledError([{ code: 'none' }, { code: 'conflict' }]),
+      'the transaction was cancelled: none, conflict',
+    ],
+    [new RangeError('out of range'), 'RangeError: out of range'],
+    [new Error(''), 'Error'],
+    [
+      Object.assign(new Error('Rate exceeded'), { name: 'ProvisionedThroughputExceededException' }),
+      'ProvisionedThroughputExceededException: Rate exceeded',
+    ],
+    ['a text', 'something that is no error was thrown (string)'],
+    [undefined, 'something that is no error was thrown (undefined)'],
+  ])('%s', (error, sentence) => {
+    expect(describeError(error)).toBe(sentence);
+  });
+
+  test('says what lies beneath, by its code where it has one', () => {
+    const refused = Object.assign(new Error('connect ECONNREFUSED 10.1.2.3:443'), { code: 'ECONNREFUSED' });
+    const failed = new TypeError('fetch failed', { cause: refused });
+    expect(describeError(new TableUnavailableError('the table is away', 'unknown', { cause: failed }))).toBe(
+      'the table is away (because of TypeError: fetch failed, ECONNREFUSED)',
+    );
+  });
+
+  test('ends although the causes go round', () => {
+    const error = new Error('round');
+    error.cause = error;
+    expect(describeError(error)).toBe('Error: round (because of Error: round, Error: round, Error: round)');
+  });
+
+  test('has no address and no secret of its cause either', () => {
+    const cause = new Error('POST https://hooks.example.com/T0/B0 with whsec_MfKQ9r8GKYqrTwjUPD8ILPZI');
+    expect(describeError(new TypeError('failed', { cause }))).toBe(
+      'TypeError: failed (because of Error: POST [address] with [redacted])',
+    );
+  });
+});
+
+describe('a redacted text', () => {
+  test.each([
+    ['Invalid URL: https://hooks.slack.com/services/T0/B0/x', 'Invalid URL: [address]'],
+    ['"https://x.example/?sig=1", again', '"[address]", again'],
+    ['Authorization: Bearer abc.def-1', 'Authorization: Bearer [redacted]'],
+    ['token=abc&next=1', 'token=[redacted]&next=1'],
+    ['key whsk_6Xb/dCcHpPea21PS1N9VY==', 'key [redacted]'],
+    ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln', '[redacted]'],
+    ['bot xoxb-1234-5678-abcdefgh', 'bot [redacted]'],
+    ['MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw refused', '[redacted] refused'],
+  ])('loses what may be secret: %s', (text, redacted) => {
+    expect(redactText(text)).toBe(redacted);
+  });
+
+  test.each([
+    'buyer b0000000-0000-4000-8000-000000000001 is gone',
+    'msg_mzxw6ytboi2dcmjrgq3tembrgeydambq was sent at 2026-11-21T08:00:00.000Z',
+    'ProvisionedThroughputExceededException',
+    'cannot read /srv/signalpost2/state/ledger.db',
+    'the API answered 503 (resource.buyer.summary.empty)',
+  ])('keeps what a reader needs: %s', (text) => {
+    expect(redactText(text)).toBe(text);
+  });
+
+  test('is cut to 300 characters', () => {
+    expect(redactText('a b '.repeat(200))).toHaveLength(300);
+  });
+});

@@ -1,0 +1,109 @@
+import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
+import { describe, expect, test } from 'vitest';
+import { SecretUnavailableError } from '../../../shared/runtime/secrets.ts';
+import { createCloudSecrets } from '../../../shared/runtime/secrets-manager.ts';
+
+type Answer = { readonly SecretString?: string; readonly SecretBinary?: Uint8Array };
+
+/** Secrets Manager with one secret, whose text the test changes, and a clock that it moves. */
+function start(answer: Answer | Error) {
+  const world = { answer, now: 0, asked: [] as string[] };
+  const secrets = createCloudSecrets({
+    client: {
+      async send(command) {
+        expect(command).toBeInstanceOf(GetSecretValueCommand);
+        world.asked.push(command.input.SecretId ?? '');
+        if (world.answer instanceof Error) throw world.answer;
+        return { ...world.answer, $metadata: {} };
+      },
+    },
+    stage: 'dev',
+    clock: { now: () => world.now },
+  });
+  return { world, secrets };
+}
+
+function awsError(name: string): Error {
+  return Object.assign(new Error('the words of the service'), { name });
+}
+
+async function failureOf(answer: Answer | Error): Promise<string> {
+  const error: unknown = await start(answer)
+    .secrets.get('SLACK_WEBHOOK_URL')
+    .catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(SecretUnavailableError);
+  expect((error as SecretUnavailableError).secret).toBe('SLACK_WEBHOOK_URL');
+  return (error as Error).message;
+}
+
+describe('the secrets of a deployed stage', () => {
+  test('are read by the name of the stage, without the spaces around them', async () => {
+    const { world, secrets } = start({ SecretString: ' abc\n' });
+    expect(await secrets.get('TOKEN')).toBe('abc');
+    expect(world.asked).toEqual(['signalpost/dev/TOKEN']);
+  });
+
+  test('are kept for five minutes', async () => {
+    const { world, secrets } = start({ SecretString: 'old' });
+    await secrets.get('TOKEN');
+    world.answer = { SecretString: 'new' };
+    world.now = 5 * 60_000 - 1;
+    expect(await secrets.get('TOKEN')).toBe('old');
+    world.now = 5 * 60_000;
+    expect(await secrets.get('TOKEN')).toBe('new');
+  });
+
+  test('are read again when a fresh one is asked for, at most every 30 seconds', async () => {
+    const { world, secrets } = start({ SecretString: 'old' });
+    await secrets.get('TOKEN');
+    world.answer = { SecretString: 'new' };
+    world.now = 29_999;
+    expect(await secrets.get('TOKEN', { fresh: true })).toBe('old');
+    world.now = 30_000;
+    expect(await secrets.get('TOKEN', { fresh: true })).toBe('new');
+    expect(world.asked).toHaveLength(2);
+  });
+
+  test('are read once for callers that ask at the same time', async () => {
+    const { world, secrets } = start({ SecretString: 'abc' });
+    await Promise.all([secrets.get('TOKEN'), secrets.get('TOKEN', { fresh: true }), secrets.get('TOKEN')]);
+    expect(world.asked).toHaveLength(1);
+  });
+
+  test('are kept apart by name', async () => {
+    const { world, secrets } = start({ SecretString: 'abc' });
+    await secrets.get('TOKEN');
+    await secrets.get('OTHER');
+    expect(world.asked).toEqual(['signalpost/dev/TOKEN', 'signalpost/dev/OTHER']);
+  });
+
+  test('are asked for again after a failure', async () => {
+    const { world, secrets } = start(awsError('ThrottlingException'));
+    await expect(secrets.get('TOKEN')).rejects.toThrow('could not be read (ThrottlingException)');
+    world.answer = { SecretString: 'abc' };
+    expect(await secrets.get('TOKEN')).toBe('abc');
+  });
+});
+
+describe('a secret that is not to be had is told with its name and the mend', () => {
+  test.each<[string, Answer | Error, string]>([
+    [
+      'not there',
+      awsError('ResourceNotFoundException'),
+      'the secret signalpost/dev/SLACK_WEBHOOK_URL does not exist; make it: aws secretsmanager create-secret --name signalpost/dev/SLACK_WEBHOOK_URL --secret-string …',
+    ],
+    ['refused', awsError('AccessDeniedException'), 'may not be read by this function; deploy the config'],
+    [
+      'deleted',
+      awsError('InvalidRequestException'),
+      'aws secretsmanager restore-secret --secret-id signalpost/dev/',
+    ],
+    ['locked', awsError('DecryptionFailure'), 'check the policy of its key'],
+    ['blank', { SecretString: ' \n' }, 'is blank; write its text: aws secretsmanager put-secret-value'],
+    ['bytes', { SecretBinary: new Uint8Array([1]) }, 'holds bytes; write its text'],
+  ])('%s', async (_, answer, message) => {
+    const told = await failureOf(answer);
+    expect(told).toContain(message);
+    expect(told).not.toContain('the words of the service');
+  });
+});
