@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '../../../sandbox/serve.ts';
+import {
+  type BridgeApi,
+  type BridgeSignal,
+  cellValue,
+  createBridgeApi,
+  resolveSortColumn,
+} from '../../../shared/bridge-api/index.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+import { loadOpenApi } from '../../support/openapi.ts';
+
+const unknownId = '00000000-0000-4000-8000-000000000000';
+const start = Date.parse('2026-11-21T08:00:00Z');
+
+describe.each(['repeat', 'comma'] as const)(
+  'the client against the sandbox, arrays written as %s',
+  (arrays) => {
+    const openapi = loadOpenApi({ arrayParameters: arrays });
+    /** What the document has against a request or an answer: filled by each call, looked at after each test. */
+    const problems: string[] = [];
+    let calls = 0;
+    let now = start;
+    let sandbox: Sandbox;
+    let api: BridgeApi;
+
+    const checkedFetch: typeof fetch = async (url, init = {}) => {
+      calls += 1;
+      const { pathname, search } = new URL(String(url));
+      const request = {
+        method: init.method ?? 'GET',
+        path: `${pathname}${search}`,
+        headers: Object.fromEntries(new Headers(init.headers)),
+        body: String(init.body ?? ''),
+      };
+      const answer = await fetch(url, init);
+      const contentType = answer.headers.get('content-type');
+      const body = await answer.clone().text();
+      problems.push(...openapi.checkRequest(request));
+      problems.push(...openapi.checkAnswer(request, { status: answer.status, contentType, body }));
+      return answer;
+    };
+    const createApi = (token: string) =>
+      createBridgeApi({
+        baseUrl: sandbox.url,
+        token: async () => token,
+        fetch: checkedFetch,
+        clock: createFakeClock(start),
+        random: () => 0,
+        arrayParameters: arrays,
+      });
+    const control = async (path: string, body: unknown) => {
+      const answer = await fetch(`${sandbox.url}/sandbox/${path}`, {
+        method: 'POST',
+        body: JSON.stringify(body),
+      });
+      expect(answer.ok).toBe(true);
+    };
+    const someBuyer = () => sandbox.world.buyers[0]?.buyerId ?? '';
+    const someBridge = () => sandbox.world.bridges[0]?.bridgeId ?? '';
+
+    beforeAll(async () => {
+      sandbox = await startSandbox({
+        port: 0,
+        db: ':memory:',
+        seed: 7,
+        buyers: 12,
+        bridges: 8,
+        signals: 240,
+        rate: 0,
+        now: () => now,
+      });
+      api = createApi(sandbox.token);
+    });
+    afterAll(() => sandbox.close());
+
+    const expectAllDocumented = () => {
+      expect(calls).toBeGreaterThan(0);
+      expect([...new Set(problems)]).toEqual([]);
+    };
+
+    it('lists the columns of every bridge as documented', async () => {
+      for (const { bridgeId } of sandbox.world.bridges) {
+        const columns = await api.listColumnMetadata(bridgeId);
+
+        expect(columns.length).toBeGreaterThan(0);
+        expect(columns.every((column) => column.bridgeId === bridgeId)).toBe(true);
+      }
+      expectAllDocumented();
+    });
+
+    it('reads every page of a buyer, each signal once', async () => {
+      const signals: BridgeSignal[] = [];
+      let totalItems = 0;
+      const query = {
+        buyerId: someBuyer(),
+        pageSize: 3,
+        status: ['New', 'Saved', 'Actioned'],
+        relativeDatePeriodFrom: 'LastTwoYears',
+      } as const;
+
+      for await (const page of api.buyerSignalPages(query)) {
+        signals.push(...page.result);
+        totalItems = page.totalItems;
+        expect(page.unreadable).toEqual([]);
+      }
+
+      expect(totalItems).toBeGreaterThan(3);
+      expect(new Set(signals.map(({ row }) => row.rowId)).size).toBe(totalItems);
+      expectAllDocumented();
+    });
+
+    it('limits signals to bridges and filter types', async () => {
+      const [first, second] = sandbox.world.bridges;
+      const triggerIds = [first?.bridgeId ?? '', second?.bridgeId ?? ''];
+      const buyers = sandbox.world.buyers.map(({ buyerId }) => buyerId);
+      const found: BridgeSignal[] = [];
+      for (const buyerId of buyers) {
+        const wide = { buyerId, pageSize: 100, sort: 'Hotness', relativeDatePeriodFrom: 'LastYear' } as const;
+        found.push(...(await api.listBuyerSignals({ ...wide, triggerIds })).result);
+        const types = [first?.filterType ?? '', second?.filterType ?? ''];
+        const byType = (await api.listBuyerSignals({ ...wide, filterType: types })).result;
+        expect(byType.every(({ bridge }) => types.includes(bridge.filterType ?? ''))).toBe(true);
+      }
+
+      expect(found.length).toBeGreaterThan(0);
+      expect(found.every(({ bridge }) => triggerIds.includes(bridge.bridgeId))).toBe(true);
+      expectAllDocumented();
+    });
+
+    it('reads all rows of a bridge in pages of 20', async () => {
+      const ids: string[] = [];
+      let totalItems = 0;
+      for await (const page of api.bridgeRowPages({ bridgeId: someBridge() })) {
+        ids.push(...page.result.map(({ rowId }) => rowId));
+        totalItems = page.totalItems;
+        expect(page.pageSize).toBe(20);
+      }
+
+      expect(totalItems).toBeGreaterThan(20);
+      expect(new Set(ids).size).toBe(totalItems);
+      expectAllDocumented();
+    });
+
+    it('sorts rows by a column that was found by its name', async () => {
+      const metadata = await api.listColumnMetadata(someBridge());
+      const numeric = metadata.find(({ column }) => column.fieldFormat?.baseFormat === 'number');
+      const name = numeric?.column.name ?? 'the bridge has no numeric column';
+      const column = resolveSortColumn(metadata, name);
+
+      const page = await api.listBridgeRows({
+        bridgeId: someBridge(),
+        sorts: [{ column, direction: 'DESC' }],
+        filters: { terms: [{ field: column, operation: 'IsNotEmpty' }] },
+      });
+
+      const values = page.result.map(({ columns }) => Number(cellValue(columns[name])));
+      expect(values.length).toBeGreaterThan(1);
+      expect(values).toEqual([...values].sort((one, other) => other - one));
+      expectAllDocumented();
+    });
+
+    it('learns of an unmapped sort column by a 400, and asks no second time', async () => {
+      const before = calls;
+
+      await expect(
+        api.listBridgeRows({ bridgeId: someBridge(), sorts: [{ column: unknownId }] }),
+      ).rejects.toMatchObject({ name: 'HttpStatusError', status: 400 });
+
+      expect(calls - before).toBe(1);
+      expectAllDocumented();
+    });
+
+    it('sees a summary while it is generated, and then ready', async () => {
+      await control(`summaries/${someBuyer()}`, { state: 'generating', readyAfterMs: 3_000 });
+
+      const early = await api.getBuyerSummary(someBuyer());
+      now += 3_001;
+      const late = await api.getBuyerSummary(someBuyer());
+
+      expect(early).toMatchObject({ buyerId: someBuyer(), needsRegeneration: true, summary: null });
+      expect(late.needsRegeneration).toBe(false);
+      expect(late.summary?.whatsRecent?.sections?.length).toBeGreaterThan(0);
+      expectAllDocumented();
+    });
+
+    it('tells a buyer whom no bridge tracks by its code', async () => {
+      await control(`summaries/${someBuyer()}`, { state: 'none' });
+
+      await expect(api.getBuyerSummary(someBuyer())).rejects.toMatchObject({
+        status: 404,
+        problemCode: 'resource.buyer.summary.empty',
+      });
+      expectAllDocumented();
+    });
+
+    it('is told of unknown ids and a wrong token', async () => {
+      await expect(api.listColumnMetadata(unknownId)).rejects.toMatchObject({ status: 404 });
+      await expect(api.listBridgeRows({ bridgeId: unknownId })).rejects.toMatchObject({ status: 404 });
+      await expect(api.listBuyerSignals({ buyerId: unknownId })).rejects.toMatchObject({ status: 404 });
+      await expect(createApi('wrong').getBuyerSummary(someBuyer())).rejects.toMatchObject({ status: 401 });
+      expectAllDocumented();
+    });
+  },
+);
