@@ -1,0 +1,97 @@
+import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import type { Clock } from '../domain/clock.ts';
+import { type Queue, QueueUnavailableError } from './queue.ts';
+import { systemClock } from './system.ts';
+
+export interface SqsQueueSettings {
+  readonly client: SQSClient;
+  readonly queueUrl: string;
+  /** @default the system's */
+  readonly clock?: Pick<Clock, 'sleep'>;
+}
+
+/** Of one message and of a whole batch. SQS takes more by now; its emulators and older quotas do not. */
+const largestBatchBytes = 256 * 1024;
+const largestBatchEntries = 10;
+/** Before the second and the third try of what failed. */
+const pausesMs = [100, 400];
+
+interface Entry {
+  readonly Id: string;
+  readonly MessageBody: string;
+}
+
+/** A queue in SQS. A message over 256 KB is a programmer's error: `RangeError`, before anything is sent. */
+export function createSqsQueue<Message>(settings: SqsQueueSettings): Queue<Message> {
+  const clock = settings.clock ?? systemClock;
+  return {
+    async send(messages) {
+      const lost: string[] = [];
+      let cause: unknown;
+      for (const batch of makeBatches(messages.map(writeBody))) {
+        let left = batch;
+        for (const pauseMs of [0, ...pausesMs]) {
+          if (pauseMs > 0) await clock.sleep(pauseMs);
+          const failed = await sendBatch(settings, left);
+          left = left.filter(({ Id }) => failed.has(Id));
+          cause = failed.get(left[0]?.Id ?? '') ?? cause;
+          if (left.length === 0) break;
+        }
+        lost.push(...left.map(({ Id }) => Id));
+      }
+      if (lost.length > 0) {
+        throw new QueueUnavailableError(
+          `${lost.length} of ${messages.length} messages could not be sent: ${describe(cause)}`,
+          { cause },
+        );
+      }
+    },
+  };
+}
+
+/** The entries that failed, each with why. A batch that failed as a whole failed in each entry. */
+async function sendBatch(
+  { client, queueUrl }: SqsQueueSettings,
+  Entries: readonly Entry[],
+): Promise<ReadonlyMap<string, unknown>> {
+  try {
+    const command = new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries: [...Entries] });
+    const { Failed = [] } = await client.send(command);
+    return new Map(Failed.map(({ Id, Code }) => [String(Id), Code ?? 'no code']));
+  } catch (error) {
+    return new Map(Entries.map(({ Id }) => [Id, error]));
+  }
+}
+
+function describe(cause: unknown): string {
+  return cause instanceof Error ? cause.name : String(cause);
+}
+
+/** SQS refuses U+FFFE and U+FFFF even in JSON text; `JSON.stringify` escapes the other letters it refuses. */
+function writeBody(message: unknown): string {
+  const text = JSON.stringify(message) as string | undefined;
+  if (text === undefined) throw new TypeError('a message must be a JSON value');
+  const body = text.replace(/[\ufffe\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16)}`);
+  const bytes = Buffer.byteLength(body);
+  if (bytes > largestBatchBytes) {
+    throw new RangeError(`a message of ${bytes} bytes: a queue takes ${largestBatchBytes}, send a pointer`);
+  }
+  return body;
+}
+
+function makeBatches(bodies: readonly string[]): Entry[][] {
+  const batches: Entry[][] = [];
+  let bytes = 0;
+  for (const [index, MessageBody] of bodies.entries()) {
+    const size = Buffer.byteLength(MessageBody);
+    const batch = batches.at(-1);
+    if (!batch || batch.length === largestBatchEntries || bytes + size > largestBatchBytes) {
+      batches.push([{ Id: String(index), MessageBody }]);
+      bytes = size;
+    } else {
+      batch.push({ Id: String(index), MessageBody });
+      bytes += size;
+    }
+  }
+  return batches;
+}

@@ -1,0 +1,250 @@
+import type { SQSEvent } from 'aws-lambda';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type FunctionName, queues as wiring } from '../../../functions/wiring.ts';
+import {
+  type LocalQueues,
+  type LocalQueuesSettings,
+  startQueues,
+} from '../../../local/queues/local-queues.ts';
+import type { QueueHandler } from '../../../local/queues/pump.ts';
+
+const idle: QueueHandler = async () => undefined;
+const handlers = { 'poll-signals': idle, 'fetch-summaries': idle, 'deliver-digest': idle };
+const bodiesOf = (event: SQSEvent) => event.Records.map(({ body }) => JSON.parse(body) as { n: number });
+
+describe('the queues on one machine', () => {
+  let queues: LocalQueues | undefined;
+  afterEach(() => queues?.stop(100));
+
+  const errors: [FunctionName, unknown][] = [];
+  const open = async (settings: Partial<LocalQueuesSettings> = {}): Promise<LocalQueues> => {
+    errors.length = 0;
+    queues = await startQueues({ onError: (name, error) => errors.push([name, error]), ...settings });
+    return queues;
+  };
+
+  it('hand each message once to the consumer that the wiring names, and then forget it', async () => {
+    const { queue, start, drain, depth } = await open();
+    const seen: unknown[] = [];
+    start({ ...handlers, 'poll-signals': async (event) => void seen.push(...bodiesOf(event)) });
+    const messages = Array.from({ length: 25 }, (_, n) => ({ n }));
+
+    await queue('poll').send(messages);
+    await drain('poll');
+
+    expect(seen).toHaveLength(25);
+    expect(seen).toEqual(expect.arrayContaining(messages));
+    expect(await depth('poll')).toEqual({ visible: 0, inFlight: 0, dead: 0 });
+    expect(errors).toEqual([]);
+  });
+
+  it('make the event that Lambda would, with the time that is left', async () => {
+    const { queue, start, drain } = await open();
+    const events: [SQSEvent, number][] = [];
+    start({
+      ...handlers,
+      'fetch-summaries': async (event, context) =>
+        void events.push([event, context.getRemainingTimeInMillis()]),
+    });
+
+    await queue('summary').send([{ buyerId: 'b' }]);
+    await drain('summary');
+
+    const [event, left] = events[0] ?? [];
+    expect(event?.Records[0]).toMatchObject({
+      body: '{"buyerId":"b"}',
+      eventSource: 'aws:sqs',
+      eventSourceARN: 'arn:aws:sqs:us-east-1:000000000000:summary',
+      awsRegion: 'us-east-1',
+      attributes: {
+        ApproximateReceiveCount: '1',
+        SenderId: expect.any(String),
+        SentTimestamp: expect.stringMatching(/^\d{13}$/),
+      },
+    });
+    expect(event?.Records[0]?.messageId).not.toBe('');
+    expect(left).toBeGreaterThan(100_000);
+    expect(left).toBeLessThanOrEqual(150_000);
+  });
+
+  it('keep to the batch size and the concurrency of the wiring', async () => {
+    const { queue, start, drain } = await open();
+    let now = 0;
+    let most = 0;
+    let largest = 0;
+    const worker: QueueHandler = async (event) => {
+      now++;
+      most = Math.max(most, now);
+      largest = Math.max(largest, event.Records.length);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      now--;
+    };
+    await queue('delivery').send(Array.from({ length: 60 }, (_, n) => ({ n })));
+    start({ ...handlers, 'deliver-digest': worker });
+    await drain('delivery');
+
+    expect(most).toBe(wiring.delivery.maxConcurrency);
+    expect(largest).toBe(wiring.delivery.batchSize);
+  });
+
+  it('bring back only the messages of a batch that failed', async () => {
+    const { queue, start, drain } = await open({ retryAtOnce: true });
+    const seen: number[] = [];
+    let failing = true;
+    await queue('delivery').send([{ n: 1 }, { n: 2 }, { n: 3 }]);
+    start({
+      ...handlers,
+      'deliver-digest': async (event) => {
+        const bodies = bodiesOf(event);
+        seen.push(...bodies.map(({ n }) => n));
+        const failed = event.Records.filter((_, index) => failing && bodies[index]?.n === 2);
+        if (failed.length > 0) failing = false;
+        return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
+      },
+    });
+    await drain('delivery');
+
+    expect(seen.toSorted()).toEqual([1, 2, 2, 3]);
+    expect(errors).toEqual([]);
+  });
+
+  it('bring back a whole batch when the handler throws or names an unknown message', async () => {
+    const { queue, start, drain } = await open({ retryAtOnce: true });
+    const broken = new Error('broken');
+    let calls = 0;
+    start({
+      ...handlers,
+      'poll-signals': async () => {
+        calls++;
+        if (calls === 1) throw broken;
+        return calls === 2 ? { batchItemFailures: [{ itemIdentifier: 'unknown' }] } : {};
+      },
+    });
+    await queue('poll').send([{ n: 1 }]);
+    await drain('poll');
+
+    expect(calls).toBe(3);
+    expect(errors).toEqual([['poll-signals', broken]]);
+  });
+
+  it('move a message that fails each time to the dead letters, and let the others pass', async () => {
+    const { queue, start, drain, depth } = await open({ retryAtOnce: true });
+    const counts: string[] = [];
+    let passed = 0;
+    start({
+      ...handlers,
+      'poll-signals': async (event) => {
+        if (bodiesOf(event)[0]?.n === 13) {
+          counts.push(event.Records[0]?.attributes.ApproximateReceiveCount ?? '');
+          throw new Error('poison');
+        }
+        passed++;
+      },
+    });
+    await queue('poll').send([{ n: 13 }, { n: 1 }, { n: 2 }]);
+    await drain('poll');
+
+    expect(counts).toEqual(['1', '2', '3', '4', '5']);
+    expect(passed).toBe(2);
+    expect(await depth('poll')).toEqual({ visible: 0, inFlight: 0, dead: 1 });
+  });
+
+  it('hide a failed message until its visibility timeout', async () => {
+    const { queue, start, drain, depth } = await open({ visibilitySeconds: 1 });
+    let calls = 0;
+    const failed = Promise.withResolvers<void>();
+    start({
+      ...handlers,
+      'poll-signals': async () => {
+        calls++;
+        if (calls > 1) return;
+        failed.resolve();
+        throw new Error('once');
+      },
+    });
+    await queue('poll').send([{ n: 1 }]);
+    await failed.promise;
+    expect(await depth('poll')).toMatchObject({ visible: 0, inFlight: 1 });
+    expect(calls).toBe(1);
+    await drain('poll');
+
+    expect(calls).toBe(2);
+  });
+
+  it('count what waits while nothing consumes it, and refuse to wait for that to end', async () => {
+    const { queue, depth, drain } = await open();
+    await queue('delivery').send([{ n: 1 }, { n: 2 }]);
+
+    expect(await depth('delivery')).toEqual({ visible: 2, inFlight: 0, dead: 0 });
+    await expect(drain('delivery')).rejects.toThrow('nothing feeds its consumer');
+  });
+
+  it('name a consumer that has no handler', async () => {
+    const { start } = await open();
+    expect(() => start({ 'poll-signals': idle })).toThrow('fetch-summaries');
+  });
+
+  it('wait for work under way when they stop', async () => {
+    const { queue, start, stop } = await open();
+    const begun = Promise.withResolvers<void>();
+    let finished = false;
+    start({
+      ...handlers,
+      'poll-signals': async () => {
+        begun.resolve();
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        finished = true;
+      },
+    });
+    await queue('poll').send([{ n: 1 }]);
+    await begun.promise;
+    await stop();
+
+    expect(finished).toBe(true);
+    expect(errors).toEqual([]);
+  });
+
+  it('do not wait for ever for a handler that hangs', async () => {
+    const { queue, start, stop } = await open();
+    const begun = Promise.withResolvers<void>();
+    start({
+      ...handlers,
+      'poll-signals': () => {
+        begun.resolve();
+        return new Promise(() => undefined);
+      },
+    });
+    await queue('poll').send([{ n: 1 }]);
+    await begun.promise;
+
+    await expect(stop(50)).resolves.toBeUndefined();
+  });
+
+  it('give up on a function after its timeout, and hand its messages out again', async () => {
+    const started = Date.now();
+    let sleeps = 0;
+    // The function's timeout is the only long sleep; the first one is over at once.
+    const clock = {
+      now: () => started,
+      sleep: (ms: number, signal?: AbortSignal) =>
+        new Promise<void>((resolve, reject) => {
+          signal?.addEventListener('abort', () => reject(signal.reason));
+          if (ms < 1000 || (ms === 300_000 && sleeps++ === 0)) setTimeout(resolve, Math.min(ms, 20));
+        }),
+    };
+    const { queue, start, drain } = await open({ retryAtOnce: true, clock });
+    let calls = 0;
+    start({
+      ...handlers,
+      'poll-signals': async () => {
+        calls++;
+        if (calls === 1) await new Promise(() => undefined);
+      },
+    });
+    await queue('poll').send([{ n: 1 }]);
+    await drain('poll');
+
+    expect(calls).toBe(2);
+    expect(errors).toMatchObject([['poll-signals', { code: 'FUNCTION_TIMEOUT' }]]);
+  });
+});
