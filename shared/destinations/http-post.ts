@@ -115,16 +115,25 @@ function exchange(
       connected = true;
     });
   });
-  outgoing.once('error', (cause) => {
-    reject(cause instanceof DeliveryTransportError ? cause : cutOff(connected, cause));
+  let answer: IncomingMessage | null = null;
+  outgoing.on('error', (cause) => {
+    // Once a status is there, it counts; what came of its body is read below.
+    if (answer === null) reject(cause instanceof DeliveryTransportError ? cause : cutOff(connected, cause));
+  });
+  // An answer that ends the exchange in another way, such as a 101, comes with no error.
+  outgoing.once('close', () => {
+    if (answer === null) reject(cutOff(connected, undefined));
   });
   outgoing.once('response', (incoming) => {
-    const give = (text: string) =>
+    answer = incoming;
+    void readCapped(incoming).then((text) => {
       resolve({ status: incoming.statusCode ?? 0, headers: flat(incoming), body: text });
-    void readCapped(incoming).then(give);
+    });
   });
-  const onDeadline = () =>
-    outgoing.destroy(timedOut(connected ? 'waiting for the answer' : 'connecting', connected));
+  const onDeadline = () => {
+    if (answer !== null) answer.destroy();
+    else outgoing.destroy(timedOut(connected ? 'waiting for the answer' : 'connecting', connected));
+  };
   const onConnectDeadline = () => {
     if (!connected) onDeadline();
   };
@@ -174,11 +183,14 @@ function timedOut(when: string, bytesLeft: boolean): DeliveryTransportError {
 }
 
 function cutOff(connected: boolean, cause: unknown): DeliveryTransportError {
-  const sentence = connected
-    ? 'the connection was cut before an answer came'
-    : `no connection could be made${codeOf(cause)}`;
-  return new DeliveryTransportError(connected ? 'CONNECTION_CUT' : 'CONNECTION_FAILED', sentence, {
-    bytesLeft: connected,
+  const code = codeOf(cause);
+  // Without the cause: a parser's error carries the raw bytes that the destination answered.
+  if (connected) {
+    const sentence = `the connection was cut before a readable answer came${code}`;
+    return new DeliveryTransportError('CONNECTION_CUT', sentence, { bytesLeft: true });
+  }
+  return new DeliveryTransportError('CONNECTION_FAILED', `no connection could be made${code}`, {
+    bytesLeft: false,
     cause,
   });
 }

@@ -12,7 +12,7 @@ import { prepareRequest, type SecretValues, secretNamesOf } from './prepare-requ
 
 export interface SenderPorts {
   readonly post: HttpPost;
-  /** Rejects with an error of `code` `SECRET_UNAVAILABLE` when the secret can't be had. */
+  /** When it can't be had, rejects with `code` `SECRET_UNAVAILABLE` and a message that names it, without a value. */
   readonly secret: (name: string, options?: { readonly fresh?: boolean }) => Promise<string>;
   readonly clock: Clock;
   /** Permits plain http and loopback addresses. */
@@ -30,15 +30,12 @@ export function createSender(ports: SenderPorts): Sender {
   return {
     async send(message) {
       const known = await readSecrets(ports, message);
-      if ('unavailable' in known) return noSecret(known.unavailable);
+      if ('unavailable' in known) return noSecret(known.unavailable.message);
       const { outcome, turnedAway } = await attempt(ports, message, known);
       if (!turnedAway) return outcome;
       const fresh = await readSecrets(ports, message, { fresh: true });
       if ('unavailable' in fresh) {
-        return {
-          ...outcome,
-          reason: `${outcome.reason}; secret ${fresh.unavailable} could not be read again`,
-        };
+        return { ...outcome, reason: `${outcome.reason}; asked again, ${fresh.unavailable.message}` };
       }
       const changed = [...fresh.values].some(([name, value]) => known.values.get(name) !== value);
       return changed ? (await attempt(ports, message, fresh)).outcome : outcome;
@@ -52,14 +49,14 @@ async function readSecrets(
   { secret }: SenderPorts,
   { to }: OutgoingDigest,
   options?: { readonly fresh: true },
-): Promise<Known | { readonly unavailable: string }> {
+): Promise<Known | { readonly unavailable: Error }> {
   const values = new Map<string, string>();
   for (const name of secretNamesOf(to)) {
     try {
       values.set(name, (await secret(name, options)).trim());
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'SECRET_UNAVAILABLE') {
-        return { unavailable: name };
+        return { unavailable: error };
       }
       throw error;
     }
@@ -103,7 +100,6 @@ async function exchange(
   }
 }
 
-function noSecret(name: string): AttemptOutcome {
-  const reason = `secret ${name} could not be read; set it, or let this function read it`;
+function noSecret(reason: string): AttemptOutcome {
   return { outcome: 'retry', ambiguous: false, status: null, reason, retryAfterMs: null };
 }

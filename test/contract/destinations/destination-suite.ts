@@ -1,0 +1,187 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { OutgoingDigest } from '../../../shared/destinations/destination.ts';
+import { createHttpPost } from '../../../shared/destinations/http-post.ts';
+import { rendererFor } from '../../../shared/destinations/renderers.ts';
+import { createSender } from '../../../shared/destinations/sender.ts';
+import type { DestinationSettings } from '../../../shared/domain/route.ts';
+import { exampleDigest } from '../../support/example-digest.ts';
+import { type Answer, type ReceivedRequest, type Receiver, startReceiver } from '../../support/receiver.ts';
+
+/** What a kind of destination hands in to be held to the contract. */
+export interface DestinationUnderTest {
+  readonly type: DestinationSettings['type'];
+  /** How a route names it, and its secrets, for a receiver at `url`. */
+  readonly configure: (url: string) => { to: DestinationSettings; secrets: Readonly<Record<string, string>> };
+  /** Fails the test when a receiver would not accept the request. */
+  readonly verify: (request: ReceivedRequest) => void;
+}
+
+const secretPath = '/services/T0SECRET/B0SECRET/hunter2hunter2';
+
+/** What every destination does, over a real connection to a receiver on loopback. */
+export function describeDestination({ type, configure, verify }: DestinationUnderTest): void {
+  const opened: Receiver[] = [];
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((receiver) => receiver.close()));
+  });
+
+  async function setUp(
+    answers: readonly Answer[],
+    options: { permitLocal?: boolean; timeoutMs?: number } = {},
+  ) {
+    const receiver = await startReceiver({ answers });
+    opened.push(receiver);
+    return { receiver, ...aim(new URL(secretPath, receiver.url).href, options) };
+  }
+
+  function aim(
+    url: string,
+    { permitLocal = true, timeoutMs }: { permitLocal?: boolean; timeoutMs?: number },
+  ) {
+    const { to, secrets } = configure(url);
+    let seconds = Math.floor(Date.now() / 1_000);
+    const post = createHttpPost();
+    const sender = createSender({
+      post: (request) => post({ ...request, timeoutMs: timeoutMs ?? request.timeoutMs }),
+      secret: async (name) => secrets[name] ?? '',
+      // One second on at each look, so that a second attempt shows whether its timestamp is its own.
+      clock: { now: () => seconds++ * 1_000, sleep: async () => {} },
+      permitLocal,
+    });
+    const content = exampleDigest();
+    const message: OutgoingDigest = {
+      digestId: content.digestId,
+      body: rendererFor(type).render(content),
+      to,
+    };
+    return { message, secrets, send: () => sender.send(message) };
+  }
+
+  describe(`the destination ${type}`, () => {
+    it('delivers the frozen bytes, once, in a request that its receiver accepts', async () => {
+      const { receiver, message, send } = await setUp([{ status: 200, body: 'ok' }]);
+
+      const outcome = await send();
+
+      expect(outcome).toMatchObject({ outcome: 'delivered', ambiguous: false, status: 200 });
+      expect(receiver.requests).toHaveLength(1);
+      expect(receiver.requests[0]).toMatchObject({ method: 'POST', path: secretPath, body: message.body });
+      expect(receiver.requests[0]?.headers['content-type']).toBe('application/json');
+      for (const request of receiver.requests) verify(request);
+    });
+
+    it('sends the same bytes and the same id again after a failure, and the receiver accepts them again', async () => {
+      const { receiver, send } = await setUp([{ status: 500 }, { status: 200 }]);
+
+      const outcomes = [await send(), await send()];
+
+      expect(outcomes.map(({ outcome }) => outcome)).toEqual(['retry', 'delivered']);
+      const [first, second] = receiver.requests;
+      expect(second?.body).toBe(first?.body);
+      expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+      for (const request of receiver.requests) verify(request);
+    });
+
+    it('is delivered by any 2xx, whatever the body, even one that is cut off or too long', async () => {
+      const { send } = await setUp([
+        { status: 204 },
+        { status: 202, body: 'invalid_payload' },
+        { status: 200, body: 'x'.repeat(1_000), cut: 'within-body' },
+        { status: 200, body: 'x'.repeat(1_000_000) },
+      ]);
+
+      const outcomes = [await send(), await send(), await send(), await send()];
+
+      expect(outcomes.map(({ outcome }) => outcome)).toEqual(Array(4).fill('delivered'));
+    });
+
+    it.each([301, 302, 303, 307, 308])('does not follow a %i', async (status) => {
+      const elsewhere = await setUp([]);
+      const { send } = await setUp([{ status, headers: { location: elsewhere.receiver.url } }]);
+
+      const outcome = await send();
+
+      expect(outcome).toMatchObject({ outcome: 'retry', ambiguous: false, status });
+      expect(elsewhere.receiver.requests).toEqual([]);
+    });
+
+    it('is gone after a 410', async () => {
+      const { send } = await setUp([{ status: 410 }]);
+
+      expect(await send()).toMatchObject({ outcome: 'gone', ambiguous: false, status: 410 });
+    });
+
+    it('waits as long as a 429 asks', async () => {
+      const { send } = await setUp([{ status: 429, headers: { 'retry-after': '17' } }]);
+
+      expect(await send()).toMatchObject({
+        outcome: 'retry',
+        ambiguous: false,
+        status: 429,
+        retryAfterMs: 17_000,
+      });
+    });
+
+    it.each([500, 502, 503, 504])('tries again after a %i, which may have been taken', async (status) => {
+      const { send } = await setUp([{ status }]);
+
+      expect(await send()).toMatchObject({ outcome: 'retry', ambiguous: true, status });
+    });
+
+    it('is ambiguous when the receiver took the request and cut the connection', async () => {
+      const { receiver, send } = await setUp([{ cut: 'before-answer' }]);
+
+      expect(await send()).toMatchObject({ outcome: 'retry', ambiguous: true, status: null });
+      expect(receiver.requests).toHaveLength(1);
+    });
+
+    it('is ambiguous when the answer does not come in time', async () => {
+      const { receiver, send } = await setUp([{ delayMs: 30_000 }], { timeoutMs: 500 });
+
+      expect(await send()).toMatchObject({ outcome: 'retry', ambiguous: true, status: null });
+      expect(receiver.requests).toHaveLength(1);
+    });
+
+    it('is not ambiguous when nobody accepts the connection', async () => {
+      const { receiver, send } = await setUp([]);
+      await opened.splice(opened.indexOf(receiver), 1)[0]?.close();
+
+      const outcome = await send();
+
+      expect(outcome).toMatchObject({ outcome: 'retry', ambiguous: false, status: null });
+      expect(outcome.reason).toContain('ECONNREFUSED');
+    });
+
+    it('is refused on this machine unless local destinations are permitted, and nothing is sent', async () => {
+      const { receiver, send } = await setUp([], { permitLocal: false });
+
+      const outcome = await send();
+
+      expect(outcome).toMatchObject({ outcome: 'retry', ambiguous: false, status: null });
+      expect(outcome.reason).toMatch(/http|local/);
+      expect(receiver.requests).toEqual([]);
+    });
+
+    it.each(['http://10.0.0.1/x', 'http://169.254.169.254/latest/meta-data', 'http://[::ffff:127.0.0.1]/x'])(
+      'is refused at %s even when local destinations are permitted',
+      async (url) => {
+        expect(await aim(url, {}).send()).toMatchObject({ outcome: 'retry', ambiguous: false, status: null });
+      },
+    );
+
+    it.each<Answer>([
+      { status: 400, body: `{"error":"bad payload at ${secretPath}"}` },
+      { status: 403, body: `Forbidden: ${secretPath}` },
+      { status: 410, body: secretPath },
+      { status: 500, body: `<html>${secretPath}</html>` },
+      { cut: 'before-answer' },
+    ])('tells nothing of a body, an address or a secret in its outcome (%#)', async (answer) => {
+      const { secrets, send } = await setUp([answer]);
+
+      const told = JSON.stringify(await send());
+
+      expect(told).not.toMatch(/SECRET|hunter2|Forbidden|payload|html/);
+      for (const secret of Object.values(secrets)) expect(told).not.toContain(secret);
+    });
+  });
+}

@@ -1,0 +1,208 @@
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { inspect } from 'node:util';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createHttpPost, type PostRequest } from '../../../shared/destinations/http-post.ts';
+import { type Receiver, startReceiver } from '../../support/receiver.ts';
+
+const opened: Receiver[] = [];
+const servers: Server[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((receiver) => receiver.close()));
+  for (const server of servers.splice(0)) server.close();
+});
+
+async function listen(): Promise<Receiver> {
+  const receiver = await startReceiver();
+  opened.push(receiver);
+  return receiver;
+}
+
+/** A server of bare bytes, for answers that no HTTP server would give. */
+async function listenRaw(onConnection: (socket: Socket) => void): Promise<number> {
+  const server = createServer((socket) => {
+    socket.on('error', () => socket.destroy());
+    onConnection(socket);
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+const request = (url: string, over: Partial<PostRequest> = {}): PostRequest => ({
+  url: new URL(url),
+  headers: {},
+  body: '{"a":"é漢"}',
+  timeoutMs: 5_000,
+  permitLocal: true,
+  ...over,
+});
+
+const resolvingTo = (...addresses: string[]) => {
+  const asked: string[] = [];
+  const resolve = async (host: string) => {
+    asked.push(host);
+    return addresses;
+  };
+  return { asked, resolve };
+};
+
+describe('posting to a checked address', () => {
+  it('connects to the address that was checked, keeping the name as the host, and resolves once', async () => {
+    const receiver = await listen();
+    const { asked, resolve } = resolvingTo('127.0.0.1');
+
+    await createHttpPost({ resolve })(request(`http://hooks.example:${receiver.port}/a?b=c`));
+
+    expect(receiver.requests[0]).toMatchObject({ path: '/a?b=c', body: '{"a":"é漢"}' });
+    expect(receiver.requests[0]?.headers).toMatchObject({
+      host: `hooks.example:${receiver.port}`,
+      connection: 'close',
+      'content-length': '13',
+    });
+    expect(asked).toEqual(['hooks.example']);
+  });
+
+  it('resolves and connects anew for each post', async () => {
+    const receiver = await listen();
+    const { asked, resolve } = resolvingTo('127.0.0.1');
+    const post = createHttpPost({ resolve });
+
+    await post(request(`http://hooks.example:${receiver.port}/`));
+    await post(request(`http://hooks.example:${receiver.port}/`));
+
+    expect(asked).toHaveLength(2);
+  });
+
+  it('reaches a host by its second address when nobody listens on the first', async () => {
+    const receiver = await listen();
+    const { resolve } = resolvingTo('::1', '127.0.0.1');
+
+    const { status } = await createHttpPost({ resolve })(request(`http://localhost:${receiver.port}/`));
+
+    expect(status).toBe(200);
+  });
+
+  it('refuses a host when one address of several is not global, before anything is sent', async () => {
+    const receiver = await listen();
+    const { resolve } = resolvingTo('127.0.0.1', '10.0.0.5');
+
+    const posting = createHttpPost({ resolve })(
+      request(`http://hooks.example:${receiver.port}/hunter2?hunter2`),
+    );
+
+    await expect(posting).rejects.toThrow('hooks.example resolves to 10.0.0.5, a private address');
+    await expect(posting).rejects.toMatchObject({ code: 'DESTINATION_REFUSED' });
+    await expect(posting).rejects.not.toThrow('hunter2');
+    expect(receiver.requests).toEqual([]);
+  });
+
+  it('refuses a public name that resolves to this machine', async () => {
+    const { resolve } = resolvingTo('127.0.0.1');
+
+    const posting = createHttpPost({ resolve })(request('https://hooks.example/x', { permitLocal: false }));
+
+    await expect(posting).rejects.toThrow('hooks.example resolves to 127.0.0.1, a loopback address');
+  });
+
+  it.each([
+    'http://hooks.example/hunter2',
+    'https://hooks.example:8443/hunter2',
+    'https://user:hunter2@hooks.example/',
+    'https://localhost/hunter2',
+    'https://127.1/hunter2',
+    'https://0x7f.1/hunter2',
+    'https://2130706433/hunter2',
+    'https://127.0.0.1/hunter2',
+    'https://8.8.8.8/hunter2',
+    'https://[::1]/hunter2',
+    'https://[::ffff:8.8.8.8]/hunter2',
+    'ftp://hooks.example/hunter2',
+  ])('refuses %s as it is written, without resolving it', async (url) => {
+    const { asked, resolve } = resolvingTo('8.8.8.8');
+
+    const posting = createHttpPost({ resolve })(request(url, { permitLocal: false }));
+
+    await expect(posting).rejects.toMatchObject({ code: 'DESTINATION_REFUSED' });
+    await expect(posting).rejects.not.toThrow('hunter2');
+    expect(asked).toEqual([]);
+  });
+
+  it('says that a name could not be resolved, and that nothing had left', async () => {
+    const failing = async () => Promise.reject(new Error('getaddrinfo ENOTFOUND'));
+
+    for (const resolve of [failing, async () => []]) {
+      await expect(
+        createHttpPost({ resolve })(request('https://hooks.example/hunter2')),
+      ).rejects.toMatchObject({
+        code: 'CONNECTION_FAILED',
+        bytesLeft: false,
+        message: 'the host name hooks.example could not be resolved',
+      });
+    }
+  });
+
+  it('gives up on a resolver that does not answer within the time to connect', async () => {
+    const post = createHttpPost({ resolve: () => new Promise(() => {}), connectTimeoutMs: 50 });
+
+    await expect(post(request('https://hooks.example/'))).rejects.toMatchObject({
+      code: 'TIMEOUT',
+      bytesLeft: false,
+    });
+  });
+
+  it('gives up on a handshake that does not end within the time to connect, and nothing had left', async () => {
+    const port = await listenRaw(() => {});
+
+    const posting = createHttpPost({ connectTimeoutMs: 100 })(request(`https://localhost:${port}/`));
+
+    await expect(posting).rejects.toMatchObject({ code: 'TIMEOUT', bytesLeft: false });
+  });
+
+  it.each([
+    ['is not HTTP', 'hunter2 hunter2\r\n\r\n'],
+    [
+      'changes the protocol',
+      'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: hunter2\r\n\r\n',
+    ],
+    ['has a header that is too long', `HTTP/1.1 200 OK\r\nx-hunter2: ${'x'.repeat(100_000)}\r\n\r\n`],
+  ])('calls an answer that %s a cut, and keeps nothing of it', async (_, answer) => {
+    const port = await listenRaw((socket) => socket.once('data', () => socket.write(answer)));
+
+    const error: unknown = await createHttpPost()(request(`http://127.0.0.1:${port}/`)).catch(
+      (caught) => caught,
+    );
+
+    expect(error).toMatchObject({ code: 'CONNECTION_CUT', bytesLeft: true });
+    expect(inspect(error, { depth: 9 })).not.toMatch(/hunter2|68 75 6e 74/);
+  });
+
+  it('says that nothing had left when TLS fails', async () => {
+    const receiver = await listen();
+
+    const posting = createHttpPost()(request(`https://localhost:${receiver.port}/hunter2`));
+
+    await expect(posting).rejects.toMatchObject({ code: 'CONNECTION_FAILED', bytesLeft: false });
+    await expect(posting).rejects.not.toThrow('hunter2');
+    expect(receiver.requests).toEqual([]);
+  });
+
+  it('keeps 64 KB of an answer at most', async () => {
+    const receiver = await startReceiver({ answers: [{ status: 400, body: 'x'.repeat(1_000_000) }] });
+    opened.push(receiver);
+
+    const { status, body } = await createHttpPost()(request(receiver.url));
+
+    expect(status).toBe(400);
+    expect(body).toHaveLength(64 * 1024);
+  });
+
+  it('gives the status when the rest of the answer does not come in time', async () => {
+    const port = await listenRaw((socket) => {
+      socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf'));
+    });
+
+    const answer = await createHttpPost()(request(`http://127.0.0.1:${port}/`, { timeoutMs: 400 }));
+
+    expect(answer).toMatchObject({ status: 200, body: 'half' });
+  });
+});

@@ -1,0 +1,47 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createHttpPost } from '../../../shared/destinations/http-post.ts';
+import { createSender } from '../../../shared/destinations/sender.ts';
+import { type Receiver, startReceiver } from '../../support/receiver.ts';
+import { describeDestination } from './destination-suite.ts';
+
+const to = { type: 'slack', webhookUrl: { secret: 'SLACK_WEBHOOK_URL' } } as const;
+
+describeDestination({
+  type: 'slack',
+  configure: (url) => ({ to, secrets: { SLACK_WEBHOOK_URL: url } }),
+  verify: ({ body, headers }) => {
+    expect(JSON.parse(body)).toMatchObject({ text: expect.stringMatching(/./), blocks: expect.any(Array) });
+    expect(headers).not.toHaveProperty('webhook-signature');
+  },
+});
+
+describe("Slack's own words", () => {
+  const opened: Receiver[] = [];
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((receiver) => receiver.close()));
+  });
+
+  it.each([
+    [404, 'no_service', 'gone'],
+    [410, 'channel_is_archived', 'gone'],
+    [403, 'invalid_token', 'gone'],
+    [400, 'invalid_blocks', 'dead'],
+    [400, 'msg_blocks_too_long', 'dead'],
+    [400, 'something_new', 'retry'],
+  ])('%i %s means %s, and the word is the reason', async (status, word, expected) => {
+    const receiver = await startReceiver({ answers: [{ status, body: word }] });
+    opened.push(receiver);
+    const clock = { now: () => Date.now(), sleep: async () => {} };
+    const sender = createSender({
+      post: createHttpPost(),
+      secret: async () => receiver.url,
+      clock,
+      permitLocal: true,
+    });
+
+    const outcome = await sender.send({ digestId: 'msg_1', body: '{"text":"x","blocks":[]}', to });
+
+    expect(outcome).toMatchObject({ outcome: expected, status, reason: `answered ${status}: ${word}` });
+    expect(receiver.requests).toHaveLength(1);
+  });
+});
