@@ -21,7 +21,7 @@ export interface ConfigInput {
 }
 
 /** The Bridge Data Access Service. */
-export interface ApiInput {
+interface ApiInput {
   /** Its https address, without `/api/external`; a path before that is permitted. */
   baseUrl: string;
   /** The access token that each call carries. */
@@ -31,7 +31,7 @@ export interface ApiInput {
 }
 
 /** Whose signals are read, and how often. At least one buyer or bridge. */
-export interface WatchInput {
+interface WatchInput {
   /** UUIDs of the buyers to watch. @default [] */
   buyers?: string[] | undefined;
   /** UUIDs of bridges: every buyer in their rows is watched. @default [] */
@@ -45,14 +45,14 @@ export interface WatchInput {
   firstRun?: 'baseline' | 'send-all' | { sendLast: SendLastPeriod } | undefined;
 }
 
-export interface HotInput {
+interface HotInput {
   /** The first so many of a buyer in the order of hotness are hot: 0 (that order is not read) to 100. @default 0 */
   topByHotness?: number | undefined;
   /** A signal is hot, too, when one of these columns holds at least the value. @default [] */
   columns?: { /** The column's display name. */ name: string; atLeast: number }[] | undefined;
 }
 
-export interface RouteInput {
+interface RouteInput {
   /** 1 to 40 of `a-z`, `0-9`, `-`. What is kept for a route is kept under it: a new id is a new route. */
   id: string;
   /** Which signals it takes; left out, every one. */

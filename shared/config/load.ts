@@ -7,8 +7,6 @@ import { type CheckOptions, checkConfig } from './check-config.ts';
 import { locateJsonError } from './locate-json-error.ts';
 import type { SignalpostConfig } from './signalpost-config.ts';
 
-export { checkConfig } from './check-config.ts';
-
 /**
  * Reads and checks a config: `.ts` and `.mjs` by their default export, `.json` as it is. A relative path starts at
  * the working directory. Throws `ConfigurationError`; a file of code is run, so it may do what any code may.

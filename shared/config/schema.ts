@@ -6,7 +6,7 @@ import { mend, mendUnseen, object, refuse } from './fields.ts';
 import { routesSchema } from './route-schema.ts';
 import type { SendLastPeriod } from './signalpost-config.ts';
 
-export const sendLastPeriods = [
+const sendLastPeriods = [
   '1 day',
   '7 days',
   '30 days',

@@ -3,9 +3,9 @@ import type { Route, SecretReference } from '../domain/route.ts';
 /** The periods that upstream can list by; `sendLast` takes one of them. */
 export type SendLastPeriod = '1 day' | '7 days' | '30 days' | '60 days' | '1 month' | '2 months' | '3 months';
 
-export type FirstRun = 'baseline' | 'send-all' | { readonly sendLast: SendLastPeriod };
+type FirstRun = 'baseline' | 'send-all' | { readonly sendLast: SendLastPeriod };
 
-export interface HotColumn {
+interface HotColumn {
   /** The column's display name. */
   readonly name: string;
   readonly atLeast: number;

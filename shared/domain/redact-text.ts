@@ -10,7 +10,7 @@ const path = /^(\.{0,2}|~)\//;
 export function redactText(text: string): string {
   return text
     .replace(/[a-z][a-z\d+.-]*:\/\/[^\s"'<>]+/gi, '[address]')
-    .replace(/\b(bearer|basic)\s+[^\s"',;]+/gi, '$1 [redacted]')
+    .replace(/\b(bearer)\s+[^\s"',;]{8,}/gi, '$1 [redacted]')
     .replace(
       /\b([\w-]*(?:token|secret|password|passwd|signature|api-?key|sig))=[^\s&"',;]+/gi,
       '$1=[redacted]',

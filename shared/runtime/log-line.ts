@@ -1,7 +1,7 @@
 import type { Observation } from '../domain/observation.ts';
 import { redactText } from '../domain/redact-text.ts';
 
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
 export interface LogLine {
   readonly level: LogLevel;

@@ -4,7 +4,7 @@ import { cloudSecretName } from './environment.ts';
 import { type Secrets, SecretUnavailableError } from './secrets.ts';
 
 /** What is needed of `SecretsManagerClient`. */
-export interface SecretsManagerPort {
+interface SecretsManagerPort {
   send(command: GetSecretValueCommand): Promise<GetSecretValueCommandOutput>;
 }
 

@@ -81,6 +81,7 @@ describe('a redacted text', () => {
     'ProvisionedThroughputExceededException',
     'cannot read /srv/signalpost2/state/ledger.db',
     'the API answered 503 (resource.buyer.summary.empty)',
+    'the bearer token is missing; basic authentication is not known',
   ])('keeps what a reader needs: %s', (text) => {
     expect(redactText(text)).toBe(text);
   });
