@@ -1,0 +1,14 @@
+#!/usr/bin/env node
+// Plain JavaScript, so that a Node that is too old gets this far and says so instead of failing on a type.
+const needed = 24;
+const found = Number(process.versions.node.split('.')[0]);
+if (found < needed) {
+  console.error(
+    `signalpost needs Node ${needed} or newer; this is ${process.version} (${process.execPath}).\n` +
+      `Run it through npm, which brings its own Node ${needed} on Linux and Windows: npm run signalpost -- …\n` +
+      'On macOS install Node 24 first: https://nodejs.org',
+  );
+  process.exit(2);
+}
+const { main } = await import('./cli/main.ts');
+await main(process.argv);

@@ -1,0 +1,43 @@
+import { Command, CommanderError } from 'commander';
+import { ConfigurationError } from '../../shared/domain/errors.ts';
+import { describeError } from '../../shared/runtime/describe-error.ts';
+import { StateInUseError } from '../state-lock.ts';
+import { addRouteCommands } from './route-commands.ts';
+import { addRunCommand } from './run-command.ts';
+import { addSandboxCommand } from './sandbox-command.ts';
+import { addStartCommand } from './start-command.ts';
+
+/** How a command ends: 0 all well, 1 something failed, 2 the config, a flag or an environment variable is wrong. */
+export type ExitCode = 0 | 1 | 2;
+
+/** Runs the command line; what comes from outside ends in a sentence and an exit code, never in a stack trace. */
+export async function main(argv: readonly string[]): Promise<void> {
+  const program = new Command('signalpost')
+    .description('New buying signals to the people who act on them: nothing lost, nothing twice.')
+    .showHelpAfterError('(signalpost --help tells what there is)')
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: true });
+  addStartCommand(program);
+  addRunCommand(program);
+  addSandboxCommand(program);
+  addRouteCommands(program);
+  // Node's warning on type stripping and on SQLite says nothing to the one who runs this.
+  process.removeAllListeners('warning');
+  try {
+    await program.parseAsync([...argv]);
+  } catch (error) {
+    process.exitCode = exitCodeOf(error);
+  }
+}
+
+function exitCodeOf(error: unknown): ExitCode {
+  // Commander has printed its own sentence; help and version end well.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (error instanceof ConfigurationError) {
+    for (const problem of error.problems) console.error(`signalpost: ${problem}`);
+    return 2;
+  }
+  console.error(`signalpost: ${describeError(error)}`);
+  if (process.env.SIGNALPOST_DEBUG) console.error(error);
+  return error instanceof StateInUseError ? 2 : 1;
+}

@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import { type Command, InvalidArgumentError } from 'commander';
+import { loadConfig } from '../../shared/config/load.ts';
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { ConfigurationError } from '../../shared/domain/errors.ts';
+import type { Secrets } from '../../shared/runtime/secrets.ts';
+import { SecretUnavailableError } from '../../shared/runtime/secrets.ts';
+import { createEnvironmentSecrets } from '../../shared/runtime/secrets-environment.ts';
+
+export interface CommonOptions {
+  readonly config: string;
+  readonly state: string;
+}
+
+/** Every command takes these two, and they mean the same everywhere. */
+export function addCommonOptions(command: Command): Command {
+  return command
+    .option('--config <file>', 'the config: .ts, .mjs or .json', 'signalpost.config.ts')
+    .option('--state <dir>', 'the directory that keeps what was seen and sent', '.signalpost');
+}
+
+export function loadLocalConfig(
+  options: CommonOptions & { readonly allowLocalDestinations?: boolean },
+): Promise<SignalpostConfig> {
+  return loadConfig(options.config, { permitLocal: options.allowLocalDestinations === true });
+}
+
+/** The environment and `.env` of the working directory. */
+export function localSecrets(): Secrets {
+  return createEnvironmentSecrets({
+    environment: process.env,
+    readDotEnv: async () => {
+      try {
+        return await readFile('.env', 'utf8');
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+        throw error;
+      }
+    },
+  });
+}
+
+/** Asks for each secret once before anything is polled: a missing one is the config's fault, not a failure midway. */
+export async function checkSecrets(names: readonly string[], secrets: Secrets): Promise<void> {
+  const problems: string[] = [];
+  for (const name of names) {
+    try {
+      await secrets.get(name);
+    } catch (error) {
+      if (!(error instanceof SecretUnavailableError)) throw error;
+      problems.push(error.message);
+    }
+  }
+  if (problems.length > 0) throw new ConfigurationError(problems);
+}
+
+/** For commander: a whole number from `least` to `most`. */
+export function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+    throw new InvalidArgumentError(
+      `Found ${JSON.stringify(text)}; give a whole number from ${least} to ${most}.`,
+    );
+  };
+}

@@ -1,0 +1,84 @@
+import type { Command } from 'commander';
+import { functions, secretNames } from '../../functions/wiring.ts';
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { createTally, type RunCounts } from '../pipeline/count-run.ts';
+import { openPipeline } from '../pipeline/pipeline.ts';
+import { runOn } from '../pipeline/run-on.ts';
+import { runOnce } from '../pipeline/run-once.ts';
+import {
+  addCommonOptions,
+  type CommonOptions,
+  checkSecrets,
+  loadLocalConfig,
+  localSecrets,
+} from './options.ts';
+import { createReporter } from './reporter.ts';
+import { untilInterrupted } from './until-interrupted.ts';
+
+interface RunOptions extends CommonOptions {
+  readonly once?: boolean;
+  readonly json?: boolean;
+  readonly allowLocalDestinations?: boolean;
+}
+
+export function addRunCommand(program: Command): void {
+  addCommonOptions(program.command('run'))
+    .description('run the pipeline on this machine against the API that the config names')
+    .option(
+      '--once',
+      'one tick of everything, every route composed and delivered whatever its schedule, then exit',
+    )
+    .option('--json', 'print one object with what was done on stdout')
+    .option('--allow-local-destinations', 'permit plain http and loopback addresses for this run')
+    .action(run);
+}
+
+async function run(options: RunOptions): Promise<void> {
+  const config = await loadLocalConfig(options);
+  const secrets = localSecrets();
+  await checkSecrets(secretsOf(config), secrets);
+  const reporter = createReporter({ quiet: false });
+  const tally = createTally();
+  const pipeline = await openPipeline({
+    config,
+    stateDirectory: options.state,
+    secrets,
+    retryAtOnce: options.once === true,
+    observe: (observation) => {
+      tally.observe(observation);
+      reporter.observe(observation);
+    },
+  });
+  try {
+    if (options.once) await runOnce(pipeline);
+    else await runOn(pipeline, { tempo: {}, until: untilInterrupted(reporter) });
+    const counts = { ...tally.counts(), digestsPending: await pipeline.countPending() };
+    reporter.end();
+    const failures = [...tally.failures(), ...(await pipeline.listDisabled())];
+    for (const failure of new Set(failures)) console.error(`signalpost: ${failure}`);
+    if (options.json) console.log(JSON.stringify(counts));
+    else console.log(tellCounts(counts));
+    // A run that goes on until it is interrupted has told of its failures as they came.
+    if (options.once && failures.length > 0) process.exitCode = 1;
+  } finally {
+    await pipeline.close();
+  }
+}
+
+export function secretsOf(config: SignalpostConfig): string[] {
+  const uses = new Set(Object.values(functions).flatMap((wiring) => wiring.secrets));
+  return [...uses].flatMap((use) => secretNames(config, use));
+}
+
+function tellCounts(counts: RunCounts): string {
+  const lines: [string, number][] = [
+    ['buyers polled', counts.buyersPolled],
+    ['signals recorded', counts.signalsRecorded],
+    ['of them hot', counts.hotSignals],
+    ['summaries fetched', counts.summariesFetched],
+    ['digests delivered', counts.digestsDelivered],
+    ['digests pending', counts.digestsPending],
+    ['upstream requests', counts.upstreamRequests],
+  ];
+  return lines.map(([what, count]) => `${String(count).padStart(7)}  ${what}`).join('\n');
+}

@@ -1,0 +1,105 @@
+import type { Observation } from '../../shared/domain/observation.ts';
+
+/** What one run did: printed by `run --json` under these names. */
+export interface RunCounts {
+  readonly buyersPolled: number;
+  readonly signalsRecorded: number;
+  readonly hotSignals: number;
+  readonly summariesFetched: number;
+  readonly digestsDelivered: number;
+  /** Frozen and not delivered, and one for each route with signals that no digest holds yet. */
+  readonly digestsPending: number;
+  readonly upstreamRequests: number;
+}
+
+export interface RunTally {
+  readonly observe: (observation: Observation) => void;
+  readonly counts: () => Omit<RunCounts, 'digestsPending'>;
+  /** What failed, a sentence for each kind of failure. */
+  readonly failures: () => string[];
+}
+
+/** Adds up what is observed, from a handful of kinds of observation to the numbers of a run. */
+export function createTally(): RunTally {
+  const polled = new Set<string>();
+  const counts = {
+    signalsRecorded: 0,
+    hotSignals: 0,
+    summariesFetched: 0,
+    digestsDelivered: 0,
+    upstreamRequests: 0,
+  };
+  /** Sentence → what it happened to: two hundred buyers with one trouble are one line. */
+  const failures = new Map<string, Set<string>>();
+  const fail = (what: string, subject: string): void => {
+    failures.set(what, (failures.get(what) ?? new Set()).add(subject));
+  };
+  const observe = (observation: Observation): void => {
+    switch (observation.kind) {
+      case 'upstream-requested':
+        counts.upstreamRequests += 1;
+        break;
+      case 'buyer-polled':
+        polled.add(observation.buyerId);
+        if (!observation.accepted)
+          fail(
+            'the list kept moving while it was read; the next run reads it again',
+            `buyer ${observation.buyerId}`,
+          );
+        break;
+      case 'signal-recorded':
+        counts.signalsRecorded += 1;
+        if (observation.hot && !observation.baseline) counts.hotSignals += 1;
+        break;
+      case 'summary-fetched':
+        if (observation.result === 'ready') counts.summariesFetched += 1;
+        break;
+      case 'digest-attempted':
+        if (observation.outcome === 'delivered') counts.digestsDelivered += 1;
+        else if (observation.outcome !== 'gone')
+          fail(tellAttempt(observation), `route ${observation.routeId}`);
+        break;
+      default:
+        tellFailure(observation, fail);
+    }
+  };
+  return {
+    observe,
+    counts: () => ({ buyersPolled: polled.size, ...counts }),
+    failures: () => [...failures].map(([what, subjects]) => `${nameSubjects([...subjects])}: ${what}`),
+  };
+}
+
+function tellFailure(observation: Observation, fail: (what: string, subject: string) => void): void {
+  switch (observation.kind) {
+    case 'plan-failed':
+      fail(observation.problem, `bridge ${observation.bridgeId}`);
+      break;
+    case 'poll-failed':
+      fail(observation.problem, `buyer ${observation.buyerId}`);
+      break;
+    case 'summary-failed':
+      fail(`its summary could not be fetched: ${observation.problem}`, `buyer ${observation.buyerId}`);
+      break;
+    case 'digest-held':
+      fail(`a digest is kept: ${observation.reason}`, `route ${observation.routeId}`);
+      break;
+    case 'message-failed':
+    case 'function-failed':
+      fail(observation.problem, observation.function);
+      break;
+    default:
+  }
+}
+
+function tellAttempt(observation: Extract<Observation, { kind: 'digest-attempted' }>): string {
+  const fate = observation.outcome === 'dead' ? 'kept for a redrive' : 'kept for the next try';
+  return `a digest was not delivered: ${observation.reason}; it is ${fate}`;
+}
+
+const mostNamed = 3;
+
+function nameSubjects(subjects: readonly string[]): string {
+  const named = subjects.slice(0, mostNamed).join(', ');
+  return subjects.length > mostNamed ? `${named} and ${subjects.length - mostNamed} more` : named;
+}

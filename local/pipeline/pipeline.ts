@@ -1,0 +1,88 @@
+import type { FunctionName } from '../../functions/wiring.ts';
+import { functions } from '../../functions/wiring.ts';
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import type { Observe } from '../../shared/domain/observation.ts';
+import type { Ledger } from '../../shared/ledger/ledger.ts';
+import { describeError } from '../../shared/runtime/describe-error.ts';
+import type { Secrets } from '../../shared/runtime/secrets.ts';
+import { systemClock } from '../../shared/runtime/system.ts';
+import { type LocalQueues, startQueues } from '../queues/local-queues.ts';
+import { createHandlers } from './handlers.ts';
+import { openState } from './open-state.ts';
+
+export interface PipelineOptions {
+  readonly config: SignalpostConfig;
+  readonly stateDirectory: string;
+  readonly secrets: Secrets;
+  readonly observe: Observe;
+  /** Failed messages come again at once: for a run that ends when its queues are empty. */
+  readonly retryAtOnce?: boolean;
+}
+
+/** The whole pipeline on this machine: the ledger, the queues and the functions that they feed. */
+export interface Pipeline {
+  readonly config: SignalpostConfig;
+  readonly ledger: Ledger;
+  readonly queues: LocalQueues;
+  /** Invokes a function as its schedule would. What it throws is told to `observe`, and answered with undefined. */
+  invoke(name: FunctionName, event: unknown): Promise<unknown>;
+  /** Frozen and not delivered, and one for each route with signals that no digest holds yet. */
+  countPending(): Promise<number>;
+  /** A sentence for each route that is disabled, and what it keeps. */
+  listDisabled(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+export async function openPipeline(options: PipelineOptions): Promise<Pipeline> {
+  const { config, observe } = options;
+  const state = openState(options.stateDirectory);
+  const { ledger } = state;
+  const fail = (name: FunctionName, error: unknown): void =>
+    observe({ kind: 'function-failed', function: name, problem: describeError(error) });
+  const queues = await startQueues({ onError: fail, retryAtOnce: options.retryAtOnce ?? false });
+  const handlers = createHandlers({ ...options, ledger, queue: queues.queue });
+  // Whoever held a lease in this directory is gone: the lock says so.
+  await ledger.endLeases(systemClock.now());
+  queues.start(handlers);
+
+  return {
+    config,
+    ledger,
+    queues,
+    async invoke(name, event) {
+      const end = systemClock.now() + functions[name].timeoutSeconds * 1000;
+      try {
+        return await handlers[name](event, {
+          getRemainingTimeInMillis: () => Math.max(0, end - systemClock.now()),
+        });
+      } catch (error) {
+        fail(name, error);
+        return undefined;
+      }
+    },
+    async countPending() {
+      let pending = 0;
+      for (const { id } of config.routes) {
+        pending += (await ledger.listUndelivered(id)).length;
+        if ((await ledger.readOutbox(id, 1)).length > 0) pending += 1;
+      }
+      return pending;
+    },
+    async listDisabled() {
+      const lines: string[] = [];
+      for (const { id } of config.routes) {
+        const { state: routeState, reason } = await ledger.readRoute(id);
+        if (routeState !== 'DISABLED') continue;
+        const kept = (await ledger.listUndelivered(id)).length;
+        lines.push(
+          `route ${id}: disabled (${reason ?? 'no reason was written down'}), ${kept} digests kept; mend the destination, then: signalpost resume ${id}`,
+        );
+      }
+      return lines;
+    },
+    async close() {
+      await queues.stop();
+      state.close();
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { systemClock } from '../../shared/runtime/system.ts';
+import { startSchedules, type Tempo } from '../schedules.ts';
+import type { Pipeline } from './pipeline.ts';
+
+/** Runs on the wiring's schedules until told to end, then lets finish what is under way. */
+export async function runOn(
+  pipeline: Pipeline,
+  options: { readonly tempo: Tempo; readonly until: Promise<void> },
+): Promise<void> {
+  const schedules = startSchedules({
+    config: pipeline.config,
+    tempo: options.tempo,
+    clock: systemClock,
+    invoke: pipeline.invoke,
+  });
+  await options.until;
+  await schedules.stop();
+}
