@@ -4,7 +4,7 @@ import formatsPlugin from 'ajv-formats';
 import { parse } from 'yaml';
 
 /** What crossed the wire, as a server saw it. `path` holds the query too; header names are in lower case. */
-export interface SeenRequest {
+interface SeenRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -12,7 +12,7 @@ export interface SeenRequest {
   readonly body: string;
 }
 
-export interface SeenAnswer {
+interface SeenAnswer {
   readonly status: number;
   readonly contentType: string | null;
   readonly body: string;

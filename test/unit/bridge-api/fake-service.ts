@@ -5,7 +5,7 @@ export const buyerId = '7d0c4c52-3f0e-4b0e-9d0a-6f2f8f4a1b10';
 export const bridgeId = '0b9f5c1e-51d2-4c39-8f0e-0d2c3a4b5c6d';
 export const rowId = 'c2a1b0d9-0a1b-4c2d-8e3f-405162738495';
 
-export interface SentRequest {
+interface SentRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Headers;
