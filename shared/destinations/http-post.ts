@@ -115,24 +115,23 @@ function exchange(
       connected = true;
     });
   });
-  let answer: IncomingMessage | null = null;
+  let answered = false;
   outgoing.on('error', (cause) => {
     // Once a status is there, it counts; what came of its body is read below.
-    if (answer === null) reject(cause instanceof DeliveryTransportError ? cause : cutOff(connected, cause));
+    if (!answered) reject(cause instanceof DeliveryTransportError ? cause : cutOff(connected, cause));
   });
   // An answer that ends the exchange in another way, such as a 101, comes with no error.
   outgoing.once('close', () => {
-    if (answer === null) reject(cutOff(connected, undefined));
+    if (!answered) reject(cutOff(connected, undefined));
   });
   outgoing.once('response', (incoming) => {
-    answer = incoming;
+    answered = true;
     void readCapped(incoming).then((text) => {
       resolve({ status: incoming.statusCode ?? 0, headers: flat(incoming), body: text });
     });
   });
   const onDeadline = () => {
-    if (answer !== null) answer.destroy();
-    else outgoing.destroy(timedOut(connected ? 'waiting for the answer' : 'connecting', connected));
+    outgoing.destroy(timedOut(connected ? 'waiting for the answer' : 'connecting', connected));
   };
   const onConnectDeadline = () => {
     if (!connected) onDeadline();

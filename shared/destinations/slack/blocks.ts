@@ -19,7 +19,7 @@ export interface RichSection {
   readonly elements: readonly RichElement[];
 }
 
-export interface RichList {
+interface RichList {
   readonly type: 'rich_text_list';
   readonly style: 'bullet';
   readonly elements: readonly RichSection[];

@@ -4,7 +4,7 @@ import { cutContent, cutSteps } from './cut-content.ts';
 import { writeBody } from './write-body.ts';
 
 /** Standard Webhooks 1.0.0 asks for payloads under 20 kB; one signal alone is cut until it is. */
-export const longestBodyBytes = 20_000;
+const longestBodyBytes = 20_000;
 
 /** The body of a webhook, as docs/digest.schema.json describes it. */
 export const webhookRenderer: Renderer = {

@@ -186,14 +186,24 @@ describe('posting to a checked address', () => {
     expect(receiver.requests).toEqual([]);
   });
 
-  it('keeps 64 KB of an answer at most', async () => {
-    const receiver = await startReceiver({ answers: [{ status: 400, body: 'x'.repeat(1_000_000) }] });
-    opened.push(receiver);
+  it('reads 64 KB of an answer, and hangs up on the rest', async () => {
+    let sent = 0;
+    const port = await listenRaw((socket) => {
+      const pump = () => {
+        while (sent < 200_000_000 && socket.write('x'.repeat(10_000))) sent += 10_000;
+      };
+      socket.on('drain', pump);
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 400 Bad Request\r\n\r\n');
+        pump();
+      });
+    });
 
-    const { status, body } = await createHttpPost()(request(receiver.url));
+    const { status, body } = await createHttpPost()(request(`http://127.0.0.1:${port}/`));
 
     expect(status).toBe(400);
-    expect(body).toHaveLength(64 * 1024);
+    expect(body).toBe('x'.repeat(64 * 1024));
+    expect(sent).toBeLessThan(100_000_000);
   });
 
   it('gives the status when the rest of the answer does not come in time', async () => {

@@ -43,7 +43,7 @@ const column = fc.oneof(
 
 const time = fc.constantFrom('2026-11-21T07:30:00.000Z', '2026-11-21T08:00:00.000Z');
 
-export const anySignal: fc.Arbitrary<DigestSignal> = fc.record({
+const anySignal: fc.Arbitrary<DigestSignal> = fc.record({
   bridgeId: fc.uuid(),
   bridgeName: maybeText,
   rowId: fc.uuid(),
