@@ -103,7 +103,7 @@ export function loadOpenApi(options: { readonly arrayParameters?: 'repeat' | 'co
     });
     for (const name of new Set(query.keys()))
       if (!known.has(name)) problems.push(`query parameter ${name} is not in the document`);
-    if (!/^Bearer [\x21-\x7e]+$/.test(String(request.headers['authorization'])))
+    if (!/^Bearer [\x21-\x7e]+$/.test(String(request.headers.authorization)))
       problems.push('header Authorization is no bearer token');
     return [...problems, ...checkRequestBody(request, operation, pointer)];
   };
@@ -164,10 +164,10 @@ function matchPath(template: string, pathname: string): Record<string, string> |
 
 function readParameter(schema: Schema, texts: readonly string[], comma: boolean): unknown {
   if (texts.length === 0) return undefined;
-  if (schema['type'] === 'array') return comma ? texts.flatMap((text) => text.split(',')) : texts;
+  if (schema.type === 'array') return comma ? texts.flatMap((text) => text.split(',')) : texts;
   // More than one value of a parameter that takes one is left as an array, which its schema refuses.
   if (texts.length > 1) return texts;
-  return schema['type'] === 'integer' ? Number(texts[0]) : texts[0];
+  return schema.type === 'integer' ? Number(texts[0]) : texts[0];
 }
 
 function follow(document: OpenApiDocument, { $ref }: Reference): unknown {
