@@ -24,7 +24,12 @@ export async function pollFirstTime(
           period,
           deadline: request.deadline,
           knownFingerprint: null,
-          onItems: recorder.writerFor({ mode: 'deep', period, isBaseline: () => firstRun === 'baseline' }),
+          onItems: recorder.writerFor({
+            mode: 'deep',
+            period,
+            firstTime: true,
+            isBaseline: () => firstRun === 'baseline',
+          }),
         });
   if (scan.accepted && !request.dryRun) {
     await ports.completeScan(buyer, { startedAt, deep: true, listing: null });
@@ -69,7 +74,7 @@ async function scanSendingLast(
   const deep = await scanList(ports, { ...scan, period, onItems: collectInto(whole) });
   const last = await scanList(ports, { ...scan, period: recentPeriod, onItems: collectInto(recent) });
   const isBaseline = (id: string): boolean => !recent.has(id);
-  const write = recorder.writerFor({ mode: 'deep', period, isBaseline });
+  const write = recorder.writerFor({ mode: 'deep', period, firstTime: true, isBaseline });
   await write([...recent.values()]);
   if (last.accepted) await write([...whole.values()]);
   return {

@@ -170,7 +170,7 @@ async function scanAndComplete(
   const startedAt = ports.clock.now();
   const { buyerId } = buyer;
   const before = { ...recorder.counts };
-  const write = recorder.writerFor({ mode, period, isBaseline: () => false });
+  const write = recorder.writerFor({ mode, period, firstTime: false, isBaseline: () => false });
   const scan = await scanList(ports, {
     buyerId,
     period,

@@ -16,6 +16,8 @@ export interface Recorder {
 export interface ScanKind {
   readonly mode: ScanMode;
   readonly period: ListingPeriod;
+  /** The buyer's first scan, which has no routine scan before it. */
+  readonly firstTime: boolean;
   readonly isBaseline: (signalId: string) => boolean;
 }
 
@@ -152,7 +154,7 @@ function tell(
     hot,
     baseline,
     routes: routeIds,
-    onlyDeep: scan.mode === 'deep' && !baseline,
+    onlyDeep: scan.mode === 'deep' && !scan.firstTime,
   });
 }
 

@@ -25,7 +25,7 @@ export function createReporter(options: ReporterOptions): Reporter {
   const terminal = stream.isTTY === true;
   const seen = { due: 0, polled: 0, fresh: 0, frozen: 0, delivered: 0, failed: 0 };
   let shown = '';
-  let shownAt = 0;
+  let shownAt = now();
 
   const erase = (): void => {
     if (terminal && shown !== '') stream.write('\r\u001b[2K');
@@ -42,6 +42,8 @@ export function createReporter(options: ReporterOptions): Reporter {
 
   return {
     observe(observation) {
+      // A call upstream is not progress, and there are many of them.
+      if (observation.kind === 'upstream-requested') return;
       count(seen, observation);
       progress(false);
     },

@@ -52,7 +52,7 @@ async function run(options: RunOptions): Promise<void> {
   try {
     if (options.once) await runOnce(pipeline);
     else await runOn(pipeline, { tempo: {}, until: untilInterrupted(reporter) });
-    const counts = { ...tally.counts(), digestsPending: await pipeline.countPending() };
+    const counts = tally.counts(await pipeline.countPending());
     reporter.end();
     const failures = [...tally.failures(), ...(await pipeline.listDisabled())];
     for (const failure of new Set(failures)) console.error(`signalpost: ${failure}`);

@@ -14,7 +14,7 @@ export interface RunCounts {
 
 export interface RunTally {
   readonly observe: (observation: Observation) => void;
-  readonly counts: () => Omit<RunCounts, 'digestsPending'>;
+  readonly counts: (digestsPending: number) => RunCounts;
   /** What failed, a sentence for each kind of failure. */
   readonly failures: () => string[];
 }
@@ -65,7 +65,10 @@ export function createTally(): RunTally {
   };
   return {
     observe,
-    counts: () => ({ buyersPolled: polled.size, ...counts }),
+    counts: (digestsPending) => {
+      const { upstreamRequests, ...rest } = counts;
+      return { buyersPolled: polled.size, ...rest, digestsPending, upstreamRequests };
+    },
     failures: () => [...failures].map(([what, subjects]) => `${nameSubjects([...subjects])}: ${what}`),
   };
 }
