@@ -1,12 +1,11 @@
 import type { DigestBuyer, DigestContent } from '../../domain/digest.ts';
-import { cutText } from '../cut-text.ts';
-import { longest, slackLimits } from './limits.ts';
+import { longest } from './limits.ts';
 import { counted, oneLine } from './slack-text.ts';
 
-/** `3 new signals at 2 buyers, 1 hot`: what a phone shows before the message is opened. */
+/** `3 new signals at 2 buyers, 1 hot`: what a phone shows before the message is opened. Within a header's 150 by the name's 100. */
 export function writeHeadline(content: DigestContent): string {
   const part = content.parts > 1 ? ` (part ${content.part} of ${content.parts})` : '';
-  return cutText(whatIsNew(content), slackLimits.headerText - part.length) + part;
+  return whatIsNew(content) + part;
 }
 
 function whatIsNew({ buyers, unreadable, held }: DigestContent): string {

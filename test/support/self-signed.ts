@@ -1,0 +1,65 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+
+export interface SelfSigned {
+  /** PEM, as `node:https` takes them. */
+  readonly key: string;
+  readonly cert: string;
+}
+
+/**
+ * A certificate for host names, valid for a day, its own authority. Made here because Node makes none, and a
+ * bare machine may have no openssl.
+ */
+export function makeSelfSigned(hosts: readonly string[]): SelfSigned {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'));
+  const name = sequence(der(0x31, sequence(oid('550403'), der(0x0c, Buffer.from('Signalpost test')))));
+  const body = sequence(
+    der(0xa0, integer(2)),
+    integer(Date.now() % 1_000_000),
+    ecdsaWithSha256,
+    name,
+    sequence(time(-86_400_000), time(86_400_000)),
+    name,
+    publicKey.export({ type: 'spki', format: 'der' }),
+    der(
+      0xa3,
+      sequence(
+        extension('551d11', sequence(...hosts.map((host) => der(0x82, Buffer.from(host))))),
+        extension('551d13', sequence(der(0x01, Buffer.from([0xff])))),
+      ),
+    ),
+  );
+  const signature = Buffer.concat([Buffer.from([0]), sign('sha256', body, privateKey)]);
+  const whole = sequence(body, ecdsaWithSha256, der(0x03, signature)).toString('base64');
+  return {
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    cert: `-----BEGIN CERTIFICATE-----\n${whole.match(/.{1,64}/g)?.join('\n')}\n-----END CERTIFICATE-----\n`,
+  };
+}
+
+// X.509 (RFC 5280) in DER: a tag, a length, the content.
+function der(tag: number, ...content: readonly Buffer[]): Buffer {
+  const bytes = Buffer.concat(content);
+  const { length } = bytes;
+  const size =
+    length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
+  return Buffer.concat([Buffer.from([tag, ...size]), bytes]);
+}
+
+const sequence = (...content: readonly Buffer[]) => der(0x30, ...content);
+const oid = (hex: string) => der(0x06, Buffer.from(hex, 'hex'));
+const extension = (id: string, value: Buffer) => sequence(oid(id), der(0x04, value));
+
+/** Not negative: DER takes a first byte over 127 for a sign. */
+function integer(value: number): Buffer {
+  const bytes = [value % 256];
+  for (let rest = Math.floor(value / 256); rest > 0; rest = Math.floor(rest / 256)) bytes.unshift(rest % 256);
+  return der(0x02, Buffer.from((bytes[0] ?? 0) > 127 ? [0, ...bytes] : bytes));
+}
+
+/** UTCTime, so many milliseconds from now. */
+function time(fromNow: number): Buffer {
+  const digits = new Date(Date.now() + fromNow).toISOString().replace(/[-:T]/g, '').slice(2, 14);
+  return der(0x17, Buffer.from(`${digits}Z`));
+}
