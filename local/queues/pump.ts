@@ -8,6 +8,7 @@ import {
 import type { SQSEvent } from 'aws-lambda';
 import type { FunctionWiring, QueueWiring } from '../../functions/wiring.ts';
 import type { Clock } from '../../shared/domain/clock.ts';
+import { settleWithin } from '../settle-within.ts';
 import { failedMessageIds, makeSqsEvent } from './sqs-event.ts';
 
 export type QueueHandler = (
@@ -94,10 +95,7 @@ export function startPump(settings: PumpSettings): Pump {
     async stop(withinMs) {
       stopping.abort();
       await running;
-      const done = new AbortController();
-      const limit = clock.sleep(withinMs, done.signal).catch(() => undefined);
-      await Promise.race([Promise.all(working), limit]);
-      done.abort();
+      await settleWithin(withinMs, working, clock);
     },
   };
 }

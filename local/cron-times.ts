@@ -1,0 +1,101 @@
+import { Cron } from 'croner';
+
+/** The times of an EventBridge Scheduler cron expression, each in milliseconds since the epoch. */
+export interface CronTimes {
+  /** The first time later than `after`, null when there is none any more. */
+  next(after: number): number | null;
+}
+
+/**
+ * Reads six fields (minutes, hours, day of month, month, day of week with 1 = SUN, year) as EventBridge Scheduler
+ * does. A time that the change to summer time leaves out is skipped; one that the change back repeats comes once.
+ * Throws `RangeError` on an expression or a time zone that is none.
+ * Source: "Schedule types on EventBridge Scheduler", AWS's user guide.
+ */
+export function cronTimes(expression: string, timezone: string): CronTimes {
+  const wallTimes = readExpression(expression);
+  const zone = openZone(timezone);
+  return {
+    next(after) {
+      let wall: Date | null = new Date(after + zone.offsetAt(after));
+      for (;;) {
+        wall = wallTimes.nextRun(wall);
+        if (wall === null) return null;
+        const instant = zone.instantOf(wall.getTime());
+        if (instant !== null && instant > after) return instant;
+      }
+    },
+  };
+}
+
+/** Croner's own rules for the change of clocks differ, so it only ever sees wall-clock times, as if they were UTC. */
+function readExpression(expression: string): Cron {
+  const fields = expression.trim().split(/\s+/);
+  const [minutes = '', hours = '', dayOfMonth = '', month = '', dayOfWeek = '', year = ''] = fields;
+  if (fields.length !== 6 || (dayOfMonth === '?') === (dayOfWeek === '?')) {
+    throw new RangeError(
+      `not a schedule: ${JSON.stringify(expression)}; write six fields with "?" for one of day-of-month and day-of-week, as "0 8 ? * MON-FRI *"`,
+    );
+  }
+  const pattern = [
+    '0',
+    openSteps(minutes, 59),
+    openSteps(hours, 23),
+    openSteps(dayOfMonth, 31),
+    openSteps(month, 12),
+    dayOfWeek === 'L' ? 'SAT' : openSteps(dayOfWeek, 7),
+    openSteps(year, 2199),
+  ].join(' ');
+  try {
+    return new Cron(pattern, { mode: '7-part', alternativeWeekdays: true, timezone: 'UTC', paused: true });
+  } catch (cause) {
+    throw new RangeError(`not a schedule: ${JSON.stringify(expression)}`, { cause });
+  }
+}
+
+/** `5/10` means from 5 on, every 10; croner wants the end of the range said. */
+function openSteps(field: string, last: number): string {
+  return field.replace(/(^|,)([^,/*-]+)\//g, `$1$2-${last}/`);
+}
+
+interface Zone {
+  /** Milliseconds that the zone's clocks are ahead of UTC at an instant. */
+  offsetAt(instant: number): number;
+  /** The first instant at which its clocks show this, null when they never do. */
+  instantOf(wall: number): number | null;
+}
+
+const dayMs = 86_400_000;
+
+function openZone(timezone: string): Zone {
+  const format = openFormat(timezone);
+  const offsetAt = (instant: number): number => {
+    const part = format.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+    const [, sign, hours = '0', minutes = '0', seconds = '0'] = offsetPattern.exec(part) ?? [];
+    const size = (Number(hours) * 60 + Number(minutes)) * 60_000 + Number(seconds) * 1000;
+    return sign === '-' ? -size : size;
+  };
+  return {
+    offsetAt,
+    instantOf(wall) {
+      // No zone changes its clocks twice within two days, so one of these two offsets is in force.
+      const candidates = [wall - offsetAt(wall - dayMs), wall - offsetAt(wall + dayMs)];
+      const shown = candidates.filter((instant) => instant + offsetAt(instant) === wall);
+      return shown.length === 0 ? null : Math.min(...shown);
+    },
+  };
+}
+
+/** `GMT`, `GMT-04:00`, or with seconds for what was before standard time. */
+const offsetPattern = /^GMT([+-])(\d{2}):(\d{2})(?::(\d{2}))?$/;
+
+function openFormat(timezone: string): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: timezone, timeZoneName: 'longOffset' });
+  } catch (cause) {
+    throw new RangeError(
+      `not a time zone: ${JSON.stringify(timezone)}; write a name such as "America/New_York"`,
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,146 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Schedules, type SchedulesSettings, startSchedules } from '../../../local/schedules.ts';
+import type { Route } from '../../../shared/domain/route.ts';
+import { createVirtualClock } from '../../support/virtual-clock.ts';
+
+const to = { type: 'slack', webhookUrl: { secret: 'S' } } as const;
+const immediate: Route = { id: 'crm', match: {}, when: 'immediately', to };
+const daily: Route = {
+  id: 'sales',
+  match: {},
+  when: { cron: '0 8 ? * MON-FRI *', timezone: 'America/New_York' },
+  to,
+};
+const minuteMs = 60_000;
+
+describe('the schedules on one machine', () => {
+  let running: Schedules | undefined;
+  afterEach(() => running?.stop(0));
+
+  const open = (options: {
+    readonly at?: string;
+    readonly routes?: readonly Route[];
+    readonly tempo?: NonNullable<SchedulesSettings['tempo']>;
+    readonly invoke?: SchedulesSettings['invoke'];
+  }) => {
+    const clock = createVirtualClock(options.at ?? '2026-11-23T10:07:30Z');
+    const fired: [number, string, Record<string, unknown>][] = [];
+    const schedules = startSchedules({
+      config: {
+        watch: { buyers: [], bridges: [], every: '15 minutes', firstRun: 'baseline' },
+        routes: options.routes ?? [],
+      },
+      clock,
+      ...(options.tempo && { tempo: options.tempo }),
+      invoke: async (name, event) => {
+        fired.push([clock.now(), name, event]);
+        return options.invoke?.(name, event);
+      },
+    });
+    running = schedules;
+    const slots = (name: string) => fired.filter(([, fn]) => fn === name).map(([, , event]) => event.slot);
+    return { clock, fired, slots, schedules };
+  };
+
+  it('fire a rate at once, with the slot floored to its period, and then on each multiple', async () => {
+    const { clock, fired, slots } = open({});
+    await clock.advance(30 * minuteMs);
+
+    expect(slots('plan-polls')).toEqual([
+      '2026-11-23T10:00:00.000Z',
+      '2026-11-23T10:15:00.000Z',
+      '2026-11-23T10:30:00.000Z',
+    ]);
+    const times = fired.filter(([, name]) => name === 'plan-polls').map(([at]) => new Date(at).toISOString());
+    expect(times).toEqual([
+      '2026-11-23T10:07:30.000Z',
+      '2026-11-23T10:15:00.000Z',
+      '2026-11-23T10:30:00.000Z',
+    ]);
+  });
+
+  it('sweep each minute', async () => {
+    const { clock, fired } = open({});
+    await clock.advance(90_000);
+
+    expect(fired.filter(([, name]) => name === 'compose-digests').map(([, , event]) => event)).toEqual([
+      { sweep: true, slot: '2026-11-23T10:07:00.000Z' },
+      { sweep: true, slot: '2026-11-23T10:08:00.000Z' },
+      { sweep: true, slot: '2026-11-23T10:09:00.000Z' },
+    ]);
+  });
+
+  it('compose an immediate route each minute and a timed one at its time in its zone', async () => {
+    const { clock, fired } = open({ at: '2026-11-23T12:58:30Z', routes: [immediate, daily] });
+    await clock.advance(25 * 60 * minuteMs);
+
+    const eventsOf = (id: string) =>
+      fired.map(([, , event]) => event).filter(({ routeId }) => routeId === id);
+    expect(eventsOf('sales')).toEqual([
+      { routeId: 'sales', slot: '2026-11-23T13:00:00.000Z' },
+      { routeId: 'sales', slot: '2026-11-24T13:00:00.000Z' },
+    ]);
+    expect(eventsOf('crm')).toHaveLength(25 * 60 + 1);
+    expect(eventsOf('crm')[1]).toEqual({ routeId: 'crm', slot: '2026-11-23T12:59:00.000Z' });
+  });
+
+  it('take a faster tempo', async () => {
+    const { clock, slots, fired } = open({
+      routes: [immediate],
+      tempo: { pollMs: 5000, immediatelyMs: 2000, sweepMs: 3000 },
+    });
+    await clock.advance(6000);
+
+    expect(slots('plan-polls')).toEqual(['2026-11-23T10:07:30.000Z', '2026-11-23T10:07:35.000Z']);
+    expect(fired.filter(([, , { routeId }]) => routeId === 'crm')).toHaveLength(4);
+    expect(fired.filter(([, , { sweep }]) => sweep)).toHaveLength(3);
+  });
+
+  it('never overlap themselves: of the slots that pass meanwhile, the last fires', async () => {
+    const ends: (() => void)[] = [];
+    const { clock, slots } = open({
+      invoke: (name) =>
+        name === 'plan-polls' ? new Promise<void>((resolve) => ends.push(resolve)) : Promise.resolve(),
+    });
+    await clock.advance(40 * minuteMs);
+    expect(slots('plan-polls')).toHaveLength(1);
+
+    ends[0]?.();
+    await clock.advance(0);
+    expect(slots('plan-polls')).toEqual(['2026-11-23T10:00:00.000Z', '2026-11-23T10:45:00.000Z']);
+  });
+
+  it('fire no more once they are stopped', async () => {
+    const { clock, fired, schedules } = open({});
+    await clock.advance(0);
+    const before = fired.length;
+    await schedules.stop();
+    await clock.advance(60 * minuteMs);
+
+    expect(before).toBe(2);
+    expect(fired).toHaveLength(before);
+  });
+
+  it('wait for what is under way when they stop, but not for ever', async () => {
+    let ended = false;
+    const { clock, schedules } = open({
+      invoke: async (name) => {
+        if (name !== 'plan-polls') return;
+        await clockOf().sleep(3000);
+        ended = true;
+      },
+    });
+    const clockOf = () => clock;
+    await clock.advance(0);
+    const stopped = schedules.stop();
+    await clock.advance(3000);
+    await stopped;
+    expect(ended).toBe(true);
+
+    const hanging = open({ invoke: () => new Promise(() => undefined) });
+    await hanging.clock.advance(0);
+    const gaveUp = hanging.schedules.stop(5000);
+    await hanging.clock.advance(5000);
+    await expect(gaveUp).resolves.toBeUndefined();
+  });
+});

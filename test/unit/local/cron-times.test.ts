@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { cronTimes } from '../../../local/cron-times.ts';
+
+const listTimes = (expression: string, timezone: string, from: string, count: number): string[] => {
+  const { next } = cronTimes(expression, timezone);
+  const times: string[] = [];
+  let after: number | null = Date.parse(from);
+  while (times.length < count) {
+    after = next(after);
+    if (after === null) break;
+    times.push(new Date(after).toISOString().replace(':00.000Z', 'Z'));
+  }
+  return times;
+};
+
+// 21 November 2026 is a Saturday.
+const utc = (expression: string, count = 3) => listTimes(expression, 'UTC', '2026-11-21T00:00:00Z', count);
+
+describe('the times of a cron expression', () => {
+  it.each([
+    ['0 10 * * ? *', ['2026-11-21T10:00Z', '2026-11-22T10:00Z', '2026-11-23T10:00Z']],
+    ['15 12 * * ? *', ['2026-11-21T12:15Z', '2026-11-22T12:15Z', '2026-11-23T12:15Z']],
+    ['0 18 ? * MON-FRI *', ['2026-11-23T18:00Z', '2026-11-24T18:00Z', '2026-11-25T18:00Z']],
+    ['0 8 1 * ? *', ['2026-12-01T08:00Z', '2027-01-01T08:00Z', '2027-02-01T08:00Z']],
+    ['0/10 * ? * MON-FRI *', ['2026-11-23T00:00Z', '2026-11-23T00:10Z', '2026-11-23T00:20Z']],
+    ['0/5 8-17 ? * MON-FRI *', ['2026-11-23T08:00Z', '2026-11-23T08:05Z', '2026-11-23T08:10Z']],
+    ['0 9 ? * 2#1 *', ['2026-12-07T09:00Z', '2027-01-04T09:00Z', '2027-02-01T09:00Z']],
+    ['15 10 ? * 6L 2022-2027', ['2026-11-27T10:15Z', '2026-12-25T10:15Z', '2027-01-29T10:15Z']],
+    ['30 6 L * ? *', ['2026-11-30T06:30Z', '2026-12-31T06:30Z', '2027-01-31T06:30Z']],
+    ['0 10 3W * ? *', ['2026-12-03T10:00Z', '2027-01-04T10:00Z', '2027-02-03T10:00Z']],
+  ])('are those of the service for %s', (expression, times) => {
+    expect(utc(expression)).toEqual(times);
+  });
+
+  it('count the days of the week from Sunday, 1, to Saturday, 7', () => {
+    expect(utc('0 8 ? * 1 *', 1)).toEqual(['2026-11-22T08:00Z']);
+    expect(utc('0 8 ? * 7 *', 1)).toEqual(['2026-11-21T08:00Z']);
+    expect(utc('0 8 ? * 2-6 *')).toEqual(utc('0 8 ? * MON-FRI *'));
+    expect(utc('0 8 ? * L *')).toEqual(utc('0 8 ? * SAT *'));
+  });
+
+  it('start a step where it is told, in every field', () => {
+    expect(utc('20/20 * * * ? *', 4)).toEqual([
+      '2026-11-21T00:20Z',
+      '2026-11-21T00:40Z',
+      '2026-11-21T01:20Z',
+      '2026-11-21T01:40Z',
+    ]);
+    expect(utc('0 0 25/3 * ? *')).toEqual(['2026-11-25T00:00Z', '2026-11-28T00:00Z', '2026-12-25T00:00Z']);
+    expect(utc('0 0 1 2/6 ? 2027/2')).toEqual([
+      '2027-02-01T00:00Z',
+      '2027-08-01T00:00Z',
+      '2029-02-01T00:00Z',
+    ]);
+    expect(utc('5,50/5 0 * * ? *')).toEqual(['2026-11-21T00:05Z', '2026-11-21T00:50Z', '2026-11-21T00:55Z']);
+  });
+
+  it('come to an end with their year', () => {
+    expect(utc('0 0 31 12 ? 2026')).toEqual(['2026-12-31T00:00Z']);
+    expect(utc('0 0 1 1 ? 2025')).toEqual([]);
+  });
+
+  it('never answer with the time they are asked after', () => {
+    const { next } = cronTimes('0 10 * * ? *', 'UTC');
+    const ten = Date.parse('2026-11-21T10:00:00Z');
+    expect(next(ten)).toBe(ten + 86_400_000);
+    expect(next(ten - 1)).toBe(ten);
+  });
+
+  // New York turns its clocks on at 02:00 on 14 March 2027, and back at 02:00 on 7 November 2027.
+  describe('in America/New_York', () => {
+    const newYork = (expression: string, from: string, count: number) =>
+      listTimes(expression, 'America/New_York', from, count);
+
+    it('keep to the wall clock through both changes', () => {
+      expect(newYork('0 8 ? * * *', '2027-03-13T00:00:00Z', 3)).toEqual([
+        '2027-03-13T13:00Z',
+        '2027-03-14T12:00Z',
+        '2027-03-15T12:00Z',
+      ]);
+      expect(newYork('0 8 ? * * *', '2027-11-06T00:00:00Z', 3)).toEqual([
+        '2027-11-06T12:00Z',
+        '2027-11-07T13:00Z',
+        '2027-11-08T13:00Z',
+      ]);
+    });
+
+    it('skip a time that does not exist', () => {
+      expect(newYork('30 2 * * ? *', '2027-03-13T00:00:00Z', 3)).toEqual([
+        '2027-03-13T07:30Z',
+        '2027-03-15T06:30Z',
+        '2027-03-16T06:30Z',
+      ]);
+      expect(newYork('0/30 * * * ? *', '2027-03-14T06:00:00Z', 3)).toEqual([
+        '2027-03-14T06:30Z',
+        '2027-03-14T07:00Z',
+        '2027-03-14T07:30Z',
+      ]);
+    });
+
+    it('take a time that comes twice once, the first time', () => {
+      expect(newYork('30 1 * * ? *', '2027-11-06T12:00:00Z', 2)).toEqual([
+        '2027-11-07T05:30Z',
+        '2027-11-08T06:30Z',
+      ]);
+      expect(newYork('0/30 * * * ? *', '2027-11-07T05:00:00Z', 3)).toEqual([
+        '2027-11-07T05:30Z',
+        '2027-11-07T07:00Z',
+        '2027-11-07T07:30Z',
+      ]);
+    });
+
+    it('go on rightly when asked within the repeated hour', () => {
+      expect(newYork('15 1,3 * * ? *', '2027-11-07T06:10:00Z', 2)).toEqual([
+        '2027-11-07T08:15Z',
+        '2027-11-08T06:15Z',
+      ]);
+    });
+  });
+
+  it('know zones that are off by part of an hour, or turn their clocks by half of one', () => {
+    expect(listTimes('0 8 * * ? *', 'Asia/Kathmandu', '2026-11-21T00:00:00Z', 1)).toEqual([
+      '2026-11-21T02:15Z',
+    ]);
+    expect(listTimes('45 1 * * ? *', 'Australia/Lord_Howe', '2027-04-03T00:00:00Z', 2)).toEqual([
+      '2027-04-03T14:45Z',
+      '2027-04-04T15:15Z',
+    ]);
+  });
+
+  it.each([
+    '* * * * *',
+    '0 8 * * MON-FRI *',
+    '0 8 ? * ? *',
+    '60 8 * * ? *',
+    '0 8 ? * MOON *',
+    '',
+    '0 8 0 * ? *',
+  ])('are refused for %j', (expression) => {
+    expect(() => cronTimes(expression, 'UTC')).toThrow(RangeError);
+  });
+
+  it('are refused in a zone that is none', () => {
+    expect(() => cronTimes('0 8 * * ? *', 'Mars/Olympus')).toThrow('Mars/Olympus');
+  });
+});
