@@ -2,7 +2,10 @@ import type { DigestBuyer, DigestContent } from '../../domain/digest.ts';
 import { longest } from './limits.ts';
 import { counted, oneLine } from './slack-text.ts';
 
-/** `3 new signals at 2 buyers, 1 hot`: what a phone shows before the message is opened. Within a header's 150 by the name's 100. */
+/**
+ * `3 new signals at 2 buyers, 1 hot`: what a phone shows before the message is opened. A name of 100 keeps it
+ * within the 150 characters of a header.
+ */
 export function writeHeadline(content: DigestContent): string {
   const part = content.parts > 1 ? ` (part ${content.part} of ${content.parts})` : '';
   return whatIsNew(content) + part;
