@@ -16,6 +16,8 @@ export const noCounts: Counters = {
 
 export function countObservation(counters: Counters, observation: Observation): Counters {
   switch (observation.kind) {
+    case 'upstream-requested':
+      return { ...counters, upstreamRequests: counters.upstreamRequests + 1 };
     case 'buyer-polled':
       return { ...counters, buyersPolled: counters.buyersPolled + 1 };
     case 'signal-recorded':

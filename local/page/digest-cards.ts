@@ -2,13 +2,10 @@ import type { Observation } from '../../shared/domain/observation.ts';
 import type { ReceivedMessage } from '../receiver/received-message.ts';
 import type { DescribedDestination, DigestCard } from './view-model.ts';
 
-type Frozen = Extract<Observation, { kind: 'digest-frozen' }>;
-type Attempted = Extract<Observation, { kind: 'digest-attempted' }>;
 type CardChange = Partial<Omit<DigestCard, 'key' | 'version'>>;
 
 export interface DigestCards {
-  frozen(observation: Frozen, at: number, version: number): void;
-  attempted(observation: Attempted, at: number, version: number): void;
+  observed(observation: Observation, at: number, version: number): void;
   received(message: ReceivedMessage, version: number): void;
   /** Says by which kind of destination a route is served, before its first message arrives. */
   describe(destinations: readonly DescribedDestination[]): void;
@@ -43,20 +40,14 @@ export function createDigestCards(): DigestCards {
     describe(destinations) {
       types = new Map(destinations.map(({ routeId, type }) => [routeId, type]));
     },
-    frozen({ routeId, digestId, part, signals, bytes }, at, version) {
-      change(digestId, at, version, (card) => ({
-        routeId,
-        part,
-        signals,
-        bytes,
-        type: card.type ?? types.get(routeId) ?? null,
-      }));
-    },
-    attempted({ kind: _, routeId, digestId, ...attempt }, at, version) {
-      change(digestId, at, version, (card) => ({
-        routeId,
-        type: card.type ?? types.get(routeId) ?? null,
-        attempts: [...card.attempts, { ...attempt, at }].slice(-mostAttempts),
+    observed(observation, at, version) {
+      const changeOf = changeBy(observation, at);
+      if (!changeOf || !('digestId' in observation)) return;
+      const type = types.get(observation.routeId) ?? null;
+      change(observation.digestId, at, version, (card) => ({
+        routeId: observation.routeId,
+        type: card.type ?? type,
+        ...changeOf(card),
       }));
     },
     received(message, version) {
@@ -75,6 +66,24 @@ export function createDigestCards(): DigestCards {
   };
 }
 
+function changeBy(observation: Observation, at: number): ((card: DigestCard) => CardChange) | null {
+  switch (observation.kind) {
+    case 'digest-frozen': {
+      const { part, signals, bytes } = observation;
+      return () => ({ part, signals, bytes });
+    }
+    case 'digest-attempted': {
+      const { kind: _, routeId: __, digestId: ___, ...attempt } = observation;
+      const attempts = (card: DigestCard) => [...card.attempts, { ...attempt, at }].slice(-mostAttempts);
+      return (card) => ({ attempts: attempts(card), heldBecause: null });
+    }
+    case 'digest-held':
+      return () => ({ heldBecause: observation.reason });
+    default:
+      return null;
+  }
+}
+
 function emptyCard(key: string, digestId: string | null, at: number): DigestCard {
   return {
     key,
@@ -87,6 +96,7 @@ function emptyCard(key: string, digestId: string | null, at: number): DigestCard
     signals: null,
     bytes: null,
     attempts: [],
+    heldBecause: null,
     signature: 'none',
     received: 0,
     body: null,

@@ -4,6 +4,7 @@ import type { BuyerNames } from './buyer-names.ts';
 import type { FeedEntry } from './feed.ts';
 import { createPollRounds, plural } from './poll-rounds.ts';
 import { attemptLine, failureLine, frozenLine, signalLine, summaryLine } from './sentences.ts';
+import { stageOfFunction } from './stages.ts';
 import type { LineText, StageName } from './view-model.ts';
 
 export interface FeedWriter {
@@ -36,6 +37,19 @@ export function createFeedWriter(names: BuyerNames): FeedWriter {
         return [once('deliver', attemptLine(observation))];
       case 'route-disabled':
         return [once('deliver', failureLine(`Route ${observation.routeId} is disabled`, observation.reason))];
+      case 'digest-held':
+        return [failure('deliver', `A digest for ${observation.routeId} is kept unsent`, observation.reason)];
+      case 'message-failed':
+      case 'function-failed':
+        return [
+          failure(
+            stageOfFunction(observation.function),
+            `${observation.function} failed`,
+            observation.problem,
+          ),
+        ];
+      case 'upstream-requested':
+        return [];
       case 'swept':
         return observation.digests > 0 ? [sweptEntry(observation.digests)] : [];
       case 'plan-failed':

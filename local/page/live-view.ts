@@ -12,7 +12,6 @@ export interface LiveView {
   describe(description: PageDescription): void;
   observe(observation: Observation): void;
   received(message: ReceivedMessage): void;
-  upstreamRequests(total: number): void;
   changesSince(version: number): Changes;
   /** Resolves at the next change after `version`, at once when it lies behind. */
   changedAfter(version: number): Promise<void>;
@@ -58,8 +57,7 @@ export function createLiveView(now: () => number): LiveView {
         counters = countObservation(counters, observation);
         lightStage(observation, at);
         for (const entry of writer.entriesOf(observation)) feed.write(entry, at, version);
-        if (observation.kind === 'digest-frozen') cards.frozen(observation, at, version);
-        if (observation.kind === 'digest-attempted') cards.attempted(observation, at, version);
+        cards.observed(observation, at, version);
       }),
     received: (message) =>
       changed((at) => {
@@ -67,12 +65,6 @@ export function createLiveView(now: () => number): LiveView {
         for (const entry of receivedEntries(message)) feed.write(entry, at, version);
         cards.received(message, version);
       }),
-    upstreamRequests: (total) => {
-      if (total === counters.upstreamRequests) return;
-      changed(() => {
-        counters = { ...counters, upstreamRequests: total };
-      });
-    },
     changesSince: (since) => ({
       version,
       fresh: since === 0,

@@ -21,8 +21,6 @@ export interface Page {
   describe(description: PageDescription): void;
   observe(observation: Observation): void;
   received(message: ReceivedMessage): void;
-  /** The requests made to the API so far, in all. */
-  upstreamRequests(total: number): void;
   close(): Promise<void>;
 }
 
@@ -38,7 +36,6 @@ export async function startPage({ port, now }: PageOptions): Promise<Page> {
     describe: view.describe,
     observe: view.observe,
     received: view.received,
-    upstreamRequests: view.upstreamRequests,
     close: server.close,
   };
 }

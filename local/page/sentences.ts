@@ -34,9 +34,7 @@ const attemptWords: Readonly<Record<Of<'digest-attempted'>['outcome'], { tone: T
 
 export function attemptLine(attempt: Of<'digest-attempted'>): LineText {
   const { tone, said } = attemptWords[attempt.outcome];
-  const answer = attempt.status === null ? 'no answer' : `answered ${attempt.status}`;
-  const parts = [`attempt ${attempt.attempt}`, answer];
-  if (attempt.outcome !== 'delivered') parts.push(attempt.reason);
+  const parts = [`attempt ${attempt.attempt}`, attempt.reason];
   if (attempt.ambiguous) parts.push('it may have arrived');
   return {
     tone,

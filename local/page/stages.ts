@@ -1,3 +1,4 @@
+import type { FunctionName } from '../../functions/wiring.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
 import { plural } from './poll-rounds.ts';
 import { kilobytes } from './sentences.ts';
@@ -47,10 +48,29 @@ export function stageFactOf(observation: Observation, buyerName: string): StageF
         : trouble('deliver', `${observation.routeId}: ${observation.reason}`);
     case 'route-disabled':
       return trouble('deliver', `${observation.routeId} is disabled`);
+    case 'digest-held':
+      return trouble('deliver', `${observation.routeId}: kept, ${observation.reason}`);
+    case 'message-failed':
+    case 'function-failed':
+      return trouble(stageOfFunction(observation.function), observation.problem);
+    case 'upstream-requested':
     case 'summary-fetched':
     case 'swept':
       return null;
   }
+}
+
+const functionStages: Readonly<Record<FunctionName, StageName>> = {
+  'plan-polls': 'plan',
+  'poll-signals': 'poll',
+  'fetch-summaries': 'record',
+  'compose-digests': 'freeze',
+  'deliver-digest': 'deliver',
+};
+
+/** Observations name their function in free text; one that the wiring does not know counts as planning. */
+export function stageOfFunction(name: string): StageName {
+  return Object.hasOwn(functionStages, name) ? functionStages[name as FunctionName] : 'plan';
 }
 
 function fine(name: StageName, fact: string): StageFact {

@@ -82,6 +82,8 @@ export interface DigestCard extends Versioned {
   readonly bytes: number | null;
   readonly at: number;
   readonly attempts: readonly CardAttempt[];
+  /** Why it is kept without an attempt; null when it is not. */
+  readonly heldBecause: string | null;
   readonly signature: ReceivedMessage['signature'];
   /** How often it arrived. */
   readonly received: number;

@@ -52,26 +52,37 @@ export function createDigestCard() {
 }
 
 function titleOf({ routeId, type, part }) {
-  const kind = type === 'slack' ? 'Slack' : type === 'webhook' ? 'Webhook' : 'Digest';
-  const title = routeId === null ? [kind] : [routeId, el('span', { class: 'digest-kind' }, ` to ${kind}`)];
+  const kind = type === 'slack' ? 'Slack' : (type ?? 'its destination');
+  const title =
+    routeId === null
+      ? [`A message to ${kind}`]
+      : [routeId, el('span', { class: 'digest-kind' }, ` to ${kind}`)];
   return part !== null && part > 1
     ? [...title, el('span', { class: 'digest-kind' }, `, part ${part}`)]
     : title;
 }
 
-function stateOf({ attempts, received }) {
+function stateOf({ attempts, received, heldBecause }) {
   const last = attempts.at(-1);
+  if (heldBecause !== null) return ['warn', 'Kept'];
   if (attempts.some(({ outcome }) => outcome === 'delivered')) return outcomes.delivered;
   if (last) return outcomes[last.outcome];
   return received > 0 ? ['good', 'Received'] : ['quiet', 'Frozen'];
 }
 
 function renderBody(card) {
-  if (card.received === 0)
-    return el('p', { class: 'digest-waiting' }, 'Frozen: its bytes never change again. Waiting to be sent.');
+  if (card.received === 0) return el('p', { class: 'digest-waiting' }, waitingWords(card));
   if (card.bodyOmitted || card.body === null)
     return el('p', { class: 'digest-waiting' }, 'Arrived; too large to draw here.');
   return card.type === 'slack' ? renderSlackMessage(card.body, card.at) : renderWebhookDigest(card.body);
+}
+
+function waitingWords({ attempts, heldBecause }) {
+  const last = attempts.at(-1)?.outcome;
+  if (heldBecause !== null || last === 'gone') return 'Kept as it is until its route is resumed.';
+  if (last === 'dead') return 'Kept as a dead letter; a redrive sends the same bytes again.';
+  if (last === 'retry') return 'Not taken yet. The next attempt sends the same bytes under the same id.';
+  return 'Frozen: its bytes never change again. Waiting to be sent.';
 }
 
 function factsOf(card) {
@@ -79,6 +90,7 @@ function factsOf(card) {
   if (card.signature === 'valid') facts.push([el('span', { class: 'check' }, 'Signature valid')]);
   if (card.signals !== null) facts.push([plural(card.signals, 'signal')]);
   if (card.attempts.length > 0) facts.push([attemptWords(card.attempts)]);
+  if (card.heldBecause !== null) facts.push([card.heldBecause]);
   if (card.bytes !== null) facts.push([kilobytes(card.bytes)]);
   if (card.received > 1)
     facts.push([

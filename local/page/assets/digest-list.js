@@ -3,26 +3,28 @@ import { byId, el, setText } from './elements.js';
 import { plural } from './words.js';
 
 const mostCards = 40;
-const shownAtFirst = 12;
+// On a phone the feed stands below the digests: with more of them it would be out of reach.
+const shownAtFirst = matchMedia('(width < 1000px)').matches ? 3 : 6;
 
 /** The digests, newest first: those of the chosen kind, and older ones once they are asked for. */
 export function createDigestList() {
   const list = byId('digest-list');
   const views = new Map();
   let kind = '';
-  let all = false;
+  let shown = shownAtFirst;
   let destinations = [];
+  let baseline = 0;
 
   function arrange() {
     let matching = 0;
     for (const { item, card } of [...views.values()].reverse()) {
       const matches = kind === '' || card.type === kind;
       if (matches) matching += 1;
-      item.hidden = !matches || (!all && matching > shownAtFirst);
+      item.hidden = !matches || matching > shown;
     }
-    byId('digests-older').hidden = all || matching <= shownAtFirst;
+    byId('digests-older').hidden = matching <= shown;
     byId('digests-empty').hidden = matching > 0;
-    byId('digests-empty').replaceChildren(...waitingFor(kind, destinations));
+    byId('digests-empty').replaceChildren(...waitingFor(kind, destinations, baseline));
   }
 
   byId('digest-filter').addEventListener('change', (event) => {
@@ -30,13 +32,18 @@ export function createDigestList() {
     arrange();
   });
   byId('digests-older').addEventListener('click', () => {
-    all = true;
+    shown += shownAtFirst;
     arrange();
   });
 
   return {
     describe(description) {
       destinations = description.destinations;
+      arrange();
+    },
+    count({ baselineSignals }) {
+      if (baselineSignals === baseline) return;
+      baseline = baselineSignals;
       arrange();
     },
     clear() {
@@ -65,14 +72,16 @@ export function createDigestList() {
   };
 }
 
-function waitingFor(kind, destinations) {
+function waitingFor(kind, destinations, baseline) {
   const routes = destinations.filter(({ type }) => kind === '' || type === kind);
-  const names = routes.map(({ routeId }) => routeId).join(' and ');
+  const names = routes.map(({ routeId }) => routeId).join(' or ');
+  const known =
+    baseline > 0
+      ? ` The ${plural(baseline, 'signal')} of the first scan are the baseline: known, not sent.`
+      : '';
   return [
     el('strong', {}, 'No digest yet.'),
-    names
-      ? ` Waiting for a new signal that matches ${names}. The first scan of a buyer is its baseline; what comes after it is sent.`
-      : ' Waiting for the first new signal that matches a route.',
+    `Waiting for a new signal that matches ${names || 'a route'}.${known}`,
   ];
 }
 

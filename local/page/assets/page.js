@@ -23,6 +23,7 @@ const connection = connect({
       digests.describe(changes.description);
     }
     header.count(changes.counters);
+    digests.count(changes.counters);
     stages.show(changes.stages, { fresh: changes.fresh });
     feed.show(changes.lines);
     digests.show(changes.digests, { fresh: changes.fresh });

@@ -1,0 +1,244 @@
+import type { Browser, Page as BrowserPage } from 'playwright-core';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Page, startPage } from '../../local/page/page.ts';
+import { type DemoReceiver, startDemoReceiver } from '../../local/receiver/receiver.ts';
+import { rendererFor } from '../../shared/destinations/renderers.ts';
+import type { DigestContent } from '../../shared/domain/digest.ts';
+import { exampleBuyer, exampleDigest, exampleSignal, exampleSummary } from '../support/example-digest.ts';
+import { chromiumPath, launchChromium } from './chromium.ts';
+import { findPoorContrast } from './contrast.ts';
+
+const signingSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+const hostile = `<img src=x onerror="globalThis.pwned=1"><script>globalThis.pwned=1</script>`;
+
+it.runIf(process.env.CI === 'true')('has a Chromium to look at the page with', () => {
+  expect(chromiumPath).toBeDefined();
+});
+
+describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
+  let browser: Browser;
+  let tab: BrowserPage;
+  let page: Page;
+  let receiver: DemoReceiver;
+  let complaints: string[];
+  let requested: string[];
+
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser?.close());
+
+  beforeEach(async () => {
+    page = await startPage({ port: 0, host: '127.0.0.1', now: Date.now });
+    receiver = await startDemoReceiver({ port: 0, signingSecret, onMessage: page.received });
+    page.describe({
+      api: 'http://127.0.0.1:4010',
+      buyers: 60,
+      bridges: 8,
+      every: '15 seconds',
+      destinations: [
+        { routeId: 'crm', type: 'webhook', when: 'immediately' },
+        { routeId: 'sales', type: 'slack', when: { cron: '0 8 ? * MON-FRI *', timezone: 'Europe/Berlin' } },
+      ],
+    });
+    complaints = [];
+    requested = [];
+    tab = await browser.newPage();
+    watch(tab);
+  });
+
+  afterEach(async () => {
+    await tab.close();
+    await receiver.close();
+    await page.close();
+  });
+
+  function watch(watched: BrowserPage): void {
+    watched.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+    });
+    watched.on('pageerror', (error) => complaints.push(error.message));
+    watched.on('request', (request) => requested.push(new URL(request.url()).origin));
+  }
+
+  async function deliver(type: 'slack' | 'webhook', content: DigestContent): Promise<void> {
+    const { digestId, routeId } = content;
+    const body = rendererFor(type).render(content);
+    const headers = { 'content-type': 'application/json', ...(type === 'webhook' && sign(digestId, body)) };
+    page.observe({ kind: 'digest-frozen', routeId, digestId, part: 1, signals: 1, bytes: body.length });
+    const url = type === 'slack' ? receiver.slackUrl : receiver.webhookUrl;
+    const { status } = await fetch(url, { method: 'POST', headers, body });
+    page.observe({
+      kind: 'digest-attempted',
+      routeId,
+      digestId,
+      attempt: 1,
+      outcome: status < 300 ? 'delivered' : 'dead',
+      status,
+      reason: `answered ${status}`,
+      ambiguous: false,
+      nextAttemptAt: null,
+    });
+  }
+
+  const forCrm = (over: Partial<DigestContent> = {}) =>
+    exampleDigest({
+      routeId: 'crm',
+      digestId: 'msg_crm4xq5yj7mdf2c6wz4hn5tb3r2e7ao',
+      buyers: [
+        exampleBuyer({
+          summary: exampleSummary(),
+          summaryStatus: 'ready',
+          signals: [exampleSignal({ hot: true, hotnessRank: 1 })],
+        }),
+      ],
+      ...over,
+    });
+
+  const card = (text: string) => tab.getByRole('article').filter({ hasText: text });
+
+  it('draws a Slack digest as Slack would, as it arrives', async () => {
+    await tab.goto(page.url);
+    await tab.getByText('No digest yet.').waitFor();
+
+    await deliver('slack', exampleDigest());
+
+    const digest = card('sales to Slack');
+    await digest.getByText('Delivered', { exact: true }).waitFor();
+    expect(await digest.locator('.slack-header').textContent()).toContain('1 new signal');
+    expect(await digest.locator('.slack-rich li b').first().textContent()).toBe(
+      'Roof repair for two schools',
+    );
+    expect(await tab.getByText('No digest yet.').isVisible()).toBe(false);
+    expect(complaints).toEqual([]);
+  });
+
+  it('shows a webhook digest with its signals, its signature and its JSON', async () => {
+    await tab.goto(page.url);
+
+    await deliver('webhook', forCrm());
+
+    const digest = card('crm to webhook');
+    await digest.getByText('Signature valid').waitFor();
+    expect(await digest.locator('.buyer h4').textContent()).toBe('Springfield School District');
+    expect(await digest.locator('.signal').textContent()).toContain('Hot, no. 1');
+    await digest.getByText('JSON as received').click();
+    expect(JSON.parse((await digest.locator('.raw pre').textContent()) ?? '')).toMatchObject({
+      type: 'digest.created',
+      data: { digestId: forCrm().digestId },
+    });
+    expect(await tab.locator('[data-counter=signaturesVerified]').textContent()).toBe('1');
+    expect(complaints).toEqual([]);
+  });
+
+  it('shows hostile text as text, and asks no other host for anything', async () => {
+    const signals = [exampleSignal({ name: hostile, bridgeName: hostile, columns: { [hostile]: hostile } })];
+    const buyers = [exampleBuyer({ name: hostile, signals })];
+    await tab.goto(page.url);
+
+    await deliver('slack', exampleDigest({ buyers }));
+    await deliver('webhook', forCrm({ buyers }));
+    await fetch(receiver.slackUrl, { method: 'POST', body: JSON.stringify({ text: hostile }) });
+    page.observe({ kind: 'poll-failed', buyerId: hostile, problem: hostile });
+    page.observe({ kind: 'route-disabled', routeId: hostile, reason: hostile });
+
+    await card('crm to webhook').getByText('Signature valid').waitFor();
+    await tab.locator('.line-title', { hasText: 'is disabled' }).waitFor();
+    expect(await card('crm to webhook').locator('.signal-name').textContent()).toBe(hostile);
+    expect(await card('sales to Slack').locator('.slack-rich li b').textContent()).toBe(hostile);
+    expect(await tab.evaluate('globalThis.pwned')).toBeUndefined();
+    expect(await tab.locator('main script, main img[src="x"]').count()).toBe(0);
+    expect([...new Set(requested)]).toEqual([page.url]);
+    expect(complaints).toEqual([]);
+  });
+
+  it.each(['javascript:globalThis.pwned=1', 'data:text/html,x', '//'])('makes no link of %s', async (url) => {
+    const link = { type: 'button', text: { type: 'plain_text', text: 'Open the tender' }, url };
+    const blocks = [{ type: 'actions', elements: [link] }];
+    await tab.goto(page.url);
+
+    await fetch(receiver.slackUrl, { method: 'POST', body: JSON.stringify({ text: 'hi', blocks }) });
+
+    await tab.getByText('Open the tender').waitFor();
+    expect(await tab.getByRole('link', { name: 'Open the tender' }).count()).toBe(0);
+  });
+
+  it('keeps up after the page that it shows was away', async () => {
+    await tab.goto(page.url);
+    await deliver('slack', exampleDigest());
+    await card('sales to Slack').waitFor();
+    await tab.getByRole('button', { name: 'Pause' }).click();
+
+    await deliver('webhook', forCrm());
+    await tab.getByRole('button', { name: 'Go on' }).click();
+
+    await card('crm to webhook').waitFor();
+    expect(await tab.getByRole('article').count()).toBe(2);
+  });
+
+  it('shows one kind of digest when asked, by keyboard too', async () => {
+    await deliver('slack', exampleDigest());
+    await deliver('webhook', forCrm());
+    await tab.goto(page.url);
+    await card('crm to webhook').waitFor();
+
+    await tab.getByRole('radio', { name: 'All' }).focus();
+    await tab.keyboard.press('ArrowRight');
+
+    await card('crm to webhook').waitFor({ state: 'hidden' });
+    expect(await card('sales to Slack').isVisible()).toBe(true);
+  });
+
+  it('can be found around in: landmarks, one main heading, named controls, a skip link', async () => {
+    await deliver('slack', exampleDigest());
+    await tab.goto(page.url);
+    await card('sales to Slack').waitFor();
+
+    await tab.keyboard.press('Tab');
+
+    expect(await tab.evaluate('document.activeElement.textContent')).toBe('Skip to the digests');
+    for (const role of ['banner', 'main'] as const) expect(await tab.getByRole(role).count()).toBe(1);
+    expect(await tab.getByRole('heading', { level: 1 }).allTextContents()).toEqual([
+      'Watching 60 buyers on 8 bridges',
+    ]);
+    for (const name of ['Digests as sent', 'What happens', 'The way of a signal']) {
+      expect(await tab.getByRole('region', { name, exact: true }).count()).toBe(1);
+    }
+    const unnamed = await tab
+      .locator('button, a, input, summary')
+      .evaluateAll(
+        (all) => all.filter((each) => !(each.textContent || each.closest('label')?.textContent)).length,
+      );
+    expect(unnamed).toBe(0);
+    expect(await tab.locator('img:not([alt])').count()).toBe(0);
+  });
+
+  it.each([
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 390],
+    ['dark', 390],
+  ] as const)('is readable and fits, %s at %i pixels', async (colorScheme, width) => {
+    const narrow = await browser.newPage({ colorScheme, viewport: { width, height: 844 } });
+    watch(narrow);
+    await deliver('slack', exampleDigest());
+    await deliver('webhook', forCrm());
+    page.observe({ kind: 'route-disabled', routeId: 'crm', reason: 'answered 410' });
+    page.observe({ kind: 'summary-failed', buyerId: 'b', problem: 'a'.repeat(300) });
+    await narrow.goto(page.url);
+    await narrow.getByText('Signature valid').waitFor();
+
+    expect(await findPoorContrast(narrow)).toEqual([]);
+    expect(await narrow.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    expect(complaints).toEqual([]);
+    await narrow.close();
+  });
+});
+
+function sign(id: string, body: string): Record<string, string> {
+  const at = new Date();
+  const timestamp = String(Math.floor(at.getTime() / 1000));
+  const signature = new Webhook(signingSecret).sign(id, at, body);
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature };
+}
