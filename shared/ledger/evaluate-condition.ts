@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Condition, Item, Value } from './table.ts';
 
 /**
@@ -31,8 +30,8 @@ type Comparison = Extract<Condition, { kind: 'compare' }>;
 
 function compare(found: Value | undefined, is: Comparison['is'], value: Comparison['value']): boolean {
   if (typeof found !== typeof value) return false;
-  if (is === '=') return isDeepStrictEqual(found, value);
-  if (is === '<>') return !isDeepStrictEqual(found, value);
+  if (is === '=') return found === value;
+  if (is === '<>') return found !== value;
   const order = orderOf(found, value);
   switch (is) {
     case '<':

@@ -110,7 +110,7 @@ export function describeTable({ name, open }: TableUnderTest): void {
     });
 
     describe('conditions', () => {
-      const standing = { text: 'b', number: 5, yes: true, nothing: null, list: [1], proof: '\uffff' };
+      const standing = { text: 'b', number: 5, yes: true, nothing: null, list: [1], zero: 0, proof: '\uffff' };
       const compare = (
         attribute: string,
         is: '=' | '<>' | '<' | '<=' | '>' | '>=',
@@ -127,6 +127,7 @@ export function describeTable({ name, open }: TableUnderTest): void {
         compare('number', '>', 4.9),
         compare('number', '<=', 5),
         compare('number', '<>', -5),
+        compare('zero', '=', -0),
         compare('yes', '=', true),
         compare('yes', '<>', false),
         compare('pk', '>', 'A'),
