@@ -102,7 +102,9 @@ function progressLine(seen: Seen): string {
   const parts = [
     `polled ${seen.polled} of ${seen.due} buyers`,
     `${seen.fresh} new signals`,
-    `${seen.delivered} of ${seen.frozen} digests delivered`,
+    seen.frozen > seen.delivered
+      ? `${seen.delivered} of ${seen.frozen} digests delivered`
+      : `${seen.delivered} digests delivered`,
   ];
   if (seen.failed > 0) parts.push(`${seen.failed} failures`);
   return parts.join(' · ');

@@ -1,9 +1,9 @@
 import { HttpStatusError } from '../domain/errors.ts';
+import { readRetryAfter } from '../domain/retry-after.ts';
 import type { Operation } from './bridge-api.ts';
 import type { OperationRequest } from './operation-request.ts';
 import { readCapped } from './read-capped.ts';
 import { readProblemCode } from './read-problem-code.ts';
-import { readRetryAfter } from './retry-after.ts';
 import { toTransportError } from './transport-failure.ts';
 
 export interface Answer {

@@ -1,4 +1,5 @@
 import type { AttemptOutcome } from '../domain/attempt.ts';
+import { readRetryAfter } from '../domain/retry-after.ts';
 import type { DestinationSettings } from '../domain/route.ts';
 import type {
   DeliveryTransportError,
@@ -6,7 +7,6 @@ import type {
   UnusableSecretError,
 } from './destination-errors.ts';
 import type { PostAnswer } from './http-post.ts';
-import { parseRetryAfter } from './retry-after.ts';
 
 /** What one attempt met: an answer, or the reason that there was none. */
 export type AttemptResult =
@@ -63,7 +63,7 @@ export function decideOutcome(
   if (status < 500 && word !== null && slackGoneWords.has(word)) return answered('gone', said(status, word));
   if (status === 410) return answered('gone', said(status, word ?? 'it wants no more digests'));
   if (status < 500 && word !== null && slackDeadWords.has(word)) return answered('dead', said(status, word));
-  const retryAfterMs = parseRetryAfter(result.headers['retry-after'], now);
+  const retryAfterMs = readRetryAfter(result.headers['retry-after'], now);
   const slowDown = slowDownStatuses.has(status) ? slowDownMs : null;
   return answered('retry', said(status, word ?? explain(status)), retryAfterMs ?? slowDown);
 }

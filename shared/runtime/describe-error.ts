@@ -14,7 +14,9 @@ export function describeError(error: unknown): string {
   // These two are written for the reader, and hold names that `redactText` could take for secrets.
   if (error instanceof ConfigurationError || error instanceof SecretUnavailableError)
     return oneLine(error.message);
-  return [tellError(error), ...tellCauses(error)].join(' ');
+  const told = tellError(error);
+  const causes = tellCauses(error).filter((cause) => !told.includes(cause));
+  return causes.length === 0 ? told : `${told} (because of ${causes.join(', ')})`;
 }
 
 /** Of this project's classes, by their literal names: `ledger` and `destinations` need not be loaded for it. */
@@ -40,15 +42,17 @@ function tellError(error: Error): string {
   return status === null || message.includes(status) ? message : `${message} (status ${status})`;
 }
 
-/** `fetch failed` says nothing; the code of what lies beneath (`ECONNREFUSED`) does. */
+/** `fetch failed` says nothing; the code of what lies beneath (`ECONNREFUSED`) does, and its sentence only for want of it. */
 function tellCauses(error: Error): string[] {
-  const told: string[] = [];
+  const codes: string[] = [];
+  const sentences: string[] = [];
   let cause = error.cause;
   for (let depth = 0; depth < deepest && cause instanceof Error; depth++) {
-    told.push('code' in cause && isCodeWord(cause.code) ? cause.code : tellError(cause));
+    if ('code' in cause && isCodeWord(cause.code)) codes.push(cause.code);
+    else sentences.push(tellError(cause));
     cause = cause.cause;
   }
-  return told.length === 0 ? [] : [`(because of ${told.join(', ')})`];
+  return codes.length > 0 ? codes : sentences;
 }
 
 function isCodeWord(code: unknown): code is string {

@@ -43,14 +43,14 @@ describe('an error in one sentence', () => {
     const refused = Object.assign(new Error('connect ECONNREFUSED 10.1.2.3:443'), { code: 'ECONNREFUSED' });
     const failed = new TypeError('fetch failed', { cause: refused });
     expect(describeError(new TableUnavailableError('the table is away', 'unknown', { cause: failed }))).toBe(
-      'the table is away (because of TypeError: fetch failed, ECONNREFUSED)',
+      'the table is away (because of ECONNREFUSED)',
     );
   });
 
   test('ends although the causes go round', () => {
     const error = new Error('round');
     error.cause = error;
-    expect(describeError(error)).toBe('Error: round (because of Error: round, Error: round, Error: round)');
+    expect(describeError(error)).toBe('Error: round');
   });
 
   test('has no address and no secret of its cause either', () => {

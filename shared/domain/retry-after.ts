@@ -2,9 +2,10 @@ const httpDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2
 
 /**
  * Milliseconds to wait from `now` (milliseconds since the epoch) that a `Retry-After` header asks for: seconds or an
- * HTTP date (RFC 9110, 10.2.3; the obsolete date forms are not read). Null when it is absent or unreadable.
+ * HTTP date (RFC 9110, 10.2.3; the obsolete date forms are not read). 0 for a date that has passed; null when the
+ * header is absent or unreadable.
  */
-export function readRetryAfter(header: string | null, now: number): number | null {
+export function readRetryAfter(header: string | null | undefined, now: number): number | null {
   const text = header?.trim() ?? '';
   if (/^\d{1,10}$/.test(text)) return Number(text) * 1_000;
   if (!httpDate.test(text)) return null;
