@@ -11,7 +11,7 @@ export function createS3Blobs({ client, bucket }: S3BlobsSettings): Blobs {
   const objectOf = (sha256: string) => ({ Bucket: bucket, Key: `blobs/${sha256}` });
   return {
     async put(sha256, text) {
-      const content = { Body: text, ContentType: 'text/plain; charset=utf-8' };
+      const content = { Body: Buffer.from(text), ContentType: 'text/plain; charset=utf-8' };
       await client.send(new PutObjectCommand({ ...objectOf(sha256), ...content }));
     },
     async get(sha256) {
