@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { rowStatuses } from '../data/make-row.ts';
 import { badRequest } from '../http/api-error.ts';
+import { isJsonObject } from '../http/read-json-object.ts';
 import { summaryStates } from '../summaries/summary-states.ts';
 
 const count = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(most));
@@ -43,7 +44,9 @@ export function readControlBody<Schema extends v.GenericSchema>(
   schema: Schema,
   text: string,
 ): v.InferOutput<Schema> {
-  const result = v.safeParse(schema, text.trim() === '' ? {} : parseJson(text));
+  const body = text.trim() === '' ? {} : parseJson(text);
+  if (!isJsonObject(body)) throw badRequest('the body must be a JSON object, or absent');
+  const result = v.safeParse(schema, body);
   if (result.success) return result.output;
   const sentences = result.issues.map((issue) => {
     const field = v.getDotPath(issue) ?? 'the body';

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { ApiError } from '../http/api-error.ts';
+import { badRequest } from '../http/api-error.ts';
 import { readJsonObject } from '../http/read-json-object.ts';
 import type { RowStore } from '../store/row-store.ts';
 import type { SummaryStates } from '../summaries/summary-states.ts';
@@ -61,5 +61,5 @@ export function apiRoutes({ store, summaries, token, cells, now }: Api): Hono {
 }
 
 function tooLarge(): never {
-  throw new ApiError(413, 'request.tooLarge', `the body may have ${mostBodyBytes} bytes at most`);
+  throw badRequest(`the body is too large; it may have ${mostBodyBytes} bytes at most`);
 }

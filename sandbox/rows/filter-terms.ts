@@ -74,10 +74,7 @@ function findField(bridge: BridgeRecord, name: unknown, where: string): Field {
   if (entry) {
     return {
       type: entry.type,
-      some: (condition, values) => ({
-        sql: `coalesce(${condition.replaceAll('@', entry.expression)}, 0)`,
-        values,
-      }),
+      some: (condition, values) => ({ sql: condition.replaceAll('@', entry.expression), values }),
     };
   }
   const column = bridge.columns.find(({ columnId }) => columnId === String(name).toLowerCase());
@@ -171,8 +168,9 @@ function listOf(value: unknown, where: string): readonly unknown[] {
   return value;
 }
 
+/** What is unknown of an empty value counts as not so. Said here only: around each condition it would hide the indices. */
 function not({ sql, values }: SqlCondition): SqlCondition {
-  return { sql: `NOT (${sql})`, values };
+  return { sql: `NOT coalesce((${sql}), 0)`, values };
 }
 
 function joined(by: string, whenEmpty: string, conditions: readonly SqlCondition[]): SqlCondition {

@@ -1,0 +1,191 @@
+import { expect, test } from 'vitest';
+import { createSandboxCalls, day, namesOf, start } from './sandbox-calls.ts';
+
+const iso = (ms: number) => new Date(ms).toISOString();
+
+test('the buyer is required', async () => {
+  const calls = createSandboxCalls();
+
+  const { status } = await calls.signals('pageSize=10');
+
+  expect(status).toBe(400);
+});
+
+test('Date goes by the signal date, the latest first, whatever arrived last', async () => {
+  const calls = createSandboxCalls();
+  const buyerId = calls.buyerId();
+  for (const [name, age] of [
+    ['middle', 5],
+    ['newest', 1],
+    ['oldest', 20],
+  ] as const) {
+    await calls.add({ buyerId, name, signalDate: iso(start - age * day) });
+  }
+
+  const { body } = await calls.signals(`buyerId=${buyerId}`);
+
+  expect(namesOf(body)).toEqual(['newest', 'middle', 'oldest']);
+});
+
+test('Hotness goes by the score, the hottest first, and the score stays hidden', async () => {
+  const calls = createSandboxCalls();
+  const buyerId = calls.buyerId();
+  for (const [name, hotness] of [
+    ['warm', 0.5],
+    ['hot', 0.9],
+    ['cold', 0.1],
+  ] as const) {
+    await calls.add({ buyerId, name, hotness });
+  }
+
+  const { body } = await calls.signals(`buyerId=${buyerId}&sort=Hotness`);
+
+  expect(namesOf(body)).toEqual(['hot', 'warm', 'cold']);
+  expect(JSON.stringify(body)).not.toMatch(/hotness|signalDate|arrivedAt/i);
+});
+
+test('equal dates and equal scores follow the row id', async () => {
+  const calls = createSandboxCalls();
+  const buyerId = calls.buyerId();
+  await calls.add({ buyerId, count: 8, hotness: 0.5, signalDate: iso(start) });
+
+  for (const sort of ['Date', 'Hotness']) {
+    const { body } = await calls.signals(`buyerId=${buyerId}&sort=${sort}`);
+    const ids = body.result.map(({ row }) => row.rowId);
+
+    expect(ids).toEqual([...ids].sort());
+  }
+});
+
+test('only New is listed unless a status is given, repeated or joined by commas', async () => {
+  const calls = createSandboxCalls();
+  const buyerId = calls.buyerId();
+  for (const status of ['New', 'Actioned', 'Saved', 'Attending', 'Sponsoring', 'NotInterested']) {
+    await calls.add({ buyerId, status, name: status });
+  }
+  const listed = async (query: string) =>
+    namesOf((await calls.signals(`buyerId=${buyerId}&${query}`)).body).sort();
+
+  expect(await listed('')).toEqual(['New']);
+  expect(await listed('status=Saved')).toEqual(['Saved']);
+  expect(await listed('status=Saved&status=Actioned')).toEqual(['Actioned', 'Saved']);
+  expect(await listed('status=New,Sponsoring&status=Attending')).toEqual(['Attending', 'New', 'Sponsoring']);
+});
+
+test('a row that somebody acts on leaves the list, and what is behind it moves up a page', async () => {
+  const calls = createSandboxCalls();
+  const buyerId = calls.buyerId();
+  for (let age = 1; age <= 4; age += 1) {
+    await calls.add({ buyerId, name: `${age} days`, signalDate: iso(start - age * day) });
+  }
+  const [first] = (await calls.signals(`buyerId=${buyerId}&pageSize=2`)).body.result;
+
+  await calls.control('POST', `rows/${first?.row.rowId}/status`, { status: 'Actioned' });
+  const second = await calls.signals(`buyerId=${buyerId}&pageSize=2&pageNumber=2`);
+
+  expect(namesOf(second.body)).toEqual(['4 days']);
+  expect(second.body.totalItems).toBe(3);
+});
+
+test('filter types and bridges limit the list, and both together', async () => {
+  const calls = createSandboxCalls();
+  const buyerId = calls.buyerId();
+  for (const filterType of ['RFP', 'Meeting', 'Purchase']) {
+    await calls.add({ buyerId, name: filterType, bridgeId: calls.bridgeOf(filterType).bridgeId });
+  }
+  const [rfp, meeting] = [calls.bridgeOf('RFP').bridgeId, calls.bridgeOf('Meeting').bridgeId];
+  const listed = async (query: string) =>
+    namesOf((await calls.signals(`buyerId=${buyerId}&${query}`)).body).sort();
+
+  expect(await listed('filterType=RFP')).toEqual(['RFP']);
+  expect(await listed('filterType=RFP&filterType=Purchase')).toEqual(['Purchase', 'RFP']);
+  expect(await listed(`triggerIds=${rfp}&triggerIds=${meeting}`)).toEqual(['Meeting', 'RFP']);
+  expect(await listed(`triggerIds=${rfp},${meeting}`)).toEqual(['Meeting', 'RFP']);
+  expect(await listed(`triggerIds=${rfp},${meeting}&filterType=Meeting`)).toEqual(['Meeting']);
+  expect(await listed('filterType=SequenceBuyer')).toEqual([]);
+  expect(await listed('triggerIds=00000000-0000-4000-8000-000000000000')).toEqual([]);
+});
+
+test.each([
+  'status=Open',
+  'status=',
+  'status=New,',
+  'sort=Newest',
+  'sort=date',
+  'filterType=TopBuyer',
+  'triggerIds=tenders',
+  'relativeDatePeriodFrom=LastWeek',
+  'relativeDatePeriodFrom=LastOneDay&relativeDatePeriodFrom=LastYear',
+])('%s is no value of its parameter', async (query) => {
+  const calls = createSandboxCalls();
+
+  const { status } = await calls.signals(`buyerId=${calls.buyerId()}&${query}`);
+
+  expect(status).toBe(400);
+});
+
+// The clock stands at 31 March 2026, 12:00: one month back is the end of February.
+test.each([
+  ['LastOneDay', '2026-03-30T12:00:00Z'],
+  ['LastSevenDays', '2026-03-24T12:00:00Z'],
+  ['LastThirtyDays', '2026-03-01T12:00:00Z'],
+  ['LastSixtyDays', '2026-01-30T12:00:00Z'],
+  ['LastOneMonths', '2026-02-28T12:00:00Z'],
+  ['LastTwoMonths', '2026-01-31T12:00:00Z'],
+  ['LastThreeMonths', '2025-12-31T12:00:00Z'],
+  ['LastSixMonths', '2025-09-30T12:00:00Z'],
+  ['LastNineMonths', '2025-06-30T12:00:00Z'],
+  ['LastYear', '2025-03-31T12:00:00Z'],
+  ['LastTwoYears', '2024-03-31T12:00:00Z'],
+])('%s begins with %s', async (period, bound) => {
+  const calls = createSandboxCalls();
+  const buyerId = calls.buyerId();
+  await calls.add({ buyerId, name: 'inside', signalDate: bound });
+  await calls.add({ buyerId, name: 'outside', signalDate: iso(Date.parse(bound) - 1) });
+
+  const { body } = await calls.signals(`buyerId=${buyerId}&relativeDatePeriodFrom=${period}`);
+
+  expect(namesOf(body)).toEqual(['inside']);
+});
+
+test('without a period the list reaches back one month', async () => {
+  const calls = createSandboxCalls();
+  const buyerId = calls.buyerId();
+  await calls.add({ buyerId, name: 'inside', signalDate: '2026-02-28T12:00:00Z' });
+  await calls.add({ buyerId, name: 'outside', signalDate: '2026-02-28T11:59:59Z' });
+
+  const { body } = await calls.signals(`buyerId=${buyerId}`);
+
+  expect(namesOf(body)).toEqual(['inside']);
+});
+
+test('a signal brings its bridge with all columns, and its row', async () => {
+  const calls = createSandboxCalls();
+  const buyerId = calls.buyerId();
+  const bridge = calls.bridgeOf('Meeting');
+  const [added] = await calls.add({ buyerId, bridgeId: bridge.bridgeId, columns: { 'Match Score': 91 } });
+
+  const { body } = await calls.signals(`buyerId=${buyerId}`);
+  const [signal] = body.result;
+
+  expect(signal?.bridge).toMatchObject({ bridgeId: bridge.bridgeId, name: 'Board meetings' });
+  expect(signal?.bridge.columns).toHaveLength(bridge.columns.length);
+  expect(signal?.row).toMatchObject({ rowId: added?.rowId, bridgeId: bridge.bridgeId, buyerId });
+  expect(signal?.row.columns['Match Score']).toMatchObject({ value: 91, status: 'Processed' });
+});
+
+test('cells are bare, wrapped, or wrapped where computed', async () => {
+  const columns = { Buyer: 'Somewhere', 'Match Score': 64 };
+  const cellsAs = async (cells: 'bare' | 'wrapped' | 'mixed') => {
+    const calls = createSandboxCalls({}, { cells });
+    await calls.add({ buyerId: calls.buyerId(), columns });
+    return (await calls.signals(`buyerId=${calls.buyerId()}`)).body.result[0]?.row.columns;
+  };
+
+  expect(await cellsAs('bare')).toMatchObject(columns);
+  expect(await cellsAs('wrapped')).toMatchObject({
+    Buyer: { value: 'Somewhere' },
+    'Match Score': { value: 64 },
+  });
+  expect(await cellsAs('mixed')).toMatchObject({ Buyer: 'Somewhere', 'Match Score': { value: 64 } });
+});

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { createSandboxCalls } from './sandbox-calls.ts';
+
+test('the bridges together have every filter type, every base format and every kind of settings', async () => {
+  const calls = createSandboxCalls({ bridges: 11 });
+
+  const answers = await Promise.all(calls.world.bridges.map(({ bridgeId }) => calls.metadata(bridgeId)));
+  const columns = answers.flatMap(({ body }) => body);
+
+  expect(new Set(calls.world.bridges.map(({ filterType }) => filterType)).size).toBe(11);
+  expect([...new Set(columns.map(({ column }) => column.fieldFormat?.baseFormat))].sort()).toEqual(
+    [
+      'text',
+      'date',
+      'url',
+      'number',
+      'enumeration',
+      'list',
+      'obj',
+      'json',
+      'phone',
+      'email',
+      'boolean',
+      'currencyUnit',
+    ].sort(),
+  );
+  expect(columns.some(({ webAgentModel }) => webAgentModel === 'Core')).toBe(true);
+  expect(columns.some(({ vendorPresenceSettings }) => vendorPresenceSettings?.runWebPresence)).toBe(true);
+  expect(columns.some(({ emailGenerationSettings }) => emailGenerationSettings?.emailBodyTemplate)).toBe(
+    true,
+  );
+  expect(columns.some(({ webhookUrl }) => webhookUrl?.startsWith('https://'))).toBe(true);
+  expect(columns.some(({ column }) => (column.fieldFormat?.enumerationValues?.length ?? 0) > 1)).toBe(true);
+  expect(columns.some(({ column }) => (column.fieldFormat?.outputFields?.length ?? 0) > 1)).toBe(true);
+});
+
+test('the ids beside a column repeat its own, and are its own alone', async () => {
+  const calls = createSandboxCalls();
+  const { bridgeId } = calls.bridgeOf('RFP');
+
+  const { body } = await calls.metadata(bridgeId);
+
+  expect(body.map(({ columnId }) => columnId)).toEqual(body.map(({ column }) => column.columnId));
+  expect(new Set(body.map(({ columnId }) => columnId)).size).toBe(body.length);
+  expect(body.every((item) => item.bridgeId === bridgeId && item.column.bridgeId === bridgeId)).toBe(true);
+});
+
+test('a basis column offers its fields as synthetic references', async () => {
+  const calls = createSandboxCalls();
+
+  const { body } = await calls.metadata(calls.bridgeOf('RFP').bridgeId);
+  const basis = body.find(({ column }) => column.name === 'Decision Makers');
+
+  expect(basis?.additionalFields.map(({ key }) => key)).toContain(`${basis?.columnId}$basis:email`);
+});
+
+test('a reference column names another bridge that exists', async () => {
+  const calls = createSandboxCalls();
+
+  const { body } = await calls.metadata(calls.bridgeOf('RFP').bridgeId);
+  const source = body.find(({ linkSettings }) => linkSettings)?.linkSettings?.sourceBridgeId;
+
+  expect(source).toBe(calls.bridgeOf('Meeting').bridgeId);
+});
+
+test('every column of a row is one of its bridge', async () => {
+  const calls = createSandboxCalls({ signals: 100, bridges: 11 });
+
+  for (const { bridgeId } of calls.world.bridges) {
+    const names = (await calls.metadata(bridgeId)).body.map(({ column }) => column.name);
+    const { body } = await calls.rows(bridgeId, {}, '?pageSize=100');
+
+    expect(body.totalItems).toBeGreaterThan(0);
+    for (const row of body.result) expect(Object.keys(row.columns)).toEqual(names);
+  }
+});

@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest';
+import { createSandboxCalls, day, start } from './sandbox-calls.ts';
+
+test('the world names every buyer and bridge by the ids that the API takes', async () => {
+  const calls = createSandboxCalls();
+
+  const { body } = await calls.control<{ buyers: { buyerId: string }[]; bridges: { bridgeId: string }[] }>(
+    'GET',
+    'world',
+  );
+
+  expect([body.buyers.length, body.bridges.length]).toEqual([12, 8]);
+  expect((await calls.signals(`buyerId=${body.buyers[0]?.buyerId}`)).status).toBe(200);
+  expect((await calls.metadata(String(body.bridges[0]?.bridgeId))).status).toBe(200);
+});
+
+test('a signal can be wished for in every respect', async () => {
+  const calls = createSandboxCalls();
+  const { bridgeId } = calls.bridgeOf('Purchase');
+  const wish = {
+    buyerId: calls.buyerId(3),
+    bridgeId,
+    name: 'Printers contract ends',
+    signalDate: new Date(start - 21 * day).toISOString(),
+    columns: { 'Match Score': 97, Renewable: null },
+    status: 'Saved',
+  };
+
+  const [added] = await calls.add(wish);
+  const { body } = await calls.signals(`buyerId=${wish.buyerId}&status=Saved`);
+
+  expect(added).toMatchObject({ buyerId: wish.buyerId, bridgeId, name: wish.name });
+  expect(body.result[0]?.row).toMatchObject({
+    rowId: added?.rowId,
+    updatedAt: new Date(start).toISOString(),
+  });
+  expect(body.result[0]?.row.columns).toMatchObject({ 'Match Score': { value: 97 }, Renewable: null });
+});
+
+test('an empty body, or none, adds one New signal for a buyer that is watched', async () => {
+  const calls = createSandboxCalls();
+
+  const [first] = await calls.add({});
+  const second = await calls.control('POST', 'signals');
+  const { body } = await calls.signals(`buyerId=${first?.buyerId}`);
+
+  expect(second.status).toBe(201);
+  expect(body.result.map(({ row }) => row.rowId)).toContain(first?.rowId);
+});
+
+test('columns alone choose a bridge that has them', async () => {
+  const calls = createSandboxCalls();
+
+  const added = await calls.add({ count: 5, columns: { 'Solicitation Number': '2026-7' } });
+
+  expect(new Set(added.map(({ bridgeId }) => bridgeId))).toEqual(new Set([calls.bridgeOf('RFP').bridgeId]));
+});
+
+test('maintenance moves updatedAt and nothing else', async () => {
+  const calls = createSandboxCalls();
+  const { bridgeId } = calls.bridgeOf('RFP');
+  await calls.add({ bridgeId, count: 3 });
+  const before = (await calls.rows(bridgeId, {})).body.result;
+  calls.clock.now += day;
+
+  const { body } = await calls.control<{ touched: string[] }>('POST', 'maintenance', { rows: 2 });
+  const after = (await calls.rows(bridgeId, {})).body.result;
+
+  expect(body.touched).toHaveLength(2);
+  expect(after).toEqual(
+    before.map((row) =>
+      body.touched.includes(row.rowId) ? { ...row, updatedAt: new Date(calls.clock.now).toISOString() } : row,
+    ),
+  );
+});
+
+const someId = '00000000-0000-4000-8000-000000000000';
+
+test.each([
+  ['signals', '[]', 'the body'],
+  ['signals', '{', 'the body'],
+  ['signals', '{"count":0}', 'count'],
+  ['signals', '{"count":1001}', 'count'],
+  ['signals', '{"buyer":"x"}', 'buyer: is no field'],
+  ['signals', '{"buyerId":"acme"}', 'buyerId'],
+  ['signals', `{"buyerId":"${someId}"}`, 'buyerId'],
+  ['signals', `{"bridgeId":"${someId}"}`, 'bridgeId'],
+  ['signals', '{"signalDate":"yesterday"}', 'signalDate'],
+  ['signals', '{"hotness":2}', 'hotness'],
+  ['signals', '{"status":"Open"}', 'status'],
+  ['signals', '{"columns":{"No Such Column":1}}', 'columns'],
+  ['faults', '{}', 'kind'],
+  ['faults', '{"kind":"fire"}', 'kind'],
+  ['faults', '{"kind":"status","status":200}', 'status'],
+  ['faults', '{"kind":"status","calls":0}', 'calls'],
+  ['faults', '{"kind":"latency"}', 'ms'],
+  ['faults', '{"kind":"latency","ms":5}', 'kind: this sandbox was started without a timer'],
+  ['faults', '{"kind":"rate-limit"}', 'perSecond'],
+  ['faults', '{"kind":"cut","operation":"everything"}', 'operation'],
+  [`rows/${someId}/status`, '{"status":"Done"}', 'status'],
+  ['rows/first/status', '{"status":"Saved"}', 'rowId'],
+  [`summaries/${someId}`, '{"state":"fresh"}', 'state'],
+  ['maintenance', '{"rows":"all"}', 'rows'],
+])('POST /sandbox/%s with %s is a 400 that names %s', async (path, body, named) => {
+  const calls = createSandboxCalls();
+
+  const answer = await calls.app.request(`/sandbox/${path}`, { method: 'POST', body });
+  const { message } = (await answer.json()) as { message: string };
+
+  expect(answer.status).toBe(400);
+  expect(message).toMatch(new RegExp(`^${named}\\b`));
+});
+
+test('a status for an unknown row, and a summary for an unknown buyer, are a 404', async () => {
+  const calls = createSandboxCalls();
+
+  const row = await calls.control('POST', `rows/${someId}/status`, { status: 'Saved' });
+  const touched = await calls.control('POST', 'maintenance', { rowId: someId });
+  const buyer = await calls.control('POST', `summaries/${someId}`, { state: 'ready' });
+
+  expect([row.status, touched.status, buyer.status]).toEqual([404, 404, 404]);
+});
+
+test('a summary cannot be ready for a buyer without a row', async () => {
+  const calls = createSandboxCalls();
+
+  const { status } = await calls.control('POST', `summaries/${calls.buyerId()}`, { state: 'ready' });
+
+  expect(status).toBe(400);
+});
+
+test('calls are counted by operation and by status, until the count is reset', async () => {
+  const calls = createSandboxCalls();
+  const buyerId = calls.buyerId();
+  await calls.signals(`buyerId=${buyerId}`);
+  await calls.signals('buyerId=acme');
+  await calls.summary(buyerId);
+  await calls.app.request('/api/external/nothing', { headers: { authorization: 'Bearer secret' } });
+
+  const counted = await calls.control('GET', 'requests');
+  const reset = await calls.control('DELETE', 'requests');
+
+  expect(counted.body).toEqual({
+    total: 4,
+    byOperation: {
+      listColumnMetadata: 0,
+      listBuyerSignals: 2,
+      listBridgeRows: 0,
+      getBuyerSummary: 1,
+      unknown: 1,
+    },
+    byStatus: { '200': 1, '400': 1, '404': 2 },
+  });
+  expect(reset.body).toMatchObject({ total: 0, byStatus: {} });
+});

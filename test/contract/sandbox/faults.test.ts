@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { createSandboxCalls, type SandboxCalls } from './sandbox-calls.ts';
+
+const ask = (calls: SandboxCalls) =>
+  calls.app.request(`/api/external/feed/all/buyer-signals?buyerId=${calls.buyerId()}`, {
+    headers: { authorization: 'Bearer secret' },
+  });
+const statuses = async (calls: SandboxCalls, times: number) => {
+  const seen: number[] = [];
+  for (let time = 0; time < times; time += 1) seen.push((await ask(calls)).status);
+  return seen;
+};
+
+test('a status fault answers so many calls, then all is well again', async () => {
+  const calls = createSandboxCalls();
+  await calls.control('POST', 'faults', { kind: 'status', status: 503, calls: 2, retryAfter: 7 });
+
+  const first = await ask(calls);
+  const rest = await statuses(calls, 3);
+
+  expect([first.status, first.headers.get('retry-after')]).toEqual([503, '7']);
+  expect(rest).toEqual([503, 200, 200]);
+  expect((await calls.control('GET', 'requests')).body).toMatchObject({ byStatus: { '200': 2, '503': 2 } });
+});
+
+test('a fault of one operation leaves the others alone', async () => {
+  const calls = createSandboxCalls();
+  await calls.control('POST', 'faults', { kind: 'status', operation: 'getBuyerSummary' });
+  await calls.add({ buyerId: calls.buyerId() });
+
+  const signals = await ask(calls);
+  const summary = await calls.summary(calls.buyerId());
+
+  expect([signals.status, summary.status]).toEqual([200, 500]);
+});
+
+test('a latency waits, then answers, and goes together with another fault', async () => {
+  const waits: number[] = [];
+  const calls = createSandboxCalls({}, { wait: async (ms) => void waits.push(ms) });
+  await calls.control('POST', 'faults', { kind: 'latency', ms: 250, calls: 2 });
+  await calls.control('POST', 'faults', { kind: 'status', status: 502 });
+
+  const seen = await statuses(calls, 3);
+
+  expect({ seen, waits }).toEqual({ seen: [502, 200, 200], waits: [250, 250] });
+});
+
+test('garbage is a 200 that is no JSON', async () => {
+  const calls = createSandboxCalls();
+  await calls.control('POST', 'faults', { kind: 'garbage' });
+
+  const answer = await ask(calls);
+
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json']);
+  await expect(answer.json()).rejects.toThrow(SyntaxError);
+});
+
+test('a cut breaks the body midway', async () => {
+  const calls = createSandboxCalls();
+  await calls.control('POST', 'faults', { kind: 'cut' });
+
+  const answer = await ask(calls);
+
+  expect(answer.status).toBe(200);
+  await expect(answer.text()).rejects.toThrow();
+});
+
+test('a rate limit answers a bare 429 beyond so many calls a second, until it is removed', async () => {
+  const calls = createSandboxCalls();
+  await calls.control('POST', 'faults', { kind: 'rate-limit', perSecond: 2 });
+
+  const burst = await statuses(calls, 3);
+  const refused = await ask(calls);
+  calls.clock.now += 1_000;
+  const later = await statuses(calls, 3);
+  await calls.control('DELETE', 'faults');
+  const removed = await ask(calls);
+
+  expect(burst).toEqual([200, 200, 429]);
+  expect([await refused.text(), refused.headers.get('retry-after')]).toEqual(['', null]);
+  expect(later).toEqual([200, 200, 429]);
+  expect(removed.status).toBe(200);
+});
+
+test('what is still to come can be read and cleared', async () => {
+  const calls = createSandboxCalls();
+  await calls.control('POST', 'faults', { kind: 'cut', calls: 3 });
+  await ask(calls);
+
+  const before = await calls.control('GET', 'faults');
+  const after = await calls.control('DELETE', 'faults');
+
+  expect(before.body).toMatchObject({ faults: [{ kind: 'cut', callsLeft: 2 }] });
+  expect(after.body).toEqual({ faults: [] });
+  expect((await ask(calls)).headers.get('content-length')).toBeNull();
+});

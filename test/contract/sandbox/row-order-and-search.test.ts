@@ -1,0 +1,235 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { BridgeRow } from '../../../shared/bridge-api/types.ts';
+import { createSandboxCalls, day, type SandboxCalls, start } from './sandbox-calls.ts';
+
+let calls: SandboxCalls;
+let bridgeId: string;
+let all: readonly BridgeRow[];
+
+beforeAll(async () => {
+  calls = createSandboxCalls({ signals: 500 }, { cells: 'bare' });
+  bridgeId = calls.bridgeOf('RFP').bridgeId;
+  all = (await calls.rows(bridgeId, {}, '?pageSize=100')).body.result;
+  expect(all.length).toBeGreaterThan(40);
+});
+
+const sorted = async (...sorts: readonly unknown[]) =>
+  (await calls.rows(bridgeId, { sorts }, '?pageSize=100')).body.result;
+const column = (name: string) => calls.columnId('RFP', name);
+const ascending = (one: unknown, other: unknown) => {
+  if (one === other) return 0;
+  if (one === null || other === null) return one === null ? -1 : 1;
+  return (one as string | number) < (other as string | number) ? -1 : 1;
+};
+
+test.each(['Pages', 'Category', 'Due Date', 'Estimated Value', 'Match Score', 'Has Addenda'])(
+  'rows go by the column %s, empty ones first, and DESC turns them round',
+  async (name) => {
+    const values = all.map((row) => row.columns[name]);
+
+    const up = await sorted({ column: column(name), direction: 'ASC' });
+    const down = await sorted({ column: column(name), direction: 'DESC' });
+    const unsaid = await sorted({ column: column(name) });
+
+    expect(up.map((row) => row.columns[name])).toEqual([...values].sort(ascending));
+    expect(down).toEqual([...up].reverse());
+    expect(unsaid).toEqual(up);
+  },
+);
+
+test('entryId and entryName sort by what the row shows', async () => {
+  const byId = (await sorted({ column: 'entryId' })).map(({ rowId }) => rowId);
+  const byName = (await sorted({ column: 'entryName', direction: 'DESC' })).map(({ name }) => String(name));
+
+  expect(byId).toEqual(all.map(({ rowId }) => rowId).sort());
+  expect(byName).toEqual(
+    all
+      .map(({ name }) => String(name))
+      .sort()
+      .reverse(),
+  );
+});
+
+test('triggeredAt sorts by the signal date, and rowUpdatedAt by what was touched last', async () => {
+  const own = createSandboxCalls();
+  const meetings = own.bridgeOf('Meeting').bridgeId;
+  const [early] = await own.add({
+    bridgeId: meetings,
+    name: 'early',
+    signalDate: new Date(start - day).toISOString(),
+  });
+  await own.add({ bridgeId: meetings, name: 'late', signalDate: new Date(start).toISOString() });
+  own.clock.now += day;
+  await own.control('POST', 'maintenance', { rowId: early?.rowId });
+  const named = async (name: string) =>
+    (await own.rows(meetings, { sorts: [{ column: name, direction: 'DESC' }] })).body.result.map(
+      (row) => row.name,
+    );
+
+  expect(await named('triggeredAt')).toEqual(['late', 'early']);
+  expect(await named('rowUpdatedAt')).toEqual(['early', 'late']);
+});
+
+test('a second term orders what the first leaves equal', async () => {
+  const rows = await sorted(
+    { column: column('Category'), direction: 'DESC' },
+    { column: column('Pages') },
+    { column: 'entryId' },
+  );
+
+  const key = (row: BridgeRow) => [row.columns.Category, row.columns.Pages, row.rowId] as const;
+  const expected = [...all].sort(
+    (one, other) =>
+      -ascending(key(one)[0], key(other)[0]) ||
+      ascending(key(one)[1], key(other)[1]) ||
+      ascending(key(one)[2], key(other)[2]),
+  );
+  expect(rows.map(key)).toEqual(expected.map(key));
+});
+
+test('pages of a sorted list neither repeat nor miss a row', async () => {
+  const pages = await Promise.all(
+    [1, 2, 3, 4].map((page) =>
+      calls.rows(bridgeId, { sorts: [{ column: column('Category') }] }, `?pageSize=20&pageNumber=${page}`),
+    ),
+  );
+  const ids = pages.flatMap(({ body }) => body.result.map(({ rowId }) => rowId));
+
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.length).toBe(Math.min(80, all.length));
+});
+
+test.each<[string, () => unknown]>([
+  ['a display name', () => 'Match Score'],
+  ['a key', () => 'match_score'],
+  ['a prefixed reference', () => `column:${column('Match Score')}`],
+  ['a basis reference', () => `${column('Decision Makers')}$basis:email`],
+  ['a column of another bridge', () => calls.columnId('Meeting', 'Match Score')],
+  ['a word every object knows', () => 'constructor'],
+  ['nothing', () => undefined],
+])('a sort by %s is not mapped', async (_what, name) => {
+  const { status, body } = await calls.rows(bridgeId, { sorts: [{ column: name(), direction: 'ASC' }] });
+
+  expect(status).toBe(400);
+  expect(JSON.stringify(body)).toContain('sorts[0].column is not mapped');
+});
+
+test.each([{ sorts: {} }, { sorts: ['entryId'] }, { sorts: [{ column: 'entryId', direction: 'desc' }] }])(
+  'sorts of another shape are a 400: %j',
+  async (body) => {
+    const { status } = await calls.rows(bridgeId, body);
+
+    expect(status).toBe(400);
+  },
+);
+
+test('a search finds the rows that hold every word, in any case and without accents', async () => {
+  const found = async (query: string) =>
+    (await calls.rows(bridgeId, { query }, '?pageSize=100')).body.result.map(({ rowId }) => rowId).sort();
+  const holding = (...words: readonly RegExp[]) =>
+    all
+      .filter((row) => words.every((word) => word.test(JSON.stringify([row.name, row.columns]))))
+      .map(({ rowId }) => rowId)
+      .sort();
+
+  expect(holding(/\broof\b/i).length).toBeGreaterThan(0);
+  expect(await found('roof')).toEqual(holding(/\broof\b/i));
+  expect(await found('REPLACEMENT  roof ')).toEqual(holding(/\broof\b/i, /\breplacement\b/i));
+  expect(await found('equipement')).toEqual(holding(/équipement/i));
+});
+
+test.each([
+  '"',
+  "'",
+  'roof"',
+  'AND',
+  'OR NOT',
+  'NEAR(',
+  '(',
+  '*',
+  'roof*',
+  '^roof',
+  '-',
+  'text:roof',
+  '{text}',
+  '\\',
+  '%',
+  '\u0000',
+  ';--',
+])('what means something to the search engine means nothing in a query: %j', async (query) => {
+  const { status } = await calls.rows(bridgeId, { query });
+
+  expect(status).toBe(200);
+});
+
+test('a query of many words is only a query', async () => {
+  const query = Array.from({ length: 3_000 }, (_, index) => `word${index}`).join(' ');
+
+  const { body } = await calls.rows(bridgeId, { query });
+
+  expect(body.totalItems).toBe(0);
+});
+
+test('punctuation beside a word is passed over; a blank query searches for nothing', async () => {
+  const roof = await calls.rows(bridgeId, { query: 'roof' });
+  const decorated = await calls.rows(bridgeId, { query: '*** roof !' });
+  const totals = await Promise.all(
+    [null, '', '  '].map(async (query) => (await calls.rows(bridgeId, { query })).body.totalItems),
+  );
+
+  expect(decorated.body).toEqual(roof.body);
+  expect(totals).toEqual([all.length, all.length, all.length]);
+});
+
+test('search, filter and sort work together, and stay within the bridge', async () => {
+  const { body } = await calls.rows(
+    bridgeId,
+    {
+      query: 'roof',
+      filters: { terms: [{ field: column('Pages'), operation: 'GreaterThan', value: 20 }] },
+      sorts: [{ column: column('Pages') }],
+    },
+    '?pageSize=100',
+  );
+
+  const expected = all
+    .filter((row) => /\broof\b/i.test(JSON.stringify([row.name, row.columns])))
+    .map((row) => Number(row.columns.Pages))
+    .filter((pages) => pages > 20)
+    .sort((one, other) => one - other);
+  expect(body.result.map((row) => row.columns.Pages)).toEqual(expected);
+  expect(body.totalItems).toBe(expected.length);
+});
+
+test('a word that was just added is found, and only in its bridge', async () => {
+  const own = createSandboxCalls({ signals: 50 });
+  const meetings = own.bridgeOf('Meeting').bridgeId;
+  const [added] = await own.add({ bridgeId: meetings, name: 'Zeppelin hangar' });
+
+  const there = await own.rows(meetings, { query: 'zeppelin' });
+  const elsewhere = await own.rows(own.bridgeOf('RFP').bridgeId, { query: 'zeppelin' });
+
+  expect(there.body.result.map(({ rowId }) => rowId)).toEqual([added?.rowId]);
+  expect(elsewhere.body.totalItems).toBe(0);
+});
+
+test.each([
+  [415, 'text/plain', '{}'],
+  [415, 'application/x-www-form-urlencoded', '{}'],
+  [415, '', '{}'],
+  [400, 'application/json', ''],
+  [400, 'application/json', '{'],
+  [400, 'application/json', '[]'],
+  [400, 'application/json', 'null'],
+  [400, 'application/json', '{"query":5}'],
+  [400, 'application/json', `{"query":"${'x'.repeat(1024 * 1024)}"}`],
+  [200, 'application/json; charset=utf-8', '{}'],
+  [200, 'Application/JSON', '{"somethingNew":true}'],
+])('%i answers content type %j with its body', async (expected, contentType, body) => {
+  const { status } = await calls.api('PUT', `bridge/${bridgeId}/row`, {
+    headers: { 'content-type': contentType },
+    body,
+  });
+
+  expect(status).toBe(expected);
+});

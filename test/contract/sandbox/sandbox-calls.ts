@@ -1,0 +1,109 @@
+import { expect } from 'vitest';
+import { createSandboxApp, type SandboxAppOptions } from '../../../sandbox/app.ts';
+import { makeWorld, type WorldPlan } from '../../../sandbox/data/world.ts';
+import { openStore } from '../../../sandbox/store/open-store.ts';
+import type {
+  BridgeRow,
+  BridgeSignal,
+  BuyerSummaryResponse,
+  ColumnMetadata,
+  Envelope,
+} from '../../../shared/bridge-api/types.ts';
+import { loadOpenApi } from '../../support/openapi.ts';
+
+export const start = Date.parse('2026-03-31T12:00:00Z');
+export const day = 24 * 60 * 60 * 1_000;
+
+const openApi = loadOpenApi();
+
+export interface Answer<Body> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Body;
+}
+
+export type SandboxCalls = ReturnType<typeof createSandboxCalls>;
+
+/** A sandbox without a socket, on a clock that stands still. Each answer of the API is held against the document. */
+export function createSandboxCalls(
+  plan: Partial<WorldPlan> = {},
+  options: Partial<Pick<SandboxAppOptions, 'cells' | 'summaryDelayMs' | 'wait'>> = {},
+) {
+  const clock = { now: start };
+  const problems: Error[] = [];
+  const world = makeWorld({ seed: 1, buyers: 12, bridges: 8, signals: 0, ...plan });
+  const { store, close } = openStore(':memory:', world, start);
+  const { app } = createSandboxApp({
+    store,
+    token: 'secret',
+    now: () => clock.now,
+    report: (error) => problems.push(error),
+    ...options,
+  });
+
+  async function api<Body>(method: string, path: string, init: RequestInit = {}): Promise<Answer<Body>> {
+    const headers = new Headers(init.headers);
+    if (!headers.has('authorization')) headers.set('authorization', 'Bearer secret');
+    const full = `/api/external/${path}`;
+    const answer = await app.request(full, { ...init, method, headers });
+    const text = await answer.text();
+    const seen = { status: answer.status, contentType: answer.headers.get('content-type'), body: text };
+    expect(problems).toEqual([]);
+    expect(openApi.checkAnswer({ method, path: full }, seen)).toEqual([]);
+    return { status: answer.status, headers: answer.headers, body: JSON.parse(text) as Body };
+  }
+
+  async function control<Body = Record<string, unknown>>(method: string, path: string, body?: unknown) {
+    const init = body === undefined ? { method } : { method, body: JSON.stringify(body) };
+    const answer = await app.request(`/sandbox/${path}`, init);
+    return { status: answer.status, body: (await answer.json()) as Body };
+  }
+
+  const bridgeOf = (filterType: string) => {
+    const bridge = world.bridges.find((candidate) => candidate.filterType === filterType);
+    if (!bridge) throw new Error(`the sandbox has no ${filterType} bridge`);
+    return bridge;
+  };
+
+  return {
+    app,
+    clock,
+    store,
+    world,
+    close,
+    api,
+    control,
+    bridgeOf,
+    columnId: (filterType: string, name: string) => {
+      const column = bridgeOf(filterType).columns.find((candidate) => candidate.name === name);
+      if (!column) throw new Error(`the ${filterType} bridge has no column ${name}`);
+      return column.columnId;
+    },
+    buyerId: (index = 0) => world.buyers[index]?.buyerId ?? '',
+    metadata: (bridgeId: string) => api<ColumnMetadata[]>('GET', `bridge/${bridgeId}/column/metadata`),
+    signals: (query: string) => api<Envelope<BridgeSignal>>('GET', `feed/all/buyer-signals?${query}`),
+    rows: (bridgeId: string, body: unknown, query = '') =>
+      api<Envelope<BridgeRow>>('PUT', `bridge/${bridgeId}/row${query}`, {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    summary: (buyerId: string) =>
+      api<BuyerSummaryResponse & { readonly code?: string }>('GET', `buyer/${buyerId}/summary`),
+    add: async (signal: Record<string, unknown>): Promise<AddedSignal[]> => {
+      const { status, body } = await control<{ signals: AddedSignal[] }>('POST', 'signals', signal);
+      expect(status, JSON.stringify(body)).toBe(201);
+      return body.signals;
+    },
+  };
+}
+
+interface AddedSignal {
+  readonly buyerId: string;
+  readonly bridgeId: string;
+  readonly rowId: string;
+  readonly name: string;
+}
+
+export function namesOf(page: Envelope<BridgeSignal>): (string | null | undefined)[] {
+  return page.result.map(({ row }) => row.name);
+}

@@ -1,0 +1,189 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, expect, test } from 'vitest';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../../sandbox/serve.ts';
+import { start } from './sandbox-calls.ts';
+
+const cleanups: (() => void | Promise<void>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+async function run(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
+  const sandbox = await startSandbox({
+    port: 0,
+    db: ':memory:',
+    seed: 1,
+    buyers: 12,
+    bridges: 8,
+    signals: 40,
+    rate: 0,
+    now: () => start,
+    ...options,
+  });
+  cleanups.push(() => sandbox.close());
+  return sandbox;
+}
+
+function temporaryFile(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'sandbox-'));
+  cleanups.push(() => rmSync(directory, { recursive: true }));
+  return join(directory, 'sandbox.db');
+}
+
+const signalsUrl = ({ url, world }: Sandbox, index = 0) =>
+  `${url}/api/external/feed/all/buyer-signals?pageSize=100&buyerId=${world.buyers[index]?.buyerId}`;
+const withToken = ({ token }: Sandbox) => ({ headers: { authorization: `Bearer ${token}` } });
+
+async function rowIds(sandbox: Sandbox): Promise<string[]> {
+  const ids: string[] = [];
+  for (const { bridgeId } of sandbox.world.bridges) {
+    const answer = await fetch(`${sandbox.url}/api/external/bridge/${bridgeId}/row?pageSize=100`, {
+      method: 'PUT',
+      headers: { ...withToken(sandbox).headers, 'content-type': 'application/json' },
+      body: '{}',
+    });
+    const page = (await answer.json()) as { result: { rowId: string }[] };
+    ids.push(...page.result.map(({ rowId }) => rowId));
+  }
+  return ids;
+}
+
+test('it answers on loopback with the token it was given, and counts', async () => {
+  const sandbox = await run({ token: 'another' });
+
+  const good = await fetch(signalsUrl(sandbox), { headers: { authorization: 'Bearer another' } });
+  const bad = await fetch(signalsUrl(sandbox), { headers: { authorization: 'Bearer sandbox-token' } });
+
+  expect([good.status, bad.status]).toEqual([200, 401]);
+  expect(sandbox.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(sandbox.counts().byStatus).toEqual({ '200': 1, '401': 1 });
+});
+
+test('a cut destroys the connection midway in the body, and the next call is whole', async () => {
+  const sandbox = await run();
+  await fetch(`${sandbox.url}/sandbox/faults`, { method: 'POST', body: '{"kind":"cut"}' });
+
+  const cut = await fetch(signalsUrl(sandbox), withToken(sandbox));
+  await expect(cut.text()).rejects.toThrow();
+  const whole = await fetch(signalsUrl(sandbox), withToken(sandbox));
+
+  expect(Number(cut.headers.get('content-length'))).toBe(Buffer.byteLength(await whole.text()));
+  expect(sandbox.counts().byStatus).toEqual({ '200': 2 });
+});
+
+test('the same seed gives the same data, another seed other data', async () => {
+  const [one, same, other] = [await run(), await run(), await run({ seed: 2 })];
+
+  expect(await rowIds(one)).toEqual(await rowIds(same));
+  expect(same.world).toEqual(one.world);
+  expect(other.world.buyers[0]?.buyerId).not.toBe(one.world.buyers[0]?.buyerId);
+});
+
+test('a file keeps its rows and is not seeded twice', async () => {
+  const db = temporaryFile();
+  const first = await run({ db });
+  await fetch(`${first.url}/sandbox/signals`, { method: 'POST', body: '{"count":3}' });
+  const before = await rowIds(first);
+  await first.close();
+  cleanups.pop();
+
+  const second = await run({ db });
+
+  expect(await rowIds(second)).toEqual(before);
+  expect(before).toHaveLength(40 + 3 + 5);
+});
+
+test('a file of another world is refused, and the message says what differs', async () => {
+  const db = temporaryFile();
+  await (await run({ db })).close();
+  cleanups.pop();
+
+  await expect(run({ db, seed: 7, signals: 41 })).rejects.toThrow(
+    /made with seed 1, but 7 was asked for, with signals 40, but 41 was asked for/,
+  );
+});
+
+test.each<[string, (file: string) => void]>([
+  [
+    'is no database',
+    (file) => writeFileSync(file, 'notes of a meeting, longer than a header of SQLite would be'.repeat(20)),
+  ],
+  [
+    'is another database',
+    (file) => {
+      const db = new DatabaseSync(file);
+      db.exec('CREATE TABLE invoices (id INTEGER)');
+      db.close();
+    },
+  ],
+])('a file that %s is refused and left as it is', async (_what, make) => {
+  const db = temporaryFile();
+  make(db);
+
+  await expect(run({ db })).rejects.toMatchObject({ code: 'SANDBOX', message: /cannot be used/ });
+});
+
+test('a directory that does not exist is named in the error', async () => {
+  await expect(run({ db: '/nowhere/at/all/sandbox.db' })).rejects.toThrow(
+    /db: "\/nowhere\/at\/all\/sandbox.db"/,
+  );
+});
+
+test('a taken port is refused', async () => {
+  const { url } = await run();
+
+  await expect(run({ port: Number(new URL(url).port) })).rejects.toThrow(
+    /port: \d+ on 127\.0\.0\.1 is taken/,
+  );
+});
+
+test.each([
+  [{ buyers: 0 }, /^buyers: /],
+  [{ bridges: 1.5 }, /^bridges: /],
+  [{ signals: -1 }, /^signals: /],
+  [{ seed: Number.NaN }, /^seed: /],
+  [{ port: 70_000 }, /^port: /],
+  [{ rate: Number.POSITIVE_INFINITY }, /^rate: /],
+  [{ rate: 6 }, /^rate: /],
+  [{ token: '' }, /^token: /],
+])('the options %j are refused', async (options, message) => {
+  await expect(run(options)).rejects.toThrow(message);
+});
+
+test('with a rate, each tick brings a New signal and touches rows without cause', async () => {
+  const ticks: { ms: number; run: () => void }[] = [];
+  let now = start;
+  const sandbox = await run({
+    rate: 6,
+    now: () => now,
+    every: (ms, run) => {
+      ticks.push({ ms, run });
+      return () => ticks.pop();
+    },
+  });
+  const before = await rowIds(sandbox);
+  now += 10_000;
+
+  ticks[0]?.run();
+  const after = await rowIds(sandbox);
+
+  expect(ticks.map(({ ms }) => ms)).toEqual([10_000]);
+  expect(after).toHaveLength(before.length + 1);
+  await sandbox.close();
+  cleanups.pop();
+  expect(ticks).toEqual([]);
+});
+
+test('closing ends a call that is still waiting', async () => {
+  const sandbox = await run({ every: () => () => undefined });
+  await fetch(`${sandbox.url}/sandbox/faults`, { method: 'POST', body: '{"kind":"latency","ms":60000}' });
+  const waiting = fetch(signalsUrl(sandbox), withToken(sandbox)).catch((error: unknown) => error);
+
+  await sandbox.close();
+  cleanups.pop();
+
+  expect(await waiting).toBeInstanceOf(TypeError);
+});

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { drawFor } from '../../../sandbox/data/draw.ts';
+import { makeRow } from '../../../sandbox/data/make-row.ts';
+import { seedRows } from '../../../sandbox/data/seed-rows.ts';
+import { fingerprintOf, makeWorld } from '../../../sandbox/data/world.ts';
+import { openStore } from '../../../sandbox/store/open-store.ts';
+
+const plan = { seed: 1, buyers: 60, bridges: 11, signals: 800 };
+const now = Date.parse('2026-11-21T12:00:00Z');
+const day = 24 * 60 * 60 * 1_000;
+const times = { signalDate: now - day, arrivedAt: now };
+
+test('a draw hangs on the seed and the name alone', () => {
+  const numbers = (seed: number, name: string) => {
+    const draw = drawFor(seed, name, 3);
+    return [draw.uuid, draw.next(), draw.next(), draw.between(1, 1_000_000)];
+  };
+
+  expect(numbers(1, 'row')).toEqual(numbers(1, 'row'));
+  expect(numbers(1, 'row')).not.toEqual(numbers(2, 'row'));
+  expect(numbers(1, 'row')).not.toEqual(numbers(1, 'buyer'));
+});
+
+test('a draw is even enough, and keeps its bounds', () => {
+  const draw = drawFor(1, 'dice');
+  const counts = new Map<number, number>();
+  for (let time = 0; time < 6_000; time += 1) {
+    const eyes = draw.between(1, 6);
+    counts.set(eyes, (counts.get(eyes) ?? 0) + 1);
+  }
+
+  expect([...counts.keys()].sort()).toEqual([1, 2, 3, 4, 5, 6]);
+  for (const count of counts.values()) expect(Math.abs(count - 1_000)).toBeLessThan(150);
+});
+
+test('buyers have names and ids of their own, and more buyers leave the first ones as they were', () => {
+  const few = makeWorld({ ...plan, buyers: 50 }).buyers;
+  const many = makeWorld({ ...plan, buyers: 2_000 }).buyers;
+
+  expect(many.slice(0, 50)).toEqual(few);
+  expect(new Set(many.map(({ name }) => name)).size).toBe(2_000);
+  expect(new Set(many.map(({ buyerId }) => buyerId)).size).toBe(2_000);
+});
+
+test('the fingerprint changes with the seed and with the number of bridges', () => {
+  const prints = [plan, { ...plan, seed: 2 }, { ...plan, bridges: 10 }].map((each) =>
+    fingerprintOf(makeWorld(each)),
+  );
+
+  expect(new Set(prints).size).toBe(3);
+  expect(fingerprintOf(makeWorld(plan))).toBe(prints[0]);
+});
+
+test('a row is the same whatever was made before it', () => {
+  const world = makeWorld(plan);
+  makeRow(world, 1, times);
+
+  expect(makeRow(world, 5, times)).toEqual(makeRow(makeWorld(plan), 5, times));
+});
+
+test('the Match Score follows the hotness', () => {
+  const world = makeWorld(plan);
+  const [bridge] = world.bridges;
+  const scoreAt = (hotness: number, ordinal: number) => {
+    const cell = makeRow(world, ordinal, times, { bridge, hotness }).columns['Match Score'];
+    return (cell as { value: number | null }).value;
+  };
+
+  const hot = Array.from({ length: 50 }, (_, index) => scoreAt(0.9, index)).filter((score) => score !== null);
+  const cold = Array.from({ length: 50 }, (_, index) => scoreAt(0.1, index)).filter(
+    (score) => score !== null,
+  );
+
+  expect(Math.min(...hot)).toBeGreaterThan(80);
+  expect(Math.max(...cold)).toBeLessThan(20);
+});
+
+test('seeded signals lie in the last 120 days, most in the last 30, and many arrive weeks after their date', () => {
+  const { store } = openStore(':memory:', makeWorld(plan), now);
+  const seeded = store.all('SELECT signal_date, arrived_at FROM rows WHERE buyer_id IS NOT NULL');
+  const ages = seeded.map(({ signal_date }) => (now - Number(signal_date)) / day);
+  const lags = seeded.map(({ signal_date, arrived_at }) => (Number(arrived_at) - Number(signal_date)) / day);
+
+  expect(seeded).toHaveLength(800);
+  expect(Math.min(...ages)).toBeGreaterThanOrEqual(0);
+  expect(Math.max(...ages)).toBeLessThanOrEqual(120);
+  expect(ages.filter((age) => age <= 30).length).toBeGreaterThan(480);
+  expect(lags.filter((lag) => lag > 7).length).toBeGreaterThan(80);
+  expect(Math.min(...lags)).toBeGreaterThanOrEqual(0);
+  expect(Math.max(...lags)).toBeLessThanOrEqual(21);
+});
+
+test('each filter type has rows, and every status occurs', () => {
+  const { store } = openStore(':memory:', makeWorld(plan), now);
+
+  expect(store.all('SELECT DISTINCT bridge_no FROM rows')).toHaveLength(11);
+  expect(store.all('SELECT DISTINCT status FROM rows')).toHaveLength(6);
+});
+
+test('seeding goes on where a store stands, and never gives a row the id of another', () => {
+  const { store } = openStore(':memory:', makeWorld({ ...plan, signals: 20 }), now);
+
+  seedRows(store, now);
+
+  expect(Number(store.value('SELECT count(DISTINCT row_id) FROM rows'))).toBe(2 * (20 + 5));
+});
