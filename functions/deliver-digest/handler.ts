@@ -15,7 +15,7 @@ import { handleMessages, type Invocation, isSqsEvent } from '../../shared/runtim
 import { readEvent } from '../../shared/runtime/read-event.ts';
 import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
 import { tellFailure } from '../../shared/runtime/tell-failure.ts';
-import { type DeliverResult, deliverDigest } from './deliver-digest.ts';
+import { type DeliverResult, type DigestPointer, deliverDigest } from './deliver-digest.ts';
 
 export interface HandlerPorts {
   readonly config: SignalpostConfig;
@@ -26,11 +26,22 @@ export interface HandlerPorts {
   readonly sender: Sender;
 }
 
-/** A message of the delivery queue; the same by hand: it names one frozen digest. */
+/** A message of the delivery queue: it names one frozen digest. */
 const pointerSchema = v.looseObject({
   routeId: v.string(),
   slot: v.string(),
   part: v.pipe(v.number(), v.integer(), v.minValue(1)),
+});
+
+/**
+ * By hand: such a pointer, or `{}` for every digest that is due, `{"routeId":"…"}` for those of one route;
+ * `"dryRun":true` only names them.
+ */
+const eventSchema = v.looseObject({
+  routeId: v.optional(v.string()),
+  slot: v.optional(v.string()),
+  part: v.optional(v.number()),
+  dryRun: v.optional(v.boolean(), false),
 });
 
 /** An attempt, its second try with a fresh secret and the writing down fit into this. */
@@ -55,19 +66,35 @@ export function createHandler(ports: HandlerPorts) {
     disableRoute: ledger.disableRoute,
     send: sender.send,
   };
-  return async (event: unknown, invocation: Invocation): Promise<DeliverResult | SQSBatchResponse> => {
-    const deliver = async (message: unknown): Promise<DeliverResult> => {
-      const { routeId, slot, part } = readEvent(pointerSchema, message);
-      if (invocation.getRemainingTimeInMillis() < attemptMs) {
-        throw new NoTimeLeftError('too little time is left for an attempt');
-      }
-      return deliverDigest(useCase, { routeId, slot, part });
-    };
+  const deliver = async (pointer: DigestPointer, invocation: Invocation): Promise<DeliverResult> => {
+    if (invocation.getRemainingTimeInMillis() < attemptMs) {
+      throw new NoTimeLeftError('too little time is left for an attempt');
+    }
+    return deliverDigest(useCase, pointer);
+  };
+  const deliverByHand = async (event: unknown, invocation: Invocation): Promise<ByHandResult> => {
+    const { routeId, slot, part, dryRun } = readEvent(eventSchema, event);
+    const named = slot !== undefined || part !== undefined;
+    const due = named ? [readEvent(pointerSchema, event)] : (await ledger.listDue(clock.now())).digests;
+    const chosen = due
+      .filter((pointer) => routeId === undefined || pointer.routeId === routeId)
+      .map(({ routeId: route, slot: time, part: number }) => ({ routeId: route, slot: time, part: number }));
+    if (dryRun) return { wouldDeliver: chosen };
+    const digests: DeliverResult[] = [];
+    for (const pointer of chosen) digests.push(await deliver(pointer, invocation));
+    return { digests };
+  };
+  return async (event: unknown, invocation: Invocation): Promise<ByHandResult | SQSBatchResponse> => {
+    const work = (message: unknown) => deliver(readEvent(pointerSchema, message), invocation);
     return isSqsEvent(event)
-      ? handleMessages(event, deliver, tellFailure(observe, 'deliver-digest'))
-      : deliver(event);
+      ? handleMessages(event, work, tellFailure(observe, 'deliver-digest'))
+      : deliverByHand(event, invocation);
   };
 }
+
+type ByHandResult =
+  | { readonly digests: readonly DeliverResult[] }
+  | { readonly wouldDeliver: readonly DigestPointer[] };
 
 export const handler = lambdaEntry('deliver-digest', async (observe) => {
   const config = await cloudConfig();

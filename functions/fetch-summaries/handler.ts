@@ -29,8 +29,13 @@ export interface HandlerPorts {
 
 const uuid = v.pipe(v.string(), v.uuid());
 const messageSchema = v.looseObject({ buyerId: uuid });
-/** By hand: `{"buyerIds":["…"]}`. */
-const eventSchema = v.looseObject({ buyerIds: v.array(uuid) });
+/** By hand: `{"buyerIds":["…"]}`, or `{}` for those that are wanted and due; `"dryRun":true` only names them. */
+const eventSchema = v.looseObject({
+  buyerIds: v.optional(v.array(uuid)),
+  dryRun: v.optional(v.boolean(), false),
+});
+
+type Answer = FetchSummariesResult | { readonly wouldFetch: readonly string[] } | SQSBatchResponse;
 
 export function createHandler(ports: HandlerPorts) {
   const { clock, observe, ledger, api } = ports;
@@ -45,11 +50,14 @@ export function createHandler(ports: HandlerPorts) {
     claimSummary: ledger.claimSummary,
     settleSummary: ledger.settleSummary,
   };
-  return async (event: unknown, invocation: Invocation): Promise<FetchSummariesResult | SQSBatchResponse> => {
+  return async (event: unknown, invocation: Invocation): Promise<Answer> => {
     const deadline = deadlineOf(invocation, clock);
     if (!isSqsEvent(event)) {
-      const { buyerIds } = readEvent(eventSchema, event);
-      return fetchSummaries(useCase, { buyerIds, wanted: true, deadline });
+      const { buyerIds, dryRun } = readEvent(eventSchema, event);
+      const wanted = buyerIds !== undefined;
+      const chosen = buyerIds ?? (await ledger.listDue(clock.now())).summaries;
+      if (dryRun) return { wouldFetch: chosen };
+      return fetchSummaries(useCase, { buyerIds: chosen, wanted, deadline });
     }
     const work = (message: unknown): Promise<FetchSummariesResult> => {
       const { buyerId } = readEvent(messageSchema, message);
