@@ -1,0 +1,190 @@
+/**
+ * Who may import whom. Each rule has a planted violation in test/unit/house/import-rules.test.ts which proves that
+ * it finds something. Paths are relative to the project's root.
+ */
+
+const useCase = '^functions/[^/]+/(?!handler\\.ts$|[^/]+-source\\.ts$)';
+const source = '^functions/[^/]+/[^/]+-source\\.ts$';
+const cdk = '(^|/)node_modules/(aws-cdk|aws-cdk-lib|constructs|cdk-nag)/';
+const folders = 'functions|shared|sandbox|infra|local|test';
+
+/** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
+const forbidden = [
+  {
+    name: 'domain-imports-nothing-outside-itself',
+    comment: 'The rules of the trade stay pure: no platform, no package, no other part.',
+    from: { path: '^shared/domain/' },
+    to: { pathNot: '^shared/domain/' },
+  },
+  {
+    name: 'use-case-imports-only-domain',
+    comment: 'A use case declares the ports it needs beside itself; what implements them is handed in.',
+    from: { path: useCase },
+    to: { pathNot: ['^shared/domain/', '^functions/'] },
+  },
+  {
+    name: 'use-case-knows-no-handler-and-no-source',
+    comment: 'The handler calls the use case and the source serves it: an import back would make them one.',
+    from: { path: useCase },
+    to: { path: ['^functions/[^/]+/handler\\.ts$', source] },
+  },
+  {
+    name: 'source-adapts-only-the-bridge-api',
+    comment: 'A source puts the answers of the API client into the words of the domain, and no more.',
+    from: { path: source },
+    to: { path: `^(${folders})/`, pathNot: ['^shared/(domain|bridge-api)/', '^functions/'] },
+  },
+  {
+    name: 'functions-never-import-each-other',
+    comment: 'They hand on by a queue or by the ledger. What two need goes to shared.',
+    from: { path: '^functions/([^/]+)/' },
+    to: { path: '^functions/[^/]+/', pathNot: '^functions/$1/' },
+  },
+  {
+    name: 'wiring-is-plain-data',
+    comment: 'infra and local both read it: it may load no handler and nothing that runs.',
+    from: { path: '^functions/wiring\\.ts$' },
+    to: { pathNot: ['^shared/domain/', '^shared/runtime/environment\\.ts$'] },
+  },
+  {
+    name: 'functions-do-not-read-the-wiring',
+    comment: 'A function that knew how it is triggered could not be run any other way.',
+    from: { path: '^functions/[^/]+/' },
+    to: { path: '^functions/wiring\\.ts$' },
+  },
+  {
+    name: 'functions-run-anywhere',
+    comment: 'What runs in the cloud must not need this machine, the CDK or a test.',
+    from: { path: '^functions/' },
+    to: { path: '^(sandbox|infra|local|test)/' },
+  },
+  {
+    name: 'shared-imports-nothing-above-it',
+    comment: 'It is what the others stand on.',
+    from: { path: '^shared/' },
+    to: { path: '^(functions|sandbox|infra|local|test)/' },
+  },
+  {
+    name: 'bridge-api-ledger-destinations-import-only-domain',
+    comment: 'Three independent parts: any of them can be taken out and used, or replaced, on its own.',
+    from: { path: '^shared/(bridge-api|ledger|destinations)/' },
+    to: { path: '^shared/', pathNot: ['^shared/domain/', '^shared/$1/'] },
+  },
+  {
+    name: 'config-imports-only-domain',
+    comment: 'The config is read at synth, too, where nothing that runs may be loaded.',
+    from: { path: '^shared/config/' },
+    to: { path: '^shared/', pathNot: '^shared/(config|domain)/' },
+  },
+  {
+    name: 'bridge-api-through-its-front-door',
+    comment: 'Its other files may change with any release. The sandbox takes its types alone.',
+    from: {
+      pathNot: ['^shared/bridge-api/', '^sandbox/', '^test/[^/]+/(bridge-api|sandbox)/'],
+    },
+    to: { path: '^shared/bridge-api/', pathNot: '^shared/bridge-api/index\\.ts$' },
+  },
+  {
+    name: 'infra-imports-no-handler',
+    comment:
+      'It names them by path: synth would otherwise load what is meant for Lambda, however indirectly.',
+    from: { path: '^infra/' },
+    to: { path: '^functions/[^/]+/', reachable: true },
+  },
+  {
+    name: 'infra-imports-neither-local-nor-sandbox-nor-test',
+    comment: 'A template must not depend on what runs on one machine.',
+    from: { path: '^infra/' },
+    to: { path: '^(local|sandbox|test)/' },
+  },
+  {
+    name: 'local-imports-no-cdk',
+    comment: 'It starts in a second; the CDK alone takes longer than that.',
+    from: { path: '^local/' },
+    to: { path: [cdk, '^infra/', '(^|/)node_modules/esbuild/'], reachable: true },
+  },
+  {
+    name: 'sandbox-imports-no-other-part',
+    comment: 'It is the service that is tested against: shared code would be wrong on both sides alike.',
+    from: { path: '^sandbox/' },
+    to: {
+      path: [`^(${folders})/`, '^signalpost\\.config\\.ts$'],
+      pathNot: ['^sandbox/', '^shared/bridge-api/(types|index)\\.ts$'],
+    },
+  },
+  {
+    name: 'sandbox-imports-only-types-of-bridge-api',
+    comment: 'See sandbox-imports-no-other-part.',
+    from: { path: '^sandbox/' },
+    to: { path: '^shared/bridge-api/', dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'only-local-and-tests-import-sandbox',
+    comment: 'Invented data must not come near a deployed function.',
+    from: { pathNot: '^(sandbox|local|test)/' },
+    to: { path: '^sandbox/' },
+  },
+  {
+    name: 'only-tests-import-tests',
+    comment: 'A fake in a product is a bug that passes its tests.',
+    from: { pathNot: '^test/' },
+    to: { path: '^test/' },
+  },
+  {
+    name: 'aws-lambda-for-its-types-alone',
+    comment:
+      'They are in @types/aws-lambda. The package aws-lambda is an unrelated tool on the retired SDK v2.',
+    from: {},
+    to: { path: '(^|/)node_modules/(@types/)?aws-lambda/|^aws-lambda$', dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'no-development-dependency-at-run-time',
+    comment: 'npm ci --omit=dev must leave a Signalpost that runs.',
+    from: { path: '^(shared|functions|sandbox|local)/' },
+    to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'every-package-is-in-package-json',
+    comment: 'A package that another one happened to bring along is gone with its next release.',
+    from: {},
+    to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+  },
+  {
+    name: 'every-import-is-found',
+    comment: 'What can not be found can not be checked by any other rule.',
+    from: {},
+    to: { couldNotResolve: true },
+  },
+  {
+    name: 'no-circles',
+    comment: 'Types may go round in a circle, code may not: what is loaded first would depend on who asks.',
+    from: {},
+    to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+  },
+  {
+    name: 'no-orphans',
+    comment: 'Nothing imports it and it imports nothing: left over, or its import was forgotten.',
+    from: {
+      orphan: true,
+      // The page's files go to a browser as they are; these configs are read by their tools.
+      pathNot: ['^local/page/assets/', '^\\.dependency-cruiser\\.mjs$', '\\.config\\.ts$', '\\.d\\.ts$'],
+    },
+    to: {},
+  },
+];
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: forbidden.map((rule) => ({ severity: 'error', ...rule })),
+  options: {
+    // Without it, and without @swc/core installed, nothing is found under TypeScript 7 and all is said to be well.
+    parser: 'swc',
+    combinedDependencies: false,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(cdk\\.out|coverage|\\.deploy-test|\\.signalpost)/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node', 'default'],
+    },
+  },
+};

@@ -1,0 +1,41 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Cruise, cruise } from './cruise.ts';
+import { planted, surroundings } from './planted-imports.ts';
+
+const projectRoot = fileURLToPath(new URL('../../..', import.meta.url));
+
+describe('who may import whom', () => {
+  let directory: string;
+  let found: Cruise;
+
+  beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'signalpost-imports-'));
+    for (const files of [surroundings, ...Object.values(planted).map((one) => one.files)]) {
+      for (const [path, text] of Object.entries(files)) {
+        mkdirSync(dirname(join(directory, path)), { recursive: true });
+        writeFileSync(join(directory, path), text);
+      }
+    }
+    found = await cruise(directory);
+  });
+  afterAll(() => rmSync(directory, { recursive: true }));
+
+  test('every rule has a planted violation', () => {
+    expect(Object.keys(planted).sort()).toEqual([...found.rules].sort());
+  });
+
+  test.each(Object.entries(planted))('%s finds what was planted', (rule, { from, to }) => {
+    expect(found.violations).toContainEqual({ rule, from, to });
+  });
+
+  test('the project itself breaks none', async () => {
+    const project = await cruise(projectRoot);
+
+    expect(project.violations).toEqual([]);
+    expect(project.files).toBeGreaterThan(100);
+  }, 60_000);
+});

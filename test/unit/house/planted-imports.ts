@@ -1,0 +1,119 @@
+/** A small project as it may be: what the planted files import. */
+export const surroundings: Readonly<Record<string, string>> = {
+  'package.json': JSON.stringify({
+    type: 'module',
+    dependencies: { valibot: '1.0.0' },
+    devDependencies: { vitest: '1.0.0', 'aws-cdk-lib': '1.0.0', '@types/aws-lambda': '1.0.0' },
+  }),
+  ...fakePackage('valibot'),
+  ...fakePackage('vitest'),
+  ...fakePackage('aws-cdk-lib'),
+  ...fakePackage('@types/aws-lambda'),
+  ...fakePackage('brought-along'),
+  'shared/domain/signal.ts': exporting('signal'),
+  'shared/ledger/ledger.ts': importing('../domain/signal.ts'),
+  'shared/bridge-api/index.ts': importing('./types.ts'),
+  'shared/bridge-api/types.ts': importing('../domain/signal.ts'),
+  'shared/runtime/environment.ts': importing('../domain/signal.ts'),
+  'functions/wiring.ts': importing('../shared/runtime/environment.ts'),
+  'functions/poll/poll.ts': importing('../../shared/domain/signal.ts'),
+  'functions/poll/row-source.ts': importing('./poll.ts'),
+  'functions/poll/handler.ts': importing('./poll.ts'),
+  'sandbox/serve.ts':
+    "import type { found } from '../shared/bridge-api/types.ts';\nexport type Served = found;\n",
+  'local/start.ts': importing('../sandbox/serve.ts'),
+  'infra/app.ts': importing('../functions/wiring.ts'),
+  'test/fake.ts': importing('../local/start.ts'),
+};
+
+export interface PlantedImport {
+  readonly from: string;
+  readonly to: string;
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** For each rule an import that breaks it. */
+export const planted: Readonly<Record<string, PlantedImport>> = {
+  'domain-imports-nothing-outside-itself': plant('shared/domain/stores.ts', 'shared/ledger/ledger.ts'),
+  'use-case-imports-only-domain': plant('functions/poll/stores.ts', 'shared/ledger/ledger.ts'),
+  'use-case-knows-no-handler-and-no-source': plant('functions/poll/reads.ts', 'functions/poll/row-source.ts'),
+  'source-adapts-only-the-bridge-api': plant('functions/poll/own-source.ts', 'shared/ledger/ledger.ts'),
+  'functions-never-import-each-other': plant('functions/send/calls.ts', 'functions/poll/poll.ts'),
+  'wiring-is-plain-data': plantIn('functions/wiring.ts', 'functions/poll/handler.ts', [
+    'shared/runtime/environment.ts',
+  ]),
+  'functions-do-not-read-the-wiring': plant('functions/send/handler.ts', 'functions/wiring.ts'),
+  'functions-run-anywhere': plant('functions/show/handler.ts', 'local/start.ts'),
+  'shared-imports-nothing-above-it': plant('shared/runtime/polls.ts', 'functions/poll/handler.ts'),
+  'bridge-api-ledger-destinations-import-only-domain': plant(
+    'shared/destinations/asks.ts',
+    'shared/bridge-api/index.ts',
+  ),
+  'config-imports-only-domain': plant('shared/config/reads.ts', 'shared/runtime/environment.ts'),
+  'bridge-api-through-its-front-door': plant('shared/runtime/forces.ts', 'shared/bridge-api/types.ts'),
+  // Through another file: the handler would be loaded all the same.
+  'infra-imports-no-handler': {
+    ...plant('infra/loads.ts', 'functions/poll/poll.ts'),
+    files: {
+      'infra/loads.ts': importing('./in-between.ts'),
+      'infra/in-between.ts': importing('../functions/poll/handler.ts'),
+    },
+  },
+  'infra-imports-neither-local-nor-sandbox-nor-test': plant('infra/starts.ts', 'local/start.ts'),
+  'local-imports-no-cdk': plantPackage('local/deploys.ts', 'aws-cdk-lib'),
+  'sandbox-imports-no-other-part': plant('sandbox/shares.ts', 'shared/domain/signal.ts'),
+  'sandbox-imports-only-types-of-bridge-api': plant('sandbox/reads.ts', 'shared/bridge-api/types.ts'),
+  'only-local-and-tests-import-sandbox': plant('infra/serves.ts', 'sandbox/serve.ts'),
+  'only-tests-import-tests': plant('local/pretends.ts', 'test/fake.ts'),
+  'aws-lambda-for-its-types-alone': plantPackage(
+    'shared/runtime/entry.ts',
+    'aws-lambda',
+    '@types/aws-lambda',
+  ),
+  'no-development-dependency-at-run-time': plantPackage('local/tests.ts', 'vitest'),
+  'every-package-is-in-package-json': plantPackage('local/borrows.ts', 'brought-along'),
+  'every-import-is-found': {
+    from: 'local/misses.ts',
+    to: './nowhere.ts',
+    files: { 'local/misses.ts': importing('./nowhere.ts') },
+  },
+  'no-circles': {
+    from: 'local/egg.ts',
+    to: 'local/hen.ts',
+    files: { 'local/egg.ts': importing('./hen.ts'), 'local/hen.ts': importing('./egg.ts') },
+  },
+  'no-orphans': {
+    from: 'local/alone.ts',
+    to: 'local/alone.ts',
+    files: { 'local/alone.ts': exporting('alone') },
+  },
+};
+
+function plant(from: string, to: string): PlantedImport {
+  return plantIn(from, to, []);
+}
+
+function plantIn(from: string, to: string, besides: readonly string[]): PlantedImport {
+  const up = '../'.repeat(from.split('/').length - 1);
+  const text = [to, ...besides].map((path, index) => importing(`${up}${path}`, `found${index}`)).join('');
+  return { from, to, files: { [from]: text } };
+}
+
+function plantPackage(from: string, name: string, folder = name): PlantedImport {
+  return { from, to: `node_modules/${folder}/index.js`, files: { [from]: importing(name) } };
+}
+
+function exporting(name: string): string {
+  return `export const ${name} = '${name}';\n`;
+}
+
+function importing(path: string, name = 'found'): string {
+  return `import * as ${name} from '${path}';\nexport { ${name} };\n`;
+}
+
+function fakePackage(name: string): Record<string, string> {
+  return {
+    [`node_modules/${name}/package.json`]: JSON.stringify({ name, version: '1.0.0', main: 'index.js' }),
+    [`node_modules/${name}/index.js`]: exporting('it'),
+  };
+}
