@@ -51,6 +51,6 @@ function orderOf(found: Value | undefined, value: Comparison['value']): number {
 }
 
 /** DynamoDB's order of strings: their UTF-8 bytes, which differs from JavaScript's for what lies above U+FFFF. */
-export function compareText(a: string, b: string): number {
+function compareText(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

@@ -126,7 +126,7 @@ function checkAttributes(attributes: Readonly<Record<string, Value>>): void {
   }
 }
 
-export function checkCondition(condition: Condition): void {
+function checkCondition(condition: Condition): void {
   if (condition.kind === 'all' || condition.kind === 'any') {
     for (const part of condition.of) checkCondition(part);
   } else if (condition.kind === 'missing') {

@@ -23,7 +23,14 @@ const calls: Readonly<Record<string, (round: number) => Promise<unknown>>> = {
   'record a signal for two routes': record,
   'find a signal recorded before': (round) => table.get({ pk: 'B#buyer', sk: `SIG#bridge#${round}` }),
   'claim by a conditional update': (round) =>
-    table.update({ key: { pk: 'R#crm', sk: 'DIG' }, set: { fence: round, dueShard: '0', dueAt: round } }),
+    table.update({
+      key: { pk: 'R#crm', sk: 'DIG' },
+      set: { fence: round, dueShard: '0', dueAt: round },
+      condition: {
+        kind: 'any',
+        of: [{ kind: 'absent' }, { kind: 'compare', attribute: 'fence', is: '<', value: round }],
+      },
+    }),
   'read 100 entries of an outbox': () => table.query({ pk: 'R#crm', prefix: 'OUT#', limit: 100 }),
 };
 

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import type { Condition } from '../../../shared/ledger/table.ts';
+import type { TableSuite } from './table-under-test.ts';
+
+/** What a table keeps, and how it is changed. */
+export function describeItems(suite: TableSuite): void {
+  describe('items', () => {
+    it('gives back every kind of value as it was put', async () => {
+      const item = await suite.stored({
+        text: 'grüße \u{1F600} \u0000 "quoted"',
+        empty: '',
+        number: -12.5,
+        large: 1e125,
+        precise: 0.1 + 0.2,
+        yes: true,
+        nothing: null,
+        list: [1, 'a', [null], {}],
+        map: { inner: { 'a.b': 1 }, none: {} },
+      });
+      expect(await suite.table.get(item)).toEqual(item);
+    });
+
+    it('takes attribute names that are reserved words, hold dots or hashes', async () => {
+      const names = ['name', 'state', 'a.b', '#n0', ':v0', 'constructor', 'size', 'a b'];
+      const set = Object.fromEntries(names.map((attribute, index) => [attribute, index]));
+      const target = { pk: suite.partition(), sk: 'one' };
+      const conditions: Condition[] = names.map((attribute) => ({ kind: 'missing', attribute }));
+      const item = await suite.table.update({ key: target, set, condition: { kind: 'all', of: conditions } });
+      expect(Object.entries(item)).toHaveLength(names.length + 2);
+      expect(await suite.table.get(target)).toEqual(item);
+      for (const [index, attribute] of names.entries())
+        expect(Object.hasOwn(item, attribute), `${index}`).toBe(true);
+    });
+
+    it('stores -0 as 0, and half of a surrogate pair in a value as U+FFFD', async () => {
+      const item = await suite.stored({ zero: -0, text: 'a\ud800b', list: ['\udc00'] });
+      expect(await suite.table.get(item)).toEqual({ ...item, zero: 0, text: 'a\ufffdb', list: ['\ufffd'] });
+    });
+
+    it('finds nothing where nothing was put', async () => {
+      expect(await suite.table.get({ pk: suite.partition(), sk: 'one' })).toBeUndefined();
+    });
+
+    it('replaces a whole item by a put', async () => {
+      const item = await suite.stored({ before: 1 });
+      await suite.table.put({ pk: item.pk, sk: item.sk, after: 2 });
+      expect(await suite.table.get(item)).toEqual({ pk: item.pk, sk: item.sk, after: 2 });
+    });
+  });
+
+  describe('updates', () => {
+    it('sets and removes attributes, keeps the others and returns the result', async () => {
+      const item = await suite.stored({ kept: 'k', changed: 1, removed: true });
+      const updated = await suite.table.update({
+        key: item,
+        set: { changed: 2, added: null },
+        remove: ['removed', 'none'],
+      });
+      expect(updated).toEqual({ pk: item.pk, sk: item.sk, kept: 'k', changed: 2, added: null });
+      expect(await suite.table.get(item)).toEqual(updated);
+    });
+
+    it('makes an item that was absent', async () => {
+      const target = { pk: suite.partition(), sk: 'one' };
+      expect(await suite.table.update({ key: target, set: { a: 1 }, remove: ['b'] })).toEqual({
+        ...target,
+        a: 1,
+      });
+    });
+
+    it('only removes, where the item is there', async () => {
+      const item = await suite.stored({ a: 1 });
+      const removed = await suite.table.update({
+        key: item,
+        set: {},
+        remove: ['a'],
+        condition: { kind: 'present' },
+      });
+      expect(removed).toEqual({ pk: item.pk, sk: item.sk });
+    });
+
+    it('tells null from absent', async () => {
+      const item = await suite.stored({ nothing: null });
+      const missing: Condition = { kind: 'missing', attribute: 'nothing' };
+      await expect(suite.table.put(item, missing)).rejects.toMatchObject({ code: 'CONDITION_FAILED' });
+      await suite.table.update({ key: item, remove: ['nothing'], condition: { kind: 'present' } });
+      await expect(suite.table.put(item, missing)).resolves.toBeUndefined();
+    });
+  });
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import type { Item } from '../../../shared/ledger/table.ts';
+import type { TableSuite } from './table-under-test.ts';
+
+const key = { pk: 'B#1', sk: 'META' };
+
+/** What no table takes. */
+export function describeMistakes(suite: TableSuite): void {
+  describe('mistakes', () => {
+    const put = (item: object) => () => suite.table.put(item as Item);
+    const deep = (levels: number): Item[string] => (levels === 0 ? 1 : [deep(levels - 1)]);
+    const mistakes: readonly (readonly [string, () => Promise<unknown>])[] = [
+      ['an empty key', put({ pk: '', sk: 'a' })],
+      ['a pk over 2048 bytes', put({ pk: 'é'.repeat(1025), sk: 'a' })],
+      ['an sk over 1024 bytes', put({ pk: 'a', sk: 'x'.repeat(1025) })],
+      ['half of a surrogate pair in a key', put({ pk: 'a\ud800', sk: 'a' })],
+      ['a number that is none', put({ ...key, a: Number.NaN })],
+      ['a number too large', put({ ...key, a: { b: [1e126] } })],
+      ['a number too small', put({ ...key, a: Number.MIN_VALUE })],
+      ['undefined', put({ ...key, a: undefined })],
+      ['a bigint', put({ ...key, a: 1n })],
+      ['a name of no letters', put({ ...key, a: { '': 1 } })],
+      ['the name __proto__', put({ ...key, a: JSON.parse('{"__proto__": 1}') })],
+      ['33 levels', put({ ...key, a: deep(32) })],
+      ['a dueAt that is no number', put({ ...key, dueAt: null })],
+      ['a dueShard that is no string', put({ ...key, dueShard: 1 })],
+      ['an update of the key', () => suite.table.update({ key, set: { sk: 'other' } })],
+      ['an update of nothing', () => suite.table.update({ key, set: {}, remove: [] })],
+      [
+        'an update that only removes, of an item that may be absent',
+        () => suite.table.update({ key, remove: ['a'] }),
+      ],
+      ['setting and removing the same', () => suite.table.update({ key, set: { a: 1 }, remove: ['a'] })],
+      [
+        'an order of booleans',
+        () => suite.table.put({ ...key }, { kind: 'compare', attribute: 'a', is: '<', value: true }),
+      ],
+      ['no writes', () => suite.table.transact([])],
+      [
+        '101 writes',
+        () =>
+          suite.table.transact(
+            Array.from({ length: 101 }, (_, n) => ({ kind: 'delete', key: { pk: 'a', sk: `${n}` } })),
+          ),
+      ],
+      [
+        'two writes on one key',
+        () =>
+          suite.table.transact([
+            { kind: 'put', item: key },
+            { kind: 'delete', key },
+          ]),
+      ],
+      ['a limit of 0', () => suite.table.query({ pk: 'a', limit: 0 })],
+      ['a cursor that no page gave', () => suite.table.query({ pk: 'a', cursor: 'x' })],
+      [
+        'a due cursor in a query',
+        () => suite.table.query({ pk: 'a', cursor: Buffer.from('["a","b",1]').toString('base64url') }),
+      ],
+    ];
+    it.each(mistakes)("%s is refused as the programmer's", async (_, make) => {
+      const error = await make().catch((reason: unknown) => reason);
+      expect(error instanceof TypeError || error instanceof RangeError, String(error)).toBe(true);
+    });
+
+    it('takes 32 levels', async () => {
+      const item = await suite.stored({ a: deep(31) });
+      expect(await suite.table.get(item)).toEqual(item);
+    });
+  });
+}
