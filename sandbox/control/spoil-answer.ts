@@ -22,10 +22,8 @@ export async function cutAnswer(
   const outgoing = bindings?.outgoing;
   if (!outgoing) {
     const stream = new ReadableStream<Uint8Array>({
-      pull(controller) {
-        if (half.length > 0 && controller.desiredSize === 1) controller.enqueue(half);
-        else controller.error(new Error('the sandbox cut the connection'));
-      },
+      start: (controller) => controller.enqueue(half),
+      pull: (controller) => controller.error(new Error('the sandbox cut the connection')),
     });
     return new Response(stream, { status: answer.status, headers });
   }

@@ -17,10 +17,12 @@ export interface OpenStore {
 export function openStore(file: string, world: World, now: number): OpenStore {
   const db = openDatabase(file);
   try {
+    const tableCount = db.prepare('SELECT count(*) AS count FROM sqlite_schema').get()?.count;
+    // Before the pragmas: they would write into a file that is not ours.
+    if (tableCount !== 0) checkWorld(db, file, world);
     // What is lost in a power cut is invented data: faster commits are worth more.
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA busy_timeout = 5000');
-    const tableCount = db.prepare('SELECT count(*) AS count FROM sqlite_schema').get()?.count;
-    const store = tableCount === 0 ? seedStore(db, world, now) : reopenStore(db, file, world);
+    const store = tableCount === 0 ? seedStore(db, world, now) : new RowStore(db, world);
     return { store, close: () => db.close() };
   } catch (error) {
     db.close();
@@ -58,13 +60,13 @@ function seedStore(db: DatabaseSync, world: World, now: number): RowStore {
   return store;
 }
 
-function reopenStore(db: DatabaseSync, file: string, world: World): RowStore {
+function checkWorld(db: DatabaseSync, file: string, world: World): void {
   const isSandbox = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'sandbox_meta'").get();
   if (!isSandbox) throw unusable(file, new Error('it holds something else'));
   const lines = db.prepare('SELECT name, value FROM sandbox_meta').all();
   const found = new Map(lines.map(({ name, value }) => [String(name), String(value)]));
   const differing = Object.entries(metaOf(world)).filter(([name, value]) => found.get(name) !== value);
-  if (differing.length === 0) return new RowStore(db, world);
+  if (differing.length === 0) return;
   const asked = differing.filter(([name]) => name in world.plan);
   const difference =
     asked.length === 0

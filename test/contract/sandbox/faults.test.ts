@@ -62,7 +62,7 @@ test('a cut breaks the body midway', async () => {
   const answer = await ask(calls);
 
   expect(answer.status).toBe(200);
-  await expect(answer.text()).rejects.toThrow();
+  await expect(answer.text()).rejects.toThrow('the sandbox cut the connection');
 });
 
 test('a rate limit answers a bare 429 beyond so many calls a second, until it is removed', async () => {
