@@ -33,6 +33,10 @@ const ownNames: ReadonlySet<string> = new Set([
   'DestinationRefusedError',
   'UnusableSecretError',
   'BlobNotFoundError',
+  'StateInUseError',
+  'FunctionTimeoutError',
+  'ComposeUnfinishedError',
+  'NoTimeLeftError',
 ]);
 
 function tellError(error: Error): string {

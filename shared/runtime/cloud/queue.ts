@@ -8,6 +8,6 @@ let client: SQSClient | undefined;
 
 /** One of the queues, as the deployment names them. */
 export function cloudQueue<Message>(name: QueueName): Queue<Message> {
-  client ??= new SQSClient({});
+  client ??= new SQSClient({ requestHandler: { connectionTimeout: 3_000, requestTimeout: 10_000 } });
   return createSqsQueue({ client, queueUrl: variable(environment.queueUrl(name)) });
 }

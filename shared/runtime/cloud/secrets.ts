@@ -8,7 +8,7 @@ import { variable } from './variable.ts';
 /** The secrets of the deployed stage. */
 export function cloudSecrets(): Secrets {
   return createCloudSecrets({
-    client: new SecretsManagerClient({}),
+    client: new SecretsManagerClient({ requestHandler: { connectionTimeout: 3_000, requestTimeout: 5_000 } }),
     stage: variable(environment.stage),
     clock: systemClock,
   });
