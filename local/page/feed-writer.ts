@@ -14,7 +14,7 @@ export interface FeedWriter {
 /** Says what happens in lines; what happens often goes into one line that counts. */
 export function createFeedWriter(names: BuyerNames): FeedWriter {
   const rounds = createPollRounds();
-  const roundEntry = () => folded(rounds.key, 'poll', () => rounds.line());
+  const roundEntry = () => foldedFromAfar(folded(rounds.key, 'poll', () => rounds.line()));
 
   function entriesOf(observation: Observation): FeedEntry[] {
     switch (observation.kind) {
@@ -78,11 +78,13 @@ export function receivedEntries(message: ReceivedMessage): FeedEntry[] {
   return [once('deliver', line)];
 }
 
-const baselineEntry = folded('baseline', 'record', (count) => ({
-  tone: 'quiet',
-  title: `${plural(count, 'signal')} known from before, not sent`,
-  detail: 'the first scan of a buyer is its baseline',
-}));
+const baselineEntry = foldedFromAfar(
+  folded('baseline', 'record', (count) => ({
+    tone: 'quiet',
+    title: `${plural(count, 'signal')} known from before, not sent`,
+    detail: 'the first scan of a buyer is its baseline',
+  })),
+);
 
 function unacceptedEntry(readings: number): FeedEntry {
   return folded('unaccepted', 'poll', (count) => ({
@@ -114,4 +116,9 @@ function once(stage: StageName, text: LineText): FeedEntry {
 
 function folded(foldKey: string, stage: StageName, write: FeedEntry['write']): FeedEntry {
   return { foldKey, stage, write };
+}
+
+/** For what is one story however many lines it brings: a round of polls, the baseline. */
+function foldedFromAfar(entry: FeedEntry): FeedEntry {
+  return { ...entry, foldWithin: Number.POSITIVE_INFINITY };
 }

@@ -2,11 +2,10 @@ import type { FeedLine, LineText, StageName } from './view-model.ts';
 
 export interface FeedEntry {
   readonly stage: StageName;
-  /**
-   * Entries with one key share a line as long as it is among the newest few: many small happenings
-   * make one line, which stays where the reader saw it.
-   */
+  /** Entries with one key share a line, which stays where the reader saw it: many small happenings make one. */
   readonly foldKey?: string;
+  /** How far back that line may stand. @default 8: what happens again much later is news again */
+  readonly foldWithin?: number;
   /** Writes the line from how often this happened. */
   readonly write: (count: number) => LineText;
 }
@@ -17,7 +16,7 @@ export interface Feed {
 }
 
 const mostLines = 200;
-const newestFew = 8;
+const usualFoldWithin = 8;
 
 /** The lines of what happened, oldest first. */
 export function createFeed(): Feed {
@@ -30,9 +29,9 @@ export function createFeed(): Feed {
   }
 
   return {
-    write({ stage, foldKey, write }, at, version) {
+    write({ stage, foldKey, foldWithin = usualFoldWithin, write }, at, version) {
       const open =
-        foldKey && lines.slice(-newestFew).find((line) => folds.get(line.key)?.foldKey === foldKey);
+        foldKey && lines.slice(-foldWithin).find((line) => folds.get(line.key)?.foldKey === foldKey);
       const count = (open ? (folds.get(open.key)?.count ?? 0) : 0) + 1;
       if (open) writeAgain(open, write(count), at, version);
       else lines = [...lines, { key: nextKey++, at, version, stage, ...write(count) }].slice(-mostLines);
@@ -44,6 +43,6 @@ export function createFeed(): Feed {
 }
 
 function forgetOldFolds(folds: Map<number, unknown>, lines: readonly FeedLine[]): void {
-  const oldestOpen = lines.at(-newestFew)?.key ?? 0;
-  for (const key of folds.keys()) if (key < oldestOpen) folds.delete(key);
+  const oldest = lines[0]?.key ?? 0;
+  for (const key of folds.keys()) if (key < oldest) folds.delete(key);
 }

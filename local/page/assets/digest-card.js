@@ -62,10 +62,14 @@ function titleOf({ routeId, type, part }) {
     : title;
 }
 
+function wasDelivered(attempts) {
+  return attempts.some(({ outcome }) => outcome === 'delivered');
+}
+
 function stateOf({ attempts, received, heldBecause }) {
   const last = attempts.at(-1);
   if (heldBecause !== null) return ['warn', 'Kept'];
-  if (attempts.some(({ outcome }) => outcome === 'delivered')) return outcomes.delivered;
+  if (wasDelivered(attempts)) return outcomes.delivered;
   if (last) return outcomes[last.outcome];
   return received > 0 ? ['good', 'Received'] : ['quiet', 'Frozen'];
 }
@@ -78,6 +82,7 @@ function renderBody(card) {
 }
 
 function waitingWords({ attempts, heldBecause }) {
+  if (wasDelivered(attempts)) return 'Delivered. Only what the demonstration’s receiver takes is drawn here.';
   const last = attempts.at(-1)?.outcome;
   if (heldBecause !== null || last === 'gone') return 'Kept as it is until its route is resumed.';
   if (last === 'dead') return 'Kept as a dead letter; a redrive sends the same bytes again.';
@@ -98,8 +103,11 @@ function factsOf(card) {
         ? `came ${card.received} times, taken once`
         : `stands in Slack ${card.received} times`,
     ]);
-  if (card.digestId !== null)
+  // A Slack message names it in its own footer.
+  const inFooter = card.type === 'slack' && card.received > 0;
+  if (card.digestId !== null && !inFooter) {
     facts.push([el('code', { title: 'The digest’s id: the same at every attempt' }, card.digestId)]);
+  }
   return facts;
 }
 
