@@ -65,8 +65,10 @@ test('maintenance moves updatedAt and nothing else', async () => {
 
   const { body } = await calls.control<{ touched: string[] }>('POST', 'maintenance', { rows: 2 });
   const after = (await calls.rows(bridgeId, {})).body.result;
+  const next = await calls.control<{ touched: string[] }>('POST', 'maintenance', { rows: 1 });
 
   expect(body.touched).toHaveLength(2);
+  expect(body.touched).not.toContain(next.body.touched[0]);
   expect(after).toEqual(
     before.map((row) =>
       body.touched.includes(row.rowId) ? { ...row, updatedAt: new Date(calls.clock.now).toISOString() } : row,
