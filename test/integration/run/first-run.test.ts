@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listAllSignals, listSignals } from '../../support/listed-signals.ts';
+import { type BenchState, countsOf, type RunBench, startRunBench } from '../../support/run-bench.ts';
+
+interface Added {
+  readonly signals: readonly { readonly bridgeId: string; readonly rowId: string }[];
+}
+
+/** What was taken since: the deduping receiver's view, sorted. */
+function takenSince(bench: RunBench, before: number): string[] {
+  return bench.inbox.signals().slice(before).sort();
+}
+
+describe('a first run', () => {
+  let bench: RunBench;
+  beforeAll(async () => {
+    bench = await startRunBench({ buyers: 200, signals: 900, bridges: 8 });
+  });
+  afterAll(() => bench.close());
+
+  describe('that sends all of 200 buyers', () => {
+    let state: BenchState;
+    beforeAll(() => {
+      state = bench.newState();
+    });
+
+    it('delivers every New signal of three months exactly once', async () => {
+      const listed = await listAllSignals(bench.sandbox, bench.buyerIds);
+      const before = bench.sandbox.counts().total;
+
+      const result = await state.runOnce();
+
+      expect(result).toMatchObject({ exitCode: 0, signal: null });
+      expect(listed.length).toBeGreaterThan(500);
+      expect(takenSince(bench, 0)).toEqual(listed);
+      expect(countsOf(result)).toEqual({
+        buyersPolled: 200,
+        signalsRecorded: listed.length,
+        hotSignals: 0,
+        summariesFetched: 0,
+        digestsDelivered: bench.inbox.requests.length,
+        digestsPending: 0,
+        upstreamRequests: bench.sandbox.counts().total - before,
+      });
+    });
+
+    it('delivers none the second time', async () => {
+      const requests = bench.inbox.requests.length;
+
+      const result = await state.runOnce();
+
+      expect(result.exitCode).toBe(0);
+      expect(countsOf(result)).toMatchObject({ buyersPolled: 200, signalsRecorded: 0, digestsDelivered: 0 });
+      expect(bench.inbox.requests).toHaveLength(requests);
+    });
+
+    it('delivers just what arrived since, one dated three weeks back among it', async () => {
+      const before = bench.inbox.signals().length;
+      const some = await bench.control<Added>('signals', { count: 7 });
+      const late = await bench.control<Added>('signals', { signalDate: '2026-10-31T08:00:00Z' });
+      const arrived = [...some.signals, ...late.signals].map(({ bridgeId, rowId }) => `${bridgeId}/${rowId}`);
+
+      const result = await state.runOnce();
+
+      expect(result.exitCode).toBe(0);
+      expect(takenSince(bench, before)).toEqual(arrived.sort());
+    });
+
+    it('sent nothing that was unsigned, changed between attempts or against the schema', () => {
+      expect(bench.inbox.problems).toEqual([]);
+      expect(new Set(bench.inbox.signals()).size).toBe(bench.inbox.signals().length);
+    });
+  });
+
+  describe('of a few buyers', () => {
+    const watching = (firstRun: unknown, count: number) => ({
+      watch: { buyers: bench.buyerIds.slice(0, count), firstRun },
+    });
+
+    it('notes a baseline and delivers none of it, and then what arrives', async () => {
+      const state = bench.newState();
+      state.configure(watching('baseline', 10));
+      const before = bench.inbox.signals().length;
+
+      const first = await state.runOnce();
+      const afterFirst = takenSince(bench, before);
+      const buyerId = bench.buyerIds[3];
+      const { signals } = await bench.control<Added>('signals', { count: 2, buyerId });
+      const second = await state.runOnce();
+
+      expect([first.exitCode, second.exitCode]).toEqual([0, 0]);
+      expect(countsOf(first).signalsRecorded).toBeGreaterThan(20);
+      expect(countsOf(first)).toMatchObject({ digestsDelivered: 0, digestsPending: 0 });
+      expect(afterFirst).toEqual([]);
+      expect(takenSince(bench, before)).toEqual(
+        signals.map(({ bridgeId, rowId }) => `${bridgeId}/${rowId}`).sort(),
+      );
+    });
+
+    it('delivers of the last days what the service lists for them, and no older signal ever', async () => {
+      const state = bench.newState();
+      state.configure(watching({ sendLast: '7 days' }, 30));
+      const before = bench.inbox.signals().length;
+      const recent = [];
+      for (const buyerId of bench.buyerIds.slice(0, 30)) {
+        recent.push(
+          ...(await listSignals(bench.sandbox, buyerId, { relativeDatePeriodFrom: 'LastSevenDays' })),
+        );
+      }
+
+      const first = await state.runOnce();
+      const delivered = takenSince(bench, before);
+      const second = await state.runOnce();
+
+      expect([first.exitCode, second.exitCode]).toEqual([0, 0]);
+      expect(recent.length).toBeGreaterThan(5);
+      expect(countsOf(first).signalsRecorded).toBeGreaterThan(recent.length * 2);
+      expect(delivered).toEqual(recent.sort());
+      expect(takenSince(bench, before)).toEqual(delivered);
+    });
+  });
+});
