@@ -4,6 +4,9 @@ const kinds = ['unit', 'contract', 'integration', 'simulation', 'infra', 'e2e'];
 
 export default defineConfig({
   test: {
+    // .ci/run takes its last line from the file.
+    reporters: process.env.CI ? ['default', 'json'] : ['default'],
+    outputFile: { json: 'coverage/test-results.json' },
     projects: kinds.map((kind) => ({
       test: {
         name: kind,

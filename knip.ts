@@ -1,0 +1,18 @@
+import type { KnipConfig } from 'knip';
+
+export default {
+  entry: [
+    'signalpost.config.ts',
+    'infra/app.ts',
+    'functions/*/handler.ts',
+    'shared/bridge-api/index.ts',
+    'shared/config/write-json-schema.ts',
+    'local/page/assets/*.js',
+    'test/**/*.{test,bench}.ts',
+  ],
+  project: ['**/*.{ts,mjs,js}'],
+  // dependency-cruiser reads TypeScript through it, and names it nowhere as a dependency.
+  ignoreDependencies: ['@swc/core'],
+  // The parts of an exported port, and the errors that a function throws, have names for those who need them.
+  ignoreExportsUsedInFile: { interface: true, type: true, class: true },
+} satisfies KnipConfig;
