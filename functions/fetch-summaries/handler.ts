@@ -69,12 +69,13 @@ export function createHandler(ports: HandlerPorts) {
 
 export const handler = lambdaEntry('fetch-summaries', async (observe) => {
   const config = await cloudConfig();
+  const ledger = cloudLedger();
   return createHandler({
     config,
     clock: systemClock,
     random: systemRandom,
     observe,
-    ledger: cloudLedger(),
-    api: cloudBridgeApi(config, observe),
+    ledger,
+    api: cloudBridgeApi(config, observe, ledger),
   });
 });

@@ -3,6 +3,7 @@ import type { BridgeApi } from '../../shared/bridge-api/index.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import type { Clock } from '../../shared/domain/clock.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';
+import { UpstreamPausedError } from '../../shared/domain/errors.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { cloudBridgeApi } from '../../shared/runtime/cloud/bridge-api.ts';
@@ -52,6 +53,10 @@ export function createHandler(ports: HandlerPorts) {
         observe,
         watch: config.watch,
         upstreamProblem,
+        pauseProblem: async () => {
+          const pause = await ledger.readPause(clock.now());
+          return pause && new UpstreamPausedError(pause.reason, pause.until).message;
+        },
         sendPolls: (messages) => ports.pollQueue.send(messages),
         findBuyers: (bridgeId, deadline) => findBuyers(rosterPorts, bridgeId, deadline),
         knownBuyers: async (bridgeId) => (await ledger.readRoster(bridgeId)).buyerIds,
@@ -67,12 +72,13 @@ export function createHandler(ports: HandlerPorts) {
 
 export const handler = lambdaEntry('plan-polls', async (observe) => {
   const config = await cloudConfig();
+  const ledger = cloudLedger();
   return createHandler({
     config,
     clock: systemClock,
     observe,
-    ledger: cloudLedger(),
-    api: cloudBridgeApi(config, observe),
+    ledger,
+    api: cloudBridgeApi(config, observe, ledger),
     pollQueue: cloudQueue('poll'),
   });
 });

@@ -13,6 +13,8 @@ export interface PlanPollsPorts {
   readonly knownBuyers: (bridgeId: string) => Promise<ReadonlySet<string>>;
   /** A safe sentence on what came from upstream; null for an error that is no fault of upstream's. */
   readonly upstreamProblem: (error: unknown) => string | null;
+  /** Why nobody is to be polled now; null when upstream may be called. */
+  readonly pauseProblem: () => Promise<string | null>;
   readonly watch: { readonly buyers: readonly string[]; readonly bridges: readonly string[] };
 }
 
@@ -26,6 +28,8 @@ export interface PlanPollsResult {
   readonly slot: string;
   readonly buyers: number;
   readonly messages: number;
+  /** Why this tick polls nobody: upstream is paused. The next one looks back as far as needed. */
+  readonly skipped?: string;
   /** The bridges whose rows could not be read, each with why; their known buyers are polled all the same. */
   readonly failed: readonly { readonly bridgeId: string; readonly problem: string }[];
   /** Only for a dry run. */
@@ -40,6 +44,11 @@ export async function planPolls(
   request: { readonly slot: string; readonly dryRun: boolean; readonly deadline: number },
 ): Promise<PlanPollsResult> {
   const failed: { bridgeId: string; problem: string }[] = [];
+  const skipped = request.dryRun ? null : await ports.pauseProblem();
+  if (skipped !== null) {
+    ports.observe({ kind: 'polls-skipped', slot: request.slot, problem: skipped });
+    return { slot: request.slot, buyers: 0, messages: 0, skipped, failed };
+  }
   const due = new Set(ports.watch.buyers);
   for (const bridgeId of ports.watch.bridges) {
     for (const buyerId of await buyersOf(ports, bridgeId, request, failed)) due.add(buyerId);

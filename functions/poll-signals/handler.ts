@@ -78,12 +78,13 @@ function settingsOf({ routes, hot, watch, summaries }: SignalpostConfig): PollSe
 
 export const handler = lambdaEntry('poll-signals', async (observe) => {
   const config = await cloudConfig();
+  const ledger = cloudLedger();
   return createHandler({
     config,
     clock: systemClock,
     observe,
-    ledger: cloudLedger(),
-    api: cloudBridgeApi(config, observe),
+    ledger,
+    api: cloudBridgeApi(config, observe, ledger),
     summaryQueue: cloudQueue('summary'),
   });
 });

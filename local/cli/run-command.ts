@@ -38,7 +38,7 @@ async function run(options: RunOptions): Promise<void> {
   const secrets = localSecrets();
   await checkSecrets(secretsOf(config), secrets);
   const reporter = createReporter({ quiet: false });
-  const tally = createTally();
+  const tally = createTally(config.api.token.secret);
   const pipeline = await openPipeline({
     config,
     stateDirectory: options.state,

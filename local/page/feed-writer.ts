@@ -49,7 +49,14 @@ export function createFeedWriter(names: BuyerNames): FeedWriter {
           ),
         ];
       case 'upstream-requested':
+      case 'upstream-throttled':
         return [];
+      case 'upstream-paused':
+        return [
+          once('poll', failureLine('The API is not called for a while', pauseWords[observation.reason])),
+        ];
+      case 'polls-skipped':
+        return [failure('plan', 'Nobody is polled this time', observation.problem)];
       case 'swept':
         return observation.digests > 0 ? [sweptEntry(observation.digests)] : [];
       case 'plan-failed':
@@ -77,6 +84,11 @@ export function receivedEntries(message: ReceivedMessage): FeedEntry[] {
       : { tone: 'warn', title: 'A digest stands in Slack twice', detail: 'the same id in both footers' };
   return [once('deliver', line)];
 }
+
+const pauseWords = {
+  failing: 'more than half of the last calls failed',
+  rejected: 'it rejects the access token',
+} as const;
 
 const baselineEntry = foldedFromAfar(
   folded('baseline', 'record', (count) => ({

@@ -53,7 +53,12 @@ export function stageFactOf(observation: Observation, buyerName: string): StageF
     case 'message-failed':
     case 'function-failed':
       return trouble(stageOfFunction(observation.function), observation.problem);
+    case 'upstream-paused':
+      return trouble('poll', 'the API is not called for a while');
+    case 'polls-skipped':
+      return trouble('plan', 'nobody is polled this time');
     case 'upstream-requested':
+    case 'upstream-throttled':
     case 'summary-fetched':
     case 'swept':
       return null;

@@ -19,8 +19,8 @@ export interface RunTally {
   readonly failures: () => string[];
 }
 
-/** Adds up what is observed, from a handful of kinds of observation to the numbers of a run. */
-export function createTally(): RunTally {
+/** Adds up what is observed to the numbers of a run; `tokenSecret` names what to mend when the API rejects it. */
+export function createTally(tokenSecret: string): RunTally {
   const polled = new Set<string>();
   const counts = {
     signalsRecorded: 0,
@@ -60,7 +60,7 @@ export function createTally(): RunTally {
           fail(tellAttempt(observation), `route ${observation.routeId}`);
         break;
       default:
-        tellFailure(observation, fail);
+        tellFailure(observation, fail, tokenSecret);
     }
   };
   return {
@@ -73,7 +73,11 @@ export function createTally(): RunTally {
   };
 }
 
-function tellFailure(observation: Observation, fail: (what: string, subject: string) => void): void {
+function tellFailure(
+  observation: Observation,
+  fail: (what: string, subject: string) => void,
+  tokenSecret: string,
+): void {
   switch (observation.kind) {
     case 'plan-failed':
       fail(observation.problem, `bridge ${observation.bridgeId}`);
@@ -83,6 +87,13 @@ function tellFailure(observation: Observation, fail: (what: string, subject: str
       break;
     case 'summary-failed':
       fail(`its summary could not be fetched: ${observation.problem}`, `buyer ${observation.buyerId}`);
+      break;
+    case 'upstream-paused':
+      if (observation.reason === 'rejected')
+        fail(`put a valid access token into it`, `secret ${tokenSecret}`);
+      break;
+    case 'polls-skipped':
+      fail(observation.problem, 'nobody was polled');
       break;
     case 'digest-held':
       fail(`a digest is kept: ${observation.reason}`, `route ${observation.routeId}`);

@@ -29,7 +29,7 @@ export interface LocalPorts {
 export function createHandlers(ports: LocalPorts): Readonly<Record<FunctionName, LocalHandler>> {
   const { config, secrets, observe, ledger, queue } = ports;
   const common = { config, clock: systemClock, random: systemRandom, observe, ledger };
-  const api = configuredBridgeApi(config, { secrets, observe });
+  const api = configuredBridgeApi(config, { secrets, observe, ledger });
   const sender = createSender({
     post: createHttpPost(),
     secret: secrets.get,

@@ -9,6 +9,8 @@ import type { Pipeline } from './pipeline.ts';
 export async function runOnce(pipeline: Pipeline): Promise<void> {
   const { queues, ledger, config } = pipeline;
   const slot = isoTime(systemClock.now());
+  // A run by hand finds out anew whether upstream can be called.
+  await ledger.resumeUpstream();
   await ledger.bringForwardAll(systemClock.now());
   await pipeline.invoke('plan-polls', { slot });
   await queues.drain('poll');

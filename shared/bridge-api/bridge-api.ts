@@ -40,7 +40,7 @@ export interface CallOptions {
 export interface BridgeApiOptions {
   /** http or https, without query or credentials; `/api/external/…` is added to it. */
   readonly baseUrl: string;
-  /** Asked before each call, and once more with `fresh` after a 401. */
+  /** Asked before each call, and once more with `fresh` after a 401 or 403. */
   readonly token: (options?: { readonly fresh?: boolean }) => Promise<string>;
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;
@@ -68,5 +68,7 @@ export interface RequestGate {
     readonly operation: Operation;
     readonly status: number | null;
     readonly retryAfterMs: number | null;
+    /** The call carried a token that was read again after a 401 or 403: a second one is no passing matter. */
+    readonly freshToken: boolean;
   }): Promise<void>;
 }

@@ -7,7 +7,7 @@ import { type Answer, sendRequest } from './send-request.ts';
 const openGate: RequestGate = { admit: async () => {}, report: async () => {} };
 
 /**
- * One operation with its attempts: three at most, and one more with a fresh token after the first 401. Resolves with
+ * One operation with its attempts: three at most, and one more with a fresh token after the first 401 or 403. Resolves with
  * the parsed JSON of the 2xx, whose shape is not checked here.
  */
 export async function callOperation(
@@ -19,7 +19,7 @@ export async function callOperation(
   let token = await readToken(options.token, false);
   let asksFreshToken = true;
   let lastError: unknown = null;
-  // The repeat after a 401 is in addition: it is numbered, but not counted as an attempt that was used up.
+  // The repeat with a fresh token is in addition: it is numbered, but not counted as an attempt that was used up.
   for (let number = 1, attemptsMade = 0; ; number += 1) {
     call.signal?.throwIfAborted();
     const refuse = () => lastError ?? tooLate(request.operation);
@@ -31,11 +31,14 @@ export async function callOperation(
     if (!canFinish(options.clock.now(), limits)) throw refuse();
     options.onRequest?.({ operation: request.operation, attempt: number });
     try {
-      return parseJson(request.operation, await attempt(options, request, token, call.signal));
+      return parseJson(
+        request.operation,
+        await attempt(options, request, { token, fresh: !asksFreshToken }, call.signal),
+      );
     } catch (error) {
       lastError = error;
     }
-    if (asksFreshToken && lastError instanceof HttpStatusError && lastError.status === 401) {
+    if (asksFreshToken && isTurnedAway(lastError)) {
       asksFreshToken = false;
       token = await readToken(options.token, true);
       continue;
@@ -54,10 +57,14 @@ export async function callOperation(
   }
 }
 
+function isTurnedAway(error: unknown): boolean {
+  return error instanceof HttpStatusError && (error.status === 401 || error.status === 403);
+}
+
 async function attempt(
   options: BridgeApiOptions,
   request: OperationRequest,
-  token: string,
+  { token, fresh: freshToken }: { readonly token: string; readonly fresh: boolean },
   signal: AbortSignal | undefined,
 ): Promise<Answer> {
   const { operation } = request;
@@ -65,13 +72,13 @@ async function attempt(
   try {
     const sending = { fetch: options.fetch, now: () => options.clock.now(), token, signal };
     const answer = await sendRequest(request, sending);
-    await gate.report({ operation, status: answer.status, retryAfterMs: null });
+    await gate.report({ operation, status: answer.status, retryAfterMs: null, freshToken });
     return answer;
   } catch (error) {
     if (error instanceof HttpStatusError) {
-      await gate.report({ operation, status: error.status, retryAfterMs: error.retryAfterMs });
+      await gate.report({ operation, status: error.status, retryAfterMs: error.retryAfterMs, freshToken });
     } else if (error instanceof TransportError) {
-      await gate.report({ operation, status: null, retryAfterMs: null });
+      await gate.report({ operation, status: null, retryAfterMs: null, freshToken });
     }
     throw error;
   }

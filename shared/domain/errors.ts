@@ -56,3 +56,19 @@ export class ConfigurationError extends Error {
     this.problems = problems;
   }
 }
+
+/** Upstream is not called for now: it keeps failing, or it rejects the access token. Nothing is lost by waiting. */
+export class UpstreamPausedError extends Error {
+  override readonly name = 'UpstreamPausedError';
+  readonly code = 'UPSTREAM_PAUSED';
+  readonly reason: 'failing' | 'rejected';
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+  constructor(reason: UpstreamPausedError['reason'], until: number) {
+    const why =
+      reason === 'failing' ? 'more than half of the last calls failed' : 'it rejects the access token';
+    super(`the API is not called until ${new Date(until).toISOString()}: ${why}`);
+    this.reason = reason;
+    this.until = until;
+  }
+}

@@ -7,6 +7,12 @@ import type { AttemptOutcome } from './attempt.ts';
  */
 export type Observation =
   /** One HTTP call to the API, each try counted. */
+  /** A 429: every instance slows down. */
+  | { readonly kind: 'upstream-throttled' }
+  /** Nobody calls until then (ISO 8601): upstream keeps failing, or it rejects the access token. */
+  | { readonly kind: 'upstream-paused'; readonly reason: 'failing' | 'rejected'; readonly until: string }
+  /** A tick that polls nobody, since upstream is paused; the next one looks back as far as needed. */
+  | { readonly kind: 'polls-skipped'; readonly slot: string; readonly problem: string }
   | { readonly kind: 'upstream-requested'; readonly operation: string; readonly attempt: number }
   | {
       readonly kind: 'polls-planned';

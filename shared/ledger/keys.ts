@@ -33,6 +33,9 @@ export const rosterBuyerKey = (bridgeId: string, buyerId: string): Key => ({
   sk: `${rosterBuyerPrefix}${buyerId}`,
 });
 
+/** The limiter and the breaker that all instances share. */
+export const upstreamKey: Key = { pk: 'U#api', sk: 'LIMITER' };
+
 export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }

@@ -1,3 +1,4 @@
+import type { PauseReason } from '../domain/breaker.ts';
 import type { KnownSummary, OutboxEntry } from '../domain/outbox.ts';
 import type { Blobs } from './blobs.ts';
 import * as buyers from './buyers.ts';
@@ -11,6 +12,7 @@ import * as signals from './signals.ts';
 import * as summaries from './summaries.ts';
 import type { Table } from './table.ts';
 import type { TryAgainPorts } from './try-again.ts';
+import * as upstream from './upstream.ts';
 
 export interface LedgerPorts extends TryAgainPorts {
   readonly table: Table;
@@ -76,6 +78,13 @@ export function createLedger(ports: LedgerPorts) {
       rosters.addRosterBuyer(table, bridgeId, buyerId, now),
     saveRosterProgress: (bridgeId: string, progress: rosters.RosterProgress) =>
       rosters.saveRosterProgress(table, bridgeId, progress),
+
+    reserveCalls: (calls: number) => upstream.reserveCalls(table, ports, calls),
+    slowDown: (retryAfterMs: number | null) => upstream.slowDown(table, ports, retryAfterMs),
+    pauseUpstream: (reason: PauseReason, probed: boolean) =>
+      upstream.pauseUpstream(table, ports, reason, probed),
+    resumeUpstream: () => upstream.resumeUpstream(table, ports),
+    readPause: (now: number) => upstream.readPause(table, now),
 
     listDue: (until: number) => listDue(table, until),
     /** For a process that knows it is the only one: every lease that is held belongs to one that died. */

@@ -33,6 +33,7 @@ const ownNames: ReadonlySet<string> = new Set([
   'DestinationRefusedError',
   'UnusableSecretError',
   'BlobNotFoundError',
+  'UpstreamPausedError',
   'StateInUseError',
   'FunctionTimeoutError',
   'ComposeUnfinishedError',

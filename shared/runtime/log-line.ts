@@ -25,6 +25,9 @@ interface LineRule<Kind> {
 
 const rules: { readonly [Kind in Observation['kind']]: LineRule<Kind> } = {
   'upstream-requested': { level: 'debug', fields: ['operation', 'attempt'] },
+  'upstream-throttled': { level: 'info', fields: [] },
+  'upstream-paused': { level: 'error', fields: ['reason', 'until'] },
+  'polls-skipped': { level: 'info', fields: ['problem'], correlation: 'slot' },
   'polls-planned': { level: 'info', fields: ['buyers', 'messages'], correlation: 'slot' },
   'plan-failed': { level: 'error', fields: ['bridgeId', 'problem'] },
   'buyer-polled': {

@@ -5,6 +5,13 @@ export const metricNamespace = 'Signalpost';
 export const metricNames = {
   upstreamRequests: 'UpstreamRequests',
   upstreamRetries: 'UpstreamRetries',
+  upstreamThrottles: 'UpstreamThrottles',
+  /** Times that the breaker opened, since more than half of the calls failed. */
+  upstreamPauses: 'UpstreamPauses',
+  /** Times that calling ended because a token that was read again was rejected too. */
+  tokenRejections: 'TokenRejections',
+  /** Ticks that polled nobody, since upstream is paused. */
+  pollTicksSkipped: 'PollTicksSkipped',
   /** 1 for each tick of `plan-polls`: missing, nothing is running. */
   pollTicks: 'PollTicks',
   buyersDue: 'BuyersDue',

@@ -14,6 +14,15 @@ export function countObservation(observation: Observation): readonly MetricCount
         [names.upstreamRequests, 1],
         [names.upstreamRetries, observation.attempt > 1 ? 1 : 0],
       ];
+    case 'upstream-throttled':
+      return [[names.upstreamThrottles, 1]];
+    case 'upstream-paused':
+      return [[observation.reason === 'failing' ? names.upstreamPauses : names.tokenRejections, 1]];
+    case 'polls-skipped':
+      return [
+        [names.pollTicks, 1],
+        [names.pollTicksSkipped, 1],
+      ];
     case 'polls-planned':
       return [
         [names.pollTicks, 1],

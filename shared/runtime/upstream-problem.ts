@@ -1,4 +1,10 @@
-import { ArgumentError, ContractError, HttpStatusError, TransportError } from '../domain/errors.ts';
+import {
+  ArgumentError,
+  ContractError,
+  HttpStatusError,
+  TransportError,
+  UpstreamPausedError,
+} from '../domain/errors.ts';
 import { describeError } from './describe-error.ts';
 import { SecretUnavailableError } from './secrets.ts';
 
@@ -8,6 +14,7 @@ const upstreamErrors = [
   ContractError,
   ArgumentError,
   SecretUnavailableError,
+  UpstreamPausedError,
 ];
 
 /**

@@ -14,10 +14,11 @@ const wanted = [
 ];
 
 /** The few short columns worth a line on a phone, as `Match Score: 91`. Long texts, links and ids are left out. */
-export function pickFacts({ columns, name }: DigestSignal): string[] {
+export function pickFacts({ columns, name }: DigestSignal, buyerName: string | null): string[] {
   return Object.entries(columns)
     .flatMap(([column, value]) => {
-      const shown = value === name ? null : showValue(value);
+      // What the digest says already is no news.
+      const shown = value === name || value === buyerName ? null : showValue(value);
       const label = oneLine(column, longest.factName);
       return shown === null || label === null
         ? []

@@ -11,7 +11,9 @@ export function renderBuyer(buyer: DigestBuyer): Block {
   const heading: RichElement[] = [richText(nameBuyer(buyer), { bold: true })];
   if (score !== null) heading.push(richText(` · score ${score}`));
   heading.push(...summaryLine(buyer));
-  const signals = [...buyer.signals].sort((a, b) => heat(a) - heat(b)).map(renderSignal);
+  const signals = [...buyer.signals]
+    .sort((a, b) => heat(a) - heat(b))
+    .map((signal) => renderSignal(signal, buyer.name));
   return {
     type: 'rich_text',
     elements: [
@@ -54,10 +56,10 @@ function firstText({ intro, sections }: SummaryBlock): string | null {
   return null;
 }
 
-function renderSignal(signal: DigestSignal): RichSection {
+function renderSignal(signal: DigestSignal, buyerName: string | null): RichSection {
   const name = oneLine(signal.name, longest.signalName) ?? 'Signal without a name';
   const bridge = oneLine(signal.bridgeName, longest.bridgeName);
-  const facts = pickFacts(signal);
+  const facts = pickFacts(signal, buyerName);
   const url = findLink(signal);
   const bold = { bold: true } as const;
   return section([
