@@ -37,7 +37,12 @@ function exitCodeOf(error: unknown): ExitCode {
     for (const problem of error.problems) console.error(`signalpost: ${problem}`);
     return 2;
   }
+  // Written for the reader; a relative path in it could be taken for a secret.
+  if (error instanceof StateInUseError) {
+    console.error(`signalpost: ${error.message}`);
+    return 2;
+  }
   console.error(`signalpost: ${describeError(error)}`);
   if (process.env.SIGNALPOST_DEBUG) console.error(error);
-  return error instanceof StateInUseError ? 2 : 1;
+  return 1;
 }

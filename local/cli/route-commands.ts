@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { ConfigurationError } from '../../shared/domain/errors.ts';
 import type { Route } from '../../shared/domain/route.ts';
 import type { DigestListing } from '../../shared/ledger/digests.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
@@ -77,7 +78,7 @@ async function release(
   const { routes } = await loadLocalConfig(options);
   if (!routes.some((route) => route.id === id)) {
     const known = routes.map((route) => route.id).join(', ');
-    throw new Error(`no route is called ${JSON.stringify(id)}; the config has: ${known}`);
+    throw new ConfigurationError([`no route is called ${JSON.stringify(id)}; the config has: ${known}`]);
   }
   const state = openState(options.state);
   try {

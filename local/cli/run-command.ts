@@ -38,7 +38,8 @@ async function run(options: RunOptions): Promise<void> {
   const secrets = localSecrets();
   await checkSecrets(secretsOf(config), secrets);
   const reporter = createReporter({ quiet: false });
-  const tally = createTally(config.api.token.secret);
+  const tell = options.once ? undefined : (sentence: string) => reporter.say(`signalpost: ${sentence}`);
+  const tally = createTally({ tokenSecret: config.api.token.secret, tell });
   const pipeline = await openPipeline({
     config,
     stateDirectory: options.state,
@@ -54,11 +55,13 @@ async function run(options: RunOptions): Promise<void> {
     else await runOn(pipeline, { tempo: {}, until: untilInterrupted(reporter) });
     const counts = tally.counts(await pipeline.countPending());
     reporter.end();
-    const failures = [...tally.failures(), ...(await pipeline.listDisabled())];
-    for (const failure of new Set(failures)) console.error(`signalpost: ${failure}`);
+    const disabled = await pipeline.listDisabled();
+    // A run that goes on until it is interrupted has told of its failures as they came.
+    const told = options.once ? tally.failures(disabled.map(({ routeId }) => routeId)) : [];
+    const failures = [...told, ...disabled.map(({ sentence }) => sentence)];
+    for (const failure of failures) console.error(`signalpost: ${failure}`);
     if (options.json) console.log(JSON.stringify(counts));
     else console.log(tellCounts(counts));
-    // A run that goes on until it is interrupted has told of its failures as they came.
     if (options.once && failures.length > 0) process.exitCode = 1;
   } finally {
     await pipeline.close();

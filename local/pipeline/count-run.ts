@@ -15,12 +15,22 @@ export interface RunCounts {
 export interface RunTally {
   readonly observe: (observation: Observation) => void;
   readonly counts: (digestsPending: number) => RunCounts;
-  /** What failed, a sentence for each kind of failure. */
-  readonly failures: () => string[];
+  /** What failed, a sentence for each kind of failure; nothing on digests kept for `disabledRoutes`, told elsewhere. */
+  readonly failures: (disabledRoutes: readonly string[]) => string[];
 }
 
-/** Adds up what is observed to the numbers of a run; `tokenSecret` names what to mend when the API rejects it. */
-export function createTally(tokenSecret: string): RunTally {
+export interface TallyOptions {
+  /** What to mend when the API rejects the token. */
+  readonly tokenSecret: string;
+  /**
+   * For a run that goes on: hears of each kind of failure as it comes, once in a round of polls, and `failures`
+   * keeps no more than that round's.
+   */
+  readonly tell?: ((sentence: string) => void) | undefined;
+}
+
+/** Adds up what is observed to the numbers of a run. */
+export function createTally({ tokenSecret, tell }: TallyOptions): RunTally {
   const polled = new Set<string>();
   const counts = {
     signalsRecorded: 0,
@@ -31,13 +41,23 @@ export function createTally(tokenSecret: string): RunTally {
   };
   /** Sentence → what it happened to: two hundred buyers with one trouble are one line. */
   const failures = new Map<string, Set<string>>();
+  const held = new Map<string, string>();
+  const disabled = new Set<string>();
   const fail = (what: string, subject: string): void => {
-    failures.set(what, (failures.get(what) ?? new Set()).add(subject));
+    const subjects = failures.get(what);
+    if (subjects) subjects.add(subject);
+    else {
+      failures.set(what, new Set([subject]));
+      tell?.(`${subject}: ${what}`);
+    }
   };
   const observe = (observation: Observation): void => {
     switch (observation.kind) {
       case 'upstream-requested':
         counts.upstreamRequests += 1;
+        break;
+      case 'polls-planned':
+        if (tell) failures.clear();
         break;
       case 'buyer-polled':
         polled.add(observation.buyerId);
@@ -59,6 +79,14 @@ export function createTally(tokenSecret: string): RunTally {
         else if (observation.outcome !== 'gone')
           fail(tellAttempt(observation), `route ${observation.routeId}`);
         break;
+      case 'digest-held':
+        held.set(observation.routeId, `a digest is kept: ${observation.reason}`);
+        if (!disabled.has(observation.routeId)) tell?.(`route ${observation.routeId}: ${observation.reason}`);
+        break;
+      case 'route-disabled':
+        disabled.add(observation.routeId);
+        tell?.(`route ${observation.routeId}: disabled (${observation.reason}); what comes for it is kept`);
+        break;
       default:
         tellFailure(observation, fail, tokenSecret);
     }
@@ -69,7 +97,10 @@ export function createTally(tokenSecret: string): RunTally {
       const { upstreamRequests, ...rest } = counts;
       return { buyersPolled: polled.size, ...rest, digestsPending, upstreamRequests };
     },
-    failures: () => [...failures].map(([what, subjects]) => `${nameSubjects([...subjects])}: ${what}`),
+    failures: (disabledRoutes) => [
+      ...[...failures].map(([what, subjects]) => `${nameSubjects([...subjects])}: ${what}`),
+      ...[...held].flatMap(([id, what]) => (disabledRoutes.includes(id) ? [] : [`route ${id}: ${what}`])),
+    ],
   };
 }
 
@@ -94,9 +125,6 @@ function tellFailure(
       break;
     case 'polls-skipped':
       fail(observation.problem, 'nobody was polled');
-      break;
-    case 'digest-held':
-      fail(`a digest is kept: ${observation.reason}`, `route ${observation.routeId}`);
       break;
     case 'message-failed':
     case 'function-failed':

@@ -28,8 +28,8 @@ export interface Pipeline {
   invoke(name: FunctionName, event: unknown): Promise<unknown>;
   /** Frozen and not delivered, and one for each route with signals that no digest holds yet. */
   countPending(): Promise<number>;
-  /** A sentence for each route that is disabled, and what it keeps. */
-  listDisabled(): Promise<string[]>;
+  /** Each route that is disabled, with a sentence on why and on what it keeps. */
+  listDisabled(): Promise<{ readonly routeId: string; readonly sentence: string }[]>;
   close(): Promise<void>;
 }
 
@@ -69,16 +69,16 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
       return pending;
     },
     async listDisabled() {
-      const lines: string[] = [];
+      const disabled: { routeId: string; sentence: string }[] = [];
       for (const { id } of config.routes) {
         const { state: routeState, reason } = await ledger.readRoute(id);
         if (routeState !== 'DISABLED') continue;
         const kept = (await ledger.listUndelivered(id)).length;
-        lines.push(
-          `route ${id}: disabled (${reason ?? 'no reason was written down'}), ${kept} digests kept; mend the destination, then: signalpost resume ${id}`,
-        );
+        const why = reason ?? 'no reason was written down';
+        const sentence = `route ${id}: disabled (${why}), ${kept} digests kept; mend the destination, then: signalpost resume ${id}`;
+        disabled.push({ routeId: id, sentence });
       }
-      return lines;
+      return disabled;
     },
     async close() {
       await queues.stop();

@@ -1,0 +1,177 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type BenchState,
+  countsOf,
+  type RunBench,
+  startRunBench,
+  webhookRoute,
+} from '../../support/run-bench.ts';
+
+interface Added {
+  readonly signals: readonly { readonly bridgeId: string; readonly rowId: string }[];
+}
+
+describe('hot signals', () => {
+  let bench: RunBench;
+  let state: BenchState;
+  const buyer: Record<'ready' | 'generating' | 'stale' | 'none' | 'slow' | 'column', string> = {
+    ready: '',
+    generating: '',
+    stale: '',
+    none: '',
+    slow: '',
+    column: '',
+  };
+  /** `bridgeId/rowId` of each buyer's hot and cold signal. */
+  const hot = new Map<string, string>();
+  const cold = new Map<string, string>();
+
+  const add = async (buyerId: string, wishes: Readonly<Record<string, unknown>>): Promise<string> => {
+    const { signals } = await bench.control<Added>('signals', { buyerId, ...wishes });
+    return signals.map(({ bridgeId, rowId }) => `${bridgeId}/${rowId}`).join();
+  };
+  const routes = () => [
+    webhookRoute(bench.inbox, 'all'),
+    webhookRoute(bench.inbox, 'hot', { hot: true }),
+    webhookRoute(bench.inbox, 'cold', { hot: false }),
+    webhookRoute(bench.inbox, 'bridge', { bridges: [bench.bridgeIds[1]] }),
+    webhookRoute(bench.inbox, 'buyers', { buyers: [buyer.stale, buyer.none] }),
+  ];
+  const summaryOf = (to: string, buyerId: string) =>
+    bench.inbox.buyers(to).find((one) => one.buyerId === buyerId && one.signals.some((signal) => signal.hot));
+
+  beforeAll(async () => {
+    bench = await startRunBench({ buyers: 6, signals: 0 });
+    for (const [index, name] of Object.keys(buyer).entries()) {
+      buyer[name as keyof typeof buyer] = bench.buyerIds[index] ?? '';
+    }
+    for (const buyerId of bench.buyerIds.slice(0, 5)) {
+      hot.set(buyerId, await add(buyerId, { hotness: 1, bridgeId: bench.bridgeIds[0] }));
+      cold.set(buyerId, await add(buyerId, { hotness: 0, bridgeId: bench.bridgeIds[1] }));
+    }
+    for (const name of ['ready', 'generating', 'stale', 'none'] as const) {
+      await bench.control(`summaries/${buyer[name]}`, { state: name });
+    }
+    await bench.control(`summaries/${buyer.slow}`, { state: 'generating' });
+    state = bench.newState();
+    state.configure({
+      watch: { buyers: bench.buyerIds.slice(0, 4), firstRun: 'send-all' },
+      hot: { topByHotness: 1 },
+      summaries: { waitAtMost: '10 minutes' },
+      routes: routes(),
+    });
+  });
+  afterAll(() => bench.close());
+
+  describe('after a first run, with one summary still being generated', () => {
+    beforeAll(async () => {
+      const result = await state.runOnce();
+
+      expect(result.exitCode, result.stderr).toBe(0);
+      expect(countsOf(result)).toMatchObject({
+        buyersPolled: 4,
+        signalsRecorded: 8,
+        hotSignals: 4,
+        summariesFetched: 2,
+        digestsPending: 2,
+      });
+    });
+
+    it('carry the summary of their buyer', () => {
+      expect(summaryOf('all', buyer.ready)).toMatchObject({
+        summaryStatus: 'ready',
+        summary: { whatsRecent: { sections: expect.arrayContaining([expect.anything()]) } },
+        signals: [{ hot: true, hotnessRank: 1 }, { hot: false }],
+      });
+    });
+
+    it('carry a stale summary rather than wait for a new one', () => {
+      const found = summaryOf('all', buyer.stale);
+
+      expect(found?.summaryStatus).toBe('ready');
+      expect(Date.parse(found?.summary?.generatedAt ?? '')).toBeLessThan(Date.parse('2026-11-15'));
+    });
+
+    it('go out without one when no bridge tracks the buyer (404)', () => {
+      expect(summaryOf('all', buyer.none)).toMatchObject({ summaryStatus: 'none', summary: null });
+    });
+
+    it('are not sent yet when their summary is being generated, other than what is not hot', () => {
+      const sent = bench.inbox.signals();
+
+      expect(sent).not.toContain(hot.get(buyer.generating));
+      expect(sent).toContain(cold.get(buyer.generating));
+    });
+
+    it('go where the routes say: hot or not, by bridges, by buyers', () => {
+      const of = (signals: ReadonlyMap<string, string>, ...names: (keyof typeof buyer)[]) =>
+        names.map((name) => signals.get(buyer[name]) ?? '');
+
+      expect(bench.inbox.signals('hot').sort()).toEqual(of(hot, 'ready', 'stale', 'none').sort());
+      const allCold = of(cold, 'ready', 'generating', 'stale', 'none').sort();
+      expect(bench.inbox.signals('cold').sort()).toEqual(allCold);
+      expect(bench.inbox.signals('bridge').sort()).toEqual(allCold);
+      const ofBuyers = [...of(hot, 'stale', 'none'), ...of(cold, 'stale', 'none')].sort();
+      expect(bench.inbox.signals('buyers').sort()).toEqual(ofBuyers);
+    });
+
+    it('are sent by a later run, with the summary, once it is ready', async () => {
+      await bench.control(`summaries/${buyer.generating}`, { state: 'ready' });
+
+      const result = await state.runOnce();
+
+      expect(result.exitCode, result.stderr).toBe(0);
+      expect(countsOf(result)).toMatchObject({ signalsRecorded: 0, summariesFetched: 1, digestsPending: 0 });
+      for (const to of ['all', 'hot']) {
+        expect(bench.inbox.signals(to).filter((signal) => signal === hot.get(buyer.generating))).toHaveLength(
+          1,
+        );
+        expect(summaryOf(to, buyer.generating)).toMatchObject({
+          summaryStatus: 'ready',
+          summary: { whatsRecent: expect.anything() },
+        });
+      }
+      expect(bench.inbox.problems).toEqual([]);
+    });
+  });
+
+  it('are sent once, marked pending, when their summary is not ready after waitAtMost', async () => {
+    const impatient = bench.newState();
+    impatient.configure({
+      watch: { buyers: [buyer.slow], firstRun: 'send-all' },
+      hot: { topByHotness: 1 },
+      summaries: { waitAtMost: '1 second' },
+      routes: [webhookRoute(bench.inbox, 'slow')],
+    });
+
+    const first = await impatient.runOnce();
+    await sleep(1_000);
+    const second = await impatient.runOnce();
+
+    expect([first.exitCode, second.exitCode], first.stderr + second.stderr).toEqual([0, 0]);
+    expect(bench.inbox.signals('slow').sort()).toEqual([hot.get(buyer.slow), cold.get(buyer.slow)].sort());
+    expect(summaryOf('slow', buyer.slow)).toMatchObject({ summaryStatus: 'pending', summary: null });
+  });
+
+  it('are hot by a column that is at least a value, bare or wrapped', async () => {
+    const high = await add(buyer.column, { columns: { 'Match Score': 80 } });
+    const low = await add(buyer.column, { columns: { 'Match Score': 79 } });
+    const byColumn = bench.newState();
+    byColumn.configure({
+      watch: { buyers: [buyer.column], firstRun: 'send-all' },
+      hot: { columns: [{ name: 'Match Score', atLeast: 80 }] },
+      summaries: { waitAtMost: '0 seconds' },
+      routes: [
+        webhookRoute(bench.inbox, 'high', { hot: true }),
+        webhookRoute(bench.inbox, 'low', { hot: false }),
+      ],
+    });
+
+    const result = await byColumn.runOnce();
+
+    expect(result.exitCode, result.stderr).toBe(0);
+    expect(bench.inbox.signals('high')).toEqual([high]);
+    expect(bench.inbox.signals('low')).toEqual([low]);
+  });
+});
