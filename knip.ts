@@ -8,6 +8,7 @@ export default {
     'shared/bridge-api/index.ts',
     'shared/config/write-json-schema.ts',
     'local/page/assets/*.js',
+    'docs/images/*.mjs',
     'test/**/*.{test,bench}.ts',
   ],
   project: ['**/*.{ts,mjs,js}'],
