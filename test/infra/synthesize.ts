@@ -42,6 +42,8 @@ export interface SynthesizeOptions {
   readonly config?: SignalpostConfig;
   /** Whether the handlers are bundled, which takes a second or two. @default false */
   readonly bundle?: boolean;
+  /** Whether CloudFormation's own schemas are checked too, as `cdk synth` does: three seconds. @default false */
+  readonly validate?: boolean;
   /** Called before the synthesis, to plant something. */
   readonly change?: (stacks: ReturnType<typeof addStacks>) => void;
 }
@@ -50,14 +52,18 @@ const cdkJson = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.ur
   readonly context: Readonly<Record<string, unknown>>;
 };
 
-/** What `cdk synth` does, in this process and with the same context: every rule that fails there throws here. */
+/** What `cdk synth` does, in this process and with the same context. Throws on a finding of cdk-nag, as it does. */
 export function synthesize(options: SynthesizeOptions = {}): Synthesized {
-  const { stage = 'dev', config = exampleConfig, bundle = false, change } = options;
+  const { stage = 'dev', config = exampleConfig, bundle = false, validate = false, change } = options;
   const outdir = mkdtempSync(join(tmpdir(), 'signalpost-infra-'));
   const remove = () => rmSync(outdir, { recursive: true, force: true });
   try {
     const skipBundling = bundle ? {} : { 'aws:cdk:bundling-stacks': [] };
-    const app = new App({ outdir, context: { ...cdkJson.context, ...skipBundling } });
+    const app = new App({
+      outdir,
+      context: { ...cdkJson.context, ...skipBundling },
+      builtinCloudFormationValidation: validate,
+    });
     const stacks = addStacks(app, stage, config);
     change?.(stacks);
     const assembly = app.synth();
