@@ -1,0 +1,61 @@
+import { type Sandbox, startSandbox } from '../../sandbox/serve.ts';
+
+/**
+ * The service that the deployed functions poll: small, and quiet unless told. Summaries are ready when first asked
+ * for: one that is being generated is asked for again a minute later, which would only be waited for here.
+ */
+export async function startUpstream(): Promise<Sandbox> {
+  const sandbox = await startSandbox({
+    port: 0,
+    db: ':memory:',
+    seed: 1,
+    buyers: 6,
+    bridges: 4,
+    signals: 40,
+    rate: 0,
+    now: () => Date.now(),
+  });
+  try {
+    for (const { buyerId } of sandbox.world.buyers) {
+      const listed = await listSignals(sandbox, buyerId);
+      // A buyer without a row has no summary to be ready.
+      if (listed.length > 0) await control(sandbox, `/summaries/${buyerId}`, { state: 'ready' });
+    }
+    return sandbox;
+  } catch (error) {
+    await sandbox.close();
+    throw error;
+  }
+}
+
+/** The ids of the signals that upstream lists of a buyer in its own default window, as any client would read them. */
+export async function listSignals({ url, token }: Sandbox, buyerId: string): Promise<string[]> {
+  const query = new URLSearchParams({ buyerId, pageSize: '100' });
+  const answer = await fetch(`${url}/api/external/feed/all/buyer-signals?${query}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  if (!answer.ok) throw new Error(`upstream answered its list with ${answer.status}`);
+  const { result, totalItems } = (await answer.json()) as {
+    totalItems: number;
+    result: { row: { bridgeId: string; rowId: string } }[];
+  };
+  if (result.length !== totalItems)
+    throw new Error('upstream has more signals of a buyer than fit on one page');
+  return result.map(({ row }) => `${row.bridgeId}#${row.rowId}`);
+}
+
+/** Lets a new signal of a buyer arrive, and gives its id. */
+export async function addSignal(sandbox: Sandbox, buyerId: string): Promise<string> {
+  const { signals } = (await control(sandbox, '/signals', { buyerId })) as {
+    signals: { bridgeId: string; rowId: string }[];
+  };
+  const [signal] = signals;
+  if (!signal) throw new Error('upstream made no signal');
+  return `${signal.bridgeId}#${signal.rowId}`;
+}
+
+async function control({ url }: Sandbox, path: string, body: object): Promise<unknown> {
+  const answer = await fetch(`${url}/sandbox${path}`, { method: 'POST', body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`upstream answered ${path} with ${answer.status}: ${await answer.text()}`);
+  return answer.json();
+}
