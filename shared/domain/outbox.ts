@@ -67,12 +67,15 @@ function compareKeys(a: readonly (string | number)[], b: readonly (string | numb
   return 0;
 }
 
+/** Rows can spell their buyer differently: the entry with the smallest key decides, in whatever order they came. */
 function buyerNames(entries: readonly OutboxEntry[]): Map<string, string> {
-  const names = new Map<string, string>();
-  for (const { buyerId, signal } of entries) {
-    if (signal?.buyerName) names.set(buyerId, names.get(buyerId) ?? signal.buyerName);
+  const named = new Map<string, { readonly key: string; readonly name: string }>();
+  for (const { buyerId, key, signal } of entries) {
+    if (!signal?.buyerName) continue;
+    const known = named.get(buyerId);
+    if (known === undefined || key < known.key) named.set(buyerId, { key, name: signal.buyerName });
   }
-  return names;
+  return new Map([...named].map(([buyerId, { name }]) => [buyerId, name]));
 }
 
 /** What a digest of these entries says. Pure: the entries, the summaries and the heading decide every byte. */

@@ -1,0 +1,207 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  composeContent,
+  isReleasable,
+  type KnownSummary,
+  mostMembers,
+  type OutboxEntry,
+  orderEntries,
+  splitIntoParts,
+} from '../../../shared/domain/outbox.ts';
+import { exampleSummary } from '../../support/example-digest.ts';
+import { buyerA, buyerB, exampleEntry, exampleRow } from '../../support/example-signals.ts';
+
+const heading = { digestId: 'msg_a', routeId: 'crm', part: 1, parts: 1 };
+const noSummaries = new Map<string, KnownSummary>();
+
+/** Entries of a few buyers that disagree about names, ranks and times as much as upstream can. */
+const anyEntries = fc
+  .uniqueArray(
+    fc.record({
+      number: fc.nat({ max: 60 }),
+      buyerId: fc.constantFrom(buyerA, buyerB, 'cccccccc-0000-4000-8000-000000000003'),
+      buyerName: fc.constantFrom(null, '', 'Alpha', 'Beta', 'alpha'),
+      second: fc.nat({ max: 3 }),
+      hot: fc.boolean(),
+      hotnessRank: fc.constantFrom(null, 1, 2, 10),
+      readable: fc.boolean(),
+    }),
+    { selector: ({ number, second }) => `${second}#${number}`, maxLength: 12 },
+  )
+  .map((drawn) =>
+    drawn.map(({ number, buyerId, buyerName, second, hot, hotnessRank, readable }) =>
+      exampleEntry(number, {
+        buyerId,
+        hot,
+        hotnessRank,
+        firstSeenAt: Date.parse('2026-11-21T07:00:00Z') + second,
+        signal: readable ? exampleRow(number, { buyerId, buyerName }) : null,
+      }),
+    ),
+  );
+
+const shuffled = anyEntries.chain((entries) =>
+  fc.tuple(
+    fc.constant(entries),
+    fc.shuffledSubarray(entries, { minLength: entries.length, maxLength: entries.length }),
+  ),
+);
+
+const keysOf = (entries: readonly OutboxEntry[]): string[] => entries.map(({ key }) => key);
+
+describe('the order of a digest', () => {
+  it('is the same however the entries came', () => {
+    fc.assert(
+      fc.property(shuffled, ([entries, others]) => {
+        expect(keysOf(orderEntries(others))).toEqual(keysOf(orderEntries(entries)));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('loses no entry and makes up none', () => {
+    fc.assert(
+      fc.property(anyEntries, (entries) => {
+        expect(keysOf(orderEntries(entries)).sort()).toEqual(keysOf(entries).sort());
+      }),
+    );
+  });
+
+  it('has buyers with a hot signal first, then by name; a buyer stays together', () => {
+    const entries = [
+      exampleEntry(1, { buyerId: 'b1', signal: exampleRow(1, { buyerName: 'Albany' }) }),
+      exampleEntry(2, { buyerId: 'b2', signal: exampleRow(2, { buyerName: 'Zion' }) }),
+      exampleEntry(3, { buyerId: 'b2', signal: exampleRow(3, { buyerName: 'Zion' }), hot: true }),
+      exampleEntry(4, { buyerId: 'b3', signal: exampleRow(4, { buyerName: null }) }),
+      exampleEntry(5, { buyerId: 'b4', signal: exampleRow(5, { buyerName: 'Boston' }) }),
+    ];
+    expect(orderEntries(entries).map(({ buyerId }) => buyerId)).toEqual(['b2', 'b2', 'b1', 'b4', 'b3']);
+  });
+
+  it('has hot ones first within a buyer, by rank, then by when they were seen', () => {
+    const entries = [
+      exampleEntry(1),
+      exampleEntry(2, { hot: true }),
+      exampleEntry(3, { hot: true, hotnessRank: 2 }),
+      exampleEntry(4, { hot: true, hotnessRank: 1 }),
+    ];
+    expect(keysOf(orderEntries(entries))).toEqual(keysOf([4, 3, 2, 1].map((number) => exampleEntry(number))));
+  });
+});
+
+describe('what a digest says', () => {
+  it('is the same bytes however the entries came', () => {
+    fc.assert(
+      fc.property(
+        shuffled.filter(([entries]) => entries.length > 0),
+        ([entries, others]) => {
+          const text = JSON.stringify(composeContent(heading, entries, noSummaries));
+          expect(JSON.stringify(composeContent(heading, others, noSummaries))).toBe(text);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('counts an unreadable item and shows nothing of it', () => {
+    const content = composeContent(
+      heading,
+      [exampleEntry(1), exampleEntry(2, { signal: null })],
+      noSummaries,
+    );
+    expect(content.unreadable).toBe(1);
+    expect(content.buyers.flatMap(({ signals }) => signals.map(({ name }) => name))).toEqual(['Tender 1']);
+  });
+
+  it('spans from the first to the last signal seen, unreadable ones included', () => {
+    const content = composeContent(
+      heading,
+      [exampleEntry(5), exampleEntry(1, { signal: null }), exampleEntry(9)],
+      noSummaries,
+    );
+    expect([content.windowStart, content.windowEnd]).toEqual([
+      '2026-11-21T07:00:01.000Z',
+      '2026-11-21T07:00:09.000Z',
+    ]);
+  });
+
+  it.each([
+    { state: 'ready', hot: true, status: 'ready' },
+    { state: 'none', hot: true, status: 'none' },
+    { state: 'wanted', hot: true, status: 'pending' },
+    { state: 'given-up', hot: true, status: 'pending' },
+    { state: undefined, hot: true, status: 'pending' },
+    { state: 'ready', hot: false, status: 'none' },
+    { state: 'wanted', hot: false, status: 'none' },
+  ] as const)('says $status of a summary that is $state when hot is $hot', ({ state, hot, status }) => {
+    const summary = exampleSummary();
+    const known = new Map<string, KnownSummary>(
+      state === undefined ? [] : [[buyerA, { state, summary: state === 'ready' ? summary : null }]],
+    );
+    const [buyer] = composeContent(heading, [exampleEntry(1), exampleEntry(2, { hot })], known).buyers;
+    expect(buyer?.summaryStatus).toBe(status);
+    expect(buyer?.summary).toEqual(status === 'ready' ? summary : null);
+    expect(buyer?.score).toBe(status === 'ready' ? summary.score : null);
+  });
+});
+
+describe('an entry may go into a digest', () => {
+  const now = Date.parse('2026-11-21T07:10:00Z');
+  const waiting = exampleEntry(1, { hot: true, releaseAt: now + 1 });
+
+  it('at once when it waits for nothing', () => {
+    expect(isReleasable(exampleEntry(1), undefined, now)).toBe(true);
+  });
+
+  it('once its buyer has a summary, or is known to have none', () => {
+    const states = ['wanted', 'given-up', 'ready', 'none'] as const;
+    const releasable = states.map((state) => isReleasable(waiting, { state, summary: null }, now));
+    expect(releasable).toEqual([false, false, true, true]);
+  });
+
+  it('when it has waited for long enough, and not a moment sooner', () => {
+    expect(isReleasable(waiting, undefined, now)).toBe(false);
+    expect(isReleasable(waiting, undefined, now + 1)).toBe(true);
+    expect(isReleasable(waiting, { state: 'wanted', summary: null }, now + 1)).toBe(true);
+  });
+});
+
+describe('the parts of a slot', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, index) => exampleEntry(index));
+
+  it('hold every entry exactly once, in the order of the digest', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 320 }), fc.integer({ min: 1, max: 150 }), (count, most) => {
+        const parts = splitIntoParts(many(count), (members) => members.length <= most);
+        expect(keysOf(parts.flat())).toEqual(keysOf(orderEntries(many(count))));
+        expect(parts.every((part) => part.length > 0 && part.length <= Math.min(most, mostMembers))).toBe(
+          true,
+        );
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('each fit one message or are a single entry, even where more entries can fit better than fewer', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 60 }), fc.func(fc.boolean()), (count, draw) => {
+        const fits = (members: readonly OutboxEntry[]): boolean => draw(members.length);
+        const parts = splitIntoParts(many(count), fits);
+        expect(parts.flat()).toHaveLength(count);
+        expect(parts.every((part) => part.length === 1 || fits(part))).toBe(true);
+      }),
+    );
+  });
+
+  it('are as few as can be while all fit', () => {
+    expect(splitIntoParts(many(250), () => true).map((part) => part.length)).toEqual([99, 99, 52]);
+    expect(splitIntoParts(many(5), ({ length }) => length <= 2).map((part) => part.length)).toEqual([
+      2, 2, 1,
+    ]);
+  });
+
+  it('are one entry each when none fits', () => {
+    expect(splitIntoParts(many(3), () => false).map((part) => part.length)).toEqual([1, 1, 1]);
+  });
+});
