@@ -18,14 +18,16 @@ export function isHot(
   });
 }
 
+/** Digits, or digits in groups of three: "0,875" and "12,34" are decimals where they come from, not thousands. */
+const plainNumber = /^-?(\d+|[1-9]\d{0,2}(,\d{3})+)(\.\d+)?$/;
+
 /** Reads 87, "87", "87 %", "1,250" and "$1,250.50" as numbers; anything else is no number. */
 function numberIn(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value !== 'string') return null;
   const plain = value
     .trim()
-    .replace(/^\$/, '')
-    .replace(/\s*%$/, '')
-    .replaceAll(/,(?=\d{3})/g, '');
-  return /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : null;
+    .replace(/^\$\s*/, '')
+    .replace(/\s*%$/, '');
+  return plainNumber.test(plain) ? Number(plain.replaceAll(',', '')) : null;
 }

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { isHot } from '../../../shared/domain/hotness.ts';
+
+const byScore = { topByHotness: 0, columns: [{ name: 'Match Score', atLeast: 80 }] };
+
+describe('a signal is hot', () => {
+  it.each([80, 87.5, '87', ' 87 ', '87 %', '87%', '1,250', '$1,250.50', '12,345,678', '$ 90'])(
+    'when its column says %j and 80 are enough',
+    (value) => {
+      expect(isHot({ 'Match Score': value }, null, byScore)).toBe(true);
+    },
+  );
+
+  it('when it is among the first of the Hotness order', () => {
+    const rule = { topByHotness: 3, columns: [] };
+    expect([1, 3, 4, null].map((rank) => isHot({}, rank, rule))).toEqual([true, true, false, false]);
+  });
+
+  it('when any of several columns is high enough', () => {
+    const rule = { topByHotness: 0, columns: [...byScore.columns, { name: 'Budget', atLeast: 1_000 }] };
+    expect(isHot({ 'Match Score': 3, Budget: '$2,000' }, null, rule)).toBe(true);
+  });
+
+  it('below zero too, when so little is asked', () => {
+    expect(
+      isHot({ Change: '-3' }, null, { topByHotness: 0, columns: [{ name: 'Change', atLeast: -5 }] }),
+    ).toBe(true);
+  });
+});
+
+describe('a signal is not hot', () => {
+  it.each([
+    79.9,
+    '79',
+    '',
+    'high',
+    '90 of 100',
+    null,
+    true,
+    ['90'],
+    { value: 90 },
+    Number.NaN,
+    '1e3',
+    '90.',
+    'Infinity',
+  ])('when its column says %j', (value) => {
+    expect(isHot({ 'Match Score': value }, null, byScore)).toBe(false);
+  });
+
+  it.each(['0,875', '1,2345', '12,34', '1,,250', ',250', '1234,567'])(
+    'by %j, whose comma parts no thousands',
+    (value) => {
+      expect(isHot({ 'Match Score': value }, null, byScore)).toBe(false);
+    },
+  );
+
+  it('by a column that it does not have, one that every object has included', () => {
+    expect(isHot({}, null, byScore)).toBe(false);
+    expect(isHot({}, null, { topByHotness: 0, columns: [{ name: 'length', atLeast: 0 }] })).toBe(false);
+  });
+
+  it('when nothing is asked for', () => {
+    expect(isHot({ 'Match Score': 100 }, 1, { topByHotness: 0, columns: [] })).toBe(false);
+  });
+});
