@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import {
+  deepPeriod,
+  isDeepScanDue,
+  type ListingPeriod,
+  routinePeriod,
+} from '../../../shared/domain/window.ts';
+
+const dayMs = 86_400_000;
+const now = Date.parse('2026-11-21T08:00:00Z');
+const daysAgo = (days: number): number => now - days * dayMs;
+
+/** How servers take months off a date: into the shorter month's last day, or over its end into the next. */
+const readings = {
+  clamped: (date: Date, months: number): number => {
+    const first = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months, 1));
+    const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
+    return first.getTime() + (Math.min(date.getUTCDate(), last) - 1) * dayMs;
+  },
+  overflowing: (date: Date, months: number): number =>
+    Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months, date.getUTCDate()),
+};
+
+const monthsOf: Partial<Record<ListingPeriod, number>> = {
+  LastOneMonths: 1,
+  LastTwoMonths: 2,
+  LastThreeMonths: 3,
+  LastSixMonths: 6,
+  LastNineMonths: 9,
+  LastYear: 12,
+  LastTwoYears: 24,
+};
+
+/** Each day of four years and so of a leap cycle, and how many days a period covers when it is asked for then. */
+function coveredDays(period: ListingPeriod, reading: (date: Date, months: number) => number): number[] {
+  const covered: number[] = [];
+  for (let day = Date.UTC(2026, 0, 1); day < Date.UTC(2030, 0, 1); day += dayMs) {
+    covered.push((day - reading(new Date(day), monthsOf[period] ?? 0)) / dayMs);
+  }
+  return covered;
+}
+
+describe('the period of a scan', () => {
+  it.each(Object.entries(readings))('covers the gap and its margin on every day, months %s', (_, reading) => {
+    const shortest = new Map<ListingPeriod, number>();
+    for (let gap = 0; gap <= 716; gap++) {
+      for (const period of [routinePeriod(daysAgo(gap), now), deepPeriod(daysAgo(gap), now)]) {
+        const least = shortest.get(period) ?? Math.min(...coveredDays(period, reading));
+        shortest.set(period, least);
+        expect(least, `${period} after ${gap} days`).toBeGreaterThanOrEqual(gap + 14);
+      }
+    }
+    expect([...shortest.keys()].sort()).toEqual(Object.keys(monthsOf).sort());
+  });
+
+  it("is the API's own default for a routine scan, and for the first", () => {
+    expect(routinePeriod(null, now)).toBe('LastOneMonths');
+    expect(routinePeriod(daysAgo(0), now)).toBe('LastOneMonths');
+    expect(routinePeriod(daysAgo(14), now)).toBe('LastOneMonths');
+  });
+
+  it('grows by the least that covers an outage', () => {
+    expect(routinePeriod(daysAgo(14) - 1, now)).toBe('LastTwoMonths');
+    expect(routinePeriod(daysAgo(45), now)).toBe('LastTwoMonths');
+    expect(routinePeriod(daysAgo(46), now)).toBe('LastThreeMonths');
+    expect(routinePeriod(daysAgo(75) - 1, now)).toBe('LastSixMonths');
+    expect(routinePeriod(daysAgo(5000), now)).toBe('LastTwoYears');
+  });
+
+  it('is three months at the least for a deep scan', () => {
+    expect(deepPeriod(null, now)).toBe('LastThreeMonths');
+    expect(deepPeriod(daysAgo(1), now)).toBe('LastThreeMonths');
+    expect(deepPeriod(daysAgo(76), now)).toBe('LastSixMonths');
+  });
+
+  it('is the default when the clock went back since the last scan', () => {
+    expect(routinePeriod(now + dayMs, now)).toBe('LastOneMonths');
+  });
+});
+
+describe('a daily deep scan', () => {
+  const buyers = Array.from({ length: 500 }, (_, index) => {
+    const start = (index * 0x9e3779b1) >>> 0;
+    return `${start.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`;
+  });
+
+  it('is due for a buyer that never had one', () => {
+    expect(isDeepScanDue(buyers[3] as string, null, now)).toBe(true);
+  });
+
+  it('is due exactly once in each day, whatever the buyer', () => {
+    for (const buyer of buyers.slice(0, 50)) {
+      let lastDeepAt = now;
+      let scans = 0;
+      for (let at = now; at <= now + 10 * dayMs; at += 15 * 60_000) {
+        if (!isDeepScanDue(buyer, lastDeepAt, at)) continue;
+        scans += 1;
+        lastDeepAt = at;
+      }
+      expect(scans).toBe(10);
+    }
+  });
+
+  it('is spread over the day for buyers that were all scanned in one hour', () => {
+    const perHour = Array.from({ length: 24 }, (_, hour) => {
+      const [from, to] = [now + hour * 3_600_000, now + (hour + 1) * 3_600_000];
+      return buyers.filter((buyer) => !isDeepScanDue(buyer, now, from) && isDeepScanDue(buyer, now, to))
+        .length;
+    });
+    expect(Math.max(...perHour)).toBeLessThan((3 * buyers.length) / 24);
+    expect(Math.min(...perHour)).toBeGreaterThan(0);
+  });
+
+  it('is due once a day for an id that is no hexadecimal number', () => {
+    expect(isDeepScanDue('not-hex', now, now)).toBe(false);
+    expect(isDeepScanDue('not-hex', now, now + dayMs)).toBe(true);
+  });
+});
