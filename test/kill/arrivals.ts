@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RunBench } from '../support/run-bench.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+
+export interface Arrivals {
+  /** `bridgeId/rowId` of all that arrived so far. */
+  readonly made: ReadonlySet<string>;
+  /** Ends both, once what is under way is done. */
+  stop(): Promise<void>;
+}
+
+interface Added {
+  readonly signals: readonly { readonly bridgeId: string; readonly rowId: string }[];
+}
+
+/**
+ * Lets signals arrive all the time, and somebody act on what was delivered: lists grow at one end and shrink
+ * anywhere while they are read. Nobody acts on what is not delivered yet: that could vanish unseen, and rightly.
+ */
+export function startArrivals(bench: RunBench, seed: number, route: string): Arrivals {
+  const random = seededRandom(seed);
+  const made = new Set<string>();
+  let looked = 0;
+  let stopped = false;
+
+  const arrive = async (): Promise<void> => {
+    const count = 1 + Math.floor(random() * 3);
+    const { signals } = await bench.control<Added>('signals', { count });
+    for (const { bridgeId, rowId } of signals) made.add(`${bridgeId}/${rowId}`);
+  };
+  const act = async (): Promise<void> => {
+    const fresh = bench.inbox.digests.slice(looked);
+    looked += fresh.length;
+    const delivered = fresh
+      .filter(({ to }) => to === route)
+      .flatMap(({ data }) => data.buyers.flatMap(({ signals }) => signals));
+    for (const { rowId } of delivered) {
+      if (random() < 0.8) await bench.control(`rows/${rowId}/status`, { status: 'Actioned' });
+    }
+  };
+  const going = (async () => {
+    while (!stopped) {
+      await arrive();
+      await act();
+      await sleep(20 + random() * 160);
+    }
+  })();
+
+  return {
+    made,
+    async stop() {
+      stopped = true;
+      await going;
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { localSecrets } from '../../local/cli/options.ts';
+import { untilInterrupted } from '../../local/cli/until-interrupted.ts';
+import { openPipeline } from '../../local/pipeline/pipeline.ts';
+import { runOn } from '../../local/pipeline/run-on.ts';
+import { loadConfig } from '../../shared/config/load.ts';
+
+// `signalpost run` at a tempo that the config can't ask for: in a second it goes through every step several times,
+// so that a kill at a random moment finds it at work. Arguments: the config's file and the state's directory.
+const [configFile = '', stateDirectory = ''] = process.argv.slice(2);
+const pipeline = await openPipeline({
+  config: await loadConfig(configFile),
+  stateDirectory,
+  secrets: localSecrets(),
+  observe: () => undefined,
+});
+const tempo = { pollMs: 300, immediatelyMs: 150, sweepMs: 250 };
+await runOn(pipeline, { tempo, until: untilInterrupted() });
+await pipeline.close();

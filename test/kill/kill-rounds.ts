@@ -1,0 +1,221 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { listAllSignals } from '../support/listed-signals.ts';
+import type { Answer } from '../support/receiver.ts';
+import {
+  type BenchState,
+  countsOf,
+  type RunBench,
+  signingSecret,
+  startRunBench,
+  token,
+  webhookRoute,
+} from '../support/run-bench.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+import { startArrivals } from './arrivals.ts';
+import { type DeliveryVerdict, judgeDelivery } from './judge-delivery.ts';
+import { type KillMoment, planRounds, type RoundPlan } from './plan-rounds.ts';
+import { startProcess, type WatchedProcess } from './watched-process.ts';
+
+export interface KillTestOptions {
+  readonly rounds: number;
+  readonly seed: number;
+  readonly onProgress?: (progress: KillProgress) => void;
+}
+
+export interface KillProgress {
+  readonly round: number;
+  readonly kills: number;
+  readonly made: number;
+  readonly requests: number;
+}
+
+export interface KillReport {
+  readonly seed: number;
+  readonly rounds: number;
+  /** Processes that SIGKILL ended. */
+  readonly kills: number;
+  /** Signals that were there at the start or arrived. */
+  readonly made: number;
+  readonly digests: number;
+  readonly requests: number;
+  /** Digests that came again after they had been taken: a kill fell between the answer and its being written down. */
+  readonly ambiguousResends: number;
+  readonly lost: readonly string[];
+  readonly doubled: readonly string[];
+  readonly unknown: readonly string[];
+  /** Another body under a known id, a bad signature, a process that ended by itself, work left at the end. */
+  readonly problems: readonly string[];
+}
+
+const secrets = { BRIDGE_ACCESS_TOKEN: token, DIGEST_SIGNING_SECRET: signingSecret };
+const mostDrains = 10;
+
+/** Runs, kills, and runs again on the same state; then lets it finish, and compares both ends. */
+export async function killRounds({ rounds, seed, onProgress }: KillTestOptions): Promise<KillReport> {
+  const bench = await startRunBench({ buyers: 16, signals: 120, bridges: 6 });
+  try {
+    const state = configure(bench);
+    const first = await listAllSignals(bench.sandbox, bench.buyerIds);
+    const arrivals = startArrivals(bench, seed + 1, 'all');
+    const destination = troubleDestination(bench, seed + 2);
+    const problems: string[] = [];
+    let kills = 0;
+    for (const [index, plan] of planRounds(rounds, seed).entries()) {
+      kills += await playRound(bench, state, plan, destination, problems);
+      const made = first.length + arrivals.made.size;
+      onProgress?.({ round: index + 1, kills, made, requests: bench.inbox.requests.length });
+    }
+    await arrivals.stop();
+    destination.end();
+    problems.push(...(await drain(bench, state)));
+    return {
+      ...{ seed, rounds, kills },
+      made: new Set([...first, ...arrivals.made]).size,
+      digests: bench.inbox.digests.length,
+      requests: bench.inbox.requests.length,
+      ambiguousResends: destination.resends(),
+      ...judge(bench, [...first, ...arrivals.made]),
+      problems: [...problems, ...bench.inbox.problems],
+    };
+  } finally {
+    await bench.close();
+  }
+}
+
+function configure(bench: RunBench): BenchState {
+  const state = bench.newState();
+  state.configure({
+    hot: { topByHotness: 2 },
+    summaries: { waitAtMost: '1 second' },
+    routes: [webhookRoute(bench.inbox, 'all'), webhookRoute(bench.inbox, 'hot', { hot: true })],
+  });
+  return state;
+}
+
+/** One process, or a second where a run that goes once ended before its kill. Answers with the kills. */
+async function playRound(
+  bench: RunBench,
+  state: BenchState,
+  { program, moment, upstreamFault }: RoundPlan,
+  destination: Destination,
+  problems: string[],
+): Promise<number> {
+  if (upstreamFault !== null) await bench.control('faults', upstreamFault);
+  const watched = startProcess(program, state.directory, secrets);
+  const disarm = arm(bench, destination, watched, moment);
+  const { killed, exitCode, said } = await watched.ended;
+  disarm();
+  if (killed) return 1;
+  // A run that goes once may have met a fault, which it answers with 1. Nothing else may end by itself.
+  if (program === 'once' && (exitCode === 0 || exitCode === 1)) {
+    return playRound(bench, state, { program: 'fast', moment, upstreamFault: null }, destination, problems);
+  }
+  problems.push(`${program} ended by itself with ${exitCode}: ${said}`);
+  return 0;
+}
+
+/** After so long a kill comes in any case: with nothing to deliver, no request would ever trigger it. */
+const longestRoundMs = 4_000;
+
+function arm(
+  bench: RunBench,
+  destination: Destination,
+  process: WatchedProcess,
+  moment: KillMoment,
+): () => void {
+  const disarmed = new AbortController();
+  const killAfter = (ms: number): void => {
+    void sleep(ms, undefined, { signal: disarmed.signal }).then(process.kill, () => undefined);
+  };
+  killAfter(longestRoundMs);
+  if (moment.kind === 'starting') killAfter(moment.afterMs);
+  else if (moment.kind === 'delivering') {
+    destination.onRequest(moment.requests, () =>
+      moment.afterMs === 0 ? process.kill() : killAfter(moment.afterMs),
+    );
+  } else {
+    const before = bench.sandbox.counts().total;
+    void (async () => {
+      while (!disarmed.signal.aborted && bench.sandbox.counts().total === before) await sleep(5);
+      if (!disarmed.signal.aborted) killAfter(moment.afterMs);
+    })();
+  }
+  return () => disarmed.abort();
+}
+
+interface Destination {
+  /** Calls `then` when so many more requests have come in, before the last of them is answered. */
+  onRequest(count: number, then: () => void): void;
+  resends(): number;
+  /** No more faults. */
+  end(): void;
+}
+
+/** A receiver that now and then refuses a digest, cuts the connection, or takes its time. */
+function troubleDestination(bench: RunBench, seed: number): Destination {
+  const random = seededRandom(seed);
+  const taken = new Set<string>();
+  let resends = 0;
+  let wanted: { at: number; then: () => void } | null = null;
+  let faulty = true;
+
+  const decide = (): Answer => {
+    const drawn = random();
+    if (!faulty || drawn > 0.2) return { status: 204 };
+    if (drawn < 0.05) return { status: 500 };
+    return drawn < 0.08 ? { cut: 'before-answer' } : { status: 204, delayMs: 30 * drawn * 5 };
+  };
+  bench.inbox.answer = ({ headers }, index) => {
+    const id = String(headers['webhook-id']);
+    const answer = decide();
+    if (taken.has(id)) resends += 1;
+    if (answer.status === 204) taken.add(id);
+    if (wanted && index + 1 >= wanted.at) {
+      const { then } = wanted;
+      wanted = null;
+      then();
+    }
+    return answer;
+  };
+  return {
+    onRequest: (count, then) => {
+      wanted = { at: bench.inbox.requests.length + count, then };
+    },
+    resends: () => resends,
+    end: () => {
+      wanted = null;
+      faulty = false;
+    },
+  };
+}
+
+/** Faults are over: runs that go once must come to an end with nothing left. */
+async function drain(bench: RunBench, state: BenchState): Promise<string[]> {
+  await fetch(`${bench.sandbox.url}/sandbox/faults`, { method: 'DELETE' });
+  for (let time = 1; time <= mostDrains; time += 1) {
+    const result = await state.runOnce();
+    if (result.exitCode !== 0) {
+      if (time === mostDrains) return [`the last run failed: ${result.stderr}`];
+      continue;
+    }
+    const { signalsRecorded, digestsPending } = countsOf(result);
+    if (signalsRecorded === 0 && digestsPending === 0) return [];
+  }
+  return [`after ${mostDrains} runs without faults there is still work left`];
+}
+
+/** The route for all against what was made; the route for hot ones against what the other shows to be hot. */
+function judge({ inbox }: RunBench, made: readonly string[]): DeliveryVerdict {
+  const hot = inbox
+    .buyers('all')
+    .flatMap(({ signals }) =>
+      signals.flatMap((signal) => (signal.hot ? [`${signal.bridgeId}/${signal.rowId}`] : [])),
+    );
+  const all = judgeDelivery(made, inbox.signals('all'));
+  const hotOnly = judgeDelivery(hot, inbox.signals('hot'));
+  const both = (what: keyof DeliveryVerdict) => [
+    ...all[what].map((signal) => `all: ${signal}`),
+    ...hotOnly[what].map((signal) => `hot: ${signal}`),
+  ];
+  return { lost: both('lost'), doubled: both('doubled'), unknown: both('unknown') };
+}
