@@ -15,4 +15,6 @@ export async function runOn(
   });
   await options.until;
   await schedules.stop();
+  // Or else what is being delivered just now would be counted as pending.
+  await pipeline.queues.stop();
 }

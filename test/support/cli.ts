@@ -13,6 +13,8 @@ export interface CliResult {
 
 export interface RunningCli {
   readonly ended: Promise<CliResult>;
+  /** Hears of all that was written to stderr so far, each time that there is more. */
+  onStderr(listen: (text: string) => void): void;
   /** SIGKILL unless told: nothing in the process hears of it. */
   kill(signal?: NodeJS.Signals): void;
 }
@@ -31,7 +33,17 @@ export function startCli(args: readonly string[], options: CliOptions): RunningC
     env: { PATH: process.env.PATH ?? '', ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  return { ended: collect(child), kill: (signal = 'SIGKILL') => void child.kill(signal) };
+  return {
+    ended: collect(child),
+    onStderr(listen) {
+      let text = '';
+      child.stderr?.on('data', (chunk: string) => {
+        text += chunk;
+        listen(text);
+      });
+    },
+    kill: (signal = 'SIGKILL') => void child.kill(signal),
+  };
 }
 
 export function runCli(args: readonly string[], options: CliOptions): Promise<CliResult> {

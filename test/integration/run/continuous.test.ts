@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RunningCli } from '../../support/cli.ts';
+import { listAllSignals } from '../../support/listed-signals.ts';
+import { type BenchState, countsOf, type RunBench, startRunBench } from '../../support/run-bench.ts';
+import { startUpstreamProxy, type UpstreamProxy } from '../../support/upstream-proxy.ts';
+
+describe('a run that goes on', () => {
+  let bench: RunBench;
+  let proxy: UpstreamProxy;
+  let state: BenchState;
+  const running: RunningCli[] = [];
+  beforeAll(async () => {
+    bench = await startRunBench({ buyers: 3, signals: 30 });
+    proxy = await startUpstreamProxy(bench.sandbox.url);
+    state = bench.newState();
+    state.configure({
+      api: { baseUrl: proxy.url, token: { secret: 'BRIDGE_ACCESS_TOKEN' } },
+      watch: { buyers: bench.buyerIds, every: '1 minute', firstRun: 'send-all' },
+    });
+  });
+  afterAll(async () => {
+    for (const run of running) run.kill();
+    await proxy.close();
+    await bench.close();
+  });
+
+  const start = (args: readonly string[] = []): RunningCli => {
+    const run = state.start(['run', '--json', ...args]);
+    running.push(run);
+    return run;
+  };
+  /** Resolves when the service is asked for the last of so many lists, from now on. */
+  const asked = (lists: number): Promise<void> =>
+    new Promise((resolve) => {
+      const from = proxy.requests.length;
+      proxy.before = async (_request, index) => {
+        if (index - from + 1 >= lists) resolve();
+        return undefined;
+      };
+    });
+
+  it('polls every buyer at once, and keeps others off its state until it is gone', async () => {
+    const polled = asked(3);
+    const first = start();
+    await polled;
+
+    const second = await state.runOnce();
+    first.kill();
+    const killed = await first.ended;
+    const third = await state.runOnce();
+
+    expect(second).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(second.stderr).toMatch(
+      /^signalpost: the state in state is in use by process \d+; end it first.*\n$/,
+    );
+    expect(killed.signal).toBe('SIGKILL');
+    expect(third.exitCode, third.stderr).toBe(0);
+    expect(bench.inbox.signals().sort()).toEqual(await listAllSignals(bench.sandbox, bench.buyerIds));
+  });
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('ends with 0 at %s, and tells what it did', async (signal) => {
+    const polled = asked(3);
+    const run = start();
+    await polled;
+
+    run.kill(signal);
+    const result = await run.ended;
+
+    expect(result, result.stderr).toMatchObject({ exitCode: 0, signal: null });
+    expect(result.stderr).toContain('stopping');
+    expect(countsOf(result)).toMatchObject({ digestsDelivered: 0, digestsPending: 0 });
+  });
+
+  it('sends at its start what one that was killed had begun to send', async () => {
+    await bench.control('signals', { count: 5 });
+    const killed = state.start(['run', '--once', '--json']);
+    // Taken for nothing: this receiver did not get to the end of it.
+    bench.inbox.answer = () => {
+      killed.kill();
+      return { cut: 'before-answer' };
+    };
+    await killed.ended;
+    bench.inbox.answer = undefined;
+    const begun = bench.inbox.requests.length;
+
+    const run = start();
+    await bench.inbox.received(begun + 1);
+    run.kill('SIGINT');
+    const result = await run.ended;
+
+    expect(result.exitCode, result.stderr).toBe(0);
+    expect(countsOf(result)).toMatchObject({ signalsRecorded: 0, digestsDelivered: 1, digestsPending: 0 });
+    expect(bench.inbox.signals().sort()).toEqual(await listAllSignals(bench.sandbox, bench.buyerIds));
+    expect(bench.inbox.problems).toEqual([]);
+  });
+
+  it('tells of a failure when it comes, not only at its end', async () => {
+    proxy.before = async () => ({ status: 403 });
+    const run = start();
+    const told = new Promise<void>((resolve) => {
+      run.onStderr((text) => {
+        if (text.includes('answered 403')) resolve();
+      });
+    });
+
+    await told;
+    run.kill('SIGINT');
+    const result = await run.ended;
+
+    expect(result.exitCode).toBe(0);
+    expect(result.stderr).toMatch(/^signalpost: buyer .+answered 403/m);
+  });
+});

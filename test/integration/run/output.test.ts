@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCli } from '../../support/cli.ts';
+import { type BenchState, type RunBench, startRunBench } from '../../support/run-bench.ts';
+
+let bench: RunBench;
+let state: BenchState;
+beforeAll(async () => {
+  bench = await startRunBench({ buyers: 4, signals: 40 });
+  state = bench.newState();
+});
+afterAll(() => bench.close());
+
+describe('the output of a run', () => {
+  it('is with --json one object of exactly the documented numbers, on one line', async () => {
+    const { stdout } = await state.runOnce();
+
+    expect(stdout).toMatch(/^\{.+\}\n$/);
+    const counts = JSON.parse(stdout);
+    expect(Object.keys(counts)).toEqual([
+      'buyersPolled',
+      'signalsRecorded',
+      'hotSignals',
+      'summariesFetched',
+      'digestsDelivered',
+      'digestsPending',
+      'upstreamRequests',
+    ]);
+    expect(Object.values(counts).every((count) => Number.isInteger(count))).toBe(true);
+  });
+
+  it('is plain lines in a pipe: no control characters, no warnings of Node', async () => {
+    const { exitCode, stdout, stderr } = await state.run(['run', '--once']);
+
+    expect(exitCode).toBe(0);
+    expect(stderr).toBe('polled 4 of 4 buyers · 0 new signals · 0 digests delivered\n');
+    expect(stdout).toMatch(/^ +4 {2}buyers polled\n/);
+    expect(stdout.replaceAll('\n', '') + stderr.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+  });
+
+  it('needs no config of its own to permit local destinations for one run', async () => {
+    state.configure({ local: false });
+
+    const refused = await state.runOnce();
+    const permitted = await state.runOnce('--allow-local-destinations');
+
+    expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(refused.stderr).toMatch(/^signalpost: api\.baseUrl: .+\nsignalpost: routes\[0\]\.to\.url: .+\n$/);
+    expect(permitted.exitCode, permitted.stderr).toBe(0);
+  });
+});
+
+describe('the help', () => {
+  const help = (...args: string[]) => runCli([...args, '--help'], { cwd: state.directory });
+
+  it('names every command', async () => {
+    const { exitCode, stdout, stderr } = await help();
+
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    for (const name of ['start', 'run', 'sandbox', 'routes', 'resume', 'redrive']) {
+      expect(stdout).toMatch(new RegExp(`^ {2}${name}\\b`, 'm'));
+    }
+  });
+
+  it.each([
+    ['start', ['--page-port']],
+    ['run', ['--once', '--json', '--allow-local-destinations']],
+    ['sandbox', ['--port', '--db', '--seed', '--buyers', '--bridges', '--signals', '--rate']],
+    ['routes', ['--json']],
+    ['resume', ['<route>']],
+    ['redrive', ['<route>']],
+  ])('of %s tells its flags, --config and --state among them', async (command, flags) => {
+    const { exitCode, stdout, stderr } = await help(command);
+
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    for (const flag of [...flags, '--config <file>', '--state <dir>']) expect(stdout).toContain(flag);
+  });
+});
