@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FunctionName } from '../../functions/wiring.ts';
+import { checkConfig } from '../../shared/config/check-config.ts';
+import { type DeployedBundles, deployBundles } from '../support/deployed-bundles.ts';
+import { dynamoDbIsHere } from '../support/dynamodb.ts';
+import { listAllSignals } from '../support/listed-signals.ts';
+import { type RunBench, signingSecret, startRunBench, token, webhookRoute } from '../support/run-bench.ts';
+
+const slot = '2026-11-21T08:00:00.000Z';
+/** What a deployment sets; the libraries ask at once whether they run in Lambda, which is none of it. */
+const settings = /^(SIGNALPOST_|AWS_(REGION|ENDPOINT|ACCESS|SECRET))/;
+/** More than the ledger keeps in an item, so that it goes through object storage. */
+const longText = 'Minutes of the board. '.repeat(20_000);
+
+describe.skipIf(!dynamoDbIsHere())('the bundled functions', () => {
+  let bench: RunBench;
+  let deployed: DeployedBundles;
+  let listed: string[];
+  beforeAll(async () => {
+    bench = await startRunBench({ buyers: 3, signals: 24 });
+    await bench.control('signals', { buyerId: bench.buyerIds[0], name: longText });
+    listed = await listAllSignals(bench.sandbox, bench.buyerIds);
+    for (const buyerId of bench.buyerIds) await bench.control(`summaries/${buyerId}`, { state: 'ready' });
+    const config = checkConfig({
+      api: { baseUrl: bench.sandbox.url, token: { secret: 'BRIDGE_ACCESS_TOKEN' } },
+      watch: { buyers: bench.buyerIds, firstRun: 'send-all' },
+      hot: { topByHotness: 1 },
+      routes: [webhookRoute(bench.inbox, 'crm')],
+      local: true,
+    });
+    deployed = await deployBundles(config, {
+      BRIDGE_ACCESS_TOKEN: token,
+      DIGEST_SIGNING_SECRET: signingSecret,
+    });
+  });
+  afterAll(async () => {
+    await deployed?.stop();
+    await bench.close();
+  });
+
+  const invoke = (name: FunctionName, event: unknown) => deployed.functions[name].invoke(event);
+  /** Hands each message of a queue to its consumer, as the event source does. */
+  const feed = async (queue: 'poll' | 'summary' | 'delivery', consumer: FunctionName) => {
+    const events = await deployed.take(queue);
+    for (const event of events) expect(await invoke(consumer, event)).toEqual({ batchItemFailures: [] });
+    return events;
+  };
+
+  it('read no setting of theirs and open nothing when they are imported', () => {
+    for (const { readAtImport, openedAtImport } of Object.values(deployed.functions)) {
+      expect(readAtImport.filter((name) => settings.test(name))).toEqual([]);
+      expect(openedAtImport).toBe('');
+    }
+    expect(deployed.secretsManager.asked).toEqual([]);
+  });
+
+  it('answer a dry run with what they would do, and do nothing', async () => {
+    const plan = await invoke('plan-polls', { dryRun: true, slot });
+    const poll = await invoke('poll-signals', { buyerIds: bench.buyerIds, dryRun: true });
+    const compose = await invoke('compose-digests', { dryRun: true });
+
+    expect(plan).toEqual({ slot, buyers: 3, messages: 1, failed: [], buyerIds: [...bench.buyerIds].sort() });
+    expect(poll).toMatchObject({ polled: 3, recorded: 0, failed: [] });
+    const { wouldRecord } = poll as { wouldRecord: { signalId: string; routeIds: string[] }[] };
+    expect(wouldRecord.map(({ signalId }) => signalId.replace('#', '/')).sort()).toEqual(listed);
+    expect(new Set(wouldRecord.flatMap(({ routeIds }) => routeIds))).toEqual(new Set(['crm']));
+    expect(compose).toMatchObject({
+      routes: [{ routeId: 'crm', state: 'ENABLED', digests: [], waiting: 0 }],
+    });
+    expect(await deployed.take('poll')).toEqual([]);
+  });
+
+  it('bring every signal to the receiver once, signed, by their queues', async () => {
+    const plan = await invoke('plan-polls', { slot });
+    const polls = await feed('poll', 'poll-signals');
+    const summaries = await feed('summary', 'fetch-summaries');
+    const compose = await invoke('compose-digests', { routeId: 'crm', slot });
+    const due = await invoke('deliver-digest', { dryRun: true });
+    const deliveries = await feed('delivery', 'deliver-digest');
+
+    expect(plan).toEqual({ slot, buyers: 3, messages: 1, failed: [] });
+    expect(polls).toHaveLength(1);
+    expect(summaries.flatMap(({ Records }) => Records)).toHaveLength(3);
+    const { routes } = compose as { routes: { waiting: number; digests: { signals: number }[] }[] };
+    expect(routes[0]?.waiting).toBe(0);
+    expect(routes[0]?.digests.reduce((sum, { signals }) => sum + signals, 0)).toBe(listed.length);
+    const { wouldDeliver } = due as { wouldDeliver: unknown[] };
+    expect(wouldDeliver).toHaveLength(routes[0]?.digests.length ?? 0);
+    expect(wouldDeliver).toContainEqual({ routeId: 'crm', slot, part: 1 });
+    expect(deliveries.flatMap(({ Records }) => Records)).toHaveLength(routes[0]?.digests.length ?? 0);
+    expect(bench.inbox.signals().sort()).toEqual(listed);
+    expect(bench.inbox.buyers().some(({ summaryStatus }) => summaryStatus === 'ready')).toBe(true);
+    expect(bench.inbox.problems).toEqual([]);
+  });
+
+  it('keep what is too large for an item in object storage', async () => {
+    expect(await deployed.listBlobs()).toContainEqual(expect.stringMatching(/^blobs\/[0-9a-f]{64}$/));
+  });
+
+  it('change nothing when ticks and messages come again', async () => {
+    const requests = bench.inbox.requests.length;
+    const [digest] = bench.inbox.digests;
+
+    await invoke('plan-polls', { slot });
+    await feed('poll', 'poll-signals');
+    const compose = await invoke('compose-digests', { routeId: 'crm', slot });
+    const sweep = await invoke('compose-digests', { sweep: true });
+    const summary = await invoke('fetch-summaries', { buyerIds: bench.buyerIds.slice(0, 1) });
+    const again = await invoke('deliver-digest', { routeId: 'crm', slot, part: 1 });
+
+    expect(compose).toMatchObject({ routes: [{ digests: [] }] });
+    expect(sweep).toEqual({ digests: 0, summaries: 0, late: [] });
+    expect(summary).toMatchObject({ ready: [], skipped: bench.buyerIds.slice(0, 1), failed: [] });
+    expect(again).toMatchObject({ digests: [{ result: 'skipped' }] });
+    expect(digest).toBeDefined();
+    expect(bench.inbox.requests).toHaveLength(requests);
+  });
+
+  it('name what is wrong with an event, and nothing of the code', async () => {
+    await expect(invoke('poll-signals', { buyerIds: ['x'] })).rejects.toMatchObject({
+      name: 'ArgumentError',
+      message: expect.stringContaining('buyerIds'),
+      stack: '',
+    });
+    await expect(invoke('compose-digests', { routeId: 'nowhere' })).rejects.toMatchObject({
+      message: expect.stringContaining('there are: crm'),
+    });
+  });
+
+  it('log as JSON, without a secret or a text of the service', () => {
+    const logs = Object.values(deployed.functions).map((one) => one.logs());
+    const lines = logs.flatMap((log) => log.split('\n').filter((line) => line !== ''));
+
+    expect(lines.length).toBeGreaterThan(10);
+    for (const line of lines) expect(typeof JSON.parse(line)).toBe('object');
+    for (const secret of [token, signingSecret, signingSecret.slice(6, 30), 'Minutes of the board']) {
+      expect(logs.join('\n')).not.toContain(secret);
+    }
+  });
+});
