@@ -27,6 +27,30 @@ export function isServiceFailure(status: number | null): boolean {
   return status === null || status >= 500;
 }
 
+/** Tells a token that upstream rejects from one that may not see everything. */
+export interface RefusalCount {
+  /** The answer to a call whose token had just been read again, or any other. True when the token is rejected. */
+  add(answer: { readonly status: number; readonly freshToken: boolean }): boolean;
+}
+
+/**
+ * A 401 is about the token. A 403 may be about one buyer or one bridge, and one of those must not stop all others:
+ * only so many in a row, with nothing allowed in between, are about the token.
+ */
+const refusalsInARow = 5;
+
+export function createRefusalCount(): RefusalCount {
+  let inARow = 0;
+  return {
+    add({ status, freshToken }) {
+      if (status < 400 || status === 404) inARow = 0;
+      if (!freshToken) return false;
+      if (status === 403) inARow += 1;
+      return status === 401 || (status === 403 && inARow >= refusalsInARow);
+    },
+  };
+}
+
 export type PauseReason = 'failing' | 'rejected';
 
 const firstPauseMs = 30_000;

@@ -7,8 +7,10 @@
 export interface RateState {
   /** The rate at which upstream last complained; null while it never did. */
   readonly ceiling: number | null;
-  /** When it last complained, or when calling began. */
+  /** When growing began: with the first call, or with the last complaint. */
   readonly since: number;
+  /** When the rate was last halved; null while it never was. */
+  readonly halvedAt: number | null;
 }
 
 export const firstRate = 20;
@@ -19,9 +21,9 @@ const doublingMs = 5_000;
 const recoveryMs = 6_000;
 /** Where the recovery ends, as a part of the ceiling: the creeping begins there. */
 const recovered = 0.9;
-/** A tenth more after about fifty seconds, then faster: a limit that was raised is found within minutes. */
-const creepPerSecond = 0.0015;
-const creepPerSecondSquared = 0.00002;
+/** A tenth more after about a minute, then ever faster: a limit that was raised tenfold is found in six minutes. */
+const creepPerSecond = 0.0012;
+const creepPerSecondCubed = 2.5e-7;
 
 export function rateAt({ ceiling, since }: RateState, now: number): number {
   const elapsed = Math.max(0, now - since);
@@ -31,16 +33,32 @@ export function rateAt({ ceiling, since }: RateState, now: number): number {
     return clamp(ceiling * (recovered - (recovered - 0.5) * missing));
   }
   const seconds = (elapsed - recoveryMs) / 1000;
-  return clamp(ceiling * recovered * (1 + creepPerSecond * seconds + creepPerSecondSquared * seconds ** 2));
+  return clamp(ceiling * recovered * (1 + creepPerSecond * seconds + creepPerSecondCubed * seconds ** 3));
 }
 
-/** Complaints within this time of the last one are about the same excess: calls that were under way already. */
-export const complaintGapMs = 10_000;
+/** The rate halves no more often than this. */
+export const halvingGapMs = 10_000;
+/** Complaints that come sooner are about calls that were under way when the rate was cut. */
+export const underWayMs = 2_500;
 
-/** The state after a complaint at `now`; unchanged when the last one is too recent. */
+/**
+ * The state after a complaint at `now`: the rate halves. Too soon after the last halving it only goes back to what
+ * that halving left, and grows from there anew: otherwise a limit that fell far would be met by a rate that is
+ * nearly back where it was each time it may halve again. Unchanged when the complaint tells nothing new.
+ */
 export function afterComplaint(state: RateState, now: number): RateState {
-  if (state.ceiling !== null && now - state.since < complaintGapMs) return state;
-  return { ceiling: rateAt(state, now), since: now };
+  if (state.ceiling === null || state.halvedAt === null || now - state.halvedAt >= halvingGapMs) {
+    return { ceiling: rateAt(state, now), since: now, halvedAt: now };
+  }
+  return now - state.since < underWayMs ? state : { ...state, since: now };
+}
+
+/**
+ * The state after `idleMs` in which nobody called: they prove nothing, so the rate does not grow in them. Without
+ * this, polls that come every quarter of an hour would each begin with a burst.
+ */
+export function afterIdling(state: RateState, idleMs: number, now: number): RateState {
+  return { ...state, since: Math.min(Math.max(now, state.since), state.since + Math.max(0, idleMs)) };
 }
 
 function clamp(rate: number): number {

@@ -79,7 +79,7 @@ export function createLedger(ports: LedgerPorts) {
     saveRosterProgress: (bridgeId: string, progress: rosters.RosterProgress) =>
       rosters.saveRosterProgress(table, bridgeId, progress),
 
-    reserveCalls: (calls: number) => upstream.reserveCalls(table, ports, calls),
+    reserveCalls: (calls: number, latest?: number) => upstream.reserveCalls(table, ports, calls, latest),
     slowDown: (retryAfterMs: number | null) => upstream.slowDown(table, ports, retryAfterMs),
     pauseUpstream: (reason: PauseReason, probed: boolean) =>
       upstream.pauseUpstream(table, ports, reason, probed),

@@ -1,125 +1,100 @@
 import { type PauseReason, pauseMs } from '../domain/breaker.ts';
-import type { Random } from '../domain/clock.ts';
 import { UpstreamPausedError } from '../domain/errors.ts';
-import { afterComplaint, type RateState, rateAt } from '../domain/request-rate.ts';
-import { equals, missing } from './conditions.ts';
-import { upstreamKey } from './keys.ts';
-import { numberOf, stringOf } from './read-item.ts';
-import { ConditionFailedError, type Item, type Table, TableUnavailableError } from './table.ts';
-
-/** What all instances share of upstream: the rate, who calls when, and whether anybody calls at all. */
-interface UpstreamState extends RateState {
-  readonly ver: number;
-  /** The first moment that nobody has reserved yet. */
-  readonly nextFreeAt: number;
-  readonly pausedUntil: number;
-  readonly pauseReason: PauseReason | null;
-  readonly pauses: number;
-}
+import { afterComplaint, rateAt } from '../domain/request-rate.ts';
+import { type Table, TableUnavailableError } from './table.ts';
+import { type TryAgainPorts, tryAgain } from './try-again.ts';
+import { readUpstream, type UpstreamState, writeUpstream } from './upstream-item.ts';
 
 export interface Reservation {
-  /** In milliseconds since the epoch: at each of them one call may begin. */
+  /** In milliseconds since the epoch: at each of them one call may begin. Empty: ask again, see `askAgainAt`. */
   readonly moments: readonly number[];
   /** Upstream was paused: this one call finds out whether it may go on. */
   readonly probing: boolean;
+  /** When it makes sense to ask again, for who got no moment: the next one is too far off, or another probes. */
+  readonly askAgainAt: number | null;
 }
 
-export interface UpstreamPorts {
-  readonly clock: { now(): number; sleep(ms: number): Promise<void> };
-  readonly random: Random;
-}
-
+/** Ten instances that all write at once are done after a handful. */
 const tries = 20;
-/** So long a probe of a paused upstream may take before another instance tries. */
-const probeMs = 20_000;
+/** Longer than the longest call takes: only when the one who probes has died does another one try. */
+export const probeMs = 75_000;
+const probeOutcomeMs = 500;
+/** A mistaken header must not end calling for ever. */
+export const longestRetryAfterMs = 3_600_000;
 
 /**
  * Reserves the next `calls` moments at the present rate, after all that others reserved (a virtual schedule, as
- * in the generic cell rate algorithm). Throws `UpstreamPausedError` while upstream is paused; the first to ask
- * after a pause gets one moment, to probe.
+ * in the generic cell rate algorithm), none of them after `latest`: what is reserved and not used is
+ * lost to all. Throws `UpstreamPausedError` while upstream is paused; the first to ask after a pause gets
+ * one moment, to probe, and the others none until it is known what came of that.
  */
-export async function reserveCalls(table: Table, ports: UpstreamPorts, calls: number): Promise<Reservation> {
-  for (let attempt = 1; ; attempt++) {
-    const now = ports.clock.now();
-    const state = await readState(table, now);
+export async function reserveCalls(
+  table: Table,
+  ports: TryAgainPorts,
+  calls: number,
+  latest = Number.POSITIVE_INFINITY,
+): Promise<Reservation> {
+  return change<Reservation>(table, ports, (state, now) => {
     if (state.pausedUntil > now)
       throw new UpstreamPausedError(state.pauseReason ?? 'failing', state.pausedUntil);
     const probing = state.pauseReason !== null;
-    const wanted = probing ? 1 : calls;
+    if (probing && state.probeUntil > now) {
+      const askAgainAt = Math.min(state.probeUntil, now + probeOutcomeMs);
+      return { result: { moments: [], probing: false, askAgainAt } };
+    }
     const gapMs = 1000 / rateAt(state, now);
     const first = Math.max(state.nextFreeAt, now);
-    const set = {
-      since: state.since,
-      nextFreeAt: first + wanted * gapMs,
-      ver: state.ver + 1,
-      ...(probing ? { pausedUntil: now + probeMs } : {}),
+    if (first > latest) return { result: { moments: [], probing: false, askAgainAt: first } };
+    const wanted = probing ? 1 : Math.min(calls, 1 + Math.floor((latest - first) / gapMs));
+    const moments = Array.from({ length: wanted }, (_, index) => first + index * gapMs);
+    return {
+      set: { nextFreeAt: first + wanted * gapMs, ...(probing ? { probeUntil: now + probeMs } : {}) },
+      result: { moments, probing, askAgainAt: null },
     };
-    if (await write(table, state, set)) {
-      const moments = Array.from({ length: wanted }, (_, index) => first + index * gapMs);
-      return { moments, probing };
-    }
-    if (attempt === tries) throw new TableUnavailableError('the call limiter is contended', 'no');
-    await ports.clock.sleep(ports.random() * 10 * attempt);
-  }
+  });
 }
 
 /** A 429: the rate halves, once in ten seconds at most, and nobody calls for a moment or for what `Retry-After` asks. */
 export async function slowDown(
   table: Table,
-  ports: UpstreamPorts,
+  ports: TryAgainPorts,
   retryAfterMs: number | null,
 ): Promise<void> {
-  const now = ports.clock.now();
-  const state = await readState(table, now);
-  const { ceiling, since } = afterComplaint(state, now);
-  if (since === state.since && retryAfterMs === null) return;
-  const pause = retryAfterMs ?? 1_000 + ports.random() * 1_000;
-  const nextFreeAt = Math.max(state.nextFreeAt, now + pause);
-  const set = { since, nextFreeAt, ver: state.ver + 1, ...(ceiling === null ? {} : { ceiling }) };
-  // When another instance was faster, it has slowed all of them down.
-  await write(table, state, set);
+  await change<void>(table, ports, (state, now) => {
+    const { ceiling, since, halvedAt } = afterComplaint(state, now);
+    if (since === state.since && retryAfterMs === null) return { result: undefined };
+    const pause = Math.min(retryAfterMs ?? 1_000 + ports.random() * 1_000, longestRetryAfterMs);
+    const nextFreeAt = Math.max(state.nextFreeAt, now + pause);
+    return { set: { ceiling, since, halvedAt, nextFreeAt }, result: undefined };
+  });
 }
 
 /**
  * Nobody calls for a while; longer each time in a row. Answers until when, or null when calling has ended already:
- * what was under way then tells nothing new, save for the call that probed.
+ * what was under way then tells nothing new, nor does it while another call probes.
  */
 export async function pauseUpstream(
   table: Table,
-  ports: UpstreamPorts,
+  ports: TryAgainPorts,
   reason: PauseReason,
   probed: boolean,
 ): Promise<number | null> {
-  const now = ports.clock.now();
-  const state = await readState(table, now);
-  if (state.pausedUntil > now && !probed) return null;
-  const pausedUntil = now + pauseMs(reason, state.pauses);
-  const set = {
-    pausedUntil,
-    pauseReason: reason,
-    pauses: state.pauses + 1,
-    since: state.since,
-    ver: state.ver + 1,
-  };
-  return (await write(table, state, set)) ? pausedUntil : null;
+  return change<number | null>(table, ports, (state, now) => {
+    const othersProbe = state.pauseReason !== null && state.probeUntil > now && !probed;
+    if (state.pausedUntil > now || othersProbe) return { result: null };
+    const pausedUntil = now + pauseMs(reason, state.pauses);
+    const set = { pausedUntil, pauseReason: reason, pauses: state.pauses + 1, probeUntil: 0 };
+    return { set, result: pausedUntil };
+  });
 }
 
-/** A call went well after a pause: everybody calls again, at the first rate. */
-export async function resumeUpstream(table: Table, ports: UpstreamPorts): Promise<void> {
-  const now = ports.clock.now();
-  const item = await table.get(upstreamKey);
-  if (item === undefined || stringOf(item, 'pauseReason') === null) return;
-  const state = stateOf(item, now);
-  try {
-    await table.update({
-      key: upstreamKey,
-      set: { pausedUntil: 0, pauses: 0, nextFreeAt: now, since: now, ver: state.ver + 1 },
-      remove: ['pauseReason'],
-      condition: equals('ver', state.ver),
-    });
-  } catch (error) {
-    if (!(error instanceof ConditionFailedError)) throw error;
-  }
+/** A call went well after a pause, or a run by hand starts anew: everybody calls again, carefully at first. */
+export async function resumeUpstream(table: Table, ports: TryAgainPorts): Promise<void> {
+  await change<void>(table, ports, (state, now) => {
+    if (state.pauseReason === null) return { result: undefined };
+    const set = { pausedUntil: 0, pauseReason: null, pauses: 0, probeUntil: 0, since: now };
+    return { set, result: undefined };
+  });
 }
 
 /** Why and until when nobody calls; null when calls go through. */
@@ -127,38 +102,32 @@ export async function readPause(
   table: Table,
   now: number,
 ): Promise<{ readonly reason: PauseReason; readonly until: number } | null> {
-  const { pausedUntil, pauseReason } = await readState(table, now);
+  const { pausedUntil, pauseReason } = await readUpstream(table, now);
   return pauseReason !== null && pausedUntil > now ? { reason: pauseReason, until: pausedUntil } : null;
 }
 
-async function write(
+interface Change<Result> {
+  /** Nothing is written without it. */
+  readonly set?: Partial<Omit<UpstreamState, 'ver'>>;
+  readonly result: Result;
+}
+
+/**
+ * Reads what is shared, decides, and writes unless another instance wrote in between: then decides anew on what
+ * that one wrote. A complaint or a pause that gave way to a mere reservation would be forgotten.
+ */
+async function change<Result>(
   table: Table,
-  before: UpstreamState,
-  set: Record<string, number | string>,
-): Promise<boolean> {
-  const unchanged = before.ver === 0 ? missing('ver') : equals('ver', before.ver);
-  try {
-    await table.update({ key: upstreamKey, set: { v: 1, ...set }, condition: unchanged });
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionFailedError) return false;
-    throw error;
+  ports: TryAgainPorts,
+  decide: (state: UpstreamState, now: number) => Change<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    const before = await tryAgain(ports, () => readUpstream(table, ports.clock.now()));
+    const { set, result } = decide(before, ports.clock.now());
+    if (set === undefined) return result;
+    const after = { ...before, ...set, ver: before.ver + 1 };
+    if (await tryAgain(ports, () => writeUpstream(table, before, after))) return result;
+    if (attempt === tries) throw new TableUnavailableError('the call limiter is contended', 'no');
+    await ports.clock.sleep(ports.random() * 10 * attempt);
   }
-}
-
-async function readState(table: Table, now: number): Promise<UpstreamState> {
-  return stateOf((await table.get(upstreamKey)) ?? { ...upstreamKey }, now);
-}
-
-function stateOf(item: Item, now: number): UpstreamState {
-  const reason = stringOf(item, 'pauseReason');
-  return {
-    ver: numberOf(item, 'ver') ?? 0,
-    ceiling: numberOf(item, 'ceiling'),
-    since: numberOf(item, 'since') ?? now,
-    nextFreeAt: numberOf(item, 'nextFreeAt') ?? 0,
-    pausedUntil: numberOf(item, 'pausedUntil') ?? 0,
-    pauseReason: reason === 'failing' || reason === 'rejected' ? reason : null,
-    pauses: numberOf(item, 'pauses') ?? 0,
-  };
 }

@@ -1,7 +1,12 @@
 import type { RequestGate } from '../bridge-api/index.ts';
-import { createCallWindow, isServiceFailure, type PauseReason } from '../domain/breaker.ts';
+import {
+  createCallWindow,
+  createRefusalCount,
+  isServiceFailure,
+  type PauseReason,
+} from '../domain/breaker.ts';
 import type { Clock } from '../domain/clock.ts';
-import { TransportError } from '../domain/errors.ts';
+import { TransportError, UpstreamPausedError } from '../domain/errors.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 
 export interface UpstreamGatePorts {
@@ -12,11 +17,13 @@ export interface UpstreamGatePorts {
   readonly onThrottle: () => void;
 }
 
-/** So much of the schedule is reserved at once: one write to the table for several calls, and little goes unused. */
+/** So much of the schedule is reserved at once, for the calls that wait: one write to the table for several of them. */
 const reservedMs = 400;
 const mostReserved = 10;
+/** Nothing is reserved further ahead: it would stand although upstream complains in between. */
+const horizonMs = 2_000;
 /** A moment that was not used by then has lapsed: used late, several of them would be a burst. */
-const lapsesAfterMs = 1_000;
+const lapsesAfterMs = 250;
 
 /**
  * The limiter and the breaker of all instances, for one instance: each HTTP call waits for its reserved moment,
@@ -25,70 +32,129 @@ const lapsesAfterMs = 1_000;
 export function createUpstreamGate(ports: UpstreamGatePorts): RequestGate {
   const { clock, ledger } = ports;
   const window = createCallWindow();
-  const moments: number[] = [];
+  const refusals = createRefusalCount();
+  const takeTurn = createTurns();
+  let moments: number[] = [];
+  let gapMs = reservedMs;
+  let waiting = 0;
   let probing = false;
-  let chunk = 2;
-  let reserving: Promise<void> | null = null;
+  let furtherProbes = 0;
 
-  const reserve = async (): Promise<void> => {
-    const reservation = await ledger.reserveCalls(chunk);
-    probing = reservation.probing;
-    moments.push(...reservation.moments);
-    const [first, second] = reservation.moments;
-    if (first === undefined || second === undefined) return;
-    chunk = Math.min(Math.max(Math.round(reservedMs / (second - first)), 2), mostReserved);
+  /** When to ask again; null when there are moments now. */
+  const reserve = async (latest: number): Promise<number | null> => {
+    const calls = Math.min(waiting, Math.max(1, Math.round(reservedMs / gapMs)), mostReserved);
+    try {
+      const reservation = await ledger.reserveCalls(calls, Math.min(latest, clock.now() + horizonMs));
+      if (reservation.askAgainAt !== null) return reservation.askAgainAt;
+      probing = reservation.probing;
+      moments = [...reservation.moments];
+      const [first, second] = moments;
+      // A single moment says nothing of the rate: two are asked for next time, if two calls wait.
+      gapMs = first === undefined || second === undefined ? reservedMs / 2 : second - first;
+      return null;
+    } catch (error) {
+      if (error instanceof UpstreamPausedError) forget();
+      throw error;
+    }
   };
 
-  const takeMoment = async (): Promise<number> => {
+  /** Waits for a moment of our own. When it is too far off to wait in turn, answers when to ask again. */
+  const awaitMoment = async (latest: number): Promise<number | null> => {
     for (;;) {
-      const moment = moments.shift();
-      if (moment !== undefined && moment >= clock.now() - lapsesAfterMs) return moment;
-      if (moment !== undefined) continue;
-      reserving ??= reserve().finally(() => {
-        reserving = null;
-      });
-      await reserving;
+      if (furtherProbes > 0) {
+        furtherProbes -= 1;
+        return null;
+      }
+      while (moments[0] !== undefined && moments[0] < clock.now() - lapsesAfterMs) moments.shift();
+      if (moments.length === 0) {
+        const askAgainAt = await reserve(latest);
+        if (askAgainAt !== null) return askAgainAt;
+      }
+      const reserved = moments;
+      const [moment] = reserved;
+      if (moment === undefined) continue;
+      if (moment > latest) return moment;
+      await sleepUntil(moment);
+      // Upstream complained in the meantime: what was reserved before doesn't hold any more.
+      if (reserved !== moments) continue;
+      reserved.shift();
+      return null;
     }
+  };
+
+  const sleepUntil = async (moment: number): Promise<void> => {
+    const ms = moment - clock.now();
+    if (ms > 0) await clock.sleep(ms);
+  };
+
+  const forget = (): void => {
+    probing = false;
+    furtherProbes = 0;
+    moments = [];
+    window.clear();
   };
 
   const pause = async (reason: PauseReason): Promise<void> => {
     const until = await ledger.pauseUpstream(reason, probing);
-    probing = false;
-    window.clear();
-    moments.length = 0;
+    forget();
     if (until !== null) ports.onPause(reason, until);
   };
 
+  const resume = async (): Promise<void> => {
+    if (!probing) return;
+    probing = false;
+    furtherProbes = 0;
+    await ledger.resumeUpstream();
+  };
+
   return {
-    async admit({ operation, deadline }) {
-      const moment = await takeMoment();
-      if (deadline !== null && moment > deadline) {
-        throw new TransportError(
-          'TIMEOUT',
-          `${operation}: not begun, as the limiter leaves no time before the deadline`,
-        );
+    async admit({ operation, deadline, freshToken }) {
+      // The probe goes on with the token that was read again: its moment was reserved before.
+      if (probing && freshToken) return;
+      const latest = deadline ?? Number.POSITIVE_INFINITY;
+      waiting += 1;
+      try {
+        for (;;) {
+          const askAgainAt = await takeTurn(() => awaitMoment(latest));
+          if (askAgainAt === null) return;
+          if (askAgainAt > latest) {
+            const message = `${operation}: not begun, as the limiter leaves no time before the deadline`;
+            throw new TransportError('TIMEOUT', message);
+          }
+          await sleepUntil(askAgainAt);
+        }
+      } finally {
+        waiting -= 1;
       }
-      const wait = moment - clock.now();
-      if (wait > 0) await clock.sleep(wait);
     },
     async report({ status, retryAfterMs, freshToken }) {
       if (status === 429) {
         ports.onThrottle();
+        moments = [];
         await ledger.slowDown(retryAfterMs);
-        return;
+        // It complains, so it is there.
+        return resume();
       }
-      if ((status === 401 || status === 403) && freshToken) {
-        await pause('rejected');
+      if (status !== null && refusals.add({ status, freshToken })) return pause('rejected');
+      if (status === 401 || status === 403) {
+        // Not decided yet. After a 403 the next call probes on: this one may only have asked for too much.
+        if (probing && freshToken) furtherProbes += 1;
         return;
       }
       const failed = isServiceFailure(status);
       const failing = window.add({ at: clock.now(), failed });
-      if (failing || (failed && probing)) {
-        await pause('failing');
-      } else if (!failed && probing) {
-        probing = false;
-        await ledger.resumeUpstream();
-      }
+      if (failing || (failed && probing)) return pause('failing');
+      if (!failed) return resume();
     },
+  };
+}
+
+/** One at a time, in the order in which they came. */
+function createTurns(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const result = last.then(work);
+    last = result.catch(() => {});
+    return result;
   };
 }
