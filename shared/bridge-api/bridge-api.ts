@@ -13,7 +13,8 @@ export type Operation = 'listColumnMetadata' | 'listBuyerSignals' | 'listBridgeR
 
 /**
  * The four operations. Each call checks its arguments first (`ArgumentError`), makes up to three attempts, and
- * then throws `HttpStatusError`, `TransportError` or, for a 2xx of the wrong shape, `ContractError`.
+ * then throws `HttpStatusError`, `TransportError` or, for a 2xx of the wrong shape, `ContractError`. All retries
+ * of a client are at most ten and a tenth of its calls: beyond that a call has one attempt.
  */
 export interface BridgeApi {
   /** Every column of a bridge, with its settings. */
@@ -57,9 +58,13 @@ export interface BridgeApiOptions {
 export interface RequestGate {
   /**
    * Resolves when the request may begin. What it rejects with ends the call, without a retry. `deadline`: the
-   * latest moment, in milliseconds since the epoch, at which the request can begin.
+   * latest moment, in milliseconds since the epoch, at which the request can begin. `freshToken`: see `report`.
    */
-  admit(request: { readonly operation: Operation; readonly deadline: number | null }): Promise<void>;
+  admit(request: {
+    readonly operation: Operation;
+    readonly deadline: number | null;
+    readonly freshToken: boolean;
+  }): Promise<void>;
   /**
    * Told once of each admitted request, unless the caller aborted it or the wait outlasted its deadline.
    * `status` is null when no whole answer came.

@@ -2,16 +2,18 @@ import { ArgumentError, ContractError, HttpStatusError, TransportError } from '.
 import type { BridgeApiOptions, CallOptions, Operation, RequestGate } from './bridge-api.ts';
 import type { OperationRequest } from './operation-request.ts';
 import { canFinish, decideRetry } from './retry.ts';
+import type { RetryBudget } from './retry-budget.ts';
 import { type Answer, sendRequest } from './send-request.ts';
 
 const openGate: RequestGate = { admit: async () => {}, report: async () => {} };
 
 /**
- * One operation with its attempts: three at most, and one more with a fresh token after the first 401 or 403. Resolves with
- * the parsed JSON of the 2xx, whose shape is not checked here.
+ * One operation with its attempts: three at most, as far as the client's budget for retries allows, and one more with
+ * a fresh token after the first 401 or 403. Resolves with the parsed JSON of the 2xx, whose shape is not checked here.
  */
 export async function callOperation(
   options: BridgeApiOptions,
+  budget: RetryBudget,
   request: OperationRequest,
   call: CallOptions = {},
 ): Promise<unknown> {
@@ -19,6 +21,7 @@ export async function callOperation(
   let token = await readToken(options.token, false);
   let asksFreshToken = true;
   let lastError: unknown = null;
+  budget.deposit();
   // The repeat with a fresh token is in addition: it is numbered, but not counted as an attempt that was used up.
   for (let number = 1, attemptsMade = 0; ; number += 1) {
     call.signal?.throwIfAborted();
@@ -27,6 +30,7 @@ export async function callOperation(
     await (options.gate ?? openGate).admit({
       operation: request.operation,
       deadline: limits.deadline === null ? null : limits.deadline - limits.timeoutMs,
+      freshToken: !asksFreshToken,
     });
     if (!canFinish(options.clock.now(), limits)) throw refuse();
     options.onRequest?.({ operation: request.operation, attempt: number });
@@ -52,7 +56,7 @@ export async function callOperation(
       now,
       random: options.random(),
     });
-    if (!decision.retry) throw lastError;
+    if (!decision.retry || !budget.withdraw()) throw lastError;
     await options.clock.sleep(decision.delayMs, call.signal);
   }
 }

@@ -5,12 +5,15 @@ import { checkBridgeRowsQuery, checkBuyerSignalsQuery, checkUuid } from './check
 import type { OperationRequest } from './operation-request.ts';
 import { readBuyerSummary, readColumnMetadata, readRowPage, readSignalPage } from './read-answers.ts';
 import { readPages } from './read-pages.ts';
+import { createRetryBudget } from './retry-budget.ts';
 import type { BridgeRowsQuery, BuyerSignalsQuery } from './types.ts';
 
 /** A client of the Bridge Data Access Service. Throws `ArgumentError` on a `baseUrl` that can't be one. */
 export function createBridgeApi(options: BridgeApiOptions): BridgeApi {
   const build = createRequestBuilder(options.baseUrl, options.arrayParameters ?? 'repeat');
-  const send = (request: OperationRequest, call?: CallOptions) => callOperation(options, request, call);
+  const budget = createRetryBudget();
+  const send = (request: OperationRequest, call?: CallOptions) =>
+    callOperation(options, budget, request, call);
 
   const signalPage = async (query: BuyerSignalsQuery, call?: CallOptions) =>
     readSignalPage(await send(build.buyerSignals(query), call));
