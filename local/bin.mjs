@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 // Plain JavaScript, so that a Node that is too old gets this far and says so instead of failing on a type.
+import { fileURLToPath } from 'node:url';
+
 const needed = 24;
 const found = Number(process.versions.node.split('.')[0]);
 if (found < needed) {
@@ -10,5 +12,8 @@ if (found < needed) {
   );
   process.exit(2);
 }
+// Halves the time to start from the second time on. Where it can't be written, Node goes on without it.
+const { enableCompileCache } = await import('node:module');
+enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/signalpost', import.meta.url)));
 const { main } = await import('./cli/main.ts');
 await main(process.argv);

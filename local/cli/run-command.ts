@@ -2,9 +2,6 @@ import type { Command } from 'commander';
 import { functions, secretNames } from '../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { createTally, type RunCounts } from '../pipeline/count-run.ts';
-import { openPipeline } from '../pipeline/pipeline.ts';
-import { runOn } from '../pipeline/run-on.ts';
-import { runOnce } from '../pipeline/run-once.ts';
 import {
   addCommonOptions,
   type CommonOptions,
@@ -40,6 +37,12 @@ async function run(options: RunOptions): Promise<void> {
   const reporter = createReporter({ quiet: false });
   const tell = options.once ? undefined : (sentence: string) => reporter.say(`signalpost: ${sentence}`);
   const tally = createTally({ tokenSecret: config.api.token.secret, tell });
+  // Loaded here: it takes a third of a second, which a help text and a wrong config need not wait for.
+  const [{ openPipeline }, { runOn }, { runOnce }] = await Promise.all([
+    import('../pipeline/pipeline.ts'),
+    import('../pipeline/run-on.ts'),
+    import('../pipeline/run-once.ts'),
+  ]);
   const pipeline = await openPipeline({
     config,
     stateDirectory: options.state,

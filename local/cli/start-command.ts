@@ -4,8 +4,6 @@ import type { Command } from 'commander';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import type { Secrets } from '../../shared/runtime/secrets.ts';
 import type { Page } from '../page/page.ts';
-import { openPipeline } from '../pipeline/pipeline.ts';
-import { runOn } from '../pipeline/run-on.ts';
 import type { Tempo } from '../schedules.ts';
 import { now } from '../tick.ts';
 import { addCommonOptions, checkSecrets, loadLocalConfig, localSecrets, wholeNumber } from './options.ts';
@@ -48,6 +46,10 @@ async function start(options: StartOptions, withConfig: boolean): Promise<void> 
   const { startPage } = await import('../page/page.ts');
   const page = await startPage({ port: options.pagePort, host: '127.0.0.1', now });
   const world = withConfig ? await ownWorld(options) : await demoWorld(options, page);
+  const [{ openPipeline }, { runOn }] = await Promise.all([
+    import('../pipeline/pipeline.ts'),
+    import('../pipeline/run-on.ts'),
+  ]);
   const pipeline = await openPipeline({ ...world, observe: page.observe });
   const { config } = world;
   page.describe({

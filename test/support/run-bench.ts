@@ -50,7 +50,7 @@ export interface BenchState {
 }
 
 /** The time in the sandbox, where no second passes: each listing shows the same until something is posted. */
-export const sandboxTime = Date.parse('2026-11-21T08:00:00Z');
+const sandboxTime = Date.parse('2026-11-21T08:00:00Z');
 
 /** A service, a receiver and the command line between them. */
 export async function startRunBench({ buyers, signals, bridges = 4 }: RunBenchOptions): Promise<RunBench> {
