@@ -1,0 +1,101 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Sandbox, startSandbox } from '../../../sandbox/serve.ts';
+import type { Secrets } from '../../../shared/runtime/secrets.ts';
+import { createEnvironmentSecrets } from '../../../shared/runtime/secrets-environment.ts';
+import { type CliResult, type RunningCli, runCli, startCli } from '../../support/cli.ts';
+import { accessToken, ed25519Secret, hmacSecret, hookAddress, slackPath } from './canaries.ts';
+import { type EchoingServer, startEchoingServer } from './echoing-server.ts';
+
+export interface CanaryStage {
+  readonly sandbox: Sandbox;
+  readonly destination: EchoingServer;
+  readonly upstream: EchoingServer;
+  /** A new directory with the config, `.env` and an empty state; changes go over the config. */
+  newDirectory(changes?: Readonly<Record<string, unknown>>): CanaryDirectory;
+  close(): Promise<void>;
+}
+
+export interface CanaryDirectory {
+  readonly path: string;
+  /** As the command line has them: some from the environment, some from `.env`. */
+  readonly secrets: Secrets;
+  run(...args: string[]): Promise<CliResult>;
+  /** With these over the environment's own. */
+  start(args: readonly string[], changes?: Readonly<Record<string, string>>): RunningCli;
+  /** Every file of the state, by its path, as bytes. */
+  readState(): Record<string, Uint8Array>;
+}
+
+/** A service and three destinations, with each of their secrets a canary. */
+export async function startCanaryStage(): Promise<CanaryStage> {
+  const sandbox = await startSandbox({
+    ...{ port: 0, db: ':memory:', seed: 5, buyers: 3, bridges: 4, signals: 30, rate: 0 },
+    token: accessToken,
+    now: () => Date.parse('2026-11-21T08:00:00Z'),
+  });
+  const destination = await startEchoingServer();
+  const upstream = await startEchoingServer();
+  const root = mkdtempSync(join(tmpdir(), 'signalpost-canary-'));
+  const environment = {
+    BRIDGE_ACCESS_TOKEN: accessToken,
+    HOOK_URL: destination.url + hookAddress,
+    HMAC_SECRET: hmacSecret,
+  };
+  const dotEnv = `SLACK_WEBHOOK_URL=${destination.url}${slackPath}\nED25519_SECRET=${ed25519Secret}\n`;
+  const config = {
+    api: { baseUrl: sandbox.url, token: { secret: 'BRIDGE_ACCESS_TOKEN' } },
+    watch: { buyers: sandbox.world.buyers.map(({ buyerId }) => buyerId), firstRun: 'send-all' },
+    hot: { topByHotness: 2 },
+    summaries: { waitAtMost: '0 seconds' },
+    routes: routesTo(destination.url),
+    local: true,
+  };
+  return {
+    sandbox,
+    destination,
+    upstream,
+    newDirectory(changes = {}) {
+      const path = mkdtempSync(join(root, 'run-'));
+      writeFileSync(join(path, '.env'), dotEnv);
+      writeFileSync(join(path, 'config.json'), JSON.stringify({ ...config, ...changes }));
+      const where = { cwd: path, env: environment };
+      return {
+        path,
+        secrets: createEnvironmentSecrets({ environment, readDotEnv: async () => dotEnv }),
+        run: (...args) => runCli([...args, '--state', 'state'], where),
+        start: (args, changed = {}) =>
+          startCli([...args, '--state', 'state'], { ...where, env: { ...environment, ...changed } }),
+        readState: () => readFiles(join(path, 'state')),
+      };
+    },
+    async close() {
+      await Promise.all([sandbox.close(), destination.close(), upstream.close()]);
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+function routesTo(url: string): unknown[] {
+  return [
+    { id: 'sales', when: 'immediately', to: { type: 'slack', webhookUrl: { secret: 'SLACK_WEBHOOK_URL' } } },
+    {
+      id: 'crm',
+      when: 'immediately',
+      to: { type: 'webhook', url: { secret: 'HOOK_URL' }, signingSecret: { secret: 'HMAC_SECRET' } },
+    },
+    {
+      id: 'audit',
+      when: 'immediately',
+      to: { type: 'webhook', url: `${url}/audit`, signingSecret: { secret: 'ED25519_SECRET' } },
+    },
+  ];
+}
+
+function readFiles(directory: string): Record<string, Uint8Array> {
+  const files = readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(directory, name))
+    .filter((file) => statSync(file).isFile());
+  return Object.fromEntries(files.map((file) => [file, readFileSync(file)]));
+}

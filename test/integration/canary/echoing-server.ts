@@ -1,0 +1,57 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { everySecret } from './canaries.ts';
+
+export interface EchoingServer {
+  /** `http://127.0.0.1:PORT` */
+  readonly url: string;
+  /** What the next requests are answered with; 204 unless told. */
+  status: number;
+  readonly bodies: readonly string[];
+  close(): Promise<void>;
+}
+
+/**
+ * A server that gives away all it knows, in every place of an answer: the request's own address, headers and body,
+ * and each secret, in the reason phrase, in headers and in a JSON body's usual fields.
+ */
+export async function startEchoingServer(): Promise<EchoingServer> {
+  const bodies: string[] = [];
+  const server = createServer(async (incoming, outgoing) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks).toString('utf8');
+    bodies.push(body);
+    const secrets = everySecret.join(' ');
+    outgoing.writeHead(echoing.status, `No ${secrets}`, {
+      'content-type': 'application/json',
+      location: `http://127.0.0.1:2/${encodeURIComponent(secrets)}`,
+      'retry-after': everySecret[0],
+      'www-authenticate': `Bearer error="${everySecret[0]}"`,
+      'x-secrets': encodeURIComponent(secrets),
+    });
+    const { url, headers } = incoming;
+    const told = { url, headers, body, secrets, base64: Buffer.from(secrets).toString('base64') };
+    const code = everySecret[0];
+    outgoing.end(
+      echoing.status === 204
+        ? undefined
+        : JSON.stringify({ code, errorCode: code, error: { code }, message: secrets, ...told }),
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const echoing: EchoingServer = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    status: 204,
+    bodies,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return echoing;
+}

@@ -1,0 +1,142 @@
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startPage } from '../../../local/page/page.ts';
+import { openPipeline } from '../../../local/pipeline/pipeline.ts';
+import { runOnce } from '../../../local/pipeline/run-once.ts';
+import { loadConfig } from '../../../shared/config/load.ts';
+import { canaries, findCanaries } from './canaries.ts';
+import { type CanaryDirectory, type CanaryStage, startCanaryStage } from './canary-stage.ts';
+
+let stage: CanaryStage;
+beforeAll(async () => {
+  stage = await startCanaryStage();
+});
+afterAll(() => stage.close());
+afterEach(() => {
+  stage.destination.status = 204;
+  stage.upstream.status = 204;
+});
+
+/** Nothing that came out of a run, that it left behind or that it sent as a body holds a canary. */
+function expectNoCanary(directory: CanaryDirectory, said: Readonly<Record<string, string>>): void {
+  const sent = Object.fromEntries(stage.destination.bodies.map((body, index) => [`digest ${index}`, body]));
+  const places = { ...directory.readState(), ...sent, ...said };
+  expect(Object.keys(places)).toEqual(expect.arrayContaining([expect.stringContaining('ledger.db')]));
+  expect(findCanaries(canaries, places)).toEqual([]);
+}
+
+async function runOnceAndLook(directory: CanaryDirectory): Promise<Record<string, string>> {
+  const said: Record<string, string> = {};
+  for (const line of ['run --once --json', 'routes', 'routes --json']) {
+    const { stdout, stderr } = await directory.run(...line.split(' '), '--config', 'config.json');
+    Object.assign(said, { [`${line}: stdout`]: stdout, [`${line}: stderr`]: stderr });
+  }
+  return said;
+}
+
+describe('secrets stay out of all that a run on one machine says and keeps', () => {
+  it.each([302, 400])('when the destinations answer %i and echo all they know', async (status) => {
+    stage.destination.status = status;
+    const directory = stage.newDirectory();
+    const before = stage.destination.bodies.length;
+
+    const said = await runOnceAndLook(directory);
+
+    expect(stage.destination.bodies.length).toBeGreaterThan(before);
+    expect(said['run --once --json: stdout']).toContain('"digestsDelivered":0');
+    expectNoCanary(directory, said);
+  });
+
+  it.each([401, 500])('when the API answers %i and echoes all it knows', async (status) => {
+    stage.upstream.status = status;
+    const directory = stage.newDirectory({
+      api: { baseUrl: stage.upstream.url, token: { secret: 'BRIDGE_ACCESS_TOKEN' } },
+    });
+    const before = stage.upstream.bodies.length;
+
+    const said = await runOnceAndLook(directory);
+
+    expect(stage.upstream.bodies.length).toBeGreaterThan(before);
+    expect(said['run --once --json: stderr']).toContain('signalpost: ');
+    expectNoCanary(directory, said);
+  });
+});
+
+describe('secrets stay out of a run that goes on', () => {
+  it('while its first sweep attempts what a resumed route had kept', async () => {
+    const directory = stage.newDirectory();
+    stage.destination.status = 410;
+    const first = await directory.run('run', '--once', '--config', 'config.json');
+    const resumed = await directory.run('resume', 'crm', '--config', 'config.json');
+    stage.destination.status = 500;
+    const before = stage.destination.bodies.length;
+
+    const running = directory.start(['run', '--json', '--config', 'config.json']);
+    await expect.poll(() => stage.destination.bodies.length, { timeout: 30_000 }).toBeGreaterThan(before);
+    running.kill('SIGTERM');
+    const { stdout, stderr, exitCode } = await running.ended;
+
+    expect([first.exitCode, resumed.exitCode, exitCode]).toEqual([1, 0, 0]);
+    expectNoCanary(directory, { stdout, stderr, first: first.stderr, resumed: resumed.stdout });
+  });
+});
+
+describe('secrets stay out of the page', () => {
+  it.each([
+    ['the destinations', 204],
+    ['the destinations', 302],
+    ['the destinations', 401],
+    ['the destinations', 410],
+    ['the destinations', 429],
+    ['the destinations', 500],
+    ['the API', 200],
+    ['the API', 302],
+    ['the API', 400],
+    ['the API', 404],
+    ['the API', 500],
+  ] as const)('when %s answer %i', async (who, status) => {
+    stage[who === 'the API' ? 'upstream' : 'destination'].status = status;
+    const changes = { api: { baseUrl: stage.upstream.url, token: { secret: 'BRIDGE_ACCESS_TOKEN' } } };
+    const directory = stage.newDirectory(who === 'the API' ? changes : {});
+
+    const shown = await showRun(directory);
+
+    expect(shown.state).toContain(who === 'the API' ? 'Could not poll' : '"routeId":"crm"');
+    expect(shown.events).toContain('data: {');
+    expectNoCanary(directory, shown);
+  });
+});
+
+/** What the page serves after a whole run that it watched. */
+async function showRun(directory: CanaryDirectory): Promise<{ state: string; events: string }> {
+  const config = await loadConfig(join(directory.path, 'config.json'));
+  const page = await startPage({ port: 0, host: '127.0.0.1', now: Date.now });
+  page.describe({
+    api: config.api.baseUrl,
+    destinations: config.routes.map(({ id, to, when }) => ({ routeId: id, type: to.type, when })),
+  });
+  const pipeline = await openPipeline({
+    config,
+    stateDirectory: join(directory.path, 'state'),
+    secrets: directory.secrets,
+    observe: page.observe,
+    retryAtOnce: true,
+  });
+  await runOnce(pipeline);
+  await pipeline.close();
+  const state = await (await fetch(`${page.url}/state.json`)).text();
+  const events = await readFirstEvent(`${page.url}/events`);
+  await page.close();
+  return { state, events };
+}
+
+/** It carries all that happened so far. */
+async function readFirstEvent(url: string): Promise<string> {
+  const answer = await fetch(url);
+  let text = '';
+  for await (const chunk of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += chunk;
+    if (text.includes('\n\n')) break;
+  }
+  return text;
+}
