@@ -23,10 +23,20 @@ export async function main(argv: readonly string[]): Promise<void> {
   addRouteCommands(program);
   // Node's warning on type stripping and on SQLite says nothing to the one who runs this.
   process.removeAllListeners('warning');
+  outliveReaders();
   try {
     await program.parseAsync([...argv]);
   } catch (error) {
     process.exitCode = exitCodeOf(error);
+  }
+}
+
+/** Whoever read the output may have gone (`| head`): what is under way is finished all the same. */
+function outliveReaders(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
   }
 }
 

@@ -24,6 +24,8 @@ export interface CliOptions {
   readonly cwd: string;
   /** The whole environment but for PATH: nothing of the machine's own leaks into a test. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Nobody reads what it writes there: the pipe's other end is closed. */
+  readonly closed?: 'stdout' | 'stderr';
 }
 
 /** `signalpost …` as a process of its own, with pipes for stdout and stderr. */
@@ -33,6 +35,7 @@ export function startCli(args: readonly string[], options: CliOptions): RunningC
     env: { PATH: process.env.PATH ?? '', ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  if (options.closed) child[options.closed].destroy();
   return {
     ended: collect(child),
     onStderr(listen) {

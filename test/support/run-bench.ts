@@ -46,7 +46,11 @@ export interface BenchState {
   /** `run --once --json`, and further flags. */
   runOnce(...flags: string[]): Promise<CliResult>;
   start(args: readonly string[], env?: Readonly<Record<string, string>>): RunningCli;
-  run(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<CliResult>;
+  run(
+    args: readonly string[],
+    env?: Readonly<Record<string, string>>,
+    closed?: 'stdout' | 'stderr',
+  ): Promise<CliResult>;
 }
 
 /** The time in the sandbox, where no second passes: each listing shows the same until something is posted. */
@@ -98,8 +102,12 @@ function createState(
   const files = ['--config', 'config.json', '--state', 'state'];
   const start: BenchState['start'] = (args, env = {}) =>
     startCli([...args, ...files], { cwd: directory, env: { ...secrets, ...env } });
-  const run: BenchState['run'] = (args, env = {}) =>
-    runCli([...args, ...files], { cwd: directory, env: { ...secrets, ...env } });
+  const run: BenchState['run'] = (args, env = {}, closed) =>
+    runCli([...args, ...files], {
+      cwd: directory,
+      env: { ...secrets, ...env },
+      ...(closed ? { closed } : {}),
+    });
   const state: BenchState = {
     directory,
     configure(changes = {}) {

@@ -49,6 +49,26 @@ describe('the output of a run', () => {
   });
 });
 
+describe('a reader that goes away', () => {
+  it('causes no stack trace', async () => {
+    const { exitCode, stderr } = await runCli(['--help'], { cwd: state.directory, closed: 'stdout' });
+
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  });
+
+  it('does not keep a run from its end', async () => {
+    state.configure();
+    await bench.control('signals', { count: 3 });
+    const before = bench.inbox.signals().length;
+
+    const { exitCode, stdout } = await state.run(['run', '--once', '--json'], {}, 'stderr');
+
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ signalsRecorded: 3, digestsPending: 0 });
+    expect(bench.inbox.signals()).toHaveLength(before + 3);
+  });
+});
+
 describe('the help', () => {
   const help = (...args: string[]) => runCli([...args, '--help'], { cwd: state.directory });
 
