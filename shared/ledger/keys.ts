@@ -14,9 +14,10 @@ export const routeKey = (routeId: string): Key => ({ pk: `R#${routeId}`, sk: 'ME
 export const lateKey = (routeId: string): Key => ({ pk: `R#${routeId}`, sk: 'LATE' });
 
 export const outboxPrefix = 'OUT#';
-export const outboxKey = (routeId: string, firstSeenAt: number, signalId: string): Key => ({
+/** With the buyer in it: two buyers can share a row, and see it in the same millisecond. */
+export const outboxKey = (routeId: string, firstSeenAt: number, buyerId: string, signalId: string): Key => ({
   pk: `R#${routeId}`,
-  sk: `${outboxPrefix}${new Date(firstSeenAt).toISOString()}#${signalId}`,
+  sk: `${outboxPrefix}${new Date(firstSeenAt).toISOString()}#${buyerId}#${signalId}`,
 });
 
 export const digestPrefix = 'DIG#';

@@ -69,7 +69,7 @@ async function recordWrites(blobs: Blobs, signal: NewSignal): Promise<TableWrite
     { kind: 'put', item: tombstone, condition: absent },
     ...entries.map((routeId): TableWrite => {
       const item = {
-        ...outboxKey(routeId, signal.firstSeenAt, signal.signalId),
+        ...outboxKey(routeId, signal.firstSeenAt, signal.buyerId, signal.signalId),
         buyerId: signal.buyerId,
         firstSeenAt: signal.firstSeenAt,
         hot: signal.hot,
