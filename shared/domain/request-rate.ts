@@ -1,8 +1,9 @@
 /**
- * How fast upstream may be called, found out from bare 429s. A rate halves when upstream complains, is soon back
- * to a little below where the complaint came, and from there creeps up, so that it settles just under
- * the limit and notices when the limit grows (the shape of TCP CUBIC, RFC 9438). It is a function of time alone:
- * growing costs no write to what the instances share. Rates in calls a second, times in milliseconds.
+ * How fast upstream may be called, found out from bare 429s. The rate halves when upstream complains, waits there
+ * for a moment whether it complains again, is then soon back to a little below where the complaint came, and creeps up
+ * from there, ever faster: so it stays just under the limit for long, and notices when the limit grows (as TCP CUBIC
+ * does, RFC 9438). It is a function of time alone: growing costs no write to what the instances share.
+ * Rates in calls a second, times in milliseconds.
  */
 export interface RateState {
   /** The rate at which upstream last complained; null while it never did. */
@@ -28,17 +29,14 @@ const creepPerSecondCubed = 2.5e-7;
 export function rateAt({ ceiling, since }: RateState, now: number): number {
   const elapsed = Math.max(0, now - since);
   if (ceiling === null) return clamp(firstRate * 2 ** (elapsed / doublingMs));
-  if (elapsed < recoveryMs) {
-    const missing = (1 - elapsed / recoveryMs) ** 3;
-    return clamp(ceiling * (recovered - (recovered - 0.5) * missing));
-  }
+  if (elapsed < recoveryMs) return clamp(ceiling * (0.5 + (recovered - 0.5) * (elapsed / recoveryMs) ** 3));
   const seconds = (elapsed - recoveryMs) / 1000;
   return clamp(ceiling * recovered * (1 + creepPerSecond * seconds + creepPerSecondCubed * seconds ** 3));
 }
 
 /** The rate halves no more often than this. */
 export const halvingGapMs = 10_000;
-/** Complaints that come sooner are about calls that were under way when the rate was cut. */
+/** Complaints that come sooner after a cut are about calls that were under way, or had their moment reserved. */
 export const underWayMs = 2_500;
 
 /**
@@ -47,10 +45,10 @@ export const underWayMs = 2_500;
  * nearly back where it was each time it may halve again. Unchanged when the complaint tells nothing new.
  */
 export function afterComplaint(state: RateState, now: number): RateState {
-  if (state.ceiling === null || state.halvedAt === null || now - state.halvedAt >= halvingGapMs) {
-    return { ceiling: rateAt(state, now), since: now, halvedAt: now };
-  }
-  return now - state.since < underWayMs ? state : { ...state, since: now };
+  const { ceiling, since, halvedAt } = state;
+  if (ceiling !== null && now - since < underWayMs) return state;
+  if (ceiling !== null && halvedAt !== null && now - halvedAt < halvingGapMs) return { ...state, since: now };
+  return { ceiling: rateAt(state, now), since: now, halvedAt: now };
 }
 
 /**

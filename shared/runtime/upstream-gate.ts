@@ -18,7 +18,7 @@ export interface UpstreamGatePorts {
 }
 
 /** So much of the schedule is reserved at once, for the calls that wait: one write to the table for several of them. */
-const reservedMs = 400;
+const reservedMs = 250;
 const mostReserved = 10;
 /** Nothing is reserved further ahead: it would stand although upstream complains in between. */
 const horizonMs = 2_000;
