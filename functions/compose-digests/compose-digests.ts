@@ -1,6 +1,5 @@
-import type { Clock } from '../../shared/domain/clock.ts';
-import type { DigestContent } from '../../shared/domain/digest.ts';
-import type { Observe } from '../../shared/domain/observation.ts';
+import type { DigestContent, DigestFlood } from '../../shared/domain/digest.ts';
+import type { OpenFlood } from '../../shared/domain/flood.ts';
 import {
   composeContent,
   isReleasable,
@@ -8,19 +7,24 @@ import {
   type OutboxEntry,
   splitIntoParts,
 } from '../../shared/domain/outbox.ts';
-import type { DestinationSettings, Route } from '../../shared/domain/route.ts';
+import { type DestinationSettings, floodRuleOf, type Route } from '../../shared/domain/route.ts';
+import { describeFlood, type HoldFloodPorts, holdFlood } from './hold-flood.ts';
 
 /** Freezes what waits for a route into digests. */
-export interface ComposeDigestsPorts {
-  readonly clock: Clock;
-  readonly observe: Observe;
+export interface ComposeDigestsPorts extends HoldFloodPorts {
   /** Pure: how a kind of destination writes a digest, and whether one message may be that large. */
   readonly rendererFor: (type: DestinationSettings['type']) => {
     readonly render: (content: DigestContent) => string;
     readonly fits: (body: string) => boolean;
+    /** A second form, frozen beside the first, for a destination that may refuse the first's form. */
+    readonly renderPlain?: (content: DigestContent) => string;
   };
-  readonly readRoute: (routeId: string) => Promise<{ readonly state: 'ENABLED' | 'DISABLED' }>;
+  readonly readRoute: (
+    routeId: string,
+  ) => Promise<{ readonly state: 'ENABLED' | 'DISABLED'; readonly flood?: OpenFlood | null }>;
   readonly readOutbox: (routeId: string, limit: number) => Promise<readonly OutboxEntry[]>;
+  /** How many signals the route holds back by now. */
+  readonly countHeld: (routeId: string) => Promise<number>;
   readonly readSummary: (buyerId: string) => Promise<KnownSummary | undefined>;
   readonly digestIdOf: (routeId: string, slot: string, part: number) => string;
   readonly nextPart: (routeId: string, slot: string) => Promise<number>;
@@ -40,6 +44,7 @@ export interface FrozenDigest extends DigestPointer {
   readonly digestId: string;
   readonly destinationType: DestinationSettings['type'];
   readonly body: string;
+  readonly plainBody?: string | undefined;
   readonly members: readonly string[];
 }
 
@@ -60,6 +65,8 @@ export interface ComposeResult {
   readonly digests: readonly { readonly digestId: string; readonly part: number; readonly signals: number }[];
   /** Entries that still wait for a summary. */
   readonly waiting: number;
+  /** Signals that a flood rule held back or dropped. */
+  readonly setAside: number;
 }
 
 /** Read and frozen together at most: what bounds a function's memory. */
@@ -80,23 +87,61 @@ export async function composeDigests(
   request: ComposeRequest,
 ): Promise<ComposeResult> {
   const { route, slot } = request;
-  const { state } = await ports.readRoute(route.id);
+  const { state, flood: openAtFirst = null } = await ports.readRoute(route.id);
   const frozen: ComposeResult['digests'][number][] = [];
-  if (state === 'DISABLED') return { routeId: route.id, slot, state, digests: frozen, waiting: 0 };
+  let setAside = 0;
   let waiting = 0;
+  const result = (): ComposeResult => ({
+    routeId: route.id,
+    slot,
+    state,
+    digests: frozen,
+    waiting,
+    setAside,
+  });
+  if (state === 'DISABLED') return result();
+  let open = openAtFirst;
   for (let cancelled = 0; cancelled <= mostCancellations; ) {
-    const ready = await readReleasable(ports, request);
-    waiting = ready.waiting;
+    const step = await holdFlood(ports, request, open, await readSlot(ports, request));
+    open = step.open;
+    setAside += step.setAside;
+    if (step.cancelled) cancelled += 1;
+    if (step.setAside > 0 || step.cancelled) {
+      checkTime(ports, request, 'what a flood has too many');
+      continue;
+    }
+    const shown = await selectReleasable(ports, step.shown);
+    const others = await selectReleasable(ports, step.others);
+    waiting = shown.waiting + others.waiting;
+    const ready = shown.entries.length > 0 ? shown : others;
     if (ready.entries.length === 0) break;
-    const batch = await freezeBatch(ports, request, ready);
+    const flood =
+      ready === shown && open !== null
+        ? await describeFlood(ports, route, open, { shown: ready.entries.length, waiting: shown.waiting })
+        : undefined;
+    const batch = await freezeBatch(ports, request, ready, flood);
     frozen.push(...batch.digests);
     if (request.dryRun) break;
     if (batch.cancelled) cancelled += 1;
+    else if (flood && open) {
+      await ports.closeFlood(route.id, open.id);
+      open = null;
+    }
   }
   if (waiting > 0 && !request.dryRun && route.when !== 'immediately') {
     await ports.markLate({ routeId: route.id, slot }, ports.clock.now() + lateMs);
   }
-  return { routeId: route.id, slot, state, digests: frozen, waiting };
+  return result();
+}
+
+/** What waits in the slot. A full read may hide fresh signals behind released ones, and so the size of a flood. */
+async function readSlot(ports: ComposeDigestsPorts, request: ComposeRequest): Promise<OutboxEntry[]> {
+  const { route, seenUntil } = request;
+  const limit = Math.max(entriesAtOnce, (floodRuleOf(route)?.over ?? 0) + 1);
+  const outbox = await ports.readOutbox(route.id, limit);
+  const inSlot = outbox.filter((entry) => entry.firstSeenAt <= seenUntil);
+  const released = inSlot.filter((entry) => entry.released === true);
+  return outbox.length >= limit && released.length > 0 ? released : inSlot;
 }
 
 interface Releasable {
@@ -105,57 +150,71 @@ interface Releasable {
   readonly waiting: number;
 }
 
-async function readReleasable(ports: ComposeDigestsPorts, request: ComposeRequest): Promise<Releasable> {
-  const outbox = await ports.readOutbox(request.route.id, entriesAtOnce);
-  const inSlot = outbox.filter((entry) => entry.firstSeenAt <= request.seenUntil);
+async function selectReleasable(
+  ports: ComposeDigestsPorts,
+  candidates: readonly OutboxEntry[],
+): Promise<Releasable> {
   const summaries = new Map<string, KnownSummary>();
-  for (const buyerId of new Set(inSlot.filter((entry) => entry.hot).map((entry) => entry.buyerId))) {
+  for (const buyerId of new Set(candidates.filter((entry) => entry.hot).map((entry) => entry.buyerId))) {
     const summary = await ports.readSummary(buyerId);
     if (summary) summaries.set(buyerId, summary);
   }
   const now = ports.clock.now();
-  const entries = inSlot.filter((entry) => isReleasable(entry, summaries.get(entry.buyerId), now));
-  return { entries, summaries, waiting: inSlot.length - entries.length };
+  const entries = candidates.filter((entry) => isReleasable(entry, summaries.get(entry.buyerId), now));
+  return { entries, summaries, waiting: candidates.length - entries.length };
+}
+
+function checkTime({ clock }: ComposeDigestsPorts, { route, deadline }: ComposeRequest, what: string): void {
+  if (clock.now() + partMs > deadline) {
+    throw new ComposeUnfinishedError(`${route.id}: no time left for ${what}`);
+  }
 }
 
 /** Freezes part after part until one is cancelled: then what was read is out of date. */
 async function freezeBatch(
   ports: ComposeDigestsPorts,
-  { route, slot, dryRun, deadline }: ComposeRequest,
+  request: ComposeRequest,
   { entries, summaries }: Releasable,
+  flood: DigestFlood | undefined,
 ): Promise<{ digests: ComposeResult['digests'][number][]; cancelled: boolean }> {
+  const { route, slot, dryRun } = request;
   const renderer = ports.rendererFor(route.to.type);
   const firstPart = await ports.nextPart(route.id, slot);
-  const bodyOf = (members: readonly OutboxEntry[], part: number, parts: number): string => {
+  const held = await ports.countHeld(route.id);
+  const contentOf = (members: readonly OutboxEntry[], part: number, parts: number): DigestContent => {
     const digestId = ports.digestIdOf(route.id, slot, part);
-    return renderer.render(composeContent({ digestId, routeId: route.id, part, parts }, members, summaries));
+    return composeContent({ digestId, routeId: route.id, part, parts, held, flood }, members, summaries);
   };
-  const chunks = splitIntoParts(entries, (members) => renderer.fits(bodyOf(members, firstPart, firstPart)));
+  const chunks = splitIntoParts(entries, (members) =>
+    renderer.fits(renderer.render(contentOf(members, firstPart, firstPart))),
+  );
   const digests: ComposeResult['digests'][number][] = [];
   for (const [index, members] of chunks.entries()) {
     const part = firstPart + index;
-    const digestId = ports.digestIdOf(route.id, slot, part);
-    const body = bodyOf(members, part, firstPart - 1 + chunks.length);
+    const content = contentOf(members, part, firstPart - 1 + chunks.length);
     if (!dryRun) {
-      const now = ports.clock.now();
-      if (now + partMs > deadline)
-        throw new ComposeUnfinishedError(`${route.id}: no time left for part ${part}`);
-      const pointer = { routeId: route.id, slot, part };
-      const keys = members.map((member) => member.key);
-      const digest = { ...pointer, digestId, destinationType: route.to.type, body, members: keys };
-      if (!(await ports.freeze(digest, now))) return { digests, cancelled: true };
-      const bytes = new TextEncoder().encode(body).length;
-      ports.observe({
-        kind: 'digest-frozen',
+      checkTime(ports, request, `part ${part}`);
+      const digest = {
         routeId: route.id,
-        digestId,
+        slot,
         part,
-        signals: members.length,
-        bytes,
-      });
-      await ports.sendDigests([pointer]);
+        digestId: content.digestId,
+        destinationType: route.to.type,
+        body: renderer.render(content),
+        plainBody: renderer.renderPlain?.(content),
+        members: members.map((member) => member.key),
+      };
+      if (!(await ports.freeze(digest, ports.clock.now()))) return { digests, cancelled: true };
+      await announce(ports, digest);
     }
-    digests.push({ digestId, part, signals: members.length });
+    digests.push({ digestId: content.digestId, part, signals: members.length });
   }
   return { digests, cancelled: false };
+}
+
+async function announce(ports: ComposeDigestsPorts, digest: FrozenDigest): Promise<void> {
+  const { routeId, slot, part, digestId, body, members } = digest;
+  const bytes = new TextEncoder().encode(body).length;
+  ports.observe({ kind: 'digest-frozen', routeId, digestId, part, signals: members.length, bytes });
+  await ports.sendDigests([{ routeId, slot, part }]);
 }

@@ -33,13 +33,14 @@ export interface HandlerPorts {
 
 /**
  * `{"routeId":"…","slot":"…"}` and `{"sweep":true,"slot":"…"}` from the schedules. By hand also `{}` for every
- * route, and `"dryRun":true`.
+ * route, `"dryRun":true`, and `{"routeId":"…","release":true}` to send what a route holds back.
  */
 const eventSchema = v.looseObject({
   routeId: v.optional(v.string()),
   slot: v.optional(v.string()),
   sweep: v.optional(v.boolean(), false),
   dryRun: v.optional(v.boolean(), false),
+  release: v.optional(v.boolean(), false),
 });
 
 const minuteMs = 60_000;
@@ -53,7 +54,7 @@ export function createHandler(ports: HandlerPorts) {
     event: unknown,
     invocation: Invocation,
   ): Promise<SweepResult | { routes: readonly ComposeResult[] }> => {
-    const { routeId, slot, sweep, dryRun } = readEvent(eventSchema, event);
+    const { routeId, slot, sweep, dryRun, release } = readEvent(eventSchema, event);
     const deadline = deadlineOf(invocation, clock);
     if (sweep) {
       const sendSummaryRequests = (messages: readonly { readonly buyerId: string }[]) =>
@@ -63,7 +64,9 @@ export function createHandler(ports: HandlerPorts) {
     }
     const routes: ComposeResult[] = [];
     const seenUntil = Number.POSITIVE_INFINITY;
+    if (release && routeId === undefined) throw releaseWithoutRoute();
     for (const route of selectRoutes(config.routes, routeId)) {
+      if (release && !dryRun) await ledger.releaseHeld(route.id);
       const request = { route, slot: slotOf(slot, clock.now(), minuteMs), seenUntil, dryRun, deadline };
       routes.push(await compose(request));
     }
@@ -80,6 +83,10 @@ function selectRoutes(routes: readonly Route[], routeId: string | undefined): re
     'routeId',
     `routeId: no route is called ${JSON.stringify(routeId)}; there are: ${known}`,
   );
+}
+
+function releaseWithoutRoute(): ArgumentError {
+  return new ArgumentError('routeId', 'routeId: found nothing beside "release"; name the route to release');
 }
 
 export const handler = lambdaEntry('compose-digests', async (observe) =>

@@ -37,11 +37,13 @@ export interface DigestClaim {
   readonly fence: number;
   readonly attempts: number;
   readonly ambiguous: boolean;
+  /** The digest has a plain form, frozen with it, that was not sent yet. */
+  readonly rewritable?: boolean | undefined;
 }
 
 export type Settlement =
   | { readonly to: 'DELIVERED' }
-  | { readonly to: 'FROZEN'; readonly nextAttemptAt: number }
+  | { readonly to: 'FROZEN'; readonly nextAttemptAt: number; readonly form?: 'plain' }
   | { readonly to: 'DEAD' | 'HELD'; readonly reason: string };
 
 export interface OutgoingDigest {
@@ -52,8 +54,11 @@ export interface OutgoingDigest {
 
 export interface DeliverResult {
   readonly digestId: string | null;
-  /** `skipped`: not due, delivered already, or another's. `held`: kept, since its route can't take it. */
-  readonly result: AttemptOutcome['outcome'] | 'skipped' | 'held';
+  /**
+   * `skipped`: not due, delivered already, or another's. `held`: kept, since its route can't take it.
+   * `rewritten`: its form was refused, and it is due at once as plain text.
+   */
+  readonly result: AttemptOutcome['outcome'] | 'skipped' | 'held' | 'rewritten';
   readonly reason: string;
 }
 
@@ -120,6 +125,7 @@ async function settleOutcome(
   const now = ports.clock.now();
   const { routeId } = claim.pointer;
   const attempt = claim.attempts + 1;
+  if (outcome.formRefused && claim.rewritable) return rewrite(ports, claim, outcome);
   const settlement = settlementOf(ports, attempt, outcome, now);
   if (outcome.outcome === 'gone') {
     await ports.disableRoute(routeId, outcome.reason, now);
@@ -139,6 +145,20 @@ async function settleOutcome(
   });
   const result = settlement.to === 'DEAD' ? 'dead' : outcome.outcome;
   return { digestId: claim.digestId, result, reason: outcome.reason };
+}
+
+/** From here on only the plain form is sent, whoever claims the digest next: the first is never tried again. */
+async function rewrite(
+  ports: DeliverDigestPorts,
+  claim: DigestClaim,
+  { status, reason }: AttemptOutcome,
+): Promise<DeliverResult> {
+  const now = ports.clock.now();
+  await ports.settleDigest(claim, { to: 'FROZEN', nextAttemptAt: now, form: 'plain' }, now);
+  const { pointer, digestId } = claim;
+  const attempt = claim.attempts + 1;
+  ports.observe({ kind: 'digest-rewritten', routeId: pointer.routeId, digestId, attempt, status, reason });
+  return { digestId, result: 'rewritten', reason };
 }
 
 function settlementOf(

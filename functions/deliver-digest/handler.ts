@@ -70,7 +70,8 @@ export function createHandler(ports: HandlerPorts) {
     if (invocation.getRemainingTimeInMillis() < attemptMs) {
       throw new NoTimeLeftError('too little time is left for an attempt');
     }
-    return deliverDigest(useCase, pointer);
+    const result = await deliverDigest(useCase, pointer);
+    return result.result === 'rewritten' ? deliver(pointer, invocation) : result;
   };
   const deliverByHand = async (event: unknown, invocation: Invocation): Promise<ByHandResult> => {
     const { routeId, slot, part, dryRun } = readEvent(eventSchema, event);

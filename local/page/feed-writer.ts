@@ -3,7 +3,15 @@ import type { ReceivedMessage } from '../receiver/received-message.ts';
 import type { BuyerNames } from './buyer-names.ts';
 import type { FeedEntry } from './feed.ts';
 import { createPollRounds, plural } from './poll-rounds.ts';
-import { attemptLine, failureLine, frozenLine, signalLine, summaryLine } from './sentences.ts';
+import {
+  attemptLine,
+  failureLine,
+  frozenLine,
+  rewrittenLine,
+  setAsideLine,
+  signalLine,
+  summaryLine,
+} from './sentences.ts';
 import { stageOfFunction } from './stages.ts';
 import type { LineText, StageName } from './view-model.ts';
 
@@ -39,6 +47,10 @@ export function createFeedWriter(names: BuyerNames): FeedWriter {
         return [once('deliver', failureLine(`Route ${observation.routeId} is disabled`, observation.reason))];
       case 'digest-held':
         return [failure('deliver', `A digest for ${observation.routeId} is kept unsent`, observation.reason)];
+      case 'digest-rewritten':
+        return [once('deliver', rewrittenLine(observation))];
+      case 'signals-set-aside':
+        return [once('freeze', setAsideLine(observation))];
       case 'message-failed':
       case 'function-failed':
         return [

@@ -44,6 +44,25 @@ export function attemptLine(attempt: Of<'digest-attempted'>): LineText {
   };
 }
 
+export function rewrittenLine({ routeId, attempt, reason }: Of<'digest-rewritten'>): LineText {
+  return {
+    tone: 'warn',
+    title: `Sent again as plain text to ${routeId}`,
+    detail: `attempt ${attempt} · ${reason}`,
+  };
+}
+
+export function setAsideLine({ routeId, fate, signals }: Of<'signals-set-aside'>): LineText {
+  const held = fate === 'held';
+  return {
+    tone: 'warn',
+    title: `${plural(signals, 'signal')} ${held ? 'held back' : 'dropped'} for ${routeId}`,
+    detail: held
+      ? `more than its flood rule takes; signalpost release ${routeId} sends them`
+      : 'more than its flood rule takes',
+  };
+}
+
 const summaryWords: Readonly<Record<Of<'summary-fetched'>['result'], string>> = {
   ready: 'ready',
   pending: 'still being generated',

@@ -50,6 +50,13 @@ export function stageFactOf(observation: Observation, buyerName: string): StageF
       return trouble('deliver', `${observation.routeId} is disabled`);
     case 'digest-held':
       return trouble('deliver', `${observation.routeId}: kept, ${observation.reason}`);
+    case 'digest-rewritten':
+      return trouble('deliver', `${observation.routeId}: ${observation.reason}; sent again as plain text`);
+    case 'signals-set-aside':
+      return fine(
+        'freeze',
+        `${observation.routeId}: ${plural(observation.signals, 'signal')} ${setAsideWords[observation.fate]}`,
+      );
     case 'message-failed':
     case 'function-failed':
       return trouble(stageOfFunction(observation.function), observation.problem);
@@ -64,6 +71,8 @@ export function stageFactOf(observation: Observation, buyerName: string): StageF
       return null;
   }
 }
+
+const setAsideWords = { held: 'held back', dropped: 'dropped' } as const;
 
 const functionStages: Readonly<Record<FunctionName, StageName>> = {
   'plan-polls': 'plan',

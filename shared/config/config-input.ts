@@ -70,6 +70,21 @@ interface RouteInput {
   when: 'immediately' | CronInput;
   /** See `slack` and `webhook`. */
   to: SlackInput | WebhookInput;
+  /**
+   * What happens when a digest would have too many new signals: it says how many there are and shows the hottest.
+   * `"off"` sends all, however many.
+   * @default { over: 1000, show: 20, rest: "hold" } for Slack, "off" for a webhook
+   */
+  flood?: 'off' | FloodInput | undefined;
+}
+
+export interface FloodInput {
+  /** More new signals than this in one digest are a flood: 1 to 5,000. @default 1000 */
+  over?: number | undefined;
+  /** How many of a flood are shown, the hottest: 1 to `over`, at most 99. @default 20 */
+  show?: number | undefined;
+  /** `"hold"` keeps the others until `signalpost release ROUTE`, `"drop"` sends them never. @default "hold" */
+  rest?: 'hold' | 'drop' | undefined;
 }
 
 export interface CronInput {

@@ -26,8 +26,8 @@ const slackGoneWords: ReadonlySet<string> = new Set([
   'team_disabled',
 ]);
 
-/** Slack's words for a message that it will never take in this form. A rendering as plain text belongs before `dead`. */
-const slackDeadWords: ReadonlySet<string> = new Set([
+/** Slack's words for a message that it will never take in this form: it is sent once more as plain text. */
+const slackFormWords: ReadonlySet<string> = new Set([
   'invalid_blocks',
   'invalid_payload',
   'msg_blocks_too_long',
@@ -62,7 +62,9 @@ export function decideOutcome(
   if (status >= 200 && status < 300) return answered('delivered', `answered ${status}`);
   if (status < 500 && word !== null && slackGoneWords.has(word)) return answered('gone', said(status, word));
   if (status === 410) return answered('gone', said(status, word ?? 'it wants no more digests'));
-  if (status < 500 && word !== null && slackDeadWords.has(word)) return answered('dead', said(status, word));
+  if (status < 500 && word !== null && slackFormWords.has(word)) {
+    return { ...answered('dead', said(status, word)), formRefused: true };
+  }
   const retryAfterMs = readRetryAfter(result.headers['retry-after'], now);
   const slowDown = slowDownStatuses.has(status) ? slowDownMs : null;
   return answered('retry', said(status, word ?? explain(status)), retryAfterMs ?? slowDown);

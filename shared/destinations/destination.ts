@@ -8,6 +8,11 @@ export interface Renderer {
   render(content: DigestContent): string;
   /** Whether one message may be this large; the composer puts fewer signals into a part until it fits. */
   fits(body: string): boolean;
+  /**
+   * The body to send instead once the destination has refused the form of the first. Frozen beside it, so that
+   * each of the two has bytes that never change. Absent: there is no other form.
+   */
+  renderPlain?(content: DigestContent): string;
 }
 
 /** One attempt to deliver frozen bytes. Answers with an outcome; throws only on a programmer's error. */

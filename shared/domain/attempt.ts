@@ -14,6 +14,8 @@ export interface AttemptOutcome {
   readonly reason: string;
   /** From `Retry-After`, in milliseconds from now. */
   readonly retryAfterMs: number | null;
+  /** With `dead`: it is the form that was refused, so the digest's plain form may still be taken. */
+  readonly formRefused?: boolean | undefined;
 }
 
 const second = 1_000;

@@ -55,6 +55,15 @@ export interface DigestBuyer {
   readonly signals: readonly DigestSignal[];
 }
 
+/** There were more new signals than the route takes in one digest; the hottest are shown. */
+export interface DigestFlood {
+  readonly newSignals: number;
+  /** In all parts of the digest together. */
+  readonly shown: number;
+  /** What became of the others. `held`: until they are released by hand. */
+  readonly rest: 'held' | 'dropped';
+}
+
 /** What one digest says: the `data` of the webhook body, and what Slack's blocks are rendered from. */
 export interface DigestContent {
   /** `msg_` + base32: the same for every attempt, and the webhook's `webhook-id`. */
@@ -70,6 +79,7 @@ export interface DigestContent {
   readonly buyers: readonly DigestBuyer[];
   /** How many items could not be read; they are kept in the ledger. */
   readonly unreadable: number;
-  /** How many signals are held back for a release by hand. */
+  /** How many signals the route holds back for a release by hand, those of earlier digests included. */
   readonly held: number;
+  readonly flood?: DigestFlood | undefined;
 }

@@ -77,6 +77,23 @@ export type Observation =
       readonly nextAttemptAt: string | null;
     }
   | {
+      /** An attempt showed that the destination won't take this form; the digest is due at once as plain text. */
+      readonly kind: 'digest-rewritten';
+      readonly routeId: string;
+      readonly digestId: string;
+      readonly attempt: number;
+      readonly status: number | null;
+      /** The destination's own code word, such as `invalid_blocks`, in a sentence. */
+      readonly reason: string;
+    }
+  | {
+      /** A flood: more new signals than the route takes in one digest. Held ones wait for a release by hand. */
+      readonly kind: 'signals-set-aside';
+      readonly routeId: string;
+      readonly fate: 'held' | 'dropped';
+      readonly signals: number;
+    }
+  | {
       /** Kept without an attempt: its route is disabled, not in the config, or for another kind of destination. */
       readonly kind: 'digest-held';
       readonly routeId: string;

@@ -1,4 +1,11 @@
-import type { BuyerSummary, DigestBuyer, DigestContent, DigestSignal, SummaryStatus } from './digest.ts';
+import type {
+  BuyerSummary,
+  DigestBuyer,
+  DigestContent,
+  DigestFlood,
+  DigestSignal,
+  SummaryStatus,
+} from './digest.ts';
 import type { Signal } from './signal.ts';
 
 /** A recorded signal that waits for one route, with all that its digest needs. */
@@ -13,6 +20,8 @@ export interface OutboxEntry {
   readonly releaseAt: number | null;
   readonly hot: boolean;
   readonly hotnessRank: number | null;
+  /** Held back from a flood once, and released by hand: no flood rule counts it again. */
+  readonly released?: boolean | undefined;
   /** null for an item that could not be read: only counted. */
   readonly signal: Signal | null;
 }
@@ -34,6 +43,9 @@ export interface DigestHeading {
   readonly routeId: string;
   readonly part: number;
   readonly parts: number;
+  /** How many signals the route holds back. @default 0 */
+  readonly held?: number | undefined;
+  readonly flood?: DigestFlood | undefined;
 }
 
 /**
@@ -92,14 +104,18 @@ export function composeContent(
     (entry) => entry.buyerId,
   );
   return {
-    ...heading,
+    digestId: heading.digestId,
+    routeId: heading.routeId,
+    part: heading.part,
+    parts: heading.parts,
     windowStart: new Date(Math.min(...seen)).toISOString(),
     windowEnd: new Date(Math.max(...seen)).toISOString(),
     buyers: [...byBuyer].map(([buyerId, own]) =>
       digestBuyer(buyerId, names.get(buyerId) ?? null, own, summaries.get(buyerId)),
     ),
     unreadable: ordered.filter((entry) => entry.signal === null).length,
-    held: 0,
+    held: heading.held ?? 0,
+    ...(heading.flood === undefined ? {} : { flood: heading.flood }),
   };
 }
 

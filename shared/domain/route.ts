@@ -30,12 +30,28 @@ export interface CronTime {
   readonly timezone: string;
 }
 
+/** What happens when one digest would have too much to say. */
+export interface FloodRule {
+  /** More new signals than this in one digest are a flood. */
+  readonly over: number;
+  /** How many of a flood are shown: the hottest. */
+  readonly show: number;
+  /** `hold` keeps the rest until it is released by hand. */
+  readonly rest: 'hold' | 'drop';
+}
+
 /** Who gets what, when, where. */
 export interface Route {
   readonly id: string;
   readonly match: RouteMatch;
   readonly when: 'immediately' | CronTime;
   readonly to: DestinationSettings;
+  /** `off` or absent: however many there are, all are sent. */
+  readonly flood?: FloodRule | 'off' | undefined;
+}
+
+export function floodRuleOf({ flood }: Pick<Route, 'flood'>): FloodRule | null {
+  return flood === undefined || flood === 'off' ? null : flood;
 }
 
 /** What a route is matched against. `hot` is null where it cannot be known (an unreadable signal). */

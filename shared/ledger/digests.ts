@@ -3,6 +3,7 @@ import type { Blobs } from './blobs.ts';
 import { absent, all, any, atMost, equals, present } from './conditions.ts';
 import { digestIdOf, digestKey, digestPrefix, dueAttributes, routeKey, sha256, slotPrefix } from './keys.ts';
 import { loadText, storeText } from './payload.ts';
+import { queryAll } from './query-all.ts';
 import { numberOf, stringOf, stringsOf } from './read-item.ts';
 import {
   type Condition,
@@ -29,6 +30,8 @@ export interface FrozenDigest extends DigestPointer {
   readonly destinationType: DestinationSettings['type'];
   /** The exact bytes, as text; they never change again. */
   readonly body: string;
+  /** What is sent instead once the destination has refused the body's form; frozen with it. */
+  readonly plainBody?: string | undefined;
   /** The outbox keys that it takes away. */
   readonly members: readonly string[];
 }
@@ -43,11 +46,14 @@ export interface DigestClaim {
   readonly attempts: number;
   /** An earlier sender's lease ran out: the destination may have the digest already. */
   readonly ambiguous: boolean;
+  /** A plain form was frozen with it and not sent yet. */
+  readonly rewritable?: boolean | undefined;
 }
 
 export type Settlement =
   | { readonly to: 'DELIVERED' }
-  | { readonly to: 'FROZEN'; readonly nextAttemptAt: number }
+  /** `form`: from now on the plain form is sent, and never the first again. */
+  | { readonly to: 'FROZEN'; readonly nextAttemptAt: number; readonly form?: 'plain' }
   /** Kept, and not due until someone resumes or redrives it. */
   | { readonly to: 'DEAD' | 'HELD'; readonly reason: string };
 
@@ -101,6 +107,7 @@ export async function freezeDigest(
     v: 1,
     ...dueAttributes(key, now),
     ...(await storeText(blobs, digest.body)),
+    ...(digest.plainBody === undefined ? {} : { plainText: digest.plainBody }),
   };
   const pk = routeKey(digest.routeId).pk;
   const writes: TableWrite[] = [
@@ -138,7 +145,8 @@ export async function claimDigest(
     ),
   );
   // Read before the claim: a claim whose bytes can't be loaded would only wait for its lease to end.
-  const body = await loadText(blobs, item);
+  const plain = stringOf(item, 'plainText');
+  const body = item.form === 'plain' && plain !== null ? plain : await loadText(blobs, item);
   const set = {
     state: 'SENDING',
     fence: before + 1,
@@ -159,6 +167,7 @@ export async function claimDigest(
     fence: before + 1,
     attempts: numberOf(item, 'attempts') ?? 0,
     ambiguous: item.state === 'SENDING',
+    rewritable: plain !== null && item.form !== 'plain',
   };
 }
 
@@ -181,7 +190,14 @@ export async function settleDigest(
   const undue = ['dueShard', 'dueAt', 'leaseUntil'];
   const update =
     settlement.to === 'FROZEN'
-      ? { set: { ...common, ...dueAttributes(key, settlement.nextAttemptAt) }, remove: ['leaseUntil'] }
+      ? {
+          set: {
+            ...common,
+            ...(settlement.form === undefined ? {} : { form: settlement.form }),
+            ...dueAttributes(key, settlement.nextAttemptAt),
+          },
+          remove: ['leaseUntil'],
+        }
       : settlement.to === 'DELIVERED'
         ? {
             set: { ...common, deliveredAt: now, expiresAt: Math.ceil((now + keepDeliveredMs) / 1000) },
@@ -266,13 +282,4 @@ async function updateIf(
   } catch (error) {
     if (!(error instanceof ConditionFailedError)) throw error;
   }
-}
-
-async function* queryAll(table: Table, pk: string, prefix: string): AsyncGenerator<Item> {
-  let cursor: string | undefined;
-  do {
-    const page = await table.query({ pk, prefix, ...(cursor === undefined ? {} : { cursor }) });
-    yield* page.items;
-    cursor = page.cursor;
-  } while (cursor !== undefined);
 }

@@ -20,6 +20,9 @@ export const outboxKey = (routeId: string, firstSeenAt: number, buyerId: string,
   sk: `${outboxPrefix}${new Date(firstSeenAt).toISOString()}#${buyerId}#${signalId}`,
 });
 
+/** Where a flood's entries go, under what follows `OUT#` in their key. */
+export const asidePrefixes = { held: 'HELD#', dropped: 'DROP#' } as const;
+
 export const digestPrefix = 'DIG#';
 export const slotPrefix = (slot: string): string => `${digestPrefix}${slot}#`;
 export const digestKey = (routeId: string, slot: string, part: number): Key => ({

@@ -1,5 +1,6 @@
 import type { PauseReason } from '../domain/breaker.ts';
 import type { KnownSummary, OutboxEntry } from '../domain/outbox.ts';
+import * as flooded from './aside.ts';
 import type { Blobs } from './blobs.ts';
 import * as buyers from './buyers.ts';
 import * as digests from './digests.ts';
@@ -39,6 +40,13 @@ export function createLedger(ports: LedgerPorts) {
 
     readOutbox: (routeId: string, limit: number): Promise<OutboxEntry[]> =>
       outbox.readOutbox(table, blobs, routeId, limit),
+
+    setAside: (aside: flooded.SetAside, now: number) => flooded.setAside(table, ports, aside, now),
+    releaseHeld: (routeId: string) => flooded.releaseHeld(table, ports, routeId),
+    countHeld: (routeId: string) => flooded.countHeld(table, routeId),
+    countFlood: (routeId: string, floodId: number) => flooded.countFlood(table, routeId, floodId),
+    openFlood: (routeId: string, until: number) => routes.openFlood(table, ports, routeId, until),
+    closeFlood: (routeId: string, floodId: number) => routes.closeFlood(table, ports, routeId, floodId),
 
     requestSummary: (buyerId: string, now: number, askUntil: number) =>
       summaries.requestSummary(table, ports, buyerId, now, askUntil),

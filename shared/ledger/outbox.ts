@@ -38,6 +38,7 @@ async function outboxEntry(blobs: Blobs, routeId: string, item: Item): Promise<O
     releaseAt: numberOf(item, 'releaseAt'),
     hot: item.hot === true,
     hotnessRank: numberOf(item, 'hotnessRank'),
+    released: item.released === true,
     signal: readable ? (JSON.parse(await loadText(blobs, item)) as Signal) : null,
   };
 }

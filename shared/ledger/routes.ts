@@ -1,6 +1,9 @@
+import type { OpenFlood } from '../domain/flood.ts';
+import { equals, missing } from './conditions.ts';
 import { dueAttributes, lateKey, routeKey } from './keys.ts';
 import { numberOf, stringOf } from './read-item.ts';
-import { type Table, TransactionCancelledError } from './table.ts';
+import { ConditionFailedError, type Item, type Table, TransactionCancelledError } from './table.ts';
+import { type TryAgainPorts, tryAgain } from './try-again.ts';
 
 export interface RouteState {
   readonly routeId: string;
@@ -8,6 +11,8 @@ export interface RouteState {
   /** Why and since when (milliseconds since the epoch) it is disabled. */
   readonly reason: string | null;
   readonly since: number | null;
+  /** A flood that began and whose digest is not frozen yet. */
+  readonly flood: OpenFlood | null;
 }
 
 export async function readRoute(table: Table, routeId: string): Promise<RouteState> {
@@ -17,7 +22,54 @@ export async function readRoute(table: Table, routeId: string): Promise<RouteSta
     state: item?.state === 'DISABLED' ? 'DISABLED' : 'ENABLED',
     reason: item ? stringOf(item, 'reason') : null,
     since: item ? numberOf(item, 'since') : null,
+    flood: item ? openFloodOf(item) : null,
   };
+}
+
+function openFloodOf(item: Item): OpenFlood | null {
+  const id = numberOf(item, 'floodId');
+  const until = numberOf(item, 'floodUntil');
+  return id === null || until === null ? null : { id, until };
+}
+
+/**
+ * Writes down that a route is in a flood of what was first seen until `until`: whoever composes after a crash goes
+ * on where it ended. A flood that is open already keeps its id, by which its signals are counted.
+ */
+export async function openFlood(
+  table: Table,
+  ports: TryAgainPorts,
+  routeId: string,
+  until: number,
+): Promise<OpenFlood> {
+  const key = routeKey(routeId);
+  const begin = { floodId: until, floodUntil: until, v: 1 };
+  try {
+    await tryAgain(ports, () => table.update({ key, set: begin, condition: missing('floodId') }));
+    return { id: until, until };
+  } catch (error) {
+    if (!(error instanceof ConditionFailedError)) throw error;
+    const open = error.item ? openFloodOf(error.item) : null;
+    if (open === null || open.until >= until) return open ?? { id: until, until };
+    await tryAgain(ports, () => table.update({ key, set: { floodUntil: until } }));
+    return { id: open.id, until };
+  }
+}
+
+export async function closeFlood(
+  table: Table,
+  ports: TryAgainPorts,
+  routeId: string,
+  id: number,
+): Promise<void> {
+  const condition = equals('floodId', id);
+  const remove = ['floodId', 'floodUntil'];
+  try {
+    await tryAgain(ports, () => table.update({ key: routeKey(routeId), remove, condition }));
+  } catch (error) {
+    // Closed by another composer, or by an earlier try of this write.
+    if (!(error instanceof ConditionFailedError)) throw error;
+  }
 }
 
 /** The destination wants no more: the route collects on, and is not called until someone resumes it. */

@@ -53,6 +53,12 @@ const rules: { readonly [Kind in Observation['kind']]: LineRule<Kind> } = {
     correlation: 'digestId',
   },
   'digest-held': { level: 'warn', fields: ['routeId', 'reason'], correlation: 'digestId' },
+  'digest-rewritten': {
+    level: 'warn',
+    fields: ['routeId', 'attempt', 'status', 'reason'],
+    correlation: 'digestId',
+  },
+  'signals-set-aside': { level: 'warn', fields: ['routeId', 'fate', 'signals'] },
   'route-disabled': { level: 'error', fields: ['routeId', 'reason'] },
   'message-failed': { level: 'error', fields: ['function', 'messageId', 'problem'] },
   'function-failed': { level: 'error', fields: ['function', 'problem'] },

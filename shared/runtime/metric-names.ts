@@ -37,6 +37,11 @@ export const metricNames = {
   digestsDead: 'DigestsDead',
   /** Digests kept without an attempt, for a route that is disabled or gone from the config. */
   digestsHeld: 'DigestsHeld',
+  /** Digests whose form was refused, sent again as plain text: the rendering needs a look. */
+  digestsRewritten: 'DigestsRewritten',
+  /** Signals that a flood rule held back, and those that it dropped. */
+  signalsHeld: 'SignalsHeld',
+  signalsDropped: 'SignalsDropped',
   routesDisabled: 'RoutesDisabled',
   digestsSwept: 'DigestsSwept',
   /** Messages of a queue that come again, and at last go to the dead letters. */

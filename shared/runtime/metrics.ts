@@ -56,6 +56,10 @@ export function countObservation(observation: Observation): readonly MetricCount
       return countAttempt(observation);
     case 'digest-held':
       return [[names.digestsHeld, 1]];
+    case 'digest-rewritten':
+      return [[names.digestsRewritten, 1]];
+    case 'signals-set-aside':
+      return [[observation.fate === 'held' ? names.signalsHeld : names.signalsDropped, observation.signals]];
     case 'route-disabled':
       return [[names.routesDisabled, 1]];
     case 'message-failed':

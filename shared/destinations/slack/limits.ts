@@ -6,6 +6,8 @@ export const slackLimits = {
   linkUrl: 3_000,
   /** Near 13,200 Slack answers `msg_blocks_too_long`; measured there in characters, kept here in bytes. */
   blocksJsonBytes: 12_000,
+  /** Of a message without blocks; Slack cuts the `text` of one at 40,000, wherever that falls. */
+  plainText: 38_000,
 } as const;
 
 /**

@@ -2,25 +2,18 @@ import type { DigestBuyer, DigestContent } from '../../domain/digest.ts';
 import type { Renderer } from '../destination.ts';
 import { type Block, plain, type SlackMessage } from './blocks.ts';
 import { longest, slackLimits } from './limits.ts';
+import { writePlainForm } from './plain-form.ts';
 import { heat, renderBuyer } from './render-buyer.ts';
 import { escapeMrkdwn, oneLine } from './slack-text.ts';
-import { writeHeadline, writeHeld, writeUnreadable } from './write-headline.ts';
+import { writeDropped, writeHeadline, writeHeld, writeUnreadable } from './write-headline.ts';
 
 /** A message for a Slack incoming webhook. What came from outside stands in plain or rich text, which Slack takes literally. */
 export const slackRenderer: Renderer = {
   render(content) {
-    const headline = writeHeadline(content);
-    const message: SlackMessage = {
-      text: escapeMrkdwn(headline),
-      blocks: [
-        { type: 'header', text: plain(headline) },
-        ...[...content.buyers].sort((a, b) => buyerHeat(a) - buyerHeat(b)).map(renderBuyer),
-        footer(content),
-      ],
-      unfurl_links: false,
-      unfurl_media: false,
-    };
-    return JSON.stringify(message);
+    return JSON.stringify(composeMessage(content));
+  },
+  renderPlain(content) {
+    return writePlainForm(composeMessage(content));
   },
   fits(body) {
     const { blocks } = JSON.parse(body) as SlackMessage;
@@ -31,11 +24,29 @@ export const slackRenderer: Renderer = {
   },
 };
 
+function composeMessage(content: DigestContent): SlackMessage {
+  const headline = writeHeadline(content);
+  return {
+    text: escapeMrkdwn(headline),
+    blocks: [
+      { type: 'header', text: plain(headline) },
+      ...[...content.buyers].sort((a, b) => buyerHeat(a) - buyerHeat(b)).map(renderBuyer),
+      footer(content),
+    ],
+    unfurl_links: false,
+    unfurl_media: false,
+  };
+}
+
 const buyerHeat = ({ signals }: DigestBuyer) => Math.min(3_000_000, ...signals.map(heat));
 
 /** The digest's id lets a reader tell a message that was sent twice, and an operator find it. */
-function footer({ unreadable, held, routeId, digestId }: DigestContent): Block {
-  const notices = [unreadable > 0 && `⚠️ ${writeUnreadable(unreadable)}`, held > 0 && writeHeld(held)];
+function footer({ unreadable, held, flood, routeId, digestId }: DigestContent): Block {
+  const notices = [
+    unreadable > 0 && `⚠️ ${writeUnreadable(unreadable)}`,
+    held > 0 && writeHeld(held, routeId),
+    flood?.rest === 'dropped' && writeDropped(flood.newSignals - flood.shown),
+  ];
   const origin = `Signalpost · ${oneLine(routeId, longest.routeId)} · ${digestId}`;
   return { type: 'context', elements: [...notices.filter((one) => one !== false), origin].map(plain) };
 }

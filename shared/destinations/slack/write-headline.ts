@@ -1,4 +1,4 @@
-import type { DigestBuyer, DigestContent } from '../../domain/digest.ts';
+import type { DigestBuyer, DigestContent, DigestFlood } from '../../domain/digest.ts';
 import { longest } from './limits.ts';
 import { counted, oneLine } from './slack-text.ts';
 
@@ -11,7 +11,8 @@ export function writeHeadline(content: DigestContent): string {
   return whatIsNew(content) + part;
 }
 
-function whatIsNew({ buyers, unreadable, held }: DigestContent): string {
+function whatIsNew({ buyers, unreadable, held, flood, routeId }: DigestContent): string {
+  if (flood) return writeFlood(flood);
   const signals = buyers.flatMap((buyer) => buyer.signals);
   const hot = signals.filter((signal) => signal.hot).length;
   const [only, ...others] = buyers;
@@ -20,15 +21,25 @@ function whatIsNew({ buyers, unreadable, held }: DigestContent): string {
     return `${counted(signals.length, 'new signal')} at ${where}${hot > 0 ? `, ${hot} hot` : ''}`;
   }
   if (unreadable > 0) return writeUnreadable(unreadable);
-  return held > 0 ? writeHeld(held) : 'No new signals';
+  return held > 0 ? writeHeld(held, routeId) : 'No new signals';
 }
 
 export function writeUnreadable(count: number): string {
   return `${counted(count, 'signal')} could not be read`;
 }
 
-export function writeHeld(count: number): string {
-  return `${counted(count, 'signal')} held back until released by hand`;
+/** Tells whoever looks after Signalpost what to type. */
+export function writeHeld(count: number, routeId: string): string {
+  return `${counted(count, 'signal')} held back until released: signalpost release ${oneLine(routeId, longest.routeId)}`;
+}
+
+/** `143 new signals, the 20 hottest shown` */
+function writeFlood({ newSignals, shown }: DigestFlood): string {
+  return `${counted(newSignals, 'new signal')}, the ${shown === 1 ? '' : `${shown} `}hottest shown`;
+}
+
+export function writeDropped(count: number): string {
+  return `${counted(count, 'signal')} left out: more than this route takes at once`;
 }
 
 /** The buyer's name, or the beginning of its id where no row told the name. */

@@ -2,6 +2,7 @@ import type {
   BuyerSummary,
   DigestBuyer,
   DigestContent,
+  DigestFlood,
   DigestSignal,
   SummaryBlock,
   SummarySource,
@@ -23,8 +24,13 @@ export function writeBody(content: DigestContent): string {
       buyers: content.buyers.map(writeBuyer),
       unreadable: content.unreadable,
       held: content.held,
+      flood: content.flood && writeFlood(content.flood),
     },
   });
+}
+
+function writeFlood({ newSignals, shown, rest }: DigestFlood) {
+  return { newSignals, shown, rest };
 }
 
 function writeBuyer(buyer: DigestBuyer) {

@@ -35,10 +35,19 @@ describe('a config that is right', () => {
           match: {},
           when: 'immediately',
           to: { type: 'slack', webhookUrl: { secret: 'SLACK' } },
+          flood: { over: 1000, show: 20, rest: 'hold' },
         },
       ],
       local: false,
     });
+  });
+
+  test('sends a webhook everything, and takes a rule for floods with its defaults', () => {
+    const ofWebhook = withField(exampleConfig(), 'routes.0.flood', undefined);
+    const some = withField(exampleConfig(), 'routes.1.flood', { over: 50 });
+
+    expect(checkConfig(ofWebhook).routes[0]?.flood).toBe('off');
+    expect(checkConfig(some).routes[1]?.flood).toEqual({ over: 50, show: 20, rest: 'hold' });
   });
 
   test('stays the same when checked again, or carried as JSON', () => {
@@ -84,6 +93,9 @@ describe('a config that is right', () => {
     ['routes.1.when.timezone', 'US/Eastern'],
     ['routes.1.id', 'a'.repeat(40)],
     ['routes.0.to.url', { secret: 'HOOK' }],
+    ['routes.0.flood', { over: 5_000, show: 99, rest: 'drop' }],
+    ['routes.1.flood', 'off'],
+    ['routes.1.flood', { over: 1, show: 1 }],
     ['api.baseUrl', 'https://10.0.0.5:8443'],
   ])('may say %s %j', (path, value) => {
     expect(problemsOf(withField(exampleConfig(), path, value))).toEqual([]);
@@ -130,6 +142,11 @@ describe('a config that is wrong', () => {
       'lower',
       'api.token.secret: found a string; write the name of a secret, never its val',
     ],
+    ['routes.0.flood', 'on', 'routes[0].flood: found "on"; write "off" or {"over": 100, "show": 20'],
+    ['routes.1.flood.over', 0, 'routes[1].flood.over: found 0; write a whole number from 1 to 5000'],
+    ['routes.1.flood', { over: 10 }, 'routes[1].flood: found show 20 and over 10; show at most'],
+    ['routes.1.flood.show', 100, 'routes[1].flood.show: found 100; write a whole number from 1 to 99'],
+    ['routes.1.flood.rest', 'keep', 'routes[1].flood.rest: found "keep"; write "hold" or "drop"'],
     [
       'api.arrayParameters',
       'csv',

@@ -1,0 +1,57 @@
+import * as v from 'valibot';
+import type { FloodRule, Route } from '../domain/route.ts';
+import { described } from './field-schemas.ts';
+import { mend, object, refuse } from './fields.ts';
+
+/** Where people read, a first run or a mended outage must not bury the channel; a program can take it all. */
+const defaults = { over: 1000, show: 20, rest: 'hold' } as const satisfies FloodRule;
+
+const floodMend = 'write "off" or {"over": 100, "show": 20, "rest": "hold"}';
+const mostOver = 5_000;
+/** One transaction freezes at most 99 signals; more than that nobody reads as "the hottest" anyway. */
+const mostShown = 99;
+
+export function floodSchema() {
+  const rule = v.pipe(
+    object(
+      {
+        over: v.optional(
+          described(
+            wholeNumber(mostOver),
+            'More new signals than this in one digest are a flood. The digest says how many there are and shows the hottest.',
+          ),
+          defaults.over,
+        ),
+        show: v.optional(
+          described(wholeNumber(mostShown), 'How many of a flood are shown: the hottest. At most "over".'),
+          defaults.show,
+        ),
+        rest: v.optional(
+          described(
+            v.picklist(['hold', 'drop'], mend('write "hold" or "drop"')),
+            '"hold" keeps the others until they are released with "signalpost release ROUTE"; "drop" sends them never.',
+          ),
+          defaults.rest,
+        ),
+      },
+      floodMend,
+    ),
+    refuse(({ over, show }) =>
+      show > over ? `found show ${show} and over ${over}; show at most what is no flood yet` : null,
+    ),
+  );
+  return described(
+    v.union([v.literal('off', mend(floodMend)), rule], mend(floodMend)),
+    'What happens when a digest would have too many new signals. Left out: {"over": 1000, "show": 20, "rest": "hold"} for Slack, "off" for a webhook.',
+  );
+}
+
+/** What holds for a route whose config says nothing of floods. */
+export function usualFlood(to: Route['to']): FloodRule | 'off' {
+  return to.type === 'slack' ? defaults : 'off';
+}
+
+function wholeNumber(most: number) {
+  const sentence = mend(`write a whole number from 1 to ${most}`);
+  return v.pipe(v.number(sentence), v.integer(sentence), v.minValue(1, sentence), v.maxValue(most, sentence));
+}
