@@ -19,6 +19,8 @@ export interface CanaryStage {
 
 export interface CanaryDirectory {
   readonly path: string;
+  /** The part of the secrets that is not in `.env`. */
+  readonly environment: Readonly<Record<string, string>>;
   /** As the command line has them: some from the environment, some from `.env`. */
   readonly secrets: Secrets;
   run(...args: string[]): Promise<CliResult>;
@@ -63,6 +65,7 @@ export async function startCanaryStage(): Promise<CanaryStage> {
       const where = { cwd: path, env: environment };
       return {
         path,
+        environment,
         secrets: createEnvironmentSecrets({ environment, readDotEnv: async () => dotEnv }),
         run: (...args) => runCli([...args, '--state', 'state'], where),
         start: (args, changed = {}) =>

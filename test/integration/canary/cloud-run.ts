@@ -1,0 +1,78 @@
+import { inspect } from 'node:util';
+import type { Context, SQSEvent } from 'aws-lambda';
+import { type FunctionName, functions, type QueueName } from '../../../functions/wiring.ts';
+import { localSecrets } from '../../../local/cli/options.ts';
+import { createHandlers } from '../../../local/pipeline/handlers.ts';
+import { openState } from '../../../local/pipeline/open-state.ts';
+import { makeSqsEvent } from '../../../local/queues/sqs-event.ts';
+import { loadConfig } from '../../../shared/config/load.ts';
+import type { Observe } from '../../../shared/domain/observation.ts';
+import { lambdaEntry } from '../../../shared/runtime/cloud/lambda-entry.ts';
+import { everySecret } from './canaries.ts';
+
+// The five functions behind their Lambda entries, as Lambda would run them: what they log, count, answer with, put
+// into queues and throw goes to stdout. With `broken`, the ledger throws errors that hold every secret.
+const [mode = 'whole'] = process.argv.slice(2);
+
+const state = openState('state');
+const leak = (): never => {
+  const cause = new Error(`the cause has ${everySecret.join(' ')}`);
+  throw Object.assign(new Error(`could not do it with ${everySecret.join(', ')}`, { cause }), {
+    secrets: everySecret,
+  });
+};
+const ledger =
+  mode === 'whole' ? state.ledger : { ...state.ledger, readBuyer: leak, readRoute: leak, listDue: leak };
+
+const sent: Record<QueueName, unknown[]> = { poll: [], summary: [], delivery: [] };
+const config = await loadConfig('config.json');
+const print = (what: string, value: unknown): void => console.log(JSON.stringify({ what, value }));
+
+function entryOf(name: FunctionName) {
+  return lambdaEntry(name, async (log) => {
+    const observe: Observe = (observation) => {
+      print('observation', observation);
+      log(observation);
+    };
+    const queue = (of: QueueName) => ({
+      send: async (messages: readonly unknown[]) => {
+        sent[of].push(...messages);
+      },
+    });
+    return createHandlers({ config, secrets: localSecrets(), observe, ledger, queue })[name];
+  });
+}
+const entries = new Map(Object.keys(functions).map((name) => [name, entryOf(name as FunctionName)]));
+
+async function invoke(name: FunctionName, event: unknown): Promise<void> {
+  const end = Date.now() + functions[name].timeoutSeconds * 1000;
+  const context = { getRemainingTimeInMillis: () => end - Date.now() } as Context;
+  try {
+    print(`${name} answered`, await entries.get(name)?.(event, context));
+  } catch (error) {
+    // Lambda writes a thrown error whole into the log.
+    print(`${name} threw`, inspect(error, { depth: null, showHidden: true }));
+  }
+}
+
+const eventOf = (queue: QueueName): SQSEvent =>
+  makeSqsEvent(
+    sent[queue].splice(0).map((message, index) => {
+      print(`message of ${queue}`, message);
+      return { MessageId: `${queue}-${index}`, Body: JSON.stringify(message) };
+    }),
+    `arn:aws:sqs:us-east-1:000000000000:${queue}`,
+  );
+
+await invoke('plan-polls', { slot: '2026-11-21T08:00:00Z' });
+await invoke('poll-signals', { buyerIds: config.watch.buyers, dryRun: true });
+await invoke('poll-signals', eventOf('poll'));
+await invoke('poll-signals', { buyerIds: config.watch.buyers });
+await invoke('fetch-summaries', eventOf('summary'));
+await invoke('compose-digests', { dryRun: true });
+await invoke('compose-digests', { slot: '2026-11-21T08:01:00Z' });
+await invoke('compose-digests', { sweep: true });
+await invoke('deliver-digest', eventOf('delivery'));
+await invoke('deliver-digest', {});
+await invoke('deliver-digest', { slot: 7, part: everySecret });
+state.close();
