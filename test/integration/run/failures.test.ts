@@ -220,8 +220,9 @@ it('keeps a message that Slack can not read until a redrive, and delivers it the
   });
 
   const dead = await alone.run(['run', '--once', '--json'], env);
-  const again = await alone.run(['run', '--once', '--json'], env);
   const attempts = slack.requests.length;
+  const again = await alone.run(['run', '--once', '--json'], env);
+  const attemptsAgain = slack.requests.length - attempts;
   answer = { status: 200, body: 'ok' };
   const redriven = await alone.run(['redrive', 'sales', '--json']);
   const sent = await alone.run(['run', '--once', '--json'], env);
@@ -234,13 +235,15 @@ it('keeps a message that Slack can not read until a redrive, and delivers it the
   expectCivil(dead);
   const digests = countsOf(dead).digestsPending;
   expect(digests).toBeGreaterThan(0);
-  expect(attempts).toBe(digests);
+  expect(attempts).toBeGreaterThanOrEqual(digests);
+  expect(attemptsAgain).toBe(0);
   expect(countsOf(again)).toMatchObject({ digestsDelivered: 0, digestsPending: digests });
   expect(JSON.parse(redriven.stdout)).toEqual({ routeId: 'sales', digestsReleased: digests });
   expect(sent.exitCode, sent.stderr).toBe(0);
   expect(countsOf(sent)).toMatchObject({ digestsDelivered: digests, digestsPending: 0 });
   const bodies = slack.requests.map(({ body }) => body);
-  expect(bodies.slice(attempts).sort()).toEqual(bodies.slice(0, attempts).sort());
+  expect(bodies.slice(attempts)).toHaveLength(digests);
+  for (const body of bodies.slice(attempts)) expect(bodies.slice(0, attempts)).toContain(body);
 });
 
 describe('a command that can not begin', () => {
