@@ -111,3 +111,44 @@ describe(`a run that is killed again and again (seed ${seed})`, () => {
     expect(bench.inbox.requests).toHaveLength(requests);
   });
 });
+
+describe('a first run that is killed while it polls', () => {
+  let bench: RunBench;
+  let proxy: UpstreamProxy;
+  beforeAll(async () => {
+    bench = await startRunBench({ buyers: 4, signals: 160 });
+    proxy = await startUpstreamProxy(bench.sandbox.url);
+  });
+  afterAll(async () => {
+    await proxy.close();
+    await bench.close();
+  });
+
+  it.each([
+    ['baseline', null],
+    [{ sendLast: '7 days' }, 'LastSevenDays'],
+  ] as const)('sends with %j no more than one that was not', async (firstRun, period) => {
+    const before = bench.inbox.signals().length;
+    const state = bench.newState();
+    state.configure({
+      api: { baseUrl: proxy.url, token: { secret: 'BRIDGE_ACCESS_TOKEN' } },
+      watch: { buyers: bench.buyerIds, firstRun },
+    });
+    const killed = state.start(['run', '--once', '--json']);
+    const asked = proxy.requests.length;
+    proxy.before = async (_request, index) => {
+      if (index - asked === 7) killed.kill();
+      return undefined;
+    };
+    const { signal } = await killed.ended;
+    proxy.before = undefined;
+
+    const result = await state.runOnce();
+
+    const expected = period === null ? [] : await listAllSignals(bench.sandbox, bench.buyerIds, period);
+    expect(signal).toBe('SIGKILL');
+    expect(result.exitCode, result.stderr).toBe(0);
+    expect(bench.inbox.signals().slice(before).sort()).toEqual(expected);
+    expect(expected.length).toBeGreaterThanOrEqual(period === null ? 0 : 10);
+  });
+});
