@@ -1,6 +1,14 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '../../support/cli.ts';
-import { type BenchState, type RunBench, startRunBench } from '../../support/run-bench.ts';
+import {
+  type BenchState,
+  type RunBench,
+  signingSecret,
+  startRunBench,
+  token,
+} from '../../support/run-bench.ts';
 
 let bench: RunBench;
 let state: BenchState;
@@ -47,6 +55,21 @@ describe('the output of a run', () => {
     expect(refused.stderr).toMatch(/^signalpost: api\.baseUrl: .+\nsignalpost: routes\[0\]\.to\.url: .+\n$/);
     expect(permitted.exitCode, permitted.stderr).toBe(0);
   });
+});
+
+it('takes a config in TypeScript, and secrets from .env where the environment has none', async () => {
+  state.configure();
+  const json = readFileSync(join(state.directory, 'config.json'), 'utf8');
+  const code = `const config: Record<string, unknown> = ${json};\nexport default config;\n`;
+  writeFileSync(join(state.directory, 'config.ts'), code);
+  const lines = [`BRIDGE_ACCESS_TOKEN=${token}`, `DIGEST_SIGNING_SECRET="${signingSecret}"`];
+  writeFileSync(join(state.directory, '.env'), lines.join('\n'));
+
+  const args = ['run', '--once', '--json', '--config', 'config.ts', '--state', 'state'];
+  const result = await runCli(args, { cwd: state.directory });
+
+  expect(result.exitCode, result.stderr).toBe(0);
+  expect(JSON.parse(result.stdout)).toMatchObject({ buyersPolled: 4 });
 });
 
 describe('a reader that goes away', () => {
