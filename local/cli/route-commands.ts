@@ -1,11 +1,9 @@
 import type { Command } from 'commander';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
-import type { Route } from '../../shared/domain/route.ts';
-import type { DigestListing } from '../../shared/ledger/digests.ts';
-import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { openState } from '../pipeline/open-state.ts';
 import { now } from '../tick.ts';
 import { addCommonOptions, type CommonOptions, loadLocalConfig } from './options.ts';
+import { describeRoute, plural, tellRoute } from './route-report.ts';
 
 interface RouteOptions extends CommonOptions {
   readonly json?: boolean;
@@ -21,13 +19,16 @@ export function addRouteCommands(program: Command): void {
   add('routes', 'show each route: its state, what waits for it and what is kept').action(showRoutes);
   add('resume', 'enable a disabled route again: what it kept goes out with the next run')
     .argument('<route>', "the route's id")
-    .action((id: string, options: RouteOptions) => release(id, options, ['HELD'], true));
+    .action((id: string, options: RouteOptions) => makeDigestsDue(id, options, ['HELD'], true));
   add(
     'redrive',
     'make the digests of a route that were given up due again, each with its whole schedule of attempts',
   )
     .argument('<route>', "the route's id")
-    .action((id: string, options: RouteOptions) => release(id, options, ['DEAD'], false));
+    .action((id: string, options: RouteOptions) => makeDigestsDue(id, options, ['DEAD'], false));
+  add('release', 'send the signals of a flood that a route holds back: they go out with its next digests')
+    .argument('<route>', "the route's id")
+    .action(releaseSignals);
 }
 
 async function showRoutes(options: RouteOptions): Promise<void> {
@@ -43,43 +44,13 @@ async function showRoutes(options: RouteOptions): Promise<void> {
   }
 }
 
-interface RouteRow {
-  readonly id: string;
-  readonly to: string;
-  readonly state: 'ENABLED' | 'DISABLED';
-  readonly reason: string | null;
-  readonly signalsWaiting: number;
-  readonly digests: readonly DigestListing[];
-}
-
-/** More than this many waiting signals are not counted one by one. */
-const mostCounted = 10_000;
-
-async function describeRoute(ledger: Ledger, route: Route): Promise<RouteRow> {
-  const { state, reason } = await ledger.readRoute(route.id);
-  const signalsWaiting = (await ledger.readOutbox(route.id, mostCounted)).length;
-  const digests = await ledger.listUndelivered(route.id);
-  return { id: route.id, to: route.to.type, state, reason, signalsWaiting, digests };
-}
-
-function tellRoute({ id, to, state, reason, signalsWaiting, digests }: RouteRow): string {
-  const count = (wanted: string): number => digests.filter((digest) => digest.state === wanted).length;
-  const head = `${id} (${to}): ${state === 'ENABLED' ? 'enabled' : `disabled, ${reason ?? 'no reason was written down'}`}`;
-  const waiting = count('FROZEN') + count('SENDING');
-  return `${head}\n  ${signalsWaiting} signals wait for a digest · ${waiting} digests wait for an attempt · ${count('HELD')} kept · ${count('DEAD')} given up`;
-}
-
-async function release(
+async function makeDigestsDue(
   id: string,
   options: RouteOptions,
   from: readonly ['HELD' | 'DEAD'],
   enable: boolean,
 ): Promise<void> {
-  const { routes } = await loadLocalConfig(options);
-  if (!routes.some((route) => route.id === id)) {
-    const known = routes.map((route) => route.id).join(', ');
-    throw new ConfigurationError([`no route is called ${JSON.stringify(id)}; the config has: ${known}`]);
-  }
+  await checkRoute(id, options);
   const state = openState(options.state);
   try {
     if (enable) await state.ledger.enableRoute(id);
@@ -97,5 +68,25 @@ async function release(
 function tellReleased(id: string, released: number, enable: boolean): string {
   const state = enable ? `route ${id} is enabled` : `route ${id}`;
   if (released === 0) return `${state}: nothing was kept, so there is nothing to send.`;
-  return `${state}: ${released} digests are due; the next run sends them.`;
+  return `${state}: ${plural(released, 'digest')} ${released === 1 ? 'is' : 'are'} due; the next run sends ${released === 1 ? 'it' : 'them'}.`;
+}
+
+async function releaseSignals(id: string, options: RouteOptions): Promise<void> {
+  await checkRoute(id, options);
+  const state = openState(options.state);
+  try {
+    const released = await state.ledger.releaseHeld(id);
+    if (options.json) console.log(JSON.stringify({ routeId: id, signalsReleased: released }));
+    else if (released === 0) console.log(`route ${id}: nothing is held back, so there is nothing to send.`);
+    else console.log(`route ${id}: ${plural(released, 'signal')} released; the next digests carry them.`);
+  } finally {
+    state.close();
+  }
+}
+
+async function checkRoute(id: string, options: RouteOptions): Promise<void> {
+  const { routes } = await loadLocalConfig(options);
+  if (routes.some((route) => route.id === id)) return;
+  const known = routes.map((route) => route.id).join(', ');
+  throw new ConfigurationError([`no route is called ${JSON.stringify(id)}; the config has: ${known}`]);
 }
