@@ -1,0 +1,261 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { FloodRule, Route } from '../../../shared/domain/route.ts';
+import type { Table } from '../../../shared/ledger/table.ts';
+import { createDeliveryBench, type DeliveryBench } from '../../support/delivery-bench.ts';
+import { rowUuid } from '../../support/example-signals.ts';
+import { type Receiver, startReceiver } from '../../support/receiver.ts';
+
+const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
+
+interface Data {
+  readonly held: number;
+  readonly flood?: { readonly newSignals: number; readonly shown: number; readonly rest: string };
+  readonly buyers: readonly { readonly signals: readonly { readonly rowId: string }[] }[];
+}
+
+describe('a flood', () => {
+  const closing: (() => void | Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0)) await close();
+  });
+
+  async function setUp(
+    flood: FloodRule | 'off' | undefined,
+    wrapTable?: (table: Table) => Table,
+  ): Promise<{ bench: DeliveryBench; receiver: Receiver; digests: () => Data[]; rows: () => string[] }> {
+    const receiver = await startReceiver();
+    const route: Route = {
+      id: 'crm',
+      match: {},
+      when: 'immediately',
+      to: { type: 'webhook', url: receiver.url, signingSecret: { secret: 'KEY' } },
+      flood,
+    };
+    const bench = createDeliveryBench({
+      routes: [route],
+      secrets: { KEY: secret },
+      ...(wrapTable ? { wrapTable } : {}),
+    });
+    closing.push(() => bench.close(), receiver.close);
+    const digests = () => receiver.requests.map(({ body }) => JSON.parse(body).data as Data);
+    const rows = () =>
+      digests().flatMap(({ buyers }) => buyers.flatMap(({ signals }) => signals.map(({ rowId }) => rowId)));
+    return { bench, receiver, digests, rows };
+  }
+
+  const numbers = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, index) => rowUuid(from + index));
+  const setAside = (bench: DeliveryBench) =>
+    bench.observations.flatMap((one) =>
+      one.kind === 'signals-set-aside' ? [`${one.signals} ${one.fate}`] : [],
+    );
+
+  it('of 143 signals shows the 20 hottest, holds the others back, and says both', async () => {
+    const { bench, digests, rows } = await setUp({ over: 100, show: 20, rest: 'hold' });
+    await bench.record(1, 143, { ranks: { 7: 2, 3: 1, 5: 3 } });
+
+    const result = await bench.compose();
+    await bench.deliver();
+
+    expect(rows().toSorted()).toEqual([3, 5, 7].map(rowUuid).concat(numbers(127, 143)));
+    for (const digest of digests()) {
+      expect(digest).toMatchObject({ held: 123, flood: { newSignals: 143, shown: 20, rest: 'held' } });
+    }
+    expect(setAside(bench)).toEqual(['123 held']);
+    expect(result).toMatchObject({ routes: [{ setAside: 123, waiting: 0 }] });
+    expect(await bench.ledger.countHeld('crm')).toBe(123);
+  });
+
+  it('is none with as many signals as the rule permits, nor without a rule', async () => {
+    for (const flood of [{ over: 30, show: 5, rest: 'hold' }, 'off', undefined] as const) {
+      const { bench, digests, rows } = await setUp(flood);
+      await bench.record(1, 30);
+      if (flood === 'off' || flood === undefined) await bench.record(31, 300);
+
+      await bench.compose();
+      await bench.deliver();
+
+      expect(rows()).toHaveLength(typeof flood === 'object' ? 30 : 300);
+      expect(digests().every(({ held, flood: said }) => held === 0 && said === undefined)).toBe(true);
+    }
+  });
+
+  it('sends what was held exactly once after a release, however much it is, and holds none of it again', async () => {
+    const { bench, digests, rows } = await setUp({ over: 100, show: 20, rest: 'hold' });
+    await bench.record(1, 143);
+    await bench.compose();
+    await bench.deliver();
+    const before = digests().length;
+    await bench.record(144, 150);
+
+    const released = await bench.ledger.releaseHeld('crm');
+    bench.advance(60_000);
+    await bench.compose();
+    await bench.deliver();
+    bench.advance(60_000);
+    await bench.compose();
+    await bench.deliver();
+
+    expect(released).toBe(123);
+    expect(rows().toSorted()).toEqual(numbers(1, 150));
+    expect(
+      digests()
+        .slice(before)
+        .every(({ flood }) => flood === undefined),
+    ).toBe(true);
+    expect(
+      digests()
+        .slice(before)
+        .every(({ held }) => held === 0),
+    ).toBe(true);
+    expect(await bench.ledger.releaseHeld('crm')).toBe(0);
+  });
+
+  it('that follows a release is still one: released signals neither count nor hide it', async () => {
+    const { bench, rows } = await setUp({ over: 10, show: 2, rest: 'hold' });
+    await bench.record(1, 1_300);
+    await bench.compose();
+    await bench.deliver();
+    await bench.ledger.releaseHeld('crm');
+    await bench.record(1_301, 1_312);
+
+    bench.advance(60_000);
+    await bench.compose();
+    await bench.deliver();
+
+    expect(await bench.ledger.countHeld('crm')).toBe(10);
+    expect(rows().toSorted()).toEqual(numbers(1, 1_300).concat(numbers(1_311, 1_312)));
+  });
+
+  it('says in later digests what is still held', async () => {
+    const { bench, digests } = await setUp({ over: 10, show: 5, rest: 'hold' });
+    await bench.record(1, 20);
+    await bench.compose();
+    await bench.record(21, 22);
+    bench.advance(60_000);
+    await bench.compose();
+    await bench.deliver();
+
+    expect(digests().at(-1)).toMatchObject({ held: 15 });
+    expect(digests().at(-1)).not.toHaveProperty('flood');
+  });
+
+  it('may be dropped: counted, never sent, and looked up for a month', async () => {
+    const { bench, digests, rows } = await setUp({ over: 100, show: 20, rest: 'drop' });
+    await bench.record(1, 143);
+
+    await bench.compose();
+    await bench.deliver();
+    const released = await bench.ledger.releaseHeld('crm');
+    const { items } = await bench.table.query({ pk: 'R#crm', prefix: 'DROP#' });
+
+    expect(rows().toSorted()).toEqual(numbers(124, 143));
+    expect(digests()[0]).toMatchObject({ held: 0, flood: { newSignals: 143, shown: 20, rest: 'dropped' } });
+    expect(setAside(bench)).toEqual(['123 dropped']);
+    expect(released).toBe(0);
+    expect(items).toHaveLength(123);
+    expect(items.every(({ expiresAt }) => typeof expiresAt === 'number')).toBe(true);
+  });
+
+  it('waits for no summary with what it holds, and for the summaries of the hottest as always', async () => {
+    const { bench, digests, rows } = await setUp({ over: 10, show: 3, rest: 'hold' });
+    await bench.record(1, 14, { ranks: { 1: 1, 2: 2, 3: 3, 4: 4 }, waitMs: 600_000 });
+
+    const first = await bench.compose();
+    await bench.deliver();
+    const early = rows();
+    bench.advance(600_000);
+    await bench.compose();
+    await bench.deliver();
+
+    expect(first).toMatchObject({ routes: [{ digests: [], waiting: 3, setAside: 11 }] });
+    expect(early).toEqual([]);
+    expect(rows()).toEqual(numbers(1, 3));
+    expect(digests()[0]).toMatchObject({ held: 11, flood: { newSignals: 14, shown: 3 } });
+  });
+
+  it('finds the hottest of thousands, although only a thousand are read at once', async () => {
+    const { bench, digests, rows } = await setUp({ over: 50, show: 2, rest: 'hold' });
+    await bench.record(1, 2_600, { ranks: { 2599: 1, 4: 2 } });
+
+    await bench.compose();
+    await bench.deliver();
+
+    expect(rows()).toEqual([2_599, 4].map(rowUuid));
+    expect(digests()[0]).toMatchObject({ held: 2_598, flood: { newSignals: 2_600, shown: 2 } });
+  });
+
+  it('changes nothing in a dry run', async () => {
+    const { bench } = await setUp({ over: 10, show: 2, rest: 'hold' });
+    await bench.record(1, 20);
+
+    const result = await bench.compose({ dryRun: true });
+
+    expect(result).toMatchObject({ routes: [{ digests: [{ signals: 2 }], setAside: 0 }] });
+    expect(await bench.ledger.readOutbox('crm', 100)).toHaveLength(20);
+    expect(await bench.ledger.readRoute('crm')).toMatchObject({ flood: null });
+  });
+
+  it('is released by hand in the cloud through compose-digests, which needs the name of the route', async () => {
+    const { bench, rows } = await setUp({ over: 10, show: 2, rest: 'hold' });
+    await bench.record(1, 20);
+    await bench.compose();
+
+    await expect(bench.compose({ release: true })).rejects.toThrow(/routeId: found nothing/);
+    await bench.compose({ routeId: 'crm', release: true, slot: '2026-11-21T08:05:00.000Z' });
+    await bench.deliver();
+
+    expect(rows().toSorted()).toEqual(numbers(1, 20));
+  });
+
+  describe.each(['before', 'after'] as const)('crashes %s a write', (when) => {
+    it('at each point in turn: nothing is lost or shown twice, and no more than the hottest are shown', async () => {
+      for (let crashAt = 1; ; crashAt++) {
+        let writes = 0;
+        let armed = false;
+        const crash = async <Result>(write: () => Promise<Result>): Promise<Result> => {
+          if (!armed || ++writes !== crashAt) return write();
+          if (when === 'after') await write();
+          throw new Error('crashed');
+        };
+        const { bench, digests, rows } = await setUp({ over: 100, show: 20, rest: 'hold' }, (table) => ({
+          ...table,
+          get: (key) => table.get(key),
+          query: (query) => table.query(query),
+          due: (query) => table.due(query),
+          put: (...args) => crash(() => table.put(...args)),
+          update: (update) => crash(() => table.update(update)),
+          transact: (all) => crash(() => table.transact(all)),
+        }));
+        await bench.record(1, 143, { ranks: { 9: 1 } });
+
+        armed = true;
+        const crashed = await bench.compose().then(
+          () => false,
+          () => true,
+        );
+        armed = false;
+        // Another slot: the process that knew of the first one is gone.
+        bench.advance(60_000);
+        await bench.compose();
+        await bench.deliver();
+        const shown = rows().toSorted();
+        const released = await bench.ledger.releaseHeld('crm');
+        bench.advance(60_000);
+        await bench.compose();
+        await bench.deliver();
+
+        const at = `write ${crashAt}`;
+        expect(shown, at).toEqual([rowUuid(9)].concat(numbers(125, 143)));
+        expect(released, at).toBe(123);
+        expect(rows().toSorted(), at).toEqual(numbers(1, 143));
+        expect(digests()[0], at).toMatchObject({ held: 123, flood: { rest: 'held' } });
+        expect(await bench.ledger.readRoute('crm'), at).toMatchObject({ flood: null });
+        if (!crashed) {
+          expect(crashAt).toBeGreaterThan(4);
+          return;
+        }
+      }
+    });
+  });
+});
