@@ -8,6 +8,7 @@ import {
   signalSchema,
 } from './answer-schemas.ts';
 import type { Operation } from './bridge-api.ts';
+import { cutBelow, isDeeperThan } from './nesting.ts';
 import type {
   BridgeRow,
   BridgeSignal,
@@ -37,6 +38,17 @@ export function readRowPage(answer: unknown): Page<BridgeRow> {
 
 type Read<Item> = { readonly item: Item } | { readonly problem: string };
 
+/** Writing JSON recurses, as many a receiver's parser does: .NET's, the strictest known, takes 64 levels in all. */
+const mostLevels = 50;
+const tooDeep = { problem: `the whole must be nested at most ${mostLevels} levels deep, and is deeper` };
+/** So much of an unreadable item's nesting is kept; what lies deeper could not be written as JSON again. */
+const mostRawLevels = 1_000;
+
+function writeRaw(received: unknown): string {
+  const deep = isDeeperThan(received, mostRawLevels);
+  return JSON.stringify(deep ? cutBelow(received, mostRawLevels) : received);
+}
+
 /** An item that can't be read goes to `unreadable` with its text: one bad row must not cost the page. */
 function readPage<Item>(
   operation: Operation,
@@ -47,9 +59,9 @@ function readPage<Item>(
   const result: Item[] = [];
   const unreadable: UnreadableItem[] = [];
   for (const [index, received] of envelope.result.entries()) {
-    const read = readItem(received);
+    const read = isDeeperThan(received, mostLevels) ? tooDeep : readItem(received);
     if ('item' in read) result.push(read.item);
-    else unreadable.push({ index, problem: read.problem, raw: JSON.stringify(received) });
+    else unreadable.push({ index, problem: read.problem, raw: writeRaw(received) });
   }
   return { ...envelope, result, unreadable };
 }

@@ -6,20 +6,19 @@ export interface RetryBudget {
   withdraw(): boolean;
 }
 
-const perCall = 0.1;
+const callsPerRetry = 10;
 /** So many may be made at the start, and at once after a time without any. */
-const most = 10;
+const mostRetries = 10;
 
 export function createRetryBudget(): RetryBudget {
-  // Counted in whole calls: ten tenths of a float are not one.
-  let calls = most / perCall;
+  let unspentCalls = mostRetries * callsPerRetry;
   return {
     deposit() {
-      calls = Math.min(calls + 1, most / perCall);
+      unspentCalls = Math.min(unspentCalls + 1, mostRetries * callsPerRetry);
     },
     withdraw() {
-      if (calls * perCall < 1) return false;
-      calls -= 1 / perCall;
+      if (unspentCalls < callsPerRetry) return false;
+      unspentCalls -= callsPerRetry;
       return true;
     },
   };

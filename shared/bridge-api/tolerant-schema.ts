@@ -33,11 +33,15 @@ export function list<Output>(element: v.GenericSchema<unknown, Output>) {
 export const map = v.custom<Record<string, unknown>>(isRecord, 'an object');
 
 export const text = v.string('text');
-/** An id that an item is known by. The upper bound keeps one that no key could hold among the unreadable. */
+/** An id that an item is known by. What no key could hold keeps its item among the unreadable. */
 export const id = v.pipe(
   text,
   v.minLength(1, 'text of 1 to 128 characters'),
   v.maxLength(128, 'text of 1 to 128 characters'),
+  v.check(
+    (value) => value.isWellFormed() && !/\p{Cc}/u.test(value),
+    'text of whole characters, none of them a control character',
+  ),
 );
 export const number = v.pipe(v.number('a number'), v.finite('a number'));
 export const flag = v.boolean('true or false');

@@ -22,7 +22,14 @@ export interface UnreadableSignal {
   readonly raw: string;
 }
 
-/** `bridgeId#rowId`: what a signal is known by in the ledger, the outbox and a digest. */
+/**
+ * `bridgeId#rowId`: what a signal is known by in the ledger, the outbox and a digest. Ids are UUIDs by contract; in
+ * others a `#` is written as `%23`, or two signals could come to the same id, and the second be lost.
+ */
 export function signalIdOf(signal: Pick<Signal, 'bridgeId' | 'rowId'>): string {
-  return `${signal.bridgeId}#${signal.rowId}`;
+  return `${escapeHash(signal.bridgeId)}#${escapeHash(signal.rowId)}`;
+}
+
+function escapeHash(id: string): string {
+  return id.replaceAll('%', '%25').replaceAll('#', '%23');
 }

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type LimitsBench, startLimitsBench } from './limits-bench.ts';
+import { bridgeId, envelope, item, type Listing, listOf, uuidOf } from './listing-upstream.ts';
+
+let bench: LimitsBench;
+let before: number;
+beforeAll(async () => {
+  bench = await startLimitsBench();
+});
+afterAll(() => bench.close());
+beforeEach(() => {
+  bench.upstream.lists.clear();
+  before = bench.inbox.digests.length;
+});
+
+const odd = 'b0000000-0000-4000-8000-00000000000d';
+const plain = 'b0000000-0000-4000-8000-000000000001';
+const taken = (route: string) =>
+  bench.inbox.digests
+    .slice(before)
+    .filter(({ to }) => to === route)
+    .flatMap(({ data }) => data.buyers);
+const rowsOf = (route: string, buyerId: string) =>
+  taken(route)
+    .filter((buyer) => buyer.buyerId === buyerId)
+    .flatMap(({ signals }) => signals.map(({ rowId }) => rowId))
+    .sort();
+const unreadable = (route: string) =>
+  bench.inbox.digests
+    .slice(before)
+    .filter(({ to }) => to === route)
+    .reduce((sum, { data }) => sum + data.unreadable, 0);
+
+/** Runs twice; the plain buyer must get through at once whatever the odd one has, and nothing goes out twice. */
+async function runBeside(list: Listing) {
+  bench.upstream.lists.set(odd, list);
+  bench.upstream.lists.set(plain, listOf([item(900), item(901)]));
+  const state = bench.newState();
+
+  const outcome = await bench.run(state);
+  const sent = bench.inbox.requests.length;
+  const again = await bench.run(state);
+
+  for (const route of ['one', 'two']) expect(rowsOf(route, plain)).toEqual([uuidOf(900), uuidOf(901)]);
+  expect(again.counts.signalsRecorded).toBe(0);
+  expect(bench.inbox.requests).toHaveLength(sent);
+  expect(bench.inbox.problems).toEqual([]);
+  return outcome;
+}
+
+const withRowId = (rowId: string) =>
+  `{"bridge":{"bridgeId":"${bridgeId}"},"row":{"rowId":${rowId},"name":"odd","columns":{}}}`;
+
+describe('an id that is none', () => {
+  it.each([
+    ['empty', '""'],
+    ['a number', '7'],
+    ['half of a surrogate pair', '"\\ud800"'],
+    ['a NUL character', '"a\\u0000b"'],
+    ['over 128 characters', JSON.stringify('x'.repeat(129))],
+  ])('%s: is counted as unreadable, kept, and holds up nothing', async (_what, rowId) => {
+    const { failures } = await runBeside(listOf([item(1), withRowId(rowId), item(2)]));
+
+    expect(failures).toEqual([]);
+    for (const route of ['one', 'two']) {
+      expect(rowsOf(route, odd)).toEqual([uuidOf(1), uuidOf(2)]);
+      expect(unreadable(route)).toBe(1);
+    }
+  });
+});
+
+describe('an id that is no UUID', () => {
+  it('is an id like any other, with # and / and % in it too', async () => {
+    const ids = ['tender 7', 'a#b', 'a/b', 'a%23b', '../x', 'ü✓', '__proto__', 'constructor'];
+
+    const { failures } = await runBeside(listOf(ids.map((rowId, index) => item(index, { rowId }))));
+
+    expect(failures).toEqual([]);
+    for (const route of ['one', 'two']) expect(rowsOf(route, odd)).toEqual([...ids].sort());
+  });
+
+  it('is not taken for another that gives the same when it is put together with its bridge', async () => {
+    const list = listOf([
+      item(1, { bridgeId: 'a#b', rowId: 'c' }),
+      item(2, { bridgeId: 'a', rowId: 'b#c' }),
+      item(3, { bridgeId: 'a%23b', rowId: 'c' }),
+    ]);
+
+    const { failures } = await runBeside(list);
+
+    expect(failures).toEqual([]);
+    for (const route of ['one', 'two']) expect(rowsOf(route, odd)).toEqual(['b#c', 'c', 'c']);
+  });
+});
+
+describe('odd JSON', () => {
+  const columnsOf = (route: string, rowId: string) =>
+    taken(route)
+      .flatMap(({ signals }) => signals)
+      .find((signal) => signal.rowId === rowId)?.columns;
+  const withColumns = (columns: string) =>
+    `{"bridge":{"bridgeId":"${bridgeId}"},"row":{"rowId":"${uuidOf(5)}","name":"odd","columns":${columns}}}`;
+
+  it.each([
+    ['a number too large for any', '{"Budget":1e400,"Note":"x"}', { Budget: null, Note: 'x' }],
+    ['a key that comes twice', '{"Note":"first","Note":"second"}', { Note: 'second' }],
+    ['a NUL character', '{"Note":"a\\u0000b"}', { Note: 'a\u0000b' }],
+    ['an empty key', '{"":"x"}', { '': 'x' }],
+  ])('%s costs no other signal', async (_what, columns, expected) => {
+    const { failures } = await runBeside(listOf([item(1), withColumns(columns), item(2)]));
+
+    expect(failures).toEqual([]);
+    for (const route of ['one', 'two']) {
+      expect(rowsOf(route, odd)).toEqual([uuidOf(1), uuidOf(2), uuidOf(5)]);
+      expect(columnsOf(route, uuidOf(5))).toEqual(expected);
+    }
+  });
+
+  it('a lone surrogate arrives as some text, and the body is UTF-8', async () => {
+    const { failures } = await runBeside(listOf([withColumns('{"Note":"a\\ud800b","\\udc00":1}')]));
+
+    expect(failures).toEqual([]);
+    expect(columnsOf('one', uuidOf(5))?.Note).toMatch(/^a.+b$/);
+  });
+
+  it('a __proto__ key is a key like any other', async () => {
+    const { failures } = await runBeside(
+      listOf([withColumns('{"__proto__":{"polluted":true},"constructor":"c"}')]),
+    );
+
+    expect(failures).toEqual([]);
+    const columns = columnsOf('one', uuidOf(5)) ?? {};
+    expect(Object.keys(columns).sort()).toEqual(['__proto__', 'constructor']);
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+
+  it.each([1_000, 100_000])('nesting of %i levels costs no other signal', async (levels) => {
+    const nested = `{"Deep":${'['.repeat(levels)}1${']'.repeat(levels)}}`;
+
+    const { failures } = await runBeside(listOf([item(1), withColumns(nested), item(2)]));
+
+    expect(failures).toEqual([]);
+    for (const route of ['one', 'two']) {
+      expect(rowsOf(route, odd).length + unreadable(route)).toBe(3);
+      expect(rowsOf(route, odd)).toEqual(expect.arrayContaining([uuidOf(1), uuidOf(2)]));
+    }
+  });
+
+  it('nesting of 100000 levels where the row belongs costs no other signal', async () => {
+    const nested = `${'{"row":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
+
+    const { failures } = await runBeside(listOf([item(1), nested, item(2)]));
+
+    expect(failures).toEqual([]);
+    for (const route of ['one', 'two']) {
+      expect(rowsOf(route, odd)).toEqual([uuidOf(1), uuidOf(2)]);
+      expect(unreadable(route)).toBe(1);
+    }
+  });
+});
+
+describe('a page that is none', () => {
+  it.each([
+    ['no JSON', () => '{"pageNumber":1,'],
+    ['HTML', () => '<html>Bad gateway</html>'],
+    [
+      'a total too large for any number',
+      () => envelope(1, 20, 1, []).replace('"totalItems":1', '"totalItems":1e400'),
+    ],
+    ['empty', () => ''],
+    ['only null', () => 'null'],
+    ['a result that is no list', () => envelope(1, 20, 0, []).replace('[]', '{"0":1}')],
+  ])('%s: is told, and the other buyer is polled', async (_what, list) => {
+    const { failures } = await runBeside(list);
+
+    expect(failures).toEqual([expect.stringContaining(`buyer ${odd}: listBuyerSignals: `)]);
+  });
+
+  it('leaves what was read before it recorded and sent', async () => {
+    const items = Array.from({ length: 45 }, (_, index) => item(index));
+    const list = listOf(items);
+
+    const { failures } = await runBeside((page, size) => (page === 3 ? '{' : list(page, size)));
+
+    expect(failures).toHaveLength(1);
+    for (const route of ['one', 'two']) expect(rowsOf(route, odd)).toHaveLength(40);
+  });
+});

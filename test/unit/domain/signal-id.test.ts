@@ -1,0 +1,22 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { signalIdOf } from '../../../shared/domain/signal.ts';
+
+it('is both UUIDs as they are', () => {
+  const bridgeId = '0b6ed9c4-4b0a-4f58-9a3e-0d9d7fb5a001';
+  const rowId = '5a1f3e6e-2f0e-4a9f-8f2d-3f4b6a7c8d01';
+
+  expect(signalIdOf({ bridgeId, rowId })).toBe(`${bridgeId}#${rowId}`);
+});
+
+it('differs for any two signals, whatever their ids hold', () => {
+  const id = fc.string({ unit: fc.constantFrom('a', '#', '%', '2', '3', '5', '/'), maxLength: 5 });
+  const signal = fc.record({ bridgeId: id, rowId: id });
+  fc.assert(
+    fc.property(signal, signal, (one, other) => {
+      const same = one.bridgeId === other.bridgeId && one.rowId === other.rowId;
+      expect(signalIdOf(one) === signalIdOf(other)).toBe(same);
+    }),
+    { numRuns: 2_000 },
+  );
+});
