@@ -1,0 +1,70 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectCivil } from '../../support/civil.ts';
+import { runCli } from '../../support/cli.ts';
+import {
+  type BenchState,
+  type RunBench,
+  signingSecret,
+  startRunBench,
+  token,
+} from '../../support/run-bench.ts';
+
+describe('a command that can not begin', () => {
+  let bench: RunBench;
+  let state: BenchState;
+  beforeAll(async () => {
+    bench = await startRunBench({ buyers: 1, signals: 0 });
+    state = bench.newState();
+    writeFileSync(join(state.directory, 'broken.json'), '{\n  "api": {,\n}');
+    writeFileSync(join(state.directory, 'throws.ts'), "throw new Error('not today');");
+  });
+  afterAll(() => bench.close());
+
+  it('names every wrong field, what was found and the mend', async () => {
+    const to = { type: 'slack', webhookUrl: { secret: signingSecret } };
+    state.configure({
+      api: { baseUrl: 'ftp://bridge.example', token },
+      watch: { buyers: ['not-a-uuid'], evry: '5 minutes', firstRun: { sendLast: '5 days' } },
+      routes: [{ id: 'Sales', when: 'sometimes', to }],
+    });
+
+    const result = await state.runOnce();
+
+    expect(result).toMatchObject({ exitCode: 2, stdout: '' });
+    for (const field of [
+      'api.baseUrl: found ',
+      'api.token: found ',
+      'watch.buyers[0]: found "not-a-uuid"',
+      'did you mean "every"?',
+      'watch.firstRun.sendLast: found "5 days"',
+      'routes[0].id: found "Sales"',
+      'routes[0].when: found "sometimes"',
+      'routes[0].to.webhookUrl.secret: found ',
+    ]) {
+      expect(result.stderr).toContain(field);
+    }
+    expectCivil(result);
+  });
+
+  it.each([
+    ['a config file that is not there', 'run --config nowhere.json', 'nowhere.json: there is no such file'],
+    ['a config that is no JSON', 'run --config broken.json', 'broken.json: is not JSON at line 2'],
+    ['a config that throws', 'run --config throws.ts', 'throws.ts: could not be run (line 1)'],
+    ['a config of an unknown kind', 'run --config config.yaml', 'name a .ts, .mjs or .json file'],
+    ['a state that is a file', 'routes --config config.json --state broken.json', '--state: broken.json'],
+    ['an unknown route', 'resume nowhere --config config.json', 'no route is called "nowhere"'],
+    ['an unknown flag', 'run --twice', "unknown option '--twice'"],
+    ['a number that is none', 'sandbox --port x', 'give a whole number from 0 to 65535'],
+    ['an unknown command', 'deliver', "unknown command 'deliver'"],
+  ])('ends with 2 and a sentence for %s', async (_what, line, sentence) => {
+    state.configure();
+
+    const result = await runCli(line.split(' '), { cwd: state.directory });
+
+    expect(result).toMatchObject({ exitCode: 2, signal: null, stdout: '' });
+    expect(result.stderr).toContain(sentence);
+    expectCivil(result);
+  });
+});

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectCivil, secretPath, sentences } from '../../support/civil.ts';
+import { listAllSignals } from '../../support/listed-signals.ts';
+import { startReceiver } from '../../support/receiver.ts';
+import { type BenchState, countsOf, type RunBench, startRunBench } from '../../support/run-bench.ts';
+
+let bench: RunBench;
+let state: BenchState;
+beforeAll(async () => {
+  bench = await startRunBench({ buyers: 3, signals: 60 });
+});
+afterAll(() => bench.close());
+
+describe('a destination that wants no more', () => {
+  let before: number;
+  beforeAll(async () => {
+    state = bench.newState();
+    before = bench.inbox.signals().length;
+    bench.inbox.answer = () => ({ status: 410 });
+    const result = await state.runOnce();
+    bench.inbox.answer = undefined;
+
+    expect(result.exitCode).toBe(1);
+    expect(sentences(result)).toEqual([
+      expect.stringMatching(/^signalpost: route all: disabled \(answered 410.*signalpost resume all$/),
+    ]);
+    expectCivil(result);
+  });
+
+  it('has its route disabled, which `signalpost routes` shows with the reason', async () => {
+    const text = await state.run(['routes']);
+    const json = await state.run(['routes', '--json']);
+
+    expect([text.exitCode, json.exitCode]).toEqual([0, 0]);
+    expect(text.stdout).toContain('all (webhook): disabled, answered 410');
+    const { routes } = JSON.parse(json.stdout);
+    expect(routes).toMatchObject([{ id: 'all', state: 'DISABLED', reason: expect.stringContaining('410') }]);
+    expect(routes[0].digests.length + routes[0].signalsWaiting).toBeGreaterThan(0);
+  });
+
+  it('is not called again, while what is new is kept', async () => {
+    const requests = bench.inbox.requests.length;
+    await bench.control('signals', { count: 4 });
+
+    const result = await state.runOnce();
+
+    expect(result.exitCode).toBe(1);
+    expect(countsOf(result)).toMatchObject({ signalsRecorded: 4, digestsDelivered: 0 });
+    expect(countsOf(result).digestsPending).toBeGreaterThan(0);
+    expect(bench.inbox.requests).toHaveLength(requests);
+  });
+
+  it('gets everything once after a resume', async () => {
+    const resumed = await state.run(['resume', 'all']);
+    const result = await state.runOnce();
+
+    expect(resumed).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('route all is enabled') });
+    expect(result.exitCode, result.stderr).toBe(0);
+    expect(bench.inbox.signals().slice(before).sort()).toEqual(
+      await listAllSignals(bench.sandbox, bench.buyerIds),
+    );
+    expect(bench.inbox.problems).toEqual([]);
+  });
+});
+
+it('keeps a message that Slack can not read until a redrive, and delivers it then', async () => {
+  let answer = { status: 400, body: 'invalid_payload' };
+  const slack = await startReceiver({ answers: () => answer });
+  const env = { SLACK_WEBHOOK_URL: `${slack.url}/T00/B00/${secretPath}` };
+  const alone = bench.newState();
+  alone.configure({
+    watch: { buyers: bench.buyerIds.slice(0, 1), firstRun: 'send-all' },
+    routes: [
+      {
+        id: 'sales',
+        when: { cron: '0 8 ? * MON-FRI *', timezone: 'America/New_York' },
+        to: { type: 'slack', webhookUrl: { secret: 'SLACK_WEBHOOK_URL' } },
+      },
+    ],
+  });
+
+  const dead = await alone.run(['run', '--once', '--json'], env);
+  const attempts = slack.requests.length;
+  const again = await alone.run(['run', '--once', '--json'], env);
+  const attemptsAgain = slack.requests.length - attempts;
+  answer = { status: 200, body: 'ok' };
+  const redriven = await alone.run(['redrive', 'sales', '--json']);
+  const sent = await alone.run(['run', '--once', '--json'], env);
+  await slack.close();
+
+  expect(dead.exitCode).toBe(1);
+  expect(sentences(dead)).toEqual([
+    expect.stringMatching(/route sales: .*invalid_payload; it is kept for a redrive/),
+  ]);
+  expectCivil(dead);
+  const digests = countsOf(dead).digestsPending;
+  expect(digests).toBeGreaterThan(0);
+  expect(attempts).toBeGreaterThanOrEqual(digests);
+  expect(attemptsAgain).toBe(0);
+  expect(countsOf(again)).toMatchObject({ digestsDelivered: 0, digestsPending: digests });
+  expect(JSON.parse(redriven.stdout)).toEqual({ routeId: 'sales', digestsReleased: digests });
+  expect(sent.exitCode, sent.stderr).toBe(0);
+  expect(countsOf(sent)).toMatchObject({ digestsDelivered: digests, digestsPending: 0 });
+  const bodies = slack.requests.map(({ body }) => body);
+  expect(bodies.slice(attempts)).toHaveLength(digests);
+  for (const body of bodies.slice(attempts)) expect(bodies.slice(0, attempts)).toContain(body);
+});
