@@ -34,8 +34,9 @@ export function createRecorder(
   const write = async (scan: ScanKind, items: readonly ListedSignal[]): Promise<void> => {
     const fresh = await selectUnknown(ports, buyerId, items);
     if (fresh.length === 0) return;
-    const ranks = await readRanks(ports, buyerId, scan, fresh, request.deadline);
-    const signals = fresh.map((item) => describeNew(ports, buyerId, scan, item, ranks));
+    const kind = await recheckFirstTime(ports, buyerId, scan);
+    const ranks = await readRanks(ports, buyerId, kind, fresh, request.deadline);
+    const signals = fresh.map((item) => describeNew(ports, buyerId, kind, item, ranks));
     if (request.dryRun) {
       const seen = new Set(wouldRecord.map((one) => one.signalId));
       wouldRecord.push(...signals.filter((one) => !seen.has(one.signalId)).map(dryRunLine));
@@ -43,7 +44,7 @@ export function createRecorder(
     }
     await askForSummary(ports, buyerId, signals);
     await inParallel(signals, writesAtOnce, async (signal) => {
-      if (await ports.record(signal)) tell(ports, counts, scan, signal);
+      if (await ports.record(signal)) tell(ports, counts, kind, signal);
     });
   };
 
@@ -59,6 +60,15 @@ async function selectUnknown(
   const distinct = [...new Map(items.map((item) => [item.id, item])).values()];
   const known = await inParallel(distinct, writesAtOnce, ({ id }) => ports.isKnown(buyerId, id));
   return distinct.filter((_, index) => !known[index]);
+}
+
+/**
+ * Of two first scans at once the faster one turns the buyer LIVE; what the slower one still finds may have come
+ * since, and would never be sent if it were taken for the baseline. Asked after the list was read, never before.
+ */
+async function recheckFirstTime(ports: PollSignalsPorts, buyerId: string, scan: ScanKind): Promise<ScanKind> {
+  if (!scan.firstTime || (await ports.readBuyer(buyerId)).state === 'BASELINING') return scan;
+  return { ...scan, isBaseline: () => false };
 }
 
 /**
