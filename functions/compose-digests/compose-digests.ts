@@ -52,6 +52,11 @@ export interface ComposeRequest {
   readonly route: Route;
   /** The scheduled time, ISO 8601. */
   readonly slot: string;
+  /**
+   * The late slot that is made up for. Its digests go out under the sweep's own slot: those of the late one may be
+   * delivered and expired by now, and a second digest under one of their ids would be dropped as a repeat.
+   */
+  readonly lateSlot?: string | undefined;
   /** Only entries first seen until then, in milliseconds since the epoch: a late slot takes no newer ones. */
   readonly seenUntil: number;
   readonly dryRun: boolean;
@@ -129,7 +134,7 @@ export async function composeDigests(
     }
   }
   if (waiting > 0 && !request.dryRun && route.when !== 'immediately') {
-    await ports.markLate({ routeId: route.id, slot }, ports.clock.now() + lateMs);
+    await ports.markLate({ routeId: route.id, slot: request.lateSlot ?? slot }, ports.clock.now() + lateMs);
   }
   return result();
 }

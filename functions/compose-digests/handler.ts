@@ -60,7 +60,7 @@ export function createHandler(ports: HandlerPorts) {
       const sendSummaryRequests = (messages: readonly { readonly buyerId: string }[]) =>
         ports.summaryQueue.send(messages);
       const sweepPorts = { ...useCase, routes: config.routes, sendSummaryRequests, compose };
-      return sweepDue(sweepPorts, { dryRun, deadline });
+      return sweepDue(sweepPorts, { slot: slotOf(slot, clock.now(), minuteMs), dryRun, deadline });
     }
     const routes: ComposeResult[] = [];
     const seenUntil = Number.POSITIVE_INFINITY;

@@ -26,10 +26,14 @@ export interface SweepResult {
   readonly late: readonly ComposeResult[];
 }
 
-export async function sweepDue(
-  ports: SweepDuePorts,
-  request: { readonly dryRun: boolean; readonly deadline: number },
-): Promise<SweepResult> {
+export interface SweepRequest {
+  /** The sweep's own, ISO 8601. */
+  readonly slot: string;
+  readonly dryRun: boolean;
+  readonly deadline: number;
+}
+
+export async function sweepDue(ports: SweepDuePorts, request: SweepRequest): Promise<SweepResult> {
   const due = await ports.listDue(ports.clock.now());
   const late: ComposeResult[] = [];
   if (!request.dryRun) {
@@ -48,13 +52,13 @@ export async function sweepDue(
 async function composeLate(
   ports: SweepDuePorts,
   routeId: string,
-  request: { readonly dryRun: boolean; readonly deadline: number },
+  request: SweepRequest,
 ): Promise<ComposeResult | null> {
   const mark = await ports.readLate(routeId);
   const route = ports.routes.find((one) => one.id === routeId);
   if (mark === null || route === undefined) return null;
   const seenUntil = Date.parse(mark.slot);
-  const result = await ports.compose({ route, slot: mark.slot, seenUntil, ...request });
+  const result = await ports.compose({ ...request, route, lateSlot: mark.slot, seenUntil });
   if (result.waiting === 0 && !request.dryRun) await ports.clearLate(mark);
   return result;
 }
