@@ -61,11 +61,11 @@ export async function slowDown(
   retryAfterMs: number | null,
 ): Promise<void> {
   await change<void>(table, ports, (state, now) => {
-    const { ceiling, since, halvedAt } = afterComplaint(state, now);
-    if (since === state.since && retryAfterMs === null) return { result: undefined };
+    const rate = afterComplaint(state, now);
+    if (rate === state && retryAfterMs === null) return { result: undefined };
     const pause = Math.min(retryAfterMs ?? 1_000 + ports.random() * 1_000, longestRetryAfterMs);
     const nextFreeAt = Math.max(state.nextFreeAt, now + pause);
-    return { set: { ceiling, since, halvedAt, nextFreeAt }, result: undefined };
+    return { set: { ...rate, nextFreeAt }, result: undefined };
   });
 }
 
@@ -108,7 +108,7 @@ export async function readPause(
 
 interface Change<Result> {
   /** Nothing is written without it. */
-  readonly set?: Partial<Omit<UpstreamState, 'ver'>>;
+  readonly set?: Partial<UpstreamState>;
   readonly result: Result;
 }
 
