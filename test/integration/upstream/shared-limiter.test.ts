@@ -1,0 +1,323 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Clock } from '../../../shared/domain/clock.ts';
+import { UpstreamPausedError } from '../../../shared/domain/errors.ts';
+import { upstreamKey } from '../../../shared/ledger/keys.ts';
+import type { Item, Table } from '../../../shared/ledger/table.ts';
+import {
+  longestRetryAfterMs,
+  pauseUpstream,
+  probeMs,
+  readPause,
+  reserveCalls,
+  resumeUpstream,
+  slowDown,
+} from '../../../shared/ledger/upstream.ts';
+import { systemClock } from '../../../shared/runtime/system.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+import { dynamoDbTables, sqliteTables, type TableKind } from './tables.ts';
+
+const start = Date.parse('2026-11-21T08:00:00Z');
+const second = 1_000;
+
+/** A clock that the test sets; the short waits between two tries pass for real, so that others get on. */
+function createSetClock() {
+  const clock: Clock & { at: number } = {
+    at: start,
+    now: () => clock.at,
+    sleep: (ms) => systemClock.sleep(ms),
+  };
+  return clock;
+}
+
+async function openUpstream(kind: TableKind, item?: Readonly<Record<string, Item[string]>>) {
+  const [table] = await kind.connect(1);
+  if (!table) throw new Error('one connection was asked for');
+  if (item) await table.put({ ...item, ...upstreamKey });
+  return instanceOver(table, createSetClock());
+}
+
+function instanceOver(table: Table, clock: ReturnType<typeof createSetClock>, seed = 1) {
+  const ports = { clock, random: seededRandom(seed) };
+  return {
+    clock,
+    table,
+    item: () => table.get(upstreamKey),
+    reserve: (calls: number, latest?: number) => reserveCalls(table, ports, calls, latest),
+    slowDown: (retryAfterMs: number | null = null) => slowDown(table, ports, retryAfterMs),
+    pause: (reason: 'failing' | 'rejected' = 'failing', probed = false) =>
+      pauseUpstream(table, ports, reason, probed),
+    resume: () => resumeUpstream(table, ports),
+    readPause: () => readPause(table, clock.now()),
+  };
+}
+
+const gapsOf = (moments: readonly number[]) =>
+  moments.slice(1).map((moment, index) => moment - (moments[index] ?? 0));
+
+describe.for([sqliteTables, dynamoDbTables].map((make) => make()))(
+  'what instances share in $name',
+  (kind) => {
+    describe.runIf(kind.isHere)('', () => {
+      beforeAll(() => kind.start());
+      afterAll(() => kind.stop());
+
+      describe('reserving calls', () => {
+        it('hands out moments at the present rate, one after another', async () => {
+          const upstream = await openUpstream(kind);
+
+          const first = await upstream.reserve(3);
+          const next = await upstream.reserve(2);
+
+          expect([...first.moments, ...next.moments]).toEqual(
+            [0, 50, 100, 150, 200].map((after) => start + after),
+          );
+          expect(first).toMatchObject({ probing: false, askAgainAt: null });
+        });
+
+        it('gives no moment twice to instances that all ask at once', async () => {
+          const tables = await kind.connect(6);
+          const clock = createSetClock();
+
+          const reservations = await Promise.all(
+            tables.map(async (table, index) => {
+              const instance = instanceOver(table, clock, index);
+              const moments: number[] = [];
+              for (let round = 0; round < 5; round += 1) moments.push(...(await instance.reserve(2)).moments);
+              return moments;
+            }),
+          );
+
+          const all = reservations.flat().sort((one, other) => one - other);
+          expect(all).toHaveLength(60);
+          expect(Math.min(...gapsOf(all))).toBeGreaterThan(40);
+        });
+
+        it('does not make up for time in which nobody called', async () => {
+          const upstream = await openUpstream(kind);
+          await upstream.reserve(1);
+          upstream.clock.at += 600 * second;
+
+          const { moments } = await upstream.reserve(3);
+
+          expect(moments[0]).toBe(upstream.clock.at);
+          for (const gap of gapsOf(moments)) expect(gap).toBeCloseTo(50, -1);
+        });
+
+        it('reserves nothing beyond the latest moment that is of use', async () => {
+          const upstream = await openUpstream(kind);
+          const { moments } = await upstream.reserve(10, start + 100);
+          const none = await upstream.reserve(10, start + 100);
+
+          expect(moments).toEqual([start, start + 50, start + 100]);
+          expect(none).toEqual({ moments: [], probing: false, askAgainAt: start + 150 });
+          expect((await upstream.reserve(1)).moments).toEqual([start + 150]);
+        });
+      });
+
+      describe('a 429', () => {
+        it('slows all instances down, and makes them wait for a moment', async () => {
+          const upstream = await openUpstream(kind);
+          await upstream.reserve(1);
+
+          await upstream.slowDown();
+
+          const { moments } = await upstream.reserve(2);
+          expect(moments[0]).toBeGreaterThanOrEqual(start + second);
+          expect(moments[0]).toBeLessThanOrEqual(start + 2 * second);
+          expect(gapsOf(moments)).toEqual([100]);
+        });
+
+        it('of which eight come at once halves the rate once', async () => {
+          const [table] = await kind.connect(1);
+          const clock = createSetClock();
+          const instances = Array.from({ length: 8 }, (_, seed) => instanceOver(table as Table, clock, seed));
+
+          await Promise.all(instances.map((instance) => instance.slowDown()));
+
+          expect(await instances[0]?.item()).toMatchObject({ ceiling: 20, halvedAt: start });
+        });
+
+        it('is not forgotten when others reserve calls at the same time', async () => {
+          const tables = await kind.connect(5);
+          const clock = createSetClock();
+          const [complaining, ...reserving] = tables.map((table, seed) => instanceOver(table, clock, seed));
+          await complaining?.reserve(1);
+
+          await Promise.all([complaining?.slowDown(), ...reserving.map((instance) => instance.reserve(1))]);
+
+          expect(await complaining?.item()).toMatchObject({ ceiling: 20, halvedAt: start });
+        });
+
+        it('with a Retry-After keeps everybody waiting for so long, each time that it comes', async () => {
+          const upstream = await openUpstream(kind);
+          await upstream.slowDown(30 * second);
+          await upstream.slowDown(45 * second);
+
+          expect((await upstream.reserve(1)).moments).toEqual([start + 45 * second]);
+        });
+
+        it('with a Retry-After of years is taken for an hour', async () => {
+          const upstream = await openUpstream(kind);
+          await upstream.slowDown(9_999_999_999_000);
+
+          expect((await upstream.reserve(1)).moments).toEqual([start + longestRetryAfterMs]);
+        });
+      });
+
+      describe('a pause', () => {
+        it('ends calling for all, and says why and until when', async () => {
+          const upstream = await openUpstream(kind);
+
+          const until = await upstream.pause();
+
+          expect(until).toBe(start + 30 * second);
+          await expect(upstream.reserve(1)).rejects.toThrow(UpstreamPausedError);
+          await expect(upstream.reserve(1)).rejects.toMatchObject({ reason: 'failing', until });
+          expect(await upstream.readPause()).toEqual({ reason: 'failing', until });
+        });
+
+        it('is begun by one instance alone, however many find at once that upstream fails', async () => {
+          const tables = await kind.connect(5);
+          const clock = createSetClock();
+
+          const answers = await Promise.all(
+            tables.map((table, seed) => instanceOver(table, clock, seed).pause()),
+          );
+
+          expect(answers.filter((until) => until !== null)).toEqual([start + 30 * second]);
+        });
+
+        it('is not forgotten when others reserve calls at the same time', async () => {
+          const tables = await kind.connect(5);
+          const clock = createSetClock();
+          const [pausing, ...reserving] = tables.map((table, seed) => instanceOver(table, clock, seed));
+          await pausing?.reserve(1);
+
+          const [until] = await Promise.all([
+            pausing?.pause(),
+            ...reserving.map((instance) => instance.reserve(1).catch(() => undefined)),
+          ]);
+
+          expect(until).toBe(start + 30 * second);
+          expect(await pausing?.readPause()).toEqual({ reason: 'failing', until });
+        });
+
+        it('is followed by one probe: the others wait to hear of it', async () => {
+          const tables = await kind.connect(5);
+          const clock = createSetClock();
+          const instances = tables.map((table, seed) => instanceOver(table, clock, seed));
+          await instances[0]?.pause();
+          clock.at += 31 * second;
+
+          const reservations = await Promise.all(instances.map((instance) => instance.reserve(4)));
+
+          const probing = reservations.filter((one) => one.probing);
+          expect(probing.map(({ moments }) => moments)).toEqual([[clock.at]]);
+          for (const other of reservations.filter((one) => !one.probing)) {
+            expect(other).toEqual({ moments: [], probing: false, askAgainAt: clock.at + 500 });
+          }
+        });
+
+        it('is over for all once the probe went well', async () => {
+          const upstream = await openUpstream(kind);
+          await upstream.pause();
+          upstream.clock.at += 31 * second;
+          await upstream.reserve(1);
+
+          await upstream.resume();
+
+          expect(await upstream.reserve(3)).toMatchObject({ probing: false, askAgainAt: null });
+          expect(await upstream.readPause()).toBeNull();
+          expect(await upstream.pause()).toBe(upstream.clock.at + 30 * second);
+        });
+
+        it('becomes longer each time that a probe fails', async () => {
+          const upstream = await openUpstream(kind);
+          const lengths: number[] = [];
+          let until = await upstream.pause();
+          for (let round = 0; round < 5 && until !== null; round += 1) {
+            lengths.push((until - upstream.clock.at) / second);
+            upstream.clock.at = until;
+            await upstream.reserve(1);
+            until = await upstream.pause('failing', true);
+          }
+
+          expect(lengths).toEqual([30, 60, 120, 240, 300]);
+        });
+
+        it('is not made longer by what was under way before it, nor during the probe of another', async () => {
+          const upstream = await openUpstream(kind);
+          await upstream.pause();
+          const whilePaused = await upstream.pause();
+          upstream.clock.at += 31 * second;
+          await upstream.reserve(1);
+          const whileProbed = await upstream.pause();
+
+          expect([whilePaused, whileProbed]).toEqual([null, null]);
+          expect(await upstream.readPause()).toBeNull();
+        });
+
+        it('is probed by another when the first to probe has died', async () => {
+          const upstream = await openUpstream(kind);
+          await upstream.pause();
+          upstream.clock.at += 31 * second;
+          await upstream.reserve(1);
+
+          upstream.clock.at += probeMs - 1;
+          const tooEarly = await upstream.reserve(1);
+          upstream.clock.at += 1;
+          const replacement = await upstream.reserve(1);
+
+          expect(tooEarly).toEqual({ moments: [], probing: false, askAgainAt: upstream.clock.at });
+          expect(replacement).toMatchObject({ probing: true, moments: [upstream.clock.at] });
+        });
+
+        it('has no probe before a Retry-After from before it is over', async () => {
+          const upstream = await openUpstream(kind);
+          await upstream.slowDown(100 * second);
+          await upstream.pause();
+          upstream.clock.at += 31 * second;
+
+          const early = await upstream.reserve(1, upstream.clock.at + 2 * second);
+
+          expect(early).toEqual({ moments: [], probing: false, askAgainAt: start + 100 * second });
+        });
+      });
+
+      describe('an item of another version', () => {
+        it('of the first version, in the middle of a pause, keeps its pause', async () => {
+          const item = {
+            v: 1,
+            ver: 7,
+            since: start - 60 * second,
+            nextFreeAt: start - second,
+            pausedUntil: start + 60 * second,
+            pauseReason: 'rejected',
+            pauses: 2,
+          };
+          const upstream = await openUpstream(kind, item);
+
+          expect(await upstream.readPause()).toEqual({ reason: 'rejected', until: start + 60 * second });
+          upstream.clock.at += 60 * second;
+          expect(await upstream.reserve(1)).toMatchObject({ probing: true });
+        });
+
+        it('of the first version, with a ceiling, goes on below that ceiling', async () => {
+          const item = { v: 1, ver: 3, ceiling: 10, since: start - 6 * second, nextFreeAt: start };
+          const upstream = await openUpstream(kind, item);
+
+          const [gap] = gapsOf((await upstream.reserve(2)).moments);
+
+          expect(gap).toBeCloseTo(1_000 / 9);
+        });
+
+        it('with attributes that it can not read is begun anew', async () => {
+          const item = { ver: 1, since: 'now', nextFreeAt: null, pauseReason: 'moon', pauses: 'many' };
+          const upstream = await openUpstream(kind, item);
+
+          expect((await upstream.reserve(2)).moments).toEqual([start, start + 50]);
+        });
+      });
+    });
+  },
+);

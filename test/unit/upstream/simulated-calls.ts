@@ -1,0 +1,141 @@
+import { openSqliteTable } from '../../../local/sqlite-table.ts';
+import type { Clock, Random } from '../../../shared/domain/clock.ts';
+import { createLedger } from '../../../shared/ledger/ledger.ts';
+import type { Table } from '../../../shared/ledger/table.ts';
+import { createUpstreamGate } from '../../../shared/runtime/upstream-gate.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+import { createEventClock } from './event-clock.ts';
+import { createRateLimit, type LimitKind } from './rate-limits.ts';
+
+export interface SimulatedCalls {
+  readonly seed: number;
+  readonly kind: LimitKind;
+  /** Calls a second that upstream serves, at so many milliseconds from the start. */
+  readonly perSecond: (elapsedMs: number) => number;
+  readonly durationMs: number;
+  /** What a 429 carries, in milliseconds. */
+  readonly retryAfterMs?: number | null;
+  /** @default 4 */
+  readonly instances?: number;
+  /** How many calls an instance wants to make at once. @default 8 */
+  readonly callers?: number;
+  /** Whether anybody wants to call then. @default always */
+  readonly isBusy?: (elapsedMs: number) => boolean;
+  /** Each few seconds nothing of ours runs for so long at the most, as on a machine that has too much to do. @default 0 */
+  readonly stallMs?: number;
+}
+
+export interface SimulatedCall {
+  readonly elapsedMs: number;
+  readonly instance: number;
+  readonly refused: boolean;
+}
+
+const start = Date.parse('2026-11-21T08:00:00Z');
+
+/**
+ * Instances with a gate each over one table, all of which call as fast as their gates let them. The table takes 3 to 15 ms,
+ * an answer 20 to 120, and a timer is up to 4 ms late: all from the seed.
+ */
+export async function simulateCalls(world: SimulatedCalls): Promise<SimulatedCall[]> {
+  const { instances = 4, callers = 8, retryAfterMs = null, isBusy = () => true, stallMs = 0 } = world;
+  const random = seededRandom(world.seed);
+  const time = createEventClock(start + random() * 1000);
+  const begun = time.now();
+  const between = (least: number, most: number) => least + random() * (most - least);
+  const stalls = createStalls(time.now(), between, stallMs);
+  const clock: Clock = {
+    now: time.now,
+    sleep: (ms) => time.sleep(stalls.endOf(time.now() + ms + between(0, 4)) - time.now()),
+  };
+  const table = openSqliteTable(':memory:');
+  const limit = createRateLimit(world.kind, (now) => world.perSecond(now - begun));
+  const calls: SimulatedCall[] = [];
+
+  const call = async (instance: number, gate: ReturnType<typeof createUpstreamGate>): Promise<void> => {
+    await gate.admit({ operation: 'listBuyerSignals', deadline: null, freshToken: false });
+    await time.sleep(between(5, 15));
+    const refused = !limit(time.now());
+    calls.push({ elapsedMs: time.now() - begun, instance, refused });
+    await time.sleep(between(15, 100));
+    await gate.report({
+      operation: 'listBuyerSignals',
+      status: refused ? 429 : 200,
+      retryAfterMs: refused ? retryAfterMs : null,
+      freshToken: false,
+    });
+  };
+
+  for (let instance = 0; instance < instances; instance++) {
+    const slow = slowTable(table, () => time.sleep(between(3, 15)));
+    const gate = createGateOver(slow, clock, random);
+    for (let caller = 0; caller < callers; caller++) void keepCalling(instance, gate);
+  }
+  async function keepCalling(instance: number, gate: ReturnType<typeof createUpstreamGate>): Promise<void> {
+    for (;;) {
+      if (isBusy(time.now() - begun)) await call(instance, gate);
+      else await time.sleep(1_000);
+    }
+  }
+  await time.run(world.durationMs);
+  table.close();
+  return calls;
+}
+
+function createStalls(begun: number, between: (least: number, most: number) => number, mostMs: number) {
+  const stalls: { readonly from: number; readonly to: number }[] = [];
+  return {
+    /** When a sleeper that is due `at` really wakes. */
+    endOf(at: number): number {
+      while ((stalls.at(-1)?.to ?? begun) < at + 10_000) {
+        const from = (stalls.at(-1)?.to ?? begun) + between(500, 4_000);
+        stalls.push({ from, to: from + between(0, mostMs) });
+      }
+      return stalls.findLast((stall) => stall.from <= at && at < stall.to)?.to ?? at;
+    },
+  };
+}
+
+export function createGateOver(table: Table, clock: Clock, random: Random) {
+  const blobs = { put: unused, get: unused };
+  const ledger = createLedger({ table, blobs, clock, random });
+  return createUpstreamGate({ clock, ledger, onPause: () => {}, onThrottle: () => {} });
+}
+
+async function unused(): Promise<never> {
+  throw new Error('the limiter has no use for blobs');
+}
+
+function slowTable(table: Table, delay: () => Promise<void>): Table {
+  return {
+    ...table,
+    get: async (key) => {
+      await delay();
+      return table.get(key);
+    },
+    update: async (update) => {
+      await delay();
+      return table.update(update);
+    },
+  };
+}
+
+export interface Tally {
+  /** Served calls a second. */
+  readonly servedPerSecond: number;
+  /** The part of the calls that met a 429. */
+  readonly refusedShare: number;
+}
+
+export function tallyOf(
+  calls: readonly { readonly elapsedMs: number; readonly refused: boolean }[],
+  fromMs: number,
+  toMs: number,
+): Tally {
+  const within = calls.filter(({ elapsedMs }) => elapsedMs >= fromMs && elapsedMs < toMs);
+  const refused = within.filter((one) => one.refused).length;
+  return {
+    servedPerSecond: ((within.length - refused) * 1000) / (toMs - fromMs),
+    refusedShare: within.length === 0 ? 0 : refused / within.length,
+  };
+}
