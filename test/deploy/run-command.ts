@@ -5,6 +5,8 @@ export interface CommandOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** @default 10 minutes */
   readonly timeoutMs?: number;
+  /** Ends the program when it aborts. */
+  readonly signal?: AbortSignal;
 }
 
 export class CommandFailedError extends Error {
@@ -18,12 +20,13 @@ export function runCommand(
   args: readonly string[],
   options: CommandOptions = {},
 ): Promise<string> {
-  const { timeoutMs = 600_000, ...spawnOptions } = options;
+  const { timeoutMs = 600_000, signal: ending, ...spawnOptions } = options;
+  const late = AbortSignal.timeout(timeoutMs);
   return new Promise((resolve, reject) => {
     const child = spawn(program, [...args], {
       ...spawnOptions,
       stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: timeoutMs,
+      signal: ending ? AbortSignal.any([late, ending]) : late,
     });
     let output = '';
     const collect = (chunk: Buffer) => {
@@ -31,12 +34,19 @@ export function runCommand(
     };
     child.stdout.on('data', collect);
     child.stderr.on('data', collect);
-    child.once('error', reject);
-    child.once('close', (code, signal) => {
-      if (code === 0) return resolve(output);
-      const ended = signal ? `was ended by ${signal}` : `ended with ${code}`;
+    const fail = (how: string, options?: ErrorOptions) => {
       const tail = output.trimEnd().split('\n').slice(-40).join('\n');
-      reject(new CommandFailedError(`${program} ${args.slice(0, 2).join(' ')} ${ended}:\n${tail}`));
+      reject(new CommandFailedError(`${program} ${args.slice(0, 2).join(' ')} ${how}:\n${tail}`, options));
+    };
+    child.once('error', (error) => {
+      const how = late.aborted
+        ? `was ended after ${timeoutMs / 1_000} seconds`
+        : 'could not be run to its end';
+      fail(how, { cause: error });
+    });
+    child.once('close', (code, signal) => {
+      if (code === 0) resolve(output);
+      else fail(signal ? `was ended by ${signal}` : `ended with ${code}`);
     });
   });
 }

@@ -24,6 +24,7 @@ const stage = 'test';
 const routeId = 'crm';
 const signingSecret = `whsec_${randomBytes(32).toString('base64')}`;
 
+const ending = new AbortController();
 /** Ends what was started, last first. */
 const cleanUps: (() => Promise<void> | void)[] = [];
 
@@ -47,13 +48,18 @@ async function main(): Promise<void> {
     const names = await deploy(emulator, workspace, config);
     await story(emulator, names, upstream, receiver, buyers);
   } catch (error) {
-    await printLogs(emulator);
+    if (!ending.signal.aborted) await printLogs(emulator);
     throw error;
   }
 }
 
-async function cleanUp(): Promise<void> {
-  for (let end = cleanUps.pop(); end; end = cleanUps.pop()) await end();
+let cleaned: Promise<void> | undefined;
+/** Once, one after the other: the emulator writes into the workspace until it has ended. */
+function cleanUp(): Promise<void> {
+  cleaned ??= (async () => {
+    for (const end of cleanUps.reverse()) await end();
+  })();
+  return cleaned;
 }
 
 function writeConfig(
@@ -99,7 +105,7 @@ interface FunctionNames {
 async function deploy(emulator: Emulator, workspace: string, config: string): Promise<FunctionNames> {
   const env = emulator.environment;
   const run = (...args: string[]) => {
-    return runCommand(process.execPath, [cdk, ...args], { cwd: projectRoot, env });
+    return runCommand(process.execPath, [cdk, ...args], { cwd: projectRoot, env, signal: ending.signal });
   };
   const outputs = join(workspace, 'outputs.json');
   await step('cdk bootstrap', () => run('bootstrap', 'aws://000000000000/us-east-1', '--app', ''));
@@ -157,6 +163,7 @@ async function printLogs({ endpoint, logFile }: Emulator): Promise<void> {
 /** Ctrl-C, and a step that would go on for ever, end what was started too. */
 function endEarly(why: string): void {
   console.error(why);
+  ending.abort();
   void cleanUp().finally(() => process.exit(1));
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -166,7 +173,7 @@ setTimeout(() => endEarly(`not done within ${minutes} minutes`), minutes * 60_00
 
 main()
   .catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
+    if (!ending.signal.aborted) console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;
   })
   .finally(cleanUp);
