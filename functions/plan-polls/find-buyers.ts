@@ -28,36 +28,43 @@ export interface KnownRoster {
   readonly lastFullAt: number | null;
   readonly nextPage: number | null;
   readonly newestRowAt: number | null;
-  readonly unsorted: boolean;
+  /** When the server refused the sort, milliseconds since the epoch; null when it did not. */
+  readonly unsortedAt: number | null;
 }
 
 export interface RosterProgress {
   readonly lastFullAt?: number | null;
   readonly nextPage?: number | null;
   readonly newestRowAt?: number | null;
-  readonly unsorted?: boolean;
+  readonly unsortedAt?: number | null;
 }
 
 const hourMs = 3_600_000;
 /** All rows are read once a day, and each hour where the server can't sort by what changed last. */
 const fullEveryMs = 24 * hourMs;
 const fullEveryUnsortedMs = hourMs;
+/** A 400 may have been a passing one, and servers learn: the sort is tried again after this. */
+const sortRefusedForMs = 24 * hourMs;
 /** Sort data may lag behind the rows: so far back what was seen is looked at again. */
 const lagMs = hourMs;
 
 /**
  * All buyers known of a bridge, after a look at its newest rows, or at all of them when that is due. A reading
- * of all rows that the deadline cuts off goes on with the next tick.
+ * of all rows that the deadline cuts off goes on with the next tick. `eachTick` reads all rows now where the
+ * server can't sort: for a run by hand, which should not have to come back in an hour.
  */
 export async function findBuyers(
   ports: FindBuyersPorts,
   bridgeId: string,
   deadline: number,
+  eachTick = false,
 ): Promise<ReadonlySet<string>> {
   const roster = await ports.readRoster(bridgeId);
   const found = new Set(roster.buyerIds);
-  const unsorted = roster.unsorted || !(await readNewest(ports, bridgeId, roster, found, deadline));
-  const every = unsorted ? fullEveryUnsortedMs : fullEveryMs;
+  const refusedLately =
+    roster.unsortedAt !== null && ports.clock.now() - roster.unsortedAt < sortRefusedForMs;
+  const sorted = !refusedLately && (await readNewest(ports, bridgeId, roster, found, deadline));
+  const every = sorted ? fullEveryMs : eachTick ? 0 : fullEveryUnsortedMs;
   const fullDue = roster.lastFullAt === null || ports.clock.now() - roster.lastFullAt >= every;
   if (fullDue) await readAll(ports, bridgeId, roster, found, deadline);
   return found;
@@ -85,7 +92,7 @@ async function readNewest(
     }
   } catch (error) {
     if (!ports.isSortRefused(error)) throw error;
-    await ports.saveRosterProgress(bridgeId, { unsorted: true });
+    await ports.saveRosterProgress(bridgeId, { unsortedAt: ports.clock.now() });
     return false;
   }
   if (newest !== roster.newestRowAt) await ports.saveRosterProgress(bridgeId, { newestRowAt: newest });

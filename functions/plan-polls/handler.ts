@@ -29,8 +29,12 @@ export interface HandlerPorts {
   readonly pollQueue: Queue<PollMessage>;
 }
 
-/** `{"slot":"…"}` from the schedule; `{}` and `{"dryRun":true}` by hand. */
-const eventSchema = v.looseObject({ slot: v.optional(v.string()), dryRun: v.optional(v.boolean(), false) });
+/** `{"slot":"…"}` from the schedule; by hand `{}`, `{"dryRun":true}`, or `{"allRows":true}` (see `findBuyers`). */
+const eventSchema = v.looseObject({
+  slot: v.optional(v.string()),
+  dryRun: v.optional(v.boolean(), false),
+  allRows: v.optional(v.boolean(), false),
+});
 
 /** Kept back from the time for reading rows, so that what is known is sent off to be polled in any case. */
 const sendMs = 20_000;
@@ -46,7 +50,7 @@ export function createHandler(ports: HandlerPorts) {
     saveRosterProgress: ledger.saveRosterProgress,
   };
   return (event: unknown, invocation: Invocation): Promise<PlanPollsResult> => {
-    const { slot, dryRun } = readEvent(eventSchema, event);
+    const { slot, dryRun, allRows } = readEvent(eventSchema, event);
     return planPolls(
       {
         clock,
@@ -58,7 +62,7 @@ export function createHandler(ports: HandlerPorts) {
           return pause && new UpstreamPausedError(pause.reason, pause.until).message;
         },
         sendPolls: (messages) => ports.pollQueue.send(messages),
-        findBuyers: (bridgeId, deadline) => findBuyers(rosterPorts, bridgeId, deadline),
+        findBuyers: (bridgeId, deadline) => findBuyers(rosterPorts, bridgeId, deadline, allRows),
         knownBuyers: async (bridgeId) => (await ledger.readRoster(bridgeId)).buyerIds,
       },
       {

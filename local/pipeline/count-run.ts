@@ -114,7 +114,11 @@ function tellFailure(
       fail(observation.problem, `bridge ${observation.bridgeId}`);
       break;
     case 'poll-failed':
-      fail(observation.problem, `buyer ${observation.buyerId}`);
+      // The cause was told with the calls that met it.
+      fail(
+        observation.problem.startsWith('the API is not called') ? notAsked : observation.problem,
+        `buyer ${observation.buyerId}`,
+      );
       break;
     case 'summary-failed':
       fail(`its summary could not be fetched: ${observation.problem}`, `buyer ${observation.buyerId}`);
@@ -133,6 +137,8 @@ function tellFailure(
     default:
   }
 }
+
+const notAsked = 'not asked any more after that; the next run begins anew';
 
 function tellAttempt(observation: Extract<Observation, { kind: 'digest-attempted' }>): string {
   const fate = observation.outcome === 'dead' ? 'kept for a redrive' : 'kept for the next try';

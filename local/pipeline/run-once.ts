@@ -12,7 +12,7 @@ export async function runOnce(pipeline: Pipeline): Promise<void> {
   // A run by hand finds out anew whether upstream can be called.
   await ledger.resumeUpstream();
   await ledger.bringForwardAll(systemClock.now());
-  await pipeline.invoke('plan-polls', { slot });
+  await pipeline.invoke('plan-polls', { slot, allRows: true });
   await queues.drain('poll');
   // What an earlier run asked for, and its message was lost with it.
   await pipeline.invoke('compose-digests', { sweep: true, slot });

@@ -12,11 +12,11 @@ export interface Roster {
   readonly nextPage: number | null;
   /** The newest `updatedAt` that was seen, milliseconds since the epoch. */
   readonly newestRowAt: number | null;
-  /** The server can't sort by `rowUpdatedAt`. */
-  readonly unsorted: boolean;
+  /** When the server refused to sort by `rowUpdatedAt`, milliseconds since the epoch. */
+  readonly unsortedAt: number | null;
 }
 
-export type RosterProgress = Partial<Pick<Roster, 'lastFullAt' | 'nextPage' | 'newestRowAt' | 'unsorted'>>;
+export type RosterProgress = Partial<Pick<Roster, 'lastFullAt' | 'nextPage' | 'newestRowAt' | 'unsortedAt'>>;
 
 export async function readRoster(table: Table, bridgeId: string): Promise<Roster> {
   const buyerIds = new Set<string>();
@@ -38,7 +38,7 @@ export async function readRoster(table: Table, bridgeId: string): Promise<Roster
     lastFullAt: numberOf({ ...item }, 'lastFullAt'),
     nextPage: numberOf({ ...item }, 'nextPage'),
     newestRowAt: numberOf({ ...item }, 'newestRowAt'),
-    unsorted: 'unsorted' in item && item.unsorted === true,
+    unsortedAt: numberOf({ ...item }, 'unsortedAt'),
   };
 }
 
