@@ -1,5 +1,6 @@
 import type { Clock } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
+import { UpstreamPausedError } from '../../shared/domain/errors.ts';
 import type { HotRule } from '../../shared/domain/hotness.ts';
 import type { Observe, ScanMode } from '../../shared/domain/observation.ts';
 import type { Route } from '../../shared/domain/route.ts';
@@ -119,7 +120,13 @@ export async function pollSignals(ports: PollSignalsPorts, request: PollRequest)
   const failed: { buyerId: string; problem: string }[] = [];
   const wouldRecord: WouldRecord[] = [];
   const totals = { polled: 0, recorded: 0, hot: 0, baseline: 0 };
+  const cutShort: string[] = [];
+  let pauseProblem: string | null = null;
   await inParallel(request.buyerIds, buyersAtOnce, async (buyerId) => {
+    if (pauseProblem !== null) {
+      cutShort.push(buyerId);
+      return;
+    }
     const recorder = createRecorder(ports, buyerId, request);
     try {
       await pollBuyer(ports, recorder, buyerId, request);
@@ -127,6 +134,11 @@ export async function pollSignals(ports: PollSignalsPorts, request: PollRequest)
     } catch (error) {
       const problem = ports.upstreamProblem(error);
       if (problem === null) throw error;
+      if (error instanceof UpstreamPausedError) {
+        pauseProblem = problem;
+        cutShort.push(buyerId);
+        return;
+      }
       failed.push({ buyerId, problem });
       ports.observe({ kind: 'poll-failed', buyerId, problem });
     } finally {
@@ -136,7 +148,20 @@ export async function pollSignals(ports: PollSignalsPorts, request: PollRequest)
       wouldRecord.push(...recorder.wouldRecord);
     }
   });
+  tellCutShort(ports, cutShort, pauseProblem, failed);
   return { ...totals, failed, ...(request.dryRun ? { wouldRecord } : {}) };
+}
+
+/** In an outage every buyer meets the same pause: one line for all of a message, where each had one before. */
+function tellCutShort(
+  ports: PollSignalsPorts,
+  buyerIds: readonly string[],
+  problem: string | null,
+  failed: { buyerId: string; problem: string }[],
+): void {
+  if (problem === null) return;
+  failed.push(...buyerIds.map((buyerId) => ({ buyerId, problem })));
+  ports.observe({ kind: 'polls-cut-short', buyers: buyerIds.length, buyerIds, problem });
 }
 
 async function pollBuyer(

@@ -5,20 +5,26 @@ import {
   cellValue,
   type UnreadableItem,
 } from '../../shared/bridge-api/index.ts';
+import { TransportError } from '../../shared/domain/errors.ts';
 import { type Signal, signalIdOf } from '../../shared/domain/signal.ts';
 import type { ListedSignal, SignalPage, SignalPagesQuery } from './poll-signals.ts';
+import { readNarrowing } from './read-narrowing.ts';
 
-/** Neither too many calls for a long list nor more than servers are known to give; the envelope has the last word. */
-const pageSize = 20;
-
-/** A buyer's list as pages of signals, in the words of the domain. */
+/** A buyer's list as pages of signals, in the words of the domain; a page over the client's cap in smaller ones. */
 export async function* signalPages(
   api: BridgeApi,
   { buyerId, order, period }: SignalPagesQuery,
   deadline: number,
 ): AsyncGenerator<SignalPage> {
-  const query = { buyerId, sort: order, pageSize, relativeDatePeriodFrom: period };
-  for await (const page of api.buyerSignalPages(query, { deadline })) {
+  const query = { buyerId, sort: order, relativeDatePeriodFrom: period };
+  const pages = readNarrowing({
+    readPages: (pageSize, pageNumber) =>
+      api.buyerSignalPages({ ...query, pageSize, pageNumber }, { deadline }),
+    isTooLarge: (error) => error instanceof TransportError && error.code === 'BODY_TOO_LARGE',
+    // Of the Hotness order only the first places count: one item less must not keep the others from being recorded.
+    mustBeWhole: order === 'Date',
+  });
+  for await (const page of pages) {
     const items = [
       ...page.result.map((item) => listedSignal(buyerId, item)),
       ...page.unreadable.map((item) => listedUnreadable(buyerId, item)),
