@@ -12,11 +12,22 @@ export async function* rowPages(
   const query = { bridgeId, pageNumber: firstPage, ...(sorts ? { sorts } : {}) };
   for await (const page of api.bridgeRowPages(query, { deadline })) {
     const rows = page.result.map((row) => ({
-      buyerId: row.buyerId ?? null,
+      buyerId: buyerIdIn(row.buyerId),
       updatedAt: row.updatedAt ?? null,
     }));
     yield { pageNumber: page.pageNumber, rows };
   }
+}
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/**
+ * In lower case, as the config's are, or one buyer would be two. The contract says UUID, and no list can be asked for
+ * by another: such a row names no buyer, and must not cost those that share a message with it.
+ */
+function buyerIdIn(found: string | null | undefined): string | null {
+  const id = found?.toLowerCase() ?? '';
+  return uuid.test(id) ? id : null;
 }
 
 /** The contract: a sort column that is not mapped on the server yields 400. */

@@ -108,7 +108,11 @@ function describeNew(
   const hotnessRank = ranks.get(id) ?? null;
   const hot = readable !== null && isHot(readable.columns, hotnessRank, settings.hot);
   const baseline = scan.isBaseline(id);
-  const candidate = { buyerId, bridgeId: readable?.bridgeId ?? null, hot: readable === null ? null : hot };
+  const candidate = {
+    buyerId,
+    bridgeId: readable?.bridgeId.toLowerCase() ?? null,
+    hot: readable === null ? null : hot,
+  };
   return {
     buyerId,
     signalId: id,
