@@ -17,31 +17,42 @@ export interface CloudSecretsOptions {
 interface KeptSecret {
   readonly value: string;
   readonly readAt: number;
+  /** When it was last read because a fresh one was asked for; null when it never was. */
+  readonly freshAt: number | null;
 }
 
 const keptForMs = 5 * 60_000;
-/** A rejected token makes every call ask for a fresh one: this keeps a wrong token from becoming a flood. */
+/**
+ * A rejected token makes every call ask for a fresh one: this keeps a wrong token from becoming a flood. An ordinary
+ * reading does not count: a token that was rotated just after it would pass for a wrong one.
+ */
 const freshAfterMs = 30_000;
 
 /**
  * The secrets of a deployed stage, `signalpost/STAGE/NAME`, read when first asked for. A value is kept for five
- * minutes; `fresh` reads it again unless that was less than 30 seconds ago. Failures are not kept.
+ * minutes; `fresh` reads it again unless it did so less than 30 seconds ago. Failures are not kept.
  */
 export function createCloudSecrets({ client, stage, clock }: CloudSecretsOptions): Secrets {
   const kept = new Map<string, KeptSecret>();
   const underWay = new Map<string, Promise<string>>();
 
-  async function readAndKeep(name: string): Promise<string> {
+  async function readAndKeep(name: string, fresh: boolean): Promise<string> {
     const value = await readSecret(client, name, cloudSecretName(stage, name));
-    kept.set(name, { value, readAt: clock.now() });
+    const readAt = clock.now();
+    kept.set(name, { value, readAt, freshAt: fresh ? readAt : (kept.get(name)?.freshAt ?? null) });
     return value;
+  }
+
+  function isGoodEnough({ readAt, freshAt }: KeptSecret, fresh: boolean): boolean {
+    if (!fresh) return clock.now() - readAt < keptForMs;
+    return freshAt !== null && clock.now() - freshAt < freshAfterMs;
   }
 
   return {
     async get(name, { fresh = false } = {}) {
       const held = kept.get(name);
-      if (held && clock.now() - held.readAt < (fresh ? freshAfterMs : keptForMs)) return held.value;
-      const reading = underWay.get(name) ?? readAndKeep(name).finally(() => underWay.delete(name));
+      if (held && isGoodEnough(held, fresh)) return held.value;
+      const reading = underWay.get(name) ?? readAndKeep(name, fresh).finally(() => underWay.delete(name));
       underWay.set(name, reading);
       return reading;
     },
