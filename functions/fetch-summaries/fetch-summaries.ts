@@ -1,6 +1,7 @@
 import type { Clock, Random } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import type { BuyerSummary } from '../../shared/domain/digest.ts';
+import { UpstreamPausedError } from '../../shared/domain/errors.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
 
 /** Fetches the summaries that hot signals wait for. */
@@ -96,7 +97,10 @@ async function fetchOne(
   } catch (error) {
     const problem = ports.upstreamProblem(error);
     if (problem === null) throw error;
-    await ports.settleSummary(claim, { result: 'pending', askAgainAt: askAgainAt() }, ports.clock.now());
+    // Sooner would only meet the same pause, for each summary once a minute.
+    const notBefore = error instanceof UpstreamPausedError ? error.until : 0;
+    const answer = { result: 'pending', askAgainAt: Math.max(askAgainAt(), notBefore) } as const;
+    await ports.settleSummary(claim, answer, ports.clock.now());
     ports.observe({ kind: 'summary-failed', buyerId, problem });
     return problem;
   }

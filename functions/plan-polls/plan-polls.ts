@@ -44,14 +44,18 @@ export async function planPolls(
   request: { readonly slot: string; readonly dryRun: boolean; readonly deadline: number },
 ): Promise<PlanPollsResult> {
   const failed: { bridgeId: string; problem: string }[] = [];
-  const skipped = request.dryRun ? null : await ports.pauseProblem();
-  if (skipped !== null) {
+  const skip = (skipped: string): PlanPollsResult => {
     ports.observe({ kind: 'polls-skipped', slot: request.slot, problem: skipped });
     return { slot: request.slot, buyers: 0, messages: 0, skipped, failed };
-  }
+  };
+  const skipped = request.dryRun ? null : await ports.pauseProblem();
+  if (skipped !== null) return skip(skipped);
   const due = new Set(ports.watch.buyers);
   for (const bridgeId of ports.watch.bridges) {
     for (const buyerId of await buyersOf(ports, bridgeId, request, failed)) due.add(buyerId);
+    // A bridge that failed may have opened the breaker: the buyers would only meet the pause one by one.
+    const paused = failed.length > 0 ? await ports.pauseProblem() : null;
+    if (paused !== null) return skip(paused);
   }
   const buyerIds = [...due].sort();
   const messages: PollMessage[] = [];

@@ -87,6 +87,9 @@ function count(seen: Seen, observation: Observation): void {
       if (observation.outcome === 'delivered') seen.delivered += 1;
       else seen.failed += 1;
       break;
+    case 'polls-cut-short':
+      seen.failed += observation.buyers;
+      break;
     case 'poll-failed':
     case 'plan-failed':
     case 'summary-failed':

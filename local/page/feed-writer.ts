@@ -67,6 +67,8 @@ export function createFeedWriter(names: BuyerNames): FeedWriter {
         return [
           once('poll', failureLine('The API is not called for a while', pauseWords[observation.reason])),
         ];
+      case 'polls-cut-short':
+        return [failure('poll', 'Some buyers are not polled this time', observation.problem)];
       case 'polls-skipped':
         return [failure('plan', 'Nobody is polled this time', observation.problem)];
       case 'swept':

@@ -62,6 +62,8 @@ export function stageFactOf(observation: Observation, buyerName: string): StageF
       return trouble(stageOfFunction(observation.function), observation.problem);
     case 'upstream-paused':
       return trouble('poll', 'the API is not called for a while');
+    case 'polls-cut-short':
+      return trouble('poll', `${plural(observation.buyers, 'buyer')} not polled this time`);
     case 'polls-skipped':
       return trouble('plan', 'nobody is polled this time');
     case 'upstream-requested':

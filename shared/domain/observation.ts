@@ -6,13 +6,13 @@ import type { AttemptOutcome } from './attempt.ts';
  * Never carries a secret, a response body or a row's values.
  */
 export type Observation =
-  /** One HTTP call to the API, each try counted. */
   /** A 429: every instance slows down. */
   | { readonly kind: 'upstream-throttled' }
   /** Nobody calls until then (ISO 8601): upstream keeps failing, or it rejects the access token. */
   | { readonly kind: 'upstream-paused'; readonly reason: 'failing' | 'rejected'; readonly until: string }
   /** A tick that polls nobody, since upstream is paused; the next one looks back as far as needed. */
   | { readonly kind: 'polls-skipped'; readonly slot: string; readonly problem: string }
+  /** One HTTP call to the API, each try counted. */
   | { readonly kind: 'upstream-requested'; readonly operation: string; readonly attempt: number }
   | {
       readonly kind: 'polls-planned';
@@ -32,6 +32,13 @@ export type Observation =
       readonly recorded: number;
       readonly hot: number;
       readonly unreadable: number;
+    }
+  /** Buyers of one message that were not polled, since upstream is paused: told once for all of them. */
+  | {
+      readonly kind: 'polls-cut-short';
+      readonly buyers: number;
+      readonly buyerIds: readonly string[];
+      readonly problem: string;
     }
   | { readonly kind: 'poll-failed'; readonly buyerId: string; readonly problem: string }
   | {

@@ -28,6 +28,7 @@ const rules: { readonly [Kind in Observation['kind']]: LineRule<Kind> } = {
   'upstream-throttled': { level: 'info', fields: [] },
   'upstream-paused': { level: 'error', fields: ['reason', 'until'] },
   'polls-skipped': { level: 'info', fields: ['problem'], correlation: 'slot' },
+  'polls-cut-short': { level: 'info', fields: ['buyers', 'problem'] },
   'polls-planned': { level: 'info', fields: ['buyers', 'messages'], correlation: 'slot' },
   'plan-failed': { level: 'error', fields: ['bridgeId', 'problem'] },
   'buyer-polled': {

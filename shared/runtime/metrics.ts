@@ -38,6 +38,8 @@ export function countObservation(observation: Observation): readonly MetricCount
         [names.signalsHot, observation.hot],
         [names.signalsUnreadable, observation.unreadable],
       ];
+    case 'polls-cut-short':
+      return [[names.pollsFailed, observation.buyers]];
     case 'poll-failed':
       return [[names.pollsFailed, 1]];
     case 'signal-recorded':
