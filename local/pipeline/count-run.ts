@@ -114,11 +114,11 @@ function tellFailure(
       fail(observation.problem, `bridge ${observation.bridgeId}`);
       break;
     case 'poll-failed':
+      fail(observation.problem, `buyer ${observation.buyerId}`);
+      break;
+    case 'polls-cut-short':
       // The cause was told with the calls that met it.
-      fail(
-        observation.problem.startsWith('the API is not called') ? notAsked : observation.problem,
-        `buyer ${observation.buyerId}`,
-      );
+      for (const buyerId of observation.buyerIds) fail(notAsked, `buyer ${buyerId}`);
       break;
     case 'summary-failed':
       fail(`its summary could not be fetched: ${observation.problem}`, `buyer ${observation.buyerId}`);
