@@ -1,5 +1,5 @@
 import type { OpenFlood } from '../domain/flood.ts';
-import { equals, missing } from './conditions.ts';
+import { any, equals, missing } from './conditions.ts';
 import { dueAttributes, lateKey, routeKey } from './keys.ts';
 import { numberOf, stringOf } from './read-item.ts';
 import { ConditionFailedError, type Item, type Table, TransactionCancelledError } from './table.ts';
@@ -96,9 +96,16 @@ export interface LateSlot {
   readonly slot: string;
 }
 
+/** A newer slot's mark stays: it covers what the older slot left, too, and not the other way round. */
 export async function markLate(table: Table, late: LateSlot, dueAt: number): Promise<void> {
   const key = lateKey(late.routeId);
-  await table.update({ key, set: { slot: late.slot, v: 1, ...dueAttributes(key, dueAt) } });
+  const isNewest = any(missing('slot'), { kind: 'compare', attribute: 'slot', is: '<=', value: late.slot });
+  const set = { slot: late.slot, v: 1, ...dueAttributes(key, dueAt) };
+  try {
+    await table.update({ key, set, condition: isNewest });
+  } catch (error) {
+    if (!(error instanceof ConditionFailedError)) throw error;
+  }
 }
 
 export async function readLate(table: Table, routeId: string): Promise<LateSlot | null> {

@@ -1,0 +1,57 @@
+import { openSqliteTable, type SqliteTable } from '../../../local/sqlite-table.ts';
+import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
+import type { Item, Key } from '../../../shared/ledger/table.ts';
+import { createFaultInjector, type Fault, type FaultInjector } from '../../support/fault-injector.ts';
+import { createFaultyTable } from '../../support/faulty-table.ts';
+import { createMemoryBlobs } from '../../support/memory-blobs.ts';
+
+export const now = Date.parse('2026-11-21T08:00:00Z');
+
+export interface OpenedLedger {
+  readonly ledger: Ledger;
+  /** Past the faults. */
+  readonly table: SqliteTable;
+  readonly blobs: ReturnType<typeof createMemoryBlobs>;
+  readonly injector: FaultInjector;
+  readonly pauses: readonly number[];
+  item(key: Key): Promise<Item | undefined>;
+  /** The keys under a partition that begin so. */
+  keys(pk: string, prefix: string): string[];
+  /** From now on each call may meet a fault: the first call has number 1. */
+  plan(faultAt: (call: number, name: string) => Fault | null): void;
+}
+
+/** A ledger over a table in memory, with faults as planned and a clock that stands still. */
+export function openLedger(): OpenedLedger {
+  const table = openSqliteTable(':memory:');
+  let planned: (call: number, name: string) => Fault | null = () => null;
+  let planAfter = 0;
+  const injector = createFaultInjector((call, name) => planned(call - planAfter, name));
+  const blobs = createMemoryBlobs();
+  const pauses: number[] = [];
+  const clock = { now: () => now, sleep: async (ms: number) => void pauses.push(ms) };
+  const ledger = createLedger({
+    table: createFaultyTable(table, injector),
+    blobs,
+    clock,
+    random: () => 0.5,
+  });
+  return {
+    ledger,
+    table,
+    blobs,
+    injector,
+    pauses,
+    item: (key) => table.get(key),
+    keys: (pk, prefix) =>
+      [...table.all()].filter((item) => item.pk === pk && item.sk.startsWith(prefix)).map(({ sk }) => sk),
+    plan(faultAt) {
+      planned = faultAt;
+      planAfter = injector.calls.length;
+    },
+  };
+}
+
+/** The faults that pass: the same again goes through. */
+export const passingFaults: readonly Fault[] = ['refused', 'lost', 'answer-lost', 'throttled', 'conflict'];
+export const crashes: readonly Fault[] = ['crash-before', 'crash-after'];

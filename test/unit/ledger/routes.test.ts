@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { now, openLedger } from './open-ledger.ts';
+
+const first = { routeId: 'sales', slot: '2026-11-21T08:00:00.000Z' };
+const second = { routeId: 'sales', slot: '2026-11-22T08:00:00.000Z' };
+
+describe('a route', () => {
+  it('is enabled until its destination wants no more, and again when somebody resumes it', async () => {
+    const { ledger } = openLedger();
+    const enabled = { routeId: 'sales', state: 'ENABLED', reason: null, since: null, flood: null };
+    expect(await ledger.readRoute('sales')).toEqual(enabled);
+    await ledger.disableRoute('sales', 'no_service', now);
+    expect(await ledger.readRoute('sales')).toEqual({
+      ...enabled,
+      state: 'DISABLED',
+      reason: 'no_service',
+      since: now,
+    });
+    expect((await ledger.readRoute('crm')).state).toBe('ENABLED');
+    await ledger.enableRoute('sales');
+    expect(await ledger.readRoute('sales')).toEqual(enabled);
+  });
+
+  it('that was never disabled can be resumed all the same', async () => {
+    const { ledger } = openLedger();
+    await ledger.enableRoute('sales');
+    expect((await ledger.readRoute('sales')).state).toBe('ENABLED');
+  });
+});
+
+describe('the mark of a late slot', () => {
+  it('is due at its time, and gone once it is cleared', async () => {
+    const { ledger } = openLedger();
+    expect(await ledger.readLate('sales')).toBeNull();
+    await ledger.markLate(first, now);
+    expect((await ledger.listDue(now - 1)).lateRoutes).toEqual([]);
+    expect((await ledger.listDue(now)).lateRoutes).toEqual(['sales']);
+    expect(await ledger.readLate('sales')).toEqual(first);
+    await ledger.clearLate(first);
+    expect(await ledger.readLate('sales')).toBeNull();
+    await ledger.clearLate(first);
+  });
+
+  it('of a newer slot stays when an older one is cleared', async () => {
+    const { ledger } = openLedger();
+    await ledger.markLate(first, now);
+    await ledger.markLate(second, now);
+    await ledger.clearLate(first);
+    expect(await ledger.readLate('sales')).toEqual(second);
+  });
+
+  it('of a newer slot stays when an older one is marked again: it covers what that one left', async () => {
+    const { ledger } = openLedger();
+    await ledger.markLate(second, now);
+    await ledger.markLate(first, now + 1);
+    expect(await ledger.readLate('sales')).toEqual(second);
+    await ledger.markLate(second, now + 2);
+    expect((await ledger.listDue(now + 1)).lateRoutes).toEqual([]);
+  });
+});
