@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { buyerA } from '../../support/example-signals.ts';
+import { CrashError, onlyAt } from '../../support/fault-injector.ts';
+import { crashes, now, openLedger, passingFaults } from './open-ledger.ts';
+
+const hourMs = 3_600_000;
+const listing = { period: 'LastOneMonths', totalItems: 2, ids: ['a', 'b'] };
+const routine = (startedAt: number, ids = listing.ids) => ({
+  startedAt,
+  deep: false,
+  listing: { ...listing, ids },
+});
+const deep = (startedAt: number) => ({ startedAt, deep: true, listing: null });
+
+describe('a buyer', () => {
+  it('that nobody knows is baselining, and was never complete', async () => {
+    expect(await openLedger().ledger.readBuyer(buyerA)).toEqual({
+      buyerId: buyerA,
+      state: 'BASELINING',
+      lastCompleteAt: null,
+      lastDeepAt: null,
+      fingerprint: null,
+      ver: 0,
+    });
+  });
+
+  it('turns live with its first complete deep scan, and stays so', async () => {
+    const { ledger, item } = openLedger();
+    await ledger.completeScan(await ledger.readBuyer(buyerA), deep(now));
+    const live = await ledger.readBuyer(buyerA);
+    expect(live).toMatchObject({ state: 'LIVE', lastCompleteAt: now, lastDeepAt: now, ver: 1 });
+    await ledger.completeScan(live, routine(now + 1));
+    expect(await ledger.readBuyer(buyerA)).toMatchObject({ state: 'LIVE', lastDeepAt: now, ver: 2 });
+    expect(await item({ pk: `B#${buyerA}`, sk: 'META' })).toMatchObject({ baselineAt: now, v: 1 });
+  });
+
+  it('does not turn live with a routine scan', async () => {
+    const { ledger } = openLedger();
+    await ledger.completeScan(await ledger.readBuyer(buyerA), routine(now));
+    expect(await ledger.readBuyer(buyerA)).toMatchObject({ state: 'BASELINING', lastCompleteAt: now });
+  });
+});
+
+describe('completing a scan', () => {
+  it('holds only while nobody else completed one', async () => {
+    const { ledger } = openLedger();
+    const before = await ledger.readBuyer(buyerA);
+    expect(await ledger.completeScan(before, deep(now))).toBe(true);
+    expect(await ledger.completeScan(before, deep(now + 5))).toBe(false);
+    const after = await ledger.readBuyer(buyerA);
+    expect(await ledger.completeScan({ ...after, ver: 7 }, deep(now + 5))).toBe(false);
+    expect(await ledger.readBuyer(buyerA)).toEqual(after);
+  });
+
+  it('never moves lastCompleteAt back', async () => {
+    const { ledger } = openLedger();
+    await ledger.completeScan(await ledger.readBuyer(buyerA), deep(now));
+    const live = await ledger.readBuyer(buyerA);
+    expect(await ledger.completeScan(live, deep(now - 1))).toBe(false);
+    expect(await ledger.readBuyer(buyerA)).toEqual(live);
+  });
+
+  it.each(passingFaults)('goes through, and knows its own write, when its first try is %s', async (fault) => {
+    const { ledger, plan } = openLedger();
+    const before = await ledger.readBuyer(buyerA);
+    plan(onlyAt(1, fault));
+    expect(await ledger.completeScan(before, deep(now))).toBe(true);
+    expect(await ledger.readBuyer(buyerA)).toMatchObject({ lastCompleteAt: now, ver: 1 });
+  });
+
+  it.each(crashes)('is done or not at a %s', async (fault) => {
+    const { ledger, plan, injector } = openLedger();
+    const before = await ledger.readBuyer(buyerA);
+    plan(onlyAt(1, fault));
+    await expect(ledger.completeScan(before, deep(now))).rejects.toThrow(CrashError);
+    injector.restart();
+    expect((await ledger.readBuyer(buyerA)).lastCompleteAt).toBe(fault === 'crash-after' ? now : null);
+  });
+
+  it('writes nothing for an unchanged list within the hour, and then does', async () => {
+    const { ledger, injector } = openLedger();
+    await ledger.completeScan(await ledger.readBuyer(buyerA), routine(now));
+    const known = await ledger.readBuyer(buyerA);
+    const calls = injector.calls.length;
+    expect(await ledger.completeScan(known, routine(now + hourMs - 1))).toBe(true);
+    expect(injector.calls).toHaveLength(calls);
+    expect(await ledger.completeScan(known, routine(now + hourMs))).toBe(true);
+    expect((await ledger.readBuyer(buyerA)).lastCompleteAt).toBe(now + hourMs);
+  });
+
+  it('writes at once for a list that changed, and for a deep scan', async () => {
+    const { ledger } = openLedger();
+    await ledger.completeScan(await ledger.readBuyer(buyerA), routine(now));
+    await ledger.completeScan(await ledger.readBuyer(buyerA), routine(now + 1, ['b', 'a']));
+    const changed = await ledger.readBuyer(buyerA);
+    expect(changed.lastCompleteAt).toBe(now + 1);
+    await ledger.completeScan(changed, deep(now + 2));
+    expect(await ledger.readBuyer(buyerA)).toMatchObject({
+      lastCompleteAt: now + 2,
+      fingerprint: changed.fingerprint,
+    });
+  });
+});
+
+describe('the fingerprint of a list', () => {
+  it('differs by period, total, ids and their order', () => {
+    const { ledger } = openLedger();
+    const others = [
+      listing,
+      { ...listing, period: 'LastTwoMonths' },
+      { ...listing, totalItems: 3 },
+      { ...listing, ids: ['b', 'a'] },
+      { ...listing, ids: ['a'] },
+      { ...listing, ids: [] },
+    ];
+    expect(new Set(others.map((one) => ledger.fingerprintOf(one))).size).toBe(others.length);
+    expect(ledger.fingerprintOf({ ...listing })).toBe(ledger.fingerprintOf(listing));
+  });
+});

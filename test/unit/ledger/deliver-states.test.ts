@@ -1,0 +1,297 @@
+import { describe, expect, it } from 'vitest';
+import type { DigestClaim, FrozenDigest } from '../../../shared/ledger/digests.ts';
+import { bridgeId, buyerA, exampleRow, rowUuid } from '../../support/example-signals.ts';
+import { CrashError, onlyAt } from '../../support/fault-injector.ts';
+import { crashes, now, type OpenedLedger, openLedger, passingFaults } from './open-ledger.ts';
+
+const slot = '2026-11-21T08:00:00.000Z';
+const pointer = { routeId: 'crm', slot, part: 1 };
+const key = { pk: 'R#crm', sk: `DIG#${slot}#0001` };
+const leaseMs = 90_000;
+
+/** Signals recorded for the route, and the keys of their entries. */
+async function recordWaiting({ ledger, keys }: OpenedLedger, count = 2): Promise<string[]> {
+  for (let number = 1; number <= count; number++) {
+    await ledger.record({
+      buyerId: buyerA,
+      signalId: `${bridgeId}#${rowUuid(number)}`,
+      firstSeenAt: now + number,
+      baseline: false,
+      hot: false,
+      hotnessRank: null,
+      releaseAt: null,
+      routeIds: ['crm'],
+      content: exampleRow(number),
+    });
+  }
+  return keys('R#crm', 'OUT#');
+}
+
+function frozenOf(
+  opened: OpenedLedger,
+  members: readonly string[],
+  over: Partial<FrozenDigest> = {},
+): FrozenDigest {
+  const digestId = opened.ledger.digestIdOf('crm', slot, 1);
+  return { ...pointer, digestId, destinationType: 'webhook', body: '{"a":1}', members, ...over };
+}
+
+async function openFrozen(): Promise<OpenedLedger> {
+  const opened = openLedger();
+  await opened.ledger.freeze(frozenOf(opened, await recordWaiting(opened)), now);
+  return opened;
+}
+
+async function openClaimed(): Promise<OpenedLedger & { claim: DigestClaim }> {
+  const opened = await openFrozen();
+  const claim = await opened.ledger.claimDigest(pointer, now, leaseMs);
+  if (claim === null) throw new Error('a frozen digest that is due could not be claimed');
+  return { ...opened, claim };
+}
+
+describe('freezing a digest', () => {
+  it('keeps the exact bytes, takes its members out of the outbox and makes it due', async () => {
+    const opened = await openFrozen();
+    expect(opened.keys('R#crm', 'OUT#')).toEqual([]);
+    expect(await opened.item(key)).toMatchObject({ state: 'FROZEN', text: '{"a":1}', signals: 2, v: 1 });
+    expect((await opened.ledger.listDue(now)).digests).toEqual([pointer]);
+    expect((await opened.ledger.listDue(now - 1)).digests).toEqual([]);
+  });
+
+  it('is called off when a member is gone, and takes no other member away', async () => {
+    const opened = openLedger();
+    const members = await recordWaiting(opened, 3);
+    await opened.table.transact([{ kind: 'delete', key: { pk: 'R#crm', sk: members[1] as string } }]);
+    expect(await opened.ledger.freeze(frozenOf(opened, members), now)).toBe(false);
+    expect(opened.keys('R#crm', 'OUT#')).toEqual([members[0], members[2]]);
+    expect(await opened.item(key)).toBeUndefined();
+  });
+
+  it('is called off when another composer put other bytes under its id', async () => {
+    const opened = openLedger();
+    const [first, second] = await recordWaiting(opened);
+    expect(await opened.ledger.freeze(frozenOf(opened, [first as string]), now)).toBe(true);
+    const other = frozenOf(opened, [second as string], { body: '{"a":2}' });
+    expect(await opened.ledger.freeze(other, now)).toBe(false);
+    expect(await opened.item(key)).toMatchObject({ text: '{"a":1}' });
+    expect(opened.keys('R#crm', 'OUT#')).toEqual([second]);
+  });
+
+  it.each(passingFaults)('goes through, and knows its own bytes, when its first try is %s', async (fault) => {
+    const opened = openLedger();
+    const digest = frozenOf(opened, await recordWaiting(opened));
+    opened.plan(onlyAt(1, fault));
+    expect(await opened.ledger.freeze(digest, now)).toBe(true);
+    expect(opened.keys('R#crm', 'OUT#')).toEqual([]);
+  });
+
+  it.each(crashes)('is done wholly or not at all at a %s', async (fault) => {
+    const opened = openLedger();
+    const members = await recordWaiting(opened);
+    opened.plan(onlyAt(1, fault));
+    await expect(opened.ledger.freeze(frozenOf(opened, members), now)).rejects.toThrow(CrashError);
+    const done = fault === 'crash-after';
+    expect(opened.keys('R#crm', 'OUT#')).toEqual(done ? [] : members);
+    expect((await opened.item(key)) !== undefined).toBe(done);
+  });
+
+  it('takes 99 members', async () => {
+    const opened = openLedger();
+    expect(await opened.ledger.freeze(frozenOf(opened, await recordWaiting(opened, 99)), now)).toBe(true);
+    expect(opened.keys('R#crm', 'OUT#')).toEqual([]);
+  });
+
+  it('puts a large body into object storage, and gives it back to the byte', async () => {
+    const opened = openLedger();
+    const body = JSON.stringify({ text: 'é'.repeat(200_000) });
+    await opened.ledger.freeze(frozenOf(opened, await recordWaiting(opened), { body }), now);
+    expect(opened.blobs.kept.size).toBe(1);
+    expect((await opened.ledger.claimDigest(pointer, now, leaseMs))?.body).toBe(body);
+  });
+});
+
+describe('the next part of a slot', () => {
+  it('is 1, and then one more than the last that was frozen, of this slot alone', async () => {
+    const opened = openLedger();
+    expect(await opened.ledger.nextPart('crm', slot)).toBe(1);
+    const members = await recordWaiting(opened, 3);
+    for (const [part, of] of [
+      [1, slot],
+      [2, slot],
+      [7, '2026-11-22T08:00:00.000Z'],
+    ] as const) {
+      await opened.ledger.freeze(frozenOf(opened, [members.shift() as string], { part, slot: of }), now);
+    }
+    expect(await opened.ledger.nextPart('crm', slot)).toBe(3);
+  });
+});
+
+describe('the id of a digest', () => {
+  it('is told by route, slot and part, and fit for a webhook-id', () => {
+    const { ledger } = openLedger();
+    const ids = [
+      ledger.digestIdOf('crm', slot, 1),
+      ledger.digestIdOf('crm', slot, 2),
+      ledger.digestIdOf('sales', slot, 1),
+      ledger.digestIdOf('crm', '2026-11-22T08:00:00.000Z', 1),
+    ];
+    expect(new Set(ids).size).toBe(4);
+    for (const id of ids) expect(id).toMatch(/^msg_[a-z2-7]{52}$/);
+    expect(ledger.digestIdOf('crm', slot, 1)).toBe(ids[0]);
+  });
+});
+
+describe('claiming a digest', () => {
+  it('is for one alone, of many at once', async () => {
+    const { ledger, item } = await openFrozen();
+    const claims = await Promise.all([1, 2, 3].map(() => ledger.claimDigest(pointer, now, leaseMs)));
+    expect(claims.filter((claim) => claim !== null)).toEqual([
+      expect.objectContaining({ fence: 1, attempts: 0, ambiguous: false, body: '{"a":1}' }),
+    ]);
+    expect(await item(key)).toMatchObject({ state: 'SENDING', fence: 1, leaseUntil: now + leaseMs });
+  });
+
+  it('is not possible before it is due, nor when there is none', async () => {
+    const { ledger } = await openFrozen();
+    expect(await ledger.claimDigest(pointer, now - 1, leaseMs)).toBeNull();
+    expect(await ledger.claimDigest({ ...pointer, part: 2 }, now, leaseMs)).toBeNull();
+  });
+
+  it('is possible again only after the lease has run out, and is then ambiguous', async () => {
+    const { ledger } = await openClaimed();
+    expect(await ledger.claimDigest(pointer, now + leaseMs - 1, leaseMs)).toBeNull();
+    expect((await ledger.listDue(now + leaseMs)).digests).toEqual([pointer]);
+    expect(await ledger.claimDigest(pointer, now + leaseMs, leaseMs)).toMatchObject({
+      fence: 2,
+      ambiguous: true,
+    });
+  });
+
+  it('whose answer is lost leaves the digest to whoever comes after the lease', async () => {
+    const { ledger, plan } = await openFrozen();
+    plan((call) => (call === 2 ? 'answer-lost' : null));
+    await expect(ledger.claimDigest(pointer, now, leaseMs)).rejects.toMatchObject({ applied: 'unknown' });
+    expect(await ledger.claimDigest(pointer, now, leaseMs)).toBeNull();
+    expect(await ledger.claimDigest(pointer, now + leaseMs, leaseMs)).toMatchObject({ ambiguous: true });
+  });
+});
+
+describe('settling a digest', () => {
+  it('as delivered takes it out of the due index, and only then gives it a time to live', async () => {
+    const { ledger, claim, item, table } = await openClaimed();
+    expect([...table.all()].filter((one) => 'expiresAt' in one)).toEqual([]);
+    expect(await ledger.settleDigest(claim, { to: 'DELIVERED' }, now)).toBe(true);
+    expect((await ledger.listDue(Number.MAX_SAFE_INTEGER)).digests).toEqual([]);
+    const settled = await item(key);
+    expect(settled).toMatchObject({ state: 'DELIVERED', attempts: 1, expiresAt: now / 1000 + 30 * 86_400 });
+    expect(Object.keys(settled ?? {})).not.toContain('leaseUntil');
+    expect(await ledger.claimDigest(pointer, now + 1e9, leaseMs)).toBeNull();
+    expect(await ledger.listUndelivered('crm')).toEqual([]);
+  });
+
+  it('as to be tried again makes it due then, with one attempt more', async () => {
+    const { ledger, claim } = await openClaimed();
+    await ledger.settleDigest(claim, { to: 'FROZEN', nextAttemptAt: now + 5_000 }, now);
+    expect(await ledger.claimDigest(pointer, now + 4_999, leaseMs)).toBeNull();
+    const again = await ledger.claimDigest(pointer, now + 5_000, leaseMs);
+    expect(again).toMatchObject({ fence: 2, attempts: 1, ambiguous: false, body: claim.body });
+  });
+
+  it('without an attempt uses none up', async () => {
+    const { ledger, claim } = await openClaimed();
+    await ledger.settleDigest(claim, { to: 'FROZEN', nextAttemptAt: now }, now, false);
+    expect(await ledger.claimDigest(pointer, now, leaseMs)).toMatchObject({ attempts: 0 });
+  });
+
+  it.each(['DEAD', 'HELD'] as const)('as %s keeps it for ever, due to nobody', async (to) => {
+    const { ledger, claim, item } = await openClaimed();
+    await ledger.settleDigest(claim, { to, reason: 'no_service' }, now);
+    expect((await ledger.listDue(Number.MAX_SAFE_INTEGER)).digests).toEqual([]);
+    expect(Object.keys((await item(key)) ?? {})).not.toContain('expiresAt');
+    expect(await ledger.listUndelivered('crm')).toEqual([
+      { ...pointer, digestId: claim.digestId, state: to, signals: 2, attempts: 1, reason: 'no_service' },
+    ]);
+  });
+
+  it('is refused to a sender whose claim another has taken over', async () => {
+    const { ledger, claim, item } = await openClaimed();
+    const second = (await ledger.claimDigest(pointer, now + leaseMs, leaseMs)) as DigestClaim;
+    expect(await ledger.settleDigest(claim, { to: 'DEAD', reason: 'late' }, now + leaseMs)).toBe(false);
+    expect(await item(key)).toMatchObject({ state: 'SENDING', fence: 2 });
+    expect(await ledger.settleDigest(second, { to: 'DELIVERED' }, now + leaseMs)).toBe(true);
+    expect(await ledger.settleDigest(claim, { to: 'FROZEN', nextAttemptAt: now }, now)).toBe(false);
+    expect(await item(key)).toMatchObject({ state: 'DELIVERED' });
+  });
+
+  it.each(passingFaults)('goes through, and counts once, when its first try is %s', async (fault) => {
+    const { ledger, claim, plan, item } = await openClaimed();
+    plan(onlyAt(1, fault));
+    expect(await ledger.settleDigest(claim, { to: 'DELIVERED' }, now)).toBe(true);
+    expect(await item(key)).toMatchObject({ state: 'DELIVERED', attempts: 1 });
+  });
+
+  it('that was lost with a crash is made up for by the next sender, who knows that it is ambiguous', async () => {
+    const { ledger, claim, plan, injector } = await openClaimed();
+    plan(onlyAt(1, 'crash-before'));
+    await expect(ledger.settleDigest(claim, { to: 'DELIVERED' }, now)).rejects.toThrow(CrashError);
+    injector.restart();
+    expect(await ledger.claimDigest(pointer, now + leaseMs, leaseMs)).toMatchObject({
+      ambiguous: true,
+      body: claim.body,
+      digestId: claim.digestId,
+    });
+  });
+});
+
+describe('what was kept', () => {
+  it('is due again with its whole schedule once it is redriven, and only from the state that is named', async () => {
+    const { ledger, claim } = await openClaimed();
+    await ledger.settleDigest(claim, { to: 'DEAD', reason: 'too often' }, now);
+    expect(await ledger.makeDue(pointer, ['HELD'], now)).toBe(false);
+    expect(await ledger.makeDue({ ...pointer, part: 9 }, ['DEAD'], now)).toBe(false);
+    expect(await ledger.makeDue(pointer, ['DEAD'], now)).toBe(true);
+    expect(await ledger.claimDigest(pointer, now, leaseMs)).toMatchObject({ attempts: 0, ambiguous: false });
+  });
+
+  it('keeps its attempts when it only waits and is moved up', async () => {
+    const { ledger, claim } = await openClaimed();
+    await ledger.settleDigest(claim, { to: 'FROZEN', nextAttemptAt: now + 5_000 }, now);
+    expect(await ledger.makeDue(pointer, ['FROZEN'], now)).toBe(true);
+    expect(await ledger.claimDigest(pointer, now, leaseMs)).toMatchObject({ attempts: 1 });
+  });
+
+  it('is never taken out of the hands of a sender, nor sent again after it was delivered', async () => {
+    const { ledger, claim } = await openClaimed();
+    expect(await ledger.makeDue(pointer, ['HELD', 'DEAD', 'FROZEN'], now)).toBe(false);
+    await ledger.settleDigest(claim, { to: 'DELIVERED' }, now);
+    expect(await ledger.makeDue(pointer, ['HELD', 'DEAD', 'FROZEN'], now)).toBe(false);
+  });
+});
+
+describe('a run by hand', () => {
+  it('brings forward what waits for its next attempt, with its whole schedule', async () => {
+    const { ledger, claim } = await openClaimed();
+    await ledger.settleDigest(claim, { to: 'FROZEN', nextAttemptAt: now + 1e7 }, now);
+    await ledger.bringForwardAll(now);
+    expect(await ledger.claimDigest(pointer, now, leaseMs)).toMatchObject({ attempts: 0, ambiguous: false });
+  });
+
+  it('leaves alone what is being sent', async () => {
+    const { ledger } = await openClaimed();
+    await ledger.bringForwardAll(now);
+    expect(await ledger.claimDigest(pointer, now, leaseMs)).toBeNull();
+  });
+
+  it('that knows to be the only one ends the leases of those who died', async () => {
+    const { ledger } = await openClaimed();
+    await ledger.endLeases(now);
+    expect(await ledger.claimDigest(pointer, now, leaseMs)).toMatchObject({ fence: 2, ambiguous: true });
+  });
+
+  it('makes nothing of a digest that waits when leases are ended', async () => {
+    const { ledger, claim } = await openClaimed();
+    await ledger.settleDigest(claim, { to: 'FROZEN', nextAttemptAt: now + 5_000 }, now);
+    await ledger.endLeases(now);
+    expect(await ledger.claimDigest(pointer, now, leaseMs)).toBeNull();
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import type { SummaryClaim } from '../../../shared/ledger/summaries.ts';
+import { exampleSummary } from '../../support/example-digest.ts';
+import { buyerA } from '../../support/example-signals.ts';
+import { onlyAt } from '../../support/fault-injector.ts';
+import { now, type OpenedLedger, openLedger, passingFaults } from './open-ledger.ts';
+
+const minuteMs = 60_000;
+const leaseMs = 200_000;
+const askUntil = now + 10 * minuteMs;
+const ready = { result: 'ready', summary: exampleSummary() } as const;
+
+async function openWanted(): Promise<OpenedLedger> {
+  const opened = openLedger();
+  await opened.ledger.requestSummary(buyerA, now, askUntil);
+  return opened;
+}
+
+async function claimed({ ledger }: OpenedLedger, at = now): Promise<SummaryClaim> {
+  const claim = await ledger.claimSummary(buyerA, at, leaseMs);
+  if (claim === null) throw new Error('a summary that is wanted could not be claimed');
+  return claim;
+}
+
+describe('a summary that is wanted', () => {
+  it('is due at once, and known as wanted', async () => {
+    const { ledger } = await openWanted();
+    expect((await ledger.listDue(now)).summaries).toEqual([buyerA]);
+    expect(await ledger.readSummary(buyerA)).toEqual({ state: 'wanted', summary: null });
+  });
+
+  it('is fetched by one at a time', async () => {
+    const { ledger } = await openWanted();
+    const claims = await Promise.all([1, 2, 3].map(() => ledger.claimSummary(buyerA, now, leaseMs)));
+    expect(claims.filter((claim) => claim !== null)).toEqual([{ buyerId: buyerA, fence: 1, asks: 1 }]);
+  });
+
+  it('is fetched by another once the lease has run out, and the first one can settle it no more', async () => {
+    const opened = await openWanted();
+    const first = await claimed(opened);
+    expect(await opened.ledger.claimSummary(buyerA, now + leaseMs - 1, leaseMs)).toBeNull();
+    expect((await opened.ledger.listDue(now + leaseMs)).summaries).toEqual([buyerA]);
+    const second = await claimed(opened, now + leaseMs);
+    expect(second).toMatchObject({ fence: 2, asks: 2 });
+    await opened.ledger.settleSummary(first, { result: 'none' }, now + leaseMs);
+    expect(await opened.ledger.readSummary(buyerA)).toMatchObject({ state: 'wanted' });
+  });
+
+  it('stays with who fetches it, when it is wanted once more meanwhile', async () => {
+    const opened = await openWanted();
+    const claim = await claimed(opened);
+    expect(await opened.ledger.requestSummary(buyerA, now + 1, askUntil)).toBe(true);
+    expect(await opened.ledger.claimSummary(buyerA, now + 1, leaseMs)).toBeNull();
+    await opened.ledger.settleSummary(claim, ready, now + 2);
+    expect(await opened.ledger.readSummary(buyerA)).toMatchObject({ state: 'ready' });
+  });
+
+  it('of a buyer that nobody asked about is none', async () => {
+    const { ledger } = openLedger();
+    expect(await ledger.readSummary(buyerA)).toBeUndefined();
+    expect(await ledger.claimSummary(buyerA, now, leaseMs)).toBeNull();
+  });
+});
+
+describe('a summary that came', () => {
+  it('is kept, and due to nobody', async () => {
+    const opened = await openWanted();
+    await opened.ledger.settleSummary(await claimed(opened), ready, now);
+    expect(await opened.ledger.readSummary(buyerA)).toEqual({ state: 'ready', summary: exampleSummary() });
+    expect((await opened.ledger.listDue(Number.MAX_SAFE_INTEGER)).summaries).toEqual([]);
+  });
+
+  it('is fresh for fifteen minutes', async () => {
+    const opened = await openWanted();
+    await opened.ledger.settleSummary(await claimed(opened), ready, now);
+    const wantAt = (at: number) => opened.ledger.requestSummary(buyerA, at, at + minuteMs);
+    expect(await wantAt(now + 15 * minuteMs)).toBe(false);
+    expect(await wantAt(now + 15 * minuteMs + 1)).toBe(true);
+    expect(await opened.ledger.readSummary(buyerA)).toEqual({ state: 'wanted', summary: null });
+  });
+
+  it('is kept in object storage when it is large, and replaced there by a small one', async () => {
+    const opened = await openWanted();
+    const long = exampleSummary({ scoreReasoning: 'x'.repeat(310_000) });
+    await opened.ledger.settleSummary(await claimed(opened), { result: 'ready', summary: long }, now);
+    expect((await opened.ledger.readSummary(buyerA))?.summary).toEqual(long);
+    expect(opened.blobs.kept.size).toBe(1);
+    const later = now + 60 * minuteMs;
+    await opened.ledger.requestSummary(buyerA, later, later + minuteMs);
+    await opened.ledger.settleSummary(await claimed(opened, later), ready, later);
+    expect((await opened.ledger.readSummary(buyerA))?.summary).toEqual(exampleSummary());
+  });
+
+  it.each(passingFaults)('is written down when the first try is %s', async (fault) => {
+    const opened = await openWanted();
+    const claim = await claimed(opened);
+    opened.plan(onlyAt(1, fault));
+    await opened.ledger.settleSummary(claim, ready, now);
+    expect(await opened.ledger.readSummary(buyerA)).toMatchObject({ state: 'ready' });
+  });
+});
+
+describe('a buyer without a summary', () => {
+  it('is not asked about again for a day', async () => {
+    const opened = await openWanted();
+    await opened.ledger.settleSummary(await claimed(opened), { result: 'none' }, now);
+    expect(await opened.ledger.readSummary(buyerA)).toEqual({ state: 'none', summary: null });
+    const dayMs = 24 * 60 * minuteMs;
+    expect(await opened.ledger.requestSummary(buyerA, now + dayMs, now + 2 * dayMs)).toBe(false);
+    expect(await opened.ledger.requestSummary(buyerA, now + dayMs + 1, now + 2 * dayMs)).toBe(true);
+  });
+});
+
+describe('a summary that is being generated', () => {
+  it('is asked for again then, and not sooner', async () => {
+    const opened = await openWanted();
+    const pending = { result: 'pending', askAgainAt: now + minuteMs } as const;
+    await opened.ledger.settleSummary(await claimed(opened), pending, now);
+    expect(await opened.ledger.claimSummary(buyerA, now + minuteMs - 1, leaseMs)).toBeNull();
+    expect(await claimed(opened, now + minuteMs)).toMatchObject({ asks: 2 });
+  });
+
+  it('is given up once nobody waits for it any more, and can be wanted again', async () => {
+    const opened = await openWanted();
+    const claim = await claimed(opened, askUntil);
+    const pending = { result: 'pending', askAgainAt: askUntil + minuteMs } as const;
+    await opened.ledger.settleSummary(claim, pending, askUntil);
+    expect(await opened.ledger.readSummary(buyerA)).toEqual({ state: 'given-up', summary: null });
+    expect((await opened.ledger.listDue(Number.MAX_SAFE_INTEGER)).summaries).toEqual([]);
+    expect(await opened.ledger.requestSummary(buyerA, askUntil, askUntil + minuteMs)).toBe(true);
+    expect(await claimed(opened, askUntil)).toMatchObject({ asks: 1 });
+  });
+
+  it('is asked for at once in a run by hand, but not while another fetches it', async () => {
+    const opened = await openWanted();
+    const pending = { result: 'pending', askAgainAt: now + minuteMs } as const;
+    await opened.ledger.settleSummary(await claimed(opened), pending, now);
+    await opened.ledger.bringForwardAll(now);
+    await claimed(opened);
+    await opened.ledger.bringForwardAll(now);
+    expect(await opened.ledger.claimSummary(buyerA, now, leaseMs)).toBeNull();
+    await opened.ledger.endLeases(now);
+    expect(await claimed(opened)).toMatchObject({ fence: 3 });
+  });
+});
