@@ -70,11 +70,12 @@ export async function runScriptedDay(world: SimulatedWorld): Promise<void> {
 
   // The destination is gone for a while: its route collects.
   upstream.arrive({ buyerId: buyerA, number: 8 });
-  // The list moves under each of the three readings: none is accepted, and what they show is recorded.
-  const arrive = (number: number) => () => upstream.arrive({ buyerId: buyerA, number });
-  upstream.duringNextListings(arrive(10), arrive(11), () => upstream.act(1));
+  // The list moves under every reading, of two scans at once too: none is accepted, and what they show is recorded.
+  const moves = [10, 11, 12, 13, 14].map((number) => () => upstream.arrive({ buyerId: buyerA, number }));
+  upstream.duringNextListings(...moves, () => upstream.act(1));
   destination.moods.push('gone');
   await poll(world, '2026-11-20T08:15:00Z');
+  upstream.duringNextListings();
   await minute(world, '2026-11-20T08:16:00Z');
   upstream.arrive({ buyerId: buyerA, number: 9 });
   await poll(world, '2026-11-20T08:30:00Z');

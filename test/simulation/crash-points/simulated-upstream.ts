@@ -28,7 +28,7 @@ export interface SimulatedUpstream {
   arrive(...signals: readonly UpstreamSignal[]): void;
   /** Somebody acts on a row: it leaves the list, and later ones move a page up. */
   act(number: number): void;
-  /** Done between the first and the second page of the next lists of more than one page, one of them in each. */
+  /** Done after the first page of the next lists of more than one, one of them in each; instead of what was planned. */
   duringNextListings(...happens: readonly (() => void)[]): void;
   /** Whether a list that began at that time or later was read while it stood still. */
   stoodStillSince(buyerId: string, time: number): boolean;
@@ -135,7 +135,7 @@ export function createUpstream(clock: { now(): number }, injector: FaultInjector
       change(kept.get(number)?.buyerId ?? '');
       kept.delete(number);
     },
-    duringNextListings: (...happens) => void between.push(...happens),
+    duringNextListings: (...happens) => void between.splice(0, between.length, ...happens),
     stoodStillSince: (buyerId, time) => (stoodStill.get(buyerId) ?? Number.NEGATIVE_INFINITY) >= time,
     setSummary: (buyerId, state) => void summaries.set(buyerId, state),
     arrivals: () => arrived,
