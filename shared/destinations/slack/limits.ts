@@ -16,6 +16,8 @@ export const slackLimits = {
  */
 export const longest = {
   buyerName: 100,
+  /** Of a signal and of its buyer, where the two make a headline: with a part's number it has 150. */
+  headlineName: 60,
   summaryLine: 300,
   signalName: 200,
   bridgeName: 80,

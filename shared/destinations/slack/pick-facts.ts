@@ -10,15 +10,16 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const wanted = [
   /score|match|fit/i,
   /\b(date|due|deadline|end|ends|expir\w*|closes|closing|start|starts|renewal)\b/i,
-  /amount|value|budget|price|cost|spend/i,
+  /amount|value|budget|price|cost|spend|fee\b|funding|revenue/i,
 ];
+const amount = wanted[2] as RegExp;
 
 /** The few short columns worth a line on a phone, as `Match Score: 91`. Long texts, links and ids are left out. */
 export function pickFacts({ columns, name }: DigestSignal, buyerName: string | null): string[] {
   return Object.entries(columns)
     .flatMap(([column, value]) => {
       // What the digest says already is no news.
-      const shown = value === name || value === buyerName ? null : showValue(value);
+      const shown = value === name || value === buyerName ? null : showValue(column, value);
       const label = oneLine(column, longest.factName);
       return shown === null || label === null
         ? []
@@ -35,11 +36,12 @@ function rankOf(column: string, value: unknown): number {
   return typeof value === 'string' && isoDate.test(value) ? 1 : wanted.length;
 }
 
-function showValue(value: unknown): string | null {
+function showValue(column: string, value: unknown): string | null {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  // Under 10,000 a number may be a year: no thousands separator.
-  if (typeof value === 'number')
-    return Math.abs(value) < 10_000 ? String(value) : value.toLocaleString('en-US');
+  if (typeof value === 'number') {
+    const mayBeYear = Number.isInteger(value) && value >= 1900 && value < 2100 && !amount.test(column);
+    return mayBeYear ? String(value) : value.toLocaleString('en-US');
+  }
   if (typeof value !== 'string' || value.length > longest.factValue) return null;
   if (uuid.test(value) || value.includes('://')) return null;
   return showDate(value) ?? oneLine(value, longest.factValue);

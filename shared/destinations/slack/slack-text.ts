@@ -1,13 +1,20 @@
 import { cutText } from '../cut-text.ts';
 
-// Control characters, line and paragraph separators, and the marks that turn the direction of all that follows.
-const breaking = /[\s\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu;
+// Control characters, line and paragraph separators, noncharacters, annotation marks, and the marks that turn the
+// direction of all that follows.
+const breaking =
+  /[\s\p{Cc}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]+/gu;
+// Letters and symbols by their category that nobody sees: fillers of Hangul, and the blank of braille.
+const blank = /[\u115f\u1160\u2800\u3164\uffa0]/g;
+// At the beginning these would change the character of ours that stands before them.
+const joining = /^[\s\p{M}\p{Emoji_Modifier}\u200d]+/u;
+const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** Outside text on one line of at most `longest` UTF-16 units; null when nothing is left of it. */
+/** Outside text on one line of at most `longest` UTF-16 units; null when nothing of it can be seen. */
 export function oneLine(text: string | null | undefined, longest: number): string | null {
   if (!text) return null;
-  const line = text.toWellFormed().replace(breaking, ' ').trim();
-  return line === '' ? null : cutText(line, longest);
+  const line = text.toWellFormed().replace(breaking, ' ').replace(joining, '').trim();
+  return visible.test(line.replace(blank, '')) ? cutText(line, longest) : null;
 }
 
 /** For mrkdwn: `<!channel>` would page everybody. Slack's own rule: these three characters and no others. */

@@ -11,7 +11,7 @@ import type { Loss } from './cut-content.ts';
 
 /** The body of one digest, field by field: what else the ledger keeps beside them never goes out. */
 export function writeBody(content: DigestContent): string {
-  return JSON.stringify({
+  return stringifyWellFormed({
     type: 'digest.created',
     timestamp: content.windowEnd,
     data: {
@@ -26,6 +26,17 @@ export function writeBody(content: DigestContent): string {
       held: content.held,
       flood: content.flood && writeFlood(content.flood),
     },
+  });
+}
+
+/** Half of a surrogate pair is valid JSON, and many a parser and database refuses it: I-JSON (RFC 7493) forbids it. */
+function stringifyWellFormed(body: unknown): string {
+  return JSON.stringify(body, (_, value: unknown) => {
+    if (typeof value === 'string') return value.toWellFormed();
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    const entries = Object.entries(value);
+    if (entries.every(([name]) => name.isWellFormed())) return value;
+    return Object.fromEntries(entries.map(([name, inner]) => [name.toWellFormed(), inner]));
   });
 }
 

@@ -48,7 +48,68 @@ describe('a digest in Slack', () => {
   });
 
   it('names the buyer in the headline when there is one', () => {
-    expect(render(exampleDigest()).text).toBe('1 new signal at Springfield School District');
+    const buyers = [exampleBuyer({ signals: [exampleSignal(), exampleSignal({ hot: true })] })];
+
+    expect(render(exampleDigest({ buyers })).text).toBe(
+      '2 new signals at Springfield School District, 1 hot',
+    );
+  });
+
+  it.each([
+    [exampleSignal(), 'Roof repair for two schools · Springfield School District'],
+    [exampleSignal({ hot: true }), '🔥 Roof repair for two schools · Springfield School District'],
+    [
+      exampleSignal({ name: 'Springfield School District: new budget' }),
+      'Springfield School District: new budget',
+    ],
+    [exampleSignal({ name: null }), '1 new signal at Springfield School District'],
+    [exampleSignal({ name: '\u200b', hot: true }), '1 new signal at Springfield School District, 1 hot'],
+  ])('says in the headline what the signal is, when there is only one (%#)', (signal, headline) => {
+    expect(render(exampleDigest({ buyers: [exampleBuyer({ signals: [signal] })] })).text).toBe(headline);
+  });
+
+  it('says of a flood how many were new and how many are shown, and what became of the others', () => {
+    const flood = { newSignals: 1_143, shown: 20, rest: 'held' } as const;
+    const held = exampleDigest({ held: 1_123, flood, part: 1, parts: 2 });
+    const dropped = exampleDigest({ flood: { ...flood, rest: 'dropped' } });
+
+    expect(render(held).text).toBe('1,143 new signals, the 20 hottest shown (part 1 of 2)');
+    expect(readable(held)).toContain('1,123 signals held back until released: signalpost release sales');
+    expect(readable(dropped)).toContain('1,123 signals left out: more than this route takes at once');
+  });
+
+  it.each([
+    [{ 'Booth Fee': 8_000 }, 'Booth Fee: 8,000'],
+    [{ Attendees: 2_290 }, 'Attendees: 2,290'],
+    [{ 'Fiscal year': 2_027 }, 'Fiscal year: 2027'],
+    [{ Budget: 2_000 }, 'Budget: 2,000'],
+    [{ Share: 0.125 }, 'Share: 0.125'],
+  ])('writes numbers as people do: %j', (columns, fact) => {
+    const content = exampleDigest({ buyers: [exampleBuyer({ signals: [exampleSignal({ columns })] })] });
+
+    expect(readable(content)).toContain(fact);
+  });
+
+  it('shows in plain text what the blocks show, a link with its address, and ends with the digest id', () => {
+    const hot = exampleSignal({
+      hot: true,
+      hotnessRank: 1,
+      columns: { Link: 'https://agency.example/t?a=1&b=2' },
+    });
+    const content = exampleDigest({ buyers: [exampleBuyer({ name: 'A & B <x>', signals: [hot] })] });
+
+    const { text } = JSON.parse(slack.renderPlain?.(content) ?? '');
+
+    expect(text).toBe(
+      [
+        '🔥 Roof repair for two schools · A &amp; B &lt;x&gt;',
+        '',
+        'A &amp; B &lt;x&gt; · score 82',
+        '• 🔥 #1 Roof repair for two schools (https://agency.example/t?a=1&amp;b=2) · Tenders',
+        '',
+        'Signalpost · sales · msg_k3xq5yj7mdf2c6wz4hn5tb3r2e7ao6pl',
+      ].join('\n'),
+    );
   });
 
   it('says which part it is of how many', () => {
@@ -138,8 +199,10 @@ describe('a digest in Slack', () => {
   });
 
   it('names a buyer without a name by the beginning of its id', () => {
-    expect(render(exampleDigest({ buyers: [exampleBuyer({ name: null })] })).text).toBe(
-      '1 new signal at Buyer 3f2a9c1d…',
+    const signals = [exampleSignal(), exampleSignal()];
+
+    expect(render(exampleDigest({ buyers: [exampleBuyer({ name: null, signals })] })).text).toBe(
+      '2 new signals at Buyer 3f2a9c1d…',
     );
   });
 
@@ -156,9 +219,12 @@ describe('a digest in Slack', () => {
   });
 
   it('escapes what came from outside in the text, which is mrkdwn', () => {
-    const { text } = render(exampleDigest({ buyers: [exampleBuyer({ name: '<!channel> R&D <@U1>' })] }));
+    const signals = [exampleSignal({ name: '<!here>' })];
+    const { text } = render(
+      exampleDigest({ buyers: [exampleBuyer({ name: '<!channel> R&D <@U1>', signals })] }),
+    );
 
-    expect(text).toBe('1 new signal at &lt;!channel&gt; R&amp;D &lt;@U1&gt;');
+    expect(text).toBe('&lt;!here&gt; · &lt;!channel&gt; R&amp;D &lt;@U1&gt;');
   });
 
   it('does not fit once there are too many blocks, or too many bytes in them', () => {
