@@ -31,6 +31,7 @@ export function isServiceFailure(status: number | null): boolean {
 export interface RefusalCount {
   /** The answer to a call whose token had just been read again, or any other. True when the token is rejected. */
   add(answer: { readonly status: number; readonly freshToken: boolean }): boolean;
+  clear(): void;
 }
 
 /**
@@ -47,6 +48,9 @@ export function createRefusalCount(): RefusalCount {
       if (!freshToken) return false;
       if (status === 403) inARow += 1;
       return status === 401 || (status === 403 && inARow >= refusalsInARow);
+    },
+    clear() {
+      inARow = 0;
     },
   };
 }

@@ -95,6 +95,7 @@ export function createUpstreamGate(ports: UpstreamGatePorts): RequestGate {
     furtherProbes = 0;
     moments = [];
     window.clear();
+    refusals.clear();
   };
 
   const pause = async (reason: PauseReason): Promise<void> => {

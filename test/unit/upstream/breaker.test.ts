@@ -78,6 +78,15 @@ describe('a rejected token', () => {
     expect(judge([403, 403, 403, 403, 403].map(fresh))).toEqual([false, false, false, false, true]);
   });
 
+  it('is told by five more after it was cleared', () => {
+    const count = createRefusalCount();
+    const refuse = () => count.add({ status: 403, freshToken: true });
+    for (let call = 0; call < 5; call += 1) refuse();
+    count.clear();
+
+    expect(Array.from({ length: 5 }, refuse)).toEqual([false, false, false, false, true]);
+  });
+
   it('is not told by any number of 403 between answers that were allowed', () => {
     const answers = Array.from({ length: 40 }, (_, index) => (index % 4 === 3 ? old(200) : fresh(403)));
 

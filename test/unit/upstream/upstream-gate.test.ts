@@ -1,0 +1,254 @@
+import { describe, expect, it } from 'vitest';
+import { openSqliteTable } from '../../../local/sqlite-table.ts';
+import { createBridgeApi } from '../../../shared/bridge-api/index.ts';
+import { UpstreamPausedError } from '../../../shared/domain/errors.ts';
+import { upstreamKey } from '../../../shared/ledger/keys.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+import { createEventClock } from './event-clock.ts';
+import { createGateOver } from './simulated-calls.ts';
+
+const start = Date.parse('2026-11-21T08:00:00Z');
+const second = 1_000;
+const operation = 'listBuyerSignals';
+
+/** Instances over one table, in a time that the test moves; `fate` of each call is told as it is known. */
+function createWorld(instances = 1) {
+  const clock = createEventClock(start);
+  const table = openSqliteTable(':memory:');
+  const random = seededRandom(1);
+  const gates = Array.from({ length: instances }, () => createGateOver(table, clock, random));
+  const [gate] = gates as [ReturnType<typeof createGateOver>];
+  const admitted: number[] = [];
+  const refused: { readonly at: number; readonly error: unknown }[] = [];
+  const ask = (options: { readonly deadline?: number; readonly freshToken?: boolean } = {}, by = gate) => {
+    const { deadline = null, freshToken = false } = options;
+    by.admit({ operation, deadline, freshToken }).then(
+      () => admitted.push(clock.now() - start),
+      (error: unknown) => refused.push({ at: clock.now() - start, error }),
+    );
+  };
+  const report = (
+    status: number | null,
+    details: { retryAfterMs?: number; freshToken?: boolean } = {},
+    by = gate,
+  ) =>
+    by.report({
+      operation,
+      status,
+      retryAfterMs: details.retryAfterMs ?? null,
+      freshToken: details.freshToken ?? false,
+    });
+  const fail = async (calls: number) => {
+    for (let call = 0; call < calls; call += 1) await report(503);
+  };
+  return { clock, table, gates, gate, admitted, refused, ask, report, fail };
+}
+
+describe('the limiter', () => {
+  it('lets waiting calls through in turn, at the rate of all', async () => {
+    const { clock, admitted, ask } = createWorld();
+
+    for (let call = 0; call < 5; call += 1) ask();
+    await clock.run(second);
+
+    expect(admitted).toHaveLength(5);
+    for (const [place, at] of admitted.entries()) expect(at).toBeCloseTo(place * 50, -1);
+  });
+
+  it('refuses at once a call whose turn comes after its deadline, and takes no moment for it', async () => {
+    const { clock, table, admitted, refused, ask, report } = createWorld();
+    ask();
+    await clock.run(100);
+    await report(429, { retryAfterMs: 30 * second });
+    const before = await table.get(upstreamKey);
+
+    ask({ deadline: clock.now() + 20 * second });
+    await clock.run(second);
+
+    expect(refused).toMatchObject([{ at: 100, error: { code: 'TIMEOUT' } }]);
+    expect(admitted).toHaveLength(1);
+    expect(await table.get(upstreamKey)).toEqual(before);
+  });
+
+  it('lets a call with time enough wait for as long as Retry-After asks', async () => {
+    const { clock, admitted, ask, report } = createWorld();
+    await report(429, { retryAfterMs: 30 * second });
+
+    ask({ deadline: clock.now() + 40 * second });
+    await clock.run(60 * second);
+
+    expect(admitted).toEqual([30 * second]);
+  });
+
+  it('holds back what had its moment already when upstream complains', async () => {
+    const { clock, admitted, ask, report } = createWorld();
+    for (let call = 0; call < 10; call += 1) ask();
+    await clock.run(120);
+
+    await report(429, { retryAfterMs: 10 * second });
+    await clock.run(9 * second);
+
+    expect(admitted).toHaveLength(3);
+    await clock.run(10 * second);
+    expect(admitted).toHaveLength(10);
+  });
+
+  it('leaves the client no page to begin that the remaining time can not finish, its own wait included', async () => {
+    const { clock, gate, report } = createWorld();
+    const sent: string[] = [];
+    const api = createBridgeApi({
+      baseUrl: 'https://bridge.test',
+      token: async () => 'token',
+      fetch: async (url) => {
+        sent.push(String(url));
+        return new Response('{}', { status: 404 });
+      },
+      clock,
+      random: seededRandom(2),
+      gate,
+    });
+    await report(429, { retryAfterMs: 10 * second });
+    const buyerId = '7d0c4c52-3f0e-4b0e-9d0a-6f2f8f4a1b10';
+    const outcomes: unknown[] = [];
+    const list = (secondsLeft: number) =>
+      api
+        .listBuyerSignals({ buyerId }, { deadline: clock.now() + secondsLeft * second })
+        .catch((error: unknown) => outcomes.push(error));
+
+    // A list may take 15 s, the limiter 10.
+    void list(24);
+    await clock.run(60 * second);
+    expect(outcomes).toMatchObject([{ code: 'TIMEOUT' }]);
+    expect(sent).toEqual([]);
+
+    await report(429, { retryAfterMs: 10 * second });
+    void list(26);
+    await clock.run(60 * second);
+    expect(outcomes[1]).toMatchObject({ status: 404 });
+  });
+});
+
+describe('the breaker', () => {
+  it('stops all instances after twenty calls of which more than half failed', async () => {
+    const world = createWorld(2);
+    await world.fail(20);
+
+    for (const gate of world.gates) world.ask({}, gate);
+    await world.clock.run(second);
+
+    expect(world.refused.map(({ error }) => error)).toEqual([
+      expect.any(UpstreamPausedError),
+      expect.any(UpstreamPausedError),
+    ]);
+  });
+
+  it('lets one call probe when the pause is over, and all others when that one went well', async () => {
+    const world = createWorld(2);
+    await world.fail(20);
+    await world.clock.run(30 * second);
+    for (let call = 0; call < 4; call += 1) for (const gate of world.gates) world.ask({}, gate);
+    await world.clock.run(5 * second);
+    const whileProbing = world.admitted.length;
+
+    await world.report(200);
+    await world.report(200, {}, world.gates[1]);
+    await world.clock.run(5 * second);
+
+    expect(whileProbing).toBe(1);
+    expect(world.admitted).toHaveLength(8);
+    expect(world.refused).toEqual([]);
+  });
+
+  it('stops all again, for longer, when the probe fails', async () => {
+    const { clock, admitted, refused, ask, report, fail } = createWorld();
+    await fail(20);
+    await clock.run(30 * second);
+    for (let call = 0; call < 4; call += 1) ask();
+    await clock.run(second);
+
+    await report(null);
+    await clock.run(second);
+
+    expect(admitted).toHaveLength(1);
+    expect(refused).toHaveLength(3);
+    expect(refused[0]?.error).toMatchObject({ reason: 'failing', until: start + (30 + 1 + 60) * second });
+  });
+
+  it('takes a 429 of the probe for a sign of life, and slows down', async () => {
+    const { clock, table, admitted, ask, report, fail } = createWorld();
+    await fail(20);
+    await clock.run(30 * second);
+    for (let call = 0; call < 4; call += 1) ask();
+    await clock.run(100);
+
+    await report(429);
+    await clock.run(10 * second);
+
+    expect(admitted).toHaveLength(4);
+    expect(await table.get(upstreamKey)).toMatchObject({ pauses: 0, ceiling: expect.closeTo(20, 0) });
+  });
+
+  it('is not opened by answers that are no failures, nor by half of the calls', async () => {
+    const { clock, admitted, ask, report } = createWorld();
+    for (let call = 0; call < 40; call += 1) await report([404, 503, 400, 500][call % 4] ?? 200);
+
+    ask();
+    await clock.run(second);
+
+    expect(admitted).toHaveLength(1);
+  });
+});
+
+describe('a token', () => {
+  it('that is rejected after it was read again stops all for five minutes', async () => {
+    const { clock, refused, ask, report } = createWorld();
+    await report(401);
+    await report(401, { freshToken: true });
+
+    ask();
+    await clock.run(second);
+
+    expect(refused[0]?.error).toMatchObject({ reason: 'rejected', until: start + 300 * second });
+  });
+
+  it('that was rotated during the pause is probed with at once, and calling goes on', async () => {
+    const { clock, admitted, refused, ask, report } = createWorld();
+    await report(401, { freshToken: true });
+    await clock.run(300 * second);
+    for (let call = 0; call < 3; call += 1) ask();
+    await clock.run(100);
+
+    // The probe had the old token; it is read again, and the same call repeated.
+    await report(401);
+    ask({ freshToken: true });
+    await clock.run(100);
+    const beforeItIsKnown = admitted.length;
+    await report(200, { freshToken: true });
+    await clock.run(second);
+
+    expect(beforeItIsKnown).toBe(2);
+    expect(admitted).toHaveLength(4);
+    expect(refused).toEqual([]);
+  });
+
+  it('that may not see one buyer stops nobody, though that buyer be the first after a pause', async () => {
+    const { clock, admitted, refused, ask, report } = createWorld();
+    for (let call = 0; call < 5; call += 1) await report(403, { freshToken: true });
+    await clock.run(300 * second);
+    for (let call = 0; call < 4; call += 1) ask();
+    await clock.run(100);
+
+    await report(403);
+    ask({ freshToken: true });
+    await clock.run(100);
+    await report(403, { freshToken: true });
+    await clock.run(second);
+    const whileUndecided = admitted.length;
+    await report(200);
+    await clock.run(second);
+
+    expect(whileUndecided).toBe(3);
+    expect(admitted).toHaveLength(5);
+    expect(refused).toEqual([]);
+  });
+});
