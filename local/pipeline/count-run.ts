@@ -1,4 +1,5 @@
 import type { Observation } from '../../shared/domain/observation.ts';
+import { createNotices } from './notices.ts';
 
 /** What one run did: printed by `run --json` under these names. */
 export interface RunCounts {
@@ -17,6 +18,8 @@ export interface RunTally {
   readonly counts: (digestsPending: number) => RunCounts;
   /** What failed, a sentence for each kind of failure; nothing on digests kept for `disabledRoutes`, told elsewhere. */
   readonly failures: (disabledRoutes: readonly string[]) => string[];
+  /** What went well and somebody should know all the same: signals of a flood, digests sent as plain text. */
+  readonly notices: () => string[];
 }
 
 export interface TallyOptions {
@@ -43,6 +46,7 @@ export function createTally({ tokenSecret, tell }: TallyOptions): RunTally {
   const failures = new Map<string, Set<string>>();
   const held = new Map<string, string>();
   const disabled = new Set<string>();
+  const notices = createNotices(tell);
   const fail = (what: string, subject: string): void => {
     const subjects = failures.get(what);
     if (subjects) subjects.add(subject);
@@ -79,6 +83,10 @@ export function createTally({ tokenSecret, tell }: TallyOptions): RunTally {
         else if (observation.outcome !== 'gone')
           fail(tellAttempt(observation), `route ${observation.routeId}`);
         break;
+      case 'signals-set-aside':
+      case 'digest-rewritten':
+        notices.observe(observation);
+        break;
       case 'digest-held':
         held.set(observation.routeId, `a digest is kept: ${observation.reason}`);
         if (!disabled.has(observation.routeId)) tell?.(`route ${observation.routeId}: ${observation.reason}`);
@@ -97,6 +105,7 @@ export function createTally({ tokenSecret, tell }: TallyOptions): RunTally {
       const { upstreamRequests, ...rest } = counts;
       return { buyersPolled: polled.size, ...rest, digestsPending, upstreamRequests };
     },
+    notices: notices.list,
     failures: (disabledRoutes) => [
       ...[...failures].map(([what, subjects]) => `${nameSubjects([...subjects])}: ${what}`),
       ...[...held].flatMap(([id, what]) => (disabledRoutes.includes(id) ? [] : [`route ${id}: ${what}`])),

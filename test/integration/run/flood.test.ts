@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Receiver, startReceiver } from '../../support/receiver.ts';
+import { type BenchState, countsOf, type RunBench, startRunBench } from '../../support/run-bench.ts';
+
+describe('a first run that is a flood for a Slack channel', () => {
+  let bench: RunBench;
+  let slack: Receiver;
+  let state: BenchState;
+  let env: Record<string, string>;
+  beforeAll(async () => {
+    bench = await startRunBench({ buyers: 30, signals: 150 });
+    slack = await startReceiver();
+    env = { SLACK_WEBHOOK_URL: `${slack.url}/T00/B00/hook-5d1e` };
+    state = bench.newState();
+    const to = { type: 'slack', webhookUrl: { secret: 'SLACK_WEBHOOK_URL' } };
+    const routes = [{ id: 'sales', when: 'immediately', to, flood: { over: 50, show: 5 } }];
+    state.configure({ routes });
+  });
+  afterAll(async () => {
+    await bench.close();
+    await slack.close();
+  });
+  const texts = () => slack.requests.map(({ body }) => JSON.parse(body).text as string);
+  const run = () => state.run(['run', '--once', '--json'], env);
+
+  it('shows the hottest, says how many are held back, and ends well', async () => {
+    const result = await run();
+
+    expect(result.exitCode, result.stderr).toBe(0);
+    const { signalsRecorded, digestsPending } = countsOf(result);
+    expect(signalsRecorded).toBeGreaterThan(50);
+    expect(digestsPending).toBe(0);
+    expect(texts()).toEqual([`${signalsRecorded} new signals, the 5 hottest shown`]);
+    const held = signalsRecorded - 5;
+    expect(slack.requests[0]?.body).toContain(`${held} signals held back until released`);
+    expect(result.stderr).toContain(
+      `signalpost: route sales: ${held} signals held back from a flood; to send them: signalpost release sales`,
+    );
+
+    const routes = await state.run(['routes']);
+    const json = await state.run(['routes', '--json']);
+
+    expect(routes.stdout).toBe(
+      `sales (slack): enabled\n  ${held} signals held back from a flood: signalpost release sales\n`,
+    );
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      routes: [{ id: 'sales', signalsHeld: held, digests: [] }],
+    });
+  });
+
+  it('sends the others with the next run after a release, and none twice', async () => {
+    const unknown = await state.run(['release', 'marketing']);
+    const released = await state.run(['release', 'sales']);
+    const sent = await run();
+    const told = texts().length;
+    const again = await state.run(['release', 'sales']);
+    const quiet = await run();
+
+    expect(unknown).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('the config has: sales') });
+    expect(released.stdout).toMatch(/^route sales: \d+ signals released; the next digests carry them\.\n$/);
+    expect(sent.exitCode, sent.stderr).toBe(0);
+    expect(
+      texts()
+        .slice(1)
+        .every((text) => !text.includes('hottest')),
+    ).toBe(true);
+    const shown = texts()
+      .slice(1)
+      .map((text) => Number(/^\d+/.exec(text)?.[0] ?? 1));
+    expect(shown.reduce((sum, count) => sum + count, 0)).toBe(Number(/\d+/.exec(released.stdout)?.[0]));
+    expect(again.stdout).toBe('route sales: nothing is held back, so there is nothing to send.\n');
+    expect(quiet.exitCode).toBe(0);
+    expect(texts()).toHaveLength(told);
+    expect((await state.run(['routes'])).stdout).toBe('sales (slack): enabled\n  nothing waits\n');
+  });
+
+  it('shows a disabled route with the word of Slack, since when, and what to type', async () => {
+    const gone = await startReceiver({ answers: () => ({ status: 404, body: 'no_service' }) });
+    await bench.control('signals', { count: 3 });
+
+    const failed = await state.run(['run', '--once'], { SLACK_WEBHOOK_URL: gone.url });
+    const routes = await state.run(['routes']);
+    await gone.close();
+
+    expect(failed.exitCode).toBe(1);
+    expect(failed.stderr).toMatch(
+      /route sales: disabled \(answered 404: no_service\), 1 digests? kept; .*signalpost resume sales/,
+    );
+    expect(routes.stdout).toMatch(
+      /^sales \(slack\): disabled, answered 404: no_service \(since \d{4}-\d\d-\d\d \d\d:\d\d UTC\)\n {2}1 digest kept\n {2}mend the destination, then: signalpost resume sales\n$/,
+    );
+  });
+});
