@@ -27,6 +27,23 @@ describe('signing as Standard Webhooks', () => {
     expect(sign(` ${hmacKey}  ${ed25519Key}\n`)).toBe(`${hmacSignature} ${ed25519Signature}`);
   });
 
+  it('lets a receiver with the old key and one with the new key verify while one replaces the other', () => {
+    const [old, fresh] = [`whsec_${base64(32)}`, hmacKey];
+    const headers = {
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(Date.now() / 1_000)),
+      'webhook-signature': '',
+    };
+    headers['webhook-signature'] = signMessage(createSigners(`${fresh} ${old}`, 'secret KEY'), {
+      id,
+      timestamp: Number(headers['webhook-timestamp']),
+      body,
+    });
+
+    for (const key of [old, fresh]) expect(new Webhook(key).verify(body, headers)).toEqual(JSON.parse(body));
+    expect(() => new Webhook(`whsec_${base64(40)}`).verify(body, headers)).toThrow('No matching signature');
+  });
+
   it('makes what the official library makes', () => {
     const key = `whsec_${base64(64)}`;
 
