@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { pollSignals } from '../../../functions/poll-signals/poll-signals.ts';
+import { TransportError } from '../../../shared/domain/errors.ts';
+import { buyerA } from '../../support/example-signals.ts';
+import {
+  type FakePolling,
+  fakePolling,
+  listed,
+  pagesOf,
+  pollNow,
+  recordedIds,
+} from '../../support/poll-ports.ts';
+
+const list = pagesOf([listed(1), listed(90), listed(3)]);
+const sendLast = { firstRun: { sendLast: 'LastSevenDays' } } as const;
+const top = { hot: { topByHotness: 3, columns: [] } };
+
+function asNew(polling: FakePolling): FakePolling {
+  polling.buyer = { ...polling.buyer, state: 'BASELINING', lastCompleteAt: null, lastDeepAt: null, ver: 0 };
+  return polling;
+}
+
+const poll = ({ ports }: FakePolling) =>
+  pollSignals(ports, { buyerIds: [buyerA], dryRun: false, deadline: Number.POSITIVE_INFINITY });
+const sent = ({ recorded }: FakePolling) =>
+  recorded.filter(({ baseline }) => !baseline).map(({ signalId }) => signalId);
+
+describe('the first poll of a buyer', () => {
+  it('takes all that a deep scan shows for the baseline: recorded, for no route, ranked by nobody', async () => {
+    const polling = asNew(fakePolling({ date: [list] }, top));
+    expect(await poll(polling)).toMatchObject({ recorded: 3, baseline: 3, hot: 0 });
+    expect(polling.recorded.every(({ baseline, routeIds }) => baseline && routeIds.length === 0)).toBe(true);
+    expect(polling.told.filter((what) => what.startsWith('list'))).toEqual(['list Date LastThreeMonths']);
+    expect(polling.told).not.toContain('request summary');
+    expect(polling.completed).toEqual([{ startedAt: pollNow, deep: true, listing: null }]);
+  });
+
+  it('does not make it live when the list kept moving', async () => {
+    const polling = asNew(fakePolling({ date: [[{ totalItems: 9, items: [listed(1)] }]] }));
+    await poll(polling);
+    expect(recordedIds(polling)).toEqual(['1']);
+    expect(polling.completed).toEqual([]);
+  });
+
+  it('sends everything when it is told to', async () => {
+    const polling = asNew(fakePolling({ date: [list] }, { firstRun: 'send-all' }));
+    expect(await poll(polling)).toMatchObject({ recorded: 3, baseline: 0, hot: 1 });
+    expect(sent(polling)).toEqual(['1', '90', '3']);
+    expect(polling.observed.some((one) => one.kind === 'signal-recorded' && one.onlyDeep)).toBe(false);
+  });
+
+  it('takes nothing for the baseline once another first scan has turned the buyer live', async () => {
+    const polling = asNew(fakePolling({ date: [list] }));
+    let reads = 0;
+    const before = polling.buyer;
+    const readBuyer = async () => (++reads === 1 ? before : { ...before, state: 'LIVE' as const });
+    await poll({ ...polling, ports: { ...polling.ports, readBuyer } });
+    expect(sent(polling)).toEqual(['1', '90', '3']);
+  });
+});
+
+describe('a first poll that sends what is recent', () => {
+  const polled = async (byPeriod: Parameters<typeof fakePolling>[0]['byPeriod']) => {
+    const polling = asNew(fakePolling({ date: [], ...(byPeriod ? { byPeriod } : {}) }, sendLast));
+    const result = await poll(polling);
+    return { polling, result };
+  };
+
+  it('sends what the second, shorter list shows, and takes the rest for the baseline', async () => {
+    const { polling, result } = await polled({
+      LastThreeMonths: [list],
+      LastSevenDays: [pagesOf([listed(90)])],
+    });
+    expect(result).toMatchObject({ recorded: 3, baseline: 2 });
+    expect(sent(polling)).toEqual(['90']);
+    expect(polling.told.filter((what) => what.startsWith('list'))).toEqual([
+      'list Date LastThreeMonths',
+      'list Date LastSevenDays',
+    ]);
+    expect(polling.completed).toEqual([{ startedAt: pollNow, deep: true, listing: null }]);
+  });
+
+  it('sends a signal that arrives between the two lists', async () => {
+    const { polling } = await polled({
+      LastThreeMonths: [list],
+      LastSevenDays: [pagesOf([listed(90), listed(4)])],
+    });
+    expect(sent(polling)).toEqual(['90', '4']);
+  });
+
+  it('takes nothing for old until the shorter list was accepted', async () => {
+    const moving = [{ totalItems: 9, items: [listed(90)] }];
+    const { polling } = await polled({ LastThreeMonths: [list], LastSevenDays: [moving] });
+    expect(recordedIds(polling)).toEqual(['90']);
+    expect(sent(polling)).toEqual(['90']);
+    expect(polling.completed).toEqual([]);
+  });
+
+  it('does not turn the buyer live when only the shorter list was accepted', async () => {
+    const moving = [{ totalItems: 9, items: [listed(1), listed(90)] }];
+    const { polling } = await polled({ LastThreeMonths: [moving], LastSevenDays: [pagesOf([listed(90)])] });
+    expect(sent(polling)).toEqual(['90']);
+    expect(polling.completed).toEqual([]);
+  });
+
+  it('records nothing when the second list could not be read', async () => {
+    const cut = new TransportError('TIMEOUT', 'timed out');
+    const { polling, result } = await polled({ LastThreeMonths: [list], LastSevenDays: [[cut]] });
+    expect(result.failed).toEqual([{ buyerId: buyerA, problem: 'timed out' }]);
+    expect(polling.recorded).toEqual([]);
+  });
+});

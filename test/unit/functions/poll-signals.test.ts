@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest';
+import { pollSignals } from '../../../functions/poll-signals/poll-signals.ts';
+import { TransportError } from '../../../shared/domain/errors.ts';
+import type { Route } from '../../../shared/domain/route.ts';
+import { buyerA, buyerB } from '../../support/example-signals.ts';
+import {
+  type FakePolling,
+  fakePolling,
+  listed,
+  pagesOf,
+  pollNow,
+  recordedIds,
+  unreadable,
+} from '../../support/poll-ports.ts';
+
+const dayMs = 86_400_000;
+const poll = ({ ports }: FakePolling, dryRun = false, buyerIds: readonly string[] = [buyerA]) =>
+  pollSignals(ports, { buyerIds, dryRun, deadline: Number.POSITIVE_INFINITY });
+
+const to = { type: 'slack', webhookUrl: { secret: 'S' } } as const;
+const route = (id: string, match: Route['match']): Route => ({ id, match, when: 'immediately', to });
+
+describe('polling a live buyer', () => {
+  it('records what is new and completes the scan at its start', async () => {
+    const polling = fakePolling({ date: [pagesOf([listed(1), listed(2), listed(3)])] });
+    polling.known.add('2');
+    expect(await poll(polling)).toEqual({ polled: 1, recorded: 2, hot: 0, baseline: 0, failed: [] });
+    expect(recordedIds(polling)).toEqual(['1', '3']);
+    expect(polling.completed).toEqual([
+      {
+        startedAt: pollNow,
+        deep: false,
+        listing: { period: 'LastOneMonths', totalItems: 3, ids: ['1', '2'] },
+      },
+    ]);
+    expect(polling.told.at(-1)).toBe('complete');
+  });
+
+  it('records what every page showed, but completes nothing, when the list kept moving', async () => {
+    const moving = (number: number) => [{ totalItems: 9, items: [listed(number)] }];
+    const polling = fakePolling({ date: [moving(1), moving(2), moving(3)] });
+    await poll(polling);
+    expect(recordedIds(polling)).toEqual(['1', '2', '3']);
+    expect(polling.completed).toEqual([]);
+    expect(polling.observed.at(-1)).toMatchObject({ kind: 'buyer-polled', accepted: false, readings: 3 });
+  });
+
+  it('records an item once that a moving list showed twice', async () => {
+    const twice = [{ totalItems: 2, items: [listed(1), listed(1)] }];
+    const polling = fakePolling({ date: [twice, pagesOf([listed(1), listed(2)])] });
+    expect(await poll(polling)).toMatchObject({ recorded: 2 });
+  });
+
+  it('reads a longer window after an outage', async () => {
+    const polling = fakePolling({ date: [pagesOf([])] });
+    polling.buyer = { ...polling.buyer, lastCompleteAt: pollNow - 40 * dayMs };
+    await poll(polling);
+    expect(polling.told[0]).toBe('list Date LastTwoMonths');
+  });
+
+  it('scans deep once a day, after the routine scan, so that it tells what only it could find', async () => {
+    const polling = fakePolling({
+      date: [pagesOf([listed(1)])],
+      byPeriod: { LastThreeMonths: [pagesOf([listed(1), listed(2)])] },
+    });
+    polling.buyer = { ...polling.buyer, lastDeepAt: pollNow - dayMs - 1 };
+    await poll(polling);
+    expect(polling.completed.map(({ deep, listing }) => [deep, listing === null])).toEqual([
+      [false, false],
+      [true, true],
+    ]);
+    const onlyDeep = polling.observed.flatMap((one) =>
+      one.kind === 'signal-recorded' ? [[one.signalId, one.onlyDeep]] : [],
+    );
+    expect(onlyDeep).toEqual([
+      ['1', false],
+      ['2', true],
+    ]);
+  });
+
+  it('never stops a deep scan early', async () => {
+    const polling = fakePolling({ date: [pagesOf([listed(1), listed(2), listed(3)])] });
+    polling.buyer = { ...polling.buyer, fingerprint: '3:1,2', lastDeepAt: null };
+    await poll(polling);
+    expect(recordedIds(polling)).toEqual(['1', '2', '3']);
+  });
+});
+
+describe('one buyer that fails', () => {
+  it('costs no other buyer its poll, and is told', async () => {
+    const cut = new TransportError('CONNECTION_CUT', 'the connection was cut');
+    const polling = fakePolling({ date: [[cut], pagesOf([listed(1)])] });
+    const result = await poll(polling, false, [buyerA, buyerB]);
+    expect(result).toMatchObject({
+      polled: 1,
+      recorded: 1,
+      failed: [{ buyerId: buyerA, problem: 'the connection was cut' }],
+    });
+    expect(polling.observed).toContainEqual({
+      kind: 'poll-failed',
+      buyerId: buyerA,
+      problem: 'the connection was cut',
+    });
+    expect(polling.completed).toHaveLength(1);
+  });
+
+  it('by a fault of ours fails the message, once the others were tried', async () => {
+    const polling = fakePolling({ date: [pagesOf([listed(1)])] });
+    const record = polling.ports.record;
+    let calls = 0;
+    const ports = {
+      ...polling.ports,
+      record: async (signal: Parameters<typeof record>[0]) => {
+        calls += 1;
+        if (calls === 1) throw new TypeError('ours');
+        return record(signal);
+      },
+    };
+    await expect(poll({ ...polling, ports }, false, [buyerA, buyerB])).rejects.toThrow('ours');
+    expect(polling.completed).toHaveLength(1);
+  });
+});
+
+describe('what is hot', () => {
+  const ranked = { hot: { topByHotness: 2, columns: [] } };
+
+  it('is asked for once, after the new signals were listed', async () => {
+    const list = pagesOf([listed(1), listed(2), listed(3)]);
+    const polling = fakePolling(
+      { date: [list], hotness: [pagesOf([listed(3), listed(1), listed(2)])] },
+      ranked,
+    );
+    await poll(polling);
+    expect(polling.told.slice(0, 2)).toEqual(['list Date LastOneMonths', 'list Hotness LastOneMonths']);
+    expect(polling.told.filter((what) => what.startsWith('list Hotness'))).toHaveLength(1);
+    expect(polling.recorded.map(({ signalId, hot, hotnessRank }) => [signalId, hot, hotnessRank])).toEqual([
+      ['1', true, 2],
+      ['2', false, null],
+      ['3', true, 1],
+    ]);
+  });
+
+  it('is not asked for when nothing is new, nor where no order was wished for', async () => {
+    const known = fakePolling({ date: [pagesOf([listed(1)])] }, ranked);
+    known.known.add('1');
+    await poll(known);
+    const unwished = fakePolling({ date: [pagesOf([listed(1)])] });
+    await poll(unwished);
+    expect([...known.told, ...unwished.told].filter((what) => what.includes('Hotness'))).toEqual([]);
+  });
+
+  it('waits for its summary, which is asked for before anything is recorded', async () => {
+    const polling = fakePolling({ date: [pagesOf([listed(90), listed(10)])] });
+    expect(await poll(polling)).toMatchObject({ recorded: 2, hot: 1 });
+    expect(polling.told).toEqual([
+      'list Date LastOneMonths',
+      'request summary',
+      'send summary request',
+      'record 90',
+      'record 10',
+      'complete',
+    ]);
+    expect(polling.recorded.map(({ releaseAt }) => releaseAt)).toEqual([pollNow + 600_000, null]);
+  });
+
+  it('asks for no summary when no route wants it', async () => {
+    const polling = fakePolling(
+      { date: [pagesOf([listed(90)])] },
+      { routes: [route('cold', { hot: false })] },
+    );
+    await poll(polling);
+    expect(polling.told).not.toContain('request summary');
+    expect(polling.recorded[0]?.routeIds).toEqual([]);
+  });
+
+  it('sends no message for a summary that is fresh', async () => {
+    const polling = fakePolling({ date: [pagesOf([listed(90)])] });
+    const ports = { ...polling.ports, requestSummary: async () => false };
+    await poll({ ...polling, ports });
+    expect(polling.told).not.toContain('send summary request');
+  });
+});
+
+describe('an unreadable item', () => {
+  it('is recorded, counted, never hot, and sent to every route that it could concern', async () => {
+    const routes = [
+      route('hot', { hot: true }),
+      route('bridge', { bridges: ['x'] }),
+      route('b', { buyers: [buyerB] }),
+    ];
+    const polling = fakePolling({ date: [pagesOf([unreadable(7)])] }, { routes });
+    await poll(polling);
+    expect(polling.recorded[0]).toMatchObject({ hot: false, routeIds: ['hot', 'bridge'] });
+    expect(polling.observed.at(-1)).toMatchObject({ kind: 'buyer-polled', unreadable: 1, accepted: true });
+  });
+});
+
+describe('a dry run', () => {
+  it('tells what would be recorded, and writes and sends nothing', async () => {
+    const polling = fakePolling({ date: [pagesOf([listed(90), listed(1)])] });
+    polling.known.add('1');
+    expect(await poll(polling, true)).toMatchObject({
+      recorded: 0,
+      wouldRecord: [{ signalId: '90', buyerId: buyerA, hot: true, baseline: false, routeIds: ['all'] }],
+    });
+    expect(polling.told).toEqual(['list Date LastOneMonths']);
+    expect(polling.completed).toEqual([]);
+  });
+});
