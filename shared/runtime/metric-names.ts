@@ -12,6 +12,8 @@ export const metricNames = {
   tokenRejections: 'TokenRejections',
   /** Ticks that polled nobody, since upstream is paused. */
   pollTicksSkipped: 'PollTicksSkipped',
+  /** Buyers that were not polled, since upstream was paused by the time that it was their turn. */
+  pollsCutShort: 'PollsCutShort',
   /** 1 for each tick of `plan-polls`: missing, nothing is running. */
   pollTicks: 'PollTicks',
   buyersDue: 'BuyersDue',

@@ -39,7 +39,7 @@ export function countObservation(observation: Observation): readonly MetricCount
         [names.signalsUnreadable, observation.unreadable],
       ];
     case 'polls-cut-short':
-      return [[names.pollsFailed, observation.buyers]];
+      return [[names.pollsCutShort, observation.buyers]];
     case 'poll-failed':
       return [[names.pollsFailed, 1]];
     case 'signal-recorded':
