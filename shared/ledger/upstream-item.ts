@@ -10,6 +10,8 @@ export interface UpstreamState extends RateState {
   readonly ver: number;
   /** The first moment that nobody has reserved yet. */
   readonly nextFreeAt: number;
+  /** Upstream asked for a pause until then. */
+  readonly heldUntil: number;
   readonly pausedUntil: number;
   /** Kept beyond `pausedUntil`, until a probe went well. */
   readonly pauseReason: PauseReason | null;
@@ -23,6 +25,7 @@ export async function readUpstream(table: Table, now: number): Promise<UpstreamS
   const item: Item = (await table.get(upstreamKey)) ?? { ...upstreamKey };
   const reason = stringOf(item, 'pauseReason');
   const nextFreeAt = numberOf(item, 'nextFreeAt') ?? now;
+  const heldUntil = numberOf(item, 'heldUntil') ?? 0;
   const rate = {
     ceiling: numberOf(item, 'ceiling'),
     since: numberOf(item, 'since') ?? now,
@@ -30,9 +33,10 @@ export async function readUpstream(table: Table, now: number): Promise<UpstreamS
   };
   return {
     // What lies between the last reserved moment and now, nobody used.
-    ...afterIdling(rate, now - nextFreeAt, now),
+    ...afterIdling(rate, now - Math.max(nextFreeAt, heldUntil), now),
     ver: numberOf(item, 'ver') ?? 0,
     nextFreeAt,
+    heldUntil,
     pausedUntil: numberOf(item, 'pausedUntil') ?? 0,
     pauseReason: reason === 'failing' || reason === 'rejected' ? reason : null,
     pauses: numberOf(item, 'pauses') ?? 0,

@@ -19,6 +19,11 @@ const tries = 20;
 /** Longer than the longest call takes: only when the one who probes has died does another one try. */
 export const probeMs = 75_000;
 const probeOutcomeMs = 500;
+/**
+ * No honest reservation reaches further ahead: callers reserve two seconds at most, and a call at the lowest rate takes
+ * five. What does comes from an instance whose clock is fast; waiting for its time could outlast a whole invocation.
+ */
+const furthestMs = 10_000;
 /** A mistaken header must not end calling for ever. */
 export const longestRetryAfterMs = 3_600_000;
 
@@ -43,7 +48,8 @@ export async function reserveCalls(
       return { result: { moments: [], probing: false, askAgainAt } };
     }
     const gapMs = 1000 / rateAt(state, now);
-    const first = Math.max(state.nextFreeAt, now);
+    const reserved = state.nextFreeAt - now > furthestMs ? now : state.nextFreeAt;
+    const first = Math.max(reserved, state.heldUntil, now);
     if (first > latest) return { result: { moments: [], probing: false, askAgainAt: first } };
     const wanted = probing ? 1 : Math.min(calls, 1 + Math.floor((latest - first) / gapMs));
     const moments = Array.from({ length: wanted }, (_, index) => first + index * gapMs);
@@ -64,8 +70,8 @@ export async function slowDown(
     const rate = afterComplaint(state, now);
     if (rate === state && retryAfterMs === null) return { result: undefined };
     const pause = Math.min(retryAfterMs ?? 1_000 + ports.random() * 1_000, longestRetryAfterMs);
-    const nextFreeAt = Math.max(state.nextFreeAt, now + pause);
-    return { set: { ...rate, nextFreeAt }, result: undefined };
+    const heldUntil = Math.max(state.heldUntil, now + pause);
+    return { set: { ...rate, heldUntil }, result: undefined };
   });
 }
 
