@@ -66,12 +66,15 @@ export function createHandler(ports: HandlerPorts) {
     disableRoute: ledger.disableRoute,
     send: sender.send,
   };
-  const deliver = async (pointer: DigestPointer, invocation: Invocation): Promise<DeliverResult> => {
+  const attempt = async (pointer: DigestPointer, invocation: Invocation): Promise<DeliverResult> => {
     if (invocation.getRemainingTimeInMillis() < attemptMs) {
       throw new NoTimeLeftError('too little time is left for an attempt');
     }
-    const result = await deliverDigest(useCase, pointer);
-    return result.result === 'rewritten' ? deliver(pointer, invocation) : result;
+    return deliverDigest(useCase, pointer);
+  };
+  const deliver = async (pointer: DigestPointer, invocation: Invocation): Promise<DeliverResult> => {
+    const first = await attempt(pointer, invocation);
+    return first.result === 'rewritten' ? attempt(pointer, invocation) : first;
   };
   const deliverByHand = async (event: unknown, invocation: Invocation): Promise<ByHandResult> => {
     const { routeId, slot, part, dryRun } = readEvent(eventSchema, event);

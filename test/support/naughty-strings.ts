@@ -8,7 +8,7 @@ const scotland = u(0x1f3f4, 0xe0067, 0xe0062, 0xe0073, 0xe0063, 0xe0074, 0xe007f
 const zalgo = [...'overdue'].map((letter) => letter + u(0x300, 0x316, 0x334, 0x35b, 0x489)).join('');
 
 /** What a buyer's name, a column or a summary may hold one day, by what it tries. */
-export const naughtyStrings: Readonly<Record<string, readonly string[]>> = {
+const naughtyStrings: Readonly<Record<string, readonly string[]>> = {
   empty: ['', ' ', '\t', '\n', '\r\n', u(0xa0), u(0x2003), u(0x200b), u(0x200b, 0x200c, 0x200d), u(0x3164)],
   control: [
     u(0),

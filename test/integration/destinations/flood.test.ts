@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { FloodRule, Route } from '../../../shared/domain/route.ts';
-import type { Table } from '../../../shared/ledger/table.ts';
+import { type Table, TableUnavailableError } from '../../../shared/ledger/table.ts';
 import { createDeliveryBench, type DeliveryBench } from '../../support/delivery-bench.ts';
 import { rowUuid } from '../../support/example-signals.ts';
 import { type Receiver, startReceiver } from '../../support/receiver.ts';
@@ -12,6 +12,15 @@ interface Data {
   readonly flood?: { readonly newSignals: number; readonly shown: number; readonly rest: string };
   readonly buyers: readonly { readonly signals: readonly { readonly rowId: string }[] }[];
 }
+
+const passThrough = (table: Table): Table => ({
+  get: (key) => table.get(key),
+  query: (query) => table.query(query),
+  put: (...args) => table.put(...args),
+  update: (update) => table.update(update),
+  transact: (writes) => table.transact(writes),
+  due: (query) => table.due(query),
+});
 
 describe('a flood', () => {
   const closing: (() => void | Promise<void>)[] = [];
@@ -127,6 +136,44 @@ describe('a flood', () => {
     expect(rows().toSorted()).toEqual(numbers(1, 1_300).concat(numbers(1_311, 1_312)));
   });
 
+  it('is seen although released signals fill what is read at once', async () => {
+    const { bench } = await setUp({ over: 10, show: 2, rest: 'hold' });
+    await bench.record(1, 997);
+    await bench.compose();
+    await bench.ledger.releaseHeld('crm');
+    await bench.record(998, 1_009);
+
+    bench.advance(60_000);
+    await bench.compose();
+
+    expect(await bench.ledger.countHeld('crm')).toBe(10);
+  });
+
+  it('does not hold what another composer has frozen in the meantime', async () => {
+    let taken = '';
+    const { bench, rows } = await setUp({ over: 10, show: 2, rest: 'hold' }, (table) => ({
+      ...passThrough(table),
+      async transact(writes) {
+        const [held, move] = writes;
+        if (taken === '' && held?.kind === 'put' && held.item.sk.startsWith('HELD#')) {
+          taken = held.item.sk;
+          if (move?.kind === 'delete') await table.transact([move]);
+        }
+        return table.transact(writes);
+      },
+    }));
+    await bench.record(1, 20);
+
+    await bench.compose();
+    await bench.deliver();
+    const { items } = await bench.table.query({ pk: 'R#crm', prefix: 'HELD#' });
+
+    expect(taken).not.toBe('');
+    expect(items.map(({ sk }) => sk)).not.toContain(taken);
+    expect(items).toHaveLength(17);
+    expect(rows().toSorted()).toEqual(numbers(19, 20));
+  });
+
   it('says in later digests what is still held', async () => {
     const { bench, digests } = await setUp({ over: 10, show: 5, rest: 'hold' });
     await bench.record(1, 20);
@@ -208,6 +255,33 @@ describe('a flood', () => {
     expect(rows().toSorted()).toEqual(numbers(1, 20));
   });
 
+  it('counts right when the result of each write stays unknown at first', async () => {
+    const seen = new WeakSet<object>();
+    const unknown = async <Result>(request: object, write: () => Promise<Result>): Promise<Result> => {
+      const result = await write();
+      if (seen.has(request)) return result;
+      seen.add(request);
+      throw new TableUnavailableError('the connection was cut', 'unknown');
+    };
+    const { bench, digests, rows } = await setUp({ over: 100, show: 20, rest: 'hold' }, (table) => ({
+      ...passThrough(table),
+      transact: (writes) => unknown(writes, () => table.transact(writes)),
+    }));
+    await bench.record(1, 143);
+
+    await bench.compose();
+    await bench.deliver();
+    const released = await bench.ledger.releaseHeld('crm');
+    bench.advance(60_000);
+    await bench.compose();
+    await bench.deliver();
+
+    expect(setAside(bench)).toEqual(['123 held']);
+    expect(digests()[0]).toMatchObject({ held: 123, flood: { newSignals: 143, shown: 20 } });
+    expect(released).toBe(123);
+    expect(rows().toSorted()).toEqual(numbers(1, 143));
+  });
+
   describe.each(['before', 'after'] as const)('crashes %s a write', (when) => {
     it('at each point in turn: nothing is lost or shown twice, and no more than the hottest are shown', async () => {
       for (let crashAt = 1; ; crashAt++) {
@@ -219,10 +293,7 @@ describe('a flood', () => {
           throw new Error('crashed');
         };
         const { bench, digests, rows } = await setUp({ over: 100, show: 20, rest: 'hold' }, (table) => ({
-          ...table,
-          get: (key) => table.get(key),
-          query: (query) => table.query(query),
-          due: (query) => table.due(query),
+          ...passThrough(table),
           put: (...args) => crash(() => table.put(...args)),
           update: (update) => crash(() => table.update(update)),
           transact: (all) => crash(() => table.transact(all)),
