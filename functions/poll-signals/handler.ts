@@ -4,6 +4,7 @@ import type { BridgeApi } from '../../shared/bridge-api/index.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import type { Clock } from '../../shared/domain/clock.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';
+import { TransportError } from '../../shared/domain/errors.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
 import { periodOf } from '../../shared/domain/window.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
@@ -42,6 +43,12 @@ export function createHandler(ports: HandlerPorts) {
     clock,
     observe,
     upstreamProblem,
+    cutOffs: {
+      isOutOfTime: (error: unknown) => error instanceof TransportError && error.code === 'TIMEOUT',
+      readCutOff: ledger.readCutOff,
+      saveCutOff: ledger.saveCutOff,
+      dropCutOff: ledger.dropCutOff,
+    },
     settings: settingsOf(ports.config),
     signalPages: (query: Parameters<typeof signalPages>[1], deadline: number) =>
       signalPages(api, query, deadline),

@@ -1,7 +1,7 @@
 import { deepPeriod, type ListingPeriod } from '../../shared/domain/window.ts';
 import type { BuyerState, ListedSignal, PollRequest, PollSignalsPorts } from './poll-signals.ts';
 import type { Recorder } from './record-new.ts';
-import { scanList } from './scan-list.ts';
+import { type ScanResult, scanList } from './scan-list.ts';
 
 /**
  * A buyer's first scan, a deep one: what it shows is the baseline, seen and not sent, unless the config says
@@ -24,6 +24,7 @@ export async function pollFirstTime(
           period,
           deadline: request.deadline,
           knownFingerprint: null,
+          ...(request.dryRun ? {} : { resume: { mode: 'deep', cutOff: buyer.cutOff ?? false } }),
           onItems: recorder.writerFor({
             mode: 'deep',
             period,
@@ -32,7 +33,7 @@ export async function pollFirstTime(
           }),
         });
   if (scan.accepted && !request.dryRun) {
-    await ports.completeScan(buyer, { startedAt, deep: true, listing: null });
+    await ports.completeScan(buyer, { startedAt: scan.startedAt ?? startedAt, deep: true, listing: null });
   }
   const { recorded, hot, unreadable } = recorder.counts;
   const { accepted, readings, listed } = scan;
@@ -63,7 +64,7 @@ async function scanSendingLast(
   period: ListingPeriod,
   recentPeriod: ListingPeriod,
   request: PollRequest,
-): Promise<{ accepted: boolean; readings: number; listed: number }> {
+): Promise<Omit<ScanResult, 'listing'>> {
   const { deadline } = request;
   const whole = new Map<string, ListedSignal>();
   const recent = new Map<string, ListedSignal>();

@@ -6,6 +6,7 @@ import type { Observe, ScanMode } from '../../shared/domain/observation.ts';
 import type { Route } from '../../shared/domain/route.ts';
 import type { Signal, UnreadableSignal } from '../../shared/domain/signal.ts';
 import { deepPeriod, isDeepScanDue, type ListingPeriod, routinePeriod } from '../../shared/domain/window.ts';
+import type { CutOffPorts } from './cut-off-scan.ts';
 import { pollFirstTime } from './poll-first-time.ts';
 import { createRecorder, type Recorder } from './record-new.ts';
 import { scanList } from './scan-list.ts';
@@ -13,6 +14,8 @@ import { scanList } from './scan-list.ts';
 /** Scans buyers' lists and records what is new, with its outbox entries. */
 export interface PollSignalsPorts {
   readonly clock: Clock;
+  /** Left out, a scan that the time does not suffice for begins at page 1 again. */
+  readonly cutOffs?: CutOffPorts;
   readonly observe: Observe;
   readonly signalPages: (query: SignalPagesQuery, deadline: number) => AsyncIterable<SignalPage>;
   readonly readBuyer: (buyerId: string) => Promise<BuyerState>;
@@ -42,6 +45,8 @@ export interface SignalPagesQuery {
   readonly buyerId: string;
   readonly order: 'Date' | 'Hotness';
   readonly period: ListingPeriod;
+  /** Begins behind so many items: a page's `position`. */
+  readonly from?: number;
 }
 
 export interface ListedSignal {
@@ -53,6 +58,8 @@ export interface ListedSignal {
 export interface SignalPage {
   readonly totalItems: number;
   readonly items: readonly ListedSignal[];
+  /** How many items of the list are passed with this page, where a reading could begin behind it. */
+  readonly position?: number;
 }
 
 export interface BuyerState {
@@ -62,6 +69,7 @@ export interface BuyerState {
   readonly lastDeepAt: number | null;
   readonly fingerprint: string | null;
   readonly ver: number;
+  readonly cutOff?: true;
 }
 
 export interface Listing {
@@ -201,11 +209,16 @@ async function scanAndComplete(
     period,
     deadline: request.deadline,
     knownFingerprint: mode === 'routine' ? buyer.fingerprint : null,
+    ...(request.dryRun ? {} : { resume: { mode, cutOff: buyer.cutOff ?? false } }),
     onItems: write,
   });
   if (scan.accepted && !request.dryRun) {
     const listing = mode === 'routine' ? scan.listing : null;
-    await ports.completeScan(buyer, { startedAt, deep: mode === 'deep', listing });
+    await ports.completeScan(buyer, {
+      startedAt: scan.startedAt ?? startedAt,
+      deep: mode === 'deep',
+      listing,
+    });
   }
   ports.observe({
     kind: 'buyer-polled',

@@ -10,6 +10,8 @@ export interface NarrowingPorts<Page> {
   readonly isTooLarge: (error: unknown) => boolean;
   /** Whether to throw in the end when an item was passed over. */
   readonly mustBeWhole: boolean;
+  /** Begins behind so many items: a multiple of 20. */
+  readonly from?: number;
 }
 
 /**
@@ -17,6 +19,8 @@ export interface NarrowingPorts<Page> {
  * smaller page begins where a larger one does.
  */
 const pageSizes = [20, 4, 1] as const;
+/** A reading can begin behind a multiple of this many items. */
+export const stride = pageSizes[0];
 /** So many items in a row may be over the cap by themselves before the rest is given up for this time. */
 const mostSkippedInARow = 20;
 
@@ -26,8 +30,8 @@ const mostSkippedInARow = 20;
  */
 export async function* readNarrowing<Page extends SizedPage>(
   ports: NarrowingPorts<Page>,
-): AsyncGenerator<Page> {
-  let passed = 0;
+): AsyncGenerator<{ readonly page: Page; readonly passed: number }> {
+  let passed = ports.from ?? 0;
   let level = 0;
   let skippedInARow = 0;
   let tooLarge: unknown = null;
@@ -36,8 +40,8 @@ export async function* readNarrowing<Page extends SizedPage>(
     ended = true;
     try {
       for await (const page of ports.readPages(size, passed / size + 1)) {
-        yield page;
         passed = page.pageNumber * size;
+        yield { page, passed };
         skippedInARow = 0;
         // Behind what was too large the list goes on in large pages, or a long one would take a call for each item.
         if (level > 0 && passed % pageSizes[0] === 0 && page.pageNumber < page.totalPages) {

@@ -1,10 +1,9 @@
 import { judgeReading, type ReadPage } from '../../shared/domain/reading.ts';
 import type { ListingPeriod } from '../../shared/domain/window.ts';
+import { type CutOffScan, findCutOff, keepCutOff, type ResumableScan } from './cut-off-scan.ts';
 import type { ListedSignal, Listing, PollSignalsPorts, SignalPage } from './poll-signals.ts';
 
-export interface ScanRequest {
-  readonly buyerId: string;
-  readonly period: ListingPeriod;
+export interface ScanRequest extends ResumableScan {
   readonly deadline: number;
   /** Of the last accepted scan: a first page that equals it ends the scan. null reads on always. */
   readonly knownFingerprint: string | null;
@@ -17,6 +16,8 @@ export interface ScanResult {
   readonly readings: number;
   readonly listed: number;
   readonly listing: Listing | null;
+  /** When an earlier invocation began it; absent for a scan of this one. */
+  readonly startedAt?: number;
 }
 
 const mostReadings = 3;
@@ -25,12 +26,19 @@ const itemsAtOnce = 200;
 
 /**
  * Reads a buyer's list from page 1 to its end, again while it moved under the reading, three times at most. What
- * was read before an error is handed on before the error is thrown.
+ * was read before an error is handed on before the error is thrown; when it was the time that ran out, the next
+ * invocation goes on from there.
  */
 export async function scanList(ports: PollSignalsPorts, request: ScanRequest): Promise<ScanResult> {
+  const now = ports.clock.now();
+  let cutOff = await findCutOff(ports.cutOffs, request, now);
   let result: ScanResult = { accepted: false, readings: 0, listed: 0, listing: null };
   while (!result.accepted && result.readings < mostReadings) {
-    result = { ...(await readOnce(ports, request)), readings: result.readings + 1 };
+    const reading = await readOnce(ports, request, cutOff, cutOff?.startedAt ?? now);
+    const resumed = cutOff === null ? {} : { startedAt: cutOff.startedAt };
+    result = { ...reading, readings: result.readings + 1, ...resumed };
+    if (cutOff !== null) await ports.cutOffs?.dropCutOff(request.buyerId);
+    cutOff = null;
   }
   return result;
 }
@@ -38,19 +46,26 @@ export async function scanList(ports: PollSignalsPorts, request: ScanRequest): P
 async function readOnce(
   ports: PollSignalsPorts,
   request: ScanRequest,
-): Promise<Omit<ScanResult, 'readings'>> {
+  cutOff: CutOffScan | null,
+  startedAt: number,
+): Promise<Omit<ScanResult, 'readings' | 'startedAt'>> {
   const { buyerId, period } = request;
-  const pages: ReadPage[] = [];
+  const pages: ReadPage[] = [...(cutOff?.pages ?? [])];
   let waiting: ListedSignal[] = [];
+  let position: number | undefined = cutOff?.position ?? 0;
+  let handedOn = { position, pages: [...pages] };
   const handOn = async (): Promise<void> => {
     const items = waiting;
     waiting = [];
     if (items.length > 0) await request.onItems(items);
+    if (position !== undefined) handedOn = { position, pages: [...pages] };
   };
   try {
-    for await (const page of ports.signalPages({ buyerId, order: 'Date', period }, request.deadline)) {
+    const query = { buyerId, order: 'Date', period, from: position } as const;
+    for await (const page of ports.signalPages(query, request.deadline)) {
       pages.push(readPageOf(page));
       waiting.push(...page.items);
+      position = page.position;
       const listing = listingOf(period, pages);
       if (pages.length === 1 && ports.fingerprintOf(listing) === request.knownFingerprint) {
         return { accepted: true, listed: page.totalItems, listing };
@@ -58,7 +73,11 @@ async function readOnce(
       if (waiting.length >= itemsAtOnce) await handOn();
     }
   } catch (error) {
-    await handOn();
+    try {
+      await handOn();
+    } finally {
+      await keepCutOff(ports.cutOffs, error, request, cutOff, { startedAt, ...handedOn });
+    }
     throw error;
   }
   await handOn();

@@ -8,12 +8,12 @@ import {
 import { TransportError } from '../../shared/domain/errors.ts';
 import { type Signal, signalIdOf } from '../../shared/domain/signal.ts';
 import type { ListedSignal, SignalPage, SignalPagesQuery } from './poll-signals.ts';
-import { readNarrowing } from './read-narrowing.ts';
+import { readNarrowing, stride } from './read-narrowing.ts';
 
 /** A buyer's list as pages of signals, in the words of the domain; a page over the client's cap in smaller ones. */
 export async function* signalPages(
   api: BridgeApi,
-  { buyerId, order, period }: SignalPagesQuery,
+  { buyerId, order, period, from = 0 }: SignalPagesQuery,
   deadline: number,
 ): AsyncGenerator<SignalPage> {
   const query = { buyerId, sort: order, relativeDatePeriodFrom: period };
@@ -23,13 +23,14 @@ export async function* signalPages(
     isTooLarge: (error) => error instanceof TransportError && error.code === 'BODY_TOO_LARGE',
     // Of the Hotness order only the first places count: one item less must not keep the others from being recorded.
     mustBeWhole: order === 'Date',
+    from,
   });
-  for await (const page of pages) {
+  for await (const { page, passed } of pages) {
     const items = [
       ...page.result.map((item) => listedSignal(buyerId, item)),
       ...page.unreadable.map((item) => listedUnreadable(buyerId, item)),
     ];
-    yield { totalItems: page.totalItems, items };
+    yield { totalItems: page.totalItems, items, ...(passed % stride === 0 ? { position: passed } : {}) };
   }
 }
 

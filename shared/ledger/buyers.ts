@@ -1,4 +1,4 @@
-import { absent, all, any, below, equals, missing } from './conditions.ts';
+import { absent, all, any, atMost, below, equals, missing } from './conditions.ts';
 import { buyerKey, sha256 } from './keys.ts';
 import { numberOf, stringOf } from './read-item.ts';
 import { ConditionFailedError, type Item, type Table } from './table.ts';
@@ -15,6 +15,8 @@ export interface BuyerState {
   readonly fingerprint: string | null;
   /** Counts the completed scans: a completion holds only if nobody completed in between. */
   readonly ver: number;
+  /** A scan of it was cut off, and can be gone on with. */
+  readonly cutOff?: true;
 }
 
 export interface Listing {
@@ -47,6 +49,7 @@ export async function readBuyer(table: Table, buyerId: string): Promise<BuyerSta
     lastDeepAt: item ? numberOf(item, 'lastDeepAt') : null,
     fingerprint: item ? stringOf(item, 'fingerprint') : null,
     ver: (item && numberOf(item, 'ver')) ?? 0,
+    ...(item?.cutOff === true ? { cutOff: true } : {}),
   };
 }
 
@@ -63,10 +66,14 @@ export async function completeScan(
   const fingerprint = completion.listing ? fingerprintOf(completion.listing) : before.fingerprint;
   const unchanged = fingerprint === before.fingerprint && !completion.deep && before.lastCompleteAt !== null;
   if (unchanged && completion.startedAt - (before.lastCompleteAt ?? 0) < unchangedWriteMs) return true;
+  // A deep scan over several invocations began before the routine scans between them.
+  const isNewest = completion.startedAt > (before.lastDeepAt ?? 0);
+  const overtaken = completion.deep && isNewest && (before.lastCompleteAt ?? 0) > completion.startedAt;
+  const lastCompleteAt = overtaken ? (before.lastCompleteAt ?? 0) : completion.startedAt;
   const live = before.state === 'LIVE' || completion.deep;
   const set = {
     state: live ? 'LIVE' : 'BASELINING',
-    lastCompleteAt: completion.startedAt,
+    lastCompleteAt,
     ver: before.ver + 1,
     v: 1,
     ...(completion.deep ? { lastDeepAt: completion.startedAt } : {}),
@@ -74,7 +81,10 @@ export async function completeScan(
     ...(live && before.state !== 'LIVE' ? { baselineAt: completion.startedAt } : {}),
   };
   const sameVersion = before.ver === 0 ? any(absent, missing('ver')) : equals('ver', before.ver);
-  const grows = any(missing('lastCompleteAt'), below('lastCompleteAt', completion.startedAt));
+  const grows = any(
+    missing('lastCompleteAt'),
+    (overtaken ? atMost : below)('lastCompleteAt', lastCompleteAt),
+  );
   try {
     await tryAgain(ports, () =>
       table.update({ key: buyerKey(before.buyerId), set, condition: all(sameVersion, grows) }),

@@ -4,6 +4,7 @@ import type { Key } from './table.ts';
 /** The only place that knows how items are keyed. */
 export const buyerKey = (buyerId: string): Key => ({ pk: `B#${buyerId}`, sk: 'META' });
 export const summaryKey = (buyerId: string): Key => ({ pk: `B#${buyerId}`, sk: 'SUMMARY' });
+export const cutOffKey = (buyerId: string): Key => ({ pk: `B#${buyerId}`, sk: 'CUTOFF' });
 export const signalKey = (buyerId: string, signalId: string): Key => ({
   pk: `B#${buyerId}`,
   sk: `SIG#${signalId}`,

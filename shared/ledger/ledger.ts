@@ -3,6 +3,7 @@ import type { KnownSummary, OutboxEntry } from '../domain/outbox.ts';
 import * as flooded from './aside.ts';
 import type { Blobs } from './blobs.ts';
 import * as buyers from './buyers.ts';
+import * as cutOffs from './cut-off-scans.ts';
 import * as digests from './digests.ts';
 import { listDue, listDueKeys } from './due.ts';
 import { digestIdOf } from './keys.ts';
@@ -34,6 +35,11 @@ export function createLedger(ports: LedgerPorts) {
     fingerprintOf: buyers.fingerprintOf,
     completeScan: (before: buyers.BuyerState, completion: buyers.ScanCompletion) =>
       buyers.completeScan(table, ports, before, completion),
+
+    readCutOff: (buyerId: string) => cutOffs.readCutOff(table, blobs, buyerId),
+    saveCutOff: (buyerId: string, scan: cutOffs.CutOffScan) =>
+      cutOffs.saveCutOff(table, blobs, ports, buyerId, scan),
+    dropCutOff: (buyerId: string) => cutOffs.dropCutOff(table, ports, buyerId),
 
     isKnown: (buyerId: string, signalId: string) => signals.isKnown(table, buyerId, signalId),
     record: (signal: signals.NewSignal) => signals.recordSignal(table, blobs, ports, signal),

@@ -24,7 +24,7 @@ async function collect(ports: ReturnType<typeof listOf>['ports']) {
   const items: number[] = [];
   let error: unknown;
   try {
-    for await (const page of readNarrowing(ports)) items.push(...page.items);
+    for await (const { page } of readNarrowing(ports)) items.push(...page.items);
   } catch (thrown) {
     error = thrown;
   }

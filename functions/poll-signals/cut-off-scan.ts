@@ -1,0 +1,72 @@
+import type { ScanMode } from '../../shared/domain/observation.ts';
+import type { ReadPage } from '../../shared/domain/reading.ts';
+import type { ListingPeriod } from '../../shared/domain/window.ts';
+
+/** How far a scan got that an invocation's time did not suffice for. */
+export interface CutOffScan {
+  readonly mode: string;
+  readonly period: string;
+  readonly startedAt: number;
+  /** How many items its pages passed: the reading goes on behind them. */
+  readonly position: number;
+  /** How many invocations in a row got no further. */
+  readonly stuck: number;
+  readonly pages: readonly ReadPage[];
+}
+
+export interface CutOffPorts {
+  /** Whether an error says that no time is left, here or upstream. */
+  readonly isOutOfTime: (error: unknown) => boolean;
+  readonly readCutOff: (buyerId: string) => Promise<CutOffScan | null>;
+  readonly saveCutOff: (buyerId: string, scan: CutOffScan) => Promise<void>;
+  readonly dropCutOff: (buyerId: string) => Promise<void>;
+}
+
+export interface ResumableScan {
+  readonly buyerId: string;
+  readonly period: ListingPeriod;
+  /** Left out for a scan that is always read in one go. */
+  readonly resume?: { readonly mode: ScanMode; readonly cutOff: boolean };
+}
+
+/** A shorter list is sooner read anew than resumed. In items. */
+const fewestItems = 400;
+/** Pages that far apart in time say little about one list. */
+const oldestMs = 6 * 3_600_000;
+const mostStuck = 3;
+
+/** What the last invocation left of this very scan, if it may still be gone on with. */
+export async function findCutOff(
+  ports: CutOffPorts | undefined,
+  scan: ResumableScan,
+  now: number,
+): Promise<CutOffScan | null> {
+  if (!ports || !scan.resume?.cutOff) return null;
+  const found = await ports.readCutOff(scan.buyerId);
+  if (found === null || found.mode !== scan.resume.mode) return null;
+  const fresh = now - found.startedAt < oldestMs;
+  if (fresh && found.period === scan.period) return found;
+  await ports.dropCutOff(scan.buyerId);
+  return null;
+}
+
+/**
+ * Keeps what was read when the time ran out. Where no further page is ever reached, the list is read from its
+ * first page again in the end, or what is new there would wait for ever.
+ */
+export async function keepCutOff(
+  ports: CutOffPorts | undefined,
+  error: unknown,
+  { buyerId, period, resume }: ResumableScan,
+  before: CutOffScan | null,
+  read: { readonly startedAt: number; readonly position: number; readonly pages: readonly ReadPage[] },
+): Promise<void> {
+  if (!ports?.isOutOfTime(error) || resume === undefined) return;
+  if (read.position > (before?.position ?? fewestItems - 1)) {
+    await ports.saveCutOff(buyerId, { ...read, mode: resume.mode, period, stuck: 0 });
+  } else if (before !== null && before.stuck + 1 < mostStuck) {
+    await ports.saveCutOff(buyerId, { ...before, stuck: before.stuck + 1 });
+  } else if (before !== null) {
+    await ports.dropCutOff(buyerId);
+  }
+}

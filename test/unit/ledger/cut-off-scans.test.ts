@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { buyerA } from '../../support/example-signals.ts';
+import { now, openLedger } from './open-ledger.ts';
+
+const ids = Array.from({ length: 20 }, (_, index) => `bridge#row-${index}`);
+const pages = (count: number) => Array.from({ length: count }, () => ({ totalItems: count * 20, ids }));
+const cutOff = (count: number) => ({
+  ...{ mode: 'deep', period: 'LastThreeMonths', startedAt: now, position: count * 20, stuck: 0 },
+  pages: pages(count),
+});
+
+describe('a scan that was cut off', () => {
+  it.each([3, 2_000])('of %i pages is kept whole, and marked at its buyer', async (count) => {
+    const { ledger } = openLedger();
+
+    await ledger.saveCutOff(buyerA, cutOff(count));
+
+    expect(await ledger.readCutOff(buyerA)).toEqual(cutOff(count));
+    expect(await ledger.readBuyer(buyerA)).toMatchObject({ cutOff: true, state: 'BASELINING', ver: 0 });
+  });
+
+  it('is written over by the next', async () => {
+    const { ledger } = openLedger();
+    await ledger.saveCutOff(buyerA, cutOff(2_000));
+
+    await ledger.saveCutOff(buyerA, cutOff(3));
+
+    expect(await ledger.readCutOff(buyerA)).toEqual(cutOff(3));
+  });
+
+  it('loses its mark when it is dropped, and nobody minds one that is not there', async () => {
+    const { ledger } = openLedger();
+    await ledger.dropCutOff(buyerA);
+    await ledger.saveCutOff(buyerA, cutOff(3));
+
+    await ledger.dropCutOff(buyerA);
+
+    expect((await ledger.readBuyer(buyerA)).cutOff).toBeUndefined();
+  });
+
+  it('leaves the completion of another scan alone', async () => {
+    const { ledger } = openLedger();
+    await ledger.completeScan(await ledger.readBuyer(buyerA), { startedAt: now, deep: true, listing: null });
+    const before = await ledger.readBuyer(buyerA);
+
+    await ledger.saveCutOff(buyerA, cutOff(3));
+
+    expect(await ledger.readBuyer(buyerA)).toEqual({ ...before, cutOff: true });
+  });
+});
+
+it('a deep scan that routine scans have overtaken completes, and does not move lastCompleteAt back', async () => {
+  const { ledger } = openLedger();
+  const listing = { period: 'LastOneMonths', totalItems: 2, ids: ['a', 'b'] };
+  await ledger.completeScan(await ledger.readBuyer(buyerA), { startedAt: now, deep: true, listing: null });
+  await ledger.completeScan(await ledger.readBuyer(buyerA), { startedAt: now + 20, deep: false, listing });
+
+  const held = await ledger.completeScan(await ledger.readBuyer(buyerA), {
+    ...{ startedAt: now + 10, deep: true, listing: null },
+  });
+
+  expect(held).toBe(true);
+  expect(await ledger.readBuyer(buyerA)).toMatchObject({ lastCompleteAt: now + 20, lastDeepAt: now + 10 });
+});
