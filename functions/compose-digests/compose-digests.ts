@@ -80,8 +80,10 @@ const entriesAtOnce = 1000;
 const partMs = 10_000;
 const lateMs = 20_000;
 const mostCancellations = 20;
+/** How many parts there are is known only once they are cut: none may grow too large by the digits of its number. */
+const widestNumber = 9_999;
 
-/** The time ran out with entries left: the invoke fails, and is tried again with the same slot. */
+/** The time ran out with entries left, or others were always faster: the invoke fails, and is tried again with the same slot. */
 export class ComposeUnfinishedError extends Error {
   override readonly name = 'ComposeUnfinishedError';
   readonly code = 'COMPOSE_UNFINISHED';
@@ -106,7 +108,10 @@ export async function composeDigests(
   });
   if (state === 'DISABLED') return result();
   let open = openAtFirst;
-  for (let cancelled = 0; cancelled <= mostCancellations; ) {
+  for (let cancelled = 0; ; ) {
+    if (cancelled > mostCancellations) {
+      throw new ComposeUnfinishedError(`${route.id}: others were faster ${cancelled} times`);
+    }
     const step = await holdFlood(ports, request, open, await readSlot(ports, request));
     open = step.open;
     setAside += step.setAside;
@@ -191,7 +196,7 @@ async function freezeBatch(
     return composeContent({ digestId, routeId: route.id, part, parts, held, flood }, members, summaries);
   };
   const chunks = splitIntoParts(entries, (members) =>
-    renderer.fits(renderer.render(contentOf(members, firstPart, firstPart))),
+    renderer.fits(renderer.render(contentOf(members, widestNumber, widestNumber))),
   );
   const digests: ComposeResult['digests'][number][] = [];
   for (const [index, members] of chunks.entries()) {

@@ -1,0 +1,214 @@
+import { describe, expect, it } from 'vitest';
+import { composeDigests } from '../../../functions/compose-digests/compose-digests.ts';
+import type { DigestContent } from '../../../shared/domain/digest.ts';
+import type { OutboxEntry } from '../../../shared/domain/outbox.ts';
+import {
+  composeNow,
+  type FakeComposing,
+  fakeComposing,
+  immediateRoute,
+  morningRoute,
+} from '../../support/compose-ports.ts';
+import { exampleSummary } from '../../support/example-digest.ts';
+import { buyerA, exampleEntry } from '../../support/example-signals.ts';
+
+const slot = '2026-11-21T08:00:00.000Z';
+
+const compose = ({ ports }: FakeComposing, over: Partial<Parameters<typeof composeDigests>[1]> = {}) =>
+  composeDigests(ports, {
+    route: immediateRoute,
+    slot,
+    seenUntil: Number.POSITIVE_INFINITY,
+    dryRun: false,
+    deadline: Number.POSITIVE_INFINITY,
+    ...over,
+  });
+
+const many = (count: number, over: Partial<OutboxEntry> = {}): OutboxEntry[] =>
+  Array.from({ length: count }, (_, index) => exampleEntry(index, over));
+const waiting = (number: number): OutboxEntry =>
+  exampleEntry(number, { hot: true, releaseAt: composeNow + 60_000 });
+const bodies = ({ frozen }: FakeComposing) => frozen.map(({ body }) => JSON.parse(body) as DigestContent);
+
+describe('composing a route', () => {
+  it('freezes what waits into one digest, and sends a pointer to it', async () => {
+    const fake = fakeComposing(many(3));
+    const digestId = `msg_crm_${slot}_0001`;
+    expect(await compose(fake)).toEqual({
+      routeId: 'crm',
+      slot,
+      state: 'ENABLED',
+      digests: [{ digestId, part: 1, signals: 3 }],
+      waiting: 0,
+      setAside: 0,
+    });
+    expect(fake.sent).toEqual([{ routeId: 'crm', slot, part: 1 }]);
+    expect(bodies(fake)[0]).toMatchObject({ digestId, part: 1, parts: 1 });
+    expect(fake.frozen[0]).toMatchObject({
+      destinationType: 'webhook',
+      members: many(3).map(({ key }) => key),
+    });
+    expect(fake.observed).toEqual([
+      expect.objectContaining({ kind: 'digest-frozen', signals: 3, bytes: fake.frozen[0]?.body.length }),
+    ]);
+  });
+
+  it('freezes nothing when nothing waits', async () => {
+    const fake = fakeComposing([]);
+    expect(await compose(fake)).toMatchObject({ digests: [], waiting: 0 });
+    expect(fake.frozen).toEqual([]);
+  });
+
+  it('makes as many parts as it takes, and each says of how many', async () => {
+    const fake = fakeComposing(many(250));
+    await compose(fake);
+    expect(bodies(fake).map(({ part, parts }) => [part, parts])).toEqual([
+      [1, 3],
+      [2, 3],
+      [3, 3],
+    ]);
+    expect(fake.frozen.flatMap(({ members }) => members)).toHaveLength(250);
+  });
+
+  it('goes on with the next number in a slot that has parts already', async () => {
+    const fake = fakeComposing(many(2));
+    await compose(fake);
+    fake.outbox = [exampleEntry(7)];
+    await compose(fake);
+    expect(bodies(fake).map(({ part, parts }) => [part, parts])).toEqual([
+      [1, 1],
+      [2, 2],
+    ]);
+    expect(new Set(fake.frozen.map(({ digestId }) => digestId)).size).toBe(2);
+  });
+
+  it('freezes no body that is too large, whatever its part is called in the end', async () => {
+    const one = JSON.stringify(bodies(await frozenAlone())[0]).length;
+    const fits = (body: string): boolean => body.length <= one;
+    const fake = fakeComposing(many(30), { fits });
+    await compose(fake);
+    const tooLarge = fake.frozen.filter(({ body, members }) => members.length > 1 && !fits(body));
+    expect(tooLarge).toEqual([]);
+    expect(fake.frozen.length).toBeGreaterThan(9);
+  });
+
+  it('reads more than a thousand entries in turn', async () => {
+    const fake = fakeComposing(many(1_100));
+    await compose(fake);
+    expect(fake.frozen.flatMap(({ members }) => members)).toHaveLength(1_100);
+  });
+
+  it('keeps what a disabled route collects', async () => {
+    const fake = fakeComposing(many(2), { readRoute: async () => ({ state: 'DISABLED' }) });
+    expect(await compose(fake)).toMatchObject({ state: 'DISABLED', digests: [] });
+    expect([fake.frozen, fake.late]).toEqual([[], []]);
+    expect(fake.outbox).toHaveLength(2);
+  });
+
+  it('in a dry run tells what it would freeze, and writes and sends nothing', async () => {
+    const fake = fakeComposing([...many(150), waiting(500)]);
+    const { digests, waiting: left } = await compose(fake, { dryRun: true, route: morningRoute });
+    expect(digests.map(({ signals }) => signals)).toEqual([99, 51]);
+    expect(left).toBe(1);
+    expect([fake.frozen, fake.sent, fake.late, fake.observed]).toEqual([[], [], [], []]);
+  });
+});
+
+/** Three signals in one part: as large as a body may be in the test above. */
+async function frozenAlone(): Promise<FakeComposing> {
+  const fake = fakeComposing(many(3));
+  await compose(fake);
+  return fake;
+}
+
+describe('a freeze that another composer was faster with', () => {
+  it('throws the bytes away, and reads what is left', async () => {
+    const fake = fakeComposing(many(3));
+    let tries = 0;
+    fake.isCancelled = () => {
+      tries += 1;
+      if (tries === 1) fake.outbox = fake.outbox.slice(1);
+      return tries === 1;
+    };
+    await compose(fake);
+    expect(fake.frozen).toHaveLength(1);
+    expect(bodies(fake)[0]?.buyers[0]?.signals).toHaveLength(2);
+    expect(fake.sent).toHaveLength(1);
+  });
+
+  it('again and again fails in the end, rather than leave the rest without a word', async () => {
+    const fake = fakeComposing(many(3));
+    fake.isCancelled = () => true;
+    await expect(compose(fake, { route: morningRoute })).rejects.toMatchObject({
+      code: 'COMPOSE_UNFINISHED',
+    });
+  });
+});
+
+describe('a deadline', () => {
+  it('ends the composing with an error before a part that would not be done in time', async () => {
+    const fake = fakeComposing(many(150));
+    const { freeze } = fake.ports;
+    const slow: FakeComposing['ports']['freeze'] = async (digest, now) => {
+      fake.now += 30_000;
+      return freeze(digest, now);
+    };
+    const composing = compose(
+      { ...fake, ports: { ...fake.ports, freeze: slow } },
+      { deadline: composeNow + 35_000 },
+    );
+    await expect(composing).rejects.toMatchObject({ code: 'COMPOSE_UNFINISHED' });
+    expect(fake.frozen.map(({ members }) => members.length)).toEqual([99]);
+    expect(fake.outbox).toHaveLength(51);
+    expect(fake.sent).toHaveLength(1);
+  });
+});
+
+describe('what waits for a summary', () => {
+  it('stays behind, and a route with a time of its own looks again soon', async () => {
+    const fake = fakeComposing([exampleEntry(1), waiting(2)]);
+    expect(await compose(fake, { route: morningRoute })).toMatchObject({ waiting: 1 });
+    expect(fake.frozen[0]?.members).toEqual([exampleEntry(1).key]);
+    expect(fake.late).toEqual([{ slot, dueAt: composeNow + 20_000 }]);
+  });
+
+  it('needs no mark on a route that sends at once: its next minute looks again', async () => {
+    const fake = fakeComposing([waiting(2)]);
+    expect(await compose(fake)).toMatchObject({ waiting: 1, digests: [] });
+    expect(fake.late).toEqual([]);
+  });
+
+  it('goes out with the summary once it is there', async () => {
+    const fake = fakeComposing([waiting(2)]);
+    fake.summaries.set(buyerA, { state: 'ready', summary: exampleSummary() });
+    await compose(fake);
+    expect(bodies(fake)[0]?.buyers[0]).toMatchObject({ summaryStatus: 'ready', summary: exampleSummary() });
+  });
+
+  it('goes out without it after the wait, marked as pending', async () => {
+    const fake = fakeComposing([waiting(2)]);
+    fake.summaries.set(buyerA, { state: 'wanted', summary: null });
+    fake.now = composeNow + 60_000;
+    await compose(fake);
+    expect(bodies(fake)[0]?.buyers[0]).toMatchObject({ summaryStatus: 'pending', summary: null });
+  });
+});
+
+describe('a late slot', () => {
+  const seen = (at: number, number: number) => exampleEntry(number, { firstSeenAt: at });
+
+  it('takes nothing that was seen after it', async () => {
+    const fake = fakeComposing([seen(composeNow, 1), seen(composeNow + 1, 2)]);
+    await compose(fake, { seenUntil: composeNow });
+    expect(fake.frozen.map(({ members }) => members)).toEqual([[seen(composeNow, 1).key]]);
+    expect(fake.outbox).toHaveLength(1);
+  });
+
+  it('is marked again under its own name, and its digest has the ids of the sweep', async () => {
+    const fake = fakeComposing([waiting(1), exampleEntry(2)]);
+    const lateSlot = '2026-11-20T08:00:00.000Z';
+    await compose(fake, { route: morningRoute, lateSlot });
+    expect(fake.late).toEqual([{ slot: lateSlot, dueAt: composeNow + 20_000 }]);
+    expect(fake.frozen[0]?.slot).toBe(slot);
+  });
+});
