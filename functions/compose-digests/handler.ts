@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { rendererFor } from '../../shared/destinations/renderers.ts';
 import type { Clock } from '../../shared/domain/clock.ts';
+import { inParallel } from '../../shared/domain/concurrency.ts';
 import { ArgumentError } from '../../shared/domain/errors.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
 import type { Route } from '../../shared/domain/route.ts';
@@ -62,14 +63,13 @@ export function createHandler(ports: HandlerPorts) {
       const sweepPorts = { ...useCase, routes: config.routes, sendSummaryRequests, compose };
       return sweepDue(sweepPorts, { slot: slotOf(slot, clock.now(), minuteMs), dryRun, deadline });
     }
-    const routes: ComposeResult[] = [];
     const seenUntil = Number.POSITIVE_INFINITY;
     if (release && routeId === undefined) throw releaseWithoutRoute();
-    for (const route of selectRoutes(config.routes, routeId)) {
+    const routes = await inParallel(selectRoutes(config.routes, routeId), 1, async (route) => {
       if (release && !dryRun) await ledger.releaseHeld(route.id);
       const request = { route, slot: slotOf(slot, clock.now(), minuteMs), seenUntil, dryRun, deadline };
-      routes.push(await compose(request));
-    }
+      return compose(request);
+    });
     return { routes };
   };
 }

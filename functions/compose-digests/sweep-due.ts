@@ -1,4 +1,5 @@
 import type { Clock } from '../../shared/domain/clock.ts';
+import { inParallel } from '../../shared/domain/concurrency.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
 import type { Route } from '../../shared/domain/route.ts';
 import type { ComposeRequest, ComposeResult, DigestPointer } from './compose-digests.ts';
@@ -35,16 +36,14 @@ export interface SweepRequest {
 
 export async function sweepDue(ports: SweepDuePorts, request: SweepRequest): Promise<SweepResult> {
   const due = await ports.listDue(ports.clock.now());
-  const late: ComposeResult[] = [];
   if (!request.dryRun) {
     await ports.sendDigests(due.digests);
     await ports.sendSummaryRequests(due.summaries.map((buyerId) => ({ buyerId })));
     ports.observe({ kind: 'swept', digests: due.digests.length, summaries: due.summaries.length });
   }
-  for (const routeId of due.lateRoutes) {
-    const result = await composeLate(ports, routeId, request);
-    if (result) late.push(result);
-  }
+  // Each is tried: a route that can't be composed would hold up those behind it at every sweep.
+  const results = await inParallel(due.lateRoutes, 1, (routeId) => composeLate(ports, routeId, request));
+  const late = results.filter((result) => result !== null);
   return { digests: due.digests.length, summaries: due.summaries.length, late };
 }
 

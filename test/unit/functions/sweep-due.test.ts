@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import type { ComposeRequest, ComposeResult } from '../../../functions/compose-digests/compose-digests.ts';
+import { type SweepDuePorts, sweepDue } from '../../../functions/compose-digests/sweep-due.ts';
+import { composeNow, morningRoute } from '../../support/compose-ports.ts';
+
+const slot = '2026-11-21T08:05:00.000Z';
+const lateSlot = '2026-11-21T08:00:00.000Z';
+const pointer = { routeId: 'crm', slot: lateSlot, part: 1 };
+const routes = [morningRoute, { ...morningRoute, id: 'sales' }];
+
+function open(over: Partial<SweepDuePorts> = {}, waiting = 0) {
+  const told: string[] = [];
+  const composed: ComposeRequest[] = [];
+  const ports: SweepDuePorts = {
+    clock: { now: () => composeNow, sleep: async () => undefined },
+    observe: (observation) => void told.push(observation.kind),
+    routes,
+    listDue: async (until) => ({
+      digests: until === composeNow ? [pointer] : [],
+      summaries: ['buyer'],
+      lateRoutes: ['crm', 'sales'],
+    }),
+    sendDigests: async (pointers) => void told.push(`send ${JSON.stringify(pointers)}`),
+    sendSummaryRequests: async (messages) => void told.push(`ask ${JSON.stringify(messages)}`),
+    readLate: async (routeId) => ({ routeId, slot: lateSlot }),
+    clearLate: async (late) => void told.push(`clear ${late.routeId}`),
+    compose: async (request) => {
+      composed.push(request);
+      const { route } = request;
+      return {
+        routeId: route.id,
+        slot,
+        state: 'ENABLED',
+        digests: [],
+        waiting,
+        setAside: 0,
+      } as ComposeResult;
+    },
+    ...over,
+  };
+  const sweep = (dryRun = false) => sweepDue(ports, { slot, dryRun, deadline: Number.POSITIVE_INFINITY });
+  return { sweep, told, composed };
+}
+
+describe('the sweep', () => {
+  it('sends pointers to what is due once more', async () => {
+    const { sweep, told } = open();
+    expect(await sweep()).toMatchObject({ digests: 1, summaries: 1 });
+    expect(told.slice(0, 3)).toEqual([
+      `send ${JSON.stringify([pointer])}`,
+      'ask [{"buyerId":"buyer"}]',
+      'swept',
+    ]);
+  });
+
+  it('composes a late slot with what was seen until then, and clears its mark', async () => {
+    const { sweep, told, composed } = open();
+    await sweep();
+    expect(composed[0]).toMatchObject({ route: routes[0], slot, lateSlot, seenUntil: Date.parse(lateSlot) });
+    expect(told.slice(3)).toEqual(['clear crm', 'clear sales']);
+  });
+
+  it('keeps the mark while something still waits', async () => {
+    const { sweep, told } = open({}, 1);
+    await sweep();
+    expect(told.filter((what) => what.startsWith('clear'))).toEqual([]);
+  });
+
+  it('passes over a route that is not in the config, and a mark that was cleared meanwhile', async () => {
+    const gone = open({ routes: [] });
+    expect(await gone.sweep()).toMatchObject({ late: [] });
+    const cleared = open({ readLate: async () => null });
+    expect(await cleared.sweep()).toMatchObject({ late: [] });
+    expect([...gone.composed, ...cleared.composed]).toEqual([]);
+  });
+
+  it('tries every late route, and then fails for the one that failed', async () => {
+    const { sweep, told } = open({
+      compose: async ({ route }) => {
+        if (route.id === 'crm') throw new Error('crm is ill');
+        return { routeId: route.id, slot, state: 'ENABLED', digests: [], waiting: 0, setAside: 0 };
+      },
+    });
+    await expect(sweep()).rejects.toThrow('crm is ill');
+    expect(told.slice(3)).toEqual(['clear sales']);
+  });
+
+  it('in a dry run sends, writes and tells nothing', async () => {
+    const { sweep, told, composed } = open();
+    expect(await sweep(true)).toMatchObject({ digests: 1, summaries: 1 });
+    expect(told).toEqual([]);
+    expect(composed.every(({ dryRun }) => dryRun)).toBe(true);
+  });
+});
