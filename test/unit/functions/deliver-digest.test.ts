@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type DeliverDigestPorts,
+  type DigestClaim,
+  deliverDigest,
+  type OutgoingDigest,
+  type Settlement,
+} from '../../../functions/deliver-digest/deliver-digest.ts';
+import type { AttemptOutcome } from '../../../shared/domain/attempt.ts';
+import type { Observation } from '../../../shared/domain/observation.ts';
+import { immediateRoute } from '../../support/compose-ports.ts';
+
+const now = Date.parse('2026-11-21T08:00:00Z');
+const pointer = { routeId: 'crm', slot: '2026-11-21T08:00:00.000Z', part: 1 };
+const claim: DigestClaim = {
+  pointer,
+  digestId: 'msg_a',
+  destinationType: 'webhook',
+  body: '{"a":1}',
+  fence: 3,
+  attempts: 1,
+  ambiguous: false,
+  rewritable: false,
+};
+
+function open(
+  outcome: Partial<AttemptOutcome>,
+  over: Partial<DeliverDigestPorts> = {},
+  claimed: DigestClaim | null = claim,
+) {
+  const told: string[] = [];
+  const sent: OutgoingDigest[] = [];
+  const settled: (readonly [Settlement, boolean])[] = [];
+  const observed: Observation[] = [];
+  const ports: DeliverDigestPorts = {
+    clock: { now: () => now, sleep: async () => undefined },
+    random: () => 0,
+    observe: (observation) => void observed.push(observation),
+    routes: [immediateRoute],
+    claimDigest: async (_, at, leaseMs) => {
+      told.push(`claim for ${leaseMs} from ${at - now}`);
+      return claimed;
+    },
+    settleDigest: async (_, settlement, __, attempted = true) => {
+      told.push(`settle ${settlement.to}`);
+      settled.push([settlement, attempted]);
+      return true;
+    },
+    readRoute: async () => ({ state: 'ENABLED', reason: null }),
+    disableRoute: async (routeId, reason) => void told.push(`disable ${routeId}: ${reason}`),
+    send: async (message) => {
+      told.push('send');
+      sent.push(message);
+      return {
+        outcome: 'delivered',
+        ambiguous: false,
+        status: 204,
+        reason: 'taken',
+        retryAfterMs: null,
+        ...outcome,
+      };
+    },
+    ...over,
+  };
+  return { deliver: () => deliverDigest(ports, pointer), told, sent, settled, observed };
+}
+
+describe('delivering a digest', () => {
+  it('claims it, sends the frozen bytes and writes down that they were taken', async () => {
+    const { deliver, told, sent, settled, observed } = open({});
+    expect(await deliver()).toEqual({ digestId: 'msg_a', result: 'delivered', reason: 'taken' });
+    expect(told).toEqual(['claim for 90000 from 0', 'send', 'settle DELIVERED']);
+    expect(sent).toEqual([{ digestId: 'msg_a', body: '{"a":1}', to: immediateRoute.to }]);
+    expect(settled).toEqual([[{ to: 'DELIVERED' }, true]]);
+    expect(observed).toEqual([
+      {
+        kind: 'digest-attempted',
+        routeId: 'crm',
+        digestId: 'msg_a',
+        attempt: 2,
+        outcome: 'delivered',
+        status: 204,
+        reason: 'taken',
+        ambiguous: false,
+        nextAttemptAt: null,
+      },
+    ]);
+  });
+
+  it('calls nobody for one that is not due or another has', async () => {
+    const { deliver, told } = open({}, {}, null);
+    expect(await deliver()).toMatchObject({ digestId: null, result: 'skipped' });
+    expect(told).toEqual(['claim for 90000 from 0']);
+  });
+
+  it('tries again by the schedule, or when the destination asks', async () => {
+    const retry = { outcome: 'retry', status: 503, reason: 'busy' } as const;
+    const bySchedule = open(retry);
+    await bySchedule.deliver();
+    expect(bySchedule.settled).toEqual([[{ to: 'FROZEN', nextAttemptAt: now + 300_000 }, true]]);
+    expect(bySchedule.observed[0]).toMatchObject({
+      outcome: 'retry',
+      nextAttemptAt: '2026-11-21T08:05:00.000Z',
+    });
+    const asked = open({ ...retry, retryAfterMs: 3_600_000 });
+    await asked.deliver();
+    expect(asked.settled[0]?.[0]).toEqual({ to: 'FROZEN', nextAttemptAt: now + 3_600_000 });
+  });
+
+  it('gives it up, and keeps it, once the schedule is used up', async () => {
+    const { deliver, settled, observed } = open(
+      { outcome: 'retry', reason: 'busy' },
+      {},
+      { ...claim, attempts: 9 },
+    );
+    expect(await deliver()).toMatchObject({ result: 'dead' });
+    expect(settled[0]?.[0]).toEqual({
+      to: 'DEAD',
+      reason: 'every attempt of the schedule failed; the last: busy',
+    });
+    expect(observed[0]).toMatchObject({ outcome: 'dead', attempt: 10, nextAttemptAt: null });
+  });
+
+  it('keeps one that can never be taken', async () => {
+    const { deliver, settled, observed } = open({ outcome: 'dead', status: 400, reason: 'invalid_payload' });
+    expect(await deliver()).toMatchObject({ result: 'dead', reason: 'invalid_payload' });
+    expect(settled).toEqual([[{ to: 'DEAD', reason: 'invalid_payload' }, true]]);
+    expect(observed[0]).toMatchObject({ outcome: 'dead', status: 400 });
+  });
+
+  it('disables the route before it settles, when the destination wants no more', async () => {
+    const { deliver, told, settled, observed } = open({ outcome: 'gone', status: 410, reason: 'gone' });
+    expect(await deliver()).toMatchObject({ result: 'gone' });
+    expect(told.slice(2)).toEqual(['disable crm: gone', 'settle HELD']);
+    expect(settled).toEqual([[{ to: 'HELD', reason: 'gone' }, true]]);
+    expect(observed.map(({ kind }) => kind)).toEqual(['route-disabled', 'digest-attempted']);
+  });
+
+  it.each([
+    [true, false],
+    [false, true],
+  ])('is ambiguous when the attempt is (%s) or the claim was (%s)', async (attempt, before) => {
+    const { deliver, observed } = open({ ambiguous: attempt }, {}, { ...claim, ambiguous: before });
+    await deliver();
+    expect(observed[0]).toMatchObject({ kind: 'digest-attempted', ambiguous: true });
+  });
+
+  it('leaves a claim open when the sender itself fails: its lease ends, and the next one knows', async () => {
+    const { deliver, settled } = open({}, { send: () => Promise.reject(new TypeError('ours')) });
+    await expect(deliver()).rejects.toThrow('ours');
+    expect(settled).toEqual([]);
+  });
+});
+
+describe('a digest that has nowhere to go', () => {
+  const later = [{ to: 'FROZEN', nextAttemptAt: now + 3_600_000 }, false];
+
+  it('waits for its route, which is not in the config, and uses up no attempt', async () => {
+    const { deliver, sent, settled, observed } = open({}, { routes: [] });
+    expect(await deliver()).toMatchObject({ result: 'held' });
+    expect(sent).toEqual([]);
+    expect(settled).toEqual([later]);
+    expect(observed[0]).toMatchObject({ kind: 'digest-held', reason: 'its route is not in the config' });
+  });
+
+  it('is not sent to a destination of another kind than it was written for', async () => {
+    const { deliver, sent, settled } = open({}, {}, { ...claim, destinationType: 'slack' });
+    expect(await deliver()).toMatchObject({
+      reason: 'it was written for slack, and the route is now for webhook',
+    });
+    expect(sent).toEqual([]);
+    expect(settled).toEqual([later]);
+  });
+
+  it('is held, without a call, while its route is disabled', async () => {
+    const { deliver, sent, settled } = open(
+      {},
+      { readRoute: async () => ({ state: 'DISABLED', reason: 'no_service' }) },
+    );
+    expect(await deliver()).toMatchObject({ result: 'held', reason: 'the route is disabled: no_service' });
+    expect(sent).toEqual([]);
+    expect(settled).toEqual([[{ to: 'HELD', reason: 'the route is disabled: no_service' }, false]]);
+  });
+});

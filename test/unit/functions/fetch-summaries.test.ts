@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type FetchedSummary,
+  type FetchSummariesPorts,
+  fetchSummaries,
+  type SummaryAnswer,
+} from '../../../functions/fetch-summaries/fetch-summaries.ts';
+import type { Observation } from '../../../shared/domain/observation.ts';
+import { exampleSummary } from '../../support/example-digest.ts';
+
+const now = 1_000_000;
+const upstreamFault = new Error('upstream');
+
+function open(fetched: Record<string, FetchedSummary | Error>, over: Partial<FetchSummariesPorts> = {}) {
+  const told: string[] = [];
+  const settled: [string, SummaryAnswer][] = [];
+  const observed: Observation[] = [];
+  const ports: FetchSummariesPorts = {
+    clock: { now: () => now, sleep: async () => undefined },
+    random: () => 0.5,
+    observe: (observation) => void observed.push(observation),
+    getSummary: async (buyerId) => {
+      told.push(`get ${buyerId}`);
+      const one = fetched[buyerId];
+      if (one === undefined || one instanceof Error) throw one;
+      return one;
+    },
+    requestSummary: async (buyerId) => Boolean(told.push(`want ${buyerId}`)),
+    claimSummary: async (buyerId) => {
+      told.push(`claim ${buyerId}`);
+      return { buyerId, fence: 1, asks: 1 };
+    },
+    settleSummary: async ({ buyerId }, answer) => void settled.push([buyerId, answer]),
+    upstreamProblem: (error) => (error === upstreamFault ? 'upstream is ill' : null),
+    summaryWaitMs: 600_000,
+    ...over,
+  };
+  const fetch = (wanted = false) =>
+    fetchSummaries(ports, { buyerIds: Object.keys(fetched), wanted, deadline: Number.POSITIVE_INFINITY });
+  return { fetch, told, settled, observed };
+}
+
+const ready = { result: 'ready', summary: exampleSummary() } as const;
+
+describe('fetching summaries', () => {
+  it('writes down what came, by what it came to', async () => {
+    const { fetch, settled, observed } = open({ a: ready, b: { result: 'none' }, c: { result: 'pending' } });
+    expect(await fetch()).toEqual({ ready: ['a'], none: ['b'], pending: ['c'], skipped: [], failed: [] });
+    expect(settled.map(([buyerId, { result }]) => [buyerId, result])).toEqual([
+      ['a', 'ready'],
+      ['b', 'none'],
+      ['c', 'pending'],
+    ]);
+    expect(observed.map(({ kind }) => kind)).toEqual([
+      'summary-fetched',
+      'summary-fetched',
+      'summary-fetched',
+    ]);
+  });
+
+  it('asks again after ten seconds, then twenty, and a minute at the most, with jitter below', async () => {
+    const pauses = [];
+    for (const asks of [1, 2, 3, 4, 20]) {
+      const { fetch, settled } = open(
+        { a: { result: 'pending' } },
+        { claimSummary: async (buyerId) => ({ buyerId, fence: 1, asks }) },
+      );
+      await fetch();
+      const [, answer] = settled[0] ?? [];
+      pauses.push(answer?.result === 'pending' ? answer.askAgainAt - now : null);
+    }
+    expect(pauses).toEqual([8_750, 17_500, 35_000, 52_500, 52_500]);
+  });
+
+  it('treats a call that failed like one that is pending, and tells of it', async () => {
+    const { fetch, settled, observed } = open({ a: upstreamFault, b: ready });
+    expect(await fetch()).toMatchObject({
+      ready: ['b'],
+      failed: [{ buyerId: 'a', problem: 'upstream is ill' }],
+    });
+    expect(settled.map(([, { result }]) => result).sort()).toEqual(['pending', 'ready']);
+    expect(observed).toContainEqual({ kind: 'summary-failed', buyerId: 'a', problem: 'upstream is ill' });
+  });
+
+  it('does not pass over a fault of ours, once the others were tried', async () => {
+    const { fetch, settled } = open({ a: new TypeError('ours'), b: ready });
+    await expect(fetch()).rejects.toThrow('ours');
+    expect(settled.map(([buyerId]) => buyerId)).toEqual(['b']);
+  });
+
+  it('calls nobody for a summary that another fetches, or that is fresh', async () => {
+    const { fetch, told } = open({ a: ready }, { claimSummary: async () => null });
+    expect(await fetch()).toMatchObject({ skipped: ['a'], ready: [] });
+    expect(told).toEqual([]);
+  });
+
+  it('wants them first when it is asked by hand', async () => {
+    const { fetch, told } = open({ a: ready });
+    await fetch(true);
+    expect(told).toEqual(['want a', 'claim a', 'get a']);
+  });
+});
