@@ -75,12 +75,14 @@ export function createUpstreamGate(ports: UpstreamGatePorts): RequestGate {
       const [moment] = reserved;
       if (moment === undefined) continue;
       if (moment > latest) return moment;
+      const due = Math.max(moment, clock.now());
       await sleepUntil(moment);
       // Upstream complained in the meantime: what was reserved before doesn't hold any more.
       if (reserved !== moments) continue;
       reserved.shift();
-      // A machine that always wakes us late must call nevertheless: only once is a moment given up for it.
-      if (wasLate || clock.now() - moment <= lapsesAfterMs) return null;
+      // A machine that always wakes us late must call nevertheless: only once is a moment given up for it, and never
+      // the one that the whole pipeline waits for.
+      if (probing || wasLate || clock.now() - due <= lapsesAfterMs) return null;
       wasLate = true;
     }
   };

@@ -106,7 +106,8 @@ async function unused(): Promise<never> {
   throw new Error('the limiter has no use for blobs');
 }
 
-function slowTable(table: Table, delay: () => Promise<void>): Table {
+/** Sleeps before each read and each write. */
+export function slowTable(table: Table, delay: () => Promise<void>): Table {
   return {
     ...table,
     get: async (key) => {

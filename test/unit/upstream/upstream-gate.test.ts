@@ -5,18 +5,19 @@ import { UpstreamPausedError } from '../../../shared/domain/errors.ts';
 import { upstreamKey } from '../../../shared/ledger/keys.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { createEventClock } from './event-clock.ts';
-import { createGateOver } from './simulated-calls.ts';
+import { createGateOver, slowTable } from './simulated-calls.ts';
 
 const start = Date.parse('2026-11-21T08:00:00Z');
 const second = 1_000;
 const operation = 'listBuyerSignals';
 
 /** Instances over one table, in a time that the test moves; `fate` of each call is told as it is known. */
-function createWorld(instances = 1) {
+function createWorld(instances = 1, tableMs = 0) {
   const clock = createEventClock(start);
   const table = openSqliteTable(':memory:');
   const random = seededRandom(1);
-  const gates = Array.from({ length: instances }, () => createGateOver(table, clock, random));
+  const reached = tableMs === 0 ? table : slowTable(table, () => clock.sleep(tableMs));
+  const gates = Array.from({ length: instances }, () => createGateOver(reached, clock, random));
   const [gate] = gates as [ReturnType<typeof createGateOver>];
   const admitted: number[] = [];
   const refused: { readonly at: number; readonly error: unknown }[] = [];
@@ -53,6 +54,16 @@ describe('the limiter', () => {
 
     expect(admitted).toHaveLength(5);
     for (const [place, at] of admitted.entries()) expect(at).toBeCloseTo(place * 50, -1);
+  });
+
+  it('makes no call twice wait for a table that is slow', async () => {
+    const { clock, admitted, ask } = createWorld(1, 100);
+
+    ask();
+    await clock.run(second);
+
+    // One reading and one writing.
+    expect(admitted).toEqual([200]);
   });
 
   it('refuses at once a call whose turn comes after its deadline, and takes no moment for it', async () => {
@@ -157,6 +168,18 @@ describe('the breaker', () => {
     expect(whileProbing).toBe(1);
     expect(world.admitted).toHaveLength(8);
     expect(world.refused).toEqual([]);
+  });
+
+  it('lets the probe through however long the table took to grant it', async () => {
+    const { clock, admitted, ask, gate } = createWorld(1, 200);
+    const failing = { operation, status: 503, retryAfterMs: null, freshToken: false } as const;
+    for (let call = 0; call < 20; call += 1) void gate.report(failing);
+    await clock.run(31 * second);
+
+    ask();
+    await clock.run(second);
+
+    expect(admitted).toHaveLength(1);
   });
 
   it('stops all again, for longer, when the probe fails', async () => {
