@@ -5,19 +5,24 @@ import { findLink, pickFacts } from './pick-facts.ts';
 import { oneLine } from './slack-text.ts';
 import { nameBuyer } from './write-headline.ts';
 
-/** One block a buyer: name, score, a line of summary, then its signals as a list, the hottest first. */
-export function renderBuyer(buyer: DigestBuyer): Block {
+/**
+ * One block a buyer: name, score, a line of summary, then its signals as a list, the hottest first. `named`: the
+ * headline above it is the buyer's own, and says the name already.
+ */
+export function renderBuyer(buyer: DigestBuyer, named: boolean): Block {
   const score = buyer.score ?? buyer.summary?.score ?? null;
-  const heading: RichElement[] = [richText(nameBuyer(buyer), { bold: true })];
-  if (score !== null) heading.push(richText(` · score ${score}`));
-  heading.push(...summaryLine(buyer));
+  const title = [
+    ...(named ? [] : [richText(nameBuyer(buyer), { bold: true })]),
+    ...(score === null ? [] : [richText(named ? `Score ${score}` : ` · score ${score}`)]),
+  ];
+  const heading = [...title, ...summaryLine(buyer, title.length > 0)];
   const signals = [...buyer.signals]
     .sort((a, b) => heat(a) - heat(b))
     .map((signal) => renderSignal(signal, buyer.name));
   return {
     type: 'rich_text',
     elements: [
-      section(heading),
+      ...(heading.length > 0 ? [section(heading)] : []),
       ...(signals.length > 0
         ? [{ type: 'rich_text_list', style: 'bullet', elements: signals } as const]
         : []),
@@ -30,10 +35,11 @@ export function heat({ hot, hotnessRank }: Pick<DigestSignal, 'hot' | 'hotnessRa
   return hot ? (hotnessRank ?? 1_000_000) : 2_000_000;
 }
 
-function summaryLine({ summary, summaryStatus }: DigestBuyer): RichElement[] {
-  if (summaryStatus === 'pending') return [richText('\nSummary not ready', { italic: true })];
+function summaryLine({ summary, summaryStatus }: DigestBuyer, below: boolean): RichElement[] {
+  const start = below ? '\n' : '';
+  if (summaryStatus === 'pending') return [richText(`${start}Summary not ready`, { italic: true })];
   const line = summary && pickSummary(summary);
-  return line ? [richText(`\n${line}`)] : [];
+  return line ? [richText(`${start}${line}`)] : [];
 }
 
 function pickSummary({

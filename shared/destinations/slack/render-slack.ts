@@ -5,7 +5,7 @@ import { longest, slackLimits } from './limits.ts';
 import { writePlainForm } from './plain-form.ts';
 import { heat, renderBuyer } from './render-buyer.ts';
 import { escapeMrkdwn, oneLine } from './slack-text.ts';
-import { writeDropped, writeHeadline, writeHeld, writeUnreadable } from './write-headline.ts';
+import { nameBuyer, writeDropped, writeHeadline, writeHeld, writeUnreadable } from './write-headline.ts';
 
 /** A message for a Slack incoming webhook. What came from outside stands in plain or rich text, which Slack takes literally. */
 export const slackRenderer: Renderer = {
@@ -26,11 +26,14 @@ export const slackRenderer: Renderer = {
 
 function composeMessage(content: DigestContent): SlackMessage {
   const headline = writeHeadline(content);
+  const [only, ...others] = content.buyers;
+  const named = only !== undefined && others.length === 0 && headline.includes(nameBuyer(only));
+  const buyers = [...content.buyers].sort((a, b) => buyerHeat(a) - buyerHeat(b));
   return {
     text: escapeMrkdwn(headline),
     blocks: [
       { type: 'header', text: plain(headline) },
-      ...[...content.buyers].sort((a, b) => buyerHeat(a) - buyerHeat(b)).map(renderBuyer),
+      ...buyers.map((buyer) => renderBuyer(buyer, named)),
       footer(content),
     ],
     unfurl_links: false,

@@ -104,7 +104,7 @@ describe('a digest in Slack', () => {
       [
         '🔥 Roof repair for two schools · A &amp; B &lt;x&gt;',
         '',
-        'A &amp; B &lt;x&gt; · score 82',
+        'Score 82',
         '• 🔥 #1 Roof repair for two schools (https://agency.example/t?a=1&amp;b=2) · Tenders',
         '',
         'Signalpost · sales · msg_k3xq5yj7mdf2c6wz4hn5tb3r2e7ao6pl',
@@ -114,6 +114,18 @@ describe('a digest in Slack', () => {
 
   it('says which part it is of how many', () => {
     expect(render(exampleDigest({ part: 2, parts: 3 })).text).toContain('(part 2 of 3)');
+  });
+
+  it('says the name of its only buyer once, in the headline, and that of each of several above its signals', () => {
+    const first = exampleBuyer({ signals: [exampleSignal(), exampleSignal()] });
+    const second = exampleBuyer({ name: 'City of Ogden', score: null });
+
+    const alone = readable(exampleDigest({ buyers: [first] }));
+    const together = readable(exampleDigest({ buyers: [first, second] }));
+
+    expect(alone.match(/Springfield School District/g)).toHaveLength(1);
+    expect(together).toContain('Springfield School District| · score 82');
+    expect(together).toContain('City of Ogden');
   });
 
   it('puts buyers with hot signals first, and the hottest signal first within a buyer', () => {
@@ -148,7 +160,7 @@ describe('a digest in Slack', () => {
 
     const text = readable(content);
 
-    expect(text).toContain(' · score 82');
+    expect(text).toContain('|Score 82|');
     expect(text).toContain('The board approved a bond for school roofs.');
     expect(text).toContain(' · Tenders');
     expect(text).toContain('Match Score: 91 · Due date: Dec 1, 2026 · Budget: 120,000');
