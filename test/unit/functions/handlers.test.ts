@@ -1,0 +1,240 @@
+import type { SQSBatchResponse } from 'aws-lambda';
+import { describe, expect, it } from 'vitest';
+import { createHandler as composeDigests } from '../../../functions/compose-digests/handler.ts';
+import { createHandler as deliverDigest } from '../../../functions/deliver-digest/handler.ts';
+import { createHandler as fetchSummaries } from '../../../functions/fetch-summaries/handler.ts';
+import { createHandler as planPolls } from '../../../functions/plan-polls/handler.ts';
+import { createHandler as pollSignals } from '../../../functions/poll-signals/handler.ts';
+import type { BridgeApi } from '../../../shared/bridge-api/index.ts';
+import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import type { Observation } from '../../../shared/domain/observation.ts';
+import { immediateRoute, morningRoute } from '../../support/compose-ports.ts';
+import { bridgeId, buyerA, buyerB, exampleRow, rowUuid } from '../../support/example-signals.ts';
+import { now, openLedger } from '../ledger/open-ledger.ts';
+
+const sales = { ...morningRoute, id: 'sales' };
+
+const config: SignalpostConfig = {
+  api: { baseUrl: 'https://bridge.example.com', token: { secret: 'TOKEN' }, arrayParameters: 'repeat' },
+  watch: { buyers: [buyerB, buyerA], bridges: [], every: '15 minutes', firstRun: 'send-all' },
+  hot: { topByHotness: 0, columns: [] },
+  summaries: { waitAtMost: '10 minutes' },
+  routes: [immediateRoute, sales],
+  local: false,
+};
+
+/** Each buyer lists one row, which its answer gives, and has no summary yet. */
+const api = {
+  async *buyerSignalPages({ buyerId }: { buyerId: string }) {
+    const row = { rowId: rowUuid(1), buyerId, columns: {} };
+    const result = [{ bridge: { bridgeId }, row }];
+    yield { pageNumber: 1, pageSize: 20, totalItems: 1, totalPages: 1, result, unreadable: [] };
+  },
+  getBuyerSummary: async (buyerId: string) => ({ buyerId, needsRegeneration: true, summary: null }),
+} as unknown as BridgeApi;
+
+function open(remainingMs = 300_000) {
+  const { ledger, table } = openLedger();
+  const observed: Observation[] = [];
+  const sent: { readonly queue: string; readonly message: unknown }[] = [];
+  const delivered: string[] = [];
+  const queue = (name: string) => ({
+    send: async (messages: readonly unknown[]) =>
+      void sent.push(...messages.map((message) => ({ queue: name, message }))),
+  });
+  const ports = {
+    config,
+    clock: { now: () => now, sleep: async () => undefined },
+    random: () => 0,
+    observe: (observation: Observation) => void observed.push(observation),
+    ledger,
+    api,
+    sender: {
+      send: async ({ digestId }: { digestId: string }) => {
+        delivered.push(digestId);
+        return {
+          outcome: 'delivered',
+          ambiguous: false,
+          status: 204,
+          reason: 'taken',
+          retryAfterMs: null,
+        } as const;
+      },
+    },
+    pollQueue: queue('poll'),
+    summaryQueue: queue('summary'),
+    deliveryQueue: queue('delivery'),
+  };
+  const invocation = { getRemainingTimeInMillis: () => remainingMs };
+  const bind = <Answer>(handler: (event: unknown, by: typeof invocation) => Promise<Answer>) => {
+    return async (event: unknown): Promise<Answer> => handler(event, invocation);
+  };
+  return {
+    ledger,
+    table,
+    observed,
+    sent,
+    delivered,
+    plan: bind(planPolls(ports)),
+    poll: bind(pollSignals(ports)),
+    fetch: bind(fetchSummaries(ports)),
+    compose: bind(composeDigests(ports)),
+    deliver: bind(deliverDigest(ports)),
+  };
+}
+
+/** As Lambda hands over messages of a queue; a string is a body as it is. */
+function batch(...bodies: readonly unknown[]) {
+  return {
+    Records: bodies.map((body, index) => ({
+      messageId: `m${index}`,
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+      eventSource: 'aws:sqs',
+    })),
+  };
+}
+
+function failedIds(answer: unknown): string[] {
+  return (answer as SQSBatchResponse).batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
+}
+
+async function recordFor(
+  { ledger }: ReturnType<typeof open>,
+  number: number,
+  routeId: string,
+): Promise<void> {
+  await ledger.record({
+    buyerId: buyerA,
+    signalId: `${bridgeId}#${rowUuid(number)}`,
+    firstSeenAt: now,
+    baseline: false,
+    hot: false,
+    hotnessRank: null,
+    releaseAt: null,
+    routeIds: [routeId],
+    content: exampleRow(number),
+  });
+}
+
+describe('a batch of messages', () => {
+  it('leaves in the queue what could not be worked on, and nothing else', async () => {
+    const { poll, observed, table } = open();
+    const answer = await poll(
+      batch({ buyerIds: [buyerA] }, '{"buyerIds": [', { buyerIds: 'all' }, { slot: 'x', buyerIds: [buyerB] }),
+    );
+    expect(failedIds(answer)).toEqual(['m1', 'm2']);
+    expect(observed.filter(({ kind }) => kind === 'message-failed')).toEqual([
+      expect.objectContaining({ function: 'poll-signals', messageId: 'm1' }),
+      expect.objectContaining({ messageId: 'm2', problem: expect.stringContaining('buyerIds') }),
+    ]);
+    expect([...table.all()].filter(({ sk }) => sk.startsWith('SIG#'))).toHaveLength(2);
+  });
+
+  it('of pointers is delivered but for the one that names no digest as it should', async () => {
+    const opened = open();
+    await recordFor(opened, 1, 'crm');
+    await opened.compose({ routeId: 'crm', slot: '2026-11-21T08:00:00Z' });
+    const [{ message } = { message: null }] = opened.sent;
+    const answer = await opened.deliver(batch({ routeId: 'crm', slot: 'x', part: 0 }, message, message));
+    expect(failedIds(answer)).toEqual(['m0']);
+    expect(opened.delivered).toHaveLength(1);
+  });
+
+  it('of deliveries comes again when too little time is left, and nothing is claimed', async () => {
+    const opened = open(40_000);
+    await recordFor(opened, 1, 'crm');
+    await opened.compose({ routeId: 'crm', slot: '2026-11-21T08:00:00Z' });
+    const answer = await opened.deliver(batch(...opened.sent.map(({ message }) => message)));
+    expect(failedIds(answer)).toEqual(['m0']);
+    expect((await opened.ledger.listUndelivered('crm'))[0]).toMatchObject({ state: 'FROZEN', attempts: 0 });
+  });
+
+  it('of summaries asks for each that is wanted, and is done with those that are not', async () => {
+    const { fetch, ledger, observed } = open();
+    await ledger.requestSummary(buyerA, now, now + 1e6);
+    const answer = await fetch(batch({ buyerId: buyerA }, { buyerId: buyerB }, { buyerId: 7 }));
+    expect(failedIds(answer)).toEqual(['m2']);
+    expect(observed).toContainEqual({ kind: 'summary-fetched', buyerId: buyerA, result: 'pending' });
+  });
+});
+
+describe('an invoke by hand', () => {
+  it.each([
+    ['poll', { buyerIds: ['7'] }, 'buyerIds.0'],
+    ['poll', {}, 'buyerIds'],
+    ['poll', { buyerIds: [buyerA], dryRun: 'yes' }, 'dryRun'],
+    ['plan', { slot: 7 }, 'slot'],
+    ['fetch', { buyerIds: buyerA }, 'buyerIds'],
+    ['compose', { routeId: 3 }, 'routeId'],
+    ['compose', { routeId: 'nobody' }, 'routeId'],
+    ['deliver', { routeId: 'crm', slot: '2026-11-21T08:00:00Z', part: 1.5 }, 'part'],
+    ['deliver', { slot: '2026-11-21T08:00:00Z', part: 1 }, 'routeId'],
+  ] as const)('of %s with %j is refused, and the error names %s', async (name, event, field) => {
+    const invoke: (event: unknown) => Promise<unknown> = open()[name];
+    const invoked = invoke(event);
+    await expect(invoked).rejects.toMatchObject({ code: 'ARGUMENT', field });
+    await expect(invoked).rejects.toThrow(field);
+  });
+
+  it('plans for the slot that it names, for the present without one, for its period with a placeholder', async () => {
+    const { plan, sent } = open();
+    expect(await plan({ slot: '2026-11-21T07:45:00Z' })).toMatchObject({ slot: '2026-11-21T07:45:00.000Z' });
+    expect(await plan(null)).toMatchObject({ slot: '2026-11-21T08:00:00.000Z', buyers: 2, messages: 1 });
+    expect(await plan({ slot: '<aws.scheduler.scheduled-time>' })).toMatchObject({
+      slot: '2026-11-21T08:00:00.000Z',
+    });
+    expect(sent[0]).toEqual({
+      queue: 'poll',
+      message: { slot: '2026-11-21T07:45:00.000Z', buyerIds: [buyerA, buyerB] },
+    });
+  });
+
+  it('polls the buyers that it names, and tells what came of it', async () => {
+    const { poll } = open();
+    expect(await poll({ buyerIds: [buyerA] })).toEqual({
+      polled: 1,
+      recorded: 1,
+      hot: 0,
+      baseline: 0,
+      failed: [],
+    });
+    expect(await poll({ buyerIds: [buyerA] })).toMatchObject({ recorded: 0 });
+  });
+
+  it('composes every route, or one', async () => {
+    const opened = open();
+    await recordFor(opened, 1, 'crm');
+    await recordFor(opened, 2, 'sales');
+    expect(await opened.compose({ routeId: 'sales' })).toMatchObject({ routes: [{ routeId: 'sales' }] });
+    expect(await opened.compose({})).toMatchObject({
+      routes: [
+        { routeId: 'crm', digests: [{ part: 1, signals: 1 }] },
+        { routeId: 'sales', digests: [] },
+      ],
+    });
+  });
+
+  it('names what a dry run would fetch or deliver, and does neither', async () => {
+    const opened = open();
+    await opened.ledger.requestSummary(buyerA, now, now + 1e6);
+    await recordFor(opened, 1, 'crm');
+    await opened.compose({ routeId: 'crm', slot: '2026-11-21T08:00:00Z' });
+    expect(await opened.fetch({ dryRun: true })).toEqual({ wouldFetch: [buyerA] });
+    expect(await opened.deliver({ dryRun: true })).toEqual({
+      wouldDeliver: [{ routeId: 'crm', slot: '2026-11-21T08:00:00.000Z', part: 1 }],
+    });
+    expect(await opened.deliver({ dryRun: true, routeId: 'sales' })).toEqual({ wouldDeliver: [] });
+    expect(opened.delivered).toEqual([]);
+    expect(await opened.deliver({})).toMatchObject({ digests: [{ result: 'delivered' }] });
+  });
+
+  it('sweeps what is due into the queues', async () => {
+    const opened = open();
+    await opened.ledger.requestSummary(buyerA, now, now + 1e6);
+    await recordFor(opened, 1, 'crm');
+    await opened.compose({ routeId: 'crm', slot: '2026-11-21T08:00:00Z' });
+    opened.sent.length = 0;
+    expect(await opened.compose({ sweep: true })).toEqual({ digests: 1, summaries: 1, late: [] });
+    expect(opened.sent.map(({ queue }) => queue)).toEqual(['delivery', 'summary']);
+  });
+});
