@@ -106,7 +106,7 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
 
     const digest = card('sales to Slack');
     await digest.getByText('Delivered', { exact: true }).waitFor();
-    expect(await digest.locator('.slack-header').textContent()).toContain('1 new signal');
+    expect(await digest.locator('.slack-header').textContent()).toContain('Springfield School District');
     expect(await digest.locator('.slack-rich li b').first().textContent()).toBe(
       'Roof repair for two schools',
     );

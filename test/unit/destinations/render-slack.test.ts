@@ -6,6 +6,9 @@ import type { DigestContent } from '../../../shared/domain/digest.ts';
 import { exampleBuyer, exampleDigest, exampleSignal, exampleSummary } from '../../support/example-digest.ts';
 import { anyDigest } from './arbitrary-digest.ts';
 
+/** Many runs, on a machine that may be doing other things. */
+const propertyMs = 30_000;
+
 const slack = rendererFor('slack');
 
 interface Element {
@@ -254,53 +257,61 @@ describe('a digest in Slack', () => {
     expect(slack.fits(ofBuyers(1, 100))).toBe(false);
   });
 
-  it('keeps every limit of Slack, and says nothing Slack would expand, whatever the content', () => {
-    fc.assert(
-      fc.property(anyDigest({ buyers: 4, signals: 4 }), (content) => {
-        const message = render(content);
-        const nodes = walk(message.blocks);
-        const texts = nodes.map(textOf).filter((text) => text !== undefined);
+  it(
+    'keeps every limit of Slack, and says nothing Slack would expand, whatever the content',
+    () => {
+      fc.assert(
+        fc.property(anyDigest({ buyers: 4, signals: 4 }), (content) => {
+          const message = render(content);
+          const nodes = walk(message.blocks);
+          const texts = nodes.map(textOf).filter((text) => text !== undefined);
 
-        expect(message.text).not.toMatch(/[<>]|&(?!amp;|lt;|gt;)/);
-        expect(message.text.trim()).not.toBe('');
-        expect(JSON.stringify(message)).not.toContain('mrkdwn');
-        expect(texts.every((text) => text !== '' && text.isWellFormed())).toBe(true);
-        expect(
-          nodes
-            .filter((one) => one.type === 'header')
-            .every((one) => (textOf(one)?.length ?? 0) <= slackLimits.headerText),
-        ).toBe(true);
-        expect(
-          nodes
-            .filter((one) => one.type === 'context')
-            .every((one) => (one.elements?.length ?? 0) <= slackLimits.contextElements),
-        ).toBe(true);
-        expect(
-          nodes.every(
-            (one) =>
-              one.url === undefined ||
-              (one.url.startsWith('https://') && one.url.length <= slackLimits.linkUrl),
-          ),
-        ).toBe(true);
-        expect(
-          nodes.every((one) => !one.type.startsWith('rich_text') || (one.elements?.length ?? 0) > 0),
-        ).toBe(true);
-      }),
-      { numRuns: 200 },
-    );
-  });
+          expect(message.text).not.toMatch(/[<>]|&(?!amp;|lt;|gt;)/);
+          expect(message.text.trim()).not.toBe('');
+          expect(JSON.stringify(message)).not.toContain('mrkdwn');
+          expect(texts.every((text) => text !== '' && text.isWellFormed())).toBe(true);
+          expect(
+            nodes
+              .filter((one) => one.type === 'header')
+              .every((one) => (textOf(one)?.length ?? 0) <= slackLimits.headerText),
+          ).toBe(true);
+          expect(
+            nodes
+              .filter((one) => one.type === 'context')
+              .every((one) => (one.elements?.length ?? 0) <= slackLimits.contextElements),
+          ).toBe(true);
+          expect(
+            nodes.every(
+              (one) =>
+                one.url === undefined ||
+                (one.url.startsWith('https://') && one.url.length <= slackLimits.linkUrl),
+            ),
+          ).toBe(true);
+          expect(
+            nodes.every((one) => !one.type.startsWith('rich_text') || (one.elements?.length ?? 0) > 0),
+          ).toBe(true);
+        }),
+        { numRuns: 200 },
+      );
+    },
+    propertyMs,
+  );
 
-  it('always fits when it has one signal, and is the same bytes each time', () => {
-    fc.assert(
-      fc.property(anyDigest({ buyers: 1, signals: 1 }), (content) => {
-        const body = slack.render(content);
+  it(
+    'always fits when it has one signal, and is the same bytes each time',
+    () => {
+      fc.assert(
+        fc.property(anyDigest({ buyers: 1, signals: 1 }), (content) => {
+          const body = slack.render(content);
 
-        expect(slack.fits(body)).toBe(true);
-        expect(slack.render(structuredClone(content))).toBe(body);
-      }),
-      { numRuns: 300 },
-    );
-  });
+          expect(slack.fits(body)).toBe(true);
+          expect(slack.render(structuredClone(content))).toBe(body);
+        }),
+        { numRuns: 300 },
+      );
+    },
+    propertyMs,
+  );
 
   it('fits with the largest texts that one signal can carry', () => {
     const wide = '漢'.repeat(5_000);

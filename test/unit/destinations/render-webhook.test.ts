@@ -8,6 +8,9 @@ import type { DigestContent } from '../../../shared/domain/digest.ts';
 import { exampleBuyer, exampleDigest, exampleSignal, exampleSummary } from '../../support/example-digest.ts';
 import { anyDigest } from './arbitrary-digest.ts';
 
+/** Many runs, on a machine that may be doing other things. */
+const propertyMs = 30_000;
+
 const webhook = rendererFor('webhook');
 const render = (content: DigestContent) => JSON.parse(webhook.render(content));
 
@@ -53,14 +56,18 @@ describe('a digest as a webhook body', () => {
     expect(webhook.render(content)).not.toContain('internal');
   });
 
-  it('is valid against the published schema, whatever the content', () => {
-    fc.assert(
-      fc.property(anyDigest({ buyers: 3, signals: 3 }), (content) => {
-        expect(faults(render(content))).toEqual([]);
-      }),
-      { numRuns: 60 },
-    );
-  });
+  it(
+    'is valid against the published schema, whatever the content',
+    () => {
+      fc.assert(
+        fc.property(anyDigest({ buyers: 3, signals: 3 }), (content) => {
+          expect(faults(render(content))).toEqual([]);
+        }),
+        { numRuns: 60 },
+      );
+    },
+    propertyMs,
+  );
 
   it('is refused by the schema when a required field is missing or a field is unknown', () => {
     const body = render(exampleDigest());
@@ -70,14 +77,18 @@ describe('a digest as a webhook body', () => {
     expect(faults({ ...body, data: { ...body.data, surprise: 1 } })).not.toEqual([]);
   });
 
-  it('is the same bytes each time', () => {
-    fc.assert(
-      fc.property(anyDigest({ buyers: 2, signals: 2 }), (content) => {
-        expect(webhook.render(structuredClone(content))).toBe(webhook.render(content));
-      }),
-      { numRuns: 50 },
-    );
-  });
+  it(
+    'is the same bytes each time',
+    () => {
+      fc.assert(
+        fc.property(anyDigest({ buyers: 2, signals: 2 }), (content) => {
+          expect(webhook.render(structuredClone(content))).toBe(webhook.render(content));
+        }),
+        { numRuns: 50 },
+      );
+    },
+    propertyMs,
+  );
 });
 
 describe('a digest too large for a webhook body', () => {
@@ -176,15 +187,19 @@ describe('a digest too large for a webhook body', () => {
     expect(JSON.parse(body).data.buyers[0].signals[0].truncation).toContain('1 of 1 columns left out');
   });
 
-  it('fits and stays valid when it has one signal, whatever that holds', () => {
-    fc.assert(
-      fc.property(anyDigest({ buyers: 1, signals: 1 }), (content) => {
-        const body = webhook.render(content);
+  it(
+    'fits and stays valid when it has one signal, whatever that holds',
+    () => {
+      fc.assert(
+        fc.property(anyDigest({ buyers: 1, signals: 1 }), (content) => {
+          const body = webhook.render(content);
 
-        expect(webhook.fits(body)).toBe(true);
-        expect(faults(JSON.parse(body))).toEqual([]);
-      }),
-      { numRuns: 60 },
-    );
-  });
+          expect(webhook.fits(body)).toBe(true);
+          expect(faults(JSON.parse(body))).toEqual([]);
+        }),
+        { numRuns: 60 },
+      );
+    },
+    propertyMs,
+  );
 });
