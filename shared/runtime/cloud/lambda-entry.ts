@@ -2,7 +2,7 @@ import type { Context } from 'aws-lambda';
 import type { Observe } from '../../domain/observation.ts';
 import { describeError } from '../describe-error.ts';
 import type { Invocation } from '../invocation.ts';
-import { createCloudObserver } from '../logger.ts';
+import { type CloudObserver, createCloudObserver } from '../logger.ts';
 
 type Handle<Result> = (event: unknown, invocation: Invocation) => Promise<Result>;
 
@@ -14,18 +14,16 @@ export function lambdaEntry<Result>(
   functionName: string,
   build: (observe: Observe) => Promise<Handle<Result>>,
 ): (event: unknown, context: Context) => Promise<Result> {
-  const start = async () => {
-    const observer = createCloudObserver({ serviceName: functionName });
-    return { observer, handle: await build(observer.observe) };
-  };
-  let started: ReturnType<typeof start> | undefined;
+  let observer: CloudObserver | undefined;
+  let built: Promise<Handle<Result>> | undefined;
   return async (event, context) => {
-    started ??= start();
-    const { observer, handle } = await started.catch((error: unknown) => {
-      started = undefined;
-      throw error;
-    });
+    observer ??= createCloudObserver({ serviceName: functionName });
     try {
+      built ??= build(observer.observe);
+      const handle = await built.catch((error: unknown) => {
+        built = undefined;
+        throw error;
+      });
       return await handle(event, context);
     } catch (error) {
       const problem = describeError(error);
