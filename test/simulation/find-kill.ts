@@ -1,0 +1,38 @@
+import type { Mutant } from './mutants.ts';
+import type { Violation } from './oracle/oracle.ts';
+import { blockSize, runSchedule } from './run-schedule.ts';
+
+/** A schedule that tells a mutant from the protocol as it is. */
+export interface Kill {
+  readonly seed: number;
+  readonly schedule: number;
+  readonly violation: Violation;
+  /** What the protocol as it is violates on the same schedule: null, if all is well. */
+  readonly unmutated: Violation | null;
+}
+
+const mostSchedules = 600;
+
+/** Looks for a kill, first where the mutant was killed last. null: it survived them all. */
+export async function findKill(mutant: Mutant): Promise<Kill | null> {
+  const { seed, schedule: known } = mutant.killedAt;
+  let tried = 0;
+  for (const schedule of schedulesFrom(known)) {
+    const { violation } = await runSchedule(seed, schedule, { mutant });
+    if (violation !== null) {
+      const { violation: unmutated } = await runSchedule(seed, schedule);
+      return { seed, schedule, violation, unmutated };
+    }
+    tried += 1;
+    if (tried >= mostSchedules) break;
+  }
+  return null;
+}
+
+/** The known one, and then the ends of blocks, where each schedule has a world of its own. */
+function* schedulesFrom(known: number): Generator<number> {
+  yield known;
+  for (let block = 0; ; block += 1) {
+    for (let back = 1; back <= 20; back += 1) yield (block + 1) * blockSize - back;
+  }
+}

@@ -1,0 +1,198 @@
+import type { FunctionName } from '../../functions/wiring.ts';
+import { webhookRenderer } from '../../shared/destinations/webhook/render-webhook.ts';
+import type { Clock } from '../../shared/domain/clock.ts';
+import type { DigestContent } from '../../shared/domain/digest.ts';
+import type { Ledger } from '../../shared/ledger/ledger.ts';
+import type { Table, TableUpdate, TableWrite } from '../../shared/ledger/table.ts';
+import { isWhole, readingsOf } from './oracle/check-scan.ts';
+import type { Handle } from './world/instances.ts';
+import type { ServedPage } from './world/upstream.ts';
+
+/** A wrong version of the protocol, made by a wrapper around a port: the functions' own code is as it is. */
+export interface Mutant {
+  readonly name: string;
+  /**
+   * A schedule in which the simulation sees that it is wrong, as `--replay SEED:SCHEDULE --mutant NAME` shows. A change
+   * of the functions changes what happens in it: then the search goes on from there (see `find-kill.ts`).
+   */
+  readonly killedAt: { readonly seed: number; readonly schedule: number };
+  readonly table?: (table: Table) => Table;
+  readonly ledger?: (ledger: Ledger, clock: Clock) => Ledger;
+  readonly handle?: (handle: Handle, about: MutatedInstance) => Handle;
+  /** The queue drops a message as soon as it was handed out. */
+  readonly acknowledgesAtReceipt?: boolean;
+}
+
+export interface MutatedInstance {
+  readonly name: FunctionName;
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly served: ReadonlyMap<string, readonly ServedPage[]>;
+}
+
+const isClaim = ({ key, set }: TableUpdate): boolean => key.sk.startsWith('DIG#') && set?.state === 'SENDING';
+const without = ({ condition: _, ...update }: TableUpdate): TableUpdate => update;
+const yearSeconds = 365 * 86_400;
+
+/** Changes some of the writes on their way to the table. */
+function changeWrites(table: Table, change: (write: TableWrite) => TableWrite): Table {
+  return {
+    ...table,
+    update: (update) => table.update(change({ kind: 'update', ...update }) as TableUpdate),
+    transact: (writes) => table.transact(writes.map(change)),
+  };
+}
+
+export const mutants: readonly Mutant[] = [
+  {
+    name: 'recompose-at-retry',
+    killedAt: { seed: 1, schedule: 983 },
+    ledger: (ledger) => ({
+      ...ledger,
+      // As if the bytes were made from what is known at the time of the attempt.
+      claimDigest: async (...claiming) => {
+        const claim = await ledger.claimDigest(...claiming);
+        if (claim === null || claim.attempts === 0 || claim.destinationType !== 'webhook') return claim;
+        const content = (JSON.parse(claim.body) as { data: DigestContent }).data;
+        const buyers = await Promise.all(
+          content.buyers.map(async (buyer) => {
+            const known = await ledger.readSummary(buyer.buyerId);
+            return { ...buyer, summary: known?.summary ?? null, summaryStatus: 'ready' as const };
+          }),
+        );
+        return { ...claim, body: webhookRenderer.render({ ...content, buyers }) };
+      },
+    }),
+  },
+  {
+    name: 'new-id-per-attempt',
+    killedAt: { seed: 1, schedule: 999 },
+    ledger: (ledger) => ({
+      ...ledger,
+      claimDigest: async (...claiming) => {
+        const claim = await ledger.claimDigest(...claiming);
+        return claim && { ...claim, digestId: `${claim.digestId}${claim.fence}` };
+      },
+    }),
+  },
+  {
+    name: 'split-transaction',
+    killedAt: { seed: 1, schedule: 999 },
+    table: (table) => ({
+      ...table,
+      transact: async (writes) => {
+        for (const write of writes) await table.transact([write]);
+      },
+    }),
+  },
+  {
+    name: 'unconditional-delete',
+    killedAt: { seed: 1, schedule: 5989 },
+    table: (table) =>
+      changeWrites(table, (write) =>
+        write.kind === 'delete' && write.key.sk.startsWith('OUT#')
+          ? { kind: 'delete', key: write.key }
+          : write,
+      ),
+  },
+  {
+    name: 'complete-after-unaccepted-scan',
+    killedAt: { seed: 1, schedule: 985 },
+    handle: (handle, { name, ledger, clock, served }) =>
+      name !== 'poll-signals'
+        ? handle
+        : async (event, invocation) => {
+            const startedAt = clock.now();
+            const answer = await handle(event, invocation);
+            for (const [buyerId, pages] of served) {
+              if (readingsOf(pages).some(isWhole)) continue;
+              const buyer = await ledger.readBuyer(buyerId);
+              await ledger.completeScan(buyer, { startedAt, deep: false, listing: null });
+            }
+            return answer;
+          },
+  },
+  {
+    name: 'ttl-on-tombstones',
+    killedAt: { seed: 1, schedule: 999 },
+    table: (table) =>
+      changeWrites(table, (write) => {
+        if (write.kind !== 'put' || !write.item.sk.startsWith('SIG#')) return write;
+        const expiresAt = Math.floor(Number(write.item.firstSeenAt) / 1_000) + yearSeconds / 12;
+        return { ...write, item: { ...write.item, expiresAt } };
+      }),
+  },
+  {
+    name: 'no-claim-condition',
+    killedAt: { seed: 1, schedule: 999 },
+    table: (table) => ({
+      ...table,
+      update: (update) => table.update(isClaim(update) ? without(update) : update),
+    }),
+  },
+  {
+    name: 'window-shorter-than-the-gap',
+    killedAt: { seed: 1, schedule: 997 },
+    ledger: (ledger, clock) => ({
+      ...ledger,
+      // The marker as it would be if it were moved on by time and not by scans.
+      readBuyer: async (buyerId) => {
+        const buyer = await ledger.readBuyer(buyerId);
+        return buyer.lastCompleteAt === null ? buyer : { ...buyer, lastCompleteAt: clock.now() - 60_000 };
+      },
+    }),
+  },
+  {
+    name: 'acknowledge-before-the-outcome',
+    killedAt: { seed: 1, schedule: 2995 },
+    // The queue's message alone is no acknowledgement: a claimed digest stays in the due index, where the sweep
+    // finds it. So the mutant takes it out of both before it knows what came of the attempt.
+    acknowledgesAtReceipt: true,
+    table: (table) => ({
+      ...table,
+      update: (update) => {
+        if (!isClaim(update)) return table.update(update);
+        const { dueShard: _shard, dueAt: _at, ...set } = update.set ?? {};
+        return table.update({ ...update, set, remove: [...(update.remove ?? []), 'dueShard', 'dueAt'] });
+      },
+    }),
+  },
+  {
+    name: 'record-without-condition',
+    killedAt: { seed: 1, schedule: 3986 },
+    table: (table) =>
+      changeWrites(table, (write) =>
+        write.kind === 'put' && !write.item.sk.startsWith('DIG#') ? { kind: 'put', item: write.item } : write,
+      ),
+  },
+  {
+    name: 'settle-without-fence',
+    killedAt: { seed: 1, schedule: 10987 },
+    table: (table) => ({
+      ...table,
+      update: (update) => table.update(update.set?.settledFence === undefined ? update : without(update)),
+    }),
+  },
+  {
+    name: 'delivered-before-it-is-sent',
+    killedAt: { seed: 1, schedule: 999 },
+    ledger: (ledger, clock) => ({
+      ...ledger,
+      claimDigest: async (...claiming) => {
+        const claim = await ledger.claimDigest(...claiming);
+        if (claim) await ledger.settleDigest(claim, { to: 'DELIVERED' }, clock.now());
+        return claim;
+      },
+    }),
+  },
+  {
+    name: 'ttl-on-frozen-digests',
+    killedAt: { seed: 1, schedule: 999 },
+    table: (table) =>
+      changeWrites(table, (write) => {
+        if (write.kind !== 'put' || !write.item.sk.startsWith('DIG#')) return write;
+        const expiresAt = Math.floor(Number(write.item.frozenAt) / 1_000) + yearSeconds / 12;
+        return { ...write, item: { ...write.item, expiresAt } };
+      }),
+  },
+];

@@ -1,0 +1,54 @@
+import type { TableChange } from '../../support/memory-table.ts';
+import { leastDays, type ServedPage } from '../world/upstream.ts';
+import type { World } from '../world/world.ts';
+import { firstPageOf, isWhole, readingsOf } from './check-scan.ts';
+
+/** I7: `lastCompleteAt` only grows, and never passes the start of a scan that was accepted. */
+export function checkBuyerChange(world: World, { key, before, after }: TableChange): void {
+  const { oracle, actor } = world;
+  const buyerId = key.pk.slice('B#'.length);
+  if (after === undefined) {
+    oracle.violate('I7', `the buyer ${buyerId} was removed`);
+    return;
+  }
+  const [was, is] = [Number(before?.lastCompleteAt ?? 0), Number(after.lastCompleteAt ?? 0)];
+  if (is < was) oracle.violate('I7', `lastCompleteAt of ${buyerId} went back`);
+  if (before?.state === 'LIVE' && after.state !== 'LIVE') {
+    oracle.violate('I7', `${buyerId} is no longer LIVE`);
+  }
+  if (after.state === 'LIVE' && !oracle.memory.liveAt.has(buyerId)) {
+    oracle.memory.liveAt.set(buyerId, world.scheduler.now());
+  }
+  if (is === was) return;
+  const deep = after.lastDeepAt === after.lastCompleteAt;
+  const readings = readingsOf(actor?.served.get(buyerId) ?? []);
+  const accepted = readings.find((reading) => isAccepted(world, buyerId, reading, deep, is));
+  if (accepted === undefined) {
+    oracle.violate('I7', `${buyerId} is complete up to a time at which no accepted scan of it began`);
+  }
+  for (const reading of readings) {
+    if (isWhole(reading)) listingsOf(world, buyerId).add(firstPageOf(reading));
+  }
+}
+
+function isAccepted(
+  world: World,
+  buyerId: string,
+  reading: readonly ServedPage[],
+  deep: boolean,
+  completeAt: number,
+): boolean {
+  const [first] = reading;
+  if (first === undefined || completeAt > first.askedAt) return false;
+  if (deep) return isWhole(reading) && (leastDays[first.period] ?? 0) >= 89;
+  if (isWhole(reading)) return true;
+  // Stopped after page 1, since nothing there had changed since an accepted reading.
+  return reading.length === 1 && listingsOf(world, buyerId).has(firstPageOf(reading));
+}
+
+function listingsOf(world: World, buyerId: string): Set<string> {
+  const { acceptedListings } = world.oracle.memory;
+  const known = acceptedListings.get(buyerId) ?? new Set();
+  acceptedListings.set(buyerId, known);
+  return known;
+}

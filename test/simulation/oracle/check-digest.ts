@@ -1,0 +1,95 @@
+import { routeKey } from '../../../shared/ledger/keys.ts';
+import type { Item } from '../../../shared/ledger/table.ts';
+import type { TableChange } from '../../support/memory-table.ts';
+import type { World } from '../world/world.ts';
+import { membersOf } from './check-signal.ts';
+
+/** I3 at the freeze, I4 from then on, and the states that a digest may go through (I14). */
+export function checkDigestChange(world: World, change: TableChange, commit: readonly TableChange[]): void {
+  const { before, after } = change;
+  if (before === undefined && after !== undefined) checkFreeze(world, change, after, commit);
+  else if (before !== undefined && after === undefined) checkRemoval(world, before);
+  else if (before !== undefined && after !== undefined) {
+    checkUnchanged(world, change, after);
+    checkTransition(world, before, after);
+  }
+}
+
+function checkFreeze(world: World, { key }: TableChange, after: Item, commit: readonly TableChange[]): void {
+  const { oracle } = world;
+  const { digests, digestKeys, frozenIn } = oracle.memory;
+  const name = `${key.pk} ${key.sk}`;
+  const digestId = String(after.digestId);
+  if (digestKeys.has(digestId)) oracle.violate('I4', `a second digest has the id ${digestId}`);
+  digestKeys.set(digestId, name);
+  digests.set(name, after);
+  const members = membersOf(after);
+  if (members.length === 0) oracle.violate('I3', `${name} is empty`);
+  for (const sk of members) {
+    const taken = commit.some(({ key: at, before, after: left }) => {
+      return at.pk === key.pk && at.sk === sk && before !== undefined && left === undefined;
+    });
+    if (!taken) oracle.violate('I3', `${name} holds ${sk}, which was not in the outbox any more`);
+    const member = `${key.pk} ${sk}`;
+    if (frozenIn.has(member)) oracle.violate('I3', `${sk} is in two digests`);
+    frozenIn.set(member, name);
+  }
+}
+
+function checkRemoval(world: World, before: Item): void {
+  if (before.state !== 'DELIVERED') world.oracle.violate('I4', `${before.sk} was removed as ${before.state}`);
+}
+
+function checkUnchanged(world: World, { key }: TableChange, after: Item): void {
+  const first = world.oracle.memory.digests.get(`${key.pk} ${key.sk}`);
+  const same =
+    first !== undefined &&
+    first.digestId === after.digestId &&
+    first.text === after.text &&
+    first.textBlob === after.textBlob &&
+    first.plainText === after.plainText &&
+    first.sha256 === after.sha256 &&
+    membersOf(first).join() === membersOf(after).join();
+  if (!same) world.oracle.violate('I4', `${key.pk} ${key.sk} changed its bytes, its id or its members`);
+}
+
+/** `actor` is absent where the world itself writes. */
+function checkTransition(world: World, before: Item, after: Item): void {
+  const { oracle, actor } = world;
+  const now = actor?.now() ?? world.scheduler.now();
+  const step = `${before.pk} ${before.sk} from ${before.state} to ${after.state}`;
+  if (before.state === 'DELIVERED') {
+    oracle.violate('I14', `${step}: what is delivered is at its end`);
+  } else if (after.state === 'SENDING') {
+    const isDue = before.state === 'FROZEN' && Number(before.dueAt) <= now;
+    const isAbandoned = before.state === 'SENDING' && Number(before.leaseUntil) <= now;
+    if (!isDue && !isAbandoned) oracle.violate('I14', `${step}: neither due nor abandoned`);
+    if (after.fence !== Number(before.fence) + 1) oracle.violate('I14', `${step}: without a new fence`);
+  } else if (before.state === 'SENDING') {
+    checkSettlement(world, before, after, step);
+  } else if (after.state !== 'FROZEN') {
+    oracle.violate('I14', `${step}: there is no such step`);
+  }
+}
+
+function checkSettlement(world: World, before: Item, after: Item, step: string): void {
+  const { oracle, actor } = world;
+  const claim = actor?.claim;
+  const own = claim?.digestId.startsWith(String(before.digestId)) && claim.fence === before.fence;
+  if (!own) oracle.violate('I14', `${step}: written by one whose claim it is not`);
+  if (after.state === 'DELIVERED' && !isTaken(world, before)) {
+    oracle.violate('I10', `${step}: its destination never took it`);
+  }
+  if (after.state === 'HELD' && !isDisabled(world, String(before.routeId))) {
+    oracle.violate('I10', `${step}: kept for a route that is enabled, where nobody looks for it`);
+  }
+}
+
+function isTaken({ destinations }: World, digest: Item): boolean {
+  const taken = destinations.taken.get(String(digest.routeId)) ?? [];
+  return taken.some(({ digestId }) => digestId === digest.digestId);
+}
+
+function isDisabled({ table }: World, routeId: string): boolean {
+  return table.peek(routeKey(routeId))?.state === 'DISABLED';
+}

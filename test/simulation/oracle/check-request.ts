@@ -1,0 +1,33 @@
+import { leastDays } from '../world/upstream.ts';
+import type { Instance, World } from '../world/world.ts';
+
+const dayMs = 86_400_000;
+/** The protocol's margin for dates that lie before the arrival, less what clocks and a late marker may take from it. */
+const marginMs = 14 * dayMs - 2 * 3_600_000;
+
+export function checkRequest(world: World, instance: Instance, url: URL): void {
+  checkMoment(world, instance);
+  if (url.pathname.endsWith('/buyer-signals')) checkWindow(world, instance, url);
+}
+
+/** I11: a request goes out only when a moment has come that the limiter reserved for it, and each is used once. */
+function checkMoment(world: World, instance: Instance): void {
+  const moment = instance.moments.shift();
+  if (moment === undefined || moment > instance.now() + 1) {
+    world.oracle.violate('I11', `${instance.name} calls upstream at a moment that it did not reserve`);
+  }
+}
+
+/** I8: the window of a scan reaches back over the time since the last complete one, and the margin. */
+function checkWindow(world: World, instance: Instance, url: URL): void {
+  const { searchParams: query } = url;
+  if (query.get('sort') !== 'Date' || query.get('pageNumber') !== '1') return;
+  const buyer = instance.buyers.get(query.get('buyerId') ?? '');
+  if (buyer?.state !== 'LIVE' || buyer.lastCompleteAt === null) return;
+  const period = query.get('relativeDatePeriodFrom') ?? '';
+  const covered = (leastDays[period] ?? 0) * dayMs;
+  const gap = instance.now() - buyer.lastCompleteAt;
+  if (covered < gap + marginMs && period !== 'LastTwoYears') {
+    world.oracle.violate('I8', `${period} does not cover a gap of ${Math.round(gap / dayMs)} days`);
+  }
+}

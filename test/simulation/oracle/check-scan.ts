@@ -1,0 +1,44 @@
+import type { Observation } from '../../../shared/domain/observation.ts';
+import type { ServedPage } from '../world/upstream.ts';
+import type { Instance, World } from '../world/world.ts';
+
+type Polled = Extract<Observation, { readonly kind: 'buyer-polled' }>;
+
+/** I1: what an accepted scan was shown is recorded; and so is, of a LIVE buyer, what any scan was shown. */
+export function checkScanEnd(world: World, instance: Instance, { buyerId, accepted }: Polled): void {
+  const isLive = instance.buyers.get(buyerId)?.state === 'LIVE';
+  if (!accepted && !isLive) return;
+  for (const page of instance.served.get(buyerId) ?? []) {
+    if (page.order !== 'Date') continue;
+    for (const signalId of page.signalIds) {
+      if (world.oracle.memory.signals.has(`${buyerId} ${signalId}`)) continue;
+      world.oracle.violate('I1', `a scan showed ${signalId}, which is not recorded`);
+    }
+  }
+}
+
+/** The readings of a buyer's list that one invocation was served, each from its first page on. */
+export function readingsOf(pages: readonly ServedPage[]): ServedPage[][] {
+  const readings: ServedPage[][] = [];
+  for (const page of pages) {
+    if (page.order !== 'Date') continue;
+    const last = readings.at(-1);
+    if (page.pageNumber === 1 || last === undefined) readings.push([page]);
+    else last.push(page);
+  }
+  return readings;
+}
+
+/** Whether a reading may be believed to be the whole list, judged anew and apart from the domain's own rule. */
+export function isWhole(reading: readonly ServedPage[]): boolean {
+  const [first] = reading;
+  if (first === undefined || first.pageNumber !== 1) return false;
+  const ids = reading.flatMap(({ signalIds }) => signalIds);
+  const totals = new Set(reading.map(({ totalItems }) => totalItems));
+  return totals.size === 1 && new Set(ids).size === ids.length && ids.length === first.totalItems;
+}
+
+/** What a reading that stops after page 1 is recognised by. */
+export function firstPageOf([first]: readonly ServedPage[]): string {
+  return first ? `${first.period} ${first.totalItems} ${first.signalIds.join()}` : '';
+}

@@ -1,0 +1,130 @@
+import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import type { Item } from '../../../shared/ledger/table.ts';
+import type { TableChange } from '../../support/memory-table.ts';
+import type { UpstreamRow } from '../world/upstream.ts';
+import type { World } from '../world/world.ts';
+import type { Oracle } from './oracle.ts';
+
+/** I9: nothing pending has a time to live; only what was delivered, or dropped by a flood rule, may expire. */
+export function checkExpiry(oracle: Oracle, { key, after }: TableChange): void {
+  if (after?.expiresAt === undefined) return;
+  if (key.sk.startsWith('DIG#') && after.state === 'DELIVERED') return;
+  if (key.sk.startsWith('DROP#')) return;
+  oracle.violate('I9', `${key.pk} ${key.sk} would expire`);
+}
+
+/** I2: a signal is written once, for ever, in one commit with its outbox entries. */
+export function checkSignalChange(world: World, change: TableChange, commit: readonly TableChange[]): void {
+  const { oracle, actor } = world;
+  const { key, before, after } = change;
+  if (before !== undefined || after === undefined) {
+    oracle.violate('I2', `the signal ${key.sk} was ${after ? 'written again' : 'removed'}`);
+    return;
+  }
+  const [buyerId, signalId] = [key.pk.slice('B#'.length), key.sk.slice('SIG#'.length)];
+  const row = [...world.upstream.rows.values()].find((one) => one.signalId === signalId);
+  if (row === undefined || row.plan.buyerId !== buyerId) {
+    oracle.violate('I1', `the signal ${signalId} was never listed for ${buyerId}`);
+    return;
+  }
+  const baseline = after.baseline === true;
+  const entries = commit.filter(({ key: { sk } }) => sk.startsWith('OUT#') && sk.endsWith(`#${signalId}`));
+  const routeIds = entries.map(({ key: { pk } }) => pk.slice('R#'.length)).sort();
+  const wanted = actor && !baseline ? wantedRoutes(actor.config, row, after.hot === true) : [];
+  if (routeIds.join() !== wanted.join()) {
+    oracle.violate(
+      'I2',
+      `row ${row.plan.index} entered [${routeIds}] and not [${wanted}] as it was recorded`,
+    );
+  }
+  checkBaseline(world, row, baseline);
+  oracle.memory.signals.set(`${buyerId} ${signalId}`, { buyerId, signalId, baseline, routeIds });
+}
+
+/** What the config of the recording instance wants for a row. Written anew: the domain's own rule is on trial. */
+function wantedRoutes(config: SignalpostConfig, row: UpstreamRow, hot: boolean): string[] {
+  const { unreadable, bridgeId, buyerId } = row.plan;
+  return config.routes
+    .filter(({ match }) => {
+      if (match.hot !== undefined && !unreadable && match.hot !== hot) return false;
+      if (match.bridges && !unreadable && !match.bridges.includes(bridgeId)) return false;
+      return !match.buyers || match.buyers.includes(buyerId);
+    })
+    .map(({ id }) => id)
+    .sort();
+}
+
+/**
+ * I3, for what is left out on purpose: a signal that came after its buyer turned LIVE is no baseline, one that a
+ * first run is to send neither; and a first run that sends nothing floods nobody.
+ */
+function checkBaseline(world: World, row: UpstreamRow, baseline: boolean): void {
+  const { oracle, actor, scheduler } = world;
+  const { buyerId, index } = row.plan;
+  const firstRun = actor?.config.watch.firstRun;
+  const liveAt = oracle.memory.liveAt.get(buyerId);
+  if (baseline) {
+    if (firstRun === 'send-all') oracle.violate('I3', `row ${index} is baseline although all is to be sent`);
+    if (liveAt !== undefined && row.visibleAt > liveAt) {
+      oracle.violate('I3', `row ${index} is baseline although it came after its buyer turned LIVE`);
+    }
+    const dayMs = 86_400_000;
+    const isRecent = row.plan.signalDate > scheduler.now() - 6 * dayMs;
+    const wasThere = row.visibleAt < scheduler.now() - dayMs / 24;
+    if (typeof firstRun === 'object' && isRecent && wasThere && row.status === 'New' && row.steady) {
+      oracle.violate('I3', `row ${index} is baseline although it is of the last days`);
+    }
+  } else if (firstRun === 'baseline' && liveAt === undefined) {
+    oracle.violate('I3', `row ${index} is sent although its buyer is still being baselined`);
+  }
+}
+
+/** I2: outbox entries appear with their signal. I3: they go only into a digest, or aside where a flood rule says so. */
+export function checkOutboxChange(world: World, change: TableChange, commit: readonly TableChange[]): void {
+  const { oracle } = world;
+  const { key, before, after } = change;
+  const rest = key.sk.slice('OUT#'.length);
+  const moves = (prefix: string, to: 'appears' | 'leaves'): boolean =>
+    commit.some(
+      ({ key: { pk, sk }, before: old, after: now }) =>
+        pk === key.pk && sk === prefix + rest && (to === 'appears' ? !old && now : old && !now),
+    );
+  if (after !== undefined) {
+    const withSignal = commit.some(
+      ({ key: { sk }, before: old }) => sk.startsWith('SIG#') && !old && rest.endsWith(`#${sk.slice(4)}`),
+    );
+    const isNew = before === undefined && (withSignal || moves('HELD#', 'leaves'));
+    if (!isNew) oracle.violate('I2', `${key.sk} appeared without its signal`);
+    return;
+  }
+  const taker = commit.find(({ key: { pk, sk }, before: old, after: digest }) => {
+    return pk === key.pk && sk.startsWith('DIG#') && !old && digest && membersOf(digest).includes(key.sk);
+  });
+  const isAside = moves('HELD#', 'appears') || moves('DROP#', 'appears');
+  if (before && !taker && !isAside) oracle.violate('I3', `${key.sk} left the outbox and is in no digest`);
+}
+
+/** I3: what is set aside came out of the outbox, and what is held goes back there; only a rule to drop drops. */
+export function checkAsideChange(world: World, change: TableChange, commit: readonly TableChange[]): void {
+  const { oracle, actor } = world;
+  const { key, before, after } = change;
+  const [fate = ''] = key.sk.split('#', 1);
+  const entry = `OUT#${key.sk.slice(fate.length + 1)}`;
+  const other = commit.find(({ key: { pk, sk } }) => pk === key.pk && sk === entry);
+  if (before === undefined && (other?.before === undefined || other.after !== undefined)) {
+    oracle.violate('I3', `${key.sk} did not come out of the outbox`);
+  }
+  if (fate === 'HELD' && after === undefined && other?.after === undefined) {
+    oracle.violate('I3', `${key.sk} was held and is gone`);
+  }
+  if (fate !== 'DROP' || after === undefined) return;
+  const route = actor?.config.routes.find(({ id }) => key.pk === `R#${id}`);
+  const rule = route?.flood;
+  if (typeof rule !== 'object' || rule.rest !== 'drop')
+    oracle.violate('I3', `${key.sk} was dropped without a rule`);
+  oracle.memory.dropped.add(`${key.pk} ${entry}`);
+}
+
+export function membersOf(digest: Item): readonly string[] {
+  return Array.isArray(digest.members) ? (digest.members as readonly string[]) : [];
+}

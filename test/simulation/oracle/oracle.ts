@@ -1,0 +1,120 @@
+import type { Observation } from '../../../shared/domain/observation.ts';
+import type { Item } from '../../../shared/ledger/table.ts';
+import type { TableChange } from '../../support/memory-table.ts';
+import type { Instance, World } from '../world/world.ts';
+import { checkBuyerChange } from './check-buyer.ts';
+import { checkDigestChange } from './check-digest.ts';
+import { checkPost, type PostSeen } from './check-post.ts';
+import { checkRequest } from './check-request.ts';
+import { checkScanEnd } from './check-scan.ts';
+import { checkSecrets, checkSecretsInError } from './check-secrets.ts';
+import { checkAsideChange, checkExpiry, checkOutboxChange, checkSignalChange } from './check-signal.ts';
+
+/** Which rule was broken, by its number in the protocol; `code` is an error that only a programmer makes. */
+export type InvariantId = `I${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15}` | 'code';
+
+export interface Violation {
+  readonly invariant: InvariantId;
+  readonly what: string;
+}
+
+/** Sees everything: what upstream listed, every commit, every byte that left. It never tells the functions. */
+export interface Oracle {
+  readonly memory: Memory;
+  readonly violation: Violation | null;
+  violate(invariant: InvariantId, what: string): void;
+  noteCommit(changes: readonly TableChange[]): void;
+  noteObservation(instance: Instance, observation: Observation): void;
+  noteError(instance: Instance, error: unknown): void;
+  noteRequest(instance: Instance, url: URL): void;
+  notePost(instance: Instance, post: PostSeen): void;
+}
+
+/** What the oracle keeps beside the table. */
+export interface Memory {
+  /** Recorded signals by `buyerId signalId`, with the routes whose outbox they entered. */
+  readonly signals: Map<string, RecordedSignal>;
+  /** Digests by `pk sk`, as they were frozen. */
+  readonly digests: Map<string, Item>;
+  readonly digestKeys: Map<string, string>;
+  /** Digest of each outbox entry, by `pk sk` of the entry. */
+  readonly frozenIn: Map<string, string>;
+  /** When each buyer turned LIVE, in true time. */
+  readonly liveAt: Map<string, number>;
+  /** First pages of accepted readings, by buyer. */
+  readonly acceptedListings: Map<string, Set<string>>;
+  /** What flood rules dropped, by `pk sk` of the outbox entry. */
+  readonly dropped: Set<string>;
+  /** Ids of digests that went out in their plain form. */
+  readonly plain: Set<string>;
+  readonly posts: PostSeen[];
+}
+
+export interface RecordedSignal {
+  readonly buyerId: string;
+  readonly signalId: string;
+  readonly baseline: boolean;
+  readonly routeIds: readonly string[];
+}
+
+export function createOracle(world: () => World): Oracle {
+  let violation: Violation | null = null;
+  const oracle: Oracle = {
+    memory: {
+      signals: new Map(),
+      digests: new Map(),
+      digestKeys: new Map(),
+      frozenIn: new Map(),
+      liveAt: new Map(),
+      acceptedListings: new Map(),
+      dropped: new Set(),
+      plain: new Set(),
+      posts: [],
+    },
+    get violation() {
+      return violation;
+    },
+    violate(invariant, what) {
+      world().trace?.push(`VIOLATION of ${invariant}: ${what}`);
+      violation ??= { invariant, what };
+    },
+    noteCommit(changes) {
+      for (const change of changes) {
+        checkExpiry(oracle, change);
+        const { sk, pk } = change.key;
+        if (sk.startsWith('SIG#')) checkSignalChange(world(), change, changes);
+        else if (sk.startsWith('OUT#')) checkOutboxChange(world(), change, changes);
+        else if (sk.startsWith('HELD#') || sk.startsWith('DROP#')) checkAsideChange(world(), change, changes);
+        else if (sk.startsWith('DIG#')) checkDigestChange(world(), change, changes);
+        else if (sk === 'META' && pk.startsWith('B#')) checkBuyerChange(world(), change);
+      }
+    },
+    noteObservation(instance, observation) {
+      if (observation.kind === 'upstream-requested') return;
+      checkSecrets(oracle, `an observation of ${instance.name}`, JSON.stringify(observation));
+      if (observation.kind === 'buyer-polled') checkScanEnd(world(), instance, observation);
+      if ('problem' in observation) checkProgrammer(oracle, instance, observation.problem);
+    },
+    noteError(instance, error) {
+      checkSecretsInError(oracle, instance.name, error);
+      checkProgrammer(
+        oracle,
+        instance,
+        error instanceof Error ? `${error.name}: ${error.message}` : 'no error',
+      );
+    },
+    noteRequest(instance, url) {
+      checkRequest(world(), instance, url);
+    },
+    notePost(instance, post) {
+      checkPost(world(), instance, post);
+    },
+  };
+  return oracle;
+}
+
+function checkProgrammer(oracle: Oracle, instance: Instance, problem: string): void {
+  if (/^(TypeError|RangeError|ReferenceError|SyntaxError|no error)\b/.test(problem)) {
+    oracle.violate('code', `${instance.name} failed with ${problem}`);
+  }
+}

@@ -1,0 +1,40 @@
+import { Worker } from 'node:worker_threads';
+import { blockSize } from './run-schedule.ts';
+import type { WorkerNews, WorkerTask } from './worker.ts';
+
+export type FoundViolation = Extract<WorkerNews, { readonly kind: 'violated' }>;
+
+interface Simulation {
+  readonly schedules: number;
+  readonly seed: number;
+  readonly workers: number;
+}
+
+/** Runs the schedules from 0 on over several threads, and tells as they go. A schedule is the same on any of them. */
+export async function runOnWorkers(
+  { schedules, seed, workers }: Simulation,
+  onNews: (news: WorkerNews) => void,
+): Promise<void> {
+  const run = (ranges: WorkerTask['ranges']): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const workerData: WorkerTask = { seed, ranges };
+      // A schedule's objects die young: room for them spares the collector most of its work.
+      const resourceLimits = { maxYoungGenerationSizeMb: 64 };
+      const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData, resourceLimits });
+      worker.on('message', onNews);
+      worker.on('error', reject);
+      worker.on('exit', (code) =>
+        code === 0 ? resolve() : reject(new Error(`a worker ended with ${code}`)),
+      );
+    });
+  await Promise.all(shareOut(schedules, workers).map(run));
+}
+
+/** Every worker gets whole blocks, in turn: a block's first world is counted once. */
+function shareOut(schedules: number, workers: number): (readonly [number, number])[][] {
+  const shares: (readonly [number, number])[][] = Array.from({ length: workers }, () => []);
+  for (let first = 0, turn = 0; first < schedules; first += blockSize, turn += 1) {
+    shares[turn % workers]?.push([first, Math.min(first + blockSize, schedules)]);
+  }
+  return shares.filter((ranges) => ranges.length > 0);
+}

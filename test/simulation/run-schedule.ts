@@ -1,0 +1,87 @@
+import type { Mutant } from './mutants.ts';
+import { checkEnd } from './oracle/check-end.ts';
+import type { Violation } from './oracle/oracle.ts';
+import { createWorld } from './world/create-world.ts';
+import { createDice } from './world/dice.ts';
+import { atPoint, atRandom, type Faults, noFaults, pointFaults } from './world/faults.ts';
+import { liveThrough } from './world/live-through.ts';
+import { makePlan } from './world/plan.ts';
+import { recover } from './world/recover.ts';
+import { EndlessScheduleError } from './world/scheduler.ts';
+import type { World } from './world/world.ts';
+
+/**
+ * Schedules come in blocks. A block begins with one world of which every single call through a port is put through
+ * each of four faults in turn, all else being the same; the rest of the block are worlds of their own, with faults
+ * combined at random. So what a schedule is follows from the seed and its number alone.
+ */
+export const blockSize = 1_000;
+
+export interface ScheduleResult {
+  readonly violation: Violation | null;
+  readonly trace: readonly string[];
+  /** Through ports, while faults were on. */
+  readonly calls: number;
+}
+
+export interface ScheduleOptions {
+  readonly mutant?: Mutant | null;
+  readonly traced?: boolean;
+}
+
+export async function runSchedule(
+  seed: number,
+  schedule: number,
+  options: ScheduleOptions = {},
+): Promise<ScheduleResult> {
+  const block = Math.floor(schedule / blockSize);
+  const inBlock = schedule % blockSize;
+  const point = Math.floor(inBlock / pointFaults.length);
+  const baseSeed = seedOf(seed, block, 0);
+  if (inBlock > 0 && point < (await countCalls(baseSeed))) {
+    const fault = pointFaults[inBlock % pointFaults.length] ?? 'none';
+    return runWorld(baseSeed, atPoint({ call: point, fault }), options);
+  }
+  if (inBlock === 0) return runWorld(baseSeed, noFaults(), options);
+  const own = seedOf(seed, block, inBlock);
+  return runWorld(own, atRandom(own), options);
+}
+
+/** How many calls the undisturbed world of a block makes; kept for the schedules that follow in the block. */
+async function countCalls(baseSeed: number): Promise<number> {
+  let calls = counted.get(baseSeed);
+  if (calls === undefined) {
+    calls = (await runWorld(baseSeed, noFaults(), {})).calls;
+    counted.clear();
+    counted.set(baseSeed, calls);
+  }
+  return calls;
+}
+
+const counted = new Map<number, number>();
+
+function seedOf(seed: number, block: number, inBlock: number): number {
+  const dice = createDice(seed ^ Math.imul(block + 1, 0x85ebca6b), inBlock + 10);
+  return dice.between(0, 0xffff_ffff);
+}
+
+async function runWorld(seed: number, faults: Faults, options: ScheduleOptions): Promise<ScheduleResult> {
+  const plan = makePlan(seed);
+  const { mutant = null, traced = false } = options;
+  const world = createWorld({ seed, plan, faults, mutant, traced });
+  try {
+    await liveThrough(world);
+    const { calls } = faults;
+    if (!world.oracle.violation) await recover(world);
+    if (!world.oracle.violation) await checkEnd(world);
+    return { ...resultOf(world), calls };
+  } catch (error) {
+    if (!(error instanceof EndlessScheduleError)) throw error;
+    world.oracle.violate('I10', error.message);
+    return { ...resultOf(world), calls: faults.calls };
+  }
+}
+
+function resultOf(world: World): Omit<ScheduleResult, 'calls'> {
+  return { violation: world.oracle.violation, trace: world.trace ?? [] };
+}

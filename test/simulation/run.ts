@@ -1,0 +1,90 @@
+/**
+ * `npm run simulate -- --schedules 1000000 --seed 1 [--workers 2]`: so many schedules, with progress and a rate; ends
+ * with 1 and the steps of the first violation if there is one. `--replay SEED:SCHEDULE [--mutant NAME]` shows one
+ * again, `--mutants` runs each mutant on the schedule that kills it.
+ */
+import { parseArgs } from 'node:util';
+import { listMutants, replay, tellFailure } from './report.ts';
+import { type FoundViolation, runOnWorkers } from './run-on-workers.ts';
+import { runSchedule } from './run-schedule.ts';
+
+const { values } = parseArgs({
+  options: {
+    schedules: { type: 'string', default: '2000' },
+    seed: { type: 'string', default: '1' },
+    workers: { type: 'string', default: '2' },
+    replay: { type: 'string' },
+    mutant: { type: 'string' },
+    mutants: { type: 'boolean', default: false },
+  },
+});
+
+const secondMs = 1_000;
+
+function readCount(name: string, text: string, least: number): number {
+  const count = Number(text);
+  if (Number.isSafeInteger(count) && count >= least) return count;
+  throw new RangeError(`--${name} must be a whole number from ${least}, not ${JSON.stringify(text)}`);
+}
+
+async function simulate(schedules: number, seed: number, workers: number): Promise<boolean> {
+  const startedAt = Date.now();
+  const violations: FoundViolation[] = [];
+  let done = 0;
+  let calls = 0;
+  const line = (): string => {
+    const seconds = (Date.now() - startedAt) / secondMs;
+    const rate = done / Math.max(seconds, 0.001);
+    return `${done} of ${schedules} schedules, ${Math.round(rate)} a second, ${violations.length} violations`;
+  };
+  const progress = startProgress(line);
+  await runOnWorkers({ schedules, seed, workers }, (news) => {
+    if (news.kind === 'violated') violations.push(news);
+    else [done, calls] = [done + news.schedules, calls + news.calls];
+  }).finally(progress.end);
+  console.log(`seed ${seed}: ${line()}, ${calls} calls met their faults`);
+  const [first] = violations.sort((a, b) => a.schedule - b.schedule);
+  if (first === undefined) return true;
+  console.log(tellFailure(seed, first.schedule, await runSchedule(seed, first.schedule, { traced: true })));
+  const others = violations.slice(1, 20).map(({ schedule, invariant }) => `${seed}:${schedule} ${invariant}`);
+  if (others.length > 0) console.log(`others: ${others.join(', ')}`);
+  return false;
+}
+
+/** On a terminal one line that changes, in a pipe a line every half a minute. */
+function startProgress(line: () => string): { end: () => void } {
+  const { isTTY } = process.stderr;
+  const show = (): void => void process.stderr.write(isTTY ? `\r${line()}   ` : `${line()}\n`);
+  const timer = setInterval(show, isTTY ? secondMs : 30 * secondMs);
+  return {
+    end: () => {
+      clearInterval(timer);
+      if (isTTY) process.stderr.write('\r');
+    },
+  };
+}
+
+async function main(): Promise<boolean> {
+  if (values.mutants) return listMutants();
+  if (values.replay !== undefined) {
+    const [seed = '', schedule = ''] = values.replay.split(':');
+    return replay(
+      readCount('replay SEED', seed, 0),
+      readCount('replay SCHEDULE', schedule, 0),
+      values.mutant ?? null,
+    );
+  }
+  return simulate(
+    readCount('schedules', values.schedules, 1),
+    readCount('seed', values.seed, 0),
+    readCount('workers', values.workers, 1),
+  );
+}
+
+try {
+  process.exitCode = (await main()) ? 0 : 1;
+} catch (error) {
+  if (!(error instanceof RangeError || (error instanceof TypeError && 'code' in error))) throw error;
+  console.error(error.message);
+  process.exitCode = 2;
+}

@@ -1,0 +1,97 @@
+import type { Fault, Port } from './faults.ts';
+import { crash, type Instance, stamp, tell, type World } from './world.ts';
+
+export interface PortCall<Result> {
+  readonly port: Port;
+  readonly label: string;
+  /** Takes effect before it returns its promise. */
+  readonly effect: () => Promise<Result>;
+  /** What the caller is told when the call fails on the way; null for ports that tell of no such thing. */
+  readonly failure: ((applied: 'no' | 'unknown') => Error) | null;
+  readonly latencyMs: number;
+}
+
+/** A call through a port: it waits its time as an event, and meets the fault that the schedule has for it. */
+export function callPort<Result>(world: World, instance: Instance, call: PortCall<Result>): Promise<Result> {
+  const { promise, resolve, reject } = Promise.withResolvers<Result>();
+  // Nobody is left to go on with what a dead instance asked for.
+  if (instance.dead) return promise;
+  const fault = world.faults.next(call.port);
+  const { scheduler } = world;
+  scheduler.at(scheduler.now() + call.latencyMs, () => {
+    if (instance.dead) {
+      // Bytes that had left before the crash may still arrive.
+      if (call.failure && world.dice.chance(0.5))
+        void act(world, instance, call, 'on its way').catch(() => {});
+      return;
+    }
+    meet(world, instance, call, fault, resolve, reject);
+  });
+  return promise;
+}
+
+function meet<Result>(
+  world: World,
+  instance: Instance,
+  call: PortCall<Result>,
+  fault: Fault,
+  resolve: (result: Result | Promise<Result>) => void,
+  reject: (error: Error) => void,
+): void {
+  const { scheduler, dice } = world;
+  const fail = (applied: 'no' | 'unknown') => call.failure && reject(call.failure(applied));
+  // What becomes of an effect that the caller never hears of is the oracle's business alone.
+  const unheard = (word: string) => void act(world, instance, call, word).catch(() => {});
+  switch (fault) {
+    case 'none':
+      resolve(act(world, instance, call, ''));
+      return;
+    case 'crash-before':
+      crash(world, instance, `before ${call.label}`);
+      return;
+    case 'crash-after':
+      unheard('and crash');
+      crash(world, instance, `after ${call.label}`);
+      return;
+    case 'refused':
+      note(world, instance, `${call.label} refused`);
+      fail('no');
+      return;
+    case 'lost':
+      note(world, instance, `${call.label} lost`);
+      fail('unknown');
+      return;
+    case 'applied':
+      unheard('applied, answer lost');
+      fail('unknown');
+      return;
+    case 'late':
+      note(world, instance, `${call.label} will be late`);
+      fail('unknown');
+      scheduler.at(scheduler.now() + dice.between(1, 3_000), () => unheard('late'));
+      return;
+    case 'stall':
+      note(world, instance, `stands still at ${call.label}`);
+      scheduler.at(scheduler.now() + dice.between(20_000, 240_000), () => {
+        if (!instance.dead) resolve(act(world, instance, call, 'after standing still'));
+      });
+      return;
+  }
+}
+
+function act<Result>(
+  world: World,
+  instance: Instance,
+  call: PortCall<Result>,
+  word: string,
+): Promise<Result> {
+  note(world, instance, word === '' ? call.label : `${call.label} (${word})`);
+  world.actor = instance;
+  const result = call.effect();
+  world.actor = null;
+  return result;
+}
+
+function note(world: World, instance: Instance, what: string): void {
+  world.trace?.push(`${stamp(world)} ${tell(instance)} ${what}`);
+}

@@ -1,0 +1,52 @@
+import { createMemoryTable } from '../../support/memory-table.ts';
+import type { Mutant } from '../mutants.ts';
+import { createOracle } from '../oracle/oracle.ts';
+import { createDestinations } from './destinations.ts';
+import { createDice } from './dice.ts';
+import { createDueIndex } from './due-index.ts';
+import type { Faults } from './faults.ts';
+import type { Plan } from './plan.ts';
+import { createQueues } from './queues.ts';
+import { createScheduler } from './scheduler.ts';
+import { createUpstream } from './upstream.ts';
+import type { World } from './world.ts';
+
+export interface WorldOptions {
+  readonly seed: number;
+  readonly plan: Plan;
+  readonly faults: Faults;
+  readonly mutant: Mutant | null;
+  readonly traced: boolean;
+}
+
+export function createWorld({ seed, plan, faults, mutant, traced }: WorldOptions): World {
+  const dice = createDice(seed, 2);
+  const scheduler = createScheduler(Math.min(plan.start, ...plan.changes.map(({ at }) => at)));
+  const self = (): World => world;
+  const dueIndex = createDueIndex(dice, scheduler.now, () => !world.recovering);
+  const oracle = createOracle(self);
+  const world: World = {
+    plan,
+    dice,
+    scheduler,
+    faults,
+    oracle,
+    dueIndex,
+    mutant,
+    table: createMemoryTable((changes) => {
+      dueIndex.follow(changes);
+      oracle.noteCommit(changes);
+    }),
+    blobs: new Map(),
+    queues: createQueues(self),
+    upstream: createUpstream(self),
+    destinations: createDestinations(),
+    instances: new Map(),
+    actor: null,
+    version: 0,
+    recovering: false,
+    instancesMade: 0,
+    trace: traced ? [] : null,
+  };
+  return world;
+}

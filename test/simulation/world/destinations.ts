@@ -1,0 +1,91 @@
+import { DeliveryTransportError } from '../../../shared/destinations/destination-errors.ts';
+import type { HttpPost, PostAnswer } from '../../../shared/destinations/http-post.ts';
+import { callPort } from './call-port.ts';
+import type { Instance, World } from './world.ts';
+
+/** What one destination took in, whether or not it said so. */
+export interface TakenDigest {
+  readonly digestId: string;
+  readonly body: string;
+}
+
+export interface Destinations {
+  /** By route. */
+  readonly taken: ReadonlyMap<string, readonly TakenDigest[]>;
+  take(routeId: string, digest: TakenDigest): void;
+}
+
+export function createDestinations(): Destinations {
+  const taken = new Map<string, TakenDigest[]>();
+  return {
+    taken,
+    take(routeId, digest) {
+      const digests = taken.get(routeId) ?? [];
+      digests.push(digest);
+      taken.set(routeId, digests);
+    },
+  };
+}
+
+interface Meeting {
+  readonly takes: boolean;
+  readonly answer: PostAnswer | DeliveryTransportError;
+}
+
+/** `post` as the sender knows it. The oracle sees every byte that leaves. */
+export function createSimulatedPost(world: World, instance: Instance): HttpPost {
+  const { plan, dice } = world;
+  return ({ url, headers, body }) => {
+    const pointer = instance.claim?.pointer;
+    const routeId = pointer?.routeId ?? 'unknown';
+    const digestId = headers['webhook-id'] ?? instance.claim?.digestId ?? 'unknown';
+    world.oracle.notePost(instance, { routeId, digestId, body, headers });
+    const isSlow = !world.recovering && dice.chance(plan.weather.slow);
+    return callPort(world, instance, {
+      port: 'post',
+      label: `POST ${digestId} to ${url.host} for ${routeId}`,
+      failure: null,
+      latencyMs: isSlow ? dice.between(1_000, 15_000) : dice.between(50, 500),
+      effect: async () => {
+        const { takes, answer } = meet(world, routeId, url.host.includes('slack'), body.includes('"blocks"'));
+        if (takes) world.destinations.take(routeId, { digestId, body });
+        if (answer instanceof Error) throw answer;
+        return answer;
+      },
+    });
+  };
+}
+
+function meet(world: World, routeId: string, slack: boolean, blocks: boolean): Meeting {
+  const { plan, dice, recovering } = world;
+  const { weather } = plan;
+  if (routeId === plan.poisonRoute) return refuse(dice.pick([404, 410, 500]), 'no_service');
+  if (recovering) return { takes: true, answer: answered(200, 'ok') };
+  if (dice.chance(weather.gone)) return slack ? refuse(404, 'channel_not_found') : refuse(410, '');
+  if (slack && blocks && dice.chance(weather.gone)) return refuse(400, 'invalid_blocks');
+  if (dice.chance(weather.throttled)) return refuse(429, '', dice.chance(0.5) ? '30' : undefined);
+  if (dice.chance(weather.failing)) {
+    return { takes: dice.chance(0.5), answer: answered(dice.pick([500, 502, 504]), 'oops') };
+  }
+  if (dice.chance(weather.cut)) return cut(dice.chance(0.5));
+  if (dice.chance(weather.slow / 3)) {
+    const answer = new DeliveryTransportError('TIMEOUT', 'timed out', { bytesLeft: true });
+    return { takes: dice.chance(0.7), answer };
+  }
+  return { takes: true, answer: answered(dice.pick([200, 202, 204]), 'ok') };
+}
+
+function cut(left: boolean): Meeting {
+  const [code, what] = left
+    ? (['CONNECTION_CUT', 'the connection was cut'] as const)
+    : (['CONNECTION_FAILED', 'no connection could be made'] as const);
+  return { takes: left, answer: new DeliveryTransportError(code, what, { bytesLeft: left }) };
+}
+
+function refuse(status: number, body: string, retryAfter?: string): Meeting {
+  return { takes: false, answer: answered(status, body, retryAfter) };
+}
+
+function answered(status: number, body: string, retryAfter?: string): PostAnswer {
+  return { status, body, headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter } };
+}

@@ -1,0 +1,45 @@
+import type { DueQuery, Item, TablePage } from '../../../shared/ledger/table.ts';
+import { duePage, type TableChange } from '../../support/memory-table.ts';
+import type { Dice } from './dice.ts';
+
+/** The due index, which is kept apart from the items and may lag behind them for seconds. */
+export interface DueIndex {
+  follow(changes: readonly TableChange[]): void;
+  page(query: DueQuery): TablePage;
+}
+
+interface Pending {
+  readonly visibleAt: number;
+  readonly name: string;
+  readonly item: Item | undefined;
+}
+
+export function createDueIndex(dice: Dice, now: () => number, lags: () => boolean): DueIndex {
+  const shown = new Map<string, Item>();
+  const pending: Pending[] = [];
+  let lastVisibleAt = 0;
+  const catchUp = (): void => {
+    let done = 0;
+    for (; done < pending.length && (pending[done] as Pending).visibleAt <= now(); done += 1) {
+      const { name, item } = pending[done] as Pending;
+      if (item) shown.set(name, item);
+      else shown.delete(name);
+    }
+    pending.splice(0, done);
+  };
+  return {
+    follow(changes) {
+      for (const { key, before, after } of changes) {
+        if (before?.dueAt === undefined && after?.dueAt === undefined) continue;
+        const lag = lags() && dice.chance(0.2) ? dice.between(10, 20_000) : 0;
+        lastVisibleAt = Math.max(lastVisibleAt, now() + lag);
+        const item = after?.dueAt === undefined ? undefined : after;
+        pending.push({ visibleAt: lastVisibleAt, name: `${key.pk}\n${key.sk}`, item });
+      }
+    },
+    page(query) {
+      catchUp();
+      return duePage(shown.values(), query);
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { createDice } from './dice.ts';
+
+/**
+ * What can happen to one call through a port. `crash-*`: the whole invocation dies, before the call's effect or
+ * after it. `lost` and `applied`: the caller is told that the result is unknown, without and with the effect; with
+ * `late` the effect comes after the caller was told. `refused`: it is told that nothing happened. `stall`: the
+ * instance stands still for minutes and then goes on.
+ */
+export type Fault =
+  | 'none'
+  | 'crash-before'
+  | 'crash-after'
+  | 'lost'
+  | 'applied'
+  | 'late'
+  | 'refused'
+  | 'stall';
+
+export type Port = 'read' | 'write' | 'queue' | 'fetch' | 'post' | 'sleep' | 'secret';
+
+export interface Faults {
+  /** For the next call, in the order in which calls are made. */
+  next(port: Port): Fault;
+  /** How many calls there were while faults were on. */
+  readonly calls: number;
+  stop(): void;
+}
+
+/** One fault at one call. */
+export interface FaultPoint {
+  readonly call: number;
+  readonly fault: Fault;
+}
+
+/** What each single call is put through in turn. */
+export const pointFaults: readonly Fault[] = ['crash-before', 'crash-after', 'applied', 'lost'];
+
+const possible: Readonly<Record<Port, readonly Fault[]>> = {
+  read: ['crash-before', 'crash-after', 'refused', 'stall'],
+  write: ['crash-before', 'crash-after', 'lost', 'applied', 'late', 'refused', 'stall'],
+  queue: ['crash-before', 'crash-after', 'lost', 'applied', 'refused', 'stall'],
+  // What a network does to a call is upstream's and the destination's matter: see `upstream.ts`, `destinations.ts`.
+  fetch: ['crash-before', 'crash-after', 'stall'],
+  post: ['crash-before', 'crash-after', 'stall'],
+  sleep: ['crash-before'],
+  secret: ['crash-before', 'refused'],
+};
+
+export function noFaults(): Faults {
+  return atPoint({ call: -1, fault: 'none' });
+}
+
+export function atPoint(point: FaultPoint): Faults {
+  let calls = 0;
+  let on = true;
+  return {
+    next(port) {
+      if (!on) return 'none';
+      calls += 1;
+      const hits = calls - 1 === point.call && possible[port].includes(point.fault);
+      return hits ? point.fault : 'none';
+    },
+    get calls() {
+      return calls;
+    },
+    stop() {
+      on = false;
+    },
+  };
+}
+
+/** Any fault at any call. How often differs from seed to seed: rare faults reach deep, frequent ones pile up. */
+export function atRandom(seed: number): Faults {
+  const dice = createDice(seed, 3);
+  const rate = dice.pick([0.002, 0.01, 0.03, 0.1]);
+  const favourite = dice.chance(0.3) ? dice.pick(possible.write) : null;
+  let calls = 0;
+  let on = true;
+  return {
+    next(port) {
+      if (!on) return 'none';
+      calls += 1;
+      if (!dice.chance(rate)) return 'none';
+      const faults = possible[port];
+      return favourite !== null && faults.includes(favourite) ? favourite : dice.pick(faults);
+    },
+    get calls() {
+      return calls;
+    },
+    stop() {
+      on = false;
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import { createHandler as composeDigests } from '../../../functions/compose-digests/handler.ts';
+import { createHandler as deliverDigest } from '../../../functions/deliver-digest/handler.ts';
+import { createHandler as fetchSummaries } from '../../../functions/fetch-summaries/handler.ts';
+import { createHandler as planPolls } from '../../../functions/plan-polls/handler.ts';
+import { createHandler as pollSignals } from '../../../functions/poll-signals/handler.ts';
+import type { FunctionName, QueueName } from '../../../functions/wiring.ts';
+import { type BridgeApi, createBridgeApi } from '../../../shared/bridge-api/index.ts';
+import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import { createSender } from '../../../shared/destinations/sender.ts';
+import type { Clock } from '../../../shared/domain/clock.ts';
+import type { Observe } from '../../../shared/domain/observation.ts';
+import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
+import { createUpstreamGate } from '../../../shared/runtime/upstream-gate.ts';
+import { callPort } from './call-port.ts';
+import { createSimulatedPost } from './destinations.ts';
+import { createSimulatedQueue } from './queues.ts';
+import { createSimulatedSecrets } from './secrets.ts';
+import { createSimulatedBlobs, createSimulatedTable } from './simulated-table.ts';
+import { createSimulatedFetch } from './upstream.ts';
+import { type Instance, stamp, tell, type World } from './world.ts';
+
+export type Handle = Instance['handle'];
+
+/** A fresh process of a function, at the deployed version: the real handler over simulated ports. */
+export function createInstance(world: World, name: FunctionName): Instance {
+  const instance = createProcess(world, name);
+  instance.handle = createHandle(world, instance, name);
+  return instance;
+}
+
+/** A process of the present version with a clock of its own, and nothing that it runs. */
+export function createProcess(world: World, name: Instance['name']): Instance {
+  const { plan, dice, scheduler, version } = world;
+  const skewMs = plan.skewMs === 0 ? 0 : dice.between(-plan.skewMs, plan.skewMs);
+  world.instancesMade += 1;
+  return {
+    id: world.instancesMade,
+    name,
+    version,
+    config: configAt(plan.configs, version),
+    skewMs,
+    now: () => scheduler.now() + skewMs,
+    handle: () => Promise.reject(new Error('not ready')),
+    dead: false,
+    busy: false,
+    onCrash: null,
+    served: new Map(),
+    moments: [],
+    claim: null,
+    buyers: new Map(),
+  };
+}
+
+export function configAt(configs: readonly SignalpostConfig[], version: number): SignalpostConfig {
+  return configs[Math.min(version, configs.length - 1)] as SignalpostConfig;
+}
+
+function createHandle(world: World, instance: Instance, name: FunctionName): Handle {
+  const { mutant } = world;
+  const { config } = instance;
+  const clock = createClock(world, instance);
+  const random = () => world.dice.next();
+  const observe: Observe = (observation) => {
+    world.trace?.push(`${stamp(world)} ${tell(instance)} observes ${JSON.stringify(observation)}`);
+    world.oracle.noteObservation(instance, observation);
+  };
+  const plainTable = createSimulatedTable(world, instance);
+  const table = mutant?.table?.(plainTable) ?? plainTable;
+  const blobs = createSimulatedBlobs(world, instance);
+  const watched = watchLedger(instance, createLedger({ table, blobs, clock, random }));
+  const ledger = mutant?.ledger?.(watched, clock) ?? watched;
+  const common = { config, clock, random, observe, ledger };
+  const queue = <Message>(to: QueueName) => createSimulatedQueue<Message>(world, instance, to);
+  const api = (): BridgeApi => createApi(world, instance, common);
+  const handlers: Readonly<Record<FunctionName, () => Handle>> = {
+    'plan-polls': () => planPolls({ ...common, api: api(), pollQueue: queue('poll') }),
+    'poll-signals': () => pollSignals({ ...common, api: api(), summaryQueue: queue('summary') }),
+    'fetch-summaries': () => fetchSummaries({ ...common, api: api() }),
+    'compose-digests': () =>
+      composeDigests({ ...common, deliveryQueue: queue('delivery'), summaryQueue: queue('summary') }),
+    'deliver-digest': () =>
+      deliverDigest({
+        ...common,
+        sender: createSender({
+          post: createSimulatedPost(world, instance),
+          secret: createSimulatedSecrets(world, instance).get,
+          clock,
+          permitLocal: false,
+        }),
+      }),
+  };
+  const handle = handlers[name]();
+  return mutant?.handle?.(handle, { name, ledger, clock, served: instance.served }) ?? handle;
+}
+
+function createClock(world: World, instance: Instance): Clock {
+  return {
+    now: instance.now,
+    sleep: (ms) =>
+      callPort(world, instance, {
+        port: 'sleep',
+        label: `sleep ${Math.round(ms)} ms`,
+        effect: async () => {},
+        failure: null,
+        latencyMs: Math.max(0, ms),
+      }),
+  };
+}
+
+/** Notes what the oracle must know of an instance's mind: its claim, and the moments it was given. */
+function watchLedger(instance: Instance, ledger: Ledger): Ledger {
+  return {
+    ...ledger,
+    readBuyer: async (buyerId) => {
+      const buyer = await ledger.readBuyer(buyerId);
+      instance.buyers.set(buyerId, buyer);
+      return buyer;
+    },
+    claimDigest: async (...claiming) => {
+      const claim = await ledger.claimDigest(...claiming);
+      instance.claim = claim;
+      return claim;
+    },
+    reserveCalls: async (...asking) => {
+      const reservation = await ledger.reserveCalls(...asking);
+      instance.moments.push(...reservation.moments);
+      return reservation;
+    },
+  };
+}
+
+function createApi(
+  world: World,
+  instance: Instance,
+  {
+    clock,
+    random,
+    observe,
+    ledger,
+  }: { clock: Clock; random: () => number; observe: Observe; ledger: Ledger },
+): BridgeApi {
+  const { api } = instance.config;
+  const secrets = createSimulatedSecrets(world, instance);
+  return createBridgeApi({
+    baseUrl: api.baseUrl,
+    arrayParameters: api.arrayParameters,
+    token: (options) => secrets.get(api.token.secret, options),
+    fetch: createSimulatedFetch(world, instance),
+    clock,
+    random,
+    gate: createUpstreamGate({
+      clock,
+      ledger,
+      onPause: (reason, until) =>
+        observe({ kind: 'upstream-paused', reason, until: new Date(until).toISOString() }),
+      onThrottle: () => observe({ kind: 'upstream-throttled' }),
+    }),
+    onRequest: ({ operation, attempt }) => observe({ kind: 'upstream-requested', operation, attempt }),
+  });
+}

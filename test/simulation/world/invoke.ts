@@ -1,0 +1,66 @@
+import { type FunctionName, functions } from '../../../functions/wiring.ts';
+import { createInstance } from './instances.ts';
+import { crash, type Instance, stamp, tell, type World } from './world.ts';
+
+export type End =
+  | { readonly kind: 'answered'; readonly answer: unknown }
+  | { readonly kind: 'threw'; readonly error: unknown }
+  | { readonly kind: 'crashed' };
+
+/** Runs a function once, on an idle instance or a new one, until it answers, throws, crashes or runs out of time. */
+export function invoke(world: World, name: FunctionName, event: unknown, onEnd: (end: End) => void): void {
+  const instance = takeInstance(world, name);
+  const { scheduler } = world;
+  const timeoutAt = scheduler.now() + functions[name].timeoutSeconds * 1_000;
+  let over = false;
+  const finish = (end: End): void => {
+    if (over) return;
+    over = true;
+    instance.busy = false;
+    instance.onCrash = null;
+    if (end.kind === 'threw') world.oracle.noteError(instance, end.error);
+    world.trace?.push(`${stamp(world)} ${tell(instance)} ${tellEnd(end)}`);
+    onEnd(end);
+  };
+  instance.busy = true;
+  instance.served.clear();
+  instance.onCrash = () => finish({ kind: 'crashed' });
+  scheduler.at(timeoutAt, () => {
+    if (!over) crash(world, instance, 'out of time');
+  });
+  world.trace?.push(`${stamp(world)} ${tell(instance)} gets ${JSON.stringify(event)}`);
+  const invocation = { getRemainingTimeInMillis: () => Math.max(0, timeoutAt - scheduler.now()) };
+  instance.handle(event, invocation).then(
+    (answer) => finish({ kind: 'answered', answer }),
+    (error: unknown) => finish({ kind: 'threw', error }),
+  );
+}
+
+/** As the schedules' events are invoked: what fails is tried again, twice. */
+export function invokeAsync(world: World, name: FunctionName, event: unknown, tries = 3): void {
+  invoke(world, name, event, (end) => {
+    if (end.kind === 'answered' || tries === 1) return;
+    const { scheduler, dice } = world;
+    scheduler.at(scheduler.now() + dice.between(50_000, 130_000), () =>
+      invokeAsync(world, name, event, tries - 1),
+    );
+  });
+}
+
+function takeInstance(world: World, name: FunctionName): Instance {
+  const warm = (world.instances.get(name) ?? []).filter(
+    ({ dead, version }) => !dead && version === world.version,
+  );
+  world.instances.set(name, warm);
+  const idle = warm.find(({ busy }) => !busy);
+  if (idle && world.dice.chance(0.85)) return idle;
+  const made = createInstance(world, name);
+  warm.push(made);
+  return made;
+}
+
+function tellEnd(end: End): string {
+  if (end.kind === 'answered') return `answers ${JSON.stringify(end.answer)}`;
+  if (end.kind === 'crashed') return 'is gone';
+  return `throws ${end.error instanceof Error ? `${end.error.name}: ${end.error.message}` : 'no error'}`;
+}

@@ -1,0 +1,52 @@
+import { configAt } from './instances.ts';
+import { invokeAsync } from './invoke.ts';
+import { operate } from './operate.ts';
+import { day, minute, type Tick } from './plan.ts';
+import { stamp, type World } from './world.ts';
+
+/** Lets everything happen that the plan has: upstream's changes, the schedules' ticks, redeploys, people. */
+export async function liveThrough(world: World): Promise<void> {
+  const { plan, scheduler, upstream } = world;
+  for (const change of plan.changes) scheduler.at(change.at, () => upstream.apply(change));
+  for (const tick of plan.ticks) {
+    await scheduler.runUntil(tick.slot - 1);
+    if (world.oracle.violation) return;
+    begin(world, tick);
+  }
+  await scheduler.runUntil((plan.ticks.at(-1)?.slot ?? plan.start) + 15 * minute);
+}
+
+function begin(world: World, tick: Tick): void {
+  const { plan, scheduler, dice } = world;
+  world.table.deleteExpired(Math.floor((tick.slot - dice.between(0, 2) * day) / 1_000));
+  if (tick.deploys) {
+    world.version += 1;
+    world.trace?.push(`${stamp(world)} redeploys, version ${world.version}`);
+  }
+  const { routes } = configAt(plan.configs, world.version);
+  fire(world, 'plan-polls', {}, tick, tick.polls, 0);
+  for (const [index, { id }] of routes.entries()) {
+    fire(world, 'compose-digests', { routeId: id }, tick, tick.composes[index] ?? 0, tick.composeAfterMs);
+  }
+  fire(world, 'compose-digests', { sweep: true }, tick, tick.sweeps, tick.composeAfterMs);
+  const { operator } = tick;
+  if (operator) scheduler.at(tick.slot + dice.between(0, 3 * minute), () => operate(world, operator));
+}
+
+/** A schedule fires when it will: late, twice at once, or with hours between. The slot stays what it was. */
+function fire(
+  world: World,
+  name: 'plan-polls' | 'compose-digests',
+  event: object,
+  tick: Tick,
+  times: number,
+  afterMs: number,
+): void {
+  const { scheduler, dice } = world;
+  const slot = new Date(tick.slot + Math.floor(afterMs / minute) * minute).toISOString();
+  for (let time = 0; time < times; time += 1) {
+    const late = tick.lateMs + (time > 0 && dice.chance(0.5) ? dice.between(0, 5 * minute) : 0);
+    const at = tick.slot + afterMs + late + dice.between(0, 500);
+    scheduler.at(at, () => invokeAsync(world, name, { ...event, slot }));
+  }
+}

@@ -1,0 +1,77 @@
+import type { Dice } from './dice.ts';
+import type { Tick } from './plan.ts';
+
+export interface RowPlan {
+  readonly index: number;
+  readonly rowId: string;
+  readonly bridgeId: string;
+  readonly buyerId: string;
+  readonly arrivesAt: number;
+  /** What upstream filters and sorts by; never in an answer. It may lie weeks before the arrival. */
+  readonly signalDate: number;
+  readonly hotness: number;
+  readonly score: number;
+  /** Cannot be read as a signal: it has no row id. */
+  readonly unreadable: boolean;
+  /** A column of 310 KB, which goes to object storage. */
+  readonly large: boolean;
+}
+
+/** What upstream's users do to a row. `touch` moves its `updatedAt` and nothing else. */
+export interface UpstreamChange {
+  readonly at: number;
+  readonly row: number;
+  readonly kind: 'arrive' | 'act' | 'return' | 'touch';
+}
+
+interface RowsRequest {
+  readonly buyers: readonly string[];
+  readonly bridges: readonly string[];
+  readonly start: number;
+  readonly ticks: readonly Tick[];
+  readonly makeId: () => string;
+}
+
+const dayMs = 86_400_000;
+
+export function planRows(
+  dice: Dice,
+  { buyers, bridges, start, ticks, makeId }: RowsRequest,
+): { readonly rows: readonly RowPlan[]; readonly changes: readonly UpstreamChange[] } {
+  const end = (ticks.at(-1)?.slot ?? start) + 600_000;
+  const rows: RowPlan[] = [];
+  const changes: UpstreamChange[] = [];
+  const count = dice.between(0, 8);
+  for (let index = 0; index < count; index += 1) {
+    const arrivesAt = dice.chance(0.3)
+      ? start - dice.between(1, 60) * dayMs
+      : dice.pick(ticks).slot + dice.between(-60_000, 900_000);
+    const row = {
+      index,
+      rowId: makeId(),
+      bridgeId: dice.pick(bridges),
+      buyerId: dice.pick(buyers),
+      arrivesAt,
+      signalDate: arrivesAt - backdating(dice) * dayMs - dice.between(0, 3_600_000),
+      hotness: dice.between(0, 1_000),
+      score: dice.pick([10, 50, 79, 80, 95]),
+      unreadable: dice.chance(0.05),
+      large: dice.chance(0.003),
+    };
+    rows.push(row);
+    changes.push({ at: arrivesAt, row: index, kind: 'arrive' });
+    const later = (): number => dice.between(arrivesAt, Math.max(arrivesAt, end));
+    if (dice.chance(0.25)) {
+      const actedAt = later();
+      changes.push({ at: actedAt, row: index, kind: 'act' });
+      if (dice.chance(0.3))
+        changes.push({ at: actedAt + dice.between(1, dayMs), row: index, kind: 'return' });
+    }
+    if (dice.chance(0.3)) changes.push({ at: later(), row: index, kind: 'touch' });
+  }
+  return { rows, changes: changes.sort((a, b) => a.at - b.at || a.row - b.row) };
+}
+
+function backdating(dice: Dice): number {
+  return dice.pick([0, 0, 0, 1, 5, 13, 25, 80]);
+}

@@ -1,0 +1,184 @@
+import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import type { Route } from '../../../shared/domain/route.ts';
+import { createDice, type Dice } from './dice.ts';
+import { planRows, type RowPlan, type UpstreamChange } from './plan-rows.ts';
+
+export const minute = 60_000;
+export const hour = 60 * minute;
+export const day = 24 * hour;
+
+/** What a schedule's world is like and what happens in it, faults aside: a function of the seed alone. */
+export interface Plan {
+  readonly start: number;
+  readonly buyers: readonly string[];
+  readonly bridges: readonly string[];
+  readonly rows: readonly RowPlan[];
+  /** What upstream's users do, in the order of time. */
+  readonly changes: readonly UpstreamChange[];
+  readonly ticks: readonly Tick[];
+  /** What is deployed, one after another. The last is what recovers. */
+  readonly configs: readonly SignalpostConfig[];
+  readonly pageCap: number;
+  readonly indexLagMs: number;
+  readonly sortByUpdate: boolean;
+  /** How far an instance's clock may be off. */
+  readonly skewMs: number;
+  /** The chance that the list changes right after a page was read. */
+  readonly moves: number;
+  readonly summaries: readonly SummaryPlan[];
+  readonly weather: Weather;
+  /** Upstream never answers properly about this buyer; null for none. */
+  readonly poisonBuyer: string | null;
+  /** This route's destination never takes anything. */
+  readonly poisonRoute: string | null;
+}
+
+export type SummaryPlan = 'ready' | 'generating' | 'none' | 'slow';
+
+/** How often the world outside misbehaves, for each call. */
+export interface Weather {
+  readonly throttled: number;
+  readonly failing: number;
+  readonly cut: number;
+  readonly garbage: number;
+  readonly slow: number;
+  readonly gone: number;
+}
+
+export interface Tick {
+  readonly slot: number;
+  /** How often the schedule fires for it: 0 was skipped, 2 is doubled. */
+  readonly polls: number;
+  readonly composes: readonly number[];
+  readonly sweeps: number;
+  readonly lateMs: number;
+  /** Compositions and sweeps begin so long after the polls. */
+  readonly composeAfterMs: number;
+  readonly deploys: boolean;
+  readonly operator: 'resume' | 'redrive' | 'release' | 'redrive-letters' | null;
+}
+
+const uuid = (dice: Dice): string => {
+  const hex = (length: number): string =>
+    Array.from({ length }, () => dice.between(0, 15).toString(16)).join('');
+  return `${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${hex(12)}`;
+};
+
+export function makePlan(seed: number): Plan {
+  const dice = createDice(seed, 1);
+  const start = Date.UTC(2026, dice.between(0, 11), dice.between(1, 28), dice.between(0, 23));
+  const buyers = Array.from({ length: dice.between(1, 3) }, () => uuid(dice));
+  const bridges = Array.from({ length: dice.between(1, 2) }, () => uuid(dice));
+  const ticks = planTicks(dice, start);
+  const configs = planConfigs(dice, buyers, bridges);
+  const { rows, changes } = planRows(dice, { buyers, bridges, start, ticks, makeId: () => uuid(dice) });
+  const stormy = dice.chance(0.5);
+  const often = (): number => (stormy && dice.chance(0.4) ? dice.pick([0.05, 0.2, 0.6]) : 0);
+  return {
+    start,
+    buyers,
+    bridges,
+    rows,
+    changes,
+    ticks,
+    configs,
+    pageCap: dice.pick([1, 2, 2, 3, 3, 20, 20]),
+    indexLagMs: dice.pick([0, 0, 5_000, 5 * minute]),
+    sortByUpdate: dice.chance(0.5),
+    skewMs: dice.pick([0, 0, 2_000, 5 * minute]),
+    moves: dice.pick([0, 0.1, 0.5]),
+    summaries: buyers.map(() => dice.pick(['ready', 'ready', 'generating', 'none', 'slow'] as const)),
+    weather: {
+      throttled: often(),
+      failing: often(),
+      cut: often(),
+      garbage: often(),
+      slow: often(),
+      gone: dice.chance(0.1) ? 0.2 : 0,
+    },
+    poisonBuyer: buyers.length > 1 && dice.chance(0.06) ? (buyers[0] as string) : null,
+    poisonRoute: (configs[0]?.routes.length ?? 0) > 1 && dice.chance(0.06) ? 'route-0' : null,
+  };
+}
+
+function planTicks(dice: Dice, start: number): Tick[] {
+  let slot = start;
+  return Array.from({ length: dice.between(3, 7) }, (_, index) => {
+    const long = dice.chance(0.15);
+    const gap = long
+      ? dice.pick([2 * hour, 26 * hour, 3 * day, 20 * day, 45 * day, 100 * day])
+      : dice.pick([minute, 15 * minute, 15 * minute, 16 * minute, 50 * minute]);
+    if (index > 0) slot += gap;
+    return {
+      slot,
+      polls: dice.pick([0, 1, 1, 1, 1, 1, 2]),
+      composes: [0, 1, 2].map(() => dice.pick([0, 1, 1, 1, 2])),
+      sweeps: dice.pick([0, 1, 1, 2]),
+      lateMs: dice.chance(0.1) ? dice.between(0, hour) : dice.between(0, 3_000),
+      composeAfterMs: dice.pick([0, 20_000, minute, 12 * minute]),
+      deploys: dice.chance(0.12),
+      operator: dice.chance(0.1)
+        ? dice.pick(['resume', 'redrive', 'release', 'redrive-letters'] as const)
+        : null,
+    };
+  });
+}
+
+function planConfigs(dice: Dice, buyers: readonly string[], bridges: readonly string[]): SignalpostConfig[] {
+  const routes = Array.from({ length: dice.between(1, 3) }, (_, index) =>
+    planRoute(dice, index, buyers, bridges),
+  );
+  const first: SignalpostConfig = {
+    api: { baseUrl: 'https://bridge.example', token: { secret: 'TOKEN' }, arrayParameters: 'repeat' },
+    watch: {
+      buyers: dice.chance(0.8) ? buyers : [],
+      bridges: [],
+      every: '15 minutes',
+      firstRun: dice.pick(['baseline', 'send-all', 'send-all', { sendLast: '7 days' }] as const),
+    },
+    hot: {
+      topByHotness: dice.pick([0, 0, 1, 3]),
+      columns: dice.chance(0.6) ? [{ name: 'Match Score', atLeast: 80 }] : [],
+    },
+    summaries: { waitAtMost: dice.pick(['10 minutes', '10 minutes', '0 minutes', '2 hours'] as const) },
+    routes,
+    local: false,
+  };
+  const found = first.watch.buyers.length === 0;
+  const whole = { ...first, watch: { ...first.watch, bridges: found ? bridges : [] } };
+  // A redeploy that drops a route or sends it elsewhere, and one that takes that back: an outage by hand.
+  const without = { ...whole, routes: routes.filter((_, index) => index > 0) };
+  const swapped = {
+    ...whole,
+    routes: routes.map((route, index) => (index === 0 ? swapDestination(route) : route)),
+  };
+  const hotter = { ...whole, hot: { ...whole.hot, topByHotness: whole.hot.topByHotness + 1 } };
+  return [whole, dice.pick([without, swapped, hotter, whole]), whole];
+}
+
+function planRoute(dice: Dice, index: number, buyers: readonly string[], bridges: readonly string[]): Route {
+  const hot = dice.pick([undefined, undefined, true, false]);
+  const kind = dice.chance(0.7) ? 'webhook' : 'slack';
+  return {
+    id: `route-${index}`,
+    match: {
+      ...(hot === undefined ? {} : { hot }),
+      ...(dice.chance(0.15) ? { buyers: [dice.pick(buyers)] } : {}),
+      ...(dice.chance(0.15) ? { bridges: [dice.pick(bridges)] } : {}),
+    },
+    when: dice.chance(0.6) ? 'immediately' : { cron: '0 8 ? * MON-FRI *', timezone: 'UTC' },
+    to: destinationOf(index, kind),
+    ...(dice.chance(0.2) ? { flood: { over: 2, show: 1, rest: dice.pick(['hold', 'drop'] as const) } } : {}),
+  };
+}
+
+function destinationOf(index: number, kind: 'webhook' | 'slack'): Route['to'] {
+  return kind === 'slack'
+    ? { type: 'slack', webhookUrl: { secret: `SLACK_${index}` } }
+    : { type: 'webhook', url: `https://hooks.example/route-${index}`, signingSecret: { secret: 'SIGNING' } };
+}
+
+function swapDestination(route: Route): Route {
+  const index = Number(route.id.slice('route-'.length));
+  return { ...route, to: destinationOf(index, route.to.type === 'slack' ? 'webhook' : 'slack') };
+}

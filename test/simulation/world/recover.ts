@@ -1,0 +1,45 @@
+import { configAt } from './instances.ts';
+import { invokeAsync } from './invoke.ts';
+import { operate } from './operate.ts';
+import { hour, minute } from './plan.ts';
+import { stamp, type World } from './world.ts';
+
+/** So many ticks after the last fault everything is at its end (I10). Between two lies what the longest wait takes. */
+const gaps = [hour, 27 * hour, 27 * hour];
+
+/** Faults stop, upstream stands still, the mended config is deployed, and somebody looks after what was kept. */
+export async function recover(world: World): Promise<void> {
+  const { scheduler, plan, faults } = world;
+  world.trace?.push(`${stamp(world)} --- faults stop ---`);
+  faults.stop();
+  world.recovering = true;
+  world.version = plan.configs.length - 1;
+  for (const change of plan.changes) world.upstream.apply(change);
+  operate(world, 'resume');
+  for (const [index, gap] of gaps.entries()) {
+    await scheduler.runUntil(scheduler.now() + gap);
+    if (world.oracle.violation) return;
+    tick(world);
+    // Once more, after the last of those that were still under way have written what they found.
+    if (index === 0) for (const deed of ['resume', 'redrive'] as const) operate(world, deed);
+    if (index < gaps.length - 1) operate(world, 'release');
+  }
+  await scheduler.runUntil(scheduler.now() + 30 * minute);
+}
+
+function tick(world: World): void {
+  const { scheduler, plan } = world;
+  const slotAt = (after: number): string => new Date(scheduler.now() + after).toISOString();
+  const slot = slotAt(0);
+  invokeAsync(world, 'plan-polls', { slot });
+  const later = 11 * minute;
+  const evening = slotAt(later);
+  scheduler.at(scheduler.now() + later, () => {
+    for (const { id } of configAt(plan.configs, world.version).routes) {
+      invokeAsync(world, 'compose-digests', { routeId: id, slot: evening });
+    }
+  });
+  scheduler.at(scheduler.now() + later + 2 * minute, () =>
+    invokeAsync(world, 'compose-digests', { sweep: true, slot: slotAt(0) }),
+  );
+}

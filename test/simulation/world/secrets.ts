@@ -1,0 +1,27 @@
+import { type Secrets, SecretUnavailableError } from '../../../shared/runtime/secrets.ts';
+import { callPort } from './call-port.ts';
+import type { Instance, World } from './world.ts';
+
+/** In every secret of the simulation: where it turns up outside, one has leaked. */
+export const canary = 'CANARY7Q2x9';
+
+const values: Readonly<Record<string, string>> = {
+  TOKEN: `${canary}.token.4be81f`,
+  SIGNING: `whsec_${Buffer.from(`${canary}-signing-key-32-bytes-long!`).toString('base64')}`,
+};
+
+/** As it stands in the text of a message: the signing secret is decoded before it is used. */
+export const canaries: readonly string[] = [canary, (values.SIGNING as string).slice(6)];
+
+export function createSimulatedSecrets(world: World, instance: Instance): Secrets {
+  return {
+    get: (name) =>
+      callPort(world, instance, {
+        port: 'secret',
+        label: `read the secret ${name}`,
+        effect: async () => values[name] ?? `https://hooks.slack.example/services/${name}/${canary}`,
+        failure: () => new SecretUnavailableError(name, `the secret ${name} could not be read`),
+        latencyMs: 0,
+      }),
+  };
+}

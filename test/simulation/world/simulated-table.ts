@@ -1,0 +1,86 @@
+import type { Blobs } from '../../../shared/ledger/blobs.ts';
+import { BlobNotFoundError } from '../../../shared/ledger/blobs.ts';
+import {
+  type Table,
+  TableUnavailableError,
+  type TableWrite,
+  TransactionCancelledError,
+} from '../../../shared/ledger/table.ts';
+import { callPort } from './call-port.ts';
+import type { Instance, World } from './world.ts';
+
+/** The table as one instance reaches it: over a network, where calls are throttled, collide and get lost. */
+export function createSimulatedTable(world: World, instance: Instance): Table {
+  const { table, dice, dueIndex } = world;
+  const latency = (): number => (dice.chance(0.02) ? dice.between(100, 4_000) : dice.between(2, 20));
+  const unavailable = (applied: 'no' | 'unknown') =>
+    new TableUnavailableError(applied === 'no' ? 'throttled' : 'the connection was cut', applied);
+  const read = <Result>(label: string, effect: () => Promise<Result>) =>
+    callPort(world, instance, {
+      port: 'read',
+      label,
+      effect,
+      failure: () => unavailable('no'),
+      latencyMs: latency(),
+    });
+  const write = <Result>(label: string, effect: () => Promise<Result>) =>
+    callPort(world, instance, { port: 'write', label, effect, failure: unavailable, latencyMs: latency() });
+  return {
+    get: (key) => read(`get ${key.pk} ${key.sk}`, () => table.get(key)),
+    query: (query) => read(`query ${query.pk} ${query.prefix ?? ''}`, () => table.query(query)),
+    due: (query) => read(`due ${query.shard}`, async () => dueIndex.page(query)),
+    put: (item, condition) => write(`put ${item.pk} ${item.sk}`, () => table.put(item, condition)),
+    update: (update) => write(tellUpdate(update), () => table.update(update)),
+    transact: (writes) =>
+      write(`transact ${world.trace ? tellWrites(writes) : ''}`, () => {
+        // Conflicts between transactions are DynamoDB's everyday business, and not a fault.
+        if (!world.recovering && dice.chance(0.01)) {
+          const reasons = writes.map((_, index) => ({ code: index === 0 ? 'conflict' : 'none' }) as const);
+          return Promise.reject(new TransactionCancelledError(reasons));
+        }
+        return table.transact(writes);
+      }),
+  };
+}
+
+function tellUpdate({ key, set }: { key: { pk: string; sk: string }; set?: object }): string {
+  const state = set && 'state' in set ? ` to ${String(set.state)}` : '';
+  return `update ${key.pk} ${key.sk}${state}`;
+}
+
+function tellWrites(writes: readonly TableWrite[]): string {
+  return writes
+    .map((write) => {
+      const { pk, sk } = write.kind === 'put' ? write.item : write.key;
+      return `${write.kind} ${pk} ${sk}`;
+    })
+    .join(', ');
+}
+
+export function createSimulatedBlobs(world: World, instance: Instance): Blobs {
+  const { blobs, dice } = world;
+  const latencyMs = (): number => dice.between(10, 80);
+  const failure = (applied: 'no' | 'unknown') => new TableUnavailableError('object storage is away', applied);
+  return {
+    put: (sha256, text) =>
+      callPort(world, instance, {
+        port: 'write',
+        label: `put blob ${sha256.slice(0, 8)}`,
+        effect: async () => void blobs.set(sha256, text),
+        failure,
+        latencyMs: latencyMs(),
+      }),
+    get: (sha256) =>
+      callPort(world, instance, {
+        port: 'read',
+        label: `get blob ${sha256.slice(0, 8)}`,
+        effect: async () => {
+          const text = blobs.get(sha256);
+          if (text === undefined) throw new BlobNotFoundError(sha256);
+          return text;
+        },
+        failure,
+        latencyMs: latencyMs(),
+      }),
+  };
+}

@@ -1,0 +1,269 @@
+import { createHash } from 'node:crypto';
+import { callPort } from './call-port.ts';
+import type { RowPlan, UpstreamChange } from './plan-rows.ts';
+import { type Instance, stamp, type World } from './world.ts';
+
+/** A row as it stands upstream. */
+export interface UpstreamRow {
+  readonly plan: RowPlan;
+  status: 'New' | 'Actioned';
+  /** Nobody ever acts on it. */
+  readonly steady: boolean;
+  /** When the list shows it: its arrival, and the lag of the data that lists are made from. */
+  readonly visibleAt: number;
+  json: string;
+  /** What the ledger knows it by. */
+  readonly signalId: string;
+}
+
+/** What upstream answered to one reading of a page, as far as it arrived. */
+export interface ServedPage {
+  readonly period: string;
+  readonly order: string;
+  readonly pageNumber: number;
+  readonly totalPages: number;
+  readonly totalItems: number;
+  readonly signalIds: readonly string[];
+  /** By the clock of the instance that asked. */
+  readonly askedAt: number;
+}
+
+export interface Upstream {
+  /** By their place in the plan; what has not arrived is absent. */
+  readonly rows: ReadonlyMap<number, UpstreamRow>;
+  apply(change: UpstreamChange): void;
+  /** Brings the next planned change about now: the list moves while it is read. */
+  hasten(): void;
+  answer(request: { method: string; url: URL; sort: boolean }, instance: Instance): Answer;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+  readonly buyerId?: string;
+  readonly served?: ServedPage;
+}
+
+const dayMs = 86_400_000;
+
+/** What a period covers at the least: the shortest that a server may make of it is the hardest on a reader. */
+export const leastDays: Readonly<Record<string, number>> = {
+  LastOneDay: 1,
+  LastSevenDays: 7,
+  LastThirtyDays: 30,
+  LastSixtyDays: 60,
+  LastOneMonths: 28,
+  LastTwoMonths: 59,
+  LastThreeMonths: 89,
+  LastSixMonths: 181,
+  LastNineMonths: 273,
+  LastYear: 365,
+  LastTwoYears: 730,
+};
+
+export function createUpstream(world: () => World): Upstream {
+  const rows = new Map<number, UpstreamRow>();
+  const done = new Set<UpstreamChange>();
+
+  const apply = (change: UpstreamChange): void => {
+    if (done.has(change)) return;
+    done.add(change);
+    const { plan, scheduler, trace } = world();
+    const row = rows.get(change.row);
+    trace?.push(`${stamp(world())} upstream: row ${change.row} ${change.kind}`);
+    if (change.kind === 'arrive') {
+      const rowPlan = plan.rows[change.row] as RowPlan;
+      const steady = !plan.changes.some(({ row: index, kind }) => index === change.row && kind === 'act');
+      rows.set(change.row, createRow(rowPlan, scheduler.now() + plan.indexLagMs, steady));
+    } else if (row !== undefined && change.kind === 'touch') {
+      if (!row.plan.unreadable) row.json = writeRow(row.plan, new Date(scheduler.now()).toISOString());
+    } else if (row !== undefined) {
+      row.status = change.kind === 'act' ? 'Actioned' : 'New';
+    }
+  };
+
+  return {
+    rows,
+    apply,
+    hasten() {
+      const { plan } = world();
+      const next = plan.changes.find((change) => !done.has(change));
+      // What follows from an arrival waits for it, as `changes` is in the order of time.
+      if (next) apply(next);
+    },
+    answer({ url, sort }, instance) {
+      const { plan, dice, scheduler } = world();
+      const parts = url.pathname.split('/');
+      if (parts[3] === 'feed') return answerList(world(), [...rows.values()], url, instance);
+      if (parts[3] === 'buyer') {
+        const index = plan.buyers.indexOf(parts[4] ?? '');
+        const kind = plan.summaries[index] ?? 'none';
+        const isReady = kind !== 'generating' || dice.chance(0.4) || world().recovering;
+        return answerSummary(parts[4] ?? '', kind === 'none' ? 'none' : isReady ? 'ready' : 'generating');
+      }
+      if (sort && !plan.sortByUpdate) return { status: 400, body: '{}' };
+      const listed = [...rows.values()].filter(
+        ({ plan: row, visibleAt }) => row.bridgeId === parts[4] && visibleAt <= scheduler.now(),
+      );
+      return answerRows(listed, url);
+    },
+  };
+}
+
+/** Whether a list of a period shows a row now. */
+export function isListed(row: UpstreamRow, period: string, now: number): boolean {
+  const from = now - (leastDays[period] as number) * dayMs;
+  return row.status === 'New' && row.visibleAt <= now && row.plan.signalDate >= from;
+}
+
+function answerList(world: World, rows: readonly UpstreamRow[], url: URL, instance: Instance): Answer {
+  const { plan, scheduler } = world;
+  const get = (name: string): string => url.searchParams.get(name) ?? '';
+  const [buyerId, period, order] = [get('buyerId'), get('relativeDatePeriodFrom'), get('sort')];
+  const pageNumber = Number(get('pageNumber'));
+  const pageSize = Math.min(Number(get('pageSize')), plan.pageCap);
+  const listed = rows.filter((row) => row.plan.buyerId === buyerId && isListed(row, period, scheduler.now()));
+  const by = (row: UpstreamRow): number => (order === 'Hotness' ? row.plan.hotness : row.plan.signalDate);
+  listed.sort((a, b) => by(b) - by(a) || a.plan.index - b.plan.index);
+  const page = listed.slice((pageNumber - 1) * pageSize, pageNumber * pageSize);
+  const totalPages = Math.ceil(listed.length / pageSize);
+  const envelope = `"pageNumber":${pageNumber},"pageSize":${pageSize},"totalItems":${listed.length},"totalPages":${totalPages}`;
+  return {
+    status: 200,
+    body: `{${envelope},"result":[${page.map(({ json }) => json).join(',')}]}`,
+    buyerId,
+    served: {
+      period,
+      order,
+      pageNumber,
+      totalPages,
+      totalItems: listed.length,
+      signalIds: page.map(({ signalId }) => signalId),
+      askedAt: instance.now(),
+    },
+  };
+}
+
+function answerSummary(buyerId: string, kind: 'ready' | 'generating' | 'none'): Answer {
+  if (kind === 'none') return { status: 404, body: '{"code":"resource.buyer.summary.empty"}' };
+  const summary =
+    kind === 'generating'
+      ? null
+      : {
+          whatsRecent: { intro: 'A bond.', sections: [] },
+          theBiggerPicture: null,
+          areasForDeeperDiscovery: null,
+        };
+  return {
+    status: 200,
+    body: JSON.stringify({ buyerId, needsRegeneration: summary === null, summary, score: 80 }),
+  };
+}
+
+function answerRows(rows: readonly UpstreamRow[], url: URL): Answer {
+  const pageNumber = Number(url.searchParams.get('pageNumber'));
+  const pageSize = Math.min(Number(url.searchParams.get('pageSize')), 4);
+  const page = rows.slice((pageNumber - 1) * pageSize, pageNumber * pageSize);
+  const totalPages = Math.ceil(rows.length / pageSize);
+  const envelope = `"pageNumber":${pageNumber},"pageSize":${pageSize},"totalItems":${rows.length},"totalPages":${totalPages}`;
+  const items = page.map(({ json, plan }) =>
+    // A bridge's rows have ids, also where the list of signals shows something unreadable.
+    plan.unreadable ? `{"rowId":"${plan.rowId}","buyerId":"${plan.buyerId}"}` : rowOf(json),
+  );
+  return { status: 200, body: `{${envelope},"result":[${items.join(',')}]}` };
+}
+
+function createRow(plan: RowPlan, visibleAt: number, steady: boolean): UpstreamRow {
+  const json = writeRow(plan, new Date(plan.arrivesAt).toISOString());
+  const signalId = plan.unreadable
+    ? `unreadable#${createHash('sha256').update(json).digest('hex')}`
+    : `${plan.bridgeId}#${plan.rowId}`;
+  return { plan, status: 'New', steady, visibleAt, json, signalId };
+}
+
+function writeRow(plan: RowPlan, updatedAt: string): string {
+  const columns = {
+    Buyer: 'Springfield',
+    'Match Score': plan.score,
+    ...(plan.large ? { Text: 'x'.repeat(310_000) } : {}),
+  };
+  const row = {
+    ...(plan.unreadable ? {} : { rowId: plan.rowId }),
+    bridgeId: plan.bridgeId,
+    buyerId: plan.buyerId,
+    name: `Row ${plan.index}`,
+    updatedAt,
+    columns,
+  };
+  return JSON.stringify({ bridge: { bridgeId: plan.bridgeId, name: 'Tenders' }, row });
+}
+
+function rowOf(signalJson: string): string {
+  return JSON.stringify((JSON.parse(signalJson) as { row: unknown }).row);
+}
+
+type MinimalResponse = Pick<Response, 'ok' | 'status' | 'headers' | 'body'>;
+
+/** `fetch` as the client knows it, over a network that does what the weather has in store. */
+export function createSimulatedFetch(world: World, instance: Instance): typeof globalThis.fetch {
+  const { plan, dice, oracle } = world;
+  const fetch = (address: string, init: { method: string; body?: string }): Promise<MinimalResponse> => {
+    const url = new URL(address);
+    oracle.noteRequest(instance, url);
+    const { weather } = plan;
+    const calm = world.recovering;
+    const isPoison = plan.poisonBuyer !== null && address.includes(plan.poisonBuyer);
+    const slow = !calm && dice.chance(weather.slow);
+    const latencyMs = slow ? dice.between(1_000, 70_000) : dice.between(40, 400);
+    const timeoutMs = url.pathname.endsWith('/summary') ? 60_000 : 15_000;
+    return callPort(world, instance, {
+      port: 'fetch',
+      label: `${init.method} ${url.pathname}${url.search}`,
+      failure: null,
+      latencyMs: Math.min(latencyMs, timeoutMs),
+      effect: async () => {
+        // The client's own timer is a real one, and far too slow to be met here.
+        if (latencyMs >= timeoutMs) throw new DOMException('timed out', 'TimeoutError');
+        if (!calm && dice.chance(weather.throttled)) return respond(429, '', dice.chance(0.3) ? '2' : null);
+        if (isPoison) return dice.chance(0.5) ? respond(500, 'oops') : respond(200, '{"result":');
+        if (!calm && dice.chance(weather.failing)) return respond(dice.pick([500, 502, 503]), 'oops');
+        if (!calm && dice.chance(weather.cut)) throw cutError();
+        if (!calm && dice.chance(weather.garbage))
+          return respond(200, dice.pick(['<html>', '{}', '[1e400]']));
+        const sort = init.body?.includes('rowUpdatedAt') ?? false;
+        const { status, body, buyerId, served } = world.upstream.answer(
+          { method: init.method, url, sort },
+          instance,
+        );
+        if (served && buyerId !== undefined) {
+          const pages = instance.served.get(buyerId) ?? [];
+          pages.push(served);
+          instance.served.set(buyerId, pages);
+          if (dice.chance(plan.moves)) world.upstream.hasten();
+        }
+        return respond(status, body);
+      },
+    });
+  };
+  return fetch as unknown as typeof globalThis.fetch;
+}
+
+const encoder = new TextEncoder();
+
+function respond(status: number, text: string, retryAfter: string | null = null): MinimalResponse {
+  const body = (async function* () {
+    yield encoder.encode(text);
+  })();
+  return {
+    ok: status >= 200 && status < 300,
+    status,
+    headers: { get: (name: string) => (name === 'retry-after' ? retryAfter : null) } as unknown as Headers,
+    body: body as unknown as ReadableStream<Uint8Array<ArrayBuffer>>,
+  };
+}
+
+function cutError(): TypeError {
+  return new TypeError('fetch failed', {
+    cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }),
+  });
+}

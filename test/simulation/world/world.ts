@@ -1,0 +1,78 @@
+import type { FunctionName } from '../../../functions/wiring.ts';
+import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import type { BuyerState } from '../../../shared/ledger/buyers.ts';
+import type { DigestClaim } from '../../../shared/ledger/digests.ts';
+import type { MemoryTable } from '../../support/memory-table.ts';
+import type { Mutant } from '../mutants.ts';
+import type { Oracle } from '../oracle/oracle.ts';
+import type { Destinations } from './destinations.ts';
+import type { Dice } from './dice.ts';
+import type { DueIndex } from './due-index.ts';
+import type { Faults } from './faults.ts';
+import type { Plan } from './plan.ts';
+import type { Queues } from './queues.ts';
+import type { Scheduler } from './scheduler.ts';
+import type { ServedPage, Upstream } from './upstream.ts';
+
+/** Everything that one schedule runs in. */
+export interface World {
+  readonly plan: Plan;
+  readonly dice: Dice;
+  readonly scheduler: Scheduler;
+  readonly faults: Faults;
+  readonly table: MemoryTable;
+  readonly blobs: Map<string, string>;
+  readonly dueIndex: DueIndex;
+  readonly queues: Queues;
+  readonly upstream: Upstream;
+  readonly destinations: Destinations;
+  readonly oracle: Oracle;
+  readonly mutant: Mutant | null;
+  readonly instances: Map<FunctionName, Instance[]>;
+  /** Who makes the call whose effect comes about right now: the oracle asks at each commit. */
+  actor: Instance | null;
+  /** Counts up with each redeploy. */
+  version: number;
+  /** Set once the outside is at peace, and everything has to end well. */
+  recovering: boolean;
+  instancesMade: number;
+  /** null when nobody asked for the steps. */
+  readonly trace: string[] | null;
+}
+
+/** A warm process of one function, with a clock of its own. Dead ones are never used again. */
+export interface Instance {
+  readonly id: number;
+  readonly name: FunctionName | 'operator';
+  readonly version: number;
+  readonly config: SignalpostConfig;
+  readonly skewMs: number;
+  readonly now: () => number;
+  handle: (event: unknown, invocation: { getRemainingTimeInMillis(): number }) => Promise<unknown>;
+  dead: boolean;
+  busy: boolean;
+  /** Ends the present invocation as a crash does. */
+  onCrash: (() => void) | null;
+  /** What upstream served to the present invocation, by buyer. */
+  readonly served: Map<string, ServedPage[]>;
+  /** Moments that the limiter reserved for it and that no request has used. */
+  readonly moments: number[];
+  claim: DigestClaim | null;
+  /** Buyers as it last read them. */
+  readonly buyers: Map<string, BuyerState>;
+}
+
+export function crash(world: World, instance: Instance, why: string): void {
+  if (instance.dead) return;
+  instance.dead = true;
+  world.trace?.push(`${stamp(world)} ${tell(instance)} CRASHES (${why})`);
+  instance.onCrash?.();
+}
+
+export function tell(instance: Instance): string {
+  return `${instance.name}@${instance.id}`;
+}
+
+export function stamp(world: World): string {
+  return new Date(world.scheduler.now()).toISOString();
+}
