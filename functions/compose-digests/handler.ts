@@ -6,6 +6,7 @@ import { inParallel } from '../../shared/domain/concurrency.ts';
 import { ArgumentError } from '../../shared/domain/errors.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
 import type { Route } from '../../shared/domain/route.ts';
+import { limitShown } from '../../shared/domain/show-signal.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { cloudConfig } from '../../shared/runtime/cloud/config.ts';
 import { lambdaEntry } from '../../shared/runtime/cloud/lambda-entry.ts';
@@ -49,7 +50,8 @@ const minuteMs = 60_000;
 export function createHandler(ports: HandlerPorts) {
   const { config, clock, observe, ledger } = ports;
   const sendDigests = (pointers: readonly DigestPointer[]) => ports.deliveryQueue.send(pointers);
-  const useCase = { clock, observe, rendererFor, sendDigests, ...ledger };
+  const readOutbox = (routeId: string, limit: number) => ledger.readOutbox(routeId, limit, limitShown);
+  const useCase = { clock, observe, rendererFor, sendDigests, ...ledger, readOutbox };
   const compose = (request: ComposeRequest) => composeDigests(useCase, request);
   return async (
     event: unknown,

@@ -180,17 +180,23 @@ export function splitIntoParts(
   return parts;
 }
 
+/** Feels its way up: of large entries a few fit, and to write all candidates first would cost far more than the part. */
 function largestFitting(
   candidates: readonly OutboxEntry[],
   fits: (members: readonly OutboxEntry[]) => boolean,
 ): number {
-  if (fits(candidates)) return candidates.length;
   let low = 1;
-  let high = candidates.length - 1;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (fits(candidates.slice(0, middle))) low = middle;
-    else high = middle - 1;
+  let high = 2;
+  while (high <= candidates.length && fits(candidates.slice(0, high))) {
+    low = high;
+    if (high === candidates.length) return high;
+    high = Math.min(high * 2, candidates.length);
   }
-  return Math.max(low, 1);
+  high = Math.min(high, candidates.length + 1);
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (fits(candidates.slice(0, middle))) low = middle;
+    else high = middle;
+  }
+  return low;
 }

@@ -44,8 +44,8 @@ export function createLedger(ports: LedgerPorts) {
     isKnown: (buyerId: string, signalId: string) => signals.isKnown(table, buyerId, signalId),
     record: (signal: signals.NewSignal) => signals.recordSignal(table, blobs, ports, signal),
 
-    readOutbox: (routeId: string, limit: number): Promise<OutboxEntry[]> =>
-      outbox.readOutbox(table, blobs, routeId, limit),
+    readOutbox: (routeId: string, limit: number, lessen?: outbox.Lessen): Promise<OutboxEntry[]> =>
+      outbox.readOutbox(table, blobs, routeId, limit, lessen),
 
     setAside: (aside: flooded.SetAside, now: number) => flooded.setAside(table, ports, aside, now),
     releaseHeld: (routeId: string) => flooded.releaseHeld(table, ports, routeId),

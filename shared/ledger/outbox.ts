@@ -6,12 +6,16 @@ import { loadText } from './payload.ts';
 import { numberOf } from './read-item.ts';
 import type { Item, Table } from './table.ts';
 
+/** Makes less of a signal as it is read; `size` is the length of its JSON text. */
+export type Lessen = (signal: Signal, size: number) => Signal;
+
 /** The entries that wait for a route, oldest first, at most `limit`: a consistent read. */
 export async function readOutbox(
   table: Table,
   blobs: Blobs,
   routeId: string,
   limit: number,
+  lessen: Lessen = (signal) => signal,
 ): Promise<OutboxEntry[]> {
   const entries: OutboxEntry[] = [];
   let cursor: string | undefined;
@@ -22,14 +26,14 @@ export async function readOutbox(
       limit: limit - entries.length,
       ...(cursor === undefined ? {} : { cursor }),
     });
-    for (const item of page.items) entries.push(await outboxEntry(blobs, routeId, item));
+    for (const item of page.items) entries.push(await outboxEntry(blobs, routeId, item, lessen));
     cursor = page.cursor;
   } while (cursor !== undefined && entries.length < limit);
   return entries;
 }
 
-async function outboxEntry(blobs: Blobs, routeId: string, item: Item): Promise<OutboxEntry> {
-  const readable = 'text' in item || 'textBlob' in item;
+async function outboxEntry(blobs: Blobs, routeId: string, item: Item, lessen: Lessen): Promise<OutboxEntry> {
+  const text = 'text' in item || 'textBlob' in item ? await loadText(blobs, item) : null;
   return {
     routeId,
     key: item.sk,
@@ -39,6 +43,6 @@ async function outboxEntry(blobs: Blobs, routeId: string, item: Item): Promise<O
     hot: item.hot === true,
     hotnessRank: numberOf(item, 'hotnessRank'),
     released: item.released === true,
-    signal: readable ? (JSON.parse(await loadText(blobs, item)) as Signal) : null,
+    signal: text === null ? null : lessen(JSON.parse(text) as Signal, text.length),
   };
 }

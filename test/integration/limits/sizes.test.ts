@@ -128,3 +128,13 @@ describe('a large page', () => {
     );
   });
 });
+
+it('a hundred items of 390 KB that wait at once are composed in the time of a function', async () => {
+  const items = numbers(100).map((n) => item(n, { columns: { Text: text(390_000) } }));
+
+  const { failures, counts } = await runBeside(listOf(items));
+
+  expect(failures).toEqual([]);
+  expect(counts.digestsPending).toBe(0);
+  expectAll(numbers(100).map(uuidOf));
+});
