@@ -49,6 +49,8 @@ export default defineConfig({
       id: 'sales',
       when: weekdaysAt('08:00', 'America/New_York'),
       to: slack(secret('SLACK_WEBHOOK_URL')),
+      // Nobody reads two hundred signals in a channel: it shows the hottest, and `signalpost release sales` the rest.
+      flood: { over: 200, show: 20, rest: 'hold' },
     },
   ],
 });

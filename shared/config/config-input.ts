@@ -73,7 +73,7 @@ interface RouteInput {
   /**
    * What happens when a digest would have too many new signals: it says how many there are and shows the hottest.
    * `"off"` sends all, however many.
-   * @default { over: 1000, show: 20, rest: "hold" } for Slack, "off" for a webhook
+   * @default "off"
    */
   flood?: 'off' | FloodInput | undefined;
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { FloodRule, Route } from '../domain/route.ts';
+import type { FloodRule } from '../domain/route.ts';
 import { described } from './field-schemas.ts';
 import { mend, object, refuse } from './fields.ts';
 
@@ -42,13 +42,8 @@ export function floodSchema() {
   );
   return described(
     v.union([v.literal('off', mend(floodMend)), rule], mend(floodMend)),
-    'What happens when a digest would have too many new signals. Left out: {"over": 1000, "show": 20, "rest": "hold"} for Slack, "off" for a webhook.',
+    'What happens when a digest would have too many new signals. Left out: "off", all are sent.',
   );
-}
-
-/** What holds for a route whose config says nothing of floods. */
-export function usualFlood(to: Route['to']): FloodRule | 'off' {
-  return to.type === 'slack' ? defaults : 'off';
 }
 
 function wholeNumber(most: number) {

@@ -3,7 +3,7 @@ import { checkDestinationUrl } from '../domain/destination-url.ts';
 import { findCronMessage, findTimezoneProblem } from './check-times.ts';
 import { described, dropRepeats, foundAddress, secretReference, text, uuids } from './field-schemas.ts';
 import { mend, mendUnseen, object, refuse } from './fields.ts';
-import { floodSchema, usualFlood } from './flood-schema.ts';
+import { floodSchema } from './flood-schema.ts';
 
 const routeIdMend = 'write 1 to 40 of a to z, 0 to 9 and "-", beginning with a letter or a digit';
 const whenMend = 'write "immediately" or {"cron": "0 8 ? * MON-FRI *", "timezone": "America/New_York"}';
@@ -53,16 +53,12 @@ export function routesSchema(permitLocal: boolean) {
         ),
         'Where the digest goes.',
       ),
-      flood: v.optional(floodSchema()),
+      flood: v.optional(floodSchema(), 'off'),
     },
     'write an object with id, when and to',
   );
-  const checkedRoute = v.pipe(
-    route,
-    v.transform((one) => ({ ...one, flood: one.flood ?? usualFlood(one.to) })),
-  );
   return v.pipe(
-    v.array(checkedRoute, mend('write a list of routes')),
+    v.array(route, mend('write a list of routes')),
     v.minLength(1, mend('write at least one route: without one nothing is sent')),
     v.maxLength(50, mend('write at most 50 routes')),
     v.description('Who gets which digest, when and where.'),

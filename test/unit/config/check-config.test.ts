@@ -35,14 +35,14 @@ describe('a config that is right', () => {
           match: {},
           when: 'immediately',
           to: { type: 'slack', webhookUrl: { secret: 'SLACK' } },
-          flood: { over: 1000, show: 20, rest: 'hold' },
+          flood: 'off',
         },
       ],
       local: false,
     });
   });
 
-  test('sends a webhook everything, and takes a rule for floods with its defaults', () => {
+  test('sends everything unless told otherwise, and takes a rule for floods with its defaults', () => {
     const ofWebhook = withField(exampleConfig(), 'routes.0.flood', undefined);
     const some = withField(exampleConfig(), 'routes.1.flood', { over: 50 });
 
