@@ -67,7 +67,7 @@ export interface RequestGate {
   }): Promise<void>;
   /**
    * Told once of each admitted request, unless the caller aborted it or the wait outlasted its deadline.
-   * `status` is null when no whole answer came.
+   * `status` is null when no whole answer came, 200 for one over the cap.
    */
   report(result: {
     readonly operation: Operation;

@@ -82,7 +82,9 @@ async function attempt(
     if (error instanceof HttpStatusError) {
       await gate.report({ operation, status: error.status, retryAfterMs: error.retryAfterMs, freshToken });
     } else if (error instanceof TransportError) {
-      await gate.report({ operation, status: null, retryAfterMs: null, freshToken });
+      // One buyer's large rows are no failure of the service, which would pause the polling of all.
+      const status = error.code === 'BODY_TOO_LARGE' ? 200 : null;
+      await gate.report({ operation, status, retryAfterMs: null, freshToken });
     }
     throw error;
   }
