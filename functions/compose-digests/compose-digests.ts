@@ -98,6 +98,7 @@ export async function composeDigests(
   const frozen: ComposeResult['digests'][number][] = [];
   let setAside = 0;
   let waiting = 0;
+  let marked = false;
   const result = (): ComposeResult => ({
     routeId: route.id,
     slot,
@@ -123,6 +124,11 @@ export async function composeDigests(
     const shown = await selectReleasable(ports, step.shown);
     const others = await selectReleasable(ports, step.others);
     waiting = shown.waiting + others.waiting;
+    if (waiting > 0 && !marked && !request.dryRun && route.when !== 'immediately') {
+      // Before anything is frozen: a crash in between must not leave what waits to the next slot, a day away.
+      await ports.markLate({ routeId: route.id, slot: request.lateSlot ?? slot }, ports.clock.now() + lateMs);
+      marked = true;
+    }
     const ready = shown.entries.length > 0 ? shown : others;
     if (ready.entries.length === 0) break;
     const flood =
@@ -137,9 +143,6 @@ export async function composeDigests(
       await ports.closeFlood(route.id, open.id);
       open = null;
     }
-  }
-  if (waiting > 0 && !request.dryRun && route.when !== 'immediately') {
-    await ports.markLate({ routeId: route.id, slot: request.lateSlot ?? slot }, ports.clock.now() + lateMs);
   }
   return result();
 }

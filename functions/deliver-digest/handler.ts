@@ -64,6 +64,7 @@ export function createHandler(ports: HandlerPorts) {
     settleDigest: ledger.settleDigest,
     readRoute: ledger.readRoute,
     disableRoute: ledger.disableRoute,
+    makeDue: ledger.makeDue,
     send: sender.send,
   };
   const attempt = async (pointer: DigestPointer, invocation: Invocation): Promise<DeliverResult> => {

@@ -3,7 +3,7 @@ import type { FloodRule } from '../domain/route.ts';
 import { described } from './field-schemas.ts';
 import { mend, object, refuse } from './fields.ts';
 
-/** Where people read, a first run or a mended outage must not bury the channel; a program can take it all. */
+/** What a rule says that leaves something out: high enough for an ordinary week, low enough for a channel. */
 const defaults = { over: 1000, show: 20, rest: 'hold' } as const satisfies FloodRule;
 
 const floodMend = 'write "off" or {"over": 100, "show": 20, "rest": "hold"}';

@@ -32,6 +32,7 @@ function open(
   const sent: OutgoingDigest[] = [];
   const settled: (readonly [Settlement, boolean])[] = [];
   const observed: Observation[] = [];
+  let state = 'ENABLED';
   const ports: DeliverDigestPorts = {
     clock: { now: () => now, sleep: async () => undefined },
     random: () => 0,
@@ -46,8 +47,15 @@ function open(
       settled.push([settlement, attempted]);
       return true;
     },
-    readRoute: async () => ({ state: 'ENABLED', reason: null }),
-    disableRoute: async (routeId, reason) => void told.push(`disable ${routeId}: ${reason}`),
+    readRoute: async () => ({ state, reason: null }),
+    disableRoute: async (routeId, reason) => {
+      state = 'DISABLED';
+      told.push(`disable ${routeId}: ${reason}`);
+    },
+    makeDue: async (_, from) => {
+      told.push(`make due from ${from.join()}`);
+      return true;
+    },
     send: async (message) => {
       told.push('send');
       sent.push(message);
@@ -170,6 +178,16 @@ describe('a digest that has nowhere to go', () => {
     });
     expect(sent).toEqual([]);
     expect(settled).toEqual([later]);
+  });
+
+  it('is due again at once when its route was resumed while it was being held', async () => {
+    const states = ['DISABLED', 'ENABLED'];
+    const { deliver, told } = open(
+      {},
+      { readRoute: async () => ({ state: states.shift() ?? 'ENABLED', reason: 'no_service' }) },
+    );
+    expect(await deliver()).toMatchObject({ result: 'held' });
+    expect(told.slice(1)).toEqual(['settle HELD', 'make due from HELD']);
   });
 
   it('is held, without a call, while its route is disabled', async () => {
