@@ -19,7 +19,8 @@ import { readEvent } from '../../shared/runtime/read-event.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { tellFailure } from '../../shared/runtime/tell-failure.ts';
 import { upstreamProblem } from '../../shared/runtime/upstream-problem.ts';
-import { type PollResult, type PollSettings, pollSignals } from './poll-signals.ts';
+import { pollSignals } from './poll-signals.ts';
+import type { PollResult, PollSettings } from './ports.ts';
 import { signalPages } from './signal-source.ts';
 
 export interface HandlerPorts {

@@ -3,7 +3,7 @@ import { isHot } from '../../shared/domain/hotness.ts';
 import type { ScanMode } from '../../shared/domain/observation.ts';
 import { matchingRoutes } from '../../shared/domain/route.ts';
 import type { ListingPeriod } from '../../shared/domain/window.ts';
-import type { ListedSignal, NewSignal, PollRequest, PollSignalsPorts, WouldRecord } from './poll-signals.ts';
+import type { ListedSignal, NewSignal, PollRequest, PollSignalsPorts, WouldRecord } from './ports.ts';
 
 /** Records a buyer's new signals, and counts them. */
 export interface Recorder {

@@ -7,7 +7,7 @@ import {
 } from '../../shared/bridge-api/index.ts';
 import { TransportError } from '../../shared/domain/errors.ts';
 import { type Signal, signalIdOf } from '../../shared/domain/signal.ts';
-import type { ListedSignal, SignalPage, SignalPagesQuery } from './poll-signals.ts';
+import type { ListedSignal, SignalPage, SignalPagesQuery } from './ports.ts';
 import { readNarrowing, stride } from './read-narrowing.ts';
 
 /** A buyer's list as pages of signals, in the words of the domain; a page over the client's cap in smaller ones. */

@@ -6,7 +6,7 @@ import type {
   PollSignalsPorts,
   ScanCompletion,
   SignalPage,
-} from '../../functions/poll-signals/poll-signals.ts';
+} from '../../functions/poll-signals/ports.ts';
 import { TransportError } from '../../shared/domain/errors.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
 import type { Signal } from '../../shared/domain/signal.ts';
