@@ -69,7 +69,7 @@ export async function slowDown(
   await change<void>(table, ports, (state, now) => {
     const rate = afterComplaint(state, now);
     if (rate === state && retryAfterMs === null) return { result: undefined };
-    const pause = Math.min(retryAfterMs ?? 1_000 + ports.random() * 1_000, longestRetryAfterMs);
+    const pause = Math.min(retryAfterMs ?? 500 + ports.random() * 500, longestRetryAfterMs);
     const heldUntil = Math.max(state.heldUntil, now + pause);
     return { set: { ...rate, heldUntil }, result: undefined };
   });
