@@ -11,6 +11,7 @@ import {
   type Item,
   type Key,
   type Table,
+  type TableUpdate,
   type TableWrite,
   TransactionCancelledError,
 } from './table.ts';
@@ -204,14 +205,32 @@ export async function settleDigest(
             remove: [...undue, 'reason'],
           }
         : { set: { ...common, reason: settlement.reason }, remove: undue };
+  const settle = async (): Promise<void> => {
+    if (settlement.to === 'HELD') await holdWhileDisabled(table, { key, ...update, condition });
+    else await table.update({ key, ...update, condition });
+  };
+  // An earlier try of this write, whose result stayed unknown, has left its own fence behind.
+  const isOwn = (item: Item | undefined): boolean => item?.settledFence === claim.fence;
   try {
-    await tryAgain(ports, () => table.update({ key, ...update, condition }));
+    await tryAgain(ports, settle);
     return true;
   } catch (error) {
-    // An earlier try of this write, whose result stayed unknown, has left its own fence behind.
-    if (error instanceof ConditionFailedError) return error.item?.settledFence === claim.fence;
-    throw error;
+    if (error instanceof ConditionFailedError) return isOwn(error.item);
+    if (!(error instanceof TransactionCancelledError)) throw error;
+    const [digest, route] = error.reasons;
+    if (digest?.code === 'condition-failed') return isOwn(digest.item);
+    if (route?.code !== 'condition-failed') throw error;
+    return settleDigest(table, ports, claim, { to: 'FROZEN', nextAttemptAt: now }, now, attempted);
   }
+}
+
+/** Keeps a digest only if its route is still disabled: whoever enables it makes due what is kept, and looks once. */
+function holdWhileDisabled(table: Table, update: TableUpdate): Promise<void> {
+  const route = routeKey(update.key.pk.slice('R#'.length));
+  return table.transact([
+    { kind: 'update', ...update },
+    { kind: 'check', key: route, condition: equals('state', 'DISABLED') },
+  ]);
 }
 
 /** Every digest of a route that was not delivered, in the order of its slots. */

@@ -205,12 +205,29 @@ describe('settling a digest', () => {
 
   it.each(['DEAD', 'HELD'] as const)('as %s keeps it for ever, due to nobody', async (to) => {
     const { ledger, claim, item } = await openClaimed();
+    await ledger.disableRoute('crm', 'no_service', now);
     await ledger.settleDigest(claim, { to, reason: 'no_service' }, now);
     expect((await ledger.listDue(Number.MAX_SAFE_INTEGER)).digests).toEqual([]);
     expect(Object.keys((await item(key)) ?? {})).not.toContain('expiresAt');
     expect(await ledger.listUndelivered('crm')).toEqual([
       { ...pointer, digestId: claim.digestId, state: to, signals: 2, attempts: 1, reason: 'no_service' },
     ]);
+  });
+
+  it('as HELD makes it due again when somebody enabled the route in the meantime', async () => {
+    const { ledger, claim, item } = await openClaimed();
+    await ledger.disableRoute('crm', 'no_service', now);
+    await ledger.enableRoute('crm');
+    expect(await ledger.settleDigest(claim, { to: 'HELD', reason: 'no_service' }, now)).toBe(true);
+    expect(await item(key)).toMatchObject({ state: 'FROZEN', attempts: 1, dueAt: now });
+  });
+
+  it.each(passingFaults)('as HELD goes through, and counts once, when its first try is %s', async (fault) => {
+    const { ledger, claim, plan, item } = await openClaimed();
+    await ledger.disableRoute('crm', 'no_service', now);
+    plan(onlyAt(1, fault));
+    expect(await ledger.settleDigest(claim, { to: 'HELD', reason: 'no_service' }, now)).toBe(true);
+    expect(await item(key)).toMatchObject({ state: 'HELD', attempts: 1 });
   });
 
   it('is refused to a sender whose claim another has taken over', async () => {
