@@ -19,8 +19,6 @@ export interface DeliverDigestPorts {
   readonly readRoute: (
     routeId: string,
   ) => Promise<{ readonly state: string; readonly reason: string | null }>;
-  /** Makes a kept digest due again; false when it is not kept any more. */
-  readonly makeDue: (pointer: DigestPointer, from: readonly 'HELD'[], now: number) => Promise<boolean>;
   readonly disableRoute: (routeId: string, reason: string, now: number) => Promise<void>;
   readonly send: (message: OutgoingDigest) => Promise<AttemptOutcome>;
 }
@@ -115,7 +113,6 @@ async function settleObstacle(
   { reason, settlement }: Obstacle,
 ): Promise<DeliverResult> {
   await ports.settleDigest(claim, settlement, ports.clock.now(), false);
-  if (settlement.to === 'HELD') await releaseIfResumed(ports, claim.pointer);
   ports.observe({ kind: 'digest-held', routeId: claim.pointer.routeId, digestId: claim.digestId, reason });
   return { digestId: claim.digestId, result: 'held', reason };
 }
@@ -135,7 +132,6 @@ async function settleOutcome(
     ports.observe({ kind: 'route-disabled', routeId, reason: outcome.reason });
   }
   await ports.settleDigest(claim, settlement, now);
-  if (settlement.to === 'HELD') await releaseIfResumed(ports, claim.pointer);
   ports.observe({
     kind: 'digest-attempted',
     routeId,
@@ -149,12 +145,6 @@ async function settleOutcome(
   });
   const result = settlement.to === 'DEAD' ? 'dead' : outcome.outcome;
   return { digestId: claim.digestId, result, reason: outcome.reason };
-}
-
-/** Resumed between the look at the route and the settling, nobody else would find the digest kept. */
-async function releaseIfResumed(ports: DeliverDigestPorts, pointer: DigestPointer): Promise<void> {
-  const { state } = await ports.readRoute(pointer.routeId);
-  if (state !== 'DISABLED') await ports.makeDue(pointer, ['HELD'], ports.clock.now());
 }
 
 /** From here on only the plain form is sent, whoever claims the digest next: the first is never tried again. */

@@ -64,7 +64,6 @@ export function createHandler(ports: HandlerPorts) {
     settleDigest: ledger.settleDigest,
     readRoute: ledger.readRoute,
     disableRoute: ledger.disableRoute,
-    makeDue: ledger.makeDue,
     send: sender.send,
   };
   const attempt = async (pointer: DigestPointer, invocation: Invocation): Promise<DeliverResult> => {

@@ -52,10 +52,6 @@ function open(
       state = 'DISABLED';
       told.push(`disable ${routeId}: ${reason}`);
     },
-    makeDue: async (_, from) => {
-      told.push(`make due from ${from.join()}`);
-      return true;
-    },
     send: async (message) => {
       told.push('send');
       sent.push(message);
@@ -178,16 +174,6 @@ describe('a digest that has nowhere to go', () => {
     });
     expect(sent).toEqual([]);
     expect(settled).toEqual([later]);
-  });
-
-  it('is due again at once when its route was resumed while it was being held', async () => {
-    const states = ['DISABLED', 'ENABLED'];
-    const { deliver, told } = open(
-      {},
-      { readRoute: async () => ({ state: states.shift() ?? 'ENABLED', reason: 'no_service' }) },
-    );
-    expect(await deliver()).toMatchObject({ result: 'held' });
-    expect(told.slice(1)).toEqual(['settle HELD', 'make due from HELD']);
   });
 
   it('is held, without a call, while its route is disabled', async () => {
