@@ -10,6 +10,10 @@ export default {
     'local/page/assets/*.js',
     'docs/images/*.mjs',
     'test/**/*.{test,bench}.ts',
+    // Started by their path, as processes of their own.
+    'test/kill/{run,fast-run}.ts',
+    'test/integration/canary/cloud-run.ts',
+    'test/simulation/{run,worker}.ts',
   ],
   project: ['**/*.{ts,mjs,js}'],
   // dependency-cruiser reads TypeScript through it, and names it nowhere as a dependency.

@@ -30,7 +30,7 @@ export function periodOf(text: keyof typeof periods): ListingPeriod {
 const dayMs = 86_400_000;
 
 /** The API's own default. */
-export const defaultPeriod: ListingPeriod = 'LastOneMonths';
+const defaultPeriod: ListingPeriod = 'LastOneMonths';
 
 /** Calendar months differ in length: what a period covers at the least, shortest first. */
 const guaranteedDays: readonly (readonly [ListingPeriod, number])[] = [

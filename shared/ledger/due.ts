@@ -47,7 +47,7 @@ async function readShard(table: Table, shard: string, until: number, most: numbe
   return items;
 }
 
-export function digestPointerOf(key: Key): DigestPointer | null {
+function digestPointerOf(key: Key): DigestPointer | null {
   if (!key.pk.startsWith('R#') || !key.sk.startsWith(digestPrefix)) return null;
   const [slot, part] = key.sk.slice(digestPrefix.length).split('#');
   return { routeId: key.pk.slice('R#'.length), slot: slot as string, part: Number(part) };

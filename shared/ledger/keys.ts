@@ -61,7 +61,7 @@ export function digestIdOf(routeId: string, slot: string, part: number): string 
 /** A few shards keep the due index from being one hot partition. */
 export const dueShards: readonly string[] = ['due-0', 'due-1', 'due-2', 'due-3'];
 
-export function dueShardOf(key: Key): string {
+function dueShardOf(key: Key): string {
   const digit = Number.parseInt(sha256(`${key.pk}/${key.sk}`).slice(0, 2), 16);
   return dueShards[digit % dueShards.length] as string;
 }
