@@ -46,7 +46,7 @@ function changeWrites(table: Table, change: (write: TableWrite) => TableWrite): 
 export const mutants: readonly Mutant[] = [
   {
     name: 'recompose-at-retry',
-    killedAt: { seed: 1, schedule: 983 },
+    killedAt: { seed: 1, schedule: 1_996 },
     ledger: (ledger) => ({
       ...ledger,
       // As if the bytes were made from what is known at the time of the attempt.
@@ -87,7 +87,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'unconditional-delete',
-    killedAt: { seed: 1, schedule: 5989 },
+    killedAt: { seed: 1, schedule: 5_989 },
     table: (table) =>
       changeWrites(table, (write) =>
         write.kind === 'delete' && write.key.sk.startsWith('OUT#')
@@ -144,7 +144,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'acknowledge-before-the-outcome',
-    killedAt: { seed: 1, schedule: 2995 },
+    killedAt: { seed: 1, schedule: 2_995 },
     // The queue's message alone is no acknowledgement: a claimed digest stays in the due index, where the sweep
     // finds it. So the mutant takes it out of both before it knows what came of the attempt.
     acknowledgesAtReceipt: true,
@@ -159,7 +159,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'record-without-condition',
-    killedAt: { seed: 1, schedule: 3986 },
+    killedAt: { seed: 1, schedule: 3_986 },
     table: (table) =>
       changeWrites(table, (write) =>
         write.kind === 'put' && !write.item.sk.startsWith('DIG#') ? { kind: 'put', item: write.item } : write,
@@ -167,7 +167,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'settle-without-fence',
-    killedAt: { seed: 1, schedule: 10987 },
+    killedAt: { seed: 1, schedule: 10_987 },
     table: (table) => ({
       ...table,
       update: (update) => table.update(update.set?.settledFence === undefined ? update : without(update)),

@@ -5,6 +5,7 @@ import { createWorld } from './world/create-world.ts';
 import { createDice } from './world/dice.ts';
 import { atPoint, atRandom, type Faults, noFaults, pointFaults } from './world/faults.ts';
 import { liveThrough } from './world/live-through.ts';
+import { stopRealTimers } from './world/no-real-timers.ts';
 import { makePlan } from './world/plan.ts';
 import { recover } from './world/recover.ts';
 import { EndlessScheduleError } from './world/scheduler.ts';
@@ -16,6 +17,8 @@ import type { World } from './world/world.ts';
  * combined at random. So what a schedule is follows from the seed and its number alone.
  */
 export const blockSize = 1_000;
+
+stopRealTimers();
 
 export interface ScheduleResult {
   readonly violation: Violation | null;

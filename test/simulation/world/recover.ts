@@ -5,7 +5,7 @@ import { hour, minute } from './plan.ts';
 import { stamp, type World } from './world.ts';
 
 /** So many ticks after the last fault everything is at its end (I10). Between two lies what the longest wait takes. */
-const gaps = [hour, 27 * hour, 27 * hour];
+const gaps = [hour, 27 * hour, 27 * hour, hour];
 
 /** Faults stop, upstream stands still, the mended config is deployed, and somebody looks after what was kept. */
 export async function recover(world: World): Promise<void> {
