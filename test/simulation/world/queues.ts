@@ -1,8 +1,6 @@
 import { type QueueName, queues as wiring } from '../../../functions/wiring.ts';
-import { type Queue, QueueUnavailableError } from '../../../shared/runtime/queue.ts';
-import { callPort } from './call-port.ts';
 import { invoke } from './invoke.ts';
-import { type Instance, stamp, type World } from './world.ts';
+import type { World } from './world.ts';
 
 interface Message {
   readonly id: string;
@@ -120,32 +118,4 @@ export function createQueues(world: () => World): Queues {
 function failedIds(answer: unknown): ReadonlySet<string> {
   const { batchItemFailures } = answer as { batchItemFailures: readonly { itemIdentifier: string }[] };
   return new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
-}
-
-/** Sending to a queue, as one instance does it. */
-export function createSimulatedQueue<Message>(
-  world: World,
-  instance: Instance,
-  name: QueueName,
-): Queue<Message> {
-  return {
-    async send(messages) {
-      if (messages.length === 0) return;
-      const bodies = messages.map((message) => JSON.stringify(message));
-      await callPort(world, instance, {
-        port: 'queue',
-        label: `send ${bodies.join(' ')} to ${name}`,
-        latencyMs: world.dice.between(5, 40),
-        failure: (applied) => new QueueUnavailableError(`could not be sent (${applied})`),
-        effect: async () => {
-          // A batch can fail in part, and what failed then fails again.
-          const lost =
-            !world.recovering && world.dice.chance(0.01) ? world.dice.between(1, bodies.length) : 0;
-          world.queues.accept(name, bodies.slice(lost));
-          if (lost > 0) throw new QueueUnavailableError(`${lost} of ${bodies.length} messages were not sent`);
-        },
-      });
-      world.trace?.push(`${stamp(world)} queue ${name} has ${bodies.length} more`);
-    },
-  };
 }

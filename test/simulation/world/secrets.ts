@@ -3,7 +3,7 @@ import { callPort } from './call-port.ts';
 import type { Instance, World } from './world.ts';
 
 /** In every secret of the simulation: where it turns up outside, one has leaked. */
-export const canary = 'CANARY7Q2x9';
+const canary = 'CANARY7Q2x9';
 
 const values: Readonly<Record<string, string>> = {
   TOKEN: `${canary}.token.4be81f`,

@@ -111,7 +111,7 @@ export function createUpstream(world: () => World): Upstream {
 }
 
 /** Whether a list of a period shows a row now. */
-export function isListed(row: UpstreamRow, period: string, now: number): boolean {
+function isListed(row: UpstreamRow, period: string, now: number): boolean {
   const from = now - (leastDays[period] as number) * dayMs;
   return row.status === 'New' && row.visibleAt <= now && row.plan.signalDate >= from;
 }
