@@ -46,7 +46,7 @@ function changeWrites(table: Table, change: (write: TableWrite) => TableWrite): 
 export const mutants: readonly Mutant[] = [
   {
     name: 'recompose-at-retry',
-    killedAt: { seed: 1, schedule: 1_996 },
+    killedAt: { seed: 1, schedule: 4_995 },
     ledger: (ledger) => ({
       ...ledger,
       // As if the bytes were made from what is known at the time of the attempt.
@@ -87,7 +87,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'unconditional-delete',
-    killedAt: { seed: 1, schedule: 5_989 },
+    killedAt: { seed: 1, schedule: 6_984 },
     table: (table) =>
       changeWrites(table, (write) =>
         write.kind === 'delete' && write.key.sk.startsWith('OUT#')
@@ -97,7 +97,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'complete-after-unaccepted-scan',
-    killedAt: { seed: 1, schedule: 985 },
+    killedAt: { seed: 1, schedule: 2_998 },
     handle: (handle, { name, ledger, clock, served }) =>
       name !== 'poll-signals'
         ? handle
@@ -132,7 +132,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'window-shorter-than-the-gap',
-    killedAt: { seed: 1, schedule: 997 },
+    killedAt: { seed: 1, schedule: 999 },
     ledger: (ledger, clock) => ({
       ...ledger,
       // The marker as it would be if it were moved on by time and not by scans.
@@ -144,7 +144,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'acknowledge-before-the-outcome',
-    killedAt: { seed: 1, schedule: 2_995 },
+    killedAt: { seed: 1, schedule: 999 },
     // The queue's message alone is no acknowledgement: a claimed digest stays in the due index, where the sweep
     // finds it. So the mutant takes it out of both before it knows what came of the attempt.
     acknowledgesAtReceipt: true,
@@ -159,7 +159,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'record-without-condition',
-    killedAt: { seed: 1, schedule: 3_986 },
+    killedAt: { seed: 1, schedule: 5_992 },
     table: (table) =>
       changeWrites(table, (write) =>
         write.kind === 'put' && !write.item.sk.startsWith('DIG#') ? { kind: 'put', item: write.item } : write,
@@ -167,7 +167,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'settle-without-fence',
-    killedAt: { seed: 1, schedule: 10_987 },
+    killedAt: { seed: 1, schedule: 4_995 },
     table: (table) => ({
       ...table,
       update: (update) => table.update(update.set?.settledFence === undefined ? update : without(update)),

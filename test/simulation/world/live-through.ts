@@ -23,6 +23,10 @@ function begin(world: World, tick: Tick): void {
     world.version += 1;
     world.trace?.push(`${stamp(world)} redeploys, version ${world.version}`);
   }
+  if (tick.losesMessages) {
+    world.queues.lose();
+    world.trace?.push(`${stamp(world)} the queues lose their messages`);
+  }
   const { routes } = configAt(plan.configs, world.version);
   fire(world, 'plan-polls', {}, tick, tick.polls, 0);
   for (const [index, { id }] of routes.entries()) {

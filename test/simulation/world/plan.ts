@@ -55,6 +55,8 @@ export interface Tick {
   /** Compositions and sweeps begin so long after the polls. */
   readonly composeAfterMs: number;
   readonly deploys: boolean;
+  /** Every message that waits in a queue is gone. */
+  readonly losesMessages: boolean;
   readonly operator: 'resume' | 'redrive' | 'release' | 'redrive-letters' | null;
 }
 
@@ -117,6 +119,7 @@ function planTicks(dice: Dice, start: number): Tick[] {
       lateMs: dice.chance(0.1) ? dice.between(0, hour) : dice.between(0, 3_000),
       composeAfterMs: dice.pick([0, 20_000, minute, 12 * minute]),
       deploys: dice.chance(0.12),
+      losesMessages: dice.chance(0.05),
       operator: dice.chance(0.1)
         ? dice.pick(['resume', 'redrive', 'release', 'redrive-letters'] as const)
         : null,

@@ -14,6 +14,8 @@ interface Message {
 export interface Queues {
   accept(name: QueueName, bodies: readonly string[]): void;
   readonly deadLetters: readonly { readonly queue: QueueName; readonly body: string }[];
+  /** Forgets every message: what a queue in memory does when its machine goes down. */
+  lose(): void;
   /** Sends the dead letters to their queues again. */
   redrive(): void;
   /** Bodies of all messages that were ever sent, each once. */
@@ -109,6 +111,9 @@ export function createQueues(world: () => World): Queues {
     accept,
     deadLetters,
     everSent,
+    lose() {
+      for (const messages of waiting.values()) messages.length = 0;
+    },
     redrive() {
       for (const { queue, body } of deadLetters.splice(0)) accept(queue, [body]);
     },
