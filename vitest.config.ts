@@ -8,8 +8,8 @@ export default defineConfig({
     // .ci/run takes its last line from the file.
     reporters: process.env.CI ? ['default', 'json'] : ['default'],
     outputFile: { json: 'coverage/test-results.json' },
-    // Many tests wait for servers and child processes: two at a time keep two cores busy.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Many tests wait for servers and child processes: three at a time keep two cores busy.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: kinds.map((kind) => ({
       test: {
         name: kind,

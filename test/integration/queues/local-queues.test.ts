@@ -72,10 +72,17 @@ describe('the queues on one machine', () => {
     let now = 0;
     let most = 0;
     let largest = 0;
+    let allIn = (): void => undefined;
+    const allHere = new Promise<void>((resolve) => {
+      allIn = resolve;
+    });
     const worker: QueueHandler = async (event) => {
       now++;
       most = Math.max(most, now);
       largest = Math.max(largest, event.Records.length);
+      // Holds the first ones back until as many as may are there: a slow machine hands them over one by one.
+      if (most >= wiring.delivery.maxConcurrency) allIn();
+      await Promise.race([allHere, new Promise((resolve) => setTimeout(resolve, 5_000))]);
       await new Promise((resolve) => setTimeout(resolve, 20));
       now--;
     };

@@ -90,6 +90,7 @@ it('keeps a message that Slack can not read until a redrive, and delivers it the
 
   expect(dead.exitCode).toBe(1);
   expect(sentences(dead)).toEqual([
+    expect.stringMatching(/route sales: .*invalid_payload\) and sent again as plain text/),
     expect.stringMatching(/route sales: .*invalid_payload; it is kept for a redrive/),
   ]);
   expectCivil(dead);
