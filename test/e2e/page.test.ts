@@ -124,6 +124,8 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
     expect(await digest.locator('.buyer h4').textContent()).toBe('Springfield School District');
     expect(await digest.locator('.signal').textContent()).toContain('Hot, no. 1');
     await digest.getByText('JSON as received').click();
+    // Written when the fold opens, which the browser tells of a little later.
+    await digest.locator('.raw pre', { hasText: 'digest.created' }).waitFor();
     expect(JSON.parse((await digest.locator('.raw pre').textContent()) ?? '')).toMatchObject({
       type: 'digest.created',
       data: { digestId: forCrm().digestId },
