@@ -22,6 +22,9 @@ export class StateInUseError extends Error {
   }
 }
 
+/** Kept from the garbage collector: collected, a database is closed, and its lock is nobody's. */
+const heldDatabases = new Set<DatabaseSync>();
+
 /**
  * Takes the state directory, which must exist, for this process. Held as an open SQLite transaction: the operating
  * system lets go of it when the process ends, `kill -9` included, on every platform; a file with a pid would not.
@@ -31,12 +34,14 @@ export function lockState(directory: string): StateLock {
   const pidFile = join(directory, 'lock.pid');
   const database = openLock(directory, pidFile);
   writeFileSync(pidFile, `${process.pid}\n`);
+  heldDatabases.add(database);
   let held = true;
   return {
     release() {
       if (!held) return;
       held = false;
       rmSync(pidFile, { force: true });
+      heldDatabases.delete(database);
       database.close();
     },
   };

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,18 +13,24 @@ describe('the lock of a state directory', () => {
   beforeEach(() => {
     directory = mkdtempSync(join(tmpdir(), 'signalpost-lock-'));
   });
-  afterEach(() => rmSync(directory, { recursive: true }));
+  const children: ChildProcess[] = [];
+  afterEach(() => {
+    for (const child of children.splice(0)) child.kill('SIGKILL');
+    rmSync(directory, { recursive: true });
+  });
 
   const holdInAnotherProcess = async () => {
     const code = `
       const { lockState } = await import(${JSON.stringify(lockModule)});
       lockState(${JSON.stringify(directory)});
+      gc();
       console.log('held');
       setInterval(() => undefined, 1000);
     `;
-    const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+    const child = spawn(process.execPath, ['--expose-gc', '--input-type=module', '-e', code], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
+    children.push(child);
     await once(child.stdout, 'data');
     return child;
   };
