@@ -1,3 +1,4 @@
+import type { DigestPointer, FrozenDigest } from '../../shared/domain/delivery.ts';
 import type { DigestContent, DigestFlood } from '../../shared/domain/digest.ts';
 import type { OpenFlood } from '../../shared/domain/flood.ts';
 import {
@@ -32,20 +33,6 @@ export interface ComposeDigestsPorts extends HoldFloodPorts {
   readonly freeze: (digest: FrozenDigest, now: number) => Promise<boolean>;
   readonly sendDigests: (pointers: readonly DigestPointer[]) => Promise<void>;
   readonly markLate: (late: { routeId: string; slot: string }, dueAt: number) => Promise<void>;
-}
-
-export interface DigestPointer {
-  readonly routeId: string;
-  readonly slot: string;
-  readonly part: number;
-}
-
-export interface FrozenDigest extends DigestPointer {
-  readonly digestId: string;
-  readonly destinationType: DestinationSettings['type'];
-  readonly body: string;
-  readonly plainBody?: string | undefined;
-  readonly members: readonly string[];
 }
 
 export interface ComposeRequest {

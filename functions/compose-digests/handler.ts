@@ -3,6 +3,7 @@ import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts'
 import { rendererFor } from '../../shared/destinations/renderers.ts';
 import type { Clock } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
+import type { DigestPointer } from '../../shared/domain/delivery.ts';
 import { ArgumentError } from '../../shared/domain/errors.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
 import type { Route } from '../../shared/domain/route.ts';
@@ -16,12 +17,7 @@ import { deadlineOf, type Invocation } from '../../shared/runtime/invocation.ts'
 import type { Queue } from '../../shared/runtime/queue.ts';
 import { readEvent, slotOf } from '../../shared/runtime/read-event.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import {
-  type ComposeRequest,
-  type ComposeResult,
-  composeDigests,
-  type DigestPointer,
-} from './compose-digests.ts';
+import { type ComposeRequest, type ComposeResult, composeDigests } from './compose-digests.ts';
 import { type SweepResult, sweepDue } from './sweep-due.ts';
 
 export interface HandlerPorts {

@@ -1,8 +1,9 @@
 import type { Clock } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
+import type { DigestPointer } from '../../shared/domain/delivery.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
 import type { Route } from '../../shared/domain/route.ts';
-import type { ComposeRequest, ComposeResult, DigestPointer } from './compose-digests.ts';
+import type { ComposeRequest, ComposeResult } from './compose-digests.ts';
 
 /** Takes up again what is due and whose message was lost: closes the gap between a commit and a send. */
 export interface SweepDuePorts {

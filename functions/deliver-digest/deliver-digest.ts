@@ -1,5 +1,6 @@
 import { type AttemptOutcome, nextAttemptAt } from '../../shared/domain/attempt.ts';
 import { type Clock, isoTime, type Random } from '../../shared/domain/clock.ts';
+import type { DigestClaim, DigestPointer, Settlement } from '../../shared/domain/delivery.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
 import type { DestinationSettings, Route } from '../../shared/domain/route.ts';
 
@@ -22,29 +23,6 @@ export interface DeliverDigestPorts {
   readonly disableRoute: (routeId: string, reason: string, now: number) => Promise<void>;
   readonly send: (message: OutgoingDigest) => Promise<AttemptOutcome>;
 }
-
-export interface DigestPointer {
-  readonly routeId: string;
-  readonly slot: string;
-  readonly part: number;
-}
-
-export interface DigestClaim {
-  readonly pointer: DigestPointer;
-  readonly digestId: string;
-  readonly destinationType: string;
-  readonly body: string;
-  readonly fence: number;
-  readonly attempts: number;
-  readonly ambiguous: boolean;
-  /** The digest has a plain form, frozen with it, that was not sent yet. */
-  readonly rewritable?: boolean | undefined;
-}
-
-export type Settlement =
-  | { readonly to: 'DELIVERED' }
-  | { readonly to: 'FROZEN'; readonly nextAttemptAt: number; readonly form?: 'plain' }
-  | { readonly to: 'DEAD' | 'HELD'; readonly reason: string };
 
 export interface OutgoingDigest {
   readonly digestId: string;

@@ -5,6 +5,7 @@ import type { Sender } from '../../shared/destinations/destination.ts';
 import { createHttpPost } from '../../shared/destinations/http-post.ts';
 import { createSender } from '../../shared/destinations/sender.ts';
 import type { Clock, Random } from '../../shared/domain/clock.ts';
+import type { DigestPointer } from '../../shared/domain/delivery.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { cloudConfig } from '../../shared/runtime/cloud/config.ts';
@@ -15,7 +16,7 @@ import { handleMessages, type Invocation, isSqsEvent } from '../../shared/runtim
 import { readEvent } from '../../shared/runtime/read-event.ts';
 import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
 import { tellFailure } from '../../shared/runtime/tell-failure.ts';
-import { type DeliverResult, type DigestPointer, deliverDigest } from './deliver-digest.ts';
+import { type DeliverResult, deliverDigest } from './deliver-digest.ts';
 
 export interface HandlerPorts {
   readonly config: SignalpostConfig;

@@ -1,5 +1,6 @@
+import type { BuyerState } from '../../shared/domain/recording.ts';
 import { deepPeriod, type ListingPeriod } from '../../shared/domain/window.ts';
-import type { BuyerState, ListedSignal, PollRequest, PollSignalsPorts } from './ports.ts';
+import type { ListedSignal, PollRequest, PollSignalsPorts } from './ports.ts';
 import type { Recorder } from './record-new.ts';
 import { type ScanResult, scanList } from './scan-list.ts';
 

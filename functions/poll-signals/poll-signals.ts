@@ -1,9 +1,10 @@
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import { UpstreamPausedError } from '../../shared/domain/errors.ts';
 import type { ScanMode } from '../../shared/domain/observation.ts';
+import type { BuyerState } from '../../shared/domain/recording.ts';
 import { deepPeriod, isDeepScanDue, type ListingPeriod, routinePeriod } from '../../shared/domain/window.ts';
 import { pollFirstTime } from './poll-first-time.ts';
-import type { BuyerState, PollRequest, PollResult, PollSignalsPorts, WouldRecord } from './ports.ts';
+import type { PollRequest, PollResult, PollSignalsPorts, WouldRecord } from './ports.ts';
 import { createRecorder, type Recorder } from './record-new.ts';
 import { scanList } from './scan-list.ts';
 

@@ -1,6 +1,7 @@
 import type { Clock } from '../../shared/domain/clock.ts';
 import type { HotRule } from '../../shared/domain/hotness.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
+import type { BuyerState, Listing, NewSignal, ScanCompletion } from '../../shared/domain/recording.ts';
 import type { Route } from '../../shared/domain/route.ts';
 import type { Signal, UnreadableSignal } from '../../shared/domain/signal.ts';
 import type { ListingPeriod } from '../../shared/domain/window.ts';
@@ -55,40 +56,6 @@ export interface SignalPage {
   readonly items: readonly ListedSignal[];
   /** How many items of the list are passed with this page, where a reading could begin behind it. */
   readonly position?: number;
-}
-
-export interface BuyerState {
-  readonly buyerId: string;
-  readonly state: 'BASELINING' | 'LIVE';
-  readonly lastCompleteAt: number | null;
-  readonly lastDeepAt: number | null;
-  readonly fingerprint: string | null;
-  readonly ver: number;
-  readonly cutOff?: true;
-}
-
-export interface Listing {
-  readonly period: ListingPeriod;
-  readonly totalItems: number;
-  readonly ids: readonly string[];
-}
-
-export interface ScanCompletion {
-  readonly startedAt: number;
-  readonly deep: boolean;
-  readonly listing: Listing | null;
-}
-
-export interface NewSignal {
-  readonly buyerId: string;
-  readonly signalId: string;
-  readonly firstSeenAt: number;
-  readonly baseline: boolean;
-  readonly hot: boolean;
-  readonly hotnessRank: number | null;
-  readonly releaseAt: number | null;
-  readonly routeIds: readonly string[];
-  readonly content: Signal | UnreadableSignal;
 }
 
 export interface PollRequest {

@@ -1,9 +1,10 @@
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import { isHot } from '../../shared/domain/hotness.ts';
 import type { ScanMode } from '../../shared/domain/observation.ts';
+import type { NewSignal } from '../../shared/domain/recording.ts';
 import { matchingRoutes } from '../../shared/domain/route.ts';
 import type { ListingPeriod } from '../../shared/domain/window.ts';
-import type { ListedSignal, NewSignal, PollRequest, PollSignalsPorts, WouldRecord } from './ports.ts';
+import type { ListedSignal, PollRequest, PollSignalsPorts, WouldRecord } from './ports.ts';
 
 /** Records a buyer's new signals, and counts them. */
 export interface Recorder {

@@ -1,6 +1,7 @@
 import { isoTime } from '../../shared/domain/clock.ts';
+import type { DigestState } from '../../shared/domain/delivery.ts';
 import type { Route } from '../../shared/domain/route.ts';
-import type { DigestListing, DigestState } from '../../shared/ledger/digests.ts';
+import type { DigestListing } from '../../shared/ledger/digests.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 
 export interface RouteRow {

@@ -1,37 +1,9 @@
+import type { BuyerState, Listing, ScanCompletion } from '../domain/recording.ts';
 import { absent, all, any, atMost, below, equals, missing } from './conditions.ts';
 import { buyerKey, sha256 } from './keys.ts';
 import { numberOf, stringOf } from './read-item.ts';
 import { ConditionFailedError, type Item, type Table } from './table.ts';
 import { type TryAgainPorts, tryAgain } from './try-again.ts';
-
-/** What is known of a watched buyer. Times in milliseconds since the epoch. */
-export interface BuyerState {
-  readonly buyerId: string;
-  /** LIVE after its first accepted deep scan; until then its signals are the baseline. */
-  readonly state: 'BASELINING' | 'LIVE';
-  readonly lastCompleteAt: number | null;
-  readonly lastDeepAt: number | null;
-  /** Of the last accepted routine scan. */
-  readonly fingerprint: string | null;
-  /** Counts the completed scans: a completion holds only if nobody completed in between. */
-  readonly ver: number;
-  /** A scan of it was cut off, and can be gone on with. */
-  readonly cutOff?: true;
-}
-
-export interface Listing {
-  readonly period: string;
-  readonly totalItems: number;
-  /** The ids of page 1, in the list's order. */
-  readonly ids: readonly string[];
-}
-
-export interface ScanCompletion {
-  readonly startedAt: number;
-  readonly deep: boolean;
-  /** Of a routine scan; null leaves what is known of the last one. */
-  readonly listing: Listing | null;
-}
 
 /** How long an unchanged buyer's item may lag behind: each write avoided is money, and the window allows it. */
 const unchangedWriteMs = 3_600_000;

@@ -1,4 +1,4 @@
-import type { DigestPointer } from './digests.ts';
+import type { DigestPointer } from '../domain/delivery.ts';
 import { digestPrefix, dueShards } from './keys.ts';
 import type { Item, Key, Table } from './table.ts';
 

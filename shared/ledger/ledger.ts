@@ -1,5 +1,13 @@
 import type { PauseReason } from '../domain/breaker.ts';
+import type {
+  DigestClaim,
+  DigestPointer,
+  DigestState,
+  FrozenDigest,
+  Settlement,
+} from '../domain/delivery.ts';
 import type { KnownSummary, OutboxEntry } from '../domain/outbox.ts';
+import type { BuyerState, NewSignal, ScanCompletion } from '../domain/recording.ts';
 import * as flooded from './aside.ts';
 import type { Blobs } from './blobs.ts';
 import * as buyers from './buyers.ts';
@@ -33,7 +41,7 @@ export function createLedger(ports: LedgerPorts) {
   return {
     readBuyer: (buyerId: string) => buyers.readBuyer(table, buyerId),
     fingerprintOf: buyers.fingerprintOf,
-    completeScan: (before: buyers.BuyerState, completion: buyers.ScanCompletion) =>
+    completeScan: (before: BuyerState, completion: ScanCompletion) =>
       buyers.completeScan(table, ports, before, completion),
 
     readCutOff: (buyerId: string) => cutOffs.readCutOff(table, blobs, buyerId),
@@ -42,7 +50,7 @@ export function createLedger(ports: LedgerPorts) {
     dropCutOff: (buyerId: string) => cutOffs.dropCutOff(table, ports, buyerId),
 
     isKnown: (buyerId: string, signalId: string) => signals.isKnown(table, buyerId, signalId),
-    record: (signal: signals.NewSignal) => signals.recordSignal(table, blobs, ports, signal),
+    record: (signal: NewSignal) => signals.recordSignal(table, blobs, ports, signal),
 
     readOutbox: (routeId: string, limit: number, lessen?: outbox.Lessen): Promise<OutboxEntry[]> =>
       outbox.readOutbox(table, blobs, routeId, limit, lessen),
@@ -65,18 +73,13 @@ export function createLedger(ports: LedgerPorts) {
 
     digestIdOf,
     nextPart: (routeId: string, slot: string) => digests.nextPart(table, routeId, slot),
-    freeze: (digest: digests.FrozenDigest, now: number) =>
-      digests.freezeDigest(table, blobs, ports, digest, now),
-    claimDigest: (pointer: digests.DigestPointer, now: number, leaseMs: number) =>
+    freeze: (digest: FrozenDigest, now: number) => digests.freezeDigest(table, blobs, ports, digest, now),
+    claimDigest: (pointer: DigestPointer, now: number, leaseMs: number) =>
       digests.claimDigest(table, blobs, pointer, now, leaseMs),
-    settleDigest: (
-      claim: digests.DigestClaim,
-      settlement: digests.Settlement,
-      now: number,
-      attempted?: boolean,
-    ) => digests.settleDigest(table, ports, claim, settlement, now, attempted),
+    settleDigest: (claim: DigestClaim, settlement: Settlement, now: number, attempted?: boolean) =>
+      digests.settleDigest(table, ports, claim, settlement, now, attempted),
     listUndelivered: (routeId: string) => digests.listUndelivered(table, routeId),
-    makeDue: (pointer: digests.DigestPointer, from: readonly digests.DigestState[], now: number) =>
+    makeDue: (pointer: DigestPointer, from: readonly DigestState[], now: number) =>
       digests.makeDue(table, pointer, from, now),
 
     readRoute: (routeId: string) => routes.readRoute(table, routeId),

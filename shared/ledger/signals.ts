@@ -1,25 +1,10 @@
-import type { Signal, UnreadableSignal } from '../domain/signal.ts';
+import type { NewSignal } from '../domain/recording.ts';
 import type { Blobs } from './blobs.ts';
 import { absent } from './conditions.ts';
 import { outboxKey, signalKey } from './keys.ts';
 import { largestInlineBytes, storeText } from './payload.ts';
 import { type Table, type TableWrite, TransactionCancelledError } from './table.ts';
 import { type TryAgainPorts, tryAgain } from './try-again.ts';
-
-/** A signal that is new to the ledger, and the routes whose outbox it enters in the same transaction. */
-export interface NewSignal {
-  readonly buyerId: string;
-  readonly signalId: string;
-  /** Milliseconds since the epoch. */
-  readonly firstSeenAt: number;
-  /** A baseline signal is written down as seen and enters no outbox. */
-  readonly baseline: boolean;
-  readonly hot: boolean;
-  readonly hotnessRank: number | null;
-  readonly releaseAt: number | null;
-  readonly routeIds: readonly string[];
-  readonly content: Signal | UnreadableSignal;
-}
 
 /** A transaction takes 4 MB in all: entries of many routes share this much before they move to object storage. */
 const largestTransactionBytes = 3_000_000;

@@ -1,8 +1,5 @@
-import type {
-  ComposeDigestsPorts,
-  DigestPointer,
-  FrozenDigest,
-} from '../../functions/compose-digests/compose-digests.ts';
+import type { ComposeDigestsPorts } from '../../functions/compose-digests/compose-digests.ts';
+import type { DigestPointer, FrozenDigest } from '../../shared/domain/delivery.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
 import type { KnownSummary, OutboxEntry } from '../../shared/domain/outbox.ts';
 import type { Route } from '../../shared/domain/route.ts';

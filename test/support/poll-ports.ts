@@ -1,14 +1,12 @@
 import type {
-  BuyerState,
   ListedSignal,
-  NewSignal,
   PollSettings,
   PollSignalsPorts,
-  ScanCompletion,
   SignalPage,
 } from '../../functions/poll-signals/ports.ts';
 import { TransportError } from '../../shared/domain/errors.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
+import type { BuyerState, NewSignal, ScanCompletion } from '../../shared/domain/recording.ts';
 import type { Signal } from '../../shared/domain/signal.ts';
 import type { ListingPeriod } from '../../shared/domain/window.ts';
 import { buyerA, exampleRow } from './example-signals.ts';

@@ -1,7 +1,7 @@
 import type { FunctionName } from '../../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
-import type { BuyerState } from '../../../shared/ledger/buyers.ts';
-import type { DigestClaim } from '../../../shared/ledger/digests.ts';
+import type { DigestClaim } from '../../../shared/domain/delivery.ts';
+import type { BuyerState } from '../../../shared/domain/recording.ts';
 import type { MemoryTable } from '../../support/memory-table.ts';
 import type { Mutant } from '../mutants.ts';
 import type { Oracle } from '../oracle/oracle.ts';

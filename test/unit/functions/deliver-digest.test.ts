@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   type DeliverDigestPorts,
-  type DigestClaim,
   deliverDigest,
   type OutgoingDigest,
-  type Settlement,
 } from '../../../functions/deliver-digest/deliver-digest.ts';
 import type { AttemptOutcome } from '../../../shared/domain/attempt.ts';
+import type { DigestClaim, Settlement } from '../../../shared/domain/delivery.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
 import { immediateRoute } from '../../support/compose-ports.ts';
 

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { Listing } from '../../../shared/domain/recording.ts';
 import { buyerA } from '../../support/example-signals.ts';
 import { CrashError, onlyAt } from '../../support/fault-injector.ts';
 import { crashes, now, openLedger, passingFaults } from './open-ledger.ts';
 
 const hourMs = 3_600_000;
-const listing = { period: 'LastOneMonths', totalItems: 2, ids: ['a', 'b'] };
+const listing: Listing = { period: 'LastOneMonths', totalItems: 2, ids: ['a', 'b'] };
 const routine = (startedAt: number, ids = listing.ids) => ({
   startedAt,
   deep: false,
@@ -107,7 +108,7 @@ describe('the fingerprint of a list', () => {
     const { ledger } = openLedger();
     const others = [
       listing,
-      { ...listing, period: 'LastTwoMonths' },
+      { ...listing, period: 'LastTwoMonths' as const },
       { ...listing, totalItems: 3 },
       { ...listing, ids: ['b', 'a'] },
       { ...listing, ids: ['a'] },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Listing } from '../../../shared/domain/recording.ts';
 import { buyerA } from '../../support/example-signals.ts';
 import { now, openLedger } from './open-ledger.ts';
 
@@ -51,7 +52,7 @@ describe('a scan that was cut off', () => {
 
 it('a deep scan that routine scans have overtaken completes, and does not move lastCompleteAt back', async () => {
   const { ledger } = openLedger();
-  const listing = { period: 'LastOneMonths', totalItems: 2, ids: ['a', 'b'] };
+  const listing: Listing = { period: 'LastOneMonths', totalItems: 2, ids: ['a', 'b'] };
   await ledger.completeScan(await ledger.readBuyer(buyerA), { startedAt: now, deep: true, listing: null });
   await ledger.completeScan(await ledger.readBuyer(buyerA), { startedAt: now + 20, deep: false, listing });
 

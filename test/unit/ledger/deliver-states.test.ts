@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DigestClaim, FrozenDigest } from '../../../shared/ledger/digests.ts';
+import type { DigestClaim, FrozenDigest } from '../../../shared/domain/delivery.ts';
 import { bridgeId, buyerA, exampleRow, rowUuid } from '../../support/example-signals.ts';
 import { CrashError, onlyAt } from '../../support/fault-injector.ts';
 import { crashes, now, type OpenedLedger, openLedger, passingFaults } from './open-ledger.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { NewSignal } from '../../../shared/ledger/signals.ts';
+import type { NewSignal } from '../../../shared/domain/recording.ts';
 import { bridgeId, buyerA, buyerB, exampleRow, rowUuid } from '../../support/example-signals.ts';
 import { CrashError, onlyAt } from '../../support/fault-injector.ts';
 import { crashes, now, type OpenedLedger, openLedger, passingFaults } from './open-ledger.ts';

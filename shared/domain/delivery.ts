@@ -1,0 +1,42 @@
+import type { DestinationSettings } from './route.ts';
+
+export type DigestState = 'FROZEN' | 'SENDING' | 'DELIVERED' | 'DEAD' | 'HELD';
+
+/** Names a digest: the message of the delivery queue. */
+export interface DigestPointer {
+  readonly routeId: string;
+  readonly slot: string;
+  readonly part: number;
+}
+
+export interface FrozenDigest extends DigestPointer {
+  readonly digestId: string;
+  readonly destinationType: DestinationSettings['type'];
+  /** The exact bytes, as text; they never change again. */
+  readonly body: string;
+  /** What is sent instead once the destination has refused the body's form; frozen with it. */
+  readonly plainBody?: string | undefined;
+  /** The outbox keys that it takes away. */
+  readonly members: readonly string[];
+}
+
+export interface DigestClaim {
+  readonly pointer: DigestPointer;
+  readonly digestId: string;
+  readonly destinationType: string;
+  readonly body: string;
+  readonly fence: number;
+  /** How many attempts were made before this one. */
+  readonly attempts: number;
+  /** An earlier sender's lease ran out: the destination may have the digest already. */
+  readonly ambiguous: boolean;
+  /** A plain form was frozen with it and not sent yet. */
+  readonly rewritable?: boolean | undefined;
+}
+
+export type Settlement =
+  | { readonly to: 'DELIVERED' }
+  /** `form`: from now on the plain form is sent, and never the first again. */
+  | { readonly to: 'FROZEN'; readonly nextAttemptAt: number; readonly form?: 'plain' }
+  /** Kept, and not due until someone resumes or redrives it. */
+  | { readonly to: 'DEAD' | 'HELD'; readonly reason: string };

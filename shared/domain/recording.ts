@@ -1,0 +1,46 @@
+import type { Signal, UnreadableSignal } from './signal.ts';
+import type { ListingPeriod } from './window.ts';
+
+/** What is known of a watched buyer. Times in milliseconds since the epoch. */
+export interface BuyerState {
+  readonly buyerId: string;
+  /** LIVE after its first accepted deep scan; until then its signals are the baseline. */
+  readonly state: 'BASELINING' | 'LIVE';
+  readonly lastCompleteAt: number | null;
+  readonly lastDeepAt: number | null;
+  /** Of the last accepted routine scan. */
+  readonly fingerprint: string | null;
+  /** Counts the completed scans: a completion holds only if nobody completed in between. */
+  readonly ver: number;
+  /** A scan of it was cut off, and can be gone on with. */
+  readonly cutOff?: true;
+}
+
+export interface Listing {
+  readonly period: ListingPeriod;
+  readonly totalItems: number;
+  /** The ids of page 1, in the list's order. */
+  readonly ids: readonly string[];
+}
+
+export interface ScanCompletion {
+  readonly startedAt: number;
+  readonly deep: boolean;
+  /** Of a routine scan; null leaves what is known of the last one. */
+  readonly listing: Listing | null;
+}
+
+/** A signal that is new to the ledger, and the routes whose outbox it enters in the same transaction. */
+export interface NewSignal {
+  readonly buyerId: string;
+  readonly signalId: string;
+  /** Milliseconds since the epoch. */
+  readonly firstSeenAt: number;
+  /** A baseline signal is written down as seen and enters no outbox. */
+  readonly baseline: boolean;
+  readonly hot: boolean;
+  readonly hotnessRank: number | null;
+  readonly releaseAt: number | null;
+  readonly routeIds: readonly string[];
+  readonly content: Signal | UnreadableSignal;
+}
