@@ -154,6 +154,28 @@ describe('hot signals', () => {
     expect(summaryOf('slow', buyer.slow)).toMatchObject({ summaryStatus: 'pending', summary: null });
   });
 
+  it('are sent by the first run itself when their summary is ready within seconds', async () => {
+    const asked = () => bench.sandbox.counts().byOperation.getBuyerSummary ?? 0;
+    const before = asked();
+    const patient = bench.newState();
+    patient.configure({
+      watch: { buyers: [buyer.slow], firstRun: 'send-all' },
+      hot: { topByHotness: 1 },
+      summaries: { waitAtMost: '10 minutes' },
+      routes: [webhookRoute(bench.inbox, 'patient')],
+    });
+
+    const running = patient.runOnce();
+    await expect.poll(() => asked() - before, { timeout: 30_000 }).toBeGreaterThan(0);
+    await bench.control(`summaries/${buyer.slow}`, { state: 'ready' });
+    const result = await running;
+
+    expect(result.exitCode, result.stderr).toBe(0);
+    expect(countsOf(result)).toMatchObject({ summariesFetched: 1, digestsPending: 0 });
+    expect(bench.inbox.signals('patient').sort()).toEqual([hot.get(buyer.slow), cold.get(buyer.slow)].sort());
+    expect(summaryOf('patient', buyer.slow)).toMatchObject({ summaryStatus: 'ready' });
+  });
+
   it('are hot by a column that is at least a value, bare or wrapped', async () => {
     const high = await add(buyer.column, { columns: { 'Match Score': 80 } });
     const low = await add(buyer.column, { columns: { 'Match Score': 79 } });
