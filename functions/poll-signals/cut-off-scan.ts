@@ -1,18 +1,7 @@
 import type { ScanMode } from '../../shared/domain/observation.ts';
 import type { ReadPage } from '../../shared/domain/reading.ts';
+import type { CutOffScan } from '../../shared/domain/recording.ts';
 import type { ListingPeriod } from '../../shared/domain/window.ts';
-
-/** How far a scan got that an invocation's time did not suffice for. */
-export interface CutOffScan {
-  readonly mode: string;
-  readonly period: string;
-  readonly startedAt: number;
-  /** How many items its pages passed: the reading goes on behind them. */
-  readonly position: number;
-  /** How many invocations in a row got no further. */
-  readonly stuck: number;
-  readonly pages: readonly ReadPage[];
-}
 
 export interface CutOffPorts {
   /** Whether an error says that no time is left, here or upstream. */

@@ -1,7 +1,7 @@
 import { judgeReading, type ReadPage } from '../../shared/domain/reading.ts';
-import type { Listing } from '../../shared/domain/recording.ts';
+import type { CutOffScan, Listing } from '../../shared/domain/recording.ts';
 import type { ListingPeriod } from '../../shared/domain/window.ts';
-import { type CutOffScan, findCutOff, keepCutOff, type ResumableScan } from './cut-off-scan.ts';
+import { findCutOff, keepCutOff, type ResumableScan } from './cut-off-scan.ts';
 import type { ListedSignal, PollSignalsPorts, SignalPage } from './ports.ts';
 
 export interface ScanRequest extends ResumableScan {

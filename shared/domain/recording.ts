@@ -1,3 +1,4 @@
+import type { ReadPage } from './reading.ts';
 import type { Signal, UnreadableSignal } from './signal.ts';
 import type { ListingPeriod } from './window.ts';
 
@@ -43,4 +44,17 @@ export interface NewSignal {
   readonly releaseAt: number | null;
   readonly routeIds: readonly string[];
   readonly content: Signal | UnreadableSignal;
+}
+
+/** A scan that an invocation's time did not suffice for: what was read of the list, and where the reading goes on. */
+export interface CutOffScan {
+  readonly mode: string;
+  readonly period: string;
+  /** Of its first invocation, milliseconds since the epoch. */
+  readonly startedAt: number;
+  /** How many items its pages passed: the reading goes on behind them. */
+  readonly position: number;
+  /** How many invocations in a row got no further. */
+  readonly stuck: number;
+  readonly pages: readonly ReadPage[];
 }

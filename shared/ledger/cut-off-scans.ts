@@ -1,4 +1,5 @@
 import type { ReadPage } from '../domain/reading.ts';
+import type { CutOffScan } from '../domain/recording.ts';
 import type { Blobs } from './blobs.ts';
 import { present } from './conditions.ts';
 import { buyerKey, cutOffKey } from './keys.ts';
@@ -6,19 +7,6 @@ import { loadText, storeText } from './payload.ts';
 import { numberOf, stringOf } from './read-item.ts';
 import { ConditionFailedError, type Table } from './table.ts';
 import { type TryAgainPorts, tryAgain } from './try-again.ts';
-
-/** A scan that an invocation's time did not suffice for: what was read of the list, and where the reading goes on. */
-export interface CutOffScan {
-  readonly mode: string;
-  readonly period: string;
-  /** Of its first invocation, milliseconds since the epoch. */
-  readonly startedAt: number;
-  /** How many items the pages passed. */
-  readonly position: number;
-  /** How many invocations in a row got no further. */
-  readonly stuck: number;
-  readonly pages: readonly ReadPage[];
-}
 
 export async function readCutOff(table: Table, blobs: Blobs, buyerId: string): Promise<CutOffScan | null> {
   const item = await table.get(cutOffKey(buyerId));

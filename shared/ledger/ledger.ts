@@ -7,7 +7,7 @@ import type {
   Settlement,
 } from '../domain/delivery.ts';
 import type { KnownSummary, OutboxEntry } from '../domain/outbox.ts';
-import type { BuyerState, NewSignal, ScanCompletion } from '../domain/recording.ts';
+import type { BuyerState, CutOffScan, NewSignal, ScanCompletion } from '../domain/recording.ts';
 import * as flooded from './aside.ts';
 import type { Blobs } from './blobs.ts';
 import * as buyers from './buyers.ts';
@@ -45,8 +45,7 @@ export function createLedger(ports: LedgerPorts) {
       buyers.completeScan(table, ports, before, completion),
 
     readCutOff: (buyerId: string) => cutOffs.readCutOff(table, blobs, buyerId),
-    saveCutOff: (buyerId: string, scan: cutOffs.CutOffScan) =>
-      cutOffs.saveCutOff(table, blobs, ports, buyerId, scan),
+    saveCutOff: (buyerId: string, scan: CutOffScan) => cutOffs.saveCutOff(table, blobs, ports, buyerId, scan),
     dropCutOff: (buyerId: string) => cutOffs.dropCutOff(table, ports, buyerId),
 
     isKnown: (buyerId: string, signalId: string) => signals.isKnown(table, buyerId, signalId),
