@@ -1,4 +1,5 @@
-import { generateKeyPairSync, sign } from 'node:crypto';
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { isIPv4 } from 'node:net';
 
 export interface SelfSigned {
   /** PEM, as `node:https` takes them. */
@@ -7,11 +8,14 @@ export interface SelfSigned {
 }
 
 /**
- * A certificate for host names, valid for a day, its own authority. Made here because Node makes none, and a
- * bare machine may have no openssl.
+ * A certificate for host names and IPv4 addresses, valid for a day, its own authority, and right to the letter of
+ * RFC 5280, which Python checks from 3.13 on. Made here because Node makes none, and a bare machine may have no
+ * openssl.
  */
 export function makeSelfSigned(hosts: readonly string[]): SelfSigned {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const spki = publicKey.export({ type: 'spki', format: 'der' });
+  const keyId = createHash('sha1').update(spki).digest();
   const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'));
   const name = sequence(der(0x31, sequence(oid('550403'), der(0x0c, Buffer.from('Signalpost test')))));
   const body = sequence(
@@ -21,12 +25,15 @@ export function makeSelfSigned(hosts: readonly string[]): SelfSigned {
     name,
     sequence(time(-86_400_000), time(86_400_000)),
     name,
-    publicKey.export({ type: 'spki', format: 'der' }),
+    spki,
     der(
       0xa3,
       sequence(
-        extension('551d11', sequence(...hosts.map((host) => der(0x82, Buffer.from(host))))),
-        extension('551d13', sequence(der(0x01, Buffer.from([0xff])))),
+        extension('551d11', sequence(...hosts.map(alternativeName))),
+        criticalExtension('551d13', sequence(yes)),
+        // It signs what is sent, and itself.
+        criticalExtension('551d0f', der(0x03, Buffer.from([2, 0b1000_0100]))),
+        extension('551d0e', der(0x04, keyId)),
       ),
     ),
   );
@@ -49,7 +56,13 @@ function der(tag: number, ...content: readonly Buffer[]): Buffer {
 
 const sequence = (...content: readonly Buffer[]) => der(0x30, ...content);
 const oid = (hex: string) => der(0x06, Buffer.from(hex, 'hex'));
+const yes = der(0x01, Buffer.from([0xff]));
 const extension = (id: string, value: Buffer) => sequence(oid(id), der(0x04, value));
+const criticalExtension = (id: string, value: Buffer) => sequence(oid(id), yes, der(0x04, value));
+
+function alternativeName(host: string): Buffer {
+  return isIPv4(host) ? der(0x87, Buffer.from(host.split('.').map(Number))) : der(0x82, Buffer.from(host));
+}
 
 /** Not negative: DER takes a first byte over 127 for a sign. */
 function integer(value: number): Buffer {
