@@ -3,6 +3,7 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { loadConfig } from '../shared/config/load.ts';
 import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
 import { ConfigurationError } from '../shared/domain/errors.ts';
+import { stackName } from '../shared/runtime/stage-names.ts';
 import { PipelineStack } from './pipeline-stack.ts';
 import { checkStageTakes, stageNamed } from './stage.ts';
 import { StateStack } from './state-stack.ts';
@@ -14,12 +15,12 @@ export function addStacks(app: App, stageName: unknown, config: SignalpostConfig
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app, { verbose: true }));
 
   const tags = { project: 'signalpost', stage: stage.name };
-  const state = new StateStack(app, `signalpost-${stage.name}-state`, {
+  const state = new StateStack(app, stackName(stage.name, 'state'), {
     description: 'Signalpost: the ledger, what was seen and what is owed',
     deletionProtection: stage.protectsState,
     tags,
   });
-  const pipeline = new PipelineStack(app, `signalpost-${stage.name}-pipeline`, {
+  const pipeline = new PipelineStack(app, stackName(stage.name, 'pipeline'), {
     description: 'Signalpost: functions, queues and schedules',
     stage: stage.name,
     config,

@@ -15,6 +15,7 @@ import {
   secretNames,
 } from '../functions/wiring.ts';
 import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
+import { pascalCase, stageOutputs } from '../shared/runtime/stage-names.ts';
 import { DeadLetterQueue } from './constructs/dead-letter-queue.ts';
 import { HandlerFunction } from './constructs/handler-function.ts';
 import { HandlerSchedule } from './constructs/handler-schedule.ts';
@@ -48,6 +49,17 @@ export class PipelineStack extends Stack {
     this.scheduleDeadLetters = new DeadLetterQueue(this, 'ScheduleDeadLetters');
     this.grantAccess(stage, config, table, bucket);
     this.addSchedules(times);
+    this.tellQueues();
+  }
+
+  /** For whoever operates the stage: its names are CloudFormation's, so nothing could be found without. */
+  private tellQueues(): void {
+    for (const name of namesOf(queues)) {
+      const { queue, deadLetters } = this.queues[name];
+      new CfnOutput(this, stageOutputs.queueUrl(name), { value: queue.queueUrl });
+      new CfnOutput(this, stageOutputs.deadLettersUrl(name), { value: deadLetters.queueUrl });
+    }
+    new CfnOutput(this, stageOutputs.scheduleDeadLettersUrl, { value: this.scheduleDeadLetters.queueUrl });
   }
 
   private grantAccess(stage: string, config: SignalpostConfig, table: Table, bucket: Bucket): void {
@@ -58,7 +70,7 @@ export class PipelineStack extends Stack {
       for (const queue of wiring.sendsTo) handler.sendTo(queue, this.queues[queue].queue);
       const secrets = wiring.secrets.flatMap((whose) => secretNames(config, whose));
       handler.readSecrets(secrets.map((secret) => cloudSecretName(stage, secret)));
-      new CfnOutput(this, `${pascalCase(name)}FunctionName`, { value: handler.lambda.functionName });
+      new CfnOutput(this, stageOutputs.functionName(name), { value: handler.lambda.functionName });
     }
   }
 
@@ -115,9 +127,4 @@ function mapEntries<Name extends string, From, To>(
 ): Record<Name, To> {
   const entries = namesOf(record).map((name) => [name, change(record[name], name)]);
   return Object.fromEntries(entries) as Record<Name, To>;
-}
-
-/** `plan-polls` becomes `PlanPolls`: construct ids are Pascal case. */
-function pascalCase(name: string): string {
-  return name.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

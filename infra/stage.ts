@@ -1,5 +1,6 @@
 import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
 import { ConfigurationError } from '../shared/domain/errors.ts';
+import { stageNamePattern } from '../shared/runtime/stage-names.ts';
 
 /** One deployed Signalpost; an account can hold several side by side. */
 export interface StageSettings {
@@ -7,8 +8,6 @@ export interface StageSettings {
   /** Deletion protection on the ledger and its stack: what is lost there would be sent again. */
   readonly protectsState: boolean;
 }
-
-const stageNamePattern = /^[a-z][a-z0-9-]{0,19}$/;
 
 /** Settings of the stage that `-c stage=NAME` chose. Throws `ConfigurationError` when the name can't be one. */
 export function stageNamed(name: unknown): StageSettings {

@@ -1,7 +1,8 @@
-import { Duration, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
+import { stageOutputs } from '../shared/runtime/stage-names.ts';
 
 export interface StateStackProps extends StackProps {
   /** Refuses to delete the table and the stack. @default false */
@@ -48,6 +49,8 @@ export class StateStack extends Stack {
       reason:
         'Only the functions read and write it, and they log what they do; access logs would add a bucket.',
     });
+    new CfnOutput(this, stageOutputs.table, { value: this.table.tableName });
+    new CfnOutput(this, stageOutputs.bucket, { value: this.bucket.bucketName });
   }
 }
 

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { describeError } from '../../shared/runtime/describe-error.ts';
+import { awsProblem } from '../stage/aws-problem.ts';
 import { StateInUseError } from '../state-lock.ts';
 import { addRouteCommands } from './route-commands.ts';
 import { addRunCommand } from './run-command.ts';
@@ -52,7 +53,8 @@ function exitCodeOf(error: unknown): ExitCode {
     console.error(`signalpost: ${error.message}`);
     return 2;
   }
-  console.error(`signalpost: ${describeError(error)}`);
+  const aws = awsProblem(error);
+  console.error(`signalpost: ${aws?.sentence ?? describeError(error)}`);
   if (process.env.SIGNALPOST_DEBUG) console.error(error);
-  return 1;
+  return aws?.exitCode ?? 1;
 }

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { loadConfig } from '../../shared/config/load.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import type { Secrets } from '../../shared/runtime/secrets.ts';
 import { SecretUnavailableError } from '../../shared/runtime/secrets.ts';
 import { createEnvironmentSecrets } from '../../shared/runtime/secrets-environment.ts';
+import { stageNamePattern } from '../../shared/runtime/stage-names.ts';
 
 export interface CommonOptions {
   readonly config: string;
@@ -17,6 +18,36 @@ export function addCommonOptions(command: Command): Command {
   return command
     .option('--config <file>', 'the config: .ts, .mjs or .json', 'signalpost.config.ts')
     .option('--state <dir>', 'the directory that keeps what was seen and sent', '.signalpost');
+}
+
+/** The options of a command that works on either: on this machine's state, or on a deployed stage's. */
+export interface PlaceOptions extends CommonOptions {
+  readonly stage?: string;
+  readonly json?: boolean;
+  readonly allowLocalDestinations?: boolean;
+}
+
+/** For commands that look at what was seen and sent, or change it, here or in the cloud. `--state` with `--stage` is an error. */
+export function addPlaceOptions(command: Command): Command {
+  return addCommonOptions(command)
+    .addOption(stageOption().conflicts('state'))
+    .option('--json', 'print one object on stdout')
+    .option('--allow-local-destinations', 'permit plain http and loopback addresses in the config');
+}
+
+export function stageOption(): Option {
+  return new Option(
+    '--stage <name>',
+    'work on this deployed stage, with the AWS credentials of the environment, instead of --state',
+  ).argParser(readStageName);
+}
+
+/** For commander: a name that a stage can have. */
+function readStageName(text: string): string {
+  if (stageNamePattern.test(text)) return text;
+  throw new InvalidArgumentError(
+    `Found ${JSON.stringify(text)}; give 1 to 20 lower-case letters, digits or hyphens that begin with a letter.`,
+  );
 }
 
 export function loadLocalConfig(

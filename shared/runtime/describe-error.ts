@@ -36,6 +36,7 @@ const ownNames: ReadonlySet<string> = new Set([
   'UpstreamPausedError',
   'StateInUseError',
   'FunctionTimeoutError',
+  'FunctionFailedError',
   'ComposeUnfinishedError',
   'NoTimeLeftError',
 ]);

@@ -10,19 +10,33 @@ import { variable } from './variable.ts';
 /** The SDK waits for ever unless told otherwise, and a function that hangs is paid for until its timeout. */
 const requestHandler = { connectionTimeout: 3_000, requestTimeout: 10_000, throwOnRequestTimeout: true };
 
-/** The ledger over DynamoDB and S3, as the deployment names them. */
-export function cloudLedger(): Ledger {
-  return createLedger({
-    table: createDynamoDbTable({
-      client: new DynamoDBClient({ requestHandler }),
-      tableName: variable(environment.table),
-    }),
-    // Path style works with every endpoint, an emulator's included.
-    blobs: createS3Blobs({
-      client: new S3Client({ forcePathStyle: true, requestHandler }),
-      bucket: variable(environment.bucket),
-    }),
+export interface CloudLedger {
+  readonly ledger: Ledger;
+  close(): void;
+}
+
+/** The ledger over a table of DynamoDB and a bucket of S3. */
+export function openCloudLedger(names: { readonly tableName: string; readonly bucket: string }): CloudLedger {
+  const dynamoDb = new DynamoDBClient({ requestHandler });
+  // Path style works with every endpoint, an emulator's included.
+  const s3 = new S3Client({ forcePathStyle: true, requestHandler });
+  const ledger = createLedger({
+    table: createDynamoDbTable({ client: dynamoDb, tableName: names.tableName }),
+    blobs: createS3Blobs({ client: s3, bucket: names.bucket }),
     clock: systemClock,
     random: systemRandom,
   });
+  return {
+    ledger,
+    close() {
+      dynamoDb.destroy();
+      s3.destroy();
+    },
+  };
+}
+
+/** The ledger of the function that asks, as the deployment names it. */
+export function cloudLedger(): Ledger {
+  const names = { tableName: variable(environment.table), bucket: variable(environment.bucket) };
+  return openCloudLedger(names).ledger;
 }

@@ -1,0 +1,26 @@
+import type { Ledger } from '../../shared/ledger/ledger.ts';
+import type { OpenStage } from '../stage/open-stage.ts';
+
+/** The state that the options chose: a deployed stage's with `--stage`, else that of a directory of this machine. */
+export interface Chosen {
+  readonly ledger: Ledger;
+  /** null on one machine. */
+  readonly stage: OpenStage | null;
+  close(): void;
+}
+
+/** Throws `ConfigurationError` and `StateInUseError` for what is wrong with the choice; for AWS see `awsProblem`. */
+export async function openChosen(options: {
+  readonly state: string;
+  readonly stage?: string;
+}): Promise<Chosen> {
+  // Loaded when chosen: SQLite and the SDK take a while, and each command needs one of the two.
+  if (options.stage !== undefined) {
+    const { openStage } = await import('../stage/open-stage.ts');
+    const stage = await openStage(options.stage);
+    return { ledger: stage.ledger, stage, close: stage.close };
+  }
+  const { openState } = await import('../pipeline/open-state.ts');
+  const { ledger, close } = openState(options.state);
+  return { ledger, stage: null, close };
+}

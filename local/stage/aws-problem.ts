@@ -1,0 +1,92 @@
+/** What went wrong between this machine and AWS, in a sentence with its mend, and how the command ends. */
+export interface AwsProblem {
+  readonly kind: 'credentials' | 'region' | 'denied' | 'unreachable';
+  readonly sentence: string;
+  /** 2: this machine's settings are wrong; 1: AWS refused or was not there. */
+  readonly exitCode: 1 | 2;
+}
+
+/**
+ * Reads what the SDK threw, or what the ledger made of it; null for an error that is not about reaching AWS. Known
+ * by the errors' names: the classes lie in the SDK, which commands without `--stage` need not load.
+ */
+export function awsProblem(error: unknown): AwsProblem | null {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 4; cause = cause.cause, depth++) {
+    const problem = problemOf(cause);
+    if (problem !== null) return problem;
+  }
+  return null;
+}
+
+function problemOf(error: Error): AwsProblem | null {
+  const { name, message } = error;
+  if (expired.has(name) || (localCredentials.has(name) && /expired|refresh|sso/i.test(message))) {
+    return credentials(
+      "the credentials have expired; sign in again, with AWS's own CLI: aws sso login, or aws login",
+    );
+  }
+  if (localCredentials.has(name)) {
+    return credentials(
+      'no credentials were found; set AWS_PROFILE to a profile that is signed in (aws configure list shows it), ' +
+        'or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
+    );
+  }
+  if (unknown.has(name)) {
+    return credentials(
+      `AWS does not accept the credentials (${name}); check AWS_PROFILE and AWS_ACCESS_KEY_ID: ` +
+        'aws sts get-caller-identity shows whose they are',
+    );
+  }
+  if (message === 'Region is missing' || message.startsWith('Region not accepted')) {
+    const sentence = "no usable region was found; set AWS_REGION, such as eu-west-1, or the profile's region";
+    return { kind: 'region', sentence: `AWS: ${sentence}`, exitCode: 2 };
+  }
+  if (denied.has(name)) return { kind: 'denied', sentence: tellDenied(message), exitCode: 1 };
+  const code = networkCode(error);
+  if (code !== null) return { kind: 'unreachable', sentence: tellUnreachable(code), exitCode: 1 };
+  return null;
+}
+
+function credentials(sentence: string): AwsProblem {
+  return { kind: 'credentials', sentence: `AWS: ${sentence}`, exitCode: 2 };
+}
+
+/** Found on this machine, or not found, before anything was asked of AWS. */
+const localCredentials = new Set(['CredentialsProviderError', 'TokenProviderError', 'ProviderError']);
+/** Source: "Common Error Types" in the API references of the services, and S3's own list. */
+const expired = new Set(['ExpiredToken', 'ExpiredTokenException', 'RequestExpired']);
+const unknown = new Set([
+  'AuthFailure',
+  'InvalidAccessKeyId',
+  'InvalidClientTokenId',
+  'InvalidSignatureException',
+  'SignatureDoesNotMatch',
+  'UnrecognizedClientException',
+]);
+const denied = new Set(['AccessDenied', 'AccessDeniedException', 'NotAuthorized', 'UnauthorizedOperation']);
+const networkCodes = new Set([
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+]);
+
+function networkCode(error: Error): string | null {
+  if (error.name === 'TimeoutError') return 'no answer in time';
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return networkCodes.has(code) ? code : null;
+}
+
+/** Of AWS's own sentence the action alone: the rest names the account and who asked. */
+function tellDenied(message: string): string {
+  const action = /perform:? ([a-z0-9-]+:[A-Za-z]+)/.exec(message)?.[1] ?? 'this';
+  return `AWS: access denied: the credentials may not do ${action}; ask for that permission, or use another profile`;
+}
+
+function tellUnreachable(code: string): string {
+  const endpoint = process.env.AWS_ENDPOINT_URL ? ' AWS_ENDPOINT_URL,' : '';
+  return `AWS: can't be reached (${code}); check${endpoint} the region and the network, then try again`;
+}

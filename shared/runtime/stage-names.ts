@@ -1,0 +1,25 @@
+import type { QueueName } from './environment.ts';
+
+/** What a stage may be called: its stacks and secrets carry the name. */
+export const stageNamePattern = /^[a-z][a-z0-9-]{0,19}$/;
+
+export type StackPart = 'state' | 'pipeline' | 'monitoring';
+
+export function stackName(stage: string, part: StackPart): string {
+  return `signalpost-${stage}-${part}`;
+}
+
+/** The outputs by which the stacks of a stage say where its things are: `infra` writes them, the CLI reads them. */
+export const stageOutputs = {
+  table: 'TableName',
+  bucket: 'BucketName',
+  functionName: (name: string): string => `${pascalCase(name)}FunctionName`,
+  queueUrl: (queue: QueueName): string => `${pascalCase(queue)}QueueUrl`,
+  deadLettersUrl: (queue: QueueName): string => `${pascalCase(queue)}DeadLettersUrl`,
+  scheduleDeadLettersUrl: 'ScheduleDeadLettersUrl',
+} as const;
+
+/** `plan-polls` becomes `PlanPolls`, as the ids of constructs and outputs are written. */
+export function pascalCase(name: string): string {
+  return name.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
