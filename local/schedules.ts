@@ -3,7 +3,7 @@ import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
 import { type Clock, isoTime } from '../shared/domain/clock.ts';
 import { parseDuration } from '../shared/domain/duration.ts';
 import type { Route } from '../shared/domain/route.ts';
-import { cronTimes } from './cron-times.ts';
+import { cronTimes } from '../shared/runtime/cron-times.ts';
 import { settleWithin } from './settle-within.ts';
 
 /** Periods in place of the config's, for a demonstration that cannot wait. Milliseconds. */

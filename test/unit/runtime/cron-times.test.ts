@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cronTimes } from '../../../local/cron-times.ts';
+import { cronTimes } from '../../../shared/runtime/cron-times.ts';
 
 const listTimes = (expression: string, timezone: string, from: string, count: number): string[] => {
   const { next } = cronTimes(expression, timezone);
