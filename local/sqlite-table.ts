@@ -1,3 +1,4 @@
+import { addAmounts } from '../shared/ledger/add-amounts.ts';
 import { evaluateCondition } from '../shared/ledger/evaluate-condition.ts';
 import { itemSize, largestItemBytes } from '../shared/ledger/item-size.ts';
 import { normaliseAttributes, normaliseCondition } from '../shared/ledger/normalise-value.ts';
@@ -135,7 +136,7 @@ function keyItem({ pk, sk }: Key): Key {
 }
 
 function updateItem(found: Item | undefined, update: TableUpdate): Item {
-  const set = normaliseAttributes(update.set ?? {});
+  const set = { ...normaliseAttributes(update.set ?? {}), ...addAmounts(found, update.add) };
   const removed = new Set(update.remove);
   const kept = Object.entries(found ?? keyItem(update.key)).filter(([name]) => !removed.has(name));
   return { ...Object.fromEntries(kept), ...set, pk: update.key.pk, sk: update.key.sk };

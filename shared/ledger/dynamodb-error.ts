@@ -23,9 +23,13 @@ export function toTableError(error: unknown, writes: number): unknown {
     if (writes <= 1) return new ItemTooLargeError(error.message, { cause: error });
     return new TransactionCancelledError(Array.from({ length: writes }, () => ({ code: 'too-large' })));
   }
+  if (error.name === 'ValidationException' && aboutType.test(error.message)) {
+    return new TypeError('an attribute to add to holds no number', { cause: error });
+  }
   return toUnavailable(error) ?? error;
 }
 
+const aboutType = /operand.*incorrect data type|type mismatch for attribute/i;
 const aboutSize = /item size|maximum allowed size|size of items|4\s?MB/i;
 
 function toCancelled(error: TransactionCanceledException): unknown {

@@ -52,14 +52,18 @@ export function conditionExpression(condition: Condition, parts: ExpressionParts
   }
 }
 
-/** `SET … REMOVE …`. */
+/** `SET … ADD … REMOVE …`. */
 export function updateExpression(update: TableUpdate, parts: ExpressionParts): string {
   const set = Object.entries(update.set ?? {}).map(
     ([name, value]) => `${parts.name(name)} = ${parts.value(value)}`,
   );
+  const add = Object.entries(update.add ?? {}).map(
+    ([name, amount]) => `${parts.name(name)} ${parts.value(amount)}`,
+  );
   const remove = (update.remove ?? []).map((name) => parts.name(name));
   return [
     ...(set.length > 0 ? [`SET ${set.join(', ')}`] : []),
+    ...(add.length > 0 ? [`ADD ${add.join(', ')}`] : []),
     ...(remove.length > 0 ? [`REMOVE ${remove.join(', ')}`] : []),
   ].join(' ');
 }

@@ -31,21 +31,24 @@ export function checkPut(item: Item, condition?: Condition): void {
 export function checkUpdate(update: TableUpdate): void {
   checkKey(update.key);
   const set = update.set ?? {};
+  const add = update.add ?? {};
   const remove = update.remove ?? [];
-  for (const name of [...Object.keys(set), ...remove]) {
+  const names = [...Object.keys(set), ...Object.keys(add), ...remove];
+  for (const name of names) {
     checkName(name);
     if (name === 'pk' || name === 'sk') throw new RangeError(`an update cannot change the key's ${name}`);
   }
-  if (new Set(remove).size !== remove.length || remove.some((name) => Object.hasOwn(set, name))) {
-    throw new RangeError('an update names each attribute once, in `set` or in `remove`');
+  if (new Set(names).size !== names.length) {
+    throw new RangeError('an update names each attribute once, in `set`, in `add` or in `remove`');
   }
-  if (Object.keys(set).length + remove.length === 0) {
-    throw new RangeError('an update that sets and removes nothing: use a check, or leave it out');
+  if (names.length === 0) {
+    throw new RangeError('an update that sets, adds and removes nothing: use a check, or leave it out');
   }
   checkAttributes(set);
+  checkAmounts(add);
   if (update.condition) checkCondition(update.condition);
   const mayMeetNone = !update.condition || evaluateCondition(update.condition, undefined);
-  if (Object.keys(set).length === 0 && mayMeetNone) {
+  if (remove.length === names.length && mayMeetNone) {
     // DynamoDB makes no item then, its emulators do: nothing may depend on which is right.
     throw new RangeError(
       'an update that only removes needs a condition that fails without an item, as `present`',
@@ -109,7 +112,7 @@ function checkWrite(write: TableWrite): void {
 function requestSize(write: TableWrite): number {
   if (write.kind === 'put') return itemSize(write.item);
   const { pk, sk } = keyOf(write);
-  return itemSize({ pk, sk, ...(write.kind === 'update' ? write.set : {}) });
+  return itemSize({ pk, sk, ...(write.kind === 'update' ? { ...write.set, ...write.add } : {}) });
 }
 
 function checkItem(item: Item): void {
@@ -124,6 +127,15 @@ function checkAttributes(attributes: Readonly<Record<string, Value>>): void {
   if (dueAt !== undefined && typeof dueAt !== 'number') {
     throw new TypeError('dueAt must be a number: remove it to take an item out of the due index');
   }
+}
+
+/** Whole numbers only: DynamoDB adds decimal fractions exactly, and this machine's arithmetic does not. */
+function checkAmounts(add: Readonly<Record<string, number>>): void {
+  for (const [name, amount] of Object.entries(add)) {
+    if (!Number.isSafeInteger(amount))
+      throw new RangeError(`${name}: only whole numbers are added, not ${amount}`);
+  }
+  checkAttributes(add);
 }
 
 function checkCondition(condition: Condition): void {

@@ -11,9 +11,9 @@ export interface Table {
   /** Throws `ConditionFailedError`, with the item that stands there, when the condition does not hold. */
   put(item: Item, condition?: Condition): Promise<void>;
   /**
-   * Sets and removes attributes of an item, which is made if absent unless the condition forbids it.
-   * Returns the item as it is afterwards. Throws `ConditionFailedError` as `put` does. One that only
-   * removes needs a condition that fails without an item.
+   * Sets, adds to and removes attributes of an item, which is made if absent unless the condition forbids it.
+   * Returns the item as it is afterwards. Throws `ConditionFailedError` as `put` does, and a `TypeError` where it
+   * is to add to what is no number. One that only removes needs a condition that fails without an item.
    */
   update(update: TableUpdate): Promise<Item>;
   /** All or nothing. Throws `TransactionCancelledError` with a reason for each write. 1 to 100 writes, each on another key. */
@@ -59,6 +59,11 @@ export interface TableUpdate {
   readonly key: Key;
   /** Top-level attributes only; never `pk` or `sk`. */
   readonly set?: Readonly<Record<string, Value>>;
+  /**
+   * Counts up, or down: whole numbers, added whatever others add meanwhile; an absent attribute counts as 0. The same
+   * again counts twice, so an unknown result can't be tried again as a `set` can.
+   */
+  readonly add?: Readonly<Record<string, number>>;
   readonly remove?: readonly string[];
   readonly condition?: Condition;
 }

@@ -1,3 +1,4 @@
+import { addAmounts } from '../../shared/ledger/add-amounts.ts';
 import { evaluateCondition } from '../../shared/ledger/evaluate-condition.ts';
 import { itemSize, largestItemBytes } from '../../shared/ledger/item-size.ts';
 import { normaliseAttributes, normaliseCondition } from '../../shared/ledger/normalise-value.ts';
@@ -216,8 +217,12 @@ function normaliseItem(item: Item): Item {
   return { ...normaliseAttributes(item), pk: item.pk, sk: item.sk };
 }
 
-function updateItem(found: Item | undefined, { key, set = {}, remove = [] }: TableUpdate): Item {
-  const after: Record<string, Item[string]> = { ...found, ...normaliseAttributes(set) };
+function updateItem(found: Item | undefined, { key, set = {}, add, remove = [] }: TableUpdate): Item {
+  const after: Record<string, Item[string]> = {
+    ...found,
+    ...normaliseAttributes(set),
+    ...addAmounts(found, add),
+  };
   for (const name of remove) delete after[name];
   return { ...after, pk: key.pk, sk: key.sk };
 }

@@ -68,6 +68,54 @@ export function describeItems(suite: TableSuite): void {
       });
     });
 
+    it('adds to numbers, counts an absent one as 0, and keeps the rest', async () => {
+      const item = await suite.stored({ polls: 40, failed: 1, kept: 'k' });
+      const updated = await suite.table.update({
+        key: item,
+        set: { v: 1 },
+        add: { polls: 2, failed: -1, signals: 7 },
+        remove: ['none'],
+      });
+      expect(updated).toEqual({ ...item, polls: 42, failed: 0, signals: 7, v: 1 });
+      expect(await suite.table.get(item)).toEqual(updated);
+    });
+
+    it('makes an item by adding to nothing', async () => {
+      const target = { pk: suite.partition(), sk: 'one' };
+      expect(await suite.table.update({ key: target, add: { 'a.b': 1, size: 0 } })).toEqual({
+        ...target,
+        'a.b': 1,
+        size: 0,
+      });
+    });
+
+    it('loses nothing when many add at once', async () => {
+      const target = { pk: suite.partition(), sk: 'one' };
+      await Promise.all(
+        Array.from({ length: 20 }, (_, n) => suite.table.update({ key: target, add: { count: n } })),
+      );
+      expect(await suite.table.get(target)).toEqual({ ...target, count: 190 });
+    });
+
+    it.each([
+      ['text', '1'],
+      ['null', null],
+      ['a list', [1]],
+    ])('adds nothing to %s, and changes nothing else then', async (_, value) => {
+      const item = await suite.stored({ count: value });
+      const update = { key: item, set: { other: 1 }, add: { count: 1 } };
+      await expect(suite.table.update(update)).rejects.toBeInstanceOf(TypeError);
+      await expect(suite.table.transact([{ kind: 'update', ...update }])).rejects.toBeInstanceOf(Error);
+      expect(await suite.table.get(item)).toEqual(item);
+    });
+
+    it('adds only where the condition holds', async () => {
+      const item = await suite.stored({ count: 1 });
+      const update = { key: item, add: { count: 1 }, condition: { kind: 'absent' } } as const;
+      await expect(suite.table.update(update)).rejects.toMatchObject({ code: 'CONDITION_FAILED', item });
+      expect(await suite.table.get(item)).toEqual(item);
+    });
+
     it('only removes, where the item is there', async () => {
       const item = await suite.stored({ a: 1 });
       const removed = await suite.table.update({

@@ -40,6 +40,8 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
     of: fc.array(simple, { maxLength: 3 }),
   }),
 );
+/** To attributes that nothing else sets: what is no number is refused, and tested elsewhere. */
+const amounts = fc.dictionary(fc.constantFrom('n', 'm.n'), fc.integer({ min: -9, max: 9 }), { maxKeys: 2 });
 const maybe = fc.option(condition, { nil: undefined });
 const sk = fc.constantFrom('1', '2', '3');
 const due = fc.option(fc.record({ dueShard: fc.constantFrom('s', 't'), dueAt: fc.constantFrom(1, 2, 3) }), {
@@ -56,13 +58,14 @@ const writesIn = (pk: string) => {
       guarded({ kind: 'put' as const, item: { ...set, ...when, pk, sk: at } as Item }, guard),
     );
   const update = fc
-    .tuple(sk, attributes, due, fc.uniqueArray(attribute, { maxLength: 2 }), maybe)
-    .map(([at, set, when, remove, guard]) =>
+    .tuple(sk, attributes, due, fc.uniqueArray(attribute, { maxLength: 2 }), maybe, amounts)
+    .map(([at, set, when, remove, guard, add]) =>
       guarded(
         {
           kind: 'update' as const,
           key: { pk, sk: at },
           set: { v: 1, ...set, ...when },
+          add,
           remove: remove.filter((name) => !Object.hasOwn(set, name)),
         },
         guard,

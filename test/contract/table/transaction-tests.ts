@@ -14,12 +14,19 @@ export function describeTransactions(suite: TableSuite): void {
       await suite.table.transact([
         { kind: 'put', item: put, condition: { kind: 'absent' } },
         { kind: 'delete', key: old, condition: { kind: 'present' } },
-        { kind: 'update', key: changed, set: { a: 9 }, remove: ['b'], condition: { kind: 'present' } },
+        {
+          kind: 'update',
+          key: changed,
+          set: { a: 9 },
+          add: { n: 4 },
+          remove: ['b'],
+          condition: { kind: 'present' },
+        },
         { kind: 'check', key: checked, condition: { kind: 'present' } },
       ]);
       expect(await suite.table.get(put)).toEqual(put);
       expect(await suite.table.get(old)).toBeUndefined();
-      expect(await suite.table.get(changed)).toEqual({ pk: changed.pk, sk: changed.sk, a: 9 });
+      expect(await suite.table.get(changed)).toEqual({ pk: changed.pk, sk: changed.sk, a: 9, n: 4 });
     });
 
     it('deletes an absent item without complaint', async () => {
