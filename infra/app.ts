@@ -18,6 +18,7 @@ export function addStacks(app: App, stageName: unknown, config: SignalpostConfig
   const state = new StateStack(app, stackName(stage.name, 'state'), {
     description: 'Signalpost: the ledger, what was seen and what is owed',
     deletionProtection: stage.protectsState,
+    keepState: stage.keepsState,
     tags,
   });
   const pipeline = new PipelineStack(app, stackName(stage.name, 'pipeline'), {

@@ -1,12 +1,14 @@
 import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
 import { ConfigurationError } from '../shared/domain/errors.ts';
-import { stageNamePattern } from '../shared/runtime/stage-names.ts';
+import { keepsState, protectsState, stageNamePattern } from '../shared/runtime/stage-names.ts';
 
 /** One deployed Signalpost; an account can hold several side by side. */
 export interface StageSettings {
   readonly name: string;
   /** Deletion protection on the ledger and its stack: what is lost there would be sent again. */
   readonly protectsState: boolean;
+  /** The ledger outlives its stack. */
+  readonly keepsState: boolean;
 }
 
 /** Settings of the stage that `-c stage=NAME` chose. Throws `ConfigurationError` when the name can't be one. */
@@ -17,7 +19,7 @@ export function stageNamed(name: unknown): StageSettings {
         'hyphens that begin with a letter',
     ]);
   }
-  return { name, protectsState: name === 'prod' };
+  return { name, protectsState: protectsState(name), keepsState: keepsState(name) };
 }
 
 /**

@@ -7,15 +7,18 @@ import { stageOutputs } from '../shared/runtime/stage-names.ts';
 export interface StateStackProps extends StackProps {
   /** Refuses to delete the table and the stack. @default false */
   readonly deletionProtection?: boolean;
+  /** The table and the bucket outlive the stack. Without it a bucket has to be empty to be deleted. @default true */
+  readonly keepState?: boolean;
 }
 
-/** The ledger: what was seen and what is owed. Deployed rarely, and outlives its stack. */
+/** The ledger: what was seen and what is owed. Deployed rarely, and outlives its stack unless told otherwise. */
 export class StateStack extends Stack {
   readonly table: Table;
   readonly bucket: Bucket;
 
   constructor(scope: Construct, id: string, props: StateStackProps = {}) {
-    const { deletionProtection = false, ...stackProps } = props;
+    const { deletionProtection = false, keepState = true, ...stackProps } = props;
+    const removalPolicy = keepState ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
     super(scope, id, { terminationProtection: deletionProtection, ...stackProps });
 
     this.table = new Table(this, 'Ledger', {
@@ -25,7 +28,7 @@ export class StateStack extends Stack {
       timeToLiveAttribute: 'expiresAt',
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection,
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy,
     });
     this.table.addGlobalSecondaryIndex({
       indexName: dueIndexName,
@@ -42,7 +45,7 @@ export class StateStack extends Stack {
       // A blob is named by its hash and never overwritten: older versions would only be paid for.
       versioned: false,
       lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(7) }],
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy,
     });
     Validations.of(this.bucket).acknowledge({
       id: 'AwsSolutions-S1',

@@ -3,6 +3,19 @@ import type { QueueName } from './environment.ts';
 /** What a stage may be called: its stacks and secrets carry the name. */
 export const stageNamePattern = /^[a-z][a-z0-9-]{0,19}$/;
 
+/** Whether a stage's ledger is protected against deletion, by hand too. */
+export function protectsState(stage: string): boolean {
+  return stage === 'prod';
+}
+
+/**
+ * Whether a stage's ledger outlives its stacks. What is lost with it is sent again, so every stage keeps it but
+ * `dev` and those whose names begin with `dev-`, which leave nothing behind.
+ */
+export function keepsState(stage: string): boolean {
+  return stage !== 'dev' && !stage.startsWith('dev-');
+}
+
 export type StackPart = 'state' | 'pipeline' | 'monitoring';
 
 export function stackName(stage: string, part: StackPart): string {

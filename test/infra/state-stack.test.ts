@@ -3,9 +3,11 @@ import { resourcesOf, synthesize } from './synthesize.ts';
 
 describe('the state stack', () => {
   const dev = synthesize({ stage: 'dev' });
+  const staging = synthesize({ stage: 'staging' });
   const prod = synthesize({ stage: 'prod' });
   afterAll(() => {
     dev.remove();
+    staging.remove();
     prod.remove();
   });
 
@@ -15,22 +17,32 @@ describe('the state stack', () => {
     return (found[0] as (typeof found)[number])[1];
   };
 
-  it('keeps the table and the bucket when the stack is deleted or they are replaced, in every stage', () => {
-    for (const synthesized of [dev, prod]) {
+  it('keeps the table and the bucket when the stack is deleted or they are replaced, in every stage but dev', () => {
+    for (const [synthesized, policy] of [
+      [dev, 'Delete'],
+      [staging, 'Retain'],
+      [prod, 'Retain'],
+    ] as const) {
       for (const type of ['AWS::DynamoDB::Table', 'AWS::S3::Bucket']) {
         const { DeletionPolicy, UpdateReplacePolicy } = onlyOne(type, synthesized);
         expect({ DeletionPolicy, UpdateReplacePolicy }).toEqual({
-          DeletionPolicy: 'Retain',
-          UpdateReplacePolicy: 'Retain',
+          DeletionPolicy: policy,
+          UpdateReplacePolicy: policy,
         });
       }
     }
   });
 
+  it('needs nothing that runs in the account to leave nothing behind', () => {
+    expect(Object.values(dev.state.Resources).map(({ Type }) => Type)).not.toContain('AWS::Lambda::Function');
+  });
+
   it('protects the table and the stacks with state against deletion in prod only', () => {
     expect(onlyOne('AWS::DynamoDB::Table', prod).Properties.DeletionProtectionEnabled).toBe(true);
     expect(onlyOne('AWS::DynamoDB::Table', dev).Properties.DeletionProtectionEnabled).toBe(false);
-    const protectedStacks = [...dev.stacks, ...prod.stacks].filter((stack) => stack.terminationProtection);
+    const protectedStacks = [...dev.stacks, ...staging.stacks, ...prod.stacks].filter(
+      (stack) => stack.terminationProtection,
+    );
     expect(protectedStacks.map((stack) => stack.name)).toEqual(['signalpost-prod-state']);
   });
 
