@@ -7,6 +7,8 @@ import { checkAddresses } from './check-address.ts';
 import { DeliveryTransportError, DestinationRefusedError } from './destination-errors.ts';
 
 export interface PostRequest {
+  /** `OPTIONS` finds out whether a destination can be reached, without a digest. @default 'POST' */
+  readonly method?: 'POST' | 'OPTIONS';
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -94,7 +96,7 @@ function pinLookup(addresses: readonly string[]): LookupFunction {
 }
 
 function exchange(
-  { url, headers, body }: PostRequest,
+  { method = 'POST', url, headers, body }: PostRequest,
   lookupPinned: LookupFunction,
   deadline: AbortSignal,
   connectDeadline: AbortSignal,
@@ -105,7 +107,7 @@ function exchange(
   // An agent of its own: a kept-alive connection of another request might lead to an unchecked address.
   const agent = secure ? new HttpsAgent({ keepAlive: false }) : new HttpAgent({ keepAlive: false });
   const outgoing = (secure ? httpsRequest : httpRequest)(url, {
-    method: 'POST',
+    method,
     headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
     agent,
     lookup: lookupPinned,
