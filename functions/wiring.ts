@@ -15,14 +15,27 @@ export type FunctionName =
   | 'deliver-digest';
 export type { QueueName } from '../shared/runtime/environment.ts';
 
+/** Items by what their partition keys begin with; `keyFamilies` in shared/ledger/keys.ts says what that is. */
+export type KeyFamily = 'buyers' | 'routes' | 'rosters' | 'upstream';
+export type LedgerOperation = 'get' | 'query' | 'put' | 'update' | 'delete' | 'check';
+
+/** Exactly what a function does to the ledger: the deployed roles allow no more, and the simulation holds it to it. */
+export interface LedgerAccess {
+  /** A transaction counts as its writes, and each of their operations must be granted for all of its families. */
+  readonly items: Readonly<Partial<Record<LedgerOperation, readonly KeyFamily[]>>>;
+  /** Whether it asks which items are due. */
+  readonly due: boolean;
+  /** What is too large for an item lies in object storage. */
+  readonly blobs: readonly ('get' | 'put')[];
+}
+
 export interface FunctionWiring {
   /** Exports `handler` (the Lambda entry) and `createHandler(ports)`. */
   readonly entry: string;
   readonly purpose: string;
   readonly timeoutSeconds: number;
   readonly memoryMb: number;
-  /** What it may do to the ledger's table and its object storage. */
-  readonly ledger: 'none' | 'read-write';
+  readonly ledger: LedgerAccess;
   readonly sendsTo: readonly QueueName[];
   /** Whose secrets it may read: the API's token, or those of the routes' destinations. */
   readonly secrets: readonly ('api' | 'destinations')[];
@@ -57,7 +70,16 @@ export const functions: Readonly<Record<FunctionName, FunctionWiring>> = {
     purpose: 'Finds the buyers that are due and hands them to the poll queue',
     timeoutSeconds: 300,
     memoryMb: 512,
-    ledger: 'read-write',
+    ledger: {
+      items: {
+        get: ['rosters', 'upstream'],
+        query: ['rosters'],
+        put: ['rosters'],
+        update: ['rosters', 'upstream'],
+      },
+      due: false,
+      blobs: [],
+    },
     sendsTo: ['poll'],
     secrets: ['api'],
   },
@@ -66,7 +88,11 @@ export const functions: Readonly<Record<FunctionName, FunctionWiring>> = {
     purpose: 'Scans buyers and records new signals with their outbox entries',
     timeoutSeconds: 300,
     memoryMb: 512,
-    ledger: 'read-write',
+    ledger: {
+      items: { get: ['buyers', 'upstream'], put: ['buyers', 'routes'], update: ['buyers', 'upstream'] },
+      due: false,
+      blobs: ['get', 'put'],
+    },
     sendsTo: ['summary'],
     secrets: ['api'],
   },
@@ -75,7 +101,11 @@ export const functions: Readonly<Record<FunctionName, FunctionWiring>> = {
     purpose: 'Fetches the summary of a buyer with a hot new signal',
     timeoutSeconds: 150,
     memoryMb: 512,
-    ledger: 'read-write',
+    ledger: {
+      items: { get: ['buyers', 'upstream'], update: ['buyers', 'upstream'] },
+      due: true,
+      blobs: ['put'],
+    },
     sendsTo: [],
     secrets: ['api'],
   },
@@ -84,7 +114,17 @@ export const functions: Readonly<Record<FunctionName, FunctionWiring>> = {
     purpose: 'Freezes digests and sweeps up what is due',
     timeoutSeconds: 120,
     memoryMb: 512,
-    ledger: 'read-write',
+    ledger: {
+      items: {
+        get: ['buyers', 'routes'],
+        query: ['routes'],
+        put: ['routes'],
+        update: ['routes'],
+        delete: ['routes'],
+      },
+      due: true,
+      blobs: ['get', 'put'],
+    },
     sendsTo: ['summary', 'delivery'],
     secrets: [],
   },
@@ -93,7 +133,11 @@ export const functions: Readonly<Record<FunctionName, FunctionWiring>> = {
     purpose: 'Attempts to deliver a frozen digest to its destination',
     timeoutSeconds: 180,
     memoryMb: 512,
-    ledger: 'read-write',
+    ledger: {
+      items: { get: ['routes'], update: ['routes'], check: ['routes'] },
+      due: true,
+      blobs: ['get'],
+    },
     sendsTo: [],
     secrets: ['destinations'],
   },

@@ -66,7 +66,7 @@ export class PipelineStack extends Stack {
     for (const name of namesOf(functions)) {
       const wiring = functions[name];
       const handler = this.functions[name];
-      if (wiring.ledger === 'read-write') handler.useLedger(table, bucket);
+      handler.useLedger(table, bucket);
       for (const queue of wiring.sendsTo) handler.sendTo(queue, this.queues[queue].queue);
       const secrets = wiring.secrets.flatMap((whose) => secretNames(config, whose));
       handler.readSecrets(secrets.map((secret) => cloudSecretName(stage, secret)));

@@ -9,9 +9,9 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { environment, type FunctionWiring, type QueueName } from '../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-import { dueIndexName } from '../state-stack.ts';
 import { acknowledgeWildcard } from './acknowledge-wildcard.ts';
 import { bundleHandler } from './handler-bundle.ts';
+import { blobStatements, blobsArn, tableStatements } from './ledger-access.ts';
 
 export interface HandlerFunctionProps {
   readonly wiring: FunctionWiring;
@@ -25,9 +25,11 @@ export interface HandlerFunctionProps {
 export class HandlerFunction extends Construct {
   readonly lambda: LambdaFunction;
   private readonly role: Role;
+  private readonly wiring: FunctionWiring;
 
   constructor(scope: Construct, id: string, props: HandlerFunctionProps) {
     super(scope, id);
+    this.wiring = props.wiring;
     const logGroup = new LogGroup(this, 'Logs', {
       retention: props.logRetention ?? RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
@@ -51,34 +53,18 @@ export class HandlerFunction extends Construct {
     this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], logGroup.logGroupArn);
   }
 
-  /** Reads and writes the ledger's items and blobs, by exactly the operations of its ports. */
+  /** Does to the ledger's items and blobs what its wiring says, and no more. */
   useLedger(table: Table, bucket: Bucket): void {
+    const { ledger } = this.wiring;
     this.lambda.addEnvironment(environment.table, table.tableName);
     this.lambda.addEnvironment(environment.bucket, bucket.bucketName);
-    // A transaction needs the permission of each write in it; there is no action of its own.
-    this.allow(
-      ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'].map(
-        (operation) => `dynamodb:${operation}`,
-      ),
-      table.tableArn,
-    );
-    this.allow(['dynamodb:Query'], `${table.tableArn}/index/${dueIndexName}`);
-    this.allowBlobs(bucket);
-  }
-
-  private allowBlobs(bucket: Bucket): void {
-    const blobs = bucket.arnForObjects('blobs/*');
-    const policy = new Policy(this, 'BlobAccess', {
-      roles: [this.role],
-      statements: [
-        new PolicyStatement({ actions: ['s3:GetObject', 's3:PutObject'], resources: [blobs] }),
-        // Without it S3 answers "access denied" for a blob that is missing, and the alarm would mislead.
-        new PolicyStatement({ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] }),
-      ],
-    });
+    for (const statement of tableStatements(ledger, table)) this.lambda.addToRolePolicy(statement);
+    const statements = blobStatements(ledger, bucket);
+    if (statements.length === 0) return;
+    const policy = new Policy(this, 'BlobAccess', { roles: [this.role], statements });
     acknowledgeWildcard(
       policy,
-      blobs,
+      blobsArn(bucket),
       'Each blob is named by its own hash: there is no narrower name to give.',
     );
     // CDK makes a function wait for its role's default policy; without this, the first invoke could come before it.

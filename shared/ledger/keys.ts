@@ -1,45 +1,67 @@
 import { createHash } from 'node:crypto';
 import type { Key } from './table.ts';
 
-/** The only place that knows how items are keyed. */
-export const buyerKey = (buyerId: string): Key => ({ pk: `B#${buyerId}`, sk: 'META' });
-export const summaryKey = (buyerId: string): Key => ({ pk: `B#${buyerId}`, sk: 'SUMMARY' });
-export const cutOffKey = (buyerId: string): Key => ({ pk: `B#${buyerId}`, sk: 'CUTOFF' });
+/** The only place that knows how items are keyed. A family is what a function can be granted: see ADR 0037. */
+export const keyFamilies = { buyers: 'B#', routes: 'R#', rosters: 'BR#', upstream: 'U#' } as const;
+const pkOf = (family: keyof typeof keyFamilies, id: string): string => `${keyFamilies[family]}${id}`;
+
+export const buyerKey = (buyerId: string): Key => ({ pk: pkOf('buyers', buyerId), sk: 'META' });
+export const summaryKey = (buyerId: string): Key => ({
+  pk: pkOf('buyers', buyerId),
+  sk: 'SUMMARY',
+});
+export const cutOffKey = (buyerId: string): Key => ({ pk: pkOf('buyers', buyerId), sk: 'CUTOFF' });
 export const signalKey = (buyerId: string, signalId: string): Key => ({
-  pk: `B#${buyerId}`,
+  pk: pkOf('buyers', buyerId),
   sk: `SIG#${signalId}`,
 });
 
-export const routeKey = (routeId: string): Key => ({ pk: `R#${routeId}`, sk: 'META' });
+export const routeKey = (routeId: string): Key => ({ pk: pkOf('routes', routeId), sk: 'META' });
 /** A slot that left entries behind which still wait for a summary. */
-export const lateKey = (routeId: string): Key => ({ pk: `R#${routeId}`, sk: 'LATE' });
+export const lateKey = (routeId: string): Key => ({ pk: pkOf('routes', routeId), sk: 'LATE' });
 
 export const outboxPrefix = 'OUT#';
 /** With the buyer in it: two buyers can share a row, and see it in the same millisecond. */
 export const outboxKey = (routeId: string, firstSeenAt: number, buyerId: string, signalId: string): Key => ({
-  pk: `R#${routeId}`,
+  pk: pkOf('routes', routeId),
   sk: `${outboxPrefix}${new Date(firstSeenAt).toISOString()}#${buyerId}#${signalId}`,
 });
 
-/** Where a flood's entries go, under what follows `OUT#` in their key. */
-export const asidePrefixes = { held: 'HELD#', dropped: 'DROP#' } as const;
+/** Where entries go that leave the outbox for no digest, under what follows `OUT#` in their key. */
+export const asidePrefixes = { held: 'HELD#', dropped: 'DROP#', discarded: 'GONE#' } as const;
+
+/** All routes that anything was ever written down for, by their ids; no route can be called so. */
+export const registryPk = `${keyFamilies.routes}.registry`;
+export const registryKey = (routeId: string): Key => ({ pk: registryPk, sk: routeId });
+
+/** In the partition of the route that sends a digest of another one: points to it. */
+export const handedPrefix = 'HAND#';
+export const handedKey = (sender: string, digest: Key): Key => ({
+  pk: pkOf('routes', sender),
+  sk: `${handedPrefix}${digest.pk.slice(keyFamilies.routes.length)}#${digest.sk}`,
+});
+/** A signal that came to a route by being handed over: it comes to it once. */
+export const takenOverKey = (routeId: string, entry: string): Key => ({
+  pk: pkOf('routes', routeId),
+  sk: `TOOK#${entry}`,
+});
 
 export const digestPrefix = 'DIG#';
 export const slotPrefix = (slot: string): string => `${digestPrefix}${slot}#`;
 export const digestKey = (routeId: string, slot: string, part: number): Key => ({
-  pk: `R#${routeId}`,
+  pk: pkOf('routes', routeId),
   sk: `${slotPrefix(slot)}${String(part).padStart(4, '0')}`,
 });
 
-export const rosterKey = (bridgeId: string): Key => ({ pk: `BR#${bridgeId}`, sk: 'META' });
+export const rosterKey = (bridgeId: string): Key => ({ pk: pkOf('rosters', bridgeId), sk: 'META' });
 export const rosterBuyerPrefix = 'BUY#';
 export const rosterBuyerKey = (bridgeId: string, buyerId: string): Key => ({
-  pk: `BR#${bridgeId}`,
+  pk: pkOf('rosters', bridgeId),
   sk: `${rosterBuyerPrefix}${buyerId}`,
 });
 
 /** The limiter and the breaker that all instances share. */
-export const upstreamKey: Key = { pk: 'U#api', sk: 'LIMITER' };
+export const upstreamKey: Key = { pk: pkOf('upstream', 'api'), sk: 'LIMITER' };
 
 export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');

@@ -10,8 +10,14 @@ import { checkScanEnd } from './check-scan.ts';
 import { checkSecrets, checkSecretsInError } from './check-secrets.ts';
 import { checkAsideChange, checkExpiry, checkOutboxChange, checkSignalChange } from './check-signal.ts';
 
-/** Which rule was broken, by its number in the protocol; `code` is an error that only a programmer makes. */
-export type InvariantId = `I${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15}` | 'code';
+/**
+ * Which rule was broken, by its number in the protocol; `code` is an error that only a programmer makes, `grant` a
+ * use of the ledger that the function's deployed role would refuse.
+ */
+export type InvariantId =
+  | `I${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15}`
+  | 'code'
+  | 'grant';
 
 export interface Violation {
   readonly invariant: InvariantId;

@@ -3,7 +3,7 @@ import { createHandler as deliverDigest } from '../../../functions/deliver-diges
 import { createHandler as fetchSummaries } from '../../../functions/fetch-summaries/handler.ts';
 import { createHandler as planPolls } from '../../../functions/plan-polls/handler.ts';
 import { createHandler as pollSignals } from '../../../functions/poll-signals/handler.ts';
-import type { FunctionName, QueueName } from '../../../functions/wiring.ts';
+import { type FunctionName, functions, type QueueName } from '../../../functions/wiring.ts';
 import { type BridgeApi, createBridgeApi } from '../../../shared/bridge-api/index.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { createSender } from '../../../shared/destinations/sender.ts';
@@ -11,6 +11,7 @@ import type { Clock } from '../../../shared/domain/clock.ts';
 import type { Observe } from '../../../shared/domain/observation.ts';
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
 import { createUpstreamGate } from '../../../shared/runtime/upstream-gate.ts';
+import { isGranted, type LedgerUse, tellUse, watchBlobs, watchTable } from '../../support/watch-ledger.ts';
 import { callPort } from './call-port.ts';
 import { createSimulatedPost } from './destinations.ts';
 import { createSimulatedSecrets } from './secrets.ts';
@@ -65,8 +66,10 @@ function createHandle(world: World, instance: Instance, name: FunctionName): Han
     world.oracle.noteObservation(instance, observation);
   };
   const plainTable = createSimulatedTable(world, instance);
-  const table = mutant?.table?.(plainTable) ?? plainTable;
-  const blobs = createSimulatedBlobs(world, instance);
+  const judge = (use: LedgerUse): void => judgeUse(world, name, use);
+  // A mutant breaks one rule of the protocol, and has to be found out by that rule.
+  const table = mutant ? (mutant.table?.(plainTable) ?? plainTable) : watchTable(plainTable, judge);
+  const blobs = watchBlobs(createSimulatedBlobs(world, instance), judge);
   const watched = watchLedger(instance, createLedger({ table, blobs, clock, random }));
   const ledger = mutant?.ledger?.(watched, clock) ?? watched;
   const common = { config, clock, random, observe, ledger };
@@ -91,6 +94,12 @@ function createHandle(world: World, instance: Instance, name: FunctionName): Han
   };
   const handle = handlers[name]();
   return mutant?.handle?.(handle, { name, ledger, clock, served: instance.served }) ?? handle;
+}
+
+/** What the function's deployed role would refuse. */
+function judgeUse(world: World, name: FunctionName, use: LedgerUse): void {
+  if (world.mutant || isGranted(functions[name], use)) return;
+  world.oracle.violate('grant', `${name} ${tellUse(use)}, which functions/wiring.ts does not grant it`);
 }
 
 function createClock(world: World, instance: Instance): Clock {

@@ -1,0 +1,88 @@
+import type { FunctionWiring, KeyFamily, LedgerOperation } from '../../functions/wiring.ts';
+import type { Blobs } from '../../shared/ledger/blobs.ts';
+import { keyFamilies } from '../../shared/ledger/keys.ts';
+import type { Table, TableWrite } from '../../shared/ledger/table.ts';
+
+/** One use of the ledger, in the words of the wiring. `families` are those of all keys of the same call. */
+export type LedgerUse =
+  | {
+      readonly kind: 'item';
+      readonly operation: LedgerOperation;
+      readonly families: readonly (KeyFamily | null)[];
+    }
+  | { readonly kind: 'due' }
+  | { readonly kind: 'blob'; readonly operation: 'get' | 'put' };
+
+/** The table with `note` told of each call before it is made, as the cloud would judge it before it is done. */
+export function watchTable(table: Table, note: (use: LedgerUse) => void): Table {
+  const noteItem = (operation: LedgerOperation, ...keys: { readonly pk: string }[]) => {
+    note({ kind: 'item', operation, families: [...new Set(keys.map(({ pk }) => familyOf(pk)))] });
+  };
+  return {
+    get: (key) => {
+      noteItem('get', key);
+      return table.get(key);
+    },
+    query: (query) => {
+      noteItem('query', query);
+      return table.query(query);
+    },
+    put: (item, condition) => {
+      noteItem('put', item);
+      return table.put(item, condition);
+    },
+    update: (update) => {
+      noteItem('update', update.key);
+      return table.update(update);
+    },
+    transact: (writes) => {
+      const keys = writes.map(keyOf);
+      for (const { kind } of writes) noteItem(kind, ...keys);
+      return table.transact(writes);
+    },
+    due: (query) => {
+      note({ kind: 'due' });
+      return table.due(query);
+    },
+  };
+}
+
+/** Object storage, watched likewise. */
+export function watchBlobs(blobs: Blobs, note: (use: LedgerUse) => void): Blobs {
+  return {
+    get: (sha256) => {
+      note({ kind: 'blob', operation: 'get' });
+      return blobs.get(sha256);
+    },
+    put: (sha256, text) => {
+      note({ kind: 'blob', operation: 'put' });
+      return blobs.put(sha256, text);
+    },
+  };
+}
+
+/**
+ * Whether a function's wiring grants a use. A transaction counts as if each of its actions were judged by the keys
+ * of all its writes: AWS does not say whether it is judged so or by each write's own key.
+ */
+export function isGranted({ ledger }: FunctionWiring, use: LedgerUse): boolean {
+  if (use.kind === 'due') return ledger.due;
+  if (use.kind === 'blob') return ledger.blobs.includes(use.operation);
+  const granted: readonly (KeyFamily | null)[] = ledger.items[use.operation] ?? [];
+  return use.families.every((family) => granted.includes(family));
+}
+
+export function tellUse(use: LedgerUse): string {
+  if (use.kind === 'due') return 'asks what is due';
+  if (use.kind === 'blob') return `does ${use.operation} with a blob`;
+  return `does ${use.operation} with items of ${use.families.map((family) => family ?? 'no family').join(' and ')}`;
+}
+
+function familyOf(pk: string): KeyFamily | null {
+  const families = Object.keys(keyFamilies) as KeyFamily[];
+  return families.find((family) => pk.startsWith(keyFamilies[family])) ?? null;
+}
+
+function keyOf(write: TableWrite): { readonly pk: string } {
+  return write.kind === 'put' ? write.item : write.key;
+}
