@@ -16,6 +16,8 @@ export interface ConfigInput {
     | undefined;
   /** Who gets which digest, when and where: 1 to 50. */
   routes: RouteInput[];
+  /** Who is told when something is wrong. Left out, the alarms exist and nobody is told. */
+  alarms?: AlarmsInput | undefined;
   /** Permits plain http and loopback addresses: for one machine and test stages. @default false */
   local?: boolean | undefined;
 }
@@ -87,6 +89,20 @@ export interface FloodInput {
   rest?: 'hold' | 'drop' | undefined;
 }
 
+export interface AlarmsInput {
+  /** Who is told: see `slack` and `webhook`. */
+  to?: SlackInput | WebhookInput | undefined;
+  /**
+   * Told when `to` could not be reached, by a way of its own; without `to`, told of every alarm. AWS asks the address
+   * once to confirm.
+   */
+  email?: string | undefined;
+  /** Without a new signal for so long, somebody is told: `"1 hour"` to `"60 days"`. @default "3 days" */
+  quietAfter?: string | undefined;
+  /** The https address where your people read `docs/runbook.md`: each message then links to its alarm's heading. */
+  runbookUrl?: string | undefined;
+}
+
 export interface CronInput {
   /** Six fields of EventBridge Scheduler: minutes hours day-of-month month day-of-week year. */
   cron: string;
@@ -104,7 +120,7 @@ export interface WebhookInput {
   type: 'webhook';
   /** https on port 443; a secret's name where the address itself is a secret. */
   url: string | SecretInput;
-  /** Signs each digest as Standard Webhooks: `whsec_…` with HMAC-SHA256, `whsk_…` with Ed25519. */
+  /** Signs each message as Standard Webhooks: `whsec_…` with HMAC-SHA256, `whsk_…` with Ed25519. */
   signingSecret: SecretInput;
 }
 

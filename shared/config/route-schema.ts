@@ -1,13 +1,12 @@
 import * as v from 'valibot';
-import { checkDestinationUrl } from '../domain/destination-url.ts';
 import { findCronMessage, findTimezoneProblem } from './check-times.ts';
-import { described, dropRepeats, foundAddress, secretReference, text, uuids } from './field-schemas.ts';
-import { mend, mendUnseen, object, refuse } from './fields.ts';
+import { destinationSchema } from './destination-schema.ts';
+import { described, dropRepeats, text, uuids } from './field-schemas.ts';
+import { mend, object, refuse } from './fields.ts';
 import { floodSchema } from './flood-schema.ts';
 
 const routeIdMend = 'write 1 to 40 of a to z, 0 to 9 and "-", beginning with a letter or a digit';
 const whenMend = 'write "immediately" or {"cron": "0 8 ? * MON-FRI *", "timezone": "America/New_York"}';
-const toMend = 'write {"type": "slack", …} or {"type": "webhook", …}';
 
 export function routesSchema(permitLocal: boolean) {
   const match = object(
@@ -47,12 +46,7 @@ export function routesSchema(permitLocal: boolean) {
         v.union([v.literal('immediately', mend(whenMend)), cronTime], mend(whenMend)),
         'When a digest is composed: "immediately" (within a minute) or at a time.',
       ),
-      to: described(
-        v.variant('type', [slackSchema(), webhookSchema(permitLocal)], (issue) =>
-          issue.path ? mend(toMend)(issue) : mendUnseen(toMend)(issue),
-        ),
-        'Where the digest goes.',
-      ),
+      to: described(destinationSchema(permitLocal), 'Where the digest goes.'),
       flood: v.optional(floodSchema(), 'off'),
     },
     'write an object with id, when and to',
@@ -62,44 +56,6 @@ export function routesSchema(permitLocal: boolean) {
     v.minLength(1, mend('write at least one route: without one nothing is sent')),
     v.maxLength(50, mend('write at most 50 routes')),
     v.description('Who gets which digest, when and where.'),
-  );
-}
-
-function slackSchema() {
-  return object(
-    {
-      type: v.literal('slack', mend(toMend)),
-      webhookUrl: described(secretReference(), "The address of Slack's incoming webhook: a secret."),
-    },
-    toMend,
-  );
-}
-
-function webhookSchema(permitLocal: boolean) {
-  const urlMend = 'write an https address, or {"secret": "NAME"} where the address is a secret';
-  return object(
-    {
-      type: v.literal('webhook', mend(toMend)),
-      url: described(
-        v.union(
-          [
-            v.pipe(
-              v.string(mendUnseen(urlMend)),
-              refuse((url) => foundAddress(checkDestinationUrl(url, permitLocal))),
-              v.metadata({ format: 'uri' }),
-            ),
-            secretReference(),
-          ],
-          mendUnseen(urlMend),
-        ),
-        'https on port 443; {"secret": "NAME"} where the address itself is a secret.',
-      ),
-      signingSecret: described(
-        secretReference(),
-        'Signs each digest as Standard Webhooks: whsec_… with HMAC-SHA256, whsk_… with Ed25519.',
-      ),
-    },
-    toMend,
   );
 }
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { durationPattern, parseDuration } from '../domain/duration.ts';
+import { alarmsSchema } from './alarms-schema.ts';
 import { findBaseUrlProblem } from './check-base-url.ts';
 import { described, dropRepeats, foundAddress, secretReference, text, uuids } from './field-schemas.ts';
 import { mend, mendUnseen, object, refuse } from './fields.ts';
@@ -35,6 +36,7 @@ export function createConfigSchema(permitLocal: boolean) {
         hot: v.optional(hotSchema(), {}),
         summaries: v.optional(summariesSchema(), {}),
         routes: routesSchema(permitLocal),
+        alarms: v.optional(alarmsSchema(permitLocal)),
         local: v.optional(
           described(
             v.boolean(mend('write true or false')),

@@ -1,4 +1,4 @@
-import type { Route, SecretReference } from '../domain/route.ts';
+import type { DestinationSettings, Route, SecretReference } from '../domain/route.ts';
 
 /** The periods that upstream can list by; `sendLast` takes one of them. */
 export type SendLastPeriod = '1 day' | '7 days' | '30 days' | '60 days' | '1 month' | '2 months' | '3 months';
@@ -9,6 +9,15 @@ interface HotColumn {
   /** The column's display name. */
   readonly name: string;
   readonly atLeast: number;
+}
+
+export interface AlarmSettings {
+  readonly to?: DestinationSettings | undefined;
+  readonly email?: string | undefined;
+  /** A duration such as `3 days`. */
+  readonly quietAfter: string;
+  /** The https address of the runbook, without a heading. */
+  readonly runbookUrl?: string | undefined;
 }
 
 /** The config as checked, every default filled in. Plain data: `JSON.parse(JSON.stringify(config))` is the same. */
@@ -28,6 +37,8 @@ export interface SignalpostConfig {
   readonly hot: { readonly topByHotness: number; readonly columns: readonly HotColumn[] };
   readonly summaries: { readonly waitAtMost: string };
   readonly routes: readonly Route[];
+  /** Absent: the alarms exist, and nobody is told. */
+  readonly alarms?: AlarmSettings | undefined;
   /** Permits plain http and loopback addresses for the API and the destinations. */
   readonly local: boolean;
 }

@@ -50,6 +50,11 @@ describe('a config that is right', () => {
     expect(checkConfig(some).routes[1]?.flood).toEqual({ over: 50, show: 20, rest: 'hold' });
   });
 
+  test('needs no alarms, and says of a config with some after how long a quiet is told', () => {
+    expect(checkConfig(leastConfig()).alarms).toBeUndefined();
+    expect(checkConfig({ ...leastConfig(), alarms: {} }).alarms).toEqual({ quietAfter: '3 days' });
+  });
+
   test('stays the same when checked again, or carried as JSON', () => {
     const once = checkConfig(exampleConfig());
     expect(checkConfig(JSON.parse(JSON.stringify(once)))).toEqual(once);
@@ -233,6 +238,18 @@ describe('a config that is wrong', () => {
       'https://hooks.slack.com/services/T/B/X',
       'routes[1].to.webhookUrl: found a string; put it into an environment variable or Secrets Manager and write {"secret": "NAME"}',
     ],
+    [
+      'alarms.to',
+      'https://hooks.slack.com/services/T/B/X',
+      'alarms.to: found a string; write {"type": "slack", …} or {"type": "webhook", …}',
+    ],
+    ['alarms.to.webhookUrl', undefined, 'alarms.to.webhookUrl: found nothing; put it into an environment'],
+    ['alarms.email', 'ops', 'alarms.email: found a string; write one address, as "ops@example.com"'],
+    ['alarms.quietAfter', '30 minutes', 'alarms.quietAfter: found "30 minutes"; write a duration from "1'],
+    ['alarms.quietAfter', '61 days', 'alarms.quietAfter: found "61 days"; write a duration from "1 hour" to'],
+    ['alarms.runbookUrl', 'docs/runbook.md', 'alarms.runbookUrl: found no https address; write the https'],
+    ['alarms.runbookUrl', 'https://a.example/#top', 'alarms.runbookUrl: found an address with a user or'],
+    ['alarms.mail', 'ops@example.com', 'alarms: found the unknown field "mail" (did you mean "email"?)'],
     ['local', 'yes', 'local: found "yes"; write true or false'],
   ])('%s as %j is told', (path, value, problem) => {
     const problems = problemsOf(withField(exampleConfig(), path, value));
@@ -259,7 +276,7 @@ describe('a config that is wrong', () => {
     const input = { ...leastConfig(), rotues: [], summary: {}, watch: { buyer: [], bridges: [bridgeId] } };
     expect(problemsOf(input)).toEqual([
       'watch: found the unknown field "buyer" (did you mean "buyers"?); it takes buyers, bridges, every, firstRun',
-      'the config: found the unknown fields "rotues" (did you mean "routes"?), "summary"; it takes api, watch, hot, summaries, routes, local',
+      'the config: found the unknown fields "rotues" (did you mean "routes"?), "summary"; it takes api, watch, hot, summaries, routes, alarms, local',
     ]);
   });
 

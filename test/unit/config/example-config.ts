@@ -40,6 +40,12 @@ export function exampleConfig() {
         flood: { over: 100, show: 10, rest: 'drop' },
       },
     ],
+    alarms: {
+      to: { type: 'slack', webhookUrl: { secret: 'OPS_SLACK_WEBHOOK_URL' } },
+      email: 'ops@example.com',
+      quietAfter: '5 days',
+      runbookUrl: 'https://git.example.com/signalpost/docs/runbook.md',
+    },
     local: false,
   } satisfies ConfigInput;
 }

@@ -1,0 +1,68 @@
+import * as v from 'valibot';
+import { durationPattern, parseDuration } from '../domain/duration.ts';
+import { destinationSchema } from './destination-schema.ts';
+import { described } from './field-schemas.ts';
+import { mend, mendUnseen, object, refuse } from './fields.ts';
+
+/** Longer than an ordinary weekend, shorter than a week that nobody would want to find out about by chance. */
+export const defaultQuietAfter = '3 days';
+
+const hourMs = 3_600_000;
+const quietMend = 'write a duration from "1 hour" to "60 days", as "3 days"';
+const emailMend = 'write one address, as "ops@example.com"';
+const runbookMend =
+  'write the https address of the page, as "https://git.example.com/signalpost/docs/runbook.md"';
+
+export function alarmsSchema(permitLocal: boolean) {
+  return described(
+    object(
+      {
+        to: v.optional(
+          described(destinationSchema(permitLocal), 'Who is told: a Slack channel or a webhook of your own.'),
+        ),
+        email: v.optional(
+          described(
+            v.pipe(v.string(mendUnseen(emailMend)), v.email(mendUnseen(emailMend))),
+            'Told when "to" could not be reached, by a way of its own; without "to", told of every alarm. AWS asks the address once to confirm.',
+          ),
+        ),
+        quietAfter: v.optional(
+          described(
+            v.pipe(
+              v.string(mend(quietMend)),
+              v.regex(durationPattern, mend(quietMend)),
+              v.check((text) => isQuietTime(parseDuration(text)), mend(quietMend)),
+            ),
+            'Without a new signal for so long, somebody is told: "1 hour" to "60 days".',
+          ),
+          defaultQuietAfter,
+        ),
+        runbookUrl: v.optional(
+          described(
+            v.pipe(
+              v.string(mendUnseen(runbookMend)),
+              v.metadata({ format: 'uri' }),
+              refuse(findRunbookProblem),
+            ),
+            "Where your people read docs/runbook.md: each message then links to its alarm's heading.",
+          ),
+        ),
+      },
+      'write an object with to, email, quietAfter or runbookUrl',
+    ),
+    'Who is told when something is wrong. Left out, the alarms exist and nobody is told.',
+  );
+}
+
+function isQuietTime(ms: number): boolean {
+  return ms >= hourMs && ms <= 60 * 24 * hourMs;
+}
+
+function findRunbookProblem(text: string): string | null {
+  const url = URL.parse(text);
+  if (url?.protocol !== 'https:') return `found no https address; ${runbookMend}`;
+  if (url.username || url.password || url.hash) {
+    return 'found an address with a user or a "#"; leave both out, the heading is added to it';
+  }
+  return null;
+}
