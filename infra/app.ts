@@ -1,5 +1,5 @@
 import { App, Validations } from 'aws-cdk-lib';
-import { AwsSolutionsChecks } from 'cdk-nag';
+import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { loadConfig } from '../shared/config/load.ts';
 import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
 import { ConfigurationError } from '../shared/domain/errors.ts';
@@ -12,7 +12,10 @@ import { StateStack } from './state-stack.ts';
 export function addStacks(app: App, stageName: unknown, config: SignalpostConfig) {
   const stage = stageNamed(stageName);
   checkStageTakes(stage, config);
-  Validations.of(app).addPlugins(new AwsSolutionsChecks(app, { verbose: true }));
+  Validations.of(app).addPlugins(
+    new AwsSolutionsChecks(app, { verbose: true }),
+    new ServerlessChecks(app, { verbose: true }),
+  );
 
   const tags = { project: 'signalpost', stage: stage.name };
   const state = new StateStack(app, stackName(stage.name, 'state'), {

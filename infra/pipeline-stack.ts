@@ -1,4 +1,4 @@
-import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Duration, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
@@ -86,10 +86,15 @@ export class PipelineStack extends Stack {
     }
     // Scheduler hands an event over and is done: a handler that fails is Lambda's to retry, then to report here.
     for (const target of new Set(namesOf(schedules).map((name) => schedules[name].target))) {
-      this.functions[target].lambda.configureAsyncInvoke({
+      const { lambda } = this.functions[target];
+      lambda.configureAsyncInvoke({
         onFailure: new SqsDestination(this.scheduleDeadLetters),
         retryAttempts: 2,
         maxEventAge: Duration.hours(1),
+      });
+      Validations.of(lambda).acknowledge({
+        id: 'Serverless-LambdaDLQ',
+        reason: 'The failure destination just above keeps the event too, and says beside it what went wrong.',
       });
     }
   }

@@ -10,9 +10,10 @@ export class DeadLetterQueue extends Queue {
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
     });
-    Validations.of(this).acknowledge({
-      id: 'AwsSolutions-SQS3',
-      reason: 'It is the end of the line: dead letters have no dead letters of their own.',
-    });
+    const reason = 'It is the end of the line: dead letters have no dead letters of their own.';
+    Validations.of(this).acknowledge(
+      { id: 'AwsSolutions-SQS3', reason },
+      { id: 'Serverless-SQSRedrivePolicy', reason },
+    );
   }
 }

@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
@@ -33,6 +33,14 @@ export class WorkQueue extends Construct {
         // Without it one failed message would bring back the whole batch, sent digests among it.
         reportBatchItemFailures: true,
       }),
+    );
+    const reason = 'What it fails with stays in its queue, and goes to the dead letters of the queue.';
+    Validations.of(consumer).acknowledge(
+      { id: 'Serverless-LambdaDLQ', reason },
+      {
+        id: 'Serverless-LambdaEventSourceMappingDestination',
+        reason: `Lambda takes no destination for the failures of a queue's consumer. ${reason}`,
+      },
     );
   }
 }
