@@ -1,6 +1,11 @@
 import { type AttemptOutcome, nextAttemptAt } from '../../shared/domain/attempt.ts';
 import { type Clock, isoTime, type Random } from '../../shared/domain/clock.ts';
-import type { DigestClaim, DigestPointer, Settlement } from '../../shared/domain/delivery.ts';
+import {
+  type DigestClaim,
+  type DigestPointer,
+  type Settlement,
+  senderOf,
+} from '../../shared/domain/delivery.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
 import type { DestinationSettings, Route } from '../../shared/domain/route.ts';
 
@@ -42,8 +47,6 @@ export interface DeliverResult {
 
 /** Longer than an attempt may take, its second try with a fresh secret included. */
 const leaseMs = 90_000;
-/** When to look again at a digest whose route is not in the config, or is for another kind of destination. */
-const misplacedMs = 3_600_000;
 
 export async function deliverDigest(
   ports: DeliverDigestPorts,
@@ -51,7 +54,7 @@ export async function deliverDigest(
 ): Promise<DeliverResult> {
   const claim = await ports.claimDigest(pointer, ports.clock.now(), leaseMs);
   if (claim === null) return { digestId: null, result: 'skipped', reason: 'not due, or taken by another' };
-  const route = ports.routes.find((one) => one.id === pointer.routeId);
+  const route = ports.routes.find((one) => one.id === senderOf(claim));
   const obstacle = await findObstacle(ports, claim, route);
   if (obstacle !== null) return settleObstacle(ports, claim, obstacle);
   const outcome = await ports.send({
@@ -73,11 +76,15 @@ async function findObstacle(
   claim: DigestClaim,
   route: Route | undefined,
 ): Promise<Obstacle | null> {
-  const later = { to: 'FROZEN', nextAttemptAt: ports.clock.now() + misplacedMs } as const;
-  if (route === undefined) return { reason: 'its route is not in the config', settlement: later };
+  const misplaced = (reason: string): Obstacle => ({
+    reason,
+    settlement: { to: 'HELD', reason, misplaced: true },
+  });
+  if (route === undefined) return misplaced('its route is not in the config');
   if (route.to.type !== claim.destinationType) {
-    const reason = `it was written for ${claim.destinationType}, and the route is now for ${route.to.type}`;
-    return { reason, settlement: later };
+    return misplaced(
+      `it was written for ${claim.destinationType}, and the route is now for ${route.to.type}`,
+    );
   }
   const state = await ports.readRoute(route.id);
   if (state.state !== 'DISABLED') return null;
@@ -91,7 +98,7 @@ async function settleObstacle(
   { reason, settlement }: Obstacle,
 ): Promise<DeliverResult> {
   await ports.settleDigest(claim, settlement, ports.clock.now(), false);
-  ports.observe({ kind: 'digest-held', routeId: claim.pointer.routeId, digestId: claim.digestId, reason });
+  ports.observe({ kind: 'digest-held', routeId: senderOf(claim), digestId: claim.digestId, reason });
   return { digestId: claim.digestId, result: 'held', reason };
 }
 
@@ -101,7 +108,7 @@ async function settleOutcome(
   outcome: AttemptOutcome,
 ): Promise<DeliverResult> {
   const now = ports.clock.now();
-  const { routeId } = claim.pointer;
+  const routeId = senderOf(claim);
   const attempt = claim.attempts + 1;
   if (outcome.formRefused && claim.rewritable) return rewrite(ports, claim, outcome);
   const settlement = settlementOf(ports, attempt, outcome, now);
@@ -133,9 +140,9 @@ async function rewrite(
 ): Promise<DeliverResult> {
   const now = ports.clock.now();
   await ports.settleDigest(claim, { to: 'FROZEN', nextAttemptAt: now, form: 'plain' }, now);
-  const { pointer, digestId } = claim;
+  const { digestId } = claim;
   const attempt = claim.attempts + 1;
-  ports.observe({ kind: 'digest-rewritten', routeId: pointer.routeId, digestId, attempt, status, reason });
+  ports.observe({ kind: 'digest-rewritten', routeId: senderOf(claim), digestId, attempt, status, reason });
   return { digestId, result: 'rewritten', reason };
 }
 

@@ -1,7 +1,6 @@
 import { isoTime } from '../../shared/domain/clock.ts';
-import type { DigestState } from '../../shared/domain/delivery.ts';
 import type { Route } from '../../shared/domain/route.ts';
-import type { DigestListing } from '../../shared/ledger/digests.ts';
+import type { DigestListing } from '../../shared/ledger/digest-listing.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 
 export interface RouteRow {
@@ -37,7 +36,8 @@ export async function describeRoute(ledger: Ledger, route: Route): Promise<Route
 /** A line on the route's state, and one for each thing that waits, with what to type where nothing moves by itself. */
 export function tellRoute(row: RouteRow): string {
   const { id, to, state, digests, signalsWaiting, signalsHeld } = row;
-  const inState = (...wanted: DigestState[]) => digests.filter((digest) => wanted.includes(digest.state));
+  const inState = (...wanted: DigestListing['state'][]) =>
+    digests.filter((digest) => wanted.includes(digest.state));
   const waiting = inState('FROZEN', 'SENDING').length;
   const kept = inState('HELD').length;
   const dead = inState('DEAD');
@@ -48,6 +48,8 @@ export function tellRoute(row: RouteRow): string {
     state === 'DISABLED' && `mend the destination, then: signalpost resume ${id}`,
     dead.length > 0 &&
       `${plural(dead.length, 'digest')} given up (${lastReason(dead)}): signalpost redrive ${id}`,
+    inState('UNKNOWN').length > 0 &&
+      `${plural(inState('UNKNOWN').length, 'digest')} in a state that a later version wrote: go back to it`,
     signalsHeld > 0 && `${plural(signalsHeld, 'signal')} held back from a flood: signalpost release ${id}`,
   ].filter((line) => line !== false);
   const shown = lines.length > 0 ? lines : ['nothing waits'];

@@ -1,6 +1,7 @@
 import type { DestinationSettings } from './route.ts';
 
-export type DigestState = 'FROZEN' | 'SENDING' | 'DELIVERED' | 'DEAD' | 'HELD';
+/** Of these, `DELIVERED` and `DISCARDED` are final. */
+export type DigestState = 'FROZEN' | 'SENDING' | 'DELIVERED' | 'DEAD' | 'HELD' | 'DISCARDED';
 
 /** Names a digest: the message of the delivery queue. */
 export interface DigestPointer {
@@ -32,11 +33,23 @@ export interface DigestClaim {
   readonly ambiguous: boolean;
   /** A plain form was frozen with it and not sent yet. */
   readonly rewritable?: boolean | undefined;
+  /** The route that sends it in place of its own, since it was handed over. */
+  readonly via?: string | undefined;
+}
+
+/** Whose destination a digest goes to. */
+export function senderOf({ via, pointer }: Pick<DigestClaim, 'via' | 'pointer'>): string {
+  return via ?? pointer.routeId;
 }
 
 export type Settlement =
   | { readonly to: 'DELIVERED' }
   /** `form`: from now on the plain form is sent, and never the first again. */
   | { readonly to: 'FROZEN'; readonly nextAttemptAt: number; readonly form?: 'plain' }
-  /** Kept, and not due until someone resumes or redrives it. */
-  | { readonly to: 'DEAD' | 'HELD'; readonly reason: string };
+  /** Kept, and not due until someone redrives it. */
+  | { readonly to: 'DEAD'; readonly reason: string }
+  /**
+   * Kept, and not due until its route is resumed. `misplaced`: until the config has a route that can take it, or
+   * somebody hands it over or discards it.
+   */
+  | { readonly to: 'HELD'; readonly reason: string; readonly misplaced?: boolean };

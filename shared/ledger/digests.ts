@@ -1,16 +1,19 @@
-import type {
-  DigestClaim,
-  DigestPointer,
-  DigestState,
-  FrozenDigest,
-  Settlement,
+import {
+  type DigestClaim,
+  type DigestPointer,
+  type DigestState,
+  type FrozenDigest,
+  type Settlement,
+  senderOf,
 } from '../domain/delivery.ts';
 import type { Blobs } from './blobs.ts';
 import { absent, all, any, atMost, equals, present } from './conditions.ts';
 import { digestIdOf, digestKey, digestPrefix, dueAttributes, routeKey, sha256, slotPrefix } from './keys.ts';
 import { loadText, storeText } from './payload.ts';
 import { queryAll } from './query-all.ts';
-import { numberOf, stringOf, stringsOf } from './read-item.ts';
+import { numberOf, stringOf } from './read-item.ts';
+import { misplacedMark } from './route-registry.ts';
+import { isDisabled } from './routes.ts';
 import {
   type Condition,
   ConditionFailedError,
@@ -22,14 +25,6 @@ import {
   TransactionCancelledError,
 } from './table.ts';
 import { type TryAgainPorts, tryAgain } from './try-again.ts';
-
-export interface DigestListing extends DigestPointer {
-  readonly digestId: string;
-  readonly state: DigestState;
-  readonly signals: number;
-  readonly attempts: number;
-  readonly reason: string | null;
-}
 
 /** How long a delivered digest is kept to be looked up; only then does it get a time to live. */
 const keepDeliveredMs = 30 * 86_400_000;
@@ -134,6 +129,7 @@ export async function claimDigest(
     attempts: numberOf(item, 'attempts') ?? 0,
     ambiguous: item.state === 'SENDING',
     rewritable: plain !== null && item.form !== 'plain',
+    via: stringOf(item, 'via') ?? undefined,
   };
 }
 
@@ -171,7 +167,7 @@ export async function settleDigest(
           }
         : { set: { ...common, reason: settlement.reason }, remove: undue };
   const settle = async (): Promise<void> => {
-    if (settlement.to === 'HELD') await holdWhileDisabled(table, { key, ...update, condition });
+    if (settlement.to === 'HELD') await hold(table, claim, settlement, { key, ...update, condition });
     else await table.update({ key, ...update, condition });
   };
   // An earlier try of this write, whose result stayed unknown, has left its own fence behind.
@@ -189,32 +185,27 @@ export async function settleDigest(
   }
 }
 
-/** Keeps a digest only if its route is still disabled: whoever enables it makes due what is kept, and looks once. */
-function holdWhileDisabled(table: Table, update: TableUpdate): Promise<void> {
-  const route = routeKey(update.key.pk.slice('R#'.length));
-  return table.transact([
-    { kind: 'update', ...update },
-    { kind: 'check', key: route, condition: equals('state', 'DISABLED') },
-  ]);
-}
-
-/** Every digest of a route that was not delivered, in the order of its slots. */
-export async function listUndelivered(table: Table, routeId: string): Promise<DigestListing[]> {
-  const found: DigestListing[] = [];
-  for await (const item of queryAll(table, routeKey(routeId).pk, digestPrefix)) {
-    if (item.state === 'DELIVERED') continue;
-    found.push({
-      routeId,
-      slot: stringOf(item, 'slot') ?? '',
-      part: numberOf(item, 'part') ?? 0,
-      digestId: stringOf(item, 'digestId') ?? '',
-      state: (stringOf(item, 'state') ?? 'FROZEN') as DigestState,
-      signals: numberOf(item, 'signals') ?? stringsOf(item, 'members').length,
-      attempts: numberOf(item, 'attempts') ?? 0,
-      reason: stringOf(item, 'reason'),
-    });
+/**
+ * Keeps a digest only if its route is still disabled: whoever enables it makes due what is kept, and looks once. One
+ * that its route can't take leaves a mark, by which the sweep finds it when the config has changed.
+ */
+function hold(
+  table: Table,
+  claim: DigestClaim,
+  { misplaced = false }: Extract<Settlement, { to: 'HELD' }>,
+  update: TableUpdate,
+): Promise<void> {
+  const sender = senderOf(claim);
+  if (!misplaced) {
+    return table.transact([
+      { kind: 'update', ...update },
+      { kind: 'check', key: routeKey(sender), condition: isDisabled },
+    ]);
   }
-  return found;
+  return table.transact([
+    { kind: 'update', ...update, set: { ...update.set, misplaced: true } },
+    misplacedMark(sender, claim.digestId, claim.fence),
+  ]);
 }
 
 /** Makes a kept or waiting digest due at once. False when it is in none of the states named. */
@@ -230,7 +221,7 @@ export async function makeDue(
   const renewed = from.includes('FROZEN') ? {} : { attempts: 0 };
   const set = { state: 'FROZEN', ...renewed, ...dueAttributes(key, now) };
   try {
-    await table.update({ key, set, remove: ['reason'], condition });
+    await table.update({ key, set, remove: ['reason', 'misplaced'], condition });
     return true;
   } catch (error) {
     if (error instanceof ConditionFailedError) return false;

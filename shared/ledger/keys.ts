@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Key } from './table.ts';
 
 /** The only place that knows how items are keyed. A family is what a function can be granted: see ADR 0037. */
-export const keyFamilies = { buyers: 'B#', routes: 'R#', rosters: 'BR#', upstream: 'U#' } as const;
+export const keyFamilies = {
+  buyers: 'B#',
+  routes: 'R#',
+  rosters: 'BR#',
+  upstream: 'U#',
+  tallies: 'T#',
+} as const;
 const pkOf = (family: keyof typeof keyFamilies, id: string): string => `${keyFamilies[family]}${id}`;
 
 export const buyerKey = (buyerId: string): Key => ({ pk: pkOf('buyers', buyerId), sk: 'META' });
@@ -59,6 +65,12 @@ export const rosterBuyerKey = (bridgeId: string, buyerId: string): Key => ({
   pk: pkOf('rosters', bridgeId),
   sk: `${rosterBuyerPrefix}${buyerId}`,
 });
+
+/** What happened, by day: read by heartbeats, and owed to nobody. */
+export const talliesPk = `${keyFamilies.tallies}all`;
+export const dayTallyPrefix = 'DAY#';
+export const dayTallyKey = (day: string): Key => ({ pk: talliesPk, sk: `${dayTallyPrefix}${day}` });
+export const newsKey: Key = { pk: talliesPk, sk: 'NEWS' };
 
 /** The limiter and the breaker that all instances share. */
 export const upstreamKey: Key = { pk: pkOf('upstream', 'api'), sk: 'LIMITER' };

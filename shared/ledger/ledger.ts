@@ -8,19 +8,24 @@ import type {
 } from '../domain/delivery.ts';
 import type { KnownSummary, OutboxEntry } from '../domain/outbox.ts';
 import type { BuyerState, CutOffScan, NewSignal, ScanCompletion } from '../domain/recording.ts';
+import type { Tally } from '../domain/tally.ts';
 import * as flooded from './aside.ts';
 import type { Blobs } from './blobs.ts';
 import * as buyers from './buyers.ts';
 import * as cutOffs from './cut-off-scans.ts';
+import { listUndelivered } from './digest-listing.ts';
 import * as digests from './digests.ts';
 import { listDue, listDueKeys } from './due.ts';
 import { digestIdOf } from './keys.ts';
 import * as outbox from './outbox.ts';
+import * as pending from './pending.ts';
 import * as rosters from './rosters.ts';
+import * as registry from './route-registry.ts';
 import * as routes from './routes.ts';
 import * as signals from './signals.ts';
 import * as summaries from './summaries.ts';
 import type { Table } from './table.ts';
+import * as tallies from './tallies.ts';
 import type { TryAgainPorts } from './try-again.ts';
 import * as upstream from './upstream.ts';
 
@@ -38,6 +43,7 @@ export type Ledger = ReturnType<typeof createLedger>;
  */
 export function createLedger(ports: LedgerPorts) {
   const { table, blobs } = ports;
+  const registerRoutes = registry.createRegistrar(table, ports);
   return {
     readBuyer: (buyerId: string) => buyers.readBuyer(table, buyerId),
     fingerprintOf: buyers.fingerprintOf,
@@ -49,7 +55,19 @@ export function createLedger(ports: LedgerPorts) {
     dropCutOff: (buyerId: string) => cutOffs.dropCutOff(table, ports, buyerId),
 
     isKnown: (buyerId: string, signalId: string) => signals.isKnown(table, buyerId, signalId),
-    record: (signal: NewSignal) => signals.recordSignal(table, blobs, ports, signal),
+    record: async (signal: NewSignal) => {
+      await registerRoutes(signal.routeIds);
+      return signals.recordSignal(table, blobs, ports, signal);
+    },
+
+    /** Every route that anything was ever recorded for, in the order of their ids. */
+    listRoutes: () => registry.listRoutes(table),
+    /** For routes of a table that was filled before there was a registry. */
+    registerRoutes,
+    describePending: (routeId: string) => pending.describePending(table, routeId),
+    /** What is pending for routes that the config has no more; `most` caps the counts, 1,000 unless told. */
+    findVanished: (routeIds: readonly string[], most?: number) => pending.findVanished(table, routeIds, most),
+    readOldestEntry: (routeId: string) => pending.readOldestEntry(table, routeId),
 
     readOutbox: (routeId: string, limit: number, lessen?: outbox.Lessen): Promise<OutboxEntry[]> =>
       outbox.readOutbox(table, blobs, routeId, limit, lessen),
@@ -77,7 +95,7 @@ export function createLedger(ports: LedgerPorts) {
       digests.claimDigest(table, blobs, pointer, now, leaseMs),
     settleDigest: (claim: DigestClaim, settlement: Settlement, now: number, attempted?: boolean) =>
       digests.settleDigest(table, ports, claim, settlement, now, attempted),
-    listUndelivered: (routeId: string) => digests.listUndelivered(table, routeId),
+    listUndelivered: (routeId: string) => listUndelivered(table, routeId),
     makeDue: (pointer: DigestPointer, from: readonly DigestState[], now: number) =>
       digests.makeDue(table, pointer, from, now),
 
@@ -101,6 +119,10 @@ export function createLedger(ports: LedgerPorts) {
       upstream.pauseUpstream(table, ports, reason, probed),
     resumeUpstream: () => upstream.resumeUpstream(table, ports),
     readPause: (now: number) => upstream.readPause(table, now),
+
+    addTally: (tally: Tally, now: number) => tallies.addTally(table, tally, now),
+    openNews: (now: number) => tallies.openNews(table, now),
+    readTallies: (now: number) => tallies.readTallies(table, now),
 
     listDue: (until: number) => listDue(table, until),
     /** For a process that knows it is the only one: every lease that is held belongs to one that died. */

@@ -1,8 +1,15 @@
 import type { OpenFlood } from '../domain/flood.ts';
 import { any, equals, missing } from './conditions.ts';
+import { evaluateCondition } from './evaluate-condition.ts';
 import { dueAttributes, lateKey, routeKey } from './keys.ts';
 import { numberOf, stringOf } from './read-item.ts';
-import { ConditionFailedError, type Item, type Table, TransactionCancelledError } from './table.ts';
+import {
+  type Condition,
+  ConditionFailedError,
+  type Item,
+  type Table,
+  TransactionCancelledError,
+} from './table.ts';
 import { type TryAgainPorts, tryAgain } from './try-again.ts';
 
 export interface RouteState {
@@ -19,11 +26,29 @@ export async function readRoute(table: Table, routeId: string): Promise<RouteSta
   const item = await table.get(routeKey(routeId));
   return {
     routeId,
-    state: item?.state === 'DISABLED' ? 'DISABLED' : 'ENABLED',
-    reason: item ? stringOf(item, 'reason') : null,
+    state: item && !isEnabled(item) ? 'DISABLED' : 'ENABLED',
+    reason: item ? reasonOf(item) : null,
     since: item ? numberOf(item, 'since') : null,
     flood: item ? openFloodOf(item) : null,
   };
+}
+
+/** A state that only a later version knows sends nothing: what waits is kept, and goes out once that is known again. */
+export const isDisabled: Condition = {
+  kind: 'compare',
+  attribute: 'state',
+  is: '<>',
+  value: 'ENABLED',
+};
+
+function isEnabled(item: Item): boolean {
+  return !evaluateCondition(isDisabled, item);
+}
+
+function reasonOf(item: Item): string | null {
+  const state = stringOf(item, 'state');
+  if (state === null || state === 'ENABLED' || state === 'DISABLED') return stringOf(item, 'reason');
+  return `it is ${state}, which a later version wrote`;
 }
 
 function openFloodOf(item: Item): OpenFlood | null {

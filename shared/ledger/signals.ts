@@ -37,11 +37,14 @@ export async function recordSignal(
 
 async function recordWrites(blobs: Blobs, signal: NewSignal): Promise<TableWrite[]> {
   const unreadable = 'raw' in signal.content;
+  const entries = signal.baseline ? [] : signal.routeIds;
   const tombstone = {
     ...signalKey(signal.buyerId, signal.signalId),
     firstSeenAt: signal.firstSeenAt,
     hot: signal.hot,
     v: 1,
+    // Who it was owed to from the first: what is handed over later must not come to one of them again.
+    ...(entries.length > 0 ? { routes: entries } : {}),
     ...(signal.baseline ? { baseline: true } : {}),
     ...(unreadable ? { quarantined: true, ...(await storeText(blobs, JSON.stringify(signal.content))) } : {}),
   };
@@ -49,7 +52,6 @@ async function recordWrites(blobs: Blobs, signal: NewSignal): Promise<TableWrite
   const payload = unreadable
     ? {}
     : await storeText(blobs, JSON.stringify(signal.content), Math.min(largestInlineBytes, share));
-  const entries = signal.baseline ? [] : signal.routeIds;
   return [
     { kind: 'put', item: tombstone, condition: absent },
     ...entries.map((routeId): TableWrite => {

@@ -156,23 +156,33 @@ describe('delivering a digest', () => {
 });
 
 describe('a digest that has nowhere to go', () => {
-  const later = [{ to: 'FROZEN', nextAttemptAt: now + 3_600_000 }, false];
-
-  it('waits for its route, which is not in the config, and uses up no attempt', async () => {
+  it('is kept while its route is not in the config, and uses up no attempt', async () => {
     const { deliver, sent, settled, observed } = open({}, { routes: [] });
     expect(await deliver()).toMatchObject({ result: 'held' });
     expect(sent).toEqual([]);
-    expect(settled).toEqual([later]);
-    expect(observed[0]).toMatchObject({ kind: 'digest-held', reason: 'its route is not in the config' });
+    const reason = 'its route is not in the config';
+    expect(settled).toEqual([[{ to: 'HELD', reason, misplaced: true }, false]]);
+    expect(observed[0]).toMatchObject({ kind: 'digest-held', routeId: 'crm', reason });
   });
 
   it('is not sent to a destination of another kind than it was written for', async () => {
     const { deliver, sent, settled } = open({}, {}, { ...claim, destinationType: 'slack' });
-    expect(await deliver()).toMatchObject({
-      reason: 'it was written for slack, and the route is now for webhook',
-    });
+    const reason = 'it was written for slack, and the route is now for webhook';
+    expect(await deliver()).toMatchObject({ result: 'held', reason });
     expect(sent).toEqual([]);
-    expect(settled).toEqual([later]);
+    expect(settled).toEqual([[{ to: 'HELD', reason, misplaced: true }, false]]);
+  });
+
+  it('goes to the destination of the route that it was handed to', async () => {
+    const other = {
+      ...immediateRoute,
+      id: 'sales',
+      to: { ...immediateRoute.to, url: 'https://sales.example/' },
+    };
+    const { deliver, sent, observed } = open({}, { routes: [other] }, { ...claim, via: 'sales' });
+    expect(await deliver()).toMatchObject({ result: 'delivered' });
+    expect(sent).toEqual([{ digestId: 'msg_a', body: '{"a":1}', to: other.to }]);
+    expect(observed[0]).toMatchObject({ kind: 'digest-attempted', routeId: 'sales' });
   });
 
   it('is held, without a call, while its route is disabled', async () => {

@@ -210,7 +210,17 @@ describe('settling a digest', () => {
     expect((await ledger.listDue(Number.MAX_SAFE_INTEGER)).digests).toEqual([]);
     expect(Object.keys((await item(key)) ?? {})).not.toContain('expiresAt');
     expect(await ledger.listUndelivered('crm')).toEqual([
-      { ...pointer, digestId: claim.digestId, state: to, signals: 2, attempts: 1, reason: 'no_service' },
+      {
+        ...pointer,
+        digestId: claim.digestId,
+        state: to,
+        signals: 2,
+        attempts: 1,
+        reason: 'no_service',
+        destinationType: 'webhook',
+        via: null,
+        frozenAt: now,
+      },
     ]);
   });
 
