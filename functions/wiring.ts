@@ -7,16 +7,19 @@ import type { QueueName } from '../shared/runtime/environment.ts';
 
 export { cloudSecretName, configFileName, environment } from '../shared/runtime/environment.ts';
 
-export type FunctionName =
+/** The way of a signal. */
+export type PipelineFunction =
   | 'plan-polls'
   | 'poll-signals'
   | 'fetch-summaries'
   | 'compose-digests'
   | 'deliver-digest';
+/** What watches over it stands in a stack of its own, and shares nothing with it that may be broken. */
+export type FunctionName = PipelineFunction | TopicWiring['subscriber'];
 export type { QueueName } from '../shared/runtime/environment.ts';
 
 /** Items by what their partition keys begin with; `keyFamilies` in shared/ledger/keys.ts says what that is. */
-export type KeyFamily = 'buyers' | 'routes' | 'rosters' | 'upstream';
+export type KeyFamily = 'buyers' | 'routes' | 'rosters' | 'upstream' | 'tallies';
 export type LedgerOperation = 'get' | 'query' | 'put' | 'update' | 'delete' | 'check';
 
 /** Exactly what a function does to the ledger: the deployed roles allow no more, and the simulation holds it to it. */
@@ -37,12 +40,12 @@ export interface FunctionWiring {
   readonly memoryMb: number;
   readonly ledger: LedgerAccess;
   readonly sendsTo: readonly QueueName[];
-  /** Whose secrets it may read: the API's token, or those of the routes' destinations. */
-  readonly secrets: readonly ('api' | 'destinations')[];
+  /** Whose secrets it may read: the API's token, those of the routes' destinations, or that of the alarms' one. */
+  readonly secrets: readonly ('api' | 'destinations' | 'alarms')[];
 }
 
 export interface QueueWiring {
-  readonly consumer: FunctionName;
+  readonly consumer: PipelineFunction;
   readonly batchSize: number;
   /** How many of its messages are worked on at once, over all instances. */
   readonly maxConcurrency: number;
@@ -54,7 +57,7 @@ export interface QueueWiring {
 }
 
 export interface ScheduleWiring {
-  readonly target: FunctionName;
+  readonly target: PipelineFunction;
   /**
    * `watch`: the config's `watch.every`. `minute`: each minute. `route`: one schedule a route, at its own time
    * and time zone, or each minute for a route that sends immediately.
@@ -64,7 +67,13 @@ export interface ScheduleWiring {
   readonly event: Readonly<Record<string, unknown>>;
 }
 
-export const functions: Readonly<Record<FunctionName, FunctionWiring>> = {
+export interface TopicWiring {
+  readonly subscriber: 'tell-alarm';
+  /** An event that failed is tried again so often, after one minute and after two; then it is a dead letter. */
+  readonly retryAttempts: number;
+}
+
+export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring>> = {
   'plan-polls': {
     entry: 'functions/plan-polls/handler.ts',
     purpose: 'Finds the buyers that are due and hands them to the poll queue',
@@ -72,10 +81,10 @@ export const functions: Readonly<Record<FunctionName, FunctionWiring>> = {
     memoryMb: 512,
     ledger: {
       items: {
-        get: ['rosters', 'upstream'],
+        get: ['rosters', 'upstream', 'tallies'],
         query: ['rosters'],
         put: ['rosters'],
-        update: ['rosters', 'upstream'],
+        update: ['rosters', 'upstream', 'tallies'],
       },
       due: false,
       blobs: [],
@@ -89,7 +98,11 @@ export const functions: Readonly<Record<FunctionName, FunctionWiring>> = {
     timeoutSeconds: 300,
     memoryMb: 512,
     ledger: {
-      items: { get: ['buyers', 'upstream'], put: ['buyers', 'routes'], update: ['buyers', 'upstream'] },
+      items: {
+        get: ['buyers', 'upstream'],
+        put: ['buyers', 'routes'],
+        update: ['buyers', 'upstream', 'tallies'],
+      },
       due: false,
       blobs: ['get', 'put'],
     },
@@ -102,7 +115,7 @@ export const functions: Readonly<Record<FunctionName, FunctionWiring>> = {
     timeoutSeconds: 150,
     memoryMb: 512,
     ledger: {
-      items: { get: ['buyers', 'upstream'], update: ['buyers', 'upstream'] },
+      items: { get: ['buyers', 'upstream'], update: ['buyers', 'upstream', 'tallies'] },
       due: true,
       blobs: ['put'],
     },
@@ -117,9 +130,9 @@ export const functions: Readonly<Record<FunctionName, FunctionWiring>> = {
     ledger: {
       items: {
         get: ['buyers', 'routes'],
-        query: ['routes'],
+        query: ['routes', 'tallies'],
         put: ['routes'],
-        update: ['routes'],
+        update: ['routes', 'tallies'],
         delete: ['routes'],
       },
       due: true,
@@ -134,12 +147,25 @@ export const functions: Readonly<Record<FunctionName, FunctionWiring>> = {
     timeoutSeconds: 180,
     memoryMb: 512,
     ledger: {
-      items: { get: ['routes'], update: ['routes'], check: ['routes'] },
+      items: { get: ['routes'], update: ['routes', 'tallies'], check: ['routes'] },
       due: true,
       blobs: ['get'],
     },
     sendsTo: [],
     secrets: ['destinations'],
+  },
+};
+
+export const functions: Readonly<Record<FunctionName, FunctionWiring>> = {
+  ...pipelineFunctions,
+  'tell-alarm': {
+    entry: 'functions/tell-alarm/handler.ts',
+    purpose: 'Tells a person that an alarm was raised, or is over',
+    timeoutSeconds: 60,
+    memoryMb: 256,
+    ledger: { items: {}, due: false, blobs: [] },
+    sendsTo: [],
+    secrets: ['alarms'],
   },
 };
 
@@ -176,15 +202,22 @@ export const schedules: Readonly<Record<'poll' | 'sweep' | 'route', ScheduleWiri
   route: { target: 'compose-digests', every: 'route', event: {} },
 };
 
+/** A topic exists in the cloud alone: on one machine whoever would be told sits in front of it. */
+export const topics: Readonly<Record<'alarms', TopicWiring>> = {
+  alarms: { subscriber: 'tell-alarm', retryAttempts: 2 },
+};
+
 /** The names of the secrets that a function may read, from a validated config. */
 export interface SecretUse {
   readonly api: { readonly token: { readonly secret: string } };
   readonly routes: readonly { readonly to: object }[];
+  readonly alarms?: { readonly to?: object | undefined } | undefined;
 }
 
 export function secretNames(use: SecretUse, whose: FunctionWiring['secrets'][number]): string[] {
   if (whose === 'api') return [use.api.token.secret];
-  const names = use.routes.flatMap(({ to }) =>
+  const destinations = whose === 'alarms' ? [use.alarms?.to ?? {}] : use.routes.map(({ to }) => to);
+  const names = destinations.flatMap((to) =>
     Object.values(to).flatMap((value) =>
       typeof value === 'object' && value !== null && typeof value.secret === 'string' ? [value.secret] : [],
     ),

@@ -87,13 +87,16 @@ function releaseWithoutRoute(): ArgumentError {
   return new ArgumentError('routeId', 'routeId: found nothing beside "release"; name the route to release');
 }
 
-export const handler = lambdaEntry('compose-digests', async (observe) =>
-  createHandler({
-    config: await cloudConfig(),
+export const handler = lambdaEntry('compose-digests', async (observe, tallyInto) => {
+  const config = await cloudConfig();
+  const ledger = cloudLedger();
+  tallyInto(ledger);
+  return createHandler({
+    config,
     clock: systemClock,
     observe,
-    ledger: cloudLedger(),
+    ledger,
     deliveryQueue: cloudQueue('delivery'),
     summaryQueue: cloudQueue('summary'),
-  }),
-);
+  });
+});

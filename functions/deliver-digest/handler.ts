@@ -101,7 +101,7 @@ type ByHandResult =
   | { readonly digests: readonly DeliverResult[] }
   | { readonly wouldDeliver: readonly DigestPointer[] };
 
-export const handler = lambdaEntry('deliver-digest', async (observe) => {
+export const handler = lambdaEntry('deliver-digest', async (observe, tallyInto) => {
   const config = await cloudConfig();
   const secrets = cloudSecrets();
   const sender = createSender({
@@ -111,5 +111,6 @@ export const handler = lambdaEntry('deliver-digest', async (observe) => {
     permitLocal: config.local,
   });
   const ledger = cloudLedger();
+  tallyInto(ledger);
   return createHandler({ config, clock: systemClock, random: systemRandom, observe, ledger, sender });
 });

@@ -67,9 +67,10 @@ export function createHandler(ports: HandlerPorts) {
   };
 }
 
-export const handler = lambdaEntry('fetch-summaries', async (observe) => {
+export const handler = lambdaEntry('fetch-summaries', async (observe, tallyInto) => {
   const config = await cloudConfig();
   const ledger = cloudLedger();
+  tallyInto(ledger);
   return createHandler({
     config,
     clock: systemClock,

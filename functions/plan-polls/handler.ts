@@ -57,6 +57,7 @@ export function createHandler(ports: HandlerPorts) {
         observe,
         watch: config.watch,
         upstreamProblem,
+        openNews: ledger.openNews,
         pauseProblem: async () => {
           const pause = await ledger.readPause(clock.now());
           return pause && new UpstreamPausedError(pause.reason, pause.until).message;
@@ -74,9 +75,10 @@ export function createHandler(ports: HandlerPorts) {
   };
 }
 
-export const handler = lambdaEntry('plan-polls', async (observe) => {
+export const handler = lambdaEntry('plan-polls', async (observe, tallyInto) => {
   const config = await cloudConfig();
   const ledger = cloudLedger();
+  tallyInto(ledger);
   return createHandler({
     config,
     clock: systemClock,

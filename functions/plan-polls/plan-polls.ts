@@ -13,6 +13,8 @@ export interface PlanPollsPorts {
   readonly knownBuyers: (bridgeId: string) => Promise<ReadonlySet<string>>;
   /** A safe sentence on what came from upstream; null for an error that is no fault of upstream's. */
   readonly upstreamProblem: (error: unknown) => string | null;
+  /** When something new came last, or since when it is known that nothing did (milliseconds since the epoch). */
+  readonly openNews: (now: number) => Promise<{ readonly lastNewAt: number | null; readonly since: number }>;
   /** Why nobody is to be polled now; null when upstream may be called. */
   readonly pauseProblem: () => Promise<string | null>;
   readonly watch: { readonly buyers: readonly string[]; readonly bridges: readonly string[] };
@@ -64,14 +66,21 @@ export async function planPolls(
   }
   const result = { slot: request.slot, buyers: buyerIds.length, messages: messages.length, failed };
   if (request.dryRun) return { ...result, buyerIds };
+  const quietMs = await readQuiet(ports);
   await ports.sendPolls(messages);
   ports.observe({
     kind: 'polls-planned',
     slot: request.slot,
     buyers: buyerIds.length,
     messages: messages.length,
+    quietMs,
   });
   return result;
+}
+
+async function readQuiet({ clock, openNews }: PlanPollsPorts): Promise<number> {
+  const { lastNewAt, since } = await openNews(clock.now());
+  return Math.max(0, clock.now() - (lastNewAt ?? since));
 }
 
 async function buyersOf(

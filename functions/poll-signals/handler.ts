@@ -84,9 +84,10 @@ function settingsOf({ routes, hot, watch, summaries }: SignalpostConfig): PollSe
   };
 }
 
-export const handler = lambdaEntry('poll-signals', async (observe) => {
+export const handler = lambdaEntry('poll-signals', async (observe, tallyInto) => {
   const config = await cloudConfig();
   const ledger = cloudLedger();
+  tallyInto(ledger);
   return createHandler({
     config,
     clock: systemClock,

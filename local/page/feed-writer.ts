@@ -7,6 +7,7 @@ import {
   attemptLine,
   failureLine,
   frozenLine,
+  heartbeatLine,
   rewrittenLine,
   setAsideLine,
   signalLine,
@@ -41,6 +42,10 @@ export function createFeedWriter(names: BuyerNames): FeedWriter {
         return [summaryEntry(observation.result)];
       case 'digest-frozen':
         return [once('freeze', frozenLine(observation))];
+      case 'heartbeat-frozen':
+        return [once('freeze', heartbeatLine(observation))];
+      case 'tally-lost':
+        return [failure('poll', 'Counts for the next heartbeat are lost', observation.problem)];
       case 'digest-attempted':
         return [once('deliver', attemptLine(observation))];
       case 'route-disabled':
@@ -62,6 +67,7 @@ export function createFeedWriter(names: BuyerNames): FeedWriter {
         ];
       case 'upstream-requested':
       case 'upstream-throttled':
+      case 'alarm-told':
         return [];
       case 'upstream-paused':
         return [

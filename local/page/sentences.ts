@@ -25,6 +25,10 @@ export function frozenLine(digest: Of<'digest-frozen'>): LineText {
   };
 }
 
+export function heartbeatLine({ routeId, bytes }: Of<'heartbeat-frozen'>): LineText {
+  return { tone: 'quiet', title: `Heartbeat frozen for ${routeId}`, detail: kilobytes(bytes) };
+}
+
 const attemptWords: Readonly<Record<Of<'digest-attempted'>['outcome'], { tone: Tone; said: string }>> = {
   delivered: { tone: 'good', said: 'Delivered to' },
   retry: { tone: 'warn', said: 'Not delivered yet to' },

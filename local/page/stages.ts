@@ -1,4 +1,4 @@
-import type { FunctionName } from '../../functions/wiring.ts';
+import type { PipelineFunction } from '../../functions/wiring.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
 import { plural } from './poll-rounds.ts';
 import { kilobytes } from './sentences.ts';
@@ -42,6 +42,8 @@ export function stageFactOf(observation: Observation, buyerName: string): StageF
         'freeze',
         `${observation.routeId}: ${plural(observation.signals, 'signal')}, ${kilobytes(observation.bytes)}`,
       );
+    case 'heartbeat-frozen':
+      return fine('freeze', `${observation.routeId}: a heartbeat`);
     case 'digest-attempted':
       return observation.outcome === 'delivered'
         ? fine('deliver', `${observation.routeId}: delivered`)
@@ -68,7 +70,10 @@ export function stageFactOf(observation: Observation, buyerName: string): StageF
       return trouble('plan', 'nobody is polled this time');
     case 'upstream-requested':
     case 'upstream-throttled':
+    case 'alarm-told':
     case 'summary-fetched':
+    case 'tally-lost':
+    case 'pending-checked':
     case 'swept':
       return null;
   }
@@ -76,7 +81,7 @@ export function stageFactOf(observation: Observation, buyerName: string): StageF
 
 const setAsideWords = { held: 'held back', dropped: 'dropped' } as const;
 
-const functionStages: Readonly<Record<FunctionName, StageName>> = {
+const functionStages: Readonly<Record<PipelineFunction, StageName>> = {
   'plan-polls': 'plan',
   'poll-signals': 'poll',
   'fetch-summaries': 'record',
@@ -86,7 +91,7 @@ const functionStages: Readonly<Record<FunctionName, StageName>> = {
 
 /** Observations name their function in free text; one that the wiring does not know counts as planning. */
 export function stageOfFunction(name: string): StageName {
-  return Object.hasOwn(functionStages, name) ? functionStages[name as FunctionName] : 'plan';
+  return Object.hasOwn(functionStages, name) ? functionStages[name as PipelineFunction] : 'plan';
 }
 
 function fine(name: StageName, fact: string): StageFact {

@@ -3,6 +3,7 @@ import { createHandler as deliverDigest } from '../../functions/deliver-digest/h
 import { createHandler as fetchSummaries } from '../../functions/fetch-summaries/handler.ts';
 import { createHandler as planPolls } from '../../functions/plan-polls/handler.ts';
 import { createHandler as pollSignals } from '../../functions/poll-signals/handler.ts';
+import { createHandler as tellAlarm } from '../../functions/tell-alarm/handler.ts';
 import type { FunctionName, QueueName } from '../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { createHttpPost } from '../../shared/destinations/http-post.ts';
@@ -46,5 +47,6 @@ export function createHandlers(ports: LocalPorts): Readonly<Record<FunctionName,
       summaryQueue: queue('summary'),
     }),
     'deliver-digest': deliverDigest({ ...common, sender }),
+    'tell-alarm': tellAlarm({ config, observe, sender, stage: 'this machine' }),
   };
 }

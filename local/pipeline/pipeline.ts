@@ -6,9 +6,11 @@ import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { describeError } from '../../shared/runtime/describe-error.ts';
 import type { Secrets } from '../../shared/runtime/secrets.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
+import { createTallyKeeper } from '../../shared/runtime/tally-keeper.ts';
 import { type LocalQueues, startQueues } from '../queues/local-queues.ts';
 import { createHandlers } from './handlers.ts';
 import { openState } from './open-state.ts';
+import { tallyHandlers } from './tally-handlers.ts';
 
 export interface PipelineOptions {
   readonly config: SignalpostConfig;
@@ -17,6 +19,8 @@ export interface PipelineOptions {
   readonly observe: Observe;
   /** Failed messages come again at once: for a run that ends when its queues are empty. */
   readonly retryAtOnce?: boolean;
+  /** For a look at what would happen: ends no lease of an earlier run. */
+  readonly dryRun?: boolean;
 }
 
 /** The whole pipeline on this machine: the ledger, the queues and the functions that they feed. */
@@ -24,6 +28,8 @@ export interface Pipeline {
   readonly config: SignalpostConfig;
   readonly ledger: Ledger;
   readonly queues: LocalQueues;
+  /** Invokes a function once, and throws what it throws. */
+  call(name: FunctionName, event: unknown): Promise<unknown>;
   /** Invokes a function as its schedule would. What it throws is told to `observe`, and answered with undefined. */
   invoke(name: FunctionName, event: unknown): Promise<unknown>;
   /** Frozen and not delivered, and one for each route with signals that no digest holds yet. */
@@ -34,27 +40,32 @@ export interface Pipeline {
 }
 
 export async function openPipeline(options: PipelineOptions): Promise<Pipeline> {
-  const { config, observe } = options;
+  const { config } = options;
+  const tallies = createTallyKeeper({ clock: systemClock, observe: options.observe });
   const state = openState(options.stateDirectory);
   const { ledger } = state;
   const fail = (name: FunctionName, error: unknown): void =>
-    observe({ kind: 'function-failed', function: name, problem: describeError(error) });
+    tallies.observe({ kind: 'function-failed', function: name, problem: describeError(error) });
   const queues = await startQueues({ onError: fail, retryAtOnce: options.retryAtOnce ?? false });
-  const handlers = createHandlers({ ...options, ledger, queue: queues.queue });
+  const ports = { ...options, observe: tallies.observe, ledger, queue: queues.queue };
+  const handlers = tallyHandlers(createHandlers(ports), tallies, ledger);
   // Whoever held a lease in this directory is gone: the lock says so.
-  await ledger.endLeases(systemClock.now());
+  if (!options.dryRun) await ledger.endLeases(systemClock.now());
   queues.start(handlers);
+
+  const call: Pipeline['call'] = async (name, event) => {
+    const end = systemClock.now() + functions[name].timeoutSeconds * 1000;
+    return handlers[name](event, { getRemainingTimeInMillis: () => Math.max(0, end - systemClock.now()) });
+  };
 
   return {
     config,
     ledger,
     queues,
+    call,
     async invoke(name, event) {
-      const end = systemClock.now() + functions[name].timeoutSeconds * 1000;
       try {
-        return await handlers[name](event, {
-          getRemainingTimeInMillis: () => Math.max(0, end - systemClock.now()),
-        });
+        return await call(name, event);
       } catch (error) {
         fail(name, error);
         return undefined;
@@ -82,6 +93,8 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
     },
     async close() {
       await queues.stop();
+      // An invocation that failed is told after its counts were written.
+      await tallies.write(ledger);
       state.close();
     },
   };

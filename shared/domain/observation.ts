@@ -19,6 +19,8 @@ export type Observation =
       readonly slot: string;
       readonly buyers: number;
       readonly messages: number;
+      /** How long nothing new came, up to this tick. */
+      readonly quietMs?: number;
     }
   | { readonly kind: 'plan-failed'; readonly bridgeId: string; readonly problem: string }
   | {
@@ -115,9 +117,38 @@ export type Observation =
       readonly messageId: string;
       readonly problem: string;
     }
+  /** A change of an alarm; `told` is false where nobody needs to know. */
+  | {
+      readonly kind: 'alarm-told';
+      readonly alarm: string;
+      readonly state: string;
+      readonly told: boolean;
+      readonly status: number | null;
+    }
   /** A whole invocation failed. */
   | { readonly kind: 'function-failed'; readonly function: string; readonly problem: string }
-  | { readonly kind: 'swept'; readonly digests: number; readonly summaries: number };
+  /** Counts of an invocation that no heartbeat will tell: they could not be written down. */
+  | { readonly kind: 'tally-lost'; readonly problem: string }
+  | {
+      /** A route's report on a period, frozen like a digest. */
+      readonly kind: 'heartbeat-frozen';
+      readonly routeId: string;
+      readonly digestId: string;
+      readonly bytes: number;
+    }
+  | { readonly kind: 'swept'; readonly digests: number; readonly summaries: number }
+  | {
+      /** Once a sweep. What waits for its route's next slot, or is kept for a disabled route, is not overdue. */
+      readonly kind: 'pending-checked';
+      /** How far the oldest pending entry or digest is beyond its time; 0 when nothing is. */
+      readonly overdueSeconds: number;
+      /**
+       * Routes that something is pending for and that the config has no more, and how much that is: signals and
+       * digests together, at most 100 signals counted for each. Null in sweeps that don't look, nine of ten.
+       */
+      readonly vanishedRoutes: number | null;
+      readonly vanishedPending: number | null;
+    };
 
 /** `routine`: the API's own default window; `deep`: three months, read whole, daily. */
 export type ScanMode = 'routine' | 'deep';

@@ -12,6 +12,7 @@ import type { Tally } from '../domain/tally.ts';
 import * as flooded from './aside.ts';
 import type { Blobs } from './blobs.ts';
 import * as buyers from './buyers.ts';
+import { countWaiting } from './count-waiting.ts';
 import * as cutOffs from './cut-off-scans.ts';
 import { listUndelivered } from './digest-listing.ts';
 import * as digests from './digests.ts';
@@ -19,6 +20,7 @@ import { listDue, listDueKeys } from './due.ts';
 import { digestIdOf } from './keys.ts';
 import * as outbox from './outbox.ts';
 import * as pending from './pending.ts';
+import * as replays from './replay.ts';
 import * as rosters from './rosters.ts';
 import * as registry from './route-registry.ts';
 import * as routes from './routes.ts';
@@ -28,6 +30,7 @@ import type { Table } from './table.ts';
 import * as tallies from './tallies.ts';
 import type { TryAgainPorts } from './try-again.ts';
 import * as upstream from './upstream.ts';
+import { readUpstream } from './upstream-item.ts';
 
 export interface LedgerPorts extends TryAgainPorts {
   readonly table: Table;
@@ -71,6 +74,7 @@ export function createLedger(ports: LedgerPorts) {
 
     readOutbox: (routeId: string, limit: number, lessen?: outbox.Lessen): Promise<OutboxEntry[]> =>
       outbox.readOutbox(table, blobs, routeId, limit, lessen),
+    countWaiting: (routeId: string, now: number) => countWaiting(table, routeId, now),
 
     setAside: (aside: flooded.SetAside, now: number) => flooded.setAside(table, ports, aside, now),
     releaseHeld: (routeId: string) => flooded.releaseHeld(table, ports, routeId),
@@ -98,6 +102,9 @@ export function createLedger(ports: LedgerPorts) {
     listUndelivered: (routeId: string) => listUndelivered(table, routeId),
     makeDue: (pointer: DigestPointer, from: readonly DigestState[], now: number) =>
       digests.makeDue(table, pointer, from, now),
+    listDelivered: (routeId: string, since: number) => replays.listDelivered(table, routeId, since),
+    replayDigest: (digest: replays.DeliveredDigest, now: number) =>
+      replays.replayDigest(table, ports, digest, now),
 
     readRoute: (routeId: string) => routes.readRoute(table, routeId),
     disableRoute: (routeId: string, reason: string, now: number) =>
@@ -119,6 +126,7 @@ export function createLedger(ports: LedgerPorts) {
       upstream.pauseUpstream(table, ports, reason, probed),
     resumeUpstream: () => upstream.resumeUpstream(table, ports),
     readPause: (now: number) => upstream.readPause(table, now),
+    readUpstream: (now: number) => readUpstream(table, now),
 
     addTally: (tally: Tally, now: number) => tallies.addTally(table, tally, now),
     openNews: (now: number) => tallies.openNews(table, now),

@@ -29,7 +29,7 @@ const rules: { readonly [Kind in Observation['kind']]: LineRule<Kind> } = {
   'upstream-paused': { level: 'error', fields: ['reason', 'until'] },
   'polls-skipped': { level: 'info', fields: ['problem'], correlation: 'slot' },
   'polls-cut-short': { level: 'info', fields: ['buyers', 'problem'] },
-  'polls-planned': { level: 'info', fields: ['buyers', 'messages'], correlation: 'slot' },
+  'polls-planned': { level: 'info', fields: ['buyers', 'messages', 'quietMs'], correlation: 'slot' },
   'plan-failed': { level: 'error', fields: ['bridgeId', 'problem'] },
   'buyer-polled': {
     level: ({ accepted, recorded, unreadable }) => {
@@ -63,7 +63,14 @@ const rules: { readonly [Kind in Observation['kind']]: LineRule<Kind> } = {
   'route-disabled': { level: 'error', fields: ['routeId', 'reason'] },
   'message-failed': { level: 'error', fields: ['function', 'messageId', 'problem'] },
   'function-failed': { level: 'error', fields: ['function', 'problem'] },
+  'tally-lost': { level: 'warn', fields: ['problem'] },
+  'heartbeat-frozen': { level: 'info', fields: ['routeId', 'bytes'], correlation: 'digestId' },
+  'alarm-told': { level: 'info', fields: ['alarm', 'state', 'told', 'status'] },
   swept: { level: 'debug', fields: ['digests', 'summaries'] },
+  'pending-checked': {
+    level: ({ vanishedRoutes }) => ((vanishedRoutes ?? 0) > 0 ? 'warn' : 'debug'),
+    fields: ['overdueSeconds', 'vanishedRoutes', 'vanishedPending'],
+  },
 };
 
 /** An observation as a line of the log. Sentences are redacted once more: they may quote what others wrote. */

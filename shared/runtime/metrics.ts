@@ -54,6 +54,11 @@ export function countObservation(observation: Observation): readonly MetricCount
         [names.digestsFrozen, 1],
         [names.signalsFrozen, observation.signals],
       ];
+    case 'heartbeat-frozen':
+      return [[names.digestsFrozen, 1]];
+    // The log says it: no alarm and no dashboard asks for it.
+    case 'tally-lost':
+      return [];
     case 'digest-attempted':
       return countAttempt(observation);
     case 'digest-held':
@@ -66,8 +71,13 @@ export function countObservation(observation: Observation): readonly MetricCount
       return [[names.routesDisabled, 1]];
     case 'message-failed':
       return [[names.messagesFailed, 1]];
+    case 'alarm-told':
+      return [];
     case 'function-failed':
       return [[names.functionsFailed, 1]];
+    // Gauges, and no counts: see `gaugesOf`.
+    case 'pending-checked':
+      return [];
     case 'swept':
       return [[names.digestsSwept, observation.digests]];
   }

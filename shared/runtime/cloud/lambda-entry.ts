@@ -1,25 +1,42 @@
 import type { Context } from 'aws-lambda';
 import type { Observe } from '../../domain/observation.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
 import { describeError } from '../describe-error.ts';
 import type { Invocation } from '../invocation.ts';
 import { type CloudObserver, createCloudObserver } from '../logger.ts';
+import { systemClock } from '../system.ts';
+import { createTallyKeeper, type TallyKeeper } from '../tally-keeper.ts';
 
 type Handle<Result> = (event: unknown, invocation: Invocation) => Promise<Result>;
 
+/** For the tallies: kept back at the end of an invocation, and as long as they may take at most. */
+const reserveMs = 2_000;
+const longestTallyMs = 5_000;
+
 /**
  * A Lambda entry: importing it reads no environment and makes no client; the cloud's ports are built at the first
- * event, and kept for the next ones. A build that failed is tried again with the next event.
+ * event, and kept for the next ones. A build that failed is tried again with the next event. What is observed is
+ * counted into the tallies of the ledger that the build names, if it names one, at the end of each invocation.
  */
 export function lambdaEntry<Result>(
   functionName: string,
-  build: (observe: Observe) => Promise<Handle<Result>>,
+  build: (observe: Observe, tallyInto: (ledger: Pick<Ledger, 'addTally'>) => void) => Promise<Handle<Result>>,
 ): (event: unknown, context: Context) => Promise<Result> {
   let observer: CloudObserver | undefined;
+  let keeper: TallyKeeper | undefined;
+  let ledger: Pick<Ledger, 'addTally'> | undefined;
+  const writeTally = async (context: Context): Promise<void> => {
+    if (!keeper || !ledger) return;
+    await keeper.write(ledger, Math.min(context.getRemainingTimeInMillis() - reserveMs, longestTallyMs));
+  };
   let built: Promise<Handle<Result>> | undefined;
   return async (event, context) => {
     observer ??= createCloudObserver({ serviceName: functionName });
+    keeper ??= createTallyKeeper({ clock: systemClock, observe: observer.observe });
     try {
-      built ??= build(observer.observe);
+      built ??= build(keeper.observe, (tallied) => {
+        ledger = tallied;
+      });
       const handle = await built.catch((error: unknown) => {
         built = undefined;
         throw error;
@@ -27,13 +44,14 @@ export function lambdaEntry<Result>(
       return await handle(event, context);
     } catch (error) {
       const problem = describeError(error);
-      observer.observe({ kind: 'function-failed', function: functionName, problem });
+      keeper.observe({ kind: 'function-failed', function: functionName, problem });
       // Lambda logs a thrown error whole, its causes included: only the safe sentence may reach it.
       throw Object.assign(new Error(problem), {
         name: error instanceof Error ? error.name : 'Error',
         stack: '',
       });
     } finally {
+      await writeTally(context);
       observer.flush();
     }
   };

@@ -5,11 +5,11 @@ import type { UpstreamRow } from '../world/upstream.ts';
 import type { World } from '../world/world.ts';
 import type { Oracle } from './oracle.ts';
 
-/** I9: nothing pending has a time to live; only what was delivered, or dropped by a flood rule, may expire. */
+/** I9: nothing pending has a time to live; only what was delivered, dropped by a flood rule, or a tally may expire. */
 export function checkExpiry(oracle: Oracle, { key, after }: TableChange): void {
   if (after?.expiresAt === undefined) return;
   if (key.sk.startsWith('DIG#') && after.state === 'DELIVERED') return;
-  if (key.sk.startsWith('DROP#')) return;
+  if (key.sk.startsWith('DROP#') || key.pk.startsWith('T#')) return;
   oracle.violate('I9', `${key.pk} ${key.sk} would expire`);
 }
 

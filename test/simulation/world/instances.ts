@@ -3,13 +3,14 @@ import { createHandler as deliverDigest } from '../../../functions/deliver-diges
 import { createHandler as fetchSummaries } from '../../../functions/fetch-summaries/handler.ts';
 import { createHandler as planPolls } from '../../../functions/plan-polls/handler.ts';
 import { createHandler as pollSignals } from '../../../functions/poll-signals/handler.ts';
-import { type FunctionName, functions, type QueueName } from '../../../functions/wiring.ts';
+import { functions, type PipelineFunction, type QueueName } from '../../../functions/wiring.ts';
 import { type BridgeApi, createBridgeApi } from '../../../shared/bridge-api/index.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { createSender } from '../../../shared/destinations/sender.ts';
 import type { Clock } from '../../../shared/domain/clock.ts';
 import type { Observe } from '../../../shared/domain/observation.ts';
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
+import { createTallyKeeper, tallied } from '../../../shared/runtime/tally-keeper.ts';
 import { createUpstreamGate } from '../../../shared/runtime/upstream-gate.ts';
 import { isGranted, type LedgerUse, tellUse, watchBlobs, watchTable } from '../../support/watch-ledger.ts';
 import { callPort } from './call-port.ts';
@@ -23,7 +24,7 @@ import { type Instance, stamp, tell, type World } from './world.ts';
 export type Handle = Instance['handle'];
 
 /** A fresh process of a function, at the deployed version: the real handler over simulated ports. */
-export function createInstance(world: World, name: FunctionName): Instance {
+export function createInstance(world: World, name: PipelineFunction): Instance {
   const instance = createProcess(world, name);
   instance.handle = createHandle(world, instance, name);
   return instance;
@@ -56,15 +57,17 @@ export function configAt(configs: readonly SignalpostConfig[], version: number):
   return configs[Math.min(version, configs.length - 1)] as SignalpostConfig;
 }
 
-function createHandle(world: World, instance: Instance, name: FunctionName): Handle {
+function createHandle(world: World, instance: Instance, name: PipelineFunction): Handle {
   const { mutant } = world;
   const { config } = instance;
   const clock = createClock(world, instance);
   const random = () => world.dice.next();
-  const observe: Observe = (observation) => {
+  const watch: Observe = (observation) => {
     world.trace?.push(`${stamp(world)} ${tell(instance)} observes ${JSON.stringify(observation)}`);
     world.oracle.noteObservation(instance, observation);
   };
+  const keeper = createTallyKeeper({ clock, observe: watch });
+  const { observe } = keeper;
   const plainTable = createSimulatedTable(world, instance);
   const judge = (use: LedgerUse): void => judgeUse(world, name, use);
   // A mutant breaks one rule of the protocol, and has to be found out by that rule.
@@ -75,7 +78,7 @@ function createHandle(world: World, instance: Instance, name: FunctionName): Han
   const common = { config, clock, random, observe, ledger };
   const queue = <Message>(to: QueueName) => createSimulatedQueue<Message>(world, instance, to);
   const api = (): BridgeApi => createApi(world, instance, common);
-  const handlers: Readonly<Record<FunctionName, () => Handle>> = {
+  const handlers: Readonly<Record<PipelineFunction, () => Handle>> = {
     'plan-polls': () => planPolls({ ...common, api: api(), pollQueue: queue('poll') }),
     'poll-signals': () => pollSignals({ ...common, api: api(), summaryQueue: queue('summary') }),
     'fetch-summaries': () => fetchSummaries({ ...common, api: api() }),
@@ -92,12 +95,12 @@ function createHandle(world: World, instance: Instance, name: FunctionName): Han
         }),
       }),
   };
-  const handle = handlers[name]();
+  const handle = tallied(handlers[name](), keeper, ledger);
   return mutant?.handle?.(handle, { name, ledger, clock, served: instance.served }) ?? handle;
 }
 
 /** What the function's deployed role would refuse. */
-function judgeUse(world: World, name: FunctionName, use: LedgerUse): void {
+function judgeUse(world: World, name: PipelineFunction, use: LedgerUse): void {
   if (world.mutant || isGranted(functions[name], use)) return;
   world.oracle.violate('grant', `${name} ${tellUse(use)}, which functions/wiring.ts does not grant it`);
 }

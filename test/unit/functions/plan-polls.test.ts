@@ -15,6 +15,7 @@ function open(over: Partial<PlanPollsPorts> = {}) {
   const ports: PlanPollsPorts = {
     clock: { now: () => 0, sleep: async () => undefined },
     observe: (observation) => void observed.push(observation),
+    openNews: async (now) => ({ lastNewAt: now - 3_600_000, since: 0 }),
     sendPolls: async (messages) => void sent.push(...messages),
     findBuyers: async (bridgeId) => new Set([`found-${bridgeId}`]),
     knownBuyers: async (bridgeId) => new Set([`known-${bridgeId}`]),
@@ -32,7 +33,16 @@ describe('planning polls', () => {
     const { plan, sent, observed } = open({ findBuyers: async () => new Set(['a', 'c']) });
     expect(await plan()).toEqual({ slot, buyers: 3, messages: 1, failed: [] });
     expect(sent).toEqual([{ slot, buyerIds: ['a', 'b', 'c'] }]);
-    expect(observed).toEqual([{ kind: 'polls-planned', slot, buyers: 3, messages: 1 }]);
+    expect(observed).toEqual([{ kind: 'polls-planned', slot, buyers: 3, messages: 1, quietMs: 3_600_000 }]);
+  });
+
+  it('tells how long it is quiet from the first tick on where nothing new ever came', async () => {
+    const { plan, observed } = open({
+      clock: { now: () => 5_000, sleep: async () => undefined },
+      openNews: async () => ({ lastNewAt: null, since: 2_000 }),
+    });
+    await plan();
+    expect(observed).toMatchObject([{ kind: 'polls-planned', quietMs: 3_000 }]);
   });
 
   it('puts ten buyers into a message', async () => {

@@ -28,6 +28,23 @@ describe('a Lambda entry', () => {
     expect(builds).toBe(1);
   });
 
+  it('writes what was counted into the ledger that its build names, a failed build of before included', async () => {
+    captureOutput();
+    const written: object[] = [];
+    const ledger = { addTally: async ({ counts }: { counts: object }) => void written.push(counts) };
+    let builds = 0;
+    const entry = lambdaEntry('plan-polls', async (observe, tallyInto) => {
+      builds += 1;
+      if (builds === 1) throw new ConfigurationError(['SIGNALPOST_TABLE: found nothing']);
+      tallyInto(ledger);
+      return async () => observe({ kind: 'upstream-throttled' });
+    });
+    const inTime = { getRemainingTimeInMillis: () => 10_000 } as Context;
+    await expect(entry({}, inTime)).rejects.toThrow('found nothing');
+    await entry({}, inTime);
+    expect(written).toEqual([{ invocationsFailed: 1, throttles: 1 }]);
+  });
+
   it('tries a build that failed again with the next event', async () => {
     captureOutput();
     let builds = 0;

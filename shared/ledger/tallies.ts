@@ -1,0 +1,95 @@
+import { type Tally, type TallyName, tallyNames } from '../domain/tally.ts';
+import { absent, any, below, missing } from './conditions.ts';
+import { dayTallyKey, dayTallyPrefix, newsKey, talliesPk } from './keys.ts';
+import { queryAll } from './query-all.ts';
+import { numberOf } from './read-item.ts';
+import { ConditionFailedError, type Item, type Table } from './table.ts';
+
+/** What was counted on one day, UTC. */
+export interface DayTally extends Omit<Tally, 'lastNewAt'> {
+  /** `2026-11-21`. */
+  readonly day: string;
+}
+
+/** When something new came last. */
+export interface News {
+  /** Milliseconds since the epoch; null when nothing new ever came. */
+  readonly lastNewAt: number | null;
+  /** When a tick first asked: nobody knows of an earlier time. */
+  readonly since: number;
+}
+
+/** A report looks back two months at most; nothing that is owed to anybody hangs on a tally. */
+const keepMs = 60 * 86_400_000;
+const routePrefix = 'new#';
+
+export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+/**
+ * Adds to the counts of the day. Not tried again: after an unknown result the same addition would count twice, and a
+ * count too few is the better report.
+ */
+export async function addTally(table: Table, tally: Tally, now: number): Promise<void> {
+  const routes = Object.entries(tally.newByRoute).map(([id, count]) => [`${routePrefix}${id}`, count]);
+  await table.update({
+    key: dayTallyKey(dayOf(now)),
+    set: { v: 1, expiresAt: Math.ceil((now + keepMs) / 1000) },
+    add: { ...tally.counts, ...Object.fromEntries(routes) },
+  });
+  if (tally.lastNewAt !== null) await noteNew(table, tally.lastNewAt);
+}
+
+/** For ever, unlike the counts: a stage may well be quiet for longer than these are kept. */
+async function noteNew(table: Table, lastNewAt: number): Promise<void> {
+  const condition = any(missing('lastNewAt'), below('lastNewAt', lastNewAt));
+  try {
+    await table.update({ key: newsKey, set: { lastNewAt, v: 1 }, condition });
+  } catch (error) {
+    // Another instance saw a newer one.
+    if (!(error instanceof ConditionFailedError)) throw error;
+  }
+}
+
+/** When something new came last. The first to ask is written down: from then on it is known that nothing came. */
+export async function openNews(table: Table, now: number): Promise<News> {
+  const item = await table.get(newsKey);
+  if (item) return newsOf(item, now);
+  try {
+    return newsOf(await table.update({ key: newsKey, set: { since: now, v: 1 }, condition: absent }), now);
+  } catch (error) {
+    if (error instanceof ConditionFailedError) return newsOf(error.item ?? { ...newsKey }, now);
+    throw error;
+  }
+}
+
+function newsOf(item: Item, now: number): News {
+  const lastNewAt = numberOf(item, 'lastNewAt');
+  return { lastNewAt, since: numberOf(item, 'since') ?? lastNewAt ?? now };
+}
+
+/** Every day that is kept, oldest first, and when something new came last (null when no tick has asked yet). */
+export async function readTallies(
+  table: Table,
+  now: number,
+): Promise<{ readonly days: readonly DayTally[]; readonly news: News | null }> {
+  const days: DayTally[] = [];
+  let news: News | null = null;
+  for await (const item of queryAll(table, talliesPk, '')) {
+    if (item.sk === newsKey.sk) news = newsOf(item, now);
+    else if (item.sk.startsWith(dayTallyPrefix)) days.push(dayTallyOf(item));
+  }
+  return { days, news };
+}
+
+function dayTallyOf(item: Item): DayTally {
+  const counts: Partial<Record<TallyName, number>> = {};
+  for (const name of tallyNames) {
+    const count = numberOf(item, name);
+    if (count !== null) counts[name] = count;
+  }
+  const newByRoute: Record<string, number> = {};
+  for (const name of Object.keys(item).filter((one) => one.startsWith(routePrefix))) {
+    newByRoute[name.slice(routePrefix.length)] = numberOf(item, name) ?? 0;
+  }
+  return { day: item.sk.slice(dayTallyPrefix.length), counts, newByRoute };
+}

@@ -1,0 +1,83 @@
+import type { Clock } from '../domain/clock.ts';
+import type { Observe } from '../domain/observation.ts';
+import { countForTally, type Tally, type TallyName } from '../domain/tally.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { describeError } from './describe-error.ts';
+
+/** Counts what is observed, until it is written into the ledger's tallies. */
+export interface TallyKeeper {
+  /** Tells the observer that was handed in, and counts. */
+  readonly observe: Observe;
+  /**
+   * Writes down what was counted since the last time: at the end of each invocation. Waits no longer than `withinMs`
+   * milliseconds, where they are given. Never throws: counts that could not be written are lost, which is observed.
+   */
+  write(ledger: Pick<Ledger, 'addTally'>, withinMs?: number): Promise<void>;
+}
+
+export function createTallyKeeper(ports: { readonly clock: Clock; readonly observe: Observe }): TallyKeeper {
+  const { clock } = ports;
+  let counts = new Map<TallyName, number>();
+  let newByRoute = new Map<string, number>();
+  let lastNewAt: number | null = null;
+  const take = (): Tally => {
+    const tally = {
+      counts: Object.fromEntries(counts),
+      newByRoute: Object.fromEntries(newByRoute),
+      lastNewAt,
+    };
+    counts = new Map();
+    newByRoute = new Map();
+    lastNewAt = null;
+    return tally;
+  };
+  return {
+    observe(observation) {
+      for (const [name, count] of countForTally(observation)) increase(counts, name, count);
+      if (observation.kind === 'signal-recorded' && !observation.baseline) {
+        for (const routeId of observation.routes) increase(newByRoute, routeId, 1);
+        lastNewAt = clock.now();
+      }
+      ports.observe(observation);
+    },
+    async write(ledger, withinMs) {
+      if (counts.size === 0) return;
+      const written = ledger.addTally(take(), clock.now()).then(() => null, describeError);
+      const problem = await (withinMs === undefined ? written : orLate(clock, withinMs, written));
+      if (problem !== null) ports.observe({ kind: 'tally-lost', problem });
+    },
+  };
+}
+
+async function orLate(clock: Clock, ms: number, written: Promise<string | null>): Promise<string | null> {
+  const over = new AbortController();
+  // A timer that was called off rejects, and nobody waits for it any more.
+  const late = clock.sleep(Math.max(0, ms), over.signal).then(
+    () => 'it took too long to write it',
+    () => null,
+  );
+  try {
+    return await Promise.race([written, late]);
+  } finally {
+    over.abort();
+  }
+}
+
+function increase<Name>(counts: Map<Name, number>, name: Name, by: number): void {
+  counts.set(name, (counts.get(name) ?? 0) + by);
+}
+
+/** The handler with its counts written down at the end of each invocation, whatever came of it. */
+export function tallied<Event, Context, Result>(
+  handle: (event: Event, context: Context) => Promise<Result>,
+  keeper: TallyKeeper,
+  ledger: Pick<Ledger, 'addTally'>,
+): (event: Event, context: Context) => Promise<Result> {
+  return async (event, context) => {
+    try {
+      return await handle(event, context);
+    } finally {
+      await keeper.write(ledger);
+    }
+  };
+}
