@@ -17,6 +17,10 @@ export interface DigestListing extends DigestPointer {
   readonly via: string | null;
   /** Milliseconds since the epoch. */
   readonly frozenAt: number;
+  /** When the sweep takes it up next; null for what is kept until someone makes it due. */
+  readonly dueAt: number | null;
+  /** When it was made due once more after it had been delivered; null when it was not. */
+  readonly replayedAt: number | null;
 }
 
 const states: readonly string[] = [
@@ -36,15 +40,20 @@ export async function listUndelivered(table: Table, routeId: string): Promise<Di
 }
 
 export async function* readUndelivered(table: Table, routeId: string): AsyncGenerator<Item> {
+  for await (const item of readDigestsOf(table, routeId)) if (isUndelivered(item)) yield item;
+}
+
+/** Every digest, in whatever state, that this route sends or sent: its own, then those handed over to it. */
+export async function* readDigestsOf(table: Table, routeId: string): AsyncGenerator<Item> {
   const { pk } = routeKey(routeId);
   for await (const item of queryAll(table, pk, digestPrefix)) {
-    if (isUndelivered(item) && stringOf(item, 'via') === null) yield item;
+    if (stringOf(item, 'via') === null) yield item;
   }
   for await (const pointer of queryAll(table, pk, handedPrefix)) {
     const key = { pk: stringOf(pointer, 'digestPk') ?? pk, sk: stringOf(pointer, 'digestSk') ?? pointer.sk };
     const item = await table.get(key);
     // The pointer may be left from an earlier hand-over: the digest itself says who sends it.
-    if (item && isUndelivered(item) && stringOf(item, 'via') === routeId) yield item;
+    if (item && stringOf(item, 'via') === routeId) yield item;
   }
 }
 
@@ -66,5 +75,7 @@ export function listingOf(item: Item): DigestListing {
     destinationType: stringOf(item, 'destinationType') ?? '',
     via: stringOf(item, 'via'),
     frozenAt: numberOf(item, 'frozenAt') ?? 0,
+    dueAt: numberOf(item, 'dueAt'),
+    replayedAt: numberOf(item, 'replayedAt'),
   };
 }

@@ -13,6 +13,7 @@ import * as flooded from './aside.ts';
 import type { Blobs } from './blobs.ts';
 import * as buyers from './buyers.ts';
 import { countWaiting } from './count-waiting.ts';
+import { countWaiting } from './count-waiting.ts';
 import * as cutOffs from './cut-off-scans.ts';
 import { listUndelivered } from './digest-listing.ts';
 import * as digests from './digests.ts';
@@ -20,6 +21,7 @@ import { listDue, listDueKeys } from './due.ts';
 import { digestIdOf } from './keys.ts';
 import * as outbox from './outbox.ts';
 import * as pending from './pending.ts';
+import * as replays from './replay.ts';
 import * as replays from './replay.ts';
 import * as rosters from './rosters.ts';
 import * as registry from './route-registry.ts';
@@ -30,6 +32,7 @@ import type { Table } from './table.ts';
 import * as tallies from './tallies.ts';
 import type { TryAgainPorts } from './try-again.ts';
 import * as upstream from './upstream.ts';
+import { readUpstream } from './upstream-item.ts';
 import { readUpstream } from './upstream-item.ts';
 
 export interface LedgerPorts extends TryAgainPorts {
@@ -75,6 +78,7 @@ export function createLedger(ports: LedgerPorts) {
     readOutbox: (routeId: string, limit: number, lessen?: outbox.Lessen): Promise<OutboxEntry[]> =>
       outbox.readOutbox(table, blobs, routeId, limit, lessen),
     countWaiting: (routeId: string, now: number) => countWaiting(table, routeId, now),
+    countWaiting: (routeId: string, now: number) => countWaiting(table, routeId, now),
 
     setAside: (aside: flooded.SetAside, now: number) => flooded.setAside(table, ports, aside, now),
     releaseHeld: (routeId: string) => flooded.releaseHeld(table, ports, routeId),
@@ -105,6 +109,9 @@ export function createLedger(ports: LedgerPorts) {
     listDelivered: (routeId: string, since: number) => replays.listDelivered(table, routeId, since),
     replayDigest: (digest: replays.DeliveredDigest, now: number) =>
       replays.replayDigest(table, ports, digest, now),
+    listDelivered: (routeId: string, since: number) => replays.listDelivered(table, routeId, since),
+    replayDigest: (digest: replays.DeliveredDigest, now: number) =>
+      replays.replayDigest(table, ports, digest, now),
 
     readRoute: (routeId: string) => routes.readRoute(table, routeId),
     disableRoute: (routeId: string, reason: string, now: number) =>
@@ -126,6 +133,7 @@ export function createLedger(ports: LedgerPorts) {
       upstream.pauseUpstream(table, ports, reason, probed),
     resumeUpstream: () => upstream.resumeUpstream(table, ports),
     readPause: (now: number) => upstream.readPause(table, now),
+    readUpstream: (now: number) => readUpstream(table, now),
     readUpstream: (now: number) => readUpstream(table, now),
 
     addTally: (tally: Tally, now: number) => tallies.addTally(table, tally, now),

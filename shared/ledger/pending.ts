@@ -30,7 +30,11 @@ export async function describePending(
   const waiting = await countFirst(table, pk, outboxPrefix, most);
   const held = await countFirst(table, pk, asidePrefixes.held, most);
   const digests = await listUndelivered(table, routeId);
-  const times = [waiting.oldestAt, held.oldestAt, ...digests.map(({ frozenAt }) => frozenAt)];
+  const times = [
+    waiting.oldestAt,
+    held.oldestAt,
+    ...digests.map(({ frozenAt, replayedAt }) => replayedAt ?? frozenAt),
+  ];
   const known = times.filter((time) => time !== null);
   return {
     routeId,

@@ -220,6 +220,8 @@ describe('settling a digest', () => {
         destinationType: 'webhook',
         via: null,
         frozenAt: now,
+        dueAt: null,
+        replayedAt: null,
       },
     ]);
   });

@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import type { DigestClaim } from '../../../shared/domain/delivery.ts';
+import { bridgeId, buyerA, exampleRow, rowUuid } from '../../support/example-signals.ts';
+import { onlyAt } from '../../support/fault-injector.ts';
+import { now, type OpenedLedger, openLedger, passingFaults } from './open-ledger.ts';
+
+const slot = '2026-11-21T08:00:00.000Z';
+const pointer = { routeId: 'crm', slot, part: 1 };
+const key = { pk: 'R#crm', sk: `DIG#${slot}#0001` };
+const leaseMs = 90_000;
+const later = now + 3_600_000;
+
+async function record({ ledger }: OpenedLedger, number: number, over: object = {}): Promise<void> {
+  await ledger.record({
+    buyerId: buyerA,
+    signalId: `${bridgeId}#${rowUuid(number)}`,
+    firstSeenAt: now + number,
+    baseline: false,
+    hot: false,
+    hotnessRank: null,
+    releaseAt: null,
+    routeIds: ['crm'],
+    content: exampleRow(number),
+    ...over,
+  });
+}
+
+/** A digest that was frozen, sent and taken at `now`. */
+async function openDelivered(): Promise<OpenedLedger & { claim: DigestClaim }> {
+  const opened = openLedger();
+  await record(opened, 1);
+  const digestId = opened.ledger.digestIdOf('crm', slot, 1);
+  const members = opened.keys('R#crm', 'OUT#');
+  const frozen = { ...pointer, digestId, destinationType: 'webhook' as const, body: '{"a":1}', members };
+  await opened.ledger.freeze(frozen, now);
+  const claim = await opened.ledger.claimDigest(pointer, now, leaseMs);
+  if (claim === null) throw new Error('a frozen digest that is due could not be claimed');
+  await opened.ledger.settleDigest(claim, { to: 'DELIVERED' }, now);
+  return { ...opened, claim };
+}
+
+describe('replaying what was delivered', () => {
+  it('lists what was delivered at that time or later, and nothing from before it', async () => {
+    const { ledger, claim } = await openDelivered();
+
+    const listed = await ledger.listDelivered('crm', now);
+
+    const expected = { destinationType: 'webhook', signals: 1, deliveredAt: now };
+    expect(listed).toEqual([{ ...pointer, digestId: claim.digestId, ...expected }]);
+    expect(await ledger.listDelivered('crm', now + 1)).toEqual([]);
+    expect(await ledger.listDelivered('sales', now)).toEqual([]);
+  });
+
+  it('makes it due with its whole schedule, the same id and the same bytes, and without a time to live', async () => {
+    const { ledger, item, claim } = await openDelivered();
+    const [digest] = await ledger.listDelivered('crm', now);
+
+    expect(await ledger.replayDigest(digest as NonNullable<typeof digest>, later)).toBe(true);
+
+    const pending = await item(key);
+    expect(pending).toMatchObject({ state: 'FROZEN', attempts: 0, dueAt: later, replayedAt: later });
+    expect(Object.keys(pending ?? {})).not.toContain('expiresAt');
+    expect((await ledger.listDue(later)).digests).toEqual([pointer]);
+    const again = await ledger.claimDigest(pointer, later, leaseMs);
+    expect(again).toMatchObject({
+      digestId: claim.digestId,
+      body: claim.body,
+      attempts: 0,
+      ambiguous: false,
+    });
+    expect(again?.fence).toBe(claim.fence + 1);
+  });
+
+  it('counts as pending from the replay on, not from when it was frozen', async () => {
+    const { ledger } = await openDelivered();
+    const [digest] = await ledger.listDelivered('crm', now);
+
+    await ledger.replayDigest(digest as NonNullable<typeof digest>, later);
+
+    expect(await ledger.describePending('crm')).toMatchObject({ oldestAt: later });
+  });
+
+  it('gets its time to live anew once it is delivered again', async () => {
+    const { ledger, item } = await openDelivered();
+    const [digest] = await ledger.listDelivered('crm', now);
+    await ledger.replayDigest(digest as NonNullable<typeof digest>, later);
+    const claim = (await ledger.claimDigest(pointer, later, leaseMs)) as DigestClaim;
+
+    await ledger.settleDigest(claim, { to: 'DELIVERED' }, later);
+
+    const expiresAt = later / 1000 + 30 * 86_400;
+    expect(await item(key)).toMatchObject({ state: 'DELIVERED', deliveredAt: later, expiresAt });
+  });
+
+  it('happens once for what was listed once, however often it is asked for', async () => {
+    const { ledger } = await openDelivered();
+    const [digest] = await ledger.listDelivered('crm', now);
+    const listed = digest as NonNullable<typeof digest>;
+    await ledger.replayDigest(listed, later);
+
+    expect(await ledger.replayDigest(listed, later + 1)).toBe(false);
+    const claim = (await ledger.claimDigest(pointer, later, leaseMs)) as DigestClaim;
+    expect(await ledger.replayDigest(listed, later + 2)).toBe(false);
+    await ledger.settleDigest(claim, { to: 'DELIVERED' }, later + 3);
+    expect(await ledger.replayDigest(listed, later + 4)).toBe(false);
+  });
+
+  it('leaves alone what has expired in the meantime', async () => {
+    const { ledger, table, item } = await openDelivered();
+    const [digest] = await ledger.listDelivered('crm', now);
+    table.deleteExpired(now / 1000 + 31 * 86_400);
+
+    expect(await ledger.replayDigest(digest as NonNullable<typeof digest>, later)).toBe(false);
+    expect(await item(key)).toBeUndefined();
+  });
+
+  it.each(passingFaults)('goes through, and says so, when its first try is %s', async (fault) => {
+    const { ledger, plan, item } = await openDelivered();
+    const [digest] = await ledger.listDelivered('crm', now);
+    plan(onlyAt(1, fault));
+
+    expect(await ledger.replayDigest(digest as NonNullable<typeof digest>, later)).toBe(true);
+    expect(await item(key)).toMatchObject({ state: 'FROZEN', replayedAt: later });
+  });
+});
+
+describe('counting what waits', () => {
+  it('tells the hot ones, the oldest, and what may still wait for a summary', async () => {
+    const opened = openLedger();
+    await record(opened, 3);
+    await record(opened, 1, { hot: true, hotnessRank: 1, releaseAt: later });
+    await record(opened, 2, { hot: true, hotnessRank: 2, releaseAt: now });
+
+    const counted = await opened.ledger.countWaiting('crm', now);
+
+    expect(counted).toEqual({
+      signals: 3,
+      hot: 2,
+      oldestAt: now + 1,
+      awaitingSummary: 1,
+      awaitingUntil: later,
+    });
+  });
+
+  it('finds nothing in an empty outbox', async () => {
+    const { ledger } = openLedger();
+
+    const counted = await ledger.countWaiting('crm', now);
+
+    expect(counted).toEqual({ signals: 0, hot: 0, oldestAt: null, awaitingSummary: 0, awaitingUntil: null });
+  });
+});
