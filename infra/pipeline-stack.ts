@@ -6,8 +6,8 @@ import type { ScheduleExpression } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
 import {
   cloudSecretName,
-  type FunctionName,
-  functions,
+  type PipelineFunction,
+  pipelineFunctions,
   type QueueName,
   queues,
   type ScheduleWiring,
@@ -31,7 +31,7 @@ export interface PipelineStackProps extends StackProps {
 
 /** The functions, queues and schedules of `functions/wiring.ts`: holds no state, may be torn down and made again. */
 export class PipelineStack extends Stack {
-  readonly functions: Readonly<Record<FunctionName, HandlerFunction>>;
+  readonly functions: Readonly<Record<PipelineFunction, HandlerFunction>>;
   readonly queues: Readonly<Record<QueueName, WorkQueue>>;
   readonly scheduleDeadLetters: DeadLetterQueue;
 
@@ -39,7 +39,7 @@ export class PipelineStack extends Stack {
     super(scope, id, props);
     // First, so that a time which can't be is told before a second of bundling.
     const times = timesOf(config);
-    this.functions = mapEntries(functions, (wiring, name) => {
+    this.functions = mapEntries(pipelineFunctions, (wiring, name) => {
       return new HandlerFunction(this, pascalCase(name), { wiring, config, stage });
     });
     this.queues = mapEntries(queues, (wiring, name) => {
@@ -63,8 +63,8 @@ export class PipelineStack extends Stack {
   }
 
   private grantAccess(stage: string, config: SignalpostConfig, table: Table, bucket: Bucket): void {
-    for (const name of namesOf(functions)) {
-      const wiring = functions[name];
+    for (const name of namesOf(pipelineFunctions)) {
+      const wiring = pipelineFunctions[name];
       const handler = this.functions[name];
       handler.useLedger(table, bucket);
       for (const queue of wiring.sendsTo) handler.sendTo(queue, this.queues[queue].queue);

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { functions, secretNames } from '../../functions/wiring.ts';
+import { pipelineFunctions, secretNames } from '../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { createTally, type RunCounts } from '../pipeline/count-run.ts';
 import {
@@ -74,7 +74,7 @@ async function run(options: RunOptions): Promise<void> {
 }
 
 export function secretsOf(config: SignalpostConfig): string[] {
-  const uses = new Set(Object.values(functions).flatMap((wiring) => wiring.secrets));
+  const uses = new Set(Object.values(pipelineFunctions).flatMap((wiring) => wiring.secrets));
   return [...uses].flatMap((use) => secretNames(config, use));
 }
 

@@ -28,6 +28,7 @@ const ownNames: ReadonlySet<string> = new Set([
   'ConditionFailedError',
   'TransactionCancelledError',
   'ItemTooLargeError',
+  'AlarmUntoldError',
   'TableUnavailableError',
   'QueueUnavailableError',
   'DestinationRefusedError',

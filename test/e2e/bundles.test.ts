@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FunctionName } from '../../functions/wiring.ts';
+import type { PipelineFunction } from '../../functions/wiring.ts';
 import { checkConfig } from '../../shared/config/check-config.ts';
 import { type DeployedBundles, deployBundles } from '../support/deployed-bundles.ts';
 import { dynamoDbIsHere } from '../support/dynamodb.ts';
@@ -38,9 +38,9 @@ describe.skipIf(!dynamoDbIsHere())('the bundled functions', () => {
     await bench.close();
   });
 
-  const invoke = (name: FunctionName, event: unknown) => deployed.functions[name].invoke(event);
+  const invoke = (name: PipelineFunction, event: unknown) => deployed.functions[name].invoke(event);
   /** Hands each message of a queue to its consumer, as the event source does. */
-  const feed = async (queue: 'poll' | 'summary' | 'delivery', consumer: FunctionName) => {
+  const feed = async (queue: 'poll' | 'summary' | 'delivery', consumer: PipelineFunction) => {
     const events = await deployed.take(queue);
     for (const event of events) expect(await invoke(consumer, event)).toEqual({ batchItemFailures: [] });
     return events;

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { functions } from '../../functions/wiring.ts';
+import { pipelineFunctions } from '../../functions/wiring.ts';
 import { exampleConfig } from './example-config.ts';
 import { resourcesOf, synthesize } from './synthesize.ts';
 
@@ -17,7 +17,7 @@ describe('the bundles of a config with a thousand buyers', () => {
   const directories = Object.values(synthesized.bundles);
 
   it('hold one CommonJS file, its source map and the config as data', () => {
-    expect(new Set(directories).size).toBe(Object.keys(functions).length);
+    expect(new Set(directories).size).toBe(Object.keys(pipelineFunctions).length);
     for (const directory of directories) {
       expect(readdirSync(directory).sort()).toEqual(['config.json', 'index.js', 'index.js.map']);
       expect(JSON.parse(readFileSync(join(directory, 'config.json'), 'utf8'))).toEqual(config);

@@ -1,4 +1,4 @@
-import type { FunctionName } from '../../functions/wiring.ts';
+import type { PipelineFunction } from '../../functions/wiring.ts';
 import { webhookRenderer } from '../../shared/destinations/webhook/render-webhook.ts';
 import type { Clock } from '../../shared/domain/clock.ts';
 import type { DigestContent } from '../../shared/domain/digest.ts';
@@ -24,7 +24,7 @@ export interface Mutant {
 }
 
 export interface MutatedInstance {
-  readonly name: FunctionName;
+  readonly name: PipelineFunction;
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly served: ReadonlyMap<string, readonly ServedPage[]>;

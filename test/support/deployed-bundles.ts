@@ -4,8 +4,8 @@ import type { SQSEvent } from 'aws-lambda';
 import {
   cloudSecretName,
   environment,
-  type FunctionName,
-  functions,
+  type PipelineFunction,
+  pipelineFunctions,
   type QueueName,
   queues,
 } from '../../functions/wiring.ts';
@@ -18,7 +18,7 @@ import { startDynamoDb } from './dynamodb.ts';
 import { type LocalSecretsManager, startSecretsManager } from './secrets-manager.ts';
 
 export interface DeployedBundles {
-  readonly functions: Readonly<Record<FunctionName, BundledFunction>>;
+  readonly functions: Readonly<Record<PipelineFunction, BundledFunction>>;
   readonly secretsManager: LocalSecretsManager;
   /** Takes all messages from a queue, as the events that Lambda would make of them. */
   take(queue: QueueName): Promise<SQSEvent[]>;
@@ -88,7 +88,7 @@ export async function deployBundles(
     const env = { ...platform, ...Object.fromEntries(given) };
     return [name, await startBundledFunction(synthesized.bundles[id] ?? '', env)] as const;
   };
-  const started = await Promise.all(Object.entries(functions).map(start));
+  const started = await Promise.all(Object.entries(pipelineFunctions).map(start));
 
   return {
     functions: Object.fromEntries(started) as unknown as DeployedBundles['functions'],

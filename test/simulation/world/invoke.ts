@@ -1,4 +1,4 @@
-import { type FunctionName, functions } from '../../../functions/wiring.ts';
+import { functions, type PipelineFunction } from '../../../functions/wiring.ts';
 import { createInstance } from './instances.ts';
 import { crash, type Instance, stamp, tell, type World } from './world.ts';
 
@@ -8,7 +8,12 @@ export type End =
   | { readonly kind: 'crashed' };
 
 /** Runs a function once, on an idle instance or a new one, until it answers, throws, crashes or runs out of time. */
-export function invoke(world: World, name: FunctionName, event: unknown, onEnd: (end: End) => void): void {
+export function invoke(
+  world: World,
+  name: PipelineFunction,
+  event: unknown,
+  onEnd: (end: End) => void,
+): void {
   const instance = takeInstance(world, name);
   const { scheduler } = world;
   const timeoutAt = scheduler.now() + functions[name].timeoutSeconds * 1_000;
@@ -37,7 +42,7 @@ export function invoke(world: World, name: FunctionName, event: unknown, onEnd: 
 }
 
 /** As the schedules' events are invoked: what fails is tried again, twice. */
-export function invokeAsync(world: World, name: FunctionName, event: unknown, tries = 3): void {
+export function invokeAsync(world: World, name: PipelineFunction, event: unknown, tries = 3): void {
   invoke(world, name, event, (end) => {
     if (end.kind === 'answered' || tries === 1) return;
     const { scheduler, dice } = world;
@@ -47,7 +52,7 @@ export function invokeAsync(world: World, name: FunctionName, event: unknown, tr
   });
 }
 
-function takeInstance(world: World, name: FunctionName): Instance {
+function takeInstance(world: World, name: PipelineFunction): Instance {
   const warm = (world.instances.get(name) ?? []).filter(
     ({ dead, version }) => !dead && version === world.version,
   );

@@ -1,4 +1,4 @@
-import type { FunctionName } from '../../../functions/wiring.ts';
+import type { PipelineFunction } from '../../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { DigestClaim } from '../../../shared/domain/delivery.ts';
 import type { BuyerState } from '../../../shared/domain/recording.ts';
@@ -28,7 +28,7 @@ export interface World {
   readonly destinations: Destinations;
   readonly oracle: Oracle;
   readonly mutant: Mutant | null;
-  readonly instances: Map<FunctionName, Instance[]>;
+  readonly instances: Map<PipelineFunction, Instance[]>;
   /** Who makes the call whose effect comes about right now: the oracle asks at each commit. */
   actor: Instance | null;
   /** Counts up with each redeploy. */
@@ -43,7 +43,7 @@ export interface World {
 /** A warm process of one function, with a clock of its own. Dead ones are never used again. */
 export interface Instance {
   readonly id: number;
-  readonly name: FunctionName | 'operator';
+  readonly name: PipelineFunction | 'operator';
   readonly version: number;
   readonly config: SignalpostConfig;
   readonly skewMs: number;

@@ -1,0 +1,97 @@
+import * as v from 'valibot';
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { renderAlarm } from '../../shared/destinations/alarm/render-alarm.ts';
+import type { Sender } from '../../shared/destinations/destination.ts';
+import { createHttpPost } from '../../shared/destinations/http-post.ts';
+import { createSender } from '../../shared/destinations/sender.ts';
+import { ArgumentError, ConfigurationError } from '../../shared/domain/errors.ts';
+import type { Observe } from '../../shared/domain/observation.ts';
+import { cloudConfig } from '../../shared/runtime/cloud/config.ts';
+import { lambdaEntry } from '../../shared/runtime/cloud/lambda-entry.ts';
+import { cloudSecrets } from '../../shared/runtime/cloud/secrets.ts';
+import { variable } from '../../shared/runtime/cloud/variable.ts';
+import { environment } from '../../shared/runtime/environment.ts';
+import { readEvent } from '../../shared/runtime/read-event.ts';
+import { systemClock } from '../../shared/runtime/system.ts';
+import { type AlarmChange, type TellAlarmResult, tellAlarm } from './tell-alarm.ts';
+
+export interface HandlerPorts {
+  readonly config: SignalpostConfig;
+  readonly observe: Observe;
+  readonly sender: Sender;
+  /** Named in the message: an account can hold several. */
+  readonly stage: string;
+}
+
+/** What the topic of the alarms hands over, one message an event; by hand also with `"dryRun":true`. */
+const eventSchema = v.looseObject({
+  Records: v.pipe(
+    v.array(v.looseObject({ Sns: v.looseObject({ MessageId: v.string(), Message: v.string() }) })),
+    v.minLength(1),
+  ),
+  dryRun: v.optional(v.boolean(), false),
+});
+
+/** CloudWatch's own message (CloudWatch User Guide, "Notifying users on alarm changes"); the parts that are told. */
+const messageSchema = v.looseObject({
+  AlarmName: v.string(),
+  AlarmDescription: v.nullish(v.string(), ''),
+  NewStateValue: v.string(),
+  OldStateValue: v.optional(v.string(), ''),
+  StateChangeTime: v.string(),
+  NewStateReason: v.optional(v.string(), ''),
+});
+
+export function createHandler({ config, observe, sender, stage }: HandlerPorts) {
+  return async (event: unknown): Promise<{ readonly alarms: readonly TellAlarmResult[] }> => {
+    const to = config.alarms?.to;
+    if (to === undefined) throw nobodyToTell();
+    const { Records: records, dryRun } = readEvent(eventSchema, event);
+    const runbookUrl = config.alarms?.runbookUrl ?? null;
+    const ports = { observe, stage, to, runbookUrl, render: renderAlarm, send: sender.send };
+    const alarms: TellAlarmResult[] = [];
+    for (const { Sns: sns } of records) {
+      alarms.push(await tellAlarm(ports, readChange(sns.MessageId, sns.Message), dryRun));
+    }
+    return { alarms };
+  };
+}
+
+function readChange(messageId: string, message: string): AlarmChange {
+  const read = readEvent(messageSchema, parseMessage(message));
+  return {
+    messageId,
+    alarm: read.AlarmName,
+    description: read.AlarmDescription ?? '',
+    state: read.NewStateValue,
+    before: read.OldStateValue,
+    changedAt: read.StateChangeTime,
+    figures: read.NewStateReason,
+  };
+}
+
+function parseMessage(message: string): unknown {
+  try {
+    return JSON.parse(message);
+  } catch {
+    const found = 'Records[0].Sns.Message: found no JSON; only alarms of CloudWatch belong on this topic';
+    throw new ArgumentError('Records', found);
+  }
+}
+
+function nobodyToTell(): ConfigurationError {
+  return new ConfigurationError([
+    "alarms.to: found nothing; write slack(secret('NAME')) or webhook({…}) into the config, and deploy it",
+  ]);
+}
+
+export const handler = lambdaEntry('tell-alarm', async (observe) => {
+  const config = await cloudConfig();
+  const sender = createSender({
+    post: createHttpPost(),
+    secret: cloudSecrets().get,
+    clock: systemClock,
+    permitLocal: config.local,
+  });
+  return createHandler({ config, observe, sender, stage: variable(environment.stage) });
+});

@@ -1,0 +1,91 @@
+import { type AlarmNotice, anchorOf, readDescription } from '../../shared/domain/alarm.ts';
+import type { AttemptOutcome } from '../../shared/domain/attempt.ts';
+import { isoTime } from '../../shared/domain/clock.ts';
+import type { Observe } from '../../shared/domain/observation.ts';
+import type { DestinationSettings } from '../../shared/domain/route.ts';
+
+/** Tells a person that an alarm was raised, or is over. */
+export interface TellAlarmPorts {
+  readonly observe: Observe;
+  readonly stage: string;
+  readonly to: DestinationSettings;
+  /** Where the runbook is, without a heading; null when the config doesn't say. */
+  readonly runbookUrl: string | null;
+  readonly render: (type: DestinationSettings['type'], notice: AlarmNotice) => string;
+  readonly send: (message: {
+    readonly digestId: string;
+    readonly body: string;
+    readonly to: DestinationSettings;
+  }) => Promise<AttemptOutcome>;
+}
+
+/** A change of an alarm's state, as CloudWatch publishes it. */
+export interface AlarmChange {
+  readonly messageId: string;
+  readonly alarm: string;
+  readonly description: string;
+  readonly state: string;
+  readonly before: string;
+  /** Any form that `Date.parse` takes. */
+  readonly changedAt: string;
+  readonly figures: string;
+}
+
+export interface TellAlarmResult {
+  readonly alarm: string;
+  readonly state: string;
+  /** `left-out`: nobody needs to be told. `would-tell`: a dry run. */
+  readonly result: 'told' | 'left-out' | 'would-tell';
+  /** Only for a dry run: the body that would be sent. */
+  readonly body?: string;
+}
+
+/** The message did not arrive. Lambda tries again, twice, and keeps the event for a redrive then. */
+export class AlarmUntoldError extends Error {
+  override readonly name = 'AlarmUntoldError';
+  readonly code = 'ALARM_UNTOLD';
+}
+
+export async function tellAlarm(
+  ports: TellAlarmPorts,
+  change: AlarmChange,
+  dryRun: boolean,
+): Promise<TellAlarmResult> {
+  const { alarm, state } = change;
+  if (!isWorthTelling(change)) {
+    ports.observe({ kind: 'alarm-told', alarm, state, told: false, status: null });
+    return { alarm, state, result: 'left-out' };
+  }
+  const notice = noticeOf(ports, change);
+  const body = ports.render(ports.to.type, notice);
+  if (dryRun) return { alarm, state, result: 'would-tell', body };
+  const { outcome, reason, status } = await ports.send({ digestId: notice.id, body, to: ports.to });
+  if (outcome !== 'delivered')
+    throw new AlarmUntoldError(`${alarm} is ${state}, and could not be told: ${reason}`);
+  ports.observe({ kind: 'alarm-told', alarm, state, told: true, status });
+  return { alarm, state, result: 'told' };
+}
+
+/**
+ * Each alarm says OK once its first figures have come: twenty messages after each new deployment, which would teach
+ * people to look away. `INSUFFICIENT_DATA` says nothing that a person could act on.
+ */
+function isWorthTelling({ state, before }: AlarmChange): boolean {
+  return state === 'ALARM' || (state === 'OK' && before === 'ALARM');
+}
+
+function noticeOf({ stage, runbookUrl }: TellAlarmPorts, change: AlarmChange): AlarmNotice {
+  const { impact, heading } = readDescription(change.description);
+  const changedAt = Date.parse(change.changedAt);
+  return {
+    id: `alarm_${change.messageId}`,
+    stage,
+    alarm: change.alarm,
+    state: change.state === 'ALARM' ? 'ALARM' : 'OK',
+    heading: heading ?? change.alarm,
+    impact,
+    runbookUrl: runbookUrl && (heading === null ? runbookUrl : `${runbookUrl}#${anchorOf(heading)}`),
+    since: Number.isNaN(changedAt) ? change.changedAt : isoTime(changedAt),
+    figures: change.figures,
+  };
+}

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { renderAlarm } from '../../../shared/destinations/alarm/render-alarm.ts';
+import { type AlarmNotice, anchorOf, describeAlarm, readDescription } from '../../../shared/domain/alarm.ts';
+import { naughty } from '../../support/naughty-strings.ts';
+
+const notice: AlarmNotice = {
+  id: 'alarm_1',
+  stage: 'prod',
+  alarm: 'dead-letters',
+  state: 'ALARM',
+  heading: 'Dead letters',
+  impact: 'Something was given up.',
+  runbookUrl: null,
+  since: '2026-11-21T08:00:00.000Z',
+  figures: '1 datapoint',
+};
+
+describe('the message of an alarm', () => {
+  test('names the heading where nobody said where the runbook is', () => {
+    expect(JSON.parse(renderAlarm('slack', notice)).text).toContain(
+      'What to do: "Dead letters" in docs/runbook.md',
+    );
+  });
+
+  test.each(naughty)('pages nobody and stays on its lines with %s: %j', (_, text) => {
+    const wild = { ...notice, alarm: text, heading: text, impact: text, figures: text };
+
+    const message = JSON.parse(renderAlarm('slack', { ...wild, runbookUrl: 'https://a.example/x|y' }));
+
+    expect(message.text.split('\n')).toHaveLength(4);
+    expect(message.text).not.toMatch(/<[!@#]/);
+    expect(message.text.match(/<https:\/\/a\.example\/x%7Cy\|/g)).toHaveLength(1);
+    expect(JSON.parse(renderAlarm('webhook', wild)).data.heading).toBe(text.toWellFormed());
+  });
+
+  test('keeps what is long within what Slack takes', () => {
+    const long = 'x'.repeat(50_000);
+    const body = renderAlarm('slack', { ...notice, alarm: long, heading: long, impact: long, figures: long });
+
+    expect(body.length).toBeLessThan(4_000);
+  });
+});
+
+describe('the description of an alarm', () => {
+  test('gives back what was put into it', () => {
+    const description = describeAlarm('Nobody is read.\nNothing arrives.', 'Polling fails');
+
+    expect(readDescription(description)).toEqual({
+      impact: 'Nobody is read.\nNothing arrives.',
+      heading: 'Polling fails',
+    });
+  });
+
+  test('is all impact when someone else wrote it', () => {
+    expect(readDescription('disk is full')).toEqual({ impact: 'disk is full', heading: null });
+  });
+
+  test.each([
+    ['Polling fails', 'polling-fails'],
+    ['A route is disabled', 'a-route-is-disabled'],
+    ["Alarms don't arrive", 'alarms-dont-arrive'],
+    ['429s, again and again', '429s-again-and-again'],
+  ])('has for the heading %j the anchor %j', (heading, anchor) => {
+    expect(anchorOf(heading)).toBe(anchor);
+  });
+});

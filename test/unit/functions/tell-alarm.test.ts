@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { createHandler } from '../../../functions/tell-alarm/handler.ts';
+import type { AlarmSettings } from '../../../shared/config/signalpost-config.ts';
+import type { PostRequest } from '../../../shared/destinations/http-post.ts';
+import { createSender } from '../../../shared/destinations/sender.ts';
+import type { AttemptOutcome } from '../../../shared/domain/attempt.ts';
+import type { Observation } from '../../../shared/domain/observation.ts';
+import { exampleConfig } from '../../infra/example-config.ts';
+import { alarmEvent } from '../../support/alarm-event.ts';
+
+const to = { type: 'slack', webhookUrl: { secret: 'OPS_SLACK_WEBHOOK_URL' } } as const;
+const runbookUrl = 'https://git.example.com/runbook.md';
+const delivered: AttemptOutcome = {
+  outcome: 'delivered',
+  ambiguous: false,
+  status: 200,
+  reason: 'answered 200',
+  retryAfterMs: null,
+};
+
+function open(alarms: AlarmSettings | undefined, outcome: AttemptOutcome = delivered) {
+  const sent: { readonly digestId: string; readonly body: string }[] = [];
+  const observed: Observation[] = [];
+  const sender = {
+    send: async (message: { readonly digestId: string; readonly body: string }) => {
+      sent.push(message);
+      return outcome;
+    },
+  };
+  const observe = (observation: Observation) => void observed.push(observation);
+  const handle = createHandler({ config: { ...exampleConfig, alarms }, observe, sender, stage: 'prod' });
+  return { sent, observed, handle };
+}
+
+const alarms = { to, quietAfter: '3 days', runbookUrl };
+
+describe('tell-alarm', () => {
+  it('tells an alarm with its impact, the heading to read and since when', async () => {
+    const { handle, sent, observed } = open(alarms);
+
+    const answer = await handle(alarmEvent());
+
+    const alarm = 'signalpost-prod-monitoring-PollingFails0A1B2C3D';
+    expect(answer).toEqual({ alarms: [{ alarm, state: 'ALARM', result: 'told' }] });
+    expect(sent.map(({ digestId }) => digestId)).toEqual(['alarm_a1b2-c3']);
+    const { text } = JSON.parse(sent[0]?.body ?? '');
+    expect(text.split('\n')).toEqual([
+      ':rotating_light: *Alarm: Polling fails* in prod',
+      'Buyers are not read.',
+      `Since 2026-11-21T08:31:12.345Z. What to do: <${runbookUrl}#polling-fails|Polling fails>`,
+      `Threshold Crossed: 2 datapoints were greater than or equal to the threshold (1.0). (${alarm})`,
+    ]);
+    expect(observed).toEqual([{ kind: 'alarm-told', alarm, state: 'ALARM', told: true, status: 200 }]);
+  });
+
+  it('tells that an alarm is over', async () => {
+    const { handle, sent } = open(alarms);
+
+    await handle(alarmEvent({ NewStateValue: 'OK', OldStateValue: 'ALARM' }));
+
+    expect(JSON.parse(sent[0]?.body ?? '').text).toMatch(
+      /^:white_check_mark: \*Over: Polling fails\* in prod\n/,
+    );
+  });
+
+  it.each([
+    ['OK', 'INSUFFICIENT_DATA'],
+    ['INSUFFICIENT_DATA', 'ALARM'],
+    ['INSUFFICIENT_DATA', 'OK'],
+  ])('leaves out %s after %s, which nobody could act on', async (NewStateValue, OldStateValue) => {
+    const { handle, sent } = open(alarms);
+
+    const answer = await handle(alarmEvent({ NewStateValue, OldStateValue }));
+
+    expect(answer.alarms).toMatchObject([{ result: 'left-out' }]);
+    expect(sent).toEqual([]);
+  });
+
+  it('sends nothing in a dry run, and shows what it would send', async () => {
+    const { handle, sent } = open(alarms);
+
+    const answer = await handle({ ...alarmEvent(), dryRun: true });
+
+    expect(answer.alarms).toMatchObject([
+      { result: 'would-tell', body: expect.stringContaining('Polling fails') },
+    ]);
+    expect(sent).toEqual([]);
+  });
+
+  it('fails when the destination does not take it, so that it is tried again', async () => {
+    const refused = { ...delivered, outcome: 'retry', status: 503, reason: 'answered 503' } as const;
+    const { handle, observed } = open(alarms, refused);
+
+    await expect(handle(alarmEvent())).rejects.toThrow(
+      /PollingFails.* is ALARM, and could not be told: answered 503/,
+    );
+    expect(observed).toEqual([]);
+  });
+
+  it('says what to configure when nobody is to be told', async () => {
+    const { handle } = open(undefined);
+
+    await expect(handle(alarmEvent())).rejects.toThrow('alarms.to: found nothing; write slack(secret(');
+  });
+
+  it.each<[string, unknown, RegExp]>([
+    ['no event of a topic', { Records: [] }, /Records: expected >=1, found 0/],
+    [
+      'text for a message',
+      { Records: [{ Sns: { MessageId: '1', Message: 'hello' } }] },
+      /found no JSON; only alarms/,
+    ],
+    [
+      'another message',
+      alarmEvent({ AlarmName: undefined }),
+      /AlarmName: expected "AlarmName", found undefined/,
+    ],
+  ])('refuses %s, and says what it found', async (_, event, problem) => {
+    const { handle } = open(alarms);
+
+    await expect(handle(event)).rejects.toThrow(problem);
+  });
+
+  it('signs what it sends to a webhook, under an id that stays the same', async () => {
+    const posted: PostRequest[] = [];
+    const sender = createSender({
+      post: async (request) => {
+        posted.push(request);
+        return { status: 204, headers: {}, body: '' };
+      },
+      secret: async () => `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+      clock: { now: () => Date.parse('2026-11-21T08:32:00Z'), sleep: async () => undefined },
+      permitLocal: false,
+    });
+    const webhook = {
+      type: 'webhook',
+      url: 'https://ops.example.com/',
+      signingSecret: { secret: 'OPS_KEY' },
+    } as const;
+    const config = { ...exampleConfig, alarms: { to: webhook, quietAfter: '3 days' } };
+    const handle = createHandler({ config, observe: () => undefined, sender, stage: 'prod' });
+
+    await handle(alarmEvent());
+    await handle(alarmEvent());
+
+    const ids = posted.map(({ headers }) => headers['webhook-id']);
+    expect(ids).toEqual(['alarm_a1b2-c3', 'alarm_a1b2-c3']);
+    expect(posted[0]?.headers['webhook-signature']).toMatch(/^v1,/);
+    expect(JSON.parse(posted[0]?.body ?? '')).toEqual({
+      type: 'alarm.raised',
+      timestamp: '2026-11-21T08:31:12.345Z',
+      data: {
+        stage: 'prod',
+        alarm: 'signalpost-prod-monitoring-PollingFails0A1B2C3D',
+        heading: 'Polling fails',
+        impact: 'Buyers are not read.',
+        runbookUrl: null,
+        since: '2026-11-21T08:31:12.345Z',
+        figures: expect.stringContaining('Threshold Crossed'),
+        state: 'ALARM',
+      },
+    });
+  });
+});
