@@ -6,13 +6,14 @@ import { inParallel } from '../../shared/domain/concurrency.ts';
 import type { DigestPointer } from '../../shared/domain/delivery.ts';
 import { ArgumentError } from '../../shared/domain/errors.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
-import type { Route } from '../../shared/domain/route.ts';
+import type { CronTime, Route } from '../../shared/domain/route.ts';
 import { limitShown } from '../../shared/domain/show-signal.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { cloudConfig } from '../../shared/runtime/cloud/config.ts';
 import { lambdaEntry } from '../../shared/runtime/cloud/lambda-entry.ts';
 import { cloudLedger } from '../../shared/runtime/cloud/ledger.ts';
 import { cloudQueue } from '../../shared/runtime/cloud/queue.ts';
+import { cronTimes } from '../../shared/runtime/cron-times.ts';
 import { deadlineOf, type Invocation } from '../../shared/runtime/invocation.ts';
 import type { Queue } from '../../shared/runtime/queue.ts';
 import { readEvent, slotOf } from '../../shared/runtime/read-event.ts';
@@ -58,7 +59,7 @@ export function createHandler(ports: HandlerPorts) {
     if (sweep) {
       const sendSummaryRequests = (messages: readonly { readonly buyerId: string }[]) =>
         ports.summaryQueue.send(messages);
-      const sweepPorts = { ...useCase, routes: config.routes, sendSummaryRequests, compose };
+      const sweepPorts = { ...useCase, routes: config.routes, nextSlot, sendSummaryRequests, compose };
       return sweepDue(sweepPorts, { slot: slotOf(slot, clock.now(), minuteMs), dryRun, deadline });
     }
     const seenUntil = Number.POSITIVE_INFINITY;
@@ -71,6 +72,8 @@ export function createHandler(ports: HandlerPorts) {
     return { routes };
   };
 }
+
+const nextSlot = ({ cron, timezone }: CronTime, after: number) => cronTimes(cron, timezone).next(after);
 
 function selectRoutes(routes: readonly Route[], routeId: string | undefined): readonly Route[] {
   if (routeId === undefined) return routes;

@@ -1,19 +1,15 @@
-import type { Clock } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import type { DigestPointer } from '../../shared/domain/delivery.ts';
-import type { Observe } from '../../shared/domain/observation.ts';
-import type { Route } from '../../shared/domain/route.ts';
+import { type CheckPendingPorts, checkPending, type PendingCheck } from './check-pending.ts';
 import type { ComposeRequest, ComposeResult } from './compose-digests.ts';
 
 /** Takes up again what is due and whose message was lost: closes the gap between a commit and a send. */
-export interface SweepDuePorts {
-  readonly clock: Clock;
-  readonly observe: Observe;
-  readonly routes: readonly Route[];
+export interface SweepDuePorts extends CheckPendingPorts {
   readonly listDue: (until: number) => Promise<{
     readonly digests: readonly DigestPointer[];
     readonly summaries: readonly string[];
     readonly lateRoutes: readonly string[];
+    readonly oldestSlots: ReadonlyMap<string, string>;
   }>;
   readonly sendDigests: (pointers: readonly DigestPointer[]) => Promise<void>;
   readonly sendSummaryRequests: (messages: readonly { readonly buyerId: string }[]) => Promise<void>;
@@ -26,6 +22,7 @@ export interface SweepResult {
   readonly digests: number;
   readonly summaries: number;
   readonly late: readonly ComposeResult[];
+  readonly pending: PendingCheck;
 }
 
 export interface SweepRequest {
@@ -43,9 +40,16 @@ export async function sweepDue(ports: SweepDuePorts, request: SweepRequest): Pro
     ports.observe({ kind: 'swept', digests: due.digests.length, summaries: due.summaries.length });
   }
   // Each is tried: a route that can't be composed would hold up those behind it at every sweep.
-  const results = await inParallel(due.lateRoutes, 1, (routeId) => composeLate(ports, routeId, request));
-  const late = results.filter((result) => result !== null);
-  return { digests: due.digests.length, summaries: due.summaries.length, late };
+  const late: ComposeResult[] = [];
+  const work = due.lateRoutes.map((routeId) => async () => {
+    const result = await composeLate(ports, routeId, request);
+    if (result !== null) late.push(result);
+    return null;
+  });
+  const check = () => checkPending(ports, request, due.oldestSlots);
+  const results = await inParallel([check, ...work], 1, (one) => one());
+  const pending = results[0] as PendingCheck;
+  return { digests: due.digests.length, summaries: due.summaries.length, late, pending };
 }
 
 /** Sends what a route's last slot left waiting for a summary, once that is there or was waited for long enough. */

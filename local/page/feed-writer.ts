@@ -79,6 +79,10 @@ export function createFeedWriter(names: BuyerNames): FeedWriter {
         return [failure('plan', 'Nobody is polled this time', observation.problem)];
       case 'swept':
         return observation.digests > 0 ? [sweptEntry(observation.digests)] : [];
+      case 'pending-checked':
+        return (observation.vanishedRoutes ?? 0) > 0
+          ? [failure('freeze', 'Something is kept for a route that the config has no more', vanishedWords)]
+          : [];
       case 'plan-failed':
         return [failure('plan', 'A watched bridge could not be read', observation.problem)];
       case 'poll-failed':
@@ -90,6 +94,8 @@ export function createFeedWriter(names: BuyerNames): FeedWriter {
 
   return { entriesOf };
 }
+
+const vanishedWords = 'signalpost routes shows it; hand it over to another route, or discard it';
 
 /** What the receiver has to say beyond the attempt's own line: a refusal, or a digest's second coming. */
 export function receivedEntries(message: ReceivedMessage): FeedEntry[] {

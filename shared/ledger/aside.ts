@@ -70,6 +70,8 @@ export async function releaseHeld(table: Table, ports: TryAgainPorts, routeId: s
       ...item,
       sk: `${outboxPrefix}${item.sk.slice(asidePrefixes.held.length)}`,
       released: true,
+      // Its signal may be weeks old: it is overdue only once a slot of the route has passed from here on.
+      enteredAt: ports.clock.now(),
     }));
     released += moved;
     if (moved === 0) vain += 1;

@@ -1,6 +1,6 @@
 import type { DigestPointer } from '../domain/delivery.ts';
 import { digestPrefix, dueShards } from './keys.ts';
-import type { Item, Key, Table } from './table.ts';
+import type { Key, Table } from './table.ts';
 
 /** What is due: each is only a hint, since the index may lag; whoever takes it up checks by a condition. */
 export interface DueWork {
@@ -8,31 +8,50 @@ export interface DueWork {
   readonly summaries: readonly string[];
   /** Routes with a late slot. */
   readonly lateRoutes: readonly string[];
+  /** Of each route, the slot of its oldest digest that waits for an attempt, whether that is due yet or not. */
+  readonly oldestSlots: ReadonlyMap<string, string>;
 }
 
 /** At most this many of each shard in one sweep: the next minute's sweep takes the rest. */
 const mostOfShard = 500;
 
 export async function listDue(table: Table, until: number): Promise<DueWork> {
-  const items = await listDueKeys(table, until, mostOfShard);
+  // What is due comes first in each shard; what comes later is read along for its age.
+  const all = await listDueKeys(table, Number.MAX_SAFE_INTEGER, mostOfShard);
+  const items = all.filter(({ dueAt }) => dueAt <= until);
   return {
     digests: items.flatMap((item) => digestPointerOf(item) ?? []),
     summaries: items.flatMap((item) => (item.sk === 'SUMMARY' ? [item.pk.slice('B#'.length)] : [])),
     lateRoutes: items.flatMap((item) => (item.sk === 'LATE' ? [item.pk.slice('R#'.length)] : [])),
+    oldestSlots: oldestSlotsOf(all.flatMap((item) => digestPointerOf(item) ?? [])),
   };
+}
+
+function oldestSlotsOf(pointers: readonly DigestPointer[]): Map<string, string> {
+  const oldest = new Map<string, string>();
+  for (const { routeId, slot } of pointers) {
+    const known = oldest.get(routeId);
+    if (known === undefined || slot < known) oldest.set(routeId, slot);
+  }
+  return oldest;
+}
+
+export interface DueKey extends Key {
+  /** Milliseconds since the epoch. */
+  readonly dueAt: number;
 }
 
 export async function listDueKeys(
   table: Table,
   until: number,
   most = Number.POSITIVE_INFINITY,
-): Promise<Key[]> {
+): Promise<DueKey[]> {
   const shards = await Promise.all(dueShards.map((shard) => readShard(table, shard, until, most)));
   return shards.flat();
 }
 
-async function readShard(table: Table, shard: string, until: number, most: number): Promise<Item[]> {
-  const items: Item[] = [];
+async function readShard(table: Table, shard: string, until: number, most: number): Promise<DueKey[]> {
+  const items: DueKey[] = [];
   let cursor: string | undefined;
   do {
     const page = await table.due({
@@ -41,7 +60,7 @@ async function readShard(table: Table, shard: string, until: number, most: numbe
       limit: mostOfShard,
       ...(cursor === undefined ? {} : { cursor }),
     });
-    items.push(...page.items);
+    items.push(...page.items.map(({ pk, sk, dueAt }) => ({ pk, sk, dueAt: Number(dueAt) })));
     cursor = page.cursor;
   } while (cursor !== undefined && items.length < most);
   return items;

@@ -1,3 +1,4 @@
+import type { BridgeMark } from '../domain/announcing.ts';
 import type { PauseReason } from '../domain/breaker.ts';
 import type {
   DigestClaim,
@@ -6,22 +7,25 @@ import type {
   FrozenDigest,
   Settlement,
 } from '../domain/delivery.ts';
+import type { HeartbeatMark } from '../domain/heartbeat.ts';
 import type { KnownSummary, OutboxEntry } from '../domain/outbox.ts';
 import type { BuyerState, CutOffScan, NewSignal, ScanCompletion } from '../domain/recording.ts';
+import type { DestinationSettings } from '../domain/route.ts';
 import type { Tally } from '../domain/tally.ts';
 import * as flooded from './aside.ts';
 import type { Blobs } from './blobs.ts';
 import * as buyers from './buyers.ts';
 import { countWaiting } from './count-waiting.ts';
-import { countWaiting } from './count-waiting.ts';
 import * as cutOffs from './cut-off-scans.ts';
 import { listUndelivered } from './digest-listing.ts';
 import * as digests from './digests.ts';
 import { listDue, listDueKeys } from './due.ts';
+import * as heartbeats from './heartbeats.ts';
 import { digestIdOf } from './keys.ts';
 import * as outbox from './outbox.ts';
 import * as pending from './pending.ts';
-import * as replays from './replay.ts';
+import { placeMisplaced } from './place-misplaced.ts';
+import * as polls from './polls.ts';
 import * as replays from './replay.ts';
 import * as rosters from './rosters.ts';
 import * as registry from './route-registry.ts';
@@ -32,7 +36,6 @@ import type { Table } from './table.ts';
 import * as tallies from './tallies.ts';
 import type { TryAgainPorts } from './try-again.ts';
 import * as upstream from './upstream.ts';
-import { readUpstream } from './upstream-item.ts';
 import { readUpstream } from './upstream-item.ts';
 
 export interface LedgerPorts extends TryAgainPorts {
@@ -50,6 +53,7 @@ export type Ledger = ReturnType<typeof createLedger>;
 export function createLedger(ports: LedgerPorts) {
   const { table, blobs } = ports;
   const registerRoutes = registry.createRegistrar(table, ports);
+  const learnBridges = polls.createLearner(table, ports);
   return {
     readBuyer: (buyerId: string) => buyers.readBuyer(table, buyerId),
     fingerprintOf: buyers.fingerprintOf,
@@ -78,7 +82,6 @@ export function createLedger(ports: LedgerPorts) {
     readOutbox: (routeId: string, limit: number, lessen?: outbox.Lessen): Promise<OutboxEntry[]> =>
       outbox.readOutbox(table, blobs, routeId, limit, lessen),
     countWaiting: (routeId: string, now: number) => countWaiting(table, routeId, now),
-    countWaiting: (routeId: string, now: number) => countWaiting(table, routeId, now),
 
     setAside: (aside: flooded.SetAside, now: number) => flooded.setAside(table, ports, aside, now),
     releaseHeld: (routeId: string) => flooded.releaseHeld(table, ports, routeId),
@@ -98,7 +101,10 @@ export function createLedger(ports: LedgerPorts) {
 
     digestIdOf,
     nextPart: (routeId: string, slot: string) => digests.nextPart(table, routeId, slot),
-    freeze: (digest: FrozenDigest, now: number) => digests.freezeDigest(table, blobs, ports, digest, now),
+    freeze: async (digest: FrozenDigest, now: number) => {
+      await registerRoutes([digest.routeId]);
+      return digests.freezeDigest(table, blobs, ports, digest, now);
+    },
     claimDigest: (pointer: DigestPointer, now: number, leaseMs: number) =>
       digests.claimDigest(table, blobs, pointer, now, leaseMs),
     settleDigest: (claim: DigestClaim, settlement: Settlement, now: number, attempted?: boolean) =>
@@ -106,9 +112,6 @@ export function createLedger(ports: LedgerPorts) {
     listUndelivered: (routeId: string) => listUndelivered(table, routeId),
     makeDue: (pointer: DigestPointer, from: readonly DigestState[], now: number) =>
       digests.makeDue(table, pointer, from, now),
-    listDelivered: (routeId: string, since: number) => replays.listDelivered(table, routeId, since),
-    replayDigest: (digest: replays.DeliveredDigest, now: number) =>
-      replays.replayDigest(table, ports, digest, now),
     listDelivered: (routeId: string, since: number) => replays.listDelivered(table, routeId, since),
     replayDigest: (digest: replays.DeliveredDigest, now: number) =>
       replays.replayDigest(table, ports, digest, now),
@@ -127,6 +130,15 @@ export function createLedger(ports: LedgerPorts) {
     saveRosterProgress: (bridgeId: string, progress: rosters.RosterProgress) =>
       rosters.saveRosterProgress(table, bridgeId, progress),
 
+    readPollPlan: () => polls.readPollPlan(table),
+    savePolled: (turnsUntil: number, marks: readonly BridgeMark[]) =>
+      polls.savePolled(table, ports, turnsUntil, marks),
+    readBridgeMark: (bridgeId: string) => polls.readBridgeMark(table, bridgeId),
+    learnBridges,
+    setCalm: (buyerId: string, known: { readonly calm: boolean; readonly hasBridge: boolean }) =>
+      polls.setCalm(table, ports, buyerId, known),
+    distrustRows: () => polls.distrustRows(table, ports),
+
     reserveCalls: (calls: number, latest?: number) => upstream.reserveCalls(table, ports, calls, latest),
     slowDown: (retryAfterMs: number | null) => upstream.slowDown(table, ports, retryAfterMs),
     pauseUpstream: (reason: PauseReason, probed: boolean) =>
@@ -134,11 +146,20 @@ export function createLedger(ports: LedgerPorts) {
     resumeUpstream: () => upstream.resumeUpstream(table, ports),
     readPause: (now: number) => upstream.readPause(table, now),
     readUpstream: (now: number) => readUpstream(table, now),
-    readUpstream: (now: number) => readUpstream(table, now),
 
     addTally: (tally: Tally, now: number) => tallies.addTally(table, tally, now),
     openNews: (now: number) => tallies.openNews(table, now),
     readTallies: (now: number) => tallies.readTallies(table, now),
+    readHeartbeat: (routeId: string) => heartbeats.readHeartbeat(table, routeId),
+    freezeHeartbeat: (
+      digest: FrozenDigest,
+      marks: { readonly before: HeartbeatMark | null; readonly after: HeartbeatMark },
+      now: number,
+    ) => heartbeats.freezeHeartbeat(table, blobs, ports, digest, marks, now),
+
+    /** Makes due what was kept because its route could not take it, and now can. Answers how many. */
+    placeMisplaced: (route: registry.RegisteredRoute, type: DestinationSettings['type'], now: number) =>
+      placeMisplaced(table, ports, route, type, now),
 
     listDue: (until: number) => listDue(table, until),
     /** For a process that knows it is the only one: every lease that is held belongs to one that died. */

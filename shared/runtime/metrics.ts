@@ -75,7 +75,6 @@ export function countObservation(observation: Observation): readonly MetricCount
       return [];
     case 'function-failed':
       return [[names.functionsFailed, 1]];
-    // Gauges, and no counts: see `gaugesOf`.
     case 'pending-checked':
       return [];
     case 'swept':

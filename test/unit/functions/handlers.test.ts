@@ -234,7 +234,12 @@ describe('an invoke by hand', () => {
     await recordFor(opened, 1, 'crm');
     await opened.compose({ routeId: 'crm', slot: '2026-11-21T08:00:00Z' });
     opened.sent.length = 0;
-    expect(await opened.compose({ sweep: true })).toEqual({ digests: 1, summaries: 1, late: [] });
+    expect(await opened.compose({ sweep: true })).toEqual({
+      digests: 1,
+      summaries: 1,
+      late: [],
+      pending: { overdueSeconds: 0, vanishedRoutes: 0, vanishedPending: 0 },
+    });
     expect(opened.sent.map(({ queue }) => queue)).toEqual(['delivery', 'summary']);
   });
 });

@@ -19,7 +19,15 @@ function open(over: Partial<SweepDuePorts> = {}, waiting = 0) {
       digests: until === composeNow ? [pointer] : [],
       summaries: ['buyer'],
       lateRoutes: ['crm', 'sales'],
+      oldestSlots: new Map(),
     }),
+    nextSlot: () => null,
+    readOldestEntry: async () => null,
+    readRoute: async () => ({ state: 'ENABLED' }),
+    registerRoutes: async () => undefined,
+    listRoutes: async () => [],
+    placeMisplaced: async () => 0,
+    findVanished: async () => [],
     sendDigests: async (pointers) => void told.push(`send ${JSON.stringify(pointers)}`),
     sendSummaryRequests: async (messages) => void told.push(`ask ${JSON.stringify(messages)}`),
     readLate: async (routeId) => ({ routeId, slot: lateSlot }),
@@ -57,7 +65,7 @@ describe('the sweep', () => {
     const { sweep, told, composed } = open();
     await sweep();
     expect(composed[0]).toMatchObject({ route: routes[0], slot, lateSlot, seenUntil: Date.parse(lateSlot) });
-    expect(told.slice(3)).toEqual(['clear crm', 'clear sales']);
+    expect(told.slice(3)).toEqual(['pending-checked', 'clear crm', 'clear sales']);
   });
 
   it('keeps the mark while something still waits', async () => {
@@ -82,7 +90,7 @@ describe('the sweep', () => {
       },
     });
     await expect(sweep()).rejects.toThrow('crm is ill');
-    expect(told.slice(3)).toEqual(['clear sales']);
+    expect(told.slice(3)).toEqual(['pending-checked', 'clear sales']);
   });
 
   it('in a dry run sends, writes and tells nothing', async () => {

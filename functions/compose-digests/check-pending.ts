@@ -1,0 +1,127 @@
+import type { Clock } from '../../shared/domain/clock.ts';
+import type { Observe } from '../../shared/domain/observation.ts';
+import type { CronTime, DestinationSettings, Route } from '../../shared/domain/route.ts';
+
+/** Looks after what is pending: what is overdue, what its route can take again, what a vanished route has left. */
+export interface CheckPendingPorts {
+  readonly clock: Clock;
+  readonly observe: Observe;
+  readonly routes: readonly Route[];
+  /** The first slot later than `after`, milliseconds since the epoch; null when there is none any more. */
+  readonly nextSlot: (when: CronTime, after: number) => number | null;
+  readonly readOldestEntry: (
+    routeId: string,
+  ) => Promise<{ readonly enteredAt: number; readonly releaseAt: number | null } | null>;
+  readonly readRoute: (routeId: string) => Promise<{ readonly state: 'ENABLED' | 'DISABLED' }>;
+  readonly registerRoutes: (routeIds: readonly string[]) => Promise<void>;
+  readonly listRoutes: () => Promise<readonly RegisteredRoute[]>;
+  readonly placeMisplaced: (
+    route: RegisteredRoute,
+    type: DestinationSettings['type'],
+    now: number,
+  ) => Promise<number>;
+  readonly findVanished: (routeIds: readonly string[], most: number) => Promise<readonly VanishedRoute[]>;
+}
+
+interface RegisteredRoute {
+  readonly routeId: string;
+  readonly firstSeenAt: number;
+  readonly misplaced: string | null;
+  readonly looked: string | null;
+}
+
+interface VanishedRoute {
+  readonly signalsWaiting: number;
+  readonly signalsHeld: number;
+  readonly digests: readonly unknown[];
+}
+
+export interface PendingCheck {
+  /** How far the oldest pending entry or digest is beyond its time. */
+  readonly overdueSeconds: number;
+  /** Null when this sweep did not look. */
+  readonly vanishedRoutes: number | null;
+  readonly vanishedPending: number | null;
+}
+
+const minuteMs = 60_000;
+/** Sweeps that look for vanished routes: it costs some reads of each, and nothing of them moves by itself. */
+const vanishedEveryMinutes = 10;
+const mostCounted = 100;
+
+export async function checkPending(
+  ports: CheckPendingPorts,
+  { slot, dryRun }: { readonly slot: string; readonly dryRun: boolean },
+  oldestSlots: ReadonlyMap<string, string>,
+): Promise<PendingCheck> {
+  const routeIds = ports.routes.map(({ id }) => id);
+  if (!dryRun) {
+    await ports.registerRoutes(routeIds);
+    await placeAll(ports);
+  }
+  const overdueSeconds = await measureOverdue(ports, oldestSlots);
+  const looks = Math.floor(Date.parse(slot) / minuteMs) % vanishedEveryMinutes === 0;
+  const vanished = looks ? await ports.findVanished(routeIds, mostCounted) : null;
+  const check = {
+    overdueSeconds,
+    vanishedRoutes: vanished?.length ?? null,
+    vanishedPending: vanished?.reduce((sum, one) => sum + countOf(one), 0) ?? null,
+  };
+  if (!dryRun) ports.observe({ kind: 'pending-checked', ...check });
+  return check;
+}
+
+function countOf({ signalsWaiting, signalsHeld, digests }: VanishedRoute): number {
+  return signalsWaiting + signalsHeld + digests.length;
+}
+
+async function placeAll(ports: CheckPendingPorts): Promise<void> {
+  for (const registered of await ports.listRoutes()) {
+    const route = ports.routes.find(({ id }) => id === registered.routeId);
+    if (route) await ports.placeMisplaced(registered, route.to.type, ports.clock.now());
+  }
+}
+
+/** A disabled route has an alarm of its own, and is left out; a route that sends weekly is not overdue on a Tuesday. */
+async function measureOverdue(
+  ports: CheckPendingPorts,
+  oldestSlots: ReadonlyMap<string, string>,
+): Promise<number> {
+  const now = ports.clock.now();
+  let longest = 0;
+  const note = (since: number | null): void => {
+    if (since !== null && now - since > longest) longest = now - since;
+  };
+  for (const route of ports.routes) {
+    const since = earliest(await entryDueAt(ports, route), slotTime(oldestSlots.get(route.id)));
+    if (since === null || since >= now) continue;
+    if ((await ports.readRoute(route.id)).state === 'ENABLED') note(since);
+  }
+  // Handed over, and so in the partition of a route that the config need not have.
+  for (const [routeId, oldest] of oldestSlots) {
+    if (!ports.routes.some(({ id }) => id === routeId)) note(slotTime(oldest));
+  }
+  return Math.floor(longest / 1000);
+}
+
+/** When the oldest entry's digest should have been frozen, its wait for a summary over. */
+async function entryDueAt(ports: CheckPendingPorts, { id, when }: Route): Promise<number | null> {
+  const entry = await ports.readOldestEntry(id);
+  if (entry === null) return null;
+  const { enteredAt, releaseAt } = entry;
+  const first =
+    when === 'immediately'
+      ? (Math.floor(enteredAt / minuteMs) + 1) * minuteMs
+      : ports.nextSlot(when, enteredAt);
+  return first === null ? null : Math.max(first, releaseAt ?? first);
+}
+
+function slotTime(slot: string | undefined): number | null {
+  const time = Date.parse(slot ?? '');
+  return Number.isNaN(time) ? null : time;
+}
+
+function earliest(one: number | null, other: number | null): number | null {
+  if (one === null || other === null) return one ?? other;
+  return Math.min(one, other);
+}

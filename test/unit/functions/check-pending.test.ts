@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { type CheckPendingPorts, checkPending } from '../../../functions/compose-digests/check-pending.ts';
+import type { Observation } from '../../../shared/domain/observation.ts';
+import { cronTimes } from '../../../shared/runtime/cron-times.ts';
+import { immediateRoute, morningRoute, composeNow as now } from '../../support/compose-ports.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const weekly = { ...morningRoute, id: 'weekly', when: { cron: '0 8 ? * MON *', timezone: 'UTC' } };
+const lookingSlot = '2026-11-21T08:00:00.000Z';
+const passingSlot = '2026-11-21T08:03:00.000Z';
+
+interface Pending {
+  /** When the oldest entry of a route came into its outbox. */
+  readonly entered?: Readonly<Record<string, number>>;
+  readonly releaseAt?: number;
+  readonly slots?: Readonly<Record<string, string>>;
+  readonly disabled?: readonly string[];
+}
+
+function open(
+  { entered = {}, releaseAt, slots = {}, disabled = [] }: Pending,
+  over: Partial<CheckPendingPorts> = {},
+) {
+  const observed: Observation[] = [];
+  const deeds: string[] = [];
+  const ports: CheckPendingPorts = {
+    clock: { now: () => now, sleep: async () => undefined },
+    observe: (observation) => void observed.push(observation),
+    routes: [immediateRoute, weekly],
+    nextSlot: ({ cron, timezone }, after) => cronTimes(cron, timezone).next(after),
+    readOldestEntry: async (routeId) => {
+      const enteredAt = entered[routeId];
+      return enteredAt === undefined ? null : { enteredAt, releaseAt: releaseAt ?? null };
+    },
+    readRoute: async (routeId) => ({ state: disabled.includes(routeId) ? 'DISABLED' : 'ENABLED' }),
+    registerRoutes: async (routeIds) => void deeds.push(`register ${routeIds}`),
+    listRoutes: async () => [],
+    placeMisplaced: async ({ routeId }, type) => {
+      deeds.push(`place ${routeId} for ${type}`);
+      return 1;
+    },
+    findVanished: async () => [],
+    ...over,
+  };
+  const check = (slot = passingSlot, dryRun = false) =>
+    checkPending(ports, { slot, dryRun }, new Map(Object.entries(slots)));
+  return { check, observed, deeds };
+}
+
+describe('what is overdue', () => {
+  it('is nothing while nothing is pending', async () => {
+    const { check, observed } = open({});
+    expect(await check()).toEqual({ overdueSeconds: 0, vanishedRoutes: null, vanishedPending: null });
+    expect(observed).toEqual([
+      { kind: 'pending-checked', overdueSeconds: 0, vanishedRoutes: null, vanishedPending: null },
+    ]);
+  });
+
+  it('counts from the minute after an entry came, for a route that sends immediately', async () => {
+    const { check } = open({ entered: { crm: now - 10 * minute - 20_000 } });
+    expect(await check()).toMatchObject({ overdueSeconds: 600 });
+  });
+
+  it('leaves a weekly route alone until its Monday has passed', async () => {
+    // 2026-11-21 is a Saturday: what came on Tuesday waits for the 23rd.
+    const waiting = open({ entered: { weekly: now - 4 * 24 * hour } });
+    expect(await waiting.check()).toMatchObject({ overdueSeconds: 0 });
+    const missed = open({ entered: { weekly: now - 6 * 24 * hour } });
+    expect(await missed.check()).toMatchObject({ overdueSeconds: 5 * 24 * 3600 });
+  });
+
+  it('does not count the wait for a summary', async () => {
+    const { check } = open({ entered: { crm: now - hour }, releaseAt: now - 5 * minute });
+    expect(await check()).toMatchObject({ overdueSeconds: 300 });
+    const waiting = open({ entered: { crm: now - hour }, releaseAt: now + minute });
+    expect(await waiting.check()).toMatchObject({ overdueSeconds: 0 });
+  });
+
+  it('counts a digest that waits for an attempt from its slot, whichever route it is of', async () => {
+    const slots = { crm: '2026-11-21T07:00:00.000Z', weekly: '2026-11-21T05:00:00.000Z' };
+    expect(await open({ slots }).check()).toMatchObject({ overdueSeconds: 3 * 3600 });
+    const handedOver = open({ slots: { gone: '2026-11-21T06:00:00.000Z' } });
+    expect(await handedOver.check()).toMatchObject({ overdueSeconds: 2 * 3600 });
+  });
+
+  it('leaves out what a disabled route keeps, which has an alarm of its own', async () => {
+    const { check } = open({ entered: { crm: now - hour }, disabled: ['crm'] });
+    expect(await check()).toMatchObject({ overdueSeconds: 0 });
+  });
+});
+
+describe('what a vanished route has left', () => {
+  const vanished = [{ signalsWaiting: 3, signalsHeld: 2, digests: [{}] }];
+
+  it('is counted every tenth minute', async () => {
+    const asked: unknown[] = [];
+    const findVanished: CheckPendingPorts['findVanished'] = async (...asking) => {
+      asked.push(asking);
+      return vanished;
+    };
+    const { check, observed } = open({}, { findVanished });
+    expect(await check(passingSlot)).toMatchObject({ vanishedRoutes: null });
+    expect(await check(lookingSlot)).toMatchObject({ vanishedRoutes: 1, vanishedPending: 6 });
+    expect(asked).toEqual([[['crm', 'weekly'], 100]]);
+    expect(observed.at(-1)).toMatchObject({ kind: 'pending-checked', vanishedRoutes: 1, vanishedPending: 6 });
+  });
+});
+
+describe('what was kept because its route could not take it', () => {
+  const registered = (routeId: string) => ({ routeId, firstSeenAt: 0, misplaced: 'msg_a 1', looked: null });
+
+  it('is looked after for each route of the config, as the kind that it is now', async () => {
+    const listRoutes = async () => [registered('crm'), registered('gone')];
+    const { check, deeds } = open({}, { listRoutes });
+    await check();
+    expect(deeds).toEqual(['register crm,weekly', 'place crm for webhook']);
+  });
+
+  it('in a dry run is only measured', async () => {
+    const { check, deeds, observed } = open(
+      { entered: { crm: now - hour } },
+      { listRoutes: async () => [registered('crm')] },
+    );
+    expect(await check(lookingSlot, true)).toMatchObject({ overdueSeconds: 3540, vanishedRoutes: 0 });
+    expect([...deeds, ...observed]).toEqual([]);
+  });
+});

@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest';
+import type { NewSignal } from '../../../shared/domain/recording.ts';
+import { bridgeId, buyerA, exampleRow, rowUuid } from '../../support/example-signals.ts';
+import { CrashError, onlyAt } from '../../support/fault-injector.ts';
+import { crashes, now, openLedger, passingFaults } from './open-ledger.ts';
+
+function newSignal(number: number, routeIds: readonly string[]): NewSignal {
+  return {
+    buyerId: buyerA,
+    signalId: `${bridgeId}#${rowUuid(number)}`,
+    firstSeenAt: now + number,
+    baseline: false,
+    hot: false,
+    hotnessRank: null,
+    releaseAt: null,
+    routeIds,
+    content: exampleRow(number),
+  };
+}
+
+const pointer = { routeId: 'crm', slot: '2026-11-21T08:00:00.000Z', part: 1 };
+
+function frozen(members: readonly string[], part = 1) {
+  const digestId = `msg_${part}`;
+  return {
+    ...pointer,
+    part,
+    digestId,
+    destinationType: 'webhook' as const,
+    body: `{"part":${part}}`,
+    members,
+  };
+}
+
+describe('the registry of routes', () => {
+  it('has each route that anything was recorded for, once', async () => {
+    const { ledger } = openLedger();
+    await ledger.record(newSignal(1, ['sales', 'crm']));
+    await ledger.record(newSignal(2, ['crm']));
+    expect(await ledger.listRoutes()).toEqual([
+      { routeId: 'crm', firstSeenAt: now, misplaced: null, looked: null },
+      { routeId: 'sales', firstSeenAt: now, misplaced: null, looked: null },
+    ]);
+  });
+
+  it('asks the table once for each route, not once for each signal', async () => {
+    const { ledger, injector } = openLedger();
+    for (const number of [1, 2, 3]) await ledger.record(newSignal(number, ['crm']));
+    expect(injector.calls.filter((name) => name === 'table.put')).toHaveLength(1);
+  });
+
+  it.each([...crashes, ...passingFaults])(
+    'never misses a route that has an entry: %s at any call',
+    async (fault) => {
+      for (const call of [1, 2, 3, 4]) {
+        const { ledger, plan, injector, keys } = openLedger();
+        plan(onlyAt(call, fault));
+        await ledger.record(newSignal(1, ['crm', 'sales'])).catch((error: unknown) => {
+          if (!(error instanceof CrashError)) throw error;
+        });
+        injector.restart();
+        plan(() => null);
+        const registered = (await ledger.listRoutes()).map(({ routeId }) => routeId);
+        for (const routeId of ['crm', 'sales']) {
+          if (keys(`R#${routeId}`, 'OUT#').length > 0) expect(registered).toContain(routeId);
+        }
+        await ledger.record(newSignal(1, ['crm', 'sales']));
+        expect((await ledger.listRoutes()).map(({ routeId }) => routeId)).toEqual(['crm', 'sales']);
+      }
+    },
+  );
+});
+
+describe('what is pending for a route', () => {
+  it('is its signals, those held back, its digests, and how old the oldest is', async () => {
+    const { ledger } = openLedger();
+    for (const number of [1, 2, 3]) await ledger.record(newSignal(number, ['crm']));
+    const [first, second] = (await ledger.readOutbox('crm', 10)).map(({ key }) => key) as [string, string];
+    await ledger.freeze(frozen([first]), now + 50);
+    await ledger.setAside({ routeId: 'crm', keys: [second], fate: 'held', floodId: 1 }, now);
+    expect(await ledger.describePending('crm')).toMatchObject({
+      routeId: 'crm',
+      signalsWaiting: 1,
+      signalsHeld: 1,
+      digests: [{ digestId: 'msg_1', state: 'FROZEN', destinationType: 'webhook', frozenAt: now + 50 }],
+      oldestAt: now + 2,
+    });
+    expect(await ledger.describePending('sales')).toEqual({
+      routeId: 'sales',
+      signalsWaiting: 0,
+      signalsHeld: 0,
+      digests: [],
+      oldestAt: null,
+    });
+  });
+
+  it('is found for routes that the config has no more, and only where something is left', async () => {
+    const { ledger } = openLedger();
+    for (const [number, routeId] of ['crm', 'sales', 'done'].entries())
+      await ledger.record(newSignal(number, [routeId]));
+    const [entry] = await ledger.readOutbox('done', 1);
+    await ledger.freeze({ ...frozen([entry?.key ?? '']), routeId: 'done' }, now);
+    const claim = await ledger.claimDigest({ ...pointer, routeId: 'done' }, now, 1000);
+    if (claim) await ledger.settleDigest(claim, { to: 'DELIVERED' }, now);
+    const vanished = await ledger.findVanished(['sales']);
+    expect(vanished.map(({ routeId, signalsWaiting }) => [routeId, signalsWaiting])).toEqual([['crm', 1]]);
+    expect(await ledger.findVanished(['crm', 'sales'])).toEqual([]);
+  });
+
+  it('is counted one by one only so far', async () => {
+    const { ledger } = openLedger();
+    for (let number = 0; number < 7; number++) await ledger.record(newSignal(number, ['crm']));
+    expect(await ledger.findVanished([], 5)).toMatchObject([{ signalsWaiting: 5, oldestAt: now }]);
+  });
+});
+
+describe('a digest that its route can not take', () => {
+  async function openKept(reason = 'its route is not in the config') {
+    const opened = openLedger();
+    await opened.ledger.record(newSignal(1, ['crm']));
+    const [entry] = await opened.ledger.readOutbox('crm', 1);
+    await opened.ledger.freeze(frozen([entry?.key ?? '']), now);
+    const claim = await opened.ledger.claimDigest(pointer, now, 1000);
+    if (claim === null) throw new Error('the digest could not be claimed');
+    await opened.ledger.settleDigest(claim, { to: 'HELD', reason, misplaced: true }, now, false);
+    const registered = async () => {
+      const [route] = await opened.ledger.listRoutes();
+      if (!route) throw new Error('the route is not registered');
+      return route;
+    };
+    return { ...opened, claim, registered };
+  }
+
+  it('is kept without a time to live, due to nobody, and has used up no attempt', async () => {
+    const { ledger, keys, item } = await openKept();
+    const digest = await item({ pk: 'R#crm', sk: keys('R#crm', 'DIG#')[0] ?? '' });
+    expect(digest).toMatchObject({ state: 'HELD', attempts: 0, misplaced: true });
+    expect(Object.keys(digest ?? {})).not.toContain('expiresAt');
+    expect((await ledger.listDue(Number.MAX_SAFE_INTEGER)).digests).toEqual([]);
+    expect(await ledger.claimDigest(pointer, now + 1e9, 1000)).toBeNull();
+  });
+
+  it('is due again once the route can take it, as it was', async () => {
+    const { ledger, registered, claim } = await openKept();
+    expect(await ledger.placeMisplaced(await registered(), 'slack', now)).toBe(0);
+    expect(await ledger.placeMisplaced(await registered(), 'webhook', now)).toBe(1);
+    const again = await ledger.claimDigest(pointer, now, 1000);
+    expect(again).toMatchObject({
+      digestId: claim.digestId,
+      body: claim.body,
+      attempts: 0,
+      ambiguous: false,
+    });
+  });
+
+  it('is looked for once, and again when one more was kept or the kind has changed', async () => {
+    const { ledger, registered, injector } = await openKept();
+    const reads = async (type: 'slack' | 'webhook') => {
+      const route = await registered();
+      const before = injector.calls.length;
+      await ledger.placeMisplaced(route, type, now);
+      return injector.calls.length - before;
+    };
+    expect(await reads('slack')).toBeGreaterThan(0);
+    expect(await reads('slack')).toBe(0);
+    expect(await reads('webhook')).toBeGreaterThan(0);
+    expect(await reads('webhook')).toBe(0);
+    const claim = await ledger.claimDigest(pointer, now, 1000);
+    if (claim) await ledger.settleDigest(claim, { to: 'HELD', reason: 'gone', misplaced: true }, now, false);
+    expect(await reads('webhook')).toBeGreaterThan(0);
+  });
+
+  it('is looked for again after a crash in the middle of it', async () => {
+    for (const call of [1, 2, 3, 4]) {
+      for (const fault of crashes) {
+        const { ledger, registered, plan, injector } = await openKept();
+        const route = await registered();
+        plan(onlyAt(call, fault));
+        await ledger.placeMisplaced(route, 'webhook', now).catch((error: unknown) => {
+          if (!(error instanceof CrashError)) throw error;
+        });
+        injector.restart();
+        plan(() => null);
+        await ledger.placeMisplaced(await registered(), 'webhook', now);
+        expect(await ledger.claimDigest(pointer, now, 1000)).not.toBeNull();
+      }
+    }
+  });
+});
