@@ -4,6 +4,7 @@ import { loadConfig } from '../shared/config/load.ts';
 import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
 import { ConfigurationError } from '../shared/domain/errors.ts';
 import { stackName } from '../shared/runtime/stage-names.ts';
+import { addDeployRoles } from './deploy-roles.ts';
 import { PipelineStack } from './pipeline-stack.ts';
 import { checkStageTakes, stageNamed } from './stage.ts';
 import { StateStack } from './state-stack.ts';
@@ -12,11 +13,6 @@ import { StateStack } from './state-stack.ts';
 export function addStacks(app: App, stageName: unknown, config: SignalpostConfig) {
   const stage = stageNamed(stageName);
   checkStageTakes(stage, config);
-  Validations.of(app).addPlugins(
-    new AwsSolutionsChecks(app, { verbose: true }),
-    new ServerlessChecks(app, { verbose: true }),
-  );
-
   const tags = { project: 'signalpost', stage: stage.name };
   const state = new StateStack(app, stackName(stage.name, 'state'), {
     description: 'Signalpost: the ledger, what was seen and what is owed',
@@ -36,10 +32,26 @@ export function addStacks(app: App, stageName: unknown, config: SignalpostConfig
   return { state, pipeline };
 }
 
+/** Lets any finding of the rules fail the synthesis. */
+export function addChecks(app: App): void {
+  Validations.of(app).addPlugins(
+    new AwsSolutionsChecks(app, { verbose: true }),
+    new ServerlessChecks(app, { verbose: true }),
+  );
+}
+
 async function synthesize(): Promise<void> {
   const app = new App();
-  const config = await loadConfig(app.node.tryGetContext('config') ?? 'signalpost.config.ts');
-  addStacks(app, app.node.tryGetContext('stage') ?? 'dev', config);
+  addChecks(app);
+  const context = (name: string): unknown => app.node.tryGetContext(name);
+  const repository = context('repository');
+  if (repository === undefined) {
+    const config = await loadConfig(app.node.tryGetContext('config') ?? 'signalpost.config.ts');
+    addStacks(app, context('stage') ?? 'dev', config);
+  } else {
+    // Instead of a stage's stacks, not beside them: no deploy of a stage may touch what a pipeline may do.
+    addDeployRoles(app, { repository, stage: context('stage'), provider: context('githubOidcProvider') });
+  }
   app.synth();
 }
 

@@ -23,9 +23,14 @@ function flatten(value: unknown): string {
     const [delimiter, parts] = value['Fn::Join'];
     return parts.map(flatten).join(delimiter);
   }
+  if (isRef(value)) return `<${value.Ref}>`;
   return JSON.stringify(value);
 }
 
 function isJoin(value: unknown): value is { 'Fn::Join': [string, unknown[]] } {
   return typeof value === 'object' && value !== null && 'Fn::Join' in value;
+}
+
+function isRef(value: unknown): value is { Ref: string } {
+  return typeof value === 'object' && value !== null && 'Ref' in value;
 }

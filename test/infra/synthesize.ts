@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
-import { addStacks } from '../../infra/app.ts';
+import { addChecks, addStacks } from '../../infra/app.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { exampleConfig } from './example-config.ts';
 
@@ -23,6 +23,8 @@ export interface StackTemplate {
 export interface Synthesized {
   readonly state: StackTemplate;
   readonly pipeline: StackTemplate;
+  /** Of every stack of the stage, by the stack's name. */
+  readonly templates: Readonly<Record<string, StackTemplate>>;
   readonly stacks: readonly {
     readonly name: string;
     readonly tags: Readonly<Record<string, string>>;
@@ -48,9 +50,10 @@ export interface SynthesizeOptions {
   readonly change?: (stacks: ReturnType<typeof addStacks>) => void;
 }
 
-const cdkJson = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8')) as {
-  readonly context: Readonly<Record<string, unknown>>;
-};
+/** The context of `cdk.json`, which decides much of what CDK writes. */
+export const { context: cdkContext } = JSON.parse(
+  readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'),
+) as { readonly context: Record<string, unknown> };
 
 /** What `cdk synth` does, in this process and with the same context. Throws on a finding of cdk-nag, as it does. */
 export function synthesize(options: SynthesizeOptions = {}): Synthesized {
@@ -61,9 +64,10 @@ export function synthesize(options: SynthesizeOptions = {}): Synthesized {
     const skipBundling = bundle ? {} : { 'aws:cdk:bundling-stacks': [] };
     const app = new App({
       outdir,
-      context: { ...cdkJson.context, ...skipBundling },
+      context: { ...cdkContext, ...skipBundling },
       builtinCloudFormationValidation: validate,
     });
+    addChecks(app);
     const stacks = addStacks(app, stage, config);
     change?.(stacks);
     const assembly = app.synth();
@@ -73,6 +77,7 @@ export function synthesize(options: SynthesizeOptions = {}): Synthesized {
     return {
       state,
       pipeline,
+      templates: Object.fromEntries(assembly.stacks.map((stack) => [stack.stackName, stack.template])),
       stacks: [stacks.state, stacks.pipeline].map((stack) => ({
         name: stack.stackName,
         tags: assembly.getStackArtifact(stack.artifactId).tags,

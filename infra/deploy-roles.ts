@@ -1,0 +1,45 @@
+import type { App } from 'aws-cdk-lib';
+import { DeployRoleStack } from './deploy-role-stack.ts';
+import { GithubProviderStack } from './github-provider-stack.ts';
+import { providerNamed, repositoryNamed } from './github-repository.ts';
+import { stageNamed } from './stage.ts';
+
+export interface DeployRolesAsked {
+  /** `-c repository=`; the roles are made for its jobs alone. */
+  readonly repository: unknown;
+  /** `-c stage=`: that stage's roles only, such as for an account that holds no other. @default dev and prod */
+  readonly stage?: unknown;
+  /** `-c githubOidcProvider=`: the account's provider of GitHub's tokens. @default one is made */
+  readonly provider?: unknown;
+}
+
+/**
+ * Builds the stacks of the roles that a deploy pipeline assumes. They belong to no stage's deploy: what a pipeline may
+ * do is changed by a person with an account, not by the pipeline. Throws `ConfigurationError`.
+ */
+export function addDeployRoles(app: App, asked: DeployRolesAsked) {
+  const repository = repositoryNamed(asked.repository);
+  const known = providerNamed(asked.provider);
+  const stages = asked.stage === undefined ? ['dev', 'prod'] : [asked.stage];
+  const provider = known === undefined ? addProvider(app) : null;
+  const roles = stages.map((name) => {
+    const stage = stageNamed(name).name;
+    const stack = new DeployRoleStack(app, `signalpost-${stage}-deploy-role`, {
+      description: `Signalpost: what the deploy pipeline of ${repository} may become`,
+      stage,
+      repository,
+      providerArn: known ?? (provider as GithubProviderStack).providerArn,
+      tags: { project: 'signalpost', stage },
+    });
+    if (provider) stack.addStackDependency(provider);
+    return stack;
+  });
+  return { provider, roles };
+}
+
+function addProvider(app: App): GithubProviderStack {
+  return new GithubProviderStack(app, 'signalpost-github-provider', {
+    description: "Signalpost: lets the account check the tokens of GitHub's jobs",
+    tags: { project: 'signalpost' },
+  });
+}
