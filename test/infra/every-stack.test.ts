@@ -1,0 +1,192 @@
+import type { Stack } from 'aws-cdk-lib';
+import type { CfnTable } from 'aws-cdk-lib/aws-dynamodb';
+import { Policy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { Queue } from 'aws-cdk-lib/aws-sqs';
+import { afterAll, describe, expect, it } from 'vitest';
+import { listOf } from './permissions.ts';
+import {
+  type Resource,
+  resourcesOf,
+  type StackTemplate,
+  type SynthesizeOptions,
+  synthesize,
+} from './synthesize.ts';
+
+type Plant = NonNullable<SynthesizeOptions['change']>;
+
+/** What would answer somebody from outside of the account. */
+const endpoints =
+  /^AWS::(ApiGateway|ApiGatewayV2|AppSync|CloudFront|ElasticLoadBalancing|Lambda::Url|Cognito)/;
+
+/** Types whose policies say who may reach them, with where the policy stands. */
+const resourcePolicies: Record<string, (properties: Resource['Properties']) => unknown[]> = {
+  'AWS::S3::BucketPolicy': ({ PolicyDocument }) => PolicyDocument.Statement,
+  'AWS::SQS::QueuePolicy': ({ PolicyDocument }) => PolicyDocument.Statement,
+  'AWS::SNS::TopicPolicy': ({ PolicyDocument }) => PolicyDocument.Statement,
+};
+
+describe('every stack of a stage', () => {
+  const synthesized = synthesize({ stage: 'prod' });
+  afterAll(() => synthesized.remove());
+  const stacks = Object.entries(synthesized.templates);
+  const policiesOf = (template: StackTemplate) =>
+    Object.entries(resourcePolicies).flatMap(([type, statementsOf]) =>
+      resourcesOf(template, type).map(([id, { Properties }]) => ({
+        id,
+        of: listOf(Properties.Bucket ?? Properties.Queues ?? Properties.Topics).map(({ Ref }) => Ref),
+        statements: statementsOf(Properties) as Record<string, unknown>[],
+      })),
+    );
+
+  it.each(stacks)('%s has no endpoint that somebody outside could call', (_, template) => {
+    const types = Object.values(template.Resources).map(({ Type }) => Type);
+    expect(types.filter((type) => endpoints.test(type))).toEqual([]);
+  });
+
+  it.each(stacks)('%s lets nobody from outside the account in', (_, template) => {
+    for (const { id, statements } of policiesOf(template)) {
+      const open = statements.filter(
+        ({ Effect, Principal, Condition }) =>
+          Effect === 'Allow' && JSON.stringify(Principal).includes('"*"') && Condition === undefined,
+      );
+      expect({ id, open }).toEqual({ id, open: [] });
+    }
+    for (const [id, { Properties }] of resourcesOf(template, 'AWS::Lambda::Permission')) {
+      // A service that acts for anybody's account is held to this one's own resource.
+      expect({ id, source: Properties.SourceArn ?? Properties.SourceAccount }).not.toEqual({
+        id,
+        source: undefined,
+      });
+      expect(Properties.Principal).toMatch(/^[a-z.]+\.amazonaws\.com$/);
+    }
+    for (const [, { Properties }] of resourcesOf(template, 'AWS::S3::Bucket')) {
+      expect(Object.values(Properties.PublicAccessBlockConfiguration)).toEqual([true, true, true, true]);
+    }
+  });
+
+  it.each(stacks)('%s refuses plain http wherever it can be asked so', (_, template) => {
+    const policies = policiesOf(template);
+    for (const type of ['AWS::S3::Bucket', 'AWS::SQS::Queue', 'AWS::SNS::Topic']) {
+      for (const [id] of resourcesOf(template, type)) {
+        const statements = policies
+          .filter(({ of }) => of.includes(id))
+          .flatMap((policy) => policy.statements);
+        const refusal = { Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } };
+        expect({ id, statements }).toEqual({
+          id,
+          statements: expect.arrayContaining([expect.objectContaining(refusal)]),
+        });
+      }
+    }
+  });
+
+  it.each(stacks)('%s keeps what it stores encrypted', (_, template) => {
+    for (const [id, { Properties }] of resourcesOf(template, 'AWS::SQS::Queue')) {
+      expect({
+        id,
+        encrypted: Properties.SqsManagedSseEnabled === true || 'KmsMasterKeyId' in Properties,
+      }).toEqual({
+        id,
+        encrypted: true,
+      });
+    }
+    for (const [, { Properties }] of resourcesOf(template, 'AWS::S3::Bucket')) {
+      expect(Properties.BucketEncryption.ServerSideEncryptionConfiguration).toHaveLength(1);
+    }
+    // DynamoDB encrypts every table with a key of its own unless it is told to use another one.
+    for (const [, { Properties }] of resourcesOf(template, 'AWS::DynamoDB::Table')) {
+      expect(Properties.SSESpecification?.SSEEnabled ?? true).toBe(true);
+    }
+  });
+
+  it.each(stacks)('%s keeps logs for a while, and not for ever', (_, template) => {
+    for (const [, { Properties }] of resourcesOf(template, 'AWS::Logs::LogGroup')) {
+      expect(Properties.RetentionInDays).toBeGreaterThan(0);
+      expect(Properties.RetentionInDays).toBeLessThanOrEqual(90);
+    }
+    const groups = resourcesOf(template, 'AWS::Lambda::Function').map(
+      ([, { Properties }]) => Properties.LoggingConfig?.LogGroup?.Ref,
+    );
+    for (const group of groups) expect(template.Resources[group]?.Type).toBe('AWS::Logs::LogGroup');
+  });
+
+  it.each(stacks)('%s has a place for every event that a function fails with', (_, template) => {
+    const consumers = resourcesOf(template, 'AWS::Lambda::EventSourceMapping').map(([, { Properties }]) => {
+      const queue = template.Resources[Properties.EventSourceArn['Fn::GetAtt'][0]];
+      expect(queue?.Properties.RedrivePolicy.deadLetterTargetArn).toBeDefined();
+      return Properties.FunctionName.Ref;
+    });
+    const guarded = resourcesOf(template, 'AWS::Lambda::EventInvokeConfig')
+      .filter(([, { Properties }]) => Properties.DestinationConfig?.OnFailure?.Destination)
+      .map(([, { Properties }]) => Properties.FunctionName.Ref);
+    const withLetters = resourcesOf(template, 'AWS::Lambda::Function')
+      .filter(([, { Properties }]) => Properties.DeadLetterConfig?.TargetArn)
+      .map(([id]) => id);
+    const safe = [...consumers, ...guarded, ...withLetters];
+    const all = resourcesOf(template, 'AWS::Lambda::Function').map(([id]) => id);
+    expect(all.filter((id) => !safe.includes(id))).toEqual([]);
+  });
+});
+
+describe('a finding', () => {
+  const planted: [rule: string, plant: Plant][] = [
+    [
+      'AwsSolutions-SQS4',
+      ({ state }) => void new Queue(state, 'PlainHttp', { deadLetterQueue: letters(state) }),
+    ],
+    ['Serverless-SQSRedrivePolicy', ({ state }) => void new Queue(state, 'NoLetters', { enforceSSL: true })],
+    ['Serverless-LambdaDLQ', ({ pipeline }) => void forgetfulFunction(pipeline)],
+    ['Serverless-LambdaTracing', ({ pipeline }) => void forgetfulFunction(pipeline)],
+    ['AwsSolutions-IAM5', ({ pipeline }) => void wideGrant(pipeline)],
+  ];
+  const letters = (scope: Stack) => ({
+    queue: new Queue(scope, 'Letters', { enforceSSL: true }),
+    maxReceiveCount: 3,
+  });
+  const forgetfulFunction = (scope: Stack) =>
+    new LambdaFunction(scope, 'Forgetful', {
+      runtime: Runtime.NODEJS_24_X,
+      handler: 'index.handler',
+      code: Code.fromInline('exports.handler = () => {}'),
+    });
+  const wideGrant = (scope: Stack) =>
+    new Policy(scope, 'Wide', {
+      roles: [new Role(scope, 'WideRole', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })],
+      statements: [new PolicyStatement({ actions: ['dynamodb:Scan'], resources: ['*'] })],
+    });
+
+  it.each(planted)('of %s fails the synthesis', (rule, plant) => {
+    const { thrown, told } = reportOf(() => synthesize({ change: plant }).remove());
+
+    expect(thrown).toBe(true);
+    expect(told).toContain(rule);
+  });
+
+  it('of the rules that CDK brings along fails it too', () => {
+    const plant: Plant = ({ state }) => {
+      const table = state.table.node.defaultChild as CfnTable;
+      table.addPropertyOverride('BillingMode', 'PAY_BY_THE_HOUR');
+    };
+
+    const { thrown, told } = reportOf(() => synthesize({ change: plant, validate: true }).remove());
+
+    expect(thrown).toBe(true);
+    expect(told).toContain('PAY_BY_THE_HOUR');
+  });
+});
+
+/** CDK puts the report into the error or on stderr, as it sees fit. */
+function reportOf(work: () => void): { thrown: boolean; told: string } {
+  const written: string[] = [];
+  const write = process.stderr.write;
+  process.stderr.write = ((chunk: unknown) => written.push(String(chunk)) > 0) as typeof write;
+  try {
+    work();
+    return { thrown: false, told: written.join('') };
+  } catch (error) {
+    return { thrown: true, told: `${written.join('')}${error}` };
+  } finally {
+    process.stderr.write = write;
+  }
+}

@@ -1,0 +1,123 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { grantsOf, listOf, statementsOf } from './permissions.ts';
+import { resourcesOf, synthesize } from './synthesize.ts';
+
+/** Whoever widens a grant has to write it here, where a reviewer sees it. */
+const pipelineGrants = {
+  PlanPollsRole: [
+    'dynamodb GetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike BR#* T#* U#*',
+    'dynamodb PutItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike BR#*',
+    'dynamodb Query on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike BR#* P#*',
+    'dynamodb UpdateItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike BR#* P#* T#* U#*',
+    'logs CreateLogStream PutLogEvents on PlanPollsLogs',
+    'secretsmanager GetSecretValue on secretsmanager:HERE:secret:signalpost/dev/BRIDGE_ACCESS_TOKEN-??????',
+    'sqs GetQueueAttributes GetQueueUrl SendMessage on ScheduleDeadLetters',
+    'sqs SendMessage on PollQueue',
+  ],
+  PollSignalsRole: [
+    'dynamodb GetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* P#* U#*',
+    'dynamodb PutItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* R#*',
+    'dynamodb UpdateItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* P#* T#* U#*',
+    'logs CreateLogStream PutLogEvents on PollSignalsLogs',
+    's3 GetObject PutObject on Blobs/blobs/*',
+    's3 ListBucket on Blobs',
+    'secretsmanager GetSecretValue on secretsmanager:HERE:secret:signalpost/dev/BRIDGE_ACCESS_TOKEN-??????',
+    'sqs ChangeMessageVisibility DeleteMessage GetQueueAttributes GetQueueUrl ReceiveMessage on PollQueue',
+    'sqs SendMessage on SummaryQueue',
+  ],
+  FetchSummariesRole: [
+    'dynamodb GetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* U#*',
+    'dynamodb Query on Ledger/index/due',
+    'dynamodb UpdateItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* T#* U#*',
+    'logs CreateLogStream PutLogEvents on FetchSummariesLogs',
+    's3 PutObject on Blobs/blobs/*',
+    'secretsmanager GetSecretValue on secretsmanager:HERE:secret:signalpost/dev/BRIDGE_ACCESS_TOKEN-??????',
+    'sqs ChangeMessageVisibility DeleteMessage GetQueueAttributes GetQueueUrl ReceiveMessage on SummaryQueue',
+  ],
+  ComposeDigestsRole: [
+    'dynamodb DeleteItem PutItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike R#*',
+    'dynamodb GetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* R#*',
+    'dynamodb Query UpdateItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike R#* T#*',
+    'dynamodb Query on Ledger/index/due',
+    'logs CreateLogStream PutLogEvents on ComposeDigestsLogs',
+    's3 GetObject PutObject on Blobs/blobs/*',
+    's3 ListBucket on Blobs',
+    'sqs GetQueueAttributes GetQueueUrl SendMessage on ScheduleDeadLetters',
+    'sqs SendMessage on DeliveryQueue',
+    'sqs SendMessage on SummaryQueue',
+  ],
+  DeliverDigestRole: [
+    'dynamodb ConditionCheckItem GetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike R#*',
+    'dynamodb Query on Ledger/index/due',
+    'dynamodb UpdateItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike R#* T#*',
+    'logs CreateLogStream PutLogEvents on DeliverDigestLogs',
+    's3 GetObject on Blobs/blobs/*',
+    's3 ListBucket on Blobs',
+    'secretsmanager GetSecretValue on secretsmanager:HERE:secret:signalpost/dev/DIGEST_SIGNING_SECRET-??????',
+    'secretsmanager GetSecretValue on secretsmanager:HERE:secret:signalpost/dev/SLACK_WEBHOOK_URL-??????',
+    'sqs ChangeMessageVisibility DeleteMessage GetQueueAttributes GetQueueUrl ReceiveMessage on DeliveryQueue',
+  ],
+  SchedulerRoleForTarget8485af: [
+    'lambda InvokeFunction on PlanPollsFunction',
+    'sqs SendMessage on ScheduleDeadLetters',
+  ],
+  SchedulerRoleForTargetd63bd5: [
+    'lambda InvokeFunction on ComposeDigestsFunction',
+    'sqs SendMessage on ScheduleDeadLetters',
+  ],
+};
+
+/** Each of these always names the keys it works on; `ForAllValues` would be true of an action that can do without. */
+const keyedActions = ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'];
+
+describe('what the roles may do', () => {
+  const synthesized = synthesize();
+  afterAll(() => synthesized.remove());
+  const templates = Object.entries(synthesized.templates);
+
+  it('is, function by function, what was reviewed', () => {
+    expect(grantsOf(synthesized.pipeline)).toEqual(pipelineGrants);
+  });
+
+  it('is nothing in the stack that keeps the state', () => {
+    expect(grantsOf(synthesized.state)).toEqual({});
+  });
+
+  it.each(templates)('stands in policies of %s that are listed, and nowhere else', (_, template) => {
+    for (const [, { Properties }] of resourcesOf(template, 'AWS::IAM::Role')) {
+      expect(Properties).not.toHaveProperty('ManagedPolicyArns');
+      expect(Properties).not.toHaveProperty('Policies');
+    }
+    const elsewhere = ['AWS::IAM::ManagedPolicy', 'AWS::IAM::RolePolicy', 'AWS::IAM::UserPolicy'];
+    for (const type of elsewhere) expect(resourcesOf(template, type)).toEqual([]);
+  });
+
+  it.each(templates)('is given in %s to nobody but one service of AWS', (_, template) => {
+    for (const [id, { Properties }] of resourcesOf(template, 'AWS::IAM::Role')) {
+      const [trust, ...more] = Properties.AssumeRolePolicyDocument.Statement;
+      expect({ id, more, action: trust.Action }).toEqual({ id, more: [], action: 'sts:AssumeRole' });
+      expect(trust.Principal.Service).toMatch(/^(lambda|scheduler)\.amazonaws\.com$/);
+    }
+  });
+
+  it('reaches items of the ledger by their keys only, and no other way', () => {
+    const statements = statementsOf(synthesized.pipeline).filter(({ actions }) =>
+      actions.some((action) => action.startsWith('dynamodb:')),
+    );
+    const table = statements.filter(({ resources }) => !JSON.stringify(resources).includes('/index/'));
+    expect(table.length).toBeGreaterThan(0);
+    for (const { actions, conditions } of table) {
+      const names = actions.map((action) => action.replace('dynamodb:', ''));
+      expect(keyedActions).toEqual(expect.arrayContaining(names));
+      const keys = listOf(conditions['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? []);
+      expect(keys.length).toBeGreaterThan(0);
+      for (const key of keys) expect(key).toMatch(/^[A-Z]+#\*$/);
+    }
+    for (const { actions, resources } of statements.filter((statement) => !table.includes(statement))) {
+      expect({ actions, resources }).toEqual({
+        actions: ['dynamodb:Query'],
+        resources: [expect.objectContaining({ 'Fn::Join': ['', [expect.anything(), '/index/due']] })],
+      });
+    }
+  });
+});
