@@ -1,53 +1,102 @@
-/**
- * Lambda and CloudWatch Logs of the emulator over plain HTTP: two calls don't justify two more SDK clients, and
- * the emulator checks no signatures.
- */
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import {
+  GetFunctionConfigurationCommand,
+  InvokeCommand,
+  LambdaClient,
+  ListEventSourceMappingsCommand,
+  UpdateEventSourceMappingCommand,
+} from '@aws-sdk/client-lambda';
+import { type FunctionName, functions } from '../../functions/wiring.ts';
+import { stageOutputs } from '../../shared/runtime/stage-names.ts';
+import { region } from './emulator.ts';
+import { waitUntil } from './story.ts';
 
-/** Invokes a function, waits for its answer, and throws when it failed. */
-export async function invokeFunction(endpoint: string, name: string, event: object): Promise<unknown> {
-  const answer = await fetch(`${endpoint}/2015-03-31/functions/${name}/invocations`, {
-    method: 'POST',
-    headers: { authorization: unsigned('lambda') },
-    body: JSON.stringify(event),
-    signal: AbortSignal.timeout(120_000),
-  });
-  const text = await answer.text();
-  if (!answer.ok || answer.headers.has('x-amz-function-error')) {
-    throw new Error(`${name} answered an invoke with ${answer.status}: ${text.slice(0, 1_000)}`);
-  }
-  return JSON.parse(text);
+/** The functions of a deployed stage, as Lambda's own API sees them. */
+export interface DeployedFunctions {
+  /** Those that are deployed; a version has the functions that it knew. */
+  names(): Promise<Partial<Record<FunctionName, string>>>;
+  /** Waits for the answer. Throws when the function failed. */
+  invoke(name: FunctionName, event: object): Promise<unknown>;
+  roleOf(name: FunctionName): Promise<string>;
+  /** Whether a function works on its queues; what comes in meanwhile waits there. */
+  consume(name: FunctionName, enabled: boolean): Promise<void>;
+  close(): void;
 }
 
-/** The last lines that each function logged, oldest first. */
-export async function readLogTails(endpoint: string, lines: number): Promise<Record<string, string[]>> {
-  const { logGroups = [] } = (await callLogs(endpoint, 'DescribeLogGroups', {})) as {
-    logGroups?: { logGroupName: string }[];
+export function deployedFunctions(endpoint: string, stage: string): DeployedFunctions {
+  const settings = {
+    endpoint,
+    region,
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+    // As long as the slowest function may take: a second invoke would only meet the first.
+    maxAttempts: 1,
+    requestHandler: { requestTimeout: 330_000 },
   };
-  const tails = logGroups.map(async ({ logGroupName }) => {
-    const { events = [] } = (await callLogs(endpoint, 'FilterLogEvents', { logGroupName })) as {
-      events?: { message: string }[];
-    };
-    return [logGroupName, events.slice(-lines).map(({ message }) => message)] as const;
-  });
-  return Object.fromEntries(await Promise.all(tails));
-}
+  const lambda = new LambdaClient(settings);
+  const cloudFormation = new CloudFormationClient(settings);
 
-async function callLogs(endpoint: string, operation: string, input: object): Promise<unknown> {
-  const answer = await fetch(endpoint, {
-    method: 'POST',
-    headers: {
-      authorization: unsigned('logs'),
-      'content-type': 'application/x-amz-json-1.1',
-      'x-amz-target': `Logs_20140328.${operation}`,
+  async function names() {
+    const { Stacks = [] } = await cloudFormation.send(new DescribeStacksCommand({}));
+    const outputs = Stacks.filter(({ StackName }) => StackName?.startsWith(`signalpost-${stage}-`)).flatMap(
+      ({ Outputs = [] }) => Outputs.map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]),
+    );
+    const values = Object.fromEntries(outputs) as Record<string, string>;
+    const known = Object.keys(functions) as FunctionName[];
+    return Object.fromEntries(
+      known.flatMap((name) => {
+        const value = values[stageOutputs.functionName(name)];
+        return value === undefined ? [] : [[name, value]];
+      }),
+    ) as Partial<Record<FunctionName, string>>;
+  }
+
+  let found: ReturnType<typeof names> | undefined;
+  async function deployedName(name: FunctionName): Promise<string> {
+    found ??= names();
+    const value = (await found)[name];
+    if (value !== undefined) return value;
+    // It may have come with a later deploy.
+    found = undefined;
+    throw new Error(`${name} is not deployed in the stage ${stage}`);
+  }
+
+  return {
+    names,
+    async invoke(name, event) {
+      const FunctionName = await deployedName(name);
+      const Payload = Buffer.from(JSON.stringify(event));
+      const answer = await lambda.send(new InvokeCommand({ FunctionName, Payload }));
+      const text = answer.Payload?.transformToString() ?? '';
+      if (answer.FunctionError) throw new Error(`${name} failed: ${text.slice(0, 1_000)}`);
+      return JSON.parse(text);
     },
-    body: JSON.stringify(input),
-    signal: AbortSignal.timeout(30_000),
-  });
-  if (!answer.ok) throw new Error(`${operation} was answered with ${answer.status}`);
-  return answer.json();
-}
-
-/** The emulator reads account, region and service from it, and no more. */
-function unsigned(service: string): string {
-  return `AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/${service}/aws4_request`;
+    async roleOf(name) {
+      const FunctionName = await deployedName(name);
+      const { Role = '' } = await lambda.send(new GetFunctionConfigurationCommand({ FunctionName }));
+      return Role.slice(Role.lastIndexOf('/') + 1);
+    },
+    async consume(name, enabled) {
+      const FunctionName = await deployedName(name);
+      const mappings = async () => {
+        const listed = await lambda.send(new ListEventSourceMappingsCommand({ FunctionName }));
+        return listed.EventSourceMappings ?? [];
+      };
+      for (const { UUID } of await mappings()) {
+        await lambda.send(new UpdateEventSourceMappingCommand({ UUID, Enabled: enabled }));
+      }
+      const wanted = enabled ? 'Enabled' : 'Disabled';
+      let states: unknown[] = [];
+      await waitUntil(
+        async () => {
+          states = (await mappings()).map(({ State }) => State);
+          return states.length > 0 && states.every((state) => state === wanted);
+        },
+        { seconds: 60, state: () => `the queues of ${name} are ${states.join(', ') || 'none'}` },
+      );
+    },
+    close() {
+      lambda.destroy();
+      cloudFormation.destroy();
+    },
+  };
 }

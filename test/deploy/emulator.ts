@@ -1,32 +1,52 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { fileURLToPath } from 'node:url';
+import { makeSelfSigned } from '../support/self-signed.ts';
 
 const projectPrograms = fileURLToPath(new URL('../../node_modules/.bin', import.meta.url));
 
+/** Its account and region; every template that goes there is made for them. */
+export const account = '000000000000';
+export const region = 'us-east-1';
+
 export interface Emulator {
   readonly endpoint: string;
-  /** For the CDK CLI and for SDK clients: the emulator instead of AWS, and no settings of this machine's user. */
+  /** For programs that call AWS: the emulator instead, and no settings of this machine's user. */
   readonly environment: NodeJS.ProcessEnv;
   readonly logFile: string;
   stop(): Promise<void>;
 }
 
-/** Starts the emulator on a free port of loopback, with all its files in `directory`, and waits until it answers. */
+/**
+ * Starts the emulator on a free port of loopback, with all its files in `directory`, and waits until it answers. Every
+ * call is checked against the policies of who makes it. That needs TLS: the queues' and the buckets' own policies
+ * deny plain http.
+ */
 export async function startEmulator(program: string, directory: string): Promise<Emulator> {
   const port = await findFreePort();
-  const endpoint = `http://127.0.0.1:${port}`;
-  const environment = emulatedEnvironment(endpoint, directory);
+  const endpoint = `https://127.0.0.1:${port}`;
+  const tls = writeCertificate(directory);
+  const environment = emulatedEnvironment(endpoint, directory, tls.certificate);
   const temporary = join(directory, 'tmp');
   mkdirSync(temporary, { recursive: true });
   const logFile = join(directory, 'emulator.log');
   const log = openSync(logFile, 'w');
   const child = spawn(program, [], {
     cwd: directory,
-    env: { ...environment, BIND_HOST: '127.0.0.1', GATEWAY_PORT: String(port), TMPDIR: temporary },
+    env: {
+      ...environment,
+      AUTH: 'true',
+      BIND_HOST: '127.0.0.1',
+      GATEWAY_PORT: String(port),
+      MINISTACK_SSL_CERT: tls.certificate,
+      MINISTACK_SSL_KEY: tls.key,
+      TMPDIR: temporary,
+      USE_SSL: '1',
+    },
     stdio: ['ignore', log, log],
     // A process group of its own: the functions are processes below it, and end with it.
     detached: true,
@@ -42,8 +62,18 @@ export async function startEmulator(program: string, directory: string): Promise
   return { endpoint, environment, logFile, stop };
 }
 
-function emulatedEnvironment(endpoint: string, directory: string): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(([name]) => !/^(AWS|CDK|SIGNALPOST|NODE)_/.test(name));
+/** Made anew for each run; this process trusts it from now on, as the others do by their environment. */
+function writeCertificate(directory: string): { readonly certificate: string; readonly key: string } {
+  const { cert, key } = makeSelfSigned(['localhost', '*.localhost', '127.0.0.1']);
+  const files = { certificate: join(directory, 'certificate.pem'), key: join(directory, 'key.pem') };
+  writeFileSync(files.certificate, cert);
+  writeFileSync(files.key, key, { mode: 0o600 });
+  setDefaultCACertificates([...getCACertificates('default'), cert]);
+  return files;
+}
+
+function emulatedEnvironment(endpoint: string, directory: string, certificate: string): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(([name]) => !/^(AWS|CDK|SIGNALPOST|NODE|npm)_/.test(name));
   return {
     ...Object.fromEntries(own),
     // The functions run on the first `node` in the emulator's PATH.
@@ -51,11 +81,16 @@ function emulatedEnvironment(endpoint: string, directory: string): NodeJS.Proces
     AWS_ENDPOINT_URL: endpoint,
     AWS_ACCESS_KEY_ID: 'test',
     AWS_SECRET_ACCESS_KEY: 'test',
-    AWS_REGION: 'us-east-1',
+    AWS_REGION: region,
+    AWS_DEFAULT_REGION: region,
     AWS_CONFIG_FILE: join(directory, 'no-config'),
     AWS_SHARED_CREDENTIALS_FILE: join(directory, 'no-credentials'),
     AWS_EC2_METADATA_DISABLED: 'true',
+    AWS_CA_BUNDLE: certificate,
+    NODE_EXTRA_CA_CERTS: certificate,
     CDK_DISABLE_VERSION_CHECK: '1',
+    // Not the project's own, which others may be using.
+    CDK_OUTPUT: join(directory, 'cdk.out'),
     NO_PROXY: '127.0.0.1,localhost',
     no_proxy: '127.0.0.1,localhost',
   };

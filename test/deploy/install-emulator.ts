@@ -6,30 +6,30 @@ import { runCommand } from './run-command.ts';
 const requirements = fileURLToPath(new URL('requirements.txt', import.meta.url));
 const leastPython = [3, 10] as const;
 
+export interface EmulatorPrograms {
+  readonly ministack: string;
+  /** Has botocore, which the emulator brings along. */
+  readonly python: string;
+}
+
 /**
  * The AWS emulator in a virtual environment of its own, made on the first run and kept for the next.
- * Gives the path of its program. Throws with what to install when this machine has no fitting Python.
+ * Gives the paths of its programs. Throws with what to install when this machine has no fitting Python.
  */
-export async function installEmulator(directory: string): Promise<string> {
+export async function installEmulator(directory: string): Promise<EmulatorPrograms> {
   const environment = join(directory, 'venv');
   const programs = join(environment, process.platform === 'win32' ? 'Scripts' : 'bin');
+  const installed = { ministack: join(programs, 'ministack'), python: join(programs, 'python') };
   const pinned = readFileSync(requirements, 'utf8');
   // Written last: an installation that was cut short is begun anew.
   const stamp = join(environment, 'installed.txt');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === pinned) return join(programs, 'ministack');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === pinned) return installed;
 
   const python = await findPython();
   await runCommand(python, ['-m', 'venv', '--clear', environment]);
-  await runCommand(join(programs, 'python'), [
-    '-m',
-    'pip',
-    'install',
-    '--quiet',
-    '--requirement',
-    requirements,
-  ]);
+  await runCommand(installed.python, ['-m', 'pip', 'install', '--quiet', '--requirement', requirements]);
   writeFileSync(stamp, pinned);
-  return join(programs, 'ministack');
+  return installed;
 }
 
 async function findPython(): Promise<string> {

@@ -12,19 +12,31 @@ interface WebhookBody {
 }
 
 /**
- * The ids of the signals in all digests that came in, sorted. Throws when a signature doesn't hold, a digest is
- * no digest, or a signal came in two of them; the same digest again, by its id, is no second one.
+ * The digests that came in, by their ids. Throws when a signature doesn't hold, something is no digest, or an id came
+ * with two bodies.
  */
-export function signalsOf(requests: readonly ReceivedRequest[], signingSecret: string): string[] {
+export function digestsOf(
+  requests: readonly ReceivedRequest[],
+  signingSecret: string,
+): ReadonlyMap<string, string> {
   const webhook = new Webhook(signingSecret);
-  const digests = new Map<string, WebhookBody>();
+  const digests = new Map<string, string>();
   for (const { body, headers } of requests) {
-    const checked = webhook.verify(body, headers as Record<string, string>) as WebhookBody;
-    if (checked.type !== 'digest.created') throw new Error(`received something of the type ${checked.type}`);
-    digests.set(String(headers['webhook-id']), checked);
+    const { type } = webhook.verify(body, headers as Record<string, string>) as WebhookBody;
+    if (type !== 'digest.created') throw new Error(`received something of the type ${type}`);
+    const id = String(headers['webhook-id']);
+    if ((digests.get(id) ?? body) !== body) throw new Error(`the digest ${id} came with two bodies`);
+    digests.set(id, body);
   }
-  const ids = [...digests.values()].flatMap(({ data }) =>
-    data.buyers.flatMap(({ signals }) => signals.map(({ bridgeId, rowId }) => `${bridgeId}#${rowId}`)),
+  return digests;
+}
+
+/** The ids of the signals in all digests, sorted. Throws when a signal is in two of them. */
+export function signalsOf(digests: ReadonlyMap<string, string>): string[] {
+  const ids = [...digests.values()].flatMap((body) =>
+    (JSON.parse(body) as WebhookBody).data.buyers.flatMap(({ signals }) =>
+      signals.map(({ bridgeId, rowId }) => `${bridgeId}#${rowId}`),
+    ),
   );
   const twice = ids.filter((id, index) => ids.indexOf(id) !== index);
   if (twice.length > 0) throw new Error(`signals that came in two digests: ${twice.join(', ')}`);

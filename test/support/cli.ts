@@ -26,6 +26,8 @@ export interface CliOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Nobody reads what it writes there: the pipe's other end is closed. */
   readonly closed?: 'stdout' | 'stderr';
+  /** What it finds on stdin, as from a pipe. @default nothing */
+  readonly input?: string;
 }
 
 /** `signalpost …` as a process of its own, with pipes for stdout and stderr. */
@@ -33,9 +35,12 @@ export function startCli(args: readonly string[], options: CliOptions): RunningC
   const child = spawn(process.execPath, [bin, ...args], {
     cwd: options.cwd,
     env: { PATH: process.env.PATH ?? '', ...options.env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   });
-  if (options.closed) child[options.closed].destroy();
+  // A command that ends without reading it is none of the pipe's business.
+  child.stdin?.on('error', () => {});
+  child.stdin?.end(options.input);
+  if (options.closed) child[options.closed]?.destroy();
   return {
     ended: collect(child),
     onStderr(listen) {

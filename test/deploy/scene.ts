@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Sandbox } from '../../sandbox/serve.ts';
+import { type AwsCalls, startAwsCalls } from './aws-calls.ts';
+import { type DeployedFunctions, deployedFunctions } from './deployed-functions.ts';
+import { type Destination, startDestination } from './destination.ts';
+import { type Emulator, startEmulator } from './emulator.ts';
+import { installEmulator } from './install-emulator.ts';
+import { step } from './story.ts';
+import { startUpstream } from './upstream.ts';
+
+export const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
+export const routeId = 'crm';
+
+/** All that the chapters of the test act on. */
+export interface Scene {
+  readonly stage: string;
+  /** The config's file, and what it names. */
+  readonly config: string;
+  readonly buyers: readonly string[];
+  readonly secrets: Readonly<Record<string, string>>;
+  readonly signingSecret: string;
+  readonly upstream: Sandbox;
+  readonly destination: Destination;
+  readonly emulator: Emulator;
+  readonly aws: AwsCalls;
+  readonly functions: DeployedFunctions;
+  /** A directory of its own, gone in the end. */
+  readonly workspace: string;
+  /** The commit that is deployed first; the version before this one unless told. */
+  readonly from?: string | undefined;
+  /** Aborts when the test is to end early. */
+  readonly signal: AbortSignal;
+}
+
+/** Starts everything; `atEnd` takes what ends it, to be called last first. */
+export async function setScene(
+  { from, signal }: Pick<Scene, 'from' | 'signal'>,
+  atEnd: (end: () => Promise<void> | void) => void,
+): Promise<Scene> {
+  const directory = join(projectRoot, '.deploy-test');
+  mkdirSync(directory, { recursive: true });
+  const programs = await step('install the emulator', () => installEmulator(directory));
+  // Outside of the project: below its package.json the emulator's own CommonJS files would be taken for modules.
+  const workspace = mkdtempSync(join(tmpdir(), 'signalpost-deploy-'));
+  atEnd(() => rmSync(workspace, { recursive: true, force: true }));
+  const upstream = await startUpstream();
+  atEnd(() => upstream.close());
+  const destination = await startDestination();
+  atEnd(() => destination.close());
+  const emulator = await step('start the emulator', () => startEmulator(programs.ministack, workspace));
+  atEnd(() => emulator.stop());
+  const aws = startAwsCalls(programs.python, emulator.environment);
+  atEnd(() => aws.stop());
+  const stage = 'dev';
+  const functions = deployedFunctions(emulator.endpoint, stage);
+  atEnd(() => functions.close());
+
+  const signingSecret = `whsec_${randomBytes(32).toString('base64')}`;
+  const buyers = upstream.world.buyers.map(({ buyerId }) => buyerId);
+  const config = join(workspace, 'config.json');
+  writeFileSync(config, JSON.stringify(configOf(upstream.url, destination.url, buyers)));
+  const secrets = { BRIDGE_ACCESS_TOKEN: upstream.token, DIGEST_SIGNING_SECRET: signingSecret };
+  return {
+    stage,
+    config,
+    buyers,
+    secrets,
+    signingSecret,
+    upstream,
+    destination,
+    emulator,
+    aws,
+    functions,
+    workspace,
+    from,
+    signal,
+  };
+}
+
+function configOf(baseUrl: string, url: string, buyers: readonly string[]) {
+  return {
+    api: { baseUrl, token: { secret: 'BRIDGE_ACCESS_TOKEN' } },
+    watch: { buyers, every: '1 minute', firstRun: 'send-all' },
+    hot: { topByHotness: 1 },
+    routes: [
+      {
+        id: routeId,
+        match: {},
+        when: 'immediately',
+        to: { type: 'webhook', url, signingSecret: { secret: 'DIGEST_SIGNING_SECRET' } },
+      },
+    ],
+    local: true,
+  };
+}

@@ -1,0 +1,28 @@
+import type { FunctionName } from '../../functions/wiring.ts';
+import { type CliResult, startCli } from '../support/cli.ts';
+import type { Scene } from './scene.ts';
+
+/** Runs `signalpost …` as its user does, with the emulator for AWS. Throws when it ends otherwise than expected. */
+export async function signalpost(
+  { emulator, signal, workspace }: Scene,
+  args: readonly string[],
+  { exitCode = 0, input }: { readonly exitCode?: number; readonly input?: string } = {},
+): Promise<CliResult> {
+  const env = Object.fromEntries(
+    Object.entries(emulator.environment).map(([name, value]) => [name, value ?? '']),
+  );
+  const running = startCli(args, { cwd: workspace, env, ...(input === undefined ? {} : { input }) });
+  const end = () => running.kill('SIGTERM');
+  signal.addEventListener('abort', end, { once: true });
+  const result = await running.ended.finally(() => signal.removeEventListener('abort', end));
+  if (result.exitCode === exitCode) return result;
+  const said = `${result.stdout}\n${result.stderr}`.trim().split('\n').slice(-40).join('\n');
+  throw new Error(
+    `signalpost ${args.join(' ')} ended with ${result.exitCode ?? result.signal}, not with ${exitCode}:\n${said}`,
+  );
+}
+
+export function invokeBySignalpost(scene: Scene, name: FunctionName, event: object): Promise<CliResult> {
+  const where = ['--stage', scene.stage, '--event', '-'];
+  return signalpost(scene, ['invoke', name, ...where], { input: JSON.stringify(event) });
+}
