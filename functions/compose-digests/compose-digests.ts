@@ -9,6 +9,7 @@ import {
   splitIntoParts,
 } from '../../shared/domain/outbox.ts';
 import { type DestinationSettings, floodRuleOf, type Route } from '../../shared/domain/route.ts';
+import { signalIdOf } from '../../shared/domain/signal.ts';
 import { describeFlood, type HoldFloodPorts, holdFlood } from './hold-flood.ts';
 
 /** Freezes what waits for a route into digests. */
@@ -205,16 +206,22 @@ async function freezeBatch(
         members: members.map((member) => member.key),
       };
       if (!(await ports.freeze(digest, ports.clock.now()))) return { digests, cancelled: true };
-      await announce(ports, digest);
+      await announce(ports, digest, members);
     }
     digests.push({ digestId: content.digestId, part, signals: members.length });
   }
   return { digests, cancelled: false };
 }
 
-async function announce(ports: ComposeDigestsPorts, digest: FrozenDigest): Promise<void> {
-  const { routeId, slot, part, digestId, body, members } = digest;
+async function announce(
+  ports: ComposeDigestsPorts,
+  digest: FrozenDigest,
+  members: readonly OutboxEntry[],
+): Promise<void> {
+  const { routeId, slot, part, digestId, body } = digest;
   const bytes = new TextEncoder().encode(body).length;
-  ports.observe({ kind: 'digest-frozen', routeId, digestId, part, signals: members.length, bytes });
+  const signalIds = members.flatMap(({ signal }) => (signal ? [signalIdOf(signal)] : []));
+  const signals = members.length;
+  ports.observe({ kind: 'digest-frozen', routeId, digestId, slot, part, signals, bytes, signalIds });
   await ports.sendDigests([{ routeId, slot, part }]);
 }

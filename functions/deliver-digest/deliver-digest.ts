@@ -127,6 +127,7 @@ async function settleOutcome(
     reason: outcome.reason,
     ambiguous: outcome.ambiguous || claim.ambiguous,
     nextAttemptAt: settlement.to === 'FROZEN' ? isoTime(settlement.nextAttemptAt) : null,
+    waitedMs: typeof claim.oldestSeenAt === 'number' ? Math.max(0, now - claim.oldestSeenAt) : null,
   });
   const result = settlement.to === 'DEAD' ? 'dead' : outcome.outcome;
   return { digestId: claim.digestId, result, reason: outcome.reason };

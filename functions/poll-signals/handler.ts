@@ -32,8 +32,9 @@ export interface HandlerPorts {
   readonly summaryQueue: Queue<{ readonly buyerId: string }>;
 }
 
-/** A message of the poll queue, or by hand `{"buyerIds":["…"],"dryRun":true}`. */
+/** A message of the poll queue, which names the slot of its tick, or by hand `{"buyerIds":["…"],"dryRun":true}`. */
 const eventSchema = v.looseObject({
+  slot: v.optional(v.string()),
   buyerIds: v.array(v.pipe(v.string(), v.uuid())),
   dryRun: v.optional(v.boolean(), false),
 });

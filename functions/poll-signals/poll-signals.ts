@@ -1,6 +1,6 @@
 import { inParallel } from '../../shared/domain/concurrency.ts';
-import { UpstreamPausedError } from '../../shared/domain/errors.ts';
-import type { ScanMode } from '../../shared/domain/observation.ts';
+import { isTokenRejection, UpstreamPausedError } from '../../shared/domain/errors.ts';
+import type { Observation, ScanMode } from '../../shared/domain/observation.ts';
 import type { BuyerState } from '../../shared/domain/recording.ts';
 import { deepPeriod, isDeepScanDue, type ListingPeriod, routinePeriod } from '../../shared/domain/window.ts';
 import { pollFirstTime } from './poll-first-time.ts';
@@ -12,7 +12,8 @@ import { scanList } from './scan-list.ts';
 const buyersAtOnce = 4;
 
 /** Scans buyers' lists and records what is new, with its outbox entries. */
-export async function pollSignals(ports: PollSignalsPorts, request: PollRequest): Promise<PollResult> {
+export async function pollSignals(given: PollSignalsPorts, request: PollRequest): Promise<PollResult> {
+  const ports = nameSlot(given, request.slot);
   const failed: { buyerId: string; problem: string }[] = [];
   const wouldRecord: WouldRecord[] = [];
   const totals = { polled: 0, recorded: 0, hot: 0, baseline: 0 };
@@ -36,7 +37,7 @@ export async function pollSignals(ports: PollSignalsPorts, request: PollRequest)
         return;
       }
       failed.push({ buyerId, problem });
-      ports.observe({ kind: 'poll-failed', buyerId, problem });
+      ports.observe({ kind: 'poll-failed', buyerId, problem, tokenRejected: isTokenRejection(error) });
     } finally {
       totals.recorded += recorder.counts.recorded;
       totals.hot += recorder.counts.hot;
@@ -46,6 +47,12 @@ export async function pollSignals(ports: PollSignalsPorts, request: PollRequest)
   });
   tellCutShort(ports, cutShort, pauseProblem, failed);
   return { ...totals, failed, ...(request.dryRun ? { wouldRecord } : {}) };
+}
+
+function nameSlot(ports: PollSignalsPorts, slot: string | undefined): PollSignalsPorts {
+  if (slot === undefined) return ports;
+  // Each kind that is observed here has the field.
+  return { ...ports, observe: (observation) => ports.observe({ ...observation, slot } as Observation) };
 }
 
 /** In an outage every buyer meets the same pause: one line for all of a message, where each had one before. */

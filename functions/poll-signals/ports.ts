@@ -59,6 +59,8 @@ export interface SignalPage {
 }
 
 export interface PollRequest {
+  /** Of the tick that asks for it: what is observed names it, so that its lines are found together. */
+  readonly slot?: string | undefined;
   readonly buyerIds: readonly string[];
   readonly dryRun: boolean;
   /** Milliseconds since the epoch: no page is begun that could not end before it. */

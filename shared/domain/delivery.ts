@@ -33,6 +33,8 @@ export interface DigestClaim {
   readonly ambiguous: boolean;
   /** A plain form was frozen with it and not sent yet. */
   readonly rewritable?: boolean | undefined;
+  /** When its oldest signal was first seen, milliseconds since the epoch; null when it has none. */
+  readonly oldestSeenAt?: number | null | undefined;
   /** The route that sends it in place of its own, since it was handed over. */
   readonly via?: string | undefined;
 }

@@ -72,3 +72,12 @@ export class UpstreamPausedError extends Error {
     this.until = until;
   }
 }
+
+/**
+ * Whether it failed by the access token. A 403 doesn't count: it may be about one buyer, and where it is not, calling
+ * stops soon and says so.
+ */
+export function isTokenRejection(error: unknown): boolean {
+  if (error instanceof HttpStatusError) return error.status === 401;
+  return error instanceof UpstreamPausedError && error.reason === 'rejected';
+}

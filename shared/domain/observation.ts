@@ -21,10 +21,29 @@ export type Observation =
       readonly messages: number;
       /** How long nothing new came, up to this tick. */
       readonly quietMs?: number;
+      /** Why everyone is polled; absent when only those are that are due. */
+      readonly everyone?: string;
     }
-  | { readonly kind: 'plan-failed'; readonly bridgeId: string; readonly problem: string }
+  | {
+      /** A signal that a bridge's rows should have announced: from now on everyone is polled at each tick, for a day or more. */
+      readonly kind: 'announcement-missed';
+      readonly slot?: string | undefined;
+      readonly buyerId: string;
+      readonly bridgeId: string;
+      readonly signalId: string;
+    }
+  | {
+      readonly kind: 'plan-failed';
+      readonly slot?: string;
+      readonly bridgeId: string;
+      readonly problem: string;
+      /** It failed by the rejected access token, as all others do then. */
+      readonly tokenRejected?: boolean;
+    }
   | {
       readonly kind: 'buyer-polled';
+      /** Of the tick that asked for it; absent for an invoke by hand. */
+      readonly slot?: string | undefined;
       readonly buyerId: string;
       readonly mode: ScanMode;
       readonly accepted: boolean;
@@ -38,13 +57,21 @@ export type Observation =
   /** Buyers of one message that were not polled, since upstream is paused: told once for all of them. */
   | {
       readonly kind: 'polls-cut-short';
+      readonly slot?: string | undefined;
       readonly buyers: number;
       readonly buyerIds: readonly string[];
       readonly problem: string;
     }
-  | { readonly kind: 'poll-failed'; readonly buyerId: string; readonly problem: string }
+  | {
+      readonly kind: 'poll-failed';
+      readonly slot?: string | undefined;
+      readonly buyerId: string;
+      readonly problem: string;
+      readonly tokenRejected?: boolean;
+    }
   | {
       readonly kind: 'signal-recorded';
+      readonly slot?: string | undefined;
       readonly buyerId: string;
       readonly buyerName: string | null;
       readonly signalId: string;
@@ -66,6 +93,10 @@ export type Observation =
       readonly kind: 'digest-frozen';
       readonly routeId: string;
       readonly digestId: string;
+      /** When its route was composed: not the tick that polled. */
+      readonly slot?: string;
+      /** Which signals are in it. */
+      readonly signalIds?: readonly string[];
       readonly part: number;
       readonly signals: number;
       readonly bytes: number;
@@ -84,6 +115,8 @@ export type Observation =
       readonly ambiguous: boolean;
       /** ISO 8601; null when no further attempt is planned. */
       readonly nextAttemptAt: string | null;
+      /** How long its oldest signal has been known; null or absent where it has none, as a heartbeat. */
+      readonly waitedMs?: number | null;
     }
   | {
       /** An attempt showed that the destination won't take this form; the digest is due at once as plain text. */

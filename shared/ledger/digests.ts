@@ -8,10 +8,19 @@ import {
 } from '../domain/delivery.ts';
 import type { Blobs } from './blobs.ts';
 import { absent, all, any, atMost, equals, present } from './conditions.ts';
-import { digestIdOf, digestKey, digestPrefix, dueAttributes, routeKey, sha256, slotPrefix } from './keys.ts';
+import {
+  digestIdOf,
+  digestKey,
+  digestPrefix,
+  dueAttributes,
+  firstSeenIn,
+  routeKey,
+  sha256,
+  slotPrefix,
+} from './keys.ts';
 import { loadText, storeText } from './payload.ts';
 import { queryAll } from './query-all.ts';
-import { numberOf, stringOf } from './read-item.ts';
+import { numberOf, stringOf, stringsOf } from './read-item.ts';
 import { misplacedMark } from './route-registry.ts';
 import { isDisabled } from './routes.ts';
 import {
@@ -49,27 +58,7 @@ export async function freezeDigest(
   digest: FrozenDigest,
   now: number,
 ): Promise<boolean> {
-  const key = digestKey(digest.routeId, digest.slot, digest.part);
-  const hash = sha256(digest.body);
-  const item: Item = {
-    ...key,
-    digestId: digest.digestId,
-    routeId: digest.routeId,
-    slot: digest.slot,
-    part: digest.part,
-    destinationType: digest.destinationType,
-    sha256: hash,
-    members: digest.members,
-    signals: digest.members.length,
-    state: 'FROZEN',
-    fence: 0,
-    attempts: 0,
-    frozenAt: now,
-    v: 1,
-    ...dueAttributes(key, now),
-    ...(await storeText(blobs, digest.body)),
-    ...(digest.plainBody === undefined ? {} : { plainText: digest.plainBody }),
-  };
+  const item = await describeFrozen(blobs, digest, now);
   const pk = routeKey(digest.routeId).pk;
   const writes: TableWrite[] = [
     { kind: 'put', item, condition: absent },
@@ -82,8 +71,32 @@ export async function freezeDigest(
     if (!(error instanceof TransactionCancelledError)) throw error;
     const [put] = error.reasons;
     // An earlier try of this very write, whose result stayed unknown, shows as the same bytes in place.
-    return put?.code === 'condition-failed' && put.item?.sha256 === hash;
+    return put?.code === 'condition-failed' && put.item?.sha256 === item.sha256;
   }
+}
+
+/** A digest as it is written down, once what is too large for an item lies in object storage. */
+export async function describeFrozen(blobs: Blobs, digest: FrozenDigest, now: number): Promise<Item> {
+  const key = digestKey(digest.routeId, digest.slot, digest.part);
+  return {
+    ...key,
+    digestId: digest.digestId,
+    routeId: digest.routeId,
+    slot: digest.slot,
+    part: digest.part,
+    destinationType: digest.destinationType,
+    sha256: sha256(digest.body),
+    members: digest.members,
+    signals: digest.members.length,
+    state: 'FROZEN',
+    fence: 0,
+    attempts: 0,
+    frozenAt: now,
+    v: 1,
+    ...dueAttributes(key, now),
+    ...(await storeText(blobs, digest.body)),
+    ...(digest.plainBody === undefined ? {} : { plainText: digest.plainBody }),
+  };
 }
 
 /** Takes a digest for sending when it is due and nobody else's, or when its sender's lease has run out. */
@@ -129,8 +142,14 @@ export async function claimDigest(
     attempts: numberOf(item, 'attempts') ?? 0,
     ambiguous: item.state === 'SENDING',
     rewritable: plain !== null && item.form !== 'plain',
+    oldestSeenAt: oldestOf(stringsOf(item, 'members')),
     via: stringOf(item, 'via') ?? undefined,
   };
+}
+
+function oldestOf(members: readonly string[]): number | null {
+  const times = members.map(firstSeenIn).filter((time) => time !== null);
+  return times.length === 0 ? null : Math.min(...times);
 }
 
 /**

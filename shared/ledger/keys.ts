@@ -8,6 +8,7 @@ export const keyFamilies = {
   rosters: 'BR#',
   upstream: 'U#',
   tallies: 'T#',
+  polls: 'P#',
 } as const;
 const pkOf = (family: keyof typeof keyFamilies, id: string): string => `${keyFamilies[family]}${id}`;
 
@@ -26,12 +27,22 @@ export const routeKey = (routeId: string): Key => ({ pk: pkOf('routes', routeId)
 /** A slot that left entries behind which still wait for a summary. */
 export const lateKey = (routeId: string): Key => ({ pk: pkOf('routes', routeId), sk: 'LATE' });
 
+/** Where the route's last heartbeat ended. */
+export const heartbeatKey = (routeId: string): Key => ({ pk: routeKey(routeId).pk, sk: 'HEARTBEAT' });
+
 export const outboxPrefix = 'OUT#';
 /** With the buyer in it: two buyers can share a row, and see it in the same millisecond. */
 export const outboxKey = (routeId: string, firstSeenAt: number, buyerId: string, signalId: string): Key => ({
   pk: pkOf('routes', routeId),
   sk: `${outboxPrefix}${new Date(firstSeenAt).toISOString()}#${buyerId}#${signalId}`,
 });
+
+/** When the signal of an outbox key was first seen, in milliseconds since the epoch; null for any other key. */
+export function firstSeenIn(sk: string): number | null {
+  if (!sk.startsWith(outboxPrefix)) return null;
+  const time = Date.parse(sk.slice(outboxPrefix.length, sk.indexOf('#', outboxPrefix.length)));
+  return Number.isNaN(time) ? null : time;
+}
 
 /** Where entries go that leave the outbox for no digest, under what follows `OUT#` in their key. */
 export const asidePrefixes = { held: 'HELD#', dropped: 'DROP#', discarded: 'GONE#' } as const;
@@ -71,6 +82,16 @@ export const talliesPk = `${keyFamilies.tallies}all`;
 export const dayTallyPrefix = 'DAY#';
 export const dayTallyKey = (day: string): Key => ({ pk: talliesPk, sk: `${dayTallyPrefix}${day}` });
 export const newsKey: Key = { pk: talliesPk, sk: 'NEWS' };
+
+/** Who is due to be polled: one partition, so that a tick reads it in one query. */
+export const pollPlanKey: Key = { pk: pkOf('polls', 'all'), sk: 'META' };
+export const bridgeMarkPrefix = 'BRIDGE#';
+export const bridgeMarkKey = (bridgeId: string): Key => ({
+  pk: pollPlanKey.pk,
+  sk: `${bridgeMarkPrefix}${bridgeId}`,
+});
+export const calmPrefix = 'CALM#';
+export const calmKey = (buyerId: string): Key => ({ pk: pollPlanKey.pk, sk: `${calmPrefix}${buyerId}` });
 
 /** The limiter and the breaker that all instances share. */
 export const upstreamKey: Key = { pk: pkOf('upstream', 'api'), sk: 'LIMITER' };

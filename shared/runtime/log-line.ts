@@ -19,7 +19,7 @@ interface LineRule<Kind> {
    * handed in by mistake, stays out of the log. Names of rows and buyers stay out on purpose.
    */
   readonly fields: readonly Exclude<keyof ObservationOf<Kind>, 'kind'>[];
-  /** The field that ties the lines of one slot or one digest together. */
+  /** The field that ties the lines of one tick, from its plan to the signals it found, or of one digest together. */
   readonly correlation?: Exclude<keyof ObservationOf<Kind>, 'kind'>;
 }
 
@@ -28,29 +28,36 @@ const rules: { readonly [Kind in Observation['kind']]: LineRule<Kind> } = {
   'upstream-throttled': { level: 'info', fields: [] },
   'upstream-paused': { level: 'error', fields: ['reason', 'until'] },
   'polls-skipped': { level: 'info', fields: ['problem'], correlation: 'slot' },
-  'polls-cut-short': { level: 'info', fields: ['buyers', 'problem'] },
-  'polls-planned': { level: 'info', fields: ['buyers', 'messages', 'quietMs'], correlation: 'slot' },
-  'plan-failed': { level: 'error', fields: ['bridgeId', 'problem'] },
+  'polls-cut-short': { level: 'info', fields: ['buyers', 'problem'], correlation: 'slot' },
+  'polls-planned': { level: 'info', fields: ['buyers', 'messages', 'everyone', 'quietMs'], correlation: 'slot' },
+  'announcement-missed': { level: 'warn', fields: ['buyerId', 'bridgeId', 'signalId'], correlation: 'slot' },
+  'plan-failed': { level: 'error', fields: ['bridgeId', 'problem'], correlation: 'slot' },
   'buyer-polled': {
     level: ({ accepted, recorded, unreadable }) => {
       if (!accepted || unreadable > 0) return 'warn';
       return recorded > 0 ? 'info' : 'debug';
     },
     fields: ['buyerId', 'mode', 'accepted', 'readings', 'listed', 'recorded', 'hot', 'unreadable'],
+    correlation: 'slot',
   },
-  'poll-failed': { level: 'warn', fields: ['buyerId', 'problem'] },
-  'signal-recorded': { level: 'debug', fields: ['buyerId', 'signalId', 'hot', 'baseline', 'onlyDeep'] },
+  'poll-failed': { level: 'warn', fields: ['buyerId', 'problem'], correlation: 'slot' },
+  'signal-recorded': {
+    // Thousands in a first run, and a few dozen a day from then on.
+    level: ({ baseline }) => (baseline ? 'debug' : 'info'),
+    fields: ['buyerId', 'signalId', 'hot', 'baseline', 'onlyDeep'],
+    correlation: 'slot',
+  },
   'summary-fetched': { level: 'info', fields: ['buyerId', 'result'] },
   'summary-failed': { level: 'warn', fields: ['buyerId', 'problem'] },
   'digest-frozen': {
     level: 'info',
-    fields: ['routeId', 'part', 'signals', 'bytes'],
+    fields: ['routeId', 'slot', 'part', 'signals', 'bytes', 'signalIds'],
     correlation: 'digestId',
   },
   'digest-attempted': {
     level: ({ outcome }) =>
       (({ delivered: 'info', retry: 'warn', gone: 'error', dead: 'error' }) as const)[outcome],
-    fields: ['routeId', 'attempt', 'outcome', 'status', 'reason', 'ambiguous', 'nextAttemptAt'],
+    fields: ['routeId', 'attempt', 'outcome', 'status', 'reason', 'ambiguous', 'nextAttemptAt', 'waitedMs'],
     correlation: 'digestId',
   },
   'digest-held': { level: 'warn', fields: ['routeId', 'reason'], correlation: 'digestId' },
@@ -81,8 +88,13 @@ export function composeLogLine(observation: Observation): LogLine {
   };
   const values = observation as unknown as Readonly<Record<string, unknown>>;
   const fields: Record<string, string | number | boolean | null> = {};
-  if (rule.correlation !== undefined) fields.correlation_id = toLogged(values[rule.correlation]);
-  for (const field of rule.fields) fields[field] = toLogged(values[field]);
+  const { correlation } = rule;
+  if (correlation !== undefined && values[correlation] !== undefined) {
+    fields.correlation_id = toLogged(values[correlation]);
+  }
+  for (const field of rule.fields) {
+    if (values[field] !== undefined) fields[field] = toLogged(values[field]);
+  }
   return {
     level: typeof rule.level === 'function' ? rule.level(observation) : rule.level,
     message: observation.kind,
@@ -91,6 +103,8 @@ export function composeLogLine(observation: Observation): LogLine {
 }
 
 function toLogged(value: unknown): string | number | boolean | null {
+  // As one text: Logs Insights makes a field of each element, and knows only so many.
+  if (Array.isArray(value)) return redactText(value.join(' '));
   if (typeof value === 'string') return redactText(value);
   return typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }

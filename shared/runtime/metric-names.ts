@@ -1,54 +1,49 @@
-/** The CloudWatch namespace, and every metric in it. Each has one dimension, `service`: the function's name. */
+/**
+ * The CloudWatch namespace, and every metric in it. Each costs $0.30 a month, so each is one that an alarm or the
+ * dashboard asks for; all else is in the log lines. The one dimension is `stage`: by function, buyer or route each
+ * name would be paid for many times over.
+ */
 export const metricNamespace = 'Signalpost';
+export const stageDimension = 'stage';
 
-/** All are counts. Alarms and the dashboard take their names from here. */
+/** Alarms and the dashboard take their names from here. */
 export const metricNames = {
-  upstreamRequests: 'UpstreamRequests',
-  upstreamRetries: 'UpstreamRetries',
+  /** 0 for each call of the API and 1 for each 429 on top: the sum counts the 429s, the samples less the sum the calls. */
   upstreamThrottles: 'UpstreamThrottles',
-  /** Times that the breaker opened, since more than half of the calls failed. */
-  upstreamPauses: 'UpstreamPauses',
-  /** Times that calling ended because a token that was read again was rejected too. */
-  tokenRejections: 'TokenRejections',
-  /** Ticks that polled nobody, since upstream is paused. */
-  pollTicksSkipped: 'PollTicksSkipped',
-  /** Buyers that were not polled, since upstream was paused by the time that it was their turn. */
-  pollsCutShort: 'PollsCutShort',
-  /** 1 for each tick of `plan-polls`: missing, nothing is running. */
-  pollTicks: 'PollTicks',
-  buyersDue: 'BuyersDue',
-  plansFailed: 'PlansFailed',
-  buyersPolled: 'BuyersPolled',
-  /** Scans that were given up after three readings of a list that moved. */
-  scansUnaccepted: 'ScansUnaccepted',
+  /** 0 for each list that was read; 1 for each buyer or bridge that was not, and each time that calling was stopped. */
   pollsFailed: 'PollsFailed',
-  signalsRecorded: 'SignalsRecorded',
+  /** 1 for each time that the API's token, or what a destination is called with, was rejected. */
+  secretsRejected: 'SecretsRejected',
+  /** Buyers that a tick hands over to be polled. */
+  buyersDue: 'BuyersDue',
+  /** 0 or 1 for each new signal: the samples count the new ones, the sum the hot ones. Those of a baseline are not new. */
   signalsHot: 'SignalsHot',
-  signalsUnreadable: 'SignalsUnreadable',
-  /** Signals that routine scans had missed. */
-  signalsOnlyDeep: 'SignalsOnlyDeep',
-  summariesReady: 'SummariesReady',
-  summariesPending: 'SummariesPending',
-  summariesFailed: 'SummariesFailed',
-  digestsFrozen: 'DigestsFrozen',
-  signalsFrozen: 'SignalsFrozen',
-  digestsDelivered: 'DigestsDelivered',
-  attemptsToRetry: 'AttemptsToRetry',
-  /** Attempts whose end is unknown: to Slack, each may be a message sent twice. */
+  /** Once a tick: how long ago the last new signal came. */
+  quietTime: 'QuietTime',
+  /** For each digest that arrived, how long its oldest signal had been known: the samples count the digests. */
+  deliveryTime: 'DeliveryTime',
+  /** 0 or 1 for each attempt: the sum counts those whose end is unknown. To Slack, each may be a message sent twice. */
   attemptsAmbiguous: 'AttemptsAmbiguous',
+  /** 1 for each digest that was given up. */
   digestsDead: 'DigestsDead',
-  /** Digests kept without an attempt, for a route that is disabled or gone from the config. */
-  digestsHeld: 'DigestsHeld',
-  /** Digests whose form was refused, sent again as plain text: the rendering needs a look. */
-  digestsRewritten: 'DigestsRewritten',
-  /** Signals that a flood rule held back, and those that it dropped. */
-  signalsHeld: 'SignalsHeld',
-  signalsDropped: 'SignalsDropped',
+  /** How many routes are disabled, as looked at every ten minutes; 1 when one was just disabled. */
   routesDisabled: 'RoutesDisabled',
-  digestsSwept: 'DigestsSwept',
-  /** Messages of a queue that come again, and at last go to the dead letters. */
-  messagesFailed: 'MessagesFailed',
-  functionsFailed: 'FunctionsFailed',
+  /** Once a sweep: how far the oldest pending entry or digest is beyond its time. */
+  oldestPendingAge: 'OldestPendingAge',
+  /** Every ten minutes: how much is pending for routes that the config has no more. */
+  vanishedPending: 'VanishedPending',
 } as const;
 
 export type MetricName = (typeof metricNames)[keyof typeof metricNames];
+
+export type MetricUnitName = 'Count' | 'Seconds';
+
+const inSeconds: ReadonlySet<MetricName> = new Set([
+  metricNames.quietTime,
+  metricNames.deliveryTime,
+  metricNames.oldestPendingAge,
+]);
+
+export function unitOf(name: MetricName): MetricUnitName {
+  return inSeconds.has(name) ? 'Seconds' : 'Count';
+}

@@ -1,98 +1,71 @@
 import type { Observation } from '../domain/observation.ts';
 import { type MetricName, metricNames as names } from './metric-names.ts';
 
-export type MetricCount = readonly [name: MetricName, count: number];
+export type MetricSample = readonly [name: MetricName, value: number];
 
-/**
- * What an observation adds to which metrics. A zero is kept where a metric that stays away would look like a
- * function that doesn't run. Never by buyer or route: each value of a dimension is a metric to pay for.
- */
-export function countObservation(observation: Observation): readonly MetricCount[] {
+/** What an observation adds to which metrics: mostly nothing. A zero is a sample too, and counts the occasions. */
+export function measureObservation(observation: Observation): readonly MetricSample[] {
   switch (observation.kind) {
     case 'upstream-requested':
-      return [
-        [names.upstreamRequests, 1],
-        [names.upstreamRetries, observation.attempt > 1 ? 1 : 0],
-      ];
+      return [[names.upstreamThrottles, 0]];
     case 'upstream-throttled':
       return [[names.upstreamThrottles, 1]];
     case 'upstream-paused':
-      return [[observation.reason === 'failing' ? names.upstreamPauses : names.tokenRejections, 1]];
-    case 'polls-skipped':
-      return [
-        [names.pollTicks, 1],
-        [names.pollTicksSkipped, 1],
-      ];
+      return [[observation.reason === 'failing' ? names.pollsFailed : names.secretsRejected, 1]];
     case 'polls-planned':
-      return [
-        [names.pollTicks, 1],
-        [names.buyersDue, observation.buyers],
-      ];
-    case 'plan-failed':
-      return [[names.plansFailed, 1]];
+      return observation.quietMs === undefined
+        ? [[names.buyersDue, observation.buyers]]
+        : [
+            [names.buyersDue, observation.buyers],
+            [names.quietTime, Math.round(observation.quietMs / 1000)],
+          ];
     case 'buyer-polled':
-      return [
-        [names.buyersPolled, 1],
-        [names.scansUnaccepted, observation.accepted ? 0 : 1],
-        [names.signalsRecorded, observation.recorded],
-        [names.signalsHot, observation.hot],
-        [names.signalsUnreadable, observation.unreadable],
-      ];
-    case 'polls-cut-short':
-      return [[names.pollsCutShort, observation.buyers]];
-    case 'poll-failed':
-      return [[names.pollsFailed, 1]];
-    case 'signal-recorded':
-      return observation.onlyDeep ? [[names.signalsOnlyDeep, 1]] : [];
-    case 'summary-fetched':
-      if (observation.result === 'none') return [];
-      return [[observation.result === 'ready' ? names.summariesReady : names.summariesPending, 1]];
-    case 'summary-failed':
-      return [[names.summariesFailed, 1]];
-    case 'digest-frozen':
-      return [
-        [names.digestsFrozen, 1],
-        [names.signalsFrozen, observation.signals],
-      ];
-    case 'heartbeat-frozen':
-      return [[names.digestsFrozen, 1]];
-    // The log says it: no alarm and no dashboard asks for it.
-    case 'tally-lost':
+      return [[names.pollsFailed, 0]];
+    case 'announcement-missed':
       return [];
+    case 'plan-failed':
+    case 'poll-failed':
+      // Two alarms for one rejected token would send people to look for two causes.
+      return observation.tokenRejected ? [] : [[names.pollsFailed, 1]];
+    case 'signal-recorded':
+      return observation.baseline ? [] : [[names.signalsHot, observation.hot ? 1 : 0]];
     case 'digest-attempted':
-      return countAttempt(observation);
-    case 'digest-held':
-      return [[names.digestsHeld, 1]];
-    case 'digest-rewritten':
-      return [[names.digestsRewritten, 1]];
-    case 'signals-set-aside':
-      return [[observation.fate === 'held' ? names.signalsHeld : names.signalsDropped, observation.signals]];
+      return measureAttempt(observation);
     case 'route-disabled':
       return [[names.routesDisabled, 1]];
-    case 'message-failed':
-      return [[names.messagesFailed, 1]];
-    case 'alarm-told':
-      return [];
-    case 'function-failed':
-      return [[names.functionsFailed, 1]];
     case 'pending-checked':
+      return measurePending(observation);
+    default:
+      // The log says it: no alarm and no dashboard asks for it.
       return [];
-    case 'swept':
-      return [[names.digestsSwept, observation.digests]];
   }
 }
 
-type Attempted = Extract<Observation, { readonly kind: 'digest-attempted' }>;
+type ObservationOf<Kind> = Extract<Observation, { readonly kind: Kind }>;
 
-const byOutcome: Readonly<Record<Attempted['outcome'], readonly MetricName[]>> = {
-  delivered: [names.digestsDelivered],
-  retry: [names.attemptsToRetry],
-  dead: [names.digestsDead],
-  // `route-disabled` counts it.
-  gone: [],
-};
+const rejections: ReadonlySet<number | null> = new Set([401, 403]);
 
-function countAttempt({ outcome, ambiguous }: Attempted): MetricCount[] {
-  const counted = byOutcome[outcome].map((name): MetricCount => [name, 1]);
-  return ambiguous ? [...counted, [names.attemptsAmbiguous, 1]] : counted;
+function measureAttempt({
+  outcome,
+  ambiguous,
+  status,
+  waitedMs,
+}: ObservationOf<'digest-attempted'>): MetricSample[] {
+  const samples: MetricSample[] = [[names.attemptsAmbiguous, ambiguous ? 1 : 0]];
+  if (outcome === 'delivered' && typeof waitedMs === 'number') {
+    samples.push([names.deliveryTime, Math.round(waitedMs / 1000)]);
+  }
+  if (outcome === 'dead') samples.push([names.digestsDead, 1]);
+  // What disables the route has an alarm of its own.
+  if (outcome === 'retry' && rejections.has(status)) samples.push([names.secretsRejected, 1]);
+  return samples;
+}
+
+function measurePending({
+  overdueSeconds,
+  vanishedPending,
+}: ObservationOf<'pending-checked'>): MetricSample[] {
+  const samples: MetricSample[] = [[names.oldestPendingAge, overdueSeconds]];
+  if (vanishedPending !== null) samples.push([names.vanishedPending, vanishedPending]);
+  return samples;
 }

@@ -2,6 +2,7 @@ import type { Context } from 'aws-lambda';
 import type { Observe } from '../../domain/observation.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { describeError } from '../describe-error.ts';
+import { environment } from '../environment.ts';
 import type { Invocation } from '../invocation.ts';
 import { type CloudObserver, createCloudObserver } from '../logger.ts';
 import { systemClock } from '../system.ts';
@@ -31,7 +32,10 @@ export function lambdaEntry<Result>(
   };
   let built: Promise<Handle<Result>> | undefined;
   return async (event, context) => {
-    observer ??= createCloudObserver({ serviceName: functionName });
+    observer ??= createCloudObserver({
+      serviceName: functionName,
+      stage: process.env[environment.stage] ?? 'none',
+    });
     keeper ??= createTallyKeeper({ clock: systemClock, observe: observer.observe });
     try {
       built ??= build(keeper.observe, (tallied) => {

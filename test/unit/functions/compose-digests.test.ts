@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { composeDigests } from '../../../functions/compose-digests/compose-digests.ts';
 import type { DigestContent } from '../../../shared/domain/digest.ts';
 import type { OutboxEntry } from '../../../shared/domain/outbox.ts';
+import { signalIdOf } from '../../../shared/domain/signal.ts';
 import {
   composeNow,
   type FakeComposing,
@@ -51,6 +52,8 @@ describe('composing a route', () => {
     expect(fake.observed).toEqual([
       expect.objectContaining({ kind: 'digest-frozen', signals: 3, bytes: fake.frozen[0]?.body.length }),
     ]);
+    const signalIds = many(3).flatMap(({ signal }) => (signal ? [signalIdOf(signal)] : []));
+    expect(fake.observed).toMatchObject([{ slot, signalIds }]);
   });
 
   it('freezes nothing when nothing waits', async () => {

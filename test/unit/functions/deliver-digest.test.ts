@@ -86,8 +86,20 @@ describe('delivering a digest', () => {
         reason: 'taken',
         ambiguous: false,
         nextAttemptAt: null,
+        waitedMs: null,
       },
     ]);
+  });
+
+  it('says how long its oldest signal has waited, and nothing negative by a clock that is behind', async () => {
+    const waited = open({}, {}, { ...claim, oldestSeenAt: now - 61_000 });
+    const ahead = open({}, {}, { ...claim, oldestSeenAt: now + 5_000 });
+
+    await waited.deliver();
+    await ahead.deliver();
+
+    expect(waited.observed).toMatchObject([{ kind: 'digest-attempted', waitedMs: 61_000 }]);
+    expect(ahead.observed).toMatchObject([{ waitedMs: 0 }]);
   });
 
   it('calls nobody for one that is not due or another has', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pollSignals } from '../../../functions/poll-signals/poll-signals.ts';
-import { TransportError } from '../../../shared/domain/errors.ts';
+import { HttpStatusError, TransportError } from '../../../shared/domain/errors.ts';
 import type { Route } from '../../../shared/domain/route.ts';
 import { buyerA, buyerB } from '../../support/example-signals.ts';
 import {
@@ -34,6 +34,19 @@ describe('polling a live buyer', () => {
       },
     ]);
     expect(polling.told.at(-1)).toBe('complete');
+  });
+
+  it('names the slot of its tick in all that is observed', async () => {
+    const polling = fakePolling({ date: [pagesOf([listed(1)])] });
+    const slot = '2026-11-21T08:00:00.000Z';
+    const request = { slot, buyerIds: [buyerA], dryRun: false, deadline: Number.POSITIVE_INFINITY };
+
+    await pollSignals(polling.ports, request);
+
+    expect(polling.observed).toMatchObject([
+      { kind: 'signal-recorded', slot },
+      { kind: 'buyer-polled', slot },
+    ]);
   });
 
   it('records what every page showed, but completes nothing, when the list kept moving', async () => {
@@ -100,8 +113,22 @@ describe('one buyer that fails', () => {
       kind: 'poll-failed',
       buyerId: buyerA,
       problem: 'the connection was cut',
+      tokenRejected: false,
     });
     expect(polling.completed).toHaveLength(1);
+  });
+
+  it.each([
+    [401, true],
+    [403, false],
+    [500, false],
+  ])('after a %i is told as failed by the token: %s', async (status, tokenRejected) => {
+    const polling = fakePolling({ date: [[new HttpStatusError(status, `answered ${status}`)]] });
+    const ports = { ...polling.ports, upstreamProblem: () => `answered ${status}` };
+
+    await pollSignals(ports, { buyerIds: [buyerA], dryRun: false, deadline: Number.POSITIVE_INFINITY });
+
+    expect(polling.observed).toMatchObject([{ kind: 'poll-failed', tokenRejected }]);
   });
 
   it('by a fault of ours fails the message, once the others were tried', async () => {

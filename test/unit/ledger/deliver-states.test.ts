@@ -151,6 +151,15 @@ describe('claiming a digest', () => {
     expect(await item(key)).toMatchObject({ state: 'SENDING', fence: 1, leaseUntil: now + leaseMs });
   });
 
+  it('tells when its oldest signal was first seen, and nothing of one without signals', async () => {
+    const { claim } = await openClaimed();
+    const empty = openLedger();
+    await empty.ledger.freeze(frozenOf(empty, []), now);
+
+    expect(claim.oldestSeenAt).toBe(now + 1);
+    expect((await empty.ledger.claimDigest(pointer, now, leaseMs))?.oldestSeenAt).toBeNull();
+  });
+
   it('is not possible before it is due, nor when there is none', async () => {
     const { ledger } = await openFrozen();
     expect(await ledger.claimDigest(pointer, now - 1, leaseMs)).toBeNull();

@@ -3,7 +3,8 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Observation } from '../../../shared/domain/observation.ts';
 import { composeLogLine } from '../../../shared/runtime/log-line.ts';
-import { countObservation } from '../../../shared/runtime/metrics.ts';
+import { metricNames, unitOf } from '../../../shared/runtime/metric-names.ts';
+import { measureObservation } from '../../../shared/runtime/metrics.ts';
 
 const attempted: Observation = {
   kind: 'digest-attempted',
@@ -58,6 +59,38 @@ describe('an observation in the log', () => {
     });
   });
 
+  const slot = '2026-11-21T08:00:00.000Z';
+  test.each<Observation>([
+    { kind: 'polls-planned', slot, buyers: 3, messages: 1 },
+    { kind: 'plan-failed', slot, bridgeId: 'a', problem: 'answered 503' },
+    { ...polled, slot },
+    { kind: 'poll-failed', slot, buyerId: 'b', problem: 'answered 503' },
+    { ...recorded, slot },
+  ])('is tied to its tick by the slot: $kind', (observation) => {
+    expect(composeLogLine(observation).fields.correlation_id).toBe(slot);
+  });
+
+  test('has no correlation id when a person asked for it', () => {
+    expect(composeLogLine(polled).fields).not.toHaveProperty('correlation_id');
+  });
+
+  test('ties the signals of a digest to it, as one text', () => {
+    const { signalId } = recorded;
+    const { fields } = composeLogLine({
+      kind: 'digest-frozen',
+      routeId: 'crm',
+      digestId: 'msg_mzxw6ytb',
+      slot,
+      part: 1,
+      signals: 2,
+      bytes: 400,
+      signalIds: [signalId, signalId.replace('c0', 'd0')],
+    });
+
+    expect(fields).toMatchObject({ correlation_id: 'msg_mzxw6ytb', slot });
+    expect(fields.signalIds).toBe(`${signalId} ${signalId.replace('c0', 'd0')}`);
+  });
+
   test('shows the names of no row and no buyer', () => {
     const line = JSON.stringify(composeLogLine(recorded));
     for (const name of ['City of Example', 'school buses', 'Tenders']) expect(line).not.toContain(name);
@@ -97,24 +130,53 @@ describe('an observation in the log', () => {
 });
 
 describe('an observation in the metrics', () => {
+  const slot = '2026-11-21T08:00:00.000Z';
+  const planned = { kind: 'polls-planned', slot, buyers: 12, messages: 2 } as const;
+  const failed = { kind: 'poll-failed', buyerId: 'b', problem: 'answered 500' } as const;
+  const delivered = { ...attempted, outcome: 'delivered', status: 204, ambiguous: false } as const;
+
   test.each<[Observation, Record<string, number>]>([
+    [planned, { BuyersDue: 12 }],
     [
-      polled,
-      { BuyersPolled: 1, ScansUnaccepted: 0, SignalsRecorded: 3, SignalsHot: 1, SignalsUnreadable: 0 },
+      { ...planned, quietMs: 7_200_400 },
+      { BuyersDue: 12, QuietTime: 7_200 },
     ],
-    [recorded, { SignalsOnlyDeep: 1 }],
-    [{ ...recorded, onlyDeep: false }, {}],
-    [attempted, { AttemptsToRetry: 1, AttemptsAmbiguous: 1 }],
-    [{ ...attempted, outcome: 'delivered', ambiguous: false }, { DigestsDelivered: 1 }],
-    [{ ...attempted, outcome: 'dead', ambiguous: false }, { DigestsDead: 1 }],
+    [polled, { PollsFailed: 0 }],
+    [failed, { PollsFailed: 1 }],
+    [{ kind: 'plan-failed', bridgeId: 'a', problem: 'answered 500' }, { PollsFailed: 1 }],
+    [{ kind: 'upstream-paused', reason: 'failing', until: slot }, { PollsFailed: 1 }],
+    [{ kind: 'upstream-paused', reason: 'rejected', until: slot }, { SecretsRejected: 1 }],
+    [{ ...failed, tokenRejected: true }, {}],
+    [{ kind: 'polls-cut-short', buyers: 5, buyerIds: [], problem: 'paused' }, {}],
+    [recorded, { SignalsHot: 1 }],
+    [{ ...recorded, hot: false }, { SignalsHot: 0 }],
+    [{ ...recorded, baseline: true }, {}],
+    [attempted, { AttemptsAmbiguous: 1 }],
+    [
+      { ...attempted, status: 401, ambiguous: false },
+      { AttemptsAmbiguous: 0, SecretsRejected: 1 },
+    ],
+    [{ ...attempted, status: 403, ambiguous: false, outcome: 'gone' }, { AttemptsAmbiguous: 0 }],
+    [
+      { ...delivered, waitedMs: 61_400 },
+      { AttemptsAmbiguous: 0, DeliveryTime: 61 },
+    ],
+    [{ ...delivered, waitedMs: null }, { AttemptsAmbiguous: 0 }],
+    [
+      { ...attempted, outcome: 'dead', ambiguous: false },
+      { AttemptsAmbiguous: 0, DigestsDead: 1 },
+    ],
     [{ kind: 'route-disabled', routeId: 'crm', reason: 'gone' }, { RoutesDisabled: 1 }],
-    [
-      { kind: 'upstream-requested', operation: 'x', attempt: 2 },
-      { UpstreamRequests: 1, UpstreamRetries: 1 },
-    ],
-    [{ kind: 'summary-fetched', buyerId: 'b', result: 'pending' }, { SummariesPending: 1 }],
-  ])('%j counts %j', (observation, counts) => {
-    expect(Object.fromEntries(countObservation(observation))).toEqual(counts);
+    [{ kind: 'upstream-requested', operation: 'x', attempt: 2 }, { UpstreamThrottles: 0 }],
+    [{ kind: 'upstream-throttled' }, { UpstreamThrottles: 1 }],
+    [{ kind: 'summary-fetched', buyerId: 'b', result: 'pending' }, {}],
+  ])('%j measures %j', (observation, samples) => {
+    expect(Object.fromEntries(measureObservation(observation))).toEqual(samples);
+  });
+
+  test('is in seconds where it is a time', () => {
+    const inSeconds = Object.values(metricNames).filter((name) => unitOf(name) === 'Seconds');
+    expect(inSeconds).toEqual(['QuietTime', 'DeliveryTime', 'OldestPendingAge']);
   });
 });
 
@@ -128,11 +190,22 @@ describe('the observer of the cloud', () => {
     const [metrics, ...more] = lines.filter((line) => '_aws' in line);
     expect(more).toEqual([]);
     expect(metrics).toMatchObject({
-      service: 'deliver-digest',
-      AttemptsToRetry: [1, 1],
+      stage: 'prod',
       AttemptsAmbiguous: [1, 1],
-      _aws: { CloudWatchMetrics: [{ Namespace: 'Signalpost', Dimensions: [['service']] }] },
+      _aws: { CloudWatchMetrics: [{ Namespace: 'Signalpost', Dimensions: [['stage']] }] },
     });
+  });
+
+  test('keeps to the one dimension that is paid for, flush after flush', async () => {
+    const again = 'observer.observe({ kind: "upstream-throttled" }); observer.flush();';
+    const lines = await observe([{ kind: 'upstream-throttled' }], again);
+
+    const metrics = lines.filter((line) => '_aws' in line);
+    expect(metrics).toHaveLength(2);
+    for (const line of metrics) {
+      expect(line).toMatchObject({ _aws: { CloudWatchMetrics: [{ Dimensions: [['stage']] }] } });
+      expect(line).not.toHaveProperty('service');
+    }
   });
 
   test('writes nothing at a flush without observations', async () => {
@@ -141,13 +214,14 @@ describe('the observer of the cloud', () => {
 });
 
 /** What a process of its own writes: the logger's output can't be seen from inside without replacing it. */
-async function observe(observations: readonly Observation[]): Promise<Record<string, unknown>[]> {
+async function observe(observations: readonly Observation[], more = ''): Promise<Record<string, unknown>[]> {
   const logger = new URL('../../../shared/runtime/logger.ts', import.meta.url).href;
   const code = `import { createCloudObserver } from '${logger}';
-    const observer = createCloudObserver({ serviceName: 'deliver-digest' });
+    const observer = createCloudObserver({ serviceName: 'deliver-digest', stage: 'prod' });
     for (const observation of ${JSON.stringify(observations)}) observer.observe(observation);
     observer.flush();
-    observer.flush();`;
+    observer.flush();
+    ${more}`;
   const { stdout, stderr } = await promisify(execFile)(
     process.execPath,
     ['--input-type=module', '--eval', code],
