@@ -3,6 +3,7 @@ import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { describeError } from '../../shared/runtime/describe-error.ts';
 import { awsProblem } from '../stage/aws-problem.ts';
 import { StateInUseError } from '../state-lock.ts';
+import { addInvokeCommand } from './invoke-command.ts';
 import { addRouteCommands } from './route-commands.ts';
 import { addRunCommand } from './run-command.ts';
 import { addSandboxCommand } from './sandbox-command.ts';
@@ -21,6 +22,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   addStartCommand(program);
   addRunCommand(program);
   addSandboxCommand(program);
+  addInvokeCommand(program);
   addRouteCommands(program);
   // Node's warning on type stripping and on SQLite says nothing to the one who runs this.
   process.removeAllListeners('warning');

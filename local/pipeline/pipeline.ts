@@ -19,7 +19,7 @@ export interface PipelineOptions {
   readonly observe: Observe;
   /** Failed messages come again at once: for a run that ends when its queues are empty. */
   readonly retryAtOnce?: boolean;
-  /** For a look at what would happen: ends no lease of an earlier run. */
+  /** For a look at what would happen: ends no lease of an earlier run, and counts nothing. */
   readonly dryRun?: boolean;
 }
 
@@ -48,7 +48,8 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
     tallies.observe({ kind: 'function-failed', function: name, problem: describeError(error) });
   const queues = await startQueues({ onError: fail, retryAtOnce: options.retryAtOnce ?? false });
   const ports = { ...options, observe: tallies.observe, ledger, queue: queues.queue };
-  const handlers = tallyHandlers(createHandlers(ports), tallies, ledger);
+  const created = createHandlers(ports);
+  const handlers = options.dryRun ? created : tallyHandlers(created, tallies, ledger);
   // Whoever held a lease in this directory is gone: the lock says so.
   if (!options.dryRun) await ledger.endLeases(systemClock.now());
   queues.start(handlers);
@@ -94,7 +95,7 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
     async close() {
       await queues.stop();
       // An invocation that failed is told after its counts were written.
-      await tallies.write(ledger);
+      if (!options.dryRun) await tallies.write(ledger);
       state.close();
     },
   };

@@ -11,7 +11,7 @@ export function readEvent<Schema extends v.GenericSchema>(
   if (read.success) return read.output;
   const problems = read.issues.map((issue) => {
     const field = v.getDotPath(issue) ?? 'the event';
-    return `${field}: expected ${issue.expected ?? 'something else'}, found ${issue.received}`;
+    return `${field}: expected ${issue.expected ?? issue.type.replaceAll('_', ' ')}, found ${issue.received}`;
   });
   throw new ArgumentError(
     v.getDotPath(read.issues[0]) ?? 'event',

@@ -25,6 +25,8 @@ export interface RunBenchOptions {
   readonly signals: number;
   /** @default 4 */
   readonly bridges?: number;
+  /** @default 11 */
+  readonly seed?: number;
 }
 
 export interface RunBench {
@@ -57,8 +59,13 @@ export interface BenchState {
 const sandboxTime = Date.parse('2026-11-21T08:00:00Z');
 
 /** A service, a receiver and the command line between them. */
-export async function startRunBench({ buyers, signals, bridges = 4 }: RunBenchOptions): Promise<RunBench> {
-  const world = { seed: 11, buyers, bridges, signals };
+export async function startRunBench({
+  buyers,
+  signals,
+  bridges = 4,
+  seed = 11,
+}: RunBenchOptions): Promise<RunBench> {
+  const world = { seed, buyers, bridges, signals };
   const sandbox = await startSandbox({
     ...world,
     port: 0,

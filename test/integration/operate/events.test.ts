@@ -1,0 +1,129 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { functions, queues, schedules } from '../../../functions/wiring.ts';
+import { openSqliteTable } from '../../../local/sqlite-table.ts';
+import { type BenchState, type RunBench, startRunBench, webhookRoute } from '../../support/run-bench.ts';
+
+const directory = fileURLToPath(new URL('../../../events', import.meta.url));
+// `plan-polls` before `plan-polls.by-hand`.
+const files = readdirSync(directory)
+  .map((file) => file.slice(0, -'.json'.length))
+  .sort()
+  .map((name) => `${name}.json`);
+const functionOf = (file: string): string => file.split('.')[0] as string;
+const readExample = (file: string) => JSON.parse(readFileSync(`${directory}/${file}`, 'utf8'));
+
+/** The order in which signals pass: what an event names has to be there before it. */
+const order = ['plan-polls', 'poll-signals', 'fetch-summaries', 'compose-digests', 'deliver-digest'];
+/** In the pipeline of one machine, by a run against the sandbox; others have no part in it. */
+const ofPipeline = order.flatMap((name) => files.filter((file) => functionOf(file) === name));
+
+let bench: RunBench;
+let state: BenchState;
+beforeAll(async () => {
+  // The sandbox as it comes by default: its buyers are those that the events name.
+  bench = await startRunBench({ seed: 1, buyers: 60, bridges: 8, signals: 800 });
+  state = newState();
+});
+afterAll(() => bench.close());
+
+/** With the routes that the events name, and the events' buyers alone watched. */
+function newState(): BenchState {
+  const state = bench.newState();
+  state.configure({
+    watch: { buyers: readExample('poll-signals.json').buyerIds, firstRun: 'send-all' },
+    hot: { topByHotness: 1 },
+    routes: [webhookRoute(bench.inbox, 'crm', { hot: true }), webhookRoute(bench.inbox, 'sales')],
+  });
+  return state;
+}
+
+const invoke = (file: string, ...flags: string[]) =>
+  state.run(['invoke', functionOf(file), '--event', `${directory}/${file}`, ...flags]);
+
+describe('the example events', () => {
+  it.each(Object.keys(functions))('have one for %s, which an invocation without thinking takes', (name) => {
+    expect(files).toContain(`${name}.json`);
+  });
+
+  it('are each named after a function, and how it is invoked', () => {
+    for (const file of files) {
+      expect(Object.keys(functions)).toContain(functionOf(file));
+      expect(file).toMatch(/^[a-z-]+(\.[a-z-]+)?\.json$/);
+    }
+  });
+
+  it('have a message for each function that a queue feeds', () => {
+    for (const [name, { consumer }] of Object.entries(queues)) {
+      const [record] = readExample(`${consumer}.message.json`).Records;
+      expect(record.eventSourceARN).toMatch(new RegExp(`:${name}$`));
+      expect(() => JSON.parse(record.body)).not.toThrow();
+    }
+  });
+
+  it('have a tick for each schedule, with what the wiring puts into it', () => {
+    for (const { target, event } of Object.values(schedules)) {
+      const fields = expect.objectContaining({ ...event, slot: expect.any(String) });
+      const ticks = files.filter((file) => functionOf(file) === target).map(readExample);
+      expect(ticks).toContainEqual(fields);
+    }
+  });
+});
+
+describe('each example event on the local pipeline', () => {
+  it.each(ofPipeline)('%s is taken, and answered with JSON', async (file) => {
+    const { exitCode, stdout, stderr } = await invoke(file);
+
+    expect(exitCode, stderr).toBe(0);
+    expect(stdout.trim().split('\n')).toHaveLength(1);
+    expect(JSON.parse(stdout)).toBeTypeOf('object');
+  });
+
+  it('together bring the signals of the named buyers to both routes', () => {
+    const named = new Set(readExample('poll-signals.json').buyerIds);
+    for (const route of ['crm', 'sales']) {
+      const buyers = bench.inbox.buyers(route).map(({ buyerId }) => buyerId);
+      expect(new Set(buyers)).toEqual(named);
+    }
+    expect(bench.inbox.problems).toEqual([]);
+  });
+
+  it('name the digest that the tick for its route froze', async () => {
+    const { slot } = readExample('compose-digests.json');
+    const [digest] = bench.inbox.digests.filter(({ to }) => to === 'crm');
+    const table = openSqliteTable(`${state.directory}/state/ledger.db`);
+    try {
+      const items = [...table.all()].filter(({ digestId }) => digestId === digest?.id);
+      expect(items).toMatchObject([{ slot, part: 1 }]);
+    } finally {
+      table.close();
+    }
+  });
+});
+
+describe('each example event that is no message, with --dry-run', () => {
+  const byHand = ofPipeline.filter((file) => !('Records' in readExample(file)));
+
+  it.each(byHand)('%s leaves the state as it was', async (file) => {
+    state = newState();
+    // Something to do in every function: signals that wait, and nothing polled since.
+    await invoke('poll-signals.json');
+    const before = dump();
+
+    const { exitCode, stderr } = await invoke(file, '--dry-run');
+
+    expect(exitCode, stderr).toBe(0);
+    expect(dump()).toEqual(before);
+  });
+
+  /** All items but the limiter's: a call upstream counts, dry run or not. */
+  function dump(): unknown[] {
+    const table = openSqliteTable(`${state.directory}/state/ledger.db`);
+    try {
+      return [...table.all()].filter(({ sk }) => sk !== 'LIMITER');
+    } finally {
+      table.close();
+    }
+  }
+});

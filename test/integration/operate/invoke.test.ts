@@ -1,0 +1,142 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { functions } from '../../../functions/wiring.ts';
+import { type BenchState, type RunBench, startRunBench, webhookRoute } from '../../support/run-bench.ts';
+
+let bench: RunBench;
+let state: BenchState;
+beforeAll(async () => {
+  bench = await startRunBench({ buyers: 3, signals: 30 });
+});
+beforeEach(() => {
+  state = bench.newState();
+});
+afterAll(() => bench.close());
+
+const invoke = (name: string, event?: unknown, ...flags: string[]) => {
+  if (event !== undefined) writeFileSync(join(state.directory, 'event.json'), JSON.stringify(event));
+  return state.run(['invoke', name, ...(event === undefined ? [] : ['--event', 'event.json']), ...flags]);
+};
+
+describe('invoke on one machine', () => {
+  it('runs the function, then works off what it put into queues, and prints its answer alone on stdout', async () => {
+    const planned = await invoke('plan-polls', { slot: '2026-11-21T08:00:00.000Z' });
+
+    expect(planned.exitCode, planned.stderr).toBe(0);
+    expect(JSON.parse(planned.stdout)).toMatchObject({
+      slot: '2026-11-21T08:00:00.000Z',
+      buyers: 3,
+      messages: 1,
+      failed: [],
+    });
+    expect(planned.stderr).toMatch(/polled 3 of 3 buyers · \d+ new signals/);
+    const before = bench.inbox.digests.length;
+    const composed = await invoke('compose-digests');
+    expect(composed.exitCode, composed.stderr).toBe(0);
+    expect(bench.inbox.digests.length).toBeGreaterThan(before);
+  });
+
+  it('changes nothing with --dry-run, and says what it would do', async () => {
+    const dry = await invoke('poll-signals', { buyerIds: bench.buyerIds }, '--dry-run');
+
+    expect(dry.exitCode, dry.stderr).toBe(0);
+    const answer = JSON.parse(dry.stdout);
+    expect(answer).toMatchObject({ polled: 3, recorded: 0 });
+    expect(answer.wouldRecord.length).toBeGreaterThan(0);
+    const real = await invoke('poll-signals', { buyerIds: bench.buyerIds });
+    expect(JSON.parse(real.stdout).recorded).toBe(answer.wouldRecord.length);
+  });
+
+  it('ends with 1 and the sentence when the function fails', async () => {
+    const failed = await invoke('poll-signals', { buyerIds: ['x'] });
+
+    expect(failed.exitCode).toBe(1);
+    expect(failed.stdout).toBe('');
+    expect(failed.stderr).toMatch(
+      /^signalpost: poll-signals failed: the event is wrong: buyerIds\.0: expected uuid, found "x"\n$/,
+    );
+  });
+
+  it('ends with 1 when what it put into a queue could not be worked off', async () => {
+    state.configure({ routes: [webhookRoute(bench.inbox, 'refusing')] });
+    bench.inbox.answer = ({ path }) => (path.endsWith('refusing') ? { status: 400 } : undefined);
+    try {
+      await invoke('plan-polls', {});
+      const composed = await invoke('compose-digests', {});
+      expect(composed.exitCode).toBe(1);
+      expect(JSON.parse(composed.stdout).routes).toHaveLength(1);
+      expect(composed.stderr).toMatch(/signalpost: route refusing: a digest was not delivered: .+/);
+    } finally {
+      bench.inbox.answer = undefined;
+    }
+  });
+
+  it('ends with 1 when a message of a batch could not be worked on', async () => {
+    const record = { messageId: 'm-1', body: '{"buyerIds":7}', eventSource: 'aws:sqs' };
+
+    const batch = await invoke('poll-signals', { Records: [record] });
+
+    expect(batch.exitCode).toBe(1);
+    expect(JSON.parse(batch.stdout)).toEqual({ batchItemFailures: [{ itemIdentifier: 'm-1' }] });
+    expect(batch.stderr).toContain('poll-signals: 1 message of the event could not be worked on');
+  });
+
+  it('needs no secret of a destination for a function that reaches none', async () => {
+    const { stderr, exitCode } = await state.run(['invoke', 'fetch-summaries', '--dry-run'], {
+      DIGEST_SIGNING_SECRET: '',
+    });
+    const reaching = await state.run(['invoke', 'compose-digests'], { DIGEST_SIGNING_SECRET: '' });
+
+    expect(exitCode, stderr).toBe(0);
+    expect(reaching).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(reaching.stderr).toContain('DIGEST_SIGNING_SECRET');
+  });
+});
+
+describe('a mistake in what is to be invoked', () => {
+  it('names every function, the nearest first', async () => {
+    const { exitCode, stderr } = await invoke('compose-digest');
+
+    expect(exitCode).toBe(2);
+    const listed = /the functions are (.+)\./.exec(stderr)?.[1]?.split(', ') ?? [];
+    expect(listed[0]).toBe('compose-digests');
+    expect(listed.sort()).toEqual(Object.keys(functions).sort());
+  });
+
+  it.each([
+    ['no such file', undefined, /^signalpost: --event: event\.json can't be read \(ENOENT\); .+\n$/],
+    ['no JSON', '{\n  "a": 1,,\n}', /^signalpost: --event: event\.json is no JSON: line 2, column 10\n$/],
+    ['an array', '[]', /^signalpost: --event: found an array in event\.json; an event is an object, .+\n$/],
+    ['a number', '7', /^signalpost: --event: found 7 in event\.json; .+\n$/],
+  ])('is told with the file: %s', async (_, text, sentence) => {
+    if (text !== undefined) writeFileSync(join(state.directory, 'event.json'), text);
+
+    const { exitCode, stderr, stdout } = await state.run(['invoke', 'plan-polls', '--event', 'event.json']);
+
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toMatch(sentence);
+  });
+
+  it('takes no messages for a dry run, since they would be worked on for real', async () => {
+    const message = readFileSync(
+      new URL('../../../events/poll-signals.message.json', import.meta.url),
+      'utf8',
+    );
+
+    const { exitCode, stderr } = await invoke('poll-signals', JSON.parse(message), '--dry-run');
+
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(/^signalpost: --dry-run: event\.json holds messages of a queue/);
+  });
+
+  it('takes either a stage or a directory, and no name that a stage can not have', async () => {
+    const both = await invoke('plan-polls', {}, '--stage', 'prod');
+    const odd = await invoke('plan-polls', {}, '--stage', 'Prod!');
+
+    expect(both.exitCode).toBe(2);
+    expect(both.stderr).toContain("option '--stage <name>' cannot be used with option '--state <dir>'");
+    expect(odd.exitCode).toBe(2);
+    expect(odd.stderr).toContain('Found "Prod!"; give 1 to 20 lower-case letters');
+  });
+});
