@@ -39,14 +39,15 @@ interface VanishedRoute {
 export interface PendingCheck {
   /** How far the oldest pending entry or digest is beyond its time. */
   readonly overdueSeconds: number;
-  /** Null when this sweep did not look. */
+  /** Null when this sweep did not look; so are the others. */
+  readonly disabledRoutes: number | null;
   readonly vanishedRoutes: number | null;
   readonly vanishedPending: number | null;
 }
 
 const minuteMs = 60_000;
-/** Sweeps that look for vanished routes: it costs some reads of each, and nothing of them moves by itself. */
-const vanishedEveryMinutes = 10;
+/** Sweeps that look for disabled and vanished routes: it costs some reads of each, and nothing of them moves by itself. */
+const lookEveryMinutes = 10;
 const mostCounted = 100;
 
 export async function checkPending(
@@ -60,15 +61,22 @@ export async function checkPending(
     await placeAll(ports);
   }
   const overdueSeconds = await measureOverdue(ports, oldestSlots);
-  const looks = Math.floor(Date.parse(slot) / minuteMs) % vanishedEveryMinutes === 0;
+  const looks = Math.floor(Date.parse(slot) / minuteMs) % lookEveryMinutes === 0;
   const vanished = looks ? await ports.findVanished(routeIds, mostCounted) : null;
   const check = {
     overdueSeconds,
+    disabledRoutes: looks ? await countDisabled(ports) : null,
     vanishedRoutes: vanished?.length ?? null,
     vanishedPending: vanished?.reduce((sum, one) => sum + countOf(one), 0) ?? null,
   };
   if (!dryRun) ports.observe({ kind: 'pending-checked', ...check });
   return check;
+}
+
+async function countDisabled({ routes, readRoute }: CheckPendingPorts): Promise<number> {
+  let disabled = 0;
+  for (const { id } of routes) if ((await readRoute(id)).state === 'DISABLED') disabled += 1;
+  return disabled;
 }
 
 function countOf({ signalsWaiting, signalsHeld, digests }: VanishedRoute): number {

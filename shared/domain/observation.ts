@@ -175,9 +175,11 @@ export type Observation =
       readonly kind: 'pending-checked';
       /** How far the oldest pending entry or digest is beyond its time; 0 when nothing is. */
       readonly overdueSeconds: number;
+      /** Null in sweeps that don't look, nine of ten. */
+      readonly disabledRoutes: number | null;
       /**
        * Routes that something is pending for and that the config has no more, and how much that is: signals and
-       * digests together, at most 100 signals counted for each. Null in sweeps that don't look, nine of ten.
+       * digests together, at most 100 signals counted for each. Null in the same sweeps.
        */
       readonly vanishedRoutes: number | null;
       readonly vanishedPending: number | null;

@@ -29,7 +29,11 @@ const rules: { readonly [Kind in Observation['kind']]: LineRule<Kind> } = {
   'upstream-paused': { level: 'error', fields: ['reason', 'until'] },
   'polls-skipped': { level: 'info', fields: ['problem'], correlation: 'slot' },
   'polls-cut-short': { level: 'info', fields: ['buyers', 'problem'], correlation: 'slot' },
-  'polls-planned': { level: 'info', fields: ['buyers', 'messages', 'everyone', 'quietMs'], correlation: 'slot' },
+  'polls-planned': {
+    level: 'info',
+    fields: ['buyers', 'messages', 'everyone', 'quietMs'],
+    correlation: 'slot',
+  },
   'announcement-missed': { level: 'warn', fields: ['buyerId', 'bridgeId', 'signalId'], correlation: 'slot' },
   'plan-failed': { level: 'error', fields: ['bridgeId', 'problem'], correlation: 'slot' },
   'buyer-polled': {
@@ -76,7 +80,7 @@ const rules: { readonly [Kind in Observation['kind']]: LineRule<Kind> } = {
   swept: { level: 'debug', fields: ['digests', 'summaries'] },
   'pending-checked': {
     level: ({ vanishedRoutes }) => ((vanishedRoutes ?? 0) > 0 ? 'warn' : 'debug'),
-    fields: ['overdueSeconds', 'vanishedRoutes', 'vanishedPending'],
+    fields: ['overdueSeconds', 'disabledRoutes', 'vanishedRoutes', 'vanishedPending'],
   },
 };
 

@@ -63,9 +63,11 @@ function measureAttempt({
 
 function measurePending({
   overdueSeconds,
+  disabledRoutes,
   vanishedPending,
 }: ObservationOf<'pending-checked'>): MetricSample[] {
   const samples: MetricSample[] = [[names.oldestPendingAge, overdueSeconds]];
+  if (disabledRoutes !== null) samples.push([names.routesDisabled, disabledRoutes]);
   if (vanishedPending !== null) samples.push([names.vanishedPending, vanishedPending]);
   return samples;
 }

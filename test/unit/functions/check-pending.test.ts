@@ -51,9 +51,20 @@ function open(
 describe('what is overdue', () => {
   it('is nothing while nothing is pending', async () => {
     const { check, observed } = open({});
-    expect(await check()).toEqual({ overdueSeconds: 0, vanishedRoutes: null, vanishedPending: null });
+    expect(await check()).toEqual({
+      overdueSeconds: 0,
+      disabledRoutes: null,
+      vanishedRoutes: null,
+      vanishedPending: null,
+    });
     expect(observed).toEqual([
-      { kind: 'pending-checked', overdueSeconds: 0, vanishedRoutes: null, vanishedPending: null },
+      {
+        kind: 'pending-checked',
+        overdueSeconds: 0,
+        disabledRoutes: null,
+        vanishedRoutes: null,
+        vanishedPending: null,
+      },
     ]);
   });
 
@@ -124,5 +135,16 @@ describe('what was kept because its route could not take it', () => {
     );
     expect(await check(lookingSlot, true)).toMatchObject({ overdueSeconds: 3540, vanishedRoutes: 0 });
     expect([...deeds, ...observed]).toEqual([]);
+  });
+});
+
+describe('a disabled route', () => {
+  it('is counted every tenth minute, until it is resumed', async () => {
+    const { check } = open({ disabled: ['weekly'] });
+    const resumed = open({});
+
+    expect(await check(passingSlot)).toMatchObject({ disabledRoutes: null });
+    expect(await check(lookingSlot)).toMatchObject({ disabledRoutes: 1 });
+    expect(await resumed.check(lookingSlot)).toMatchObject({ disabledRoutes: 0 });
   });
 });

@@ -16,7 +16,13 @@ const sales = { ...morningRoute, id: 'sales' };
 
 const config: SignalpostConfig = {
   api: { baseUrl: 'https://bridge.example.com', token: { secret: 'TOKEN' }, arrayParameters: 'repeat' },
-  watch: { buyers: [buyerB, buyerA], bridges: [], every: '15 minutes', firstRun: 'send-all' },
+  watch: {
+    buyers: [buyerB, buyerA],
+    bridges: [],
+    every: '15 minutes',
+    allEvery: '6 hours',
+    firstRun: 'send-all',
+  },
   hot: { topByHotness: 0, columns: [] },
   summaries: { waitAtMost: '10 minutes' },
   routes: [immediateRoute, sales],
@@ -238,7 +244,7 @@ describe('an invoke by hand', () => {
       digests: 1,
       summaries: 1,
       late: [],
-      pending: { overdueSeconds: 0, vanishedRoutes: 0, vanishedPending: 0 },
+      pending: { overdueSeconds: 0, disabledRoutes: 0, vanishedRoutes: 0, vanishedPending: 0 },
     });
     expect(opened.sent.map(({ queue }) => queue)).toEqual(['delivery', 'summary']);
   });

@@ -167,6 +167,26 @@ describe('an observation in the metrics', () => {
       { AttemptsAmbiguous: 0, DigestsDead: 1 },
     ],
     [{ kind: 'route-disabled', routeId: 'crm', reason: 'gone' }, { RoutesDisabled: 1 }],
+    [
+      {
+        kind: 'pending-checked',
+        overdueSeconds: 90,
+        disabledRoutes: 0,
+        vanishedRoutes: 1,
+        vanishedPending: 6,
+      },
+      { OldestPendingAge: 90, RoutesDisabled: 0, VanishedPending: 6 },
+    ],
+    [
+      {
+        kind: 'pending-checked',
+        overdueSeconds: 0,
+        disabledRoutes: null,
+        vanishedRoutes: null,
+        vanishedPending: null,
+      },
+      { OldestPendingAge: 0 },
+    ],
     [{ kind: 'upstream-requested', operation: 'x', attempt: 2 }, { UpstreamThrottles: 0 }],
     [{ kind: 'upstream-throttled' }, { UpstreamThrottles: 1 }],
     [{ kind: 'summary-fetched', buyerId: 'b', result: 'pending' }, {}],
