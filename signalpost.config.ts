@@ -5,7 +5,14 @@
  * Secrets stand here by their name alone. On one machine `secret('X')` is the environment variable X, or its line
  * in `.env`; in the cloud it is the Secrets Manager secret `signalpost/STAGE/X`.
  */
-import { defineConfig, secret, slack, webhook, weekdaysAt } from './shared/config/define-config.ts';
+import {
+  defineConfig,
+  mondaysAt,
+  secret,
+  slack,
+  webhook,
+  weekdaysAt,
+} from './shared/config/define-config.ts';
 
 export default defineConfig({
   api: {
@@ -49,6 +56,8 @@ export default defineConfig({
       id: 'sales',
       when: weekdaysAt('08:00', 'America/New_York'),
       to: slack(secret('SLACK_WEBHOOK_URL')),
+      // "Polled 672 times, 41 new signals, 6 hot, …": so that a quiet week is known to be one.
+      heartbeat: mondaysAt('08:00', 'America/New_York'),
       // Nobody reads two hundred signals in a channel: it shows the hottest, and `signalpost release sales` the rest.
       flood: { over: 200, show: 20, rest: 'hold' },
     },

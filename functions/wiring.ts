@@ -19,7 +19,7 @@ export type FunctionName = PipelineFunction | TopicWiring['subscriber'];
 export type { QueueName } from '../shared/runtime/environment.ts';
 
 /** Items by what their partition keys begin with; `keyFamilies` in shared/ledger/keys.ts says what that is. */
-export type KeyFamily = 'buyers' | 'routes' | 'rosters' | 'upstream' | 'tallies';
+export type KeyFamily = 'buyers' | 'routes' | 'rosters' | 'upstream' | 'tallies' | 'polls';
 export type LedgerOperation = 'get' | 'query' | 'put' | 'update' | 'delete' | 'check';
 
 /** Exactly what a function does to the ledger: the deployed roles allow no more, and the simulation holds it to it. */
@@ -60,10 +60,10 @@ export interface ScheduleWiring {
   readonly target: PipelineFunction;
   /**
    * `watch`: the config's `watch.every`. `minute`: each minute. `route`: one schedule a route, at its own time
-   * and time zone, or each minute for a route that sends immediately.
+   * and time zone, or each minute for a route that sends immediately. `heartbeat`: one for each route that has one.
    */
-  readonly every: 'watch' | 'minute' | 'route';
-  /** The event; `slot` is added: the scheduled time, ISO 8601. For `route`, `routeId` is added too. */
+  readonly every: 'watch' | 'minute' | 'route' | 'heartbeat';
+  /** The event; `slot` is added: the scheduled time, ISO 8601. Where it is a route's, `routeId` is added too. */
   readonly event: Readonly<Record<string, unknown>>;
 }
 
@@ -82,9 +82,9 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
     ledger: {
       items: {
         get: ['rosters', 'upstream', 'tallies'],
-        query: ['rosters'],
+        query: ['rosters', 'polls'],
         put: ['rosters'],
-        update: ['rosters', 'upstream', 'tallies'],
+        update: ['rosters', 'upstream', 'tallies', 'polls'],
       },
       due: false,
       blobs: [],
@@ -99,9 +99,9 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
     memoryMb: 512,
     ledger: {
       items: {
-        get: ['buyers', 'upstream'],
+        get: ['buyers', 'upstream', 'polls'],
         put: ['buyers', 'routes'],
-        update: ['buyers', 'upstream', 'tallies'],
+        update: ['buyers', 'upstream', 'tallies', 'polls'],
       },
       due: false,
       blobs: ['get', 'put'],
@@ -196,10 +196,11 @@ export const queues: Readonly<Record<QueueName, QueueWiring>> = {
   },
 };
 
-export const schedules: Readonly<Record<'poll' | 'sweep' | 'route', ScheduleWiring>> = {
-  poll: { target: 'plan-polls', every: 'watch', event: {} },
+export const schedules: Readonly<Record<'poll' | 'sweep' | 'route' | 'heartbeat', ScheduleWiring>> = {
+  poll: { target: 'plan-polls', every: 'watch', event: { due: true } },
   sweep: { target: 'compose-digests', every: 'minute', event: { sweep: true } },
   route: { target: 'compose-digests', every: 'route', event: {} },
+  heartbeat: { target: 'compose-digests', every: 'heartbeat', event: { heartbeat: true } },
 };
 
 /** A topic exists in the cloud alone: on one machine whoever would be told sits in front of it. */

@@ -113,12 +113,10 @@ function timesOf(config: SignalpostConfig): ScheduleTime[] {
     const id = `${pascalCase(name)}Schedule`;
     if (wiring.every === 'watch') return [{ id, wiring, time: pollingTime(config.watch.every) }];
     if (wiring.every === 'minute') return [{ id, wiring, time: eachMinute }];
-    return config.routes.map((route) => ({
-      id: `${id}-${route.id}`,
-      wiring,
-      time: routeTime(route.when),
-      routeId: route.id,
-    }));
+    return config.routes.flatMap((route) => {
+      const when = wiring.every === 'heartbeat' ? route.heartbeat : route.when;
+      return when ? [{ id: `${id}-${route.id}`, wiring, time: routeTime(when), routeId: route.id }] : [];
+    });
   });
 }
 

@@ -19,7 +19,7 @@ export function pollingTime(every: string): ScheduleExpression {
   return ScheduleExpression.rate(Duration.minutes(minutes));
 }
 
-/** When a route's digest is composed: at its own time in its own time zone, or each minute. */
+/** When a route's digest or heartbeat is composed: at its own time in its own time zone, or each minute. */
 export function routeTime(when: Route['when']): ScheduleExpression {
   if (when === 'immediately') return eachMinute;
   return ScheduleExpression.expression(`cron(${when.cron})`, TimeZone.of(when.timezone));

@@ -59,7 +59,7 @@ export function startSchedules(settings: SchedulesSettings): Schedules {
 }
 
 function listSchedules({ config, tempo = {} }: SchedulesSettings): Schedule[] {
-  const { poll, sweep, route } = schedules;
+  const { poll, sweep, route, heartbeat } = schedules;
   return [
     { ...poll, times: rate(tempo.pollMs ?? parseDuration(config.watch.every)) },
     { ...sweep, times: rate(tempo.sweepMs ?? minuteMs) },
@@ -68,6 +68,17 @@ function listSchedules({ config, tempo = {} }: SchedulesSettings): Schedule[] {
       event: { ...route.event, routeId: id },
       times: routeTimes(when, tempo.immediatelyMs ?? minuteMs),
     })),
+    ...config.routes.flatMap(({ id, heartbeat: when }) =>
+      when === undefined
+        ? []
+        : [
+            {
+              target: heartbeat.target,
+              event: { ...heartbeat.event, routeId: id },
+              times: routeTimes(when, minuteMs),
+            },
+          ],
+    ),
   ];
 }
 

@@ -19,6 +19,7 @@ import type { Queue } from '../../shared/runtime/queue.ts';
 import { readEvent, slotOf } from '../../shared/runtime/read-event.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { type ComposeRequest, type ComposeResult, composeDigests } from './compose-digests.ts';
+import { composeHeartbeat, type HeartbeatResult } from './compose-heartbeat.ts';
 import { type SweepResult, sweepDue } from './sweep-due.ts';
 
 export interface HandlerPorts {
@@ -32,7 +33,8 @@ export interface HandlerPorts {
 
 /**
  * `{"routeId":"…","slot":"…"}` and `{"sweep":true,"slot":"…"}` from the schedules. By hand also `{}` for every
- * route, `"dryRun":true`, and `{"routeId":"…","release":true}` to send what a route holds back.
+ * route, `"dryRun":true`, and `{"routeId":"…","release":true}` to send what a route holds back. With `"heartbeat":true`
+ * a heartbeat instead of digests: for that route, or for every route that has one.
  */
 const eventSchema = v.looseObject({
   routeId: v.optional(v.string()),
@@ -40,6 +42,7 @@ const eventSchema = v.looseObject({
   sweep: v.optional(v.boolean(), false),
   dryRun: v.optional(v.boolean(), false),
   release: v.optional(v.boolean(), false),
+  heartbeat: v.optional(v.boolean(), false),
 });
 
 const minuteMs = 60_000;
@@ -53,14 +56,23 @@ export function createHandler(ports: HandlerPorts) {
   return async (
     event: unknown,
     invocation: Invocation,
-  ): Promise<SweepResult | { routes: readonly ComposeResult[] }> => {
-    const { routeId, slot, sweep, dryRun, release } = readEvent(eventSchema, event);
+  ): Promise<
+    SweepResult | { routes: readonly ComposeResult[] } | { heartbeats: readonly HeartbeatResult[] }
+  > => {
+    const { routeId, slot, sweep, dryRun, release, heartbeat } = readEvent(eventSchema, event);
     const deadline = deadlineOf(invocation, clock);
     if (sweep) {
       const sendSummaryRequests = (messages: readonly { readonly buyerId: string }[]) =>
         ports.summaryQueue.send(messages);
       const sweepPorts = { ...useCase, routes: config.routes, nextSlot, sendSummaryRequests, compose };
       return sweepDue(sweepPorts, { slot: slotOf(slot, clock.now(), minuteMs), dryRun, deadline });
+    }
+    if (heartbeat) {
+      const wanted = selectRoutes(config.routes, routeId);
+      const routes = routeId === undefined ? wanted.filter((route) => route.heartbeat !== undefined) : wanted;
+      const request = { slot: slotOf(slot, clock.now(), minuteMs), dryRun };
+      const tell = (route: Route) => composeHeartbeat(useCase, { ...request, route });
+      return { heartbeats: await inParallel(routes, 1, tell) };
     }
     const seenUntil = Number.POSITIVE_INFINITY;
     if (release && routeId === undefined) throw releaseWithoutRoute();

@@ -38,8 +38,17 @@ interface WatchInput {
   buyers?: string[] | undefined;
   /** UUIDs of bridges: every buyer in their rows is watched. @default [] */
   bridges?: string[] | undefined;
-  /** How often each buyer is read: whole minutes, `"1 minute"` to `"1 day"`. @default "15 minutes" */
+  /**
+   * How often the buyers that something may have changed for are read: whole minutes, `"1 minute"` to `"1 day"`.
+   * @default "15 minutes"
+   */
   every?: string | undefined;
+  /**
+   * How often each buyer is read, whether or not a row says that something changed: `every` to `"1 day"`. The same as
+   * `every` reads each buyer each time.
+   * @default "6 hours", or `every` where that is longer
+   */
+  allEvery?: string | undefined;
   /**
    * What to send of the signals that a buyer has when it is first read: none, all, or those of a period.
    * @default "baseline"
@@ -72,6 +81,11 @@ interface RouteInput {
   when: 'immediately' | CronInput;
   /** See `slack` and `webhook`. */
   to: SlackInput | WebhookInput;
+  /**
+   * When it gets a heartbeat: "Polled 672 times, 41 new signals, 6 hot, …", so that silence means nothing happened.
+   * See `mondaysAt`. Left out, never.
+   */
+  heartbeat?: CronInput | undefined;
   /**
    * What happens when a digest would have too many new signals: it says how many there are and shows the hottest.
    * `"off"` sends all, however many.

@@ -30,6 +30,11 @@ export function dailyAt(time: ClockTime, timezone: string): CronInput {
   return { cron: `${toCronTime(time)} * * ? *`, timezone };
 }
 
+/** Mondays at a time such as `"08:30"`. */
+export function mondaysAt(time: ClockTime, timezone: string): CronInput {
+  return { cron: `${toCronTime(time)} ? * MON *`, timezone };
+}
+
 /** Hours and minutes, `"00:00"` to `"23:59"`. */
 export type ClockTime = `${number}:${number}`;
 

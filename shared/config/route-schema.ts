@@ -6,6 +6,8 @@ import { mend, object, refuse } from './fields.ts';
 import { floodSchema } from './flood-schema.ts';
 
 const routeIdMend = 'write 1 to 40 of a to z, 0 to 9 and "-", beginning with a letter or a digit';
+const heartbeatMend =
+  'write {"cron": "0 8 ? * MON *", "timezone": "America/New_York"}, or leave it out for none';
 const whenMend = 'write "immediately" or {"cron": "0 8 ? * MON-FRI *", "timezone": "America/New_York"}';
 
 export function routesSchema(permitLocal: boolean) {
@@ -22,7 +24,38 @@ export function routesSchema(permitLocal: boolean) {
     },
     'write an object with hot, bridges or buyers; {} matches every signal',
   );
-  const cronTime = object(
+  const route = object(
+    {
+      id: described(
+        v.pipe(v.string(mend(routeIdMend)), v.regex(/^[a-z0-9][a-z0-9-]{0,39}$/, mend(routeIdMend))),
+        "The route's name. What is kept for a route is kept under it: a new id is a new route.",
+      ),
+      match: v.optional(described(match, 'Which signals it takes. {}: every one.'), {}),
+      when: described(
+        v.union([v.literal('immediately', mend(whenMend)), cronTime(whenMend)], mend(whenMend)),
+        'When a digest is composed: "immediately" (within a minute) or at a time.',
+      ),
+      to: described(destinationSchema(permitLocal), 'Where the digest goes.'),
+      heartbeat: v.optional(
+        described(
+          cronTime(heartbeatMend),
+          'When the route is told what happened since it was told last, so that silence means nothing did. Left out: never.',
+        ),
+      ),
+      flood: v.optional(floodSchema(), 'off'),
+    },
+    'write an object with id, when and to',
+  );
+  return v.pipe(
+    v.array(route, mend('write a list of routes')),
+    v.minLength(1, mend('write at least one route: without one nothing is sent')),
+    v.maxLength(50, mend('write at most 50 routes')),
+    v.description('Who gets which digest, when and where.'),
+  );
+}
+
+function cronTime(sentence: string) {
+  return object(
     {
       cron: described(
         v.pipe(text('write six fields, as "0 8 ? * MON-FRI *"'), refuse(findCronMessage)),
@@ -33,29 +66,7 @@ export function routesSchema(permitLocal: boolean) {
         'A time zone of the IANA database.',
       ),
     },
-    whenMend,
-  );
-  const route = object(
-    {
-      id: described(
-        v.pipe(v.string(mend(routeIdMend)), v.regex(/^[a-z0-9][a-z0-9-]{0,39}$/, mend(routeIdMend))),
-        "The route's name. What is kept for a route is kept under it: a new id is a new route.",
-      ),
-      match: v.optional(described(match, 'Which signals it takes. {}: every one.'), {}),
-      when: described(
-        v.union([v.literal('immediately', mend(whenMend)), cronTime], mend(whenMend)),
-        'When a digest is composed: "immediately" (within a minute) or at a time.',
-      ),
-      to: described(destinationSchema(permitLocal), 'Where the digest goes.'),
-      flood: v.optional(floodSchema(), 'off'),
-    },
-    'write an object with id, when and to',
-  );
-  return v.pipe(
-    v.array(route, mend('write a list of routes')),
-    v.minLength(1, mend('write at least one route: without one nothing is sent')),
-    v.maxLength(50, mend('write at most 50 routes')),
-    v.description('Who gets which digest, when and where.'),
+    sentence,
   );
 }
 

@@ -1,5 +1,6 @@
 import type { AttemptOutcome } from '../domain/attempt.ts';
 import type { DigestContent } from '../domain/digest.ts';
+import type { HeartbeatContent } from '../domain/heartbeat.ts';
 import type { DestinationSettings } from '../domain/route.ts';
 
 /** How a kind of destination writes a digest. Pure: the same content gives the same bytes. */
@@ -13,6 +14,9 @@ export interface Renderer {
    * each of the two has bytes that never change. Absent: there is no other form.
    */
   renderPlain?(content: DigestContent): string;
+  /** A heartbeat's body, and its second form where a digest has one. It always fits. */
+  renderHeartbeat(content: HeartbeatContent): string;
+  renderHeartbeatPlain?(content: HeartbeatContent): string;
 }
 
 /** One attempt to deliver frozen bytes. Answers with an outcome; throws only on a programmer's error. */

@@ -46,6 +46,8 @@ export interface Route {
   readonly match: RouteMatch;
   readonly when: 'immediately' | CronTime;
   readonly to: DestinationSettings;
+  /** When it gets a heartbeat: what happened since the last one, so that silence means nothing did. Absent: never. */
+  readonly heartbeat?: CronTime | undefined;
   /** `off` or absent: however many there are, all are sent. */
   readonly flood?: FloodRule | 'off' | undefined;
 }

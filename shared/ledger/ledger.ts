@@ -19,7 +19,9 @@ import { countWaiting } from './count-waiting.ts';
 import * as cutOffs from './cut-off-scans.ts';
 import { listUndelivered } from './digest-listing.ts';
 import * as digests from './digests.ts';
+import { discardPending } from './discard.ts';
 import { listDue, listDueKeys } from './due.ts';
+import { type HandOver, handOver } from './hand-over.ts';
 import * as heartbeats from './heartbeats.ts';
 import { digestIdOf } from './keys.ts';
 import * as outbox from './outbox.ts';
@@ -77,6 +79,14 @@ export function createLedger(ports: LedgerPorts) {
     describePending: (routeId: string) => pending.describePending(table, routeId),
     /** What is pending for routes that the config has no more; `most` caps the counts, 1,000 unless told. */
     findVanished: (routeIds: readonly string[], most?: number) => pending.findVanished(table, routeIds, most),
+    /** Gives what is pending for a route to another one. Throws `RouteBusyError` while a digest of it is being sent. */
+    handOver: async (order: HandOver) => {
+      await registerRoutes([order.to]);
+      return handOver(table, ports, order);
+    },
+    /** Throws away what is pending for a route. Throws `RouteBusyError` while a digest of it is being sent. */
+    discardPending: (order: { readonly routeId: string; readonly by: string }) =>
+      discardPending(table, ports, order),
     readOldestEntry: (routeId: string) => pending.readOldestEntry(table, routeId),
 
     readOutbox: (routeId: string, limit: number, lessen?: outbox.Lessen): Promise<OutboxEntry[]> =>

@@ -81,12 +81,18 @@ export async function readTallies(
   return { days, news };
 }
 
-function dayTallyOf(item: Item): DayTally {
+/** What other versions count under other names is left out. */
+export function readCounts(item: Item): Partial<Record<TallyName, number>> {
   const counts: Partial<Record<TallyName, number>> = {};
   for (const name of tallyNames) {
     const count = numberOf(item, name);
     if (count !== null) counts[name] = count;
   }
+  return counts;
+}
+
+function dayTallyOf(item: Item): DayTally {
+  const counts = readCounts(item);
   const newByRoute: Record<string, number> = {};
   for (const name of Object.keys(item).filter((one) => one.startsWith(routePrefix))) {
     newByRoute[name.slice(routePrefix.length)] = numberOf(item, name) ?? 0;

@@ -4,6 +4,7 @@ import { type Block, plain, type SlackMessage } from './blocks.ts';
 import { longest, slackLimits } from './limits.ts';
 import { writePlainForm } from './plain-form.ts';
 import { heat, renderBuyer } from './render-buyer.ts';
+import { composeHeartbeat } from './render-heartbeat.ts';
 import { escapeMrkdwn, oneLine } from './slack-text.ts';
 import { nameBuyer, writeDropped, writeHeadline, writeHeld, writeUnreadable } from './write-headline.ts';
 
@@ -14,6 +15,12 @@ export const slackRenderer: Renderer = {
   },
   renderPlain(content) {
     return writePlainForm(composeMessage(content));
+  },
+  renderHeartbeat(content) {
+    return JSON.stringify(composeHeartbeat(content));
+  },
+  renderHeartbeatPlain(content) {
+    return writePlainForm(composeHeartbeat(content));
   },
   fits(body) {
     const { blocks } = JSON.parse(body) as SlackMessage;

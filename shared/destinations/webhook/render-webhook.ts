@@ -2,6 +2,7 @@ import type { DigestContent } from '../../domain/digest.ts';
 import type { Renderer } from '../destination.ts';
 import { cutContent, cutSteps } from './cut-content.ts';
 import { writeBody } from './write-body.ts';
+import { writeHeartbeat } from './write-heartbeat.ts';
 
 /** Standard Webhooks 1.0.0 asks for payloads under 20 kB; one signal alone is cut until it is. */
 const longestBodyBytes = 20_000;
@@ -20,6 +21,7 @@ export const webhookRenderer: Renderer = {
     }
     return body;
   },
+  renderHeartbeat: writeHeartbeat,
   fits,
 };
 

@@ -27,7 +27,7 @@ describe('the schedules on one machine', () => {
     const fired: [number, string, Record<string, unknown>][] = [];
     const schedules = startSchedules({
       config: {
-        watch: { buyers: [], bridges: [], every: '15 minutes', firstRun: 'baseline' },
+        watch: { buyers: [], bridges: [], every: '15 minutes', allEvery: '6 hours', firstRun: 'baseline' },
         routes: options.routes ?? [],
       },
       clock,
@@ -57,6 +57,19 @@ describe('the schedules on one machine', () => {
       '2026-11-23T10:15:00.000Z',
       '2026-11-23T10:30:00.000Z',
     ]);
+  });
+
+  it("fire a route's heartbeat at its own time, beside its digest of the same slot", async () => {
+    const weekly = { cron: '0 8 ? * MON *', timezone: 'America/New_York' };
+    const { clock, fired } = open({ routes: [{ ...daily, heartbeat: weekly }, immediate] });
+    await clock.advance(3 * 60 * minuteMs);
+
+    const events = fired.map(([, , event]) => event).filter(({ routeId }) => routeId === 'sales');
+    expect(events).toEqual([
+      { routeId: 'sales', slot: '2026-11-23T13:00:00.000Z' },
+      { heartbeat: true, routeId: 'sales', slot: '2026-11-23T13:00:00.000Z' },
+    ]);
+    expect(fired.filter(([, , event]) => event.heartbeat === true)).toHaveLength(1);
   });
 
   it('sweep each minute', async () => {

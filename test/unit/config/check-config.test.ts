@@ -26,7 +26,13 @@ describe('a config that is right', () => {
         token: { secret: 'TOKEN' },
         arrayParameters: 'repeat',
       },
-      watch: { buyers: [], bridges: [bridgeId], every: '15 minutes', firstRun: 'baseline' },
+      watch: {
+        buyers: [],
+        bridges: [bridgeId],
+        every: '15 minutes',
+        allEvery: '6 hours',
+        firstRun: 'baseline',
+      },
       hot: { topByHotness: 0, columns: [] },
       summaries: { waitAtMost: '10 minutes' },
       routes: [
@@ -48,6 +54,12 @@ describe('a config that is right', () => {
 
     expect(checkConfig(ofWebhook).routes[0]?.flood).toBe('off');
     expect(checkConfig(some).routes[1]?.flood).toEqual({ over: 50, show: 20, rest: 'hold' });
+  });
+
+  test('reads each buyer as often as it polls, where that is less often than every six hours', () => {
+    const seldom = withField(leastConfig(), 'watch.every', '8 hours');
+
+    expect(checkConfig(seldom).watch.allEvery).toBe('8 hours');
   });
 
   test('needs no alarms, and says of a config with some after how long a quiet is told', () => {
@@ -88,6 +100,7 @@ describe('a config that is right', () => {
   test.each([
     ['watch.every', '1 minute'],
     ['watch.every', '120 seconds'],
+    ['watch.allEvery', '1 hour'],
     ['watch.every', '1 day'],
     ['summaries.waitAtMost', '0 seconds'],
     ['summaries.waitAtMost', '24 hours'],
@@ -167,6 +180,12 @@ describe('a config that is wrong', () => {
     ['watch.every', '90 seconds', 'watch.every: found "90 seconds"; write whole minutes'],
     ['watch.every', '2 days', 'watch.every: found "2 days"; write whole minutes'],
     ['watch.every', 15, 'watch.every: found 15; write whole minutes'],
+    ['watch.allEvery', '2 days', 'watch.allEvery: found "2 days"; write whole minutes from watch.every'],
+    [
+      'watch.allEvery',
+      '59 minutes',
+      'watch.allEvery: found "59 minutes", which is shorter than watch.every ("1 hour"); write "1 hour" or more',
+    ],
     [
       'watch.firstRun',
       'all',
@@ -275,7 +294,7 @@ describe('a config that is wrong', () => {
   test('has unknown fields named together, with what was probably meant', () => {
     const input = { ...leastConfig(), rotues: [], summary: {}, watch: { buyer: [], bridges: [bridgeId] } };
     expect(problemsOf(input)).toEqual([
-      'watch: found the unknown field "buyer" (did you mean "buyers"?); it takes buyers, bridges, every, firstRun',
+      'watch: found the unknown field "buyer" (did you mean "buyers"?); it takes buyers, bridges, every, allEvery, firstRun',
       'the config: found the unknown fields "rotues" (did you mean "routes"?), "summary"; it takes api, watch, hot, summaries, routes, alarms, local',
     ]);
   });

@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dailyAt, secret, slack, webhook, weekdaysAt } from '../../../shared/config/define-config.ts';
+import {
+  dailyAt,
+  mondaysAt,
+  secret,
+  slack,
+  webhook,
+  weekdaysAt,
+} from '../../../shared/config/define-config.ts';
 import { loadConfig } from '../../../shared/config/load.ts';
 import { locateJsonError } from '../../../shared/config/locate-json-error.ts';
 import { ConfigurationError } from '../../../shared/domain/errors.ts';
@@ -125,10 +132,12 @@ test('the helpers give plain data, the same that JSON would say', () => {
     webhook({ url: 'https://crm.example.com', signingSecret: secret('KEY') }),
     weekdaysAt('08:05', 'UTC'),
     dailyAt('17:30', 'America/New_York'),
+    mondaysAt('08:00', 'Europe/London'),
   ]).toEqual([
     { type: 'slack', webhookUrl: { secret: 'SLACK_WEBHOOK_URL' } },
     { type: 'webhook', url: 'https://crm.example.com', signingSecret: { secret: 'KEY' } },
     { cron: '5 8 ? * MON-FRI *', timezone: 'UTC' },
     { cron: '30 17 * * ? *', timezone: 'America/New_York' },
+    { cron: '0 8 ? * MON *', timezone: 'Europe/London' },
   ]);
 });

@@ -1,0 +1,125 @@
+import type { Clock } from '../../shared/domain/clock.ts';
+import type { DigestPointer, FrozenDigest } from '../../shared/domain/delivery.ts';
+import {
+  type HeartbeatContent,
+  type HeartbeatMark,
+  heartbeatSlot,
+  measurePeriod,
+  type Tallied,
+} from '../../shared/domain/heartbeat.ts';
+import type { Observe } from '../../shared/domain/observation.ts';
+import type { DestinationSettings, Route } from '../../shared/domain/route.ts';
+import { tellHeartbeat } from '../../shared/domain/tell-heartbeat.ts';
+
+/** Freezes a route's report on what happened since its last one. */
+export interface ComposeHeartbeatPorts {
+  readonly clock: Clock;
+  readonly observe: Observe;
+  /** Pure, as for digests; the second form where the first may be refused. */
+  readonly rendererFor: (type: DestinationSettings['type']) => {
+    readonly renderHeartbeat: (content: HeartbeatContent) => string;
+    readonly renderHeartbeatPlain?: (content: HeartbeatContent) => string;
+  };
+  readonly readRoute: (routeId: string) => Promise<{ readonly state: 'ENABLED' | 'DISABLED' }>;
+  readonly readTallies: (now: number) => Promise<Tallied>;
+  readonly readHeartbeat: (routeId: string) => Promise<HeartbeatMark | null>;
+  readonly digestIdOf: (routeId: string, slot: string, part: number) => string;
+  /** `taken`: the slot has its heartbeat already. `overtaken`: another slot's came in between. */
+  readonly freezeHeartbeat: (
+    digest: FrozenDigest,
+    marks: { readonly before: HeartbeatMark | null; readonly after: HeartbeatMark },
+    now: number,
+  ) => Promise<'frozen' | 'taken' | 'overtaken'>;
+  readonly sendDigests: (pointers: readonly DigestPointer[]) => Promise<void>;
+}
+
+export interface HeartbeatRequest {
+  readonly route: Route;
+  /** The scheduled time, ISO 8601. */
+  readonly slot: string;
+  readonly dryRun: boolean;
+}
+
+export interface HeartbeatResult {
+  readonly routeId: string;
+  readonly slot: string;
+  readonly state: 'ENABLED' | 'DISABLED';
+  /** null when nothing was frozen: in a dry run, for a disabled route, or when the slot has its heartbeat already. */
+  readonly digestId: string | null;
+  /** What it says; null for a disabled route, or when it was said before. */
+  readonly sentence: string | null;
+}
+
+const mostOvertaken = 5;
+
+/** Others kept freezing heartbeats of the same route in between: the invoke fails, and is tried again. */
+export class HeartbeatOvertakenError extends Error {
+  override readonly name = 'HeartbeatOvertakenError';
+  readonly code = 'HEARTBEAT_OVERTAKEN';
+}
+
+export async function composeHeartbeat(
+  ports: ComposeHeartbeatPorts,
+  { route, slot, dryRun }: HeartbeatRequest,
+): Promise<HeartbeatResult> {
+  const { state } = await ports.readRoute(route.id);
+  const none = { routeId: route.id, slot, state, digestId: null, sentence: null };
+  // It would only be kept: the first one after a resume tells of the whole time, and one is enough.
+  if (state === 'DISABLED' && !dryRun) return none;
+  for (let overtaken = 0; overtaken <= mostOvertaken; overtaken += 1) {
+    const before = await ports.readHeartbeat(route.id);
+    // Doubled, or late and told of by a newer one.
+    if (before !== null && before.slot >= slot && !dryRun) return none;
+    const now = ports.clock.now();
+    const tallied = await ports.readTallies(now);
+    const { content: measured, mark } = measurePeriod(tallied, before, { routeId: route.id, slot, now });
+    const own = heartbeatSlot(slot);
+    const digestId = ports.digestIdOf(route.id, own, 1);
+    const content = { ...measured, digestId, routeId: route.id, timezone: timezoneOf(route) };
+    const sentence = tellHeartbeat(content);
+    if (dryRun) return { ...none, sentence };
+    const digest = freezable(ports, route, own, content);
+    const outcome = await ports.freezeHeartbeat(digest, { before, after: mark }, now);
+    if (outcome === 'taken') return none;
+    if (outcome === 'frozen') {
+      await announce(ports, digest);
+      return { ...none, digestId, sentence };
+    }
+  }
+  throw new HeartbeatOvertakenError(`${route.id}: others were faster ${mostOvertaken} times`);
+}
+
+/** By hand a heartbeat can be had for a route without a schedule for it, too. */
+function timezoneOf({ heartbeat, when }: Route): string {
+  return heartbeat?.timezone ?? (when === 'immediately' ? 'UTC' : when.timezone);
+}
+
+function freezable(
+  { rendererFor }: ComposeHeartbeatPorts,
+  route: Route,
+  slot: string,
+  content: HeartbeatContent,
+): FrozenDigest {
+  const renderer = rendererFor(route.to.type);
+  return {
+    routeId: route.id,
+    slot,
+    part: 1,
+    digestId: content.digestId,
+    destinationType: route.to.type,
+    body: renderer.renderHeartbeat(content),
+    plainBody: renderer.renderHeartbeatPlain?.(content),
+    members: [],
+  };
+}
+
+async function announce(ports: ComposeHeartbeatPorts, digest: FrozenDigest): Promise<void> {
+  const { routeId, slot, part, digestId, body } = digest;
+  ports.observe({
+    kind: 'heartbeat-frozen',
+    routeId,
+    digestId,
+    bytes: new TextEncoder().encode(body).length,
+  });
+  await ports.sendDigests([{ routeId, slot, part }]);
+}

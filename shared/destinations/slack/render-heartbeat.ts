@@ -1,0 +1,21 @@
+import type { HeartbeatContent } from '../../domain/heartbeat.ts';
+import { tellHeartbeat, tellPeriod } from '../../domain/tell-heartbeat.ts';
+import { plain, richText, type SlackMessage, section } from './blocks.ts';
+import { longest } from './limits.ts';
+import { escapeMrkdwn, oneLine } from './slack-text.ts';
+
+/** A sentence and one line beneath it: whoever looks at the channel sees that nothing is amiss, and reads on. */
+export function composeHeartbeat(content: HeartbeatContent): SlackMessage {
+  const sentence = tellHeartbeat(content);
+  const route = oneLine(content.routeId, longest.routeId);
+  const origin = `Signalpost heartbeat · ${route} · ${tellPeriod(content)} · ${content.digestId}`;
+  return {
+    text: escapeMrkdwn(sentence),
+    blocks: [
+      { type: 'rich_text', elements: [section([richText(sentence)])] },
+      { type: 'context', elements: [plain(origin)] },
+    ],
+    unfurl_links: false,
+    unfurl_media: false,
+  };
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import type { FrozenDigest } from '../../../shared/domain/delivery.ts';
+import type { HeartbeatMark } from '../../../shared/domain/heartbeat.ts';
+import { crashes, now, openLedger, passingFaults } from './open-ledger.ts';
+
+const slot = '2026-11-21T08:00:00.000Z';
+const digest = (over: Partial<FrozenDigest> = {}): FrozenDigest => ({
+  routeId: 'crm',
+  slot: `${slot}+heartbeat`,
+  part: 1,
+  digestId: 'msg_1',
+  destinationType: 'webhook',
+  body: '{"type":"heartbeat.created"}',
+  members: [],
+  ...over,
+});
+const mark = (over: Partial<HeartbeatMark> = {}): HeartbeatMark => ({
+  slot,
+  until: now,
+  counted: { polls: 3 },
+  newForRoute: 1,
+  ...over,
+});
+
+describe('a heartbeat in the ledger', () => {
+  it('is frozen like a digest, due at once, and its mark is where the next one goes on', async () => {
+    const { ledger } = openLedger();
+    expect(await ledger.readHeartbeat('crm')).toBeNull();
+
+    expect(await ledger.freezeHeartbeat(digest(), { before: null, after: mark() }, now)).toBe('frozen');
+
+    expect(await ledger.readHeartbeat('crm')).toEqual(mark());
+    expect((await ledger.listDue(now)).digests).toEqual([
+      { routeId: 'crm', slot: `${slot}+heartbeat`, part: 1 },
+    ]);
+    const claim = await ledger.claimDigest(digest(), now, 1_000);
+    expect(claim).toMatchObject({ digestId: 'msg_1', body: digest().body, attempts: 0 });
+    await ledger.settleDigest(claim as NonNullable<typeof claim>, { to: 'DELIVERED' }, now);
+    expect(await ledger.listUndelivered('crm')).toEqual([]);
+  });
+
+  it('leaves the numbers of the digests in its slot alone', async () => {
+    const { ledger } = openLedger();
+    await ledger.freezeHeartbeat(digest(), { before: null, after: mark() }, now);
+    expect(await ledger.nextPart('crm', slot)).toBe(1);
+  });
+
+  it('is taken when the slot has one with other bytes', async () => {
+    const { ledger } = openLedger();
+    await ledger.freezeHeartbeat(digest(), { before: null, after: mark() }, now);
+    const other = digest({ body: '{"type":"heartbeat.created","later":true}' });
+    expect(await ledger.freezeHeartbeat(other, { before: null, after: mark({ until: now + 1 }) }, now)).toBe(
+      'taken',
+    );
+    expect(await ledger.readHeartbeat('crm')).toEqual(mark());
+  });
+
+  it('is overtaken when another slot was told in between, and nothing is written then', async () => {
+    const { ledger, keys } = openLedger();
+    await ledger.freezeHeartbeat(digest(), { before: null, after: mark() }, now);
+    const next = digest({ slot: '2026-11-22T08:00:00.000Z+heartbeat', digestId: 'msg_2' });
+    for (const before of [null, mark({ slot: '2026-11-20T08:00:00.000Z' })]) {
+      expect(await ledger.freezeHeartbeat(next, { before, after: mark({ slot: 'x' }) }, now)).toBe(
+        'overtaken',
+      );
+    }
+    expect(keys('R#crm', 'DIG#')).toHaveLength(1);
+    expect(
+      await ledger.freezeHeartbeat(next, { before: mark(), after: mark({ slot: next.slot }) }, now),
+    ).toBe('frozen');
+  });
+
+  it.each(passingFaults)('is frozen once when its write meets: %s', async (fault) => {
+    const { ledger, keys, plan } = openLedger();
+    plan((call) => (call === 1 ? fault : null));
+    expect(await ledger.freezeHeartbeat(digest(), { before: null, after: mark() }, now)).toBe('frozen');
+    expect(keys('R#crm', 'DIG#')).toHaveLength(1);
+    expect(await ledger.readHeartbeat('crm')).toEqual(mark());
+  });
+
+  it.each(crashes)('is there with its mark or not at all: %s', async (fault) => {
+    const { ledger, keys, plan } = openLedger();
+    plan((call) => (call === 1 ? fault : null));
+    await expect(ledger.freezeHeartbeat(digest(), { before: null, after: mark() }, now)).rejects.toThrow();
+    const frozen = keys('R#crm', 'DIG#').length === 1;
+    expect(keys('R#crm', 'HEARTBEAT')).toHaveLength(frozen ? 1 : 0);
+  });
+
+  it('reads what another version wrote as far as it knows it', async () => {
+    const { ledger, table } = openLedger();
+    await table.put({
+      pk: 'R#crm',
+      sk: 'HEARTBEAT',
+      slot,
+      until: now,
+      counted: { polls: 1, later: 2 },
+      v: 2,
+    });
+    expect(await ledger.readHeartbeat('crm')).toEqual(mark({ counted: { polls: 1 }, newForRoute: 0 }));
+    await table.put({ pk: 'R#crm', sk: 'HEARTBEAT', slot, until: now, counted: null, v: 2 });
+    expect(await ledger.readHeartbeat('crm')).toEqual(mark({ counted: {}, newForRoute: 0 }));
+  });
+});
