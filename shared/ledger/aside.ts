@@ -1,16 +1,10 @@
 import { absent, present } from './conditions.ts';
-import { itemSize } from './item-size.ts';
 import { asidePrefixes, outboxPrefix, routeKey } from './keys.ts';
+import { moveItems } from './move-items.ts';
 import { queryAll } from './query-all.ts';
 import { numberOf } from './read-item.ts';
-import {
-  type Item,
-  type Table,
-  TableUnavailableError,
-  type TableWrite,
-  TransactionCancelledError,
-} from './table.ts';
-import { type TryAgainPorts, tryAgain } from './try-again.ts';
+import { type Item, type Key, type Table, TableUnavailableError, type TableWrite } from './table.ts';
+import type { TryAgainPorts } from './try-again.ts';
 
 export interface SetAside {
   readonly routeId: string;
@@ -21,13 +15,12 @@ export interface SetAside {
   readonly floodId: number;
 }
 
-/** A move is two writes of a transaction's hundred, and each of them carries the whole entry. */
+/** As many as fit one transaction. */
 const movesAtOnce = 50;
-const mostVainMoves = 20;
-const bytesAtOnce = 3_000_000;
+export const mostVainMoves = 20;
 
 /** What was dropped can still be looked up for a while. It is nobody's any more: only this has a time to live. */
-const keepDroppedMs = 30 * 86_400_000;
+export const keepDroppedMs = 30 * 86_400_000;
 
 /**
  * Moves entries of a flood out of the outbox: each is in one place or the other, whatever crashes. Answers how many
@@ -49,11 +42,10 @@ export async function setAside(
     const item = await table.get({ pk, sk });
     if (item) items.push(item);
   }
-  return moveAll(table, ports, items, (item) => ({
-    ...item,
-    ...mark,
-    sk: `${asidePrefixes[fate]}${item.sk.slice(outboxPrefix.length)}`,
-  }));
+  return moveItems(table, ports, items, (item) => {
+    const sk = `${asidePrefixes[fate]}${item.sk.slice(outboxPrefix.length)}`;
+    return moveTo({ ...item, ...mark, sk }, item);
+  });
 }
 
 /**
@@ -66,13 +58,13 @@ export async function releaseHeld(table: Table, ports: TryAgainPorts, routeId: s
   for (let vain = 0; vain < mostVainMoves; ) {
     const { items } = await table.query({ pk, prefix: asidePrefixes.held, limit: movesAtOnce });
     if (items.length === 0) return released;
-    const moved = await moveAll(table, ports, items, ({ floodId: _, ...item }) => ({
-      ...item,
-      sk: `${outboxPrefix}${item.sk.slice(asidePrefixes.held.length)}`,
-      released: true,
-      // Its signal may be weeks old: it is overdue only once a slot of the route has passed from here on.
-      enteredAt: ports.clock.now(),
-    }));
+    // Its signal may be weeks old: it is overdue only once a slot of the route has passed from here on.
+    const enteredAt = ports.clock.now();
+    const moved = await moveItems(table, ports, items, (item) => {
+      const { floodId: _, ...entry } = item;
+      const sk = `${outboxPrefix}${item.sk.slice(asidePrefixes.held.length)}`;
+      return moveTo({ ...entry, pk: item.pk, sk, released: true, enteredAt }, item);
+    });
     released += moved;
     if (moved === 0) vain += 1;
   }
@@ -106,51 +98,10 @@ async function countAside(
   return count;
 }
 
-async function moveAll(
-  table: Table,
-  ports: TryAgainPorts,
-  items: readonly Item[],
-  place: (item: Item) => Item,
-): Promise<number> {
-  let moved = 0;
-  for (const chunk of chunksOf(items)) {
-    if (await move(table, ports, chunk, place)) moved += chunk.length;
-  }
-  return moved;
-}
-
-async function move(
-  table: Table,
-  ports: TryAgainPorts,
-  items: readonly Item[],
-  place: (item: Item) => Item,
-): Promise<boolean> {
-  const writes = items.flatMap((item): TableWrite[] => [
-    { kind: 'put', item: place(item), condition: absent },
-    { kind: 'delete', key: { pk: item.pk, sk: item.sk }, condition: present },
-  ]);
-  try {
-    await tryAgain(ports, () => table.transact(writes));
-    return true;
-  } catch (error) {
-    if (!(error instanceof TransactionCancelledError)) throw error;
-    // An earlier try of this very write, whose result stayed unknown, shows as every entry in its new place.
-    return error.reasons.every(({ code }) => code === 'condition-failed');
-  }
-}
-
-function* chunksOf(items: readonly Item[]): Generator<Item[]> {
-  let chunk: Item[] = [];
-  let bytes = 0;
-  for (const item of items) {
-    const size = itemSize(item);
-    if (chunk.length === movesAtOnce || (chunk.length > 0 && bytes + size > bytesAtOnce)) {
-      yield chunk;
-      chunk = [];
-      bytes = 0;
-    }
-    chunk.push(item);
-    bytes += size;
-  }
-  if (chunk.length > 0) yield chunk;
+/** In one place or the other, whatever crashes. */
+export function moveTo(item: Item, from: Key): TableWrite[] {
+  return [
+    { kind: 'put', item, condition: absent },
+    { kind: 'delete', key: { pk: from.pk, sk: from.sk }, condition: present },
+  ];
 }

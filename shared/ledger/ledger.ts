@@ -76,7 +76,7 @@ export function createLedger(ports: LedgerPorts) {
     listRoutes: () => registry.listRoutes(table),
     /** For routes of a table that was filled before there was a registry. */
     registerRoutes,
-    describePending: (routeId: string) => pending.describePending(table, routeId),
+    describePending: (routeId: string, most?: number) => pending.describePending(table, routeId, most),
     /** What is pending for routes that the config has no more; `most` caps the counts, 1,000 unless told. */
     findVanished: (routeIds: readonly string[], most?: number) => pending.findVanished(table, routeIds, most),
     /** Gives what is pending for a route to another one. Throws `RouteBusyError` while a digest of it is being sent. */
@@ -160,6 +160,7 @@ export function createLedger(ports: LedgerPorts) {
     addTally: (tally: Tally, now: number) => tallies.addTally(table, tally, now),
     openNews: (now: number) => tallies.openNews(table, now),
     readTallies: (now: number) => tallies.readTallies(table, now),
+    readLastTick: () => tallies.readLastTick(table),
     readHeartbeat: (routeId: string) => heartbeats.readHeartbeat(table, routeId),
     freezeHeartbeat: (
       digest: FrozenDigest,

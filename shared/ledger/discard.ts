@@ -1,0 +1,90 @@
+import { keepDroppedMs, mostVainMoves } from './aside.ts';
+import { all, equals } from './conditions.ts';
+import { readUndelivered } from './digest-listing.ts';
+import { checkIdle, forgetLate, isAbandoned } from './hand-over.ts';
+import { asidePrefixes, outboxPrefix, routeKey } from './keys.ts';
+import { letGo } from './let-go.ts';
+import { moveItems } from './move-items.ts';
+import { numberOf } from './read-item.ts';
+import { ConditionFailedError, type Item, type Table, TableUnavailableError } from './table.ts';
+import { type TryAgainPorts, tryAgain } from './try-again.ts';
+
+export interface Discarded {
+  readonly signals: number;
+  readonly signalsHeld: number;
+  readonly digests: number;
+}
+
+const entriesAtOnce = 50;
+
+/**
+ * Throws away what is pending for a route, since somebody asked for it by the route's name. What it was can be looked
+ * up for 30 days; the signals stay written down as seen, so none of them comes again. Cut off, the same again does the
+ * rest. Throws `RouteBusyError`, before anything is changed.
+ */
+export async function discardPending(
+  table: Table,
+  ports: TryAgainPorts,
+  { routeId, by }: { readonly routeId: string; readonly by: string },
+): Promise<Discarded> {
+  const now = ports.clock.now();
+  await checkIdle(table, routeId, now);
+  const signalsHeld = await discardEntries(table, ports, routeId, asidePrefixes.held, by, now);
+  const signals = await discardEntries(table, ports, routeId, outboxPrefix, by, now);
+  await forgetLate(table, routeId);
+  let digests = 0;
+  for await (const item of readUndelivered(table, routeId)) {
+    if (await discardDigest(table, ports, item, by, now)) digests += 1;
+  }
+  return { signals, signalsHeld, digests };
+}
+
+async function discardEntries(
+  table: Table,
+  ports: TryAgainPorts,
+  routeId: string,
+  prefix: string,
+  by: string,
+  now: number,
+): Promise<number> {
+  let discarded = 0;
+  for (let vain = 0; vain < mostVainMoves; ) {
+    const { items } = await table.query({ pk: routeKey(routeId).pk, prefix, limit: entriesAtOnce });
+    if (items.length === 0) return discarded;
+    const gone = await moveItems(table, ports, items, (item) => letGo(item, { fate: 'discarded', by }, now));
+    discarded += gone;
+    if (gone === 0) vain += 1;
+  }
+  throw new TableUnavailableError(`what waits for ${routeId} keeps changing; try again`, 'no');
+}
+
+/** False when somebody else took it up in the meantime, or a later version wrote it: then it stays as it is. */
+async function discardDigest(
+  table: Table,
+  ports: TryAgainPorts,
+  item: Item,
+  by: string,
+  now: number,
+): Promise<boolean> {
+  const { state } = item;
+  const isKept = state === 'FROZEN' || state === 'HELD' || state === 'DEAD' || isAbandoned(item, now);
+  if (!isKept) return false;
+  const update = {
+    key: { pk: item.pk, sk: item.sk },
+    set: {
+      state: 'DISCARDED',
+      discardedBy: by,
+      discardedAt: now,
+      expiresAt: Math.ceil((now + keepDroppedMs) / 1000),
+    },
+    remove: ['dueShard', 'dueAt', 'leaseUntil', 'misplaced'],
+    condition: all(equals('fence', numberOf(item, 'fence') ?? 0), equals('state', String(state))),
+  };
+  try {
+    await tryAgain(ports, () => table.update(update));
+    return true;
+  } catch (error) {
+    if (!(error instanceof ConditionFailedError)) throw error;
+    return error.item?.state === 'DISCARDED' && error.item.discardedAt === now;
+  }
+}

@@ -1,0 +1,141 @@
+import type { DestinationSettings } from '../domain/route.ts';
+import { all, equals } from './conditions.ts';
+import { readUndelivered } from './digest-listing.ts';
+import { handOverEntries } from './hand-over-entries.ts';
+import { asidePrefixes, dueAttributes, handedKey, outboxPrefix, routeKey } from './keys.ts';
+import { numberOf, stringOf } from './read-item.ts';
+import { clearLate, readLate } from './routes.ts';
+import { type Item, type Table, type TableWrite, TransactionCancelledError } from './table.ts';
+import { type TryAgainPorts, tryAgain } from './try-again.ts';
+
+export interface HandOver {
+  readonly from: string;
+  readonly to: string;
+  /** The kind of destination that the other route has. */
+  readonly toType: DestinationSettings['type'];
+  /** `stuck`: only what the route does not send by itself: held signals, digests kept or given up. */
+  readonly scope: 'all' | 'stuck';
+}
+
+export interface HandedOver {
+  readonly signals: number;
+  readonly signalsHeld: number;
+  /** Signals that the other route had been given already, and is given once. */
+  readonly signalsHad: number;
+  readonly digests: number;
+  /** Digests that were written for another kind of destination: they stay where they are. */
+  readonly digestsOfOtherType: number;
+}
+
+/** Something of the route is being sent right now: whoever does it writes down what comes of it first. */
+export class RouteBusyError extends Error {
+  override readonly name = 'RouteBusyError';
+  readonly code = 'ROUTE_BUSY';
+  /** When its lease ends at the latest, milliseconds since the epoch. */
+  readonly until: number;
+  constructor(routeId: string, until: number, now: number) {
+    const seconds = Math.max(1, Math.ceil((until - now) / 1000));
+    super(`a digest of ${routeId} is being sent right now; try again in ${seconds} s`);
+    this.until = until;
+  }
+}
+
+/** Throws `RouteBusyError` while a digest that the route sends is under a live lease. */
+export async function checkIdle(table: Table, routeId: string, now: number): Promise<void> {
+  for await (const item of readUndelivered(table, routeId)) {
+    const until = numberOf(item, 'leaseUntil') ?? 0;
+    if (item.state === 'SENDING' && until > now) throw new RouteBusyError(routeId, until, now);
+  }
+}
+
+/**
+ * Gives what is pending for a route to another one. Signals move into its outbox; digests keep their bytes, their id
+ * and their place, and are sent by it from now on, all at once due. Cut off, the same again does the rest.
+ * Throws `RouteBusyError`, before anything is changed.
+ */
+export async function handOver(
+  table: Table,
+  ports: TryAgainPorts,
+  { from, to, toType, scope }: HandOver,
+): Promise<HandedOver> {
+  const now = ports.clock.now();
+  await checkIdle(table, from, now);
+  const held = await handOverEntries(table, ports, from, to, asidePrefixes.held);
+  const waiting =
+    scope === 'all' ? await handOverEntries(table, ports, from, to, outboxPrefix) : { moved: 0, had: 0 };
+  if (scope === 'all') await forgetLate(table, from);
+  let digests = 0;
+  let digestsOfOtherType = 0;
+  for await (const item of readUndelivered(table, from)) {
+    if (!isMovable(item, scope, now)) continue;
+    if (item.destinationType !== toType) digestsOfOtherType += 1;
+    else if (await handOverDigest(table, ports, item, { from, to }, now)) digests += 1;
+  }
+  return {
+    signals: waiting.moved,
+    signalsHeld: held.moved,
+    signalsHad: waiting.had + held.had,
+    digests,
+    digestsOfOtherType,
+  };
+}
+
+/** A late slot of a route that nothing waits for would be looked at by each sweep for ever. */
+export async function forgetLate(table: Table, routeId: string): Promise<void> {
+  const late = await readLate(table, routeId);
+  if (late) await clearLate(table, late);
+}
+
+const kept: readonly unknown[] = ['HELD', 'DEAD'];
+
+/** What a later version wrote is in a state of its own, and is left alone. */
+function isMovable(item: Item, scope: HandOver['scope'], now: number): boolean {
+  if (kept.includes(item.state)) return true;
+  if (scope === 'stuck') return false;
+  return item.state === 'FROZEN' || isAbandoned(item, now);
+}
+
+export function isAbandoned(item: Item, now: number): boolean {
+  return item.state === 'SENDING' && (numberOf(item, 'leaseUntil') ?? 0) <= now;
+}
+
+/** False when somebody else took it up in the meantime. */
+async function handOverDigest(
+  table: Table,
+  ports: TryAgainPorts,
+  item: Item,
+  { from, to }: { readonly from: string; readonly to: string },
+  now: number,
+): Promise<boolean> {
+  const key = { pk: item.pk, sk: item.sk };
+  const fence = numberOf(item, 'fence') ?? 0;
+  const home = item.pk === routeKey(to).pk;
+  const back = stringOf(item, 'via') === from;
+  const set = {
+    state: 'FROZEN',
+    attempts: 0,
+    // Whoever read it before, and is about to claim it, would send it to its old destination.
+    fence: fence + 1,
+    ...(home ? {} : { via: to }),
+    ...dueAttributes(key, now),
+  };
+  const remove = ['reason', 'misplaced', 'leaseUntil', ...(home ? ['via'] : [])];
+  const condition = all(equals('fence', fence), equals('state', String(item.state)));
+  const pointer = { ...handedKey(to, key), digestPk: key.pk, digestSk: key.sk, at: now, v: 1 };
+  const writes: TableWrite[] = [{ kind: 'update', key, set, remove, condition }];
+  if (!home) writes.push({ kind: 'put', item: pointer });
+  if (back) writes.push({ kind: 'delete', key: handedKey(from, key) });
+  try {
+    await tryAgain(ports, () => table.transact(writes));
+    return true;
+  } catch (error) {
+    if (!(error instanceof TransactionCancelledError)) throw error;
+    const [digest] = error.reasons;
+    if (digest?.code !== 'condition-failed') throw error;
+    const { item: found } = digest;
+    // An earlier try of this very write, whose result stayed unknown.
+    return (
+      found?.fence === fence + 1 && found.state === 'FROZEN' && stringOf(found, 'via') === (home ? null : to)
+    );
+  }
+}

@@ -1,0 +1,61 @@
+import { itemSize } from './item-size.ts';
+import { type Item, type Table, type TableWrite, TransactionCancelledError } from './table.ts';
+import { type TryAgainPorts, tryAgain } from './try-again.ts';
+
+const writesAtOnce = 100;
+const bytesAtOnce = 3_000_000;
+
+/**
+ * Makes the writes of many items, as many at once as a transaction takes, and those of one item never apart. One of
+ * the writes puts the whole item, and conditions say that it has not been moved. Answers how many were: fewer than
+ * asked when somebody else was faster, and the caller reads again.
+ */
+export async function moveItems(
+  table: Table,
+  ports: TryAgainPorts,
+  items: readonly Item[],
+  writesOf: (item: Item) => readonly TableWrite[],
+): Promise<number> {
+  let moved = 0;
+  for (const chunk of chunksOf(items, writesOf)) {
+    if (await transactOnce(table, ports, chunk.flatMap(writesOf))) moved += chunk.length;
+  }
+  return moved;
+}
+
+async function transactOnce(
+  table: Table,
+  ports: TryAgainPorts,
+  writes: readonly TableWrite[],
+): Promise<boolean> {
+  try {
+    await tryAgain(ports, () => table.transact(writes));
+    return true;
+  } catch (error) {
+    if (!(error instanceof TransactionCancelledError)) throw error;
+    // An earlier try of this very write, whose result stayed unknown, shows as every condition failing.
+    return writes.every(
+      ({ condition }, index) => condition === undefined || error.reasons[index]?.code === 'condition-failed',
+    );
+  }
+}
+
+function* chunksOf(
+  items: readonly Item[],
+  writesOf: (item: Item) => readonly TableWrite[],
+): Generator<Item[]> {
+  let chunk: Item[] = [];
+  let bytes = 0;
+  let writes = 0;
+  for (const item of items) {
+    const [size, more] = [itemSize(item), writesOf(item).length];
+    if (chunk.length > 0 && (writes + more > writesAtOnce || bytes + size > bytesAtOnce)) {
+      yield chunk;
+      [chunk, bytes, writes] = [[], 0, 0];
+    }
+    chunk.push(item);
+    bytes += size;
+    writes += more;
+  }
+  if (chunk.length > 0) yield chunk;
+}

@@ -1,0 +1,368 @@
+import { describe, expect, it } from 'vitest';
+import type { DigestClaim, FrozenDigest } from '../../../shared/domain/delivery.ts';
+import type { NewSignal } from '../../../shared/domain/recording.ts';
+import { bridgeId, buyerA, exampleRow, rowUuid } from '../../support/example-signals.ts';
+import { CrashError, type Fault, onlyAt } from '../../support/fault-injector.ts';
+import { crashes, now, type OpenedLedger, openLedger, passingFaults } from './open-ledger.ts';
+
+const slot = '2026-11-21T08:00:00.000Z';
+const signalOf = (number: number): string => `${bridgeId}#${rowUuid(number)}`;
+
+async function record({ ledger }: OpenedLedger, number: number, ...routeIds: string[]): Promise<void> {
+  const signal: NewSignal = {
+    buyerId: buyerA,
+    signalId: signalOf(number),
+    firstSeenAt: now + number,
+    baseline: false,
+    hot: false,
+    hotnessRank: null,
+    releaseAt: null,
+    routeIds,
+    content: exampleRow(number),
+  };
+  await ledger.record(signal);
+}
+
+async function freeze(
+  { ledger }: OpenedLedger,
+  routeId: string,
+  over: Partial<FrozenDigest> = {},
+): Promise<{ routeId: string; slot: string; part: number }> {
+  const [entry] = await ledger.readOutbox(routeId, 1);
+  const pointer = { routeId, slot, part: over.part ?? 1 };
+  const digest = {
+    ...pointer,
+    digestId: `msg_${pointer.part}`,
+    destinationType: 'webhook' as const,
+    body: '{}',
+  };
+  await ledger.freeze({ ...digest, members: [entry?.key ?? ''], ...over }, now);
+  return pointer;
+}
+
+/** The numbers of the signals that wait for a route, and of those that it holds back. */
+async function waiting({ ledger }: OpenedLedger, routeId: string): Promise<number[]> {
+  const entries = await ledger.readOutbox(routeId, 100);
+  return entries.map(({ signal }) => Number(signal?.name?.replace('Tender ', '')));
+}
+
+const toSales = { from: 'crm', to: 'sales', toType: 'webhook', scope: 'all' } as const;
+
+describe('handing signals over', () => {
+  it('moves those that wait into the outbox of the other route, and those held back to what it holds', async () => {
+    const opened = openLedger();
+    for (const number of [1, 2, 3]) await record(opened, number, 'crm');
+    const [first] = await opened.ledger.readOutbox('crm', 1);
+    await opened.ledger.setAside({ routeId: 'crm', keys: [first?.key ?? ''], fate: 'held', floodId: 7 }, now);
+    expect(await opened.ledger.handOver(toSales)).toEqual({
+      signals: 2,
+      signalsHeld: 1,
+      signalsHad: 0,
+      digests: 0,
+      digestsOfOtherType: 0,
+    });
+    expect([await waiting(opened, 'crm'), await waiting(opened, 'sales')]).toEqual([[], [2, 3]]);
+    expect(await opened.ledger.countHeld('crm')).toBe(0);
+    await opened.ledger.releaseHeld('sales');
+    expect(await waiting(opened, 'sales')).toEqual([1, 2, 3]);
+  });
+
+  it('registers the other route, so that what it got can be found when it vanishes too', async () => {
+    const opened = openLedger();
+    await record(opened, 1, 'crm');
+    await opened.ledger.handOver(toSales);
+    expect((await opened.ledger.listRoutes()).map(({ routeId }) => routeId)).toEqual(['crm', 'sales']);
+  });
+
+  it('gives a signal once to a route that was given it as it was recorded, whatever became of it there', async () => {
+    const opened = openLedger();
+    await record(opened, 1, 'crm', 'sales');
+    await freeze(opened, 'sales');
+    expect(await opened.ledger.handOver(toSales)).toMatchObject({ signals: 0, signalsHad: 1 });
+    expect([await waiting(opened, 'crm'), await waiting(opened, 'sales')]).toEqual([[], []]);
+    const [gone = ''] = opened.keys('R#crm', 'GONE#');
+    expect(await opened.item({ pk: 'R#crm', sk: gone })).toMatchObject({
+      fate: 'had',
+      goneBy: 'sales',
+      goneAt: now,
+    });
+  });
+
+  it('gives a signal once to a route that two others hand it to', async () => {
+    const opened = openLedger();
+    await record(opened, 1, 'crm', 'ops');
+    await opened.ledger.handOver(toSales);
+    await freeze(opened, 'sales');
+    expect(await opened.ledger.handOver({ ...toSales, from: 'ops' })).toMatchObject({
+      signals: 0,
+      signalsHad: 1,
+    });
+    expect(await waiting(opened, 'sales')).toEqual([]);
+  });
+
+  it('takes it back where it was handed on before, as often as anybody likes', async () => {
+    const opened = openLedger();
+    await record(opened, 1, 'crm');
+    for (let round = 0; round < 3; round++) {
+      expect(await opened.ledger.handOver(toSales)).toMatchObject({ signals: 1 });
+      expect(await opened.ledger.handOver({ ...toSales, from: 'sales', to: 'crm' })).toMatchObject({
+        signals: 1,
+      });
+    }
+    expect([await waiting(opened, 'crm'), await waiting(opened, 'sales')]).toEqual([[1], []]);
+  });
+
+  it('takes back what it let go since the other had it', async () => {
+    const opened = openLedger();
+    await record(opened, 1, 'crm', 'sales');
+    await opened.ledger.handOver(toSales);
+    expect(await opened.ledger.handOver({ ...toSales, from: 'sales', to: 'crm' })).toMatchObject({
+      signals: 1,
+    });
+    expect([await waiting(opened, 'crm'), await waiting(opened, 'sales')]).toEqual([[1], []]);
+  });
+
+  it('of a version that did not write the routes down sees at least what still waits there', async () => {
+    const opened = openLedger();
+    await record(opened, 1, 'crm', 'sales');
+    await opened.table.update({
+      key: { pk: `B#${buyerA}`, sk: `SIG#${signalOf(1)}` },
+      remove: ['routes'],
+      condition: { kind: 'present' },
+    });
+    expect(await opened.ledger.handOver(toSales)).toMatchObject({ signals: 0, signalsHad: 1 });
+    expect(await waiting(opened, 'sales')).toEqual([1]);
+  });
+
+  it('leaves what a route still sends by itself where it is, when only what is stuck is asked for', async () => {
+    const opened = openLedger();
+    for (const number of [1, 2]) await record(opened, number, 'crm');
+    await freeze(opened, 'crm');
+    const handed = await opened.ledger.handOver({ ...toSales, scope: 'stuck' });
+    expect(handed).toMatchObject({ signals: 0, digests: 0 });
+    expect(await waiting(opened, 'crm')).toEqual([2]);
+  });
+});
+
+describe('handing digests over', () => {
+  async function openFrozen() {
+    const opened = openLedger();
+    await record(opened, 1, 'crm');
+    return { ...opened, pointer: await freeze(opened, 'crm') };
+  }
+
+  it('leaves them in their place with their bytes and id, and names who sends them', async () => {
+    const { ledger, pointer } = await openFrozen();
+    expect(await ledger.handOver(toSales)).toMatchObject({ digests: 1 });
+    expect(await ledger.listUndelivered('crm')).toEqual([]);
+    expect(await ledger.listUndelivered('sales')).toMatchObject([
+      { ...pointer, via: 'sales', state: 'FROZEN' },
+    ]);
+    const claim = await ledger.claimDigest(pointer, now, 1000);
+    expect(claim).toMatchObject({ pointer, digestId: 'msg_1', body: '{}', via: 'sales', attempts: 0 });
+    await ledger.settleDigest(claim as DigestClaim, { to: 'DELIVERED' }, now);
+    expect(await ledger.listUndelivered('sales')).toEqual([]);
+  });
+
+  it('hands on what was handed over, and back', async () => {
+    const { ledger, pointer, keys } = await openFrozen();
+    await ledger.handOver(toSales);
+    expect(await ledger.handOver({ ...toSales, from: 'sales', to: 'ops' })).toMatchObject({ digests: 1 });
+    expect(await ledger.listUndelivered('sales')).toEqual([]);
+    expect(keys('R#sales', 'HAND#')).toEqual([]);
+    expect(await ledger.handOver({ ...toSales, from: 'ops', to: 'crm' })).toMatchObject({ digests: 1 });
+    expect(await ledger.listUndelivered('crm')).toMatchObject([{ ...pointer, via: null }]);
+    expect(keys('R#ops', 'HAND#')).toEqual([]);
+  });
+
+  it('makes due again what was kept or given up, with its whole schedule', async () => {
+    for (const settlement of [
+      { to: 'DEAD', reason: 'invalid_payload' },
+      { to: 'HELD', reason: 'its route is not in the config', misplaced: true },
+    ] as const) {
+      const { ledger, pointer } = await openFrozen();
+      await ledger.settleDigest(
+        (await ledger.claimDigest(pointer, now, 1000)) as DigestClaim,
+        settlement,
+        now,
+      );
+      expect(await ledger.handOver({ ...toSales, scope: 'stuck' })).toMatchObject({ digests: 1 });
+      expect(await ledger.claimDigest(pointer, now, 1000)).toMatchObject({ via: 'sales', attempts: 0 });
+    }
+  });
+
+  it('leaves those that were written for another kind of destination', async () => {
+    const { ledger, pointer } = await openFrozen();
+    expect(await ledger.handOver({ ...toSales, toType: 'slack' })).toMatchObject({
+      digests: 0,
+      digestsOfOtherType: 1,
+    });
+    expect(await ledger.listUndelivered('crm')).toMatchObject([{ ...pointer, via: null }]);
+  });
+
+  it('is held for the route that sends it now, while that one is disabled, and resumed with it', async () => {
+    const { ledger, pointer } = await openFrozen();
+    await ledger.handOver(toSales);
+    await ledger.disableRoute('sales', 'gone', now);
+    const claim = (await ledger.claimDigest(pointer, now, 1000)) as DigestClaim;
+    await ledger.settleDigest(claim, { to: 'HELD', reason: 'gone' }, now);
+    const [listed] = await ledger.listUndelivered('sales');
+    expect(listed).toMatchObject({ state: 'HELD' });
+    expect(await ledger.makeDue(listed ?? pointer, ['HELD'], now)).toBe(true);
+  });
+
+  it('is refused, and nothing is moved, while one is being sent', async () => {
+    const opened = await openFrozen();
+    await record(opened, 2, 'crm');
+    await opened.ledger.claimDigest(opened.pointer, now, 30_000);
+    await expect(opened.ledger.handOver(toSales)).rejects.toThrow(
+      'a digest of crm is being sent right now; try again in 30 s',
+    );
+    await expect(opened.ledger.discardPending({ routeId: 'crm', by: 'pat' })).rejects.toThrow(
+      'try again in 30 s',
+    );
+    expect(await waiting(opened, 'crm')).toEqual([2]);
+  });
+
+  it('takes one from a sender that died, and that one writes nothing any more', async () => {
+    const { ledger, pointer } = await openFrozen();
+    const dead =
+      (await ledger.claimDigest(pointer, now - 10_000, 1000)) ?? (await ledger.claimDigest(pointer, now, 0));
+    expect(await ledger.handOver(toSales)).toMatchObject({ digests: 1 });
+    expect(await ledger.settleDigest(dead as DigestClaim, { to: 'DELIVERED' }, now)).toBe(false);
+    expect(await ledger.claimDigest(pointer, now, 1000)).toMatchObject({ via: 'sales' });
+  });
+
+  it('is never claimed with the old destination by one that read it just before', async () => {
+    const opened = await openFrozen();
+    const { ledger, pointer, table } = opened;
+    const before = table.get;
+    // The claim's read comes first, then the hand-over, then the claim's write.
+    table.get = async (key) => {
+      const item = await before(key);
+      if (key.sk.startsWith('DIG#')) {
+        table.get = before;
+        await ledger.handOver(toSales);
+      }
+      return item;
+    };
+    expect(await ledger.claimDigest(pointer, now, 1000)).toBeNull();
+  });
+});
+
+describe('discarding', () => {
+  async function openPending() {
+    const opened = openLedger();
+    for (const number of [1, 2, 3]) await record(opened, number, 'crm');
+    const pointer = await freeze(opened, 'crm');
+    const [first] = await opened.ledger.readOutbox('crm', 1);
+    await opened.ledger.setAside({ routeId: 'crm', keys: [first?.key ?? ''], fate: 'held', floodId: 7 }, now);
+    return { ...opened, pointer };
+  }
+
+  it('leaves nothing pending, and all of it to be looked up for 30 days with who did it and when', async () => {
+    const { ledger, pointer, keys, item } = await openPending();
+    const counts = await ledger.discardPending({ routeId: 'crm', by: 'pat' });
+    expect(counts).toEqual({ signals: 1, signalsHeld: 1, digests: 1 });
+    expect(await ledger.findVanished([])).toEqual([]);
+    const expiresAt = now / 1000 + 30 * 86_400;
+    for (const sk of keys('R#crm', 'GONE#')) {
+      const gone = { fate: 'discarded', goneBy: 'pat', goneAt: now, expiresAt };
+      expect(await item({ pk: 'R#crm', sk })).toMatchObject(gone);
+    }
+    expect(keys('R#crm', 'GONE#')).toHaveLength(2);
+    const digest = await item({ pk: 'R#crm', sk: keys('R#crm', 'DIG#')[0] ?? '' });
+    expect(digest).toMatchObject({ state: 'DISCARDED', discardedBy: 'pat', discardedAt: now, expiresAt });
+    expect(await ledger.claimDigest(pointer, now + 1e9, 1000)).toBeNull();
+    expect(await ledger.makeDue(pointer, ['HELD', 'DEAD', 'FROZEN'], now)).toBe(false);
+    expect((await ledger.listDue(Number.MAX_SAFE_INTEGER)).digests).toEqual([]);
+  });
+
+  it('lets no signal come again', async () => {
+    const opened = await openPending();
+    await opened.ledger.discardPending({ routeId: 'crm', by: 'pat' });
+    await record(opened, 2, 'crm');
+    expect(await waiting(opened, 'crm')).toEqual([]);
+  });
+
+  it('finds nothing to do the second time', async () => {
+    const { ledger } = await openPending();
+    await ledger.discardPending({ routeId: 'crm', by: 'pat' });
+    expect(await ledger.discardPending({ routeId: 'crm', by: 'pat' })).toEqual({
+      signals: 0,
+      signalsHeld: 0,
+      digests: 0,
+    });
+  });
+
+  it('includes digests that were handed to the route', async () => {
+    const { ledger } = await openPending();
+    await ledger.handOver(toSales);
+    expect(await ledger.discardPending({ routeId: 'sales', by: 'pat' })).toEqual({
+      signals: 1,
+      signalsHeld: 1,
+      digests: 1,
+    });
+  });
+});
+
+describe('cut off anywhere, and done once more', () => {
+  const faults: readonly Fault[] = [...crashes, ...passingFaults];
+
+  async function openPending() {
+    const opened = openLedger();
+    for (let number = 1; number <= 30; number++) await record(opened, number, 'crm');
+    await freeze(opened, 'crm');
+    const [first, second] = await opened.ledger.readOutbox('crm', 2);
+    const keys = [first?.key ?? '', second?.key ?? ''];
+    await opened.ledger.setAside({ routeId: 'crm', keys, fate: 'held', floodId: 7 }, now);
+    return opened;
+  }
+
+  async function cutOff(opened: OpenedLedger, work: () => Promise<unknown>, call: number, fault: Fault) {
+    const before = opened.injector.calls.length;
+    opened.plan(onlyAt(call, fault));
+    await work().catch((error: unknown) => {
+      const { name } = error as Error;
+      if (!(error instanceof CrashError) && name !== 'TableUnavailableError') throw error;
+    });
+    const calls = opened.injector.calls.length - before;
+    opened.injector.restart();
+    opened.plan(() => null);
+    await work();
+    return calls;
+  }
+
+  it.each(faults)(
+    'a hand-over loses nothing and repeats nothing: %s',
+    async (fault) => {
+      for (let call = 1, calls = 1; call <= calls; call += 3) {
+        const opened = await openPending();
+        calls = Math.max(calls, await cutOff(opened, () => opened.ledger.handOver(toSales), call, fault));
+        expect(await opened.ledger.describePending('crm')).toMatchObject({
+          signalsWaiting: 0,
+          signalsHeld: 0,
+          digests: [],
+        });
+        const got = await opened.ledger.describePending('sales');
+        expect(got).toMatchObject({ signalsWaiting: 27, signalsHeld: 2, digests: [{ digestId: 'msg_1' }] });
+        expect(opened.keys('R#crm', 'GONE#')).toEqual([]);
+      }
+    },
+    30_000,
+  );
+
+  it.each(faults)(
+    'a discard leaves nothing and keeps a trace of each: %s',
+    async (fault) => {
+      for (let call = 1, calls = 1; call <= calls; call += 1) {
+        const opened = await openPending();
+        const work = () => opened.ledger.discardPending({ routeId: 'crm', by: 'pat' });
+        calls = Math.max(calls, await cutOff(opened, work, call, fault));
+        expect(await opened.ledger.findVanished([])).toEqual([]);
+        expect(opened.keys('R#crm', 'GONE#')).toHaveLength(29);
+      }
+    },
+    30_000,
+  );
+});
