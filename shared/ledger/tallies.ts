@@ -31,9 +31,10 @@ export const dayOf = (time: number): string => new Date(time).toISOString().slic
  */
 export async function addTally(table: Table, tally: Tally, now: number): Promise<void> {
   const routes = Object.entries(tally.newByRoute).map(([id, count]) => [`${routePrefix}${id}`, count]);
+  const ticked = (tally.counts.polls ?? 0) + (tally.counts.pollsSkipped ?? 0) > 0;
   await table.update({
     key: dayTallyKey(dayOf(now)),
-    set: { v: 1, expiresAt: Math.ceil((now + keepMs) / 1000) },
+    set: { v: 1, expiresAt: Math.ceil((now + keepMs) / 1000), ...(ticked ? { lastTickAt: now } : {}) },
     add: { ...tally.counts, ...Object.fromEntries(routes) },
   });
   if (tally.lastNewAt !== null) await noteNew(table, tally.lastNewAt);
@@ -65,6 +66,15 @@ export async function openNews(table: Table, now: number): Promise<News> {
 function newsOf(item: Item, now: number): News {
   const lastNewAt = numberOf(item, 'lastNewAt');
   return { lastNewAt, since: numberOf(item, 'since') ?? lastNewAt ?? now };
+}
+
+/** When a round of polls last began or was called off, milliseconds since the epoch; null when none did in two months. */
+export async function readLastTick(table: Table): Promise<number | null> {
+  let last: number | null = null;
+  for await (const item of queryAll(table, talliesPk, dayTallyPrefix)) {
+    last = Math.max(last ?? 0, numberOf(item, 'lastTickAt') ?? 0) || null;
+  }
+  return last;
 }
 
 /** Every day that is kept, oldest first, and when something new came last (null when no tick has asked yet). */

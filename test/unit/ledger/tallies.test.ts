@@ -84,3 +84,17 @@ describe('when something new came last', () => {
     expect(second).toEqual(first);
   });
 });
+
+describe('the last tick', () => {
+  it('is when polls were last planned or called off, whatever else was counted since', async () => {
+    const { ledger } = openLedger();
+    await ledger.addTally(tally({ counts: { newSignals: 1 } }), now - 50 * hourMs);
+    expect(await ledger.readLastTick()).toBeNull();
+
+    await ledger.addTally(tally({ counts: { polls: 1 } }), now - 48 * hourMs);
+    await ledger.addTally(tally({ counts: { pollsSkipped: 1 } }), now - 24 * hourMs);
+    await ledger.addTally(tally({ counts: { digestsDelivered: 1 } }), now);
+
+    expect(await ledger.readLastTick()).toBe(now - 24 * hourMs);
+  });
+});
