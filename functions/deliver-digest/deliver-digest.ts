@@ -157,6 +157,6 @@ function settlementOf(
   if (outcome.outcome === 'gone') return { to: 'HELD', reason: outcome.reason };
   if (outcome.outcome === 'dead') return { to: 'DEAD', reason: outcome.reason };
   const next = nextAttemptAt(attempt, now, ports.random, outcome.retryAfterMs);
-  if (next !== null) return { to: 'FROZEN', nextAttemptAt: next };
+  if (next !== null) return { to: 'FROZEN', nextAttemptAt: next, reason: outcome.reason };
   return { to: 'DEAD', reason: `every attempt of the schedule failed; the last: ${outcome.reason}` };
 }

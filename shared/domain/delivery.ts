@@ -33,7 +33,7 @@ export interface DigestClaim {
   readonly ambiguous: boolean;
   /** A plain form was frozen with it and not sent yet. */
   readonly rewritable?: boolean | undefined;
-  /** When its oldest signal was first seen, milliseconds since the epoch; null when it has none. */
+  /** When its oldest signal was first seen, milliseconds since the epoch; null when it has none, or is replayed. */
   readonly oldestSeenAt?: number | null | undefined;
   /** The route that sends it in place of its own, since it was handed over. */
   readonly via?: string | undefined;
@@ -46,8 +46,16 @@ export function senderOf({ via, pointer }: Pick<DigestClaim, 'via' | 'pointer'>)
 
 export type Settlement =
   | { readonly to: 'DELIVERED' }
-  /** `form`: from now on the plain form is sent, and never the first again. */
-  | { readonly to: 'FROZEN'; readonly nextAttemptAt: number; readonly form?: 'plain' }
+  /**
+   * `form`: from now on the plain form is sent, and never the first again. `reason`: what the attempt came to, for who
+   * looks at what waits.
+   */
+  | {
+      readonly to: 'FROZEN';
+      readonly nextAttemptAt: number;
+      readonly form?: 'plain';
+      readonly reason?: string;
+    }
   /** Kept, and not due until someone redrives it. */
   | { readonly to: 'DEAD'; readonly reason: string }
   /**

@@ -142,7 +142,8 @@ export async function claimDigest(
     attempts: numberOf(item, 'attempts') ?? 0,
     ambiguous: item.state === 'SENDING',
     rewritable: plain !== null && item.form !== 'plain',
-    oldestSeenAt: oldestOf(stringsOf(item, 'members')),
+    // A replay comes late because somebody asked for it, which says nothing about the way of a signal.
+    oldestSeenAt: 'replayedAt' in item ? null : oldestOf(stringsOf(item, 'members')),
     via: stringOf(item, 'via') ?? undefined,
   };
 }
@@ -175,6 +176,7 @@ export async function settleDigest(
           set: {
             ...common,
             ...(settlement.form === undefined ? {} : { form: settlement.form }),
+            ...(settlement.reason === undefined ? {} : { reason: settlement.reason }),
             ...dueAttributes(key, settlement.nextAttemptAt),
           },
           remove: ['leaseUntil'],

@@ -112,14 +112,16 @@ describe('delivering a digest', () => {
     const retry = { outcome: 'retry', status: 503, reason: 'busy' } as const;
     const bySchedule = open(retry);
     await bySchedule.deliver();
-    expect(bySchedule.settled).toEqual([[{ to: 'FROZEN', nextAttemptAt: now + 300_000 }, true]]);
+    expect(bySchedule.settled).toEqual([
+      [{ to: 'FROZEN', nextAttemptAt: now + 300_000, reason: 'busy' }, true],
+    ]);
     expect(bySchedule.observed[0]).toMatchObject({
       outcome: 'retry',
       nextAttemptAt: '2026-11-21T08:05:00.000Z',
     });
     const asked = open({ ...retry, retryAfterMs: 3_600_000 });
     await asked.deliver();
-    expect(asked.settled[0]?.[0]).toEqual({ to: 'FROZEN', nextAttemptAt: now + 3_600_000 });
+    expect(asked.settled[0]?.[0]).toMatchObject({ to: 'FROZEN', nextAttemptAt: now + 3_600_000 });
   });
 
   it('gives it up, and keeps it, once the schedule is used up', async () => {

@@ -206,6 +206,15 @@ describe('settling a digest', () => {
     expect(again).toMatchObject({ fence: 2, attempts: 1, ambiguous: false, body: claim.body });
   });
 
+  it('as to be tried again says why, until it is delivered', async () => {
+    const { ledger, claim, item } = await openClaimed();
+    await ledger.settleDigest(claim, { to: 'FROZEN', nextAttemptAt: now, reason: 'busy' }, now);
+    expect(await ledger.listUndelivered('crm')).toMatchObject([{ state: 'FROZEN', reason: 'busy' }]);
+    const again = (await ledger.claimDigest(pointer, now, leaseMs)) as DigestClaim;
+    await ledger.settleDigest(again, { to: 'DELIVERED' }, now);
+    expect(Object.keys((await item(key)) ?? {})).not.toContain('reason');
+  });
+
   it('without an attempt uses none up', async () => {
     const { ledger, claim } = await openClaimed();
     await ledger.settleDigest(claim, { to: 'FROZEN', nextAttemptAt: now }, now, false);

@@ -80,6 +80,15 @@ describe('replaying what was delivered', () => {
     expect(await ledger.describePending('crm')).toMatchObject({ oldestAt: later });
   });
 
+  it('counts as nothing that was slow on its way', async () => {
+    const { ledger, claim } = await openDelivered();
+    expect(claim.oldestSeenAt).toBe(now + 1);
+    const [digest] = await ledger.listDelivered('crm', now);
+    await ledger.replayDigest(digest as NonNullable<typeof digest>, later);
+
+    expect(await ledger.claimDigest(pointer, later, leaseMs)).toMatchObject({ oldestSeenAt: null });
+  });
+
   it('gets its time to live anew once it is delivered again', async () => {
     const { ledger, item } = await openDelivered();
     const [digest] = await ledger.listDelivered('crm', now);
