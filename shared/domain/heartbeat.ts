@@ -44,7 +44,7 @@ const dayMs = 86_400_000;
 /** A first heartbeat looks back a week. */
 const firstPeriodMs = 7 * dayMs;
 /** Tallies are kept for sixty days: a route that was disabled for longer hears of the last of them. */
-const longestPeriodMs = 59 * dayMs;
+export const longestPeriodMs = 59 * dayMs;
 
 /**
  * A heartbeat's own slot beside the one that a digest of the same minute has: it never shares a key or an id with that

@@ -31,6 +31,7 @@ export interface MutatedInstance {
 }
 
 const isClaim = ({ key, set }: TableUpdate): boolean => key.sk.startsWith('DIG#') && set?.state === 'SENDING';
+const isMark = (write: TableWrite): boolean => write.kind === 'update' && write.key.sk === 'HEARTBEAT';
 const without = ({ condition: _, ...update }: TableUpdate): TableUpdate => update;
 const yearSeconds = 365 * 86_400;
 
@@ -182,6 +183,25 @@ export const mutants: readonly Mutant[] = [
         const claim = await ledger.claimDigest(...claiming);
         if (claim) await ledger.settleDigest(claim, { to: 'DELIVERED' }, clock.now());
         return claim;
+      },
+    }),
+  },
+  {
+    name: 'heartbeat-without-its-mark',
+    killedAt: { seed: 1, schedule: 998 },
+    table: (table) => ({
+      ...table,
+      transact: (writes) => table.transact(writes.filter((write) => !isMark(write))),
+    }),
+  },
+  {
+    name: 'heartbeat-that-forgets-what-was-told',
+    killedAt: { seed: 1, schedule: 997 },
+    ledger: (ledger) => ({
+      ...ledger,
+      readHeartbeat: async (routeId) => {
+        const mark = await ledger.readHeartbeat(routeId);
+        return mark && { ...mark, counted: {} };
       },
     }),
   },

@@ -2,6 +2,7 @@ import { routeKey } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table.ts';
 import type { TableChange } from '../../support/memory-table.ts';
 import type { World } from '../world/world.ts';
+import { checkHeartbeat } from './check-heartbeat.ts';
 import { membersOf } from './check-signal.ts';
 
 /** I3 at the freeze, I4 from then on, and the states that a digest may go through (I14). */
@@ -24,7 +25,11 @@ function checkFreeze(world: World, { key }: TableChange, after: Item, commit: re
   digestKeys.set(digestId, name);
   digests.set(name, after);
   const members = membersOf(after);
-  if (members.length === 0) oracle.violate('I3', `${name} is empty`);
+  if (after.kind === 'heartbeat') checkHeartbeat(world, { key, before: undefined, after }, commit);
+  const isEmpty = members.length === 0;
+  if (isEmpty !== (after.kind === 'heartbeat')) {
+    oracle.violate('I3', `${name} has ${members.length} members as a ${String(after.kind ?? 'digest')}`);
+  }
   for (const sk of members) {
     const taken = commit.some(({ key: at, before, after: left }) => {
       return at.pk === key.pk && at.sk === sk && before !== undefined && left === undefined;

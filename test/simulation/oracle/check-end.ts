@@ -112,12 +112,12 @@ function checkDeduping(
   const seen = new Set<string>();
   for (const { digestId, body } of taken) {
     const known = bodies.get(digestId);
-    const isWebhook = body.startsWith('{"type":"digest.created"');
+    const isWebhook = body.startsWith('{"type":"');
     if (isWebhook && known !== undefined && known !== body)
       oracle.violate('I5', `${routeId} took two bodies under ${digestId}`);
     if (known !== undefined) continue;
     bodies.set(digestId, body);
-    if (!isWebhook) continue;
+    if (!isWebhook || body.startsWith('{"type":"heartbeat.created"')) continue;
     const { data } = JSON.parse(body) as DigestBody;
     for (const { bridgeId, rowId } of data.buyers.flatMap(({ signals }) => signals)) {
       const id = `${bridgeId}#${rowId}`;
@@ -144,6 +144,13 @@ async function checkRepeats(world: World): Promise<void> {
   const slot = new Date((plan.ticks.at(-1) as (typeof plan.ticks)[number]).slot).toISOString();
   for (const { id } of plan.configs[0]?.routes ?? [])
     invokeAsync(world, 'compose-digests', { routeId: id, slot });
+  for (const { pk, slot: told } of [...world.table.all()].filter((item) => item.sk === 'HEARTBEAT')) {
+    invokeAsync(world, 'compose-digests', {
+      heartbeat: true,
+      routeId: pk.slice('R#'.length),
+      slot: told as string,
+    });
+  }
   await scheduler.runUntil(scheduler.now() + 10 * minute);
   const after = oracle.memory.posts.filter(({ routeId }) => routeId !== plan.poisonRoute).length;
   if (after > before) oracle.violate('I14', `repeats made ${after - before} calls`);

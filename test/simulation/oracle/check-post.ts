@@ -32,5 +32,9 @@ export function checkPost(world: World, instance: Instance, post: PostSeen): voi
   if (now?.state === 'DELIVERED' && claim.fence >= Number(now.settledFence)) {
     oracle.violate('I14', `${key.sk} leaves for ${post.routeId} again after it was delivered`);
   }
+  const isOwn = now?.fence === claim.fence;
+  if (isOwn && (now?.via ?? claim.pointer.routeId) !== post.routeId) {
+    oracle.violate('I3', `${key.sk} leaves for ${post.routeId}, which it was handed over from`);
+  }
   oracle.memory.posts.push(post);
 }

@@ -4,6 +4,7 @@ import type { TableChange } from '../../support/memory-table.ts';
 import type { Instance, World } from '../world/world.ts';
 import { checkBuyerChange } from './check-buyer.ts';
 import { checkDigestChange } from './check-digest.ts';
+import { checkMark } from './check-heartbeat.ts';
 import { checkPost, type PostSeen } from './check-post.ts';
 import { checkRequest } from './check-request.ts';
 import { checkScanEnd } from './check-scan.ts';
@@ -54,6 +55,9 @@ export interface Memory {
   /** Ids of digests that went out in their plain form. */
   readonly plain: Set<string>;
   readonly posts: PostSeen[];
+  /** How many polls there were, and how many of them each route's heartbeats told of, by `pk`. */
+  readonly counted: { polls: number };
+  readonly told: Map<string, number>;
 }
 
 export interface RecordedSignal {
@@ -76,6 +80,8 @@ export function createOracle(world: () => World): Oracle {
       dropped: new Set(),
       plain: new Set(),
       posts: [],
+      counted: { polls: 0 },
+      told: new Map(),
     },
     get violation() {
       return violation;
@@ -92,11 +98,13 @@ export function createOracle(world: () => World): Oracle {
         else if (sk.startsWith('OUT#')) checkOutboxChange(world(), change, changes);
         else if (sk.startsWith('HELD#') || sk.startsWith('DROP#')) checkAsideChange(world(), change, changes);
         else if (sk.startsWith('DIG#')) checkDigestChange(world(), change, changes);
+        else if (sk === 'HEARTBEAT') checkMark(world(), change, changes);
         else if (sk === 'META' && pk.startsWith('B#')) checkBuyerChange(world(), change);
       }
     },
     noteObservation(instance, observation) {
       if (observation.kind === 'upstream-requested') return;
+      if (observation.kind === 'polls-planned') oracle.memory.counted.polls += 1;
       checkSecrets(oracle, `an observation of ${instance.name}`, JSON.stringify(observation));
       if (observation.kind === 'buyer-polled') checkScanEnd(world(), instance, observation);
       if ('problem' in observation) checkProgrammer(oracle, instance, observation.problem);

@@ -29,8 +29,10 @@ function begin(world: World, tick: Tick): void {
   }
   const { routes } = configAt(plan.configs, world.version);
   fire(world, 'plan-polls', {}, tick, tick.polls, 0);
-  for (const [index, { id }] of routes.entries()) {
+  for (const [index, { id, heartbeat }] of routes.entries()) {
     fire(world, 'compose-digests', { routeId: id }, tick, tick.composes[index] ?? 0, tick.composeAfterMs);
+    const event = { heartbeat: true, routeId: id };
+    if (heartbeat) fire(world, 'compose-digests', event, tick, tick.heartbeats, tick.composeAfterMs);
   }
   fire(world, 'compose-digests', { sweep: true }, tick, tick.sweeps, tick.composeAfterMs);
   const { operator } = tick;

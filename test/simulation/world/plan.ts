@@ -50,6 +50,7 @@ export interface Tick {
   /** How often the schedule fires for it: 0 was skipped, 2 is doubled. */
   readonly polls: number;
   readonly composes: readonly number[];
+  readonly heartbeats: number;
   readonly sweeps: number;
   readonly lateMs: number;
   /** Compositions and sweeps begin so long after the polls. */
@@ -57,7 +58,7 @@ export interface Tick {
   readonly deploys: boolean;
   /** Every message that waits in a queue is gone. */
   readonly losesMessages: boolean;
-  readonly operator: 'resume' | 'redrive' | 'release' | 'redrive-letters' | null;
+  readonly operator: 'resume' | 'redrive' | 'release' | 'redrive-letters' | 'hand-over' | 'discard' | null;
 }
 
 const uuid = (dice: Dice): string => {
@@ -111,17 +112,20 @@ function planTicks(dice: Dice, start: number): Tick[] {
       ? dice.pick([2 * hour, 26 * hour, 3 * day, 20 * day, 45 * day, 100 * day])
       : dice.pick([minute, 15 * minute, 15 * minute, 16 * minute, 50 * minute]);
     if (index > 0) slot += gap;
+    const deploys = dice.chance(0.12);
     return {
       slot,
       polls: dice.pick([0, 1, 1, 1, 1, 1, 2]),
       composes: [0, 1, 2].map(() => dice.pick([0, 1, 1, 1, 2])),
+      heartbeats: dice.pick([0, 1, 1, 2]),
       sweeps: dice.pick([0, 1, 1, 2]),
       lateMs: dice.chance(0.1) ? dice.between(0, hour) : dice.between(0, 3_000),
       composeAfterMs: dice.pick([0, 20_000, minute, 12 * minute]),
-      deploys: dice.chance(0.12),
+      deploys,
       losesMessages: dice.chance(0.05),
-      operator: dice.chance(0.1)
-        ? dice.pick(['resume', 'redrive', 'release', 'redrive-letters'] as const)
+      // A deploy may leave a route out, which is when somebody has to say what becomes of what it owes.
+      operator: dice.chance(deploys ? 0.5 : 0.12)
+        ? dice.pick(['resume', 'redrive', 'release', 'redrive-letters', 'hand-over', 'discard'] as const)
         : null,
     };
   });
@@ -137,6 +141,7 @@ function planConfigs(dice: Dice, buyers: readonly string[], bridges: readonly st
       buyers: dice.chance(0.8) ? buyers : [],
       bridges: [],
       every: '15 minutes',
+      allEvery: dice.pick(['15 minutes', '1 hour', '6 hours', '1 day'] as const),
       firstRun: dice.pick(['baseline', 'send-all', 'send-all', { sendLast: '7 days' }] as const),
     },
     hot: {
@@ -156,7 +161,7 @@ function planConfigs(dice: Dice, buyers: readonly string[], bridges: readonly st
     routes: routes.map((route, index) => (index === 0 ? swapDestination(route) : route)),
   };
   const hotter = { ...whole, hot: { ...whole.hot, topByHotness: whole.hot.topByHotness + 1 } };
-  return [whole, dice.pick([without, swapped, hotter, whole]), whole];
+  return [whole, dice.pick([without, without, swapped, hotter, whole]), whole];
 }
 
 function planRoute(dice: Dice, index: number, buyers: readonly string[], bridges: readonly string[]): Route {
@@ -171,6 +176,7 @@ function planRoute(dice: Dice, index: number, buyers: readonly string[], bridges
     },
     when: dice.chance(0.6) ? 'immediately' : { cron: '0 8 ? * MON-FRI *', timezone: 'UTC' },
     to: destinationOf(index, kind),
+    ...(dice.chance(0.4) ? { heartbeat: { cron: '0 8 ? * MON *', timezone: 'America/New_York' } } : {}),
     ...(dice.chance(0.2) ? { flood: { over: 2, show: 1, rest: dice.pick(['hold', 'drop'] as const) } } : {}),
   };
 }

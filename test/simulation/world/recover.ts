@@ -35,8 +35,9 @@ function tick(world: World): void {
   const later = 11 * minute;
   const evening = slotAt(later);
   scheduler.at(scheduler.now() + later, () => {
-    for (const { id } of configAt(plan.configs, world.version).routes) {
+    for (const { id, heartbeat } of configAt(plan.configs, world.version).routes) {
       invokeAsync(world, 'compose-digests', { routeId: id, slot: evening });
+      if (heartbeat) invokeAsync(world, 'compose-digests', { heartbeat: true, routeId: id, slot: evening });
     }
   });
   scheduler.at(scheduler.now() + later + 2 * minute, () =>
