@@ -9,9 +9,12 @@ export function bootstrap(scene: Scene): Promise<string> {
   return runCdk(scene, projectRoot, ['bootstrap', `aws://${account}/${region}`, '--app', '']);
 }
 
-/** Deploys the stacks of the stage that the version in `directory` makes, by CDK itself. */
+/**
+ * Deploys the stacks of the stage that the version in `directory` makes, by CDK itself: an earlier one may know neither
+ * our own command nor all of the config.
+ */
 export function deployWithCdk(scene: Scene, directory: string): Promise<string> {
-  const context = ['-c', `stage=${scene.stage}`, '-c', `config=${scene.config}`];
+  const context = ['-c', `stage=${scene.stage}`, '-c', `config=${scene.plainConfig}`];
   // Not all stacks: that of the deploy role belongs to no stage, and the emulator has no OIDC providers.
   const unattended = ['--strict', '--require-approval', 'never', '--ci'];
   return runCdk(scene, directory, ['deploy', `signalpost-${scene.stage}-*`, ...unattended, ...context]);

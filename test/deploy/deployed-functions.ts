@@ -5,6 +5,8 @@ import {
   LambdaClient,
   ListEventSourceMappingsCommand,
   UpdateEventSourceMappingCommand,
+  UpdateFunctionConfigurationCommand,
+  waitUntilFunctionUpdatedV2,
 } from '@aws-sdk/client-lambda';
 import { type FunctionName, functions } from '../../functions/wiring.ts';
 import { stageOutputs } from '../../shared/runtime/stage-names.ts';
@@ -20,6 +22,8 @@ export interface DeployedFunctions {
   roleOf(name: FunctionName): Promise<string>;
   /** Whether a function works on its queues; what comes in meanwhile waits there. */
   consume(name: FunctionName, enabled: boolean): Promise<void>;
+  /** Lets the next invoke start anew, as after a deploy: nothing is left of what the function kept in memory. */
+  restart(name: FunctionName): Promise<void>;
   close(): void;
 }
 
@@ -93,6 +97,12 @@ export function deployedFunctions(endpoint: string, stage: string): DeployedFunc
         },
         { seconds: 60, state: () => `the queues of ${name} are ${states.join(', ') || 'none'}` },
       );
+    },
+    async restart(name) {
+      const FunctionName = await deployedName(name);
+      const { Timeout } = await lambda.send(new GetFunctionConfigurationCommand({ FunctionName }));
+      await lambda.send(new UpdateFunctionConfigurationCommand({ FunctionName, Timeout }));
+      await waitUntilFunctionUpdatedV2({ client: lambda, maxWaitTime: 60 }, { FunctionName });
     },
     close() {
       lambda.destroy();

@@ -18,6 +18,8 @@ export async function startDestination(): Promise<Destination> {
   let refuses = false;
   const receiver = await startReceiver({
     answers: (request) => {
+      // The doctor asks with OPTIONS whether anybody is there.
+      if (request.method !== 'POST') return { status: 204 };
       (refuses ? refused : taken).push(request);
       return { status: refuses ? 503 : 200 };
     },

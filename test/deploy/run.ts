@@ -3,13 +3,16 @@
  * caller's policies, and signals of the sandbox arrive, signed, at a receiver. Each chapter stands on the one before.
  */
 import { parseArgs } from 'node:util';
-import { bootstrap, deployWithCdk } from './cdk.ts';
+import { bootstrap } from './cdk.ts';
+import { tellAlarms } from './chapters/alarm-told.ts';
 import { takeGrantsAway } from './chapters/grants-taken.ts';
 import { setSecrets } from './chapters/secrets-set.ts';
 import { letSignalsArrive } from './chapters/signals-arrive.ts';
+import { takeDown } from './chapters/taken-down.ts';
 import { upgradeWithPendingDigests } from './chapters/upgrade.ts';
 import { printLogs } from './print-logs.ts';
-import { projectRoot, type Scene, setScene } from './scene.ts';
+import { type Scene, setScene } from './scene.ts';
+import { signalpost } from './signalpost.ts';
 import { step } from './story.ts';
 
 const { values } = parseArgs({ options: { from: { type: 'string' } } });
@@ -30,9 +33,13 @@ async function main(): Promise<void> {
 async function tellStory(scene: Scene): Promise<void> {
   await step('cdk bootstrap', () => bootstrap(scene));
   await setSecrets(scene);
-  await upgradeWithPendingDigests(scene, () => deployWithCdk(scene, projectRoot));
+  const where = ['--stage', scene.stage, '--config', scene.config];
+  await upgradeWithPendingDigests(scene, () => signalpost(scene, ['deploy', ...where, '--yes']));
+  await step('signalpost doctor finds all well', () => signalpost(scene, ['doctor', ...where]));
   await letSignalsArrive(scene);
   await takeGrantsAway(scene);
+  await tellAlarms(scene);
+  await takeDown(scene);
 }
 
 let cleaned: Promise<void> | undefined;

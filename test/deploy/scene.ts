@@ -20,11 +20,15 @@ export interface Scene {
   readonly stage: string;
   /** The config's file, and what it names. */
   readonly config: string;
+  /** The same without anything that came after the first release: the version before this one has to take it. */
+  readonly plainConfig: string;
   readonly buyers: readonly string[];
   readonly secrets: Readonly<Record<string, string>>;
   readonly signingSecret: string;
+  readonly alarmSecret: string;
   readonly upstream: Sandbox;
   readonly destination: Destination;
+  readonly alarmReceiver: Destination;
   readonly emulator: Emulator;
   readonly aws: AwsCalls;
   readonly functions: DeployedFunctions;
@@ -51,6 +55,8 @@ export async function setScene(
   atEnd(() => upstream.close());
   const destination = await startDestination();
   atEnd(() => destination.close());
+  const alarmReceiver = await startDestination();
+  atEnd(() => alarmReceiver.close());
   const emulator = await step('start the emulator', () => startEmulator(programs.ministack, workspace));
   atEnd(() => emulator.stop());
   const aws = startAwsCalls(programs.python, emulator.environment);
@@ -59,19 +65,29 @@ export async function setScene(
   const functions = deployedFunctions(emulator.endpoint, stage);
   atEnd(() => functions.close());
 
-  const signingSecret = `whsec_${randomBytes(32).toString('base64')}`;
+  const [signingSecret, alarmSecret] = [makeSigningSecret(), makeSigningSecret()];
   const buyers = upstream.world.buyers.map(({ buyerId }) => buyerId);
-  const config = join(workspace, 'config.json');
-  writeFileSync(config, JSON.stringify(configOf(upstream.url, destination.url, buyers)));
-  const secrets = { BRIDGE_ACCESS_TOKEN: upstream.token, DIGEST_SIGNING_SECRET: signingSecret };
+  const plain = configOf(upstream.url, destination.url, buyers);
+  const to = webhook(alarmReceiver.url, 'ALARM_SIGNING_SECRET');
+  const write = (name: string, content: object) => {
+    writeFileSync(join(workspace, name), JSON.stringify(content));
+    return join(workspace, name);
+  };
   return {
     stage,
-    config,
+    config: write('config.json', { ...plain, alarms: { to } }),
+    plainConfig: write('plain-config.json', plain),
     buyers,
-    secrets,
+    secrets: {
+      BRIDGE_ACCESS_TOKEN: upstream.token,
+      DIGEST_SIGNING_SECRET: signingSecret,
+      ALARM_SIGNING_SECRET: alarmSecret,
+    },
     signingSecret,
+    alarmSecret,
     upstream,
     destination,
+    alarmReceiver,
     emulator,
     aws,
     functions,
@@ -86,14 +102,15 @@ function configOf(baseUrl: string, url: string, buyers: readonly string[]) {
     api: { baseUrl, token: { secret: 'BRIDGE_ACCESS_TOKEN' } },
     watch: { buyers, every: '1 minute', firstRun: 'send-all' },
     hot: { topByHotness: 1 },
-    routes: [
-      {
-        id: routeId,
-        match: {},
-        when: 'immediately',
-        to: { type: 'webhook', url, signingSecret: { secret: 'DIGEST_SIGNING_SECRET' } },
-      },
-    ],
+    routes: [{ id: routeId, match: {}, when: 'immediately', to: webhook(url, 'DIGEST_SIGNING_SECRET') }],
     local: true,
   };
+}
+
+function webhook(url: string, secret: string) {
+  return { type: 'webhook', url, signingSecret: { secret } };
+}
+
+function makeSigningSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`;
 }

@@ -20,7 +20,11 @@ export async function takeGrantsAway(scene: Scene): Promise<void> {
   const arrives = await composeWithoutDelivery(scene);
   for (const [name, { action, event }] of Object.entries(probes(scene)) as [FunctionName, Probe][]) {
     await step(`${name} fails without ${action}, and works with it`, async () => {
-      await withoutGrant(aws, await functions.roleOf(name), action, () => expectDenied(scene, name, event));
+      await withoutGrant(aws, await functions.roleOf(name), action, async () => {
+        // A secret that it read before would do for minutes.
+        await functions.restart(name);
+        await expectDenied(scene, name, event);
+      });
       await functions.invoke(name, event);
     });
   }
@@ -36,9 +40,28 @@ function probes({ buyers }: Scene): Readonly<Record<FunctionName, Probe>> {
     'fetch-summaries': { action: 'dynamodb:UpdateItem', event: { buyerIds: buyers.slice(0, 1) } },
     'compose-digests': { action: 'dynamodb:Query', event: { routeId } },
     'deliver-digest': { action: 'dynamodb:UpdateItem', event: { routeId } },
-    'tell-alarm': { action: 'secretsmanager:GetSecretValue', event: {} },
+    'tell-alarm': { action: 'secretsmanager:GetSecretValue', event: alarmEvent },
   };
 }
+
+/** As the alarms' topic hands it over; of CloudWatch's message what a function must find in it. */
+const alarmEvent = {
+  Records: [
+    {
+      Sns: {
+        MessageId: 'deploy-test',
+        Message: JSON.stringify({
+          AlarmName: 'a-grant-is-missing',
+          AlarmDescription: 'Made up by the deploy test.',
+          NewStateValue: 'ALARM',
+          OldStateValue: 'OK',
+          NewStateReason: 'Made up by the deploy test',
+          StateChangeTime: '2026-01-01T00:00:00.000+0000',
+        }),
+      },
+    },
+  ],
+};
 
 /** Leaves a digest for `deliver-digest` to find; the answer tells whether it arrived. */
 async function composeWithoutDelivery(scene: Scene): Promise<() => boolean> {
