@@ -3,10 +3,13 @@ import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { describeError } from '../../shared/runtime/describe-error.ts';
 import { awsProblem } from '../stage/aws-problem.ts';
 import { StateInUseError } from '../state-lock.ts';
+import { addDeployCommands } from './deploy-command.ts';
+import { addDoctorCommand } from './doctor-command.ts';
 import { addInvokeCommand } from './invoke-command.ts';
 import { addRouteCommands } from './route-commands.ts';
 import { addRunCommand } from './run-command.ts';
 import { addSandboxCommand } from './sandbox-command.ts';
+import { addSecretsCommand } from './secrets-command.ts';
 import { addStartCommand } from './start-command.ts';
 
 /** How a command ends: 0 all well, 1 something failed, 2 the config, a flag or an environment variable is wrong. */
@@ -24,6 +27,9 @@ export async function main(argv: readonly string[]): Promise<void> {
   addSandboxCommand(program);
   addInvokeCommand(program);
   addRouteCommands(program);
+  addDoctorCommand(program);
+  addSecretsCommand(program);
+  addDeployCommands(program);
   // Node's warning on type stripping and on SQLite says nothing to the one who runs this.
   process.removeAllListeners('warning');
   outliveReaders();

@@ -35,11 +35,10 @@ export function addPlaceOptions(command: Command): Command {
     .option('--allow-local-destinations', 'permit plain http and loopback addresses in the config');
 }
 
-export function stageOption(): Option {
-  return new Option(
-    '--stage <name>',
-    'work on this deployed stage, with the AWS credentials of the environment, instead of --state',
-  ).argParser(readStageName);
+export function stageOption(
+  description = 'work on this deployed stage, with the AWS credentials of the environment, instead of --state',
+): Option {
+  return new Option('--stage <name>', description).argParser(readStageName);
 }
 
 /** For commander: a name that a stage can have. */

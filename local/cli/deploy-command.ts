@@ -1,0 +1,120 @@
+import type { Command } from 'commander';
+import { loadConfig } from '../../shared/config/load.ts';
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { cloudSecretName } from '../../shared/runtime/environment.ts';
+import { stackName, stageOutputs } from '../../shared/runtime/stage-names.ts';
+import { attendanceOf, confirmDestroy, isAttended } from '../deploy/attendance.ts';
+import { diffArguments } from '../deploy/cdk-arguments.ts';
+import { deployStage } from '../deploy/deploy-stage.ts';
+import { destroyStage, tellIntention } from '../deploy/destroy-stage.ts';
+import { runCdk } from '../deploy/run-cdk.ts';
+import { tellDeployed } from '../deploy/tell-deployed.ts';
+import type { AccountPorts } from '../doctor/check-account.ts';
+import { listSecretUses } from '../secrets/secret-uses.ts';
+import { now } from '../tick.ts';
+import { stageOption } from './options.ts';
+
+interface StageCommandOptions {
+  readonly stage: string;
+  readonly config: string;
+  readonly yes?: boolean;
+  readonly keepPending?: boolean;
+}
+
+export function addDeployCommands(program: Command): void {
+  const add = (name: string, description: string): Command =>
+    program
+      .command(name)
+      .description(description)
+      .addOption(stageOption('the stage, such as dev or prod').makeOptionMandatory())
+      .option('--config <file>', 'the config: .ts, .mjs or .json', 'signalpost.config.ts');
+  add('deploy', "bring a stage up, or up to date, with the project's own CDK")
+    .option('--yes', 'ask nothing')
+    .option('--keep-pending', 'go on although something is pending for routes that the config has no more')
+    .action(deploy);
+  add('diff', 'show what a deploy would change').action(diff);
+  add('destroy', 'take a stage down; all but dev and dev-… keep their state')
+    .option('--yes', 'ask nothing')
+    .action(destroy);
+}
+
+const say = (line: string): void => console.log(line);
+
+async function deploy(options: StageCommandOptions): Promise<void> {
+  const { stage, keepPending = false } = options;
+  const config = await loadConfig(options.config);
+  const attended = isAttended(attendanceOf(options));
+  await withAccount((account) =>
+    deployStage(
+      options,
+      { attended, keepPending },
+      {
+        runCdk,
+        findVanished: async () => {
+          const { findVanishedOf } = await import('../deploy/find-vanished.ts');
+          return findVanishedOf(stage, config, account);
+        },
+        say,
+      },
+    ),
+  );
+  const { findStage } = await import('../stage/find-stage.ts');
+  for (const line of tellDeployed(await findStage(stage), config, now())) say(line);
+}
+
+async function diff(options: StageCommandOptions): Promise<void> {
+  await loadConfig(options.config);
+  await runCdk(diffArguments(options));
+}
+
+async function destroy(options: StageCommandOptions): Promise<void> {
+  const { stage } = options;
+  const config = await loadConfig(options.config);
+  console.error(tellIntention(stage));
+  await confirmDestroy(stage, attendanceOf(options));
+  const { emptyBucket, openS3 } = await import('../deploy/empty-bucket.ts');
+  const s3 = openS3();
+  try {
+    const anything = await withAccount(({ describeStack }) =>
+      destroyStage(options, {
+        runCdk,
+        isDeployed: async (stack) => (await describeStack(stack)) !== null,
+        findBucket: async () =>
+          (await describeStack(stackName(stage, 'state')))?.outputs[stageOutputs.bucket] ?? null,
+        emptyBucket: (bucket) => emptyBucket(bucket, s3),
+        say,
+      }),
+    );
+    if (!anything)
+      say(`Nothing of the stage ${stage} runs in this account and region: nothing is destroyed.`);
+  } finally {
+    s3.destroy();
+  }
+  await tellKeptSecrets(stage, config);
+}
+
+/** They were not made by a stack, and another deploy wants them again. */
+async function tellKeptSecrets(stage: string, config: SignalpostConfig): Promise<void> {
+  const { openStageSecrets } = await import('../secrets/stage-secrets.ts');
+  const secrets = openStageSecrets(stage);
+  try {
+    for (const { name } of listSecretUses(config)) {
+      if ((await secrets.describe(name)).state !== 'there') continue;
+      const id = cloudSecretName(stage, name);
+      say(`Kept: the secret ${id}. To delete it: aws secretsmanager delete-secret --secret-id ${id}`);
+    }
+  } finally {
+    secrets.close();
+  }
+}
+
+async function withAccount<Result>(work: (account: AccountPorts) => Promise<Result>): Promise<Result> {
+  // Loaded here: the SDK takes a while, which a help text and a wrong flag need not wait for.
+  const { openAccount } = await import('../doctor/account-ports.ts');
+  const account = openAccount();
+  try {
+    return await work(account);
+  } finally {
+    account.close();
+  }
+}

@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { createHttpPost } from '../../shared/destinations/http-post.ts';
+import { type CheckReport, runChecks } from '../doctor/check.ts';
+import { isWell, tellCheck, tellNext } from '../doctor/tell-checks.ts';
+import { StateInUseError } from '../state-lock.ts';
+import { addPlaceOptions, loadLocalConfig, localSecrets, type PlaceOptions } from './options.ts';
+
+export function addDoctorCommand(program: Command): void {
+  addPlaceOptions(program.command('doctor'))
+    .description(
+      'say what is missing, each with the command that mends it; without --stage for a run on this machine',
+    )
+    .action(examine);
+}
+
+async function examine(options: PlaceOptions): Promise<void> {
+  const config = await loadLocalConfig(options);
+  const tell = (report: CheckReport): void => {
+    if (!options.json) console.log(tellCheck(report));
+  };
+  const stage = options.stage ?? null;
+  const reports = await (stage === null
+    ? examineMachine(config, options, tell)
+    : examineStage(config, options, stage, tell));
+  if (options.json) console.log(JSON.stringify({ stage, well: isWell(reports), checks: reports }));
+  else console.log(tellNext(reports, stage));
+  if (!isWell(reports)) process.exitCode = 1;
+}
+
+async function examineMachine(
+  config: SignalpostConfig,
+  { config: configFile, state }: PlaceOptions,
+  tell: (report: CheckReport) => void,
+): Promise<CheckReport[]> {
+  const { listLocalChecks } = await import('../doctor/list-checks.ts');
+  const subject = { config, configFile, post: createHttpPost() };
+  const findVanished = () => findLocalVanished(config, state);
+  return runChecks(listLocalChecks(subject, state, { secrets: localSecrets(), findVanished }), tell);
+}
+
+async function findLocalVanished(config: SignalpostConfig, directory: string) {
+  // A check makes nothing: without a ledger there is nothing pending.
+  if (!existsSync(join(directory, 'ledger.db'))) return null;
+  const { openState } = await import('../pipeline/open-state.ts');
+  try {
+    const { ledger, close } = openState(directory);
+    try {
+      return await ledger.findVanished(config.routes.map(({ id }) => id));
+    } finally {
+      close();
+    }
+  } catch (error) {
+    if (error instanceof StateInUseError) return 'in-use';
+    throw error;
+  }
+}
+
+async function examineStage(
+  config: SignalpostConfig,
+  { config: configFile }: PlaceOptions,
+  stage: string,
+  tell: (report: CheckReport) => void,
+): Promise<CheckReport[]> {
+  // Loaded here: the SDK takes a while, which a help text and a wrong config need not wait for.
+  const [{ listStageChecks }, { openAccount }, { openStageSecrets }, { findVanishedOf }] = await Promise.all([
+    import('../doctor/list-checks.ts'),
+    import('../doctor/account-ports.ts'),
+    import('../secrets/stage-secrets.ts'),
+    import('../deploy/find-vanished.ts'),
+  ]);
+  const account = openAccount();
+  const secrets = openStageSecrets(stage);
+  const findVanished = () => findVanishedOf(stage, config, account);
+  try {
+    const subject = { config, configFile, post: createHttpPost() };
+    return await runChecks(listStageChecks(subject, stage, { account, secrets, findVanished }), tell);
+  } finally {
+    account.close();
+    secrets.close();
+  }
+}

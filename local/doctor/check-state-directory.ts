@@ -1,0 +1,34 @@
+import { type Check, failed, ok } from './check.ts';
+
+export interface DirectoryPorts {
+  /** `writable`, `missing`, or the reason why nothing can be written there. */
+  look(directory: string): Promise<'writable' | 'missing' | { readonly reason: string }>;
+  parentOf(directory: string): string;
+}
+
+/** Whether a run on this machine could keep its state: in the directory, or in one that it makes. */
+export function checkStateDirectory(directory: string, { look, parentOf }: DirectoryPorts): Check {
+  return {
+    name: 'state',
+    needs: [],
+    async run() {
+      const found = await look(directory);
+      if (found === 'writable') return ok(`${directory} is there and can be written`);
+      if (found !== 'missing') return unusable(directory, found.reason);
+      let above = parentOf(directory);
+      let state = await look(above);
+      while (state === 'missing' && parentOf(above) !== above) {
+        above = parentOf(above);
+        state = await look(above);
+      }
+      if (state === 'writable') return ok(`${directory} is not there yet; the first run makes it`);
+      return unusable(directory, state === 'missing' ? 'ENOENT' : state.reason);
+    },
+  };
+}
+
+const unusable = (directory: string, reason: string) =>
+  failed(
+    `${directory} can't be used (${reason})`,
+    'name another directory with --state DIR, or mend its permissions',
+  );

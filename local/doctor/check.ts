@@ -1,0 +1,49 @@
+export type CheckState = 'ok' | 'missing' | 'failed' | 'skipped';
+
+/** What a check found: a sentence, and how to mend it: a command, or what to do. Never a secret or its address. */
+export interface Finding {
+  readonly state: CheckState;
+  readonly found: string;
+  /** Absent when there is nothing to mend. */
+  readonly mend?: string;
+}
+
+export interface Check {
+  readonly name: string;
+  /** The names of checks that have to be well first. */
+  readonly needs: readonly string[];
+  run(): Promise<Finding>;
+}
+
+export interface CheckReport extends Finding {
+  readonly check: string;
+}
+
+export const ok = (found: string): Finding => ({ state: 'ok', found });
+export const missing = (found: string, mend: string): Finding => ({ state: 'missing', found, mend });
+export const failed = (found: string, mend: string): Finding => ({ state: 'failed', found, mend });
+
+/**
+ * Runs the checks one after the other, in their order, and tells of each as soon as it is done. What needs one that
+ * is not well is skipped: its own failure would only repeat the first.
+ */
+export async function runChecks(
+  checks: readonly Check[],
+  tell: (report: CheckReport) => void,
+): Promise<CheckReport[]> {
+  const reports: CheckReport[] = [];
+  for (const { name, needs, run } of checks) {
+    const lacking = needs.find(
+      (need) => !reports.some(({ check, state }) => check === need && state === 'ok'),
+    );
+    const finding = lacking === undefined ? await run() : skip(lacking);
+    const report = { check: name, ...finding };
+    reports.push(report);
+    tell(report);
+  }
+  return reports;
+}
+
+function skip(lacking: string): Finding {
+  return { state: 'skipped', found: `needs ${lacking}` };
+}

@@ -1,0 +1,93 @@
+import { createBridgeApi } from '../../shared/bridge-api/index.ts';
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import type { HttpPost } from '../../shared/destinations/http-post.ts';
+import type { Secrets } from '../../shared/runtime/secrets.ts';
+import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
+import { listDestinations, listSecretUses } from '../secrets/secret-uses.ts';
+import type { StageSecrets } from '../secrets/stage-secrets.ts';
+import type { Check } from './check.ts';
+import { type AccountPorts, checkBootstrap, checkCredentials, checkRegion } from './check-account.ts';
+import { checkApi } from './check-api.ts';
+import { checkConfigFits } from './check-config.ts';
+import { checkDestinations } from './check-destinations.ts';
+import { checkLocalSecrets, checkStageSecrets, type KnownSecrets } from './check-secrets.ts';
+import { checkStacks } from './check-stacks.ts';
+import { checkStateDirectory } from './check-state-directory.ts';
+import { checkVanished, type VanishedPorts } from './check-vanished.ts';
+import { directoryPorts } from './state-directory.ts';
+
+interface Subject {
+  readonly config: SignalpostConfig;
+  /** As it was named. */
+  readonly configFile: string;
+  readonly post: HttpPost;
+}
+
+export interface StagePorts extends Pick<VanishedPorts, 'findVanished'> {
+  readonly account: AccountPorts;
+  readonly secrets: StageSecrets;
+}
+
+/** What a stage needs before its first deploy, and what may have gone wrong since. */
+export function listStageChecks(
+  { config, configFile, post }: Subject,
+  stage: string,
+  ports: StagePorts,
+): Check[] {
+  const known: KnownSecrets = new Map();
+  const options = { uses: listSecretUses(config), permitLocal: config.local, known };
+  const mendSecret = (name: string) => `signalpost secrets set ${name} --stage ${stage}`;
+  const { account, secrets, findVanished } = ports;
+  return [
+    checkConfigFits(configFile, config, stage),
+    checkRegion(account),
+    checkCredentials(account),
+    checkBootstrap(account),
+    checkStacks(stage, account),
+    checkVanished(stage, ['credentials'], { findVanished, explain: account.explain }),
+    ...checkStageSecrets(stage, { secrets, explain: account.explain }, options),
+    apiCheck(config, known, mendSecret),
+    ...checkDestinations(listDestinations(config), { post, known, permitLocal: config.local, mendSecret }),
+  ];
+}
+
+/** What a run on this machine needs. */
+export function listLocalChecks(
+  { config, configFile, post }: Subject,
+  stateDirectory: string,
+  { secrets, findVanished }: { readonly secrets: Secrets } & Pick<VanishedPorts, 'findVanished'>,
+): Check[] {
+  const known: KnownSecrets = new Map();
+  const options = { uses: listSecretUses(config), permitLocal: config.local, known };
+  const mendSecret = (name: string) => `write the line ${name}=… into .env`;
+  return [
+    checkConfigFits(configFile, config, null),
+    checkStateDirectory(stateDirectory, directoryPorts),
+    checkVanished(null, ['state'], { findVanished, explain: () => null }),
+    ...checkLocalSecrets(secrets, options),
+    apiCheck(config, known, mendSecret),
+    ...checkDestinations(listDestinations(config), { post, known, permitLocal: config.local, mendSecret }),
+  ];
+}
+
+/** A call has at most 15 seconds: a later attempt would not begin. */
+const apiTimeMs = 16_000;
+
+function apiCheck(
+  config: SignalpostConfig,
+  known: KnownSecrets,
+  mendSecret: (name: string) => string,
+): Check {
+  const { api } = config;
+  const token = async () => known.get(api.token.secret) ?? '';
+  return checkApi(
+    config,
+    {
+      // Without the stage's limiter: a check must not wait for it, and tells of a 429 itself.
+      openApi: () =>
+        createBridgeApi({ ...api, token, fetch: globalThis.fetch, clock: systemClock, random: systemRandom }),
+      deadline: () => systemClock.now() + apiTimeMs,
+    },
+    mendSecret(api.token.secret),
+  );
+}
