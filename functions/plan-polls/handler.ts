@@ -17,8 +17,10 @@ import { readEvent, slotOf } from '../../shared/runtime/read-event.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { upstreamProblem } from '../../shared/runtime/upstream-problem.ts';
 import { findBuyers } from './find-buyers.ts';
-import { type PlanPollsResult, type PollMessage, planPolls } from './plan-polls.ts';
-import { isSortRefused, rowPages } from './row-source.ts';
+import { lookAtRows } from './look-at-rows.ts';
+import { planPolls } from './plan-polls.ts';
+import type { PlanPollsResult, PollMessage } from './ports.ts';
+import { isClosed, isSortRefused, rowPages } from './row-source.ts';
 
 export interface HandlerPorts {
   readonly config: SignalpostConfig;
@@ -29,9 +31,13 @@ export interface HandlerPorts {
   readonly pollQueue: Queue<PollMessage>;
 }
 
-/** `{"slot":"…"}` from the schedule; by hand `{}`, `{"dryRun":true}`, or `{"allRows":true}` (see `findBuyers`). */
+/**
+ * `{"due":true,"slot":"…"}` from the schedule: only who is due. By hand `{}` or `{"allRows":true}` (see `findBuyers`):
+ * everyone; with `"dryRun":true` whom it would poll, as far as that is known without a call upstream.
+ */
 const eventSchema = v.looseObject({
   slot: v.optional(v.string()),
+  due: v.optional(v.boolean(), false),
   dryRun: v.optional(v.boolean(), false),
   allRows: v.optional(v.boolean(), false),
 });
@@ -41,21 +47,31 @@ const sendMs = 20_000;
 
 export function createHandler(ports: HandlerPorts) {
   const { config, clock, observe, ledger, api } = ports;
-  const rosterPorts = {
+  const rows = {
     clock,
     rowPages: (query: Parameters<typeof rowPages>[1], deadline: number) => rowPages(api, query, deadline),
-    isSortRefused,
+  };
+  const watched = {
+    ...rows,
+    isRefused: isSortRefused,
     readRoster: ledger.readRoster,
     addRosterBuyer: ledger.addRosterBuyer,
     saveRosterProgress: ledger.saveRosterProgress,
   };
+  const learned = { ...rows, isRefused: isClosed };
+  const watch = {
+    ...config.watch,
+    everyMs: parseDuration(config.watch.every),
+    allEveryMs: parseDuration(config.watch.allEvery),
+  };
   return (event: unknown, invocation: Invocation): Promise<PlanPollsResult> => {
-    const { slot, dryRun, allRows } = readEvent(eventSchema, event);
+    const { slot, due, dryRun, allRows } = readEvent(eventSchema, event);
+    const deadline = deadlineOf(invocation, clock) - sendMs;
     return planPolls(
       {
         clock,
         observe,
-        watch: config.watch,
+        watch,
         upstreamProblem,
         openNews: ledger.openNews,
         pauseProblem: async () => {
@@ -63,14 +79,13 @@ export function createHandler(ports: HandlerPorts) {
           return pause && new UpstreamPausedError(pause.reason, pause.until).message;
         },
         sendPolls: (messages) => ports.pollQueue.send(messages),
-        findBuyers: (bridgeId, deadline) => findBuyers(rosterPorts, bridgeId, deadline, allRows),
+        readPollPlan: ledger.readPollPlan,
+        savePolled: ledger.savePolled,
+        findBuyers: (mark, mostPages) => findBuyers(watched, mark, { deadline, mostPages, allRows }),
+        lookAtRows: (mark, mostPages) => lookAtRows(learned, mark, { deadline, mostPages }),
         knownBuyers: async (bridgeId) => (await ledger.readRoster(bridgeId)).buyerIds,
       },
-      {
-        slot: slotOf(slot, clock.now(), parseDuration(config.watch.every)),
-        dryRun,
-        deadline: deadlineOf(invocation, clock) - sendMs,
-      },
+      { slot: slotOf(slot, clock.now(), watch.everyMs), due, dryRun },
     );
   };
 }

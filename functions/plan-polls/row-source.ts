@@ -1,6 +1,6 @@
 import type { BridgeApi } from '../../shared/bridge-api/index.ts';
-import { HttpStatusError } from '../../shared/domain/errors.ts';
-import type { RowPage, RowPagesQuery } from './find-buyers.ts';
+import { ArgumentError, HttpStatusError } from '../../shared/domain/errors.ts';
+import type { RowPage, RowPagesQuery } from './look-at-rows.ts';
 
 /** The rows of a bridge as pages of buyers. */
 export async function* rowPages(
@@ -15,7 +15,7 @@ export async function* rowPages(
       buyerId: buyerIdIn(row.buyerId),
       updatedAt: row.updatedAt ?? null,
     }));
-    yield { pageNumber: page.pageNumber, rows };
+    yield { pageNumber: page.pageNumber, isLast: page.pageNumber >= page.totalPages, rows };
   }
 }
 
@@ -33,4 +33,10 @@ function buyerIdIn(found: string | null | undefined): string | null {
 /** The contract: a sort column that is not mapped on the server yields 400. */
 export function isSortRefused(error: unknown): boolean {
   return error instanceof HttpStatusError && error.status === 400;
+}
+
+/** Signals may come from a bridge whose rows the token may not list, that was removed, or whose id is no UUID. */
+export function isClosed(error: unknown): boolean {
+  if (error instanceof ArgumentError) return true;
+  return error instanceof HttpStatusError && [400, 403, 404, 410].includes(error.status);
 }

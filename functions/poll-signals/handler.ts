@@ -37,6 +37,7 @@ const eventSchema = v.looseObject({
   slot: v.optional(v.string()),
   buyerIds: v.array(v.pipe(v.string(), v.uuid())),
   dryRun: v.optional(v.boolean(), false),
+  notNamedAt: v.optional(v.number()),
 });
 
 export function createHandler(ports: HandlerPorts) {
@@ -50,6 +51,12 @@ export function createHandler(ports: HandlerPorts) {
       readCutOff: ledger.readCutOff,
       saveCutOff: ledger.saveCutOff,
       dropCutOff: ledger.dropCutOff,
+    },
+    plan: {
+      learnBridges: ledger.learnBridges,
+      setCalm: ledger.setCalm,
+      readBridgeMark: ledger.readBridgeMark,
+      distrustRows: ledger.distrustRows,
     },
     settings: settingsOf(ports.config),
     signalPages: (query: Parameters<typeof signalPages>[1], deadline: number) =>

@@ -6,14 +6,14 @@ import { type ScanResult, scanList } from './scan-list.ts';
 
 /**
  * A buyer's first scan, a deep one: what it shows is the baseline, seen and not sent, unless the config says
- * otherwise. The buyer turns LIVE once such a scan is accepted.
+ * otherwise. The buyer turns LIVE once such a scan is accepted. Returns whether it was.
  */
 export async function pollFirstTime(
   ports: PollSignalsPorts,
   recorder: Recorder,
   buyer: BuyerState,
   request: PollRequest,
-): Promise<void> {
+): Promise<boolean> {
   const startedAt = ports.clock.now();
   const { firstRun } = ports.settings;
   const period = deepPeriod(buyer.lastCompleteAt, startedAt);
@@ -33,9 +33,8 @@ export async function pollFirstTime(
             isBaseline: () => firstRun === 'baseline',
           }),
         });
-  if (scan.accepted && !request.dryRun) {
-    await ports.completeScan(buyer, { startedAt: scan.startedAt ?? startedAt, deep: true, listing: null });
-  }
+  const completion = { startedAt: scan.startedAt ?? startedAt, deep: true, listing: null };
+  const isComplete = scan.accepted && !request.dryRun && (await ports.completeScan(buyer, completion));
   const { recorded, hot, unreadable } = recorder.counts;
   const { accepted, readings, listed } = scan;
   const buyerId = buyer.buyerId;
@@ -50,6 +49,7 @@ export async function pollFirstTime(
     hot,
     unreadable,
   });
+  return isComplete;
 }
 
 /**

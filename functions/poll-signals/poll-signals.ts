@@ -7,6 +7,7 @@ import { pollFirstTime } from './poll-first-time.ts';
 import type { PollRequest, PollResult, PollSignalsPorts, WouldRecord } from './ports.ts';
 import { createRecorder, type Recorder } from './record-new.ts';
 import { scanList } from './scan-list.ts';
+import { learnFromPages, tellMissed } from './tell-plan.ts';
 
 /** How many buyers of one message are scanned at once. */
 const buyersAtOnce = 4;
@@ -20,17 +21,25 @@ export async function pollSignals(given: PollSignalsPorts, request: PollRequest)
   const cutShort: string[] = [];
   let pauseProblem: string | null = null;
   await inParallel(request.buyerIds, buyersAtOnce, async (buyerId) => {
+    const seen = new Set<string>();
+    const learning = request.dryRun ? ports : { ...ports, signalPages: learnFromPages(ports, seen) };
+    const setCalm = async (calm: boolean): Promise<void> => {
+      if (!request.dryRun) await ports.plan.setCalm(buyerId, { calm, hasBridge: seen.size > 0 });
+    };
     if (pauseProblem !== null) {
       cutShort.push(buyerId);
-      return;
+      return setCalm(false);
     }
-    const recorder = createRecorder(ports, buyerId, request);
+    const recorder = createRecorder(learning, buyerId, request);
     try {
-      await pollBuyer(ports, recorder, buyerId, request);
+      const isComplete = await pollBuyer(learning, recorder, buyerId, request);
       totals.polled += 1;
+      await setCalm(isComplete);
+      await tellMissed(ports, buyerId, recorder.fresh, request);
     } catch (error) {
       const problem = ports.upstreamProblem(error);
       if (problem === null) throw error;
+      await setCalm(false);
       if (error instanceof UpstreamPausedError) {
         pauseProblem = problem;
         cutShort.push(buyerId);
@@ -67,24 +76,25 @@ function tellCutShort(
   ports.observe({ kind: 'polls-cut-short', buyers: buyerIds.length, buyerIds, problem });
 }
 
+/** Returns whether all that was due of the buyer's list was read to its end. */
 async function pollBuyer(
   ports: PollSignalsPorts,
   recorder: Recorder,
   buyerId: string,
   request: PollRequest,
-): Promise<void> {
+): Promise<boolean> {
   const buyer = await ports.readBuyer(buyerId);
   if (buyer.state === 'BASELINING') {
-    await pollFirstTime(ports, recorder, buyer, request);
-    return;
+    return pollFirstTime(ports, recorder, buyer, request);
   }
   const now = ports.clock.now();
   const routine = routinePeriod(buyer.lastCompleteAt, now);
-  await scanAndComplete(ports, recorder, buyer, 'routine', routine, request);
-  if (!isDeepScanDue(buyerId, buyer.lastDeepAt, now)) return;
+  const isComplete = await scanAndComplete(ports, recorder, buyer, 'routine', routine, request);
+  if (!isDeepScanDue(buyerId, buyer.lastDeepAt, now)) return isComplete;
   // Routine first, so that what is new in the deep scan is what only the deep scan could find.
   const after = request.dryRun ? buyer : await ports.readBuyer(buyerId);
-  await scanAndComplete(ports, recorder, after, 'deep', deepPeriod(buyer.lastCompleteAt, now), request);
+  const deep = deepPeriod(buyer.lastCompleteAt, now);
+  return (await scanAndComplete(ports, recorder, after, 'deep', deep, request)) && isComplete;
 }
 
 async function scanAndComplete(
@@ -94,7 +104,7 @@ async function scanAndComplete(
   mode: ScanMode,
   period: ListingPeriod,
   request: PollRequest,
-): Promise<void> {
+): Promise<boolean> {
   const startedAt = ports.clock.now();
   const { buyerId } = buyer;
   const before = { ...recorder.counts };
@@ -107,14 +117,14 @@ async function scanAndComplete(
     ...(request.dryRun ? {} : { resume: { mode, cutOff: buyer.cutOff ?? false } }),
     onItems: write,
   });
-  if (scan.accepted && !request.dryRun) {
-    const listing = mode === 'routine' ? scan.listing : null;
-    await ports.completeScan(buyer, {
+  const isComplete =
+    scan.accepted &&
+    !request.dryRun &&
+    (await ports.completeScan(buyer, {
       startedAt: scan.startedAt ?? startedAt,
       deep: mode === 'deep',
-      listing,
-    });
-  }
+      listing: mode === 'routine' ? scan.listing : null,
+    }));
   ports.observe({
     kind: 'buyer-polled',
     buyerId,
@@ -126,4 +136,5 @@ async function scanAndComplete(
     hot: recorder.counts.hot - before.hot,
     unreadable: recorder.counts.unreadable - before.unreadable,
   });
+  return isComplete;
 }

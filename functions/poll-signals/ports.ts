@@ -6,12 +6,14 @@ import type { Route } from '../../shared/domain/route.ts';
 import type { Signal, UnreadableSignal } from '../../shared/domain/signal.ts';
 import type { ListingPeriod } from '../../shared/domain/window.ts';
 import type { CutOffPorts } from './cut-off-scan.ts';
+import type { TellPlanPorts } from './tell-plan.ts';
 
 /** What scanning buyers' lists and recording what is new needs of the world. */
 export interface PollSignalsPorts {
   readonly clock: Clock;
   /** Left out, a scan that the time does not suffice for begins at page 1 again. */
   readonly cutOffs?: CutOffPorts;
+  readonly plan: TellPlanPorts;
   readonly observe: Observe;
   readonly signalPages: (query: SignalPagesQuery, deadline: number) => AsyncIterable<SignalPage>;
   readonly readBuyer: (buyerId: string) => Promise<BuyerState>;
@@ -63,6 +65,8 @@ export interface PollRequest {
   readonly slot?: string | undefined;
   readonly buyerIds: readonly string[];
   readonly dryRun: boolean;
+  /** When no row named these buyers, milliseconds since the epoch; absent where one did, or who asked doesn't know. */
+  readonly notNamedAt?: number | undefined;
   /** Milliseconds since the epoch: no page is begun that could not end before it. */
   readonly deadline: number;
 }

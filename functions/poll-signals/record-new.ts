@@ -5,11 +5,13 @@ import type { NewSignal } from '../../shared/domain/recording.ts';
 import { matchingRoutes } from '../../shared/domain/route.ts';
 import type { ListingPeriod } from '../../shared/domain/window.ts';
 import type { ListedSignal, PollRequest, PollSignalsPorts, WouldRecord } from './ports.ts';
+import type { FreshSignal } from './tell-plan.ts';
 
 /** Records a buyer's new signals, and counts them. */
 export interface Recorder {
   readonly counts: { recorded: number; hot: number; baseline: number; unreadable: number };
   readonly wouldRecord: WouldRecord[];
+  readonly fresh: FreshSignal[];
   /** Makes the `onItems` of a scan. */
   writerFor(scan: ScanKind): (items: readonly ListedSignal[]) => Promise<void>;
 }
@@ -31,13 +33,14 @@ export function createRecorder(
 ): Recorder {
   const counts = { recorded: 0, hot: 0, baseline: 0, unreadable: 0 };
   const wouldRecord: WouldRecord[] = [];
+  const fresh: FreshSignal[] = [];
 
   const write = async (scan: ScanKind, items: readonly ListedSignal[]): Promise<void> => {
-    const fresh = await selectUnknown(ports, buyerId, items);
-    if (fresh.length === 0) return;
+    const unknown = await selectUnknown(ports, buyerId, items);
+    if (unknown.length === 0) return;
     const kind = await recheckFirstTime(ports, buyerId, scan);
-    const ranks = await readRanks(ports, buyerId, kind, fresh, request.deadline);
-    const signals = fresh.map((item) => describeNew(ports, buyerId, kind, item, ranks));
+    const ranks = await readRanks(ports, buyerId, kind, unknown, request.deadline);
+    const signals = unknown.map((item) => describeNew(ports, buyerId, kind, item, ranks));
     if (request.dryRun) {
       const seen = new Set(wouldRecord.map((one) => one.signalId));
       wouldRecord.push(...signals.filter((one) => !seen.has(one.signalId)).map(dryRunLine));
@@ -45,11 +48,16 @@ export function createRecorder(
     }
     await askForSummary(ports, buyerId, signals);
     await inParallel(signals, writesAtOnce, async (signal) => {
-      if (await ports.record(signal)) tell(ports, counts, kind, signal);
+      if (!(await ports.record(signal))) return;
+      tell(ports, counts, kind, signal);
+      // What only the deep scan finds lies outside the window of the others, whatever rows say of it.
+      const { signalId, content } = signal;
+      if (kind.mode !== 'routine' || 'raw' in content) return;
+      fresh.push({ signalId, bridgeId: content.bridgeId, updatedAt: content.updatedAt });
     });
   };
 
-  return { counts, wouldRecord, writerFor: (scan) => (items) => write(scan, items) };
+  return { counts, wouldRecord, fresh, writerFor: (scan) => (items) => write(scan, items) };
 }
 
 async function selectUnknown(

@@ -12,7 +12,8 @@ export interface DemoAddresses {
 export function demoConfig({ api, webhook, bridges, buyers }: DemoAddresses): SignalpostConfig {
   return checkConfig({
     api: { baseUrl: api, token: { secret: 'BRIDGE_ACCESS_TOKEN' } },
-    watch: { buyers, bridges, every: '1 minute', firstRun: { sendLast: '1 day' } },
+    // Twelve new signals a minute at sixty buyers: the rows would name everyone at each tick.
+    watch: { buyers, bridges, every: '1 minute', allEvery: '1 minute', firstRun: { sendLast: '1 day' } },
     hot: { topByHotness: 2, columns: [{ name: 'Match Score', atLeast: 90 }] },
     summaries: { waitAtMost: '1 minute' },
     routes: [

@@ -8,6 +8,7 @@ import {
   failureLine,
   frozenLine,
   heartbeatLine,
+  missedLine,
   rewrittenLine,
   setAsideLine,
   signalLine,
@@ -83,8 +84,10 @@ export function createFeedWriter(names: BuyerNames): FeedWriter {
         return (observation.vanishedRoutes ?? 0) > 0
           ? [failure('freeze', 'Something is kept for a route that the config has no more', vanishedWords)]
           : [];
+      case 'announcement-missed':
+        return [once('plan', missedLine(names.nameOf(observation.buyerId)))];
       case 'plan-failed':
-        return [failure('plan', 'A watched bridge could not be read', observation.problem)];
+        return [failure('plan', 'A bridge could not be read', observation.problem)];
       case 'poll-failed':
         return [failure('poll', `Could not poll ${names.nameOf(observation.buyerId)}`, observation.problem)];
       case 'summary-failed':

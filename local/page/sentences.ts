@@ -67,6 +67,14 @@ export function setAsideLine({ routeId, fate, signals }: Of<'signals-set-aside'>
   };
 }
 
+export function missedLine(buyerName: string): LineText {
+  return {
+    tone: 'warn',
+    title: `No row announced a new signal of ${buyerName}`,
+    detail: 'so each buyer is polled at every round, for a day or more',
+  };
+}
+
 const summaryWords: Readonly<Record<Of<'summary-fetched'>['result'], string>> = {
   ready: 'ready',
   pending: 'still being generated',

@@ -24,6 +24,8 @@ export function stageFactOf(observation: Observation, buyerName: string): StageF
         'plan',
         observation.buyers === 0 ? 'nobody is due' : `${plural(observation.buyers, 'buyer')} due`,
       );
+    case 'announcement-missed':
+      return trouble('plan', 'the rows are not believed for a while');
     case 'plan-failed':
       return trouble('plan', 'a bridge could not be read');
     case 'buyer-polled':

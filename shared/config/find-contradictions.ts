@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { durationPattern, parseDuration } from '../domain/duration.ts';
 import { tellPath } from './tell-issues.ts';
 
 /**
@@ -8,6 +9,7 @@ import { tellPath } from './tell-issues.ts';
 export function findContradictions(input: unknown, output: unknown): string[] {
   return [
     ...findNothingWatched(output),
+    ...findEveryoneTooOften(output),
     ...findRepeatedIds(output),
     ...findNothingHot(output),
     ...findListsForObjects(input, output, []),
@@ -22,6 +24,19 @@ function findNothingWatched(output: unknown): string[] {
   if (!v.is(watched, output)) return [];
   if (output.watch.buyers.length + output.watch.bridges.length > 0) return [];
   return ['watch: found neither buyers nor bridges; write the UUID of at least one'];
+}
+
+const duration = v.pipe(v.string(), v.regex(durationPattern));
+const polled = v.looseObject({ watch: v.looseObject({ every: duration, allEvery: duration }) });
+
+function findEveryoneTooOften(output: unknown): string[] {
+  if (!v.is(polled, output)) return [];
+  const { every, allEvery } = output.watch;
+  const isTooLong = parseDuration(every) > parseDuration('1 day');
+  if (isTooLong || parseDuration(allEvery) >= parseDuration(every)) return [];
+  return [
+    `watch.allEvery: found "${allEvery}", which is shorter than watch.every ("${every}"); write "${every}" or more`,
+  ];
 }
 
 const identified = v.looseObject({ id: v.string() });

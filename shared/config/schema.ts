@@ -81,7 +81,7 @@ function apiSchema(permitLocal: boolean) {
 }
 
 function watchSchema() {
-  return described(
+  return v.pipe(
     object(
       {
         buyers: v.optional(watchList('UUIDs of the buyers to watch. Written twice counts once.'), []),
@@ -92,9 +92,15 @@ function watchSchema() {
         every: v.optional(
           described(
             duration(fitsEventBridge, 'write whole minutes from "1 minute" to "1 day", as "15 minutes"'),
-            'How often each buyer is read: whole minutes, from "1 minute" to "1 day".',
+            'How often the buyers that something may have changed for are read: whole minutes, from "1 minute" to "1 day".',
           ),
           '15 minutes',
+        ),
+        allEvery: v.optional(
+          described(
+            duration(fitsEventBridge, 'write whole minutes from watch.every to "1 day", as "6 hours"'),
+            'How often each buyer is read, whether or not a row says that something changed: from every to "1 day". "6 hours" unless every is longer; the same as every reads each buyer each time.',
+          ),
         ),
         firstRun: v.optional(
           described(
@@ -112,8 +118,13 @@ function watchSchema() {
       },
       'write an object with buyers or bridges',
     ),
-    'Whose signals are read, and how often.',
+    v.description('Whose signals are read, and how often.'),
+    v.transform((watch) => ({ ...watch, allEvery: watch.allEvery ?? longer('6 hours', watch.every) })),
   );
+}
+
+function longer(one: string, other: string): string {
+  return parseDuration(one) > parseDuration(other) ? one : other;
 }
 
 function hotSchema() {

@@ -32,6 +32,8 @@ export interface SignalpostConfig {
     readonly bridges: readonly string[];
     /** A duration such as `15 minutes`. */
     readonly every: string;
+    /** Likewise, at least `every`: how often each buyer is read, whatever the bridges' rows say. */
+    readonly allEvery: string;
     readonly firstRun: FirstRun;
   };
   readonly hot: { readonly topByHotness: number; readonly columns: readonly HotColumn[] };

@@ -1,8 +1,9 @@
 import { rosterBuyerKey, rosterBuyerPrefix, rosterKey } from './keys.ts';
+import { queryAll } from './query-all.ts';
 import { numberOf } from './read-item.ts';
 import type { Table } from './table.ts';
 
-/** The buyers found in the rows of a watched bridge, and how far the reading of its rows got. */
+/** The buyers found in the rows of a watched bridge, and how far the reading of all its rows got. */
 export interface Roster {
   readonly bridgeId: string;
   readonly buyerIds: ReadonlySet<string>;
@@ -10,35 +11,22 @@ export interface Roster {
   readonly lastFullAt: number | null;
   /** The page at which a reading of all rows goes on; null when none is under way. */
   readonly nextPage: number | null;
-  /** The newest `updatedAt` that was seen, milliseconds since the epoch. */
-  readonly newestRowAt: number | null;
-  /** When the server refused to sort by `rowUpdatedAt`, milliseconds since the epoch. */
-  readonly unsortedAt: number | null;
 }
 
-export type RosterProgress = Partial<Pick<Roster, 'lastFullAt' | 'nextPage' | 'newestRowAt' | 'unsortedAt'>>;
+export type RosterProgress = Partial<Pick<Roster, 'lastFullAt' | 'nextPage'>>;
 
 export async function readRoster(table: Table, bridgeId: string): Promise<Roster> {
   const buyerIds = new Set<string>();
-  let cursor: string | undefined;
-  do {
-    const pk = rosterKey(bridgeId).pk;
-    const page = await table.query({
-      pk,
-      prefix: rosterBuyerPrefix,
-      ...(cursor === undefined ? {} : { cursor }),
-    });
-    for (const item of page.items) buyerIds.add(item.sk.slice(rosterBuyerPrefix.length));
-    cursor = page.cursor;
-  } while (cursor !== undefined);
-  const item = (await table.get(rosterKey(bridgeId))) ?? rosterKey(bridgeId);
+  const { pk, sk } = rosterKey(bridgeId);
+  for await (const item of queryAll(table, pk, rosterBuyerPrefix)) {
+    buyerIds.add(item.sk.slice(rosterBuyerPrefix.length));
+  }
+  const item = (await table.get({ pk, sk })) ?? { pk, sk };
   return {
     bridgeId,
     buyerIds,
-    lastFullAt: numberOf({ ...item }, 'lastFullAt'),
-    nextPage: numberOf({ ...item }, 'nextPage'),
-    newestRowAt: numberOf({ ...item }, 'newestRowAt'),
-    unsortedAt: numberOf({ ...item }, 'unsortedAt'),
+    lastFullAt: numberOf(item, 'lastFullAt'),
+    nextPage: numberOf(item, 'nextPage'),
   };
 }
 

@@ -11,6 +11,7 @@ export const exampleConfig: SignalpostConfig = {
     buyers: ['3f0c7f5e-9a57-4c8e-8a39-5a2f0d1c6b01'],
     bridges: [],
     every: '15 minutes',
+    allEvery: '6 hours',
     firstRun: 'baseline',
   },
   hot: { topByHotness: 3, columns: [{ name: 'Match Score', atLeast: 80 }] },

@@ -113,7 +113,7 @@ describe('the pipeline stack', () => {
     const planned = functions['plan-polls'].purpose;
     const composed = functions['compose-digests'].purpose;
     expect(found).toEqual([
-      { expression: 'rate(15 minutes)', timezone: 'Etc/UTC', event: { slot }, target: planned },
+      { expression: 'rate(15 minutes)', timezone: 'Etc/UTC', event: { due: true, slot }, target: planned },
       { expression: 'rate(1 minute)', timezone: 'Etc/UTC', event: { sweep: true, slot }, target: composed },
       {
         expression: 'rate(1 minute)',

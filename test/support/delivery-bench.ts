@@ -35,7 +35,7 @@ export function createDeliveryBench({ routes, secrets, wrapTable = (table) => ta
       token: { secret: 'BRIDGE_ACCESS_TOKEN' },
       arrayParameters: 'repeat',
     },
-    watch: { buyers: [], bridges: [], every: '15 minutes', firstRun: 'send-all' },
+    watch: { buyers: [], bridges: [], every: '15 minutes', allEvery: '6 hours', firstRun: 'send-all' },
     hot: { topByHotness: 3, columns: [] },
     summaries: { waitAtMost: '10 minutes' },
     routes,

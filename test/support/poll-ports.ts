@@ -4,6 +4,7 @@ import type {
   PollSignalsPorts,
   SignalPage,
 } from '../../functions/poll-signals/ports.ts';
+import type { BridgeMark } from '../../shared/domain/announcing.ts';
 import { TransportError } from '../../shared/domain/errors.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
 import type { BuyerState, NewSignal, ScanCompletion } from '../../shared/domain/recording.ts';
@@ -21,12 +22,25 @@ export interface FakePolling {
   readonly recorded: NewSignal[];
   readonly completed: ScanCompletion[];
   readonly observed: Observation[];
+  /** What the plan of polls was told. */
+  readonly plan: { readonly learned: Set<string>; readonly calm: Map<string, boolean>; distrusts: number };
+  /** How far the rows of every bridge were looked at. */
+  mark: BridgeMark;
   /** Ids that the ledger knows already. */
   readonly known: Set<string>;
   buyer: BuyerState;
 }
 
 export const pollNow = Date.parse('2026-11-21T08:00:00Z');
+
+const neverLooked: BridgeMark = {
+  bridgeId: '',
+  seenAt: null,
+  lookedAt: null,
+  newestRowAt: null,
+  newestSeenAt: null,
+  unsortedAt: null,
+};
 
 const liveBuyer: BuyerState = {
   buyerId: buyerA,
@@ -73,6 +87,7 @@ export function fakePolling(
   const completed: ScanCompletion[] = [];
   const observed: Observation[] = [];
   const known = new Set<string>();
+  const plan = { learned: new Set<string>(), calm: new Map<string, boolean>(), distrusts: 0 };
 
   async function* signalPages({ order, period }: { order: 'Date' | 'Hotness'; period: ListingPeriod }) {
     const inPeriod = order === 'Date' ? readings.byPeriod?.[period] : undefined;
@@ -93,8 +108,21 @@ export function fakePolling(
     completed,
     observed,
     known,
+    plan,
+    mark: neverLooked,
     buyer: liveBuyer,
     ports: {
+      plan: {
+        learnBridges: async (bridgeIds) => {
+          for (const bridgeId of bridgeIds) plan.learned.add(bridgeId);
+        },
+        setCalm: async (buyerId, { calm }) => void plan.calm.set(buyerId, calm),
+        readBridgeMark: async (bridgeId) => ({ ...polling.mark, bridgeId }),
+        distrustRows: async () => {
+          plan.distrusts += 1;
+          return plan.distrusts === 1;
+        },
+      },
       clock: { now: () => pollNow, sleep: async () => undefined },
       observe: (observation) => void observed.push(observation),
       signalPages,

@@ -4,8 +4,9 @@ import {
   findBuyers,
   type KnownRoster,
   type RosterProgress,
-  type RowPage,
 } from '../../../functions/plan-polls/find-buyers.ts';
+import type { RowPage } from '../../../functions/plan-polls/look-at-rows.ts';
+import type { BridgeMark } from '../../../shared/domain/announcing.ts';
 import { bridgeId } from '../../support/example-signals.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');
@@ -13,9 +14,14 @@ const hourMs = 3_600_000;
 const isoAgo = (ms: number): string => new Date(now - ms).toISOString();
 
 /** A page of rows, each a buyer and how long ago it changed. */
-function page(pageNumber: number, rows: readonly (readonly [string | null, number | null])[]): RowPage {
+function page(
+  pageNumber: number,
+  rows: readonly (readonly [string | null, number | null])[],
+  isLast = false,
+): RowPage {
   return {
     pageNumber,
+    isLast,
     rows: rows.map(([buyerId, agoMs]) => ({ buyerId, updatedAt: agoMs === null ? null : isoAgo(agoMs) })),
   };
 }
@@ -27,7 +33,21 @@ interface Upstream {
   readonly all?: readonly (RowPage | Error)[];
 }
 
-function open(known: Partial<KnownRoster>, { newest = [], all = [] }: Upstream) {
+/** Looked at a quarter of an hour ago, when the newest row was three quarters old. */
+const mark: BridgeMark = {
+  bridgeId,
+  seenAt: null,
+  lookedAt: now - hourMs / 4,
+  newestRowAt: now - hourMs,
+  newestSeenAt: now - hourMs / 4,
+  unsortedAt: null,
+};
+
+function open(
+  known: Partial<KnownRoster>,
+  { newest = [], all = [] }: Upstream,
+  before: Partial<BridgeMark> = {},
+) {
   const asked: string[] = [];
   const saved: RosterProgress[] = [];
   const added: string[] = [];
@@ -41,26 +61,20 @@ function open(known: Partial<KnownRoster>, { newest = [], all = [] }: Upstream) 
   const ports: FindBuyersPorts = {
     clock: { now: () => now, sleep: async () => undefined },
     rowPages,
-    isSortRefused: (error) => error === refused,
-    readRoster: async () => ({
-      buyerIds: new Set(),
-      lastFullAt: null,
-      nextPage: null,
-      newestRowAt: null,
-      unsortedAt: null,
-      ...known,
-    }),
+    isRefused: (error) => error === refused,
+    readRoster: async () => ({ buyerIds: new Set(), lastFullAt: null, nextPage: null, ...known }),
     addRosterBuyer: async (_, buyerId) => void added.push(buyerId),
     saveRosterProgress: async (_, progress) => void saved.push(progress),
   };
-  const find = (eachTick = false) => findBuyers(ports, bridgeId, Number.POSITIVE_INFINITY, eachTick);
+  const find = (allRows = false) =>
+    findBuyers(ports, { ...mark, ...before }, { deadline: Number.POSITIVE_INFINITY, mostPages: 3, allRows });
   return { find, asked, saved, added };
 }
 
-const lately = { lastFullAt: now - hourMs, newestRowAt: now - hourMs };
+const lately = { lastFullAt: now - hourMs };
 
 describe('the buyers of a bridge', () => {
-  it('are found in all of its rows the first time, each once', async () => {
+  it('are found in all of its rows the first time, each once, and its rows are to be looked at later', async () => {
     const { find, added, saved, asked } = open(
       { buyerIds: new Set(['known']) },
       {
@@ -76,78 +90,86 @@ describe('the buyers of a bridge', () => {
         ],
       },
     );
-    expect(await find()).toEqual(new Set(['known', 'a']));
+    const { buyerIds, look } = await find();
+    expect(buyerIds).toEqual(new Set(['known', 'a']));
+    expect(look).toMatchObject({ problem: 'first-look', mark });
     expect(added).toEqual(['a']);
     expect(asked).toEqual(['all from 1', 'all from 1']);
-    expect(saved).toEqual([{ lastFullAt: now, nextPage: null, newestRowAt: now - 1 }]);
+    expect(saved).toEqual([{ lastFullAt: now, nextPage: null }]);
   });
 
-  it('are then looked for among the newest rows, back to an hour before the newest that was seen', async () => {
+  it('are then looked for among the newest rows, older ones on the same page included', async () => {
     const newest = [
       page(1, [
         ['a', 10],
-        ['b', hourMs + 5],
+        ['b', hourMs],
+        ['c', 9 * hourMs],
       ]),
-      page(2, [['c', 2 * hourMs]]),
-      page(3, [['d', 2 * hourMs + 1]]),
-      page(4, [['never', 9 * hourMs]]),
+      page(2, [['never', 10 * hourMs]]),
     ];
-    const { find, saved, asked } = open(lately, { newest });
-    expect(await find()).toEqual(new Set(['a', 'b', 'c', 'd']));
-    expect(asked).toHaveLength(3);
-    expect(saved).toEqual([{ newestRowAt: now - 10 }]);
-  });
-
-  it('are not looked for behind rows whose time cannot be read', async () => {
-    const { find, asked, saved } = open(lately, { newest: [page(1, [['a', null]]), page(2, [['b', 1]])] });
-    expect(await find()).toEqual(new Set(['a']));
-    expect(asked).toHaveLength(1);
+    const { find, added, asked, saved } = open(lately, { newest });
+    const { buyerIds, look } = await find();
+    expect(buyerIds).toEqual(new Set(['a', 'b', 'c']));
+    expect(added).toEqual(['a', 'b', 'c']);
+    expect(look.named).toEqual(new Set(['a', 'b']));
+    expect(asked).toEqual(['newest from 1']);
     expect(saved).toEqual([]);
   });
 
   it('are read out of all rows again once a day', async () => {
-    const known = { ...lately, lastFullAt: now - 24 * hourMs };
+    const known = { lastFullAt: now - 24 * hourMs };
     const { find, asked } = open(known, {
       newest: [page(1, [['a', 99 * hourMs]])],
       all: [page(1, [['b', 1]])],
     });
-    expect(await find()).toEqual(new Set(['a', 'b']));
+    expect((await find()).buyerIds).toEqual(new Set(['a', 'b']));
     expect(asked).toEqual(['newest from 1', 'all from 1']);
+  });
+
+  it('are read out of all rows after an hour where more of them changed than are looked at', async () => {
+    const newest = [1, 2, 3].map((number) => page(number, [[`buyer-${number}`, number]]));
+    const { find, asked } = open(lately, { newest, all: [page(1, [['beyond', 1]])] });
+    const { buyerIds, look } = await find();
+    expect(look.problem).toBe('too-many');
+    expect(buyerIds).toContain('beyond');
+    expect(asked.at(-1)).toBe('all from 1');
   });
 });
 
 describe('a server that refuses the sort', () => {
   it('is remembered, and all rows are read once an hour instead', async () => {
     const first = open(lately, { newest: [refused], all: [page(1, [['a', 1]])] });
-    expect(await first.find()).toEqual(new Set(['a']));
-    expect(first.saved[0]).toEqual({ unsortedAt: now });
+    const { buyerIds, look } = await first.find();
+    expect(buyerIds).toEqual(new Set(['a']));
+    expect(look).toMatchObject({ problem: 'unsorted', mark: { unsortedAt: now } });
     const unsortedAt = now - hourMs;
-    const soon = open({ ...lately, lastFullAt: now - hourMs + 1, unsortedAt }, { newest: [refused] });
+    const soon = open({ lastFullAt: now - hourMs + 1 }, { newest: [refused] }, { unsortedAt });
     await soon.find();
     expect(soon.asked).toEqual([]);
-    const due = open({ ...lately, unsortedAt }, { newest: [refused], all: [page(1, [])] });
+    const due = open(lately, { newest: [refused], all: [page(1, [])] }, { unsortedAt });
     await due.find();
     expect(due.asked).toEqual(['all from 1']);
   });
 
   it('has all of its rows read at once in a run by hand', async () => {
-    const known = { ...lately, lastFullAt: now - 1, unsortedAt: now - 1 };
-    const { find, asked } = open(known, { all: [page(1, [])] });
+    const { find, asked } = open({ lastFullAt: now - 1 }, { all: [page(1, [])] }, { unsortedAt: now - 1 });
     await find(true);
     expect(asked).toEqual(['all from 1']);
   });
 
   it('is asked once more after a day', async () => {
-    const known = { ...lately, unsortedAt: now - 24 * hourMs };
-    const { find, asked } = open(known, { newest: [page(1, [['a', 1]])] });
+    const { find, asked } = open(
+      lately,
+      { newest: [page(1, [['a', 1]])] },
+      { unsortedAt: now - 24 * hourMs },
+    );
     await find();
     expect(asked).toContain('newest from 1');
   });
 
   it('is told from one that fails', async () => {
-    const { find, saved } = open(lately, { newest: [new Error('500')] });
+    const { find } = open(lately, { newest: [new Error('500')] });
     await expect(find()).rejects.toThrow('500');
-    expect(saved).toEqual([]);
   });
 });
 
@@ -164,6 +186,6 @@ describe('a reading of all rows that is cut off', () => {
     const { find, asked, saved } = open({ nextPage: 41 }, { all: [page(41, [['a', 1]])] });
     await find();
     expect(asked).toEqual(['all from 41']);
-    expect(saved).toEqual([{ lastFullAt: now, nextPage: null, newestRowAt: now - 1 }]);
+    expect(saved).toEqual([{ lastFullAt: now, nextPage: null }]);
   });
 });

@@ -1,94 +1,268 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type PlanPollsPorts,
-  type PollMessage,
-  planPolls,
-} from '../../../functions/plan-polls/plan-polls.ts';
+import type { Look } from '../../../functions/plan-polls/look-at-rows.ts';
+import { planPolls } from '../../../functions/plan-polls/plan-polls.ts';
+import type { PlanPollsPorts, PollMessage, PollTick } from '../../../functions/plan-polls/ports.ts';
+import type { BridgeMark, PollPlan } from '../../../shared/domain/announcing.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
 
 const slot = '2026-11-21T08:00:00.000Z';
+const now = Date.parse(slot);
+const minuteMs = 60_000;
 const upstreamFault = new Error('upstream');
+const paused = { pauseProblem: async () => 'paused until noon' };
 
-function open(over: Partial<PlanPollsPorts> = {}) {
+const markOf = (bridgeId: string, over: Partial<BridgeMark> = {}): BridgeMark => ({
+  bridgeId,
+  seenAt: now,
+  lookedAt: now - 15 * minuteMs,
+  newestRowAt: now - 15 * minuteMs,
+  newestSeenAt: now - 15 * minuteMs,
+  unsortedAt: null,
+  ...over,
+});
+
+function lookOf(mark: BridgeMark, over: Partial<Look> = {}): Look {
+  return { buyerIds: new Set(), named: new Set(), problem: null, mark: { ...mark, lookedAt: now }, ...over };
+}
+
+/** Buyers whose turn comes at 08:00, and at 06:00, when everyone has one each six hours. */
+const atEight = '00dbba00-1';
+const atSix = '00000000-2';
+
+const calmWith = (...buyerIds: string[]): PollPlan['calm'] =>
+  new Map(buyerIds.map((buyerId) => [buyerId, { hasBridge: true }]));
+
+function open(over: Partial<PlanPollsPorts> = {}, plan: Partial<PollPlan> = {}) {
   const sent: PollMessage[] = [];
   const observed: Observation[] = [];
+  const done: string[] = [];
+  const saved: [number, readonly BridgeMark[]][] = [];
+  const watch = { buyers: ['b', 'a'], bridges: ['one'], everyMs: 15 * minuteMs, allEveryMs: 360 * minuteMs };
   const ports: PlanPollsPorts = {
-    clock: { now: () => 0, sleep: async () => undefined },
+    clock: { now: () => now, sleep: async () => undefined },
     observe: (observation) => void observed.push(observation),
-    openNews: async (now) => ({ lastNewAt: now - 3_600_000, since: 0 }),
-    sendPolls: async (messages) => void sent.push(...messages),
-    findBuyers: async (bridgeId) => new Set([`found-${bridgeId}`]),
+    openNews: async (at) => ({ lastNewAt: at - 3_600_000, since: 0 }),
+    readPollPlan: async () => ({
+      turnsUntil: now - 15 * minuteMs,
+      distrust: null,
+      marks: new Map([['one', markOf('one')]]),
+      calm: calmWith('a', 'b'),
+      ...plan,
+    }),
+    savePolled: async (...polled) => {
+      done.push('save');
+      saved.push(polled);
+    },
+    sendPolls: async (messages) => {
+      done.push('send');
+      sent.push(...messages);
+    },
+    findBuyers: async (mark) => ({ buyerIds: new Set(), look: lookOf(mark) }),
+    lookAtRows: async (mark) => lookOf(mark),
     knownBuyers: async (bridgeId) => new Set([`known-${bridgeId}`]),
     upstreamProblem: (error) => (error === upstreamFault ? 'upstream is ill' : null),
     pauseProblem: async () => null,
-    watch: { buyers: ['b', 'a'], bridges: ['one', 'two'] },
     ...over,
+    watch: { ...watch, ...over.watch },
   };
-  const plan = (dryRun = false) => planPolls(ports, { slot, dryRun, deadline: Number.POSITIVE_INFINITY });
-  return { plan, sent, observed };
+  const run = (tick: Partial<PollTick> = {}) => planPolls(ports, { slot, due: true, dryRun: false, ...tick });
+  const polled = async (tick: Partial<PollTick> = {}) => {
+    const result = await run(tick);
+    return { ...result, buyerIds: sent.flatMap(({ buyerIds }) => buyerIds) };
+  };
+  return { run, polled, sent, observed, done, saved };
 }
 
-describe('planning polls', () => {
+const watchOf = (watch: Partial<PlanPollsPorts['watch']>) => watch as PlanPollsPorts['watch'];
+
+describe('planning polls by hand', () => {
   it('sends off the buyers of the config and of the bridges, each once', async () => {
-    const { plan, sent, observed } = open({ findBuyers: async () => new Set(['a', 'c']) });
-    expect(await plan()).toEqual({ slot, buyers: 3, messages: 1, failed: [] });
+    const findBuyers = async (mark: BridgeMark) => ({ buyerIds: new Set(['a', 'c']), look: lookOf(mark) });
+    const { run, sent, observed } = open({ findBuyers });
+    const everyone = 'it was asked for';
+    expect(await run({ due: false })).toEqual({ slot, buyers: 3, messages: 1, everyone, failed: [] });
     expect(sent).toEqual([{ slot, buyerIds: ['a', 'b', 'c'] }]);
-    expect(observed).toEqual([{ kind: 'polls-planned', slot, buyers: 3, messages: 1, quietMs: 3_600_000 }]);
+    expect(observed).toEqual([
+      { kind: 'polls-planned', slot, buyers: 3, messages: 1, everyone, quietMs: 3_600_000 },
+    ]);
   });
 
-  it('tells how long it is quiet from the first tick on where nothing new ever came', async () => {
-    const { plan, observed } = open({
-      clock: { now: () => 5_000, sleep: async () => undefined },
-      openNews: async () => ({ lastNewAt: null, since: 2_000 }),
-    });
-    await plan();
-    expect(observed).toMatchObject([{ kind: 'polls-planned', quietMs: 3_000 }]);
+  it('asks only watched bridges for rows', async () => {
+    const { run } = open(
+      { lookAtRows: () => Promise.reject(new Error('was asked')) },
+      { marks: new Map([['learned', markOf('learned')]]) },
+    );
+    expect(await run({ due: false })).toMatchObject({ buyers: 2, failed: [] });
   });
 
   it('puts ten buyers into a message', async () => {
     const buyers = Array.from({ length: 21 }, (_, index) => `buyer-${String(index).padStart(2, '0')}`);
-    const { plan, sent } = open({ watch: { buyers, bridges: [] } });
-    await plan();
+    const { run, sent } = open({ watch: watchOf({ buyers, bridges: [] }) });
+    await run({ due: false });
     expect(sent.map(({ buyerIds }) => buyerIds.length)).toEqual([10, 10, 1]);
     expect(sent.flatMap(({ buyerIds }) => buyerIds)).toEqual(buyers);
   });
 
-  it('polls the known buyers of a bridge that could not be read, and all the others', async () => {
-    const findBuyers = async (bridgeId: string) => {
-      if (bridgeId === 'one') throw upstreamFault;
-      return new Set(['found']);
-    };
-    const { plan, sent, observed } = open({ findBuyers });
-    expect(await plan()).toMatchObject({ failed: [{ bridgeId: 'one', problem: 'upstream is ill' }] });
-    expect(sent[0]?.buyerIds).toEqual(['a', 'b', 'found', 'known-one']);
-    expect(observed[0]).toEqual({ kind: 'plan-failed', bridgeId: 'one', problem: 'upstream is ill' });
+  it('tells how long it is quiet from the first tick on where nothing new ever came', async () => {
+    const { run, observed } = open({ openNews: async () => ({ lastNewAt: null, since: now - 3_000 }) });
+    await run();
+    expect(observed).toMatchObject([{ kind: 'polls-planned', quietMs: 3_000 }]);
+  });
+});
+
+describe('a tick of the schedule', () => {
+  it('polls nobody where nothing changed and nobody has a turn', async () => {
+    const { run, sent, observed, done } = open();
+    expect(await run()).toEqual({ slot, buyers: 0, messages: 0, failed: [] });
+    expect(sent).toEqual([]);
+    expect(observed).toMatchObject([{ kind: 'polls-planned', buyers: 0 }]);
+    expect(done).toEqual(['send', 'save']);
   });
 
-  it('does not pass over a fault of ours', async () => {
-    const { plan, sent } = open({ findBuyers: () => Promise.reject(new TypeError('ours')) });
-    await expect(plan()).rejects.toThrow('ours');
-    expect(sent).toEqual([]);
+  it('polls the buyers that rows name, of a learned bridge only those that are watched', async () => {
+    const { polled } = open(
+      {
+        findBuyers: async (mark) => ({
+          buyerIds: new Set(['c', 'd']),
+          look: lookOf(mark, { named: new Set(['c']) }),
+        }),
+        lookAtRows: async (mark) => lookOf(mark, { named: new Set(['b', 'stranger']) }),
+      },
+      {
+        marks: new Map([
+          ['one', markOf('one')],
+          ['learned', markOf('learned')],
+        ]),
+        calm: calmWith('a', 'b', 'c', 'd'),
+      },
+    );
+    expect(await polled()).toMatchObject({ buyerIds: ['b', 'c'] });
   });
 
-  it('polls nobody while upstream is paused, and says why', async () => {
-    const { plan, sent, observed } = open({ pauseProblem: async () => 'paused until noon' });
-    expect(await plan()).toEqual({ slot, buyers: 0, messages: 0, skipped: 'paused until noon', failed: [] });
-    expect(sent).toEqual([]);
+  it('polls who was never scanned to the end', async () => {
+    const { polled } = open({}, { calm: calmWith('b') });
+    expect(await polled()).toMatchObject({ buyerIds: ['a'] });
+  });
+
+  it('polls a buyer of the config of whom no bridge is known, but not one whose bridge is watched', async () => {
+    const calm = new Map(['a', 'b', 'c'].map((buyerId) => [buyerId, { hasBridge: buyerId === 'b' }]));
+    const findBuyers = async (mark: BridgeMark) => ({ buyerIds: new Set(['c']), look: lookOf(mark) });
+    const { polled } = open({ findBuyers }, { calm });
+    expect(await polled()).toMatchObject({ buyerIds: ['a'] });
+  });
+
+  it('gives each buyer its turn, in messages that say that no row named it', async () => {
+    const buyers = [atSix, atEight, 'never-scanned'];
+    const { run, sent } = open({ watch: watchOf({ buyers }) }, { calm: calmWith(atEight, atSix) });
+    await run();
+    expect(sent).toEqual([
+      { slot, buyerIds: ['never-scanned'] },
+      { slot, buyerIds: [atEight], notNamedAt: now },
+    ]);
+  });
+
+  it('saves how far it looked, once the polls were sent', async () => {
+    const { run, done, saved } = open();
+    await run();
+    expect(done).toEqual(['send', 'save']);
+    expect(saved).toEqual([[now, [markOf('one', { lookedAt: now })]]]);
+  });
+
+  it('fails when the messages could not be sent, and saves nothing', async () => {
+    const { run, observed, saved } = open({ sendPolls: () => Promise.reject(new Error('queue')) });
+    await expect(run()).rejects.toThrow('queue');
+    expect([...observed, ...saved]).toEqual([]);
+  });
+
+  it('polls nobody while upstream is paused, says why, and saves nothing', async () => {
+    const { run, sent, observed, saved } = open(paused);
+    expect(await run()).toEqual({ slot, buyers: 0, messages: 0, skipped: 'paused until noon', failed: [] });
+    expect([...sent, ...saved]).toEqual([]);
     expect(observed).toEqual([{ kind: 'polls-skipped', slot, problem: 'paused until noon' }]);
   });
 
-  it('fails when the messages could not be sent', async () => {
-    const { plan, observed } = open({ sendPolls: () => Promise.reject(new Error('queue')) });
-    await expect(plan()).rejects.toThrow('queue');
-    expect(observed).toEqual([]);
+  it('does not pass over a fault of ours', async () => {
+    const { run, sent } = open({ findBuyers: () => Promise.reject(new TypeError('ours')) });
+    await expect(run()).rejects.toThrow('ours');
+    expect(sent).toEqual([]);
   });
 
   it('in a dry run names whom it would poll, without a call upstream and without a message', async () => {
-    const { plan, sent, observed } = open({
-      findBuyers: () => Promise.reject(new Error('upstream was called')),
-      pauseProblem: async () => 'paused',
-    });
-    expect(await plan(true)).toMatchObject({ buyerIds: ['a', 'b', 'known-one', 'known-two'] });
-    expect([...sent, ...observed]).toEqual([]);
+    const called = () => Promise.reject(new Error('upstream was called'));
+    const { run, sent, observed, saved } = open({ findBuyers: called, lookAtRows: called, ...paused });
+    expect(await run({ dryRun: true, due: false })).toMatchObject({ buyerIds: ['a', 'b', 'known-one'] });
+    expect(await run({ dryRun: true })).toMatchObject({ buyerIds: ['known-one'] });
+    expect([...sent, ...observed, ...saved]).toEqual([]);
   });
 });
+
+describe('a tick polls everyone', () => {
+  const learned = new Map([
+    ['one', markOf('one')],
+    ['learned', markOf('learned')],
+  ]);
+
+  it.each([
+    ['no earlier tick is known', {}, { turnsUntil: null }],
+    ['no earlier tick is known', {}, { turnsUntil: now + 120 * minuteMs }],
+    [
+      'a signal came that no row had announced',
+      {},
+      { distrust: { until: now + minuteMs, ms: 1_440 * minuteMs } },
+    ],
+    ['watch.allEvery is no longer than watch.every', { watch: watchOf({ allEveryMs: 15 * minuteMs }) }, {}],
+    ['there are more bridges than buyers', { watch: watchOf({ buyers: ['a'] }) }, { calm: calmWith('a') }],
+    ['more rows of bridge learned changed than are read', saying('too-many'), {}],
+    ['the rows of bridge learned are looked at for the first time', saying('first-look'), {}],
+    ['the rows of bridge learned do not tell what changed', saying('unsorted'), {}],
+    ['bridge learned could not be read', { lookAtRows: () => Promise.reject(upstreamFault) }, {}],
+  ] as readonly [string, Partial<PlanPollsPorts>, Partial<PollPlan>][])(
+    'where %s',
+    async (everyone, ports, plan) => {
+      const { polled } = open(ports, { marks: learned, ...plan });
+      const result = await polled();
+      expect(result).toMatchObject({ everyone });
+      expect(result.buyerIds).toEqual(ports.watch?.buyers ?? ['a', 'b']);
+    },
+  );
+
+  it('where signals come from more bridges than can be looked at', async () => {
+    const many = Array.from({ length: 51 }, (_, index) => `bridge-${index}`);
+    const buyers = Array.from({ length: 90 }, (_, index) => `buyer-${index}`);
+    const marks = new Map(many.map((bridgeId) => [bridgeId, markOf(bridgeId)]));
+    const { run } = open({ watch: watchOf({ buyers, bridges: [] }) }, { marks, calm: calmWith(...buyers) });
+    expect(await run()).toMatchObject({ buyers: 90, everyone: 'signals come from more than 50 bridges' });
+  });
+
+  it('no more once the distrust is over', async () => {
+    const { run } = open({}, { distrust: { until: now, ms: 1_440 * minuteMs } });
+    expect(await run()).toMatchObject({ buyers: 0 });
+  });
+
+  it('but does not look at bridges that no list has shown for long', async () => {
+    const old = markOf('learned', { seenAt: now - 101 * 1_440 * minuteMs });
+    const closed = markOf('closed', { seenAt: now - 4 * 1_440 * minuteMs, unsortedAt: now });
+    const { run } = open(
+      { lookAtRows: () => Promise.reject(upstreamFault) },
+      { marks: new Map([old, closed, markOf('one')].map((mark) => [mark.bridgeId, mark])) },
+    );
+    expect(await run()).toEqual({ slot, buyers: 0, messages: 0, failed: [] });
+  });
+
+  it('and the known buyers of a bridge that could not be read', async () => {
+    const findBuyers = async (mark: BridgeMark) => {
+      if (mark.bridgeId === 'one') throw upstreamFault;
+      return { buyerIds: new Set(['found']), look: lookOf(mark) };
+    };
+    const { polled, observed } = open({ findBuyers, watch: watchOf({ bridges: ['one', 'two'] }) });
+    expect(await polled()).toMatchObject({
+      buyerIds: ['a', 'b', 'found', 'known-one'],
+      failed: [{ bridgeId: 'one', problem: 'upstream is ill' }],
+    });
+    expect(observed[0]).toMatchObject({ kind: 'plan-failed', bridgeId: 'one', problem: 'upstream is ill' });
+  });
+});
+
+function saying(problem: NonNullable<Look['problem']>): Partial<PlanPollsPorts> {
+  return { lookAtRows: async (mark) => lookOf(mark, { problem }) };
+}

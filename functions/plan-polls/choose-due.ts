@@ -1,0 +1,80 @@
+import { isHeard, isTurn, type PollPlan } from '../../shared/domain/announcing.ts';
+
+export interface Candidates {
+  /** Every buyer that is watched, with whether it was found in the rows of a watched bridge. */
+  readonly buyers: ReadonlyMap<string, { readonly inRoster: boolean }>;
+  /** Named by rows that changed. */
+  readonly named: ReadonlySet<string>;
+  readonly everyone: boolean;
+}
+
+export interface DueBuyers {
+  /** Named by a row, never scanned to the end, or due with everyone. */
+  readonly called: readonly string[];
+  /** Their turn came, although no row named them. */
+  readonly turns: readonly string[];
+}
+
+/** Who is polled at a tick, in the order of their ids. */
+export function chooseDue(
+  { calm, turnsUntil }: Pick<PollPlan, 'calm' | 'turnsUntil'>,
+  { buyers, named, everyone }: Candidates,
+  { now, allEveryMs }: { readonly now: number; readonly allEveryMs: number },
+): DueBuyers {
+  const called: string[] = [];
+  const turns: string[] = [];
+  for (const [buyerId, { inRoster }] of [...buyers].sort(([one], [other]) => (one < other ? -1 : 1))) {
+    const known = calm.get(buyerId);
+    // Nothing would announce the first signal of a buyer of whom no bridge is known.
+    const isAnnounced = known !== undefined && (known.hasBridge || inRoster);
+    if (everyone || named.has(buyerId) || !isAnnounced) called.push(buyerId);
+    else if (isTurn(buyerId, turnsUntil ?? 0, now, allEveryMs)) turns.push(buyerId);
+  }
+  return { called, turns };
+}
+
+const mostBridges = 50;
+const mostPages = 10;
+const hourMs = 3_600_000;
+
+export interface Announcers {
+  /** Not watched themselves, but signals came from them. */
+  readonly learned: readonly string[];
+  /** How many pages of each bridge's changed rows may be read. */
+  readonly mostPages: number;
+  /** Why everyone is due whatever the rows say; null when that is not so. */
+  readonly everyone: string | null;
+}
+
+/** Which bridges' rows announce signals, and whether they are to be believed. */
+export function chooseAnnouncers(
+  plan: PollPlan,
+  watch: {
+    readonly buyers: readonly string[];
+    readonly bridges: readonly string[];
+    readonly everyMs: number;
+    readonly allEveryMs: number;
+  },
+  now: number,
+): Announcers {
+  const watched = new Set(watch.bridges);
+  const learned = [...plan.marks.values()]
+    .filter((mark) => !watched.has(mark.bridgeId) && isHeard(mark, now))
+    .map(({ bridgeId }) => bridgeId);
+  const bridges = watched.size + learned.length;
+  const buyers = Math.max(watch.buyers.length, plan.calm.size);
+  return {
+    learned,
+    // Looking should never cost more than half of what polling everyone does.
+    mostPages: Math.max(1, Math.min(mostPages, Math.floor(buyers / bridges / 2))),
+    everyone: whyEveryone(),
+  };
+
+  function whyEveryone(): string | null {
+    if (watch.allEveryMs <= watch.everyMs) return 'watch.allEvery is no longer than watch.every';
+    if (plan.turnsUntil === null || plan.turnsUntil > now + hourMs) return 'no earlier tick is known';
+    if (plan.distrust !== null && now < plan.distrust.until) return 'a signal came that no row had announced';
+    if (bridges > mostBridges) return `signals come from more than ${mostBridges} bridges`;
+    return bridges > buyers ? 'there are more bridges than buyers' : null;
+  }
+}

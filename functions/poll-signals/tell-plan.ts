@@ -1,0 +1,63 @@
+import { type BridgeMark, wasMissed } from '../../shared/domain/announcing.ts';
+import type { PollRequest, PollSignalsPorts, SignalPage } from './ports.ts';
+
+/** What a poll tells the plan of polls, which leaves out buyers that no row names: see ADR 0040. */
+export interface TellPlanPorts {
+  /** Signals came from these bridges. */
+  readonly learnBridges: (bridgeIds: Iterable<string>) => Promise<void>;
+  /** Whether nothing is left to do for a buyer until a row names it, and whether a signal's bridge is known of it. */
+  readonly setCalm: (
+    buyerId: string,
+    known: { readonly calm: boolean; readonly hasBridge: boolean },
+  ) => Promise<void>;
+  readonly readBridgeMark: (bridgeId: string) => Promise<BridgeMark>;
+  /** False when the rows are distrusted already. */
+  readonly distrustRows: () => Promise<boolean>;
+}
+
+/** A signal that a routine scan recorded and a route may want. */
+export interface FreshSignal {
+  readonly signalId: string;
+  readonly bridgeId: string;
+  readonly updatedAt: string | null;
+}
+
+/** Told before anything is recorded: what a crash leaves untold would be known, and told by no later poll. */
+export function learnFromPages(ports: PollSignalsPorts, seen: Set<string>): PollSignalsPorts['signalPages'] {
+  return async function* learningPages(query, deadline) {
+    for await (const page of ports.signalPages(query, deadline)) {
+      const bridgeIds = bridgesIn(page);
+      await ports.plan.learnBridges(bridgeIds);
+      for (const bridgeId of bridgeIds) seen.add(bridgeId);
+      yield page;
+    }
+  };
+}
+
+/** A signal that was found at a buyer whom no row named, and that a row should long have announced. */
+export async function tellMissed(
+  { plan, observe }: PollSignalsPorts,
+  buyerId: string,
+  fresh: readonly FreshSignal[],
+  { notNamedAt }: Pick<PollRequest, 'notNamedAt'>,
+): Promise<void> {
+  if (notNamedAt === undefined) return;
+  for (const { signalId, bridgeId, updatedAt } of fresh) {
+    const mark = await plan.readBridgeMark(announcerOf(bridgeId));
+    if (!wasMissed(mark, updatedAt, notNamedAt)) continue;
+    if (await plan.distrustRows()) observe({ kind: 'announcement-missed', buyerId, bridgeId, signalId });
+    return;
+  }
+}
+
+function bridgesIn({ items }: SignalPage): Set<string> {
+  return new Set(items.flatMap(({ content }) => ('raw' in content ? [] : [announcerOf(content.bridgeId)])));
+}
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** Rows can be asked for only by a UUID. All other ids are one bridge, whose rows can't be had. */
+function announcerOf(bridgeId: string): string {
+  const id = bridgeId.toLowerCase();
+  return uuid.test(id) ? id : 'no-uuid';
+}

@@ -1,0 +1,101 @@
+import { type BridgeMark, extendDistrust, type PollPlan } from '../domain/announcing.ts';
+import { bridgeMarkKey, bridgeMarkPrefix, calmKey, calmPrefix, pollPlanKey } from './keys.ts';
+import { queryAll } from './query-all.ts';
+import { numberOf } from './read-item.ts';
+import type { Item, Table } from './table.ts';
+import { type TryAgainPorts, tryAgain } from './try-again.ts';
+
+/** The plan of polls lies in one partition: one query a tick reads it all. */
+export async function readPollPlan(table: Table): Promise<PollPlan> {
+  const marks = new Map<string, BridgeMark>();
+  const calm = new Map<string, { readonly hasBridge: boolean }>();
+  let plan: Item = { ...pollPlanKey };
+  for await (const item of queryAll(table, pollPlanKey.pk, '')) {
+    const { sk } = item;
+    if (sk.startsWith(bridgeMarkPrefix)) {
+      const bridgeId = sk.slice(bridgeMarkPrefix.length);
+      marks.set(bridgeId, markOf(bridgeId, item));
+    } else if (sk.startsWith(calmPrefix) && item.calm === true) {
+      calm.set(sk.slice(calmPrefix.length), { hasBridge: item.hasBridge === true });
+    } else if (sk === pollPlanKey.sk) {
+      plan = item;
+    }
+  }
+  return { turnsUntil: numberOf(plan, 'turnsUntil'), distrust: distrustOf(plan), marks, calm };
+}
+
+/** What a tick has done. Only once its polls were sent: what is marked as looked at is not looked at again. */
+export async function savePolled(
+  table: Table,
+  ports: TryAgainPorts,
+  turnsUntil: number,
+  marks: readonly BridgeMark[],
+): Promise<void> {
+  for (const { bridgeId, seenAt: _, ...mark } of marks) {
+    const known = Object.entries(mark).filter(([, value]) => value !== null);
+    const remove = Object.entries(mark).flatMap(([name, value]) => (value === null ? [name] : []));
+    const set = { ...Object.fromEntries(known), v: 1 };
+    await tryAgain(ports, () => table.update({ key: bridgeMarkKey(bridgeId), set, remove }));
+  }
+  await tryAgain(ports, () => table.update({ key: pollPlanKey, set: { turnsUntil, v: 1 } }));
+}
+
+export async function readBridgeMark(table: Table, bridgeId: string): Promise<BridgeMark> {
+  return markOf(bridgeId, (await table.get(bridgeMarkKey(bridgeId))) ?? { ...bridgeMarkKey(bridgeId) });
+}
+
+const dayMs = 86_400_000;
+
+/** Notes the bridges that signals come from: once a day for each process and bridge, so that the old ones can be told. */
+export function createLearner(table: Table, ports: TryAgainPorts) {
+  const toldAt = new Map<string, number>();
+  return async (bridgeIds: Iterable<string>): Promise<void> => {
+    const now = ports.clock.now();
+    for (const bridgeId of bridgeIds) {
+      if (now - (toldAt.get(bridgeId) ?? Number.NEGATIVE_INFINITY) < dayMs) continue;
+      const set = { seenAt: now, v: 1 };
+      await tryAgain(ports, () => table.update({ key: bridgeMarkKey(bridgeId), set }));
+      toldAt.set(bridgeId, now);
+    }
+  };
+}
+
+/** A buyer that is not calm is polled at each tick: one without a mark, and one whose last scan was not completed. */
+export async function setCalm(
+  table: Table,
+  ports: TryAgainPorts,
+  buyerId: string,
+  { calm, hasBridge }: { readonly calm: boolean; readonly hasBridge: boolean },
+): Promise<void> {
+  const known = await table.get(calmKey(buyerId));
+  const set = { calm, hasBridge: hasBridge || known?.hasBridge === true, v: 1 };
+  if ((known?.calm === true) === calm && (known?.hasBridge === true) === set.hasBridge) return;
+  await tryAgain(ports, () => table.update({ key: calmKey(buyerId), set }));
+}
+
+/** False when the rows are distrusted already. Two at once do no harm: both begin the same day. */
+export async function distrustRows(table: Table, ports: TryAgainPorts): Promise<boolean> {
+  const now = ports.clock.now();
+  const before = distrustOf((await table.get(pollPlanKey)) ?? { ...pollPlanKey });
+  if (before !== null && now < before.until) return false;
+  const { until, ms } = extendDistrust(before, now);
+  const set = { distrustUntil: until, distrustMs: ms, v: 1 };
+  await tryAgain(ports, () => table.update({ key: pollPlanKey, set }));
+  return true;
+}
+
+function distrustOf(item: Item): PollPlan['distrust'] {
+  const until = numberOf(item, 'distrustUntil');
+  return until === null ? null : { until, ms: numberOf(item, 'distrustMs') ?? dayMs };
+}
+
+function markOf(bridgeId: string, item: Item): BridgeMark {
+  return {
+    bridgeId,
+    seenAt: numberOf(item, 'seenAt'),
+    lookedAt: numberOf(item, 'lookedAt'),
+    newestRowAt: numberOf(item, 'newestRowAt'),
+    newestSeenAt: numberOf(item, 'newestSeenAt'),
+    unsortedAt: numberOf(item, 'unsortedAt'),
+  };
+}

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { lookAtRows, type RowPage } from '../../../functions/plan-polls/look-at-rows.ts';
+import type { BridgeMark } from '../../../shared/domain/announcing.ts';
+import { bridgeId } from '../../support/example-signals.ts';
+
+const now = Date.parse('2026-11-21T08:00:00Z');
+const minuteMs = 60_000;
+const refused = new Error('400');
+
+/** Looked at a quarter of an hour ago, when the newest row had just changed. */
+const lately: BridgeMark = {
+  bridgeId,
+  seenAt: now,
+  lookedAt: now - 15 * minuteMs,
+  newestRowAt: now - 15 * minuteMs,
+  newestSeenAt: now - 15 * minuteMs,
+  unsortedAt: null,
+};
+const never: BridgeMark = { ...lately, lookedAt: null, newestRowAt: null, newestSeenAt: null };
+
+/** Rows by how many minutes ago they changed, which names their buyer too; text stands for itself. */
+function pages(...minutes: readonly (readonly (number | string)[])[]): RowPage[] {
+  return minutes.map((rows, index) => ({
+    pageNumber: index + 1,
+    isLast: index === minutes.length - 1,
+    rows: rows.map((ago) => ({
+      buyerId: `ago-${ago}`,
+      updatedAt: typeof ago === 'string' ? ago : new Date(now - ago * minuteMs).toISOString(),
+    })),
+  }));
+}
+
+async function look(mark: BridgeMark, answers: readonly (RowPage | Error)[], mostPages = 3) {
+  let read = 0;
+  async function* rowPages() {
+    for (const answer of answers) {
+      read += 1;
+      if (answer instanceof Error) throw answer;
+      yield answer;
+    }
+  }
+  const clock = { now: () => now, sleep: async () => undefined };
+  const ports = { clock, rowPages, isRefused: (error: unknown) => error === refused };
+  const seen = await lookAtRows(ports, mark, { deadline: Number.POSITIVE_INFINITY, mostPages });
+  return { ...seen, read };
+}
+
+describe('a look at the rows of a bridge', () => {
+  it('names the buyers of the rows that changed since the last one, and in the hour before it', async () => {
+    const { named, problem, mark, read } = await look(lately, pages([1, 20, 74, 90], [100]));
+    expect(named).toEqual(new Set(['ago-1', 'ago-20', 'ago-74']));
+    expect(problem).toBeNull();
+    expect(mark).toMatchObject({ lookedAt: now, newestRowAt: now - minuteMs, newestSeenAt: now });
+    expect(read).toBe(1);
+  });
+
+  it('reads on while every row of a page changed lately', async () => {
+    const { named, read } = await look(lately, pages([1, 2], [3, 200], [300]));
+    expect(named).toEqual(new Set(['ago-1', 'ago-2', 'ago-3']));
+    expect(read).toBe(2);
+  });
+
+  it('names nobody any more once nothing changed for longer than what is late can be late', async () => {
+    const quiet = { ...lately, lookedAt: now - 15 * minuteMs, newestSeenAt: now - 300 * minuteMs };
+    const newestRowAt = now - 300 * minuteMs;
+    const { named } = await look({ ...quiet, newestRowAt }, pages([300, 310], [400]));
+    expect(named).toEqual(new Set());
+  });
+
+  it('compares the service with its own clock alone, however far off that is', async () => {
+    const hoursOff = 7 * 60 * minuteMs;
+    const off = { ...lately, newestRowAt: (lately.newestRowAt ?? 0) - hoursOff };
+    const { named } = await look(off, pages([7 * 60 + 1, 7 * 60 + 74, 7 * 60 + 90], [999]));
+    expect(named).toEqual(new Set([`ago-${7 * 60 + 1}`, `ago-${7 * 60 + 74}`]));
+  });
+
+  it('looks back over the time in which nobody looked', async () => {
+    const dayAgo = now - 1_440 * minuteMs;
+    const long = { ...lately, lookedAt: dayAgo, newestRowAt: dayAgo, newestSeenAt: dayAgo };
+    expect((await look(long, pages([5, 1_400, 1_600], [9_999]))).named).toEqual(
+      new Set(['ago-5', 'ago-1400']),
+    );
+  });
+
+  it('only learns what the newest row is the first time', async () => {
+    const { named, problem, mark, read } = await look(never, pages([5, 90], [100]));
+    expect([named, problem, read]).toEqual([new Set(), 'first-look', 1]);
+    expect(mark).toMatchObject({ lookedAt: now, newestRowAt: now - 5 * minuteMs });
+  });
+
+  it('takes a bridge without rows for one that was looked at', async () => {
+    const empty = await look(never, pages([]));
+    expect(empty.mark.newestRowAt).toBe(0);
+    expect((await look(empty.mark, pages([1]))).named).toEqual(new Set(['ago-1']));
+  });
+
+  it('begins anew where the last one lies in the future', async () => {
+    const wrong = { ...lately, lookedAt: now + 60 * minuteMs };
+    expect((await look(wrong, pages([5, 90], [100]))).problem).toBe('first-look');
+  });
+
+  it('does not let a row from far ahead hide those that come', async () => {
+    const { mark } = await look(lately, pages([-99_999_999, 1, 90], [100]));
+    expect(mark.newestRowAt).toBe(now - minuteMs);
+  });
+
+  it('stops where too much changed', async () => {
+    const { problem, mark, read } = await look(lately, pages([1], [2], [3], [4]));
+    expect([problem, read]).toEqual(['too-many', 3]);
+    expect(mark.lookedAt).toBe(now);
+  });
+
+  it('is not too much when it ends with the last page that may be read', async () => {
+    expect((await look(lately, pages([1], [2], [3]))).problem).toBeNull();
+  });
+});
+
+describe('rows that tell nothing', () => {
+  it.each([
+    ['refused', [refused]],
+    ['in the order of their age', pages([400, 300, 200], [100, 1])],
+    ['without a time that can be read', pages([1, 'yesterday'], [100])],
+    ['without a time', pages([1, ''], [100])],
+  ])('are %s, and that is remembered for a day', async (_, answers) => {
+    const { named, problem, mark } = await look(lately, answers);
+    expect([named, problem]).toEqual([new Set(), 'unsorted']);
+    expect(mark).toEqual({ ...lately, unsortedAt: now });
+    const asked = await look({ ...mark, unsortedAt: now - 1_439 * minuteMs }, pages([1]));
+    expect([asked.problem, asked.read]).toEqual(['unsorted', 0]);
+    const again = await look({ ...mark, unsortedAt: now - 1_440 * minuteMs }, pages([1]));
+    expect([again.problem, again.mark.unsortedAt]).toEqual([null, null]);
+  });
+
+  it('are told from rows that changed just now and stand where they stood before', async () => {
+    expect((await look(lately, pages([300, 310, 2, 320], [400]))).problem).toBeNull();
+  });
+
+  it('are told from a bridge whose rows all fit on one page, in whatever order', async () => {
+    const { named, problem } = await look(lately, pages([400, 3, 300]));
+    expect([named, problem]).toEqual([new Set(['ago-3']), null]);
+  });
+
+  it('are told from a service that fails', async () => {
+    await expect(look(lately, [new Error('500')])).rejects.toThrow('500');
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { bridgeId, buyerA, buyerB } from '../../support/example-signals.ts';
+import { now, openLedger } from './open-ledger.ts';
+
+const plan = { pk: 'P#all', sk: 'META' };
+const dayMs = 86_400_000;
+const mark = {
+  bridgeId,
+  seenAt: null,
+  lookedAt: now,
+  newestRowAt: now - 5,
+  newestSeenAt: now - 4,
+  unsortedAt: now - 3,
+};
+
+describe('the plan of polls', () => {
+  it('knows nothing at first', async () => {
+    const { ledger } = openLedger();
+    expect(await ledger.readPollPlan()).toEqual({
+      turnsUntil: null,
+      distrust: null,
+      marks: new Map(),
+      calm: new Map(),
+    });
+    expect(await ledger.readBridgeMark(bridgeId)).toMatchObject({ bridgeId, seenAt: null, lookedAt: null });
+  });
+
+  it('keeps how far it looked, and what is known no more is gone', async () => {
+    const { ledger, item } = openLedger();
+    await ledger.savePolled(now - 1, [mark]);
+    await ledger.savePolled(now, [{ ...mark, unsortedAt: null }]);
+    const { turnsUntil, marks } = await ledger.readPollPlan();
+    expect(turnsUntil).toBe(now);
+    expect(marks).toEqual(new Map([[bridgeId, { ...mark, unsortedAt: null }]]));
+    expect(await ledger.readBridgeMark(bridgeId)).toEqual(marks.get(bridgeId));
+    expect(await item(plan)).toMatchObject({ v: 1 });
+  });
+
+  it('learns bridges, and neither that nor a look takes anything from the other', async () => {
+    const { ledger } = openLedger();
+    await ledger.learnBridges([bridgeId, 'another']);
+    await ledger.savePolled(now, [mark]);
+    const { marks } = await ledger.readPollPlan();
+    expect(marks.get(bridgeId)).toEqual({ ...mark, seenAt: now });
+    expect(marks.get('another')).toMatchObject({ seenAt: now, lookedAt: null });
+  });
+
+  it('writes a learned bridge down once a process and day', async () => {
+    const { ledger, injector } = openLedger();
+    await ledger.learnBridges([bridgeId]);
+    const before = injector.calls.length;
+    await ledger.learnBridges([bridgeId, bridgeId]);
+    expect(injector.calls).toHaveLength(before);
+  });
+
+  it('knows who is calm, and that a bridge of a buyer once known stays so', async () => {
+    const { ledger } = openLedger();
+    await ledger.setCalm(buyerA, { calm: true, hasBridge: true });
+    await ledger.setCalm(buyerB, { calm: true, hasBridge: false });
+    await ledger.setCalm(buyerA, { calm: false, hasBridge: false });
+    expect((await ledger.readPollPlan()).calm).toEqual(new Map([[buyerB, { hasBridge: false }]]));
+    await ledger.setCalm(buyerA, { calm: true, hasBridge: false });
+    expect((await ledger.readPollPlan()).calm.get(buyerA)).toEqual({ hasBridge: true });
+  });
+
+  it('writes nothing for a buyer of whom nothing changed', async () => {
+    const { ledger, item } = openLedger();
+    await ledger.setCalm(buyerA, { calm: false, hasBridge: false });
+    expect(await item({ pk: plan.pk, sk: `CALM#${buyerA}` })).toBeUndefined();
+  });
+
+  it('distrusts the rows for a day, once', async () => {
+    const { ledger } = openLedger();
+    expect(await ledger.distrustRows()).toBe(true);
+    expect(await ledger.distrustRows()).toBe(false);
+    expect((await ledger.readPollPlan()).distrust).toEqual({ until: now + dayMs, ms: dayMs });
+  });
+
+  it('comes through writes whose results are unknown', async () => {
+    const opened = openLedger();
+    opened.plan((call) => (call === 1 ? 'answer-lost' : null));
+    await opened.ledger.savePolled(now, [mark]);
+    expect((await opened.ledger.readPollPlan()).turnsUntil).toBe(now);
+  });
+});
