@@ -72,6 +72,10 @@ function changeBy(observation: Observation, at: number): ((card: DigestCard) => 
       const { part, signals, bytes } = observation;
       return () => ({ part, signals, bytes });
     }
+    case 'heartbeat-frozen': {
+      const { bytes } = observation;
+      return () => ({ bytes, heartbeat: true });
+    }
     case 'digest-attempted': {
       const { kind: _, routeId: __, digestId: ___, ...attempt } = observation;
       const attempts = (card: DigestCard) => [...card.attempts, { ...attempt, at }].slice(-mostAttempts);
@@ -92,6 +96,7 @@ function emptyCard(key: string, digestId: string | null, at: number): DigestCard
     version: 0,
     routeId: null,
     type: null,
+    heartbeat: false,
     part: null,
     signals: null,
     bytes: null,

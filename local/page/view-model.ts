@@ -77,6 +77,8 @@ export interface DigestCard extends Versioned {
   readonly digestId: string | null;
   readonly routeId: string | null;
   readonly type: DestinationSettings['type'] | null;
+  /** A report on a period, with no signals in it. */
+  readonly heartbeat: boolean;
   readonly part: number | null;
   readonly signals: number | null;
   readonly bytes: number | null;

@@ -6,6 +6,7 @@ import { type DemoReceiver, startDemoReceiver } from '../../local/receiver/recei
 import { rendererFor } from '../../shared/destinations/renderers.ts';
 import type { DigestContent } from '../../shared/domain/digest.ts';
 import { exampleBuyer, exampleDigest, exampleSignal, exampleSummary } from '../support/example-digest.ts';
+import { exampleHeartbeat } from '../support/example-heartbeat.ts';
 import { chromiumPath, launchChromium } from './chromium.ts';
 import { findPoorContrast } from './contrast.ts';
 
@@ -131,6 +132,29 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
       data: { digestId: forCrm().digestId },
     });
     expect(await tab.locator('[data-counter=signaturesVerified]').textContent()).toBe('1');
+    expect(complaints).toEqual([]);
+  });
+
+  it('shows a heartbeat as its sentence, to Slack and to a webhook', async () => {
+    await tab.goto(page.url);
+    const sentence = 'Polled 672 times, 41 new signals, 6 hot, 0 failures, 3 throttles, quiet since Tuesday.';
+    for (const type of ['slack', 'webhook'] as const) {
+      const routeId = type === 'slack' ? 'sales' : 'crm';
+      const content = exampleHeartbeat({ routeId, digestId: `msg_${type.repeat(4)}` });
+      const body = rendererFor(type).renderHeartbeat(content);
+      const headers = type === 'webhook' ? sign(content.digestId, body) : {};
+      page.observe({ kind: 'heartbeat-frozen', routeId, digestId: content.digestId, bytes: body.length });
+      const url = type === 'slack' ? receiver.slackUrl : receiver.webhookUrl;
+      expect((await fetch(url, { method: 'POST', headers, body })).ok).toBe(true);
+    }
+
+    const toSlack = card('sales to Slack, heartbeat');
+    const toWebhook = card('crm to webhook, heartbeat');
+    await toWebhook.getByText('Signature valid').waitFor();
+    expect(await toSlack.locator('.slack-rich').textContent()).toBe(sentence);
+    expect(await toWebhook.locator('.payload p').first().textContent()).toBe(sentence);
+    for (const each of [toSlack, toWebhook]) expect(await each.textContent()).not.toContain('0 signals');
+    expect(await findPoorContrast(tab)).toEqual([]);
     expect(complaints).toEqual([]);
   });
 

@@ -33,11 +33,17 @@ export interface InboxDigest {
   };
 }
 
+export interface InboxHeartbeat {
+  readonly to: string;
+  readonly data: { readonly routeId: string; readonly sentence: string };
+}
+
 export interface WebhookInbox {
   /** A destination's address; each name is one of its own at the same receiver. */
   urlOf(name: string): string;
   /** What was answered with a 2xx, each id once, in order. */
   readonly digests: readonly InboxDigest[];
+  readonly heartbeats: readonly InboxHeartbeat[];
   /** Every request, refused and repeated ones too. */
   readonly requests: readonly ReceivedRequest[];
   /** A bad signature, other bytes under a known id, a body that the schema refuses. */
@@ -54,9 +60,10 @@ export interface WebhookInbox {
 /** A customer's webhook: checks each signature with Standard Webhooks' own package, and takes each id once. */
 export async function startWebhookInbox(signingSecret: string): Promise<WebhookInbox> {
   const verifier = new Webhook(signingSecret);
-  const fitsSchema = compileDigestSchema();
+  const fits = { digest: compileSchema('digest'), heartbeat: compileSchema('heartbeat') };
   const bytesOf = new Map<string, string>();
   const taken = new Map<string, InboxDigest>();
+  const heartbeats = new Map<string, InboxHeartbeat>();
   const problems: string[] = [];
 
   const look = (request: ReceivedRequest): string => {
@@ -70,7 +77,9 @@ export async function startWebhookInbox(signingSecret: string): Promise<WebhookI
     } catch (error) {
       problems.push(`${id}: ${String(error)}`);
     }
-    problems.push(...fitsSchema(JSON.parse(request.body)).map((problem) => `${id}: ${problem}`));
+    const body = JSON.parse(request.body);
+    const fitsSchema = body.type === 'heartbeat.created' ? fits.heartbeat : fits.digest;
+    problems.push(...fitsSchema(body).map((problem) => `${id}: ${problem}`));
     return id;
   };
 
@@ -79,9 +88,11 @@ export async function startWebhookInbox(signingSecret: string): Promise<WebhookI
       const id = look(request);
       const answer = inbox.answer?.(request, index) ?? { status: 204 };
       const accepted = answer.cut === undefined && (answer.status ?? 200) < 300;
-      if (accepted && !taken.has(id)) {
+      if (accepted && !taken.has(id) && !heartbeats.has(id)) {
         const to = request.path.split('/').at(-1) ?? '';
-        taken.set(id, { id, to, data: JSON.parse(request.body).data });
+        const { type, data } = JSON.parse(request.body);
+        if (type === 'heartbeat.created') heartbeats.set(id, { to, data });
+        else taken.set(id, { id, to, data });
       }
       return answer;
     },
@@ -91,6 +102,9 @@ export async function startWebhookInbox(signingSecret: string): Promise<WebhookI
     urlOf: (name) => `${receiver.url}/${name}`,
     get digests() {
       return [...taken.values()];
+    },
+    get heartbeats() {
+      return [...heartbeats.values()];
     },
     requests: receiver.requests,
     problems,
@@ -107,10 +121,10 @@ export async function startWebhookInbox(signingSecret: string): Promise<WebhookI
   return inbox;
 }
 
-function compileDigestSchema(): (body: unknown) => string[] {
+function compileSchema(name: 'digest' | 'heartbeat'): (body: unknown) => string[] {
   const ajv = new Ajv2020({ allowUnionTypes: true });
   formatsPlugin.default(ajv);
-  const file = new URL('../../docs/digest.schema.json', import.meta.url);
+  const file = new URL(`../../docs/${name}.schema.json`, import.meta.url);
   const validate = ajv.compile(JSON.parse(readFileSync(file, 'utf8')));
   return (body) =>
     validate(body) ? [] : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);

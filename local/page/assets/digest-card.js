@@ -51,12 +51,13 @@ export function createDigestCard() {
   return view;
 }
 
-function titleOf({ routeId, type, part }) {
+function titleOf({ routeId, type, part, heartbeat }) {
   const kind = type === 'slack' ? 'Slack' : (type ?? 'its destination');
   const title =
     routeId === null
       ? [`A message to ${kind}`]
       : [routeId, el('span', { class: 'digest-kind' }, ` to ${kind}`)];
+  if (heartbeat) return [...title, el('span', { class: 'digest-kind' }, ', heartbeat')];
   return part !== null && part > 1
     ? [...title, el('span', { class: 'digest-kind' }, `, part ${part}`)]
     : title;

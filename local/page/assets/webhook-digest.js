@@ -1,12 +1,13 @@
 import { el } from './elements.js';
 import { list } from './slack-text.js';
-import { dayOf, plural } from './words.js';
+import { dayOf, plural, timeOf } from './words.js';
 
 const shownColumns = 3;
 
 /** The body of a webhook as a compact card: buyers, what is known about them, and their signals. */
 export function renderWebhookDigest(body) {
   const data = body?.data ?? {};
+  if (body?.type === 'heartbeat.created') return renderHeartbeat(data);
   const buyers = list(data.buyers).map(renderBuyer);
   const notes = [];
   if (data.unreadable > 0) notes.push(`${plural(data.unreadable, 'signal')} could not be read`);
@@ -14,6 +15,16 @@ export function renderWebhookDigest(body) {
   if (data.parts > 1) notes.push(`part ${data.part} of ${data.parts}`);
   const note = notes.length > 0 ? el('p', { class: 'payload-note' }, notes.join(' · ')) : null;
   return el('div', { class: 'payload' }, buyers, note);
+}
+
+/** What a heartbeat says stands in its sentence: its counts are for machines, and in the JSON. */
+function renderHeartbeat({ sentence, from, until }) {
+  return el(
+    'div',
+    { class: 'payload' },
+    el('p', {}, text(sentence) ?? 'A heartbeat without a sentence'),
+    el('p', { class: 'payload-period' }, `${timeOf(from)} to ${timeOf(until)}`),
+  );
 }
 
 function renderBuyer(buyer) {

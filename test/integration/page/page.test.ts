@@ -194,6 +194,16 @@ describe('a digest', () => {
     ]);
   });
 
+  it('is shown as a heartbeat where it is one, without a count of signals', async () => {
+    observeAll({ kind: 'heartbeat-frozen', routeId: 'crm', digestId: 'msg_1', bytes: 700 }, attempted());
+    page.received(received({ body: { type: 'heartbeat.created', data: { sentence: 'Polled once.' } } }));
+
+    expect(await titles()).toContain('Heartbeat frozen for crm');
+    expect((await state()).digests).toMatchObject([
+      { heartbeat: true, signals: null, bytes: 700, body: { data: { sentence: 'Polled once.' } } },
+    ]);
+  });
+
   it('is dropped from the page when forty newer ones came', async () => {
     observeAll(...Array.from({ length: 100 }, (_, index) => frozen(`msg_${index}`)));
 
