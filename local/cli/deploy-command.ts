@@ -19,6 +19,7 @@ interface StageCommandOptions {
   readonly config: string;
   readonly yes?: boolean;
   readonly keepPending?: boolean;
+  readonly readOnly?: boolean;
 }
 
 export function addDeployCommands(program: Command): void {
@@ -32,7 +33,9 @@ export function addDeployCommands(program: Command): void {
     .option('--yes', 'ask nothing')
     .option('--keep-pending', 'go on although something is pending for routes that the config has no more')
     .action(deploy);
-  add('diff', 'show what a deploy would change').action(diff);
+  add('diff', 'show what a deploy would change')
+    .option('--read-only', "compare templates alone, with the rights of CDK's lookup role")
+    .action(diff);
   add('destroy', 'take a stage down; all but dev and dev-… keep their state')
     .option('--yes', 'ask nothing')
     .action(destroy);
@@ -64,7 +67,7 @@ async function deploy(options: StageCommandOptions): Promise<void> {
 
 async function diff(options: StageCommandOptions): Promise<void> {
   await loadConfig(options.config);
-  await runCdk(diffArguments(options));
+  await runCdk(diffArguments(options, options));
 }
 
 async function destroy(options: StageCommandOptions): Promise<void> {

@@ -17,8 +17,13 @@ export function deployArguments(subject: CdkSubject, { attended }: { readonly at
   return ['deploy', '--all', '--strict', '--require-approval', approval, ...contextOf(subject)];
 }
 
-export function diffArguments(subject: CdkSubject): string[] {
-  return ['diff', '--all', '--strict', ...contextOf(subject)];
+/** `readOnly`: without a change set, which CDK's lookup role could not make; a replacement then shows as possible. */
+export function diffArguments(
+  subject: CdkSubject,
+  { readOnly = false }: { readonly readOnly?: boolean } = {},
+): string[] {
+  const method = readOnly ? ['--method', 'template'] : [];
+  return ['diff', '--all', '--strict', ...method, ...contextOf(subject)];
 }
 
 /** Without CDK's own question: whoever calls this has asked. */

@@ -1,6 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { functions } from '../../../functions/wiring.ts';
 
 interface Step {
   readonly uses?: string;
@@ -100,6 +103,29 @@ describe('the deploy pipeline', () => {
 
   it("shows no fork's change to a role", () => {
     expect(job('diff').if).toContain('github.event.pull_request.head.repo.full_name == github.repository');
+  });
+});
+
+describe('the commands of the deploy pipeline', () => {
+  const { scripts } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
+  const steps = Object.values(deploy.jobs).flatMap(({ steps }) => steps);
+  const lines = [...new Set(steps.flatMap(({ run = '' }) => run.split('\n')))];
+  const calls = lines.flatMap((line) => {
+    const [, script = '', words = ''] = /npm run (?:-s )?(\S+) -- (.*?)(?: 2>&1.*)?$/.exec(line) ?? [];
+    return script === '' ? [] : [{ script, words: words.split(' ') }];
+  });
+
+  it.each(calls)('know what they ask of npm run $script: $words', ({ script, words }) => {
+    const command = script === 'signalpost' ? (words[0] ?? '') : script;
+    expect(scripts[script]).toMatch(/^node local\/bin\.mjs/);
+    const help = execFileSync(process.execPath, ['local/bin.mjs', command, '--help'], {
+      cwd: fileURLToPath(new URL('../../..', import.meta.url)),
+      encoding: 'utf8',
+    });
+    const flags = words.filter((word) => word.startsWith('--'));
+    expect(flags.length).toBeGreaterThan(0);
+    for (const flag of flags) expect(help).toContain(` ${flag}`);
+    if (command === 'invoke') expect(Object.keys(functions)).toContain(words[1]);
   });
 });
 
