@@ -5,6 +5,7 @@ import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
 import { ConfigurationError } from '../shared/domain/errors.ts';
 import { stackName } from '../shared/runtime/stage-names.ts';
 import { addDeployRoles } from './deploy-roles.ts';
+import { MonitoringStack } from './monitoring-stack.ts';
 import { PipelineStack } from './pipeline-stack.ts';
 import { checkStageTakes, stageNamed } from './stage.ts';
 import { StateStack } from './state-stack.ts';
@@ -29,7 +30,16 @@ export function addStacks(app: App, stageName: unknown, config: SignalpostConfig
     tags,
   });
   pipeline.addStackDependency(state);
-  return { state, pipeline };
+  const monitoring = new MonitoringStack(app, stackName(stage.name, 'monitoring'), {
+    description: 'Signalpost: alarms, who is told of them, and the dashboard',
+    stage: stage.name,
+    config,
+    pipeline,
+    table: state.table,
+    tags,
+  });
+  monitoring.addStackDependency(pipeline);
+  return { state, pipeline, monitoring };
 }
 
 /** Lets any finding of the rules fail the synthesis. */

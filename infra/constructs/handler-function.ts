@@ -24,12 +24,14 @@ export interface HandlerFunctionProps {
 /** One function of the wiring: its own role and log group, and nothing it may touch until it is allowed to. */
 export class HandlerFunction extends Construct {
   readonly lambda: LambdaFunction;
+  readonly memoryMb: number;
   private readonly role: Role;
   private readonly wiring: FunctionWiring;
 
   constructor(scope: Construct, id: string, props: HandlerFunctionProps) {
     super(scope, id);
     this.wiring = props.wiring;
+    this.memoryMb = props.wiring.memoryMb;
     const logGroup = new LogGroup(this, 'Logs', {
       retention: props.logRetention ?? RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,

@@ -15,11 +15,12 @@ const synthesizedOf = (options: SynthesizeOptions): Synthesized => {
 
 describe('the app', () => {
   it('names and tags the stacks by their stage, nothing else by hand, and warns of nothing', () => {
-    const { stacks, state, pipeline } = synthesizedOf({ stage: 'eu-test', validate: true });
+    const { stacks, state, pipeline, monitoring } = synthesizedOf({ stage: 'eu-test', validate: true });
 
     expect(stacks.map(({ name }) => name)).toEqual([
       'signalpost-eu-test-state',
       'signalpost-eu-test-pipeline',
+      'signalpost-eu-test-monitoring',
     ]);
     for (const { tags, warnings } of stacks) {
       expect(tags).toEqual({ project: 'signalpost', stage: 'eu-test' });
@@ -32,9 +33,16 @@ describe('the app', () => {
       'FunctionName',
       'RoleName',
       'LogGroupName',
+      'TopicName',
+      'AlarmName',
+      'DashboardName',
       'Name',
     ];
-    for (const [id, { Type, Properties }] of Object.entries({ ...state.Resources, ...pipeline.Resources })) {
+    for (const [id, { Type, Properties }] of Object.entries({
+      ...state.Resources,
+      ...pipeline.Resources,
+      ...monitoring.Resources,
+    })) {
       // An event source and an invoke configuration name the function they belong to.
       const own = Type === 'AWS::Lambda::Function' || !Type.startsWith('AWS::Lambda::');
       const named = names.filter((name) => name in Properties && (own || name !== 'FunctionName'));
@@ -43,9 +51,9 @@ describe('the app', () => {
   });
 
   it('makes no secret, and holds the value of none', () => {
-    const { state, pipeline } = synthesizedOf({});
+    const { state, pipeline, monitoring } = synthesizedOf({});
 
-    const templates = JSON.stringify([state, pipeline]);
+    const templates = JSON.stringify([state, pipeline, monitoring]);
     expect(templates).not.toContain('AWS::SecretsManager::');
     expect(templates).not.toContain('{{resolve:');
   });
@@ -56,7 +64,7 @@ describe('the app', () => {
     expect(() => synthesizedOf({ stage: 'prod', config })).toThrow(
       'local: found true for the stage "prod", whose state has deletion protection; remove "local"',
     );
-    expect(synthesizedOf({ stage: 'dev', config }).stacks).toHaveLength(2);
+    expect(synthesizedOf({ stage: 'dev', config }).stacks).toHaveLength(3);
   });
 
   it.each(['', 'Dev', '1st', 'a_b', 'a'.repeat(21), 7, true])('refuses %j as a stage', (stage) => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
+import { App, type Stack } from 'aws-cdk-lib';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { addChecks, addStacks } from '../../infra/app.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
@@ -23,6 +23,7 @@ export interface StackTemplate {
 export interface Synthesized {
   readonly state: StackTemplate;
   readonly pipeline: StackTemplate;
+  readonly monitoring: StackTemplate;
   /** Of every stack of the stage, by the stack's name. */
   readonly templates: Readonly<Record<string, StackTemplate>>;
   readonly stacks: readonly {
@@ -71,14 +72,15 @@ export function synthesize(options: SynthesizeOptions = {}): Synthesized {
     const stacks = addStacks(app, stage, config);
     change?.(stacks);
     const assembly = app.synth();
-    const [state, pipeline] = [stacks.state, stacks.pipeline].map(
-      (stack) => assembly.getStackArtifact(stack.artifactId).template as StackTemplate,
-    ) as [StackTemplate, StackTemplate];
+    const templateOf = ({ artifactId }: Stack): StackTemplate =>
+      assembly.getStackArtifact(artifactId).template as StackTemplate;
+    const pipeline = templateOf(stacks.pipeline);
     return {
-      state,
+      state: templateOf(stacks.state),
       pipeline,
+      monitoring: templateOf(stacks.monitoring),
       templates: Object.fromEntries(assembly.stacks.map((stack) => [stack.stackName, stack.template])),
-      stacks: [stacks.state, stacks.pipeline].map((stack) => ({
+      stacks: [stacks.state, stacks.pipeline, stacks.monitoring].map((stack) => ({
         name: stack.stackName,
         tags: assembly.getStackArtifact(stack.artifactId).tags,
         terminationProtection: stack.terminationProtection ?? false,

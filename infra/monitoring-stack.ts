@@ -1,0 +1,69 @@
+import { Annotations, CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { Construct } from 'constructs';
+import { defaultQuietAfter } from '../shared/config/alarms-schema.ts';
+import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
+import { parseDuration } from '../shared/domain/duration.ts';
+import { AlarmTeller } from './monitoring/alarm-teller.ts';
+import { AlarmTopic } from './monitoring/alarm-topic.ts';
+import { listAlarms } from './monitoring/alarms.ts';
+import { StageDashboard } from './monitoring/dashboard.ts';
+import { RuleAlarm } from './monitoring/rule-alarm.ts';
+import { createStageMetrics } from './monitoring/stage-metrics.ts';
+import type { PipelineStack } from './pipeline-stack.ts';
+
+export interface MonitoringStackProps extends StackProps {
+  readonly stage: string;
+  readonly config: SignalpostConfig;
+  readonly pipeline: PipelineStack;
+  readonly table: Table;
+}
+
+/** Watches a stage and calls somebody. Apart from the pipeline: what tells of an outage must not be part of it. */
+export class MonitoringStack extends Stack {
+  constructor(
+    scope: Construct,
+    id: string,
+    { stage, config, pipeline, table, ...props }: MonitoringStackProps,
+  ) {
+    super(scope, id, props);
+    const metrics = createStageMetrics(stage, pipeline);
+    const alarms = new AlarmTopic(this, 'Alarms', `Signalpost ${stage}: alarms`);
+    const action = new SnsAction(alarms);
+    const rules = listAlarms({
+      pollEvery: parseDuration(config.watch.every) / 1000,
+      quietAfter: parseDuration(config.alarms?.quietAfter ?? defaultQuietAfter) / 1000,
+    });
+    const raised = rules.map(
+      (rule) => new RuleAlarm(this, rule.id, { rule, metric: metrics.of(rule.watches), action }),
+    );
+    this.tell(stage, config, alarms);
+
+    const dashboard = new StageDashboard(this, 'Dashboard', {
+      stage,
+      config,
+      pipeline,
+      table,
+      metrics,
+      alarms: raised,
+    });
+    new CfnOutput(this, 'DashboardUrl', { value: dashboard.url });
+  }
+
+  /** By a function, and by mail where the function fails; by mail alone; or nobody, who then has to look. */
+  private tell(stage: string, config: SignalpostConfig, alarms: AlarmTopic): void {
+    const { to, email } = config.alarms ?? {};
+    if (to === undefined) {
+      if (email === undefined) Annotations.of(this).addInfo(nobodyIsTold);
+      else alarms.addEmail('Email', email);
+      return;
+    }
+    const lastResort = new AlarmTopic(this, 'LastResort', `Signalpost ${stage}: alarms are not told`);
+    if (email !== undefined) lastResort.addEmail('Email', email);
+    new AlarmTeller(this, 'Teller', { stage, config, alarms, lastResort: new SnsAction(lastResort) });
+  }
+}
+
+const nobodyIsTold =
+  'The alarms exist, and nobody is told of them: write "alarms": {"to": …} into the config to be told.';

@@ -1,0 +1,25 @@
+import type { PipelineFunction, QueueName } from '../../functions/wiring.ts';
+import type { MetricName } from '../../shared/runtime/metric-names.ts';
+
+/** An alarm as data. A metric alone, never metric math: what one figure can't say, nobody can look up either. */
+export interface AlarmRule {
+  /** Pascal case: the construct's id, and so the beginning of its name in CloudWatch. */
+  readonly id: string;
+  readonly watches: AlarmMetric;
+  readonly alarmsWhen: { readonly is: '>=' | '>' | '<'; readonly threshold: number };
+  /** Seconds. */
+  readonly period: number;
+  /** So many of the last so many periods. It is over once there are fewer. */
+  readonly periods: { readonly breaching: number; readonly of: number };
+  /** What a period without figures counts as; `ignore` leaves the alarm as it is. */
+  readonly missing: 'breaching' | 'not-breaching' | 'ignore';
+  /** What goes wrong for whom, for someone who is woken by it. */
+  readonly impact: string;
+  /** The heading in docs/runbook.md. */
+  readonly heading: string;
+}
+
+export type AlarmMetric =
+  | { readonly own: MetricName; readonly statistic: 'Sum' | 'Maximum' | 'Average' }
+  | { readonly function: PipelineFunction; readonly metric: 'Errors' | 'Invocations' }
+  | { readonly deadLettersOf: QueueName | 'schedules' };

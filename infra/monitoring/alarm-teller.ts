@@ -1,0 +1,63 @@
+import { CfnOutput, Duration, Validations } from 'aws-cdk-lib';
+import type { IAlarmAction } from 'aws-cdk-lib/aws-cloudwatch';
+import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
+import type { Topic } from 'aws-cdk-lib/aws-sns';
+import { LambdaSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { Construct } from 'constructs';
+import { cloudSecretName, functions, secretNames, topics } from '../../functions/wiring.ts';
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { stageOutputs } from '../../shared/runtime/stage-names.ts';
+import { DeadLetterQueue } from '../constructs/dead-letter-queue.ts';
+import { HandlerFunction } from '../constructs/handler-function.ts';
+import { RuleAlarm } from './rule-alarm.ts';
+
+export interface AlarmTellerProps {
+  readonly stage: string;
+  readonly config: SignalpostConfig;
+  readonly alarms: Topic;
+  /** Told that alarms are not told: never by this function. */
+  readonly lastResort: IAlarmAction;
+}
+
+const { subscriber, retryAttempts } = topics.alarms;
+
+/** Tells people of alarms, by a function that shares nothing with what it tells of; watched by two alarms of its own. */
+export class AlarmTeller extends Construct {
+  constructor(scope: Construct, id: string, { stage, config, alarms, lastResort }: AlarmTellerProps) {
+    super(scope, id);
+    const handler = new HandlerFunction(this, 'TellAlarm', { wiring: functions[subscriber], config, stage });
+    const secrets = functions[subscriber].secrets.flatMap((whose) => secretNames(config, whose));
+    handler.readSecrets(secrets.map((secret) => cloudSecretName(stage, secret)));
+
+    const untold = new DeadLetterQueue(this, 'UntoldAlarms');
+    // Two ways lead there: the topic could not hand an alarm over, or the function failed at every try.
+    alarms.addSubscription(new LambdaSubscription(handler.lambda, { deadLetterQueue: untold }));
+    handler.lambda.configureAsyncInvoke({
+      onFailure: new SqsDestination(untold),
+      retryAttempts,
+      maxEventAge: Duration.hours(1),
+    });
+    Validations.of(handler.lambda).acknowledge({
+      id: 'Serverless-LambdaDLQ',
+      reason: 'The failure destination just above keeps the event too, and says beside it what went wrong.',
+    });
+
+    const impact =
+      'Alarms reach nobody in the usual way. Look at CloudWatch for those that stand, then mend the way.';
+    const rule = {
+      alarmsWhen: { is: '>=', threshold: 1 },
+      period: 300,
+      periods: { breaching: 1, of: 1 },
+      missing: 'not-breaching',
+      impact,
+      heading: 'Alarms are not told',
+    } as const;
+    const errors = handler.lambda.metricErrors();
+    new RuleAlarm(this, 'TellAlarmFails', { rule, metric: errors, action: lastResort });
+    const waiting = untold.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum' });
+    new RuleAlarm(this, 'AlarmsUntold', { rule, metric: waiting, action: lastResort });
+
+    // In the name space of the stack, where the CLI looks for the outputs of functions.
+    new CfnOutput(scope, stageOutputs.functionName(subscriber), { value: handler.lambda.functionName });
+  }
+}

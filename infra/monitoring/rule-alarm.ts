@@ -1,0 +1,47 @@
+import { Duration } from 'aws-cdk-lib';
+import {
+  Alarm,
+  ComparisonOperator,
+  type IAlarmAction,
+  type IMetric,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import type { Construct } from 'constructs';
+import { describeAlarm } from '../../shared/domain/alarm.ts';
+import type { AlarmRule } from './alarm-rule.ts';
+
+const comparisons: Readonly<Record<AlarmRule['alarmsWhen']['is'], ComparisonOperator>> = {
+  '>=': ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+  '>': ComparisonOperator.GREATER_THAN_THRESHOLD,
+  '<': ComparisonOperator.LESS_THAN_THRESHOLD,
+};
+
+const missing: Readonly<Record<AlarmRule['missing'], TreatMissingData>> = {
+  breaching: TreatMissingData.BREACHING,
+  'not-breaching': TreatMissingData.NOT_BREACHING,
+  ignore: TreatMissingData.IGNORE,
+};
+
+export interface RuleAlarmProps {
+  readonly rule: Omit<AlarmRule, 'id' | 'watches'>;
+  readonly metric: IMetric & { with(props: { readonly period: Duration }): IMetric };
+  /** Told when it is raised and when it is over. */
+  readonly action: IAlarmAction;
+}
+
+/** An alarm of a rule. Its description carries the impact and the heading: whoever is told needs to look up nothing. */
+export class RuleAlarm extends Alarm {
+  constructor(scope: Construct, id: string, { rule, metric, action }: RuleAlarmProps) {
+    super(scope, id, {
+      metric: metric.with({ period: Duration.seconds(rule.period) }),
+      alarmDescription: describeAlarm(rule.impact, rule.heading),
+      comparisonOperator: comparisons[rule.alarmsWhen.is],
+      threshold: rule.alarmsWhen.threshold,
+      evaluationPeriods: rule.periods.of,
+      datapointsToAlarm: rule.periods.breaching,
+      treatMissingData: missing[rule.missing],
+    });
+    this.addAlarmAction(action);
+    this.addOkAction(action);
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * What AWS asks for what is used here, in US dollars: US East (N. Virginia), without the free tier. The one place to
+ * mend a price. A change needs no other: the dashboard and the cost estimate read it here.
+ */
+export const pricesAsOf = '2026-11-21';
+
+export interface Price {
+  readonly usd: number;
+  /** For how many units: `1_000_000` requests. */
+  readonly per: number;
+  readonly unit: string;
+  /** `checked`: compared with what AWS published. `from memory`: look it up before you rely on it. */
+  readonly source: 'checked' | 'from memory';
+  /** What may be otherwise elsewhere, or counts in a way that one would not expect. */
+  readonly doubt?: string;
+}
+
+const million = 1_000_000;
+
+export const prices = {
+  lambdaDuration: {
+    usd: 0.0000133334,
+    per: 1,
+    unit: 'GB-seconds on arm64',
+    source: 'checked',
+    doubt: 'x86 costs a quarter more; the first tier, which 7.5 billion GB-seconds a month would leave',
+  },
+  lambdaRequests: { usd: 0.2, per: million, unit: 'requests', source: 'checked' },
+  dynamoDbWrites: {
+    usd: 0.625,
+    per: million,
+    unit: 'write units of 1 KB, on demand',
+    source: 'checked',
+    doubt: 'a write in a transaction takes two; an index takes its own',
+  },
+  dynamoDbReads: {
+    usd: 0.125,
+    per: million,
+    unit: 'read units of 4 KB, on demand',
+    source: 'checked',
+    doubt: 'a read in a transaction takes two, one that is eventually consistent half of one',
+  },
+  dynamoDbStorage: { usd: 0.25, per: 1, unit: 'GB-months', source: 'from memory' },
+  dynamoDbRecovery: {
+    usd: 0.2,
+    per: 1,
+    unit: 'GB-months of point-in-time recovery',
+    source: 'from memory',
+  },
+  sqsRequests: {
+    usd: 0.4,
+    per: million,
+    unit: 'requests to a standard queue',
+    source: 'from memory',
+    doubt: "an event source's empty receives count: about 5 pollers a queue, each waiting up to 20 s",
+  },
+  schedulerInvocations: { usd: 1, per: million, unit: 'invocations', source: 'from memory' },
+  logsIngested: {
+    usd: 0.5,
+    per: 1,
+    unit: 'GB taken in',
+    source: 'from memory',
+    doubt: 'keeping and searching them costs extra, and little',
+  },
+  metrics: {
+    usd: 0.3,
+    per: 1,
+    unit: 'metric-months',
+    source: 'from memory',
+    doubt: 'counted for the hours in which it is sent',
+  },
+  alarms: { usd: 0.1, per: 1, unit: 'alarm-months', source: 'from memory' },
+  dashboards: {
+    usd: 3,
+    per: 1,
+    unit: 'dashboard-months',
+    source: 'from memory',
+    doubt: 'the first three of an account are free',
+  },
+  secrets: { usd: 0.4, per: 1, unit: 'secret-months', source: 'from memory' },
+  secretReads: { usd: 0.05, per: 10_000, unit: 'calls', source: 'from memory' },
+  snsPublishes: { usd: 0.5, per: million, unit: 'publishes', source: 'from memory' },
+  s3Writes: { usd: 5, per: million, unit: 'PUT requests', source: 'from memory' },
+  s3Storage: { usd: 0.023, per: 1, unit: 'GB-months', source: 'from memory' },
+} as const satisfies Readonly<Record<string, Price>>;
+
+export type PriceName = keyof typeof prices;
+
+/** US dollars for one unit. */
+export function priceOf(name: PriceName): number {
+  const { usd, per } = prices[name];
+  return usd / per;
+}
