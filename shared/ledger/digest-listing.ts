@@ -8,6 +8,8 @@ export interface DigestListing extends DigestPointer {
   readonly digestId: string;
   /** `UNKNOWN`: written by a later version; this one leaves it alone. */
   readonly state: DigestState | 'UNKNOWN';
+  /** A report on a period, with no signals in it. */
+  readonly heartbeat: boolean;
   readonly signals: number;
   readonly attempts: number;
   readonly reason: string | null;
@@ -15,6 +17,8 @@ export interface DigestListing extends DigestPointer {
   readonly destinationType: string;
   /** The route that sends it in place of its own, since it was handed over; null when it was not. */
   readonly via: string | null;
+  /** Kept since no route of the config could take it. */
+  readonly misplaced: boolean;
   /** Milliseconds since the epoch. */
   readonly frozenAt: number;
   /** When the sweep takes it up next; null for what is kept until someone makes it due. */
@@ -69,11 +73,13 @@ export function listingOf(item: Item): DigestListing {
     part: numberOf(item, 'part') ?? 0,
     digestId: stringOf(item, 'digestId') ?? '',
     state: states.includes(state) ? (state as DigestState) : 'UNKNOWN',
+    heartbeat: item.kind === 'heartbeat',
     signals: numberOf(item, 'signals') ?? stringsOf(item, 'members').length,
     attempts: numberOf(item, 'attempts') ?? 0,
     reason: stringOf(item, 'reason'),
     destinationType: stringOf(item, 'destinationType') ?? '',
     via: stringOf(item, 'via'),
+    misplaced: item.misplaced === true,
     frozenAt: numberOf(item, 'frozenAt') ?? 0,
     dueAt: numberOf(item, 'dueAt'),
     replayedAt: numberOf(item, 'replayedAt'),

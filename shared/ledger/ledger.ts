@@ -162,11 +162,14 @@ export function createLedger(ports: LedgerPorts) {
     readTallies: (now: number) => tallies.readTallies(table, now),
     readLastTick: () => tallies.readLastTick(table),
     readHeartbeat: (routeId: string) => heartbeats.readHeartbeat(table, routeId),
-    freezeHeartbeat: (
+    freezeHeartbeat: async (
       digest: FrozenDigest,
       marks: { readonly before: HeartbeatMark | null; readonly after: HeartbeatMark },
       now: number,
-    ) => heartbeats.freezeHeartbeat(table, blobs, ports, digest, marks, now),
+    ) => {
+      await registerRoutes([digest.routeId]);
+      return heartbeats.freezeHeartbeat(table, blobs, ports, digest, marks, now);
+    },
 
     /** Makes due what was kept because its route could not take it, and now can. Answers how many. */
     placeMisplaced: (route: registry.RegisteredRoute, type: DestinationSettings['type'], now: number) =>

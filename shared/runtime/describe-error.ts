@@ -39,6 +39,7 @@ const ownNames: ReadonlySet<string> = new Set([
   'FunctionTimeoutError',
   'FunctionFailedError',
   'ComposeUnfinishedError',
+  'HeartbeatOvertakenError',
   'RouteBusyError',
   'NoTimeLeftError',
 ]);

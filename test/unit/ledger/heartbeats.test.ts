@@ -33,6 +33,10 @@ describe('a heartbeat in the ledger', () => {
     expect((await ledger.listDue(now)).digests).toEqual([
       { routeId: 'crm', slot: `${slot}+heartbeat`, part: 1 },
     ]);
+    expect(await ledger.listUndelivered('crm')).toMatchObject([
+      { heartbeat: true, signals: 0, state: 'FROZEN' },
+    ]);
+    expect((await ledger.listRoutes()).map(({ routeId }) => routeId)).toEqual(['crm']);
     const claim = await ledger.claimDigest(digest(), now, 1_000);
     expect(claim).toMatchObject({ digestId: 'msg_1', body: digest().body, attempts: 0 });
     await ledger.settleDigest(claim as NonNullable<typeof claim>, { to: 'DELIVERED' }, now);
@@ -70,9 +74,10 @@ describe('a heartbeat in the ledger', () => {
     ).toBe('frozen');
   });
 
+  // The first call enters the route into the registry, the second freezes.
   it.each(passingFaults)('is frozen once when its write meets: %s', async (fault) => {
     const { ledger, keys, plan } = openLedger();
-    plan((call) => (call === 1 ? fault : null));
+    plan((call) => (call === 2 ? fault : null));
     expect(await ledger.freezeHeartbeat(digest(), { before: null, after: mark() }, now)).toBe('frozen');
     expect(keys('R#crm', 'DIG#')).toHaveLength(1);
     expect(await ledger.readHeartbeat('crm')).toEqual(mark());
@@ -80,7 +85,7 @@ describe('a heartbeat in the ledger', () => {
 
   it.each(crashes)('is there with its mark or not at all: %s', async (fault) => {
     const { ledger, keys, plan } = openLedger();
-    plan((call) => (call === 1 ? fault : null));
+    plan((call) => (call === 2 ? fault : null));
     await expect(ledger.freezeHeartbeat(digest(), { before: null, after: mark() }, now)).rejects.toThrow();
     const frozen = keys('R#crm', 'DIG#').length === 1;
     expect(keys('R#crm', 'HEARTBEAT')).toHaveLength(frozen ? 1 : 0);
