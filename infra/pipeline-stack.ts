@@ -15,6 +15,7 @@ import {
   secretNames,
 } from '../functions/wiring.ts';
 import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
+import { fingerprintConfig } from '../shared/runtime/config-fingerprint.ts';
 import { pascalCase, stageOutputs } from '../shared/runtime/stage-names.ts';
 import { DeadLetterQueue } from './constructs/dead-letter-queue.ts';
 import { HandlerFunction } from './constructs/handler-function.ts';
@@ -50,6 +51,7 @@ export class PipelineStack extends Stack {
     this.grantAccess(stage, config, table, bucket);
     this.addSchedules(times);
     this.tellQueues();
+    new CfnOutput(this, stageOutputs.configFingerprint, { value: fingerprintConfig(config) });
   }
 
   /** For whoever operates the stage: its names are CloudFormation's, so nothing could be found without. */

@@ -26,7 +26,7 @@ async function examine(options: PlaceOptions): Promise<void> {
     ? examineMachine(config, options, tell)
     : examineStage(config, options, stage, tell));
   if (options.json) console.log(JSON.stringify({ stage, well: isWell(reports), checks: reports }));
-  else console.log(tellNext(reports, stage));
+  else console.log(tellNext(reports));
   if (!isWell(reports)) process.exitCode = 1;
 }
 

@@ -28,5 +28,5 @@ export function diffArguments(
 
 /** Without CDK's own question: whoever calls this has asked. */
 export function destroyArguments(subject: CdkSubject, stacks: readonly string[]): string[] {
-  return ['destroy', ...stacks, '--force', ...contextOf(subject)];
+  return ['destroy', ...stacks, '--exclusively', '--force', ...contextOf(subject)];
 }

@@ -29,7 +29,7 @@ export function checkRegion({ region, explain }: AccountPorts): Check {
     run: () =>
       explained(explain, async () => ok(await region()), {
         found: 'no region is set',
-        mend: 'set it: export AWS_REGION=eu-west-1, or the region of your AWS profile',
+        mend: 'export AWS_REGION=eu-west-1, or set the region of your AWS profile',
       }),
   };
 }

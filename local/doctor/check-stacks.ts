@@ -1,28 +1,37 @@
-import { type StackPart, stackName } from '../../shared/runtime/stage-names.ts';
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { fingerprintConfig } from '../../shared/runtime/config-fingerprint.ts';
+import { type StackPart, stackName, stageOutputs } from '../../shared/runtime/stage-names.ts';
 import { type Check, type Finding, failed, ok } from './check.ts';
 import { type AccountPorts, explained } from './check-account.ts';
 
 const parts: readonly StackPart[] = ['state', 'pipeline', 'monitoring'];
 
 /** What CloudFormation says of the stage's stacks. Not deployed yet is well: this is what a first deploy is for. */
-export function checkStacks(stage: string, { describeStack, explain }: AccountPorts): Check {
+export function checkStacks(
+  stage: string,
+  config: SignalpostConfig,
+  { describeStack, explain }: AccountPorts,
+): Check {
   return {
     name: 'stacks',
     needs: ['credentials'],
     run: () =>
       explained(explain, async () => {
-        const names = parts.map((part) => stackName(stage, part));
         const found = await Promise.all(
-          names.map(async (name) => ({ name, status: (await describeStack(name))?.status ?? null })),
+          parts.map(async (part) => ({ part, stack: await describeStack(stackName(stage, part)) })),
         );
-        const ill = found.map(({ name, status }) =>
-          status === null ? null : findTrouble(stage, name, status),
-        );
-        const first = ill.find((finding) => finding !== null);
-        if (first) return first;
-        const there = found.filter(({ status }) => status !== null);
-        if (there.length === 0) return ok(`not deployed yet: npm run deploy -- --stage ${stage}`);
-        return ok(`deployed: ${there.map(({ name }) => name).join(', ')}`);
+        for (const { part, stack } of found) {
+          const trouble = stack && findTrouble(stage, stackName(stage, part), stack.status);
+          if (trouble) return trouble;
+        }
+        const deploy = `npm run deploy -- --stage ${stage}`;
+        const pipeline = found.find(({ part }) => part === 'pipeline')?.stack;
+        if (!pipeline) return ok('not deployed yet', deploy);
+        const deployed = pipeline.outputs[stageOutputs.configFingerprint];
+        if (deployed === fingerprintConfig(config)) {
+          return ok('deployed, with this config', `signalpost status --stage ${stage}`);
+        }
+        return ok('deployed, with another config or version than this one', deploy);
       }),
   };
 }

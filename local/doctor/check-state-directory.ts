@@ -1,5 +1,7 @@
 import { type Check, failed, ok } from './check.ts';
 
+const next = 'signalpost run --once';
+
 export interface DirectoryPorts {
   /** `writable`, `missing`, or the reason why nothing can be written there. */
   look(directory: string): Promise<'writable' | 'missing' | { readonly reason: string }>;
@@ -13,7 +15,7 @@ export function checkStateDirectory(directory: string, { look, parentOf }: Direc
     needs: [],
     async run() {
       const found = await look(directory);
-      if (found === 'writable') return ok(`${directory} is there and can be written`);
+      if (found === 'writable') return ok(`${directory} is there and can be written`, next);
       if (found !== 'missing') return unusable(directory, found.reason);
       let above = parentOf(directory);
       let state = await look(above);
@@ -21,7 +23,7 @@ export function checkStateDirectory(directory: string, { look, parentOf }: Direc
         above = parentOf(above);
         state = await look(above);
       }
-      if (state === 'writable') return ok(`${directory} is not there yet; the first run makes it`);
+      if (state === 'writable') return ok(`${directory} is not there yet; the first run makes it`, next);
       return unusable(directory, state === 'missing' ? 'ENOENT' : state.reason);
     },
   };

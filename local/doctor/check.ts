@@ -6,6 +6,8 @@ export interface Finding {
   readonly found: string;
   /** Absent when there is nothing to mend. */
   readonly mend?: string;
+  /** The command that comes next when all is well. */
+  readonly next?: string;
 }
 
 export interface Check {
@@ -19,7 +21,7 @@ export interface CheckReport extends Finding {
   readonly check: string;
 }
 
-export const ok = (found: string): Finding => ({ state: 'ok', found });
+export const ok = (found: string, next?: string): Finding => ({ state: 'ok', found, ...(next && { next }) });
 export const missing = (found: string, mend: string): Finding => ({ state: 'missing', found, mend });
 export const failed = (found: string, mend: string): Finding => ({ state: 'failed', found, mend });
 

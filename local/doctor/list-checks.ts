@@ -43,7 +43,7 @@ export function listStageChecks(
     checkRegion(account),
     checkCredentials(account),
     checkBootstrap(account),
-    checkStacks(stage, account),
+    checkStacks(stage, config, account),
     checkVanished(stage, ['credentials'], { findVanished, explain: account.explain }),
     ...checkStageSecrets(stage, { secrets, explain: account.explain }, options),
     apiCheck(config, known, mendSecret),

@@ -11,12 +11,11 @@ export function isWell(reports: readonly CheckReport[]): boolean {
 }
 
 /** The last line: what to do next. */
-export function tellNext(reports: readonly CheckReport[], stage: string | null): string {
+export function tellNext(reports: readonly CheckReport[]): string {
   const ill = reports.filter(({ state }) => state === 'missing' || state === 'failed').length;
   if (ill > 0) {
-    const checks = reports.length === 1 ? 'check' : 'checks';
-    return `${ill} of ${reports.length} ${checks} ${ill === 1 ? 'needs' : 'need'} mending; then run this again.`;
+    return `${ill} of ${reports.length} checks ${ill === 1 ? 'needs' : 'need'} mending; then run this again.`;
   }
-  const next = stage === null ? 'signalpost run --once' : `npm run deploy -- --stage ${stage}`;
-  return `All is well. Next: ${next}`;
+  const next = reports.findLast((report) => report.next !== undefined)?.next;
+  return next === undefined ? 'All is well.' : `All is well. Next: ${next}`;
 }

@@ -30,6 +30,7 @@ export const stageOutputs = {
   queueUrl: (queue: QueueName): string => `${pascalCase(queue)}QueueUrl`,
   deadLettersUrl: (queue: QueueName): string => `${pascalCase(queue)}DeadLettersUrl`,
   scheduleDeadLettersUrl: 'ScheduleDeadLettersUrl',
+  configFingerprint: 'ConfigFingerprint',
 } as const;
 
 /** `plan-polls` becomes `PlanPolls`, as the ids of constructs and outputs are written. */
