@@ -6,11 +6,14 @@ import { StateInUseError } from '../state-lock.ts';
 import { addDeployCommands } from './deploy-command.ts';
 import { addDoctorCommand } from './doctor-command.ts';
 import { addInvokeCommand } from './invoke-command.ts';
+import { addPendingCommand } from './pending-command.ts';
+import { addReplayCommand } from './replay-command.ts';
 import { addRouteCommands } from './route-commands.ts';
 import { addRunCommand } from './run-command.ts';
 import { addSandboxCommand } from './sandbox-command.ts';
 import { addSecretsCommand } from './secrets-command.ts';
 import { addStartCommand } from './start-command.ts';
+import { addStatusCommand } from './status-command.ts';
 
 /** How a command ends: 0 all well, 1 something failed, 2 the config, a flag or an environment variable is wrong. */
 export type ExitCode = 0 | 1 | 2;
@@ -26,7 +29,10 @@ export async function main(argv: readonly string[]): Promise<void> {
   addRunCommand(program);
   addSandboxCommand(program);
   addInvokeCommand(program);
+  addStatusCommand(program);
   addRouteCommands(program);
+  addPendingCommand(program);
+  addReplayCommand(program);
   addDoctorCommand(program);
   addSecretsCommand(program);
   addDeployCommands(program);

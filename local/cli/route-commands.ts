@@ -1,92 +1,102 @@
 import type { Command } from 'commander';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
-import { openState } from '../pipeline/open-state.ts';
 import { now } from '../tick.ts';
-import { addCommonOptions, type CommonOptions, loadLocalConfig } from './options.ts';
-import { describeRoute, plural, tellRoute } from './route-report.ts';
-
-interface RouteOptions extends CommonOptions {
-  readonly json?: boolean;
-  readonly allowLocalDestinations?: boolean;
-}
+import { openChosen } from './open-chosen.ts';
+import { addPlaceOptions, loadLocalConfig, type PlaceOptions } from './options.ts';
+import { createProgress } from './progress.ts';
+import { describeRoutes, plural, tellRoute } from './route-report.ts';
 
 export function addRouteCommands(program: Command): void {
   const add = (name: string, description: string): Command =>
-    addCommonOptions(program.command(name))
-      .description(description)
-      .option('--json', 'print one object on stdout')
-      .option('--allow-local-destinations', 'permit plain http and loopback addresses in the config');
+    addPlaceOptions(program.command(name)).description(description);
   add('routes', 'show each route: its state, what waits for it and what is kept').action(showRoutes);
-  add('resume', 'enable a disabled route again: what it kept goes out with the next run')
+  add('resume', 'enable a disabled route again: what it kept goes out')
     .argument('<route>', "the route's id")
-    .action((id: string, options: RouteOptions) => makeDigestsDue(id, options, ['HELD'], true));
+    .action((id: string, options: PlaceOptions) => makeDigestsDue(id, options, ['HELD'], true));
   add(
     'redrive',
     'make the digests of a route that were given up due again, each with its whole schedule of attempts',
   )
     .argument('<route>', "the route's id")
-    .action((id: string, options: RouteOptions) => makeDigestsDue(id, options, ['DEAD'], false));
+    .action((id: string, options: PlaceOptions) => makeDigestsDue(id, options, ['DEAD'], false));
   add('release', 'send the signals of a flood that a route holds back: they go out with its next digests')
     .argument('<route>', "the route's id")
     .action(releaseSignals);
 }
 
-async function showRoutes(options: RouteOptions): Promise<void> {
+async function showRoutes(options: PlaceOptions): Promise<void> {
   const { routes } = await loadLocalConfig(options);
-  const state = openState(options.state);
+  const chosen = await openChosen(options);
   try {
-    const rows = [];
-    for (const route of routes) rows.push(await describeRoute(state.ledger, route));
+    const rows = await describeRoutes(chosen.ledger, routes);
     if (options.json) console.log(JSON.stringify({ routes: rows }));
-    else for (const row of rows) console.log(tellRoute(row));
+    else for (const row of rows) console.log(tellRoute(row, atStage(options)));
   } finally {
-    state.close();
+    chosen.close();
   }
 }
 
 async function makeDigestsDue(
   id: string,
-  options: RouteOptions,
+  options: PlaceOptions,
   from: readonly ['HELD' | 'DEAD'],
   enable: boolean,
 ): Promise<void> {
   await checkRoute(id, options);
-  const state = openState(options.state);
+  const chosen = await openChosen(options);
   try {
-    if (enable) await state.ledger.enableRoute(id);
+    if (enable) await chosen.ledger.enableRoute(id);
+    const kept = await chosen.ledger.listUndelivered(id);
+    const progress = createProgress('made due', kept.length);
     let released = 0;
-    for (const digest of await state.ledger.listUndelivered(id)) {
-      if (await state.ledger.makeDue(digest, from, now())) released += 1;
+    for (const digest of kept) {
+      if (await chosen.ledger.makeDue(digest, from, now())) released += 1;
+      progress.step();
     }
+    progress.end();
     if (options.json) console.log(JSON.stringify({ routeId: id, digestsReleased: released }));
-    else console.log(tellReleased(id, released, enable));
+    else console.log(tellReleased(id, released, enable, options));
   } finally {
-    state.close();
+    chosen.close();
   }
 }
 
-function tellReleased(id: string, released: number, enable: boolean): string {
+function tellReleased(id: string, released: number, enable: boolean, options: PlaceOptions): string {
   const state = enable ? `route ${id} is enabled` : `route ${id}`;
   if (released === 0) return `${state}: nothing was kept, so there is nothing to send.`;
-  return `${state}: ${plural(released, 'digest')} ${released === 1 ? 'is' : 'are'} due; the next run sends ${released === 1 ? 'it' : 'them'}.`;
+  const are = released === 1 ? 'is' : 'are';
+  return `${state}: ${plural(released, 'digest')} ${are} due; ${whenSent(released, options)}.`;
 }
 
-async function releaseSignals(id: string, options: RouteOptions): Promise<void> {
+/** How soon what was made due goes out: a stage sweeps each minute, this machine when somebody runs it. */
+export function whenSent(count: number, { stage }: Pick<PlaceOptions, 'stage'>): string {
+  const it = count === 1 ? 'it' : 'them';
+  return stage === undefined ? `the next run sends ${it}` : `${stage} sends ${it} within a minute`;
+}
+
+async function releaseSignals(id: string, options: PlaceOptions): Promise<void> {
   await checkRoute(id, options);
-  const state = openState(options.state);
+  const chosen = await openChosen(options);
   try {
-    const released = await state.ledger.releaseHeld(id);
+    const held = await chosen.ledger.countHeld(id);
+    if (held > 500) console.error(`releasing ${plural(held, 'signal')} …`);
+    const released = await chosen.ledger.releaseHeld(id);
     if (options.json) console.log(JSON.stringify({ routeId: id, signalsReleased: released }));
     else if (released === 0) console.log(`route ${id}: nothing is held back, so there is nothing to send.`);
     else console.log(`route ${id}: ${plural(released, 'signal')} released; the next digests carry them.`);
   } finally {
-    state.close();
+    chosen.close();
   }
 }
 
-async function checkRoute(id: string, options: RouteOptions): Promise<void> {
+async function checkRoute(id: string, options: PlaceOptions): Promise<void> {
   const { routes } = await loadLocalConfig(options);
   if (routes.some((route) => route.id === id)) return;
   const known = routes.map((route) => route.id).join(', ');
   throw new ConfigurationError([`no route is called ${JSON.stringify(id)}; the config has: ${known}`]);
+}
+
+/** What a command needs besides to work on the same state as this one. */
+export function atStage({ stage }: Pick<PlaceOptions, 'stage'>): string {
+  return stage === undefined ? '' : ` --stage ${stage}`;
 }

@@ -2,10 +2,13 @@ import { isoTime } from '../../shared/domain/clock.ts';
 import type { Route } from '../../shared/domain/route.ts';
 import type { DigestListing } from '../../shared/ledger/digest-listing.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
+import { tellTime } from './tell-time.ts';
 
+/** Printed by `--json` under these names. */
 export interface RouteRow {
   readonly id: string;
-  readonly to: string;
+  /** The kind of its destination; null for a route that the config has no more. */
+  readonly to: string | null;
   readonly state: 'ENABLED' | 'DISABLED';
   readonly reason: string | null;
   /** ISO 8601; null when it is enabled. */
@@ -13,59 +16,116 @@ export interface RouteRow {
   readonly signalsWaiting: number;
   /** Kept back from a flood until someone releases them. */
   readonly signalsHeld: number;
-  readonly digests: readonly DigestListing[];
+  /** When the oldest of all that is pending came, ISO 8601; null when nothing is. */
+  readonly oldestPendingAt: string | null;
+  readonly digests: readonly DigestRow[];
 }
 
-/** More than this many waiting signals are not counted one by one. */
+export interface DigestRow extends Omit<DigestListing, 'frozenAt' | 'dueAt' | 'replayedAt'> {
+  /** ISO 8601. */
+  readonly frozenAt: string;
+  /** ISO 8601; null for what is kept until someone makes it due. */
+  readonly nextAttemptAt: string | null;
+  /** When it was made due once more after it had been delivered. */
+  readonly replayedAt: string | null;
+}
+
+/** More than this many signals of a route are not counted one by one. */
 const mostCounted = 10_000;
 
-export async function describeRoute(ledger: Ledger, route: Route): Promise<RouteRow> {
-  const { state, reason, since } = await ledger.readRoute(route.id);
+/** The routes of the config, then those that it has no more and that something is pending for. */
+export async function describeRoutes(ledger: Ledger, routes: readonly Route[]): Promise<RouteRow[]> {
+  const rows: RouteRow[] = [];
+  for (const route of routes) rows.push(await describeRoute(ledger, route.id, route.to.type));
+  const vanished = await ledger.findVanished(routes.map(({ id }) => id));
+  for (const { routeId } of vanished) rows.push(await describeRoute(ledger, routeId, null));
+  return rows;
+}
+
+export async function describeRoute(ledger: Ledger, id: string, to: string | null): Promise<RouteRow> {
+  const { state, reason, since } = await ledger.readRoute(id);
+  const pending = await ledger.describePending(id, mostCounted);
   return {
-    id: route.id,
-    to: route.to.type,
+    id,
+    to,
     state,
     reason,
-    disabledSince: state === 'DISABLED' && since !== null ? isoTime(since) : null,
-    signalsWaiting: (await ledger.readOutbox(route.id, mostCounted)).length,
-    signalsHeld: await ledger.countHeld(route.id),
-    digests: await ledger.listUndelivered(route.id),
+    disabledSince: state === 'DISABLED' ? isoOrNull(since) : null,
+    signalsWaiting: pending.signalsWaiting,
+    signalsHeld: pending.signalsHeld,
+    oldestPendingAt: isoOrNull(pending.oldestAt),
+    digests: pending.digests.map(rowOf),
   };
 }
 
-/** A line on the route's state, and one for each thing that waits, with what to type where nothing moves by itself. */
-export function tellRoute(row: RouteRow): string {
+function rowOf({ frozenAt, dueAt, replayedAt, ...listing }: DigestListing): DigestRow {
+  const times = { nextAttemptAt: isoOrNull(dueAt), replayedAt: isoOrNull(replayedAt) };
+  return { ...listing, frozenAt: isoTime(frozenAt), ...times };
+}
+
+export function isoOrNull(time: number | null): string | null {
+  return time === null ? null : isoTime(time);
+}
+
+/** How many digests of a route wait for an attempt, are kept with their route, were given up, or can't be read. */
+export function countDigests({ digests }: Pick<RouteRow, 'digests'>) {
+  const inState = (...wanted: DigestRow['state'][]) => digests.filter(({ state }) => wanted.includes(state));
+  return {
+    waiting: inState('FROZEN', 'SENDING').length,
+    kept: inState('HELD').length,
+    dead: inState('DEAD').length,
+    unknown: inState('UNKNOWN').length,
+  };
+}
+
+/**
+ * A line on the route's state, and one for each thing that waits, with what to type where nothing moves by itself.
+ * `at`: what a command needs besides to work on the same state, such as ` --stage prod`.
+ */
+export function tellRoute(row: RouteRow, at = ''): string {
   const { id, to, state, digests, signalsWaiting, signalsHeld } = row;
-  const inState = (...wanted: DigestListing['state'][]) =>
-    digests.filter((digest) => wanted.includes(digest.state));
-  const waiting = inState('FROZEN', 'SENDING').length;
-  const kept = inState('HELD').length;
-  const dead = inState('DEAD');
+  const { waiting, kept, dead, unknown } = countDigests(row);
+  // A route that the config has no more can do none of it.
+  const then = (command: string): string => (to === null ? '' : `: signalpost ${command}${at}`);
   const lines = [
-    signalsWaiting > 0 && `${plural(signalsWaiting, 'signal')} waiting for a digest`,
-    waiting > 0 && `${plural(waiting, 'digest')} waiting for an attempt`,
+    signalsWaiting > 0 && `${atMost(signalsWaiting, 'signal')} waiting for a digest`,
+    waiting > 0 && `${plural(waiting, 'digest')} waiting for an attempt${ofHeartbeats(digests)}`,
     kept > 0 && `${plural(kept, 'digest')} kept`,
-    state === 'DISABLED' && `mend the destination, then: signalpost resume ${id}`,
-    dead.length > 0 &&
-      `${plural(dead.length, 'digest')} given up (${lastReason(dead)}): signalpost redrive ${id}`,
-    inState('UNKNOWN').length > 0 &&
-      `${plural(inState('UNKNOWN').length, 'digest')} in a state that a later version wrote: go back to it`,
-    signalsHeld > 0 && `${plural(signalsHeld, 'signal')} held back from a flood: signalpost release ${id}`,
+    state === 'DISABLED' && `mend the destination, then${then(`resume ${id}`)}`,
+    dead > 0 && `${plural(dead, 'digest')} given up (${lastReason(digests)})${then(`redrive ${id}`)}`,
+    unknown > 0 && `${plural(unknown, 'digest')} in a state that a later version wrote: go back to it`,
+    signalsHeld > 0 && `${atMost(signalsHeld, 'signal')} held back from a flood${then(`release ${id}`)}`,
+    to === null &&
+      `give it to another route, or discard it: signalpost hand-over ${id} --to ROUTE${at}, or signalpost discard ${id}${at}`,
   ].filter((line) => line !== false);
   const shown = lines.length > 0 ? lines : ['nothing waits'];
-  return [`${id} (${to}): ${tellState(row)}`, ...shown.map((line) => `  ${line}`)].join('\n');
+  const heading = `${id} (${to ?? 'not in the config'}): ${tellState(row)}`;
+  return [heading, ...shown.map((line) => `  ${line}`)].join('\n');
 }
 
 function tellState({ state, reason, disabledSince }: RouteRow): string {
   if (state === 'ENABLED') return 'enabled';
-  const since = disabledSince === null ? '' : ` (since ${disabledSince.slice(0, 16).replace('T', ' ')} UTC)`;
+  const since = disabledSince === null ? '' : ` (since ${tellTime(Date.parse(disabledSince))})`;
   return `disabled, ${reason ?? 'no reason was written down'}${since}`;
 }
 
-function lastReason(dead: readonly DigestListing[]): string {
-  return dead.at(-1)?.reason ?? 'no reason was written down';
+/** What waits is no news then. */
+function ofHeartbeats(digests: readonly DigestRow[]): string {
+  const waiting = digests.filter(({ state }) => state === 'FROZEN' || state === 'SENDING');
+  const beats = waiting.filter(({ heartbeat }) => heartbeat).length;
+  if (beats === 0) return '';
+  return beats === waiting.length ? ' (heartbeats only)' : ` (${plural(beats, 'heartbeat')} among them)`;
+}
+
+function lastReason(digests: readonly DigestRow[]): string {
+  return digests.findLast(({ state }) => state === 'DEAD')?.reason ?? 'no reason was written down';
 }
 
 export function plural(count: number, noun: string): string {
   return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** Of what is counted up to a cap only. */
+function atMost(count: number, noun: string): string {
+  return count < mostCounted ? plural(count, noun) : `${count.toLocaleString('en-US')} or more ${noun}s`;
 }

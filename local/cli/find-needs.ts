@@ -1,0 +1,73 @@
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { parseDuration } from '../../shared/domain/duration.ts';
+import { atStage } from './route-commands.ts';
+import { plural } from './route-report.ts';
+import type { RouteSummary, StatusReport } from './status-report.ts';
+import { tellWhen } from './tell-time.ts';
+
+/** So many ticks of a stage may be missing before somebody should look: one is skipped now and then. */
+const ticksMissed = 3;
+
+/** What does not mend itself, each with what to do. */
+export function findNeeds(report: Omit<StatusReport, 'needs'>, config: SignalpostConfig): string[] {
+  const at = atStage(report.stage === null ? {} : { stage: report.stage });
+  return [
+    ...needsOfPolling(report, config, at),
+    ...report.routes.flatMap((route) => needsOfRoute(route, at)),
+    ...needsOfQueues(report),
+  ];
+}
+
+function needsOfPolling(
+  { stage, at: now, lastTickAt, api }: Omit<StatusReport, 'needs'>,
+  { watch, api: { token } }: SignalpostConfig,
+  at: string,
+): string[] {
+  const needs: string[] = [];
+  const lateMs = Date.parse(now) - (lastTickAt === null ? 0 : Date.parse(lastTickAt));
+  // One machine polls when somebody runs it.
+  if (stage !== null && lateMs > ticksMissed * parseDuration(watch.every)) {
+    const what =
+      lastTickAt === null
+        ? `nothing was polled yet: the first tick comes within ${watch.every} of the deploy`
+        : `polling does not run: the last tick was ${tellWhen(Date.parse(lastTickAt), Date.parse(now))}`;
+    needs.push(`${what}; to try it now: signalpost invoke plan-polls${at}`);
+  }
+  if (api.pauseReason === 'rejected') {
+    const mend =
+      stage === null ? `put a valid one into ${token.secret}` : `signalpost secrets set ${token.secret}${at}`;
+    needs.push(`the API rejects the access token: ${mend}`);
+  }
+  return needs;
+}
+
+function needsOfRoute(route: RouteSummary, at: string): string[] {
+  const { id, to, state, reason, signalsHeld, digestsDead } = route;
+  if (to === null) {
+    return [
+      `route ${id} is not in the config, and something is pending for it: ` +
+        `signalpost hand-over ${id} --to ROUTE${at}, or signalpost discard ${id}${at}`,
+    ];
+  }
+  const needs: string[] = [];
+  if (state === 'DISABLED') {
+    const why = reason ?? 'no reason was written down';
+    needs.push(`route ${id} is disabled (${why}): mend the destination, then: signalpost resume ${id}${at}`);
+  }
+  if (digestsDead > 0) {
+    needs.push(`route ${id}: ${plural(digestsDead, 'digest')} given up: signalpost redrive ${id}${at}`);
+  }
+  if (signalsHeld > 0) {
+    needs.push(`route ${id}: ${plural(signalsHeld, 'signal')} held back: signalpost release ${id}${at}`);
+  }
+  return needs;
+}
+
+function needsOfQueues({ queues }: Pick<StatusReport, 'queues'>): string[] {
+  return (queues ?? [])
+    .filter(({ deadLetters }) => deadLetters > 0)
+    .map(
+      ({ name, deadLetters }) =>
+        `queue ${name}: ${plural(deadLetters, 'dead letter')}; docs/runbook.md says how to send them on`,
+    );
+}

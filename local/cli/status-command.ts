@@ -1,0 +1,33 @@
+import type { Command } from 'commander';
+import type { DeployedStage } from '../stage/find-stage.ts';
+import type { QueueDepth } from '../stage/queue-depths.ts';
+import { now } from '../tick.ts';
+import { openChosen } from './open-chosen.ts';
+import { addPlaceOptions, loadLocalConfig, type PlaceOptions } from './options.ts';
+import { reportStatus } from './status-report.ts';
+import { tellStatus } from './tell-status.ts';
+
+export function addStatusCommand(program: Command): void {
+  addPlaceOptions(program.command('status'))
+    .description('say how it goes: the last tick, what was found, what waits, and what needs somebody')
+    .action(showStatus);
+}
+
+async function showStatus(options: PlaceOptions): Promise<void> {
+  const config = await loadLocalConfig(options);
+  const chosen = await openChosen(options);
+  try {
+    const queues = chosen.stage === null ? null : await readQueues(chosen.stage.stage);
+    const stage = options.stage ?? null;
+    const report = await reportStatus(chosen.ledger, config, { stage, queues, now: now() });
+    if (options.json) console.log(JSON.stringify(report));
+    else for (const line of tellStatus(report)) console.log(line);
+  } finally {
+    chosen.close();
+  }
+}
+
+async function readQueues(stage: DeployedStage): Promise<QueueDepth[]> {
+  const { readQueueDepths } = await import('../stage/queue-depths.ts');
+  return readQueueDepths(stage);
+}

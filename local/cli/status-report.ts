@@ -1,0 +1,89 @@
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import type { PauseReason } from '../../shared/domain/breaker.ts';
+import { isoTime } from '../../shared/domain/clock.ts';
+import { rateAt } from '../../shared/domain/request-rate.ts';
+import type { Ledger } from '../../shared/ledger/ledger.ts';
+import type { QueueDepth } from '../stage/queue-depths.ts';
+import { findNeeds } from './find-needs.ts';
+import { countDigests, describeRoutes, isoOrNull, type RouteRow } from './route-report.ts';
+
+/** Printed by `status --json` under these names; times in ISO 8601. */
+export interface StatusReport {
+  /** null for the state of this machine. */
+  readonly stage: string | null;
+  readonly at: string;
+  /** When a round of polls last began, or was called off since the API is paused. */
+  readonly lastTickAt: string | null;
+  readonly lastNewSignalAt: string | null;
+  readonly buyersKnown: number;
+  readonly api: {
+    /** How fast it may be called just now, found out from its 429s. */
+    readonly callsPerSecond: number;
+    /** Nobody calls it until then; null when it is called. */
+    readonly pausedUntil: string | null;
+    readonly pauseReason: PauseReason | null;
+  };
+  readonly routes: readonly RouteSummary[];
+  /** Only of a stage: the queues of one machine end with its process. */
+  readonly queues: readonly QueueDepth[] | null;
+  /** A sentence for each thing that does not mend itself, with what to do. */
+  readonly needs: readonly string[];
+}
+
+export interface RouteSummary extends Omit<RouteRow, 'digests'> {
+  readonly digestsWaiting: number;
+  /** Kept while the route is disabled, or has no place in the config. */
+  readonly digestsKept: number;
+  /** Given up: every attempt failed, or the destination refused it for good. */
+  readonly digestsDead: number;
+}
+
+export async function reportStatus(
+  ledger: Ledger,
+  config: SignalpostConfig,
+  place: {
+    readonly stage: string | null;
+    readonly queues: readonly QueueDepth[] | null;
+    readonly now: number;
+  },
+): Promise<StatusReport> {
+  const { now, stage, queues } = place;
+  const [lastTickAt, { news }, upstream, buyers, rows] = await Promise.all([
+    ledger.readLastTick(),
+    ledger.readTallies(now),
+    ledger.readUpstream(now),
+    countBuyers(ledger, config.watch),
+    describeRoutes(ledger, config.routes),
+  ]);
+  const paused = upstream.pauseReason !== null && upstream.pausedUntil > now;
+  const report = {
+    stage,
+    at: isoTime(now),
+    lastTickAt: isoOrNull(lastTickAt),
+    lastNewSignalAt: isoOrNull(news?.lastNewAt ?? null),
+    buyersKnown: buyers,
+    api: {
+      callsPerSecond: Math.round(rateAt(upstream, now) * 10) / 10,
+      pausedUntil: paused ? isoTime(upstream.pausedUntil) : null,
+      pauseReason: paused ? upstream.pauseReason : null,
+    },
+    routes: rows.map(summaryOf),
+    queues,
+  };
+  return { ...report, needs: findNeeds(report, config) };
+}
+
+/** Those that the config names, and those that the rows of its bridges do. */
+async function countBuyers(ledger: Ledger, watch: SignalpostConfig['watch']): Promise<number> {
+  const known = new Set(watch.buyers);
+  for (const bridgeId of watch.bridges) {
+    for (const buyerId of (await ledger.readRoster(bridgeId)).buyerIds) known.add(buyerId);
+  }
+  return known.size;
+}
+
+function summaryOf(row: RouteRow): RouteSummary {
+  const { waiting, kept, dead } = countDigests(row);
+  const { digests: _, ...rest } = row;
+  return { ...rest, digestsWaiting: waiting, digestsKept: kept, digestsDead: dead };
+}

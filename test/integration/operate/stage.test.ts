@@ -1,0 +1,305 @@
+import { PurgeQueueCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type FunctionName, functions, type QueueName, queues } from '../../../functions/wiring.ts';
+import { type QueueServer, startQueueServer } from '../../../local/queues/queue-server.ts';
+import { createDynamoDbTable } from '../../../shared/ledger/dynamodb-table.ts';
+import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
+import { stageOutputs } from '../../../shared/runtime/stage-names.ts';
+import { systemClock, systemRandom } from '../../../shared/runtime/system.ts';
+import { runCli } from '../../support/cli.ts';
+import { dynamoDbIsHere, type LocalDynamoDb, startDynamoDb } from '../../support/dynamodb.ts';
+import { bridgeId, buyerA, exampleRow, rowUuid } from '../../support/example-signals.ts';
+import { createMemoryBlobs } from '../../support/memory-blobs.ts';
+import { type BenchState, type RunBench, startRunBench } from '../../support/run-bench.ts';
+import { type StageServer, startStageServer } from '../../support/stage-server.ts';
+
+/** The CLI on a stage: a table and queues that behave as AWS's, and loopback for the stacks and the functions. */
+describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
+  let bench: RunBench;
+  let state: BenchState;
+  let dynamoDb: LocalDynamoDb;
+  let queueServer: QueueServer;
+  let server: StageServer;
+  let ledger: Ledger;
+  let tables = 0;
+  beforeAll(async () => {
+    [bench, dynamoDb, queueServer, server] = await Promise.all([
+      startRunBench({ buyers: 1, signals: 1 }),
+      startDynamoDb(),
+      startQueueServer(),
+      startStageServer(),
+    ]);
+    for (const name of Object.keys(queues) as QueueName[]) await queueServer.create(name, queues[name], 30);
+    await queueServer.create('schedules', queues.poll, 30);
+  });
+  beforeEach(async () => {
+    state = bench.newState();
+    tables += 1;
+    const tableName = await dynamoDb.createTable(`stage-${tables}`);
+    const table = createDynamoDbTable({ client: dynamoDb.client, tableName });
+    ledger = createLedger({ table, blobs: createMemoryBlobs(), clock: systemClock, random: systemRandom });
+    server.stacks.set('signalpost-prod-state', {
+      [stageOutputs.table]: tableName,
+      [stageOutputs.bucket]: 'blobs',
+    });
+    server.stacks.set('signalpost-prod-pipeline', pipelineOutputs());
+  });
+  afterEach(() => {
+    server.answer = () => ({});
+    server.refusal = null;
+  });
+  afterAll(async () => {
+    await Promise.all([bench.close(), dynamoDb.stop(), queueServer.close(), server.close()]);
+  });
+
+  function pipelineOutputs(): Record<string, string> {
+    const outputs: Record<string, string> = {
+      [stageOutputs.scheduleDeadLettersUrl]: queueServer.urlOf('schedules-dead'),
+    };
+    for (const name of Object.keys(functions)) outputs[stageOutputs.functionName(name)] = `deployed-${name}`;
+    for (const name of Object.keys(queues) as QueueName[]) {
+      outputs[stageOutputs.queueUrl(name)] = queueServer.urlOf(name);
+      outputs[stageOutputs.deadLettersUrl(name)] = queueServer.urlOf(`${name}-dead`);
+    }
+    return outputs;
+  }
+
+  async function environmentOf(): Promise<Record<string, string>> {
+    const at = await dynamoDb.client.config.endpoint?.();
+    return {
+      AWS_REGION: 'us-east-1',
+      AWS_ACCESS_KEY_ID: 'test',
+      AWS_SECRET_ACCESS_KEY: 'test',
+      AWS_ENDPOINT_URL: server.endpoint,
+      AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${at?.port}`,
+      AWS_ENDPOINT_URL_SQS: new URL(queueServer.urlOf('poll')).origin,
+    };
+  }
+
+  /** With `--stage prod`, and without the bench's `--state`. */
+  async function run(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+    const flags = ['--config', 'config.json', '--stage', 'prod'];
+    return runCli([...args, ...flags], {
+      cwd: state.directory,
+      env: { ...(await environmentOf()), ...env },
+    });
+  }
+
+  /** A digest of the route `all`, due now. */
+  async function freeze(): Promise<{ routeId: string; slot: string; part: number }> {
+    const now = systemClock.now();
+    await ledger.record({
+      buyerId: buyerA,
+      signalId: `${bridgeId}#${rowUuid(1)}`,
+      firstSeenAt: now,
+      baseline: false,
+      hot: false,
+      hotnessRank: null,
+      releaseAt: null,
+      routeIds: ['all'],
+      content: exampleRow(1),
+    });
+    const pointer = { routeId: 'all', slot: new Date(now).toISOString(), part: 1 };
+    const digestId = ledger.digestIdOf(pointer.routeId, pointer.slot, pointer.part);
+    const members = (await ledger.readOutbox('all', 10)).map(({ key }) => key);
+    await ledger.freeze({ ...pointer, digestId, destinationType: 'webhook', body: '{}', members }, now);
+    return pointer;
+  }
+
+  async function settle(pointer: Parameters<Ledger['claimDigest']>[0], to: 'DEAD' | 'HELD' | 'DELIVERED') {
+    const claim = await ledger.claimDigest(pointer, systemClock.now(), 90_000);
+    if (claim === null) throw new Error('nothing to claim');
+    const settlement = to === 'DELIVERED' ? { to } : { to, reason: 'no_service' };
+    await ledger.settleDigest(claim, settlement, systemClock.now());
+  }
+
+  describe('is invoked', () => {
+    it('with the event as given, and its answer is printed alone on stdout', async () => {
+      server.answer = (_, event) => ({ got: event });
+
+      const { exitCode, stdout, stderr } = await run(['invoke', 'plan-polls', '--dry-run']);
+
+      expect(exitCode, stderr).toBe(0);
+      expect(JSON.parse(stdout)).toEqual({ got: { dryRun: true } });
+      expect(server.invoked.at(-1)).toEqual({ functionName: 'deployed-plan-polls', event: { dryRun: true } });
+      expect(stderr).toMatch(/^plan-polls on prod: answered after \d+\.\d s\n$/);
+    });
+
+    it("and ends with 1 and the function's own sentence when that failed, without what may be a secret", async () => {
+      server.answer = () => {
+        throw new Error('the API rejects the access token=tok-0123456789abcdef');
+      };
+
+      const { exitCode, stdout, stderr } = await run(['invoke', 'plan-polls']);
+
+      expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+      expect(stderr).toBe(
+        'signalpost: plan-polls failed on prod: the API rejects the access token=[redacted]\n',
+      );
+    });
+
+    it('only by functions that it has', async () => {
+      const outputs = pipelineOutputs();
+      delete outputs[stageOutputs.functionName('plan-polls' satisfies FunctionName)];
+      server.stacks.set('signalpost-prod-pipeline', outputs);
+
+      const { exitCode, stderr } = await run(['invoke', 'plan-polls']);
+
+      expect(exitCode).toBe(2);
+      expect(stderr).toBe(
+        'signalpost: --stage: prod has no function plan-polls yet; deploy this version with npm run deploy -- --stage prod\n',
+      );
+    });
+  });
+
+  describe('tells how it goes', () => {
+    it('with its queues, its routes and what needs somebody, each with the command for this stage', async () => {
+      await ledger.disableRoute('all', 'no_service', systemClock.now());
+      await settle(await freeze(), 'HELD');
+      await queueServer.client.send(
+        new SendMessageCommand({ QueueUrl: queueServer.urlOf('poll-dead'), MessageBody: '{}' }),
+      );
+
+      const { exitCode, stdout, stderr } = await run(['status', '--json']);
+
+      expect(exitCode, stderr).toBe(0);
+      const status = JSON.parse(stdout);
+      expect(status).toMatchObject({ stage: 'prod', lastTickAt: null, buyersKnown: 1 });
+      expect(status.queues).toContainEqual({ name: 'poll', waiting: 0, inFlight: 0, deadLetters: 1 });
+      expect(status.queues.map(({ name }: { name: string }) => name)).toEqual([
+        ...Object.keys(queues),
+        'schedules',
+      ]);
+      expect(status.routes).toMatchObject([{ id: 'all', state: 'DISABLED', digestsKept: 1, digestsDead: 0 }]);
+      expect(status.needs).toEqual([
+        'nothing was polled yet: the first tick comes within 15 minutes of the deploy; ' +
+          'to try it now: signalpost invoke plan-polls --stage prod',
+        'route all is disabled (no_service): mend the destination, then: signalpost resume all --stage prod',
+        'queue poll: 1 dead letter; docs/runbook.md says how to send them on',
+      ]);
+      const shown = await run(['routes']);
+      expect(shown.stdout).toContain('mend the destination, then: signalpost resume all --stage prod');
+    });
+
+    it('and that all is well when a tick came lately and nothing is kept', async () => {
+      await ledger.addTally({ counts: { polls: 1 }, newByRoute: {}, lastNewAt: null }, systemClock.now());
+      await queueServer.client.send(new PurgeQueueCommand({ QueueUrl: queueServer.urlOf('poll-dead') }));
+
+      const { stdout } = await run(['status']);
+
+      expect(stdout).toMatch(/^stage prod, \d{4}-\d\d-\d\d \d\d:\d\d UTC\n/);
+      expect(stdout).toMatch(/last tick +(now|\d+ seconds? ago)\n/);
+      expect(stdout).toMatch(/queues +empty\n/);
+      expect(stdout).toContain('all (webhook): nothing is pending\n');
+      expect(stdout).toMatch(/\nAll is well\.\n$/);
+    });
+  });
+
+  describe('is operated', () => {
+    it('by resume: the route is enabled, what it kept is due, and the stage sends it by itself', async () => {
+      await ledger.disableRoute('all', 'no_service', systemClock.now());
+      await settle(await freeze(), 'HELD');
+
+      const { exitCode, stdout, stderr } = await run(['resume', 'all']);
+
+      expect(exitCode, stderr).toBe(0);
+      expect(stdout).toBe('route all is enabled: 1 digest is due; prod sends it within a minute.\n');
+      expect(await ledger.readRoute('all')).toMatchObject({ state: 'ENABLED' });
+      expect((await ledger.listDue(systemClock.now())).digests).toHaveLength(1);
+    });
+
+    it('by redrive of what was given up', async () => {
+      await settle(await freeze(), 'DEAD');
+
+      const { stdout } = await run(['redrive', 'all', '--json']);
+
+      expect(JSON.parse(stdout)).toEqual({ routeId: 'all', digestsReleased: 1 });
+      expect((await ledger.listDue(systemClock.now())).digests).toHaveLength(1);
+    });
+
+    it('by replay: what was delivered is due once more', async () => {
+      await settle(await freeze(), 'DELIVERED');
+
+      const dry = await run(['replay', 'all', '--since', '1 hour', '--dry-run']);
+      expect(dry.stdout).toBe('route all: 1 digest with 1 signal would be sent once more.\n');
+      expect((await ledger.listDue(systemClock.now())).digests).toEqual([]);
+
+      const { exitCode, stdout, stderr } = await run(['replay', 'all', '--since', '1 hour']);
+      expect(exitCode, stderr).toBe(0);
+      expect(stdout).toBe('route all: 1 digest is due once more; prod sends it within a minute.\n');
+      expect((await ledger.listDue(systemClock.now())).digests).toHaveLength(1);
+      const pending = await run(['pending', '--json']);
+      expect(JSON.parse(pending.stdout).routes[0].digests).toMatchObject([{ state: 'FROZEN', attempts: 0 }]);
+    });
+  });
+
+  describe('is not found', () => {
+    it('when it was never deployed, and the command says how', async () => {
+      server.stacks.delete('signalpost-prod-pipeline');
+
+      const { exitCode, stdout, stderr } = await run(['status']);
+
+      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+      expect(stderr).toMatch(/^signalpost: --stage: prod is not deployed here: .*signalpost-prod-pipeline;/);
+      expect(stderr).toContain('npm run deploy -- --stage prod');
+    });
+
+    it('when another version deployed it, which did not tell where its things are', async () => {
+      server.stacks.set('signalpost-prod-state', {});
+
+      const { exitCode, stderr } = await run(['pending']);
+
+      expect(exitCode).toBe(2);
+      expect(stderr).toMatch(
+        /^signalpost: --stage: prod was deployed by another version: .* no output TableName;/,
+      );
+    });
+
+    it.each([
+      [
+        400,
+        'ExpiredToken',
+        'The security token included in the request is expired',
+        2,
+        'have expired; sign in',
+      ],
+      [
+        403,
+        'InvalidClientTokenId',
+        'The security token is invalid',
+        2,
+        'AWS does not accept the credentials',
+      ],
+      [
+        403,
+        'AccessDenied',
+        'User: arn:aws:iam::111122223333:user/x is not authorized to perform: cloudformation:DescribeStacks on y',
+        1,
+        'the credentials may not do cloudformation:DescribeStacks',
+      ],
+    ])('when AWS answers %i %s', async (status, code, message, exit, sentence) => {
+      server.refusal = { status, code, message };
+
+      const { exitCode, stderr } = await run(['status']);
+
+      expect(exitCode).toBe(exit);
+      expect(stderr).toContain(sentence);
+      expect(stderr.trim().split('\n')).toHaveLength(1);
+      expect(stderr).not.toContain('111122223333');
+    });
+
+    it.each([
+      ['credentials', { AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' }, 2, 'no credentials were found'],
+      ['a region', { AWS_REGION: '' }, 2, 'no usable region was found'],
+      ['a network', { AWS_ENDPOINT_URL: 'http://127.0.0.1:9' }, 1, "can't be reached (ECONNREFUSED)"],
+    ])('without %s', async (_, over, exit, sentence) => {
+      const nobody = { HOME: state.directory, AWS_EC2_METADATA_DISABLED: 'true' };
+
+      const { exitCode, stderr } = await run(['status'], { ...nobody, ...over });
+
+      expect(exitCode).toBe(exit);
+      expect(stderr).toMatch(/^signalpost: AWS: .+\n$/);
+      expect(stderr).toContain(sentence);
+    });
+  });
+});
