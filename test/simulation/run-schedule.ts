@@ -25,6 +25,7 @@ export interface ScheduleResult {
   readonly trace: readonly string[];
   /** Through ports, while faults were on. */
   readonly calls: number;
+  readonly uses: ReadonlySet<string>;
 }
 
 export interface ScheduleOptions {
@@ -86,5 +87,5 @@ async function runWorld(seed: number, faults: Faults, options: ScheduleOptions):
 }
 
 function resultOf(world: World): Omit<ScheduleResult, 'calls'> {
-  return { violation: world.oracle.violation, trace: world.trace ?? [] };
+  return { violation: world.oracle.violation, trace: world.trace ?? [], uses: world.uses };
 }

@@ -72,6 +72,25 @@ export function isGranted({ ledger }: FunctionWiring, use: LedgerUse): boolean {
   return use.families.every((family) => granted.includes(family));
 }
 
+/** A use, and a grant, as one line for each family. */
+export function nameUses(name: string, use: LedgerUse): string[] {
+  if (use.kind === 'due') return [`${name} due`];
+  if (use.kind === 'blob') return [`${name} ${use.operation} blobs`];
+  return use.families.map((family) => `${name} ${use.operation} ${family}`);
+}
+
+/** All that the wiring grants a function, in the same words. */
+export function nameGrants(name: string, { ledger }: Pick<FunctionWiring, 'ledger'>): string[] {
+  const operations = Object.keys(ledger.items) as LedgerOperation[];
+  return [
+    ...operations.flatMap((operation) =>
+      (ledger.items[operation] ?? []).map((family) => `${name} ${operation} ${family}`),
+    ),
+    ...(ledger.due ? [`${name} due`] : []),
+    ...ledger.blobs.map((operation) => `${name} ${operation} blobs`),
+  ];
+}
+
 export function tellUse(use: LedgerUse): string {
   if (use.kind === 'due') return 'asks what is due';
   if (use.kind === 'blob') return `does ${use.operation} with a blob`;

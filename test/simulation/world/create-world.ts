@@ -46,6 +46,7 @@ export function createWorld({ seed, plan, faults, mutant, traced }: WorldOptions
     version: 0,
     recovering: false,
     instancesMade: 0,
+    uses: new Set(),
     trace: traced ? [] : null,
   };
   return world;

@@ -12,7 +12,14 @@ import type { Observe } from '../../../shared/domain/observation.ts';
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
 import { createTallyKeeper, tallied } from '../../../shared/runtime/tally-keeper.ts';
 import { createUpstreamGate } from '../../../shared/runtime/upstream-gate.ts';
-import { isGranted, type LedgerUse, tellUse, watchBlobs, watchTable } from '../../support/watch-ledger.ts';
+import {
+  isGranted,
+  type LedgerUse,
+  nameUses,
+  tellUse,
+  watchBlobs,
+  watchTable,
+} from '../../support/watch-ledger.ts';
 import { callPort } from './call-port.ts';
 import { createSimulatedPost } from './destinations.ts';
 import { createSimulatedSecrets } from './secrets.ts';
@@ -101,6 +108,7 @@ function createHandle(world: World, instance: Instance, name: PipelineFunction):
 
 /** What the function's deployed role would refuse. */
 function judgeUse(world: World, name: PipelineFunction, use: LedgerUse): void {
+  for (const one of nameUses(name, use)) world.uses.add(one);
   if (world.mutant || isGranted(functions[name], use)) return;
   world.oracle.violate('grant', `${name} ${tellUse(use)}, which functions/wiring.ts does not grant it`);
 }

@@ -36,6 +36,8 @@ export interface World {
   /** Set once the outside is at peace, and everything has to end well. */
   recovering: boolean;
   instancesMade: number;
+  /** What the functions did to the ledger, as `nameUses` writes it. */
+  readonly uses: Set<string>;
   /** null when nobody asked for the steps. */
   readonly trace: string[] | null;
 }
