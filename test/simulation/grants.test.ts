@@ -3,7 +3,7 @@ import { functions } from '../../functions/wiring.ts';
 import { nameGrants } from '../support/watch-ledger.ts';
 import { runSchedule } from './run-schedule.ts';
 
-/** What is needed and comes about too seldom to be seen here, and what needs it. */
+/** What is needed and comes about too seldom to be seen here, and what needs it: see test/unit/functions/grants too. */
 const rare: Record<string, string> = {
   'fetch-summaries due': 'an invoke by hand with {}: it fetches what is wanted and due',
   'deliver-digest due': 'an invoke by hand with {}: it delivers what is due',

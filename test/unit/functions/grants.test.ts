@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { createHandler as composeDigests } from '../../../functions/compose-digests/handler.ts';
+import { createHandler as deliverDigest } from '../../../functions/deliver-digest/handler.ts';
+import { createHandler as fetchSummaries } from '../../../functions/fetch-summaries/handler.ts';
+import { createHandler as planPolls } from '../../../functions/plan-polls/handler.ts';
+import { createHandler as pollSignals } from '../../../functions/poll-signals/handler.ts';
+import { functions, type PipelineFunction } from '../../../functions/wiring.ts';
+import type { BridgeApi } from '../../../shared/bridge-api/index.ts';
+import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import type { Sender } from '../../../shared/destinations/destination.ts';
+import { createLedger } from '../../../shared/ledger/ledger.ts';
+import { immediateRoute } from '../../support/compose-ports.ts';
+import { bridgeId, buyerA, rowUuid } from '../../support/example-signals.ts';
+import { createMemoryBlobs } from '../../support/memory-blobs.ts';
+import { createMemoryTable } from '../../support/memory-table.ts';
+import { isGranted, nameUses, tellUse, watchBlobs, watchTable } from '../../support/watch-ledger.ts';
+
+const now = Date.parse('2026-11-21T08:00:00Z');
+const route = { ...immediateRoute, heartbeat: { cron: '0 9 * * ? *', timezone: 'UTC' } };
+const config: SignalpostConfig = {
+  api: { baseUrl: 'https://bridge.example.com', token: { secret: 'TOKEN' }, arrayParameters: 'repeat' },
+  watch: {
+    buyers: [buyerA],
+    bridges: [],
+    every: '15 minutes',
+    allEvery: '6 hours',
+    firstRun: 'send-all',
+  },
+  hot: { topByHotness: 0, columns: [{ name: 'Match Score', atLeast: 80 }] },
+  summaries: { waitAtMost: '10 minutes' },
+  routes: [route],
+  local: false,
+};
+
+/** Over what an item of the table may hold. */
+const large = 'x'.repeat(350_000);
+
+/** One hot signal and its summary, both too large for an item. */
+const api = {
+  async *buyerSignalPages({ buyerId }: { buyerId: string }) {
+    const columns = { 'Match Score': { type: 'number', value: 95 }, Notes: { type: 'string', value: large } };
+    const result = [{ bridge: { bridgeId }, row: { rowId: rowUuid(1), buyerId, columns } }];
+    yield { pageNumber: 1, pageSize: 20, totalItems: 1, totalPages: 1, result, unreadable: [] };
+  },
+  getBuyerSummary: async (buyerId: string) => ({
+    buyerId,
+    needsRegeneration: false,
+    summary: { whatsRecent: { intro: large, sections: [] } },
+  }),
+} as unknown as BridgeApi;
+
+const sender: Sender = {
+  send: async () => ({
+    outcome: 'delivered',
+    ambiguous: false,
+    status: 204,
+    reason: 'taken',
+    retryAfterMs: null,
+  }),
+};
+
+/** Every function over one ledger, each watched for what it does to it. */
+function open() {
+  const table = createMemoryTable();
+  const blobs = createMemoryBlobs();
+  const clock = { now: () => now, sleep: async () => undefined };
+  const uses = new Set<string>();
+  const refused: string[] = [];
+  const portsOf = (name: PipelineFunction) => {
+    const note = (use: Parameters<typeof nameUses>[1]) => {
+      for (const one of nameUses(name, use)) uses.add(one);
+      if (!isGranted(functions[name], use)) refused.push(`${name} ${tellUse(use)}`);
+    };
+    const ledger = createLedger({
+      table: watchTable(table, note),
+      blobs: watchBlobs(blobs, note),
+      clock,
+      random: () => 0.5,
+    });
+    const queue = { send: async () => {} };
+    const queues = { pollQueue: queue, summaryQueue: queue, deliveryQueue: queue };
+    return { config, clock, random: () => 0, observe: () => {}, ledger, api, sender, ...queues };
+  };
+  const handlers = {
+    'plan-polls': planPolls(portsOf('plan-polls')),
+    'poll-signals': pollSignals(portsOf('poll-signals')),
+    'fetch-summaries': fetchSummaries(portsOf('fetch-summaries')),
+    'compose-digests': composeDigests(portsOf('compose-digests')),
+    'deliver-digest': deliverDigest(portsOf('deliver-digest')),
+  };
+  const invoke = (name: PipelineFunction, event: object) =>
+    handlers[name](event, { getRemainingTimeInMillis: () => 300_000 });
+  return { invoke, uses, refused };
+}
+
+describe('a function that is invoked by hand, with items too large for the table', () => {
+  it('does nothing to the ledger that its wiring does not grant', async () => {
+    const { invoke, uses, refused } = open();
+
+    await invoke('plan-polls', {});
+    await invoke('plan-polls', { allRows: true, dryRun: true });
+    await invoke('poll-signals', { buyerIds: [buyerA] });
+    await invoke('poll-signals', { buyerIds: [buyerA], dryRun: true });
+    await invoke('fetch-summaries', {});
+    await invoke('fetch-summaries', { buyerIds: [buyerA] });
+    await invoke('compose-digests', { dryRun: true });
+    await invoke('compose-digests', {});
+    await invoke('compose-digests', { routeId: route.id, release: true });
+    await invoke('compose-digests', { heartbeat: true });
+    await invoke('compose-digests', { sweep: true });
+    await invoke('deliver-digest', { dryRun: true });
+    const delivered = await invoke('deliver-digest', {});
+
+    expect(refused).toEqual([]);
+    expect(delivered).toMatchObject({ digests: expect.arrayContaining([expect.anything()]) });
+    expect([...uses]).toEqual(
+      expect.arrayContaining([
+        'fetch-summaries due',
+        'deliver-digest due',
+        'poll-signals put blobs',
+        'fetch-summaries put blobs',
+        'compose-digests get blobs',
+      ]),
+    );
+  });
+});
