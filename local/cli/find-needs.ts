@@ -42,17 +42,19 @@ function needsOfPolling(
 }
 
 function needsOfRoute(route: RouteSummary, at: string): string[] {
-  const { id, to, state, reason, signalsHeld, digestsDead } = route;
+  const { id, to, state, reason, signalsHeld, digestsDead, digestsMisplaced } = route;
+  const otherwise = `signalpost hand-over ${id} --to ROUTE${at}, or signalpost discard ${id}${at}`;
   if (to === null) {
-    return [
-      `route ${id} is not in the config, and something is pending for it: ` +
-        `signalpost hand-over ${id} --to ROUTE${at}, or signalpost discard ${id}${at}`,
-    ];
+    return [`route ${id} is not in the config, and something is pending for it: ${otherwise}`];
   }
   const needs: string[] = [];
   if (state === 'DISABLED') {
     const why = reason ?? 'no reason was written down';
     needs.push(`route ${id} is disabled (${why}): mend the destination, then: signalpost resume ${id}${at}`);
+  }
+  if (digestsMisplaced > 0) {
+    const what = plural(digestsMisplaced, 'digest');
+    needs.push(`route ${id}: ${what} written for another kind of destination: ${otherwise}`);
   }
   if (digestsDead > 0) {
     needs.push(`route ${id}: ${plural(digestsDead, 'digest')} given up: signalpost redrive ${id}${at}`);

@@ -18,11 +18,16 @@ import { addStatusCommand } from './status-command.ts';
 /** How a command ends: 0 all well, 1 something failed, 2 the config, a flag or an environment variable is wrong. */
 export type ExitCode = 0 | 1 | 2;
 
+const exitCodes = `
+Exit codes: 0 done, also when there was nothing to do; 1 something failed; 2 the config, a flag, an environment
+variable, a secret or the AWS credentials have to be mended first, and nothing was done.`;
+
 /** Runs the command line; what comes from outside ends in a sentence and an exit code, never in a stack trace. */
 export async function main(argv: readonly string[]): Promise<void> {
   const program = new Command('signalpost')
     .description('New buying signals to the people who act on them: nothing lost, nothing twice.')
     .showHelpAfterError('(signalpost --help tells what there is)')
+    .addHelpText('afterAll', exitCodes)
     .exitOverride()
     .configureHelp({ showGlobalOptions: true });
   addStartCommand(program);

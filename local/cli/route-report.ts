@@ -67,12 +67,13 @@ export function isoOrNull(time: number | null): string | null {
   return time === null ? null : isoTime(time);
 }
 
-/** How many digests of a route wait for an attempt, are kept with their route, were given up, or can't be read. */
+/** How many digests of a route wait for an attempt, are kept with it, were given up, or are for no route of the config. */
 export function countDigests({ digests }: Pick<RouteRow, 'digests'>) {
   const inState = (...wanted: DigestRow['state'][]) => digests.filter(({ state }) => wanted.includes(state));
   return {
     waiting: inState('FROZEN', 'SENDING').length,
-    kept: inState('HELD').length,
+    kept: digests.filter(({ state, misplaced }) => state === 'HELD' && !misplaced).length,
+    misplaced: digests.filter(({ state, misplaced }) => state === 'HELD' && misplaced).length,
     dead: inState('DEAD').length,
     unknown: inState('UNKNOWN').length,
   };
@@ -84,21 +85,22 @@ export function countDigests({ digests }: Pick<RouteRow, 'digests'>) {
  */
 export function tellRoute(row: RouteRow, at = ''): string {
   const { id, to, state, digests, signalsWaiting, signalsHeld } = row;
-  const { waiting, kept, dead, unknown } = countDigests(row);
+  const { waiting, kept, misplaced, dead, unknown } = countDigests(row);
   // A route that the config has no more can do none of it.
   const then = (command: string): string => (to === null ? '' : `: signalpost ${command}${at}`);
+  const otherwise = `: signalpost hand-over ${id} --to ROUTE${at}, or signalpost discard ${id}${at}`;
   const lines = [
     signalsWaiting > 0 && `${atMost(signalsWaiting, 'signal')} waiting for a digest`,
     waiting > 0 && `${plural(waiting, 'digest')} waiting for an attempt${ofHeartbeats(digests)}`,
     kept > 0 && `${plural(kept, 'digest')} kept`,
+    misplaced > 0 && `${plural(misplaced, 'digest')} kept that the route can't take${otherwise}`,
     state === 'DISABLED' && `mend the destination, then${then(`resume ${id}`)}`,
     dead > 0 && `${plural(dead, 'digest')} given up (${lastReason(digests)})${then(`redrive ${id}`)}`,
     unknown > 0 && `${plural(unknown, 'digest')} in a state that a later version wrote: go back to it`,
     signalsHeld > 0 && `${atMost(signalsHeld, 'signal')} held back from a flood${then(`release ${id}`)}`,
-    to === null &&
-      `give it to another route, or discard it: signalpost hand-over ${id} --to ROUTE${at}, or signalpost discard ${id}${at}`,
   ].filter((line) => line !== false);
   const shown = lines.length > 0 ? lines : ['nothing waits'];
+  if (to === null && misplaced === 0) shown.push(`nobody sends it${otherwise}`);
   const heading = `${id} (${to ?? 'not in the config'}): ${tellState(row)}`;
   return [heading, ...shown.map((line) => `  ${line}`)].join('\n');
 }

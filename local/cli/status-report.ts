@@ -32,8 +32,10 @@ export interface StatusReport {
 
 export interface RouteSummary extends Omit<RouteRow, 'digests'> {
   readonly digestsWaiting: number;
-  /** Kept while the route is disabled, or has no place in the config. */
+  /** Kept while the route is disabled. */
   readonly digestsKept: number;
+  /** Kept since the config has no route of their kind of destination by that name. */
+  readonly digestsMisplaced: number;
   /** Given up: every attempt failed, or the destination refused it for good. */
   readonly digestsDead: number;
 }
@@ -83,7 +85,13 @@ async function countBuyers(ledger: Ledger, watch: SignalpostConfig['watch']): Pr
 }
 
 function summaryOf(row: RouteRow): RouteSummary {
-  const { waiting, kept, dead } = countDigests(row);
+  const { waiting, kept, misplaced, dead } = countDigests(row);
   const { digests: _, ...rest } = row;
-  return { ...rest, digestsWaiting: waiting, digestsKept: kept, digestsDead: dead };
+  return {
+    ...rest,
+    digestsWaiting: waiting,
+    digestsKept: kept,
+    digestsMisplaced: misplaced,
+    digestsDead: dead,
+  };
 }

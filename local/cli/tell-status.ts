@@ -16,8 +16,8 @@ export function tellStatus(report: StatusReport): string[] {
   ];
   if (report.queues !== null) lines.push(`  queues            ${tellQueues(report.queues)}`);
   for (const route of report.routes) lines.push(`  ${tellSummary(route, now)}`);
-  if (report.needs.length === 0) lines.push('All is well.');
-  else lines.push('Needs somebody:', ...report.needs.map((need) => `  ${need}`));
+  if (report.needs.length > 0) lines.push('Needs somebody:', ...report.needs.map((need) => `  ${need}`));
+  else lines.push(report.lastTickAt === null ? 'Nothing has run here yet.' : 'All is well.');
   return lines;
 }
 
@@ -45,7 +45,7 @@ function tellSummary(route: RouteSummary, now: number): string {
   const parts = [
     route.signalsWaiting > 0 && `${plural(route.signalsWaiting, 'signal')} waiting`,
     route.digestsWaiting > 0 && `${plural(route.digestsWaiting, 'digest')} waiting`,
-    route.digestsKept > 0 && `${route.digestsKept} kept`,
+    route.digestsKept + route.digestsMisplaced > 0 && `${route.digestsKept + route.digestsMisplaced} kept`,
     route.digestsDead > 0 && `${route.digestsDead} given up`,
     route.signalsHeld > 0 && `${plural(route.signalsHeld, 'signal')} held back`,
     oldestPendingAt !== null && `the oldest from ${tellWhen(Date.parse(oldestPendingAt), now)}`,

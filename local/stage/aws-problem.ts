@@ -75,6 +75,8 @@ const networkCodes = new Set([
 ]);
 
 function networkCode(error: Error): string | null {
+  // The SDK's mark: other parts call other servers.
+  if (!('$metadata' in error)) return null;
   if (error.name === 'TimeoutError') return 'no answer in time';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return networkCodes.has(code) ? code : null;

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type BenchState, type RunBench, startRunBench, webhookRoute } from '../../support/run-bench.ts';
+
+let bench: RunBench;
+let state: BenchState;
+beforeAll(async () => {
+  bench = await startRunBench({ buyers: 3, signals: 30 });
+});
+beforeEach(() => {
+  state = bench.newState();
+  bench.inbox.answer = undefined;
+});
+afterAll(() => bench.close());
+
+/** Recorded and not composed: `invoke` works off its queues, and nothing composes by itself. */
+async function recordOnly(): Promise<void> {
+  const polled = await state.run(['invoke', 'plan-polls']);
+  expect(polled.exitCode, polled.stderr).toBe(0);
+}
+const jsonOf = async (...args: string[]) => {
+  const { exitCode, stdout, stderr } = await state.run([...args, '--json']);
+  expect(exitCode, stderr).toBe(0);
+  return JSON.parse(stdout);
+};
+
+describe('pending', () => {
+  it('says when nothing is', async () => {
+    await state.runOnce();
+
+    expect((await state.run(['pending'])).stdout).toBe('all: nothing is pending.\n');
+    expect(await jsonOf('pending')).toMatchObject({
+      routes: [{ routeId: 'all', inConfig: true, signals: { waiting: 0, held: 0 }, digests: [] }],
+    });
+  });
+
+  it('counts the signals that wait for their next digest, the hot ones among them', async () => {
+    state.configure({ hot: { topByHotness: 1 } });
+    await recordOnly();
+
+    const { stdout } = await state.run(['pending']);
+    const { routes } = await jsonOf('pending', 'all');
+
+    const { waiting, hot, oldestAt } = routes[0].signals;
+    expect(waiting).toBeGreaterThan(hot);
+    expect(hot).toBeGreaterThan(0);
+    expect(Date.parse(oldestAt)).not.toBeNaN();
+    expect(stdout).toMatch(
+      new RegExp(`^all\\n {2}${waiting} signals \\(${hot} hot\\) for the next digest, the oldest from`),
+    );
+  });
+
+  it('shows each digest that was not taken, with why and when it is tried again', async () => {
+    bench.inbox.answer = () => ({ status: 503 });
+    await state.runOnce();
+
+    const { stdout } = await state.run(['pending', 'all']);
+    const { routes } = await jsonOf('pending', 'all');
+
+    const [digest] = routes[0].digests;
+    expect(digest).toMatchObject({ state: 'FROZEN', attempts: 1, reason: expect.stringContaining('503') });
+    expect(Date.parse(digest.nextAttemptAt)).toBeGreaterThan(Date.parse(digest.frozenAt));
+    expect(stdout).toMatch(
+      / {2}msg_[a-z2-7]+ {2}waiting, \d+ signals?, 1 attempt, next attempt (due|in \d+ seconds), .*503/,
+    );
+  });
+
+  it('shows what waits for a route that the config has no more', async () => {
+    await recordOnly();
+    state.configure({ routes: [webhookRoute(bench.inbox, 'new')] });
+
+    const { routes } = await jsonOf('pending');
+    const named = await jsonOf('pending', 'all');
+
+    expect(
+      routes.map(({ routeId, inConfig }: { routeId: string; inConfig: boolean }) => [routeId, inConfig]),
+    ).toEqual([
+      ['new', true],
+      ['all', false],
+    ]);
+    expect(named.routes[0].signals.waiting).toBeGreaterThan(0);
+    expect((await state.run(['pending'])).stdout).toMatch(/^all \(not in the config\)\n/);
+    const unknown = await state.run(['pending', 'old']);
+    expect(unknown.exitCode).toBe(2);
+    expect(unknown.stderr).toBe(
+      'signalpost: no route is called "old", now or earlier; there are: new, all\n',
+    );
+  });
+});
+
+describe('status', () => {
+  it('says that all is well after a run that went well', async () => {
+    await state.runOnce();
+
+    const { exitCode, stdout } = await state.run(['status']);
+    const status = await jsonOf('status');
+
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/\nAll is well\.\n$/);
+    expect(Object.keys(status)).toEqual([
+      'stage',
+      'at',
+      'lastTickAt',
+      'lastNewSignalAt',
+      'buyersKnown',
+      'api',
+      'routes',
+      'queues',
+      'needs',
+    ]);
+    expect(status).toMatchObject({ stage: null, buyersKnown: 3, queues: null, needs: [] });
+    expect(status.api).toMatchObject({ pausedUntil: null, pauseReason: null });
+    expect(Date.parse(status.at) - Date.parse(status.lastTickAt)).toBeGreaterThanOrEqual(0);
+    expect(Date.parse(status.lastNewSignalAt)).not.toBeNaN();
+  });
+
+  it('says what needs somebody, and is no failure by that', async () => {
+    bench.inbox.answer = () => ({ status: 410 });
+    await state.runOnce();
+
+    const { exitCode, stdout } = await state.run(['status']);
+
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/\nNeeds somebody:\n {2}route all is disabled \(.+\): .*signalpost resume all\n$/);
+    expect((await jsonOf('status')).routes[0]).toMatchObject({ id: 'all', state: 'DISABLED' });
+  });
+
+  it('says that nothing is known yet where nothing ran', async () => {
+    const { stdout } = await state.run(['status']);
+
+    expect(stdout).toMatch(/last tick +none yet\n/);
+    expect(stdout).toMatch(/\nNothing has run here yet\.\n$/);
+  });
+
+  it('tells of an API that rejects the token', async () => {
+    const refused = await state.run(['run', '--once'], { BRIDGE_ACCESS_TOKEN: 'token-of-nobody' });
+    expect(refused.exitCode).toBe(1);
+
+    const { api, needs } = await jsonOf('status');
+
+    expect(api).toMatchObject({ pauseReason: 'rejected' });
+    expect(needs).toEqual(['the API rejects the access token: put a valid one into BRIDGE_ACCESS_TOKEN']);
+  });
+});
+
+describe('routes', () => {
+  it('shows a route that the config has no more, as long as something is pending for it', async () => {
+    await recordOnly();
+    state.configure({ routes: [webhookRoute(bench.inbox, 'new')] });
+
+    const { stdout } = await state.run(['routes']);
+    const { routes } = await jsonOf('routes');
+
+    expect(routes).toMatchObject([
+      { id: 'new', to: 'webhook' },
+      { id: 'all', to: null },
+    ]);
+    expect(stdout).toContain('all (not in the config): enabled\n');
+    expect(stdout).toContain('signalpost hand-over all --to ROUTE, or signalpost discard all');
+    expect((await jsonOf('status')).needs).toEqual([
+      'route all is not in the config, and something is pending for it: signalpost hand-over all --to ROUTE, or signalpost discard all',
+    ]);
+  });
+});
