@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { listAlarms } from '../../../infra/monitoring/alarms.ts';
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** Of the alarms that watch over the telling itself, which is no rule of the list. */
+const untold = 'Alarms are not told';
+
+describe('the runbook', async () => {
+  const text = await readFile(new URL('../../../docs/runbook.md', import.meta.url), 'utf8');
+  const [, alarms = ''] = /^## Alarms$(.*?)^## /ms.exec(text) ?? [];
+  const sections = alarms.split(/^### /m).slice(1);
+  const headings = sections.map((section) => section.split('\n', 1)[0] ?? '');
+  const wanted = new Set([
+    ...listAlarms({ pollEvery: hour, quietAfter: day }).map(({ heading }) => heading),
+    untold,
+  ]);
+
+  test('has a heading for each alarm, and an alarm for each heading', () => {
+    expect([...headings].sort()).toEqual([...wanted].sort());
+  });
+
+  test.each(sections)(
+    'says what it means, how to find out, how to mend it and with which commands: %s',
+    (section) => {
+      const parts = [...section.matchAll(/^\*\*(\w+)\.\*\*/gm)].map(([, part]) => part);
+      expect(parts).toEqual(['Description', 'Investigation', 'Resolution', 'Commands']);
+      expect(section).toMatch(/```bash\n[^`]+\n```/);
+    },
+  );
+});
+
+describe('an alarm', () => {
+  const rhythms = [minute, 5 * minute, 15 * minute, hour, 7 * hour, day];
+
+  test.each(rhythms)('with ticks every %i s looks back no further than CloudWatch lets it', (pollEvery) => {
+    for (const { id, period, periods } of listAlarms({ pollEvery, quietAfter: 3 * day })) {
+      const longest = period < hour ? day : 7 * day;
+      expect({ id, fits: period * periods.of <= longest && period % minute === 0 }).toEqual({
+        id,
+        fits: true,
+      });
+      expect(periods.breaching).toBeLessThanOrEqual(periods.of);
+    }
+  });
+
+  test('has an id of its own', () => {
+    const ids = listAlarms({ pollEvery: hour, quietAfter: day }).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
