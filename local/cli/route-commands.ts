@@ -50,6 +50,8 @@ async function makeDigestsDue(
     const progress = createProgress('made due', kept.length);
     let released = 0;
     for (const digest of kept) {
+      // What the config has no route for is the sweep's to look after, once it has one.
+      if (digest.misplaced) continue;
       if (await chosen.ledger.makeDue(digest, from, now())) released += 1;
       progress.step();
     }

@@ -13,6 +13,8 @@ export interface TallyKeeper {
    * milliseconds, where they are given. Never throws: counts that could not be written are lost, which is observed.
    */
   write(ledger: Pick<Ledger, 'addTally'>, withinMs?: number): Promise<void>;
+  /** Throws away what was counted since the last time: a dry run found it, and did nothing. */
+  forget(): void;
 }
 
 export function createTallyKeeper(ports: { readonly clock: Clock; readonly observe: Observe }): TallyKeeper {
@@ -46,6 +48,7 @@ export function createTallyKeeper(ports: { readonly clock: Clock; readonly obser
       const problem = await (withinMs === undefined ? written : orLate(clock, withinMs, written));
       if (problem !== null) ports.observe({ kind: 'tally-lost', problem });
     },
+    forget: () => void take(),
   };
 }
 

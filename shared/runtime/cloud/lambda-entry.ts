@@ -55,8 +55,13 @@ export function lambdaEntry<Result>(
         stack: '',
       });
     } finally {
-      await writeTally(context);
+      if (isDryRun(event)) keeper.forget();
+      else await writeTally(context);
       observer.flush();
     }
   };
+}
+
+function isDryRun(event: unknown): boolean {
+  return typeof event === 'object' && event !== null && 'dryRun' in event && event.dryRun === true;
 }

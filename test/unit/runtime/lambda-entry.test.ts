@@ -45,6 +45,21 @@ describe('a Lambda entry', () => {
     expect(written).toEqual([{ invocationsFailed: 1, throttles: 1 }]);
   });
 
+  it('counts nothing of a dry run, neither then nor with the next invocation', async () => {
+    captureOutput();
+    const written: object[] = [];
+    const ledger = { addTally: async ({ counts }: { counts: object }) => void written.push(counts) };
+    const entry = lambdaEntry('plan-polls', async (observe, tallyInto) => {
+      tallyInto(ledger);
+      return async () => observe({ kind: 'upstream-throttled' });
+    });
+    const inTime = { getRemainingTimeInMillis: () => 10_000 } as Context;
+    await entry({ dryRun: true }, inTime);
+    expect(written).toEqual([]);
+    await entry({ dryRun: false }, inTime);
+    expect(written).toEqual([{ throttles: 1 }]);
+  });
+
   it('tries a build that failed again with the next event', async () => {
     captureOutput();
     let builds = 0;
