@@ -51,10 +51,13 @@ function measureAttempt({
   status,
   waitedMs,
 }: ObservationOf<'digest-attempted'>): MetricSample[] {
-  const samples: MetricSample[] = [[names.attemptsAmbiguous, ambiguous ? 1 : 0]];
-  if (outcome === 'delivered' && typeof waitedMs === 'number') {
-    samples.push([names.deliveryTime, Math.round(waitedMs / 1000)]);
+  const samples: MetricSample[] = [];
+  const hasSignals = typeof waitedMs === 'number';
+  // A heartbeat that arrived has waited for nothing, and would look like an attempt that no delivery followed.
+  if (hasSignals || ambiguous || outcome !== 'delivered') {
+    samples.push([names.attemptsAmbiguous, ambiguous ? 1 : 0]);
   }
+  if (hasSignals && outcome === 'delivered') samples.push([names.deliveryTime, Math.round(waitedMs / 1000)]);
   if (outcome === 'dead') samples.push([names.digestsDead, 1]);
   // What disables the route has an alarm of its own.
   if (outcome === 'retry' && rejections.has(status)) samples.push([names.secretsRejected, 1]);

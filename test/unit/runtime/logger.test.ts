@@ -161,7 +161,8 @@ describe('an observation in the metrics', () => {
       { ...delivered, waitedMs: 61_400 },
       { AttemptsAmbiguous: 0, DeliveryTime: 61 },
     ],
-    [{ ...delivered, waitedMs: null }, { AttemptsAmbiguous: 0 }],
+    [{ ...delivered, waitedMs: null }, {}],
+    [{ ...delivered, waitedMs: null, ambiguous: true }, { AttemptsAmbiguous: 1 }],
     [
       { ...attempted, outcome: 'dead', ambiguous: false },
       { AttemptsAmbiguous: 0, DigestsDead: 1 },
