@@ -124,8 +124,9 @@ async function entryDueAt(ports: CheckPendingPorts, { id, when }: Route): Promis
   return first === null ? null : Math.max(first, releaseAt ?? first);
 }
 
+/** A heartbeat's slot is its time with a word behind it. */
 function slotTime(slot: string | undefined): number | null {
-  const time = Date.parse(slot ?? '');
+  const time = Date.parse((slot ?? '').replace(/Z.+$/, 'Z'));
   return Number.isNaN(time) ? null : time;
 }
 

@@ -42,7 +42,8 @@ function checkFreeze(world: World, { key }: TableChange, after: Item, commit: re
 }
 
 function checkRemoval(world: World, before: Item): void {
-  if (before.state !== 'DELIVERED') world.oracle.violate('I4', `${before.sk} was removed as ${before.state}`);
+  const isFinal = before.state === 'DELIVERED' || before.state === 'DISCARDED';
+  if (!isFinal) world.oracle.violate('I4', `${before.sk} was removed as ${before.state}`);
 }
 
 function checkUnchanged(world: World, { key }: TableChange, after: Item): void {
@@ -63,8 +64,10 @@ function checkTransition(world: World, before: Item, after: Item): void {
   const { oracle, actor } = world;
   const now = actor?.now() ?? world.scheduler.now();
   const step = `${before.pk} ${before.sk} from ${before.state} to ${after.state}`;
-  if (before.state === 'DELIVERED') {
-    oracle.violate('I14', `${step}: what is delivered is at its end`);
+  if (before.state === 'DELIVERED' || before.state === 'DISCARDED') {
+    oracle.violate('I14', `${step}: it is at its end`);
+  } else if (after.state === 'DISCARDED' || after.via !== before.via) {
+    checkDeed(world, before, after, step);
   } else if (after.state === 'SENDING') {
     const isDue = before.state === 'FROZEN' && Number(before.dueAt) <= now;
     const isAbandoned = before.state === 'SENDING' && Number(before.leaseUntil) <= now;
@@ -77,6 +80,15 @@ function checkTransition(world: World, before: Item, after: Item): void {
   }
 }
 
+/** What is under a live lease is its sender's alone. A hand-over takes it from whoever read it before. */
+function checkDeed({ oracle, actor }: World, before: Item, after: Item, step: string): void {
+  const isLeased = before.state === 'SENDING' && Number(before.leaseUntil) > (actor?.now() ?? 0);
+  if (actor?.name !== 'operator' || isLeased) oracle.violate('I14', `${step}: nobody may do that now`);
+  if (after.state === 'DISCARDED') return;
+  const isRenewed = after.state === 'FROZEN' && Number(after.fence) === Number(before.fence) + 1;
+  if (!isRenewed) oracle.violate('I14', `${step}: handed over without a new fence`);
+}
+
 function checkSettlement(world: World, before: Item, after: Item, step: string): void {
   const { oracle, actor } = world;
   const claim = actor?.claim;
@@ -85,14 +97,25 @@ function checkSettlement(world: World, before: Item, after: Item, step: string):
   if (after.state === 'DELIVERED' && !isTaken(world, before)) {
     oracle.violate('I10', `${step}: its destination never took it`);
   }
-  if (after.state === 'HELD' && !isDisabled(world, String(before.routeId))) {
+  if (after.state !== 'HELD') return;
+  const sender = senderOf(before);
+  if (after.misplaced === true) {
+    const route = actor?.config.routes.find(({ id }) => id === sender);
+    if (route?.to.type === before.destinationType)
+      oracle.violate('I10', `${step}: kept although its route can take it`);
+  } else if (!isDisabled(world, sender)) {
     oracle.violate('I10', `${step}: kept for a route that is enabled, where nobody looks for it`);
   }
 }
 
 function isTaken({ destinations }: World, digest: Item): boolean {
-  const taken = destinations.taken.get(String(digest.routeId)) ?? [];
+  const taken = destinations.taken.get(senderOf(digest)) ?? [];
   return taken.some(({ digestId }) => digestId === digest.digestId);
+}
+
+/** The route that sends it: its own, unless it was handed over. */
+export function senderOf({ via, routeId }: Item): string {
+  return String(via ?? routeId);
 }
 
 function isDisabled({ table }: World, routeId: string): boolean {

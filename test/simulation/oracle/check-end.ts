@@ -3,6 +3,7 @@ import { invokeAsync } from '../world/invoke.ts';
 import { minute } from '../world/plan.ts';
 import { leastDays, type UpstreamRow } from '../world/upstream.ts';
 import type { World } from '../world/world.ts';
+import { senderOf } from './check-digest.ts';
 import { checkSecrets } from './check-secrets.ts';
 import { membersOf } from './check-signal.ts';
 
@@ -45,11 +46,14 @@ function isWatched({ plan }: World, buyerId: string): boolean {
 /** I10: nothing waits any more. I13: whatever is poisoned holds up nothing else. */
 function checkSettled({ table, oracle, plan }: World): void {
   for (const item of table.all()) {
-    const routeId = item.pk.slice('R#'.length);
-    if (!item.pk.startsWith('R#') || routeId === plan.poisonRoute) continue;
+    if (!item.pk.startsWith('R#')) continue;
+    const isDigest = item.sk.startsWith('DIG#');
+    const sender = isDigest ? senderOf(item) : item.pk.slice('R#'.length);
+    if (sender === plan.poisonRoute) continue;
     if (/^(OUT|HELD)#/.test(item.sk)) oracle.violate('I10', `${item.pk} ${item.sk} still waits for a digest`);
-    const isDigest = item.sk.startsWith('DIG#') && !isMisplaced(plan, item);
-    if (isDigest && item.state !== 'DELIVERED') {
+    if (!isDigest || item.state === 'DELIVERED' || item.state === 'DISCARDED') continue;
+    const isKept = item.state === 'HELD' && item.misplaced === true && isMisplaced(plan, item);
+    if (!isKept) {
       oracle.violate('I10', `${item.pk} ${item.sk} is still ${item.state}`);
     }
   }
@@ -57,38 +61,38 @@ function checkSettled({ table, oracle, plan }: World): void {
   if (oracle.violation && id !== null) oracle.violate('I13', `something other than ${id} was held up`);
 }
 
-/** Written for another kind of destination than the route has in the end: it waits for the config to change back. */
+/** Written for another kind of destination than its route has in the end: kept, and tried by nobody. */
 function isMisplaced({ configs }: World['plan'], digest: Item): boolean {
-  const route = configs.at(-1)?.routes.find(({ id }) => id === digest.routeId);
+  const route = configs.at(-1)?.routes.find(({ id }) => id === senderOf(digest));
   return route?.to.type !== digest.destinationType;
 }
 
-/** I3 and I6: of each signal, each route it matched took exactly one digest. */
-function checkDeliveredOnce({ oracle, destinations, plan }: World): void {
-  const { signals, digests, frozenIn } = oracle.memory;
+/** I3 and I6: each signal went out in exactly one digest of each route that it was owed to in the end. */
+function checkDeliveredOnce({ oracle, destinations, plan, table }: World): void {
+  const { owed, digests, frozenIn } = oracle.memory;
   const members = new Map<string, string[]>();
   for (const [member, digest] of frozenIn) {
     const signal = signalOf(member);
     members.set(signal, [...(members.get(signal) ?? []), digest]);
   }
   const dropped = new Set([...oracle.memory.dropped].map(signalOf));
-  for (const { buyerId, signalId, routeIds } of signals.values()) {
-    for (const routeId of routeIds) {
-      if (routeId === plan.poisonRoute) continue;
-      const entry = `R#${routeId} ${buyerId}#${signalId}`;
-      const holders = members.get(entry) ?? [];
-      if (holders.length === 0 && dropped.has(entry)) continue;
-      if (holders.length !== 1) {
-        oracle.violate('I3', `${signalId} is in ${holders.length} digests of ${routeId}`);
-        continue;
-      }
-      const digest = digests.get(holders[0] as string);
-      const taken = (destinations.taken.get(routeId) ?? []).filter(
-        (one) => one.digestId === digest?.digestId,
-      );
-      const isOwed = digest !== undefined && !isMisplaced(plan, digest);
-      if (taken.length === 0 && isOwed) oracle.violate('I6', `${signalId} never reached ${routeId}`);
+  const reached = new Set([...destinations.taken.values()].flat().map(({ digestId }) => digestId));
+  for (const entry of owed) {
+    const holders = members.get(entry) ?? [];
+    if (entry.startsWith(`R#${plan.poisonRoute} `) && holders.length === 0) continue;
+    if (holders.length === 0 && dropped.has(entry)) continue;
+    if (holders.length !== 1) {
+      oracle.violate('I3', `${entry} is in ${holders.length} digests`);
+      continue;
     }
+    const [holder = ''] = holders;
+    const [pk = '', sk = ''] = holder.split(' ');
+    // What was delivered may have expired since; what was handed over shows who sends it.
+    const digest = table.peek({ pk, sk }) ?? digests.get(holder);
+    if (digest === undefined || digest.state === 'DISCARDED' || senderOf(digest) === plan.poisonRoute)
+      continue;
+    if (!isMisplaced(plan, digest) && !reached.has(String(digest.digestId)))
+      oracle.violate('I6', `${entry} never reached its destination`);
   }
   for (const [routeId, taken] of destinations.taken) checkDeduping(oracle, routeId, taken);
   for (const digest of digests.values()) {
@@ -117,7 +121,9 @@ function checkDeduping(
       oracle.violate('I5', `${routeId} took two bodies under ${digestId}`);
     if (known !== undefined) continue;
     bodies.set(digestId, body);
-    if (!isWebhook || body.startsWith('{"type":"heartbeat.created"')) continue;
+    // A digest that was frozen for another route says again what this one may have had in its own.
+    const isOwn = oracle.memory.digestKeys.get(digestId)?.startsWith(`R#${routeId} `) === true;
+    if (!isWebhook || !isOwn || body.startsWith('{"type":"heartbeat.created"')) continue;
     const { data } = JSON.parse(body) as DigestBody;
     for (const { bridgeId, rowId } of data.buyers.flatMap(({ signals }) => signals)) {
       const id = `${bridgeId}#${rowId}`;

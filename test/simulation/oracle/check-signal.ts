@@ -3,13 +3,14 @@ import type { Item } from '../../../shared/ledger/table.ts';
 import type { TableChange } from '../../support/memory-table.ts';
 import type { UpstreamRow } from '../world/upstream.ts';
 import type { World } from '../world/world.ts';
+import { checkHandOver, isHandedOn, isLetGo } from './check-hand-over.ts';
 import type { Oracle } from './oracle.ts';
 
-/** I9: nothing pending has a time to live; only what was delivered, dropped by a flood rule, or a tally may expire. */
+/** I9: nothing pending has a time to live; only what was delivered, dropped, let go, or a tally may expire. */
 export function checkExpiry(oracle: Oracle, { key, after }: TableChange): void {
   if (after?.expiresAt === undefined) return;
-  if (key.sk.startsWith('DIG#') && after.state === 'DELIVERED') return;
-  if (key.sk.startsWith('DROP#') || key.pk.startsWith('T#')) return;
+  if (key.sk.startsWith('DIG#') && (after.state === 'DELIVERED' || after.state === 'DISCARDED')) return;
+  if (key.sk.startsWith('DROP#') || key.sk.startsWith('GONE#') || key.pk.startsWith('T#')) return;
   oracle.violate('I9', `${key.pk} ${key.sk} would expire`);
 }
 
@@ -39,6 +40,7 @@ export function checkSignalChange(world: World, change: TableChange, commit: rea
   }
   checkBaseline(world, row, baseline);
   oracle.memory.signals.set(`${buyerId} ${signalId}`, { buyerId, signalId, baseline, routeIds });
+  for (const routeId of routeIds) oracle.memory.owed.add(`R#${routeId} ${buyerId}#${signalId}`);
 }
 
 /** What the config of the recording instance wants for a row. Written anew: the domain's own rule is on trial. */
@@ -93,7 +95,8 @@ export function checkOutboxChange(world: World, change: TableChange, commit: rea
     const withSignal = commit.some(
       ({ key: { sk }, before: old }) => sk.startsWith('SIG#') && !old && rest.endsWith(`#${sk.slice(4)}`),
     );
-    const isNew = before === undefined && (withSignal || moves('HELD#', 'leaves'));
+    const handed = before === undefined && checkHandOver(world, key, commit);
+    const isNew = before === undefined && (withSignal || moves('HELD#', 'leaves') || handed);
     if (!isNew) oracle.violate('I2', `${key.sk} appeared without its signal`);
     return;
   }
@@ -101,7 +104,9 @@ export function checkOutboxChange(world: World, change: TableChange, commit: rea
     return pk === key.pk && sk.startsWith('DIG#') && !old && digest && membersOf(digest).includes(key.sk);
   });
   const isAside = moves('HELD#', 'appears') || moves('DROP#', 'appears');
-  if (before && !taker && !isAside) oracle.violate('I3', `${key.sk} left the outbox and is in no digest`);
+  const isGone = isHandedOn(key, commit) || isLetGo(key, commit);
+  if (before && !taker && !isAside && !isGone)
+    oracle.violate('I3', `${key.sk} left the outbox and is in no digest`);
 }
 
 /** I3: what is set aside came out of the outbox, and what is held goes back there; only a rule to drop drops. */
@@ -111,10 +116,12 @@ export function checkAsideChange(world: World, change: TableChange, commit: read
   const [fate = ''] = key.sk.split('#', 1);
   const entry = `OUT#${key.sk.slice(fate.length + 1)}`;
   const other = commit.find(({ key: { pk, sk } }) => pk === key.pk && sk === entry);
-  if (before === undefined && (other?.before === undefined || other.after !== undefined)) {
+  const isOut = other?.before !== undefined && other.after === undefined;
+  if (before === undefined && !isOut && !(fate === 'HELD' && checkHandOver(world, key, commit))) {
     oracle.violate('I3', `${key.sk} did not come out of the outbox`);
   }
-  if (fate === 'HELD' && after === undefined && other?.after === undefined) {
+  const isGone = isHandedOn(key, commit) || isLetGo(key, commit);
+  if (fate === 'HELD' && after === undefined && other?.after === undefined && !isGone) {
     oracle.violate('I3', `${key.sk} was held and is gone`);
   }
   if (fate !== 'DROP' || after === undefined) return;

@@ -4,6 +4,7 @@ import type { TableChange } from '../../support/memory-table.ts';
 import type { Instance, World } from '../world/world.ts';
 import { checkBuyerChange } from './check-buyer.ts';
 import { checkDigestChange } from './check-digest.ts';
+import { checkLettingGo } from './check-hand-over.ts';
 import { checkMark } from './check-heartbeat.ts';
 import { checkPost, type PostSeen } from './check-post.ts';
 import { checkRequest } from './check-request.ts';
@@ -16,7 +17,7 @@ import { checkAsideChange, checkExpiry, checkOutboxChange, checkSignalChange } f
  * use of the ledger that the function's deployed role would refuse.
  */
 export type InvariantId =
-  | `I${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15}`
+  | `I${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16}`
   | 'code'
   | 'grant';
 
@@ -50,6 +51,10 @@ export interface Memory {
   readonly liveAt: Map<string, number>;
   /** First pages of accepted readings, by buyer. */
   readonly acceptedListings: Map<string, Set<string>>;
+  /** Each route and signal, as `pk buyerId#signalId`, that a digest is owed for or went out for. */
+  readonly owed: Set<string>;
+  /** What a person threw away before it was in a digest. */
+  readonly discarded: Set<string>;
   /** What flood rules dropped, by `pk sk` of the outbox entry. */
   readonly dropped: Set<string>;
   /** Ids of digests that went out in their plain form. */
@@ -77,6 +82,8 @@ export function createOracle(world: () => World): Oracle {
       frozenIn: new Map(),
       liveAt: new Map(),
       acceptedListings: new Map(),
+      owed: new Set(),
+      discarded: new Set(),
       dropped: new Set(),
       plain: new Set(),
       posts: [],
@@ -97,6 +104,7 @@ export function createOracle(world: () => World): Oracle {
         if (sk.startsWith('SIG#')) checkSignalChange(world(), change, changes);
         else if (sk.startsWith('OUT#')) checkOutboxChange(world(), change, changes);
         else if (sk.startsWith('HELD#') || sk.startsWith('DROP#')) checkAsideChange(world(), change, changes);
+        else if (sk.startsWith('GONE#')) checkLettingGo(world(), change, changes);
         else if (sk.startsWith('DIG#')) checkDigestChange(world(), change, changes);
         else if (sk === 'HEARTBEAT') checkMark(world(), change, changes);
         else if (sk === 'META' && pk.startsWith('B#')) checkBuyerChange(world(), change);

@@ -1,5 +1,6 @@
 import { DeliveryTransportError } from '../../../shared/destinations/destination-errors.ts';
 import type { HttpPost, PostAnswer } from '../../../shared/destinations/http-post.ts';
+import { senderOf } from '../../../shared/domain/delivery.ts';
 import { callPort } from './call-port.ts';
 import type { Instance, World } from './world.ts';
 
@@ -36,8 +37,7 @@ interface Meeting {
 export function createSimulatedPost(world: World, instance: Instance): HttpPost {
   const { plan, dice } = world;
   return ({ url, headers, body }) => {
-    const pointer = instance.claim?.pointer;
-    const routeId = pointer?.routeId ?? 'unknown';
+    const routeId = instance.claim ? senderOf(instance.claim) : 'unknown';
     const digestId = headers['webhook-id'] ?? instance.claim?.digestId ?? 'unknown';
     world.oracle.notePost(instance, { routeId, digestId, body, headers });
     const isSlow = !world.recovering && dice.chance(plan.weather.slow);

@@ -1,26 +1,30 @@
+import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
 import { createProcess } from './instances.ts';
 import type { Tick } from './plan.ts';
 import { createSimulatedBlobs, createSimulatedTable } from './simulated-table.ts';
 import type { World } from './world.ts';
 
-/** What a person does by the CLI: the same steps as `signalpost resume` and `redrive`, over the same network. */
+/** What a person does by the CLI: the same steps as its commands, over the same network. */
 export function operate(world: World, deed: NonNullable<Tick['operator']>): void {
   if (deed === 'redrive-letters') {
     world.queues.redrive();
     return;
   }
   const instance = createProcess(world, 'operator');
+  const table = createSimulatedTable(world, instance);
   const ledger = createLedger({
-    table: createSimulatedTable(world, instance),
+    table: world.mutant?.table?.(table) ?? table,
     blobs: createSimulatedBlobs(world, instance),
     clock: { now: instance.now, sleep: () => Promise.resolve() },
     random: () => world.dice.next(),
   });
-  release(ledger, instance.config.routes, deed, instance.now).catch((error: unknown) =>
-    // The person reads what went wrong and tries again another time.
-    world.oracle.noteError(instance, error),
-  );
+  const done =
+    deed === 'hand-over' || deed === 'discard'
+      ? clearOut(world, ledger, instance.config.routes, deed)
+      : release(ledger, instance.config.routes, deed, instance.now);
+  // The person reads what went wrong and tries again another time.
+  done.catch((error: unknown) => world.oracle.noteError(instance, error));
 }
 
 async function release(
@@ -36,7 +40,38 @@ async function release(
     }
     if (deed === 'resume') await ledger.enableRoute(id);
     for (const digest of await ledger.listUndelivered(id)) {
+      // Those are the sweep's to look after: nobody should have to.
+      if (digest.misplaced) continue;
       await ledger.makeDue(digest, [deed === 'resume' ? 'HELD' : 'DEAD'], now());
     }
   }
+}
+
+/**
+ * `signalpost hand-over` and `discard`, of a route that the config has no more, or that is disabled; for want of one,
+ * of any: then only what is stuck goes to another.
+ */
+async function clearOut(
+  { dice }: World,
+  ledger: Ledger,
+  routes: SignalpostConfig['routes'],
+  deed: 'hand-over' | 'discard',
+): Promise<void> {
+  const needy: string[] = [];
+  for (const { routeId } of await ledger.listRoutes()) {
+    const isThere = routes.some(({ id }) => id === routeId);
+    if (!isThere || (await ledger.readRoute(routeId)).state === 'DISABLED') needy.push(routeId);
+  }
+  const scope = needy.length > 0 ? 'all' : 'stuck';
+  const candidates = needy.length > 0 ? needy : routes.map(({ id }) => id);
+  if (candidates.length === 0) return;
+  const from = dice.pick(candidates);
+  if (deed === 'discard') {
+    await ledger.discardPending({ routeId: from, by: 'operator' });
+    return;
+  }
+  const others = routes.filter(({ id }) => id !== from);
+  if (others.length === 0) return;
+  const to = dice.pick(others);
+  await ledger.handOver({ from, to: to.id, toType: to.to.type, scope });
 }

@@ -1,7 +1,7 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { Route } from '../../../shared/domain/route.ts';
 import { createDice, type Dice } from './dice.ts';
-import { planRows, type RowPlan, type UpstreamChange } from './plan-rows.ts';
+import { type PeacefulArrival, planRows, type RowPlan, type UpstreamChange } from './plan-rows.ts';
 
 export const minute = 60_000;
 export const hour = 60 * minute;
@@ -15,12 +15,18 @@ export interface Plan {
   readonly rows: readonly RowPlan[];
   /** What upstream's users do, in the order of time. */
   readonly changes: readonly UpstreamChange[];
+  readonly arrivals: readonly PeacefulArrival[];
   readonly ticks: readonly Tick[];
   /** What is deployed, one after another. The last is what recovers. */
   readonly configs: readonly SignalpostConfig[];
   readonly pageCap: number;
   readonly indexLagMs: number;
-  readonly sortByUpdate: boolean;
+  /** What a bridge's rows do when they are asked for by their last change. */
+  readonly sorting: 'refused' | 'ignored' | 'honoured';
+  /** Whether acting on a row moves its `updatedAt`. */
+  readonly statusMoves: boolean;
+  /** Quarters of an hour in which the schedule alone goes on, once faults have stopped. */
+  readonly quietTicks: number;
   /** How far an instance's clock may be off. */
   readonly skewMs: number;
   /** The chance that the list changes right after a page was read. */
@@ -49,6 +55,8 @@ export interface Tick {
   readonly slot: number;
   /** How often the schedule fires for it: 0 was skipped, 2 is doubled. */
   readonly polls: number;
+  /** Somebody asks for everyone to be polled, in place of the schedule. */
+  readonly byHand: boolean;
   readonly composes: readonly number[];
   readonly heartbeats: number;
   readonly sweeps: number;
@@ -72,9 +80,19 @@ export function makePlan(seed: number): Plan {
   const start = Date.UTC(2026, dice.between(0, 11), dice.between(1, 28), dice.between(0, 23));
   const buyers = Array.from({ length: dice.between(1, 3) }, () => uuid(dice));
   const bridges = Array.from({ length: dice.between(1, 2) }, () => uuid(dice));
-  const ticks = planTicks(dice, start);
-  const configs = planConfigs(dice, buyers, bridges);
-  const { rows, changes } = planRows(dice, { buyers, bridges, start, ticks, makeId: () => uuid(dice) });
+  const vanishing = dice.chance(0.25);
+  const planned = planTicks(dice, start);
+  const ticks = vanishing ? planned.map((tick, index) => leaveOut(dice, tick, index)) : planned;
+  const configs = planConfigs(dice, buyers, bridges, vanishing);
+  const { rows, changes, arrivals } = planRows(dice, {
+    buyers,
+    bridges,
+    start,
+    ticks,
+    makeId: () => uuid(dice),
+    mayHide: (configs[0]?.watch.buyers.length ?? 0) > 0,
+    peaceAt: peaceAfter(ticks),
+  });
   const stormy = dice.chance(0.5);
   const often = (): number => (stormy && dice.chance(0.4) ? dice.pick([0.05, 0.2, 0.6]) : 0);
   return {
@@ -83,11 +101,14 @@ export function makePlan(seed: number): Plan {
     bridges,
     rows,
     changes,
+    arrivals,
     ticks,
     configs,
     pageCap: dice.pick([1, 2, 2, 3, 3, 20, 20]),
     indexLagMs: dice.pick([0, 0, 5_000, 5 * minute]),
-    sortByUpdate: dice.chance(0.5),
+    sorting: dice.pick(['refused', 'ignored', 'honoured', 'honoured', 'honoured'] as const),
+    statusMoves: dice.chance(0.5),
+    quietTicks: dice.pick([0, 9]),
     skewMs: dice.pick([0, 0, 2_000, 5 * minute]),
     moves: dice.pick([0, 0.1, 0.5]),
     summaries: buyers.map(() => dice.pick(['ready', 'ready', 'generating', 'none', 'slow'] as const)),
@@ -104,18 +125,24 @@ export function makePlan(seed: number): Plan {
   };
 }
 
+/** Faults stop a quarter of an hour after the last tick; an hour later what they left behind is worked off. */
+export function peaceAfter(ticks: readonly Tick[]): number {
+  return (ticks.at(-1)?.slot ?? 0) + 15 * minute + hour;
+}
+
 function planTicks(dice: Dice, start: number): Tick[] {
   let slot = start;
   return Array.from({ length: dice.between(3, 7) }, (_, index) => {
     const long = dice.chance(0.15);
     const gap = long
-      ? dice.pick([2 * hour, 26 * hour, 3 * day, 20 * day, 45 * day, 100 * day])
+      ? dice.pick([2 * hour, 2 * hour, 4 * hour, 26 * hour, 3 * day, 20 * day, 45 * day, 100 * day])
       : dice.pick([minute, 15 * minute, 15 * minute, 16 * minute, 50 * minute]);
     if (index > 0) slot += gap;
     const deploys = dice.chance(0.12);
     return {
       slot,
       polls: dice.pick([0, 1, 1, 1, 1, 1, 2]),
+      byHand: dice.chance(0.1),
       composes: [0, 1, 2].map(() => dice.pick([0, 1, 1, 1, 2])),
       heartbeats: dice.pick([0, 1, 1, 2]),
       sweeps: dice.pick([0, 1, 1, 2]),
@@ -131,8 +158,30 @@ function planTicks(dice: Dice, start: number): Tick[] {
   });
 }
 
-function planConfigs(dice: Dice, buyers: readonly string[], bridges: readonly string[]): SignalpostConfig[] {
-  const routes = Array.from({ length: dice.between(1, 3) }, (_, index) =>
+/**
+ * The first route goes slowly, so that it owes something, and is left out by the second tick's deploy: then somebody
+ * says what becomes of that, again and again, and hands it to and fro.
+ */
+function leaveOut(dice: Dice, tick: Tick, index: number): Tick {
+  const [first = 0, ...others] = tick.composes;
+  const composes = [dice.chance(0.9) ? 0 : first, ...others];
+  if (index === 0) return { ...tick, composes };
+  const deed = dice.pick(['hand-over', 'hand-over', 'discard'] as const);
+  return {
+    ...tick,
+    composes,
+    deploys: index === 1 || (index > 2 && dice.chance(0.2)),
+    operator: dice.chance(0.7) ? deed : tick.operator,
+  };
+}
+
+function planConfigs(
+  dice: Dice,
+  buyers: readonly string[],
+  bridges: readonly string[],
+  vanishing: boolean,
+): SignalpostConfig[] {
+  const routes = Array.from({ length: dice.between(vanishing ? 2 : 1, 3) }, (_, index) =>
     planRoute(dice, index, buyers, bridges),
   );
   const first: SignalpostConfig = {
@@ -153,7 +202,9 @@ function planConfigs(dice: Dice, buyers: readonly string[], bridges: readonly st
     local: false,
   };
   const found = first.watch.buyers.length === 0;
-  const whole = { ...first, watch: { ...first.watch, bridges: found ? bridges : [] } };
+  // Or none is watched, and what is known of bridges is learned from the signals.
+  const watched = found ? bridges : bridges.slice(0, dice.pick([0, 0, 1]));
+  const whole = { ...first, watch: { ...first.watch, bridges: watched } };
   // A redeploy that drops a route or sends it elsewhere, and one that takes that back: an outage by hand.
   const without = { ...whole, routes: routes.filter((_, index) => index > 0) };
   const swapped = {
@@ -161,7 +212,7 @@ function planConfigs(dice: Dice, buyers: readonly string[], bridges: readonly st
     routes: routes.map((route, index) => (index === 0 ? swapDestination(route) : route)),
   };
   const hotter = { ...whole, hot: { ...whole.hot, topByHotness: whole.hot.topByHotness + 1 } };
-  return [whole, dice.pick([without, without, swapped, hotter, whole]), whole];
+  return [whole, vanishing ? without : dice.pick([without, swapped, hotter, whole]), whole];
 }
 
 function planRoute(dice: Dice, index: number, buyers: readonly string[], bridges: readonly string[]): Route {

@@ -237,6 +237,7 @@ describe('settling a digest', () => {
         reason: 'no_service',
         destinationType: 'webhook',
         via: null,
+        misplaced: false,
         frozenAt: now,
         dueAt: null,
         replayedAt: null,

@@ -1,0 +1,66 @@
+import type { Key } from '../../../shared/ledger/table.ts';
+import type { TableChange } from '../../support/memory-table.ts';
+import type { World } from '../world/world.ts';
+
+/**
+ * Whether an entry comes from another route in this commit, where a person asked for it. I3 is then the other
+ * route's matter; I6: a route that was given the signal before is not given it again.
+ */
+export function checkHandOver(world: World, key: Key, commit: readonly TableChange[]): boolean {
+  const giver = commit.find(
+    ({ key: { pk, sk }, before, after }) => pk !== key.pk && sk === key.sk && before && !after,
+  );
+  if (giver === undefined || world.actor?.name !== 'operator') return false;
+  const { owed } = world.oracle.memory;
+  const to = owedBy(key);
+  if (owed.has(to)) world.oracle.violate('I6', `${to} was given over, and was there before`);
+  owed.delete(owedBy(giver.key));
+  owed.add(to);
+  return true;
+}
+
+export function isHandedOn(key: Key, commit: readonly TableChange[]): boolean {
+  return commit.some(
+    ({ key: { pk, sk }, before, after }) => pk !== key.pk && sk === key.sk && !before && after,
+  );
+}
+
+export function isLetGo(key: Key, commit: readonly TableChange[]): boolean {
+  const rest = key.sk.slice(key.sk.indexOf('#') + 1);
+  return commit.some(
+    ({ key: { pk, sk }, before, after }) =>
+      pk === key.pk && sk.startsWith(`GONE#${rest}#`) && !before && after,
+  );
+}
+
+/** I3: only a person lets go of an entry, and what another route is said to have, that route was given. */
+export function checkLettingGo(
+  { oracle, actor }: World,
+  { key, after }: TableChange,
+  commit: readonly TableChange[],
+): void {
+  if (after === undefined) return;
+  const { owed, discarded } = oracle.memory;
+  const entry = key.sk.slice(key.sk.indexOf('Z#') + 2, key.sk.lastIndexOf('#'));
+  const own = `${key.pk} ${entry}`;
+  const left = commit.some(
+    ({ key: { pk, sk }, before, after: now }) =>
+      pk === key.pk && /^(OUT|HELD)#/.test(sk) && sk.endsWith(entry) && before && !now,
+  );
+  if (!left) oracle.violate('I3', `${key.sk} did not come out of the outbox`);
+  if (actor?.name !== 'operator') oracle.violate('I3', `${key.sk} was let go, and nobody asked for it`);
+  owed.delete(own);
+  if (after.fate === 'discarded') {
+    discarded.add(own);
+    return;
+  }
+  const holder = `R#${String(after.goneBy)} ${entry}`;
+  if (!owed.has(holder) && !discarded.has(holder)) {
+    oracle.violate('I3', `${own} was let go, and ${String(after.goneBy)} never had it`);
+  }
+}
+
+/** `pk buyerId#signalId` of an outbox entry or one that is held. */
+function owedBy({ pk, sk }: Key): string {
+  return `${pk} ${sk.slice(sk.indexOf('Z#') + 2)}`;
+}
