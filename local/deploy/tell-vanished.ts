@@ -10,7 +10,7 @@ export function tellVanished(pending: PendingOfRoute, stage: string | null): { f
   ].filter((part) => part !== false);
   const where = stage === null ? '' : ` --stage ${stage}`;
   return {
-    found: `the config has no route ${routeId} any more, and for it there are ${parts.join(', ')}`,
+    found: `the config has no route ${routeId} any more, and it still has ${parts.join(', ')}`,
     mend: `signalpost hand-over ${routeId} --to ROUTE${where}, or signalpost discard ${routeId}${where}`,
   };
 }

@@ -36,6 +36,7 @@ const ownNames: ReadonlySet<string> = new Set([
   'BlobNotFoundError',
   'UpstreamPausedError',
   'StateInUseError',
+  'CdkFailedError',
   'FunctionTimeoutError',
   'FunctionFailedError',
   'ComposeUnfinishedError',

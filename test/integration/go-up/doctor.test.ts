@@ -1,0 +1,107 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { expectCivil, wrongToken } from '../../support/civil.ts';
+import { signingSecret } from '../../support/run-bench.ts';
+import { type GoUpBench, rightSecrets, startGoUpBench } from './bench.ts';
+
+const bootstrapped = { status: 'CREATE_COMPLETE', outputs: { BootstrapVersion: '30' } };
+
+describe('signalpost doctor', () => {
+  let bench: GoUpBench;
+  beforeAll(async () => {
+    bench = await startGoUpBench();
+  });
+  afterEach(() => {
+    bench.account.secrets.clear();
+    bench.account.stacks.clear();
+  });
+  afterAll(() => bench.close());
+
+  const linesOf = ({ stdout }: { readonly stdout: string }) => stdout.trimEnd().split('\n');
+  const setSecret = (name: string, value: string) =>
+    bench.account.secrets.set(`signalpost/dev/${name}`, { value, tags: {}, markedForDeletion: false });
+
+  it('names all that a first deploy still needs, one line each with the command that mends it', async () => {
+    const result = await bench.run(['doctor', '--stage', 'dev']);
+
+    expect(result).toMatchObject({ exitCode: 1, stderr: '' });
+    expect(linesOf(result).map((line) => line.replace(/\s+/g, ' '))).toEqual([
+      'ok config: config.json: crm',
+      'ok region: eu-west-1',
+      'ok credentials: account 111122223333, as arn:aws:sts::111122223333:assumed-role/Admin',
+      expect.stringMatching(
+        /^missing bootstrap: .* Mend: npx cdk bootstrap aws:\/\/111122223333\/eu-west-1$/,
+      ),
+      'ok stacks: not deployed yet',
+      'ok pending: nothing yet',
+      'missing secret BRIDGE_ACCESS_TOKEN: is not there (for api.token). Mend: signalpost secrets set BRIDGE_ACCESS_TOKEN --stage dev',
+      'missing secret DIGEST_SIGNING_SECRET: is not there (for route crm). Mend: signalpost secrets set DIGEST_SIGNING_SECRET --stage dev',
+      'skipped the API: needs secret BRIDGE_ACCESS_TOKEN',
+      'skipped route crm: needs secret DIGEST_SIGNING_SECRET',
+      '3 of 10 checks need mending; then run this again.',
+    ]);
+  });
+
+  it('ends with 0 and the next command when nothing is missing, and has sent no digest', async () => {
+    bench.account.stacks.set('CDKToolkit', bootstrapped);
+    for (const [name, value] of Object.entries(rightSecrets)) setSecret(name, value);
+
+    const result = await bench.run(['doctor', '--stage', 'dev']);
+
+    expect(result).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(linesOf(result).at(-1)).toBe('All is well. Next: npm run deploy -- --stage dev');
+    expect(bench.receiver.requests.map(({ method }) => method)).toEqual(['OPTIONS']);
+    expectCivil(result);
+  });
+
+  it('tells a token that the API does not accept from one that is missing', async () => {
+    for (const [name, value] of Object.entries(rightSecrets)) setSecret(name, value);
+    setSecret('BRIDGE_ACCESS_TOKEN', wrongToken);
+
+    const result = await bench.run(['doctor', '--stage', 'dev', '--json']);
+
+    const { stage, well, checks } = JSON.parse(result.stdout);
+    expect({ stage, well, exitCode: result.exitCode }).toEqual({ stage: 'dev', well: false, exitCode: 1 });
+    expect(checks).toContainEqual({
+      check: 'the API',
+      state: 'failed',
+      found: 'it does not accept the token (401)',
+      mend: 'signalpost secrets set BRIDGE_ACCESS_TOKEN --stage dev',
+    });
+    expectCivil(result);
+  });
+
+  it('stops at what everything else needs, and says so, without a region', async () => {
+    const result = await bench.run(['doctor', '--stage', 'dev'], { env: { AWS_REGION: '' } });
+
+    expect(result.exitCode).toBe(1);
+    expect(result.stdout).toContain('missing  region: no region is set. Mend: export AWS_REGION=');
+    expect(result.stdout).toContain('skipped  credentials: needs region');
+  });
+
+  it('examines this machine where no stage is named', async () => {
+    const result = await bench.run(['doctor'], { env: { ...rightSecrets } });
+
+    expect(result).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(result.stdout).toContain('ok       state: .signalpost is not there yet; the first run makes it');
+    expect(linesOf(result).at(-1)).toBe('All is well. Next: signalpost run --once');
+    expectCivil(result);
+  });
+
+  it('says of this machine what is missing or has another form, and where state can not be kept', async () => {
+    writeFileSync(join(bench.directory, 'a-file'), '');
+    mkdirSync(join(bench.directory, 'elsewhere'), { recursive: true });
+
+    const result = await bench.run(['doctor', '--state', 'a-file'], {
+      env: { DIGEST_SIGNING_SECRET: signingSecret.slice(0, 12) },
+    });
+
+    expect(result.exitCode).toBe(1);
+    expect(result.stdout).toContain("failed   state: a-file can't be used (it is a file)");
+    expect(result.stdout).toContain('missing  secret BRIDGE_ACCESS_TOKEN');
+    expect(result.stdout).toContain('failed   secret DIGEST_SIGNING_SECRET');
+    expect(result.stdout).toContain('skipped  the API');
+    expectCivil(result);
+  });
+});

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectCivil } from '../../support/civil.ts';
+import { type GoUpBench, startGoUpBench } from './bench.ts';
+
+describe('going up and down with wrong input', () => {
+  let bench: GoUpBench;
+  beforeAll(async () => {
+    bench = await startGoUpBench();
+  });
+  afterAll(() => bench.close());
+
+  it.each([
+    ['deploy', "required option '--stage <name>' not specified"],
+    ['diff', "required option '--stage <name>' not specified"],
+    ['destroy', "required option '--stage <name>' not specified"],
+    ['deploy --stage Prod', 'Found "Prod"'],
+    ['doctor --stage 1st', 'Found "1st"'],
+    ['doctor --stage dev --state x', "option '--stage <name>' cannot be used with option '--state <dir>'"],
+    ['deploy --stage dev --outputs-file x', "unknown option '--outputs-file'"],
+    ['deploy --stage dev', '--yes: found neither this flag nor a terminal'],
+    ['destroy --stage dev', '--yes: found neither this flag nor a terminal'],
+  ])('ends `%s` with 2 and a sentence, before anything is asked of AWS', async (line, sentence) => {
+    const result = await bench.run(line.split(' '));
+
+    expect(result).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(result.stderr).toContain(sentence);
+    expect(bench.account.calls).toEqual([]);
+    expectCivil(result);
+  });
+});

@@ -1,0 +1,33 @@
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { deployArguments, destroyArguments, diffArguments } from '../../../local/deploy/cdk-arguments.ts';
+
+const subject = { stage: 'dev', config: 'own.config.ts' };
+const context = ['-c', 'stage=dev', '-c', `config=${resolve('own.config.ts')}`];
+
+describe('what CDK is told', () => {
+  it('deploys every stack, strictly, and asks before rights are broadened only when attended', () => {
+    const common = ['deploy', '--all', '--strict', '--require-approval'];
+
+    expect(deployArguments(subject, { attended: true })).toEqual([...common, 'broadening', ...context]);
+    expect(deployArguments(subject, { attended: false })).toEqual([...common, 'never', ...context]);
+  });
+
+  it('compares every stack, without a change set where only looking is permitted', () => {
+    expect(diffArguments(subject)).toEqual(['diff', '--all', '--strict', ...context]);
+    expect(diffArguments(subject, { readOnly: true })).toEqual(
+      expect.arrayContaining(['--method', 'template']),
+    );
+  });
+
+  it('destroys the named stacks and no others, without asking again', () => {
+    expect(destroyArguments(subject, ['a', 'b'])).toEqual([
+      'destroy',
+      'a',
+      'b',
+      '--exclusively',
+      '--force',
+      ...context,
+    ]);
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { destroyStage, tellIntention } from '../../../local/deploy/destroy-stage.ts';
+import { emptyBucket, type S3Port } from '../../../local/deploy/empty-bucket.ts';
+
+async function destroy(stage: string, deployed: readonly string[], { bucket = 'b' as string | null } = {}) {
+  const steps: string[] = [];
+  const there = new Set(deployed.map((part) => `signalpost-${stage}-${part}`));
+  const anything = await destroyStage(
+    { stage, config: 'c.json' },
+    {
+      runCdk: async (args) => {
+        const stacks = args.filter((arg) => arg.startsWith('signalpost-'));
+        for (const stack of stacks) there.delete(stack);
+        steps.push(`cdk ${args[0]} ${stacks.join(' ')}`);
+      },
+      isDeployed: async (stack) => there.has(stack),
+      findBucket: async () => bucket,
+      emptyBucket: async (name) => {
+        steps.push(`empty ${name}`);
+        return 3;
+      },
+      say: (line) => steps.push(line),
+    },
+  );
+  return { anything, steps, left: [...there] };
+}
+
+const everything = ['state', 'pipeline', 'monitoring'];
+
+describe('destroying a stage', () => {
+  it.each(['dev', 'dev-rita'])(
+    'leaves nothing of %s: what runs goes before the bucket is emptied',
+    async (stage) => {
+      const { steps, left } = await destroy(stage, everything);
+
+      expect(left).toEqual([]);
+      expect(steps).toEqual([
+        `cdk destroy signalpost-${stage}-monitoring signalpost-${stage}-pipeline`,
+        'empty b',
+        "3 objects of the ledger's bucket are deleted.",
+        `cdk destroy signalpost-${stage}-state`,
+      ]);
+    },
+  );
+
+  it.each(['prod', 'staging', 'device'])(
+    'keeps the state of %s, and says how to go on with it',
+    async (stage) => {
+      const { steps, left } = await destroy(stage, everything);
+
+      expect(left).toEqual([`signalpost-${stage}-state`]);
+      expect(steps.some((step) => step.startsWith('empty'))).toBe(false);
+      expect(steps.at(-1)).toContain(`Kept: signalpost-${stage}-state`);
+      expect(steps.at(-1)).toContain(`npm run deploy -- --stage ${stage}`);
+    },
+  );
+
+  it('takes up where it was cut short', async () => {
+    expect((await destroy('dev', ['state'])).left).toEqual([]);
+    expect((await destroy('dev', ['state', 'pipeline'], { bucket: null })).left).toEqual([]);
+  });
+
+  it('knows when there is nothing to destroy', async () => {
+    expect(await destroy('dev', [])).toMatchObject({ anything: false, steps: [] });
+    expect(await destroy('prod', ['state'])).toMatchObject({ anything: false });
+  });
+
+  it('says before what becomes of the state', () => {
+    expect(tellIntention('dev')).toContain("can't be taken back");
+    expect(tellIntention('staging')).toContain('is kept');
+    expect(tellIntention('prod')).toContain('is protected and is kept');
+  });
+});
+
+describe('emptying a bucket', () => {
+  /** Two objects a page, as `ListObjectsV2` would list at most a thousand. */
+  function bucketOf(keys: string[], refuse: string | null = null): S3Port {
+    const send = async ({ input }: { input: { Delete?: { Objects: { Key: string }[] } } }) => {
+      if (!input.Delete) return { Contents: keys.slice(0, 2).map((Key) => ({ Key })) };
+      if (refuse !== null) return { Errors: [{ Key: refuse, Code: 'AccessDenied' }] };
+      for (const { Key } of input.Delete.Objects) keys.splice(keys.indexOf(Key), 1);
+      return {};
+    };
+    return { send } as unknown as S3Port;
+  }
+
+  it('deletes page after page until nothing is left', async () => {
+    const keys = ['blobs/a', 'blobs/b', 'blobs/c'];
+
+    expect(await emptyBucket('b', bucketOf(keys))).toBe(3);
+    expect(keys).toEqual([]);
+  });
+
+  it('fails on an object that can not be deleted, instead of going round for ever', async () => {
+    await expect(emptyBucket('b', bucketOf(['blobs/a'], 'blobs/a'))).rejects.toThrow('AccessDenied');
+  });
+});

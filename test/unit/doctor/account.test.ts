@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { checkBootstrap, checkCredentials, checkRegion } from '../../../local/doctor/check-account.ts';
+import { checkStacks } from '../../../local/doctor/check-stacks.ts';
+import { fingerprintConfig } from '../../../shared/runtime/config-fingerprint.ts';
+import { exampleConfig } from '../../infra/example-config.ts';
+import { fakeAccount, namedError } from './fake-account.ts';
+
+describe('the check of the account', () => {
+  it('tells the region, or how to set one', async () => {
+    expect(await checkRegion(fakeAccount()).run()).toEqual({ state: 'ok', found: 'eu-west-1' });
+
+    const none = fakeAccount({ failing: { region: new Error('Region is missing') } });
+    expect(await checkRegion(none).run()).toEqual({
+      state: 'missing',
+      found: 'no region is set',
+      mend: 'export AWS_REGION=eu-west-1, or set the region of your AWS profile',
+    });
+  });
+
+  it('tells the account and the role, without the name of the session', async () => {
+    const arn = 'arn:aws:sts::111122223333:assumed-role/Admin/rita@example.com';
+
+    const { state, found } = await checkCredentials(fakeAccount({ arn })).run();
+
+    expect(state).toBe('ok');
+    expect(found).toBe('account 111122223333, as arn:aws:sts::111122223333:assumed-role/Admin');
+  });
+
+  it.each([
+    ['CredentialsProviderError', 'missing', 'no credentials were found', 'AWS_PROFILE'],
+    ['ExpiredTokenException', 'missing', 'the credentials have expired', 'aws sso login'],
+    ['InvalidClientTokenId', 'missing', 'AWS does not accept the credentials', 'get-caller-identity'],
+    ['AccessDenied', 'failed', 'access denied', 'ask for that permission'],
+    ['TimeoutError', 'failed', "can't be reached", 'check'],
+  ])('takes %s for %s credentials, and says the mend', async (name, state, found, mend) => {
+    const account = fakeAccount({ failing: { identity: namedError(name) } });
+
+    const finding = await checkCredentials(account).run();
+
+    expect(finding.state).toBe(state);
+    expect(finding.found).toContain(found);
+    expect(finding.mend).toContain(mend);
+  });
+
+  it('lets an error that is not of AWS go on', async () => {
+    const account = fakeAccount({ failing: { identity: new TypeError('ours') } });
+
+    await expect(checkCredentials(account).run()).rejects.toThrow('ours');
+  });
+
+  it.each([
+    [undefined, 'missing', 'not prepared for CDK'],
+    [
+      { status: 'CREATE_COMPLETE', outputs: { BootstrapVersion: '5' } },
+      'failed',
+      'it is of version 5; 6 or newer',
+    ],
+    [{ status: 'CREATE_COMPLETE', outputs: {} }, 'failed', 'does not tell'],
+    [
+      { status: 'ROLLBACK_COMPLETE', outputs: { BootstrapVersion: '30' } },
+      'failed',
+      'CDKToolkit is ROLLBACK_COMPLETE',
+    ],
+  ])('names the command that bootstraps for %j', async (toolkit, state, found) => {
+    const account = fakeAccount({ stacks: toolkit ? { CDKToolkit: toolkit } : {} });
+
+    const finding = await checkBootstrap(account).run();
+
+    expect(finding.state).toBe(state);
+    expect(finding.found).toContain(found);
+    expect(finding.mend).toBe('npx cdk bootstrap aws://111122223333/eu-west-1');
+  });
+
+  it('is content with a bootstrap that is new enough', async () => {
+    const toolkit = { status: 'UPDATE_COMPLETE', outputs: { BootstrapVersion: '30' } };
+
+    const finding = await checkBootstrap(fakeAccount({ stacks: { CDKToolkit: toolkit } })).run();
+
+    expect(finding).toEqual({ state: 'ok', found: 'version 30' });
+  });
+});
+
+describe('the check of the stacks', () => {
+  const complete = (outputs = {}) => ({ status: 'UPDATE_COMPLETE', outputs });
+  const run = (stacks: Parameters<typeof fakeAccount>[0]) =>
+    checkStacks('dev', exampleConfig, fakeAccount(stacks)).run();
+
+  it('takes a stage that is not deployed yet for well, and says how to deploy it', async () => {
+    expect(await run({})).toEqual({
+      state: 'ok',
+      found: 'not deployed yet',
+      next: 'npm run deploy -- --stage dev',
+    });
+  });
+
+  it('knows whether the stage runs this config', async () => {
+    const stacks = (ConfigFingerprint: string) => ({
+      'signalpost-dev-state': complete(),
+      'signalpost-dev-pipeline': complete({ ConfigFingerprint }),
+    });
+
+    const same = await run({ stacks: stacks(fingerprintConfig(exampleConfig)) });
+    const other = await run({ stacks: stacks(fingerprintConfig({ ...exampleConfig, local: true })) });
+
+    expect(same).toEqual({
+      state: 'ok',
+      found: 'deployed, with this config',
+      next: 'signalpost status --stage dev',
+    });
+    expect(other).toMatchObject({ state: 'ok', next: 'npm run deploy -- --stage dev' });
+    expect(other.found).toContain('another config');
+  });
+
+  it.each([
+    ['UPDATE_IN_PROGRESS', 'something is at work on it', 'wait until it is done'],
+    ['UPDATE_ROLLBACK_COMPLETE', 'was taken back', 'npm run deploy -- --stage dev'],
+    ['UPDATE_ROLLBACK_FAILED', 'could not be taken back', 'continue-update-rollback'],
+    ['ROLLBACK_COMPLETE', "can't be deployed to", 'delete-stack --stack-name signalpost-dev-pipeline'],
+    ['DELETE_FAILED', "can't be deployed to", 'delete-stack --stack-name signalpost-dev-pipeline'],
+  ])('tells of a stack that is %s, and of the mend', async (status, found, mend) => {
+    const stacks = { 'signalpost-dev-state': complete(), 'signalpost-dev-pipeline': { status, outputs: {} } };
+
+    const finding = await run({ stacks });
+
+    expect(finding.state).toBe('failed');
+    expect(finding.found).toContain(`signalpost-dev-pipeline is ${status}`);
+    expect(finding.found).toContain(found);
+    expect(finding.mend).toContain(mend);
+  });
+});

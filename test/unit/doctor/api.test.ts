@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { type ApiCheckPorts, checkApi } from '../../../local/doctor/check-api.ts';
+import { ContractError, HttpStatusError, TransportError } from '../../../shared/domain/errors.ts';
+import { exampleConfig } from '../../infra/example-config.ts';
+
+const [buyerId = ''] = exampleConfig.watch.buyers;
+const bridgeId = '00000000-0000-4000-8000-000000000001';
+const mend = 'signalpost secrets set BRIDGE_ACCESS_TOKEN --stage dev';
+const emptyPage = { pageNumber: 1, pageSize: 1, totalItems: 0, totalPages: 0, result: [], unreadable: [] };
+
+function examine(options: { readonly failure?: Error; readonly bridges?: readonly string[] } = {}) {
+  const asked: unknown[] = [];
+  const answer = async <Answer>(what: unknown, value: Answer): Promise<Answer> => {
+    asked.push(what);
+    if (options.failure) throw options.failure;
+    return value;
+  };
+  const openApi: ApiCheckPorts['openApi'] = () => ({
+    listColumnMetadata: (id) => answer(id, []),
+    listBuyerSignals: (query) => answer(query, emptyPage),
+  });
+  const watch = { ...exampleConfig.watch, bridges: options.bridges ?? [] };
+  const check = checkApi({ ...exampleConfig, watch }, { openApi, deadline: () => 0 }, mend);
+  return { asked, check };
+}
+
+describe('the check of the API', () => {
+  it('needs the token, and asks for the columns of the first bridge', async () => {
+    const { asked, check } = examine({ bridges: [bridgeId] });
+
+    expect(check.needs).toEqual(['secret BRIDGE_ACCESS_TOKEN']);
+    expect(await check.run()).toEqual({
+      state: 'ok',
+      found: `it takes the token and knows the bridge ${bridgeId}`,
+    });
+    expect(asked).toEqual([bridgeId]);
+  });
+
+  it('asks for one signal of the first buyer where no bridge is watched', async () => {
+    const { asked, check } = examine();
+
+    expect(await check.run()).toMatchObject({ state: 'ok' });
+    expect(asked).toEqual([{ buyerId, pageSize: 1 }]);
+  });
+
+  it.each([
+    [new HttpStatusError(401, ''), 'does not accept the token (401)', mend],
+    [new HttpStatusError(403, ''), 'may not read the buyer', mend],
+    [new HttpStatusError(404, ''), 'does not know the buyer', 'the ids in watch'],
+    [new HttpStatusError(429, ''), 'too many requests just now', 'in a minute'],
+    [new HttpStatusError(503, ''), 'it fails (503)', 'later'],
+    [new HttpStatusError(418, ''), 'it answered 418', 'api.baseUrl'],
+    [new ContractError(''), 'not as a Bridge Data Access Service does', 'api.baseUrl'],
+    [new TransportError('TIMEOUT', ''), 'no answer came in time', 'the network'],
+    [
+      new TransportError('CONNECTION_FAILED', '', {
+        cause: new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ENOTFOUND' }) }),
+      }),
+      'no connection could be made (ENOTFOUND)',
+      'api.baseUrl',
+    ],
+  ])('has its own sentence and mend for %s', async (failure, found, expectedMend) => {
+    const finding = await examine({ failure }).check.run();
+
+    expect(finding.state).toBe('failed');
+    expect(finding.found).toContain(found);
+    expect(finding.mend).toContain(expectedMend);
+  });
+
+  it('lets an error that is ours go on', async () => {
+    await expect(examine({ failure: new TypeError('ours') }).check.run()).rejects.toThrow('ours');
+  });
+});

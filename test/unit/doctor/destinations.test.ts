@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { checkDestinations } from '../../../local/doctor/check-destinations.ts';
+import {
+  DeliveryTransportError,
+  DestinationRefusedError,
+} from '../../../shared/destinations/destination-errors.ts';
+import type { PostAnswer, PostRequest } from '../../../shared/destinations/http-post.ts';
+import type { DestinationSettings } from '../../../shared/domain/route.ts';
+
+const slackAddress = 'https://hooks.slack.com/services/T0AB/B0CD/secret5d1e';
+const slack: DestinationSettings = { type: 'slack', webhookUrl: { secret: 'SLACK' } };
+const webhook: DestinationSettings = {
+  type: 'webhook',
+  url: 'https://hooks.example.com/signals',
+  signingSecret: { secret: 'KEY' },
+};
+
+function examine(to: DestinationSettings, answer: Partial<PostAnswer> | Error) {
+  const requests: PostRequest[] = [];
+  const [check] = checkDestinations([{ name: 'route sales', to }], {
+    known: new Map([
+      ['SLACK', slackAddress],
+      ['KEY', 'whsec_x'],
+    ]),
+    permitLocal: false,
+    mendSecret: (name) => `signalpost secrets set ${name} --stage dev`,
+    post: async (request) => {
+      requests.push(request);
+      if (answer instanceof Error) throw answer;
+      return { status: 200, headers: {}, body: '', ...answer };
+    },
+  });
+  if (!check) throw new Error('there is no check');
+  return { check, requests };
+}
+
+describe('the check of a Slack destination', () => {
+  it('posts what Slack can not show, and takes its refusal for life', async () => {
+    const { check, requests } = examine(slack, { status: 400, body: 'no_text' });
+
+    const finding = await check.run();
+
+    expect(check.needs).toEqual(['secret SLACK']);
+    expect(finding.state).toBe('ok');
+    expect(requests).toHaveLength(1);
+    expect(requests[0]?.body).toBe('{"text":""}');
+    expect(requests[0]?.url.href).toBe(slackAddress);
+  });
+
+  it.each([
+    ['no_service', 404],
+    ['invalid_token', 403],
+    ['channel_is_archived', 410],
+    ['no_active_hooks', 404],
+  ])('says that a webhook is gone when Slack says %s', async (body, status) => {
+    const finding = await examine(slack, { status, body }).check.run();
+
+    expect(finding.state).toBe('failed');
+    expect(finding.found).toContain(body);
+    expect(finding.mend).toContain('make a new one, then: signalpost secrets set SLACK --stage dev');
+  });
+
+  it.each([
+    [429, ''],
+    [503, 'rate_limited elsewhere'],
+    [400, 'missing_text_or_fallback_or_attachments'],
+  ])('does not take %i %s for life', async (status, body) => {
+    const finding = await examine(slack, { status, body }).check.run();
+
+    expect(finding).toMatchObject({ state: 'failed', mend: expect.any(String) });
+  });
+
+  it('never tells the address', async () => {
+    for (const answer of [
+      { body: 'no_text', status: 400 },
+      { status: 404, body: `no ${slackAddress}` },
+    ]) {
+      expect(JSON.stringify(await examine(slack, answer).check.run())).not.toContain('secret5d1e');
+    }
+  });
+});
+
+describe('the check of a webhook', () => {
+  it.each([200, 204, 401, 403, 404, 405, 500])(
+    'takes an answer %i to OPTIONS for reachable',
+    async (status) => {
+      const { check, requests } = examine(webhook, { status });
+
+      expect(await check.run()).toMatchObject({
+        state: 'ok',
+        found: expect.stringContaining(String(status)),
+      });
+      expect(requests[0]).toMatchObject({ method: 'OPTIONS', body: '' });
+      expect(Object.keys(requests[0]?.headers ?? {}).filter((name) => name.startsWith('webhook-'))).toEqual(
+        [],
+      );
+    },
+  );
+
+  it.each([
+    [{ status: 308 }, 'it redirects (308)', 'final address'],
+    [{ status: 410 }, 'wants no digests any more', 'its owner'],
+    [
+      new DeliveryTransportError('CONNECTION_FAILED', 'no connection could be made (ECONNREFUSED)', {
+        bytesLeft: false,
+      }),
+      "can't be reached: no connection could be made (ECONNREFUSED)",
+      'to.url',
+    ],
+    [
+      new DestinationRefusedError('the destination is refused: a private address'),
+      'a private address',
+      'to.url',
+    ],
+  ])('says what is wrong with %j', async (answer, found, mend) => {
+    const finding = await examine(webhook, answer).check.run();
+
+    expect(finding.state).toBe('failed');
+    expect(finding.found).toContain(found);
+    expect(finding.mend).toContain(mend);
+  });
+});

@@ -1,0 +1,29 @@
+import type { AccountPorts, StackDescription } from '../../../local/doctor/check-account.ts';
+import { awsProblem } from '../../../local/stage/aws-problem.ts';
+
+/** An account with these stacks; `failing` makes one of its calls reject. */
+export function fakeAccount(
+  options: {
+    readonly stacks?: Readonly<Record<string, StackDescription>>;
+    readonly failing?: Partial<Record<'region' | 'identity' | 'describeStack', Error>>;
+    readonly arn?: string;
+  } = {},
+): AccountPorts {
+  const { stacks = {}, failing = {}, arn = 'arn:aws:iam::111122223333:user/rita' } = options;
+  const answer = async <Answer>(call: keyof typeof failing, value: Answer): Promise<Answer> => {
+    const error = failing[call];
+    if (error) throw error;
+    return value;
+  };
+  return {
+    region: () => answer('region', 'eu-west-1'),
+    identity: () => answer('identity', { account: '111122223333', arn }),
+    describeStack: (name) => answer('describeStack', stacks[name] ?? null),
+    explain: awsProblem,
+  };
+}
+
+/** As the SDK throws them: known by their names. */
+export function namedError(name: string, message = ''): Error {
+  return Object.assign(new Error(message), { name });
+}

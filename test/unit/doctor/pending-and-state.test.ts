@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { checkConfigFits } from '../../../local/doctor/check-config.ts';
+import { checkStateDirectory, type DirectoryPorts } from '../../../local/doctor/check-state-directory.ts';
+import { checkVanished } from '../../../local/doctor/check-vanished.ts';
+import { exampleConfig } from '../../infra/example-config.ts';
+
+const config = { ...exampleConfig, api: { ...exampleConfig.api, baseUrl: 'https://bridge.acme.io' } };
+
+describe('the check of what is pending', () => {
+  const examine = (found: Awaited<ReturnType<Parameters<typeof checkVanished>[2]['findVanished']>>) =>
+    checkVanished('dev', [], { findVanished: async () => found, explain: () => null }).run();
+
+  it('is well without a ledger, without vanished routes, and while a run has the state to itself', async () => {
+    for (const found of [null, [], 'in-use'] as const)
+      expect(await examine(found)).toMatchObject({ state: 'ok' });
+  });
+
+  it('names the route that has vanished, the counts and both commands', async () => {
+    const finding = await examine([
+      { routeId: 'old', signalsWaiting: 1, signalsHeld: 0, digests: [], oldestAt: 0 },
+    ]);
+
+    expect(finding.state).toBe('failed');
+    expect(finding.found).toContain('no route old any more, and it still has 1 signal waiting');
+    expect(finding.mend).toContain('hand-over old --to ROUTE --stage dev');
+    expect(finding.mend).toContain('discard old --stage dev');
+  });
+});
+
+describe('the check of the config', () => {
+  it("takes a config of one's own", async () => {
+    expect(await checkConfigFits('c.ts', config, 'prod').run()).toMatchObject({ state: 'ok' });
+    expect(await checkConfigFits('c.ts', { ...config, local: true }, 'dev').run()).toMatchObject({
+      state: 'ok',
+    });
+  });
+
+  it("finds the example's address, and a local config on its way to prod", async () => {
+    const example = await checkConfigFits('c.ts', exampleConfig, null).run();
+    const local = await checkConfigFits('c.ts', { ...config, local: true }, 'prod').run();
+
+    expect(example).toMatchObject({ state: 'failed', mend: expect.stringContaining('api.baseUrl') });
+    expect(local).toMatchObject({ state: 'failed', mend: expect.stringContaining('"local"') });
+  });
+});
+
+describe('the check of the state directory', () => {
+  const examine = (directories: Record<string, Awaited<ReturnType<DirectoryPorts['look']>>>) =>
+    checkStateDirectory('/a/b/state', {
+      look: async (directory) => directories[directory] ?? 'missing',
+      parentOf: (directory) => directory.slice(0, directory.lastIndexOf('/')) || '/',
+    }).run();
+
+  it('is well where it can be written, or made', async () => {
+    expect(await examine({ '/a/b/state': 'writable' })).toMatchObject({ state: 'ok' });
+    expect(await examine({ '/a': 'writable' })).toMatchObject({
+      state: 'ok',
+      found: expect.stringContaining('the first run makes it'),
+    });
+  });
+
+  it('says why it can not be used', async () => {
+    expect(await examine({ '/a/b/state': { reason: 'it is a file' } })).toMatchObject({
+      state: 'failed',
+      found: expect.stringContaining('it is a file'),
+    });
+    expect(await examine({ '/': { reason: 'EACCES' } })).toMatchObject({
+      state: 'failed',
+      found: expect.stringContaining('EACCES'),
+    });
+  });
+});

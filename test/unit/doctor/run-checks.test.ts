@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { type Check, type CheckReport, failed, missing, ok, runChecks } from '../../../local/doctor/check.ts';
+import { isWell, tellCheck, tellNext } from '../../../local/doctor/tell-checks.ts';
+
+const check = (name: string, needs: string[], run: Check['run']): Check => ({ name, needs, run });
+
+describe('the checks of the doctor', () => {
+  it('run in their order, and each is told before the next begins', async () => {
+    const steps: string[] = [];
+    const step = (name: string) =>
+      check(name, [], async () => {
+        steps.push(`run ${name}`);
+        return ok('well');
+      });
+
+    await runChecks([step('a'), step('b')], ({ check: name }) => steps.push(`tell ${name}`));
+
+    expect(steps).toEqual(['run a', 'tell a', 'run b', 'tell b']);
+  });
+
+  it('skip what needs one that is missing, failed or skipped itself, and say which', async () => {
+    const unreached = async () => {
+      throw new Error('this check must not run');
+    };
+
+    const reports = await runChecks(
+      [
+        check('a', [], async () => missing('there is none', 'make one')),
+        check('b', ['a'], unreached),
+        check('c', ['b'], unreached),
+        check('d', [], async () => ok('well')),
+        check('e', ['d', 'a'], unreached),
+      ],
+      () => undefined,
+    );
+
+    expect(reports.map(({ state, found }) => [state, found])).toEqual([
+      ['missing', 'there is none'],
+      ['skipped', 'needs a'],
+      ['skipped', 'needs b'],
+      ['ok', 'well'],
+      ['skipped', 'needs a'],
+    ]);
+    expect(isWell(reports)).toBe(false);
+  });
+
+  it('are told in one line each, with the mend, and at the end with what needs it', () => {
+    const reports: CheckReport[] = [
+      { check: 'region', ...ok('eu-west-1') },
+      { check: 'secret X', ...missing('is not there', 'signalpost secrets set X --stage dev') },
+      { check: 'the API', state: 'skipped', found: 'needs secret X' },
+    ];
+
+    expect(reports.map(tellCheck)).toEqual([
+      'ok       region: eu-west-1',
+      'missing  secret X: is not there. Mend: signalpost secrets set X --stage dev',
+      'skipped  the API: needs secret X',
+    ]);
+    expect(tellNext(reports)).toBe('1 of 3 checks needs mending; then run this again.');
+    expect(tellNext([...reports, { check: 'b', ...failed('is ill', 'mend it') }])).toMatch(
+      /^2 of 4 checks need /,
+    );
+  });
+
+  it('end with the command that comes next when all is well', () => {
+    const reports: CheckReport[] = [{ check: 'stacks', ...ok('not deployed yet', 'npm run deploy') }];
+
+    expect(isWell(reports)).toBe(true);
+    expect(tellNext(reports)).toBe('All is well. Next: npm run deploy');
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { findShapeProblem } from '../../../local/secrets/secret-shape.ts';
+import type { SecretKind } from '../../../local/secrets/secret-uses.ts';
+
+const signingKey = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const slackAddress = 'https://hooks.slack.com/services/T0AB/B0CD/aZ09aZ09';
+
+const problemOf = (kind: SecretKind, value: string, permitLocal = false) =>
+  findShapeProblem({ name: 'X', kinds: [kind] }, value, permitLocal);
+
+describe('the form of a secret', () => {
+  it.each<[SecretKind, string]>([
+    ['token', 'eyJhbGciOi.J9-_~+/='],
+    ['slack-address', slackAddress],
+    ['slack-address', slackAddress.replace('slack.com', 'slack-gov.com')],
+    ['webhook-address', 'https://hooks.example.com/signals?key=1'],
+    ['signing-key', signingKey],
+    ['signing-key', `${signingKey} ${signingKey}`],
+  ])('is right for a %s', (kind, value) => {
+    expect(problemOf(kind, value)).toBeNull();
+  });
+
+  it.each<[SecretKind, string, string]>([
+    ['token', '', 'it is empty; give a value'],
+    ['token', ' \n', 'it is empty; give a value'],
+    ['token', 'token\n', 'begins or ends with white space'],
+    ['token', 'Bearer abc', 'begins with the word Bearer'],
+    ['token', 'to ken', 'white space in it'],
+    ['token', 'tøken', 'characters in it that no access token has'],
+    ['slack-address', 'T0AB/B0CD/aZ09', 'it is no address'],
+    ['slack-address', slackAddress.replace('https', 'http'), 'its address is not https'],
+    ['slack-address', 'https://slack.com/services/T0AB/B0CD/aZ09', 'not at hooks.slack.com'],
+    ['slack-address', 'https://hooks.slack.com/services/T0AB/B0CD', 'cut off or has another form'],
+    ['slack-address', 'https://hooks.slack.com/triggers/T0AB/1/2', 'starts a workflow'],
+    ['slack-address', 'http://127.0.0.1:4000/hook', 'its address is not https'],
+    ['webhook-address', 'crm.example.com/in', 'the address in it is no address'],
+    ['webhook-address', 'https://10.0.0.1/', 'a bare IP address'],
+    ['signing-key', 'abc', 'a key in it has no known prefix'],
+    ['signing-key', 'whsec_abc', 'is not base64'],
+    ['signing-key', `whpk_${signingKey.slice(6)}`, 'holds a public key'],
+  ])('is wrong for a %s of %j, which the sentence does not repeat', (kind, value, sentence) => {
+    const problem = problemOf(kind, value);
+
+    expect(problem).toContain(sentence);
+    expect(problem).toContain('; ');
+    if (value.trim().length > 3) expect(problem).not.toContain(value.trim());
+  });
+
+  it('permits what stands in for Slack on this machine only where local addresses are permitted', () => {
+    expect(problemOf('slack-address', 'http://127.0.0.1:4000/hook', true)).toBeNull();
+    expect(problemOf('slack-address', 'http://elsewhere.example/hook', true)).toContain('not https');
+  });
+
+  it('has to be right for everything that the secret is used as', () => {
+    const use = { name: 'X', kinds: ['token', 'signing-key'] as const };
+
+    expect(findShapeProblem(use, signingKey, false)).toBeNull();
+    expect(findShapeProblem(use, 'just-a-token', false)).toContain('no known prefix');
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { listDestinations, listSecretUses } from '../../../local/secrets/secret-uses.ts';
+import type { DestinationSettings } from '../../../shared/domain/route.ts';
+
+const api = {
+  baseUrl: 'https://bridge.example.com',
+  token: { secret: 'TOKEN' },
+  arrayParameters: 'repeat',
+} as const;
+const slack: DestinationSettings = { type: 'slack', webhookUrl: { secret: 'SLACK' } };
+
+describe('the secrets that a config names', () => {
+  it('are listed once each, with what they are used as and by whom', () => {
+    const webhook = (url: string | { secret: string }): DestinationSettings => ({
+      type: 'webhook',
+      url,
+      signingSecret: { secret: 'KEY' },
+    });
+
+    const uses = listSecretUses({
+      api,
+      routes: [
+        { id: 'crm', to: webhook('https://crm.example.com/') },
+        { id: 'erp', to: webhook({ secret: 'ADDRESS' }) },
+        { id: 'sales', to: slack },
+      ],
+      alarms: { to: slack },
+    });
+
+    expect(uses).toEqual([
+      { name: 'TOKEN', kinds: ['token'], usedBy: ['api.token'] },
+      { name: 'KEY', kinds: ['signing-key'], usedBy: ['route crm', 'route erp'] },
+      { name: 'ADDRESS', kinds: ['webhook-address'], usedBy: ['route erp'] },
+      { name: 'SLACK', kinds: ['slack-address'], usedBy: ['route sales', 'alarms.to'] },
+    ]);
+  });
+
+  it('count alarms among the destinations only when somebody is told of them', () => {
+    const routes = [{ id: 'sales', to: slack }];
+
+    expect(listDestinations({ routes }).map(({ name }) => name)).toEqual(['route sales']);
+    expect(listDestinations({ routes, alarms: {} }).map(({ name }) => name)).toEqual(['route sales']);
+    expect(listDestinations({ routes, alarms: { to: slack } }).map(({ name }) => name)).toEqual([
+      'route sales',
+      'alarms.to',
+    ]);
+  });
+});
