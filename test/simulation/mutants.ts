@@ -215,4 +215,65 @@ export const mutants: readonly Mutant[] = [
         return { ...write, item: { ...write.item, expiresAt } };
       }),
   },
+  {
+    name: 'looked-before-the-polls-are-sent',
+    killedAt: { seed: 1, schedule: 999 },
+    ledger: (ledger, clock) => ({
+      ...ledger,
+      readPollPlan: async () => {
+        const plan = await ledger.readPollPlan();
+        const looked = [...plan.marks.values()].filter(({ lookedAt }) => lookedAt !== null);
+        const marks = looked.map((mark) => ({ ...mark, lookedAt: clock.now() }));
+        await ledger.savePolled(plan.turnsUntil ?? clock.now(), marks);
+        return plan;
+      },
+    }),
+  },
+  {
+    name: 'learned-bridges-ignored',
+    killedAt: { seed: 1, schedule: 999 },
+    ledger: (ledger) => ({ ...ledger, learnBridges: async () => {} }),
+  },
+  {
+    name: 'calm-after-a-failed-scan',
+    killedAt: { seed: 1, schedule: 999 },
+    ledger: (ledger) => ({
+      ...ledger,
+      setCalm: (buyerId, { hasBridge }) => ledger.setCalm(buyerId, { calm: true, hasBridge }),
+    }),
+  },
+  {
+    name: 'nobody-has-a-turn',
+    killedAt: { seed: 1, schedule: 999 },
+    ledger: (ledger, clock) => ({
+      ...ledger,
+      readPollPlan: async () => ({ ...(await ledger.readPollPlan()), turnsUntil: clock.now() }),
+    }),
+  },
+  {
+    name: 'nobody-looks-after-the-misplaced',
+    killedAt: { seed: 1, schedule: 3_989 },
+    ledger: (ledger) => ({ ...ledger, placeMisplaced: async () => 0 }),
+  },
+  {
+    name: 'hand-over-asks-nobody-what-it-had',
+    killedAt: { seed: 1, schedule: 3_998 },
+    table: (table) => ({
+      ...table,
+      get: async (key) => {
+        const item = await table.get(key);
+        if (item === undefined || !/^(TOOK|SIG)#/.test(key.sk)) return item;
+        return { ...item, has: false, routes: [] };
+      },
+    }),
+  },
+  {
+    name: 'hand-over-leaves-the-fence',
+    killedAt: { seed: 1, schedule: 996 },
+    table: (table) =>
+      changeWrites(table, (write) => {
+        if (write.kind !== 'update' || write.set?.via === undefined) return write;
+        return { ...write, set: { ...write.set, fence: Number(write.set.fence) - 1 } };
+      }),
+  },
 ];
