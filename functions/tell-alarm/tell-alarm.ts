@@ -52,17 +52,20 @@ export async function tellAlarm(
   dryRun: boolean,
 ): Promise<TellAlarmResult> {
   const { alarm, state } = change;
+  const notice = noticeOf(ports, change);
+  // The log has the heading: an alarm's own name ends as a secret does, and would be taken out.
+  const tell = (told: boolean, status: number | null) =>
+    ports.observe({ kind: 'alarm-told', alarm: notice.heading, state, told, status });
   if (!isWorthTelling(change)) {
-    ports.observe({ kind: 'alarm-told', alarm, state, told: false, status: null });
+    tell(false, null);
     return { alarm, state, result: 'left-out' };
   }
-  const notice = noticeOf(ports, change);
   const body = ports.render(ports.to.type, notice);
   if (dryRun) return { alarm, state, result: 'would-tell', body };
   const { outcome, reason, status } = await ports.send({ digestId: notice.id, body, to: ports.to });
   if (outcome !== 'delivered')
-    throw new AlarmUntoldError(`${alarm} is ${state}, and could not be told: ${reason}`);
-  ports.observe({ kind: 'alarm-told', alarm, state, told: true, status });
+    throw new AlarmUntoldError(`"${notice.heading}" is ${state}, and could not be told: ${reason}`);
+  tell(true, status);
   return { alarm, state, result: 'told' };
 }
 

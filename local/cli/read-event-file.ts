@@ -9,13 +9,18 @@ export type FunctionEvent = Readonly<Record<string, unknown>>;
 export async function readEventFile(file: string | undefined, dryRun: boolean): Promise<FunctionEvent> {
   const event = file === undefined ? {} : parseEvent(await readText(file), file);
   if (!dryRun) return event;
-  if ('Records' in event) {
+  if (isOfQueue(event)) {
     throw new ConfigurationError([
-      `--dry-run: ${nameOf(file)} holds messages of a queue or a topic, which are worked on for real; ` +
+      `--dry-run: ${nameOf(file)} holds messages of a queue, which are worked on for real; ` +
         'leave --dry-run out, or give an event as it is written by hand',
     ]);
   }
   return { ...event, dryRun: true };
+}
+
+/** A message of a topic can be tried: `tell-alarm` shows what it would send. */
+function isOfQueue({ Records: records }: FunctionEvent): boolean {
+  return Array.isArray(records) && !records.every((record) => 'Sns' in Object(record));
 }
 
 async function readText(file: string): Promise<string> {

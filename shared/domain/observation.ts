@@ -153,6 +153,7 @@ export type Observation =
   /** A change of an alarm; `told` is false where nobody needs to know. */
   | {
       readonly kind: 'alarm-told';
+      /** By its heading in the runbook. */
       readonly alarm: string;
       readonly state: string;
       readonly told: boolean;

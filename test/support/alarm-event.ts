@@ -1,7 +1,7 @@
 import { describeAlarm } from '../../shared/domain/alarm.ts';
 
 /** An alarm's message as CloudWatch writes it, with what the tests look at. */
-export function alarmMessage(changes: Readonly<Record<string, unknown>> = {}) {
+function alarmMessage(changes: Readonly<Record<string, unknown>> = {}) {
   return {
     AlarmName: 'signalpost-prod-monitoring-PollingFails0A1B2C3D',
     AlarmDescription: describeAlarm('Buyers are not read.', 'Polling fails'),

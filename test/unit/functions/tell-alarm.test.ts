@@ -50,7 +50,9 @@ describe('tell-alarm', () => {
       `Since 2026-11-21T08:31:12.345Z. What to do: <${runbookUrl}#polling-fails|Polling fails>`,
       `Threshold Crossed: 2 datapoints were greater than or equal to the threshold (1.0). (${alarm})`,
     ]);
-    expect(observed).toEqual([{ kind: 'alarm-told', alarm, state: 'ALARM', told: true, status: 200 }]);
+    expect(observed).toEqual([
+      { kind: 'alarm-told', alarm: 'Polling fails', state: 'ALARM', told: true, status: 200 },
+    ]);
   });
 
   it('tells that an alarm is over', async () => {
@@ -92,7 +94,7 @@ describe('tell-alarm', () => {
     const { handle, observed } = open(alarms, refused);
 
     await expect(handle(alarmEvent())).rejects.toThrow(
-      /PollingFails.* is ALARM, and could not be told: answered 503/,
+      /^"Polling fails" is ALARM, and could not be told: answered 503$/,
     );
     expect(observed).toEqual([]);
   });
