@@ -60,8 +60,8 @@ export function measurePeriod(
   before: HeartbeatMark | null,
   { routeId, slot, now }: { readonly routeId: string; readonly slot: string; readonly now: number },
 ): HeartbeatPeriod {
-  // A clock that is slow must not end a period before it began.
-  const until = Math.max(now, before?.until ?? 0);
+  // A clock that is slow must not end a period before it began. In whole milliseconds, as the message tells it.
+  const until = Math.max(Math.floor(now), before?.until ?? 0);
   const goesOn = before !== null && before.until > until - longestPeriodMs;
   const from = goesOn ? before.until : earliest(until, before ? longestPeriodMs : firstPeriodMs, news?.since);
   const inPeriod = days.filter(({ day }) => day >= dayOf(from) && day <= dayOf(until));

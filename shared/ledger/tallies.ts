@@ -23,7 +23,7 @@ export interface News {
 const keepMs = 60 * 86_400_000;
 const routePrefix = 'new#';
 
-export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /**
  * Adds to the counts of the day. Not tried again: after an unknown result the same addition would count twice, and a
