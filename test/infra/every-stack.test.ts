@@ -4,6 +4,7 @@ import { Policy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws
 import { Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { afterAll, describe, expect, it } from 'vitest';
+import { exampleConfig } from './example-config.ts';
 import { listOf } from './permissions.ts';
 import {
   type Resource,
@@ -27,7 +28,11 @@ const resourcePolicies: Record<string, (properties: Resource['Properties']) => u
 };
 
 describe('every stack of a stage', () => {
-  const synthesized = synthesize({ stage: 'prod' });
+  const to = { type: 'slack', webhookUrl: { secret: 'ALARMS_SLACK_URL' } } as const;
+  const synthesized = synthesize({
+    stage: 'prod',
+    config: { ...exampleConfig, alarms: { to, quietAfter: '3 days' } },
+  });
   afterAll(() => synthesized.remove());
   const stacks = Object.entries(synthesized.templates);
   const policiesOf = (template: StackTemplate) =>

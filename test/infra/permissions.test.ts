@@ -1,4 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { exampleConfig } from './example-config.ts';
 import { grantsOf, listOf, statementsOf } from './permissions.ts';
 import { resourcesOf, synthesize } from './synthesize.ts';
 
@@ -67,16 +69,35 @@ const pipelineGrants = {
   ],
 };
 
+const monitoringGrants = {
+  TellerTellAlarmRole: [
+    'logs CreateLogStream PutLogEvents on TellerTellAlarmLogs',
+    'secretsmanager GetSecretValue on secretsmanager:HERE:secret:signalpost/dev/ALARMS_SLACK_URL-??????',
+    'sqs GetQueueAttributes GetQueueUrl SendMessage on TellerUntoldAlarms',
+  ],
+};
+
 /** Each of these always names the keys it works on; `ForAllValues` would be true of an action that can do without. */
 const keyedActions = ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'];
 
+/** With a teller of alarms, which a config may do without. */
+const config: SignalpostConfig = {
+  ...exampleConfig,
+  alarms: {
+    to: { type: 'slack', webhookUrl: { secret: 'ALARMS_SLACK_URL' } },
+    email: 'ops@example.com',
+    quietAfter: '3 days',
+  },
+};
+
 describe('what the roles may do', () => {
-  const synthesized = synthesize();
+  const synthesized = synthesize({ config });
   afterAll(() => synthesized.remove());
   const templates = Object.entries(synthesized.templates);
 
   it('is, function by function, what was reviewed', () => {
     expect(grantsOf(synthesized.pipeline)).toEqual(pipelineGrants);
+    expect(grantsOf(synthesized.monitoring)).toEqual(monitoringGrants);
   });
 
   it('is nothing in the stack that keeps the state', () => {
