@@ -37,7 +37,7 @@ export function checkStacks(
 }
 
 /** null for a stack that is as its last deploy wanted it. The words are those of CloudFormation's "Stack status codes". */
-export function findTrouble(stage: string, name: string, status: string): Finding | null {
+function findTrouble(stage: string, name: string, status: string): Finding | null {
   const again = `npm run deploy -- --stage ${stage}`;
   if (status.endsWith('_IN_PROGRESS')) {
     return failed(
