@@ -52,6 +52,7 @@ export async function startCanaryStage(): Promise<CanaryStage> {
     hot: { topByHotness: 2 },
     summaries: { waitAtMost: '0 seconds' },
     routes: routesTo(destination.url),
+    alarms: { to: { type: 'slack', webhookUrl: { secret: 'SLACK_WEBHOOK_URL' } } },
     local: true,
   };
   return {

@@ -8,9 +8,10 @@ import { makeSqsEvent } from '../../../local/queues/sqs-event.ts';
 import { loadConfig } from '../../../shared/config/load.ts';
 import type { Observe } from '../../../shared/domain/observation.ts';
 import { lambdaEntry } from '../../../shared/runtime/cloud/lambda-entry.ts';
+import { alarmEvent } from '../../support/alarm-event.ts';
 import { everySecret } from './canaries.ts';
 
-// The five functions behind their Lambda entries, as Lambda would run them: what they log, count, answer with, put
+// The functions behind their Lambda entries, as Lambda would run them: what they log, count, answer with, put
 // into queues and throw goes to stdout. With `broken`, the ledger throws errors that hold every secret.
 const [mode = 'whole'] = process.argv.slice(2);
 
@@ -75,4 +76,6 @@ await invoke('compose-digests', { sweep: true });
 await invoke('deliver-digest', eventOf('delivery'));
 await invoke('deliver-digest', {});
 await invoke('deliver-digest', { slot: 7, part: everySecret });
+await invoke('tell-alarm', alarmEvent());
+await invoke('tell-alarm', { Records: everySecret });
 state.close();
