@@ -4,7 +4,9 @@ import { describeError } from '../../shared/runtime/describe-error.ts';
 import { awsProblem } from '../stage/aws-problem.ts';
 import { StateInUseError } from '../state-lock.ts';
 import { addDeployCommands } from './deploy-command.ts';
+import { addDiscardCommand } from './discard-command.ts';
 import { addDoctorCommand } from './doctor-command.ts';
+import { addHandOverCommand } from './hand-over-command.ts';
 import { addInvokeCommand } from './invoke-command.ts';
 import { addPendingCommand } from './pending-command.ts';
 import { addReplayCommand } from './replay-command.ts';
@@ -37,6 +39,8 @@ export async function main(argv: readonly string[]): Promise<void> {
   addStatusCommand(program);
   addRouteCommands(program);
   addPendingCommand(program);
+  addHandOverCommand(program);
+  addDiscardCommand(program);
   addReplayCommand(program);
   addDoctorCommand(program);
   addSecretsCommand(program);

@@ -1,13 +1,20 @@
 import { keepDroppedMs, mostVainMoves } from './aside.ts';
 import { all, equals } from './conditions.ts';
 import { readUndelivered } from './digest-listing.ts';
-import { checkIdle, forgetLate, isAbandoned } from './hand-over.ts';
+import { type ClearingScope, checkIdle, forgetLate, isClearable } from './hand-over.ts';
 import { asidePrefixes, outboxPrefix, routeKey } from './keys.ts';
 import { letGo } from './let-go.ts';
 import { moveItems } from './move-items.ts';
 import { numberOf } from './read-item.ts';
 import { ConditionFailedError, type Item, type Table, TableUnavailableError } from './table.ts';
 import { type TryAgainPorts, tryAgain } from './try-again.ts';
+
+export interface Discard {
+  readonly routeId: string;
+  /** Who asked for it: written down with what is thrown away. */
+  readonly by: string;
+  readonly scope: ClearingScope;
+}
 
 export interface Discarded {
   readonly signals: number;
@@ -25,16 +32,18 @@ const entriesAtOnce = 50;
 export async function discardPending(
   table: Table,
   ports: TryAgainPorts,
-  { routeId, by }: { readonly routeId: string; readonly by: string },
+  { routeId, by, scope }: Discard,
 ): Promise<Discarded> {
   const now = ports.clock.now();
   await checkIdle(table, routeId, now);
   const signalsHeld = await discardEntries(table, ports, routeId, asidePrefixes.held, by, now);
-  const signals = await discardEntries(table, ports, routeId, outboxPrefix, by, now);
-  await forgetLate(table, routeId);
+  const all = scope === 'all';
+  const signals = all ? await discardEntries(table, ports, routeId, outboxPrefix, by, now) : 0;
+  if (all) await forgetLate(table, routeId);
   let digests = 0;
   for await (const item of readUndelivered(table, routeId)) {
-    if (await discardDigest(table, ports, item, by, now)) digests += 1;
+    const isDone = isClearable(item, scope, now) && (await discardDigest(table, ports, item, by, now));
+    if (isDone) digests += 1;
   }
   return { signals, signalsHeld, digests };
 }
@@ -58,7 +67,7 @@ async function discardEntries(
   throw new TableUnavailableError(`what waits for ${routeId} keeps changing; try again`, 'no');
 }
 
-/** False when somebody else took it up in the meantime, or a later version wrote it: then it stays as it is. */
+/** False when somebody else took it up in the meantime: then it stays as it is. */
 async function discardDigest(
   table: Table,
   ports: TryAgainPorts,
@@ -66,9 +75,6 @@ async function discardDigest(
   by: string,
   now: number,
 ): Promise<boolean> {
-  const { state } = item;
-  const isKept = state === 'FROZEN' || state === 'HELD' || state === 'DEAD' || isAbandoned(item, now);
-  if (!isKept) return false;
   const update = {
     key: { pk: item.pk, sk: item.sk },
     set: {
@@ -78,7 +84,7 @@ async function discardDigest(
       expiresAt: Math.ceil((now + keepDroppedMs) / 1000),
     },
     remove: ['dueShard', 'dueAt', 'leaseUntil', 'misplaced'],
-    condition: all(equals('fence', numberOf(item, 'fence') ?? 0), equals('state', String(state))),
+    condition: all(equals('fence', numberOf(item, 'fence') ?? 0), equals('state', String(item.state))),
   };
   try {
     await tryAgain(ports, () => table.update(update));

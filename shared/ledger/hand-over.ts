@@ -8,13 +8,15 @@ import { clearLate, readLate } from './routes.ts';
 import { type Item, type Table, type TableWrite, TransactionCancelledError } from './table.ts';
 import { type TryAgainPorts, tryAgain } from './try-again.ts';
 
+/** `stuck`: only what a route does not send by itself: held signals, digests kept or given up. */
+export type ClearingScope = 'all' | 'stuck';
+
 export interface HandOver {
   readonly from: string;
   readonly to: string;
   /** The kind of destination that the other route has. */
   readonly toType: DestinationSettings['type'];
-  /** `stuck`: only what the route does not send by itself: held signals, digests kept or given up. */
-  readonly scope: 'all' | 'stuck';
+  readonly scope: ClearingScope;
 }
 
 export interface HandedOver {
@@ -67,7 +69,7 @@ export async function handOver(
   let digests = 0;
   let digestsOfOtherType = 0;
   for await (const item of readUndelivered(table, from)) {
-    if (!isMovable(item, scope, now)) continue;
+    if (!isClearable(item, scope, now)) continue;
     if (item.destinationType !== toType) digestsOfOtherType += 1;
     else if (await handOverDigest(table, ports, item, { from, to }, now)) digests += 1;
   }
@@ -89,14 +91,11 @@ export async function forgetLate(table: Table, routeId: string): Promise<void> {
 const kept: readonly unknown[] = ['HELD', 'DEAD'];
 
 /** What a later version wrote is in a state of its own, and is left alone. */
-function isMovable(item: Item, scope: HandOver['scope'], now: number): boolean {
+export function isClearable(item: Item, scope: ClearingScope, now: number): boolean {
   if (kept.includes(item.state)) return true;
   if (scope === 'stuck') return false;
-  return item.state === 'FROZEN' || isAbandoned(item, now);
-}
-
-export function isAbandoned(item: Item, now: number): boolean {
-  return item.state === 'SENDING' && (numberOf(item, 'leaseUntil') ?? 0) <= now;
+  const isAbandoned = item.state === 'SENDING' && (numberOf(item, 'leaseUntil') ?? 0) <= now;
+  return item.state === 'FROZEN' || isAbandoned;
 }
 
 /** False when somebody else took it up in the meantime. */

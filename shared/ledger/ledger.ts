@@ -19,7 +19,7 @@ import { countWaiting } from './count-waiting.ts';
 import * as cutOffs from './cut-off-scans.ts';
 import { listUndelivered } from './digest-listing.ts';
 import * as digests from './digests.ts';
-import { discardPending } from './discard.ts';
+import { type Discard, discardPending } from './discard.ts';
 import { listDue, listDueKeys } from './due.ts';
 import { type HandOver, handOver } from './hand-over.ts';
 import * as heartbeats from './heartbeats.ts';
@@ -85,8 +85,7 @@ export function createLedger(ports: LedgerPorts) {
       return handOver(table, ports, order);
     },
     /** Throws away what is pending for a route. Throws `RouteBusyError` while a digest of it is being sent. */
-    discardPending: (order: { readonly routeId: string; readonly by: string }) =>
-      discardPending(table, ports, order),
+    discardPending: (order: Discard) => discardPending(table, ports, order),
     readOldestEntry: (routeId: string) => pending.readOldestEntry(table, routeId),
 
     readOutbox: (routeId: string, limit: number, lessen?: outbox.Lessen): Promise<OutboxEntry[]> =>

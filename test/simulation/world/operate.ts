@@ -1,12 +1,12 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
 import { createProcess } from './instances.ts';
-import type { Tick } from './plan.ts';
+import { hour, type Tick } from './plan.ts';
 import { createSimulatedBlobs, createSimulatedTable } from './simulated-table.ts';
-import type { World } from './world.ts';
+import type { Instance, World } from './world.ts';
 
 /** What a person does by the CLI: the same steps as its commands, over the same network. */
-export function operate(world: World, deed: NonNullable<Tick['operator']>): void {
+export function operate(world: World, deed: NonNullable<Tick['operator']> | 'replay'): void {
   if (deed === 'redrive-letters') {
     world.queues.redrive();
     return;
@@ -20,9 +20,11 @@ export function operate(world: World, deed: NonNullable<Tick['operator']>): void
     random: () => world.dice.next(),
   });
   const done =
-    deed === 'hand-over' || deed === 'discard'
-      ? clearOut(world, ledger, instance.config.routes, deed)
-      : release(ledger, instance.config.routes, deed, instance.now);
+    deed === 'replay'
+      ? replay(ledger, instance)
+      : deed === 'hand-over' || deed === 'discard'
+        ? clearOut(world, ledger, instance.config.routes, deed)
+        : release(ledger, instance.config.routes, deed, instance.now);
   // The person reads what went wrong and tries again another time.
   done.catch((error: unknown) => world.oracle.noteError(instance, error));
 }
@@ -47,6 +49,16 @@ async function release(
   }
 }
 
+/** `signalpost replay --since "2 hours" --yes`: some of it is delivered by the time that its turn comes. */
+async function replay(ledger: Ledger, { config, now }: Instance): Promise<void> {
+  const since = now() - 2 * hour;
+  for (const { id, to } of config.routes) {
+    for (const digest of await ledger.listDelivered(id, since)) {
+      if (digest.destinationType === to.type) await ledger.replayDigest(digest, now());
+    }
+  }
+}
+
 /**
  * `signalpost hand-over` and `discard`, of a route that the config has no more, or that is disabled; for want of one,
  * of any: then only what is stuck goes to another.
@@ -67,7 +79,7 @@ async function clearOut(
   if (candidates.length === 0) return;
   const from = dice.pick(candidates);
   if (deed === 'discard') {
-    await ledger.discardPending({ routeId: from, by: 'operator' });
+    await ledger.discardPending({ routeId: from, by: 'operator', scope });
     return;
   }
   const others = routes.filter(({ id }) => id !== from);

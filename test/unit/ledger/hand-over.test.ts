@@ -218,7 +218,7 @@ describe('handing digests over', () => {
     await expect(opened.ledger.handOver(toSales)).rejects.toThrow(
       'a digest of crm is being sent right now; try again in 30 s',
     );
-    await expect(opened.ledger.discardPending({ routeId: 'crm', by: 'pat' })).rejects.toThrow(
+    await expect(opened.ledger.discardPending({ routeId: 'crm', by: 'pat', scope: 'all' })).rejects.toThrow(
       'try again in 30 s',
     );
     expect(await waiting(opened, 'crm')).toEqual([2]);
@@ -262,7 +262,7 @@ describe('discarding', () => {
 
   it('leaves nothing pending, and all of it to be looked up for 30 days with who did it and when', async () => {
     const { ledger, pointer, keys, item } = await openPending();
-    const counts = await ledger.discardPending({ routeId: 'crm', by: 'pat' });
+    const counts = await ledger.discardPending({ routeId: 'crm', by: 'pat', scope: 'all' });
     expect(counts).toEqual({ signals: 1, signalsHeld: 1, digests: 1 });
     expect(await ledger.findVanished([])).toEqual([]);
     const expiresAt = now / 1000 + 30 * 86_400;
@@ -278,17 +278,25 @@ describe('discarding', () => {
     expect((await ledger.listDue(Number.MAX_SAFE_INTEGER)).digests).toEqual([]);
   });
 
+  it('leaves what a route still sends by itself, when only what is stuck is asked for', async () => {
+    const { ledger } = await openPending();
+    const counts = await ledger.discardPending({ routeId: 'crm', by: 'pat', scope: 'stuck' });
+    expect(counts).toEqual({ signals: 0, signalsHeld: 1, digests: 0 });
+    const pending = await ledger.describePending('crm');
+    expect(pending).toMatchObject({ signalsWaiting: 1, signalsHeld: 0, digests: [{ state: 'FROZEN' }] });
+  });
+
   it('lets no signal come again', async () => {
     const opened = await openPending();
-    await opened.ledger.discardPending({ routeId: 'crm', by: 'pat' });
+    await opened.ledger.discardPending({ routeId: 'crm', by: 'pat', scope: 'all' });
     await record(opened, 2, 'crm');
     expect(await waiting(opened, 'crm')).toEqual([]);
   });
 
   it('finds nothing to do the second time', async () => {
     const { ledger } = await openPending();
-    await ledger.discardPending({ routeId: 'crm', by: 'pat' });
-    expect(await ledger.discardPending({ routeId: 'crm', by: 'pat' })).toEqual({
+    await ledger.discardPending({ routeId: 'crm', by: 'pat', scope: 'all' });
+    expect(await ledger.discardPending({ routeId: 'crm', by: 'pat', scope: 'all' })).toEqual({
       signals: 0,
       signalsHeld: 0,
       digests: 0,
@@ -298,7 +306,7 @@ describe('discarding', () => {
   it('includes digests that were handed to the route', async () => {
     const { ledger } = await openPending();
     await ledger.handOver(toSales);
-    expect(await ledger.discardPending({ routeId: 'sales', by: 'pat' })).toEqual({
+    expect(await ledger.discardPending({ routeId: 'sales', by: 'pat', scope: 'all' })).toEqual({
       signals: 1,
       signalsHeld: 1,
       digests: 1,
@@ -357,7 +365,7 @@ describe('cut off anywhere, and done once more', () => {
     async (fault) => {
       for (let call = 1, calls = 1; call <= calls; call += 1) {
         const opened = await openPending();
-        const work = () => opened.ledger.discardPending({ routeId: 'crm', by: 'pat' });
+        const work = () => opened.ledger.discardPending({ routeId: 'crm', by: 'pat', scope: 'all' });
         calls = Math.max(calls, await cutOff(opened, work, call, fault));
         expect(await opened.ledger.findVanished([])).toEqual([]);
         expect(opened.keys('R#crm', 'GONE#')).toHaveLength(29);
