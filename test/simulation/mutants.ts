@@ -216,35 +216,13 @@ export const mutants: readonly Mutant[] = [
       }),
   },
   {
-    name: 'looked-before-the-polls-are-sent',
-    killedAt: { seed: 1, schedule: 999 },
-    ledger: (ledger, clock) => ({
-      ...ledger,
-      readPollPlan: async () => {
-        const plan = await ledger.readPollPlan();
-        const looked = [...plan.marks.values()].filter(({ lookedAt }) => lookedAt !== null);
-        const marks = looked.map((mark) => ({ ...mark, lookedAt: clock.now() }));
-        await ledger.savePolled(plan.turnsUntil ?? clock.now(), marks);
-        return plan;
-      },
-    }),
-  },
-  {
     name: 'learned-bridges-ignored',
-    killedAt: { seed: 1, schedule: 999 },
+    killedAt: { seed: 1, schedule: 977 },
     ledger: (ledger) => ({ ...ledger, learnBridges: async () => {} }),
   },
   {
-    name: 'calm-after-a-failed-scan',
-    killedAt: { seed: 1, schedule: 999 },
-    ledger: (ledger) => ({
-      ...ledger,
-      setCalm: (buyerId, { hasBridge }) => ledger.setCalm(buyerId, { calm: true, hasBridge }),
-    }),
-  },
-  {
     name: 'nobody-has-a-turn',
-    killedAt: { seed: 1, schedule: 999 },
+    killedAt: { seed: 1, schedule: 989 },
     ledger: (ledger, clock) => ({
       ...ledger,
       readPollPlan: async () => ({ ...(await ledger.readPollPlan()), turnsUntil: clock.now() }),

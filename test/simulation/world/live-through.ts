@@ -28,13 +28,14 @@ function begin(world: World, tick: Tick): void {
     world.trace?.push(`${stamp(world)} the queues lose their messages`);
   }
   const { routes } = configAt(plan.configs, world.version);
-  fire(world, 'plan-polls', {}, tick, tick.polls, 0);
+  fire(world, 'plan-polls', tick.byHand ? {} : { due: true }, tick, tick.polls, 0);
   for (const [index, { id, heartbeat }] of routes.entries()) {
     fire(world, 'compose-digests', { routeId: id }, tick, tick.composes[index] ?? 0, tick.composeAfterMs);
     const event = { heartbeat: true, routeId: id };
     if (heartbeat) fire(world, 'compose-digests', event, tick, tick.heartbeats, tick.composeAfterMs);
   }
   fire(world, 'compose-digests', { sweep: true }, tick, tick.sweeps, tick.composeAfterMs);
+  if (tick.replays) scheduler.at(tick.slot + 4 * minute, () => operate(world, 'replay'));
   const { operator } = tick;
   if (operator) scheduler.at(tick.slot + dice.between(0, 3 * minute), () => operate(world, operator));
 }

@@ -13,6 +13,8 @@ export interface RowPlan {
   readonly score: number;
   /** Cannot be read as a signal: it has no row id. */
   readonly unreadable: boolean;
+  /** How long the rows of its bridge lag behind its changes; null when they never show it. */
+  readonly rowLagMs: number | null;
   /** A column of 310 KB, which goes to object storage. */
   readonly large: boolean;
 }
@@ -24,41 +26,56 @@ export interface UpstreamChange {
   readonly kind: 'arrive' | 'act' | 'return' | 'touch';
 }
 
+/** Rows that arrive once faults have stopped: when each must be recorded is known then. */
+export interface PeacefulArrival {
+  readonly at: number;
+  readonly row: number;
+}
+
 interface RowsRequest {
   readonly buyers: readonly string[];
   readonly bridges: readonly string[];
   readonly start: number;
   readonly ticks: readonly Tick[];
   readonly makeId: () => string;
+  /** Whether rows may be hidden: a buyer that is found by them alone would not be found at all. */
+  readonly mayHide: boolean;
+  readonly peaceAt: number;
 }
 
 const dayMs = 86_400_000;
 
 export function planRows(
   dice: Dice,
-  { buyers, bridges, start, ticks, makeId }: RowsRequest,
-): { readonly rows: readonly RowPlan[]; readonly changes: readonly UpstreamChange[] } {
+  { buyers, bridges, start, ticks, makeId, mayHide, peaceAt }: RowsRequest,
+): {
+  readonly rows: readonly RowPlan[];
+  readonly changes: readonly UpstreamChange[];
+  readonly arrivals: readonly PeacefulArrival[];
+} {
   const end = (ticks.at(-1)?.slot ?? start) + 600_000;
   const rows: RowPlan[] = [];
   const changes: UpstreamChange[] = [];
   const count = dice.between(0, 8);
+  const lags = [0, 0, 0, 5 * 60_000, 20 * 60_000, 50 * 60_000];
+  const makeRow = (arrivesAt: number): RowPlan => ({
+    index: rows.length,
+    rowId: makeId(),
+    bridgeId: dice.pick(bridges),
+    buyerId: dice.pick(buyers),
+    arrivesAt,
+    signalDate: arrivesAt - backdating(dice) * dayMs - dice.between(0, 3_600_000),
+    hotness: dice.between(0, 1_000),
+    score: dice.pick([10, 50, 79, 80, 95]),
+    unreadable: dice.chance(0.05),
+    rowLagMs: mayHide && dice.chance(0.15) ? null : dice.pick(lags),
+    large: dice.chance(0.003),
+  });
   for (let index = 0; index < count; index += 1) {
     const arrivesAt = dice.chance(0.3)
       ? start - dice.between(1, 60) * dayMs
       : dice.pick(ticks).slot + dice.between(-60_000, 900_000);
-    const row = {
-      index,
-      rowId: makeId(),
-      bridgeId: dice.pick(bridges),
-      buyerId: dice.pick(buyers),
-      arrivesAt,
-      signalDate: arrivesAt - backdating(dice) * dayMs - dice.between(0, 3_600_000),
-      hotness: dice.between(0, 1_000),
-      score: dice.pick([10, 50, 79, 80, 95]),
-      unreadable: dice.chance(0.05),
-      large: dice.chance(0.003),
-    };
-    rows.push(row);
+    rows.push(makeRow(arrivesAt));
     changes.push({ at: arrivesAt, row: index, kind: 'arrive' });
     const later = (): number => dice.between(arrivesAt, Math.max(arrivesAt, end));
     if (dice.chance(0.25)) {
@@ -69,7 +86,13 @@ export function planRows(
     }
     if (dice.chance(0.3)) changes.push({ at: later(), row: index, kind: 'touch' });
   }
-  return { rows, changes: changes.sort((a, b) => a.at - b.at || a.row - b.row) };
+  const arrivals = Array.from({ length: dice.between(0, 3) }, () => {
+    const at = peaceAt + dice.between(960_000, 2_400_000);
+    const row = makeRow(at);
+    rows.push(row);
+    return { at, row: row.index };
+  });
+  return { rows, changes: changes.sort((a, b) => a.at - b.at || a.row - b.row), arrivals };
 }
 
 function backdating(dice: Dice): number {

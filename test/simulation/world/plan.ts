@@ -66,6 +66,8 @@ export interface Tick {
   readonly deploys: boolean;
   /** Every message that waits in a queue is gone. */
   readonly losesMessages: boolean;
+  /** Somebody sends once more what was delivered lately, for a receiver that lost it. */
+  readonly replays: boolean;
   readonly operator: 'resume' | 'redrive' | 'release' | 'redrive-letters' | 'hand-over' | 'discard' | null;
 }
 
@@ -81,7 +83,9 @@ export function makePlan(seed: number): Plan {
   const buyers = Array.from({ length: dice.between(1, 3) }, () => uuid(dice));
   const bridges = Array.from({ length: dice.between(1, 2) }, () => uuid(dice));
   const vanishing = dice.chance(0.25);
-  const planned = planTicks(dice, start);
+  // By dice of their own: everything else stays as it would be without them.
+  const replays = createDice(seed, 4);
+  const planned = planTicks(dice, start).map((tick) => ({ ...tick, replays: replays.chance(0.05) }));
   const ticks = vanishing ? planned.map((tick, index) => leaveOut(dice, tick, index)) : planned;
   const configs = planConfigs(dice, buyers, bridges, vanishing);
   const { rows, changes, arrivals } = planRows(dice, {
@@ -130,7 +134,7 @@ export function peaceAfter(ticks: readonly Tick[]): number {
   return (ticks.at(-1)?.slot ?? 0) + 15 * minute + hour;
 }
 
-function planTicks(dice: Dice, start: number): Tick[] {
+function planTicks(dice: Dice, start: number): Omit<Tick, 'replays'>[] {
   let slot = start;
   return Array.from({ length: dice.between(3, 7) }, (_, index) => {
     const long = dice.chance(0.15);

@@ -11,6 +11,8 @@ export interface UpstreamRow {
   readonly steady: boolean;
   /** When the list shows it: its arrival, and the lag of the data that lists are made from. */
   readonly visibleAt: number;
+  /** When it changed, its arrival included. */
+  readonly updates: number[];
   json: string;
   /** What the ledger knows it by. */
   readonly signalId: string;
@@ -32,6 +34,7 @@ export interface Upstream {
   /** By their place in the plan; what has not arrived is absent. */
   readonly rows: ReadonlyMap<number, UpstreamRow>;
   apply(change: UpstreamChange): void;
+  arrive(row: number): void;
   /** Brings the next planned change about now: the list moves while it is read. */
   hasten(): void;
   answer(request: { method: string; url: URL; sort: boolean }, instance: Instance): Answer;
@@ -65,6 +68,12 @@ export function createUpstream(world: () => World): Upstream {
   const rows = new Map<number, UpstreamRow>();
   const done = new Set<UpstreamChange>();
 
+  const arrive = (index: number): void => {
+    const { plan, scheduler } = world();
+    const steady = !plan.changes.some(({ row, kind }) => row === index && kind === 'act');
+    rows.set(index, createRow(plan.rows[index] as RowPlan, scheduler.now(), plan.indexLagMs, steady));
+  };
+
   const apply = (change: UpstreamChange): void => {
     if (done.has(change)) return;
     done.add(change);
@@ -72,19 +81,17 @@ export function createUpstream(world: () => World): Upstream {
     const row = rows.get(change.row);
     trace?.push(`${stamp(world())} upstream: row ${change.row} ${change.kind}`);
     if (change.kind === 'arrive') {
-      const rowPlan = plan.rows[change.row] as RowPlan;
-      const steady = !plan.changes.some(({ row: index, kind }) => index === change.row && kind === 'act');
-      rows.set(change.row, createRow(rowPlan, scheduler.now() + plan.indexLagMs, steady));
-    } else if (row !== undefined && change.kind === 'touch') {
-      if (!row.plan.unreadable) row.json = writeRow(row.plan, new Date(scheduler.now()).toISOString());
+      arrive(change.row);
     } else if (row !== undefined) {
-      row.status = change.kind === 'act' ? 'Actioned' : 'New';
+      if (change.kind === 'touch' || plan.statusMoves) touch(row, scheduler.now());
+      if (change.kind !== 'touch') row.status = change.kind === 'act' ? 'Actioned' : 'New';
     }
   };
 
   return {
     rows,
     apply,
+    arrive,
     hasten() {
       const { plan } = world();
       const next = plan.changes.find((change) => !done.has(change));
@@ -101,13 +108,31 @@ export function createUpstream(world: () => World): Upstream {
         const isReady = kind !== 'generating' || dice.chance(0.4) || world().recovering;
         return answerSummary(parts[4] ?? '', kind === 'none' ? 'none' : isReady ? 'ready' : 'generating');
       }
-      if (sort && !plan.sortByUpdate) return { status: 400, body: '{}' };
-      const listed = [...rows.values()].filter(
-        ({ plan: row, visibleAt }) => row.bridgeId === parts[4] && visibleAt <= scheduler.now(),
+      if (sort && plan.sorting === 'refused') return { status: 400, body: '{}' };
+      const ofBridge = [...rows.values()].filter(({ plan: row }) => row.bridgeId === parts[4]);
+      const shown = ofBridge.flatMap((row) => {
+        const at = sortedAt(row, scheduler.now());
+        return at === null ? [] : [{ row, at }];
+      });
+      if (sort && plan.sorting === 'honoured') shown.sort((a, b) => b.at - a.at);
+      return answerRows(
+        shown.map(({ row }) => row),
+        url,
       );
-      return answerRows(listed, url);
     },
   };
+}
+
+/** The change that a row is sorted by, which lags behind; null while it is not shown at all. */
+export function sortedAt({ plan, updates }: UpstreamRow, now: number): number | null {
+  const { rowLagMs } = plan;
+  return rowLagMs === null ? null : (updates.findLast((at) => at + rowLagMs <= now) ?? null);
+}
+
+function touch(row: UpstreamRow, now: number): void {
+  row.updates.push(now);
+  // One that can't be read is known by its text.
+  if (!row.plan.unreadable) row.json = writeRow(row.plan, new Date(now).toISOString());
 }
 
 /** Whether a list of a period shows a row now. */
@@ -166,19 +191,21 @@ function answerRows(rows: readonly UpstreamRow[], url: URL): Answer {
   const page = rows.slice((pageNumber - 1) * pageSize, pageNumber * pageSize);
   const totalPages = Math.ceil(rows.length / pageSize);
   const envelope = `"pageNumber":${pageNumber},"pageSize":${pageSize},"totalItems":${rows.length},"totalPages":${totalPages}`;
-  const items = page.map(({ json, plan }) =>
+  const items = page.map(({ json, plan, updates }) => {
+    if (!plan.unreadable) return rowOf(json);
     // A bridge's rows have ids, also where the list of signals shows something unreadable.
-    plan.unreadable ? `{"rowId":"${plan.rowId}","buyerId":"${plan.buyerId}"}` : rowOf(json),
-  );
+    const updatedAt = new Date(updates.at(-1) ?? 0).toISOString();
+    return `{"rowId":"${plan.rowId}","buyerId":"${plan.buyerId}","updatedAt":"${updatedAt}"}`;
+  });
   return { status: 200, body: `{${envelope},"result":[${items.join(',')}]}` };
 }
 
-function createRow(plan: RowPlan, visibleAt: number, steady: boolean): UpstreamRow {
-  const json = writeRow(plan, new Date(plan.arrivesAt).toISOString());
+function createRow(plan: RowPlan, now: number, listLagMs: number, steady: boolean): UpstreamRow {
+  const json = writeRow(plan, new Date(now).toISOString());
   const signalId = plan.unreadable
     ? `unreadable#${createHash('sha256').update(json).digest('hex')}`
     : `${plan.bridgeId}#${plan.rowId}`;
-  return { plan, status: 'New', steady, visibleAt, json, signalId };
+  return { plan, status: 'New', steady, visibleAt: now + listLagMs, updates: [now], json, signalId };
 }
 
 function writeRow(plan: RowPlan, updatedAt: string): string {

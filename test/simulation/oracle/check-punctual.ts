@@ -1,0 +1,75 @@
+import { parseDuration } from '../../../shared/domain/duration.ts';
+import { hour, minute, peaceAfter } from '../world/plan.ts';
+import { leastDays, type UpstreamRow } from '../world/upstream.ts';
+import type { World } from '../world/world.ts';
+
+const day = 24 * hour;
+/** Two ticks, and what the second of them sets going. */
+const fewTicks = 45 * minute;
+
+/** The bridges whose rows announce signals: those that are watched, and those that lists still show signals of. */
+export function knownBridges(world: World): ReadonlySet<string> {
+  const { signals } = world.oracle.memory;
+  const listedFrom = world.scheduler.now() - (leastDays.LastOneMonths as number) * day;
+  const learned = [...world.upstream.rows.values()].filter(
+    ({ plan, status, signalId }) =>
+      !plan.unreadable &&
+      status === 'New' &&
+      plan.signalDate > listedFrom &&
+      signals.has(`${plan.buyerId} ${signalId}`),
+  );
+  return new Set([...watchOf(world).bridges, ...learned.map(({ plan }) => plan.bridgeId)]);
+}
+
+/** I16: once faults have stopped, a signal is recorded few ticks after a row announced it, any other within `allEvery`. */
+export function checkPunctual(world: World, known: ReadonlySet<string>): void {
+  const { oracle, scheduler, plan, upstream } = world;
+  // What upstream never answers properly about can keep it from being called at all for a while.
+  if (plan.poisonBuyer !== null) return;
+  for (const row of upstream.rows.values()) {
+    const { buyerId, index } = row.plan;
+    if (row.status !== 'New' || !row.steady || oracle.memory.signals.has(`${buyerId} ${row.signalId}`))
+      continue;
+    const dueBy = dueAt(world, row, known);
+    if (dueBy === null || scheduler.now() < dueBy) continue;
+    oracle.violate(
+      'I16',
+      `row ${index} was listed and is not recorded after ${tell(scheduler.now() - row.visibleAt)}`,
+    );
+  }
+}
+
+function dueAt(world: World, row: UpstreamRow, known: ReadonlySet<string>): number | null {
+  const { plan, scheduler } = world;
+  const { buyers, allEvery } = watchOf(world);
+  const { signalDate } = row.plan;
+  // Further back than that only the daily deep scan looks, or none does.
+  if (row.visibleAt - signalDate > 13 * day || scheduler.now() - signalDate > 85 * day) return null;
+  const peaceAt = peaceAfter(plan.ticks);
+  const announcedAt = announcementOf(world, row, known);
+  if (announcedAt !== null) return Math.max(row.visibleAt, announcedAt, peaceAt) + fewTicks;
+  // A buyer that is found by rows alone is found late where they come in no order.
+  return buyers.length === 0 ? null : Math.max(row.visibleAt, peaceAt) + parseDuration(allEvery) + fewTicks;
+}
+
+function announcementOf(
+  { plan, queues }: World,
+  row: UpstreamRow,
+  known: ReadonlySet<string>,
+): number | null {
+  const { rowLagMs, bridgeId } = row.plan;
+  const [changedAt = 0] = row.updates;
+  if (plan.sorting !== 'honoured' || rowLagMs === null || !known.has(bridgeId)) return null;
+  // An announcement is a message: where those get lost, it waits for the turn of its buyer.
+  const isOld = changedAt < peaceAfter(plan.ticks);
+  const isLost = queues.deadLetters.length > 0 || plan.ticks.some(({ losesMessages }) => losesMessages);
+  return isOld && isLost ? null : changedAt + rowLagMs;
+}
+
+function watchOf({ plan }: World) {
+  return (plan.configs.at(-1) as (typeof plan.configs)[number]).watch;
+}
+
+function tell(ms: number): string {
+  return `${Math.round(ms / minute)} minutes`;
+}
