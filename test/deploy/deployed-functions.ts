@@ -54,14 +54,11 @@ export function deployedFunctions(endpoint: string, stage: string): DeployedFunc
     ) as Partial<Record<FunctionName, string>>;
   }
 
-  let found: ReturnType<typeof names> | undefined;
+  /** Looked up each time: a deploy may have brought another one. */
   async function deployedName(name: FunctionName): Promise<string> {
-    found ??= names();
-    const value = (await found)[name];
-    if (value !== undefined) return value;
-    // It may have come with a later deploy.
-    found = undefined;
-    throw new Error(`${name} is not deployed in the stage ${stage}`);
+    const deployed = (await names())[name];
+    if (deployed === undefined) throw new Error(`${name} is not deployed in the stage ${stage}`);
+    return deployed;
   }
 
   return {

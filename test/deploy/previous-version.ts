@@ -1,32 +1,66 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { runCommand } from './run-command.ts';
+import { synthesize } from './cdk.ts';
+import { CommandFailedError, runCommand } from './run-command.ts';
+import { projectRoot, type Scene } from './scene.ts';
 
 /** What is bundled, and what deploys it. */
 const deployedPaths = ['functions', 'shared', 'infra', 'cdk.json', 'package-lock.json'];
+/** Of those that can't be built; such a version was never deployed, so the one before it counts. */
+const mostTried = 5;
 
 export interface PreviousVersion {
-  readonly directory: string;
   readonly commit: string;
+  /** Its templates and bundles, ready to be deployed. */
+  readonly assembly: string;
 }
 
 /**
- * The commit `from`, or the newest one whose functions or templates are not those of this working tree: what was
- * deployed before, if each commit is. Its files lie below `workspace`, with packages that fit its lock file. Throws
- * when there is none, as in a clone without history.
+ * Builds the commit `from`, or the newest one that can be built and is not what this working tree deploys: what was
+ * deployed before, if each commit is. Throws when there is none, as in a clone without history.
  */
-export async function checkOutPrevious(
-  projectRoot: string,
-  workspace: string,
-  { from, signal }: { readonly from?: string | undefined; readonly signal: AbortSignal },
-): Promise<PreviousVersion> {
-  const directory = join(workspace, 'previous');
-  mkdirSync(directory);
+export async function buildPrevious(scene: Scene): Promise<PreviousVersion> {
+  const { from, signal } = scene;
   const git = (...args: string[]) => runCommand('git', args, { cwd: projectRoot, signal });
-  const commit =
-    from === undefined ? await findPrevious(git) : (await git('rev-parse', `${from}^{commit}`)).trim();
+  if (from !== undefined) return build(scene, (await git('rev-parse', `${from}^{commit}`)).trim());
+  const failures: string[] = [];
+  for (const commit of await listPrevious(git)) {
+    try {
+      return await build(scene, commit);
+    } catch (error) {
+      if (signal.aborted || !(error instanceof CommandFailedError)) throw error;
+      failures.push(`${commit}: ${error.message}`);
+    }
+  }
+  throw new Error(
+    failures.length > 0
+      ? `no version before this one can be built; name one with --from COMMIT:\n${failures.join('\n')}`
+      : 'this clone has no earlier version that could be deployed first; fetch its history: git fetch --unshallow',
+  );
+}
+
+/** Newest first. */
+async function listPrevious(git: (...args: string[]) => Promise<string>): Promise<string[]> {
+  const changed = await git('--no-optional-locks', 'status', '--porcelain', '--', ...deployedPaths);
+  const log = [
+    'log',
+    '--first-parent',
+    `--max-count=${mostTried + 1}`,
+    '--format=%H',
+    '--',
+    ...deployedPaths,
+  ];
+  const commits = (await git(...log)).split('\n').filter((commit) => commit !== '');
+  // The newest of them left what is there now, unless that has been changed since.
+  return changed.trim() === '' ? commits.slice(1) : commits.slice(0, mostTried);
+}
+
+/** Its files lie below the workspace, with packages that fit its lock file. */
+async function build(scene: Scene, commit: string): Promise<PreviousVersion> {
+  const { signal, workspace } = scene;
+  const directory = join(workspace, `version-${commit}`);
   // With an index of its own: the clone that is worked in must not notice.
-  const env = { ...process.env, GIT_INDEX_FILE: join(workspace, 'previous.index') };
+  const env = { ...process.env, GIT_INDEX_FILE: join(workspace, `version-${commit}.index`) };
   for (const args of [
     ['read-tree', commit],
     ['checkout-index', '--all', `--prefix=${directory}/`],
@@ -39,18 +73,5 @@ export async function checkOutPrevious(
   } else {
     await runCommand('npm', ['ci', '--no-audit', '--no-fund'], { cwd: directory, signal });
   }
-  return { directory, commit };
-}
-
-async function findPrevious(git: (...args: string[]) => Promise<string>): Promise<string> {
-  const changed = await git('--no-optional-locks', 'status', '--porcelain', '--', ...deployedPaths);
-  if (changed.trim() !== '') return (await git('rev-parse', 'HEAD')).trim();
-  const log = ['log', '--first-parent', '--max-count=1', '--format=%H %P', 'HEAD', '--', ...deployedPaths];
-  const [last = '', parent = ''] = (await git(...log)).trim().split(' ');
-  if (last === '' || parent === '') {
-    throw new Error(
-      'this clone has no earlier commit that could be deployed first; fetch its history: git fetch --unshallow',
-    );
-  }
-  return parent;
+  return { commit, assembly: await synthesize(scene, directory) };
 }

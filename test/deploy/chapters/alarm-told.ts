@@ -16,14 +16,26 @@ export async function tellAlarms(scene: Scene): Promise<void> {
   await step('and that they are over does too', () => setAll(scene, alarms, 'OK', 'alarm.cleared'));
 }
 
-async function listAlarms({ aws, stage }: Scene): Promise<string[]> {
-  const { MetricAlarms } = await aws.call<{ MetricAlarms: { AlarmName: string; AlarmActions: string[] }[] }>(
-    'cloudwatch',
-    'DescribeAlarms',
-  );
-  const alarms = MetricAlarms.filter(({ AlarmName }) => AlarmName.startsWith(`signalpost-${stage}-`));
-  if (alarms.length === 0) throw new Error(`the stage ${stage} has no alarm`);
+/** Those that the function tells of: that it fails itself is told by another way. */
+async function listAlarms({ aws, functions }: Scene): Promise<string[]> {
+  const { Subscriptions } = await aws.call<{ Subscriptions: Subscription[] }>('sns', 'ListSubscriptions');
+  const teller = (await functions.names())['tell-alarm'];
+  const topic = Subscriptions.find(({ Endpoint }) => Endpoint.endsWith(`:function:${teller}`))?.TopicArn;
+  if (topic === undefined) throw new Error('tell-alarm is subscribed to no topic');
+  const { MetricAlarms } = await aws.call<{ MetricAlarms: MetricAlarm[] }>('cloudwatch', 'DescribeAlarms');
+  const alarms = MetricAlarms.filter(({ AlarmActions }) => AlarmActions.includes(topic));
+  if (alarms.length === 0) throw new Error('no alarm tells the topic of tell-alarm');
   return alarms.map(({ AlarmName }) => AlarmName);
+}
+
+interface Subscription {
+  readonly TopicArn: string;
+  readonly Endpoint: string;
+}
+
+interface MetricAlarm {
+  readonly AlarmName: string;
+  readonly AlarmActions: readonly string[];
 }
 
 async function setAll(

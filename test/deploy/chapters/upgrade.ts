@@ -1,25 +1,20 @@
 import { type FunctionName, functions as wiring } from '../../../functions/wiring.ts';
-import { deployWithCdk } from '../cdk.ts';
-import { checkOutPrevious } from '../previous-version.ts';
+import { deployAssembly } from '../cdk.ts';
+import { buildPrevious } from '../previous-version.ts';
 import { digestsOf, signalsOf } from '../received-digests.ts';
 import { allowBatches } from '../role-grants.ts';
-import { projectRoot, routeId, type Scene } from '../scene.ts';
+import { routeId, type Scene } from '../scene.ts';
 import { step, waitUntil } from '../story.ts';
 import { listSignals } from '../upstream.ts';
 
 /**
  * The version before this one makes digests that nobody takes; then this version is deployed over it, and delivers
- * them: the same ids, the same bytes. Gives the ids of their signals.
+ * them: the same ids, the same bytes.
  */
-export async function upgradeWithPendingDigests(
-  scene: Scene,
-  deploy: () => Promise<unknown>,
-): Promise<string[]> {
-  const previous = await step('check out the version before', () =>
-    checkOutPrevious(projectRoot, scene.workspace, scene),
-  );
+export async function upgradeWithPendingDigests(scene: Scene, deploy: () => Promise<unknown>): Promise<void> {
+  const previous = await step('build the version before this one', () => buildPrevious(scene));
   await step(`deploy that version, ${previous.commit.slice(0, 10)}`, async () => {
-    await deployWithCdk(scene, previous.directory);
+    await deployAssembly(scene, previous.assembly);
     await allowBatchesOfAll(scene);
   });
   const listed = (
@@ -36,7 +31,6 @@ export async function upgradeWithPendingDigests(
   await step('every digest that was pending arrives, with its id and its bytes', () =>
     takePending(scene, pending),
   );
-  return listed;
 }
 
 /** With its queue left alone, so that the story decides about attempts: after two that failed, the third is minutes away. */
