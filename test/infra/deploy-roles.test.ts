@@ -5,6 +5,11 @@ import { App } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import { addChecks } from '../../infra/app.ts';
 import { addDeployRoles, type DeployRolesAsked } from '../../infra/deploy-roles.ts';
+import { createLedger } from '../../shared/ledger/ledger.ts';
+import { bridgeId, buyerA, exampleRow, rowUuid } from '../support/example-signals.ts';
+import { createMemoryBlobs } from '../support/memory-blobs.ts';
+import { createMemoryTable } from '../support/memory-table.ts';
+import { nameUses, watchTable } from '../support/watch-ledger.ts';
 import { grantsOf, tell } from './permissions.ts';
 import { cdkContext, resourcesOf, type StackTemplate } from './synthesize.ts';
 
@@ -13,7 +18,8 @@ const providerArn = 'arn:aws:iam::123456789012:oidc-provider/token.actions.githu
 const synthesizeRoles = (asked: DeployRolesAsked): Record<string, StackTemplate> => {
   const outdir = mkdtempSync(join(tmpdir(), 'signalpost-roles-'));
   try {
-    const app = new App({ outdir, context: cdkContext });
+    // CloudFormation's own schemas take long to load: npm run check synthesizes these stacks with them.
+    const app = new App({ outdir, context: cdkContext, builtinCloudFormationValidation: false });
     addChecks(app);
     addDeployRoles(app, asked);
     return Object.fromEntries(app.synth().stacks.map((stack) => [stack.stackName, stack.template]));
@@ -104,6 +110,47 @@ describe('the roles of a deploy pipeline', () => {
       ],
       DiffRole: [`sts AssumeRole on ${bootstrapRole('lookup-role')}`],
     });
+  });
+
+  it('may read all that a deploy reads, to find what is pending for routes that vanished', async () => {
+    const uses = new Set<string>();
+    const table = createMemoryTable();
+    const watched = watchTable(table, (use) => {
+      for (const one of nameUses('deploy', use)) uses.add(one);
+    });
+    const ports = {
+      blobs: createMemoryBlobs(),
+      clock: { now: () => 1, sleep: async () => {} },
+      random: () => 0.5,
+    };
+    const pointer = { routeId: 'gone', slot: '2026-11-21T08:00:00.000Z', part: 1 };
+    const recording = createLedger({ ...ports, table });
+    await recording.record({
+      buyerId: buyerA,
+      signalId: `${bridgeId}#${rowUuid(1)}`,
+      firstSeenAt: 1,
+      baseline: false,
+      hot: false,
+      hotnessRank: null,
+      releaseAt: null,
+      routeIds: ['gone', 'there'],
+      content: exampleRow(1),
+    });
+    const digest = {
+      ...pointer,
+      digestId: 'msg_1',
+      destinationType: 'webhook',
+      body: '{}',
+      members: [],
+    } as const;
+    await recording.freeze(digest, 1);
+
+    const vanished = await createLedger({ ...ports, table: watched }).findVanished(['there']);
+
+    expect(vanished).toMatchObject([
+      { routeId: 'gone', signalsWaiting: 1, digests: [{ slot: pointer.slot }] },
+    ]);
+    expect(['deploy get routes', 'deploy query routes']).toEqual(expect.arrayContaining([...uses]));
   });
 
   it('tell their ARNs, which the environments of the repository need', () => {

@@ -178,7 +178,8 @@ describe('a finding', () => {
 
     expect(thrown).toBe(true);
     expect(told).toContain('PAY_BY_THE_HOUR');
-  });
+    // CloudFormation's own schemas are many: ten seconds, and as much more as others leave of the machine.
+  }, 300_000);
 });
 
 /** CDK puts the report into the error or on stderr, as it sees fit. */
