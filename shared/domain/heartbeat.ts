@@ -67,7 +67,7 @@ export function measurePeriod(
   const inPeriod = days.filter(({ day }) => day >= dayOf(from) && day <= dayOf(until));
   const lastDay = days.find(({ day }) => day === dayOf(until));
   const told = goesOn ? before : null;
-  const newForRoute = inPeriod.reduce((sum, { newByRoute }) => sum + (newByRoute[routeId] ?? 0), 0);
+  const newForRoute = inPeriod.reduce((sum, tally) => sum + newFor(routeId, tally), 0);
   return {
     content: {
       from: isoTime(from),
@@ -80,9 +80,14 @@ export function measurePeriod(
       slot,
       until,
       counted: lastDay?.counts ?? {},
-      newForRoute: lastDay?.newByRoute[routeId] ?? 0,
+      newForRoute: lastDay ? newFor(routeId, lastDay) : 0,
     },
   };
+}
+
+/** Only what was counted: a route may be called `constructor`. */
+function newFor(routeId: string, { newByRoute }: Pick<Tally, 'newByRoute'>): number {
+  return Object.hasOwn(newByRoute, routeId) ? (newByRoute[routeId] ?? 0) : 0;
 }
 
 /** The beginning of a whole day, since tallies are kept by day; not before anything was counted at all. */

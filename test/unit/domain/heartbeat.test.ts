@@ -82,6 +82,17 @@ describe('the period of a heartbeat', () => {
     expect(content.counts.polls).toBe(20);
   });
 
+  it('counts for a route of any name what came for it, and no more', () => {
+    const days = [{ day: '2026-11-21', counts: { newSignals: 3 }, newByRoute: { constructor: 2, crm: 1 } }];
+    const none = [{ ...day('2026-11-21', 1), newByRoute: {} }];
+    const request = { routeId: 'constructor', slot: '', now: at('2026-11-21T08:00') };
+    expect(measurePeriod(tallied(days), null, request).content.newForRoute).toBe(2);
+    expect(measurePeriod(tallied(none), null, request)).toMatchObject({
+      content: { newForRoute: 0 },
+      mark: { newForRoute: 0 },
+    });
+  });
+
   it('says since when nothing new came, and null where nothing ever did', () => {
     const news = { lastNewAt: at('2026-11-17T10:00'), since: 0 };
     expect(measure(tallied([], news), null, at('2026-11-21T08:00')).content.quietSince).toBe(
