@@ -26,7 +26,13 @@ export function checkStacks(
         }
         const deploy = `npm run deploy -- --stage ${stage}`;
         const pipeline = found.find(({ part }) => part === 'pipeline')?.stack;
-        if (!pipeline) return ok('not deployed yet', deploy);
+        if (!pipeline) {
+          const state = found.find(({ part }) => part === 'state')?.stack;
+          return ok(
+            state ? 'nothing runs; its state is kept for the next deploy' : 'not deployed yet',
+            deploy,
+          );
+        }
         const deployed = pipeline.outputs[stageOutputs.configFingerprint];
         if (deployed === fingerprintConfig(config)) {
           return ok('deployed, with this config', `signalpost status --stage ${stage}`);

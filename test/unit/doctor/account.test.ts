@@ -93,6 +93,12 @@ describe('the check of the stacks', () => {
     });
   });
 
+  it('tells a stage that was taken down, and left its state, from one that never was', async () => {
+    const finding = await run({ stacks: { 'signalpost-dev-state': complete() } });
+
+    expect(finding).toMatchObject({ state: 'ok', found: expect.stringContaining('its state is kept') });
+  });
+
   it('knows whether the stage runs this config', async () => {
     const stacks = (ConfigFingerprint: string) => ({
       'signalpost-dev-state': complete(),
