@@ -1,0 +1,108 @@
+import { createHandler as createComposer } from '../../../functions/compose-digests/handler.ts';
+import { createHandler as createDeliverer } from '../../../functions/deliver-digest/handler.ts';
+import { openSqliteTable } from '../../../local/sqlite-table.ts';
+import { checkConfig } from '../../../shared/config/check-config.ts';
+import type { ConfigInput } from '../../../shared/config/config-input.ts';
+import { createHttpPost } from '../../../shared/destinations/http-post.ts';
+import { createSender } from '../../../shared/destinations/sender.ts';
+import type { DigestPointer } from '../../../shared/domain/delivery.ts';
+import type { Observation } from '../../../shared/domain/observation.ts';
+import { matchingRoutes } from '../../../shared/domain/route.ts';
+import { createLedger } from '../../../shared/ledger/ledger.ts';
+import { systemClock } from '../../../shared/runtime/system.ts';
+import { bridgeId, buyerA, exampleRow, rowUuid } from '../../support/example-signals.ts';
+import { createMemoryBlobs } from '../../support/memory-blobs.ts';
+
+export type RouteInput = ConfigInput['routes'][number];
+
+const start = Date.parse('2026-11-21T08:00:00Z');
+const invocation = { getRemainingTimeInMillis: () => 100_000 };
+
+/** One ledger in SQLite that outlives the configs: each deploy makes the functions anew over it. */
+export function createChangingBench(secrets: Readonly<Record<string, string>>) {
+  let now = start;
+  const observations: Observation[] = [];
+  const table = openSqliteTable(':memory:');
+  const clock = { now: () => now, sleep: async () => {} };
+  const random = () => 0;
+  const ledger = createLedger({ table, blobs: createMemoryBlobs(), clock, random });
+  const queued: DigestPointer[] = [];
+  const observe = (observation: Observation): void => void observations.push(observation);
+
+  const build = (routes: readonly RouteInput[]) => {
+    const config = checkConfig(
+      {
+        api: { baseUrl: 'http://127.0.0.1', token: { secret: 'BRIDGE_ACCESS_TOKEN' } },
+        watch: { buyers: [buyerA], firstRun: 'send-all' },
+        routes,
+        local: true,
+      },
+      { permitLocal: true },
+    );
+    const common = { config, clock, random, observe, ledger };
+    const deliveryQueue = {
+      send: async (pointers: readonly DigestPointer[]) => void queued.push(...pointers),
+    };
+    const summaryQueue = { send: async () => {} };
+    const sender = createSender({
+      post: createHttpPost(),
+      secret: async (name) => secrets[name] ?? '',
+      // Receivers refuse a timestamp that is not of today.
+      clock: systemClock,
+      permitLocal: true,
+    });
+    return {
+      config,
+      compose: createComposer({ ...common, deliveryQueue, summaryQueue }),
+      deliver: createDeliverer({ ...common, sender }),
+    };
+  };
+  let deployed: ReturnType<typeof build> | null = null;
+  const version = (): ReturnType<typeof build> => {
+    if (deployed === null) throw new Error('nothing is deployed yet');
+    return deployed;
+  };
+
+  return {
+    ledger,
+    observations,
+    /** From now on these routes and the code as it is; what the queues held stays in them. */
+    deploy(...routes: readonly RouteInput[]) {
+      deployed = build(routes);
+    },
+    advance(ms: number) {
+      now += ms;
+    },
+    /** New signals by number, each to the routes of the config that match it. */
+    async record(...numbers: readonly number[]) {
+      for (const number of numbers) {
+        const content = exampleRow(number);
+        const candidate = { buyerId: buyerA, bridgeId, hot: false };
+        await ledger.record({
+          buyerId: buyerA,
+          signalId: `${bridgeId}#${rowUuid(number)}`,
+          firstSeenAt: now + number,
+          baseline: false,
+          hot: false,
+          hotnessRank: null,
+          releaseAt: null,
+          routeIds: matchingRoutes(version().config.routes, candidate).map(({ id }) => id),
+          content,
+        });
+      }
+    },
+    /** Freezes what waits for a route of the config. */
+    compose: (routeId: string) =>
+      version().compose({ routeId, slot: new Date(now).toISOString() }, invocation),
+    /** As each minute: a sweep, then every message of the delivery queue. */
+    async minute() {
+      now += 60_000;
+      const answer = await version().compose({ sweep: true, slot: new Date(now).toISOString() }, invocation);
+      for (const pointer of queued.splice(0)) await version().deliver({ ...pointer }, invocation);
+      return answer;
+    },
+    close: () => table.close(),
+  };
+}
+
+export type ChangingBench = ReturnType<typeof createChangingBench>;

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BenchState, type RunBench, startRunBench, webhookRoute } from '../../support/run-bench.ts';
+
+let bench: RunBench;
+let state: BenchState;
+beforeAll(async () => {
+  bench = await startRunBench({ buyers: 3, signals: 6 });
+});
+afterAll(() => bench.close());
+
+const heldBack = { flood: { over: 1, show: 1, rest: 'hold' } };
+const weekly = { when: { cron: '0 8 ? * MON *', timezone: 'UTC' } };
+
+function configure(...routes: readonly Record<string, unknown>[]): void {
+  state.configure({ routes });
+}
+
+const other = (): Record<string, unknown> =>
+  webhookRoute(bench.inbox, 'other', { buyers: [bench.bridgeIds[0]] });
+
+/** One digest that the receiver refused for now, and signals held back from a flood; then the route is gone. */
+async function leaveBehind(): Promise<void> {
+  state = bench.newState();
+  bench.inbox.answer = () => ({ status: 503 });
+  configure({ ...webhookRoute(bench.inbox, 'crm'), ...heldBack }, other());
+  await state.runOnce();
+  bench.inbox.answer = undefined;
+  configure(other());
+}
+
+describe('signalpost hand-over', () => {
+  beforeAll(leaveBehind);
+
+  it('in a dry run says what would go, and moves nothing', async () => {
+    const { stdout, exitCode } = await state.run(['hand-over', 'crm', '--to', 'other', '--dry-run']);
+    expect(stdout).toContain('route crm: 3 signals held back and 1 digest would go to other.');
+    expect(exitCode).toBe(0);
+    expect((await state.run(['routes'])).stdout).toContain('crm (not in the config)');
+  });
+
+  it('gives all of a vanished route to another, which sends it with the next run; again there is nothing', async () => {
+    const before = bench.inbox.digests.length;
+    const { stdout, exitCode } = await state.run(['hand-over', 'crm', '--to', 'other', '--json']);
+    expect(JSON.parse(stdout)).toEqual({
+      from: 'crm',
+      to: 'other',
+      dryRun: false,
+      signals: 0,
+      signalsHeld: 3,
+      signalsHad: 0,
+      digests: 1,
+      digestsOfOtherType: 0,
+    });
+    expect(exitCode).toBe(0);
+
+    expect((await state.run(['release', 'other'])).stdout).toContain('3 signals released');
+    await state.runOnce();
+    const got = bench.inbox.digests.slice(before);
+    expect(got.map(({ to }) => to)).toEqual(got.map(() => 'other'));
+    expect(new Set(got.flatMap(({ data }) => data.buyers.flatMap(({ signals }) => signals))).size).toBe(4);
+    const again = await state.run(['hand-over', 'crm', '--to', 'other']);
+    expect(again).toMatchObject({ exitCode: 0 });
+    expect(again.stdout).toContain('route crm: nothing is pending, so there is nothing to hand over.');
+  });
+
+  it('leaves alone what an enabled route sends by itself', async () => {
+    configure({ ...webhookRoute(bench.inbox, 'crm'), ...weekly }, other());
+    const { stdout, exitCode } = await state.run(['hand-over', 'crm', '--to', 'other']);
+    expect(stdout).toContain('it sends what is pending by itself and nothing of it is stuck');
+    expect(exitCode).toBe(0);
+  });
+
+  it('names what it does not know, and what there is', async () => {
+    for (const [args, found] of [
+      [['crm', '--to', 'nobody'], '--to: found "nobody"; the config has: other'],
+      [['other', '--to', 'other'], '--to: found other, the route itself; name another one'],
+      [['nobody', '--to', 'other'], 'ROUTE: found "nobody", which nothing was ever recorded for'],
+      [['crm'], "required option '--to <route>' not specified"],
+    ] as const) {
+      const { stderr, exitCode } = await state.run(['hand-over', ...args]);
+      expect(stderr).toContain(found);
+      expect(exitCode).toBe(2);
+    }
+  });
+});
+
+describe('signalpost discard', () => {
+  beforeAll(leaveBehind);
+
+  it('wants to be sure: where nobody can be asked, it does nothing without --yes', async () => {
+    const { stderr, exitCode } = await state.run(['discard', 'crm']);
+    expect(stderr).toContain(
+      '3 signals held back and 1 digest would be discarded, and nobody can be asked here',
+    );
+    expect(exitCode).toBe(2);
+    expect((await state.run(['routes'])).stdout).toContain('crm (not in the config)');
+  });
+
+  it('in a dry run says what it is about', async () => {
+    const { stdout } = await state.run(['discard', 'crm', '--dry-run', '--json']);
+    expect(JSON.parse(stdout)).toEqual({
+      routeId: 'crm',
+      dryRun: true,
+      signals: 0,
+      signalsHeld: 3,
+      digests: 1,
+    });
+  });
+
+  it('throws away what a vanished route left, and nothing of it comes again', async () => {
+    const before = bench.inbox.digests.length;
+    const { stdout, exitCode } = await state.run(['discard', 'crm', '--yes']);
+    expect(stdout).toContain('route crm: 3 signals held back and 1 digest discarded; kept for 30 days');
+    expect(exitCode).toBe(0);
+    expect((await state.run(['routes'])).stdout).not.toContain('crm');
+
+    configure(webhookRoute(bench.inbox, 'crm'), other());
+    await state.runOnce();
+    expect(bench.inbox.digests.length).toBe(before);
+    const again = await state.run(['discard', 'crm', '--yes']);
+    expect(again.stdout).toContain('so there is nothing to discard.');
+  });
+});
