@@ -50,7 +50,7 @@ export function startAwsCalls(python: string, environment: NodeJS.ProcessEnv): A
         child.stdin.write(`${JSON.stringify({ service, operation, input })}\n`);
       }),
     async stop() {
-      child.stdin.end();
+      child.kill();
       await ended;
     },
   };

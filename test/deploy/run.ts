@@ -51,15 +51,18 @@ function cleanUp(): Promise<void> {
   return cleaned;
 }
 
-/** Ctrl-C, and a step that would go on for ever, end what was started too. */
+/**
+ * Ctrl-C, and a step that would go on for ever, end what was started too. Once: npm hands a signal on that the terminal
+ * has sent already, and the second must not end this process before the rest has ended.
+ */
 function endEarly(why: string): void {
+  if (ending.signal.aborted) return;
   console.error(why);
   ending.abort();
   void cleanUp().finally(() => process.exit(1));
 }
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => endEarly(`ended by ${signal}`));
-const minutes = 20;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => endEarly(`ended by ${signal}`));
+const minutes = 40;
 setTimeout(() => endEarly(`not done within ${minutes} minutes`), minutes * 60_000).unref();
 
 main()

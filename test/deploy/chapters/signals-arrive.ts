@@ -25,7 +25,7 @@ export async function letSignalsArrive(scene: Scene): Promise<void> {
     const one = [await addSignal(scene.upstream, third)];
     // Two rates of a minute, one after the other, and the way through two queues.
     await waitUntil(() => missing(scene, one).length === 0, {
-      seconds: 300,
+      seconds: 420,
       state: () => stateOf(scene, one),
     });
   });
