@@ -23,7 +23,7 @@ export function fakeAccount(
   };
 }
 
-/** As the SDK throws them: known by their names. */
+/** As the SDK throws them: known by their names, and as its own by `$metadata`. */
 export function namedError(name: string, message = ''): Error {
-  return Object.assign(new Error(message), { name });
+  return Object.assign(new Error(message), { name, $metadata: {} });
 }
