@@ -254,4 +254,13 @@ export const mutants: readonly Mutant[] = [
         return { ...write, set: { ...write.set, fence: Number(write.set.fence) - 1 } };
       }),
   },
+  {
+    name: 'replay-keeps-the-time-to-live',
+    killedAt: { seed: 1, schedule: 987 },
+    table: (table) =>
+      changeWrites(table, (write) => {
+        if (write.kind !== 'update' || write.set?.replayedAt === undefined) return write;
+        return { ...write, remove: ['deliveredAt'] };
+      }),
+  },
 ];

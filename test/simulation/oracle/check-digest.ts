@@ -64,7 +64,9 @@ function checkTransition(world: World, before: Item, after: Item): void {
   const { oracle, actor } = world;
   const now = actor?.now() ?? world.scheduler.now();
   const step = `${before.pk} ${before.sk} from ${before.state} to ${after.state}`;
-  if (before.state === 'DELIVERED' || before.state === 'DISCARDED') {
+  if (before.state === 'DELIVERED' && after.state === 'FROZEN') {
+    checkReplay(world, before, after, step);
+  } else if (before.state === 'DELIVERED' || before.state === 'DISCARDED') {
     oracle.violate('I14', `${step}: it is at its end`);
   } else if (after.state === 'DISCARDED' || after.via !== before.via) {
     checkDeed(world, before, after, step);
@@ -78,6 +80,13 @@ function checkTransition(world: World, before: Item, after: Item): void {
   } else if (after.state !== 'FROZEN') {
     oracle.violate('I14', `${step}: there is no such step`);
   }
+}
+
+/** Only a person sends once more what was delivered; whoever sends it then has to claim it. */
+function checkReplay({ oracle, actor }: World, before: Item, after: Item, step: string): void {
+  const isDue = after.replayedAt !== before.replayedAt && after.dueAt === after.replayedAt;
+  const isSame = after.fence === before.fence && after.via === before.via;
+  if (actor?.name !== 'operator' || !isDue || !isSame) oracle.violate('I14', `${step}: nobody asked for it`);
 }
 
 /** What is under a live lease is its sender's alone. A hand-over takes it from whoever read it before. */
