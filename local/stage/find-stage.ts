@@ -14,7 +14,7 @@ export interface DeployedStage {
   readonly scheduleDeadLettersUrl: string;
 }
 
-export type Outputs = Readonly<Record<string, string>>;
+type Outputs = Readonly<Record<string, string>>;
 
 /**
  * Looks a stage up in the account and region of the credentials. Throws `ConfigurationError` when it is not
@@ -39,7 +39,7 @@ export async function findStage(name: string): Promise<DeployedStage> {
 }
 
 /** The outputs of one stack of a stage; null when there is no such stack. */
-export async function readOutputs(
+async function readOutputs(
   client: CloudFormationClient,
   stage: string,
   part: StackPart,
