@@ -38,7 +38,7 @@ export class MonitoringStack extends Stack {
     const raised = rules.map(
       (rule) => new RuleAlarm(this, rule.id, { rule, metric: metrics.of(rule.watches), action }),
     );
-    this.tell(stage, config, alarms);
+    const telling = this.tell(stage, config, alarms);
 
     const dashboard = new StageDashboard(this, 'Dashboard', {
       stage,
@@ -46,24 +46,29 @@ export class MonitoringStack extends Stack {
       pipeline,
       table,
       metrics,
-      alarms: raised,
+      alarms: [...raised, ...telling],
     });
     new CfnOutput(this, 'DashboardUrl', { value: dashboard.url });
   }
 
-  /** By a function, and by mail where the function fails; by mail alone; or nobody, who then has to look. */
-  private tell(stage: string, config: SignalpostConfig, alarms: AlarmTopic): void {
+  /** By a function, and by mail where the function fails; by mail alone; or nobody. Gives the alarms of the way itself. */
+  private tell(stage: string, config: SignalpostConfig, alarms: AlarmTopic): readonly RuleAlarm[] {
     const { to, email } = config.alarms ?? {};
     if (to === undefined) {
       if (email === undefined) Annotations.of(this).addInfo(nobodyIsTold);
       else alarms.addEmail('Email', email);
-      return;
+      return [];
     }
     const lastResort = new AlarmTopic(this, 'LastResort', `Signalpost ${stage}: alarms are not told`);
-    if (email !== undefined) lastResort.addEmail('Email', email);
-    new AlarmTeller(this, 'Teller', { stage, config, alarms, lastResort: new SnsAction(lastResort) });
+    if (email === undefined) Annotations.of(this).addInfo(noLastResort);
+    else lastResort.addEmail('Email', email);
+    const action = new SnsAction(lastResort);
+    return new AlarmTeller(this, 'Teller', { stage, config, alarms, lastResort: action }).ownAlarms;
   }
 }
 
 const nobodyIsTold =
   'The alarms exist, and nobody is told of them: write "alarms": {"to": …} into the config to be told.';
+
+const noLastResort =
+  'Nobody is told when the destination of the alarms can\'t be reached: write "email" into the config\'s "alarms".';

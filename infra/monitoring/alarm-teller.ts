@@ -23,6 +23,8 @@ const { subscriber, retryAttempts } = topics.alarms;
 
 /** Tells people of alarms, by a function that shares nothing with what it tells of; watched by two alarms of its own. */
 export class AlarmTeller extends Construct {
+  readonly ownAlarms: readonly RuleAlarm[];
+
   constructor(scope: Construct, id: string, { stage, config, alarms, lastResort }: AlarmTellerProps) {
     super(scope, id);
     const handler = new HandlerFunction(this, 'TellAlarm', { wiring: functions[subscriber], config, stage });
@@ -53,9 +55,11 @@ export class AlarmTeller extends Construct {
       heading: 'Alarms are not told',
     } as const;
     const errors = handler.lambda.metricErrors();
-    new RuleAlarm(this, 'TellAlarmFails', { rule, metric: errors, action: lastResort });
     const waiting = untold.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum' });
-    new RuleAlarm(this, 'AlarmsUntold', { rule, metric: waiting, action: lastResort });
+    this.ownAlarms = [
+      new RuleAlarm(this, 'TellAlarmFails', { rule, metric: errors, action: lastResort }),
+      new RuleAlarm(this, 'AlarmsUntold', { rule, metric: waiting, action: lastResort }),
+    ];
 
     // In the name space of the stack, where the CLI looks for the outputs of functions.
     new CfnOutput(scope, stageOutputs.functionName(subscriber), { value: handler.lambda.functionName });

@@ -166,6 +166,7 @@ describe('the monitoring stack', () => {
   it('shows on the dashboard what a newcomer asks first, in expressions that CloudWatch can read', () => {
     const widgets = widgetsOf(monitoring);
     expect(widgets[0]?.properties.markdown).toContain('stage dev');
+    expect(widgets[1]?.properties.alarms).toHaveLength(alarms.length);
     const titles = widgets.map(({ properties }) => properties.title ?? '').join('\n');
     for (const asked of [
       'Buyers',
