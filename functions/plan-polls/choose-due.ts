@@ -1,8 +1,8 @@
 import { isHeard, isTurn, type PollPlan } from '../../shared/domain/announcing.ts';
 
 export interface Candidates {
-  /** Every buyer that is watched, with whether it was found in the rows of a watched bridge. */
-  readonly buyers: ReadonlyMap<string, { readonly inRoster: boolean }>;
+  /** Every buyer that is watched. */
+  readonly buyers: ReadonlySet<string>;
   /** Named by rows that changed. */
   readonly named: ReadonlySet<string>;
   readonly everyone: boolean;
@@ -23,11 +23,8 @@ export function chooseDue(
 ): DueBuyers {
   const called: string[] = [];
   const turns: string[] = [];
-  for (const [buyerId, { inRoster }] of [...buyers].sort(([one], [other]) => (one < other ? -1 : 1))) {
-    const known = calm.get(buyerId);
-    // Nothing would announce the first signal of a buyer of whom no bridge is known.
-    const isAnnounced = known !== undefined && (known.hasBridge || inRoster);
-    if (everyone || named.has(buyerId) || !isAnnounced) called.push(buyerId);
+  for (const buyerId of [...buyers].sort()) {
+    if (everyone || named.has(buyerId) || !calm.has(buyerId)) called.push(buyerId);
     else if (isTurn(buyerId, turnsUntil ?? 0, now, allEveryMs)) turns.push(buyerId);
   }
   return { called, turns };
@@ -74,6 +71,7 @@ export function chooseAnnouncers(
     if (watch.allEveryMs <= watch.everyMs) return 'watch.allEvery is no longer than watch.every';
     if (plan.turnsUntil === null || plan.turnsUntil > now + hourMs) return 'no earlier tick is known';
     if (plan.distrust !== null && now < plan.distrust.until) return 'a signal came that no row had announced';
+    if (bridges === 0) return 'no bridge is known whose rows could announce a signal';
     if (bridges > mostBridges) return `signals come from more than ${mostBridges} bridges`;
     return bridges > buyers ? 'there are more bridges than buyers' : null;
   }

@@ -14,7 +14,8 @@ export interface GatherRequest {
 
 /** What the bridges say about who is watched and who is due. */
 export interface Gathered {
-  readonly buyers: ReadonlyMap<string, { readonly inRoster: boolean }>;
+  /** Everyone who is watched. */
+  readonly buyers: ReadonlySet<string>;
   readonly named: ReadonlySet<string>;
   readonly marks: readonly BridgeMark[];
   readonly failed: readonly FailedBridge[];
@@ -37,14 +38,14 @@ export async function gatherFromBridges(
   { slot, learned, mostPages, dryRun }: GatherRequest,
 ): Promise<Gathered> {
   const { watch } = ports;
-  const buyers = new Map(watch.buyers.map((buyerId) => [buyerId, { inRoster: false }]));
+  const buyers = new Set(watch.buyers);
   const named = new Set<string>();
   const marks: BridgeMark[] = [];
   const failed: FailedBridge[] = [];
   let everyone: string | null = null;
   const gathered = (paused: string | null): Gathered => ({ buyers, named, marks, failed, everyone, paused });
   const enrol = (buyerIds: ReadonlySet<string>): void => {
-    for (const buyerId of buyerIds) buyers.set(buyerId, { inRoster: true });
+    for (const buyerId of buyerIds) buyers.add(buyerId);
   };
   const take = (look: Look): void => {
     for (const buyerId of look.named) named.add(buyerId);

@@ -21,10 +21,9 @@ export async function pollSignals(given: PollSignalsPorts, request: PollRequest)
   const cutShort: string[] = [];
   let pauseProblem: string | null = null;
   await inParallel(request.buyerIds, buyersAtOnce, async (buyerId) => {
-    const seen = new Set<string>();
-    const learning = request.dryRun ? ports : { ...ports, signalPages: learnFromPages(ports, seen) };
+    const learning = request.dryRun ? ports : { ...ports, signalPages: learnFromPages(ports) };
     const setCalm = async (calm: boolean): Promise<void> => {
-      if (!request.dryRun) await ports.plan.setCalm(buyerId, { calm, hasBridge: seen.size > 0 });
+      if (!request.dryRun) await ports.plan.setCalm(buyerId, calm);
     };
     if (pauseProblem !== null) {
       cutShort.push(buyerId);

@@ -5,11 +5,8 @@ import type { PollRequest, PollSignalsPorts, SignalPage } from './ports.ts';
 export interface TellPlanPorts {
   /** Signals came from these bridges. */
   readonly learnBridges: (bridgeIds: Iterable<string>) => Promise<void>;
-  /** Whether nothing is left to do for a buyer until a row names it, and whether a signal's bridge is known of it. */
-  readonly setCalm: (
-    buyerId: string,
-    known: { readonly calm: boolean; readonly hasBridge: boolean },
-  ) => Promise<void>;
+  /** Whether nothing is left to do for a buyer until a row names it. */
+  readonly setCalm: (buyerId: string, calm: boolean) => Promise<void>;
   readonly readBridgeMark: (bridgeId: string) => Promise<BridgeMark>;
   /** False when the rows are distrusted already. */
   readonly distrustRows: () => Promise<boolean>;
@@ -23,12 +20,10 @@ export interface FreshSignal {
 }
 
 /** Told before anything is recorded: what a crash leaves untold would be known, and told by no later poll. */
-export function learnFromPages(ports: PollSignalsPorts, seen: Set<string>): PollSignalsPorts['signalPages'] {
+export function learnFromPages(ports: PollSignalsPorts): PollSignalsPorts['signalPages'] {
   return async function* learningPages(query, deadline) {
     for await (const page of ports.signalPages(query, deadline)) {
-      const bridgeIds = bridgesIn(page);
-      await ports.plan.learnBridges(bridgeIds);
-      for (const bridgeId of bridgeIds) seen.add(bridgeId);
+      await ports.plan.learnBridges(bridgesIn(page));
       yield page;
     }
   };

@@ -24,8 +24,8 @@ export interface PollPlan {
   readonly turnsUntil: number | null;
   readonly distrust: Distrust | null;
   readonly marks: ReadonlyMap<string, BridgeMark>;
-  /** Buyers that are LIVE and whose last scan was accepted, with whether a signal's bridge is known of them. */
-  readonly calm: ReadonlyMap<string, { readonly hasBridge: boolean }>;
+  /** Buyers that are LIVE and whose last scan was accepted: nothing is left to do until a row names them. */
+  readonly calm: ReadonlySet<string>;
 }
 
 /** Since a row failed to announce a signal, everyone is polled at each tick: until then, and for so long in all. */

@@ -144,8 +144,7 @@ export function createLedger(ports: LedgerPorts) {
       polls.savePolled(table, ports, turnsUntil, marks),
     readBridgeMark: (bridgeId: string) => polls.readBridgeMark(table, bridgeId),
     learnBridges,
-    setCalm: (buyerId: string, known: { readonly calm: boolean; readonly hasBridge: boolean }) =>
-      polls.setCalm(table, ports, buyerId, known),
+    setCalm: (buyerId: string, calm: boolean) => polls.setCalm(table, ports, buyerId, calm),
     distrustRows: () => polls.distrustRows(table, ports),
 
     reserveCalls: (calls: number, latest?: number) => upstream.reserveCalls(table, ports, calls, latest),

@@ -8,7 +8,7 @@ import { type TryAgainPorts, tryAgain } from './try-again.ts';
 /** The plan of polls lies in one partition: one query a tick reads it all. */
 export async function readPollPlan(table: Table): Promise<PollPlan> {
   const marks = new Map<string, BridgeMark>();
-  const calm = new Map<string, { readonly hasBridge: boolean }>();
+  const calm = new Set<string>();
   let plan: Item = { ...pollPlanKey };
   for await (const item of queryAll(table, pollPlanKey.pk, '')) {
     const { sk } = item;
@@ -16,7 +16,7 @@ export async function readPollPlan(table: Table): Promise<PollPlan> {
       const bridgeId = sk.slice(bridgeMarkPrefix.length);
       marks.set(bridgeId, markOf(bridgeId, item));
     } else if (sk.startsWith(calmPrefix) && item.calm === true) {
-      calm.set(sk.slice(calmPrefix.length), { hasBridge: item.hasBridge === true });
+      calm.add(sk.slice(calmPrefix.length));
     } else if (sk === pollPlanKey.sk) {
       plan = item;
     }
@@ -65,12 +65,11 @@ export async function setCalm(
   table: Table,
   ports: TryAgainPorts,
   buyerId: string,
-  { calm, hasBridge }: { readonly calm: boolean; readonly hasBridge: boolean },
+  calm: boolean,
 ): Promise<void> {
   const known = await table.get(calmKey(buyerId));
-  const set = { calm, hasBridge: hasBridge || known?.hasBridge === true, v: 1 };
-  if ((known?.calm === true) === calm && (known?.hasBridge === true) === set.hasBridge) return;
-  await tryAgain(ports, () => table.update({ key: calmKey(buyerId), set }));
+  if ((known?.calm === true) === calm) return;
+  await tryAgain(ports, () => table.update({ key: calmKey(buyerId), set: { calm, v: 1 } }));
 }
 
 /** False when the rows are distrusted already. Two at once do no harm: both begin the same day. */

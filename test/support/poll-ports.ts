@@ -116,7 +116,7 @@ export function fakePolling(
         learnBridges: async (bridgeIds) => {
           for (const bridgeId of bridgeIds) plan.learned.add(bridgeId);
         },
-        setCalm: async (buyerId, { calm }) => void plan.calm.set(buyerId, calm),
+        setCalm: async (buyerId, calm) => void plan.calm.set(buyerId, calm),
         readBridgeMark: async (bridgeId) => ({ ...polling.mark, bridgeId }),
         distrustRows: async () => {
           plan.distrusts += 1;

@@ -29,8 +29,7 @@ function lookOf(mark: BridgeMark, over: Partial<Look> = {}): Look {
 const atEight = '00dbba00-1';
 const atSix = '00000000-2';
 
-const calmWith = (...buyerIds: string[]): PollPlan['calm'] =>
-  new Map(buyerIds.map((buyerId) => [buyerId, { hasBridge: true }]));
+const calmWith = (...buyerIds: string[]): PollPlan['calm'] => new Set(buyerIds);
 
 function open(over: Partial<PlanPollsPorts> = {}, plan: Partial<PollPlan> = {}) {
   const sent: PollMessage[] = [];
@@ -144,13 +143,6 @@ describe('a tick of the schedule', () => {
     expect(await polled()).toMatchObject({ buyerIds: ['a'] });
   });
 
-  it('polls a buyer of the config of whom no bridge is known, but not one whose bridge is watched', async () => {
-    const calm = new Map(['a', 'b', 'c'].map((buyerId) => [buyerId, { hasBridge: buyerId === 'b' }]));
-    const findBuyers = async (mark: BridgeMark) => ({ buyerIds: new Set(['c']), look: lookOf(mark) });
-    const { polled } = open({ findBuyers }, { calm });
-    expect(await polled()).toMatchObject({ buyerIds: ['a'] });
-  });
-
   it('gives each buyer its turn, in messages that say that no row named it', async () => {
     const buyers = [atSix, atEight, 'never-scanned'];
     const { run, sent } = open({ watch: watchOf({ buyers }) }, { calm: calmWith(atEight, atSix) });
@@ -211,6 +203,11 @@ describe('a tick polls everyone', () => {
       { distrust: { until: now + minuteMs, ms: 1_440 * minuteMs } },
     ],
     ['watch.allEvery is no longer than watch.every', { watch: watchOf({ allEveryMs: 15 * minuteMs }) }, {}],
+    [
+      'no bridge is known whose rows could announce a signal',
+      { watch: watchOf({ bridges: [] }) },
+      { marks: new Map() },
+    ],
     ['there are more bridges than buyers', { watch: watchOf({ buyers: ['a'] }) }, { calm: calmWith('a') }],
     ['more rows of bridge learned changed than are read', saying('too-many'), {}],
     ['the rows of bridge learned are looked at for the first time', saying('first-look'), {}],

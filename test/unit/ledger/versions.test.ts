@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import type { DigestClaim } from '../../../shared/domain/delivery.ts';
+import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
+import type { Item } from '../../../shared/ledger/table.ts';
+import { bridgeId, buyerA, exampleRow, rowUuid } from '../../support/example-signals.ts';
+import { writtenByLaterVersion } from '../../support/later-version.ts';
+import { now, type OpenedLedger, openLedger } from './open-ledger.ts';
+
+const slot = '2026-11-21T08:00:00.000Z';
+const pointer = { routeId: 'crm', slot, part: 1 };
+const frozen = { ...pointer, digestId: 'msg_1', destinationType: 'webhook', body: '{"part":1}' } as const;
+const crmKeys = { pk: 'R#crm' };
+
+async function record(ledger: Ledger, number: number, ...routeIds: string[]): Promise<boolean> {
+  return ledger.record({
+    buyerId: buyerA,
+    signalId: `${bridgeId}#${rowUuid(number)}`,
+    firstSeenAt: now + number,
+    baseline: false,
+    hot: false,
+    hotnessRank: null,
+    releaseAt: null,
+    routeIds,
+    content: exampleRow(number),
+  });
+}
+
+const keysOf = async (ledger: Ledger, routeId: string) =>
+  (await ledger.readOutbox(routeId, 100)).map(({ key }) => key);
+
+/** One of each kind of item that the ledger has, made by the ledger's own writes. */
+async function writeEverything({ ledger }: OpenedLedger): Promise<void> {
+  const buyer = await ledger.readBuyer(buyerA);
+  await ledger.completeScan(buyer, { startedAt: now, deep: true, listing: null });
+  await ledger.saveCutOff(buyerA, {
+    mode: 'deep',
+    period: 'LastOneMonths',
+    startedAt: now,
+    position: 1,
+    stuck: 0,
+    pages: [],
+  });
+  await ledger.requestSummary(buyerA, now, now + 1000);
+  for (const number of [1, 2, 3, 4, 5]) await record(ledger, number, 'crm');
+  const [first = '', second = '', third = ''] = await keysOf(ledger, 'crm');
+  await ledger.freeze({ ...frozen, members: [first] }, now);
+  await ledger.setAside({ routeId: 'crm', keys: [second], fate: 'held', floodId: 1 }, now);
+  await ledger.setAside({ routeId: 'crm', keys: [third], fate: 'dropped', floodId: 1 }, now);
+  await ledger.openFlood('crm', now);
+  await ledger.markLate({ routeId: 'crm', slot }, now);
+  await record(ledger, 6, 'sales');
+  await ledger.handOver({ from: 'crm', to: 'sales', toType: 'webhook', scope: 'all' });
+  await record(ledger, 7, 'ops');
+  await ledger.markLate({ routeId: 'crm', slot }, now);
+  await ledger.discardPending({ routeId: 'ops', by: 'pat', scope: 'all' });
+  const heartbeat = { ...frozen, slot: `${slot}+heartbeat`, digestId: 'msg_2', members: [] };
+  const after = { slot, until: now, counted: {}, newForRoute: 0 };
+  await ledger.freezeHeartbeat(heartbeat, { before: null, after }, now);
+  await ledger.addRosterBuyer(bridgeId, buyerA, now);
+  await ledger.saveRosterProgress(bridgeId, { lastFullAt: now });
+  await ledger.savePolled(now, []);
+  await ledger.learnBridges([bridgeId]);
+  await ledger.setCalm(buyerA, true);
+  await ledger.reserveCalls(1);
+  await ledger.openNews(now);
+  await ledger.addTally({ counts: { polls: 1 }, newByRoute: {}, lastNewAt: now }, now);
+}
+
+/** `R#/DIG#`: the family of an item, and what it is there. */
+function kindOf({ pk, sk }: Item): string {
+  const family = pk.startsWith('R#.') ? pk : pk.slice(0, pk.indexOf('#') + 1);
+  if (pk.startsWith('R#.')) return `${family}/route`;
+  return `${family}/${sk.includes('#') ? sk.slice(0, sk.indexOf('#') + 1) : sk}`;
+}
+
+describe('the version of an item', () => {
+  it('stands in every kind that is written', async () => {
+    const opened = openLedger();
+    await writeEverything(opened);
+    const items = [...opened.table.all()];
+    expect(items.filter(({ v }) => v !== 1)).toEqual([]);
+    expect([...new Set(items.map(kindOf))].sort()).toEqual([
+      'B#/CUTOFF',
+      'B#/META',
+      'B#/SIG#',
+      'B#/SUMMARY',
+      'BR#/BUY#',
+      'BR#/META',
+      'P#/BRIDGE#',
+      'P#/CALM#',
+      'P#/META',
+      'R#.registry/route',
+      'R#/DIG#',
+      'R#/DROP#',
+      'R#/GONE#',
+      'R#/HAND#',
+      'R#/HEARTBEAT',
+      'R#/HELD#',
+      'R#/LATE',
+      'R#/META',
+      'R#/OUT#',
+      'R#/TOOK#',
+      'T#/DAY#',
+      'T#/NEWS',
+      'U#/LIMITER',
+    ]);
+  });
+
+  it('keeps nobody from reading what a later one wrote', async () => {
+    const { table, blobs } = openLedger();
+    const clock = { now: () => now, sleep: async () => undefined };
+    const ledger = createLedger({ table: writtenByLaterVersion(table), blobs, clock, random: () => 0 });
+    for (const number of [1, 2]) await record(ledger, number, 'crm');
+    expect(await record(ledger, 1, 'crm')).toBe(false);
+    const [first = ''] = await keysOf(ledger, 'crm');
+    expect(await ledger.freeze({ ...frozen, members: [first] }, now)).toBe(true);
+    await ledger.handOver({ from: 'crm', to: 'sales', toType: 'webhook', scope: 'all' });
+    const claim = await ledger.claimDigest(pointer, now, 1000);
+    expect(claim).toMatchObject({ digestId: 'msg_1', body: '{"part":1}', via: 'sales' });
+    expect(await ledger.settleDigest(claim as DigestClaim, { to: 'DELIVERED' }, now)).toBe(true);
+    expect(await keysOf(ledger, 'sales')).toHaveLength(1);
+    expect(await ledger.describePending('crm')).toMatchObject({ signalsWaiting: 0, digests: [] });
+  });
+});
+
+describe('a state that only a later version knows', () => {
+  async function openInState(state: string) {
+    const opened = openLedger();
+    await record(opened.ledger, 1, 'crm');
+    const [first = ''] = await keysOf(opened.ledger, 'crm');
+    await opened.ledger.freeze({ ...frozen, members: [first] }, now);
+    const [sk = ''] = opened.keys('R#crm', 'DIG#');
+    await opened.table.update({ key: { ...crmKeys, sk }, set: { state } });
+    return { ...opened, digest: () => opened.item({ ...crmKeys, sk }) };
+  }
+
+  it('keeps a digest: it is listed, and neither sent nor changed by anybody', async () => {
+    const { ledger, digest } = await openInState('PARKED');
+    const before = await digest();
+    expect(await ledger.claimDigest(pointer, now + 1e9, 1000)).toBeNull();
+    expect(await ledger.makeDue(pointer, ['HELD', 'DEAD', 'FROZEN'], now)).toBe(false);
+    const handed = await ledger.handOver({ from: 'crm', to: 'sales', toType: 'webhook', scope: 'all' });
+    expect(handed).toMatchObject({ digests: 0, digestsOfOtherType: 0 });
+    expect(await ledger.discardPending({ routeId: 'crm', by: 'pat', scope: 'all' })).toMatchObject({
+      digests: 0,
+    });
+    expect(await digest()).toEqual(before);
+    expect(await ledger.listUndelivered('crm')).toMatchObject([{ digestId: 'msg_1', state: 'UNKNOWN' }]);
+    expect(await ledger.findVanished([])).toMatchObject([{ routeId: 'crm' }]);
+  });
+
+  it('of a route sends nothing: its digests are held, with the state as the reason', async () => {
+    const { ledger, table } = await openInState('FROZEN');
+    await table.update({ key: { ...crmKeys, sk: 'META' }, set: { state: 'MUTED', v: 2 } });
+    expect(await ledger.readRoute('crm')).toMatchObject({
+      state: 'DISABLED',
+      reason: 'it is MUTED, which a later version wrote',
+    });
+    const claim = (await ledger.claimDigest(pointer, now, 1000)) as DigestClaim;
+    await ledger.settleDigest(claim, { to: 'HELD', reason: 'it is MUTED' }, now, false);
+    expect(await ledger.listUndelivered('crm')).toMatchObject([{ state: 'HELD', attempts: 0 }]);
+  });
+
+  it('of a buyer takes nothing new for the baseline, once the buyer was live', async () => {
+    const { ledger, table } = openLedger();
+    await ledger.completeScan(await ledger.readBuyer(buyerA), { startedAt: now, deep: true, listing: null });
+    await table.update({ key: { pk: `B#${buyerA}`, sk: 'META' }, set: { state: 'RESTING', v: 2 } });
+    expect(await ledger.readBuyer(buyerA)).toMatchObject({ state: 'LIVE' });
+  });
+});
