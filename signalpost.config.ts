@@ -62,4 +62,7 @@ export default defineConfig({
       flood: { over: 200, show: 20, rest: 'hold' },
     },
   ],
+
+  // Of a deployed stage: who is told when something is wrong, and by mail when that fails.
+  // alarms: { to: slack(secret('OPS_SLACK_WEBHOOK_URL')), email: 'ops@example.com' },
 });
