@@ -1,5 +1,5 @@
 import type { DigestPointer } from '../domain/delivery.ts';
-import { digestPrefix, dueShards } from './keys.ts';
+import { digestPrefix, dueShards, keyFamilies } from './keys.ts';
 import type { Key, Table } from './table.ts';
 
 /** What is due: each is only a hint, since the index may lag; whoever takes it up checks by a condition. */
@@ -21,8 +21,12 @@ export async function listDue(table: Table, until: number): Promise<DueWork> {
   const items = all.filter(({ dueAt }) => dueAt <= until);
   return {
     digests: items.flatMap((item) => digestPointerOf(item) ?? []),
-    summaries: items.flatMap((item) => (item.sk === 'SUMMARY' ? [item.pk.slice('B#'.length)] : [])),
-    lateRoutes: items.flatMap((item) => (item.sk === 'LATE' ? [item.pk.slice('R#'.length)] : [])),
+    summaries: items.flatMap((item) =>
+      item.sk === 'SUMMARY' ? [item.pk.slice(keyFamilies.buyers.length)] : [],
+    ),
+    lateRoutes: items.flatMap((item) =>
+      item.sk === 'LATE' ? [item.pk.slice(keyFamilies.routes.length)] : [],
+    ),
     oldestSlots: oldestSlotsOf(all.flatMap((item) => digestPointerOf(item) ?? [])),
   };
 }
@@ -67,7 +71,7 @@ async function readShard(table: Table, shard: string, until: number, most: numbe
 }
 
 function digestPointerOf(key: Key): DigestPointer | null {
-  if (!key.pk.startsWith('R#') || !key.sk.startsWith(digestPrefix)) return null;
+  if (!key.pk.startsWith(keyFamilies.routes) || !key.sk.startsWith(digestPrefix)) return null;
   const [slot, part] = key.sk.slice(digestPrefix.length).split('#');
-  return { routeId: key.pk.slice('R#'.length), slot: slot as string, part: Number(part) };
+  return { routeId: key.pk.slice(keyFamilies.routes.length), slot: slot as string, part: Number(part) };
 }
