@@ -46,7 +46,8 @@ export function createPollRounds(): PollRounds {
 function pollsDone(rounds: number, buyers: number, polls: number): string {
   if (rounds <= 1)
     return polls < buyers ? `${polls} of ${buyers} buyers polled` : `${plural(polls, 'buyer')} polled`;
-  return `${plural(buyers, 'buyer')} polled in ${rounds} rounds`;
+  // Each round has its own buyers: those that are due.
+  return `${plural(polls, 'poll')} in ${rounds} rounds`;
 }
 
 /** `1 signal`, `2 signals`, `1,200 signals`. */

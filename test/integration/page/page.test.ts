@@ -107,7 +107,7 @@ describe('the feed', () => {
     observeAll(planned(1), polled, planned(1), recorded(), polled, planned(1), polled);
 
     expect(await titles()).toEqual([
-      '1 buyer polled in 2 rounds, 1 new signal',
+      '2 polls in 2 rounds, 1 new signal',
       'Roof repair',
       '1 buyer polled, nothing new',
     ]);
