@@ -16,7 +16,8 @@ export async function readBuyer(table: Table, buyerId: string): Promise<BuyerSta
   const item = await table.get(buyerKey(buyerId));
   return {
     buyerId,
-    state: item?.state === 'LIVE' ? 'LIVE' : 'BASELINING',
+    // Once live, always live: in a state of a later version, too, nothing new is taken for the baseline.
+    state: item?.state === 'LIVE' || typeof item?.baselineAt === 'number' ? 'LIVE' : 'BASELINING',
     lastCompleteAt: item ? numberOf(item, 'lastCompleteAt') : null,
     lastDeepAt: item ? numberOf(item, 'lastDeepAt') : null,
     fingerprint: item ? stringOf(item, 'fingerprint') : null,

@@ -65,7 +65,7 @@ function isUndelivered({ state }: Item): boolean {
   return state !== 'DELIVERED' && state !== 'DISCARDED';
 }
 
-export function listingOf(item: Item): DigestListing {
+function listingOf(item: Item): DigestListing {
   const state = stringOf(item, 'state') ?? 'UNKNOWN';
   return {
     routeId: stringOf(item, 'routeId') ?? '',

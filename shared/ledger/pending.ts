@@ -45,7 +45,7 @@ export async function describePending(
   };
 }
 
-export function isNothingPending({ signalsWaiting, signalsHeld, digests }: PendingOfRoute): boolean {
+function isNothingPending({ signalsWaiting, signalsHeld, digests }: PendingOfRoute): boolean {
   return signalsWaiting === 0 && signalsHeld === 0 && digests.length === 0;
 }
 

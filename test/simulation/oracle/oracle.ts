@@ -100,6 +100,9 @@ export function createOracle(world: () => World): Oracle {
     noteCommit(changes) {
       for (const change of changes) {
         checkExpiry(oracle, change);
+        if (change.after && typeof change.after.v !== 'number') {
+          oracle.violate('code', `${change.key.pk} ${change.key.sk} was written without its version`);
+        }
         const { sk, pk } = change.key;
         if (sk.startsWith('SIG#')) checkSignalChange(world(), change, changes);
         else if (sk.startsWith('OUT#')) checkOutboxChange(world(), change, changes);
