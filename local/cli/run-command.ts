@@ -62,7 +62,7 @@ async function run(options: RunOptions): Promise<void> {
     // A run that goes on until it is interrupted has told of its failures as they came.
     const told = options.once ? tally.failures(disabled.map(({ routeId }) => routeId)) : [];
     const failures = [...told, ...disabled.map(({ sentence }) => sentence)];
-    const notices = options.once ? tally.notices() : [];
+    const notices = options.once ? [...tally.notices(), ...(await pipeline.listVanished())] : [];
     for (const notice of notices) console.error(`signalpost: ${notice}`);
     for (const failure of failures) console.error(`signalpost: ${failure}`);
     if (options.json) console.log(JSON.stringify(counts));

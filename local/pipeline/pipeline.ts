@@ -7,6 +7,7 @@ import { describeError } from '../../shared/runtime/describe-error.ts';
 import type { Secrets } from '../../shared/runtime/secrets.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { createTallyKeeper } from '../../shared/runtime/tally-keeper.ts';
+import { tellVanished } from '../deploy/tell-vanished.ts';
 import { type LocalQueues, startQueues } from '../queues/local-queues.ts';
 import { createHandlers } from './handlers.ts';
 import { openState } from './open-state.ts';
@@ -36,6 +37,8 @@ export interface Pipeline {
   countPending(): Promise<number>;
   /** Each route that is disabled, with a sentence on why and on what it keeps. */
   listDisabled(): Promise<{ readonly routeId: string; readonly sentence: string }[]>;
+  /** A sentence for each route that the config has no more and that something is pending for. */
+  listVanished(): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -91,6 +94,13 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
         disabled.push({ routeId: id, sentence });
       }
       return disabled;
+    },
+    async listVanished() {
+      const vanished = await ledger.findVanished(config.routes.map(({ id }) => id));
+      return vanished.map((pending) => {
+        const { found, mend } = tellVanished(pending, null);
+        return `${found}: ${mend}`;
+      });
     },
     async close() {
       await queues.stop();

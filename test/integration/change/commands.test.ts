@@ -31,6 +31,13 @@ async function leaveBehind(): Promise<void> {
 describe('signalpost hand-over', () => {
   beforeAll(leaveBehind);
 
+  it('is what a run tells of, which leaves it alone', async () => {
+    const { stderr, exitCode } = await state.runOnce();
+    expect(stderr).toContain('the config has no route crm any more, and it still has 3 signals held back');
+    expect(stderr).toContain('signalpost hand-over crm --to ROUTE, or signalpost discard crm');
+    expect(exitCode).toBe(0);
+  });
+
   it('in a dry run says what would go, and moves nothing', async () => {
     const { stdout, exitCode } = await state.run(['hand-over', 'crm', '--to', 'other', '--dry-run']);
     expect(stdout).toContain('route crm: 3 signals held back and 1 digest would go to other.');
@@ -72,7 +79,7 @@ describe('signalpost hand-over', () => {
 
   it('names what it does not know, and what there is', async () => {
     for (const [args, found] of [
-      [['crm', '--to', 'nobody'], '--to: found "nobody"; the config has: other'],
+      [['crm', '--to', 'nobody'], '--to: found "nobody"; the config has: crm, other'],
       [['other', '--to', 'other'], '--to: found other, the route itself; name another one'],
       [['nobody', '--to', 'other'], 'ROUTE: found "nobody", which nothing was ever recorded for'],
       [['crm'], "required option '--to <route>' not specified"],
