@@ -39,8 +39,11 @@ async function simulate(schedules: number, seed: number, workers: number): Promi
   };
   const progress = startProgress(line);
   await runOnWorkers({ schedules, seed, workers }, (news) => {
-    if (news.kind === 'violated') violations.push(news);
-    else [done, calls] = [done + news.schedules, calls + news.calls];
+    if (news.kind === 'violated') {
+      violations.push(news);
+      // At once: whoever waits for a million would look at it now, not in an hour.
+      console.error(`${news.invariant} was violated, again by --replay ${seed}:${news.schedule}`);
+    } else [done, calls] = [done + news.schedules, calls + news.calls];
   }).finally(progress.end);
   console.log(`seed ${seed}: ${line()}, ${calls} calls met their faults`);
   const [first] = violations.sort((a, b) => a.schedule - b.schedule);
