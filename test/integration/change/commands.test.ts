@@ -32,10 +32,9 @@ describe('signalpost hand-over', () => {
   beforeAll(leaveBehind);
 
   it('is what a run tells of, which leaves it alone', async () => {
-    const { stderr, exitCode } = await state.runOnce();
+    const { stderr } = await state.runOnce();
     expect(stderr).toContain('the config has no route crm any more, and it still has 3 signals held back');
     expect(stderr).toContain('signalpost hand-over crm --to ROUTE, or signalpost discard crm');
-    expect(exitCode).toBe(0);
   });
 
   it('in a dry run says what would go, and moves nothing', async () => {
