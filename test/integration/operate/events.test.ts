@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { functions, queues, schedules } from '../../../functions/wiring.ts';
 import { openSqliteTable } from '../../../local/sqlite-table.ts';
+import { type Receiver, startReceiver } from '../../support/receiver.ts';
 import { type BenchState, type RunBench, startRunBench, webhookRoute } from '../../support/run-bench.ts';
 
 const directory = fileURLToPath(new URL('../../../events', import.meta.url));
@@ -15,23 +16,35 @@ const functionOf = (file: string): string => file.split('.')[0] as string;
 const readExample = (file: string) => JSON.parse(readFileSync(`${directory}/${file}`, 'utf8'));
 
 /** The order in which signals pass: what an event names has to be there before it. */
-const order = ['plan-polls', 'poll-signals', 'fetch-summaries', 'compose-digests', 'deliver-digest'];
-/** In the pipeline of one machine, by a run against the sandbox; others have no part in it. */
-const ofPipeline = order.flatMap((name) => files.filter((file) => functionOf(file) === name));
+const order = [
+  'plan-polls',
+  'poll-signals',
+  'fetch-summaries',
+  'compose-digests',
+  'deliver-digest',
+  'tell-alarm',
+];
+const inOrder = order.flatMap((name) => files.filter((file) => functionOf(file) === name));
 
 let bench: RunBench;
+let alarms: Receiver;
 let state: BenchState;
 beforeAll(async () => {
   // The sandbox as it comes by default: its buyers are those that the events name.
   bench = await startRunBench({ seed: 1, buyers: 60, bridges: 8, signals: 800 });
+  alarms = await startReceiver();
   state = newState();
 });
-afterAll(() => bench.close());
+afterAll(async () => {
+  await Promise.all([bench.close(), alarms.close()]);
+});
 
 /** With the routes that the events name, and the events' buyers alone watched. */
 function newState(): BenchState {
   const state = bench.newState();
+  const signingSecret = { secret: 'DIGEST_SIGNING_SECRET' };
   state.configure({
+    alarms: { to: { type: 'webhook', url: alarms.url, signingSecret } },
     watch: { buyers: readExample('poll-signals.json').buyerIds, firstRun: 'send-all' },
     hot: { topByHotness: 1 },
     routes: [webhookRoute(bench.inbox, 'crm', { hot: true }), webhookRoute(bench.inbox, 'sales')],
@@ -72,7 +85,11 @@ describe('the example events', () => {
 });
 
 describe('each example event on the local pipeline', () => {
-  it.each(ofPipeline)('%s is taken, and answered with JSON', async (file) => {
+  it('is run below', () => {
+    expect([...inOrder].sort()).toEqual([...files].sort());
+  });
+
+  it.each(inOrder)('%s is taken, and answered with JSON', async (file) => {
     const { exitCode, stdout, stderr } = await invoke(file);
 
     expect(exitCode, stderr).toBe(0);
@@ -93,6 +110,10 @@ describe('each example event on the local pipeline', () => {
     expect(bench.inbox.problems).toEqual([]);
   });
 
+  it('together tell of the alarm that is named', () => {
+    expect(alarms.requests).toHaveLength(1);
+  });
+
   it('name the digest that the tick for its route froze', async () => {
     const { slot } = readExample('compose-digests.json');
     const [digest] = bench.inbox.digests.filter(({ to }) => to === 'crm');
@@ -107,7 +128,7 @@ describe('each example event on the local pipeline', () => {
 });
 
 describe('each example event that is no message, with --dry-run', () => {
-  const byHand = ofPipeline.filter((file) => !('Records' in readExample(file)));
+  const byHand = inOrder.filter((file) => !('Records' in readExample(file)));
 
   it.each(byHand)('%s leaves the state as it was', async (file) => {
     state = newState();
