@@ -124,7 +124,7 @@ export function createUpstream(world: () => World): Upstream {
 }
 
 /** The change that a row is sorted by, which lags behind; null while it is not shown at all. */
-export function sortedAt({ plan, updates }: UpstreamRow, now: number): number | null {
+function sortedAt({ plan, updates }: UpstreamRow, now: number): number | null {
   const { rowLagMs } = plan;
   return rowLagMs === null ? null : (updates.findLast((at) => at + rowLagMs <= now) ?? null);
 }
