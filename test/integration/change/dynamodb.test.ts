@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDynamoDbTable } from '../../../shared/ledger/dynamodb-table.ts';
+import { createLedger } from '../../../shared/ledger/ledger.ts';
+import { dynamoDbIsHere, type LocalDynamoDb, startDynamoDb } from '../../support/dynamodb.ts';
+import { bridgeId, buyerA, exampleRow, rowUuid } from '../../support/example-signals.ts';
+import { createMemoryBlobs } from '../../support/memory-blobs.ts';
+
+const now = Date.parse('2026-11-21T08:00:00Z');
+const pointer = { routeId: 'crm', slot: '2026-11-21T08:00:00.000Z', part: 1 };
+
+describe.skipIf(!dynamoDbIsHere())('what a vanished route leaves, over the API of DynamoDB', () => {
+  let dynamoDb: LocalDynamoDb;
+  beforeAll(async () => {
+    dynamoDb = await startDynamoDb();
+  });
+  afterAll(() => dynamoDb.stop());
+
+  it('is kept, handed over, sent on and discarded as over SQLite', async () => {
+    const tableName = await dynamoDb.createTable('vanished');
+    const table = createDynamoDbTable({ client: dynamoDb.client, tableName });
+    const clock = { now: () => now, sleep: async () => undefined };
+    const ledger = createLedger({ table, blobs: createMemoryBlobs(), clock, random: () => 0 });
+    for (let number = 1; number <= 30; number++) {
+      await ledger.record({
+        buyerId: buyerA,
+        signalId: `${bridgeId}#${rowUuid(number)}`,
+        firstSeenAt: now + number,
+        baseline: false,
+        hot: false,
+        hotnessRank: null,
+        releaseAt: null,
+        routeIds: number === 30 ? ['crm', 'sales'] : ['crm'],
+        content: exampleRow(number),
+      });
+    }
+    const [first] = await ledger.readOutbox('crm', 1);
+    const digest = { ...pointer, digestId: 'msg_1', destinationType: 'webhook' as const, body: '{}' };
+    await ledger.freeze({ ...digest, members: [first?.key ?? ''] }, now);
+    const claim = await ledger.claimDigest(pointer, now, 1000);
+    if (claim === null) throw new Error('the digest could not be claimed');
+    const reason = 'its route is not in the config';
+    expect(await ledger.settleDigest(claim, { to: 'HELD', reason, misplaced: true }, now, false)).toBe(true);
+    expect(await ledger.findVanished(['sales'])).toMatchObject([{ routeId: 'crm', signalsWaiting: 29 }]);
+
+    const order = { from: 'crm', to: 'sales', toType: 'webhook', scope: 'all' } as const;
+    const handed = await ledger.handOver(order);
+    expect(handed).toMatchObject({ signals: 28, signalsHad: 1, digests: 1, digestsOfOtherType: 0 });
+    expect(await ledger.handOver(order)).toMatchObject({ signals: 0, signalsHad: 0, digests: 0 });
+    expect(await ledger.claimDigest(pointer, now, 0)).toMatchObject({ via: 'sales', attempts: 0 });
+
+    const gone = await ledger.discardPending({ routeId: 'sales', by: 'pat', scope: 'all' });
+    expect(gone).toEqual({ signals: 29, signalsHeld: 0, digests: 1 });
+    expect(await ledger.findVanished([])).toEqual([]);
+  });
+});
