@@ -59,7 +59,9 @@ describe.skipIf(!dynamoDbIsHere())('the bundled functions', () => {
     const poll = await invoke('poll-signals', { buyerIds: bench.buyerIds, dryRun: true });
     const compose = await invoke('compose-digests', { dryRun: true });
 
-    expect(plan).toEqual({ slot, buyers: 3, messages: 1, failed: [], buyerIds: [...bench.buyerIds].sort() });
+    const everyone = 'it was asked for';
+    const buyerIds = [...bench.buyerIds].sort();
+    expect(plan).toEqual({ slot, buyers: 3, messages: 1, everyone, failed: [], buyerIds });
     expect(poll).toMatchObject({ polled: 3, recorded: 0, failed: [] });
     const { wouldRecord } = poll as { wouldRecord: { signalId: string; routeIds: string[] }[] };
     expect(wouldRecord.map(({ signalId }) => signalId.replace('#', '/')).sort()).toEqual(listed);
@@ -78,7 +80,7 @@ describe.skipIf(!dynamoDbIsHere())('the bundled functions', () => {
     const due = await invoke('deliver-digest', { dryRun: true });
     const deliveries = await feed('delivery', 'deliver-digest');
 
-    expect(plan).toEqual({ slot, buyers: 3, messages: 1, failed: [] });
+    expect(plan).toEqual({ slot, buyers: 3, messages: 1, everyone: 'it was asked for', failed: [] });
     expect(polls).toHaveLength(1);
     expect(summaries.flatMap(({ Records }) => Records)).toHaveLength(3);
     const { routes } = compose as { routes: { waiting: number; digests: { signals: number }[] }[] };
@@ -109,7 +111,7 @@ describe.skipIf(!dynamoDbIsHere())('the bundled functions', () => {
     const again = await invoke('deliver-digest', { routeId: 'crm', slot, part: 1 });
 
     expect(compose).toMatchObject({ routes: [{ digests: [] }] });
-    expect(sweep).toEqual({ digests: 0, summaries: 0, late: [] });
+    expect(sweep).toMatchObject({ digests: 0, summaries: 0, late: [], pending: { overdueSeconds: 0 } });
     expect(summary).toMatchObject({ ready: [], skipped: bench.buyerIds.slice(0, 1), failed: [] });
     expect(again).toMatchObject({ digests: [{ result: 'skipped' }] });
     expect(digest).toBeDefined();
