@@ -238,6 +238,7 @@ describe('settling a digest', () => {
         destinationType: 'webhook',
         via: null,
         misplaced: false,
+        heartbeat: false,
         frozenAt: now,
         dueAt: null,
         replayedAt: null,
