@@ -216,9 +216,20 @@ export const mutants: readonly Mutant[] = [
       }),
   },
   {
-    name: 'learned-bridges-ignored',
+    name: 'looks-back-too-little',
     killedAt: { seed: 1, schedule: 977 },
-    ledger: (ledger) => ({ ...ledger, learnBridges: async () => {} }),
+    ledger: (ledger) => ({
+      ...ledger,
+      // As if what is late were never later than rows that nobody has seen yet.
+      readPollPlan: async () => {
+        const plan = await ledger.readPollPlan();
+        const ahead = (at: number | null): number | null => at && at + 2 * 3_600_000;
+        const marks = [...plan.marks].map(
+          ([id, mark]) => [id, { ...mark, newestRowAt: ahead(mark.newestRowAt) }] as const,
+        );
+        return { ...plan, marks: new Map(marks) };
+      },
+    }),
   },
   {
     name: 'nobody-has-a-turn',
