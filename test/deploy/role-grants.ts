@@ -1,4 +1,6 @@
+import { type FunctionName, functions as wiring } from '../../functions/wiring.ts';
 import type { AwsCalls } from './aws-calls.ts';
+import type { Scene } from './scene.ts';
 
 interface Statement {
   readonly Effect: string;
@@ -15,7 +17,13 @@ interface InlinePolicy {
  * The emulator asks for `sqs:SendMessageBatch`, an action that AWS doesn't know: there `sqs:SendMessage` covers
  * batches. So each role that may send gets it too, here and not in the template.
  */
-export async function allowBatches({ call }: AwsCalls, roleName: string): Promise<void> {
+export async function allowBatchesOfAll({ aws, functions }: Scene): Promise<void> {
+  for (const name of Object.keys(await functions.names()) as FunctionName[]) {
+    if (wiring[name].sendsTo.length > 0) await allowBatches(aws, await functions.roleOf(name));
+  }
+}
+
+async function allowBatches({ call }: AwsCalls, roleName: string): Promise<void> {
   for (const policy of await policiesOf(call, roleName)) {
     await put(call, policy, (actions) =>
       actions.includes('sqs:SendMessage') ? [...new Set([...actions, 'sqs:SendMessageBatch'])] : actions,

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { bootstrap } from './cdk.ts';
 import { tellAlarms } from './chapters/alarm-told.ts';
 import { takeGrantsAway } from './chapters/grants-taken.ts';
+import { walkNewcomersPath } from './chapters/newcomer.ts';
 import { setSecrets } from './chapters/secrets-set.ts';
 import { letSignalsArrive } from './chapters/signals-arrive.ts';
 import { takeDown } from './chapters/taken-down.ts';
@@ -21,9 +22,15 @@ const ending = new AbortController();
 const cleanUps: (() => Promise<void> | void)[] = [];
 
 async function main(): Promise<void> {
+  await play(tellStory);
+  // In an account of its own, in which nothing is.
+  await play(walkNewcomersPath);
+}
+
+async function play(story: (scene: Scene) => Promise<void>): Promise<void> {
   const scene = await setScene({ from: values.from, signal: ending.signal }, (end) => cleanUps.push(end));
   try {
-    await tellStory(scene);
+    await story(scene);
   } catch (error) {
     if (!ending.signal.aborted) await printLogs(scene);
     throw error;

@@ -1,8 +1,7 @@
-import { type FunctionName, functions as wiring } from '../../../functions/wiring.ts';
 import { deployAssembly } from '../cdk.ts';
 import { buildPrevious } from '../previous-version.ts';
 import { digestsOf, signalsOf } from '../received-digests.ts';
-import { allowBatches } from '../role-grants.ts';
+import { allowBatchesOfAll } from '../role-grants.ts';
 import { routeId, type Scene } from '../scene.ts';
 import { step, waitUntil } from '../story.ts';
 import { listSignals } from '../upstream.ts';
@@ -79,10 +78,4 @@ async function takePending(scene: Scene, pending: ReadonlyMap<string, string>): 
   });
   const changed = [...pending].filter(([id, body]) => taken().get(id) !== body).map(([id]) => id);
   if (changed.length > 0) throw new Error(`digests that arrived with other bytes: ${changed.join(', ')}`);
-}
-
-async function allowBatchesOfAll({ aws, functions }: Scene): Promise<void> {
-  for (const name of Object.keys(await functions.names()) as FunctionName[]) {
-    if (wiring[name].sendsTo.length > 0) await allowBatches(aws, await functions.roleOf(name));
-  }
 }
