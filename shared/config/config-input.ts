@@ -46,7 +46,7 @@ interface WatchInput {
   /**
    * How often each buyer is read, whether or not a row says that something changed: `every` to `"1 day"`. The same as
    * `every` reads each buyer each time.
-   * @default "6 hours", or `every` where that is longer
+   * @default "12 hours", or `every` where that is longer
    */
   allEvery?: string | undefined;
   /**

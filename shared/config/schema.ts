@@ -98,8 +98,8 @@ function watchSchema() {
         ),
         allEvery: v.optional(
           described(
-            duration(fitsEventBridge, 'write whole minutes from watch.every to "1 day", as "6 hours"'),
-            'How often each buyer is read, whether or not a row says that something changed: from every to "1 day". "6 hours" unless every is longer; the same as every reads each buyer each time.',
+            duration(fitsEventBridge, 'write whole minutes from watch.every to "1 day", as "12 hours"'),
+            'How often each buyer is read, whether or not a row says that something changed: from every to "1 day". "12 hours" unless every is longer; the same as every reads each buyer each time.',
           ),
         ),
         firstRun: v.optional(
@@ -119,7 +119,7 @@ function watchSchema() {
       'write an object with buyers or bridges',
     ),
     v.description('Whose signals are read, and how often.'),
-    v.transform((watch) => ({ ...watch, allEvery: watch.allEvery ?? longer('6 hours', watch.every) })),
+    v.transform((watch) => ({ ...watch, allEvery: watch.allEvery ?? longer('12 hours', watch.every) })),
   );
 }
 

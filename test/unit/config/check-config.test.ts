@@ -30,7 +30,7 @@ describe('a config that is right', () => {
         buyers: [],
         bridges: [bridgeId],
         every: '15 minutes',
-        allEvery: '6 hours',
+        allEvery: '12 hours',
         firstRun: 'baseline',
       },
       hot: { topByHotness: 0, columns: [] },
@@ -56,10 +56,10 @@ describe('a config that is right', () => {
     expect(checkConfig(some).routes[1]?.flood).toEqual({ over: 50, show: 20, rest: 'hold' });
   });
 
-  test('reads each buyer as often as it polls, where that is less often than every six hours', () => {
-    const seldom = withField(leastConfig(), 'watch.every', '8 hours');
+  test('reads each buyer as often as it polls, where that is less often than twice a day', () => {
+    const seldom = withField(leastConfig(), 'watch.every', '18 hours');
 
-    expect(checkConfig(seldom).watch.allEvery).toBe('8 hours');
+    expect(checkConfig(seldom).watch.allEvery).toBe('18 hours');
   });
 
   test('needs no alarms, and says of a config with some after how long a quiet is told', () => {
