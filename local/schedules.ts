@@ -1,4 +1,4 @@
-import { type FunctionName, schedules } from '../functions/wiring.ts';
+import { type FunctionName, type PipelineFunction, schedules } from '../functions/wiring.ts';
 import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
 import { type Clock, isoTime } from '../shared/domain/clock.ts';
 import { parseDuration } from '../shared/domain/duration.ts';
@@ -27,8 +27,8 @@ export interface Schedules {
   stop(withinMs?: number): Promise<void>;
 }
 
-interface Schedule {
-  readonly target: FunctionName;
+export interface Schedule {
+  readonly target: PipelineFunction;
   readonly event: Readonly<Record<string, unknown>>;
   readonly times: Times;
 }
@@ -58,7 +58,11 @@ export function startSchedules(settings: SchedulesSettings): Schedules {
   };
 }
 
-function listSchedules({ config, tempo = {} }: SchedulesSettings): Schedule[] {
+/** What fires, and when: one entry for each schedule that is deployed. */
+export function listSchedules({
+  config,
+  tempo = {},
+}: Pick<SchedulesSettings, 'config' | 'tempo'>): Schedule[] {
   const { poll, sweep, route, heartbeat } = schedules;
   return [
     { ...poll, times: rate(tempo.pollMs ?? parseDuration(config.watch.every)) },
