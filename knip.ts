@@ -8,6 +8,7 @@ export default {
     'shared/bridge-api/index.ts',
     'shared/config/write-json-schema.ts',
     'local/page/assets/*.js',
+    'local/cost/sandbox-worker.ts',
     'docs/images/*.mjs',
     'test/**/*.{test,bench}.ts',
     // Started by their path, as processes of their own.

@@ -3,6 +3,7 @@ import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { describeError } from '../../shared/runtime/describe-error.ts';
 import { awsProblem } from '../stage/aws-problem.ts';
 import { StateInUseError } from '../state-lock.ts';
+import { addCostCommand } from './cost-command.ts';
 import { addDeployCommands } from './deploy-command.ts';
 import { addDiscardCommand } from './discard-command.ts';
 import { addDoctorCommand } from './doctor-command.ts';
@@ -45,6 +46,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   addDoctorCommand(program);
   addSecretsCommand(program);
   addDeployCommands(program);
+  addCostCommand(program);
   // Node's warning on type stripping and on SQLite says nothing to the one who runs this.
   process.removeAllListeners('warning');
   outliveReaders();

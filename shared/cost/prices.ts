@@ -23,7 +23,9 @@ export const prices = {
     per: 1,
     unit: 'GB-seconds on arm64',
     source: 'checked',
-    doubt: 'x86 costs a quarter more; the first tier, which 7.5 billion GB-seconds a month would leave',
+    doubt:
+      'x86 costs a quarter more; the first tier, which 7.5 billion GB-seconds a month would leave; since August 2025 ' +
+      'the start of an instance is billed too',
   },
   lambdaRequests: { usd: 0.2, per: million, unit: 'requests', source: 'checked' },
   dynamoDbWrites: {
@@ -52,7 +54,9 @@ export const prices = {
     per: million,
     unit: 'requests to a standard queue',
     source: 'from memory',
-    doubt: "an event source's empty receives count: about 5 pollers a queue, each waiting up to 20 s",
+    doubt:
+      "an event source's empty receives count: 5 pollers a queue, each waiting up to 20 s; fewer only where no maximum " +
+      'concurrency is set',
   },
   schedulerInvocations: { usd: 1, per: million, unit: 'invocations', source: 'from memory' },
   logsIngested: {
@@ -80,6 +84,7 @@ export const prices = {
   secrets: { usd: 0.4, per: 1, unit: 'secret-months', source: 'from memory' },
   secretReads: { usd: 0.05, per: 10_000, unit: 'calls', source: 'from memory' },
   snsPublishes: { usd: 0.5, per: million, unit: 'publishes', source: 'from memory' },
+  s3Reads: { usd: 0.4, per: million, unit: 'GET requests', source: 'from memory' },
   s3Writes: { usd: 5, per: million, unit: 'PUT requests', source: 'from memory' },
   s3Storage: { usd: 0.023, per: 1, unit: 'GB-months', source: 'from memory' },
 } as const satisfies Readonly<Record<string, Price>>;

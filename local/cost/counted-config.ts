@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { cloudSecretName } from '../../functions/wiring.ts';
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { parseDuration } from '../../shared/domain/duration.ts';
+import { listSecretUses, type SecretKind } from '../secrets/secret-uses.ts';
+import type { SandboxAddress } from './sandbox-worker.ts';
+
+/** The user's config, pointed at the sandbox: its buyers, as many of its bridges, and no ids that it doesn't know. */
+export function pointAtSandbox(
+  config: SignalpostConfig,
+  { url, buyerIds, bridgeIds }: SandboxAddress,
+  every: string,
+): SignalpostConfig {
+  const { watch } = config;
+  const allEvery = parseDuration(watch.allEvery) < parseDuration(every) ? every : watch.allEvery;
+  // None would mean that no row is looked at before a signal has come from its bridge.
+  const bridges = bridgeIds.slice(0, Math.max(1, watch.bridges.length));
+  return {
+    ...config,
+    api: { ...config.api, baseUrl: url },
+    watch: { ...watch, buyers: buyerIds, bridges, every, allEvery, firstRun: 'baseline' },
+    routes: config.routes.map((route) => {
+      const { bridges: _, buyers: __, ...match } = route.match;
+      return { ...route, match };
+    }),
+    local: true,
+  };
+}
+
+/** A value of the right shape for each secret that the config names. */
+export function inventSecrets(
+  config: SignalpostConfig,
+  stage: string,
+  token: string,
+): ReadonlyMap<string, string> {
+  const values: Readonly<Record<SecretKind, string>> = {
+    token,
+    'slack-address': 'https://hooks.slack.com/services/T00000000/B00000000/000000000000000000000000',
+    'webhook-address': 'https://crm.example.com/hooks/signalpost',
+    'signing-key': `whsec_${randomBytes(32).toString('base64')}`,
+  };
+  return new Map(
+    listSecretUses(config).map(({ name, kinds: [kind = 'token'] }) => [
+      cloudSecretName(stage, name),
+      values[kind],
+    ]),
+  );
+}

@@ -1,0 +1,16 @@
+import { type PriceName, prices } from '../../shared/cost/prices.ts';
+
+export function tellCount(count: number): string {
+  const digits = count >= 100 || Number.isInteger(count) ? 0 : count >= 1 ? 1 : 3;
+  return count.toLocaleString('en-US', { maximumFractionDigits: digits });
+}
+
+/** `$0.20 per 1M requests`. */
+export function tellPrice(name: PriceName): string {
+  const { usd, per, unit } = prices[name];
+  const amount =
+    usd < 0.01 ? String(usd) : usd.toFixed(Number.isInteger(Math.round(usd * 1e6) / 1e4) ? 2 : 3);
+  const [short = unit] = unit.split(/,| to | of | on /);
+  if (per === 1) return `$${amount} per ${short.replace(/s$/, '')}`;
+  return `$${amount} per ${per.toLocaleString('en-US', { notation: 'compact' })} ${short}`;
+}
