@@ -10,7 +10,14 @@ import { addUsage, noUsage, type Usage } from './usage.ts';
 export interface CostReport {
   readonly settings: CostSettings;
   readonly lines: readonly CostLine[];
-  readonly sums: { readonly use: number; readonly fixed: number; readonly total: number };
+  readonly sums: {
+    readonly use: number;
+    /** Minutes with nothing to do, and what stands there: together `fixed`. */
+    readonly minutes: number;
+    readonly standing: number;
+    readonly fixed: number;
+    readonly total: number;
+  };
   readonly functions: readonly FunctionCost[];
   readonly upstream: {
     readonly callsAMonth: number;
@@ -52,7 +59,8 @@ export function reportCost(
 ): CostReport {
   const lines = priceMonth(day, config);
   const sum = (part: CostLine['part']) => sumOf(lines.filter((line) => line.part === part));
-  const [use, fixed] = [sum('use'), sum('minutes') + sum('standing')];
+  const [use, minutes, standing] = [sum('use'), sum('minutes'), sum('standing')];
+  const fixed = minutes + standing;
   const all = noUsage();
   for (const usage of Object.values(day.functions)) addUsage(all, usage);
   const ticksADay = 86_400_000 / parseDuration(settings.every);
@@ -64,7 +72,7 @@ export function reportCost(
   return {
     settings,
     lines,
-    sums: { use, fixed, total: use + fixed },
+    sums: { use, minutes, standing, fixed, total: use + fixed },
     functions: Object.entries(day.functions).map(([name, usage]) => costOf(name as PipelineFunction, usage)),
     upstream: {
       callsAMonth: all.upstreamCalls * daysPerMonth,

@@ -1,9 +1,8 @@
-import { prices } from '../../shared/cost/prices.ts';
 import { assumptions, daysPerMonth } from './assumptions.ts';
 import type { CostReport } from './cost-report.ts';
 import { tellCount } from './tell-figures.ts';
 
-/** What was counted, what was assumed, and which prices are in doubt: a sentence each. */
+/** What was counted and what was assumed, a sentence each. */
 export function tellBasis({ settings, day, problems }: CostReport): string[] {
   const { waits } = assumptions;
   const sentHours = (100 * day.metricHours) / (24 * day.metricNames);
@@ -25,13 +24,6 @@ export function tellBasis({ settings, day, problems }: CostReport): string[] {
       'goes down to 2, but not with a maximum concurrency, which these queues have.',
     `Metrics: all ${day.metricNames} at their full price. CloudWatch bills the hours in which one is sent, here ` +
       `${sentHours.toFixed(0)} % of them.`,
-    'Left out: the dashboard (the first three of an account are free), SNS and mail (next to nothing).',
-    `From memory, so look them up before you rely on them: the prices for ${fromMemory()} (shared/cost/prices.ts).`,
+    'Left out: the dashboard (the first three of an account are free), SNS, mail and what leaves AWS (next to nothing).',
   ];
-}
-
-function fromMemory(): string {
-  return Object.values(prices)
-    .flatMap(({ source, unit }) => (source === 'from memory' ? [unit] : []))
-    .join('; ');
 }

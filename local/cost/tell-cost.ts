@@ -2,7 +2,7 @@ import { pricesAsOf } from '../../shared/cost/prices.ts';
 import type { CostReport } from './cost-report.ts';
 import type { CostLine } from './price-month.ts';
 import { tellBasis } from './tell-basis.ts';
-import { tellCount, tellPrice } from './tell-figures.ts';
+import { tellCount, tellDoubts, tellPrice } from './tell-figures.ts';
 
 /** The report for people: a table, and below it what it rests on. */
 export function tellCost(report: CostReport): string[] {
@@ -19,11 +19,17 @@ export function tellCost(report: CostReport): string[] {
     '',
     tellHead('Fixed: minutes in which there was nothing to do'),
     ...rows('minutes'),
+    tellSum('in such minutes', sums.minutes),
+    '',
     tellHead('Fixed: what stands there'),
     ...rows('standing'),
-    tellSum('fixed', sums.fixed),
+    tellSum('for what stands there', sums.standing),
     '',
-    tellSum('altogether', sums.total),
+    tellSum(
+      `altogether, $${sums.use.toFixed(2)} for the use and $${sums.fixed.toFixed(2)} fixed`,
+      sums.total,
+    ),
+    '* from memory: look these prices up before you rely on them',
     '',
     ...tellFunctions(report),
     '',
@@ -31,6 +37,9 @@ export function tellCost(report: CostReport): string[] {
     '',
     'What this rests on',
     ...tellBasis(report).map((sentence) => `- ${sentence}`),
+    '',
+    `Doubts about the prices (${pricesAsOf}; to mend one: shared/cost/prices.ts)`,
+    ...tellDoubts(lines).map((sentence) => `- ${sentence}`),
   ];
 }
 

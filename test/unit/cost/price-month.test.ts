@@ -80,9 +80,9 @@ describe('figures for people', () => {
     ['lambdaRequests', '$0.20 per 1M requests'],
     ['lambdaDuration', '$0.0000133334 per GB-second'],
     ['dynamoDbWrites', '$0.625 per 1M write units'],
-    ['secretReads', '$0.05 per 10K calls'],
-    ['logsIngested', '$0.50 per GB taken in'],
-    ['metrics', '$0.30 per metric-month'],
+    ['secretReads', '$0.05 per 10K calls *'],
+    ['logsIngested', '$0.50 per GB taken in *'],
+    ['metrics', '$0.30 per metric-month *'],
   ] as const)('tell the price of %s as %s', (name, text) => {
     expect(tellPrice(name)).toBe(text);
   });
