@@ -75,11 +75,23 @@ function tellQuiet(quietSince: string | null, until: string, timezone: string): 
 
 /** `2026-11-21`: Swedish dates are written so. */
 function calendarDay(time: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date(time));
+  return formatOf('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date(time));
 }
 
 function show(time: string, timeZone: string, parts: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat('en-GB', { timeZone, hourCycle: 'h23', ...parts }).format(new Date(time));
+  return formatOf('en-GB', { timeZone, hourCycle: 'h23', ...parts }).format(new Date(time));
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Kept: making one costs a hundred times what using it does, and a config has a handful of time zones. */
+function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify([locale, options]);
+  const known = formats.get(key);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat(locale, options);
+  formats.set(key, made);
+  return made;
 }
 
 /** `1 signal`, `1,043 signals`. */

@@ -33,9 +33,23 @@ function textSize(text: string): number {
 /** A byte for each pair of significant digits, one for the exponent, one for a sign. */
 function numberSize(value: number): number {
   if (value === 0) return 1;
-  const digits = value
+  return Math.ceil((countDigits(value) + 1) / 2) + 1 + (value < 0 ? 1 : 0);
+}
+
+function countDigits(value: number): number {
+  // Times and counts, which is nearly all that there is, need no text made of them.
+  if (Number.isSafeInteger(value)) {
+    let rest = Math.abs(value);
+    while (rest % 10 === 0) rest /= 10;
+    let digits = 1;
+    while (rest >= 10) {
+      rest = Math.floor(rest / 10);
+      digits += 1;
+    }
+    return digits;
+  }
+  return value
     .toExponential()
     .replace(/e.*$/, '')
-    .replace(/[^0-9]/g, '');
-  return Math.ceil((digits.length + 1) / 2) + 1 + (value < 0 ? 1 : 0);
+    .replace(/[^0-9]/g, '').length;
 }

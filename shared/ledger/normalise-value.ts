@@ -13,7 +13,9 @@ export function normaliseValue(value: Value): Value {
 }
 
 export function normaliseAttributes(attributes: Readonly<Record<string, Value>>): Record<string, Value> {
-  return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, normaliseValue(value)]));
+  const normalised: Record<string, Value> = {};
+  for (const name of Object.keys(attributes)) normalised[name] = normaliseValue(attributes[name] as Value);
+  return normalised;
 }
 
 /** The value that a condition compares with, as it would be stored. */

@@ -97,9 +97,11 @@ export function tellUse(use: LedgerUse): string {
   return `does ${use.operation} with items of ${use.families.map((family) => family ?? 'no family').join(' and ')}`;
 }
 
+const prefixes = Object.entries(keyFamilies) as readonly [KeyFamily, string][];
+
 function familyOf(pk: string): KeyFamily | null {
-  const families = Object.keys(keyFamilies) as KeyFamily[];
-  return families.find((family) => pk.startsWith(keyFamilies[family])) ?? null;
+  for (const [family, prefix] of prefixes) if (pk.startsWith(prefix)) return family;
+  return null;
 }
 
 function keyOf(write: TableWrite): { readonly pk: string } {

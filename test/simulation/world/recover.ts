@@ -20,7 +20,7 @@ export async function recover(world: World): Promise<void> {
   for (const [index, gap] of gaps.entries()) {
     await scheduler.runUntil(scheduler.now() + gap);
     if (world.oracle.violation) return;
-    tick(world);
+    tick(world, { heartbeats: index === gaps.length - 1 });
     // Once more, after the last of those that were still under way have written what they found.
     if (index === 0) {
       for (const deed of ['resume', 'redrive'] as const) operate(world, deed);
@@ -50,7 +50,7 @@ async function goOnQuietly(world: World): Promise<void> {
   await scheduler.runUntil(from + 60 * minute);
 }
 
-function tick(world: World): void {
+function tick(world: World, { heartbeats }: { readonly heartbeats: boolean }): void {
   const { scheduler, plan } = world;
   const slotAt = (after: number): string => new Date(scheduler.now() + after).toISOString();
   const slot = slotAt(0);
@@ -60,7 +60,8 @@ function tick(world: World): void {
   scheduler.at(scheduler.now() + later, () => {
     for (const { id, heartbeat } of configAt(plan.configs, world.version).routes) {
       invokeAsync(world, 'compose-digests', { routeId: id, slot: evening });
-      if (heartbeat) invokeAsync(world, 'compose-digests', { heartbeat: true, routeId: id, slot: evening });
+      const beats = heartbeats && heartbeat !== undefined;
+      if (beats) invokeAsync(world, 'compose-digests', { heartbeat: true, routeId: id, slot: evening });
     }
   });
   scheduler.at(scheduler.now() + later + 2 * minute, () => sweep(world));
