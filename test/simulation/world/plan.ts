@@ -80,7 +80,7 @@ const uuid = (dice: Dice): string => {
 export function makePlan(seed: number): Plan {
   const dice = createDice(seed, 1);
   const start = Date.UTC(2026, dice.between(0, 11), dice.between(1, 28), dice.between(0, 23));
-  const buyers = Array.from({ length: dice.between(1, 3) }, () => uuid(dice));
+  const buyers = Array.from({ length: dice.pick([1, 1, 2, 2, 3]) }, () => uuid(dice));
   const bridges = Array.from({ length: dice.between(1, 2) }, () => uuid(dice));
   const vanishing = dice.chance(0.25);
   // By dice of their own: everything else stays as it would be without them.
@@ -136,7 +136,7 @@ export function peaceAfter(ticks: readonly Tick[]): number {
 
 function planTicks(dice: Dice, start: number): Omit<Tick, 'replays'>[] {
   let slot = start;
-  return Array.from({ length: dice.between(3, 7) }, (_, index) => {
+  return Array.from({ length: dice.between(2, 6) }, (_, index) => {
     const long = dice.chance(0.15);
     const gap = long
       ? dice.pick([2 * hour, 2 * hour, 4 * hour, 26 * hour, 3 * day, 20 * day, 45 * day, 100 * day])
