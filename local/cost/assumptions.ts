@@ -20,7 +20,10 @@ export const assumptions = {
   logEventBytes: 26,
   /** DynamoDB adds so many bytes to each item that it keeps. */
   itemBytes: 100,
-  /** Receives that find nothing: an event source keeps so many waiting at a queue, each for so long. */
+  /**
+   * Receives that find nothing: an event source keeps so many waiting at a queue, each for so long. It goes down to two
+   * only without a maximum concurrency. Source: "Configuring scaling behavior for SQS event source mappings", Lambda's guide.
+   */
   pollers: 5,
   longPollSeconds: 20,
 } as const;

@@ -15,7 +15,7 @@ describe('an hour that is counted, after one that is not', () => {
     const config = { ...exampleConfig(), hot, routes: [{ ...crm, match: {} }, sales] };
     const hours = { before: 1, counted: 1 };
     day = await countDay({ config, buyers, every: '15 minutes', arrivals: 96, latencyMs: 300, hours });
-  });
+  }, 180_000);
 
   it('goes well', () => {
     expect(day.problems).toEqual([]);
