@@ -1,6 +1,6 @@
 /**
- * What a local run can't measure. Each is said in the output of `cost`, so that a reader can judge it. Waits were taken
- * from what AWS and its users report, and hardly matter: nine tenths of what is billed is waiting for the API.
+ * What a local run can't measure. What changes the sum is said in the output of `cost`, so that a reader can judge it.
+ * Where no source is named it is a round figure from experience.
  */
 export const assumptions = {
   /** Milliseconds that a function waits for an answer. */
