@@ -6,13 +6,15 @@ export type FoundViolation = Extract<WorkerNews, { readonly kind: 'violated' }>;
 
 interface Simulation {
   readonly schedules: number;
+  /** The first to run. @default 0 */
+  readonly from?: number;
   readonly seed: number;
   readonly workers: number;
 }
 
-/** Runs the schedules from 0 on over several threads, and tells as they go. A schedule is the same on any of them. */
+/** Runs the schedules from `from` up to `schedules` over several threads, and tells as they go. A schedule is the same on any of them. */
 export async function runOnWorkers(
-  { schedules, seed, workers }: Simulation,
+  { schedules, from = 0, seed, workers }: Simulation,
   onNews: (news: WorkerNews) => void,
 ): Promise<void> {
   const run = (ranges: WorkerTask['ranges']): Promise<void> =>
@@ -27,14 +29,16 @@ export async function runOnWorkers(
         code === 0 ? resolve() : reject(new Error(`a worker ended with ${code}`)),
       );
     });
-  await Promise.all(shareOut(schedules, workers).map(run));
+  await Promise.all(shareOut(from, schedules, workers).map(run));
 }
 
 /** Every worker gets whole blocks, in turn: a block's first world is counted once. */
-function shareOut(schedules: number, workers: number): (readonly [number, number])[][] {
+function shareOut(from: number, schedules: number, workers: number): (readonly [number, number])[][] {
   const shares: (readonly [number, number])[][] = Array.from({ length: workers }, () => []);
-  for (let first = 0, turn = 0; first < schedules; first += blockSize, turn += 1) {
-    shares[turn % workers]?.push([first, Math.min(first + blockSize, schedules)]);
+  for (let first = from, turn = 0; first < schedules; turn += 1) {
+    const end = Math.min((Math.floor(first / blockSize) + 1) * blockSize, schedules);
+    shares[turn % workers]?.push([first, end]);
+    first = end;
   }
   return shares.filter((ranges) => ranges.length > 0);
 }

@@ -1,6 +1,7 @@
 /**
- * `npm run simulate -- --schedules 1000000 --seed 1 [--workers 2]`: so many schedules, with progress and a rate; ends
- * with 1 and the steps of the first violation if there is one. `--replay SEED:SCHEDULE [--mutant NAME]` shows one
+ * `npm run simulate -- --schedules 1000000 --seed 1 [--from 0] [--workers 2]`: so many schedules, with progress and a
+ * rate; ends with 1 and the steps of the first violation if there is one. `--from N` leaves out the first N, which an
+ * earlier run has done: a schedule follows from the seed and its number alone. `--replay SEED:SCHEDULE [--mutant NAME]` shows one
  * again, `--mutants` runs each mutant on the schedule that kills it.
  */
 import { parseArgs } from 'node:util';
@@ -12,6 +13,7 @@ const { values } = parseArgs({
   options: {
     schedules: { type: 'string', default: '2000' },
     seed: { type: 'string', default: '1' },
+    from: { type: 'string', default: '0' },
     workers: { type: 'string', default: '2' },
     replay: { type: 'string' },
     mutant: { type: 'string' },
@@ -27,18 +29,25 @@ function readCount(name: string, text: string, least: number): number {
   throw new RangeError(`--${name} must be a whole number from ${least}, not ${JSON.stringify(text)}`);
 }
 
-async function simulate(schedules: number, seed: number, workers: number): Promise<boolean> {
+interface Simulation {
+  readonly schedules: number;
+  readonly from: number;
+  readonly seed: number;
+  readonly workers: number;
+}
+
+async function simulate({ schedules, from, seed, workers }: Simulation): Promise<boolean> {
   const startedAt = Date.now();
   const violations: FoundViolation[] = [];
-  let done = 0;
+  let done = from;
   let calls = 0;
   const line = (): string => {
     const seconds = (Date.now() - startedAt) / secondMs;
-    const rate = done / Math.max(seconds, 0.001);
+    const rate = (done - from) / Math.max(seconds, 0.001);
     return `${done} of ${schedules} schedules, ${Math.round(rate)} a second, ${violations.length} violations`;
   };
   const progress = startProgress(line);
-  await runOnWorkers({ schedules, seed, workers }, (news) => {
+  await runOnWorkers({ schedules, from, seed, workers }, (news) => {
     if (news.kind === 'violated') {
       violations.push(news);
       // At once: whoever waits for a million would look at it now, not in an hour.
@@ -77,11 +86,12 @@ async function main(): Promise<boolean> {
       values.mutant ?? null,
     );
   }
-  return simulate(
-    readCount('schedules', values.schedules, 1),
-    readCount('seed', values.seed, 0),
-    readCount('workers', values.workers, 1),
-  );
+  return simulate({
+    schedules: readCount('schedules', values.schedules, 1),
+    from: readCount('from', values.from, 0),
+    seed: readCount('seed', values.seed, 0),
+    workers: readCount('workers', values.workers, 1),
+  });
 }
 
 try {

@@ -112,7 +112,7 @@ export function makePlan(seed: number): Plan {
     indexLagMs: dice.pick([0, 0, 5_000, 5 * minute]),
     sorting: dice.pick(['refused', 'ignored', 'honoured', 'honoured', 'honoured'] as const),
     statusMoves: dice.chance(0.5),
-    quietTicks: dice.pick([0, 0, 0, 9]),
+    quietTicks: dice.chance(0.1) ? 9 : 0,
     skewMs: dice.pick([0, 0, 2_000, 5 * minute]),
     moves: dice.pick([0, 0.1, 0.5]),
     summaries: buyers.map(() => dice.pick(['ready', 'ready', 'generating', 'none', 'slow'] as const)),
