@@ -8,7 +8,13 @@ export interface WorkerTask {
 }
 
 export type WorkerNews =
-  | { readonly kind: 'done'; readonly schedules: number; readonly calls: number }
+  | {
+      readonly kind: 'done';
+      readonly schedules: number;
+      readonly calls: number;
+      /** What the functions did to the ledger, in the words of their grants. */
+      readonly uses: readonly string[];
+    }
   | {
       readonly kind: 'violated';
       readonly schedule: number;
@@ -26,12 +32,15 @@ const toldEvery = 50;
 for (const [first, end] of ranges) {
   let calls = 0;
   let told = first;
+  const uses = new Set<string>();
   for (let schedule = first; schedule < end; schedule += 1) {
-    const { violation, calls: made } = await runSchedule(seed, schedule);
+    const { violation, calls: made, uses: seen } = await runSchedule(seed, schedule);
     calls += made;
+    for (const use of seen) uses.add(use);
     if (violation) tell({ kind: 'violated', schedule, ...violation });
     if (schedule + 1 - told < toldEvery && schedule + 1 < end) continue;
-    tell({ kind: 'done', schedules: schedule + 1 - told, calls });
+    tell({ kind: 'done', schedules: schedule + 1 - told, calls, uses: [...uses] });
+    uses.clear();
     told = schedule + 1;
     calls = 0;
   }
