@@ -20,6 +20,6 @@ export interface AlarmRule {
 }
 
 export type AlarmMetric =
-  | { readonly own: MetricName; readonly statistic: 'Sum' | 'Maximum' | 'Average' }
+  | { readonly own: MetricName; readonly statistic: 'Sum' | 'Minimum' | 'Maximum' | 'Average' }
   | { readonly function: PipelineFunction; readonly metric: 'Errors' | 'Invocations' }
   | { readonly deadLettersOf: QueueName | 'schedules' };

@@ -96,7 +96,8 @@ function watchDelivery(tick: number): AlarmRule[] {
     },
     {
       id: 'Overdue',
-      watches: { own: metricNames.oldestPendingAge, statistic: 'Maximum' },
+      // What was just resumed or redriven is overdue until it is sent, a minute later: that is no reason to call.
+      watches: { own: metricNames.oldestPendingAge, statistic: 'Minimum' },
       alarmsWhen: { is: '>=', threshold: hour },
       period: 5 * minute,
       periods: { breaching: 1, of: 1 },
