@@ -62,13 +62,20 @@ export async function startEmulator(program: string, directory: string): Promise
   return { endpoint, environment, logFile, stop };
 }
 
-/** Made anew for each run; this process trusts it from now on, as the others do by their environment. */
+let certified: ReturnType<typeof makeSelfSigned> | undefined;
+
+/**
+ * Made anew for each run; this process trusts it from now on, as the others do by their environment. One for all
+ * emulators of the run: of two that bear the same name, TLS may take the wrong one for the other's issuer.
+ */
 function writeCertificate(directory: string): { readonly certificate: string; readonly key: string } {
-  const { cert, key } = makeSelfSigned(['localhost', '*.localhost', '127.0.0.1']);
+  if (certified === undefined) {
+    certified = makeSelfSigned(['localhost', '*.localhost', '127.0.0.1']);
+    setDefaultCACertificates([...getCACertificates('default'), certified.cert]);
+  }
   const files = { certificate: join(directory, 'certificate.pem'), key: join(directory, 'key.pem') };
-  writeFileSync(files.certificate, cert);
-  writeFileSync(files.key, key, { mode: 0o600 });
-  setDefaultCACertificates([...getCACertificates('default'), cert]);
+  writeFileSync(files.certificate, certified.cert);
+  writeFileSync(files.key, certified.key, { mode: 0o600 });
   return files;
 }
 
@@ -99,6 +106,7 @@ function emulatedEnvironment(endpoint: string, directory: string, certificate: s
 async function waitUntilHealthy(child: ChildProcess, endpoint: string): Promise<void> {
   const deadline = Date.now() + 60_000;
   let failure: Error | undefined;
+  let lastAnswer: unknown;
   child.once('error', (error) => {
     failure = error;
   });
@@ -109,12 +117,15 @@ async function waitUntilHealthy(child: ChildProcess, endpoint: string): Promise<
     const healthy = await fetch(`${endpoint}/_ministack/health`).then(
       (answer) => answer.ok,
       // Refused until it listens.
-      () => false,
+      (error: unknown) => {
+        lastAnswer = error;
+        return false;
+      },
     );
     if (healthy) return;
     await sleep(100);
   }
-  throw new Error('the emulator did not answer within 60 seconds');
+  throw new Error('the emulator did not answer within 60 seconds', { cause: lastAnswer });
 }
 
 async function stopGroup(child: ChildProcess): Promise<void> {

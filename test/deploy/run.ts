@@ -72,9 +72,16 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => en
 const minutes = 40;
 setTimeout(() => endEarly(`not done within ${minutes} minutes`), minutes * 60_000).unref();
 
+function tellError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  return error.cause === undefined
+    ? error.message
+    : `${error.message}\ncaused by ${String(tellError(error.cause))}`;
+}
+
 main()
   .catch((error: unknown) => {
-    if (!ending.signal.aborted) console.error(error instanceof Error ? error.message : error);
+    if (!ending.signal.aborted) console.error(tellError(error));
     process.exitCode = 1;
   })
   .finally(cleanUp);
