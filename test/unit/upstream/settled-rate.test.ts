@@ -3,7 +3,7 @@ import { limitKinds } from './rate-limits.ts';
 import { type SimulatedCalls, simulateCalls, tallyOf } from './simulated-calls.ts';
 
 const minute = 60_000;
-const seeds = [1, 2];
+const seeds = [1];
 const limited = limitKinds.flatMap((kind) => [5, 20, 60].map((perSecond) => ({ kind, perSecond })));
 
 async function tally(world: Omit<SimulatedCalls, 'durationMs'>, fromMinute: number, toMinute: number) {
@@ -16,7 +16,7 @@ describe('four instances at a limit that nobody told them', () => {
     'settle just under $perSecond a second with a $kind',
     { timeout: 60_000 },
     async (limit) => {
-      for (const seed of limit.perSecond > 20 ? [1] : seeds) {
+      for (const seed of limit.perSecond > 20 ? seeds : [1, 2]) {
         const bare = await tally({ ...limit, seed, perSecond: () => limit.perSecond }, 1, 3);
 
         expect(bare.servedPerSecond).toBeGreaterThan(0.8 * limit.perSecond);
