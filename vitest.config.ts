@@ -2,6 +2,12 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const kinds = ['unit', 'contract', 'integration', 'simulation', 'infra', 'e2e'];
+/** Of any kind: `npm run test:slow` runs them, so that `npm test` stays something to wait for. */
+const slow = 'test/**/*.slow.test.ts';
+const projects = [
+  ...kinds.map((kind) => ({ name: kind, include: [`test/${kind}/**/*.test.ts`], exclude: [slow] })),
+  { name: 'slow', include: [slow] },
+];
 
 export default defineConfig({
   test: {
@@ -10,13 +16,12 @@ export default defineConfig({
     outputFile: { json: 'coverage/test-results.json' },
     // Many tests wait for servers and child processes: three at a time keep two cores busy.
     maxWorkers: Math.max(3, availableParallelism() - 1),
-    projects: kinds.map((kind) => ({
+    projects: projects.map((project) => ({
       test: {
-        name: kind,
-        include: [`test/${kind}/**/*.test.ts`],
+        ...project,
         // No test here mocks a module: loading the project once a worker saves a third of the time.
         isolate: false,
-        testTimeout: kind === 'unit' ? 5_000 : 60_000,
+        testTimeout: project.name === 'unit' ? 5_000 : 60_000,
         hookTimeout: 60_000,
       },
     })),

@@ -12,7 +12,7 @@ import {
 import { seededRandom } from '../../support/seeded-random.ts';
 import { startUpstreamProxy, type UpstreamProxy } from '../../support/upstream-proxy.ts';
 
-/** Another seed kills at other moments: `SIGNALPOST_SEED=7 npx vitest run test/integration/run/killed.test.ts`. */
+/** Another seed kills at other moments: `SIGNALPOST_SEED=7 npx vitest run test/integration/run/killed.slow.test.ts`. */
 const seed = Number(process.env.SIGNALPOST_SEED ?? 20261121);
 
 const moments = [
