@@ -1,9 +1,9 @@
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { counted } from '../../shared/domain/counted.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import type { DigestListing } from '../../shared/ledger/digest-listing.ts';
 import type { ClearingScope } from '../../shared/ledger/hand-over.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
-import { plural } from './route-report.ts';
 
 /** What of a route somebody can decide about: all of it, or only what the route does not send by itself. */
 export interface Clearing {
@@ -50,9 +50,9 @@ export function isEmpty({ signals, signalsHeld, digests }: Clearing): boolean {
 /** `3 signals, 1 signal held back and 2 digests`, without what there is none of. */
 export function tellCounts(signals: number, signalsHeld: number, digests: number): string {
   const parts = [
-    signals > 0 && plural(signals, 'signal'),
-    signalsHeld > 0 && `${plural(signalsHeld, 'signal')} held back`,
-    digests > 0 && plural(digests, 'digest'),
+    signals > 0 && counted(signals, 'signal'),
+    signalsHeld > 0 && `${counted(signalsHeld, 'signal')} held back`,
+    digests > 0 && counted(digests, 'digest'),
   ].filter((part) => part !== false);
   if (parts.length === 0) return 'nothing';
   const last = parts.pop() as string;

@@ -1,7 +1,7 @@
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { counted } from '../../shared/domain/counted.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';
 import { atStage } from './route-commands.ts';
-import { plural } from './route-report.ts';
 import type { RouteSummary, StatusReport } from './status-report.ts';
 import { tellWhen } from './tell-time.ts';
 
@@ -53,14 +53,14 @@ function needsOfRoute(route: RouteSummary, at: string): string[] {
     needs.push(`route ${id} is disabled (${why}): mend the destination, then: signalpost resume ${id}${at}`);
   }
   if (digestsMisplaced > 0) {
-    const what = plural(digestsMisplaced, 'digest');
+    const what = counted(digestsMisplaced, 'digest');
     needs.push(`route ${id}: ${what} written for another kind of destination: ${otherwise}`);
   }
   if (digestsDead > 0) {
-    needs.push(`route ${id}: ${plural(digestsDead, 'digest')} given up: signalpost redrive ${id}${at}`);
+    needs.push(`route ${id}: ${counted(digestsDead, 'digest')} given up: signalpost redrive ${id}${at}`);
   }
   if (signalsHeld > 0) {
-    needs.push(`route ${id}: ${plural(signalsHeld, 'signal')} held back: signalpost release ${id}${at}`);
+    needs.push(`route ${id}: ${counted(signalsHeld, 'signal')} held back: signalpost release ${id}${at}`);
   }
   return needs;
 }
@@ -70,6 +70,6 @@ function needsOfQueues({ queues }: Pick<StatusReport, 'queues'>): string[] {
     .filter(({ deadLetters }) => deadLetters > 0)
     .map(
       ({ name, deadLetters }) =>
-        `queue ${name}: ${plural(deadLetters, 'dead letter')}; docs/runbook.md says how to send them on`,
+        `queue ${name}: ${counted(deadLetters, 'dead letter')}; docs/runbook.md says how to send them on`,
     );
 }

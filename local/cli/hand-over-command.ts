@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { counted } from '../../shared/domain/counted.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import type { Route } from '../../shared/domain/route.ts';
 import type { HandedOver } from '../../shared/ledger/hand-over.ts';
@@ -7,7 +8,6 @@ import { type Clearing, findClearing, isEmpty, tellCounts, tellNothing } from '.
 import { openChosen } from './open-chosen.ts';
 import { addPlaceOptions, loadLocalConfig, type PlaceOptions } from './options.ts';
 import { atStage } from './route-commands.ts';
-import { plural } from './route-report.ts';
 
 interface HandOverOptions extends PlaceOptions {
   readonly to: string;
@@ -73,11 +73,11 @@ function tellHandedOver(
   if (signalsHeld > 0) lines.push(`  What was held back still is: signalpost release ${id}${at}`);
   if (digests > 0) lines.push('  The digests keep what they say, and are due now.');
   if (signalsHad > 0) {
-    lines.push(`  ${plural(signalsHad, 'signal')} had come to ${id} before: not sent to it again.`);
+    lines.push(`  ${counted(signalsHad, 'signal')} had come to ${id} before: not sent to it again.`);
   }
   if (digestsOfOtherType > 0) {
     lines.push(
-      `  ${plural(digestsOfOtherType, 'digest')} stayed, written for another kind of destination than ${to.type}: hand ` +
+      `  ${counted(digestsOfOtherType, 'digest')} stayed, written for another kind of destination than ${to.type}: hand ` +
         `over to a route of that kind, put the route back, or signalpost discard ${from}${at}`,
     );
   }

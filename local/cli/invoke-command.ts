@@ -1,12 +1,12 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { type FunctionName, functions } from '../../functions/wiring.ts';
 import { findNearest } from '../../shared/config/find-nearest.ts';
+import { counted } from '../../shared/domain/counted.ts';
 import { describeError } from '../../shared/runtime/describe-error.ts';
 import { now } from '../tick.ts';
 import { type Invoked, invokeHere } from './invoke-here.ts';
 import { addPlaceOptions, type PlaceOptions } from './options.ts';
 import { type FunctionEvent, readEventFile } from './read-event-file.ts';
-import { plural } from './route-report.ts';
 
 interface InvokeOptions extends PlaceOptions {
   readonly event?: string;
@@ -69,7 +69,7 @@ function unfinishedOf(name: FunctionName, answer: unknown): string[] {
   if (typeof answer !== 'object' || answer === null || !('batchItemFailures' in answer)) return [];
   const failures = answer.batchItemFailures;
   if (!Array.isArray(failures) || failures.length === 0) return [];
-  return [`${name}: ${plural(failures.length, 'message')} of the event could not be worked on`];
+  return [`${name}: ${counted(failures.length, 'message')} of the event could not be worked on`];
 }
 
 function printAnswer(answer: unknown, options: InvokeOptions): void {

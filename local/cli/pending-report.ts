@@ -1,7 +1,8 @@
+import { counted } from '../../shared/domain/counted.ts';
 import type { Route } from '../../shared/domain/route.ts';
 import type { WaitingSignals } from '../../shared/ledger/count-waiting.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
-import { type DigestRow, describeRoute, isoOrNull, plural } from './route-report.ts';
+import { type DigestRow, describeRoute, isoOrNull } from './route-report.ts';
 import { tellTime, tellWhen } from './tell-time.ts';
 
 /** Printed by `--json` under these names; times in ISO 8601. */
@@ -62,14 +63,14 @@ function tellSignals({ signals }: PendingRow, at: number): string[] {
   if (signals.waiting > 0) {
     const oldest =
       signals.oldestAt === null ? '' : `, the oldest from ${tellWhen(Date.parse(signals.oldestAt), at)}`;
-    lines.push(`${plural(signals.waiting, 'signal')} (${signals.hot} hot) for the next digest${oldest}`);
+    lines.push(`${counted(signals.waiting, 'signal')} (${signals.hot} hot) for the next digest${oldest}`);
   }
   if (signals.awaitingSummary > 0) {
     const until =
       signals.awaitingUntil === null ? '' : ` until ${tellTime(Date.parse(signals.awaitingUntil))} at most`;
-    lines.push(`${plural(signals.awaitingSummary, 'hot signal')} may wait for a summary${until}`);
+    lines.push(`${counted(signals.awaitingSummary, 'hot signal')} may wait for a summary${until}`);
   }
-  if (signals.held > 0) lines.push(`${plural(signals.held, 'signal')} held back from a flood`);
+  if (signals.held > 0) lines.push(`${counted(signals.held, 'signal')} held back from a flood`);
   return lines;
 }
 
@@ -89,8 +90,8 @@ function tellDigest(digest: DigestRow, at: number): string {
   const next = isDue ? `next attempt ${tellDue(Date.parse(nextAttemptAt), at)}` : null;
   const parts = [
     stateWords[state],
-    heartbeat ? 'heartbeat' : plural(signals, 'signal'),
-    plural(attempts, 'attempt'),
+    heartbeat ? 'heartbeat' : counted(signals, 'signal'),
+    counted(attempts, 'attempt'),
     next,
     replayedAt === null ? null : 'sent once more',
     via === null ? null : `handed over by ${digest.routeId}`,

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { isoTime } from '../../shared/domain/clock.ts';
+import { counted } from '../../shared/domain/counted.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import type { Route } from '../../shared/domain/route.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
@@ -10,7 +11,6 @@ import { addPlaceOptions, loadLocalConfig, type PlaceOptions } from './options.t
 import { createProgress } from './progress.ts';
 import { readSince } from './read-since.ts';
 import { whenSent } from './route-commands.ts';
-import { plural } from './route-report.ts';
 import { tellTime } from './tell-time.ts';
 
 interface ReplayOptions extends PlaceOptions {
@@ -80,7 +80,7 @@ function checkRepeatable(plans: readonly ReplayPlan[]): void {
     .filter(({ route, digests }) => route.to.type === 'slack' && digests.length > 0)
     .map(
       ({ route, digests }) =>
-        `--yes: route ${route.id} posts to Slack, which can't tell a repeat: ${plural(digests.length, 'message')} ` +
+        `--yes: route ${route.id} posts to Slack, which can't tell a repeat: ${counted(digests.length, 'message')} ` +
         'would appear a second time; add --yes to send them all the same, or name another route',
     );
   if (problems.length > 0) throw new ConfigurationError(problems);
@@ -142,10 +142,10 @@ function tellPlan(
   const lines: string[] = [];
   const signals = digests.reduce((sum, digest) => sum + digest.signals, 0);
   if (digests.length > 0) {
-    const what = `route ${route.id}: ${plural(options.dryRun ? digests.length : replayed, 'digest')}`;
+    const what = `route ${route.id}: ${counted(options.dryRun ? digests.length : replayed, 'digest')}`;
     lines.push(
       options.dryRun
-        ? `${what} with ${plural(signals, 'signal')} would be sent once more.`
+        ? `${what} with ${counted(signals, 'signal')} would be sent once more.`
         : `${what} ${replayed === 1 ? 'is' : 'are'} due once more; ${whenSent(replayed, options)}.`,
     );
     if (disabled) lines.push(`route ${route.id} is disabled: what is due is kept until it is resumed.`);
@@ -153,7 +153,7 @@ function tellPlan(
   if (otherType > 0) {
     const were = otherType === 1 ? 'was' : 'were';
     lines.push(
-      `route ${route.id}: ${plural(otherType, 'digest')} ${were} written for another kind of destination, and left alone.`,
+      `route ${route.id}: ${counted(otherType, 'digest')} ${were} written for another kind of destination, and left alone.`,
     );
   }
   return lines;

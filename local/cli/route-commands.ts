@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
+import { counted } from '../../shared/domain/counted.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { now } from '../tick.ts';
 import { openChosen } from './open-chosen.ts';
 import { addPlaceOptions, loadLocalConfig, type PlaceOptions } from './options.ts';
 import { createProgress } from './progress.ts';
-import { describeRoutes, plural, tellRoute } from './route-report.ts';
+import { describeRoutes, tellRoute } from './route-report.ts';
 
 export function addRouteCommands(program: Command): void {
   const add = (name: string, description: string): Command =>
@@ -67,7 +68,7 @@ function tellReleased(id: string, released: number, enable: boolean, options: Pl
   const state = enable ? `route ${id} is enabled` : `route ${id}`;
   if (released === 0) return `${state}: nothing was kept, so there is nothing to send.`;
   const are = released === 1 ? 'is' : 'are';
-  return `${state}: ${plural(released, 'digest')} ${are} due; ${whenSent(released, options)}.`;
+  return `${state}: ${counted(released, 'digest')} ${are} due; ${whenSent(released, options)}.`;
 }
 
 /** How soon what was made due goes out: a stage sweeps each minute, this machine when somebody runs it. */
@@ -81,11 +82,11 @@ async function releaseSignals(id: string, options: PlaceOptions): Promise<void> 
   const chosen = await openChosen(options);
   try {
     const held = await chosen.ledger.countHeld(id);
-    if (held > 500) console.error(`releasing ${plural(held, 'signal')} …`);
+    if (held > 500) console.error(`releasing ${counted(held, 'signal')} …`);
     const released = await chosen.ledger.releaseHeld(id);
     if (options.json) console.log(JSON.stringify({ routeId: id, signalsReleased: released }));
     else if (released === 0) console.log(`route ${id}: nothing is held back, so there is nothing to send.`);
-    else console.log(`route ${id}: ${plural(released, 'signal')} released; the next digests carry them.`);
+    else console.log(`route ${id}: ${counted(released, 'signal')} released; the next digests carry them.`);
   } finally {
     chosen.close();
   }

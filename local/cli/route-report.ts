@@ -1,4 +1,5 @@
 import { isoTime } from '../../shared/domain/clock.ts';
+import { counted } from '../../shared/domain/counted.ts';
 import type { Route } from '../../shared/domain/route.ts';
 import type { DigestListing } from '../../shared/ledger/digest-listing.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
@@ -91,12 +92,12 @@ export function tellRoute(row: RouteRow, at = ''): string {
   const otherwise = `: signalpost hand-over ${id} --to ROUTE${at}, or signalpost discard ${id}${at}`;
   const lines = [
     signalsWaiting > 0 && `${atMost(signalsWaiting, 'signal')} waiting for a digest`,
-    waiting > 0 && `${plural(waiting, 'digest')} waiting for an attempt${ofHeartbeats(digests)}`,
-    kept > 0 && `${plural(kept, 'digest')} kept`,
-    misplaced > 0 && `${plural(misplaced, 'digest')} kept that the route can't take${otherwise}`,
+    waiting > 0 && `${counted(waiting, 'digest')} waiting for an attempt${ofHeartbeats(digests)}`,
+    kept > 0 && `${counted(kept, 'digest')} kept`,
+    misplaced > 0 && `${counted(misplaced, 'digest')} kept that the route can't take${otherwise}`,
     state === 'DISABLED' && `mend the destination, then${then(`resume ${id}`)}`,
-    dead > 0 && `${plural(dead, 'digest')} given up (${lastReason(digests)})${then(`redrive ${id}`)}`,
-    unknown > 0 && `${plural(unknown, 'digest')} in a state that a later version wrote: go back to it`,
+    dead > 0 && `${counted(dead, 'digest')} given up (${lastReason(digests)})${then(`redrive ${id}`)}`,
+    unknown > 0 && `${counted(unknown, 'digest')} in a state that a later version wrote: go back to it`,
     signalsHeld > 0 && `${atMost(signalsHeld, 'signal')} held back from a flood${then(`release ${id}`)}`,
   ].filter((line) => line !== false);
   const shown = lines.length > 0 ? lines : ['nothing waits'];
@@ -116,18 +117,14 @@ function ofHeartbeats(digests: readonly DigestRow[]): string {
   const waiting = digests.filter(({ state }) => state === 'FROZEN' || state === 'SENDING');
   const beats = waiting.filter(({ heartbeat }) => heartbeat).length;
   if (beats === 0) return '';
-  return beats === waiting.length ? ' (heartbeats only)' : ` (${plural(beats, 'heartbeat')} among them)`;
+  return beats === waiting.length ? ' (heartbeats only)' : ` (${counted(beats, 'heartbeat')} among them)`;
 }
 
 function lastReason(digests: readonly DigestRow[]): string {
   return digests.findLast(({ state }) => state === 'DEAD')?.reason ?? 'no reason was written down';
 }
 
-export function plural(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
-}
-
 /** Of what is counted up to a cap only. */
 function atMost(count: number, noun: string): string {
-  return count < mostCounted ? plural(count, noun) : `${count.toLocaleString('en-US')} or more ${noun}s`;
+  return count < mostCounted ? counted(count, noun) : `${count.toLocaleString('en-US')} or more ${noun}s`;
 }

@@ -1,4 +1,4 @@
-import { plural } from './route-report.ts';
+import { counted } from '../../shared/domain/counted.ts';
 import type { RouteSummary, StatusReport } from './status-report.ts';
 import { tellTime, tellWhen } from './tell-time.ts';
 
@@ -33,7 +33,7 @@ function tellQueues(queues: NonNullable<StatusReport['queues']>): string {
     const parts = [
       waiting > 0 && `${waiting} waiting`,
       inFlight > 0 && `${inFlight} in flight`,
-      deadLetters > 0 && plural(deadLetters, 'dead letter'),
+      deadLetters > 0 && counted(deadLetters, 'dead letter'),
     ].filter((part) => part !== false);
     return parts.length === 0 ? [] : [`${name}: ${parts.join(', ')}`];
   });
@@ -43,11 +43,11 @@ function tellQueues(queues: NonNullable<StatusReport['queues']>): string {
 function tellSummary(route: RouteSummary, now: number): string {
   const { id, to, state, oldestPendingAt } = route;
   const parts = [
-    route.signalsWaiting > 0 && `${plural(route.signalsWaiting, 'signal')} waiting`,
-    route.digestsWaiting > 0 && `${plural(route.digestsWaiting, 'digest')} waiting`,
+    route.signalsWaiting > 0 && `${counted(route.signalsWaiting, 'signal')} waiting`,
+    route.digestsWaiting > 0 && `${counted(route.digestsWaiting, 'digest')} waiting`,
     route.digestsKept + route.digestsMisplaced > 0 && `${route.digestsKept + route.digestsMisplaced} kept`,
     route.digestsDead > 0 && `${route.digestsDead} given up`,
-    route.signalsHeld > 0 && `${plural(route.signalsHeld, 'signal')} held back`,
+    route.signalsHeld > 0 && `${counted(route.signalsHeld, 'signal')} held back`,
     oldestPendingAt !== null && `the oldest from ${tellWhen(Date.parse(oldestPendingAt), now)}`,
   ].filter((part) => part !== false);
   const pending = parts.length === 0 ? 'nothing is pending' : parts.join(', ');

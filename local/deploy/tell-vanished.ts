@@ -1,12 +1,13 @@
+import { counted } from '../../shared/domain/counted.ts';
 import { mostCounted, type PendingOfRoute } from '../../shared/ledger/pending.ts';
 
 /** What is pending for a route that the config has no more, and the two commands that mend it. */
 export function tellVanished(pending: PendingOfRoute, stage: string | null): { found: string; mend: string } {
   const { routeId, signalsWaiting, signalsHeld, digests } = pending;
   const parts = [
-    signalsWaiting > 0 && `${counted(signalsWaiting, 'signal')} waiting`,
-    signalsHeld > 0 && `${counted(signalsHeld, 'signal')} held back`,
-    digests.length > 0 && `${counted(digests.length, 'digest')} undelivered`,
+    signalsWaiting > 0 && `${capped(signalsWaiting, 'signal')} waiting`,
+    signalsHeld > 0 && `${capped(signalsHeld, 'signal')} held back`,
+    digests.length > 0 && `${capped(digests.length, 'digest')} undelivered`,
   ].filter((part) => part !== false);
   const where = stage === null ? '' : ` --stage ${stage}`;
   return {
@@ -15,7 +16,7 @@ export function tellVanished(pending: PendingOfRoute, stage: string | null): { f
   };
 }
 
-function counted(count: number, noun: string): string {
-  const more = count >= mostCounted ? '+' : '';
-  return `${count.toLocaleString('en-US')}${more} ${noun}${count === 1 ? '' : 's'}`;
+/** Of what is counted up to a cap only. */
+function capped(count: number, noun: string): string {
+  return count < mostCounted ? counted(count, noun) : `${count.toLocaleString('en-US')}+ ${noun}s`;
 }

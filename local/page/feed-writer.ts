@@ -1,8 +1,9 @@
+import { counted } from '../../shared/domain/counted.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
 import type { ReceivedMessage } from '../receiver/received-message.ts';
 import type { BuyerNames } from './buyer-names.ts';
 import type { FeedEntry } from './feed.ts';
-import { createPollRounds, plural } from './poll-rounds.ts';
+import { createPollRounds } from './poll-rounds.ts';
 import {
   attemptLine,
   failureLine,
@@ -122,7 +123,7 @@ const pauseWords = {
 const baselineEntry = foldedFromAfar(
   folded('baseline', 'record', (count) => ({
     tone: 'quiet',
-    title: `${plural(count, 'signal')} known from before, not sent`,
+    title: `${counted(count, 'signal')} known from before, not sent`,
     detail: 'the first scan of a buyer is its baseline',
   })),
 );
@@ -130,8 +131,8 @@ const baselineEntry = foldedFromAfar(
 function unacceptedEntry(readings: number): FeedEntry {
   return folded('unaccepted', 'poll', (count) => ({
     tone: 'warn',
-    title: `${plural(count, 'list')} kept moving while being read`,
-    detail: `read ${plural(readings, 'time')}, and again at the next poll; nothing is lost`,
+    title: `${counted(count, 'list')} kept moving while being read`,
+    detail: `read ${counted(readings, 'time')}, and again at the next poll; nothing is lost`,
   }));
 }
 
@@ -142,7 +143,7 @@ function summaryEntry(result: 'ready' | 'pending' | 'none'): FeedEntry {
 function sweptEntry(digests: number): FeedEntry {
   return folded('swept', 'freeze', () => ({
     tone: 'quiet',
-    title: `The sweep sent ${plural(digests, 'due digest')} on`,
+    title: `The sweep sent ${counted(digests, 'due digest')} on`,
     detail: null,
   }));
 }

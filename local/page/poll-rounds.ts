@@ -1,3 +1,4 @@
+import { counted } from '../../shared/domain/counted.ts';
 import type { LineText } from './view-model.ts';
 
 /** The polls of one or more rounds that stand in one line of the feed. */
@@ -37,7 +38,7 @@ export function createPollRounds(): PollRounds {
       signals += 1;
     },
     line() {
-      const result = signals === 0 ? 'nothing new' : plural(signals, 'new signal');
+      const result = signals === 0 ? 'nothing new' : counted(signals, 'new signal');
       return { tone: 'quiet', title: `${pollsDone(rounds, buyers, polls)}, ${result}`, detail: null };
     },
   };
@@ -45,12 +46,7 @@ export function createPollRounds(): PollRounds {
 
 function pollsDone(rounds: number, buyers: number, polls: number): string {
   if (rounds <= 1)
-    return polls < buyers ? `${polls} of ${buyers} buyers polled` : `${plural(polls, 'buyer')} polled`;
+    return polls < buyers ? `${polls} of ${buyers} buyers polled` : `${counted(polls, 'buyer')} polled`;
   // Each round has its own buyers: those that are due.
-  return `${plural(polls, 'poll')} in ${rounds} rounds`;
-}
-
-/** `1 signal`, `2 signals`, `1,200 signals`. */
-export function plural(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+  return `${counted(polls, 'poll')} in ${rounds} rounds`;
 }

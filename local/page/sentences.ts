@@ -1,5 +1,5 @@
+import { counted } from '../../shared/domain/counted.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
-import { plural } from './poll-rounds.ts';
 import type { LineText, Tone } from './view-model.ts';
 
 type Of<Kind extends Observation['kind']> = Extract<Observation, { kind: Kind }>;
@@ -21,7 +21,7 @@ export function frozenLine(digest: Of<'digest-frozen'>): LineText {
   return {
     tone: 'plain',
     title: `Digest frozen for ${digest.routeId}`,
-    detail: `${plural(digest.signals, 'signal')} · ${kilobytes(digest.bytes)}${part}`,
+    detail: `${counted(digest.signals, 'signal')} · ${kilobytes(digest.bytes)}${part}`,
   };
 }
 
@@ -60,7 +60,7 @@ export function setAsideLine({ routeId, fate, signals }: Of<'signals-set-aside'>
   const held = fate === 'held';
   return {
     tone: 'warn',
-    title: `${plural(signals, 'signal')} ${held ? 'held back' : 'dropped'} for ${routeId}`,
+    title: `${counted(signals, 'signal')} ${held ? 'held back' : 'dropped'} for ${routeId}`,
     detail: held
       ? `more than its flood rule takes; signalpost release ${routeId} sends them`
       : 'more than its flood rule takes',
@@ -92,5 +92,5 @@ export function failureLine(title: string, problem: string, count = 1): LineText
 
 /** `8.4 kB`: decimal kilobytes, one place. */
 export function kilobytes(bytes: number): string {
-  return bytes < 1_000 ? plural(bytes, 'byte') : `${(bytes / 1_000).toFixed(1)} kB`;
+  return bytes < 1_000 ? counted(bytes, 'byte') : `${(bytes / 1_000).toFixed(1)} kB`;
 }

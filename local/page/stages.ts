@@ -1,6 +1,6 @@
 import type { PipelineFunction } from '../../functions/wiring.ts';
+import { counted } from '../../shared/domain/counted.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
-import { plural } from './poll-rounds.ts';
 import { kilobytes } from './sentences.ts';
 import type { Stage, StageName } from './view-model.ts';
 
@@ -22,14 +22,14 @@ export function stageFactOf(observation: Observation, buyerName: string): StageF
     case 'polls-planned':
       return fine(
         'plan',
-        observation.buyers === 0 ? 'nobody is due' : `${plural(observation.buyers, 'buyer')} due`,
+        observation.buyers === 0 ? 'nobody is due' : `${counted(observation.buyers, 'buyer')} due`,
       );
     case 'announcement-missed':
       return trouble('plan', 'the rows are not believed for a while');
     case 'plan-failed':
       return trouble('plan', 'a bridge could not be read');
     case 'buyer-polled':
-      return fine('poll', `${buyerName}: ${plural(observation.listed, 'signal')} listed`);
+      return fine('poll', `${buyerName}: ${counted(observation.listed, 'signal')} listed`);
     case 'poll-failed':
       return trouble('poll', `${buyerName} could not be read`);
     case 'signal-recorded':
@@ -42,7 +42,7 @@ export function stageFactOf(observation: Observation, buyerName: string): StageF
     case 'digest-frozen':
       return fine(
         'freeze',
-        `${observation.routeId}: ${plural(observation.signals, 'signal')}, ${kilobytes(observation.bytes)}`,
+        `${observation.routeId}: ${counted(observation.signals, 'signal')}, ${kilobytes(observation.bytes)}`,
       );
     case 'heartbeat-frozen':
       return fine('freeze', `${observation.routeId}: a heartbeat`);
@@ -59,7 +59,7 @@ export function stageFactOf(observation: Observation, buyerName: string): StageF
     case 'signals-set-aside':
       return fine(
         'freeze',
-        `${observation.routeId}: ${plural(observation.signals, 'signal')} ${setAsideWords[observation.fate]}`,
+        `${observation.routeId}: ${counted(observation.signals, 'signal')} ${setAsideWords[observation.fate]}`,
       );
     case 'message-failed':
     case 'function-failed':
@@ -67,7 +67,7 @@ export function stageFactOf(observation: Observation, buyerName: string): StageF
     case 'upstream-paused':
       return trouble('poll', 'the API is not called for a while');
     case 'polls-cut-short':
-      return trouble('poll', `${plural(observation.buyers, 'buyer')} not polled this time`);
+      return trouble('poll', `${counted(observation.buyers, 'buyer')} not polled this time`);
     case 'polls-skipped':
       return trouble('plan', 'nobody is polled this time');
     case 'upstream-requested':

@@ -1,3 +1,4 @@
+import { counted } from '../../shared/domain/counted.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
 
 type Noticed = Extract<Observation, { kind: 'signals-set-aside' | 'digest-rewritten' }>;
@@ -32,7 +33,7 @@ export function createNotices(tell: ((sentence: string) => void) | undefined) {
 }
 
 function tellAside(routeId: string, fate: 'held' | 'dropped', signals: number): string {
-  const count = `${signals.toLocaleString('en-US')} signal${signals === 1 ? '' : 's'}`;
+  const count = counted(signals, 'signal');
   return fate === 'held'
     ? `route ${routeId}: ${count} held back from a flood; to send them: signalpost release ${routeId}`
     : `route ${routeId}: ${count} dropped from a flood, as its rule says`;

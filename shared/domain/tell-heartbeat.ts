@@ -1,3 +1,4 @@
+import { counted } from './counted.ts';
 import type { HeartbeatContent } from './heartbeat.ts';
 import type { TallyCounts, TallyName } from './tally.ts';
 
@@ -92,9 +93,4 @@ function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.Dat
   const made = new Intl.DateTimeFormat(locale, options);
   formats.set(key, made);
   return made;
-}
-
-/** `1 signal`, `1,043 signals`. */
-function counted(count: number, noun: string, nouns = `${noun}s`): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? noun : nouns}`;
 }
