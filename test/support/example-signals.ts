@@ -1,4 +1,5 @@
 import type { OutboxEntry } from '../../shared/domain/outbox.ts';
+import type { NewSignal } from '../../shared/domain/recording.ts';
 import type { Signal } from '../../shared/domain/signal.ts';
 
 export const buyerA = 'aaaaaaaa-0000-4000-8000-000000000001';
@@ -20,6 +21,22 @@ export function exampleRow(number: number, over: Partial<Signal> = {}): Signal {
     buyerName: 'Springfield School District',
     updatedAt: '2026-11-20T22:00:00Z',
     columns: { 'Match Score': number },
+    ...over,
+  };
+}
+
+/** To be recorded for the route `crm`: neither of a baseline nor hot, first seen `number` milliseconds after 08:00. */
+export function exampleNewSignal(number: number, over: Partial<NewSignal> = {}): NewSignal {
+  return {
+    buyerId: buyerA,
+    signalId: `${bridgeId}#${rowUuid(number)}`,
+    firstSeenAt: Date.parse('2026-11-21T08:00:00Z') + number,
+    baseline: false,
+    hot: false,
+    hotnessRank: null,
+    releaseAt: null,
+    routeIds: ['crm'],
+    content: exampleRow(number),
     ...over,
   };
 }

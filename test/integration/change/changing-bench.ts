@@ -10,7 +10,7 @@ import type { Observation } from '../../../shared/domain/observation.ts';
 import { matchingRoutes } from '../../../shared/domain/route.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import { systemClock } from '../../../shared/runtime/system.ts';
-import { bridgeId, buyerA, exampleRow, rowUuid } from '../../support/example-signals.ts';
+import { bridgeId, buyerA, exampleNewSignal } from '../../support/example-signals.ts';
 import { createMemoryBlobs } from '../../support/memory-blobs.ts';
 
 export type RouteInput = ConfigInput['routes'][number];
@@ -76,19 +76,13 @@ export function createChangingBench(secrets: Readonly<Record<string, string>>) {
     /** New signals by number, each to the routes of the config that match it. */
     async record(...numbers: readonly number[]) {
       for (const number of numbers) {
-        const content = exampleRow(number);
         const candidate = { buyerId: buyerA, bridgeId, hot: false };
-        await ledger.record({
-          buyerId: buyerA,
-          signalId: `${bridgeId}#${rowUuid(number)}`,
-          firstSeenAt: now + number,
-          baseline: false,
-          hot: false,
-          hotnessRank: null,
-          releaseAt: null,
-          routeIds: matchingRoutes(version().config.routes, candidate).map(({ id }) => id),
-          content,
-        });
+        await ledger.record(
+          exampleNewSignal(number, {
+            firstSeenAt: now + number,
+            routeIds: matchingRoutes(version().config.routes, candidate).map(({ id }) => id),
+          }),
+        );
       }
     },
     /** Freezes what waits for a route of the config. */

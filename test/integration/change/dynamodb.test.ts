@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDynamoDbTable } from '../../../shared/ledger/dynamodb-table.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import { dynamoDbIsHere, type LocalDynamoDb, startDynamoDb } from '../../support/dynamodb.ts';
-import { bridgeId, buyerA, exampleRow, rowUuid } from '../../support/example-signals.ts';
+import { exampleNewSignal } from '../../support/example-signals.ts';
 import { createMemoryBlobs } from '../../support/memory-blobs.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');
@@ -21,17 +21,7 @@ describe.skipIf(!dynamoDbIsHere())('what a vanished route leaves, over the API o
     const clock = { now: () => now, sleep: async () => undefined };
     const ledger = createLedger({ table, blobs: createMemoryBlobs(), clock, random: () => 0 });
     for (let number = 1; number <= 30; number++) {
-      await ledger.record({
-        buyerId: buyerA,
-        signalId: `${bridgeId}#${rowUuid(number)}`,
-        firstSeenAt: now + number,
-        baseline: false,
-        hot: false,
-        hotnessRank: null,
-        releaseAt: null,
-        routeIds: number === 30 ? ['crm', 'sales'] : ['crm'],
-        content: exampleRow(number),
-      });
+      await ledger.record(exampleNewSignal(number, { routeIds: number === 30 ? ['crm', 'sales'] : ['crm'] }));
     }
     const [first] = await ledger.readOutbox('crm', 1);
     const digest = { ...pointer, digestId: 'msg_1', destinationType: 'webhook' as const, body: '{}' };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DigestClaim, FrozenDigest } from '../../../shared/domain/delivery.ts';
-import { bridgeId, buyerA, exampleRow, rowUuid } from '../../support/example-signals.ts';
+import { exampleNewSignal } from '../../support/example-signals.ts';
 import { CrashError, onlyAt } from '../../support/fault-injector.ts';
 import { crashes, now, type OpenedLedger, openLedger, passingFaults } from './open-ledger.ts';
 
@@ -12,17 +12,7 @@ const leaseMs = 90_000;
 /** Signals recorded for the route, and the keys of their entries. */
 async function recordWaiting({ ledger, keys }: OpenedLedger, count = 2): Promise<string[]> {
   for (let number = 1; number <= count; number++) {
-    await ledger.record({
-      buyerId: buyerA,
-      signalId: `${bridgeId}#${rowUuid(number)}`,
-      firstSeenAt: now + number,
-      baseline: false,
-      hot: false,
-      hotnessRank: null,
-      releaseAt: null,
-      routeIds: ['crm'],
-      content: exampleRow(number),
-    });
+    await ledger.record(exampleNewSignal(number));
   }
   return keys('R#crm', 'OUT#');
 }

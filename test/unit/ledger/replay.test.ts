@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DigestClaim } from '../../../shared/domain/delivery.ts';
-import { bridgeId, buyerA, exampleRow, rowUuid } from '../../support/example-signals.ts';
+import { exampleNewSignal } from '../../support/example-signals.ts';
 import { onlyAt } from '../../support/fault-injector.ts';
 import { now, type OpenedLedger, openLedger, passingFaults } from './open-ledger.ts';
 
@@ -10,19 +10,12 @@ const key = { pk: 'R#crm', sk: `DIG#${slot}#0001` };
 const leaseMs = 90_000;
 const later = now + 3_600_000;
 
-async function record({ ledger }: OpenedLedger, number: number, over: object = {}): Promise<void> {
-  await ledger.record({
-    buyerId: buyerA,
-    signalId: `${bridgeId}#${rowUuid(number)}`,
-    firstSeenAt: now + number,
-    baseline: false,
-    hot: false,
-    hotnessRank: null,
-    releaseAt: null,
-    routeIds: ['crm'],
-    content: exampleRow(number),
-    ...over,
-  });
+async function record(
+  { ledger }: OpenedLedger,
+  number: number,
+  over: Parameters<typeof exampleNewSignal>[1] = {},
+): Promise<void> {
+  await ledger.record(exampleNewSignal(number, over));
 }
 
 /** A digest that was frozen, sent and taken at `now`. */

@@ -1,21 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { NewSignal } from '../../../shared/domain/recording.ts';
-import { bridgeId, buyerA, exampleRow, rowUuid } from '../../support/example-signals.ts';
+import { exampleNewSignal } from '../../support/example-signals.ts';
 import { CrashError, onlyAt } from '../../support/fault-injector.ts';
 import { crashes, now, openLedger, passingFaults } from './open-ledger.ts';
 
 function newSignal(number: number, routeIds: readonly string[]): NewSignal {
-  return {
-    buyerId: buyerA,
-    signalId: `${bridgeId}#${rowUuid(number)}`,
-    firstSeenAt: now + number,
-    baseline: false,
-    hot: false,
-    hotnessRank: null,
-    releaseAt: null,
-    routeIds,
-    content: exampleRow(number),
-  };
+  return exampleNewSignal(number, { routeIds });
 }
 
 const pointer = { routeId: 'crm', slot: '2026-11-21T08:00:00.000Z', part: 1 };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DigestClaim } from '../../../shared/domain/delivery.ts';
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
 import type { Item } from '../../../shared/ledger/table.ts';
-import { bridgeId, buyerA, exampleRow, rowUuid } from '../../support/example-signals.ts';
+import { bridgeId, buyerA, exampleNewSignal } from '../../support/example-signals.ts';
 import { writtenByLaterVersion } from '../../support/later-version.ts';
 import { now, type OpenedLedger, openLedger } from './open-ledger.ts';
 
@@ -12,17 +12,7 @@ const frozen = { ...pointer, digestId: 'msg_1', destinationType: 'webhook', body
 const crmKeys = { pk: 'R#crm' };
 
 async function record(ledger: Ledger, number: number, ...routeIds: string[]): Promise<boolean> {
-  return ledger.record({
-    buyerId: buyerA,
-    signalId: `${bridgeId}#${rowUuid(number)}`,
-    firstSeenAt: now + number,
-    baseline: false,
-    hot: false,
-    hotnessRank: null,
-    releaseAt: null,
-    routeIds,
-    content: exampleRow(number),
-  });
+  return ledger.record(exampleNewSignal(number, { routeIds }));
 }
 
 const keysOf = async (ledger: Ledger, routeId: string) =>
