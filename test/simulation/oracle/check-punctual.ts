@@ -45,11 +45,29 @@ function dueAt(world: World, row: UpstreamRow, known: ReadonlySet<string>): numb
   const { signalDate } = row.plan;
   // Further back than that only the daily deep scan looks, or none does.
   if (row.visibleAt - signalDate > 13 * day || scheduler.now() - signalDate > 85 * day) return null;
+  if (mayBeOverlooked(world, row)) return null;
   const peaceAt = peaceAfter(plan.ticks);
   const announcedAt = announcementOf(world, row, known);
   if (announcedAt !== null) return Math.max(row.visibleAt, announcedAt, peaceAt) + fewTicks;
   // A buyer that is found by rows alone is found late where they come in no order.
   return buyers.length === 0 ? null : Math.max(row.visibleAt, peaceAt) + parseDuration(allEvery) + fewTicks;
+}
+
+/**
+ * Routine scans know a list by its first page and its total: what came in behind that page while another signal
+ * left is seen by the deep scan.
+ */
+function mayBeOverlooked({ plan, upstream, scheduler }: World, row: UpstreamRow): boolean {
+  const { buyerId, signalDate } = row.plan;
+  const listedFrom = scheduler.now() - (leastDays.LastOneMonths as number) * day;
+  const others = [...upstream.rows.values()].filter((other) => other.plan.buyerId === buyerId);
+  const ahead = others.filter(
+    ({ status, plan: { signalDate: date } }) => status === 'New' && date > signalDate,
+  );
+  const hasLeft = others.some(
+    ({ status, plan: { signalDate: date } }) => status !== 'New' || date < listedFrom,
+  );
+  return ahead.length >= plan.pageCap && hasLeft;
 }
 
 function announcementOf(
