@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Key } from './table.ts';
 
 /** The only place that knows how items are keyed. A family is what a function can be granted: see ADR 0037. */
@@ -97,18 +97,16 @@ export const calmKey = (buyerId: string): Key => ({ pk: pollPlanKey.pk, sk: `${c
 export const upstreamKey: Key = { pk: pkOf('upstream', 'api'), sk: 'LIMITER' };
 
 export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text);
 }
 
 const base32 = 'abcdefghijklmnopqrstuvwxyz234567';
 
 /** `msg_` + base32(sha256(route, slot, part)): the same message has the same id, whoever composes it. */
 export function digestIdOf(routeId: string, slot: string, part: number): string {
-  const hash = createHash('sha256')
-    .update(JSON.stringify([routeId, slot, part]))
-    .digest();
+  const bytes = hash('sha256', JSON.stringify([routeId, slot, part]), 'buffer');
   let bits = '';
-  for (const byte of hash) bits += byte.toString(2).padStart(8, '0');
+  for (const byte of bytes) bits += byte.toString(2).padStart(8, '0');
   const letters = bits.match(/.{1,5}/g)?.map((five) => base32[Number.parseInt(five.padEnd(5, '0'), 2)]);
   return `msg_${letters?.join('')}`;
 }

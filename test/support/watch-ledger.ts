@@ -15,9 +15,8 @@ export type LedgerUse =
 
 /** The table with `note` told of each call before it is made, as the cloud would judge it before it is done. */
 export function watchTable(table: Table, note: (use: LedgerUse) => void): Table {
-  const noteItem = (operation: LedgerOperation, ...keys: { readonly pk: string }[]) => {
-    note({ kind: 'item', operation, families: [...new Set(keys.map(({ pk }) => familyOf(pk)))] });
-  };
+  const noteItem = (operation: LedgerOperation, { pk }: { readonly pk: string }) =>
+    note(itemUse(operation, [familyOf(pk)]));
   return {
     get: (key) => {
       noteItem('get', key);
@@ -36,16 +35,30 @@ export function watchTable(table: Table, note: (use: LedgerUse) => void): Table 
       return table.update(update);
     },
     transact: (writes) => {
-      const keys = writes.map(keyOf);
-      for (const { kind } of writes) noteItem(kind, ...keys);
+      const families = [...new Set(writes.map((write) => familyOf(keyOf(write).pk)))];
+      for (const kind of new Set(writes.map((write) => write.kind))) note(itemUse(kind, families));
       return table.transact(writes);
     },
     due: (query) => {
-      note({ kind: 'due' });
+      note(dueUse);
       return table.due(query);
     },
   };
 }
+
+/** The same object for the same use, so that whoever has judged it once can tell: there are hundreds a schedule. */
+function itemUse(operation: LedgerOperation, families: readonly (KeyFamily | null)[]): LedgerUse {
+  const [only = null] = families;
+  const key = families.length === 1 ? only : families.join(' ');
+  const known = itemUses.get(operation) ?? new Map<string | null, LedgerUse>();
+  const use = known.get(key) ?? { kind: 'item', operation, families };
+  known.set(key, use);
+  itemUses.set(operation, known);
+  return use;
+}
+
+const dueUse: LedgerUse = { kind: 'due' };
+const itemUses = new Map<LedgerOperation, Map<string | null, LedgerUse>>();
 
 /** Object storage, watched likewise. */
 export function watchBlobs(blobs: Blobs, note: (use: LedgerUse) => void): Blobs {

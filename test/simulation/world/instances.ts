@@ -76,7 +76,12 @@ function createHandle(world: World, instance: Instance, name: PipelineFunction):
   const keeper = createTallyKeeper({ clock, observe: watch });
   const { observe } = keeper;
   const plainTable = createSimulatedTable(world, instance);
-  const judge = (use: LedgerUse): void => judgeUse(world, name, use);
+  const judged = new Set<LedgerUse>();
+  const judge = (use: LedgerUse): void => {
+    if (judged.has(use)) return;
+    judged.add(use);
+    judgeUse(world, name, use);
+  };
   // A mutant breaks one rule of the protocol, and has to be found out by that rule.
   const table = mutant ? (mutant.table?.(plainTable) ?? plainTable) : watchTable(plainTable, judge);
   const blobs = watchBlobs(createSimulatedBlobs(world, instance), judge);
