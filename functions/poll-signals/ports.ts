@@ -51,6 +51,8 @@ export interface ListedSignal {
   /** `bridgeId#rowId`, or a hash of its text for one that can't be read. */
   readonly id: string;
   readonly content: Signal | UnreadableSignal;
+  /** Names of the columns whose values upstream is still working out; absent when there are none. */
+  readonly unsettled?: readonly string[];
 }
 
 export interface SignalPage {

@@ -1,5 +1,5 @@
 import { inParallel } from '../../shared/domain/concurrency.ts';
-import { isHot } from '../../shared/domain/hotness.ts';
+import { judgeHotness } from '../../shared/domain/hotness.ts';
 import type { ScanMode } from '../../shared/domain/observation.ts';
 import type { NewSignal } from '../../shared/domain/recording.ts';
 import { matchingRoutes } from '../../shared/domain/route.ts';
@@ -108,19 +108,21 @@ function describeNew(
   ports: PollSignalsPorts,
   buyerId: string,
   scan: ScanKind,
-  { id, content }: ListedSignal,
+  { id, content, unsettled = [] }: ListedSignal,
   ranks: ReadonlyMap<string, number>,
 ): NewSignal {
   const { settings, clock } = ports;
   const now = clock.now();
   const readable = 'raw' in content ? null : content;
   const hotnessRank = ranks.get(id) ?? null;
-  const hot = readable !== null && isHot(readable.columns, hotnessRank, settings.hot);
+  const judged = readable && judgeHotness(readable.columns, unsettled, hotnessRank, settings.hot);
+  // Not known yet, it waits for no summary, but no route is passed over: nobody judges it a second time.
+  const hot = judged === true;
   const baseline = scan.isBaseline(id);
   const candidate = {
     buyerId,
     bridgeId: readable?.bridgeId.toLowerCase() ?? null,
-    hot: readable === null ? null : hot,
+    hot: judged,
   };
   return {
     buyerId,

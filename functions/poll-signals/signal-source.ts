@@ -3,6 +3,7 @@ import {
   type BridgeApi,
   type BridgeSignal,
   cellValue,
+  isUnsettled,
   type UnreadableItem,
 } from '../../shared/bridge-api/index.ts';
 import { TransportError } from '../../shared/domain/errors.ts';
@@ -48,7 +49,9 @@ function listedSignal(buyerId: string, { bridge, row }: BridgeSignal): ListedSig
     updatedAt: row.updatedAt ?? null,
     columns,
   };
-  return { id: signalIdOf(signal), content: signal };
+  // Not in the signal: it is true of this moment only, and what is written down of a signal stays.
+  const unsettled = Object.keys(row.columns).filter((name) => isUnsettled(row.columns[name]));
+  return { id: signalIdOf(signal), content: signal, ...(unsettled.length > 0 ? { unsettled } : {}) };
 }
 
 /** The contract has no field for a buyer's name: it is found where a bridge has a column of such a name. */

@@ -5,7 +5,7 @@ export type {
   Operation,
   RequestGate,
 } from './bridge-api.ts';
-export { cellValue } from './cell-value.ts';
+export { cellValue, isUnsettled } from './cell-value.ts';
 export { createBridgeApi } from './create-bridge-api.ts';
 export { resolveSortColumn } from './sort-column.ts';
 export type * from './types.ts';

@@ -5,12 +5,22 @@ export interface HotRule {
   readonly columns: readonly { readonly name: string; readonly atLeast: number }[];
 }
 
-/** `rank` is the place in the Hotness order, 1 the hottest; null when not among those that were asked for. */
-export function isHot(
+/**
+ * Whether a signal is hot; null when that is not known yet: a column of the rule is among the `unsettled` ones, whose
+ * values upstream is still working out, and nothing else makes the signal hot.
+ * `rank` is the place in the Hotness order, 1 the hottest; null when not among those that were asked for.
+ */
+export function judgeHotness(
   columns: Readonly<Record<string, unknown>>,
+  unsettled: readonly string[],
   rank: number | null,
   rule: HotRule,
-): boolean {
+): boolean | null {
+  if (isHot(columns, rank, rule)) return true;
+  return rule.columns.some(({ name }) => unsettled.includes(name)) ? null : false;
+}
+
+function isHot(columns: Readonly<Record<string, unknown>>, rank: number | null, rule: HotRule): boolean {
   if (rank !== null && rank <= rule.topByHotness) return true;
   return rule.columns.some(({ name, atLeast }) => {
     const value = Object.hasOwn(columns, name) ? numberIn(columns[name]) : null;

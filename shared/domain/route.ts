@@ -56,14 +56,14 @@ export function floodRuleOf({ flood }: Pick<Route, 'flood'>): FloodRule | null {
   return flood === undefined || flood === 'off' ? null : flood;
 }
 
-/** What a route is matched against. `hot` is null where it cannot be known (an unreadable signal). */
+/** What a route is matched against. `hot` is null where it is not known: see `judgeHotness`, and an unreadable signal. */
 export interface RouteCandidate {
   readonly buyerId: string;
   readonly bridgeId: string | null;
   readonly hot: boolean | null;
 }
 
-/** The routes that want a signal. What is unknown about an unreadable signal excludes no route. */
+/** The routes that want a signal. What is not known about it excludes no route. */
 export function matchingRoutes(routes: readonly Route[], candidate: RouteCandidate): Route[] {
   return routes.filter(({ match }) => {
     const hotFits = match.hot === undefined || candidate.hot === null || match.hot === candidate.hot;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cellValue } from '../../../shared/bridge-api/index.ts';
+import { cellValue, isUnsettled } from '../../../shared/bridge-api/index.ts';
 
 describe('the value of a cell', () => {
   it.each([
@@ -44,5 +44,29 @@ describe('the value of a cell', () => {
     ],
   ])('%j is taken out of its wrapper, once', (cell, value) => {
     expect(cellValue(cell)).toEqual(value);
+  });
+});
+
+describe('a cell', () => {
+  it.each(['NotProcessed', 'Queued', 'Processing'])('is unsettled while its status is %s', (status) => {
+    expect(isUnsettled({ value: null, status, processedAt: null })).toBe(true);
+    expect(isUnsettled({ value: 60, status })).toBe(true);
+  });
+
+  it.each([
+    { value: 95, status: 'Processed', processedAt: '2026-11-20T10:00:00Z' },
+    { value: null, status: 'Failed', processedAt: null },
+    { value: null, status: 'Skipped', processedAt: null },
+    { value: null, status: 'A status of next year', processedAt: null },
+    { value: null, status: 'queued', processedAt: null },
+    { value: null, status: null, processedAt: null },
+    { value: null, processedAt: null },
+    { value: 5, status: 'Queued', unit: 'USD' },
+    { status: 'Queued' },
+    'Queued',
+    null,
+    undefined,
+  ])('is settled as %j', (cell) => {
+    expect(isUnsettled(cell)).toBe(false);
   });
 });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { isHot } from '../../../shared/domain/hotness.ts';
+import { type HotRule, judgeHotness } from '../../../shared/domain/hotness.ts';
 
+const isHot = (columns: Readonly<Record<string, unknown>>, rank: number | null, rule: HotRule) =>
+  judgeHotness(columns, [], rank, rule);
 const byScore = { topByHotness: 0, columns: [{ name: 'Match Score', atLeast: 80 }] };
 
 describe('a signal is hot', () => {
@@ -61,5 +63,30 @@ describe('a signal is not hot', () => {
 
   it('when nothing is asked for', () => {
     expect(isHot({ 'Match Score': 100 }, 1, { topByHotness: 0, columns: [] })).toBe(false);
+  });
+});
+
+describe('whether a signal is hot', () => {
+  const unknown = { 'Match Score': null };
+
+  it('is not known while a column of the rule is being worked out', () => {
+    const rule = { topByHotness: 3, columns: [{ name: 'Budget', atLeast: 1_000 }, ...byScore.columns] };
+
+    expect(judgeHotness(unknown, ['Match Score'], null, byScore)).toBeNull();
+    expect(judgeHotness({ Budget: 10, 'Match Score': 60 }, ['Match Score', 'Title'], 4, rule)).toBeNull();
+  });
+
+  it('is known when something else makes it hot, or the value that is there already does', () => {
+    const ranked = { ...byScore, topByHotness: 1 };
+    const either = { topByHotness: 0, columns: [...byScore.columns, { name: 'Budget', atLeast: 1_000 }] };
+
+    expect(judgeHotness(unknown, ['Match Score'], 1, ranked)).toBe(true);
+    expect(judgeHotness({ ...unknown, Budget: 1_000 }, ['Match Score'], null, either)).toBe(true);
+    expect(judgeHotness({ 'Match Score': 95 }, ['Match Score'], null, byScore)).toBe(true);
+  });
+
+  it('does not hang on columns that no rule asks for', () => {
+    expect(judgeHotness({ 'Match Score': 10 }, ['Title', 'match score'], null, byScore)).toBe(false);
+    expect(judgeHotness(unknown, ['Match Score'], null, { topByHotness: 0, columns: [] })).toBe(false);
   });
 });

@@ -44,6 +44,14 @@ describe('a route', () => {
     expect(isWanted({ buyers: ['other'] }, unreadable)).toBe(false);
   });
 
+  it('is not passed over for a hotness that is not known yet', () => {
+    expect([isWanted({ hot: true }, { hot: null }), isWanted({ hot: false }, { hot: null })]).toEqual([
+      true,
+      true,
+    ]);
+    expect(isWanted({ hot: true, bridges: ['other'] }, { hot: null })).toBe(false);
+  });
+
   it('keeps its place among the others', () => {
     const routes = [routeThatMatches({}), { ...routeThatMatches({ hot: false }), id: 'two' }];
     const three = { ...routeThatMatches({ hot: true }), id: 'three' };

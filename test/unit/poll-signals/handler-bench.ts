@@ -1,0 +1,69 @@
+import { createHandler } from '../../../functions/poll-signals/handler.ts';
+import type { BridgeApi } from '../../../shared/bridge-api/index.ts';
+import type { HotRule } from '../../../shared/domain/hotness.ts';
+import type { Route } from '../../../shared/domain/route.ts';
+import { immediateRoute } from '../../support/compose-ports.ts';
+import { bridgeId, rowUuid } from '../../support/example-signals.ts';
+import { now, openLedger } from '../ledger/open-ledger.ts';
+
+/** The columns of each row that a buyer lists, by the row's number. */
+export type Listed = Readonly<Record<number, Readonly<Record<string, unknown>>>>;
+
+export function routeOf(id: string, match: Route['match']): Route {
+  return { ...immediateRoute, id, match };
+}
+
+/** The function as it is deployed, over a ledger in memory; `lists` is what upstream shows, in both orders. */
+export function openHandler(
+  lists: Map<string, Listed>,
+  given: { readonly hot: HotRule; readonly routes: readonly Route[] },
+) {
+  const opened = openLedger();
+  const asked: string[] = [];
+  const summariesAsked: unknown[] = [];
+  const api = {
+    async *buyerSignalPages({ buyerId, sort }: { buyerId: string; sort: string }) {
+      asked.push(buyerId);
+      const rows = Object.entries(lists.get(buyerId.toLowerCase()) ?? {});
+      if (sort === 'Hotness') rows.reverse();
+      const result = rows.map(([number, columns]) => ({
+        bridge: { bridgeId },
+        row: { rowId: rowUuid(Number(number)), buyerId, columns },
+      }));
+      const paging = { pageNumber: 1, pageSize: 20, totalItems: rows.length, totalPages: 1 };
+      yield { ...paging, result, unreadable: [] };
+    },
+  } as unknown as BridgeApi;
+  const handle = createHandler({
+    config: {
+      api: { baseUrl: 'https://bridge.example.com', token: { secret: 'TOKEN' }, arrayParameters: 'repeat' },
+      watch: {
+        buyers: [...lists.keys()],
+        bridges: [],
+        every: '15 minutes',
+        allEvery: '6 hours',
+        firstRun: 'send-all',
+      },
+      summaries: { waitAtMost: '10 minutes' },
+      local: false,
+      ...given,
+    },
+    clock: { now: () => now, sleep: async () => undefined },
+    observe: () => undefined,
+    ledger: opened.ledger,
+    api,
+    summaryQueue: { send: async (messages) => void summariesAsked.push(...messages) },
+  });
+  return {
+    ...opened,
+    asked,
+    summariesAsked,
+    poll: (event: unknown) => handle(event, { getRemainingTimeInMillis: () => 300_000 }),
+    /** The numbers of the rows that wait for a route, in order. */
+    waiting: (routeId: string): number[] =>
+      opened
+        .keys(`R#${routeId}`, 'OUT#')
+        .map((key) => Number(key.slice(-12)))
+        .sort((a, b) => a - b),
+  };
+}

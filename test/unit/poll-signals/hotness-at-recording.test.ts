@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { bridgeId, buyerA, rowUuid } from '../../support/example-signals.ts';
+import { type Listed, openHandler, routeOf } from './handler-bench.ts';
+
+const routes = [
+  routeOf('hot', { hot: true }),
+  routeOf('cold', { hot: false }),
+  routeOf('all', {}),
+  routeOf('elsewhere', { hot: true, bridges: ['5e2f1e6e-0000-4000-8000-000000000009'] }),
+];
+const byScore = { topByHotness: 0, columns: [{ name: 'Match Score', atLeast: 80 }] };
+const event = { buyerIds: [buyerA] };
+const cell = (value: unknown, status: string) => ({ value, status, processedAt: null });
+
+function listing(rows: Listed, hot = byScore) {
+  const lists = new Map([[buyerA, rows]]);
+  return { lists, ...openHandler(lists, { hot, routes }) };
+}
+
+describe('a signal whose score is still being worked out', () => {
+  it.each([
+    ['NotProcessed', null],
+    ['Queued', null],
+    ['Processing', 60],
+  ])('(%s, so far %j) is owed to every route once, by its hotness to none', async (status, value) => {
+    const { poll, waiting } = listing({ 1: { 'Match Score': cell(value, status) } });
+
+    const answer = await poll(event);
+
+    expect(answer).toMatchObject({ recorded: 1, hot: 0 });
+    expect(['hot', 'cold', 'all', 'elsewhere'].map(waiting)).toEqual([[1], [1], [1], []]);
+  });
+
+  it('is written down as not hot, with its values and no word of a status, and waits for no summary', async () => {
+    const { poll, item, keys, summariesAsked } = listing({ 1: { 'Match Score': cell(null, 'Queued') } });
+
+    await poll(event);
+
+    expect(summariesAsked).toEqual([]);
+    expect(await item({ pk: `B#${buyerA}`, sk: `SIG#${bridgeId}#${rowUuid(1)}` })).toMatchObject({
+      hot: false,
+    });
+    const entry = await item({ pk: 'R#hot', sk: keys('R#hot', 'OUT#')[0] ?? '' });
+    expect(entry).toMatchObject({ hot: false, releaseAt: null });
+    expect(JSON.stringify(entry)).toContain('Match Score');
+    expect(JSON.stringify(entry)).not.toContain('Queued');
+  });
+
+  it('is not recorded again when its score is there', async () => {
+    const { lists, poll, waiting } = listing({ 1: { 'Match Score': cell(null, 'Queued') } });
+    await poll(event);
+    lists.set(buyerA, { 1: { 'Match Score': cell(95, 'Processed') } });
+
+    const answer = await poll(event);
+
+    expect(answer).toMatchObject({ polled: 1, recorded: 0 });
+    expect(['hot', 'cold', 'all'].map(waiting)).toEqual([[1], [1], [1]]);
+  });
+
+  it('is told so by a dry run', async () => {
+    const { poll } = listing({ 1: { 'Match Score': cell(null, 'Queued') } });
+
+    const answer = await poll({ ...event, dryRun: true });
+
+    expect(answer).toMatchObject({ wouldRecord: [{ hot: false, routeIds: ['hot', 'cold', 'all'] }] });
+  });
+
+  it('is hot by its place in the order all the same', async () => {
+    const rows = { 1: { 'Match Score': 10 }, 2: { 'Match Score': cell(null, 'Queued') } };
+    const { poll, waiting, summariesAsked } = listing(rows, { ...byScore, topByHotness: 1 });
+
+    const answer = await poll(event);
+
+    expect(answer).toMatchObject({ recorded: 2, hot: 1 });
+    expect(['hot', 'cold', 'all'].map(waiting)).toEqual([[2], [1], [1, 2]]);
+    expect(summariesAsked).toEqual([{ buyerId: buyerA }]);
+  });
+});
+
+describe('a signal whose score is settled', () => {
+  it.each([
+    ['failed', cell(null, 'Failed')],
+    ['was skipped', cell(null, 'Skipped')],
+    ['is too low', cell(79, 'Processed')],
+    ['has a status of next year', cell(null, 'Postponed')],
+    ['is bare and empty', null],
+    ['is bare and too low', 79],
+  ])('is not hot when it %s, and goes to no route for hot ones', async (_, score) => {
+    // Another column that is being worked out says nothing of it.
+    const { poll, waiting } = listing({ 1: { 'Match Score': score, Briefing: cell(null, 'Queued') } });
+
+    await poll(event);
+
+    expect(['hot', 'cold', 'all'].map(waiting)).toEqual([[], [1], [1]]);
+  });
+});
