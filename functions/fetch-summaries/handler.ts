@@ -27,7 +27,8 @@ export interface HandlerPorts {
   readonly api: BridgeApi;
 }
 
-const uuid = v.pipe(v.string(), v.uuid());
+/** In small letters, as the ledger knows it. */
+const uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase());
 const messageSchema = v.looseObject({ buyerId: uuid });
 /** By hand: `{"buyerIds":["…"]}`, or `{}` for those that are wanted and due; `"dryRun":true` only names them. */
 const eventSchema = v.looseObject({

@@ -35,7 +35,8 @@ export interface HandlerPorts {
 /** A message of the poll queue, which names the slot of its tick, or by hand `{"buyerIds":["…"],"dryRun":true}`. */
 const eventSchema = v.looseObject({
   slot: v.optional(v.string()),
-  buyerIds: v.array(v.pipe(v.string(), v.uuid())),
+  // By another spelling of its id a buyer would be another one, to whom everything is new.
+  buyerIds: v.array(v.pipe(v.string(), v.uuid(), v.toLowerCase())),
   dryRun: v.optional(v.boolean(), false),
   notNamedAt: v.optional(v.number()),
 });

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { createHandler as fetchSummaries } from '../../../functions/fetch-summaries/handler.ts';
+import type { BridgeApi } from '../../../shared/bridge-api/index.ts';
+import { buyerA } from '../../support/example-signals.ts';
+import { now } from '../ledger/open-ledger.ts';
+import { openHandler, routeOf } from '../poll-signals/handler-bench.ts';
+
+const given = { hot: { topByHotness: 0, columns: [] }, routes: [routeOf('all', {})] };
+const inCapitals = buyerA.toUpperCase();
+const invocation = { getRemainingTimeInMillis: () => 300_000 };
+
+function openKnown() {
+  return openHandler(new Map([[buyerA, { 1: {} }]]), given);
+}
+
+function message(body: unknown) {
+  return { Records: [{ messageId: 'm-1', body: JSON.stringify(body), eventSource: 'aws:sqs' }] };
+}
+
+describe('a known buyer by its id in capitals', () => {
+  it.each([
+    ['by hand', { buyerIds: [inCapitals] }],
+    ['by a message', message({ buyerIds: [inCapitals] })],
+  ])('is polled %s as the one that it is: nothing is new, and nobody', async (_, event) => {
+    const opened = openKnown();
+    await opened.poll({ buyerIds: [buyerA] });
+    const before = [...opened.table.all()].map(({ pk, sk }) => `${pk} ${sk}`);
+
+    await opened.poll(event);
+
+    expect([...opened.table.all()].map(({ pk, sk }) => `${pk} ${sk}`)).toEqual(before);
+    expect(opened.waiting('all')).toEqual([1]);
+    expect(new Set(opened.asked)).toEqual(new Set([buyerA]));
+  });
+
+  it.each([
+    ['by hand', { buyerIds: [inCapitals] }],
+    ['by a message', message({ buyerId: inCapitals })],
+  ])('has its one summary fetched %s', async (_, event) => {
+    const opened = openKnown();
+    const asked: string[] = [];
+    await opened.ledger.requestSummary(buyerA, now, now + 1e6);
+    const fetch = fetchSummaries({
+      config: { summaries: { waitAtMost: '10 minutes' } } as Parameters<typeof fetchSummaries>[0]['config'],
+      clock: { now: () => now, sleep: async () => undefined },
+      random: () => 0,
+      observe: () => undefined,
+      ledger: opened.ledger,
+      api: {
+        getBuyerSummary: async (buyerId: string) => {
+          asked.push(buyerId);
+          return { buyerId, needsRegeneration: true, summary: null };
+        },
+      } as unknown as BridgeApi,
+    });
+
+    await fetch(event, invocation);
+
+    expect(asked).toEqual([buyerA]);
+    expect([...opened.table.all()].filter(({ pk }) => pk.includes(inCapitals))).toEqual([]);
+  });
+});
