@@ -78,7 +78,9 @@ export function makeRow(
   };
 }
 
-const unfinished: readonly ProcessingStatus[] = ['NotProcessed', 'Queued', 'Processing', 'Failed', 'Skipped'];
+/** Of cells whose value is still to come. */
+export const unsettled: readonly ProcessingStatus[] = ['NotProcessed', 'Queued', 'Processing'];
+const unfinished: readonly ProcessingStatus[] = [...unsettled, 'Failed', 'Skipped'];
 
 function cell(
   column: Column,

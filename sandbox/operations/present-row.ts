@@ -1,5 +1,6 @@
-import type { BridgeRow, RowEntity, WrappedCell } from '../../shared/bridge-api/types.ts';
+import type { BridgeRow, ProcessingStatus, RowEntity, WrappedCell } from '../../shared/bridge-api/types.ts';
 import type { BridgeRecord } from '../data/bridges.ts';
+import { unsettled } from '../data/make-row.ts';
 import { bareValue } from '../store/cell-values.ts';
 import type { StoredRow } from '../store/row-store.ts';
 
@@ -11,21 +12,26 @@ export type CellForm = 'bare' | 'wrapped' | 'mixed';
 
 /** A row as it crosses the wire. What upstream does not tell (signal date, arrival, hotness) stays behind. */
 export function presentRow(row: StoredRow, bridge: BridgeRecord, cells: CellForm): BridgeRow {
+  const stored = JSON.parse(row.columns) as Record<string, unknown>;
   return {
     rowId: row.rowId,
     bridgeId: bridge.bridgeId,
     updatedAt: new Date(row.updatedAt).toISOString(),
-    columns: presentCells(row, bridge, cells),
+    columns: presentCells(row, stored, bridge, cells),
     name: row.name,
     ...(row.buyerId === null ? {} : { buyerId: row.buyerId }),
     ...(row.organizerId === null ? {} : { organizerId: row.organizerId }),
     ...(row.entity === null ? {} : { entity: JSON.parse(row.entity) as RowEntity }),
-    status: 'Processed',
+    status: rowStatus(stored, bridge),
   };
 }
 
-function presentCells(row: StoredRow, bridge: BridgeRecord, cells: CellForm): Record<string, unknown> {
-  const stored = JSON.parse(row.columns) as Record<string, unknown>;
+function presentCells(
+  row: StoredRow,
+  stored: Readonly<Record<string, unknown>>,
+  bridge: BridgeRecord,
+  cells: CellForm,
+): Readonly<Record<string, unknown>> {
   if (cells === 'mixed') return stored;
   const presented: Record<string, unknown> = {};
   for (const column of bridge.columns) {
@@ -34,6 +40,15 @@ function presentCells(row: StoredRow, bridge: BridgeRecord, cells: CellForm): Re
     else presented[column.name] = column.computed ? cell : wrap(cell, row.updatedAt);
   }
   return presented;
+}
+
+/** A row is worked on for as long as one of its cells is. */
+function rowStatus(stored: Readonly<Record<string, unknown>>, bridge: BridgeRecord): ProcessingStatus {
+  const isOpen = bridge.columns.some(({ name, computed }) => {
+    const status = computed ? (stored[name] as WrappedCell | undefined)?.status : undefined;
+    return status !== undefined && status !== null && unsettled.includes(status);
+  });
+  return isOpen ? 'Processing' : 'Processed';
 }
 
 function wrap(value: unknown, processedAt: number): WrappedCell {
