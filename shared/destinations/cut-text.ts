@@ -6,12 +6,7 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
  */
 export function cutText(text: string, longest: number): string {
   if (text.length <= longest) return text;
-  let end = 0;
   // Two units more than can be kept, so that the character behind the border is seen whole.
-  for (const { index, segment } of graphemes.segment(text.slice(0, longest + 1))) {
-    const next = index + segment.length;
-    if (next > longest - 1) break;
-    end = next;
-  }
-  return `${text.slice(0, end)}…`;
+  const border = graphemes.segment(text.slice(0, longest + 1)).containing(longest - 1);
+  return `${text.slice(0, border?.index ?? 0)}…`;
 }

@@ -5,7 +5,10 @@ import type { DestinationSettings } from '../domain/route.ts';
 
 /** How a kind of destination writes a digest. Pure: the same content gives the same bytes. */
 export interface Renderer {
-  /** The exact request body, as JSON text. Cuts what no part could hold and says that it did. */
+  /**
+   * The exact request body, as JSON text. Cuts what would be repeated in every part, or what no part could hold, and
+   * says that it did.
+   */
   render(content: DigestContent): string;
   /** Whether one message may be this large; the composer puts fewer signals into a part until it fits. */
   fits(body: string): boolean;

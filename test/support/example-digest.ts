@@ -44,6 +44,24 @@ export function exampleSummary(over: Partial<BuyerSummary> = {}): BuyerSummary {
   };
 }
 
+/** Three blocks of four sections with 600 characters and five sources each: 22 kB, most of it sources. */
+export function largeSummary(letter = 't'): BuyerSummary {
+  const source = {
+    entryId: '5a1f3e6e-2f0e-4a9f-8f2d-3f4b6a7c8d01',
+    entryName: 'Board meeting: the bond for school roofs',
+    triggerId: '0b6ed9c4-4b0a-4f58-9a3e-0d9d7fb5a001',
+    triggerType: 'Meeting',
+    triggerName: 'Board meetings and agendas',
+  };
+  const section = {
+    title: 'Roofs',
+    text: letter.repeat(600),
+    sources: Array.from({ length: 5 }, () => source),
+  };
+  const block = { intro: letter.repeat(200), sections: Array.from({ length: 4 }, () => section) };
+  return exampleSummary({ whatsRecent: block, theBiggerPicture: block, areasForDeeperDiscovery: block });
+}
+
 export function exampleBuyer(over: Partial<DigestBuyer> = {}): DigestBuyer {
   return {
     buyerId: '3f2a9c1d-7c64-4f0b-9a55-7e3f1b2c0001',

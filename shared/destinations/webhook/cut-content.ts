@@ -1,60 +1,55 @@
-import type {
-  BuyerSummary,
-  DigestBuyer,
-  DigestContent,
-  DigestSignal,
-  SummaryBlock,
-} from '../../domain/digest.ts';
+import type { DigestBuyer, DigestContent, DigestSignal } from '../../domain/digest.ts';
 import { cutText } from '../cut-text.ts';
+import { cutSummary, type SummaryCut } from './cut-summary.ts';
+import { describeLoss, type Loss } from './describe-loss.ts';
 
-/** How much is kept. Text lengths in UTF-16 units; what is not named is kept whole. */
-export interface Cut {
+/** How much of a signal is kept. Text lengths in UTF-16 units; what is not named is kept whole. */
+export interface SignalCut {
   readonly names: number;
   readonly values: number;
   readonly columns?: number;
-  readonly texts?: number;
-  /** Sections of a summary's block, and sources of a section. */
-  readonly sections?: number;
 }
 
-/** What a cut signal or summary says of itself. */
-export interface Loss {
-  readonly truncated?: true;
-  /** What was cut, in a sentence. */
-  readonly truncation?: string;
+/** What is cut; absent: nothing of it. */
+export interface Cut {
+  readonly summary?: SummaryCut | undefined;
+  readonly signals?: SignalCut | undefined;
 }
 
-/** From the least cut to the most: column values, then columns, then the summary's texts, then both to the bone. */
-export const cutSteps: readonly Cut[] = [
+/** From the least cut to the most: column values, then columns, at last names. */
+export const signalCuts: readonly SignalCut[] = [
   { names: 500, values: 1_000 },
   { names: 500, values: 300 },
   { names: 500, values: 100 },
   { names: 500, values: 100, columns: 20 },
   { names: 200, values: 100, columns: 5 },
-  { names: 200, values: 100, columns: 5, texts: 2_000 },
-  { names: 200, values: 100, columns: 5, texts: 600, sections: 5 },
-  { names: 100, values: 100, columns: 5, texts: 200, sections: 2 },
-  { names: 100, values: 100, columns: 0, texts: 200, sections: 0 },
+  { names: 100, values: 100, columns: 0 },
 ];
 
-/** The content of one signal, cut; the signal and the summary say in a sentence what they lost. */
+/** The content, cut; each signal and each summary says in a sentence what it lost of the digest's `wholeBytes`. */
 export function cutContent(content: DigestContent, cut: Cut, wholeBytes: number): DigestContent {
-  const why = `The digest had ${wholeBytes} bytes.`;
-  return { ...content, buyers: content.buyers.map((buyer) => cutBuyer(buyer, cut, why)) };
+  return { ...content, buyers: content.buyers.map((buyer) => cutBuyer(buyer, cut, wholeBytes)) };
 }
 
-function cutBuyer(buyer: DigestBuyer, cut: Cut, why: string): DigestBuyer {
-  const name = cutName(buyer.name, cut);
+function cutBuyer(buyer: DigestBuyer, { summary, signals }: Cut, wholeBytes: number): DigestBuyer {
+  const name = signals ? cutName(buyer.name, signals) : buyer.name;
   const nameLost = name !== buyer.name;
   return {
     ...buyer,
     name,
-    summary: buyer.summary && cutSummary(buyer.summary, cut, why),
-    signals: buyer.signals.map((signal) => cutSignal(signal, cut, nameLost, why)),
+    summary: buyer.summary && summary ? cutSummary(buyer.summary, summary, wholeBytes) : buyer.summary,
+    signals: signals
+      ? buyer.signals.map((signal) => cutSignal(signal, signals, nameLost, wholeBytes))
+      : buyer.signals,
   };
 }
 
-function cutSignal(signal: DigestSignal, cut: Cut, buyerNameLost: boolean, why: string): DigestSignal {
+function cutSignal(
+  signal: DigestSignal,
+  cut: SignalCut,
+  buyerNameLost: boolean,
+  wholeBytes: number,
+): DigestSignal & Loss {
   const kept = {
     ...signal,
     bridgeName: cutName(signal.bridgeName, cut),
@@ -77,7 +72,7 @@ function cutSignal(signal: DigestSignal, cut: Cut, buyerNameLost: boolean, why: 
     columnsLost > 0 && `${columnsLost} of ${columns.length} columns left out`,
     namesLost && `names cut to ${cut.names} characters`,
   ];
-  return { ...kept, columns: Object.fromEntries(keptColumns), ...describeLoss(lost, why) };
+  return { ...kept, columns: Object.fromEntries(keptColumns), ...describeLoss(lost, wholeBytes) };
 }
 
 /** A list or an object that is too long becomes the beginning of its JSON text. */
@@ -88,48 +83,4 @@ function cutValue(value: unknown, longest: number): unknown {
   return json.length > longest ? cutText(json, longest) : value;
 }
 
-function cutSummary(summary: BuyerSummary, cut: Cut, why: string): BuyerSummary {
-  const kept = cutSummaryTexts(summary, cut);
-  const whole = cutSummaryTexts(summary, { names: Infinity, values: Infinity });
-  if (JSON.stringify(kept) === JSON.stringify(whole)) return kept;
-  const lost = [
-    `texts cut to ${cut.texts ?? cut.names} characters`,
-    cut.sections !== undefined &&
-      `at most ${cut.sections} sections kept in a block, and as many sources in each`,
-  ];
-  return { ...kept, ...describeLoss(lost, why) };
-}
-
-function cutSummaryTexts(summary: BuyerSummary, cut: Cut): BuyerSummary {
-  return {
-    whatsRecent: cutBlock(summary.whatsRecent, cut),
-    theBiggerPicture: cutBlock(summary.theBiggerPicture, cut),
-    areasForDeeperDiscovery: cutBlock(summary.areasForDeeperDiscovery, cut),
-    score: summary.score,
-    scoreReasoning: cutSummaryText(summary.scoreReasoning, cut),
-    generatedAt: cutName(summary.generatedAt, cut),
-  };
-}
-
-function cutBlock(block: SummaryBlock | null, cut: Cut): SummaryBlock | null {
-  if (block === null) return null;
-  return {
-    intro: cutSummaryText(block.intro, cut),
-    sections: block.sections.slice(0, cut.sections).map((section) => ({
-      title: cutSummaryText(section.title, cut),
-      text: cutSummaryText(section.text, cut),
-      sources: section.sources.slice(0, cut.sections),
-    })),
-  };
-}
-
-const cutName = (name: string | null, { names }: Cut) => name && cutText(name, names);
-
-const cutSummaryText = (text: string | null, { texts }: Cut) => text && cutText(text, texts ?? Infinity);
-
-function describeLoss(lost: readonly (string | false)[], why: string): Loss {
-  const said = lost.filter((one) => one !== false);
-  if (said.length === 0) return {};
-  const sentence = said.join('; ');
-  return { truncated: true, truncation: `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}. ${why}` };
-}
+const cutName = (name: string | null, { names }: SignalCut) => name && cutText(name, names);

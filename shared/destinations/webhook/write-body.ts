@@ -7,7 +7,7 @@ import type {
   SummaryBlock,
   SummarySource,
 } from '../../domain/digest.ts';
-import type { Loss } from './cut-content.ts';
+import type { Loss } from './describe-loss.ts';
 
 /** The body of one digest, field by field: what else the ledger keeps beside them never goes out. */
 export function writeBody(content: DigestContent): string {

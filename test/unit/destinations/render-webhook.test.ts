@@ -4,8 +4,19 @@ import formats from 'ajv-formats';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rendererFor } from '../../../shared/destinations/renderers.ts';
-import type { DigestContent } from '../../../shared/domain/digest.ts';
-import { exampleBuyer, exampleDigest, exampleSignal, exampleSummary } from '../../support/example-digest.ts';
+import type {
+  BuyerSummary,
+  DigestContent,
+  DigestSignal,
+  SummaryBlock,
+} from '../../../shared/domain/digest.ts';
+import {
+  exampleBuyer,
+  exampleDigest,
+  exampleSignal,
+  exampleSummary,
+  largeSummary,
+} from '../../support/example-digest.ts';
 import { anyDigest } from './arbitrary-digest.ts';
 
 /** Many runs, on a machine that may be doing other things. */
@@ -17,6 +28,25 @@ const render = (content: DigestContent) => JSON.parse(webhook.render(content));
 const published = JSON.parse(
   readFileSync(new URL('../../../docs/digest.schema.json', import.meta.url), 'utf8'),
 );
+
+const columnsOf = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`Column ${index}`, 'x'.repeat(60)]));
+/** About 1.8 kB. */
+const wideSignal = exampleSignal({ hot: true, hotnessRank: 1, columns: columnsOf(20) });
+
+function withSources(summary: BuyerSummary, most: number): BuyerSummary {
+  const keep = (block: SummaryBlock | null) =>
+    block && {
+      ...block,
+      sections: block.sections.map((one) => ({ ...one, sources: one.sources.slice(0, most) })),
+    };
+  return {
+    ...summary,
+    whatsRecent: keep(summary.whatsRecent),
+    theBiggerPicture: keep(summary.theBiggerPicture),
+    areasForDeeperDiscovery: keep(summary.areasForDeeperDiscovery),
+  };
+}
 
 /** The published schema lets fields be added; here every field that is sent must be described in it. */
 function closed(schema: unknown): unknown {
@@ -92,6 +122,9 @@ describe('a digest as a webhook body', () => {
 });
 
 describe('a digest too large for a webhook body', () => {
+  const large = exampleSignal({ columns: { Story: 'x'.repeat(15_000) } });
+  const hotBuyer = (signals: readonly DigestSignal[]) =>
+    exampleBuyer({ summary: largeSummary(), summaryStatus: 'ready', signals });
   const largeSignal = (columns: Record<string, unknown>) =>
     exampleDigest({ buyers: [exampleBuyer({ signals: [exampleSignal({ columns })] })] });
 
@@ -101,9 +134,11 @@ describe('a digest too large for a webhook body', () => {
     expect(webhook.fits('é'.repeat(10_001))).toBe(false);
   });
 
-  it('is left whole while it has several signals: the composer splits it', () => {
-    const large = exampleSignal({ columns: { Story: 'x'.repeat(15_000) } });
-    const content = exampleDigest({ buyers: [exampleBuyer({ signals: [large, large] })] });
+  it.each([
+    ['the signals alone are too large', [exampleBuyer({ signals: [large, large] })]],
+    ['it is of several buyers, whose summaries need no cut', [hotBuyer([large]), hotBuyer([large])]],
+  ])('is left whole, and too large, where %s: the composer puts fewer signals into it', (_, buyers) => {
+    const content = exampleDigest({ buyers });
 
     const body = webhook.render(content);
 
@@ -140,7 +175,7 @@ describe('a digest too large for a webhook body', () => {
     expect(signal.truncation).toContain('880 of 900 columns left out');
   });
 
-  it('cuts the texts of a summary last, and the summary says so itself', () => {
+  it('cuts the texts of a summary before any of its signal, and the summary says so itself', () => {
     const text = 'z'.repeat(9_000);
     const summary = exampleSummary({
       whatsRecent: { intro: text, sections: [{ title: 't', text, sources: [] }] },
@@ -150,9 +185,54 @@ describe('a digest too large for a webhook body', () => {
 
     const [buyer] = render(content).data.buyers;
 
-    expect(buyer.summary.whatsRecent.intro).toBe(`${'z'.repeat(1_999)}…`);
-    expect(buyer.summary.truncation).toContain('Texts cut to 2000 characters');
-    expect(buyer.signals[0]).not.toHaveProperty('truncated');
+    expect(buyer.summary.whatsRecent.intro).toBe(`${'z'.repeat(3_999)}…`);
+    expect(buyer.summary.truncation).toMatch(/^Texts cut to 4000 characters\. The digest had \d+ bytes\.$/);
+    expect(buyer.signals).toEqual(content.buyers[0]?.signals);
+  });
+
+  it('leaves out sources of a large summary, and nothing else', () => {
+    const content = exampleDigest({ buyers: [hotBuyer([wideSignal])] });
+
+    const [buyer] = render(content).data.buyers;
+
+    expect(buyer.signals).toEqual([wideSignal]);
+    const { truncated, truncation, ...summary } = buyer.summary;
+    expect(truncated).toBe(true);
+    expect(truncation).toMatch(/^24 of 60 sources left out\. The digest had \d+ bytes\.$/);
+    expect(withSources(summary, 0)).toEqual(withSources(largeSummary(), 0));
+    expect(summary).toEqual(withSources(largeSummary(), 3));
+  });
+
+  it('cuts the summary of several signals of one buyer too, to leave room for them', () => {
+    const signals = Array.from({ length: 8 }, () => wideSignal);
+
+    const body = webhook.render(exampleDigest({ buyers: [hotBuyer(signals)] }));
+
+    expect(webhook.fits(body)).toBe(true);
+    const [buyer] = JSON.parse(body).data.buyers;
+    expect(buyer.signals).toEqual(signals);
+    expect(buyer.summary.whatsRecent.sections).toHaveLength(4);
+    expect(buyer.summary.truncation).toContain('60 of 60 sources left out; texts cut to 200 characters.');
+  });
+
+  it('does not cut a summary to the bone to hold more signals', () => {
+    const signals = Array.from({ length: 10 }, () => wideSignal);
+    const withoutSummary = webhook.render(exampleDigest({ buyers: [exampleBuyer({ signals })] }));
+
+    const body = webhook.render(exampleDigest({ buyers: [hotBuyer(signals)] }));
+
+    expect(webhook.fits(withoutSummary)).toBe(true);
+    expect(webhook.fits(body)).toBe(false);
+  });
+
+  it('cuts no more of the summary than a signal that is cut itself leaves room for', () => {
+    const columns = { Story: 'x'.repeat(30_000) };
+    const content = exampleDigest({ buyers: [hotBuyer([exampleSignal({ columns })])] });
+
+    const [buyer] = render(content).data.buyers;
+
+    expect(buyer.signals[0].columns.Story).toHaveLength(1_000);
+    expect(buyer.summary.truncation).toContain('24 of 60 sources left out.');
   });
 
   it('fits when everything in it is huge', () => {
@@ -198,6 +278,27 @@ describe('a digest too large for a webhook body', () => {
           expect(faults(JSON.parse(body))).toEqual([]);
         }),
         { numRuns: 60 },
+      );
+    },
+    propertyMs,
+  );
+
+  it(
+    'keeps each of several signals whole, and fits under its own number where it did under the widest',
+    () => {
+      fc.assert(
+        fc.property(anyDigest({ buyers: 2, signals: 3 }), (content) => {
+          const signals = content.buyers.flatMap((buyer) => buyer.signals);
+          if (signals.length === 1) return;
+          const body = webhook.render(content);
+          const widest = webhook.render({ ...content, part: 9_999, parts: 9_999 });
+
+          expect(faults(JSON.parse(body))).toEqual([]);
+          expect(body).not.toContain('olumn values cut');
+          if (webhook.fits(widest)) expect(webhook.fits(body)).toBe(true);
+          if (!webhook.fits(body)) expect(body).not.toContain('"truncated"');
+        }),
+        { numRuns: 100 },
       );
     },
     propertyMs,
