@@ -3,32 +3,49 @@ import { readNarrowing } from '../../../functions/poll-signals/read-narrowing.ts
 
 class TooLargeError extends Error {}
 
-/** A list of numbered items, of which some can't be read in a page of more than so many. */
-function listOf(total: number, fits: (item: number, pageSize: number) => boolean) {
+/** A list of numbered items, of which some can't be read in a page of more than so many. The server chooses its sizes. */
+function listOf(
+  total: number,
+  fits: (item: number, pageSize: number) => boolean,
+  given = (asked: number) => asked,
+) {
   const calls: string[] = [];
-  async function* readPages(pageSize: number, firstPage: number) {
+  async function* readPages(asked: number, firstPage: number) {
+    const pageSize = given(asked);
     const totalPages = Math.ceil(total / pageSize);
     for (let pageNumber = firstPage; pageNumber <= totalPages; pageNumber += 1) {
-      calls.push(`${pageSize}:${pageNumber}`);
+      calls.push(`${asked}:${pageNumber}`);
       const first = (pageNumber - 1) * pageSize;
       const items = Array.from({ length: Math.min(pageSize, total - first) }, (_, index) => first + index);
       if (items.some((item) => !fits(item, pageSize))) throw new TooLargeError();
-      yield { pageNumber, totalPages, items };
+      yield { pageNumber, pageSize, totalPages, items };
     }
   }
   const isTooLarge = (error: unknown) => error instanceof TooLargeError;
   return { calls, ports: { readPages, isTooLarge, mustBeWhole: true } };
 }
 
-async function collect(ports: ReturnType<typeof listOf>['ports']) {
+async function collect(ports: ReturnType<typeof listOf>['ports'] & { readonly from?: number }) {
+  const { items, error } = await collectPassing(ports);
+  return { items, error };
+}
+
+/** `passed` is what the reading says of each page, `shown` what the page ends with. */
+async function collectPassing(ports: Parameters<typeof collect>[0]) {
   const items: number[] = [];
+  const passed: number[] = [];
+  const shown: number[] = [];
   let error: unknown;
   try {
-    for await (const { page } of readNarrowing(ports)) items.push(...page.items);
+    for await (const one of readNarrowing(ports)) {
+      items.push(...one.page.items);
+      passed.push(one.passed);
+      shown.push((one.page.items.at(-1) ?? -1) + 1);
+    }
   } catch (thrown) {
     error = thrown;
   }
-  return { items, error };
+  return { items, error, passed, shown };
 }
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
@@ -94,5 +111,113 @@ describe('a list whose pages may be too large', () => {
     });
 
     expect((await collect(ports)).error).toEqual(new RangeError('another'));
+  });
+});
+
+describe('a server that gives smaller pages than it is asked for', () => {
+  const atMost = (most: number) => (asked: number) => Math.min(asked, most);
+  const heavyIn = (heavy: readonly number[], largest: number) => (item: number, pageSize: number) =>
+    !heavy.includes(item) || pageSize <= largest;
+  const clamps = [3, 5, 7, 19];
+
+  it.each(clamps)('of %i items is read in those', async (most) => {
+    const { calls, ports } = listOf(60, () => true, atMost(most));
+
+    expect(await collect(ports)).toEqual({ items: numbers(60), error: undefined });
+    expect(calls).toHaveLength(Math.ceil(60 / most));
+  });
+
+  it.each(
+    clamps.flatMap((most) =>
+      [0, 2, 12, 14, 37, 59].flatMap((heavy) => [1, 2].map((fit) => [most, heavy, fit])),
+    ),
+  )(
+    'of %i items shows each item once when %i comes only in a page of %i or less',
+    async (most, heavy, fit) => {
+      const { ports } = listOf(60, heavyIn([Number(heavy)], Number(fit)), atMost(Number(most)));
+
+      expect(await collect(ports)).toEqual({ items: numbers(60), error: undefined });
+    },
+  );
+
+  it.each(clamps)('of %i items shows all others when one fits no page', async (most) => {
+    const { ports } = listOf(60, heavyIn([12], 0), atMost(most));
+
+    const { items, error } = await collect(ports);
+
+    expect(items).toEqual(numbers(60).filter((item) => item !== 12));
+    expect(error).toBeInstanceOf(TooLargeError);
+  });
+
+  it('goes on in pages of the size that it gives, behind what was too large', async () => {
+    const { calls, ports } = listOf(40, heavyIn([12], 4), atMost(5));
+
+    await collect(ports);
+
+    expect(calls).toEqual([
+      ...['20:1', '20:2', '20:3', '2:6', '2:7', '2:8', '2:9', '2:10'],
+      ...['5:5', '5:6', '5:7', '5:8'],
+    ]);
+  });
+
+  it.each(clamps.flatMap((most) => [20, 40, 100, 400].map((from) => [most, from])))(
+    'of %i items is gone on with behind item %i, where that is no page of its own either',
+    async (most, from) => {
+      const { ports } = listOf(450, () => true, atMost(Number(most)));
+
+      const { items, passed, shown } = await collectPassing({ ...ports, from: Number(from) });
+
+      expect(items).toEqual(numbers(450).slice(from));
+      expect(passed.slice(0, -1)).toEqual(shown.slice(0, -1));
+    },
+  );
+});
+
+describe('a server that gives larger pages than it is asked for', () => {
+  it('is gone on with at an item that its pages begin with, or before it', async () => {
+    for (const [from, first] of [
+      [100, 100],
+      [60, 50],
+    ]) {
+      const { ports } = listOf(
+        600,
+        () => true,
+        () => 50,
+      );
+      const { items } = await collect({ ...ports, from: Number(from) });
+      expect(items).toEqual(numbers(600).slice(first));
+    }
+  });
+
+  it('has a page that is too large passed over as a whole, and the others read', async () => {
+    const { calls, ports } = listOf(
+      60,
+      (item) => item !== 23,
+      (asked) => Math.max(asked, 10),
+    );
+
+    const { items, error } = await collect(ports);
+
+    expect(items).toEqual(numbers(60).filter((item) => item < 20 || item >= 30));
+    expect(error).toBeInstanceOf(TooLargeError);
+    expect(calls.length).toBeLessThan(12);
+  });
+});
+
+describe('a server whose envelope counts what is on the page', () => {
+  it('is read to its end, from the start and from behind an item', async () => {
+    const ofCount = (total: number) => {
+      const { calls, ports } = listOf(total, () => true);
+      async function* readPages(asked: number, firstPage: number) {
+        for await (const page of ports.readPages(asked, firstPage)) {
+          yield { ...page, pageSize: page.items.length };
+        }
+      }
+      return { calls, ports: { ...ports, readPages } };
+    };
+
+    expect((await collect(ofCount(43).ports)).items).toEqual(numbers(43));
+    expect((await collect({ ...ofCount(43).ports, from: 40 })).items).toEqual([40, 41, 42]);
+    expect((await collect({ ...ofCount(43).ports, from: 20 })).items).toEqual(numbers(43).slice(20));
   });
 });
