@@ -3,6 +3,8 @@ import { type Look, type LookLimits, type LookPorts, lookAtRows, type RowPage } 
 
 /** Reads the buyers out of a watched bridge's rows, as few rows a tick as will do. */
 export interface FindBuyersPorts extends LookPorts {
+  /** Whether upstream refused a page in a way that may say that there is none. */
+  readonly isPageRefused: (error: unknown) => boolean;
   readonly readRoster: (bridgeId: string) => Promise<KnownRoster>;
   readonly addRosterBuyer: (bridgeId: string, buyerId: string, now: number) => Promise<void>;
   readonly saveRosterProgress: (bridgeId: string, progress: RosterProgress) => Promise<void>;
@@ -76,11 +78,20 @@ async function readAll(
   deadline: number,
 ): Promise<void> {
   const startedAt = ports.clock.now();
-  for await (const page of ports.rowPages({ bridgeId, newestFirst: false, firstPage }, deadline)) {
-    await keepBuyers(ports, bridgeId, buyersIn(page), found);
-    if (page.pageNumber % pagesPerMark === 0) {
-      await ports.saveRosterProgress(bridgeId, { nextPage: page.pageNumber + 1 });
+  let isReached = firstPage === 1;
+  try {
+    for await (const page of ports.rowPages({ bridgeId, newestFirst: false, firstPage }, deadline)) {
+      isReached = true;
+      await keepBuyers(ports, bridgeId, buyersIn(page), found);
+      if (page.pageNumber % pagesPerMark === 0) {
+        await ports.saveRosterProgress(bridgeId, { nextPage: page.pageNumber + 1 });
+      }
     }
+  } catch (error) {
+    if (isReached || !ports.isPageRefused(error)) throw error;
+    // The bridge has fewer rows by now. A mark behind them would be refused at every tick.
+    await ports.saveRosterProgress(bridgeId, { nextPage: null });
+    return readAll(ports, bridgeId, 1, found, deadline);
   }
   await ports.saveRosterProgress(bridgeId, { lastFullAt: startedAt, nextPage: null });
 }

@@ -3,7 +3,7 @@ import type { BridgeApi } from '../../shared/bridge-api/index.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import type { Clock } from '../../shared/domain/clock.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';
-import { UpstreamPausedError } from '../../shared/domain/errors.ts';
+import { isPageRefused, UpstreamPausedError } from '../../shared/domain/errors.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { cloudBridgeApi } from '../../shared/runtime/cloud/bridge-api.ts';
@@ -54,6 +54,7 @@ export function createHandler(ports: HandlerPorts) {
   const watched = {
     ...rows,
     isRefused: isSortRefused,
+    isPageRefused,
     readRoster: ledger.readRoster,
     addRosterBuyer: ledger.addRosterBuyer,
     saveRosterProgress: ledger.saveRosterProgress,

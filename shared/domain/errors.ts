@@ -73,6 +73,11 @@ export class UpstreamPausedError extends Error {
   }
 }
 
+/** Whether it may say that there is no such page: the contract leaves open how a page behind the end is answered. */
+export function isPageRefused(error: unknown): boolean {
+  return error instanceof HttpStatusError && [400, 404, 416].includes(error.status);
+}
+
 /**
  * Whether it failed by the access token. A 403 doesn't count: it may be about one buyer, and where it is not, calling
  * stops soon and says so.

@@ -31,6 +31,8 @@ const refused = new Error('400');
 interface Upstream {
   readonly newest?: readonly (RowPage | Error)[];
   readonly all?: readonly (RowPage | Error)[];
+  /** What is thrown for a later page than the first where a reading begins. */
+  readonly beyondEnd?: Error;
 }
 
 /** Looked at a quarter of an hour ago, when the newest row was three quarters old. */
@@ -45,14 +47,15 @@ const mark: BridgeMark = {
 
 function open(
   known: Partial<KnownRoster>,
-  { newest = [], all = [] }: Upstream,
+  { newest = [], all = [], beyondEnd }: Upstream,
   before: Partial<BridgeMark> = {},
 ) {
   const asked: string[] = [];
   const saved: RosterProgress[] = [];
   const added: string[] = [];
   async function* rowPages({ newestFirst, firstPage }: { newestFirst: boolean; firstPage: number }) {
-    for (const one of newestFirst ? newest : all) {
+    const known = newestFirst ? newest : all;
+    for (const one of beyondEnd && firstPage > 1 ? [beyondEnd] : known) {
       asked.push(`${newestFirst ? 'newest' : 'all'} from ${firstPage}`);
       if (one instanceof Error) throw one;
       yield one;
@@ -62,6 +65,7 @@ function open(
     clock: { now: () => now, sleep: async () => undefined },
     rowPages,
     isRefused: (error) => error === refused,
+    isPageRefused: (error) => error === refused,
     readRoster: async () => ({ buyerIds: new Set(), lastFullAt: null, nextPage: null, ...known }),
     addRosterBuyer: async (_, buyerId) => void added.push(buyerId),
     saveRosterProgress: async (_, progress) => void saved.push(progress),
@@ -187,5 +191,27 @@ describe('a reading of all rows that is cut off', () => {
     await find();
     expect(asked).toEqual(['all from 41']);
     expect(saved).toEqual([{ lastFullAt: now, nextPage: null }]);
+  });
+
+  it('begins at page 1 when upstream refuses the page at its mark: the bridge has fewer rows by now', async () => {
+    const { find, asked, saved } = open({ nextPage: 21 }, { all: [page(1, [['a', 1]])], beyondEnd: refused });
+    expect((await find()).buyerIds).toEqual(new Set(['a']));
+    expect(asked).toEqual(['all from 21', 'all from 1']);
+    expect(saved).toEqual([{ nextPage: null }, { lastFullAt: now, nextPage: null }]);
+  });
+
+  it('keeps its mark when upstream fails otherwise, and when a later page is refused', async () => {
+    const failing = open({ nextPage: 21 }, { beyondEnd: new Error('500') });
+    await expect(failing.find()).rejects.toThrow('500');
+    expect([failing.asked, failing.saved]).toEqual([['all from 21'], []]);
+    const later = open({ nextPage: 21 }, { all: [page(21, [['a', 1]]), refused] });
+    await expect(later.find()).rejects.toBe(refused);
+    expect(later.saved).toEqual([]);
+  });
+
+  it('is tried no second time when page 1 is refused', async () => {
+    const { find, asked } = open({}, { all: [refused] });
+    await expect(find()).rejects.toBe(refused);
+    expect(asked).toEqual(['all from 1']);
   });
 });
