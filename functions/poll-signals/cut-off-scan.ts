@@ -6,6 +6,8 @@ import type { ListingPeriod } from '../../shared/domain/window.ts';
 export interface CutOffPorts {
   /** Whether an error says that no time is left, here or upstream. */
   readonly isOutOfTime: (error: unknown) => boolean;
+  /** Whether upstream refused a page in a way that may say that there is none. */
+  readonly isPageRefused: (error: unknown) => boolean;
   readonly readCutOff: (buyerId: string) => Promise<CutOffScan | null>;
   readonly saveCutOff: (buyerId: string, scan: CutOffScan) => Promise<void>;
   readonly dropCutOff: (buyerId: string) => Promise<void>;

@@ -4,7 +4,7 @@ import type { BridgeApi } from '../../shared/bridge-api/index.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import type { Clock } from '../../shared/domain/clock.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';
-import { TransportError } from '../../shared/domain/errors.ts';
+import { isPageRefused, TransportError } from '../../shared/domain/errors.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
 import { periodOf } from '../../shared/domain/window.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
@@ -49,6 +49,7 @@ export function createHandler(ports: HandlerPorts) {
     upstreamProblem,
     cutOffs: {
       isOutOfTime: (error: unknown) => error instanceof TransportError && error.code === 'TIMEOUT',
+      isPageRefused,
       readCutOff: ledger.readCutOff,
       saveCutOff: ledger.saveCutOff,
       dropCutOff: ledger.dropCutOff,

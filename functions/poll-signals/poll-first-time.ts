@@ -36,7 +36,7 @@ export async function pollFirstTime(
   const completion = { startedAt: scan.startedAt ?? startedAt, deep: true, listing: null };
   const isComplete = scan.accepted && !request.dryRun && (await ports.completeScan(buyer, completion));
   const { recorded, hot, unreadable } = recorder.counts;
-  const { accepted, readings, listed } = scan;
+  const { accepted, readings, listed, misfit } = scan;
   const buyerId = buyer.buyerId;
   ports.observe({
     kind: 'buyer-polled',
@@ -44,6 +44,7 @@ export async function pollFirstTime(
     mode: 'deep',
     accepted,
     readings,
+    ...(misfit ? { misfit } : {}),
     listed,
     recorded,
     hot,
@@ -79,9 +80,11 @@ async function scanSendingLast(
   const write = recorder.writerFor({ mode: 'deep', period, firstTime: true, isBaseline });
   await write([...recent.values()]);
   if (last.accepted) await write([...whole.values()]);
+  const misfit = deep.misfit ?? last.misfit;
   return {
     accepted: deep.accepted && last.accepted,
     readings: deep.readings + last.readings,
     listed: deep.listed,
+    ...(misfit ? { misfit } : {}),
   };
 }

@@ -130,6 +130,7 @@ async function scanAndComplete(
     mode,
     accepted: scan.accepted,
     readings: scan.readings,
+    ...(scan.misfit ? { misfit: scan.misfit } : {}),
     listed: scan.listed,
     recorded: recorder.counts.recorded - before.recorded,
     hot: recorder.counts.hot - before.hot,

@@ -1,4 +1,4 @@
-import { judgeReading, type ReadPage } from '../../shared/domain/reading.ts';
+import { isSameReading, judgeReading, type Misfit, type ReadPage } from '../../shared/domain/reading.ts';
 import type { CutOffScan, Listing } from '../../shared/domain/recording.ts';
 import type { ListingPeriod } from '../../shared/domain/window.ts';
 import { findCutOff, keepCutOff, type ResumableScan } from './cut-off-scan.ts';
@@ -17,6 +17,8 @@ export interface ScanResult {
   readonly readings: number;
   readonly listed: number;
   readonly listing: Listing | null;
+  /** Why the last reading is none of a whole list; of an accepted scan, why two equal readings were needed. */
+  readonly misfit?: Misfit;
   /** When an earlier invocation began it; absent for a scan of this one. */
   readonly startedAt?: number;
 }
@@ -26,30 +28,49 @@ const mostReadings = 3;
 const itemsAtOnce = 200;
 
 /**
- * Reads a buyer's list from page 1 to its end, again while it moved under the reading, three times at most. What
- * was read before an error is handed on before the error is thrown; when it was the time that ran out, the next
- * invocation goes on from there.
+ * Reads a buyer's list from page 1 to its end, again while it moved under the reading, three times at most. Two equal
+ * readings in a row are accepted whatever they show (see `isSameReading`). The first of them may be one that an earlier
+ * invocation began: the second is read in one go, and shows what the older pages showed. What was read before an error
+ * is handed on before the error is thrown; when it was the time that ran out, the next invocation goes on from there.
  */
 export async function scanList(ports: PollSignalsPorts, request: ScanRequest): Promise<ScanResult> {
   const now = ports.clock.now();
   let cutOff = await findCutOff(ports.cutOffs, request, now);
   let result: ScanResult = { accepted: false, readings: 0, listed: 0, listing: null };
+  let before: readonly ReadPage[] = [];
   while (!result.accepted && result.readings < mostReadings) {
     const reading = await readOnce(ports, request, cutOff, cutOff?.startedAt ?? now);
     const resumed = cutOff === null ? {} : { startedAt: cutOff.startedAt };
-    result = { ...reading, readings: result.readings + 1, ...resumed };
     if (cutOff !== null) await ports.cutOffs?.dropCutOff(request.buyerId);
     cutOff = null;
+    if (reading === null) continue;
+    const { pages, isKnown, ...shown } = reading;
+    const verdict = isKnown ? 'accepted' : judgeReading(pages);
+    result = {
+      ...shown,
+      accepted: verdict === 'accepted' || isSameReading(before, pages),
+      readings: result.readings + 1,
+      ...(verdict === 'accepted' ? {} : { misfit: verdict }),
+      ...resumed,
+    };
+    before = pages;
   }
   return result;
 }
 
+interface ListReading extends Pick<ScanResult, 'listed' | 'listing'> {
+  readonly pages: readonly ReadPage[];
+  /** It ended after a first page that equals that of the last accepted scan. */
+  readonly isKnown: boolean;
+}
+
+/** null when nothing can be read any more where an earlier invocation left off: upstream refuses the page. */
 async function readOnce(
   ports: PollSignalsPorts,
   request: ScanRequest,
   cutOff: CutOffScan | null,
   startedAt: number,
-): Promise<Omit<ScanResult, 'readings' | 'startedAt'>> {
+): Promise<ListReading | null> {
   const { buyerId, period } = request;
   const pages: ReadPage[] = [...(cutOff?.pages ?? [])];
   let waiting: ListedSignal[] = [];
@@ -69,11 +90,13 @@ async function readOnce(
       position = page.position;
       const listing = listingOf(period, pages);
       if (pages.length === 1 && ports.fingerprintOf(listing) === request.knownFingerprint) {
-        return { accepted: true, listed: page.totalItems, listing };
+        return { pages, isKnown: true, listed: page.totalItems, listing };
       }
       if (waiting.length >= itemsAtOnce) await handOn();
     }
   } catch (error) {
+    // The list may have become shorter since, and the contract leaves open what a page behind its end is answered with.
+    if (cutOff?.pages.length === pages.length && ports.cutOffs?.isPageRefused(error)) return null;
     try {
       await handOn();
     } finally {
@@ -83,7 +106,7 @@ async function readOnce(
   }
   await handOn();
   const listing = listingOf(period, pages);
-  return { accepted: judgeReading(pages) === 'accepted', listed: listing.totalItems, listing };
+  return { pages, isKnown: false, listed: listing.totalItems, listing };
 }
 
 function readPageOf(page: SignalPage): ReadPage {

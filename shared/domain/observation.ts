@@ -1,4 +1,5 @@
 import type { AttemptOutcome } from './attempt.ts';
+import type { Misfit } from './reading.ts';
 
 /**
  * What a function saw happen, told to the `observe` port as it happens. The cloud turns these into
@@ -47,8 +48,10 @@ export type Observation =
       readonly buyerId: string;
       readonly mode: ScanMode;
       readonly accepted: boolean;
-      /** Whole readings of the list that it took, at most 3. */
+      /** Whole readings of the list that it took, at most 3 of each list. */
       readonly readings: number;
+      /** What did not fit together in the last of them. With `accepted`: the list stands still like that. */
+      readonly misfit?: Misfit;
       readonly listed: number;
       readonly recorded: number;
       readonly hot: number;

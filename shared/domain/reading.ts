@@ -5,7 +5,9 @@ export interface ReadPage {
   readonly ids: readonly string[];
 }
 
-export type ReadingVerdict = 'accepted' | 'total-changed' | 'repeated-id' | 'count-differs';
+/** What does not fit together in a reading. */
+export type Misfit = 'total-changed' | 'repeated-id' | 'count-differs';
+export type ReadingVerdict = 'accepted' | Misfit;
 
 /**
  * The list moves while it is read: an item that somebody acts on vanishes and later ones shift a page up. A
@@ -19,4 +21,25 @@ export function judgeReading(pages: readonly ReadPage[]): ReadingVerdict {
   const distinct = new Set(ids).size;
   if (distinct !== ids.length) return 'repeated-id';
   return distinct === total ? 'accepted' : 'count-differs';
+}
+
+/**
+ * Whether two readings, one right after the other, show the same pages. Then a list that does not fit together (an item
+ * that is listed twice, a total that counts what nobody is shown) is accepted too: it stood still, and a third reading
+ * would show no more.
+ *
+ * What a reading misses shifted onto a page that was read before. The next reading shows it there, and differs, unless
+ * the list moved back in between and then once more in the very same way. That is all two equal readings can hide,
+ * beside what upstream shows on no page at all; while it is listed, the next deep scan that shows it finds it.
+ */
+export function isSameReading(one: readonly ReadPage[], other: readonly ReadPage[]): boolean {
+  if (one.length === 0 || one.length !== other.length) return false;
+  return one.every(({ totalItems, ids }, index) => {
+    const page = other[index];
+    return (
+      page?.totalItems === totalItems &&
+      page.ids.length === ids.length &&
+      page.ids.every((id, place) => id === ids[place])
+    );
+  });
 }

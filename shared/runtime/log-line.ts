@@ -37,11 +37,11 @@ const rules: { readonly [Kind in Observation['kind']]: LineRule<Kind> } = {
   'announcement-missed': { level: 'warn', fields: ['buyerId', 'bridgeId', 'signalId'], correlation: 'slot' },
   'plan-failed': { level: 'error', fields: ['bridgeId', 'problem'], correlation: 'slot' },
   'buyer-polled': {
-    level: ({ accepted, recorded, unreadable }) => {
+    level: ({ accepted, recorded, unreadable, misfit }) => {
       if (!accepted || unreadable > 0) return 'warn';
-      return recorded > 0 ? 'info' : 'debug';
+      return recorded > 0 || misfit !== undefined ? 'info' : 'debug';
     },
-    fields: ['buyerId', 'mode', 'accepted', 'readings', 'listed', 'recorded', 'hot', 'unreadable'],
+    fields: ['buyerId', 'mode', 'accepted', 'readings', 'misfit', 'listed', 'recorded', 'hot', 'unreadable'],
     correlation: 'slot',
   },
   'poll-failed': { level: 'warn', fields: ['buyerId', 'problem'], correlation: 'slot' },

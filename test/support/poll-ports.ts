@@ -69,6 +69,11 @@ export function pagesOf(items: readonly ListedSignal[], size = 2): SignalPage[] 
   }));
 }
 
+/** Readings of a list that moves under each of them: as many as a scan makes. */
+export function movingList(items: readonly ListedSignal[]): Reading[] {
+  return [7, 8, 9].map((totalItems) => [{ totalItems, items }]);
+}
+
 /**
  * Ports whose lists are given as readings in turn, by order and, where a test needs it, by period; the last one comes
  * again and again. Nothing is known at first.

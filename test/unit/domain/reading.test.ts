@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judgeReading } from '../../../shared/domain/reading.ts';
+import { isSameReading, judgeReading } from '../../../shared/domain/reading.ts';
 
 const page = (totalItems: number, ...ids: string[]) => ({ totalItems, ids });
 
@@ -45,6 +45,52 @@ describe('a reading of a list', () => {
           ids: shown.filter((id) => id !== gone),
         }));
         expect(judgeReading(without)).toBe('count-differs');
+      }),
+    );
+  });
+});
+
+describe('two readings of a list', () => {
+  it('are the same when each page has the same total and the same ids in the same order', () => {
+    const reading = () => [page(3, 'a', 'a'), page(3, 'b')];
+    expect(isSameReading(reading(), reading())).toBe(true);
+    expect(isSameReading([page(1)], [page(1)])).toBe(true);
+  });
+
+  it.each([
+    ['a total differs', [page(3, 'a', 'a'), page(4, 'b')]],
+    ['an id differs', [page(3, 'a', 'a'), page(3, 'c')]],
+    ['their order differs', [page(3, 'a', 'b'), page(3, 'a')]],
+    ['one has a page more', [page(3, 'a', 'a'), page(3, 'b'), page(3)]],
+    ['one has an id more', [page(3, 'a', 'a'), page(3, 'b', 'c')]],
+    ['one has no page', []],
+  ])('are not the same when %s', (_, other) => {
+    const one = [page(3, 'a', 'a'), page(3, 'b')];
+    expect(isSameReading(one, other)).toBe(false);
+    expect(isSameReading(other, one)).toBe(false);
+  });
+
+  it('say nothing when neither has a page', () => {
+    expect(isSameReading([], [])).toBe(false);
+  });
+
+  it('of a list that lost an item under the first of them differ, unless they show all that stayed', () => {
+    const list = fc.uniqueArray(fc.uuid(), { minLength: 1, maxLength: 30 });
+    fc.assert(
+      fc.property(list, fc.integer({ min: 1, max: 7 }), fc.nat(), fc.nat(), (ids, size, lost, at) => {
+        const gone = ids[lost % ids.length];
+        const after = ids.filter((id) => id !== gone);
+        const read = (shows: (pageIndex: number) => readonly string[]) => {
+          const count = Math.max(1, Math.ceil(shows(0).length / size));
+          return Array.from({ length: count }, (_, index) => {
+            const shown = shows(index);
+            return page(shown.length, ...shown.slice(index * size, (index + 1) * size));
+          });
+        };
+        const first = read((index) => (index <= at % 5 ? ids : after));
+        const second = read(() => after);
+        const seen = new Set(first.flatMap((one) => one.ids));
+        if (isSameReading(first, second)) expect(after.every((id) => seen.has(id))).toBe(true);
       }),
     );
   });

@@ -6,9 +6,11 @@ import {
   type FakePolling,
   fakePolling,
   listed,
+  movingList,
   pagesOf,
   pollNow,
   recordedIds,
+  unreadable,
 } from '../../support/poll-ports.ts';
 
 const list = pagesOf([listed(1), listed(90), listed(3)]);
@@ -36,10 +38,20 @@ describe('the first poll of a buyer', () => {
   });
 
   it('does not make it live when the list kept moving', async () => {
-    const polling = asNew(fakePolling({ date: [[{ totalItems: 9, items: [listed(1)] }]] }));
+    const polling = asNew(fakePolling({ date: movingList([listed(1)]) }));
     await poll(polling);
     expect(recordedIds(polling)).toEqual(['1']);
     expect(polling.completed).toEqual([]);
+  });
+
+  it.each([
+    ['an item that is listed twice', pagesOf([listed(1), listed(2), unreadable(3), unreadable(3)])],
+    ['a total that counts what is not shown', [{ totalItems: 4, items: [1, 2, 3].map((id) => listed(id)) }]],
+  ])('makes it live when the list stands still with %s', async (_, still) => {
+    const polling = asNew(fakePolling({ date: [still] }));
+    await poll(polling);
+    expect(recordedIds(polling)).toEqual(['1', '2', '3']);
+    expect(polling.completed).toEqual([{ startedAt: pollNow, deep: true, listing: null }]);
   });
 
   it('sends everything when it is told to', async () => {
@@ -89,18 +101,29 @@ describe('a first poll that sends what is recent', () => {
   });
 
   it('takes nothing for old until the shorter list was accepted', async () => {
-    const moving = [{ totalItems: 9, items: [listed(90)] }];
-    const { polling } = await polled({ LastThreeMonths: [list], LastSevenDays: [moving] });
+    const { polling } = await polled({ LastThreeMonths: [list], LastSevenDays: movingList([listed(90)]) });
     expect(recordedIds(polling)).toEqual(['90']);
     expect(sent(polling)).toEqual(['90']);
     expect(polling.completed).toEqual([]);
   });
 
   it('does not turn the buyer live when only the shorter list was accepted', async () => {
-    const moving = [{ totalItems: 9, items: [listed(1), listed(90)] }];
-    const { polling } = await polled({ LastThreeMonths: [moving], LastSevenDays: [pagesOf([listed(90)])] });
+    const { polling } = await polled({
+      LastThreeMonths: movingList([listed(1), listed(90)]),
+      LastSevenDays: [pagesOf([listed(90)])],
+    });
     expect(sent(polling)).toEqual(['90']);
     expect(polling.completed).toEqual([]);
+  });
+
+  it('makes it live when both lists stand still and do not fit together, and tells so', async () => {
+    const { polling } = await polled({
+      LastThreeMonths: [[{ totalItems: 4, items: [listed(1), listed(90), listed(3)] }]],
+      LastSevenDays: [[{ totalItems: 2, items: [listed(90)] }]],
+    });
+    expect(sent(polling)).toEqual(['90']);
+    expect(polling.completed).toHaveLength(1);
+    expect(polling.observed.at(-1)).toMatchObject({ accepted: true, readings: 4, misfit: 'count-differs' });
   });
 
   it('records nothing when the second list could not be read', async () => {

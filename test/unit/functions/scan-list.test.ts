@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { scanList } from '../../../functions/poll-signals/scan-list.ts';
-import { TransportError } from '../../../shared/domain/errors.ts';
+import { HttpStatusError, TransportError } from '../../../shared/domain/errors.ts';
+import type { CutOffScan } from '../../../shared/domain/recording.ts';
 import { buyerA } from '../../support/example-signals.ts';
-import { fakePolling, listed, pagesOf, type Reading } from '../../support/poll-ports.ts';
+import { fakePolling, listed, pagesOf, pollNow, type Reading } from '../../support/poll-ports.ts';
 
 const still = pagesOf([1, 2, 3].map((number) => listed(number)));
 
@@ -59,6 +60,45 @@ describe('a scan', () => {
     expect(handedOn.at(-1)).toEqual(['1', '2', '3']);
   });
 
+  const stuck: Record<string, [Reading, string]> = {
+    'an item is listed twice': [[{ totalItems: 3, items: [listed(1), listed(1), listed(2)] }], 'repeated-id'],
+    'two pages show the same item': [
+      [
+        { totalItems: 4, items: [listed(1), listed(2)] },
+        { totalItems: 4, items: [listed(2), listed(3)] },
+      ],
+      'repeated-id',
+    ],
+    'the total counts what is not shown': [[{ totalItems: 9, items: [listed(1)] }], 'count-differs'],
+    'each page has a total of its own': [
+      [
+        { totalItems: 3, items: [listed(1), listed(2)] },
+        { totalItems: 2, items: [listed(3)] },
+      ],
+      'total-changed',
+    ],
+  };
+
+  it.each(Object.entries(stuck))(
+    'is accepted once two readings in a row are equal, where %s',
+    async (_, [reading, misfit]) => {
+      const { outcome, told } = await scan([reading]);
+      expect(await outcome).toMatchObject({ accepted: true, readings: 2, misfit });
+      expect(told).toHaveLength(2);
+    },
+  );
+
+  it('is accepted when the third reading equals the second, and not when it equals the first', async () => {
+    const [one, other] = [[{ totalItems: 9, items: [listed(1)] }], [{ totalItems: 9, items: [listed(2)] }]];
+    expect(await (await scan([one, other, other])).outcome).toMatchObject({ accepted: true, readings: 3 });
+    expect(await (await scan([one, other, one])).outcome).toMatchObject({ accepted: false, readings: 3 });
+  });
+
+  it('that shows no page is not accepted, however often', async () => {
+    const { outcome } = await scan([[]]);
+    expect(await outcome).toMatchObject({ accepted: false, readings: 3, misfit: 'count-differs' });
+  });
+
   it('is given up after three readings, and has handed on what each of them showed', async () => {
     const moving = (number: number): Reading => [{ totalItems: 9, items: [listed(number)] }];
     const { outcome, handedOn, told } = await scan([moving(1), moving(2), moving(3), still]);
@@ -107,5 +147,82 @@ describe('an early stop', () => {
     const { outcome, handedOn } = await scan([same], '4:3,4');
     expect(await outcome).toMatchObject({ accepted: true });
     expect(handedOn).toEqual([['1', '2', '3', '4']]);
+  });
+});
+
+describe('a scan that an earlier invocation began', () => {
+  const gone = new HttpStatusError(404, 'answered 404');
+  const cutOff: CutOffScan = {
+    ...{ mode: 'deep', period: 'LastThreeMonths', startedAt: pollNow - 60_000, position: 400, stuck: 0 },
+    pages: [{ totalItems: 402, ids: ['1', '2'] }],
+  };
+
+  function resume(date: readonly Reading[], isPageRefused: (error: unknown) => boolean = () => true) {
+    const polling = fakePolling({ date });
+    const begun: (number | undefined)[] = [];
+    const dropped: string[] = [];
+    const handedOn: string[][] = [];
+    const outcome = scanList(
+      {
+        ...polling.ports,
+        signalPages: (query, deadline) => {
+          begun.push(query.from);
+          return polling.ports.signalPages(query, deadline);
+        },
+        cutOffs: {
+          isOutOfTime: () => false,
+          isPageRefused,
+          readCutOff: async () => cutOff,
+          saveCutOff: async () => undefined,
+          dropCutOff: async (buyerId) => void dropped.push(buyerId),
+        },
+      },
+      {
+        buyerId: buyerA,
+        period: 'LastThreeMonths',
+        deadline: Number.POSITIVE_INFINITY,
+        knownFingerprint: null,
+        resume: { mode: 'deep', cutOff: true },
+        onItems: async (items) => void handedOn.push(items.map(({ id }) => id)),
+      },
+    );
+    return { outcome, begun, dropped, handedOn };
+  }
+
+  it('is read from its first page when upstream refuses the page that it would go on with', async () => {
+    const { outcome, begun, dropped, handedOn } = resume([[gone], still]);
+
+    expect(await outcome).toEqual({
+      accepted: true,
+      readings: 1,
+      listed: 3,
+      listing: { period: 'LastThreeMonths', totalItems: 3, ids: ['1', '2'] },
+    });
+    expect(begun).toEqual([400, 0]);
+    expect(dropped).toEqual([buyerA]);
+    expect(handedOn).toEqual([['1', '2', '3']]);
+  });
+
+  it('fails when a later page is refused, or the first page is refused too', async () => {
+    const page = { totalItems: 402, items: [listed(3)] };
+    await expect(resume([[page, gone]]).outcome).rejects.toBe(gone);
+    const both = resume([[gone], [gone]]);
+    await expect(both.outcome).rejects.toBe(gone);
+    expect(both.begun).toEqual([400, 0]);
+  });
+
+  it('keeps its mark when upstream fails otherwise', async () => {
+    const { outcome, dropped } = resume([[gone], still], () => false);
+    await expect(outcome).rejects.toBe(gone);
+    expect(dropped).toEqual([]);
+  });
+
+  it('counts as the first of two equal readings, and the buyer is complete from this one on', async () => {
+    const rest = { totalItems: 402, items: [listed(3)] };
+    const whole = [{ totalItems: 402, items: [listed(1), listed(2)] }, rest];
+    const { outcome } = resume([[rest], whole]);
+    const result = await outcome;
+    expect(result).toMatchObject({ accepted: true, readings: 2, misfit: 'count-differs' });
+    expect(result.startedAt).toBeUndefined();
   });
 });

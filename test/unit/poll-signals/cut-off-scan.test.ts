@@ -16,6 +16,7 @@ function portsWith(found: CutOffScan | null) {
   const writes: (CutOffScan | 'dropped')[] = [];
   const ports = {
     isOutOfTime: (error: unknown) => error === outOfTime,
+    isPageRefused: () => false,
     readCutOff: async () => found,
     saveCutOff: async (_buyerId: string, saved: CutOffScan) => void writes.push(saved),
     dropCutOff: async () => void writes.push('dropped'),

@@ -7,6 +7,7 @@ import {
   type FakePolling,
   fakePolling,
   listed,
+  movingList,
   pagesOf,
   pollNow,
   type Reading,
@@ -58,12 +59,11 @@ describe('a poll tells the plan', () => {
   });
 
   it('that a buyer is calm once its scans were accepted, and not before', async () => {
-    const moving = [{ totalItems: 3, items: [listed(1)] }];
     const cut = new TransportError('CONNECTION_CUT', 'cut');
     for (const [date, calm] of [
       [[pagesOf([listed(1)])], true],
       [[pagesOf([])], true],
-      [[moving], false],
+      [movingList([listed(1)]), false],
       [[[cut]], false],
       [[[new UpstreamPausedError('failing', pollNow)]], false],
     ] as const) {
@@ -75,7 +75,7 @@ describe('a poll tells the plan', () => {
   });
 
   it('that a buyer is not calm whose deep scan was not accepted', async () => {
-    const date = [pagesOf([listed(1)]), [{ totalItems: 3, items: [listed(1)] }]];
+    const date = [pagesOf([listed(1)]), ...movingList([listed(1)])];
     const polling = fakePolling({ date });
     polling.buyer = { ...polling.buyer, lastDeepAt: pollNow - 30 * hourMs };
     await poll(polling);
