@@ -13,6 +13,9 @@ const wanted = [
   /amount|value|budget|price|cost|spend|fee\b|funding|revenue/i,
 ];
 const amount = wanted[2] as RegExp;
+/** Its digits name something: `10,482,931` is no contract's number. A `number of` things counts them. */
+const naming = /#|\b(id|no|nr|num|number|code|zip|zipcode|postcode)\b(?! of\b)/i;
+const year = /\byear\b/i;
 
 /** The few short columns worth a line on a phone, as `Match Score: 91`. Long texts, links and ids are left out. */
 export function pickFacts({ columns, name }: DigestSignal, buyerName: string | null): string[] {
@@ -38,13 +41,29 @@ function rankOf(column: string, value: unknown): number {
 
 function showValue(column: string, value: unknown): string | null {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'number') {
-    const mayBeYear = Number.isInteger(value) && value >= 1900 && value < 2100 && !amount.test(column);
-    return mayBeYear ? String(value) : value.toLocaleString('en-US');
-  }
+  if (typeof value === 'number') return showNumber(column, value);
   if (typeof value !== 'string' || value.length > longest.factValue) return null;
   if (uuid.test(value) || value.includes('://')) return null;
   return showDate(value) ?? oneLine(value, longest.factValue);
+}
+
+/** As the row says it; of a fraction 15 digits, which is all that it surely keeps: 0.1 + 0.2 has a 4 in the 17th. */
+function showNumber(column: string, value: number): string {
+  // Beyond 2^53 it was rounded before it came here, and it may have 300 digits.
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) return String(value);
+  const shown = value.toLocaleString('en-US', {
+    maximumSignificantDigits: Number.isInteger(value) ? 16 : 15,
+    useGrouping: !namesSomething(column, value),
+    signDisplay: 'negative',
+  });
+  return shown.length > longest.factValue ? String(value) : shown;
+}
+
+function namesSomething(column: string, value: number): boolean {
+  const words = column.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/[_.\-/]+/g, ' ');
+  if (naming.test(words)) return true;
+  const mayBeYear = Number.isInteger(value) && value >= 1900 && value < 2100;
+  return !amount.test(column) && (mayBeYear || year.test(words));
 }
 
 function showDate(value: string): string | null {
@@ -52,13 +71,21 @@ function showDate(value: string): string | null {
   return found && `${months[Number(found[2]) - 1]} ${Number(found[3])}, ${found[1]}`;
 }
 
-/** The first https address among the columns, or null. */
+/** The first https address that a column is, or begins with; null where there is none. */
 export function findLink({ columns }: DigestSignal): string | null {
   for (const value of Object.values(columns)) {
-    if (typeof value !== 'string' || !/^https:\/\//i.test(value)) continue;
-    const url = URL.parse(value);
+    const address = typeof value === 'string' ? firstAddress(value) : null;
+    const url = address === null ? null : URL.parse(address);
     if (url && url.username === '' && url.password === '' && url.href.length <= longest.linkUrl)
       return url.href;
   }
   return null;
+}
+
+/** A cell may hold several, between spaces, line breaks, commas or semicolons: as one they would lead nowhere. */
+function firstAddress(cell: string): string | null {
+  const word = /^\S+/.exec(cell.trimStart())?.[0] ?? '';
+  const [first = ''] = word.split(/[,;](?=https?:\/\/)/i, 1);
+  if (!/^https:\/\//i.test(first) || first.length > longest.linkUrl) return null;
+  return first.replace(/[,;.]+$/, '');
 }

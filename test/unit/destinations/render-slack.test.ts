@@ -34,6 +34,12 @@ const readable = (content: DigestContent) =>
     .map((one) => (one.type === 'emoji' ? '🔥' : (textOf(one) ?? '')))
     .join('|');
 
+/** The facts of its only signal, each as `Match Score: 91`. */
+const factsOf = (content: DigestContent): string[] => {
+  const last = walk(render(content).blocks).findLast((one) => textOf(one)?.startsWith('\n'));
+  return (last && textOf(last)?.slice(1).split(' · ')) ?? [];
+};
+
 describe('a digest in Slack', () => {
   it('opens with a headline that counts signals, buyers and hot ones, in the first block and in the text', () => {
     const content = exampleDigest({
@@ -87,10 +93,54 @@ describe('a digest in Slack', () => {
     [{ 'Fiscal year': 2_027 }, 'Fiscal year: 2027'],
     [{ Budget: 2_000 }, 'Budget: 2,000'],
     [{ Share: 0.125 }, 'Share: 0.125'],
-  ])('writes numbers as people do: %j', (columns, fact) => {
+    [{ Probability: 0.0004 }, 'Probability: 0.0004'],
+    [{ Fee: 0.00012 }, 'Fee: 0.00012'],
+    [{ 'Match Score': 0.8754 }, 'Match Score: 0.8754'],
+    [{ Price: 1_234_567.891 }, 'Price: 1,234,567.891'],
+    [{ Sum: 0.1 + 0.2 }, 'Sum: 0.3'],
+    [{ Change: -1_500 }, 'Change: -1,500'],
+    [{ Change: -0 }, 'Change: 0'],
+    [{ Population: 9_007_199_254_740_991 }, 'Population: 9,007,199,254,740,991'],
+    [{ 'Contract Number': 10_482_931 }, 'Contract Number: 10482931'],
+    [{ contract_no: 10_482_931 }, 'contract_no: 10482931'],
+    [{ bidId: 48_213 }, 'bidId: 48213'],
+    [{ 'Account #': 48_213 }, 'Account #: 48213'],
+    [{ 'Zip Code': 84_401 }, 'Zip Code: 84401'],
+    [{ 'Cost Center Code': 48_213 }, 'Cost Center Code: 48213'],
+    [{ 'Fiscal year': 20_262_027 }, 'Fiscal year: 20262027'],
+    [{ 'Number of students': 48_213 }, 'Number of students: 48,213'],
+    [{ 'Budget Year 1': 120_000 }, 'Budget Year 1: 120,000'],
+    [{ Bidders: 12_000 }, 'Bidders: 12,000'],
+    [{ Huge: 1e300 }, 'Huge: 1e+300'],
+    [{ Tiny: 1e-300 }, 'Tiny: 1e-300'],
+    [{ Identity: 12_345_678_901_234_568 }, 'Identity: 12345678901234568'],
+  ])('writes numbers as people do, and as the row says them: %j', (columns, fact) => {
     const content = exampleDigest({ buyers: [exampleBuyer({ signals: [exampleSignal({ columns })] })] });
 
-    expect(readable(content)).toContain(fact);
+    expect(factsOf(content)).toEqual([fact]);
+  });
+
+  it('keeps the value of any number, within the length of a fact', () => {
+    const number = fc.oneof(
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.maxSafeInteger(),
+      fc.integer({ min: -1_000_000, max: 1_000_000 }).map((cents) => cents / 100),
+    );
+    fc.assert(
+      fc.property(number, fc.constantFrom('Budget', 'Contract Number', 'Share'), (value, column) => {
+        const columns = { [column]: value };
+        const content = exampleDigest({ buyers: [exampleBuyer({ signals: [exampleSignal({ columns })] })] });
+
+        const [fact = ''] = factsOf(content);
+        const shown = fact.slice(column.length + 2);
+
+        expect(shown.length).toBeLessThanOrEqual(60);
+        const told = Number(shown.replaceAll(',', ''));
+        expect(Math.abs(told - value)).toBeLessThanOrEqual(Math.abs(value) * 1e-14);
+        if (Number.isInteger(value)) expect(told === value).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it('shows in plain text what the blocks show, a link with its address, and ends with the digest id', () => {
@@ -194,6 +244,17 @@ describe('a digest in Slack', () => {
     ['javascript:alert(1)', undefined],
     ['https://user:password@agency.example/', undefined],
     [`https://agency.example/${'x'.repeat(3_000)}`, undefined],
+    ['https://a.example/1, https://a.example/2', 'https://a.example/1'],
+    ['https://a.example/1\nhttps://a.example/2', 'https://a.example/1'],
+    ['https://a.example/1\r\n', 'https://a.example/1'],
+    ['https://a.example/1,https://a.example/2', 'https://a.example/1'],
+    ['https://a.example/1; http://b.example/', 'https://a.example/1'],
+    [' https://a.example/1 (archived)', 'https://a.example/1'],
+    ['https://a.example/a,b;c.html?d=1,2.', 'https://a.example/a,b;c.html?d=1,2'],
+    [`https://a.example/1, ${'https://b.example/'.repeat(200)}`, 'https://a.example/1'],
+    ['Read https://a.example/1', undefined],
+    ['https://', undefined],
+    [`https://${',.'.repeat(30_000)}`, undefined],
   ])(
     'links the name to a column that holds an https address, and to nothing else (%#)',
     (value, expected) => {
@@ -206,6 +267,20 @@ describe('a digest in Slack', () => {
       expect(link?.url).toBe(expected);
     },
   );
+
+  it('links to a good address in a later column', () => {
+    const columns = {
+      Contact: 'https://user:password@agency.example/',
+      Site: 'http://agency.example/',
+      Tender: 'https://agency.example/tender/1',
+      Portal: 'https://portal.example/',
+    };
+    const content = exampleDigest({ buyers: [exampleBuyer({ signals: [exampleSignal({ columns })] })] });
+
+    const link = walk(render(content).blocks).find((one) => one.type === 'link');
+
+    expect(link?.url).toBe('https://agency.example/tender/1');
+  });
 
   it('says that a summary is not ready', () => {
     expect(readable(exampleDigest({ buyers: [exampleBuyer({ summaryStatus: 'pending' })] }))).toContain(
