@@ -37,6 +37,8 @@ export interface HeartbeatRequest {
   readonly route: Route;
   /** The scheduled time, ISO 8601. */
   readonly slot: string;
+  /** The slot of the event, where that is too old to freeze anything under: a heartbeat since then has told of it. */
+  readonly named?: string | undefined;
   readonly dryRun: boolean;
 }
 
@@ -60,7 +62,7 @@ export class HeartbeatOvertakenError extends Error {
 
 export async function composeHeartbeat(
   ports: ComposeHeartbeatPorts,
-  { route, slot, dryRun }: HeartbeatRequest,
+  { route, slot, named = slot, dryRun }: HeartbeatRequest,
 ): Promise<HeartbeatResult> {
   const { state } = await ports.readRoute(route.id);
   const none = { routeId: route.id, slot, state, digestId: null, sentence: null };
@@ -69,7 +71,7 @@ export async function composeHeartbeat(
   for (let overtaken = 0; overtaken <= mostOvertaken; overtaken += 1) {
     const before = await ports.readHeartbeat(route.id);
     // Doubled, or late and told of by a newer one.
-    if (before !== null && before.slot >= slot && !dryRun) return none;
+    if (before !== null && before.slot >= named && !dryRun) return none;
     const now = ports.clock.now();
     const tallied = await ports.readTallies(now);
     const { content: measured, mark } = measurePeriod(tallied, before, { routeId: route.id, slot, now });

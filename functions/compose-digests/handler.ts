@@ -16,7 +16,7 @@ import { cloudQueue } from '../../shared/runtime/cloud/queue.ts';
 import { cronTimes } from '../../shared/runtime/cron-times.ts';
 import { deadlineOf, type Invocation } from '../../shared/runtime/invocation.ts';
 import type { Queue } from '../../shared/runtime/queue.ts';
-import { readEvent, slotOf } from '../../shared/runtime/read-event.ts';
+import { freezingSlotOf, readEvent } from '../../shared/runtime/read-event.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { type ComposeRequest, type ComposeResult, composeDigests } from './compose-digests.ts';
 import { composeHeartbeat, type HeartbeatResult } from './compose-heartbeat.ts';
@@ -32,8 +32,8 @@ export interface HandlerPorts {
 }
 
 /**
- * `{"routeId":"…","slot":"…"}` and `{"sweep":true,"slot":"…"}` from the schedules. By hand also `{}` for every
- * route, `"dryRun":true`, and `{"routeId":"…","release":true}` to send what a route holds back. With `"heartbeat":true`
+ * `{"routeId":"…","slot":"…"}` and `{"sweep":true,"slot":"…"}` from the schedules. By hand without `slot`, also `{}`
+ * for every route, `"dryRun":true`, and `{"routeId":"…","release":true}` to send what a route holds back. With `"heartbeat":true`
  * a heartbeat instead of digests: for that route, or for every route that has one.
  */
 const eventSchema = v.looseObject({
@@ -44,8 +44,6 @@ const eventSchema = v.looseObject({
   release: v.optional(v.boolean(), false),
   heartbeat: v.optional(v.boolean(), false),
 });
-
-const minuteMs = 60_000;
 
 export function createHandler(ports: HandlerPorts) {
   const { config, clock, observe, ledger } = ports;
@@ -59,27 +57,26 @@ export function createHandler(ports: HandlerPorts) {
   ): Promise<
     SweepResult | { routes: readonly ComposeResult[] } | { heartbeats: readonly HeartbeatResult[] }
   > => {
-    const { routeId, slot, sweep, dryRun, release, heartbeat } = readEvent(eventSchema, event);
+    const { routeId, slot: given, sweep, dryRun, release, heartbeat } = readEvent(eventSchema, event);
+    const { slot, named } = freezingSlotOf(given, clock.now());
     const deadline = deadlineOf(invocation, clock);
     if (sweep) {
       const sendSummaryRequests = (messages: readonly { readonly buyerId: string }[]) =>
         ports.summaryQueue.send(messages);
       const sweepPorts = { ...useCase, routes: config.routes, nextSlot, sendSummaryRequests, compose };
-      return sweepDue(sweepPorts, { slot: slotOf(slot, clock.now(), minuteMs), dryRun, deadline });
+      return sweepDue(sweepPorts, { slot, dryRun, deadline });
     }
     if (heartbeat) {
       const wanted = selectRoutes(config.routes, routeId);
       const routes = routeId === undefined ? wanted.filter((route) => route.heartbeat !== undefined) : wanted;
-      const request = { slot: slotOf(slot, clock.now(), minuteMs), dryRun };
-      const tell = (route: Route) => composeHeartbeat(useCase, { ...request, route });
+      const tell = (route: Route) => composeHeartbeat(useCase, { route, slot, named, dryRun });
       return { heartbeats: await inParallel(routes, 1, tell) };
     }
     const seenUntil = Number.POSITIVE_INFINITY;
     if (release && routeId === undefined) throw releaseWithoutRoute();
     const routes = await inParallel(selectRoutes(config.routes, routeId), 1, async (route) => {
       if (release && !dryRun) await ledger.releaseHeld(route.id);
-      const request = { route, slot: slotOf(slot, clock.now(), minuteMs), seenUntil, dryRun, deadline };
-      return compose(request);
+      return compose({ route, slot, seenUntil, dryRun, deadline });
     });
     return { routes };
   };

@@ -111,6 +111,18 @@ describe('a heartbeat', () => {
     expect(bodies().map(({ data }) => data.polls)).toEqual([30]);
   });
 
+  it('for a time to come is refused, so that the next ones by the schedule are told', async () => {
+    const { bench, bodies } = await setUp('webhook');
+    const ahead = { heartbeat: true, slot: new Date(start + 30 * dayMs).toISOString() };
+
+    await expect(bench.compose(ahead)).rejects.toMatchObject({ code: 'ARGUMENT', field: 'slot' });
+    bench.advance(dayMs);
+    await bench.compose({ heartbeat: true, slot: new Date(start + dayMs).toISOString() });
+    await bench.deliver();
+
+    expect(bodies()).toHaveLength(1);
+  });
+
   it('goes to Slack as plain text once its blocks are refused', async () => {
     const { bench, receiver, tally } = await setUp('slack', [{ status: 400, body: 'invalid_blocks' }]);
     await tally(96);

@@ -37,7 +37,9 @@ function open(over: Partial<ComposeHeartbeatPorts> = {}) {
   };
   const compose = (route: Route = immediateRoute, dryRun = false, of = slot) =>
     composeHeartbeat(ports, { route, slot: of, dryRun });
-  return { compose, frozen, sent, observed };
+  const composeLate = (named: string) =>
+    composeHeartbeat(ports, { route: immediateRoute, slot, named, dryRun: false });
+  return { compose, composeLate, frozen, sent, observed };
 }
 
 const sentence = 'Polled 32 times, 0 new signals, 0 hot, 0 failures, 0 throttles, never anything new.';
@@ -72,6 +74,16 @@ describe('composing a heartbeat', () => {
     }
     expect(frozen).toHaveLength(1);
     expect(sent).toHaveLength(1);
+  });
+
+  it('tells of a slot that comes much too late under the present one, and only once', async () => {
+    const { composeLate, frozen } = open();
+    const named = '2026-11-18T08:00:00.000Z';
+
+    expect(await composeLate(named)).toMatchObject({ slot, sentence });
+    expect(await composeLate(named)).toMatchObject({ digestId: null, sentence: null });
+
+    expect(frozen.map((digest) => digest.slot)).toEqual([`${slot}+heartbeat`]);
   });
 
   it('leaves the slot to whoever was faster', async () => {
