@@ -19,8 +19,11 @@ export interface SenderPorts {
   readonly permitLocal: boolean;
 }
 
-/** The whole of an attempt, from resolving the name to the last byte of the answer (Standard Webhooks: 15 to 30 s). */
-const attemptTimeoutMs = 15_000;
+/**
+ * The whole of an attempt, from resolving the name to the last byte of the answer (Standard Webhooks: 15 to 30 s). Up
+ * to 3 s go by before there is a connection, and a receiver is promised 15 s from then on.
+ */
+const attemptTimeoutMs = 20_000;
 
 /**
  * Sends frozen bytes to a Slack or webhook destination, once; twice only where the first try was turned away and

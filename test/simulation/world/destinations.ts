@@ -45,7 +45,7 @@ export function createSimulatedPost(world: World, instance: Instance): HttpPost 
       port: 'post',
       label: `POST ${digestId} to ${url.host} for ${routeId}`,
       failure: null,
-      latencyMs: isSlow ? dice.between(1_000, 15_000) : dice.between(50, 500),
+      latencyMs: isSlow ? dice.between(1_000, 20_000) : dice.between(50, 500),
       effect: async () => {
         const { takes, answer } = meet(world, routeId, url.host.includes('slack'), body.includes('"blocks"'));
         if (takes) world.destinations.take(routeId, { digestId, body });

@@ -56,7 +56,7 @@ describe('sending a digest', () => {
     expect(outcome).toMatchObject({ outcome: 'delivered', status: 204 });
     expect(posts[0]).toMatchObject({
       body: '{"a":"é"}',
-      timeoutMs: 15_000,
+      timeoutMs: 20_000,
       permitLocal: false,
       headers: {
         'content-type': 'application/json',
