@@ -24,7 +24,8 @@ function versionIn(lastEventId: string | undefined, run: string, view: LiveView)
 }
 
 async function pump(stream: SSEStreamingApi, view: LiveView, run: string, since: number): Promise<void> {
-  const aborted = new Promise<void>((resolve) => stream.onAbort(resolve));
+  let endRound = () => {};
+  stream.onAbort(() => endRound());
   let version = since;
   let first = true;
   while (!stream.aborted) {
@@ -36,7 +37,13 @@ async function pump(stream: SSEStreamingApi, view: LiveView, run: string, since:
     } else {
       await stream.write(': still here\n\n');
     }
-    await Promise.race([view.changedAfter(version), aborted, sleep(heartbeatMs, undefined, { ref: false })]);
+    // A promise of this round alone: one that lives as long as the stream would keep what every round waited for.
+    const round = Promise.withResolvers<void>();
+    endRound = round.resolve;
+    const heartbeat = setTimeout(round.resolve, heartbeatMs).unref();
+    void view.changedAfter(version).then(round.resolve);
+    if (!stream.aborted) await round.promise;
+    clearTimeout(heartbeat);
     await sleep(gatherMs);
   }
 }
