@@ -5,23 +5,28 @@ interface CronField {
   readonly from: number;
   readonly to: number;
   readonly names?: readonly string[];
-  /** What one entry may be besides a number, a range and a step. */
+  /** What the field may be besides a list of numbers, ranges and steps. */
   readonly extra?: RegExp;
-  readonly steps: boolean;
+  /** Null where the service takes no step. */
+  readonly largestStep: number | null;
 }
 
 const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
 const days = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
 
 // https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html#cron-based
+// What the guide leaves open (the largest step, what stands alone) is as in Quartz, where these marks come from.
 const fields: readonly CronField[] = [
-  { name: 'minutes', from: 0, to: 59, steps: true },
-  { name: 'hours', from: 0, to: 23, steps: true },
-  { name: 'day of month', from: 1, to: 31, extra: /^(L|LW|([1-9]|[12]\d|3[01])W)$/, steps: true },
-  { name: 'month', from: 1, to: 12, names: months, steps: true },
-  { name: 'day of week', from: 1, to: 7, names: days, extra: /^(L|([1-7]|[A-Z]{3})L)$/, steps: false },
-  { name: 'year', from: 1970, to: 2199, steps: true },
+  { name: 'minutes', from: 0, to: 59, largestStep: 59 },
+  { name: 'hours', from: 0, to: 23, largestStep: 23 },
+  { name: 'day of month', from: 1, to: 31, extra: /^(L|LW|([1-9]|[12]\d|3[01])W)$/, largestStep: 31 },
+  { name: 'month', from: 1, to: 12, names: months, largestStep: 12 },
+  { name: 'day of week', from: 1, to: 7, names: days, extra: /^(L|([1-7]|[A-Z]{3})L)$/, largestStep: null },
+  { name: 'year', from: 1970, to: 2199, largestStep: 229 },
 ];
+
+/** `ScheduleExpression` of CreateSchedule takes 256 characters, of which `cron(` and `)` are six. */
+const mostCharacters = 250;
 
 const example = 'as in "0 8 ? * MON-FRI *" (minutes hours day-of-month month day-of-week year)';
 
@@ -33,6 +38,10 @@ export function findCronProblem(text: string): string | null {
   if (/^cron\(/i.test(text)) return `leave out "cron(" and ")": write the six fields alone, ${example}`;
   const parts = text.trim().split(/\s+/);
   if (parts.length !== fields.length) return `it has ${parts.length} fields; write six, ${example}`;
+  const { length } = parts.join(' ');
+  if (length > mostCharacters) {
+    return `it has ${length} characters; write at most ${mostCharacters}, with ranges and steps for long lists`;
+  }
   const [, , dayOfMonth, , dayOfWeek] = parts;
   if ((dayOfMonth === '?') === (dayOfWeek === '?')) {
     return `exactly one of day-of-month and day-of-week must be "?", ${example}`;
@@ -47,8 +56,14 @@ export function findCronProblem(text: string): string | null {
 function findFieldProblem(text: string, field: CronField): string | null {
   if (text === '*') return null;
   if (text === '?') return field.extra ? null : '"?" stands only for day-of-month or day-of-week; write "*"';
+  const nth = field.name === 'day of week' && text.includes('#');
   const entries = text.split(',');
-  if (field.name === 'day of week' && text.includes('#')) return findNthDayProblem(entries, field);
+  if (entries.length > 1) {
+    const mark = nth ? '#' : findMark(entries, field);
+    if (mark !== null)
+      return `an entry with "${mark}" must stand alone; give the others a route of their own`;
+  }
+  if (nth) return findNthDayProblem(text, field);
   for (const entry of entries) {
     const problem = findEntryProblem(entry, field);
     if (problem !== null) return problem;
@@ -56,13 +71,17 @@ function findFieldProblem(text: string, field: CronField): string | null {
   return null;
 }
 
-/** `MON#2`: the second Monday. The service takes one such entry alone. */
-function findNthDayProblem(entries: readonly string[], field: CronField): string | null {
-  const [day = '', nth = ''] = entries[0]?.split('#') ?? [];
-  if (entries.length > 1) return 'an entry with "#" must stand alone';
-  if (readNumber(day, field) === null || !/^[1-5]$/.test(nth))
-    return 'write a day, "#" and 1 to 5, as "MON#2"';
-  return null;
+function findMark(entries: readonly string[], field: CronField): string | null {
+  const special = entries.find((entry) => field.extra?.test(entry));
+  if (special === undefined) return null;
+  return special.includes('L') ? 'L' : 'W';
+}
+
+/** `MON#2`: the second Monday. */
+function findNthDayProblem(text: string, field: CronField): string | null {
+  const [day = '', nth = '', ...rest] = text.split('#');
+  const right = readNumber(day, field) !== null && /^[1-5]$/.test(nth) && rest.length === 0;
+  return right ? null : 'write a day, "#" and 1 to 5, as "MON#2"';
 }
 
 function findEntryProblem(entry: string, field: CronField): string | null {
@@ -72,9 +91,9 @@ function findEntryProblem(entry: string, field: CronField): string | null {
   }
   const [range = '', step, ...rest] = entry.split('/');
   if (step !== undefined) {
-    if (!field.steps) return '"/" has no place here; list the days, as "MON,WED,FRI"';
-    if (rest.length > 0 || !/^[1-9]\d{0,3}$/.test(step))
-      return 'write a step as "0/15": a start, "/" and a number from 1';
+    if (field.largestStep === null) return '"/" has no place here; list the days, as "MON,WED,FRI"';
+    if (rest.length > 0 || !/^[1-9]\d{0,3}$/.test(step) || Number(step) > field.largestStep)
+      return `write a step as "${field.from}/5": a start, "/" and a number from 1 to ${field.largestStep}`;
     if (range === '*') return null;
   }
   const ends = range.split('-');

@@ -39,12 +39,12 @@ function readExpression(expression: string): Cron {
   }
   const pattern = [
     '0',
-    openSteps(minutes, 59),
-    openSteps(hours, 23),
-    openSteps(dayOfMonth, 31),
-    openSteps(month, 12),
-    dayOfWeek === 'L' ? 'SAT' : openSteps(dayOfWeek, 7),
-    openSteps(year, 2199),
+    openSteps(minutes, '0', '59'),
+    openSteps(hours, '0', '23'),
+    openSteps(dayOfMonth, '1', '31'),
+    openSteps(month, '1', '12'),
+    dayOfWeek === 'L' ? 'SAT' : dayOfWeek,
+    openSteps(year, '1970', '2199'),
   ].join(' ');
   try {
     return new Cron(pattern, { mode: '7-part', alternativeWeekdays: true, timezone: 'UTC', paused: true });
@@ -53,9 +53,12 @@ function readExpression(expression: string): Cron {
   }
 }
 
-/** `5/10` means from 5 on, every 10; croner wants the end of the range said. */
-function openSteps(field: string, last: number): string {
-  return field.replace(/(^|,)([^,/*-]+)\//g, `$1$2-${last}/`);
+/** `5/10` means from 5 on, every 10: croner wants the end said. Of `*` as well, whose years it counts from 0. */
+function openSteps(field: string, first: string, last: string): string {
+  return field.replace(
+    /(^|,)([^,/-]+)\//g,
+    (_, before: string, start: string) => `${before}${start === '*' ? first : start}-${last}/`,
+  );
 }
 
 interface Zone {
