@@ -57,9 +57,13 @@ export function routesSchema(permitLocal: boolean) {
 function cronTime(sentence: string) {
   return object(
     {
-      cron: described(
-        v.pipe(text('write six fields, as "0 8 ? * MON-FRI *"'), refuse(findCronMessage)),
-        'Six fields of EventBridge Scheduler: minutes hours day-of-month month day-of-week year.',
+      cron: v.pipe(
+        described(
+          v.pipe(text('write six fields, as "0 8 ? * MON-FRI *"'), refuse(findCronMessage)),
+          'Six fields of EventBridge Scheduler: minutes hours day-of-month month day-of-week year.',
+        ),
+        // Some line the fields up. Whether the service takes more than one space is nowhere said.
+        v.transform((cron) => cron.trim().split(/\s+/).join(' ')),
       ),
       timezone: described(
         v.pipe(text('write an IANA name, as "America/New_York"'), refuse(findTimezoneProblem)),

@@ -1,7 +1,33 @@
 import { describe, expect, test } from 'vitest';
+import { checkConfig } from '../../../shared/config/check-config.ts';
 import { findCronProblem } from '../../../shared/config/check-cron.ts';
+import { exampleConfig, withField } from './example-config.ts';
 
 describe('a cron expression of EventBridge Scheduler', () => {
+  // "Schedule types" in the user guide of EventBridge Scheduler, "Cron expressions" in that of EventBridge.
+  test.each([
+    '15 10 ? * 6L 2022-2023',
+    '0 10 * * ? *',
+    '15 12 * * ? *',
+    '0 18 ? * MON-FRI *',
+    '0 8 1 * ? *',
+    '0/15 * * * ? *',
+    '0/10 * ? * MON-FRI *',
+    '0/5 8-17 ? * MON-FRI *',
+    '0 9 ? * 2#1 *',
+    '0 9 ? * 3#2 *',
+    '1/10 * * * ? *',
+    '0 0/4 * * ? *',
+    '0 8 1-15 JAN,FEB,MAR ? *',
+    '0 8 7 * ? *',
+    '0 8 3W * ? *',
+    '0 8 L * ? *',
+    '0 8 ? * L *',
+    '0 8 ? * 1-7 1970-2199',
+  ])('may be %s, as the guide says', (text) => {
+    expect(findCronProblem(text)).toBeNull();
+  });
+
   test.each([
     '0 8 ? * MON-FRI *',
     '*/15 * * * ? *',
@@ -17,6 +43,10 @@ describe('a cron expression of EventBridge Scheduler', () => {
     '59 23 31 DEC ? 2199',
     '0 0 1 JAN-MAR,7/2 ? *',
     '  0   8  ?  *  2-6  *  ',
+    '*/59 */23 */31 */12 ? */229',
+    '0-59/59 0-23/23 1-31/30 JAN-DEC/12 ? 2026/4',
+    '0 8 31W * ? *',
+    `${'0,'.repeat(119)}0 8 ? * L *`,
   ])('may be %s', (text) => {
     expect(findCronProblem(text)).toBeNull();
   });
@@ -41,11 +71,28 @@ describe('a cron expression of EventBridge Scheduler', () => {
     ['0 17-8 ? * MON *', 'hours: the range 17-8 runs backwards'],
     ['0 8 ? * FRI-MON *', 'day of week: the range FRI-MON runs backwards'],
     ['0 8 ? * MON-FRI/2 *', 'day of week: "/" has no place here'],
-    ['0/0 8 ? * MON *', 'minutes: write a step as "0/15"'],
-    ['0/5/5 8 ? * MON *', 'minutes: write a step as "0/15"'],
+    ['0/0 8 ? * MON *', 'minutes: write a step as "0/5": a start, "/" and a number from 1 to 59'],
+    ['0/5/5 8 ? * MON *', 'minutes: write a step as "0/5"'],
+    ['0/70 8 * * ? *', 'minutes: write a step as "0/5": a start, "/" and a number from 1 to 59'],
+    ['*/60 8 * * ? *', 'minutes: write a step as "0/5"'],
+    ['0-30/60 8 * * ? *', 'minutes: write a step as "0/5"'],
+    ['0 */24 * * ? *', 'hours: write a step as "0/5": a start, "/" and a number from 1 to 23'],
+    ['0 8 1/32 * ? *', 'day of month: write a step as "1/5": a start, "/" and a number from 1 to 31'],
+    ['0 8 1 JAN/13 ? *', 'month: write a step as "1/5": a start, "/" and a number from 1 to 12'],
+    ['0 8 1 1 ? */230', 'year: write a step as "1970/5": a start, "/" and a number from 1 to 229'],
     ['? 8 ? * MON *', 'minutes: "?" stands only for day-of-month or day-of-week'],
     ['0 8 ? * MON#6 *', 'day of week: write a day, "#" and 1 to 5'],
-    ['0 8 ? * MON#1,FRI#2 *', 'day of week: an entry with "#" must stand alone'],
+    ['0 8 ? * MON#1,FRI#2 *', 'day of week: an entry with "#" must stand alone; give the others a route'],
+    ['0 8 ? * FRI,MON#1 *', 'day of week: an entry with "#" must stand alone'],
+    ['0 8 ? * MON#2#3 *', 'day of week: write a day, "#" and 1 to 5'],
+    ['0 8 ? * L,MON *', 'day of week: an entry with "L" must stand alone; give the others a route of their'],
+    ['0 8 ? * MON,L *', 'day of week: an entry with "L" must stand alone'],
+    ['0 8 ? * MON,FRIL *', 'day of week: an entry with "L" must stand alone'],
+    ['0 8 ? * L,L *', 'day of week: an entry with "L" must stand alone'],
+    ['0 8 1,L * ? *', 'day of month: an entry with "L" must stand alone'],
+    ['0 8 LW,15 * ? *', 'day of month: an entry with "L" must stand alone'],
+    ['0 8 1W,15W * ? *', 'day of month: an entry with "W" must stand alone'],
+    [`${'0,'.repeat(120)}0 8 ? * L *`, 'it has 251 characters; write at most 250, with ranges and steps'],
     ['0 8 1-2-3 * ? *', 'day of month: write a range as "1-31"'],
     ['0 8 1, * ? *', 'day of month: write a number from 1 to 31'],
     ['-5 8 ? * MON *', 'minutes: write a number from 0 to 59'],
@@ -53,5 +100,17 @@ describe('a cron expression of EventBridge Scheduler', () => {
     ['', 'it has 1 fields; write six'],
   ])('may not be "%s"', (text, problem) => {
     expect(findCronProblem(text)).toContain(problem);
+  });
+
+  test('is told with its field when it is wrong', () => {
+    const config = withField(exampleConfig(), 'routes.1.when.cron', '0 8 ? * L,MON *');
+    expect(() => checkConfig(config)).toThrow(
+      'routes[1].when.cron: found "0 8 ? * L,MON *"; day of week: an entry with "L" must stand alone',
+    );
+  });
+
+  test('goes on with one space between its fields', () => {
+    const config = withField(exampleConfig(), 'routes.1.when.cron', '  5  8 \t ? *   MON-FRI * ');
+    expect(checkConfig(config).routes[1]?.when).toHaveProperty('cron', '5 8 ? * MON-FRI *');
   });
 });
