@@ -4,6 +4,7 @@ import { loadConfig } from '../shared/config/load.ts';
 import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
 import { ConfigurationError } from '../shared/domain/errors.ts';
 import { stackName } from '../shared/runtime/stage-names.ts';
+import { checkPlace } from './check-place.ts';
 import { addDeployRoles } from './deploy-roles.ts';
 import { MonitoringStack } from './monitoring-stack.ts';
 import { PipelineStack } from './pipeline-stack.ts';
@@ -54,6 +55,7 @@ async function synthesize(): Promise<void> {
   const app = new App();
   addChecks(app);
   const context = (name: string): unknown => app.node.tryGetContext(name);
+  checkPlace(context, process.env);
   const repository = context('repository');
   if (repository === undefined) {
     const config = await loadConfig(app.node.tryGetContext('config') ?? 'signalpost.config.ts');

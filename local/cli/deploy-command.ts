@@ -3,11 +3,12 @@ import { loadConfig } from '../../shared/config/load.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { cloudSecretName } from '../../shared/runtime/environment.ts';
 import { stackName, stageOutputs } from '../../shared/runtime/stage-names.ts';
-import { attendanceOf, confirmDestroy, isAttended } from '../deploy/attendance.ts';
-import { diffArguments } from '../deploy/cdk-arguments.ts';
+import { attendanceOf, checkConsentable, confirmDestroy, isAttended } from '../deploy/attendance.ts';
+import { type CdkSubject, diffArguments } from '../deploy/cdk-arguments.ts';
 import { deployStage } from '../deploy/deploy-stage.ts';
 import { destroyStage, tellIntention } from '../deploy/destroy-stage.ts';
-import { runCdk } from '../deploy/run-cdk.ts';
+import { findPlace, tellPlace } from '../deploy/place.ts';
+import { createRunCdk } from '../deploy/run-cdk.ts';
 import { tellDeployed } from '../deploy/tell-deployed.ts';
 import type { AccountPorts } from '../doctor/check-account.ts';
 import { listSecretUses } from '../secrets/secret-uses.ts';
@@ -47,53 +48,64 @@ async function deploy(options: StageCommandOptions): Promise<void> {
   const { stage, keepPending = false } = options;
   const config = await loadConfig(options.config);
   const attended = isAttended(attendanceOf(options));
-  await withAccount((account) =>
-    deployStage(
-      options,
+  await withAccount(async (account) => {
+    const place = await findPlace(account);
+    console.error(`Deploys ${stage} in ${tellPlace(place)}.`);
+    await deployStage(
+      { ...options, place },
       { attended, keepPending },
       {
-        runCdk,
+        runCdk: createRunCdk(place),
         findVanished: async () => {
           const { findVanishedOf } = await import('../deploy/find-vanished.ts');
           return findVanishedOf(stage, config, account);
         },
         say,
       },
-    ),
-  );
+    );
+  });
   const { findStage } = await import('../stage/find-stage.ts');
   for (const line of tellDeployed(await findStage(stage), config, now())) say(line);
 }
 
 async function diff(options: StageCommandOptions): Promise<void> {
   await loadConfig(options.config);
-  await runCdk(diffArguments(options, options));
+  const place = await withAccount(findPlace);
+  console.error(`Compares ${options.stage} in ${tellPlace(place)}.`);
+  await createRunCdk(place)(diffArguments({ ...options, place }, options));
 }
 
 async function destroy(options: StageCommandOptions): Promise<void> {
   const { stage } = options;
   const config = await loadConfig(options.config);
-  console.error(tellIntention(stage));
-  await confirmDestroy(stage, attendanceOf(options));
+  const attendance = attendanceOf(options);
+  checkConsentable(attendance);
+  await withAccount(async (account) => {
+    const place = await findPlace(account);
+    console.error(tellIntention(stage, place));
+    await confirmDestroy(stage, attendance);
+    await takeDown({ ...options, place }, account);
+  });
+  await tellKeptSecrets(stage, config);
+}
+
+async function takeDown(subject: CdkSubject, { describeStack }: AccountPorts): Promise<void> {
+  const { stage, place } = subject;
   const { emptyBucket, openS3 } = await import('../deploy/empty-bucket.ts');
   const s3 = openS3();
   try {
-    const anything = await withAccount(({ describeStack }) =>
-      destroyStage(options, {
-        runCdk,
-        isDeployed: async (stack) => (await describeStack(stack)) !== null,
-        findBucket: async () =>
-          (await describeStack(stackName(stage, 'state')))?.outputs[stageOutputs.bucket] ?? null,
-        emptyBucket: (bucket) => emptyBucket(bucket, s3),
-        say,
-      }),
-    );
-    if (!anything)
-      say(`Nothing of the stage ${stage} runs in this account and region: nothing is destroyed.`);
+    const anything = await destroyStage(subject, {
+      runCdk: createRunCdk(place),
+      isDeployed: async (stack) => (await describeStack(stack)) !== null,
+      findBucket: async () =>
+        (await describeStack(stackName(stage, 'state')))?.outputs[stageOutputs.bucket] ?? null,
+      emptyBucket: (bucket) => emptyBucket(bucket, s3),
+      say,
+    });
+    if (!anything) say(`Nothing of the stage ${stage} runs in ${tellPlace(place)}: nothing is destroyed.`);
   } finally {
     s3.destroy();
   }
-  await tellKeptSecrets(stage, config);
 }
 
 /** They were not made by a stack, and another deploy wants them again. */

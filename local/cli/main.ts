@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { describeError } from '../../shared/runtime/describe-error.ts';
 import { awsProblem } from '../stage/aws-problem.ts';
+import { settleEnvironment } from '../stage/settle-environment.ts';
 import { StateInUseError } from '../state-lock.ts';
 import { addCostCommand } from './cost-command.ts';
 import { addDeployCommands } from './deploy-command.ts';
@@ -47,6 +48,10 @@ export async function main(argv: readonly string[]): Promise<void> {
   addSecretsCommand(program);
   addDeployCommands(program);
   addCostCommand(program);
+  // Before anything reads it: AWS's SDK here and CDK would find two places in one environment.
+  program.hook('preAction', async (_, command) => {
+    if (command.opts().stage !== undefined) await settleEnvironment(process.env);
+  });
   // Node's warning on type stripping and on SQLite says nothing to the one who runs this.
   process.removeAllListeners('warning');
   outliveReaders();

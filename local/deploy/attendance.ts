@@ -23,17 +23,21 @@ export function isAttended({ yes, terminal, ci }: Attendance): boolean {
   ]);
 }
 
+/** Throws `ConfigurationError` where nobody could consent to destroying: in a pipeline too, being unattended is none. */
+export function checkConsentable({ yes, terminal }: Attendance): void {
+  if (yes || terminal) return;
+  throw new ConfigurationError([
+    '--yes: found neither this flag nor a terminal to ask at; add --yes to destroy',
+  ]);
+}
+
 /**
- * Wants the stage's name typed before something is destroyed, unless `--yes` was given: in a pipeline too, where
- * being unattended is no consent. Throws `ConfigurationError` without it.
+ * Wants the stage's name typed before something is destroyed, unless `--yes` was given. Throws `ConfigurationError`
+ * without it.
  */
-export async function confirmDestroy(stage: string, { yes, terminal }: Attendance): Promise<void> {
-  if (yes) return;
-  if (!terminal) {
-    throw new ConfigurationError([
-      '--yes: found neither this flag nor a terminal to ask at; add --yes to destroy',
-    ]);
-  }
+export async function confirmDestroy(stage: string, attendance: Attendance): Promise<void> {
+  checkConsentable(attendance);
+  if (attendance.yes) return;
   const streams = { input: process.stdin, output: process.stderr };
   const typed = await ask(`Type ${stage} to go on:`, { ...streams, silent: false });
   if (typed?.trim() !== stage)

@@ -1,20 +1,33 @@
 import { resolve } from 'node:path';
+import type { Place } from './place.ts';
 
 export interface CdkSubject {
   readonly stage: string;
   /** As it was named: a relative path starts at the working directory, which is not where CDK runs. */
   readonly config: string;
+  /** CDK's app refuses to go on anywhere else. */
+  readonly place: Place;
 }
 
 /** The arguments that every command of CDK gets. */
-function contextOf({ stage, config }: CdkSubject): string[] {
-  return ['-c', `stage=${stage}`, '-c', `config=${resolve(config)}`];
+function contextOf({ stage, config, place }: CdkSubject): string[] {
+  const context = {
+    stage,
+    config: resolve(config),
+    account: place.account,
+    region: place.region,
+  };
+  return Object.entries(context).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/** `attended`: CDK asks before it gives anyone more rights. */
+/**
+ * `attended`: CDK asks before it gives anyone more rights. `--force`: what one stack takes from another stands in its
+ * template by name alone, so CDK would skip a monitoring stack whose queues and functions were replaced, and it would
+ * go on watching those that are gone. Where nothing is to be changed, CloudFormation says so and CDK does nothing.
+ */
 export function deployArguments(subject: CdkSubject, { attended }: { readonly attended: boolean }): string[] {
   const approval = attended ? 'broadening' : 'never';
-  return ['deploy', '--all', '--strict', '--require-approval', approval, ...contextOf(subject)];
+  return ['deploy', '--all', '--strict', '--force', '--require-approval', approval, ...contextOf(subject)];
 }
 
 /** `readOnly`: without a change set, which CDK's lookup role could not make; a replacement then shows as possible. */

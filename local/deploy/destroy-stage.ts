@@ -1,5 +1,6 @@
 import { keepsState, protectsState, type StackPart, stackName } from '../../shared/runtime/stage-names.ts';
 import { type CdkSubject, destroyArguments } from './cdk-arguments.ts';
+import { type Place, tellPlace } from './place.ts';
 import type { RunCdk } from './run-cdk.ts';
 
 export interface DestroyPorts {
@@ -14,13 +15,14 @@ export interface DestroyPorts {
 
 const runningParts: readonly StackPart[] = ['monitoring', 'pipeline'];
 
-/** What `destroy` is about to do, for whoever is asked. */
-export function tellIntention(stage: string): string {
+/** What `destroy` is about to do and where, for whoever is asked. */
+export function tellIntention(stage: string, place: Place): string {
+  const where = `In ${tellPlace(place)}: this destroys`;
   if (!keepsState(stage)) {
-    return `This destroys all of the stage ${stage}, with what was seen and what is pending. It can't be taken back.`;
+    return `${where} all of the stage ${stage}, with what was seen and what is pending. It can't be taken back.`;
   }
   const how = protectsState(stage) ? 'is protected and is kept' : 'is kept';
-  return `This destroys the functions, queues, schedules and alarms of the stage ${stage}. Its state (${stackName(stage, 'state')}) ${how}: what was seen and what is pending.`;
+  return `${where} the functions, queues, schedules and alarms of the stage ${stage}. Its state (${stackName(stage, 'state')}) ${how}: what was seen and what is pending.`;
 }
 
 /**

@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
+import { cdkEnvironment } from './cdk-environment.ts';
+import type { Place } from './place.ts';
 
 const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 const cdk = join(projectRoot, 'node_modules', 'aws-cdk', 'bin', 'cdk');
@@ -17,7 +19,11 @@ export class CdkFailedError extends Error {
 export type RunCdk = (args: readonly string[]) => Promise<void>;
 
 /** The project's own CDK under this process's own Node: nothing comes from the network, whatever npx would find. */
-export const runCdk: RunCdk = async (args) => {
+export function createRunCdk(place: Place): RunCdk {
+  return (args) => runToEnd(args, cdkEnvironment(process.env, place));
+}
+
+async function runToEnd(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
   if (!existsSync(cdk)) {
     throw new ConfigurationError([
       'cdk: it is not installed here; npm ci brings it (not npm ci --omit=dev: only a run on one machine does without)',
@@ -28,8 +34,8 @@ export const runCdk: RunCdk = async (args) => {
     stdio: 'inherit',
     // CDK starts `node infra/app.ts`: the first node in the PATH has to be new enough.
     env: {
-      ...process.env,
-      PATH: [join(projectRoot, 'node_modules', '.bin'), process.env.PATH ?? ''].join(delimiter),
+      ...environment,
+      PATH: [join(projectRoot, 'node_modules', '.bin'), environment.PATH ?? ''].join(delimiter),
       CDK_DISABLE_VERSION_CHECK: '1',
     },
   });
@@ -48,4 +54,4 @@ export const runCdk: RunCdk = async (args) => {
     process.off('SIGINT', ignore);
     process.off('SIGTERM', pass);
   }
-};
+}

@@ -30,6 +30,8 @@ export async function startEmulator(program: string, directory: string): Promise
   const port = await findFreePort();
   const endpoint = `https://127.0.0.1:${port}`;
   const tls = writeCertificate(directory);
+  // Where a program would go that does not heed the environment.
+  writeFileSync(join(directory, 'aws-config'), '[default]\nregion = eu-central-1\n');
   const environment = emulatedEnvironment(endpoint, directory, tls.certificate);
   const temporary = join(directory, 'tmp');
   mkdirSync(temporary, { recursive: true });
@@ -90,7 +92,7 @@ function emulatedEnvironment(endpoint: string, directory: string, certificate: s
     AWS_SECRET_ACCESS_KEY: 'test',
     AWS_REGION: region,
     AWS_DEFAULT_REGION: region,
-    AWS_CONFIG_FILE: join(directory, 'no-config'),
+    AWS_CONFIG_FILE: join(directory, 'aws-config'),
     AWS_SHARED_CREDENTIALS_FILE: join(directory, 'no-credentials'),
     AWS_EC2_METADATA_DISABLED: 'true',
     AWS_CA_BUNDLE: certificate,

@@ -8,8 +8,11 @@ export async function signalpost(
   args: readonly string[],
   { exitCode = 0, input }: { readonly exitCode?: number; readonly input?: string } = {},
 ): Promise<CliResult> {
+  // The region by its other name alone, which CDK reads and the SDK does not: both are to act in it all the same.
   const env = Object.fromEntries(
-    Object.entries(emulator.environment).map(([name, value]) => [name, value ?? '']),
+    Object.entries(emulator.environment)
+      .filter(([name]) => name !== 'AWS_REGION')
+      .map(([name, value]) => [name, value ?? '']),
   );
   const running = startCli(args, { cwd: workspace, env, ...(input === undefined ? {} : { input }) });
   const end = () => running.kill('SIGTERM');

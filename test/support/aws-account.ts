@@ -80,12 +80,19 @@ function operate(
   const form = new URLSearchParams(body);
   const operation = form.get('Action') ?? 'unknown';
   if (operation === 'GetCallerIdentity') {
-    const arn = 'arn:aws:sts::111122223333:assumed-role/Admin/rita@example.com';
-    return { operation, answer: xml(200, operation, `<Account>111122223333</Account><Arn>${arn}</Arn>`) };
+    const account = accountOf(incoming.headers.authorization);
+    const arn = `arn:aws:sts::${account}:assumed-role/Admin/rita@example.com`;
+    const told = `<Account>${account}</Account><UserId>AROA:rita</UserId><Arn>${arn}</Arn>`;
+    return { operation, answer: xml(200, operation, told) };
   }
   if (operation === 'DescribeStacks')
     return { operation, answer: describeStack(form.get('StackName') ?? '', stacks) };
   return { operation, answer: xmlError('UnexpectedOperation', operation) };
+}
+
+/** Of whom a call is: an access key `of444455556666` belongs to that account, any other to this one. */
+function accountOf(authorization = ''): string {
+  return /Credential=of(\d{12})\//.exec(authorization)?.[1] ?? '111122223333';
 }
 
 function describeStack(name: string, stacks: FakeAccount['stacks']): Answer {

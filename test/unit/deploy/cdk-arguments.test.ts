@@ -2,15 +2,24 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { deployArguments, destroyArguments, diffArguments } from '../../../local/deploy/cdk-arguments.ts';
 
-const subject = { stage: 'dev', config: 'own.config.ts' };
-const context = ['-c', 'stage=dev', '-c', `config=${resolve('own.config.ts')}`];
+const place = { account: '111122223333', region: 'eu-west-1' };
+const subject = { stage: 'dev', config: 'own.config.ts', place };
+const context = [
+  ...['-c', 'stage=dev', '-c', `config=${resolve('own.config.ts')}`],
+  ...['-c', 'account=111122223333', '-c', 'region=eu-west-1'],
+];
 
 describe('what CDK is told', () => {
   it('deploys every stack, strictly, and asks before rights are broadened only when attended', () => {
-    const common = ['deploy', '--all', '--strict', '--require-approval'];
+    const common = ['deploy', '--all', '--strict', '--force', '--require-approval'];
 
     expect(deployArguments(subject, { attended: true })).toEqual([...common, 'broadening', ...context]);
     expect(deployArguments(subject, { attended: false })).toEqual([...common, 'never', ...context]);
+  });
+
+  it('skips no stack whose template is as it was: what it names in another one may have been replaced', () => {
+    expect(deployArguments(subject, { attended: true })).toContain('--force');
+    expect(diffArguments(subject)).not.toContain('--force');
   });
 
   it('compares every stack, without a change set where only looking is permitted', () => {

@@ -16,7 +16,7 @@ async function deploy(vanished: readonly PendingOfRoute[] | null, { keepPending 
   const commands: (readonly string[])[] = [];
   const said: string[] = [];
   const problem = await deployStage(
-    { stage: 'prod', config: 'c.json' },
+    { stage: 'prod', config: 'c.json', place: { account: '111122223333', region: 'eu-west-1' } },
     { attended: false, keepPending },
     {
       runCdk: async (args) => void commands.push(args),

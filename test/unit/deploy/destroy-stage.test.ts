@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { destroyStage, tellIntention } from '../../../local/deploy/destroy-stage.ts';
 import { emptyBucket, type S3Port } from '../../../local/deploy/empty-bucket.ts';
 
+const place = { account: '111122223333', region: 'eu-west-1' };
+
 async function destroy(stage: string, deployed: readonly string[], { bucket = 'b' as string | null } = {}) {
   const steps: string[] = [];
   const there = new Set(deployed.map((part) => `signalpost-${stage}-${part}`));
   const anything = await destroyStage(
-    { stage, config: 'c.json' },
+    { stage, config: 'c.json', place },
     {
       runCdk: async (args) => {
         const stacks = args.filter((arg) => arg.startsWith('signalpost-'));
@@ -65,10 +67,14 @@ describe('destroying a stage', () => {
     expect(await destroy('prod', ['state'])).toMatchObject({ anything: false });
   });
 
-  it('says before what becomes of the state', () => {
-    expect(tellIntention('dev')).toContain("can't be taken back");
-    expect(tellIntention('staging')).toContain('is kept');
-    expect(tellIntention('prod')).toContain('is protected and is kept');
+  it('says before where it acts, and what becomes of the state', () => {
+    expect(tellIntention('dev', place)).toContain(
+      'In account 111122223333, region eu-west-1: this destroys all',
+    );
+    expect(tellIntention('dev', place)).toContain("can't be taken back");
+    expect(tellIntention('staging', place)).toContain('is kept');
+    expect(tellIntention('prod', place)).toContain('account 111122223333, region eu-west-1');
+    expect(tellIntention('prod', place)).toContain('is protected and is kept');
   });
 });
 

@@ -1,0 +1,36 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { cdkEnvironment } from '../../../local/deploy/cdk-environment.ts';
+import { findPlace } from '../../../local/deploy/place.ts';
+import { openAccount } from '../../../local/doctor/account-ports.ts';
+import { settleEnvironment } from '../../../local/stage/settle-environment.ts';
+
+/**
+ * Run by itself, with a directory to write to: prints as JSON where a command of this environment acts, and where CDK
+ * acts that it starts.
+ */
+const [directory = ''] = process.argv.slice(2);
+const projectRoot = fileURLToPath(new URL('../../..', import.meta.url));
+
+await settleEnvironment(process.env);
+const account = openAccount();
+const signalpost = await findPlace(account);
+account.close();
+
+// What CDK found is in the environment of the app that it starts.
+const app = `node -e "console.error('CDK acts in', process.env.CDK_DEFAULT_ACCOUNT, process.env.CDK_DEFAULT_REGION); process.exit(1)"`;
+const { stderr } = spawnSync(
+  process.execPath,
+  [
+    join(projectRoot, 'node_modules/aws-cdk/bin/cdk'),
+    'list',
+    '--app',
+    app,
+    '--output',
+    join(directory, 'cdk.out'),
+  ],
+  { cwd: projectRoot, encoding: 'utf8', env: cdkEnvironment(process.env, signalpost) },
+);
+const [, found = stderr, region = ''] = /CDK acts in (\S+) (\S+)/.exec(stderr) ?? [];
+console.log(JSON.stringify({ signalpost, cdk: { account: found, region } }));

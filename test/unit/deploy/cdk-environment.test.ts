@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { cdkEnvironment } from '../../../local/deploy/cdk-environment.ts';
+import { findPlace, tellPlace } from '../../../local/deploy/place.ts';
+import { fakeAccount } from '../doctor/fake-account.ts';
+
+const place = { account: '111122223333', region: 'eu-west-1' };
+
+describe('the environment that CDK gets', () => {
+  it('names the region that was found, wherever it was found', () => {
+    expect(cdkEnvironment({ AWS_PROFILE: 'rita' }, place)).toEqual({
+      AWS_PROFILE: 'rita',
+      AWS_REGION: 'eu-west-1',
+    });
+  });
+
+  it('has nothing by which CDK alone would go elsewhere', () => {
+    const alone = {
+      AMAZON_ACCESS_KEY_ID: 'other',
+      AMAZON_SECRET_ACCESS_KEY: 'other',
+      AMAZON_SESSION_TOKEN: 'other',
+      CDK_DEFAULT_ACCOUNT: '999999999999',
+      CDK_DEFAULT_REGION: 'us-east-1',
+      CDK_PROFILE: 'other',
+      CDK_REGION: 'us-east-1',
+    };
+
+    expect(cdkEnvironment({ ...alone, CDK_OUTPUT: 'out' }, place)).toEqual({
+      CDK_OUTPUT: 'out',
+      AWS_REGION: 'eu-west-1',
+    });
+  });
+});
+
+describe('the place', () => {
+  it('is the account and the region that the credentials lead to', async () => {
+    expect(await findPlace(fakeAccount())).toEqual(place);
+    expect(tellPlace(place)).toBe('account 111122223333, region eu-west-1');
+  });
+
+  it('fails by its region before anybody is asked who this is', async () => {
+    const failing = { region: new Error('Region is missing'), identity: new Error('was asked') };
+
+    await expect(findPlace(fakeAccount({ failing }))).rejects.toThrow('Region is missing');
+  });
+});
