@@ -1,6 +1,7 @@
-import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { awsProblem } from '../stage/aws-problem.ts';
+import { describeStack } from '../stage/describe-stack.ts';
 import type { AccountPorts, Identity } from './check-account.ts';
 
 const requestHandler = { connectionTimeout: 5_000, requestTimeout: 20_000, throwOnRequestTimeout: true };
@@ -18,23 +19,7 @@ export function openAccount(): AccountPorts & { close(): void } {
         .then(({ Account = '', Arn = '' }) => ({ account: Account, arn: Arn }));
       return identity;
     },
-    async describeStack(name) {
-      try {
-        const { Stacks = [] } = await cloudFormation.send(new DescribeStacksCommand({ StackName: name }));
-        const [stack] = Stacks;
-        if (!stack) return null;
-        const outputs = (stack.Outputs ?? []).map(({ OutputKey = '', OutputValue = '' }) => [
-          OutputKey,
-          OutputValue,
-        ]);
-        return { status: stack.StackStatus ?? 'of an unknown state', outputs: Object.fromEntries(outputs) };
-      } catch (error) {
-        // CloudFormation has no error of its own for it: the name is that of any wrong input.
-        if (error instanceof Error && error.name === 'ValidationError' && /not exist/.test(error.message))
-          return null;
-        throw error;
-      }
-    },
+    describeStack: (name) => describeStack(cloudFormation, name),
     explain: awsProblem,
     close() {
       sts.destroy();

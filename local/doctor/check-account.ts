@@ -1,15 +1,10 @@
 import type { AwsProblem } from '../stage/aws-problem.ts';
+import type { StackDescription } from '../stage/describe-stack.ts';
 import { type Check, failed, missing, ok } from './check.ts';
 
 export interface Identity {
   readonly account: string;
   readonly arn: string;
-}
-
-export interface StackDescription {
-  /** CloudFormation's word, as `CREATE_COMPLETE`. */
-  readonly status: string;
-  readonly outputs: Readonly<Record<string, string>>;
 }
 
 /** The account of a stage, as far as the checks look at it. Each rejects with what the SDK throws. */

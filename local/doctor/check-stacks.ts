@@ -1,6 +1,7 @@
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { fingerprintConfig } from '../../shared/runtime/config-fingerprint.ts';
-import { type StackPart, stackName, stageOutputs } from '../../shared/runtime/stage-names.ts';
+import { keepsState, type StackPart, stackName, stageOutputs } from '../../shared/runtime/stage-names.ts';
+import { isEmptyShell } from '../stage/describe-stack.ts';
 import { type Check, type Finding, failed, ok } from './check.ts';
 import { type AccountPorts, explained } from './check-account.ts';
 
@@ -18,10 +19,13 @@ export function checkStacks(
     run: () =>
       explained(explain, async () => {
         const found = await Promise.all(
-          parts.map(async (part) => ({ part, stack: await describeStack(stackName(stage, part)) })),
+          parts.map(async (part) => {
+            const stack = await describeStack(stackName(stage, part));
+            return { part, stack: stack && !isEmptyShell(stack) ? stack : null };
+          }),
         );
         for (const { part, stack } of found) {
-          const trouble = stack && findTrouble(stage, stackName(stage, part), stack.status);
+          const trouble = stack && findTrouble(stage, part, stack.status);
           if (trouble) return trouble;
         }
         const deploy = `npm run deploy -- --stage ${stage}`;
@@ -43,7 +47,8 @@ export function checkStacks(
 }
 
 /** null for a stack that is as its last deploy wanted it. The words are those of CloudFormation's "Stack status codes". */
-function findTrouble(stage: string, name: string, status: string): Finding | null {
+function findTrouble(stage: string, part: StackPart, status: string): Finding | null {
+  const name = stackName(stage, part);
   const again = `npm run deploy -- --stage ${stage}`;
   if (status.endsWith('_IN_PROGRESS')) {
     return failed(
@@ -68,6 +73,13 @@ function findTrouble(stage: string, name: string, status: string): Finding | nul
         `aws cloudformation continue-update-rollback --stack-name ${name}`,
       );
     default:
+      // Deleted, such a stack would come back with an empty ledger, and everything would be sent again.
+      if (part === 'state' && keepsState(stage)) {
+        return failed(
+          `${name} is ${status}: the ledger is in it, so it must not be deleted`,
+          `aws cloudformation describe-stack-events --stack-name ${name} tells what failed; mend that, then: ${again}`,
+        );
+      }
       return failed(
         `${name} is ${status}: it can't be deployed to`,
         `aws cloudformation delete-stack --stack-name ${name}, then: ${again}`,

@@ -1,7 +1,8 @@
-import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { type FunctionName, functions, type QueueName, queues } from '../../functions/wiring.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { type StackPart, stackName, stageOutputs } from '../../shared/runtime/stage-names.ts';
+import { describeStack, isEmptyShell } from './describe-stack.ts';
 
 /** Where the things of a deployed stage are, as its stacks tell by their outputs. */
 export interface DeployedStage {
@@ -38,25 +39,14 @@ export async function findStage(name: string): Promise<DeployedStage> {
   }
 }
 
-/** The outputs of one stack of a stage; null when there is no such stack. */
+/** The outputs of one stack of a stage; null when nothing was deployed to it. */
 async function readOutputs(
   client: CloudFormationClient,
   stage: string,
   part: StackPart,
 ): Promise<Outputs | null> {
-  const StackName = stackName(stage, part);
-  try {
-    const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName }));
-    const outputs = Stacks[0]?.Outputs ?? [];
-    return Object.fromEntries(
-      outputs.map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]),
-    );
-  } catch (error) {
-    // CloudFormation has no error of its own for it: the name is that of any wrong input.
-    if (error instanceof Error && error.name === 'ValidationError' && /not exist/.test(error.message))
-      return null;
-    throw error;
-  }
+  const stack = await describeStack(client, stackName(stage, part));
+  return stack === null || isEmptyShell(stack) ? null : stack.outputs;
 }
 
 function notDeployed(stage: string, part: StackPart): ConfigurationError {

@@ -117,6 +117,40 @@ describe('the check of the stacks', () => {
     expect(other.found).toContain('another config');
   });
 
+  it('takes a stack for absent that a first deploy left before it made anything', async () => {
+    const shell = { status: 'REVIEW_IN_PROGRESS', outputs: {} };
+
+    const first = await run({ stacks: { 'signalpost-dev-state': shell } });
+    const second = await run({
+      stacks: { 'signalpost-dev-state': complete(), 'signalpost-dev-pipeline': shell },
+    });
+
+    const next = 'npm run deploy -- --stage dev';
+    expect(first).toEqual({ state: 'ok', found: 'not deployed yet', next });
+    expect(second).toEqual({
+      state: 'ok',
+      found: 'nothing runs; its state is kept for the next deploy',
+      next,
+    });
+  });
+
+  it.each(['ROLLBACK_COMPLETE', 'DELETE_FAILED', 'UPDATE_FAILED'])(
+    'never advises to delete a ledger that outlives its stage: a state stack that is %s',
+    async (status) => {
+      const stacks = (stage: string) => ({ [`signalpost-${stage}-state`]: { status, outputs: {} } });
+      const check = (stage: string) =>
+        checkStacks(stage, exampleConfig, fakeAccount({ stacks: stacks(stage) })).run();
+
+      const [prod, dev] = await Promise.all([check('prod'), check('dev')]);
+
+      expect(prod.state).toBe('failed');
+      expect(prod.found).toContain(`signalpost-prod-state is ${status}`);
+      expect(prod.mend).toContain('describe-stack-events --stack-name signalpost-prod-state');
+      expect(prod.mend).not.toContain('delete-stack');
+      expect(dev.mend).toContain('delete-stack --stack-name signalpost-dev-state');
+    },
+  );
+
   it.each([
     ['UPDATE_IN_PROGRESS', 'something is at work on it', 'wait until it is done'],
     ['UPDATE_ROLLBACK_COMPLETE', 'was taken back', 'npm run deploy -- --stage dev'],

@@ -1,5 +1,6 @@
-import type { AccountPorts, StackDescription } from '../../../local/doctor/check-account.ts';
+import type { AccountPorts } from '../../../local/doctor/check-account.ts';
 import { awsProblem } from '../../../local/stage/aws-problem.ts';
+import type { StackDescription } from '../../../local/stage/describe-stack.ts';
 
 /** An account with these stacks; `failing` makes one of its calls reject. */
 export function fakeAccount(
