@@ -20,6 +20,13 @@ export function awsProblem(error: unknown): AwsProblem | null {
 
 function problemOf(error: Error): AwsProblem | null {
   const { name, message } = error;
+  // First of all: the sentence names the profile, which may be called anything.
+  if (localCredentials.has(name) && message.includes('multi-factor authentication')) {
+    return credentials(
+      "the profile wants a code of its MFA device, which is not asked for here; let AWS's own CLI ask for it: " +
+        'eval "$(aws configure export-credentials --profile PROFILE --format env)"',
+    );
+  }
   if (expired.has(name) || (localCredentials.has(name) && /expired|refresh|sso/i.test(message))) {
     return credentials(
       "the credentials have expired; sign in again, with AWS's own CLI: aws sso login, or aws login",

@@ -31,7 +31,11 @@ export async function openStage(name: string): Promise<OpenStage> {
 }
 
 function notThere(stage: string, functionName: FunctionName): ConfigurationError {
-  return new ConfigurationError([
-    `--stage: ${stage} has no function ${functionName} yet; deploy this version with npm run deploy -- --stage ${stage}`,
-  ]);
+  const deploy = `npm run deploy -- --stage ${stage}`;
+  // The one function that a stage has only where its config wants it.
+  const mend =
+    functionName === 'tell-alarm'
+      ? `it comes with "alarms": write alarms.to into the config, then ${deploy}`
+      : `deploy this version with ${deploy}`;
+  return new ConfigurationError([`--stage: ${stage} has no function ${functionName} yet; ${mend}`]);
 }

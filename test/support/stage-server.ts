@@ -5,6 +5,8 @@ export interface StageServer {
   readonly endpoint: string;
   /** The outputs of each stack by its name: what is not here does not exist. */
   readonly stacks: Map<string, Readonly<Record<string, string>>>;
+  /** Of a stack by its name, where it is another than CREATE_COMPLETE. */
+  readonly statuses: Map<string, string>;
   /** What was invoked, in order. */
   readonly invoked: readonly { readonly functionName: string; readonly event: unknown }[];
   /** What an invoked function does: what it returns is the answer, what it throws its failure. */
@@ -28,6 +30,7 @@ export async function startStageServer(): Promise<StageServer> {
 
   const stage: Omit<StageServer, 'endpoint' | 'close'> = {
     stacks: new Map(),
+    statuses: new Map(),
     invoked,
     answer: () => ({}),
     refusal: null,
@@ -50,8 +53,9 @@ export async function startStageServer(): Promise<StageServer> {
     const members = Object.entries(outputs ?? {}).map(
       ([key, value]) => `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`,
     );
+    const status = stage.statuses.get(name) ?? 'CREATE_COMPLETE';
     const stack =
-      `<member><StackName>${name}</StackName><StackStatus>CREATE_COMPLETE</StackStatus>` +
+      `<member><StackName>${name}</StackName><StackStatus>${status}</StackStatus>` +
       `<CreationTime>2026-11-21T08:00:00Z</CreationTime><Outputs>${members.join('')}</Outputs></member>`;
     outgoing.end(
       `<DescribeStacksResponse><DescribeStacksResult><Stacks>${stack}</Stacks></DescribeStacksResult></DescribeStacksResponse>`,

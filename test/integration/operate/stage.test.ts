@@ -47,6 +47,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
   afterEach(() => {
     server.answer = () => ({});
     server.refusal = null;
+    server.statuses.clear();
   });
   afterAll(async () => {
     await Promise.all([bench.close(), dynamoDb.stop(), queueServer.close(), server.close()]);
@@ -150,6 +151,20 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
         'signalpost: --stage: prod has no function plan-polls yet; deploy this version with npm run deploy -- --stage prod\n',
       );
     });
+
+    it('and says what the config lacks where the function that tells of alarms is not there', async () => {
+      const outputs = pipelineOutputs();
+      delete outputs[stageOutputs.functionName('tell-alarm' satisfies FunctionName)];
+      server.stacks.set('signalpost-prod-pipeline', outputs);
+
+      const { exitCode, stderr } = await run(['invoke', 'tell-alarm']);
+
+      expect(exitCode).toBe(2);
+      expect(stderr).toBe(
+        'signalpost: --stage: prod has no function tell-alarm yet; it comes with "alarms": ' +
+          'write alarms.to into the config, then npm run deploy -- --stage prod\n',
+      );
+    });
   });
 
   describe('tells how it goes', () => {
@@ -242,6 +257,16 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
       expect(stderr).toMatch(/^signalpost: --stage: prod is not deployed here: .*signalpost-prod-pipeline;/);
       expect(stderr).toContain('npm run deploy -- --stage prod');
+    });
+
+    it('when its first deploy ended before it made anything', async () => {
+      server.stacks.set('signalpost-prod-pipeline', {});
+      server.statuses.set('signalpost-prod-pipeline', 'REVIEW_IN_PROGRESS');
+
+      const { exitCode, stderr } = await run(['status']);
+
+      expect(exitCode).toBe(2);
+      expect(stderr).toMatch(/^signalpost: --stage: prod is not deployed here: .*signalpost-prod-pipeline;/);
     });
 
     it('when another version deployed it, which did not tell where its things are', async () => {

@@ -37,6 +37,18 @@ describe('what AWS or its SDK says', () => {
     expect(never?.sentence).toContain('no credentials were found; set AWS_PROFILE');
   });
 
+  it('tells a profile that wants an MFA code from one that is not there, and from one that has expired', () => {
+    const message =
+      'Profile sso-admin requires multi-factor authentication, but no MFA code callback was provided.';
+
+    const problem = awsProblem(named('CredentialsProviderError', message));
+
+    expect(problem).toMatchObject({ kind: 'credentials', exitCode: 2 });
+    expect(problem?.sentence).toContain('wants a code of its MFA device');
+    expect(problem?.sentence).toContain('aws configure export-credentials --profile PROFILE --format env');
+    expect(problem?.sentence).not.toMatch(/no credentials were found|have expired/);
+  });
+
   it('names the action that is denied, and nobody', () => {
     const message =
       'User: arn:aws:sts::111122223333:assumed-role/x/anna is not authorized to perform: dynamodb:Query on resource: ' +
