@@ -37,7 +37,7 @@ export function createCloudSecrets({ client, stage, clock }: CloudSecretsOptions
   const underWay = new Map<string, Promise<string>>();
 
   async function readAndKeep(name: string, fresh: boolean): Promise<string> {
-    const value = await readSecret(client, name, cloudSecretName(stage, name));
+    const value = await readSecret(client, stage, name);
     const readAt = clock.now();
     kept.set(name, { value, readAt, freshAt: fresh ? readAt : (kept.get(name)?.freshAt ?? null) });
     return value;
@@ -59,31 +59,36 @@ export function createCloudSecrets({ client, stage, clock }: CloudSecretsOptions
   };
 }
 
-async function readSecret(client: SecretsManagerPort, name: string, cloudName: string): Promise<string> {
+async function readSecret(client: SecretsManagerPort, stage: string, name: string): Promise<string> {
+  const cloudName = cloudSecretName(stage, name);
+  // It asks for the value: on a command line it would stay in the shell's history.
+  const write = `signalpost secrets set ${name} --stage ${stage}`;
   let answer: GetSecretValueCommandOutput;
   try {
     answer = await client.send(new GetSecretValueCommand({ SecretId: cloudName }));
   } catch (error) {
-    throw new SecretUnavailableError(name, `the secret ${cloudName} ${tellFailure(error, cloudName)}`, {
-      cause: error,
-    });
+    throw new SecretUnavailableError(
+      name,
+      `the secret ${cloudName} ${tellFailure(error, cloudName, write)}`,
+      {
+        cause: error,
+      },
+    );
   }
   const value = answer.SecretString?.trim();
   if (value) return value;
   const found = answer.SecretBinary ? 'holds bytes' : 'is blank';
-  throw new SecretUnavailableError(
-    name,
-    `the secret ${cloudName} ${found}; write its text: aws secretsmanager put-secret-value --secret-id ${cloudName} --secret-string …`,
-  );
+  throw new SecretUnavailableError(name, `the secret ${cloudName} ${found}; write its text: ${write}`);
 }
 
-function tellFailure(error: unknown, cloudName: string): string {
+function tellFailure(error: unknown, cloudName: string, write: string): string {
   const kind = error instanceof Error ? error.name : 'unknown error';
   switch (kind) {
     case 'ResourceNotFoundException':
-      return `does not exist; make it: aws secretsmanager create-secret --name ${cloudName} --secret-string …`;
+      return `does not exist; make it: ${write}`;
     case 'AccessDeniedException':
-      return 'may not be read by this function; deploy the config that names it, and check the policies of the secret and of its key';
+      // Also when there is none: the grant names it with the ending that it gets when it is made.
+      return `does not exist, or may not be read by this function; make it: ${write}; if it is there, deploy the config that names it`;
     case 'InvalidRequestException':
       return `is marked for deletion; take that back: aws secretsmanager restore-secret --secret-id ${cloudName}`;
     case 'DecryptionFailure':

@@ -97,20 +97,31 @@ describe('a secret that is not to be had is told with its name and the mend', ()
     [
       'not there',
       awsError('ResourceNotFoundException'),
-      'the secret signalpost/dev/SLACK_WEBHOOK_URL does not exist; make it: aws secretsmanager create-secret --name signalpost/dev/SLACK_WEBHOOK_URL --secret-string …',
+      'the secret signalpost/dev/SLACK_WEBHOOK_URL does not exist; make it: signalpost secrets set SLACK_WEBHOOK_URL --stage dev',
     ],
-    ['refused', awsError('AccessDeniedException'), 'may not be read by this function; deploy the config'],
+    // What AWS says of one that does not exist, too.
+    [
+      'refused',
+      awsError('AccessDeniedException'),
+      'does not exist, or may not be read by this function; make it: signalpost secrets set SLACK_WEBHOOK_URL --stage dev; ' +
+        'if it is there, deploy the config that names it',
+    ],
     [
       'deleted',
       awsError('InvalidRequestException'),
       'aws secretsmanager restore-secret --secret-id signalpost/dev/',
     ],
     ['locked', awsError('DecryptionFailure'), 'check the policy of its key'],
-    ['blank', { SecretString: ' \n' }, 'is blank; write its text: aws secretsmanager put-secret-value'],
+    [
+      'blank',
+      { SecretString: ' \n' },
+      'is blank; write its text: signalpost secrets set SLACK_WEBHOOK_URL --stage dev',
+    ],
     ['bytes', { SecretBinary: new Uint8Array([1]) }, 'holds bytes; write its text'],
   ])('%s', async (_, answer, message) => {
     const told = await failureOf(answer);
     expect(told).toContain(message);
     expect(told).not.toContain('the words of the service');
+    expect(told).not.toContain('--secret-string');
   });
 });
