@@ -7,7 +7,10 @@ import { stageOutputs } from '../shared/runtime/stage-names.ts';
 export interface StateStackProps extends StackProps {
   /** Refuses to delete the table and the stack. @default false */
   readonly deletionProtection?: boolean;
-  /** The table and the bucket outlive the stack. Without it a bucket has to be empty to be deleted. @default true */
+  /**
+   * The table and the bucket outlive the stack, and the table can be restored. Without it nothing is left, no backup
+   * either, and the bucket has to be empty to be deleted. @default true
+   */
   readonly keepState?: boolean;
 }
 
@@ -26,10 +29,18 @@ export class StateStack extends Stack {
       sortKey: { name: 'sk', type: AttributeType.STRING },
       billingMode: BillingMode.PAY_PER_REQUEST,
       timeToLiveAttribute: 'expiresAt',
-      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      // A table that has it leaves a backup for 35 days when it is deleted: not where nothing is to be left.
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: keepState },
       deletionProtection,
       removalPolicy,
     });
+    if (!keepState) {
+      Validations.of(this.table).acknowledge({
+        id: 'AwsSolutions-DDB3',
+        reason:
+          'A stage without state to keep restores none, and its last backup would outlive it by 35 days.',
+      });
+    }
     this.table.addGlobalSecondaryIndex({
       indexName: dueIndexName,
       partitionKey: { name: 'dueShard', type: AttributeType.STRING },

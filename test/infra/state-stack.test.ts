@@ -46,7 +46,17 @@ describe('the state stack', () => {
     expect(protectedStacks.map((stack) => stack.name)).toEqual(['signalpost-prod-state']);
   });
 
-  it('keys the table and its due index as the ledger does, expires by expiresAt, and can be restored', () => {
+  it('can restore the table in every stage but dev, whose table would leave a backup when it is deleted', () => {
+    const recoveryOf = (synthesized: typeof dev) =>
+      onlyOne('AWS::DynamoDB::Table', synthesized).Properties.PointInTimeRecoverySpecification;
+
+    // Said outright: left out, it would stay on where an earlier version has turned it on.
+    expect(recoveryOf(dev)).toEqual({ PointInTimeRecoveryEnabled: false });
+    expect(recoveryOf(staging)).toEqual({ PointInTimeRecoveryEnabled: true });
+    expect(recoveryOf(prod)).toEqual({ PointInTimeRecoveryEnabled: true });
+  });
+
+  it('keys the table and its due index as the ledger does, and expires by expiresAt', () => {
     const { Properties } = onlyOne('AWS::DynamoDB::Table');
     expect(Properties).toMatchObject({
       KeySchema: [
@@ -55,7 +65,6 @@ describe('the state stack', () => {
       ],
       BillingMode: 'PAY_PER_REQUEST',
       TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
-      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
       GlobalSecondaryIndexes: [
         {
           IndexName: 'due',
