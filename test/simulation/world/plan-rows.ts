@@ -11,6 +11,8 @@ export interface RowPlan {
   readonly signalDate: number;
   readonly hotness: number;
   readonly score: number;
+  /** It is shown before its score is worked out, which is done when the row first changes, or never. */
+  readonly scoredLate: boolean;
   /** Cannot be read as a signal: it has no row id. */
   readonly unreadable: boolean;
   /** How long the rows of its bridge lag behind its changes; null when they never show it. */
@@ -58,7 +60,7 @@ export function planRows(
   const changes: UpstreamChange[] = [];
   const count = dice.between(0, 8);
   const lags = [0, 0, 0, 5 * 60_000, 20 * 60_000, 50 * 60_000];
-  const makeRow = (arrivesAt: number): RowPlan => ({
+  const drawRow = (arrivesAt: number): Omit<RowPlan, 'scoredLate'> => ({
     index: rows.length,
     rowId: makeId(),
     bridgeId: dice.pick(bridges),
@@ -71,6 +73,11 @@ export function planRows(
     rowLagMs: mayHide && dice.chance(0.15) ? null : dice.pick(lags),
     large: dice.chance(0.003),
   });
+  const makeRow = (arrivesAt: number): RowPlan => {
+    const row = drawRow(arrivesAt);
+    // Without dice: everything else stays as it would be without it.
+    return { ...row, scoredLate: row.hotness % 6 === 0 };
+  };
   for (let index = 0; index < count; index += 1) {
     const arrivesAt = dice.chance(0.3)
       ? start - dice.between(1, 60) * dayMs

@@ -132,7 +132,7 @@ function sortedAt({ plan, updates }: UpstreamRow, now: number): number | null {
 function touch(row: UpstreamRow, now: number): void {
   row.updates.push(now);
   // One that can't be read is known by its text.
-  if (!row.plan.unreadable) row.json = writeRow(row.plan, new Date(now).toISOString());
+  if (!row.plan.unreadable) row.json = writeRow(row.plan, now, row.plan.score);
 }
 
 /** Whether a list of a period shows a row now. */
@@ -201,17 +201,18 @@ function answerRows(rows: readonly UpstreamRow[], url: URL): Answer {
 }
 
 function createRow(plan: RowPlan, now: number, listLagMs: number, steady: boolean): UpstreamRow {
-  const json = writeRow(plan, new Date(now).toISOString());
+  const notYet = { value: null, status: 'Queued', processedAt: null };
+  const json = writeRow(plan, now, plan.scoredLate ? notYet : plan.score);
   const signalId = plan.unreadable
     ? `unreadable#${createHash('sha256').update(json).digest('hex')}`
     : `${plan.bridgeId}#${plan.rowId}`;
   return { plan, status: 'New', steady, visibleAt: now + listLagMs, updates: [now], json, signalId };
 }
 
-function writeRow(plan: RowPlan, updatedAt: string): string {
+function writeRow(plan: RowPlan, updatedAt: number, score: unknown): string {
   const columns = {
     Buyer: 'Springfield',
-    'Match Score': plan.score,
+    'Match Score': score,
     ...(plan.large ? { Text: 'x'.repeat(310_000) } : {}),
   };
   const row = {
@@ -219,7 +220,7 @@ function writeRow(plan: RowPlan, updatedAt: string): string {
     bridgeId: plan.bridgeId,
     buyerId: plan.buyerId,
     name: `Row ${plan.index}`,
-    updatedAt,
+    updatedAt: new Date(updatedAt).toISOString(),
     columns,
   };
   return JSON.stringify({ bridge: { bridgeId: plan.bridgeId, name: 'Tenders' }, row });
