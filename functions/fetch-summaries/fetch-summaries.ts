@@ -9,7 +9,7 @@ export interface FetchSummariesPorts {
   readonly clock: Clock;
   readonly random: Random;
   readonly observe: Observe;
-  /** `pending` while it is generated upstream; `none` when no bridge tracks the buyer. */
+  /** `pending` while it is generated upstream; `none` when no bridge tracks the buyer; `refused` to this token. */
   readonly getSummary: (buyerId: string, deadline: number) => Promise<FetchedSummary>;
   readonly requestSummary: (buyerId: string, now: number, askUntil: number) => Promise<boolean>;
   readonly claimSummary: (buyerId: string, now: number, leaseMs: number) => Promise<SummaryClaim | null>;
@@ -21,7 +21,8 @@ export interface FetchSummariesPorts {
 export type FetchedSummary =
   | { readonly result: 'ready'; readonly summary: BuyerSummary }
   | { readonly result: 'pending' }
-  | { readonly result: 'none' };
+  | { readonly result: 'none' }
+  | { readonly result: 'refused'; readonly problem: string };
 
 export interface SummaryClaim {
   readonly buyerId: string;
@@ -74,7 +75,7 @@ export async function fetchSummaries(
   return { ...found, failed };
 }
 
-/** What went wrong upstream, or null. A failed call is asked again like a pending one. */
+/** What went wrong upstream, or null. A failed call is asked again like a pending one, a refused one is not. */
 async function fetchOne(
   ports: FetchSummariesPorts,
   claim: SummaryClaim,
@@ -88,6 +89,12 @@ async function fetchOne(
   };
   try {
     const fetched = await ports.getSummary(buyerId, deadline);
+    if (fetched.result === 'refused') {
+      // Remembered like a summary that isn't there, so that no digest waits for it.
+      await ports.settleSummary(claim, { result: 'none' }, ports.clock.now());
+      ports.observe({ kind: 'summary-failed', buyerId, problem: fetched.problem });
+      return fetched.problem;
+    }
     const answer: SummaryAnswer =
       fetched.result === 'pending' ? { result: 'pending', askAgainAt: askAgainAt() } : fetched;
     await ports.settleSummary(claim, answer, ports.clock.now());

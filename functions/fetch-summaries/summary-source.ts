@@ -14,8 +14,12 @@ export async function getSummary(api: BridgeApi, buyerId: string, deadline: numb
     if (summary !== null) return { result: 'ready', summary };
     return { result: answer.needsRegeneration ? 'pending' : 'none' };
   } catch (error) {
+    if (!(error instanceof HttpStatusError)) throw error;
     // No bridge tracks the buyer.
-    if (error instanceof HttpStatusError && error.status === 404) return { result: 'none' };
+    if (error.status === 404) return { result: 'none' };
+    // It lasts until a person changes what the token may see: asked each minute, it would only be told each minute.
+    if (error.status === 403)
+      return { result: 'refused', problem: `${error.message}; it is asked for again in a day` };
     throw error;
   }
 }

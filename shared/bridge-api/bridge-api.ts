@@ -71,6 +71,8 @@ export interface RequestGate {
    */
   report(result: {
     readonly operation: Operation;
+    /** The id of the buyer or the bridge that was asked about: a 403 may be about that one alone. */
+    readonly subject: string;
     readonly status: number | null;
     readonly retryAfterMs: number | null;
     /** The call carried a token that was read again after a 401 or 403: a second one is no passing matter. */

@@ -23,12 +23,14 @@ export function createRequestBuilder(baseUrl: string, arrayParameters: 'repeat' 
   return {
     columnMetadata: (bridgeId) => ({
       operation: 'listColumnMetadata',
+      subject: bridgeId,
       method: 'GET',
       url: address(`bridge/${encodeURIComponent(bridgeId)}/column/metadata`),
       timeoutMs: listTimeoutMs,
     }),
     buyerSignals: (query) => ({
       operation: 'listBuyerSignals',
+      subject: query.buyerId,
       method: 'GET',
       url: address('feed/all/buyer-signals', {
         buyerId: query.buyerId,
@@ -44,6 +46,7 @@ export function createRequestBuilder(baseUrl: string, arrayParameters: 'repeat' 
     }),
     bridgeRows: ({ bridgeId, pageNumber, pageSize = rowPageSize, ...body }) => ({
       operation: 'listBridgeRows',
+      subject: bridgeId,
       method: 'PUT',
       url: address(`bridge/${encodeURIComponent(bridgeId)}/row`, { pageNumber, pageSize }),
       body: writeBody(body),
@@ -51,6 +54,7 @@ export function createRequestBuilder(baseUrl: string, arrayParameters: 'repeat' 
     }),
     buyerSummary: (buyerId) => ({
       operation: 'getBuyerSummary',
+      subject: buyerId,
       method: 'GET',
       url: address(`buyer/${encodeURIComponent(buyerId)}/summary`),
       timeoutMs: summaryTimeoutMs,

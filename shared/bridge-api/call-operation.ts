@@ -71,20 +71,21 @@ async function attempt(
   { token, fresh: freshToken }: { readonly token: string; readonly fresh: boolean },
   signal: AbortSignal | undefined,
 ): Promise<Answer> {
-  const { operation } = request;
+  const { operation, subject } = request;
   const gate = options.gate ?? openGate;
+  const report = (status: number | null, retryAfterMs: number | null = null) =>
+    gate.report({ operation, subject, status, retryAfterMs, freshToken });
   try {
     const sending = { fetch: options.fetch, now: () => options.clock.now(), token, signal };
     const answer = await sendRequest(request, sending);
-    await gate.report({ operation, status: answer.status, retryAfterMs: null, freshToken });
+    await report(answer.status);
     return answer;
   } catch (error) {
     if (error instanceof HttpStatusError) {
-      await gate.report({ operation, status: error.status, retryAfterMs: error.retryAfterMs, freshToken });
+      await report(error.status, error.retryAfterMs);
     } else if (error instanceof TransportError) {
       // One buyer's large rows are no failure of the service, which would pause the polling of all.
-      const status = error.code === 'BODY_TOO_LARGE' ? 200 : null;
-      await gate.report({ operation, status, retryAfterMs: null, freshToken });
+      await report(error.code === 'BODY_TOO_LARGE' ? 200 : null);
     }
     throw error;
   }

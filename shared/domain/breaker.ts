@@ -27,30 +27,55 @@ export function isServiceFailure(status: number | null): boolean {
   return status === null || status >= 500;
 }
 
+/**
+ * Summaries come on top of what is recorded: nothing that becomes of such a call tells whether lists are answered, and
+ * none of them may be the one call that decides whether everybody goes on.
+ */
+export function isForSummary(operation: string): boolean {
+  return operation === 'getBuyerSummary';
+}
+
+export interface JudgedAnswer {
+  readonly operation: string;
+  /** The buyer or the bridge that was asked about. */
+  readonly subject: string;
+  readonly status: number;
+  /** The call carried a token that had just been read again. */
+  readonly freshToken: boolean;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
 /** Tells a token that upstream rejects from one that may not see everything. */
 export interface RefusalCount {
-  /** The answer to a call whose token had just been read again, or any other. True when the token is rejected. */
-  add(answer: { readonly status: number; readonly freshToken: boolean }): boolean;
+  /** True when the token is rejected. */
+  add(answer: JudgedAnswer): boolean;
   clear(): void;
 }
 
-/**
- * A 401 is about the token. A 403 may be about one buyer or one bridge, and one of those must not stop all others:
- * only so many in a row, with nothing allowed in between, are about the token.
- */
-const refusalsInARow = 5;
+const mostRefused = 5;
+/** A message of ten buyers is through by then. One buyer who is refused at each tick is still one buyer. */
+const refusedWithinMs = 5 * 60_000;
 
+/**
+ * A 401 is about the token. A 403 may be about one buyer, or about the right to one kind of call: only the lists of so
+ * many different buyers, refused within minutes and with nothing allowed in between, are about the token. Without rows
+ * or summaries everything else goes on; without lists there is nothing to go on with.
+ */
 export function createRefusalCount(): RefusalCount {
-  let inARow = 0;
+  let refused = new Map<string, number>();
   return {
-    add({ status, freshToken }) {
-      if (status < 400 || status === 404) inARow = 0;
+    add({ operation, subject, status, freshToken, at }) {
+      if (status < 400 || status === 404) refused.clear();
       if (!freshToken) return false;
-      if (status === 403) inARow += 1;
-      return status === 401 || (status === 403 && inARow >= refusalsInARow);
+      if (status === 401) return true;
+      if (status !== 403 || operation !== 'listBuyerSignals') return false;
+      refused.set(subject, at);
+      refused = new Map([...refused].filter(([, refusedAt]) => at - refusedAt < refusedWithinMs));
+      return refused.size >= mostRefused;
     },
     clear() {
-      inARow = 0;
+      refused.clear();
     },
   };
 }

@@ -147,7 +147,8 @@ export function createLedger(ports: LedgerPorts) {
     setCalm: (buyerId: string, calm: boolean) => polls.setCalm(table, ports, buyerId, calm),
     distrustRows: () => polls.distrustRows(table, ports),
 
-    reserveCalls: (calls: number, latest?: number) => upstream.reserveCalls(table, ports, calls, latest),
+    reserveCalls: (calls: number, latest?: number, mayProbe?: boolean) =>
+      upstream.reserveCalls(table, ports, calls, latest, mayProbe),
     slowDown: (retryAfterMs: number | null) => upstream.slowDown(table, ports, retryAfterMs),
     pauseUpstream: (reason: PauseReason, probed: boolean) =>
       upstream.pauseUpstream(table, ports, reason, probed),

@@ -19,6 +19,8 @@ const tries = 20;
 /** Longer than the longest call takes: only when the one who probes has died does another one try. */
 export const probeMs = 75_000;
 const probeOutcomeMs = 500;
+/** Who may not probe waits for who may: that one comes with a tick, so asking more often finds nothing out. */
+const noProbeMs = 60_000;
 /**
  * No honest reservation reaches further ahead: callers reserve two seconds at most, and a call at the lowest rate takes
  * five. What does comes from an instance whose clock is fast; waiting for its time could outlast a whole invocation.
@@ -31,13 +33,15 @@ export const longestRetryAfterMs = 3_600_000;
  * Reserves the next `calls` moments at the present rate, after all that others reserved (a virtual schedule, as
  * in the generic cell rate algorithm), none of them after `latest`: what is reserved and not used is
  * lost to all. Throws `UpstreamPausedError` while upstream is paused; the first to ask after a pause gets
- * one moment, to probe, and the others none until it is known what came of that.
+ * one moment, to probe, and the others none until it is known what came of that. Who may not probe meets
+ * a pause that goes on, as long as nobody probes.
  */
 export async function reserveCalls(
   table: Table,
   ports: TryAgainPorts,
   calls: number,
   latest = Number.POSITIVE_INFINITY,
+  mayProbe = true,
 ): Promise<Reservation> {
   return change<Reservation>(table, ports, (state, now) => {
     if (state.pausedUntil > now)
@@ -47,6 +51,7 @@ export async function reserveCalls(
       const askAgainAt = Math.min(state.probeUntil, now + probeOutcomeMs);
       return { result: { moments: [], probing: false, askAgainAt } };
     }
+    if (probing && !mayProbe) throw new UpstreamPausedError(state.pauseReason ?? 'failing', now + noProbeMs);
     const gapMs = 1000 / rateAt(state, now);
     const reserved = state.nextFreeAt - now > furthestMs ? now : state.nextFreeAt;
     const first = Math.max(reserved, state.heldUntil, now);

@@ -2,6 +2,7 @@ import type { RequestGate } from '../bridge-api/index.ts';
 import {
   createCallWindow,
   createRefusalCount,
+  isForSummary,
   isServiceFailure,
   type PauseReason,
 } from '../domain/breaker.ts';
@@ -41,10 +42,11 @@ export function createUpstreamGate(ports: UpstreamGatePorts): RequestGate {
   let furtherProbes = 0;
 
   /** When to ask again; null when there are moments now. */
-  const reserve = async (latest: number): Promise<number | null> => {
+  const reserve = async (latest: number, mayProbe: boolean): Promise<number | null> => {
     const calls = Math.min(waiting, Math.max(1, Math.round(reservedMs / gapMs)), mostReserved);
     try {
-      const reservation = await ledger.reserveCalls(calls, Math.min(latest, clock.now() + horizonMs));
+      const until = Math.min(latest, clock.now() + horizonMs);
+      const reservation = await ledger.reserveCalls(calls, until, mayProbe);
       if (reservation.askAgainAt !== null) return reservation.askAgainAt;
       probing = reservation.probing;
       moments = [...reservation.moments];
@@ -59,16 +61,16 @@ export function createUpstreamGate(ports: UpstreamGatePorts): RequestGate {
   };
 
   /** Waits for a moment of our own. When it is too far off to wait in turn, answers when to ask again. */
-  const awaitMoment = async (latest: number): Promise<number | null> => {
+  const awaitMoment = async (latest: number, mayProbe: boolean): Promise<number | null> => {
     let wasLate = false;
     for (;;) {
-      if (furtherProbes > 0) {
+      if (furtherProbes > 0 && mayProbe) {
         furtherProbes -= 1;
         return null;
       }
       while (moments[0] !== undefined && moments[0] < clock.now() - lapsesAfterMs) moments.shift();
       if (moments.length === 0) {
-        const askAgainAt = await reserve(latest);
+        const askAgainAt = await reserve(latest, mayProbe);
         if (askAgainAt !== null) return askAgainAt;
       }
       const reserved = moments;
@@ -115,13 +117,14 @@ export function createUpstreamGate(ports: UpstreamGatePorts): RequestGate {
 
   return {
     async admit({ operation, deadline, freshToken }) {
+      const mayProbe = !isForSummary(operation);
       // The probe goes on with the token that was read again: its moment was reserved before.
-      if (probing && freshToken) return;
+      if (probing && freshToken && mayProbe) return;
       const latest = deadline ?? Number.POSITIVE_INFINITY;
       waiting += 1;
       try {
         for (;;) {
-          const askAgainAt = await takeTurn(() => awaitMoment(latest));
+          const askAgainAt = await takeTurn(() => awaitMoment(latest, mayProbe));
           if (askAgainAt === null) return;
           if (askAgainAt > latest) {
             const message = `${operation}: not begun, as the limiter leaves no time before the deadline`;
@@ -133,22 +136,26 @@ export function createUpstreamGate(ports: UpstreamGatePorts): RequestGate {
         waiting -= 1;
       }
     },
-    async report({ status, retryAfterMs, freshToken }) {
+    async report({ operation, subject, status, retryAfterMs, freshToken }) {
+      const at = clock.now();
       if (status === 429) {
         ports.onThrottle();
         moments = [];
         await ledger.slowDown(retryAfterMs);
-        // It complains, so it is there.
-        return resume();
+      } else if (status !== null && refusals.add({ operation, subject, status, freshToken, at })) {
+        return pause('rejected');
       }
-      if (status !== null && refusals.add({ status, freshToken })) return pause('rejected');
+      // The limit and the token are about all calls; the rest of what becomes of a summary is about summaries.
+      if (isForSummary(operation)) return;
+      // It complains, so it is there.
+      if (status === 429) return resume();
       if (status === 401 || status === 403) {
         // Not decided yet. After a 403 the next call probes on: this one may only have asked for too much.
         if (probing && freshToken) furtherProbes += 1;
         return;
       }
       const failed = isServiceFailure(status);
-      const failing = window.add({ at: clock.now(), failed });
+      const failing = window.add({ at, failed });
       if (failing || (failed && probing)) return pause('failing');
       if (!failed) return resume();
     },

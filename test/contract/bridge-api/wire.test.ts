@@ -22,7 +22,13 @@ async function serve(listener: RequestListener): Promise<string> {
 function sendTo(url: string, options: { readonly timeoutMs?: number; readonly signal?: AbortSignal } = {}) {
   const { timeoutMs = 10_000, signal } = options;
   return sendRequest(
-    { operation: 'listBuyerSignals', method: 'GET', url: `${url}/?buyerId=${buyerId}`, timeoutMs },
+    {
+      operation: 'listBuyerSignals',
+      subject: buyerId,
+      method: 'GET',
+      url: `${url}/?buyerId=${buyerId}`,
+      timeoutMs,
+    },
     { fetch: globalThis.fetch, now: () => 0, token, signal },
   );
 }

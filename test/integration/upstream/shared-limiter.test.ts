@@ -42,7 +42,8 @@ function instanceOver(table: Table, clock: ReturnType<typeof createSetClock>, se
     clock,
     table,
     item: () => table.get(upstreamKey),
-    reserve: (calls: number, latest?: number) => reserveCalls(table, ports, calls, latest),
+    reserve: (calls: number, latest?: number, mayProbe?: boolean) =>
+      reserveCalls(table, ports, calls, latest, mayProbe),
     slowDown: (retryAfterMs: number | null = null) => slowDown(table, ports, retryAfterMs),
     pause: (reason: 'failing' | 'rejected' = 'failing', probed = false) =>
       pauseUpstream(table, ports, reason, probed),
@@ -216,6 +217,26 @@ describe.for([sqliteTables, dynamoDbTables].map((make) => make()))(
           for (const other of reservations.filter((one) => !one.probing)) {
             expect(other).toEqual({ moments: [], probing: false, askAgainAt: clock.at + 500 });
           }
+        });
+
+        it('goes on for who may not probe, until somebody else does', async () => {
+          const upstream = await openUpstream(kind);
+          await upstream.pause();
+          upstream.clock.at += 31 * second;
+          const before = await upstream.item();
+
+          const error = await upstream.reserve(1, undefined, false).catch((reason: unknown) => reason);
+          const untouched = await upstream.item();
+          await upstream.reserve(1);
+          const whileProbing = await upstream.reserve(1, undefined, false);
+          await upstream.resume();
+          const afterwards = await upstream.reserve(1, undefined, false);
+
+          expect(error).toBeInstanceOf(UpstreamPausedError);
+          expect(error).toMatchObject({ reason: 'failing', until: upstream.clock.at + 60 * second });
+          expect(untouched).toEqual(before);
+          expect(whileProbing).toEqual({ moments: [], probing: false, askAgainAt: upstream.clock.at + 500 });
+          expect(afterwards.moments).toHaveLength(1);
         });
 
         it('is over for all once the probe went well', async () => {

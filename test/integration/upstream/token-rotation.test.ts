@@ -44,7 +44,7 @@ function createWorld() {
       }
       await answered;
     }
-    const body = JSON.stringify({ buyerId, needsRegeneration: false });
+    const body = JSON.stringify({ pageNumber: 1, pageSize: 20, totalItems: 0, totalPages: 0, result: [] });
     return token === world.accepted ? new Response(body) : new Response('', { status: 401 });
   };
   const createInstance = () => {
@@ -61,7 +61,7 @@ function createWorld() {
     });
     const token = (options?: { readonly fresh?: boolean }) => secrets.get('TOKEN', options);
     const api = createBridgeApi({ baseUrl: 'https://bridge.test', token, fetch, clock, random, gate });
-    return () => api.getBuyerSummary(buyerId);
+    return () => api.listBuyerSignals({ buyerId });
   };
   return { world, clock, ledger, createInstance };
 }

@@ -82,6 +82,16 @@ describe('fetching summaries', () => {
     expect(observed).toContainEqual({ kind: 'summary-failed', buyerId: 'a', problem: 'upstream is ill' });
   });
 
+  it('settles one that is refused for as long as one that is not there, and tells of it once', async () => {
+    const problem = 'the access token does not allow this';
+    const { fetch, settled, observed } = open({ a: { result: 'refused', problem }, b: ready });
+    expect(await fetch()).toMatchObject({ ready: ['b'], none: [], failed: [{ buyerId: 'a', problem }] });
+    expect(settled).toContainEqual(['a', { result: 'none' }]);
+    expect(observed.filter(({ kind }) => kind === 'summary-failed')).toEqual([
+      { kind: 'summary-failed', buyerId: 'a', problem },
+    ]);
+  });
+
   it('does not pass over a fault of ours, once the others were tried', async () => {
     const { fetch, settled } = open({ a: new TypeError('ours'), b: ready });
     await expect(fetch()).rejects.toThrow('ours');

@@ -3,6 +3,7 @@ import {
   createCallWindow,
   createRefusalCount,
   isServiceFailure,
+  type JudgedAnswer,
   pauseMs,
 } from '../../../shared/domain/breaker.ts';
 
@@ -63,39 +64,65 @@ describe('a failure of the service', () => {
 });
 
 describe('a rejected token', () => {
-  const judge = (answers: readonly (readonly [number, boolean])[]) => {
-    const count = createRefusalCount();
-    return answers.map(([status, freshToken]) => count.add({ status, freshToken }));
-  };
-  const fresh = (status: number) => [status, true] as const;
-  const old = (status: number) => [status, false] as const;
+  type Answer = Partial<JudgedAnswer> & { readonly status: number };
+  const judge = (answers: readonly Answer[], count = createRefusalCount()) =>
+    answers.map((answer) =>
+      count.add({ operation: 'listBuyerSignals', subject: 'a', freshToken: true, at: 0, ...answer }),
+    );
+  const refusedLists = (buyers: number): Answer[] =>
+    Array.from({ length: buyers }, (_, buyer) => ({ status: 403, subject: `buyer ${buyer}` }));
+  const allowed: Answer = { status: 200, freshToken: false };
 
   it('is told by the first 401 after it was read again, and by none before', () => {
-    expect(judge([old(401), old(401), fresh(401)])).toEqual([false, false, true]);
+    const old = { status: 401, freshToken: false };
+
+    expect(judge([old, old, { status: 401 }])).toEqual([false, false, true]);
+    expect(judge([{ status: 401, operation: 'getBuyerSummary' }])).toEqual([true]);
   });
 
-  it('is told by the fifth 403 in a row: fewer may be about what one buyer or bridge allows', () => {
-    expect(judge([403, 403, 403, 403, 403].map(fresh))).toEqual([false, false, false, false, true]);
+  it('is told by the refused lists of five different buyers: fewer may be about what these buyers allow', () => {
+    expect(judge(refusedLists(5))).toEqual([false, false, false, false, true]);
   });
+
+  it('is not told by one buyer, nor by four, however often they are refused', () => {
+    const answers = Array.from({ length: 20 }, () => refusedLists(4)).flat();
+
+    expect(judge(answers)).not.toContain(true);
+  });
+
+  it('is not told by buyers who are refused minutes apart', () => {
+    const spread = (gapMs: number) => refusedLists(8).map((one, index) => ({ ...one, at: index * gapMs }));
+
+    expect(judge(spread(minute))).toContain(true);
+    expect(judge(spread(1.25 * minute))).not.toContain(true);
+  });
+
+  it.each(['listBridgeRows', 'listColumnMetadata', 'getBuyerSummary'])(
+    'is not told by any number of refused %s: it may lack that right alone',
+    (operation) => {
+      expect(judge(refusedLists(40).map((one) => ({ ...one, operation })))).not.toContain(true);
+    },
+  );
 
   it('is told by five more after it was cleared', () => {
     const count = createRefusalCount();
-    const refuse = () => count.add({ status: 403, freshToken: true });
-    for (let call = 0; call < 5; call += 1) refuse();
+    judge(refusedLists(5), count);
     count.clear();
 
-    expect(Array.from({ length: 5 }, refuse)).toEqual([false, false, false, false, true]);
+    expect(judge(refusedLists(5), count)).toEqual([false, false, false, false, true]);
   });
 
   it('is not told by any number of 403 between answers that were allowed', () => {
-    const answers = Array.from({ length: 40 }, (_, index) => (index % 4 === 3 ? old(200) : fresh(403)));
+    const answers = refusedLists(40).map((one, index) => (index % 4 === 3 ? allowed : one));
 
     expect(judge(answers)).not.toContain(true);
   });
 
   it('is not told by a 404, which is an answer, nor by a 5xx, which is no answer to the question', () => {
-    expect(judge([...[403, 403, 403, 403].map(fresh), old(404), fresh(403)]).at(-1)).toBe(false);
-    expect(judge([...[403, 403, 403, 403].map(fresh), old(503), fresh(403)]).at(-1)).toBe(true);
+    const [fifth, ...four] = refusedLists(5) as [Answer, ...Answer[]];
+
+    expect(judge([...four, { status: 404, freshToken: false }, fifth]).at(-1)).toBe(false);
+    expect(judge([...four, { status: 503, freshToken: false }, fifth]).at(-1)).toBe(true);
   });
 });
 

@@ -60,6 +60,7 @@ export async function simulateCalls(world: SimulatedCalls): Promise<SimulatedCal
     await time.sleep(between(15, 100));
     await gate.report({
       operation: 'listBuyerSignals',
+      subject: 'a buyer',
       status: refused ? 429 : 200,
       retryAfterMs: refused ? retryAfterMs : null,
       freshToken: false,

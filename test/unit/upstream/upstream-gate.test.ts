@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openSqliteTable } from '../../../local/sqlite-table.ts';
-import { createBridgeApi } from '../../../shared/bridge-api/index.ts';
+import { createBridgeApi, type Operation } from '../../../shared/bridge-api/index.ts';
 import { UpstreamPausedError } from '../../../shared/domain/errors.ts';
 import { upstreamKey } from '../../../shared/ledger/keys.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
@@ -10,6 +10,7 @@ import { createGateOver, slowTable } from './simulated-calls.ts';
 const start = Date.parse('2026-11-21T08:00:00Z');
 const second = 1_000;
 const operation = 'listBuyerSignals';
+const minute = 60 * second;
 
 /** Instances over one table, in a time that the test moves; `fate` of each call is told as it is known. */
 function createWorld(instances = 1, tableMs = 0) {
@@ -21,20 +22,24 @@ function createWorld(instances = 1, tableMs = 0) {
   const [gate] = gates as [ReturnType<typeof createGateOver>];
   const admitted: number[] = [];
   const refused: { readonly at: number; readonly error: unknown }[] = [];
-  const ask = (options: { readonly deadline?: number; readonly freshToken?: boolean } = {}, by = gate) => {
-    const { deadline = null, freshToken = false } = options;
-    by.admit({ operation, deadline, freshToken }).then(
+  const ask = (
+    options: { readonly deadline?: number; readonly freshToken?: boolean; readonly of?: Operation } = {},
+    by = gate,
+  ) => {
+    const { deadline = null, freshToken = false, of = operation } = options;
+    by.admit({ operation: of, deadline, freshToken }).then(
       () => admitted.push(clock.now() - start),
       (error: unknown) => refused.push({ at: clock.now() - start, error }),
     );
   };
   const report = (
     status: number | null,
-    details: { retryAfterMs?: number; freshToken?: boolean } = {},
+    details: { retryAfterMs?: number; freshToken?: boolean; of?: Operation; subject?: string } = {},
     by = gate,
   ) =>
     by.report({
-      operation,
+      operation: details.of ?? operation,
+      subject: details.subject ?? 'a buyer',
       status,
       retryAfterMs: details.retryAfterMs ?? null,
       freshToken: details.freshToken ?? false,
@@ -172,7 +177,7 @@ describe('the breaker', () => {
 
   it('lets the probe through however long the table took to grant it', async () => {
     const { clock, admitted, ask, gate } = createWorld(1, 200);
-    const failing = { operation, status: 503, retryAfterMs: null, freshToken: false } as const;
+    const failing = { operation, subject: 'a', status: 503, retryAfterMs: null, freshToken: false } as const;
     for (let call = 0; call < 20; call += 1) void gate.report(failing);
     await clock.run(31 * second);
 
@@ -256,7 +261,8 @@ describe('a token', () => {
 
   it('that may not see one buyer stops nobody, though that buyer be the first after a pause', async () => {
     const { clock, admitted, refused, ask, report } = createWorld();
-    for (let call = 0; call < 5; call += 1) await report(403, { freshToken: true });
+    for (let buyer = 0; buyer < 5; buyer += 1)
+      await report(403, { freshToken: true, subject: `buyer ${buyer}` });
     await clock.run(300 * second);
     for (let call = 0; call < 4; call += 1) ask();
     await clock.run(100);
@@ -273,5 +279,156 @@ describe('a token', () => {
     expect(whileUndecided).toBe(3);
     expect(admitted).toHaveLength(5);
     expect(refused).toEqual([]);
+  });
+});
+
+describe('what one refusal may not do', () => {
+  it.each([
+    ['a token without the right to summaries, asked for one each minute', 'getBuyerSummary', minute],
+    ['one buyer whose list is refused each quarter of an hour', 'listBuyerSignals', 15 * minute],
+    ['one bridge whose rows are refused each quarter of an hour', 'listBridgeRows', 15 * minute],
+  ] as const)('%s, pauses nobody', async (_, of, gapMs) => {
+    const { clock, table, admitted, refused, ask, report } = createWorld();
+    for (let time = 0; time < 10; time += 1) {
+      await report(403, { of });
+      await report(403, { of, freshToken: true });
+      await clock.run(gapMs);
+    }
+
+    ask();
+    await clock.run(second);
+
+    expect(refused).toEqual([]);
+    expect(admitted).toHaveLength(1);
+    expect(await table.get(upstreamKey)).toMatchObject({ pauses: 0, pauseReason: null });
+  });
+
+  it('of the lists of five different buyers at once is the token, and pauses all', async () => {
+    const { clock, refused, ask, report } = createWorld();
+    for (let buyer = 0; buyer < 5; buyer += 1) {
+      ask();
+      await clock.run(second);
+      await report(403, { freshToken: true, subject: `buyer ${buyer}` });
+    }
+
+    ask();
+    await clock.run(second);
+
+    expect(refused[0]?.error).toMatchObject({ reason: 'rejected' });
+  });
+});
+
+describe('a call for a summary', () => {
+  const of = 'getBuyerSummary';
+
+  it.each([500, 503, null])('that ends with %s twenty times leaves the lists alone', async (status) => {
+    const { clock, admitted, refused, ask, report } = createWorld();
+    for (let call = 0; call < 20; call += 1) await report(status, { of });
+
+    ask();
+    await clock.run(second);
+
+    expect(refused).toEqual([]);
+    expect(admitted).toHaveLength(1);
+  });
+
+  it('that is answered does not hide that lists fail', async () => {
+    const { clock, refused, ask, report, fail } = createWorld();
+    for (let call = 0; call < 40; call += 1) await report(200, { of });
+    await fail(20);
+
+    ask();
+    await clock.run(second);
+
+    expect(refused[0]?.error).toBeInstanceOf(UpstreamPausedError);
+  });
+
+  it('slows all calls down by its 429, and rejects the token by its 401', async () => {
+    const { clock, table, refused, ask, report } = createWorld();
+    ask();
+    await clock.run(second);
+    await report(429, { of });
+    const slowed = await table.get(upstreamKey);
+
+    await report(401, { of, freshToken: true });
+    ask();
+    await clock.run(second);
+
+    expect(slowed).toMatchObject({ halvedAt: clock.now() - second });
+    expect(refused[0]?.error).toMatchObject({ reason: 'rejected' });
+  });
+
+  it('is not the probe after a pause: it is told to ask again, and a list probes', async () => {
+    const { clock, table, admitted, refused, ask, fail } = createWorld();
+    await fail(20);
+    await clock.run(30 * second);
+    ask({ of });
+    await clock.run(second);
+    const before = await table.get(upstreamKey);
+
+    ask();
+    await clock.run(second);
+
+    expect(before).toMatchObject({ probeUntil: 0 });
+    expect(refused).toMatchObject([{ error: { reason: 'failing', until: start + (30 + 60) * second } }]);
+    expect(admitted).toHaveLength(1);
+  });
+
+  it.each([
+    ['of the same instance', 0],
+    ['of another instance', 1],
+  ])('waits for what the probe %s finds out', async (_, prober) => {
+    const { clock, gates, admitted, refused, ask, report, fail } = createWorld(2);
+    const by = gates[prober];
+    await fail(20);
+    await clock.run(30 * second);
+    ask({}, by);
+    await clock.run(100);
+    ask({ of });
+    await clock.run(second);
+    const whileProbing = admitted.length;
+
+    await report(200, {}, by);
+    await clock.run(second);
+
+    expect(whileProbing).toBe(1);
+    expect(admitted).toHaveLength(2);
+    expect(refused).toEqual([]);
+  });
+
+  it.each([200, 429, 403, 503, null])(
+    'that was under way before the pause and ends with %s decides nothing for the probe',
+    async (status) => {
+      const { clock, table, admitted, ask, report, fail } = createWorld();
+      await fail(20);
+      await clock.run(30 * second);
+      ask();
+      ask();
+      await clock.run(100);
+
+      await report(status, { of, freshToken: status === 403 });
+      await clock.run(second);
+
+      expect(admitted).toHaveLength(1);
+      expect(await table.get(upstreamKey)).toMatchObject({ pauses: 1, pauseReason: 'failing' });
+    },
+  );
+
+  it('takes no turn that a refused probe left to the next list', async () => {
+    const { clock, admitted, ask, report, fail } = createWorld();
+    await fail(20);
+    await clock.run(30 * second);
+    ask();
+    await clock.run(100);
+    await report(403, { freshToken: true });
+
+    ask({ of });
+    await clock.run(second);
+    const bySummary = admitted.length;
+    ask();
+    await clock.run(second);
+
+    expect(bySummary).toBe(1);
+    expect(admitted).toHaveLength(2);
   });
 });
