@@ -74,37 +74,46 @@ async function readOnce(
   const { buyerId, period } = request;
   const pages: ReadPage[] = [...(cutOff?.pages ?? [])];
   let waiting: ListedSignal[] = [];
-  let position: number | undefined = cutOff?.position ?? 0;
-  let handedOn = { position, pages: [...pages] };
+  const from = cutOff?.position ?? 0;
+  /** The last page behind which a reading can begin: not every page is one where the server's sizes are odd. */
+  let mark = { position: from, pages: pages.length };
+  let handedOn = mark;
+  let taken = true;
   const handOn = async (): Promise<void> => {
+    // What could not be taken must not lie before the place where the next invocation goes on.
+    if (!taken) return;
     const items = waiting;
     waiting = [];
+    taken = false;
     if (items.length > 0) await request.onItems(items);
-    if (position !== undefined) handedOn = { position, pages: [...pages] };
+    taken = true;
+    handedOn = mark;
   };
   try {
-    const query = { buyerId, order: 'Date', period, from: position } as const;
+    const query = { buyerId, order: 'Date', period, from } as const;
     for await (const page of ports.signalPages(query, request.deadline)) {
       pages.push(readPageOf(page));
       waiting.push(...page.items);
-      position = page.position;
+      if (page.position !== undefined) mark = { position: page.position, pages: pages.length };
       const listing = listingOf(period, pages);
       if (pages.length === 1 && ports.fingerprintOf(listing) === request.knownFingerprint) {
         return { pages, isKnown: true, listed: page.totalItems, listing };
       }
       if (waiting.length >= itemsAtOnce) await handOn();
     }
+    await handOn();
   } catch (error) {
     // The list may have become shorter since, and the contract leaves open what a page behind its end is answered with.
     if (cutOff?.pages.length === pages.length && ports.cutOffs?.isPageRefused(error)) return null;
     try {
       await handOn();
     } finally {
-      await keepCutOff(ports.cutOffs, error, request, cutOff, { startedAt, ...handedOn });
+      const { position, pages: count } = handedOn;
+      const read = { startedAt, position, pages: pages.slice(0, count) };
+      await keepCutOff(ports.cutOffs, error, request, cutOff, read);
     }
     throw error;
   }
-  await handOn();
   const listing = listingOf(period, pages);
   return { pages, isKnown: false, listed: listing.totalItems, listing };
 }

@@ -152,12 +152,18 @@ describe('an early stop', () => {
 
 describe('a scan that an earlier invocation began', () => {
   const gone = new HttpStatusError(404, 'answered 404');
+  const late = new TransportError('TIMEOUT', 'no time left');
   const cutOff: CutOffScan = {
     ...{ mode: 'deep', period: 'LastThreeMonths', startedAt: pollNow - 60_000, position: 400, stuck: 0 },
     pages: [{ totalItems: 402, ids: ['1', '2'] }],
   };
 
-  function resume(date: readonly Reading[], isPageRefused: (error: unknown) => boolean = () => true) {
+  function resume(
+    date: readonly Reading[],
+    isPageRefused: (error: unknown) => boolean = () => true,
+    take: () => Promise<void> = async () => undefined,
+  ) {
+    const saved: CutOffScan[] = [];
     const polling = fakePolling({ date });
     const begun: (number | undefined)[] = [];
     const dropped: string[] = [];
@@ -170,10 +176,10 @@ describe('a scan that an earlier invocation began', () => {
           return polling.ports.signalPages(query, deadline);
         },
         cutOffs: {
-          isOutOfTime: () => false,
+          isOutOfTime: (error) => error === late,
           isPageRefused,
           readCutOff: async () => cutOff,
-          saveCutOff: async () => undefined,
+          saveCutOff: async (_, scan) => void saved.push(scan),
           dropCutOff: async (buyerId) => void dropped.push(buyerId),
         },
       },
@@ -183,11 +189,29 @@ describe('a scan that an earlier invocation began', () => {
         deadline: Number.POSITIVE_INFINITY,
         knownFingerprint: null,
         resume: { mode: 'deep', cutOff: true },
-        onItems: async (items) => void handedOn.push(items.map(({ id }) => id)),
+        onItems: async (items) => {
+          handedOn.push(items.map(({ id }) => id));
+          await take();
+        },
       },
     );
-    return { outcome, begun, dropped, handedOn };
+    return { outcome, begun, dropped, handedOn, saved };
   }
+
+  it('is gone on with behind the last page where a reading can begin, and hands on what it read', async () => {
+    const reading: Reading = [
+      { totalItems: 900, items: [listed(1)], position: 420 },
+      { totalItems: 900, items: [listed(2)] },
+      { totalItems: 900, items: [listed(3)] },
+      late,
+    ];
+    const { outcome, handedOn, saved } = resume([reading]);
+    await expect(outcome).rejects.toBe(late);
+    expect(handedOn).toEqual([['1', '2', '3']]);
+    expect(saved).toEqual([
+      { ...cutOff, position: 420, pages: [...cutOff.pages, { totalItems: 900, ids: ['1'] }] },
+    ]);
+  });
 
   it('is read from its first page when upstream refuses the page that it would go on with', async () => {
     const { outcome, begun, dropped, handedOn } = resume([[gone], still]);
@@ -215,6 +239,21 @@ describe('a scan that an earlier invocation began', () => {
     const { outcome, dropped } = resume([[gone], still], () => false);
     await expect(outcome).rejects.toBe(gone);
     expect(dropped).toEqual([]);
+  });
+
+  it('goes on behind what was taken, never behind what there was no time left to take', async () => {
+    const page = { totalItems: 402, items: [listed(3)], position: 420 };
+    const taken = resume([[page, late]]);
+    await expect(taken.outcome).rejects.toBe(late);
+    expect(taken.saved).toMatchObject([{ position: 420, stuck: 0 }]);
+    const untaken = resume(
+      [[page]],
+      () => true,
+      () => Promise.reject(late),
+    );
+    await expect(untaken.outcome).rejects.toBe(late);
+    expect(untaken.saved).toMatchObject([{ position: 400, stuck: 1 }]);
+    expect(untaken.handedOn).toEqual([['3']]);
   });
 
   it('counts as the first of two equal readings, and the buyer is complete from this one on', async () => {
