@@ -4,7 +4,7 @@ import type { Clock } from '../../shared/domain/clock.ts';
 import type { DigestContent } from '../../shared/domain/digest.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import type { Table, TableUpdate, TableWrite } from '../../shared/ledger/table.ts';
-import { isWhole, readingsOf } from './oracle/check-scan.ts';
+import { believedOf, readingsOf } from './oracle/check-scan.ts';
 import type { Handle } from './world/instances.ts';
 import type { ServedPage } from './world/upstream.ts';
 
@@ -107,7 +107,7 @@ export const mutants: readonly Mutant[] = [
             const startedAt = clock.now();
             const answer = await handle(event, invocation);
             for (const [buyerId, pages] of served) {
-              if (readingsOf(pages).some(isWhole)) continue;
+              if (believedOf(readingsOf(pages)).length > 0) continue;
               const buyer = await ledger.readBuyer(buyerId);
               await ledger.completeScan(buyer, { startedAt, deep: false, listing: null });
             }

@@ -1,7 +1,7 @@
 import type { TableChange } from '../../support/memory-table.ts';
 import { leastDays, type ServedPage } from '../world/upstream.ts';
 import type { World } from '../world/world.ts';
-import { firstPageOf, isWhole, readingsOf } from './check-scan.ts';
+import { believedOf, firstPageOf, readingsOf } from './check-scan.ts';
 
 /** I7: `lastCompleteAt` only grows, and never passes the start of a scan that was accepted. */
 export function checkBuyerChange(world: World, { key, before, after }: TableChange): void {
@@ -22,26 +22,31 @@ export function checkBuyerChange(world: World, { key, before, after }: TableChan
   if (is === was) return;
   const deep = after.lastDeepAt === after.lastCompleteAt;
   const readings = readingsOf(actor?.served.get(buyerId) ?? []);
-  const accepted = readings.find((reading) => isAccepted(world, buyerId, reading, deep, is));
+  const believed = believedOf(readings);
+  const accepted = readings.find((reading) => {
+    const isBelieved = believed.includes(reading);
+    return isAccepted(world, buyerId, reading, { isBelieved, deep, completeAt: is });
+  });
   if (accepted === undefined) {
     oracle.violate('I7', `${buyerId} is complete up to a time at which no accepted scan of it began`);
   }
-  for (const reading of readings) {
-    if (isWhole(reading)) listingsOf(world, buyerId).add(firstPageOf(reading));
-  }
+  for (const reading of believed) listingsOf(world, buyerId).add(firstPageOf(reading));
 }
 
 function isAccepted(
   world: World,
   buyerId: string,
   reading: readonly ServedPage[],
-  deep: boolean,
-  completeAt: number,
+  {
+    isBelieved,
+    deep,
+    completeAt,
+  }: { readonly isBelieved: boolean; readonly deep: boolean; readonly completeAt: number },
 ): boolean {
   const [first] = reading;
   if (first === undefined || completeAt > first.askedAt) return false;
-  if (deep) return isWhole(reading) && (leastDays[first.period] ?? 0) >= 89;
-  if (isWhole(reading)) return true;
+  if (deep) return isBelieved && (leastDays[first.period] ?? 0) >= 89;
+  if (isBelieved) return true;
   // Stopped after page 1, since nothing there had changed since an accepted reading.
   return reading.length === 1 && listingsOf(world, buyerId).has(firstPageOf(reading));
 }

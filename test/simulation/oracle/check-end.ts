@@ -4,6 +4,7 @@ import { minute } from '../world/plan.ts';
 import { leastDays, type UpstreamRow } from '../world/upstream.ts';
 import type { World } from '../world/world.ts';
 import { senderOf } from './check-digest.ts';
+import { checkLive } from './check-scan.ts';
 import { checkSecrets } from './check-secrets.ts';
 import { membersOf } from './check-signal.ts';
 
@@ -12,6 +13,7 @@ const dayMs = 86_400_000;
 /** What has to hold once everything has come to its end. */
 export async function checkEnd(world: World): Promise<void> {
   for (const row of world.upstream.rows.values()) checkRecorded(world, row);
+  checkLive(world);
   checkSettled(world);
   checkDeliveredOnce(world);
   for (const item of world.table.all())

@@ -30,12 +30,50 @@ export function readingsOf(pages: readonly ServedPage[]): ServedPage[][] {
 }
 
 /** Whether a reading may be believed to be the whole list, judged anew and apart from the domain's own rule. */
-export function isWhole(reading: readonly ServedPage[]): boolean {
+function isWhole(reading: readonly ServedPage[]): boolean {
   const [first] = reading;
   if (first === undefined || first.pageNumber !== 1) return false;
   const ids = reading.flatMap(({ signalIds }) => signalIds);
   const totals = new Set(reading.map(({ totalItems }) => totalItems));
   return totals.size === 1 && new Set(ids).size === ids.length && ids.length === first.totalItems;
+}
+
+/**
+ * The readings that a scan may end with: a whole one, or one to the end of a list that showed the same when it was read
+ * before, page by page. Judged anew, too. A list of another period may be read in between.
+ */
+export function believedOf(readings: readonly ServedPage[][]): ServedPage[][] {
+  const lastTold = new Map<string, string>();
+  return readings.filter((reading) => {
+    const period = reading[0]?.period ?? '';
+    const told = tellReading(reading);
+    const isRepeated = lastTold.get(period) === told;
+    lastTold.set(period, told);
+    return isWhole(reading) || (isToItsEnd(reading) && isRepeated);
+  });
+}
+
+function isToItsEnd(reading: readonly ServedPage[]): boolean {
+  const [first, last] = [reading[0], reading.at(-1)];
+  if (first?.pageNumber !== 1 || last === undefined) return false;
+  return last.pageNumber >= last.totalPages || last.signalIds.length === 0;
+}
+
+function tellReading(reading: readonly ServedPage[]): string {
+  return JSON.stringify(
+    reading.map(({ pageNumber, totalItems, signalIds }) => [pageNumber, totalItems, signalIds]),
+  );
+}
+
+/** I10: once faults have stopped, nobody's signals are the baseline any more, however its list is made. */
+export function checkLive({ oracle, plan }: World): void {
+  const { signals, liveAt } = oracle.memory;
+  const polled = new Set(plan.configs.at(-1)?.watch.buyers);
+  for (const { buyerId } of signals.values()) polled.add(buyerId);
+  for (const buyerId of polled) {
+    if (liveAt.has(buyerId) || buyerId === plan.poisonBuyer) continue;
+    oracle.violate('I10', `${buyerId} is still being baselined`);
+  }
 }
 
 /** What a reading that stops after page 1 is recognised by. */

@@ -31,7 +31,11 @@ export interface Plan {
   readonly skewMs: number;
   /** The chance that the list changes right after a page was read. */
   readonly moves: number;
+  /** What is wrong with every list for ever: an item is listed twice, or the total counts one that isn't shown. */
+  readonly misfit: 'twice' | 'uncounted' | null;
   readonly summaries: readonly SummaryPlan[];
+  /** What each call for a summary is answered, for ever; null where summaries are there to be had. */
+  readonly summaryTrouble: 403 | 500 | null;
   readonly weather: Weather;
   /** Upstream never answers properly about this buyer; null for none. */
   readonly poisonBuyer: string | null;
@@ -68,6 +72,8 @@ export interface Tick {
   readonly losesMessages: boolean;
   /** Somebody sends once more what was delivered lately, for a receiver that lost it. */
   readonly replays: boolean;
+  /** Somebody runs the events of the first tick again, as they were written down then. */
+  readonly repeats: boolean;
   readonly operator: 'resume' | 'redrive' | 'release' | 'redrive-letters' | 'hand-over' | 'discard' | null;
 }
 
@@ -85,7 +91,15 @@ export function makePlan(seed: number): Plan {
   const vanishing = dice.chance(0.25);
   // By dice of their own: everything else stays as it would be without them.
   const replays = createDice(seed, 4);
-  const planned = planTicks(dice, start).map((tick) => ({ ...tick, replays: replays.chance(0.05) }));
+  const trouble = createDice(seed, 5);
+  const repeats = createDice(seed, 6);
+  const misfit = createDice(seed, 7);
+  const planned = planTicks(dice, start).map((tick) => ({
+    ...tick,
+    replays: replays.chance(0.05),
+    // Under an id of back then something new goes out only once the digest that had it has expired.
+    repeats: repeats.chance(tick.slot - start > 30 * day ? 0.5 : 0.05),
+  }));
   const ticks = vanishing ? planned.map((tick, index) => leaveOut(dice, tick, index)) : planned;
   const configs = planConfigs(dice, buyers, bridges, vanishing);
   const { rows, changes, arrivals } = planRows(dice, {
@@ -115,7 +129,9 @@ export function makePlan(seed: number): Plan {
     quietTicks: dice.chance(0.1) ? 9 : 0,
     skewMs: dice.pick([0, 0, 2_000, 5 * minute]),
     moves: dice.pick([0, 0.1, 0.5]),
+    misfit: misfit.chance(0.12) ? misfit.pick(['twice', 'uncounted'] as const) : null,
     summaries: buyers.map(() => dice.pick(['ready', 'ready', 'generating', 'none', 'slow'] as const)),
+    summaryTrouble: trouble.chance(0.05) ? trouble.pick([403, 500] as const) : null,
     weather: {
       throttled: often(),
       failing: often(),
@@ -134,7 +150,7 @@ export function peaceAfter(ticks: readonly Tick[]): number {
   return (ticks.at(-1)?.slot ?? 0) + 15 * minute + hour;
 }
 
-function planTicks(dice: Dice, start: number): Omit<Tick, 'replays'>[] {
+function planTicks(dice: Dice, start: number): Omit<Tick, 'replays' | 'repeats'>[] {
   let slot = start;
   return Array.from({ length: dice.between(2, 6) }, (_, index) => {
     const long = dice.chance(0.15);

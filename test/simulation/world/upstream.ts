@@ -103,6 +103,7 @@ export function createUpstream(world: () => World): Upstream {
       const parts = url.pathname.split('/');
       if (parts[3] === 'feed') return answerList(world(), [...rows.values()], url, instance);
       if (parts[3] === 'buyer') {
+        if (plan.summaryTrouble !== null) return { status: plan.summaryTrouble, body: '{}' };
         const index = plan.buyers.indexOf(parts[4] ?? '');
         const kind = plan.summaries[index] ?? 'none';
         const isReady = kind !== 'generating' || dice.chance(0.4) || world().recovering;
@@ -150,9 +151,12 @@ function answerList(world: World, rows: readonly UpstreamRow[], url: URL, instan
   const listed = rows.filter((row) => row.plan.buyerId === buyerId && isListed(row, period, scheduler.now()));
   const by = (row: UpstreamRow): number => (order === 'Hotness' ? row.plan.hotness : row.plan.signalDate);
   listed.sort((a, b) => by(b) - by(a) || a.plan.index - b.plan.index);
+  const twin = plan.misfit === 'twice' ? (listed.find((row) => row.plan.unreadable) ?? listed[0]) : undefined;
+  if (twin) listed.splice(listed.indexOf(twin), 0, twin);
+  const totalItems = listed.length + (plan.misfit === 'uncounted' ? 1 : 0);
   const page = listed.slice((pageNumber - 1) * pageSize, pageNumber * pageSize);
-  const totalPages = Math.ceil(listed.length / pageSize);
-  const envelope = `"pageNumber":${pageNumber},"pageSize":${pageSize},"totalItems":${listed.length},"totalPages":${totalPages}`;
+  const totalPages = Math.ceil(totalItems / pageSize);
+  const envelope = `"pageNumber":${pageNumber},"pageSize":${pageSize},"totalItems":${totalItems},"totalPages":${totalPages}`;
   return {
     status: 200,
     body: `{${envelope},"result":[${page.map(({ json }) => json).join(',')}]}`,
@@ -162,7 +166,7 @@ function answerList(world: World, rows: readonly UpstreamRow[], url: URL, instan
       order,
       pageNumber,
       totalPages,
-      totalItems: listed.length,
+      totalItems,
       signalIds: page.map(({ signalId }) => signalId),
       askedAt: instance.now(),
     },
