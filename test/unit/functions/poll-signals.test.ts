@@ -58,6 +58,30 @@ describe('polling a live buyer', () => {
     expect(polling.observed.at(-1)).toMatchObject({ kind: 'buyer-polled', accepted: false, readings: 3 });
   });
 
+  it('completes both scans of a list that stands still without fitting together, and tells what does not fit', async () => {
+    const twins = pagesOf([listed(1), unreadable(2), unreadable(2)]);
+    const polling = fakePolling({ date: [twins] });
+    polling.buyer = { ...polling.buyer, lastDeepAt: null };
+    await poll(polling);
+    expect(recordedIds(polling)).toEqual(['1', '2']);
+    expect(polling.completed.map(({ deep }) => deep)).toEqual([false, true]);
+    expect(polling.completed[0]?.listing).toMatchObject({ totalItems: 3, ids: ['1', '2'] });
+    const told = polling.observed.filter(({ kind }) => kind === 'buyer-polled');
+    expect(told).toMatchObject([
+      { mode: 'routine', accepted: true, readings: 2, misfit: 'repeated-id' },
+      { mode: 'deep', accepted: true, readings: 2, misfit: 'repeated-id' },
+    ]);
+  });
+
+  it('stops after page 1 while such a list is as it was', async () => {
+    const polling = fakePolling({ date: [pagesOf([listed(1), unreadable(2), unreadable(2)])] });
+    polling.buyer = { ...polling.buyer, fingerprint: '3:1,2' };
+    await poll(polling);
+    expect(recordedIds(polling)).toEqual([]);
+    expect(polling.observed).toMatchObject([{ kind: 'buyer-polled', accepted: true, readings: 1 }]);
+    expect(polling.observed[0]).not.toHaveProperty('misfit');
+  });
+
   it('records an item once that a moving list showed twice', async () => {
     const twice = [{ totalItems: 2, items: [listed(1), listed(1)] }];
     const polling = fakePolling({ date: [twice, pagesOf([listed(1), listed(2)])] });

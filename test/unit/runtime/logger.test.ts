@@ -119,6 +119,7 @@ describe('an observation in the log', () => {
   test.each<[Observation, string]>([
     [polled, 'info'],
     [{ ...polled, recorded: 0 }, 'debug'],
+    [{ ...polled, recorded: 0, readings: 2, misfit: 'repeated-id' }, 'info'],
     [{ ...polled, accepted: false }, 'warn'],
     [{ ...polled, unreadable: 1 }, 'warn'],
     [{ ...attempted, outcome: 'delivered' }, 'info'],
