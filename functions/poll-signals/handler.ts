@@ -66,6 +66,7 @@ export function createHandler(ports: HandlerPorts) {
     readBuyer: ledger.readBuyer,
     fingerprintOf: ledger.fingerprintOf,
     completeScan: ledger.completeScan,
+    beginBaseline: ledger.beginBaseline,
     isKnown: ledger.isKnown,
     record: ledger.record,
     requestSummary: ledger.requestSummary,

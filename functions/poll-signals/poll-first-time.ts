@@ -1,8 +1,12 @@
 import type { BuyerState } from '../../shared/domain/recording.ts';
-import { deepPeriod, type ListingPeriod } from '../../shared/domain/window.ts';
-import type { ListedSignal, PollRequest, PollSignalsPorts } from './ports.ts';
+import { deepPeriod, type ListingPeriod, periodSince } from '../../shared/domain/window.ts';
+import type { ListedSignal, PollRequest, PollSettings, PollSignalsPorts } from './ports.ts';
+import { createApartRecorder } from './record-apart.ts';
 import type { Recorder } from './record-new.ts';
-import { type ScanResult, scanList } from './scan-list.ts';
+import { scanList } from './scan-list.ts';
+
+/** A baseline that takes longer than this may swallow no more of what is new. */
+const longestBaselineMs = 3_600_000;
 
 /**
  * A buyer's first scan, a deep one: what it shows is the baseline, seen and not sent, unless the config says
@@ -14,77 +18,73 @@ export async function pollFirstTime(
   buyer: BuyerState,
   request: PollRequest,
 ): Promise<boolean> {
+  const { buyerId } = buyer;
+  const { deadline, dryRun } = request;
   const startedAt = ports.clock.now();
-  const { firstRun } = ports.settings;
   const period = deepPeriod(buyer.lastCompleteAt, startedAt);
-  const scan =
-    typeof firstRun === 'object'
-      ? await scanSendingLast(ports, recorder, buyer.buyerId, period, firstRun.sendLast, request)
-      : await scanList(ports, {
-          buyerId: buyer.buyerId,
-          period,
-          deadline: request.deadline,
-          knownFingerprint: null,
-          ...(request.dryRun ? {} : { resume: { mode: 'deep', cutOff: buyer.cutOff ?? false } }),
-          onItems: recorder.writerFor({
-            mode: 'deep',
-            period,
-            firstTime: true,
-            isBaseline: () => firstRun === 'baseline',
-          }),
-        });
-  const completion = { startedAt: scan.startedAt ?? startedAt, deep: true, listing: null };
-  const isComplete = scan.accepted && !request.dryRun && (await ports.completeScan(buyer, completion));
-  const { recorded, hot, unreadable } = recorder.counts;
-  const { accepted, readings, listed, misfit } = scan;
-  const buyerId = buyer.buyerId;
-  ports.observe({
-    kind: 'buyer-polled',
-    buyerId,
-    mode: 'deep',
-    accepted,
-    readings,
-    ...(misfit ? { misfit } : {}),
-    listed,
-    recorded,
-    hot,
-    unreadable,
-  });
-  return isComplete;
+  const recentPeriod = recentPeriodOf(ports.settings, buyer, startedAt);
+  const isBaseline = (): boolean => ports.settings.firstRun === 'baseline';
+  const plain = recorder.writerFor({ mode: 'deep', period, firstTime: true, isBaseline });
+  const apart =
+    recentPeriod && createApartRecorder(ports, recorder, { buyerId, period, recentPeriod, deadline });
+  let shown = false;
+  const onItems = (items: readonly ListedSignal[]): Promise<void> => {
+    shown = true;
+    return apart ? apart.onItems(items) : plain(items);
+  };
+  let isComplete = false;
+  try {
+    const scan = await scanList(ports, {
+      buyerId,
+      period,
+      deadline,
+      knownFingerprint: null,
+      ...(dryRun ? {} : { resume: { mode: 'deep', cutOff: buyer.cutOff ?? false } }),
+      onItems,
+    });
+    const accepted = scan.accepted && !apart?.withheld();
+    const completion = { startedAt: scan.startedAt ?? startedAt, deep: true, listing: null };
+    isComplete = accepted && !dryRun && (await ports.completeScan(buyer, completion));
+    const misfit = scan.misfit ?? apart?.shorter.misfit;
+    const { recorded, hot, unreadable } = recorder.counts;
+    ports.observe({
+      kind: 'buyer-polled',
+      buyerId,
+      mode: 'deep',
+      accepted,
+      readings: scan.readings + (apart?.shorter.readings ?? 0),
+      ...(misfit ? { misfit } : {}),
+      ...(isOverdue(buyer, startedAt) && !accepted ? { baselineOverdue: true } : {}),
+      listed: scan.listed,
+      recorded,
+      hot,
+      unreadable,
+    });
+    return isComplete;
+  } finally {
+    if (!dryRun && !isComplete) {
+      // Gone on with from there, what was left unrecorded would be passed over.
+      if (apart?.withheld()) await ports.cutOffs?.dropCutOff(buyerId);
+      if (shown && isBaseline() && buyer.baselineSince === null)
+        await ports.beginBaseline(buyerId, startedAt);
+    }
+  }
 }
 
 /**
- * The signal's date is not in the answer, so upstream tells what is recent by a second list. It is read after the
- * whole list: a signal that arrives in between shows up in the second one, and is sent. Were it read before,
- * that signal would be taken for an old one and lost. Without an accepted second list nothing old is
- * recorded yet, since it could be recent.
+ * What of a first scan is sent. A list that can never be read as a whole would be a baseline for ever, and whatever is
+ * new would be taken for a part of it: after a while what upstream dates since its beginning is sent.
  */
-async function scanSendingLast(
-  ports: PollSignalsPorts,
-  recorder: Recorder,
-  buyerId: string,
-  period: ListingPeriod,
-  recentPeriod: ListingPeriod,
-  request: PollRequest,
-): Promise<Omit<ScanResult, 'listing'>> {
-  const { deadline } = request;
-  const whole = new Map<string, ListedSignal>();
-  const recent = new Map<string, ListedSignal>();
-  const collectInto = (into: Map<string, ListedSignal>) => async (items: readonly ListedSignal[]) => {
-    for (const item of items) into.set(item.id, item);
-  };
-  const scan = { buyerId, deadline, knownFingerprint: null };
-  const deep = await scanList(ports, { ...scan, period, onItems: collectInto(whole) });
-  const last = await scanList(ports, { ...scan, period: recentPeriod, onItems: collectInto(recent) });
-  const isBaseline = (id: string): boolean => !recent.has(id);
-  const write = recorder.writerFor({ mode: 'deep', period, firstTime: true, isBaseline });
-  await write([...recent.values()]);
-  if (last.accepted) await write([...whole.values()]);
-  const misfit = deep.misfit ?? last.misfit;
-  return {
-    accepted: deep.accepted && last.accepted,
-    readings: deep.readings + last.readings,
-    listed: deep.listed,
-    ...(misfit ? { misfit } : {}),
-  };
+function recentPeriodOf(
+  { firstRun }: Pick<PollSettings, 'firstRun'>,
+  buyer: BuyerState,
+  now: number,
+): ListingPeriod | null {
+  if (typeof firstRun === 'object') return firstRun.sendLast;
+  if (firstRun === 'send-all' || !isOverdue(buyer, now)) return null;
+  return periodSince(buyer.baselineSince ?? now, now);
+}
+
+function isOverdue({ baselineSince }: BuyerState, now: number): boolean {
+  return baselineSince !== null && now - baselineSince > longestBaselineMs;
 }

@@ -20,6 +20,8 @@ export interface PollSignalsPorts {
   readonly fingerprintOf: (listing: Listing) => string;
   /** False when another scan of the buyer completed in between: nothing is lost, the next one looks back further. */
   readonly completeScan: (before: BuyerState, completion: ScanCompletion) => Promise<boolean>;
+  /** Notes, once, since when the list of a buyer has been shown without its first scan being complete. */
+  readonly beginBaseline: (buyerId: string, now: number) => Promise<void>;
   readonly isKnown: (buyerId: string, signalId: string) => Promise<boolean>;
   /** False when it was recorded before. */
   readonly record: (signal: NewSignal) => Promise<boolean>;

@@ -12,6 +12,8 @@ export interface Recorder {
   readonly counts: { recorded: number; hot: number; baseline: number; unreadable: number };
   readonly wouldRecord: WouldRecord[];
   readonly fresh: FreshSignal[];
+  /** Those of some items that are not recorded yet, each once. */
+  readonly selectUnknown: (items: readonly ListedSignal[]) => Promise<ListedSignal[]>;
   /** Makes the `onItems` of a scan. */
   writerFor(scan: ScanKind): (items: readonly ListedSignal[]) => Promise<void>;
 }
@@ -57,7 +59,13 @@ export function createRecorder(
     });
   };
 
-  return { counts, wouldRecord, fresh, writerFor: (scan) => (items) => write(scan, items) };
+  return {
+    counts,
+    wouldRecord,
+    fresh,
+    selectUnknown: (items) => selectUnknown(ports, buyerId, items),
+    writerFor: (scan) => (items) => write(scan, items),
+  };
 }
 
 async function selectUnknown(

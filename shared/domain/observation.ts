@@ -52,6 +52,8 @@ export type Observation =
       readonly readings: number;
       /** What did not fit together in the last of them. With `accepted`: the list stands still like that. */
       readonly misfit?: Misfit;
+      /** Its first scan has not been complete for an hour or more, and this one is not either. */
+      readonly baselineOverdue?: true;
       readonly listed: number;
       readonly recorded: number;
       readonly hot: number;
@@ -108,7 +110,7 @@ export type Observation =
       readonly kind: 'digest-attempted';
       readonly routeId: string;
       readonly digestId: string;
-      /** 1 for the first. */
+      /** 1 for the first. One that was put off by a 429 is not counted: the next has the same number. */
       readonly attempt: number;
       readonly outcome: AttemptOutcome['outcome'];
       /** The HTTP status, null when none came. */

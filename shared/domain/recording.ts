@@ -9,6 +9,8 @@ export interface BuyerState {
   readonly state: 'BASELINING' | 'LIVE';
   readonly lastCompleteAt: number | null;
   readonly lastDeepAt: number | null;
+  /** When its list was first shown while no first scan of it was complete; null when the first one was. */
+  readonly baselineSince: number | null;
   /** Of the last accepted routine scan. */
   readonly fingerprint: string | null;
   /** Counts the completed scans: a completion holds only if nobody completed in between. */

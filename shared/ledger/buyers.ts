@@ -20,10 +20,28 @@ export async function readBuyer(table: Table, buyerId: string): Promise<BuyerSta
     state: item?.state === 'LIVE' || typeof item?.baselineAt === 'number' ? 'LIVE' : 'BASELINING',
     lastCompleteAt: item ? numberOf(item, 'lastCompleteAt') : null,
     lastDeepAt: item ? numberOf(item, 'lastDeepAt') : null,
+    baselineSince: item ? numberOf(item, 'baselineSince') : null,
     fingerprint: item ? stringOf(item, 'fingerprint') : null,
     ver: (item && numberOf(item, 'ver')) ?? 0,
     ...(item?.cutOff === true ? { cutOff: true } : {}),
   };
+}
+
+/** Notes, once, that a buyer's list was shown while its first scan was not complete. */
+export async function beginBaseline(
+  table: Table,
+  ports: TryAgainPorts,
+  buyerId: string,
+  now: number,
+): Promise<void> {
+  const set = { baselineSince: now, v: 1 };
+  const condition = any(absent, all(missing('baselineSince'), missing('baselineAt')));
+  try {
+    await tryAgain(ports, () => table.update({ key: buyerKey(buyerId), set, condition }));
+  } catch (error) {
+    // Another scan was first, or has completed.
+    if (!(error instanceof ConditionFailedError)) throw error;
+  }
 }
 
 /**

@@ -61,6 +61,7 @@ export function createLedger(ports: LedgerPorts) {
     fingerprintOf: buyers.fingerprintOf,
     completeScan: (before: BuyerState, completion: ScanCompletion) =>
       buyers.completeScan(table, ports, before, completion),
+    beginBaseline: (buyerId: string, now: number) => buyers.beginBaseline(table, ports, buyerId, now),
 
     readCutOff: (buyerId: string) => cutOffs.readCutOff(table, blobs, buyerId),
     saveCutOff: (buyerId: string, scan: CutOffScan) => cutOffs.saveCutOff(table, blobs, ports, buyerId, scan),

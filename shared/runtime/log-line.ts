@@ -41,7 +41,18 @@ const rules: { readonly [Kind in Observation['kind']]: LineRule<Kind> } = {
       if (!accepted || unreadable > 0) return 'warn';
       return recorded > 0 || misfit !== undefined ? 'info' : 'debug';
     },
-    fields: ['buyerId', 'mode', 'accepted', 'readings', 'misfit', 'listed', 'recorded', 'hot', 'unreadable'],
+    fields: [
+      'buyerId',
+      'mode',
+      'accepted',
+      'readings',
+      'misfit',
+      'baselineOverdue',
+      'listed',
+      'recorded',
+      'hot',
+      'unreadable',
+    ],
     correlation: 'slot',
   },
   'poll-failed': { level: 'warn', fields: ['buyerId', 'problem'], correlation: 'slot' },

@@ -20,7 +20,7 @@ export function measureObservation(observation: Observation): readonly MetricSam
             [names.quietTime, Math.round(observation.quietMs / 1000)],
           ];
     case 'buyer-polled':
-      return [[names.pollsFailed, 0]];
+      return [[names.pollsFailed, observation.baselineOverdue ? 1 : 0]];
     case 'announcement-missed':
       return [];
     case 'plan-failed':

@@ -47,6 +47,7 @@ const liveBuyer: BuyerState = {
   state: 'LIVE',
   lastCompleteAt: pollNow - 900_000,
   lastDeepAt: pollNow - 1000,
+  baselineSince: null,
   fingerprint: null,
   ver: 4,
 };
@@ -137,6 +138,10 @@ export function fakePolling(
         told.push('complete');
         completed.push(completion);
         return true;
+      },
+      beginBaseline: async (_, now) => {
+        told.push('begin baseline');
+        polling.buyer = { ...polling.buyer, baselineSince: polling.buyer.baselineSince ?? now };
       },
       isKnown: async (_, id) => known.has(id),
       record: async (signal) => {

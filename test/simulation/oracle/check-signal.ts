@@ -1,6 +1,7 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { Item } from '../../../shared/ledger/table.ts';
 import type { TableChange } from '../../support/memory-table.ts';
+import { hour, minute } from '../world/plan.ts';
 import type { UpstreamRow } from '../world/upstream.ts';
 import type { World } from '../world/world.ts';
 import { checkHandOver, isHandedOn, isLetGo } from './check-hand-over.ts';
@@ -84,15 +85,36 @@ function checkBaseline(world: World, row: UpstreamRow, baseline: boolean): void 
     if (liveAt !== undefined && row.visibleAt > liveAt) {
       oracle.violate('I3', `row ${index} is baseline although it came after its buyer turned LIVE`);
     }
-    const dayMs = 86_400_000;
-    const isRecent = row.plan.signalDate > scheduler.now() - 6 * dayMs;
-    const wasThere = row.visibleAt < scheduler.now() - dayMs / 24;
+    const isRecent = row.plan.signalDate > scheduler.now() - 6 * 24 * hour;
+    const wasThere = row.visibleAt < scheduler.now() - hour;
     if (typeof firstRun === 'object' && isRecent && wasThere && row.status === 'New' && row.steady) {
       oracle.violate('I3', `row ${index} is baseline although it is of the last days`);
     }
-  } else if (firstRun === 'baseline' && liveAt === undefined) {
+    if (firstRun === 'baseline' && mustSend(world, row) && wasThere && row.steady) {
+      oracle.violate('I3', `row ${index} is baseline although its buyer's baseline was begun long before`);
+    }
+  } else if (firstRun === 'baseline' && liveAt === undefined && !maySend(world, row)) {
     oracle.violate('I3', `row ${index} is sent although its buyer is still being baselined`);
   }
+}
+
+/** How long ago an incomplete baseline was begun, 0 for none; clocks differ by up to ten minutes. */
+function baselineAge({ table, scheduler }: World, { plan }: UpstreamRow): number {
+  const since = table.peek({ pk: `B#${plan.buyerId}`, sk: 'META' })?.baselineSince;
+  return typeof since === 'number' ? scheduler.now() - since : 0;
+}
+
+/** Since an hour after its beginning a baseline sends what upstream dates since then, in whole days. */
+function maySend(world: World, row: UpstreamRow): boolean {
+  const age = baselineAge(world, row);
+  const needed = age + 4 * hour + 10 * minute;
+  const days = [1, 7, 28, 59, 89, 181, 273, 365].find((some) => some * 24 * hour >= needed) ?? 730;
+  return age > 50 * minute && row.plan.signalDate > world.scheduler.now() - days * 24 * hour;
+}
+
+function mustSend(world: World, row: UpstreamRow): boolean {
+  const age = baselineAge(world, row);
+  return age > 2 * hour && row.plan.signalDate > world.scheduler.now() - age + 10 * minute;
 }
 
 /** I2: outbox entries appear with their signal. I3: they go only into a digest, or aside where a flood rule says so. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pollSignals } from '../../../functions/poll-signals/poll-signals.ts';
+import type { SignalPage } from '../../../functions/poll-signals/ports.ts';
 import { TransportError } from '../../../shared/domain/errors.ts';
 import { buyerA } from '../../support/example-signals.ts';
 import {
@@ -126,10 +127,89 @@ describe('a first poll that sends what is recent', () => {
     expect(polling.observed.at(-1)).toMatchObject({ accepted: true, readings: 4, misfit: 'count-differs' });
   });
 
+  it('sends what is recent when a later page of the whole list never comes', async () => {
+    const cut = new TransportError('BODY_TOO_LARGE', 'too large');
+    const [first] = pagesOf([listed(90), listed(1), listed(3)]);
+    const { polling, result } = await polled({
+      LastThreeMonths: [[first as SignalPage, cut]],
+      LastSevenDays: [pagesOf([listed(90)])],
+    });
+    expect(result.failed).toEqual([{ buyerId: buyerA, problem: 'too large' }]);
+    expect(sent(polling)).toEqual(['90']);
+    expect(recordedIds(polling)).toEqual(['90', '1']);
+    expect(polling.completed).toEqual([]);
+  });
+
   it('records nothing when the second list could not be read', async () => {
     const cut = new TransportError('TIMEOUT', 'timed out');
     const { polling, result } = await polled({ LastThreeMonths: [list], LastSevenDays: [[cut]] });
     expect(result.failed).toEqual([{ buyerId: buyerA, problem: 'timed out' }]);
     expect(polling.recorded).toEqual([]);
+  });
+});
+
+describe('a first poll that is never complete', () => {
+  const hourMs = 3_600_000;
+  const cut = new TransportError('CONNECTION_CUT', 'page 2 never comes');
+  const withoutEnd = (...ids: number[]) => [{ totalItems: 9, items: ids.map((id) => listed(id)) }, cut];
+  const beginningAt = (baselineSince: number | null, polling: FakePolling): FakePolling => {
+    asNew(polling).buyer = { ...polling.buyer, baselineSince };
+    return polling;
+  };
+
+  it('notes when the list was first shown, once', async () => {
+    const polling = asNew(fakePolling({ date: [withoutEnd(1, 2)] }));
+    await poll(polling);
+    await poll(polling);
+    expect(polling.told.filter((what) => what === 'begin baseline')).toHaveLength(1);
+    expect(polling.buyer.baselineSince).toBe(pollNow);
+  });
+
+  it.each([
+    ['nothing was shown', asNew(fakePolling({ date: [[cut]] }))],
+    ['it is complete', asNew(fakePolling({ date: [list] }))],
+    ['everything is sent anyway', asNew(fakePolling({ date: [withoutEnd(1)] }, { firstRun: 'send-all' }))],
+  ])('notes nothing where %s', async (_, polling) => {
+    await poll(polling);
+    expect(polling.told).not.toContain('begin baseline');
+  });
+
+  it('still takes what it shows for the baseline within the first hour', async () => {
+    const polling = beginningAt(pollNow - hourMs, fakePolling({ date: [withoutEnd(1, 2)] }));
+    await poll(polling);
+    expect(recordedIds(polling)).toEqual(['1', '2']);
+    expect(sent(polling)).toEqual([]);
+  });
+
+  it.each([
+    [2, 'LastOneDay'],
+    [24, 'LastSevenDays'],
+    [24 * 10, 'LastOneMonths'],
+  ] as const)(
+    'sends, after %i hours, what upstream dates within %s, and keeps the rest back',
+    async (hours, period) => {
+      const polling = beginningAt(
+        pollNow - hours * hourMs,
+        fakePolling({
+          date: [],
+          byPeriod: { LastThreeMonths: [withoutEnd(90, 1)], [period]: [pagesOf([listed(90)])] },
+        }),
+      );
+      await poll(polling);
+      expect(sent(polling)).toEqual(['90']);
+      expect(recordedIds(polling)).toEqual(['90', '1']);
+    },
+  );
+
+  it('tells that it is overdue while the list keeps moving, and not once it is complete', async () => {
+    const recent = [pagesOf([listed(90)])];
+    const told = async (whole: Parameters<typeof fakePolling>[0]['date']) => {
+      const byPeriod = { LastThreeMonths: whole, LastOneDay: recent };
+      const polling = beginningAt(pollNow - 2 * hourMs, fakePolling({ date: [], byPeriod }));
+      await poll(polling);
+      return polling.observed.find(({ kind }) => kind === 'buyer-polled');
+    };
+    expect(await told(movingList([listed(90)]))).toMatchObject({ accepted: false, baselineOverdue: true });
+    expect(await told([list])).not.toHaveProperty('baselineOverdue');
   });
 });

@@ -20,6 +20,7 @@ describe('a buyer', () => {
       state: 'BASELINING',
       lastCompleteAt: null,
       lastDeepAt: null,
+      baselineSince: null,
       fingerprint: null,
       ver: 0,
     });
@@ -39,6 +40,25 @@ describe('a buyer', () => {
     const { ledger } = openLedger();
     await ledger.completeScan(await ledger.readBuyer(buyerA), routine(now));
     expect(await ledger.readBuyer(buyerA)).toMatchObject({ state: 'BASELINING', lastCompleteAt: now });
+  });
+});
+
+describe('a baseline that is not complete', () => {
+  it('is noted once, and keeps nobody from completing it', async () => {
+    const { ledger } = openLedger();
+    await ledger.beginBaseline(buyerA, now);
+    await ledger.beginBaseline(buyerA, now + hourMs);
+    const before = await ledger.readBuyer(buyerA);
+    expect(before).toMatchObject({ state: 'BASELINING', baselineSince: now, ver: 0 });
+    expect(await ledger.completeScan(before, deep(now + hourMs))).toBe(true);
+    expect(await ledger.readBuyer(buyerA)).toMatchObject({ state: 'LIVE', ver: 1 });
+  });
+
+  it('is not noted of a buyer that another scan has turned live', async () => {
+    const { ledger } = openLedger();
+    await ledger.completeScan(await ledger.readBuyer(buyerA), deep(now));
+    await ledger.beginBaseline(buyerA, now + 1);
+    expect(await ledger.readBuyer(buyerA)).toMatchObject({ state: 'LIVE', baselineSince: null });
   });
 });
 

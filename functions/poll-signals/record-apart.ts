@@ -1,0 +1,62 @@
+import type { Misfit } from '../../shared/domain/reading.ts';
+import type { ListingPeriod } from '../../shared/domain/window.ts';
+import type { ListedSignal, PollSignalsPorts } from './ports.ts';
+import type { Recorder } from './record-new.ts';
+import { scanList } from './scan-list.ts';
+
+/** Records what a first scan shows: what is recent to be sent, the rest as the baseline. */
+export interface ApartRecorder {
+  readonly onItems: (items: readonly ListedSignal[]) => Promise<void>;
+  readonly shorter: { readings: number; misfit: Misfit | null };
+  /** Whether something was left unrecorded, since it could not be told whether it is recent. */
+  readonly withheld: () => boolean;
+}
+
+export interface ApartRequest {
+  readonly buyerId: string;
+  readonly period: ListingPeriod;
+  readonly recentPeriod: ListingPeriod;
+  readonly deadline: number;
+}
+
+/**
+ * The signal's date is not in the answer, so upstream tells what is recent by a second, shorter list. It is read after
+ * the pages that are to be told apart: a signal that arrives in between shows up in the second list, and is sent. Were
+ * it read before, that signal would be taken for an old one and lost. Without an accepted second list nothing
+ * old is recorded yet, since it could be recent.
+ */
+export function createApartRecorder(
+  ports: PollSignalsPorts,
+  recorder: Recorder,
+  { buyerId, period, recentPeriod, deadline }: ApartRequest,
+): ApartRecorder {
+  const shorter: ApartRecorder['shorter'] = { readings: 0, misfit: null };
+  let withheld = false;
+  const write = (items: readonly ListedSignal[], isBaseline: boolean): Promise<void> =>
+    recorder.writerFor({ mode: 'deep', period, firstTime: true, isBaseline: () => isBaseline })(items);
+
+  const onItems = async (items: readonly ListedSignal[]): Promise<void> => {
+    const unknown = await recorder.selectUnknown(items);
+    if (unknown.length === 0) return;
+    const recent = new Map<string, ListedSignal>();
+    const scan = await scanList(ports, {
+      buyerId,
+      period: recentPeriod,
+      deadline,
+      knownFingerprint: null,
+      onItems: async (shown) => {
+        for (const item of shown) recent.set(item.id, item);
+      },
+    });
+    shorter.readings += scan.readings;
+    shorter.misfit ??= scan.misfit ?? null;
+    await write([...recent.values()], false);
+    if (!scan.accepted) {
+      withheld = true;
+      return;
+    }
+    const old = unknown.filter(({ id }) => !recent.has(id));
+    await write(old, true);
+  };
+  return { onItems, shorter, withheld: () => withheld };
+}
