@@ -71,7 +71,7 @@ const anyInstant = fc
 const daysLookedAt = 500;
 
 describe('a cron expression that the config may have', () => {
-  it('is read, and means the times that its fields name', () => {
+  it('is read, and means the times that its fields name', { timeout: 60_000 }, () => {
     let accepted = 0;
     fc.assert(
       fc.property(anyExpression, anyInstant, (expression, after) => {
@@ -82,8 +82,8 @@ describe('a cron expression that the config may have', () => {
         if (found !== null) expect(next).toBe(found);
         else if (next !== null) expect(next - after).toBeGreaterThan((daysLookedAt - 1) * 86_400_000);
       }),
-      { numRuns: 1500, seed: 20_261_121 },
+      { numRuns: 800, seed: 20_261_121 },
     );
-    expect(accepted).toBeGreaterThan(300);
+    expect(accepted).toBeGreaterThan(200);
   });
 });
