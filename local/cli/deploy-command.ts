@@ -50,7 +50,7 @@ async function deploy(options: StageCommandOptions): Promise<void> {
   const attended = isAttended(attendanceOf(options));
   await withAccount(async (account) => {
     const place = await findPlace(account);
-    console.error(`Deploys ${stage} in ${tellPlace(place)}.`);
+    console.error(`Deploys ${stage} in ${tellPlace(place)}. CDK skips no stack (--force), changed or not.`);
     await deployStage(
       { ...options, place },
       { attended, keepPending },

@@ -30,13 +30,16 @@ export function deployArguments(subject: CdkSubject, { attended }: { readonly at
   return ['deploy', '--all', '--strict', '--force', '--require-approval', approval, ...contextOf(subject)];
 }
 
-/** `readOnly`: without a change set, which CDK's lookup role could not make; a replacement then shows as possible. */
+/**
+ * Of all stacks, as CDK does where none is named. `readOnly`: without a change set, which CDK's lookup role could not
+ * make; a replacement then shows as possible.
+ */
 export function diffArguments(
   subject: CdkSubject,
   { readOnly = false }: { readonly readOnly?: boolean } = {},
 ): string[] {
   const method = readOnly ? ['--method', 'template'] : [];
-  return ['diff', '--all', '--strict', ...method, ...contextOf(subject)];
+  return ['diff', '--strict', ...method, ...contextOf(subject)];
 }
 
 /** Without CDK's own question: whoever calls this has asked. */

@@ -85,6 +85,20 @@ describe('node infra/app.ts', () => {
   });
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
+  /** As CDK starts it. */
+  function run(context: Readonly<Record<string, string>>, environment: NodeJS.ProcessEnv = {}) {
+    return spawnSync(process.execPath, ['infra/app.ts'], {
+      cwd: fileURLToPath(new URL('../..', import.meta.url)),
+      encoding: 'utf8',
+      env: {
+        ...process.env,
+        ...environment,
+        CDK_OUTDIR: directory,
+        CDK_CONTEXT_JSON: JSON.stringify(context),
+      },
+    });
+  }
+
   it('ends with the problems of a bad config and no stack trace', () => {
     const config = join(directory, 'config.json');
     writeFileSync(
@@ -92,15 +106,19 @@ describe('node infra/app.ts', () => {
       JSON.stringify({ ...exampleConfig, watch: { ...exampleConfig.watch, every: 'often' } }),
     );
 
-    const { status, stderr } = spawnSync(process.execPath, ['infra/app.ts'], {
-      cwd: fileURLToPath(new URL('../..', import.meta.url)),
-      encoding: 'utf8',
-      env: { ...process.env, CDK_OUTDIR: directory, CDK_CONTEXT_JSON: JSON.stringify({ config }) },
-    });
+    const { status, stderr } = run({ config });
 
     expect(status).toBe(1);
     expect(stderr).toContain('watch.every');
     expect(stderr).toContain('"often"');
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+
+  it('goes no further where CDK acts in another account than the command that started it', () => {
+    const { status, stderr } = run({ account: '111122223333' }, { CDK_DEFAULT_ACCOUNT: '444455556666' });
+
+    expect(status).toBe(1);
+    expect(stderr).toContain('account: CDK found 444455556666, signalpost found 111122223333;');
     expect(stderr).not.toMatch(/^\s+at /m);
   });
 });
