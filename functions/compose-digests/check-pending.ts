@@ -12,6 +12,11 @@ export interface CheckPendingPorts {
   readonly readOldestEntry: (
     routeId: string,
   ) => Promise<{ readonly enteredAt: number; readonly releaseAt: number | null } | null>;
+  /** Has the sweep compose what was in the outbox at a slot, once more. */
+  readonly markLate: (
+    late: { readonly routeId: string; readonly slot: string },
+    dueAt: number,
+  ) => Promise<void>;
   readonly readRoute: (routeId: string) => Promise<{ readonly state: 'ENABLED' | 'DISABLED' }>;
   readonly registerRoutes: (routeIds: readonly string[]) => Promise<void>;
   readonly listRoutes: () => Promise<readonly RegisteredRoute[]>;
@@ -46,6 +51,9 @@ export interface PendingCheck {
 }
 
 const minuteMs = 60_000;
+const dayMs = 86_400_000;
+/** An invocation that failed is tried again for some minutes. */
+const missedAfterMs = 10 * minuteMs;
 /** Sweeps that look for disabled and vanished routes: it costs some reads of each, and nothing of them moves by itself. */
 const lookEveryMinutes = 10;
 const mostCounted = 100;
@@ -60,7 +68,7 @@ export async function checkPending(
     await ports.registerRoutes(routeIds);
     await placeAll(ports);
   }
-  const overdueSeconds = await measureOverdue(ports, oldestSlots);
+  const overdueSeconds = await measureOverdue(ports, oldestSlots, dryRun);
   const looks = Math.floor(Date.parse(slot) / minuteMs) % lookEveryMinutes === 0;
   const vanished = looks ? await ports.findVanished(routeIds, mostCounted) : null;
   const check = {
@@ -94,6 +102,7 @@ async function placeAll(ports: CheckPendingPorts): Promise<void> {
 async function measureOverdue(
   ports: CheckPendingPorts,
   oldestSlots: ReadonlyMap<string, string>,
+  dryRun: boolean,
 ): Promise<number> {
   const now = ports.clock.now();
   let longest = 0;
@@ -101,15 +110,42 @@ async function measureOverdue(
     if (since !== null && now - since > longest) longest = now - since;
   };
   for (const route of ports.routes) {
-    const since = earliest(await entryDueAt(ports, route), slotTime(oldestSlots.get(route.id)));
+    const entryDue = await entryDueAt(ports, route);
+    const since = earliest(entryDue, slotTime(oldestSlots.get(route.id)));
     if (since === null || since >= now) continue;
-    if ((await ports.readRoute(route.id)).state === 'ENABLED') note(since);
+    if ((await ports.readRoute(route.id)).state !== 'ENABLED') continue;
+    note(since);
+    if (entryDue !== null && !dryRun) await makeUpMissed(ports, route, entryDue);
   }
   // Handed over, and so in the partition of a route that the config need not have.
   for (const [routeId, oldest] of oldestSlots) {
     if (!ports.routes.some(({ id }) => id === routeId)) note(slotTime(oldest));
   }
   return Math.floor(longest / 1000);
+}
+
+/**
+ * What a slot left behind that has passed: its route was disabled then, or composing it failed for good. The next slot
+ * may be a week away, so the next sweep composes it.
+ */
+async function makeUpMissed(ports: CheckPendingPorts, { id, when }: Route, entryDue: number): Promise<void> {
+  const now = ports.clock.now();
+  if (when === 'immediately' || now - entryDue < missedAfterMs) return;
+  const slot = lastSlot(ports, when, now);
+  if (slot !== null) await ports.markLate({ routeId: id, slot: new Date(slot).toISOString() }, now);
+}
+
+/** The last slot up to now, looked for from nearby first: there is one a minute, or one a year. */
+function lastSlot({ nextSlot }: CheckPendingPorts, when: CronTime, now: number): number | null {
+  for (const days of [1, 8, 32, 367]) {
+    let last: number | null = null;
+    for (let slot = nextSlot(when, now - days * dayMs); slot !== null && slot <= now; ) {
+      last = slot;
+      slot = nextSlot(when, slot);
+    }
+    if (last !== null) return last;
+  }
+  return null;
 }
 
 /** When the oldest entry's digest should have been frozen, its wait for a summary over. */

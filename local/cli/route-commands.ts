@@ -57,8 +57,14 @@ async function makeDigestsDue(
       progress.step();
     }
     progress.end();
-    if (options.json) console.log(JSON.stringify({ routeId: id, digestsReleased: released }));
-    else console.log(tellReleased(id, released, enable, options));
+    const waiting = enable ? (await chosen.ledger.countWaiting(id, now())).signals : 0;
+    if (options.json) {
+      const signalsWaiting = enable ? { signalsWaiting: waiting } : {};
+      console.log(JSON.stringify({ routeId: id, digestsReleased: released, ...signalsWaiting }));
+    } else {
+      console.log(tellReleased(id, released, enable, options));
+      if (waiting > 0) console.log(tellWaiting(waiting, options));
+    }
   } finally {
     chosen.close();
   }
@@ -66,9 +72,18 @@ async function makeDigestsDue(
 
 function tellReleased(id: string, released: number, enable: boolean, options: PlaceOptions): string {
   const state = enable ? `route ${id} is enabled` : `route ${id}`;
-  if (released === 0) return `${state}: nothing was kept, so there is nothing to send.`;
+  if (released === 0) return `${state}: no digest was kept.`;
   const are = released === 1 ? 'is' : 'are';
   return `${state}: ${counted(released, 'digest')} ${are} due; ${whenSent(released, options)}.`;
+}
+
+function tellWaiting(waiting: number, { stage }: Pick<PlaceOptions, 'stage'>): string {
+  const wait = waiting === 1 ? 'waits' : 'wait';
+  const when =
+    stage === undefined
+      ? 'with the next run'
+      : 'within some minutes where their time has passed, else at their time';
+  return `${counted(waiting, 'signal')} that it collected ${wait} for a digest: sent ${when}.`;
 }
 
 /** How soon what was made due goes out: a stage sweeps each minute, this machine when somebody runs it. */

@@ -7,6 +7,7 @@ import { immediateRoute, morningRoute, composeNow as now } from '../../support/c
 const minute = 60_000;
 const hour = 60 * minute;
 const weekly = { ...morningRoute, id: 'weekly', when: { cron: '0 8 ? * MON *', timezone: 'UTC' } };
+const monday = Date.parse('2026-11-23T08:00:00Z');
 const lookingSlot = '2026-11-21T08:00:00.000Z';
 const passingSlot = '2026-11-21T08:03:00.000Z';
 
@@ -41,6 +42,7 @@ function open(
       return 1;
     },
     findVanished: async () => [],
+    markLate: async ({ routeId, slot }, dueAt) => void deeds.push(`late ${routeId} ${slot} ${dueAt - now}`),
     ...over,
   };
   const check = (slot = passingSlot, dryRun = false) =>
@@ -79,6 +81,30 @@ describe('what is overdue', () => {
     expect(await waiting.check()).toMatchObject({ overdueSeconds: 0 });
     const missed = open({ entered: { weekly: now - 6 * 24 * hour } });
     expect(await missed.check()).toMatchObject({ overdueSeconds: 5 * 24 * 3600 });
+  });
+
+  it('is made up for by the next sweep, with what waited at the last slot that passed', async () => {
+    const missed = open({ entered: { weekly: now - 20 * 24 * hour } });
+    await missed.check();
+    expect(missed.deeds).toContain('late weekly 2026-11-16T08:00:00.000Z 0');
+  });
+
+  it.each([
+    ['its slot has not passed', { entered: { weekly: now - 4 * 24 * hour } }, now],
+    ['its slot may still be composed', { entered: { weekly: now - 4 * 24 * hour } }, monday + 9 * minute],
+    ['its route is disabled', { entered: { weekly: now - 6 * 24 * hour }, disabled: ['weekly'] }, now],
+    ['its route sends each minute anyway', { entered: { crm: now - hour } }, now],
+    ['a digest is pending, and no signal', { slots: { weekly: '2026-11-16T08:00:00.000Z' } }, now],
+  ])('is not made up for while %s', async (_, pending, at) => {
+    const { check, deeds } = open(pending, { clock: { now: () => at, sleep: async () => undefined } });
+    await check();
+    expect(deeds.filter((deed) => deed.startsWith('late'))).toEqual([]);
+  });
+
+  it('is not made up for by a dry run', async () => {
+    const { check, deeds } = open({ entered: { weekly: now - 6 * 24 * hour } });
+    await check(passingSlot, true);
+    expect(deeds).toEqual([]);
   });
 
   it('does not count the wait for a summary', async () => {

@@ -23,6 +23,7 @@ function open(over: Partial<SweepDuePorts> = {}, waiting = 0) {
     }),
     nextSlot: () => null,
     readOldestEntry: async () => null,
+    markLate: async () => undefined,
     readRoute: async () => ({ state: 'ENABLED' }),
     registerRoutes: async () => undefined,
     listRoutes: async () => [],
