@@ -9,7 +9,14 @@ import type { BridgeApi } from '../../../shared/bridge-api/index.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
 import { immediateRoute, morningRoute } from '../../support/compose-ports.ts';
-import { bridgeId, buyerA, buyerB, exampleRow, rowUuid } from '../../support/example-signals.ts';
+import {
+  bridgeId,
+  buyerA,
+  buyerB,
+  exampleNewSignal,
+  exampleRow,
+  rowUuid,
+} from '../../support/example-signals.ts';
 import { now, openLedger } from '../ledger/open-ledger.ts';
 
 const sales = { ...morningRoute, id: 'sales' };
@@ -241,6 +248,20 @@ describe('an invoke by hand', () => {
     expect(await opened.deliver({ dryRun: true, routeId: 'sales' })).toEqual({ wouldDeliver: [] });
     expect(opened.delivered).toEqual([]);
     expect(await opened.deliver({})).toMatchObject({ digests: [{ result: 'delivered' }] });
+  });
+
+  it('sweeps up what a route collected while it was disabled at its time, once it is resumed', async () => {
+    const { ledger, compose } = open();
+    const firstSeenAt = now - 30 * 3_600_000;
+    await ledger.record(exampleNewSignal(1, { firstSeenAt, routeIds: ['sales'] }));
+    await ledger.disableRoute('sales', 'answered 410', firstSeenAt);
+    const sweep = async () => (await compose({ sweep: true })) as { late: readonly object[] };
+    await sweep();
+    expect((await sweep()).late).toEqual([]);
+    await ledger.enableRoute('sales');
+    await sweep();
+    expect((await sweep()).late).toMatchObject([{ routeId: 'sales', digests: [{ part: 1, signals: 1 }] }]);
+    expect((await sweep()).late).toEqual([]);
   });
 
   it('sweeps what is due into the queues', async () => {
