@@ -50,7 +50,7 @@ export interface SignalPagesQuery {
 }
 
 export interface ListedSignal {
-  /** `bridgeId#rowId`, or a hash of its text for one that can't be read. */
+  /** `bridgeId#rowId`, or a hash of what it says for one that can't be read. */
   readonly id: string;
   readonly content: Signal | UnreadableSignal;
   /** Names of the columns whose values upstream is still working out; absent when there are none. */

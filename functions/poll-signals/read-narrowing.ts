@@ -71,6 +71,8 @@ export async function* readNarrowing<Page extends SizedPage>(
           break;
         }
       }
+      // Nothing came in the place of what was too large: the server's pages are larger, and this one lies behind the end.
+      if (ended && isFirst && limit !== unlimited) missed = tooLarge;
     } catch (error) {
       if (!ports.isTooLarge(error) || skippedInARow >= mostSkippedInARow) throw error;
       ended = false;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   type BridgeApi,
   type BridgeSignal,
@@ -10,6 +9,7 @@ import { TransportError } from '../../shared/domain/errors.ts';
 import { type Signal, signalIdOf } from '../../shared/domain/signal.ts';
 import type { ListedSignal, SignalPage, SignalPagesQuery } from './ports.ts';
 import { readNarrowing, stride } from './read-narrowing.ts';
+import { unreadableIdOf } from './unreadable-id.ts';
 
 /** A buyer's list as pages of signals, in the words of the domain; a page over the client's cap in smaller ones. */
 export async function* signalPages(
@@ -65,6 +65,5 @@ function buyerNameIn(columns: Readonly<Record<string, unknown>>): string | null 
 }
 
 function listedUnreadable(buyerId: string, { problem, raw }: UnreadableItem): ListedSignal {
-  const hash = createHash('sha256').update(raw).digest('hex');
-  return { id: `unreadable#${hash}`, content: { buyerId, problem, raw } };
+  return { id: unreadableIdOf(raw), content: { buyerId, problem, raw } };
 }

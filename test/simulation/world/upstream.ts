@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { unreadableIdOf } from '../../../functions/poll-signals/unreadable-id.ts';
 import { callPort } from './call-port.ts';
 import type { RowPlan, UpstreamChange } from './plan-rows.ts';
 import { type Instance, stamp, type World } from './world.ts';
@@ -131,9 +131,10 @@ function sortedAt({ plan, updates }: UpstreamRow, now: number): number | null {
 }
 
 function touch(row: UpstreamRow, now: number): void {
+  const { plan } = row;
   row.updates.push(now);
-  // One that can't be read is known by its text.
-  if (!row.plan.unreadable) row.json = writeRow(row.plan, now, row.plan.score);
+  // One that can't be read is known by its values, and would be another one with a new score.
+  row.json = writeRow(plan, now, plan.unreadable ? firstScore(plan) : plan.score);
 }
 
 /** Whether a list of a period shows a row now. */
@@ -205,12 +206,13 @@ function answerRows(rows: readonly UpstreamRow[], url: URL): Answer {
 }
 
 function createRow(plan: RowPlan, now: number, listLagMs: number, steady: boolean): UpstreamRow {
-  const notYet = { value: null, status: 'Queued', processedAt: null };
-  const json = writeRow(plan, now, plan.scoredLate ? notYet : plan.score);
-  const signalId = plan.unreadable
-    ? `unreadable#${createHash('sha256').update(json).digest('hex')}`
-    : `${plan.bridgeId}#${plan.rowId}`;
+  const json = writeRow(plan, now, firstScore(plan));
+  const signalId = plan.unreadable ? unreadableIdOf(json) : `${plan.bridgeId}#${plan.rowId}`;
   return { plan, status: 'New', steady, visibleAt: now + listLagMs, updates: [now], json, signalId };
+}
+
+function firstScore({ scoredLate, score }: RowPlan): unknown {
+  return scoredLate ? { value: null, status: 'Queued', processedAt: null } : score;
 }
 
 function writeRow(plan: RowPlan, updatedAt: number, score: unknown): string {

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { unreadableIdOf } from '../../../functions/poll-signals/unreadable-id.ts';
+
+const cell = (value: unknown, processedAt: string) => ({ value, status: 'Processed', processedAt });
+const row = {
+  rowId: null,
+  bridgeId: 'b1',
+  name: 'Tender',
+  updatedAt: '2026-11-20T08:00:00Z',
+  status: 'Processing',
+  columns: { Buyer: 'Springfield', 'Match Score': cell(90, '2026-11-20T08:00:00Z') },
+};
+const idOf = (item: unknown): string => unreadableIdOf(JSON.stringify(item));
+const idWith = (over: object, bridge: object = { bridgeId: 'b1' }): string =>
+  idOf({ bridge, row: { ...row, ...over } });
+
+describe('what an item is known by that can not be read', () => {
+  it('stays when maintenance moves its times, its status and what is said of its bridge', () => {
+    const moved = {
+      updatedAt: '2026-11-21T03:00:00Z',
+      status: 'Processed',
+      columns: { Buyer: 'Springfield', 'Match Score': cell(90, '2026-11-21T03:00:00Z') },
+    };
+    expect(idWith(moved, { bridgeId: 'b1', name: 'Renamed', columns: [{}] })).toBe(idWith({}));
+  });
+
+  it.each([
+    ['another name', { name: 'Another tender' }],
+    ['another value', { columns: { Buyer: 'Shelbyville' } }],
+    ['another bridge', { bridgeId: 'b2' }, {}],
+    ['columns that are none', { columns: 'none' }],
+  ])('is another one with %s', (_, over, bridge = undefined) => {
+    expect(idWith(over, bridge)).not.toBe(idWith({}));
+  });
+
+  it('is its ids where it has them, whatever else changes', () => {
+    expect(idWith({ rowId: 'r1', name: 'Another' })).toBe(idWith({ rowId: 'r1' }));
+    expect(idWith({ rowId: 'r1' })).not.toBe(idWith({ rowId: 'r2' }));
+    expect(idWith({ rowId: 'r1', bridgeId: 'b2' }, {})).not.toBe(idWith({ rowId: 'r1' }));
+  });
+
+  it.each([null, 7, 'text', [], {}, { row: null }, { row: [] }])('is had by %j too', (item) => {
+    expect(idOf(item)).toMatch(/^unreadable#[0-9a-f]{64}$/);
+  });
+});
