@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readNarrowing } from '../../../functions/poll-signals/read-narrowing.ts';
 
@@ -114,8 +115,9 @@ describe('a list whose pages may be too large', () => {
   });
 });
 
+const atMost = (most: number) => (asked: number) => Math.min(asked, most);
+
 describe('a server that gives smaller pages than it is asked for', () => {
-  const atMost = (most: number) => (asked: number) => Math.min(asked, most);
   const heavyIn = (heavy: readonly number[], largest: number) => (item: number, pageSize: number) =>
     !heavy.includes(item) || pageSize <= largest;
   const clamps = [3, 5, 7, 19];
@@ -171,6 +173,46 @@ describe('a server that gives smaller pages than it is asked for', () => {
       expect(passed.slice(0, -1)).toEqual(shown.slice(0, -1));
     },
   );
+});
+
+describe('a server of any sizes', () => {
+  const heavyItems = fc.dictionary(fc.nat(120).map(String), fc.integer({ min: 0, max: 8 }), { maxKeys: 6 });
+  const inList = { total: fc.nat(120), heavy: heavyItems };
+
+  it('that gives no more than it is asked for shows each item once that fits a page of some size', async () => {
+    const sizes = fc.record({ ...inList, most: fc.integer({ min: 1, max: 25 }), pagesBehind: fc.nat(3) });
+    await fc.assert(
+      fc.asyncProperty(sizes, async ({ total, heavy, most, pagesBehind }) => {
+        const takes = (item: number): number => heavy[item] ?? 20;
+        const { ports } = listOf(total, (item, pageSize) => pageSize <= takes(item), atMost(most));
+        const from = Math.min(pagesBehind, Math.floor(total / 20)) * 20;
+
+        const { items } = await collect({ ...ports, from });
+
+        expect(items).toEqual(
+          numbers(total)
+            .slice(from)
+            .filter((item) => takes(item) > 0),
+        );
+      }),
+    );
+  });
+
+  it('that gives no fewer than so many is read to its end', async () => {
+    const sizes = fc.record({ ...inList, least: fc.integer({ min: 1, max: 50 }) });
+    await fc.assert(
+      fc.asyncProperty(sizes, async ({ total, heavy, least }) => {
+        const takes = (item: number): number => heavy[item] ?? 50;
+        const given = (asked: number) => Math.max(asked, least);
+        const { ports } = listOf(total, (item, pageSize) => pageSize <= takes(item), given);
+
+        const { items, error } = await collect(ports);
+
+        expect(new Set(items).size).toBe(items.length);
+        if (items.length < total) expect(error).toBeInstanceOf(TooLargeError);
+      }),
+    );
+  });
 });
 
 describe('a server that gives larger pages than it is asked for', () => {
