@@ -1,4 +1,4 @@
-import { type AttemptOutcome, nextAttemptAt } from '../../shared/domain/attempt.ts';
+import { type AttemptOutcome, nextAttemptAt, putOffUntil } from '../../shared/domain/attempt.ts';
 import { type Clock, isoTime, type Random } from '../../shared/domain/clock.ts';
 import {
   type DigestClaim,
@@ -111,12 +111,14 @@ async function settleOutcome(
   const routeId = senderOf(claim);
   const attempt = claim.attempts + 1;
   if (outcome.formRefused && claim.rewritable) return rewrite(ports, claim, outcome);
-  const settlement = settlementOf(ports, attempt, outcome, now);
+  const putOff = settlementOfThrottled(ports, claim, outcome, now);
+  const settlement = putOff ?? settlementOf(ports, attempt, outcome, now);
+  const { reason } = putOff ?? outcome;
   if (outcome.outcome === 'gone') {
     await ports.disableRoute(routeId, outcome.reason, now);
     ports.observe({ kind: 'route-disabled', routeId, reason: outcome.reason });
   }
-  await ports.settleDigest(claim, settlement, now);
+  await ports.settleDigest(claim, settlement, now, putOff === null);
   ports.observe({
     kind: 'digest-attempted',
     routeId,
@@ -124,13 +126,27 @@ async function settleOutcome(
     attempt,
     outcome: settlement.to === 'DEAD' ? 'dead' : outcome.outcome,
     status: outcome.status,
-    reason: outcome.reason,
+    reason,
     ambiguous: outcome.ambiguous || claim.ambiguous,
     nextAttemptAt: settlement.to === 'FROZEN' ? isoTime(settlement.nextAttemptAt) : null,
     waitedMs: typeof claim.oldestSeenAt === 'number' ? Math.max(0, now - claim.oldestSeenAt) : null,
   });
   const result = settlement.to === 'DEAD' ? 'dead' : outcome.outcome;
-  return { digestId: claim.digestId, result, reason: outcome.reason };
+  return { digestId: claim.digestId, result, reason };
+}
+
+/** As asked, and without using up an attempt: the destination is well, and takes so many in a second. */
+function settlementOfThrottled(
+  { random }: DeliverDigestPorts,
+  { throttledSince }: DigestClaim,
+  outcome: AttemptOutcome,
+  now: number,
+): { to: 'FROZEN'; nextAttemptAt: number; reason: string; throttledSince: number } | null {
+  const since = throttledSince ?? now;
+  const nextAttemptAt = putOffUntil(outcome, since, now, random);
+  if (nextAttemptAt === null) return null;
+  const reason = `${outcome.reason}; put off as it asks, which uses up no attempt`;
+  return { to: 'FROZEN', nextAttemptAt, reason, throttledSince: since };
 }
 
 /** From here on only the plain form is sent, whoever claims the digest next: the first is never tried again. */

@@ -67,7 +67,8 @@ export function decideOutcome(
   }
   const retryAfterMs = readRetryAfter(result.headers['retry-after'], now);
   const slowDown = slowDownStatuses.has(status) ? slowDownMs : null;
-  return answered('retry', said(status, word ?? explain(status)), retryAfterMs ?? slowDown);
+  const retry = answered('retry', said(status, word ?? explain(status)), retryAfterMs ?? slowDown);
+  return status === 429 && retryAfterMs !== null ? { ...retry, throttled: true } : retry;
 }
 
 function outcomeOfFailure(error: Exclude<AttemptResult, PostAnswer>): AttemptOutcome {

@@ -14,6 +14,8 @@ export interface AttemptOutcome {
   readonly reason: string;
   /** From `Retry-After`, in milliseconds from now. */
   readonly retryAfterMs: number | null;
+  /** With `retry`: a 429 that says by `retryAfterMs` when to come again. */
+  readonly throttled?: boolean | undefined;
   /** With `dead`: it is the form that was refused, so the digest's plain form may still be taken. */
   readonly formRefused?: boolean | undefined;
 }
@@ -38,6 +40,14 @@ export const attemptDelaysMs: readonly number[] = [
 
 const longestRetryAfterMs = 24 * hour;
 
+/** Who says more than this is not busy for a moment: its 429 is a failure like any other. */
+const longestPutOffMs = hour;
+/** A destination that only ever says 429 is given up in the end. */
+const longestThrottledMs = 24 * hour;
+/** Twice as long as from one sweep to the next: with less, a whole backlog would come again with each. */
+const leastSpreadMs = 2 * minute;
+const mostSpreadMs = 15 * minute;
+
 /**
  * When to try again after `attemptsMade` attempts, in milliseconds since the epoch, or null when the
  * schedule is used up. Up to a tenth is added as jitter; a longer `Retry-After` wins, up to 24 hours.
@@ -52,4 +62,23 @@ export function nextAttemptAt(
   if (delay === undefined) return null;
   const jittered = delay * (1 + random() / 10);
   return Math.round(now + Math.max(jittered, Math.min(retryAfterMs ?? 0, longestRetryAfterMs)));
+}
+
+/**
+ * When to come again after a 429 that says when, in milliseconds since the epoch: not before, and spread at random
+ * beyond it, the wider the longer it goes on, so that a backlog comes at the pace it is taken at and not all at once
+ * again. `since` is when the digest was first put off. Null when the 429 counts as an attempt of the schedule: it asks
+ * for more than an hour, or a day of putting off has changed nothing.
+ */
+export function putOffUntil(
+  { throttled = false, retryAfterMs }: Pick<AttemptOutcome, 'throttled' | 'retryAfterMs'>,
+  since: number,
+  now: number,
+  random: Random,
+): number | null {
+  const goesOnFor = now - since;
+  if (!throttled || retryAfterMs === null || retryAfterMs > longestPutOffMs) return null;
+  if (goesOnFor > longestThrottledMs) return null;
+  const spread = Math.max(retryAfterMs, leastSpreadMs, Math.min(goesOnFor / 4, mostSpreadMs));
+  return Math.round(now + retryAfterMs + random() * spread);
 }

@@ -33,6 +33,8 @@ export interface DigestClaim {
   readonly ambiguous: boolean;
   /** A plain form was frozen with it and not sent yet. */
   readonly rewritable?: boolean | undefined;
+  /** When its destination first asked to wait, milliseconds since the epoch; null when it never did. */
+  readonly throttledSince?: number | null | undefined;
   /** When its oldest signal was first seen, milliseconds since the epoch; null when it has none, or is replayed. */
   readonly oldestSeenAt?: number | null | undefined;
   /** The route that sends it in place of its own, since it was handed over. */
@@ -55,6 +57,7 @@ export type Settlement =
       readonly nextAttemptAt: number;
       readonly form?: 'plain';
       readonly reason?: string;
+      readonly throttledSince?: number;
     }
   /** Kept, and not due until someone redrives it. */
   | { readonly to: 'DEAD'; readonly reason: string }

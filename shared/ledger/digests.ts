@@ -141,6 +141,7 @@ export async function claimDigest(
     fence: before + 1,
     attempts: numberOf(item, 'attempts') ?? 0,
     ambiguous: item.state === 'SENDING',
+    throttledSince: numberOf(item, 'throttledSince'),
     rewritable: plain !== null && item.form !== 'plain',
     // A replay comes late because somebody asked for it, which says nothing about the way of a signal.
     oldestSeenAt: 'replayedAt' in item ? null : oldestOf(stringsOf(item, 'members')),
@@ -155,7 +156,7 @@ function oldestOf(members: readonly string[]): number | null {
 
 /**
  * Writes down what an attempt came to, if the claim still holds. `attempted` is false when the destination was
- * not called at all, which uses up no attempt. False when the claim was lost in between.
+ * not called at all, or said when to come again: that uses up no attempt. False when the claim was lost in between.
  */
 export async function settleDigest(
   table: Table,
@@ -177,6 +178,7 @@ export async function settleDigest(
             ...common,
             ...(settlement.form === undefined ? {} : { form: settlement.form }),
             ...(settlement.reason === undefined ? {} : { reason: settlement.reason }),
+            ...(settlement.throttledSince === undefined ? {} : { throttledSince: settlement.throttledSince }),
             ...dueAttributes(key, settlement.nextAttemptAt),
           },
           remove: ['leaseUntil'],
@@ -239,10 +241,11 @@ export async function makeDue(
   const key = digestKey(pointer.routeId, pointer.slot, pointer.part);
   const condition = any(...from.map((state) => equals('state', state)));
   // A redriven digest gets the whole schedule of attempts again; a waiting one only has its next one moved up.
-  const renewed = from.includes('FROZEN') ? {} : { attempts: 0 };
-  const set = { state: 'FROZEN', ...renewed, ...dueAttributes(key, now) };
+  const renewed = !from.includes('FROZEN');
+  const set = { state: 'FROZEN', ...(renewed ? { attempts: 0 } : {}), ...dueAttributes(key, now) };
+  const remove = ['reason', 'misplaced', ...(renewed ? ['throttledSince'] : [])];
   try {
-    await table.update({ key, set, remove: ['reason', 'misplaced'], condition });
+    await table.update({ key, set, remove, condition });
     return true;
   } catch (error) {
     if (error instanceof ConditionFailedError) return false;
@@ -254,7 +257,7 @@ export async function makeDue(
 export async function endLease(table: Table, key: Key, now: number): Promise<void> {
   const held = { kind: 'compare', attribute: 'leaseUntil', is: '>', value: now } as const;
   const set = { leaseUntil: now, ...dueAttributes(key, now) };
-  await updateIf(table, key, set, held);
+  await updateIf(table, { key, set }, held);
 }
 
 /**
@@ -263,18 +266,18 @@ export async function endLease(table: Table, key: Key, now: number): Promise<voi
  */
 export async function bringForward(table: Table, key: Key, now: number): Promise<void> {
   const waits = { kind: 'missing', attribute: 'leaseUntil' } as const;
-  const attempts = key.sk.startsWith(digestPrefix) ? { attempts: 0 } : {};
-  await updateIf(table, key, { ...attempts, ...dueAttributes(key, now) }, all(present, waits));
+  const isDigest = key.sk.startsWith(digestPrefix);
+  const set = { ...(isDigest ? { attempts: 0 } : {}), ...dueAttributes(key, now) };
+  await updateIf(
+    table,
+    { key, set, ...(isDigest ? { remove: ['throttledSince'] } : {}) },
+    all(present, waits),
+  );
 }
 
-async function updateIf(
-  table: Table,
-  key: Key,
-  set: Record<string, string | number>,
-  condition: Condition,
-): Promise<void> {
+async function updateIf(table: Table, update: TableUpdate, condition: Condition): Promise<void> {
   try {
-    await table.update({ key, set, condition });
+    await table.update({ ...update, condition });
   } catch (error) {
     if (!(error instanceof ConditionFailedError)) throw error;
   }

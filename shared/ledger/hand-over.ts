@@ -118,7 +118,7 @@ async function handOverDigest(
     ...(home ? {} : { via: to }),
     ...dueAttributes(key, now),
   };
-  const remove = ['reason', 'misplaced', 'leaseUntil', ...(home ? ['via'] : [])];
+  const remove = ['reason', 'misplaced', 'leaseUntil', 'throttledSince', ...(home ? ['via'] : [])];
   const condition = all(equals('fence', fence), equals('state', String(item.state)));
   const pointer = { ...handedKey(to, key), digestPk: key.pk, digestSk: key.sk, at: now, v: 1 };
   const writes: TableWrite[] = [{ kind: 'update', key, set, remove, condition }];

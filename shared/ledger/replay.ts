@@ -50,7 +50,7 @@ export async function replayDigest(
   const key = digestKey(digest.routeId, digest.slot, digest.part);
   const condition = all(equals('state', 'DELIVERED'), equals('deliveredAt', digest.deliveredAt));
   const set = { state: 'FROZEN', attempts: 0, replayedAt: now, ...dueAttributes(key, now) };
-  const remove = ['expiresAt', 'deliveredAt'];
+  const remove = ['expiresAt', 'deliveredAt', 'throttledSince'];
   try {
     await tryAgain(ports, () => table.update({ key, set, remove, condition }));
     return true;

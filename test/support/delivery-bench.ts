@@ -14,6 +14,8 @@ import { createMemoryBlobs } from './memory-blobs.ts';
 export interface DeliveryBenchOptions {
   readonly routes: readonly Route[];
   readonly secrets: Readonly<Record<string, string>>;
+  /** 0 unless told: nothing is spread. */
+  readonly random?: () => number;
   /** Stands between the ledger and its table. */
   readonly wrapTable?: (table: Table) => Table;
 }
@@ -22,12 +24,17 @@ const start = Date.parse('2026-11-21T08:00:00Z');
 const invocation = { getRemainingTimeInMillis: () => 100_000 };
 
 /** The composing and the delivering function over a ledger in SQLite and a sender that connects for real. */
-export function createDeliveryBench({ routes, secrets, wrapTable = (table) => table }: DeliveryBenchOptions) {
+export function createDeliveryBench({
+  routes,
+  secrets,
+  random = () => 0,
+  wrapTable = (table) => table,
+}: DeliveryBenchOptions) {
   let now = start;
   const observations: Observation[] = [];
   const sqlite = openSqliteTable(':memory:');
   const clock = { now: () => now, sleep: async () => {} };
-  const ports = { blobs: createMemoryBlobs(), clock, random: () => 0 };
+  const ports = { blobs: createMemoryBlobs(), clock, random };
   const ledger = createLedger({ ...ports, table: wrapTable(sqlite) });
   const config: SignalpostConfig = {
     api: {
@@ -42,7 +49,7 @@ export function createDeliveryBench({ routes, secrets, wrapTable = (table) => ta
     local: true,
   };
   const observe = (observation: Observation): void => void observations.push(observation);
-  const common = { config, clock, random: () => 0, observe, ledger };
+  const common = { config, clock, random, observe, ledger };
   const compose = createComposer({
     ...common,
     deliveryQueue: { send: async () => {} },

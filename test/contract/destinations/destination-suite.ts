@@ -119,6 +119,7 @@ export function describeDestination({ type, configure, verify }: DestinationUnde
         ambiguous: false,
         status: 429,
         retryAfterMs: 17_000,
+        throttled: true,
       });
     });
 

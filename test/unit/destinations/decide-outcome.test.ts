@@ -81,6 +81,16 @@ describe('the outcome of an attempt', () => {
     expect(decideOutcome(to, result, now)).toMatchObject({ outcome, ambiguous, retryAfterMs });
   });
 
+  it.each([
+    ['slack', answer(429, '', { 'retry-after': '1' }), true],
+    ['webhook', answer(429, '', { 'retry-after': 'Sat, 21 Nov 2026 08:02:00 GMT' }), true],
+    ['webhook', answer(429), false],
+    ['webhook', answer(429, '', { 'retry-after': 'soon' }), false],
+    ['webhook', answer(503, '', { 'retry-after': '1' }), false],
+  ] as const)('is throttled for a 429 alone, when it says until when (%#)', (to, result, throttled) => {
+    expect(decideOutcome(to, result, now).throttled ?? false).toBe(throttled);
+  });
+
   it.each(['no_service', 'invalid_blocks', 'a_word_not_known'])('gives the code word %s of Slack', (word) => {
     expect(decideOutcome('slack', answer(404, word), now).reason).toBe(`answered 404: ${word}`);
   });

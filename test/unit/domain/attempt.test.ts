@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { attemptDelaysMs, nextAttemptAt } from '../../../shared/domain/attempt.ts';
+import { attemptDelaysMs, nextAttemptAt, putOffUntil } from '../../../shared/domain/attempt.ts';
 
 const hourMs = 3_600_000;
 const now = 1_000_000;
@@ -49,5 +49,39 @@ describe('the schedule of attempts', () => {
 
   it('gives whole milliseconds, as the ledger keeps them', () => {
     expect(Number.isInteger(nextAttemptAt(1, now, () => 0.123456789))).toBe(true);
+  });
+});
+
+describe('a 429 that says when to come again', () => {
+  const busy = (retryAfterMs: number | null) => ({ throttled: true, retryAfterMs });
+  const dayMs = 24 * hourMs;
+
+  it('is put off for as long as it asks, and up to two minutes more at random', () => {
+    expect(putOffUntil(busy(1_000), now, now, unlucky)).toBe(now + 1_000);
+    expect(putOffUntil(busy(1_000), now, now, lucky)).toBe(now + 121_000);
+    expect(putOffUntil(busy(0), now, now, () => 0.5)).toBe(now + 60_000);
+  });
+
+  it.each([
+    ['over as long again as it asks', 10 * 60_000, 0, 10 * 60_000],
+    ['the wider the longer it goes on', 1_000, 20 * 60_000, 5 * 60_000],
+    ['over a quarter of an hour at the most', 1_000, 10 * hourMs, 15 * 60_000],
+  ])('is spread %s', (_, retryAfterMs, goesOnFor, spread) => {
+    const until = putOffUntil(busy(retryAfterMs), now - goesOnFor, now, lucky);
+    expect((until ?? 0) - now).toBe(retryAfterMs + spread);
+  });
+
+  it.each([
+    ['it asks for more than an hour', busy(hourMs + 1), now],
+    ['it has gone on for more than a day', busy(1_000), now - dayMs - 1],
+    ['it does not say when', { throttled: false, retryAfterMs: 60_000 }, now],
+  ])('is a failed attempt like any other when %s', (_, outcome, since) => {
+    expect(putOffUntil(outcome, since, now, unlucky)).toBeNull();
+  });
+
+  it('is put off up to the hour and the day, and by a clock that is behind', () => {
+    expect(putOffUntil(busy(hourMs), now, now, unlucky)).toBe(now + hourMs);
+    expect(putOffUntil(busy(1_000), now - dayMs, now, unlucky)).toBe(now + 1_000);
+    expect(putOffUntil(busy(1_000), now + 300_000, now, lucky)).toBe(now + 121_000);
   });
 });

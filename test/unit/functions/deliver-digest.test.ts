@@ -124,6 +124,52 @@ describe('delivering a digest', () => {
     expect(asked.settled[0]?.[0]).toMatchObject({ to: 'FROZEN', nextAttemptAt: now + 3_600_000 });
   });
 
+  describe('that is answered by a 429 with a time', () => {
+    const busy = {
+      outcome: 'retry',
+      status: 429,
+      reason: 'answered 429: too many requests',
+      retryAfterMs: 1_000,
+      throttled: true,
+    } as const;
+    const reason = 'answered 429: too many requests; put off as it asks, which uses up no attempt';
+
+    it('comes again at that time, uses up no attempt, and says so', async () => {
+      const { deliver, settled, observed } = open(busy);
+      expect(await deliver()).toEqual({ digestId: 'msg_a', result: 'retry', reason });
+      const settlement = { to: 'FROZEN', nextAttemptAt: now + 1_000, reason, throttledSince: now };
+      expect(settled).toEqual([[settlement, false]]);
+      expect(observed).toMatchObject([
+        { attempt: 2, outcome: 'retry', status: 429, reason, nextAttemptAt: '2026-11-21T08:00:01.000Z' },
+      ]);
+    });
+
+    it('is put off even when the schedule has but one attempt left', async () => {
+      const { deliver, settled } = open(busy, {}, { ...claim, attempts: 9 });
+      expect(await deliver()).toMatchObject({ result: 'retry' });
+      expect(settled).toMatchObject([[{ to: 'FROZEN' }, false]]);
+    });
+
+    it('keeps the time at which that began, and counts once it has gone on for a day', async () => {
+      const throttledSince = now - 86_400_000;
+      const lastDay = open(busy, {}, { ...claim, throttledSince });
+      await lastDay.deliver();
+      expect(lastDay.settled).toMatchObject([[{ throttledSince }, false]]);
+
+      const after = open(busy, {}, { ...claim, throttledSince: throttledSince - 1 });
+      await after.deliver();
+      expect(after.settled).toEqual([
+        [{ to: 'FROZEN', nextAttemptAt: now + 300_000, reason: busy.reason }, true],
+      ]);
+    });
+
+    it('counts when it asks for more than an hour', async () => {
+      const { deliver, settled } = open({ ...busy, retryAfterMs: 3_600_001 });
+      await deliver();
+      expect(settled).toMatchObject([[{ to: 'FROZEN', nextAttemptAt: now + 3_600_001 }, true]]);
+    });
+  });
+
   it('gives it up, and keeps it, once the schedule is used up', async () => {
     const { deliver, settled, observed } = open(
       { outcome: 'retry', reason: 'busy' },

@@ -196,6 +196,21 @@ describe('settling a digest', () => {
     expect(again).toMatchObject({ fence: 2, attempts: 1, ambiguous: false, body: claim.body });
   });
 
+  it('as put off uses up no attempt, and remembers since when until somebody makes it due', async () => {
+    const { ledger, claim } = await openClaimed();
+    const settlement = { to: 'FROZEN', nextAttemptAt: now + 1_000, throttledSince: now } as const;
+    expect(claim.throttledSince).toBeNull();
+
+    await ledger.settleDigest(claim, settlement, now, false);
+    const second = (await ledger.claimDigest(pointer, now + 1_000, leaseMs)) as DigestClaim;
+    await ledger.settleDigest(second, { to: 'DEAD', reason: 'busy' }, now + 1_000);
+    await ledger.makeDue(pointer, ['DEAD'], now + 2_000);
+    const third = await ledger.claimDigest(pointer, now + 2_000, leaseMs);
+
+    expect(second).toMatchObject({ attempts: 0, throttledSince: now });
+    expect(third).toMatchObject({ attempts: 0, throttledSince: null });
+  });
+
   it('as to be tried again says why, until it is delivered', async () => {
     const { ledger, claim, item } = await openClaimed();
     await ledger.settleDigest(claim, { to: 'FROZEN', nextAttemptAt: now, reason: 'busy' }, now);
