@@ -6,6 +6,7 @@ import { checkBuyerChange } from './check-buyer.ts';
 import { checkDigestChange } from './check-digest.ts';
 import { checkLettingGo } from './check-hand-over.ts';
 import { checkMark } from './check-heartbeat.ts';
+import { checkPause } from './check-pause.ts';
 import { checkPost, type PostSeen } from './check-post.ts';
 import { checkRequest } from './check-request.ts';
 import { checkScanEnd } from './check-scan.ts';
@@ -117,6 +118,7 @@ export function createOracle(world: () => World): Oracle {
       if (observation.kind === 'upstream-requested') return;
       if (observation.kind === 'polls-planned') oracle.memory.counted.polls += 1;
       checkSecrets(oracle, `an observation of ${instance.name}`, JSON.stringify(observation));
+      if (observation.kind === 'upstream-paused') checkPause(world(), instance, observation.reason);
       if (observation.kind === 'buyer-polled') checkScanEnd(world(), instance, observation);
       if ('problem' in observation) checkProgrammer(oracle, instance, observation.problem);
     },
