@@ -1,9 +1,10 @@
 import type { BuyerSummary, SummaryBlock } from '../../domain/digest.ts';
 import { cutText } from '../cut-text.ts';
 import { describeLoss, type Loss } from './describe-loss.ts';
+import { writeSummary } from './write-body.ts';
 
 /** How much of a summary is kept; what is not named is kept whole. */
-export interface SummaryCut {
+interface SummaryCut {
   /** Of a section. */
   readonly sources?: number;
   /** Of a block. */
@@ -16,7 +17,7 @@ export interface SummaryCut {
  * From the least cut to the most. Sources first: they are most of the bytes of a summary, and the least of what it
  * says. A shorter text still tells its topic, so that sections go later than the length of long texts.
  */
-export const summaryCuts: readonly SummaryCut[] = [
+const summaryCuts: readonly SummaryCut[] = [
   { sources: 3 },
   { sources: 2 },
   { sources: 1 },
@@ -31,19 +32,67 @@ export const summaryCuts: readonly SummaryCut[] = [
   { sources: 0, sections: 0, texts: 200 },
 ];
 
-/** The summary, cut; it says in a sentence what it lost. */
-export function cutSummary(summary: BuyerSummary, cut: SummaryCut, wholeBytes: number): BuyerSummary & Loss {
+/** What one step leaves. */
+interface Kept {
+  readonly summary: BuyerSummary;
+  readonly lost: readonly (string | false)[];
+  readonly bytes: number;
+}
+
+/** The first is the whole. A composer tries many sizes of a part, and cutting the summary for each took minutes. */
+const keptBySummary = new WeakMap<BuyerSummary, Kept[]>();
+
+export interface FittedSummary {
+  readonly summary: (BuyerSummary & Loss) | null;
+  readonly fits: boolean;
+}
+
+/**
+ * The summary, cut until its JSON takes no more than `room` bytes, but no further than to `enough`; it says in a sentence
+ * what it lost.
+ */
+export function fitSummary(
+  summary: BuyerSummary | null,
+  { room, enough, wholeBytes }: { room: number; enough: number; wholeBytes: number },
+): FittedSummary {
+  if (summary === null) return { summary, fits: room >= 'null'.length };
+  let smallest: FittedSummary['summary'] = summary;
+  for (let step = 0; step <= summaryCuts.length; step += 1) {
+    const kept = keepAt(summary, step);
+    const loss = describeLoss(kept.lost, wholeBytes);
+    smallest = { ...kept.summary, ...loss };
+    const bytes = kept.bytes + (loss.truncated ? JSON.stringify(loss).length - 1 : 0);
+    if (bytes <= room) return { summary: smallest, fits: true };
+    if (kept.bytes <= enough) break;
+  }
+  return { summary: smallest, fits: false };
+}
+
+export function countSummaryBytes(summary: BuyerSummary | null): number {
+  return summary === null ? 'null'.length : keepAt(summary, 0).bytes;
+}
+
+function keepAt(summary: BuyerSummary, step: number): Kept {
+  const known = keptBySummary.get(summary) ?? [];
+  keptBySummary.set(summary, known);
+  known[step] ??= cutSummary(summary, summaryCuts[step - 1] ?? {});
+  return known[step];
+}
+
+function cutSummary(summary: BuyerSummary, cut: SummaryCut): Kept {
   const kept = keepOf(summary, cut);
   const [sections, keptSections] = [sectionsOf(summary), sectionsOf(kept)];
   const [sources, keptSources] = [countSources(sections), countSources(keptSections)];
-  const unshortened = keepOf(summary, { ...cut, texts: Infinity });
+  const text = writeSummary(kept);
   const lost = [
     keptSources < sources && `${sources - keptSources} of ${sources} sources left out`,
     keptSections.length < sections.length &&
       `${sections.length - keptSections.length} of ${sections.length} sections left out`,
-    JSON.stringify(kept) !== JSON.stringify(unshortened) && `texts cut to ${cut.texts} characters`,
+    cut.texts !== undefined &&
+      text !== writeSummary(keepOf(summary, { ...cut, texts: Infinity })) &&
+      `texts cut to ${cut.texts} characters`,
   ];
-  return { ...kept, ...describeLoss(lost, wholeBytes) };
+  return { summary: kept, lost, bytes: Buffer.byteLength(text) };
 }
 
 function keepOf(summary: BuyerSummary, cut: SummaryCut): BuyerSummary {

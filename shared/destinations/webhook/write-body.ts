@@ -29,6 +29,11 @@ export function writeBody(content: DigestContent): string {
   });
 }
 
+/** A summary as it stands in the body. */
+export function writeSummary(summary: BuyerSummary): string {
+  return stringifyWellFormed(summaryFields(summary));
+}
+
 /** Half of a surrogate pair is valid JSON, and many a parser and database refuses it: I-JSON (RFC 7493) forbids it. */
 function stringifyWellFormed(body: unknown): string {
   return JSON.stringify(body, (_, value: unknown) => {
@@ -49,7 +54,7 @@ function writeBuyer(buyer: DigestBuyer) {
     buyerId: buyer.buyerId,
     name: buyer.name,
     score: buyer.score,
-    summary: buyer.summary && writeSummary(buyer.summary),
+    summary: buyer.summary && summaryFields(buyer.summary),
     summaryStatus: buyer.summaryStatus,
     signals: buyer.signals.map(writeSignal),
   };
@@ -71,7 +76,7 @@ function writeSignal(signal: DigestSignal & Loss) {
   };
 }
 
-function writeSummary(summary: BuyerSummary & Loss) {
+function summaryFields(summary: BuyerSummary & Loss) {
   return {
     whatsRecent: summary.whatsRecent && writeBlock(summary.whatsRecent),
     theBiggerPicture: summary.theBiggerPicture && writeBlock(summary.theBiggerPicture),

@@ -296,7 +296,6 @@ describe('a digest too large for a webhook body', () => {
           expect(faults(JSON.parse(body))).toEqual([]);
           expect(body).not.toContain('olumn values cut');
           if (webhook.fits(widest)) expect(webhook.fits(body)).toBe(true);
-          if (!webhook.fits(body)) expect(body).not.toContain('"truncated"');
         }),
         { numRuns: 100 },
       );

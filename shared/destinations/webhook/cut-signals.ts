@@ -1,6 +1,5 @@
-import type { DigestBuyer, DigestContent, DigestSignal } from '../../domain/digest.ts';
+import type { DigestBuyer, DigestSignal } from '../../domain/digest.ts';
 import { cutText } from '../cut-text.ts';
-import { cutSummary, type SummaryCut } from './cut-summary.ts';
 import { describeLoss, type Loss } from './describe-loss.ts';
 
 /** How much of a signal is kept. Text lengths in UTF-16 units; what is not named is kept whole. */
@@ -8,12 +7,6 @@ export interface SignalCut {
   readonly names: number;
   readonly values: number;
   readonly columns?: number;
-}
-
-/** What is cut; absent: nothing of it. */
-export interface Cut {
-  readonly summary?: SummaryCut | undefined;
-  readonly signals?: SignalCut | undefined;
 }
 
 /** From the least cut to the most: column values, then columns, at last names. */
@@ -26,21 +19,14 @@ export const signalCuts: readonly SignalCut[] = [
   { names: 100, values: 100, columns: 0 },
 ];
 
-/** The content, cut; each signal and each summary says in a sentence what it lost of the digest's `wholeBytes`. */
-export function cutContent(content: DigestContent, cut: Cut, wholeBytes: number): DigestContent {
-  return { ...content, buyers: content.buyers.map((buyer) => cutBuyer(buyer, cut, wholeBytes)) };
-}
-
-function cutBuyer(buyer: DigestBuyer, { summary, signals }: Cut, wholeBytes: number): DigestBuyer {
-  const name = signals ? cutName(buyer.name, signals) : buyer.name;
+/** The buyer's signals, and its name, cut; each signal says in a sentence what it lost of the digest's `wholeBytes`. */
+export function cutSignals(buyer: DigestBuyer, cut: SignalCut, wholeBytes: number): DigestBuyer {
+  const name = cutName(buyer.name, cut);
   const nameLost = name !== buyer.name;
   return {
     ...buyer,
     name,
-    summary: buyer.summary && summary ? cutSummary(buyer.summary, summary, wholeBytes) : buyer.summary,
-    signals: signals
-      ? buyer.signals.map((signal) => cutSignal(signal, signals, nameLost, wholeBytes))
-      : buyer.signals,
+    signals: buyer.signals.map((signal) => cutSignal(signal, cut, nameLost, wholeBytes)),
   };
 }
 
