@@ -108,6 +108,7 @@ function checkSettlement(world: World, before: Item, after: Item, step: string):
   if (after.state === 'DELIVERED' && !isTaken(world, before)) {
     oracle.violate('I10', `${step}: its destination never took it`);
   }
+  if (after.state === 'FROZEN') checkPutOff(world, before, after, step);
   if (after.state !== 'HELD') return;
   const sender = senderOf(before);
   if (after.misplaced === true) {
@@ -116,6 +117,24 @@ function checkSettlement(world: World, before: Item, after: Item, step: string):
       oracle.violate('I10', `${step}: kept although its route can take it`);
   } else if (!isDisabled(world, sender)) {
     oracle.violate('I10', `${step}: kept for a route that is enabled, where nobody looks for it`);
+  }
+}
+
+const dayMs = 86_400_000;
+
+/** A 429 that says when uses up no attempt, for a day; whatever else a destination was called for does (I10). */
+function checkPutOff({ oracle, actor }: World, before: Item, after: Item, step: string): void {
+  const posted = actor?.posted ?? null;
+  if (posted === null) return;
+  const { answer, at } = posted;
+  const isCounted = after.attempts !== before.attempts;
+  const seconds = answer?.status === 429 ? answer.headers['retry-after'] : undefined;
+  const isThrottled = seconds !== undefined && at - Number(before.throttledSince ?? at) <= dayMs;
+  if (isCounted === isThrottled) {
+    oracle.violate('I10', `${step}: ${isCounted ? 'an attempt' : 'no attempt'} was used up`);
+  }
+  if (isThrottled && Number(after.dueAt) < at + Number(seconds) * 1_000) {
+    oracle.violate('I10', `${step}: sooner than its destination asked for`);
   }
 }
 

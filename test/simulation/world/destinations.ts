@@ -36,12 +36,13 @@ interface Meeting {
 /** `post` as the sender knows it. The oracle sees every byte that leaves. */
 export function createSimulatedPost(world: World, instance: Instance): HttpPost {
   const { plan, dice } = world;
-  return ({ url, headers, body }) => {
+  return async ({ url, headers, body }) => {
     const routeId = instance.claim ? senderOf(instance.claim) : 'unknown';
     const digestId = headers['webhook-id'] ?? instance.claim?.digestId ?? 'unknown';
     world.oracle.notePost(instance, { routeId, digestId, body, headers });
     const isSlow = !world.recovering && dice.chance(plan.weather.slow);
-    return callPort(world, instance, {
+    instance.posted = { answer: null, at: instance.now() };
+    const answer = await callPort(world, instance, {
       port: 'post',
       label: `POST ${digestId} to ${url.host} for ${routeId}`,
       failure: null,
@@ -53,6 +54,8 @@ export function createSimulatedPost(world: World, instance: Instance): HttpPost 
         return answer;
       },
     });
+    instance.posted = { answer, at: instance.now() };
+    return answer;
   };
 }
 

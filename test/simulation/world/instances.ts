@@ -56,6 +56,7 @@ export function createProcess(world: World, name: Instance['name']): Instance {
     served: new Map(),
     moments: [],
     claim: null,
+    posted: null,
     buyers: new Map(),
   };
 }
@@ -144,6 +145,7 @@ function watchLedger(instance: Instance, ledger: Ledger): Ledger {
     claimDigest: async (...claiming) => {
       const claim = await ledger.claimDigest(...claiming);
       instance.claim = claim;
+      instance.posted = null;
       return claim;
     },
     reserveCalls: async (...asking) => {

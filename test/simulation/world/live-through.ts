@@ -35,9 +35,20 @@ function begin(world: World, tick: Tick): void {
     if (heartbeat) fire(world, 'compose-digests', event, tick, tick.heartbeats, tick.composeAfterMs);
   }
   fire(world, 'compose-digests', { sweep: true }, tick, tick.sweeps, tick.composeAfterMs);
+  if (tick.repeats) scheduler.at(tick.slot + minute, () => repeatFirst(world));
   if (tick.replays) scheduler.at(tick.slot + 4 * minute, () => operate(world, 'replay'));
   const { operator } = tick;
   if (operator) scheduler.at(tick.slot + dice.between(0, 3 * minute), () => operate(world, operator));
+}
+
+/** `signalpost invoke --event` with a file that somebody kept: what it composes must not go by the ids of back then. */
+function repeatFirst(world: World): void {
+  const { plan } = world;
+  const slot = new Date(plan.ticks[0]?.slot ?? plan.start).toISOString();
+  for (const { id } of configAt(plan.configs, world.version).routes) {
+    invokeAsync(world, 'compose-digests', { routeId: id, slot });
+    invokeAsync(world, 'compose-digests', { heartbeat: true, routeId: id, slot });
+  }
 }
 
 /** A schedule fires when it will: late, twice at once, or with hours between. The slot stays what it was. */

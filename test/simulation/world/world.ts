@@ -1,5 +1,6 @@
 import type { PipelineFunction } from '../../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import type { PostAnswer } from '../../../shared/destinations/http-post.ts';
 import type { DigestClaim } from '../../../shared/domain/delivery.ts';
 import type { BuyerState } from '../../../shared/domain/recording.ts';
 import type { MemoryTable } from '../../support/memory-table.ts';
@@ -60,6 +61,8 @@ export interface Instance {
   /** Moments that the limiter reserved for it and that no request has used. */
   readonly moments: number[];
   claim: DigestClaim | null;
+  /** Its last call to a destination since that claim, and when its answer came by its clock. */
+  posted: { readonly answer: PostAnswer | null; readonly at: number } | null;
   /** Buyers as it last read them. */
   readonly buyers: Map<string, BuyerState>;
 }
