@@ -9,7 +9,7 @@ import { TransportError } from '../../shared/domain/errors.ts';
 import { type Signal, signalIdOf } from '../../shared/domain/signal.ts';
 import type { ListedSignal, SignalPage, SignalPagesQuery } from './ports.ts';
 import { readNarrowing, stride } from './read-narrowing.ts';
-import { unreadableIdOf } from './unreadable-id.ts';
+import { unreadableIdOf } from './unreadable-source.ts';
 
 /** A buyer's list as pages of signals, in the words of the domain; a page over the client's cap in smaller ones. */
 export async function* signalPages(

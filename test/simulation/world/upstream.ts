@@ -1,4 +1,4 @@
-import { unreadableIdOf } from '../../../functions/poll-signals/unreadable-id.ts';
+import { unreadableIdOf } from '../../../functions/poll-signals/unreadable-source.ts';
 import { callPort } from './call-port.ts';
 import type { RowPlan, UpstreamChange } from './plan-rows.ts';
 import { type Instance, stamp, type World } from './world.ts';

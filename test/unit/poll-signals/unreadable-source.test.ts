@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unreadableIdOf } from '../../../functions/poll-signals/unreadable-id.ts';
+import { unreadableIdOf } from '../../../functions/poll-signals/unreadable-source.ts';
 
 const cell = (value: unknown, processedAt: string) => ({ value, status: 'Processed', processedAt });
 const row = {
