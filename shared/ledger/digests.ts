@@ -7,7 +7,7 @@ import {
   senderOf,
 } from '../domain/delivery.ts';
 import type { Blobs } from './blobs.ts';
-import { absent, all, any, atMost, equals, present } from './conditions.ts';
+import { absent, all, any, atMost, equals, missing, present } from './conditions.ts';
 import {
   digestIdOf,
   digestKey,
@@ -99,7 +99,10 @@ export async function describeFrozen(blobs: Blobs, digest: FrozenDigest, now: nu
   };
 }
 
-/** Takes a digest for sending when it is due and nobody else's, or when its sender's lease has run out. */
+/**
+ * Takes a digest for sending when it is due and nobody else's, or when its sender's lease has run out. Null, too, when
+ * it was settled or made due since it was read: the claim would go on with a number of attempts, or a form, of before.
+ */
 export async function claimDigest(
   table: Table,
   blobs: Blobs,
@@ -113,6 +116,8 @@ export async function claimDigest(
   const before = numberOf(item, 'fence') ?? 0;
   const condition = all(
     equals('fence', before),
+    asRead(item, 'state'),
+    asRead(item, 'attempts'),
     any(
       all(equals('state', 'FROZEN'), atMost('dueAt', now)),
       all(equals('state', 'SENDING'), atMost('leaseUntil', now)),
@@ -147,6 +152,11 @@ export async function claimDigest(
     oldestSeenAt: 'replayedAt' in item ? null : oldestOf(stringsOf(item, 'members')),
     via: stringOf(item, 'via') ?? undefined,
   };
+}
+
+function asRead(item: Item, name: 'state' | 'attempts'): Condition {
+  const value = item[name];
+  return typeof value === 'string' || typeof value === 'number' ? equals(name, value) : missing(name);
 }
 
 function oldestOf(members: readonly string[]): number | null {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DigestClaim, FrozenDigest } from '../../../shared/domain/delivery.ts';
+import { createLedger } from '../../../shared/ledger/ledger.ts';
+import type { Key } from '../../../shared/ledger/table.ts';
 import { exampleNewSignal } from '../../support/example-signals.ts';
 import { CrashError, onlyAt } from '../../support/fault-injector.ts';
 import { crashes, now, type OpenedLedger, openLedger, passingFaults } from './open-ledger.ts';
@@ -132,6 +134,23 @@ describe('the id of a digest', () => {
 });
 
 describe('claiming a digest', () => {
+  it('is called off when it was settled since it was read, and counts that attempt when it is claimed again', async () => {
+    const { ledger, claim, table, blobs } = await openClaimed();
+    const later = now + leaseMs;
+    const get = async (wanted: Key) => {
+      const found = await table.get(wanted);
+      await ledger.settleDigest(claim, { to: 'FROZEN', nextAttemptAt: now }, now);
+      return found;
+    };
+    const clock = { now: () => now, sleep: async () => undefined };
+    const racing = createLedger({ table: { ...table, get }, blobs, clock, random: () => 0 });
+    expect(await racing.claimDigest(pointer, later, leaseMs)).toBeNull();
+    expect(await ledger.claimDigest(pointer, later, leaseMs)).toMatchObject({
+      attempts: 1,
+      ambiguous: false,
+    });
+  });
+
   it('is for one alone, of many at once', async () => {
     const { ledger, item } = await openFrozen();
     const claims = await Promise.all([1, 2, 3].map(() => ledger.claimDigest(pointer, now, leaseMs)));
