@@ -33,6 +33,8 @@ export interface SummaryClaim {
 export type SummaryAnswer =
   | { readonly result: 'ready'; readonly summary: BuyerSummary }
   | { readonly result: 'none' }
+  /** Asked no more until somebody wants it again. */
+  | { readonly result: 'given-up' }
   | { readonly result: 'pending'; readonly askAgainAt: number };
 
 export interface FetchSummariesResult {
@@ -90,8 +92,8 @@ async function fetchOne(
   try {
     const fetched = await ports.getSummary(buyerId, deadline);
     if (fetched.result === 'refused') {
-      // Remembered like a summary that isn't there, so that no digest waits for it.
-      await ports.settleSummary(claim, { result: 'none' }, ports.clock.now());
+      // No digest waits for it. It is not remembered as one that isn't there: the token may be mended in a minute.
+      await ports.settleSummary(claim, { result: 'given-up' }, ports.clock.now());
       ports.observe({ kind: 'summary-failed', buyerId, problem: fetched.problem });
       return fetched.problem;
     }

@@ -19,7 +19,10 @@ export async function getSummary(api: BridgeApi, buyerId: string, deadline: numb
     if (error.status === 404) return { result: 'none' };
     // It lasts until a person changes what the token may see: asked each minute, it would only be told each minute.
     if (error.status === 403)
-      return { result: 'refused', problem: `${error.message}; it is asked for again in a day` };
+      return {
+        result: 'refused',
+        problem: `${error.message}; asked for again with the buyer's next hot signal`,
+      };
     throw error;
   }
 }

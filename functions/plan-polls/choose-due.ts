@@ -15,7 +15,10 @@ export interface DueBuyers {
   readonly turns: readonly string[];
 }
 
-/** Who is polled at a tick, in the order of their ids. */
+/**
+ * Who is polled at a tick, in the order of their ids, beginning at another one each time: it would always be the same
+ * ones at the end, and for those a message is cut short when the ones before them make everybody pause.
+ */
 export function chooseDue(
   { calm, turnsUntil }: Pick<PollPlan, 'calm' | 'turnsUntil'>,
   { buyers, named, everyone }: Candidates,
@@ -23,11 +26,18 @@ export function chooseDue(
 ): DueBuyers {
   const called: string[] = [];
   const turns: string[] = [];
-  for (const buyerId of [...buyers].sort()) {
+  for (const buyerId of beginAnywhere([...buyers].sort(), now)) {
     if (everyone || named.has(buyerId) || !calm.has(buyerId)) called.push(buyerId);
     else if (isTurn(buyerId, turnsUntil ?? 0, now, allEveryMs)) turns.push(buyerId);
   }
   return { called, turns };
+}
+
+/** Far apart for ticks that are not: a count of minutes alone would fit too well with a number of buyers. */
+function beginAnywhere(buyerIds: readonly string[], now: number): readonly string[] {
+  const minutes = Math.floor(now / 60_000);
+  const start = (Math.imul(minutes, 0x9e3779b1) >>> 0) % Math.max(1, buyerIds.length);
+  return [...buyerIds.slice(start), ...buyerIds.slice(0, start)];
 }
 
 const mostBridges = 50;

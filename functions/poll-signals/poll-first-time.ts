@@ -1,5 +1,5 @@
 import type { BuyerState } from '../../shared/domain/recording.ts';
-import { deepPeriod, type ListingPeriod, periodSince } from '../../shared/domain/window.ts';
+import { deepPeriod, type ListingPeriod, routinePeriod } from '../../shared/domain/window.ts';
 import type { ListedSignal, PollRequest, PollSettings, PollSignalsPorts } from './ports.ts';
 import { createApartRecorder } from './record-apart.ts';
 import type { Recorder } from './record-new.ts';
@@ -10,7 +10,7 @@ const longestBaselineMs = 3_600_000;
 
 /**
  * A buyer's first scan, a deep one: what it shows is the baseline, seen and not sent, unless the config says
- * otherwise. The buyer turns LIVE once such a scan is accepted. Returns whether it was.
+ * otherwise. The buyer turns LIVE once such a scan is accepted. Returns whether it was, and fits together.
  */
 export async function pollFirstTime(
   ports: PollSignalsPorts,
@@ -45,7 +45,7 @@ export async function pollFirstTime(
     const accepted = scan.accepted && !apart?.withheld();
     const completion = { startedAt: scan.startedAt ?? startedAt, deep: true, listing: null };
     isComplete = accepted && !dryRun && (await ports.completeScan(buyer, completion));
-    const misfit = scan.misfit ?? apart?.shorter.misfit;
+    const misfit = scan.misfit ?? apart?.shorter.misfit ?? undefined;
     const { recorded, hot, unreadable } = recorder.counts;
     ports.observe({
       kind: 'buyer-polled',
@@ -60,7 +60,7 @@ export async function pollFirstTime(
       hot,
       unreadable,
     });
-    return isComplete;
+    return isComplete && misfit === undefined;
   } finally {
     if (!dryRun && !isComplete) {
       // Gone on with from there, what was left unrecorded would be passed over.
@@ -73,7 +73,7 @@ export async function pollFirstTime(
 
 /**
  * What of a first scan is sent. A list that can never be read as a whole would be a baseline for ever, and whatever is
- * new would be taken for a part of it: after a while what upstream dates since its beginning is sent.
+ * new would be taken for a part of it: after a while what a routine scan would look at is sent.
  */
 function recentPeriodOf(
   { firstRun }: Pick<PollSettings, 'firstRun'>,
@@ -82,7 +82,7 @@ function recentPeriodOf(
 ): ListingPeriod | null {
   if (typeof firstRun === 'object') return firstRun.sendLast;
   if (firstRun === 'send-all' || !isOverdue(buyer, now)) return null;
-  return periodSince(buyer.baselineSince ?? now, now);
+  return routinePeriod(buyer.baselineSince, now);
 }
 
 function isOverdue({ baselineSince }: BuyerState, now: number): boolean {

@@ -75,7 +75,7 @@ function tellCutShort(
   ports.observe({ kind: 'polls-cut-short', buyers: buyerIds.length, buyerIds, problem });
 }
 
-/** Returns whether all that was due of the buyer's list was read to its end. */
+/** Returns whether all that was due of the buyer's list was read to its end, and fits together. */
 async function pollBuyer(
   ports: PollSignalsPorts,
   recorder: Recorder,
@@ -122,7 +122,8 @@ async function scanAndComplete(
     (await ports.completeScan(buyer, {
       startedAt: scan.startedAt ?? startedAt,
       deep: mode === 'deep',
-      listing: mode === 'routine' ? scan.listing : null,
+      // What does not fit together may only lag behind: the next scan must not stop at a first page that is the same.
+      listing: mode === 'routine' && scan.misfit === undefined ? scan.listing : null,
     }));
   ports.observe({
     kind: 'buyer-polled',
@@ -136,5 +137,5 @@ async function scanAndComplete(
     hot: recorder.counts.hot - before.hot,
     unreadable: recorder.counts.unreadable - before.unreadable,
   });
-  return isComplete;
+  return isComplete && scan.misfit === undefined;
 }

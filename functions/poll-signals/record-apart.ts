@@ -38,19 +38,20 @@ export function createApartRecorder(
   const onItems = async (items: readonly ListedSignal[]): Promise<void> => {
     const unknown = await recorder.selectUnknown(items);
     if (unknown.length === 0) return;
-    const recent = new Map<string, ListedSignal>();
+    const recent = new Set<string>();
     const scan = await scanList(ports, {
       buyerId,
       period: recentPeriod,
       deadline,
       knownFingerprint: null,
+      // At once: what is recent is no baseline, whatever becomes of the rest of this list.
       onItems: async (shown) => {
-        for (const item of shown) recent.set(item.id, item);
+        for (const { id } of shown) recent.add(id);
+        await write(shown, false);
       },
     });
     shorter.readings += scan.readings;
     shorter.misfit ??= scan.misfit ?? null;
-    await write([...recent.values()], false);
     if (!scan.accepted) {
       withheld = true;
       return;

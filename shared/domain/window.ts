@@ -45,7 +45,6 @@ const guaranteedDays: readonly (readonly [ListingPeriod, number])[] = [
 
 /** The window filters on a date that may lie before the arrival: so the gap alone would not be enough. */
 const marginMs = 14 * dayMs;
-const marginSinceMs = 4 * 3_600_000;
 
 /**
  * The period of a routine scan: the default, or after an outage the smallest that covers the time since the
@@ -60,13 +59,6 @@ export function routinePeriod(lastCompleteAt: number | null, now: number): Listi
 export function deepPeriod(lastCompleteAt: number | null, now: number): ListingPeriod {
   if (lastCompleteAt === null) return 'LastThreeMonths';
   return smallestCovering(now - lastCompleteAt + marginMs, 'LastThreeMonths');
-}
-
-/** The smallest period that covers the time since then, and some hours: upstream may count in days of its own. */
-export function periodSince(since: number, now: number): ListingPeriod {
-  const neededMs = now - since + marginSinceMs;
-  if (neededMs <= dayMs) return 'LastOneDay';
-  return neededMs <= 7 * dayMs ? 'LastSevenDays' : smallestCovering(neededMs, 'LastOneMonths');
 }
 
 function smallestCovering(neededMs: number, atLeast: ListingPeriod): ListingPeriod {

@@ -15,6 +15,8 @@ const noneMs = 24 * 3_600_000;
 export type SummaryAnswer =
   | { readonly result: 'ready'; readonly summary: BuyerSummary }
   | { readonly result: 'none' }
+  /** Asked no more until somebody wants it again. */
+  | { readonly result: 'given-up' }
   /** Being generated, or the call failed: ask again at `askAgainAt`, in milliseconds since the epoch. */
   | { readonly result: 'pending'; readonly askAgainAt: number };
 
@@ -108,10 +110,10 @@ export async function settleSummary(
       const remove = [...undue, 'text', 'textBlob'];
       return table.update({ key, set: { state: 'NONE', fetchedAt: now }, remove, condition });
     }
+    const giveUp = () => table.update({ key, set: { state: 'GIVEN_UP' }, remove: undue, condition });
+    if (answer.result === 'given-up') return giveUp();
     const askUntil = numberOf((await table.get(key)) ?? { pk: '', sk: '' }, 'askUntil') ?? 0;
-    if (now >= askUntil) {
-      return table.update({ key, set: { state: 'GIVEN_UP' }, remove: undue, condition });
-    }
+    if (now >= askUntil) return giveUp();
     return table.update({
       key,
       set: dueAttributes(key, answer.askAgainAt),

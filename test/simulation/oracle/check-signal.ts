@@ -104,17 +104,17 @@ function baselineAge({ table, scheduler }: World, { plan }: UpstreamRow): number
   return typeof since === 'number' ? scheduler.now() - since : 0;
 }
 
-/** Since an hour after its beginning a baseline sends what upstream dates since then, in whole days. */
+/** Since an hour after its beginning a baseline sends what lies in the window of a routine scan. */
 function maySend(world: World, row: UpstreamRow): boolean {
   const age = baselineAge(world, row);
-  const needed = age + 4 * hour + 10 * minute;
-  const days = [1, 7, 28, 59, 89, 181, 273, 365].find((some) => some * 24 * hour >= needed) ?? 730;
+  const needed = age + 14 * 24 * hour + 10 * minute;
+  const days = [28, 59, 89, 181, 273, 365].find((some) => some * 24 * hour >= needed) ?? 730;
   return age > 50 * minute && row.plan.signalDate > world.scheduler.now() - days * 24 * hour;
 }
 
 function mustSend(world: World, row: UpstreamRow): boolean {
-  const age = baselineAge(world, row);
-  return age > 2 * hour && row.plan.signalDate > world.scheduler.now() - age + 10 * minute;
+  const since = world.scheduler.now() - 27 * 24 * hour;
+  return baselineAge(world, row) > 2 * hour && row.plan.signalDate > since;
 }
 
 /** I2: outbox entries appear with their signal. I3: they go only into a digest, or aside where a flood rule says so. */

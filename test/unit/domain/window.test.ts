@@ -3,7 +3,6 @@ import {
   deepPeriod,
   isDeepScanDue,
   type ListingPeriod,
-  periodSince,
   routinePeriod,
 } from '../../../shared/domain/window.ts';
 
@@ -115,19 +114,5 @@ describe('a daily deep scan', () => {
   it('is due once a day for an id that is no hexadecimal number', () => {
     expect(isDeepScanDue('not-hex', now, now)).toBe(false);
     expect(isDeepScanDue('not-hex', now, now + dayMs)).toBe(true);
-  });
-});
-
-describe('the period since a time', () => {
-  it.each([
-    [0.1, 'LastOneDay'],
-    [0.8, 'LastOneDay'],
-    [0.9, 'LastSevenDays'],
-    [6.8, 'LastSevenDays'],
-    [6.9, 'LastOneMonths'],
-    [30, 'LastTwoMonths'],
-    [800, 'LastTwoYears'],
-  ] as const)('of %f days ago is %s: some hours more than what has passed', (days, period) => {
-    expect(periodSince(daysAgo(days), now)).toBe(period);
   });
 });

@@ -82,11 +82,11 @@ describe('fetching summaries', () => {
     expect(observed).toContainEqual({ kind: 'summary-failed', buyerId: 'a', problem: 'upstream is ill' });
   });
 
-  it('settles one that is refused for as long as one that is not there, and tells of it once', async () => {
+  it('gives up one that is refused until it is wanted again, and tells of it once', async () => {
     const problem = 'the access token does not allow this';
     const { fetch, settled, observed } = open({ a: { result: 'refused', problem }, b: ready });
     expect(await fetch()).toMatchObject({ ready: ['b'], none: [], failed: [{ buyerId: 'a', problem }] });
-    expect(settled).toContainEqual(['a', { result: 'none' }]);
+    expect(settled).toContainEqual(['a', { result: 'given-up' }]);
     expect(observed.filter(({ kind }) => kind === 'summary-failed')).toEqual([
       { kind: 'summary-failed', buyerId: 'a', problem },
     ]);

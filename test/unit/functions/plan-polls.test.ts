@@ -80,7 +80,7 @@ describe('planning polls by hand', () => {
     const { run, sent, observed } = open({ findBuyers });
     const everyone = 'it was asked for';
     expect(await run({ due: false })).toEqual({ slot, buyers: 3, messages: 1, everyone, failed: [] });
-    expect(sent).toEqual([{ slot, buyerIds: ['a', 'b', 'c'] }]);
+    expect(sent.map(({ buyerIds }) => buyerIds.toSorted())).toEqual([['a', 'b', 'c']]);
     expect(observed).toEqual([
       { kind: 'polls-planned', slot, buyers: 3, messages: 1, everyone, quietMs: 3_600_000 },
     ]);
@@ -99,7 +99,20 @@ describe('planning polls by hand', () => {
     const { run, sent } = open({ watch: watchOf({ buyers, bridges: [] }) });
     await run({ due: false });
     expect(sent.map(({ buyerIds }) => buyerIds.length)).toEqual([10, 10, 1]);
-    expect(sent.flatMap(({ buyerIds }) => buyerIds)).toEqual(buyers);
+    expect(sent.flatMap(({ buyerIds }) => buyerIds).toSorted()).toEqual(buyers);
+  });
+
+  it('begins at another buyer each time, and goes round', async () => {
+    const buyers = Array.from({ length: 15 }, (_, index) => `buyer-${String(index).padStart(2, '0')}`);
+    const first = new Set<string | undefined>();
+    for (let tick = 0; tick < 40; tick += 1) {
+      const clock = { now: () => now + tick * 900_000, sleep: async () => undefined };
+      const { run, sent } = open({ clock, watch: watchOf({ buyers, bridges: [] }) });
+      await run({ due: false });
+      first.add(sent[0]?.buyerIds[0]);
+      expect(sent.flatMap(({ buyerIds }) => buyerIds).toSorted()).toEqual(buyers);
+    }
+    expect(first.size).toBeGreaterThan(10);
   });
 
   it('tells how long it is quiet from the first tick on where nothing new ever came', async () => {
@@ -182,7 +195,8 @@ describe('a tick of the schedule', () => {
   it('in a dry run names whom it would poll, without a call upstream and without a message', async () => {
     const called = () => Promise.reject(new Error('upstream was called'));
     const { run, sent, observed, saved } = open({ findBuyers: called, lookAtRows: called, ...paused });
-    expect(await run({ dryRun: true, due: false })).toMatchObject({ buyerIds: ['a', 'b', 'known-one'] });
+    const { buyerIds } = await run({ dryRun: true, due: false });
+    expect(buyerIds?.toSorted()).toEqual(['a', 'b', 'known-one']);
     expect(await run({ dryRun: true })).toMatchObject({ buyerIds: ['known-one'] });
     expect([...sent, ...observed, ...saved]).toEqual([]);
   });

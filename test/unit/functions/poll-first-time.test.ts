@@ -182,29 +182,36 @@ describe('a first poll that is never complete', () => {
   });
 
   it.each([
-    [2, 'LastOneDay'],
-    [24, 'LastSevenDays'],
-    [24 * 10, 'LastOneMonths'],
+    [2, 'LastOneMonths'],
+    [24 * 13, 'LastOneMonths'],
+    [24 * 20, 'LastTwoMonths'],
+  ] as const)('sends, after %i hours, what %s lists, and keeps the rest back', async (hours, period) => {
+    const byPeriod = { LastThreeMonths: [withoutEnd(90, 1)], [period]: [pagesOf([listed(90)])] };
+    const polling = beginningAt(pollNow - hours * hourMs, fakePolling({ date: [], byPeriod }));
+    await poll(polling);
+    expect(sent(polling)).toEqual(['90']);
+    expect(recordedIds(polling)).toEqual(['90', '1']);
+  });
+
+  it.each([
+    ['a baseline that is overdue', {}, 'LastOneMonths'],
+    ['a first run that sends what is recent', sendLast, 'LastSevenDays'],
   ] as const)(
-    'sends, after %i hours, what upstream dates within %s, and keeps the rest back',
-    async (hours, period) => {
-      const polling = beginningAt(
-        pollNow - hours * hourMs,
-        fakePolling({
-          date: [],
-          byPeriod: { LastThreeMonths: [withoutEnd(90, 1)], [period]: [pagesOf([listed(90)])] },
-        }),
-      );
+    'sends what is recent of %s though the shorter list has no end either',
+    async (_, settings, period) => {
+      const byPeriod = { LastThreeMonths: [withoutEnd(90, 1)], [period]: [withoutEnd(90)] };
+      const polling = beginningAt(pollNow - 2 * hourMs, fakePolling({ date: [], byPeriod }, settings));
       await poll(polling);
       expect(sent(polling)).toEqual(['90']);
-      expect(recordedIds(polling)).toEqual(['90', '1']);
+      expect(recordedIds(polling)).toEqual(['90']);
+      expect(polling.completed).toEqual([]);
     },
   );
 
   it('tells that it is overdue while the list keeps moving, and not once it is complete', async () => {
     const recent = [pagesOf([listed(90)])];
     const told = async (whole: Parameters<typeof fakePolling>[0]['date']) => {
-      const byPeriod = { LastThreeMonths: whole, LastOneDay: recent };
+      const byPeriod = { LastThreeMonths: whole, LastOneMonths: recent };
       const polling = beginningAt(pollNow - 2 * hourMs, fakePolling({ date: [], byPeriod }));
       await poll(polling);
       return polling.observed.find(({ kind }) => kind === 'buyer-polled');

@@ -65,12 +65,24 @@ describe('polling a live buyer', () => {
     await poll(polling);
     expect(recordedIds(polling)).toEqual(['1', '2']);
     expect(polling.completed.map(({ deep }) => deep)).toEqual([false, true]);
-    expect(polling.completed[0]?.listing).toMatchObject({ totalItems: 3, ids: ['1', '2'] });
     const told = polling.observed.filter(({ kind }) => kind === 'buyer-polled');
     expect(told).toMatchObject([
       { mode: 'routine', accepted: true, readings: 2, misfit: 'repeated-id' },
       { mode: 'deep', accepted: true, readings: 2, misfit: 'repeated-id' },
     ]);
+  });
+
+  it('reads such a list to its end again, as what did not fit may only have lagged behind', async () => {
+    const pages = (ids: number[]) =>
+      pagesOf(ids.map((id) => listed(id))).map((page) => ({ ...page, totalItems: 5 }));
+    const short = pages([1, 2, 3, 4]);
+    const polling = fakePolling({ date: [short, short, pages([1, 2, 3, 4, 5])] });
+    await poll(polling);
+    expect(polling.completed.at(-1)?.listing).toBeNull();
+    expect([...polling.plan.calm.values()]).toEqual([false]);
+    await poll(polling);
+    expect(recordedIds(polling)).toEqual(['1', '2', '3', '4', '5']);
+    expect([...polling.plan.calm.values()]).toEqual([true]);
   });
 
   it('stops after page 1 while such a list is as it was', async () => {

@@ -16,7 +16,7 @@ describe('a summary as the domain knows it', () => {
     expect(refused).toEqual({
       result: 'refused',
       problem:
-        'getBuyerSummary: the service answered 403: the access token does not allow this; it is asked for again in a day',
+        "getBuyerSummary: the service answered 403: the access token does not allow this; asked for again with the buyer's next hot signal",
     });
   });
 
