@@ -87,6 +87,9 @@ function tellFailure(error: unknown, cloudName: string, write: string): string {
     case 'ResourceNotFoundException':
       return `does not exist; make it: ${write}`;
     case 'AccessDeniedException':
+      if (isOfKey(error)) {
+        return 'is encrypted with a key that this function may not use; permit kms:Decrypt to its role in the policy of that key';
+      }
       // Also when there is none: the grant names it with the ending that it gets when it is made.
       return `does not exist, or may not be read by this function; make it: ${write}; if it is there, deploy the config that names it`;
     case 'InvalidRequestException':
@@ -96,4 +99,9 @@ function tellFailure(error: unknown, cloudName: string, write: string): string {
     default:
       return `could not be read (${kind}); nothing is lost, the next try reads it again`;
   }
+}
+
+/** AWS says "Access to KMS is not allowed", or names the action; a secret or a role may have KMS in its name, too. */
+function isOfKey(error: unknown): boolean {
+  return error instanceof Error && /\bto KMS is\b|\bkms:[A-Z]/.test(error.message);
 }

@@ -23,8 +23,8 @@ function start(answer: Answer | Error) {
   return { world, secrets };
 }
 
-function awsError(name: string): Error {
-  return Object.assign(new Error('the words of the service'), { name });
+function awsError(name: string, words = ''): Error {
+  return Object.assign(new Error(`the words of the service ${words}`), { name });
 }
 
 async function failureOf(answer: Answer | Error): Promise<string> {
@@ -106,6 +106,19 @@ describe('a secret that is not to be had is told with its name and the mend', ()
       'does not exist, or may not be read by this function; make it: signalpost secrets set SLACK_WEBHOOK_URL --stage dev; ' +
         'if it is there, deploy the config that names it',
     ],
+    [
+      'refused, and called after KMS',
+      awsError('AccessDeniedException', 'on resource: signalpost/dev/KMS_TOKEN'),
+      'does not exist, or may not be read by this function',
+    ],
+    ...['Access to KMS is not allowed', 'is not authorized to perform: kms:Decrypt'].map(
+      (words): [string, Error, string] => [
+        `under a key that the function may not use: ${words}`,
+        awsError('AccessDeniedException', words),
+        'the secret signalpost/dev/SLACK_WEBHOOK_URL is encrypted with a key that this function may not use; ' +
+          'permit kms:Decrypt to its role in the policy of that key',
+      ],
+    ),
     [
       'deleted',
       awsError('InvalidRequestException'),
