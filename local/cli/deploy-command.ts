@@ -7,7 +7,7 @@ import { attendanceOf, checkConsentable, confirmDestroy, isAttended } from '../d
 import { type CdkSubject, diffArguments } from '../deploy/cdk-arguments.ts';
 import { deployStage } from '../deploy/deploy-stage.ts';
 import { destroyStage, tellIntention } from '../deploy/destroy-stage.ts';
-import { findPlace, tellPlace } from '../deploy/place.ts';
+import { findPlace, tellComparison, tellPlace } from '../deploy/place.ts';
 import { createRunCdk } from '../deploy/run-cdk.ts';
 import { tellDeployed } from '../deploy/tell-deployed.ts';
 import type { AccountPorts } from '../doctor/check-account.ts';
@@ -50,7 +50,7 @@ async function deploy(options: StageCommandOptions): Promise<void> {
   const attended = isAttended(attendanceOf(options));
   await withAccount(async (account) => {
     const place = await findPlace(account);
-    console.error(`Deploys ${stage} in ${tellPlace(place)}. CDK skips no stack (--force), changed or not.`);
+    console.error(`Deploys ${stage} in ${tellPlace(place)}.`);
     await deployStage(
       { ...options, place },
       { attended, keepPending },
@@ -71,7 +71,7 @@ async function deploy(options: StageCommandOptions): Promise<void> {
 async function diff(options: StageCommandOptions): Promise<void> {
   await loadConfig(options.config);
   const place = await withAccount(findPlace);
-  console.error(`Compares ${options.stage} in ${tellPlace(place)}.`);
+  console.error(tellComparison(options.stage, place, options));
   await createRunCdk(place)(diffArguments({ ...options, place }, options));
 }
 

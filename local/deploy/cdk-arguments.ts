@@ -20,14 +20,10 @@ function contextOf({ stage, config, place }: CdkSubject): string[] {
   return Object.entries(context).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/**
- * `attended`: CDK asks before it gives anyone more rights. `--force`: what one stack takes from another stands in its
- * template by name alone, so CDK would skip a monitoring stack whose queues and functions were replaced, and it would
- * go on watching those that are gone. Where nothing is to be changed, CloudFormation says so and CDK does nothing.
- */
+/** `attended`: CDK asks before it gives anyone more rights. */
 export function deployArguments(subject: CdkSubject, { attended }: { readonly attended: boolean }): string[] {
   const approval = attended ? 'broadening' : 'never';
-  return ['deploy', '--all', '--strict', '--force', '--require-approval', approval, ...contextOf(subject)];
+  return ['deploy', '--all', '--strict', '--require-approval', approval, ...contextOf(subject)];
 }
 
 /**

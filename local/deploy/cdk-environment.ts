@@ -1,3 +1,4 @@
+import { delimiter } from 'node:path';
 import type { Place } from './place.ts';
 
 /** By these CDK alone would go elsewhere: AWS's SDK and its CLI know none of them. */
@@ -11,11 +12,27 @@ const knownToCdkAlone = [
   'CDK_REGION',
 ];
 
-/** An environment, settled by `settleEnvironment`, for CDK: it acts in the region of `place`, by the same credentials. */
+/**
+ * An environment, settled by `settleEnvironment`, for CDK: it acts in the region of `place`, by the same credentials,
+ * and finds the programs in the directory `bin` before all others.
+ */
 export function cdkEnvironment(
   environment: NodeJS.ProcessEnv,
   { region }: Pick<Place, 'region'>,
+  bin: string,
 ): NodeJS.ProcessEnv {
   const own = Object.entries(environment).filter(([name]) => !knownToCdkAlone.includes(name));
-  return { ...Object.fromEntries(own), AWS_REGION: region };
+  const path = nameOfPath(environment);
+  return {
+    ...Object.fromEntries(own),
+    [path]: [bin, environment[path]].filter(Boolean).join(delimiter),
+    AWS_REGION: region,
+    CDK_DISABLE_VERSION_CHECK: '1',
+  };
+}
+
+/** Windows calls it `Path`: under a second name it would hide the first, and with it every program of the machine. */
+function nameOfPath(environment: NodeJS.ProcessEnv): string {
+  if (environment.PATH !== undefined) return 'PATH';
+  return Object.keys(environment).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
 }

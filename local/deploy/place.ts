@@ -13,6 +13,15 @@ export async function findPlace({ region, identity }: AccountPorts): Promise<Pla
   return { account: (await identity()).account, region: found };
 }
 
+/** `readOnly`: without the account, since what a check of a pull request says is read by all who read that. */
+export function tellComparison(
+  stage: string,
+  place: Place,
+  { readOnly = false }: { readonly readOnly?: boolean },
+): string {
+  return `Compares ${stage} in ${readOnly ? `region ${place.region}` : tellPlace(place)}.`;
+}
+
 export function tellPlace({ account, region }: Place): string {
   return `account ${account}, region ${region}`;
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { cdkEnvironment } from './cdk-environment.ts';
@@ -8,6 +8,8 @@ import type { Place } from './place.ts';
 
 const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 const cdk = join(projectRoot, 'node_modules', 'aws-cdk', 'bin', 'cdk');
+// CDK starts `node infra/app.ts`: the first node in the PATH has to be new enough.
+const bin = join(projectRoot, 'node_modules', '.bin');
 
 /** CDK's command line was run and did not end well; it has said why. */
 export class CdkFailedError extends Error {
@@ -20,7 +22,7 @@ export type RunCdk = (args: readonly string[]) => Promise<void>;
 
 /** The project's own CDK under this process's own Node: nothing comes from the network, whatever npx would find. */
 export function createRunCdk(place: Place): RunCdk {
-  return (args) => runToEnd(args, cdkEnvironment(process.env, place));
+  return (args) => runToEnd(args, cdkEnvironment(process.env, place, bin));
 }
 
 async function runToEnd(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
@@ -32,12 +34,7 @@ async function runToEnd(args: readonly string[], environment: NodeJS.ProcessEnv)
   const child = spawn(process.execPath, [cdk, ...args], {
     cwd: projectRoot,
     stdio: 'inherit',
-    // CDK starts `node infra/app.ts`: the first node in the PATH has to be new enough.
-    env: {
-      ...environment,
-      PATH: [join(projectRoot, 'node_modules', '.bin'), environment.PATH ?? ''].join(delimiter),
-      CDK_DISABLE_VERSION_CHECK: '1',
-    },
+    env: environment,
   });
   // Ctrl-C reaches CDK too, which ends in its own way; this process waits for it.
   const ignore = (): void => undefined;

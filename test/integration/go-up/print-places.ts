@@ -30,7 +30,11 @@ const { stderr } = spawnSync(
     '--output',
     join(directory, 'cdk.out'),
   ],
-  { cwd: projectRoot, encoding: 'utf8', env: cdkEnvironment(process.env, signalpost) },
+  {
+    cwd: projectRoot,
+    encoding: 'utf8',
+    env: cdkEnvironment(process.env, signalpost, join(projectRoot, 'node_modules', '.bin')),
+  },
 );
 const [, found = stderr, region = ''] = /CDK acts in (\S+) (\S+)/.exec(stderr) ?? [];
 console.log(JSON.stringify({ signalpost, cdk: { account: found, region } }));

@@ -1,15 +1,19 @@
+import { delimiter } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cdkEnvironment } from '../../../local/deploy/cdk-environment.ts';
-import { findPlace, tellPlace } from '../../../local/deploy/place.ts';
+import { findPlace, tellComparison, tellPlace } from '../../../local/deploy/place.ts';
 import { fakeAccount } from '../doctor/fake-account.ts';
 
 const place = { account: '111122223333', region: 'eu-west-1' };
+const bin = '/project/bin';
+const always = { AWS_REGION: 'eu-west-1', CDK_DISABLE_VERSION_CHECK: '1' };
 
 describe('the environment that CDK gets', () => {
   it('names the region that was found, wherever it was found', () => {
-    expect(cdkEnvironment({ AWS_PROFILE: 'rita' }, place)).toEqual({
+    expect(cdkEnvironment({ AWS_PROFILE: 'rita', AWS_REGION: 'us-east-1' }, place, bin)).toEqual({
       AWS_PROFILE: 'rita',
-      AWS_REGION: 'eu-west-1',
+      PATH: bin,
+      ...always,
     });
   });
 
@@ -24,9 +28,20 @@ describe('the environment that CDK gets', () => {
       CDK_REGION: 'us-east-1',
     };
 
-    expect(cdkEnvironment({ ...alone, CDK_OUTPUT: 'out' }, place)).toEqual({
+    expect(cdkEnvironment({ ...alone, CDK_OUTPUT: 'out' }, place, bin)).toEqual({
       CDK_OUTPUT: 'out',
-      AWS_REGION: 'eu-west-1',
+      PATH: bin,
+      ...always,
+    });
+  });
+
+  it.each([
+    ['PATH', '/usr/bin'],
+    ['Path', 'C:\\x'],
+  ])("has one path, called %s as it was, with the project's programs first", (name, value) => {
+    expect(cdkEnvironment({ [name]: value }, place, bin)).toEqual({
+      [name]: `${bin}${delimiter}${value}`,
+      ...always,
     });
   });
 });
@@ -35,6 +50,11 @@ describe('the place', () => {
   it('is the account and the region that the credentials lead to', async () => {
     expect(await findPlace(fakeAccount())).toEqual(place);
     expect(tellPlace(place)).toBe('account 111122223333, region eu-west-1');
+  });
+
+  it('is told without the account where only looking is permitted, which others read too', () => {
+    expect(tellComparison('dev', place, {})).toBe('Compares dev in account 111122223333, region eu-west-1.');
+    expect(tellComparison('dev', place, { readOnly: true })).toBe('Compares dev in region eu-west-1.');
   });
 
   it('fails by its region before anybody is asked who this is', async () => {
