@@ -1,6 +1,12 @@
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { fingerprintConfig } from '../../shared/runtime/config-fingerprint.ts';
-import { keepsState, type StackPart, stackName, stageOutputs } from '../../shared/runtime/stage-names.ts';
+import {
+  keepsState,
+  protectsState,
+  type StackPart,
+  stackName,
+  stageOutputs,
+} from '../../shared/runtime/stage-names.ts';
 import { isEmptyShell } from '../stage/describe-stack.ts';
 import { type Check, type Finding, failed, ok } from './check.ts';
 import { type AccountPorts, explained } from './check-account.ts';
@@ -36,6 +42,10 @@ export function checkStacks(
             state ? 'nothing runs; its state is kept for the next deploy' : 'not deployed yet',
             deploy,
           );
+        }
+        // Its alarms, which it makes last: a stage without them looks well and tells nobody when it is not.
+        if (!found.find(({ part }) => part === 'monitoring')?.stack) {
+          return failed('the alarms are not deployed', deploy);
         }
         const deployed = pipeline.outputs[stageOutputs.configFingerprint];
         if (deployed === fingerprintConfig(config)) {
@@ -73,16 +83,46 @@ function findTrouble(stage: string, part: StackPart, status: string): Finding | 
         `aws cloudformation continue-update-rollback --stack-name ${name}`,
       );
     default:
-      // Deleted, such a stack would come back with an empty ledger, and everything would be sent again.
-      if (part === 'state' && keepsState(stage)) {
-        return failed(
-          `${name} is ${status}: the ledger is in it, so it must not be deleted`,
-          `aws cloudformation describe-stack-events --stack-name ${name} tells what failed; mend that, then: ${again}`,
-        );
-      }
-      return failed(
-        `${name} is ${status}: it can't be deployed to`,
-        `aws cloudformation delete-stack --stack-name ${name}, then: ${again}`,
-      );
+      return isFirstCreation(status) && part !== 'pipeline'
+        ? tellFirstCreation(stage, part, status)
+        : tellBroken(stage, part, status);
   }
+}
+
+function isFirstCreation(status: string): boolean {
+  return ['CREATE_FAILED', 'ROLLBACK_COMPLETE', 'ROLLBACK_FAILED'].includes(status);
+}
+
+/** CDK deletes what is left of such a stack and makes it anew, where it may. */
+function tellFirstCreation(stage: string, part: StackPart, status: string): Finding {
+  const name = stackName(stage, part);
+  const steps = [`npm run deploy -- --stage ${stage}`];
+  // CDK rolls this one back first, and protects it again before it deletes it.
+  if (status === 'CREATE_FAILED') steps.unshift(`aws cloudformation delete-stack --stack-name ${name}`);
+  if (part === 'state' && protectsState(stage)) {
+    steps.unshift(
+      `aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name ${name}`,
+    );
+  }
+  return failed(
+    `${name} is ${status}: its first creation failed, so nothing was ever in it`,
+    steps.join(', then: '),
+  );
+}
+
+function tellBroken(stage: string, part: StackPart, status: string): Finding {
+  const name = stackName(stage, part);
+  // Deleted, such a stack would come back with an empty ledger, and everything would be sent again.
+  if (part === 'state' && keepsState(stage)) {
+    return failed(
+      `${name} is ${status}: the ledger is in it, so it must not be deleted`,
+      `aws cloudformation describe-stack-events --stack-name ${name} tells what failed; mend that first`,
+    );
+  }
+  // Made anew alone, a pipeline would leave a monitoring stack that CDK skips, since its template is as it was.
+  const why = part === 'state' ? '' : ', nor made anew alone: alarms watch a pipeline by the names it had';
+  return failed(
+    `${name} is ${status}: it can't be deployed to${why}`,
+    `npm run destroy -- --stage ${stage}, then: npm run deploy -- --stage ${stage}`,
+  );
 }

@@ -35,7 +35,7 @@ function notThere(stage: string, functionName: FunctionName): ConfigurationError
   // The one function that a stage has only where its config wants it.
   const mend =
     functionName === 'tell-alarm'
-      ? `it comes with "alarms": write alarms.to into the config, then ${deploy}`
+      ? `it comes with "alarms": write alarms.to into the config, if it is not there, then ${deploy}`
       : `deploy this version with ${deploy}`;
   return new ConfigurationError([`--stage: ${stage} has no function ${functionName} yet; ${mend}`]);
 }

@@ -103,6 +103,7 @@ describe('the check of the stacks', () => {
     const stacks = (ConfigFingerprint: string) => ({
       'signalpost-dev-state': complete(),
       'signalpost-dev-pipeline': complete({ ConfigFingerprint }),
+      'signalpost-dev-monitoring': complete(),
     });
 
     const same = await run({ stacks: stacks(fingerprintConfig(exampleConfig)) });
@@ -134,29 +135,93 @@ describe('the check of the stacks', () => {
     });
   });
 
-  it.each(['ROLLBACK_COMPLETE', 'DELETE_FAILED', 'UPDATE_FAILED'])(
-    'never advises to delete a ledger that outlives its stage: a state stack that is %s',
-    async (status) => {
-      const stacks = (stage: string) => ({ [`signalpost-${stage}-state`]: { status, outputs: {} } });
-      const check = (stage: string) =>
-        checkStacks(stage, exampleConfig, fakeAccount({ stacks: stacks(stage) })).run();
+  it.each([{}, { 'signalpost-dev-monitoring': { status: 'REVIEW_IN_PROGRESS', outputs: {} } }])(
+    'finds a stage not well whose alarms never came up: %j',
+    async (monitoring) => {
+      const finding = await run({
+        stacks: {
+          'signalpost-dev-state': complete(),
+          'signalpost-dev-pipeline': complete({ ConfigFingerprint: fingerprintConfig(exampleConfig) }),
+          ...monitoring,
+        },
+      });
 
-      const [prod, dev] = await Promise.all([check('prod'), check('dev')]);
-
-      expect(prod.state).toBe('failed');
-      expect(prod.found).toContain(`signalpost-prod-state is ${status}`);
-      expect(prod.mend).toContain('describe-stack-events --stack-name signalpost-prod-state');
-      expect(prod.mend).not.toContain('delete-stack');
-      expect(dev.mend).toContain('delete-stack --stack-name signalpost-dev-state');
+      expect(finding).toEqual({
+        state: 'failed',
+        found: 'the alarms are not deployed',
+        mend: 'npm run deploy -- --stage dev',
+      });
     },
   );
+
+  const findingOf = (stage: string, part: string, status: string) =>
+    checkStacks(
+      stage,
+      exampleConfig,
+      fakeAccount({ stacks: { [`signalpost-${stage}-${part}`]: { status, outputs: {} } } }),
+    ).run();
+
+  it.each(['DELETE_FAILED', 'UPDATE_FAILED'])(
+    'never advises to delete a ledger that outlives its stage: a state stack that is %s',
+    async (status) => {
+      const [prod, dev] = await Promise.all([
+        findingOf('prod', 'state', status),
+        findingOf('dev', 'state', status),
+      ]);
+
+      expect(prod.state).toBe('failed');
+      expect(prod.found).toBe(
+        `signalpost-prod-state is ${status}: the ledger is in it, so it must not be deleted`,
+      );
+      expect(prod.mend).toContain('describe-stack-events --stack-name signalpost-prod-state');
+      expect(prod.mend).not.toMatch(/delete-stack|destroy|deploy/);
+      expect(dev.mend).toBe('npm run destroy -- --stage dev, then: npm run deploy -- --stage dev');
+    },
+  );
+
+  const unprotect =
+    'aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name signalpost-prod-state';
+  it.each([
+    ['prod', 'state', 'ROLLBACK_COMPLETE', [unprotect]],
+    ['prod', 'state', 'ROLLBACK_FAILED', [unprotect]],
+    [
+      'prod',
+      'state',
+      'CREATE_FAILED',
+      [unprotect, 'aws cloudformation delete-stack --stack-name signalpost-prod-state'],
+    ],
+    ['staging', 'state', 'ROLLBACK_COMPLETE', []],
+    ['dev', 'state', 'ROLLBACK_FAILED', []],
+    ['prod', 'monitoring', 'ROLLBACK_COMPLETE', []],
+  ])(
+    'knows that nothing was ever in a stack whose first creation failed: of %s the %s is %s',
+    async (stage, part, status, first) => {
+      expect(await findingOf(stage, part, status)).toEqual({
+        state: 'failed',
+        found: `signalpost-${stage}-${part} is ${status}: its first creation failed, so nothing was ever in it`,
+        mend: [...first, `npm run deploy -- --stage ${stage}`].join(', then: '),
+      });
+    },
+  );
+
+  it.each([
+    ['pipeline', 'ROLLBACK_COMPLETE'],
+    ['pipeline', 'DELETE_FAILED'],
+    ['monitoring', 'DELETE_FAILED'],
+  ])('takes alarms down with the pipeline that they watch by name: the %s is %s', async (part, status) => {
+    expect(await findingOf('prod', part, status)).toEqual({
+      state: 'failed',
+      found:
+        `signalpost-prod-${part} is ${status}: it can't be deployed to, nor made anew alone: ` +
+        'alarms watch a pipeline by the names it had',
+      mend: 'npm run destroy -- --stage prod, then: npm run deploy -- --stage prod',
+    });
+  });
 
   it.each([
     ['UPDATE_IN_PROGRESS', 'something is at work on it', 'wait until it is done'],
     ['UPDATE_ROLLBACK_COMPLETE', 'was taken back', 'npm run deploy -- --stage dev'],
     ['UPDATE_ROLLBACK_FAILED', 'could not be taken back', 'continue-update-rollback'],
-    ['ROLLBACK_COMPLETE', "can't be deployed to", 'delete-stack --stack-name signalpost-dev-pipeline'],
-    ['DELETE_FAILED', "can't be deployed to", 'delete-stack --stack-name signalpost-dev-pipeline'],
   ])('tells of a stack that is %s, and of the mend', async (status, found, mend) => {
     const stacks = { 'signalpost-dev-state': complete(), 'signalpost-dev-pipeline': { status, outputs: {} } };
 
