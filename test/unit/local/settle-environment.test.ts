@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { settleEnvironment } from '../../../local/stage/settle-environment.ts';
+import { ConfigurationError } from '../../../shared/domain/errors.ts';
 
 const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'key', AWS_SESSION_TOKEN: 'session' };
 const regionOfProfile = async (): Promise<string> => 'eu-central-1';
@@ -26,7 +27,25 @@ describe('the environment for AWS', () => {
 
   it('has the profile under the one name that all read', async () => {
     expect(await settle({ AWS_DEFAULT_PROFILE: 'rita' })).toEqual({ AWS_PROFILE: 'rita' });
-    expect(await settle({ AWS_PROFILE: 'tom', AWS_DEFAULT_PROFILE: 'rita' })).toEqual({ AWS_PROFILE: 'tom' });
+    expect(await settle({ AWS_PROFILE: 'tom', AWS_DEFAULT_PROFILE: 'tom' })).toEqual({ AWS_PROFILE: 'tom' });
+    expect(await settle({ AWS_PROFILE: '', AWS_DEFAULT_PROFILE: 'rita' })).toEqual({ AWS_PROFILE: 'rita' });
+  });
+
+  it("chooses none of two profiles, which AWS's CLI and CDK choose differently from", async () => {
+    const two = { AWS_PROFILE: 'tom', AWS_DEFAULT_PROFILE: 'rita' };
+
+    const error: unknown = await settle(two).catch((reason: unknown) => reason);
+
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect((error as ConfigurationError).message).toContain(
+      'AWS_PROFILE is "tom" and AWS_DEFAULT_PROFILE is "rita"',
+    );
+    expect((error as ConfigurationError).message).toContain('unset one');
+    // The keys say who: no profile does.
+    expect(await settle({ ...keys, ...two, AWS_REGION: 'eu-west-1' })).toEqual({
+      ...keys,
+      AWS_REGION: 'eu-west-1',
+    });
   });
 
   it.each(['AWS_PROFILE', 'AWS_DEFAULT_PROFILE'])(
