@@ -10,7 +10,7 @@ import { openChosen } from './open-chosen.ts';
 import { addPlaceOptions, loadLocalConfig, type PlaceOptions } from './options.ts';
 import { createProgress } from './progress.ts';
 import { readSince } from './read-since.ts';
-import { whenSent } from './route-commands.ts';
+import { whenSent } from './report-made-due.ts';
 import { tellTime } from './tell-time.ts';
 
 interface ReplayOptions extends PlaceOptions {

@@ -5,6 +5,7 @@ import { now } from '../tick.ts';
 import { openChosen } from './open-chosen.ts';
 import { addPlaceOptions, loadLocalConfig, type PlaceOptions } from './options.ts';
 import { createProgress } from './progress.ts';
+import { reportMadeDue } from './report-made-due.ts';
 import { describeRoutes, tellRoute } from './route-report.ts';
 
 export function addRouteCommands(program: Command): void {
@@ -57,39 +58,13 @@ async function makeDigestsDue(
       progress.step();
     }
     progress.end();
-    const waiting = enable ? (await chosen.ledger.countWaiting(id, now())).signals : 0;
-    if (options.json) {
-      const signalsWaiting = enable ? { signalsWaiting: waiting } : {};
-      console.log(JSON.stringify({ routeId: id, digestsReleased: released, ...signalsWaiting }));
-    } else {
-      console.log(tellReleased(id, released, enable, options));
-      if (waiting > 0) console.log(tellWaiting(waiting, options));
-    }
+    await reportMadeDue({ routeId: id, released, enabled: enable }, options, {
+      print: (line) => console.log(line),
+      countWaiting: async () => (await chosen.ledger.countWaiting(id, now())).signals,
+    });
   } finally {
     chosen.close();
   }
-}
-
-function tellReleased(id: string, released: number, enable: boolean, options: PlaceOptions): string {
-  const state = enable ? `route ${id} is enabled` : `route ${id}`;
-  if (released === 0) return `${state}: no digest was kept.`;
-  const are = released === 1 ? 'is' : 'are';
-  return `${state}: ${counted(released, 'digest')} ${are} due; ${whenSent(released, options)}.`;
-}
-
-function tellWaiting(waiting: number, { stage }: Pick<PlaceOptions, 'stage'>): string {
-  const wait = waiting === 1 ? 'waits' : 'wait';
-  const when =
-    stage === undefined
-      ? 'with the next run'
-      : 'within some minutes where their time has passed, else at their time';
-  return `${counted(waiting, 'signal')} that it collected ${wait} for a digest: sent ${when}.`;
-}
-
-/** How soon what was made due goes out: a stage sweeps each minute, this machine when somebody runs it. */
-export function whenSent(count: number, { stage }: Pick<PlaceOptions, 'stage'>): string {
-  const it = count === 1 ? 'it' : 'them';
-  return stage === undefined ? `the next run sends ${it}` : `${stage} sends ${it} within a minute`;
 }
 
 async function releaseSignals(id: string, options: PlaceOptions): Promise<void> {

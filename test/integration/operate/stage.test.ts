@@ -86,9 +86,8 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
     });
   }
 
-  /** A digest of the route `all`, due now. */
-  async function freeze(): Promise<{ routeId: string; slot: string; part: number }> {
-    const now = systemClock.now();
+  /** A signal that waits for a digest of the route `all`. */
+  async function record(now = systemClock.now()): Promise<void> {
     await ledger.record({
       buyerId: buyerA,
       signalId: `${bridgeId}#${rowUuid(1)}`,
@@ -100,6 +99,12 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       routeIds: ['all'],
       content: exampleRow(1),
     });
+  }
+
+  /** A digest of the route `all`, due now. */
+  async function freeze(): Promise<{ routeId: string; slot: string; part: number }> {
+    const now = systemClock.now();
+    await record(now);
     const pointer = { routeId: 'all', slot: new Date(now).toISOString(), part: 1 };
     const digestId = ledger.digestIdOf(pointer.routeId, pointer.slot, pointer.part);
     const members = (await ledger.readOutbox('all', 10)).map(({ key }) => key);
@@ -162,7 +167,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       expect(exitCode).toBe(2);
       expect(stderr).toBe(
         'signalpost: --stage: prod has no function tell-alarm yet; it comes with "alarms": ' +
-          'write alarms.to into the config, then npm run deploy -- --stage prod\n',
+          'write alarms.to into the config, if it is not there, then npm run deploy -- --stage prod\n',
       );
     });
   });
@@ -221,6 +226,21 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       expect(stdout).toBe('route all is enabled: 1 digest is due; prod sends it within a minute.\n');
       expect(await ledger.readRoute('all')).toMatchObject({ state: 'ENABLED' });
       expect((await ledger.listDue(systemClock.now())).digests).toHaveLength(1);
+    });
+
+    it('by resume, which tells how many signals it collected meanwhile', async () => {
+      await ledger.disableRoute('all', 'no_service', systemClock.now());
+      await record();
+
+      const text = await run(['resume', 'all']);
+      const json = await run(['resume', 'all', '--json']);
+
+      expect(text.stdout).toBe(
+        'route all is enabled: no digest was kept.\n' +
+          '1 signal that it collected waits for a digest: sent within some minutes where their time has passed, ' +
+          'else at their time.\n',
+      );
+      expect(JSON.parse(json.stdout)).toEqual({ routeId: 'all', digestsReleased: 0, signalsWaiting: 1 });
     });
 
     it('by redrive of what was given up', async () => {

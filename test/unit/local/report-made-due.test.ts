@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { type MadeDue, reportMadeDue } from '../../../local/cli/report-made-due.ts';
+
+const resumed: MadeDue = { routeId: 'sales', released: 2, enabled: true };
+
+async function report(made: MadeDue, options: { stage?: string; json?: boolean }, waiting: number | Error) {
+  const lines: string[] = [];
+  const failure = await reportMadeDue(made, options, {
+    print: (line) => lines.push(line),
+    async countWaiting() {
+      if (waiting instanceof Error) throw waiting;
+      return waiting;
+    },
+  }).then(
+    () => null,
+    (error: unknown) => error,
+  );
+  return { lines, failure };
+}
+
+describe('what a resume did', () => {
+  it('is told with the signals that wait, and when they go out', async () => {
+    const stage = await report(resumed, { stage: 'prod' }, 3);
+    const here = await report(resumed, {}, 1);
+
+    expect(stage.lines).toEqual([
+      'route sales is enabled: 2 digests are due; prod sends them within a minute.',
+      '3 signals that it collected wait for a digest: sent within some minutes where their time has passed, else at their time.',
+    ]);
+    expect(here.lines).toEqual([
+      'route sales is enabled: 2 digests are due; the next run sends them.',
+      '1 signal that it collected waits for a digest: sent with the next run.',
+    ]);
+  });
+
+  it('says nothing of signals where none waits', async () => {
+    expect((await report({ ...resumed, released: 0 }, {}, 0)).lines).toEqual([
+      'route sales is enabled: no digest was kept.',
+    ]);
+  });
+
+  it('is one document with --json', async () => {
+    const { lines } = await report(resumed, { json: true }, 3);
+
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      { routeId: 'sales', digestsReleased: 2, signalsWaiting: 3 },
+    ]);
+  });
+
+  it('is told although what waits can not be counted, and the failure goes on', async () => {
+    const failing = new Error('throttled');
+
+    const text = await report(resumed, {}, failing);
+    const json = await report(resumed, { json: true }, failing);
+
+    expect(text.lines).toEqual(['route sales is enabled: 2 digests are due; the next run sends them.']);
+    expect(json.lines).toEqual(['{"routeId":"sales","digestsReleased":2}']);
+    expect([text.failure, json.failure]).toEqual([failing, failing]);
+  });
+});
+
+it('tells of a redrive without counting what waits', async () => {
+  const redriven = { ...resumed, enabled: false };
+
+  const { lines, failure } = await report(redriven, { json: true }, new Error('must not be asked'));
+
+  expect({ lines, failure }).toEqual({ lines: ['{"routeId":"sales","digestsReleased":2}'], failure: null });
+});
