@@ -9,9 +9,8 @@ export interface CheckPendingPorts {
   readonly routes: readonly Route[];
   /** The first slot later than `after`, milliseconds since the epoch; null when there is none any more. */
   readonly nextSlot: (when: CronTime, after: number) => number | null;
-  readonly readOldestEntry: (
-    routeId: string,
-  ) => Promise<{ readonly enteredAt: number; readonly releaseAt: number | null } | null>;
+  /** The first of what waits, by the times of its signals; which of them is due first is another matter. */
+  readonly readOldestEntries: (routeId: string) => Promise<readonly WaitingTimes[]>;
   /** Has the sweep compose what was in the outbox at a slot, once more. */
   readonly markLate: (
     late: { readonly routeId: string; readonly slot: string },
@@ -26,6 +25,11 @@ export interface CheckPendingPorts {
     now: number,
   ) => Promise<number>;
   readonly findVanished: (routeIds: readonly string[], most: number) => Promise<readonly VanishedRoute[]>;
+}
+
+interface WaitingTimes {
+  readonly enteredAt: number;
+  readonly releaseAt: number | null;
 }
 
 interface RegisteredRoute {
@@ -51,7 +55,10 @@ export interface PendingCheck {
 }
 
 const minuteMs = 60_000;
-const dayMs = 86_400_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+/** Where a schedule's last slot is looked for, from nearby on: there is one a minute, or one a year. */
+const lookBackMs: readonly number[] = [hourMs, dayMs, 8 * dayMs, 32 * dayMs, 367 * dayMs];
 /** An invocation that failed is tried again for some minutes. */
 const missedAfterMs = 10 * minuteMs;
 /** Sweeps that look for disabled and vanished routes: it costs some reads of each, and nothing of them moves by itself. */
@@ -135,29 +142,42 @@ async function makeUpMissed(ports: CheckPendingPorts, { id, when }: Route, entry
   if (slot !== null) await ports.markLate({ routeId: id, slot: new Date(slot).toISOString() }, now);
 }
 
-/** The last slot up to now, looked for from nearby first: there is one a minute, or one a year. */
+/** The last slot up to now. */
 function lastSlot({ nextSlot }: CheckPendingPorts, when: CronTime, now: number): number | null {
-  for (const days of [1, 8, 32, 367]) {
-    let last: number | null = null;
-    for (let slot = nextSlot(when, now - days * dayMs); slot !== null && slot <= now; ) {
-      last = slot;
-      slot = nextSlot(when, slot);
+  const firstAfter = (time: number): number | null => {
+    const slot = nextSlot(when, time);
+    return slot !== null && slot <= now ? slot : null;
+  };
+  for (const back of lookBackMs) {
+    let last = firstAfter(now - back);
+    if (last === null) continue;
+    // Halved, not walked: a schedule of each minute that ended months ago has 260,000 slots in the window.
+    for (let end = now; end - last >= minuteMs; ) {
+      const middle = Math.floor((last + end) / 2);
+      const later = firstAfter(middle);
+      if (later === null) end = middle;
+      else last = later;
     }
-    if (last !== null) return last;
+    return last;
   }
   return null;
 }
 
-/** When the oldest entry's digest should have been frozen, its wait for a summary over. */
+/** When the first of what waits should have been frozen, its wait for a summary over. */
 async function entryDueAt(ports: CheckPendingPorts, { id, when }: Route): Promise<number | null> {
-  const entry = await ports.readOldestEntry(id);
-  if (entry === null) return null;
-  const { enteredAt, releaseAt } = entry;
-  const first =
-    when === 'immediately'
-      ? (Math.floor(enteredAt / minuteMs) + 1) * minuteMs
-      : ports.nextSlot(when, enteredAt);
-  return first === null ? null : Math.max(first, releaseAt ?? first);
+  let first: number | null = null;
+  for (const { enteredAt, releaseAt } of await ports.readOldestEntries(id)) {
+    const leastDue = Math.max(enteredAt, releaseAt ?? enteredAt);
+    if (first !== null && leastDue >= first) continue;
+    const slot = slotAfter(ports, when, enteredAt);
+    if (slot !== null) first = earliest(first, Math.max(slot, leastDue));
+  }
+  return first;
+}
+
+function slotAfter({ nextSlot }: CheckPendingPorts, when: Route['when'], enteredAt: number): number | null {
+  if (when !== 'immediately') return nextSlot(when, enteredAt);
+  return (Math.floor(enteredAt / minuteMs) + 1) * minuteMs;
 }
 
 /** A heartbeat's slot is its time with a word behind it. */

@@ -13,7 +13,7 @@ import { cloudConfig } from '../../shared/runtime/cloud/config.ts';
 import { lambdaEntry } from '../../shared/runtime/cloud/lambda-entry.ts';
 import { cloudLedger } from '../../shared/runtime/cloud/ledger.ts';
 import { cloudQueue } from '../../shared/runtime/cloud/queue.ts';
-import { cronTimes } from '../../shared/runtime/cron-times.ts';
+import { type CronTimes, cronTimes } from '../../shared/runtime/cron-times.ts';
 import { deadlineOf, type Invocation } from '../../shared/runtime/invocation.ts';
 import type { Queue } from '../../shared/runtime/queue.ts';
 import { freezingSlotOf, readEvent } from '../../shared/runtime/read-event.ts';
@@ -51,6 +51,7 @@ export function createHandler(ports: HandlerPorts) {
   const readOutbox = (routeId: string, limit: number) => ledger.readOutbox(routeId, limit, limitShown);
   const useCase = { clock, observe, rendererFor, sendDigests, ...ledger, readOutbox };
   const compose = (request: ComposeRequest) => composeDigests(useCase, request);
+  const nextSlot = rememberTimes();
   return async (
     event: unknown,
     invocation: Invocation,
@@ -82,7 +83,15 @@ export function createHandler(ports: HandlerPorts) {
   };
 }
 
-const nextSlot = ({ cron, timezone }: CronTime, after: number) => cronTimes(cron, timezone).next(after);
+/** Reading a schedule and opening its time zone cost more than to ask them: once for each route. */
+function rememberTimes() {
+  const known = new Map<CronTime, CronTimes>();
+  return (when: CronTime, after: number): number | null => {
+    const times = known.get(when) ?? cronTimes(when.cron, when.timezone);
+    known.set(when, times);
+    return times.next(after);
+  };
+}
 
 function selectRoutes(routes: readonly Route[], routeId: string | undefined): readonly Route[] {
   if (routeId === undefined) return routes;

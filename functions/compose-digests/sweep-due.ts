@@ -39,20 +39,39 @@ export async function sweepDue(ports: SweepDuePorts, request: SweepRequest): Pro
     await ports.sendSummaryRequests(due.summaries.map((buyerId) => ({ buyerId })));
     ports.observe({ kind: 'swept', digests: due.digests.length, summaries: due.summaries.length });
   }
-  // Each is tried: a route that can't be composed would hold up those behind it at every sweep.
-  const late: ComposeResult[] = [];
-  const work = due.lateRoutes.map((routeId) => async () => {
-    const result = await composeLate(ports, routeId, request);
-    if (result !== null) late.push(result);
-    return null;
-  });
-  const check = () => checkPending(ports, request, due.oldestSlots);
-  const results = await inParallel([check, ...work], 1, (one) => one());
-  const pending = results[0] as PendingCheck;
-  return { digests: due.digests.length, summaries: due.summaries.length, late, pending };
+  // Both are tried: what can't be looked after must not hold up what is late, at every sweep.
+  const [check] = await Promise.allSettled([checkPending(ports, request, due.oldestSlots)]);
+  const [composing] = await Promise.allSettled([composeAllLate(ports, due.lateRoutes, request)]);
+  if (check.status === 'rejected') throw check.reason;
+  if (composing.status === 'rejected') throw composing.reason;
+  return {
+    digests: due.digests.length,
+    summaries: due.summaries.length,
+    late: composing.value,
+    pending: check.value,
+  };
 }
 
-/** Sends what a route's last slot left waiting for a summary, once that is there or was waited for long enough. */
+/** Each is tried, and has its share of the time: one with a large backlog would hold up the others at every sweep. */
+async function composeAllLate(
+  ports: SweepDuePorts,
+  routeIds: readonly string[],
+  request: SweepRequest,
+): Promise<ComposeResult[]> {
+  let routesLeft = routeIds.length;
+  const results = await inParallel(routeIds, 1, (routeId) => {
+    const now = ports.clock.now();
+    const deadline = now + (request.deadline - now) / routesLeft;
+    routesLeft -= 1;
+    return composeLate(ports, routeId, { ...request, deadline });
+  });
+  return results.filter((result) => result !== null);
+}
+
+/**
+ * Sends what a route's last slot left behind: what waited for a summary, once that is there or was waited for long
+ * enough, and what a slot that was missed should have sent.
+ */
 async function composeLate(
   ports: SweepDuePorts,
   routeId: string,

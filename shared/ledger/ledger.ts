@@ -87,7 +87,7 @@ export function createLedger(ports: LedgerPorts) {
     },
     /** Throws away what is pending for a route. Throws `RouteBusyError` while a digest of it is being sent. */
     discardPending: (order: Discard) => discardPending(table, ports, order),
-    readOldestEntry: (routeId: string) => pending.readOldestEntry(table, routeId),
+    readOldestEntries: (routeId: string) => pending.readOldestEntries(table, routeId),
 
     readOutbox: (routeId: string, limit: number, lessen?: outbox.Lessen): Promise<OutboxEntry[]> =>
       outbox.readOutbox(table, blobs, routeId, limit, lessen),

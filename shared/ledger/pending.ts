@@ -64,23 +64,30 @@ export async function findVanished(
   return vanished;
 }
 
-/** What the oldest outbox entry of a route waits for, as times in milliseconds since the epoch. */
-export interface OldestEntry {
+/** What an outbox entry waits for, as times in milliseconds since the epoch. */
+export interface WaitingTimes {
   /** When it came into this outbox. */
   readonly enteredAt: number;
   /** It may wait for a summary until then. */
   readonly releaseAt: number | null;
 }
 
-/** By the time of its signal: of what was released or handed over, the oldest signal need not have come first. */
-export async function readOldestEntry(table: Table, routeId: string): Promise<OldestEntry | null> {
-  const { items } = await table.query({ pk: routeKey(routeId).pk, prefix: outboxPrefix, limit: 1 });
-  const [first] = items;
-  if (first === undefined) return null;
-  return {
-    enteredAt: numberOf(first, 'enteredAt') ?? numberOf(first, 'firstSeenAt') ?? 0,
-    releaseAt: numberOf(first, 'releaseAt'),
-  };
+/** A query's page, and no second one: each sweep asks it for each route. */
+const oldestAtOnce = 100;
+
+/**
+ * Of the outbox entries with the oldest signals, the first hundred. More than one, since an old signal that was
+ * released or handed over just now sorts before others that wait for longer; behind a hundred of those nothing is seen.
+ * A hundred entries of 2 KB are 50 read units: $0.27 a month for a route that has so many waiting at each sweep, and
+ * $1.35 at most, as a page ends at 1 MB.
+ */
+export async function readOldestEntries(table: Table, routeId: string): Promise<WaitingTimes[]> {
+  const { pk } = routeKey(routeId);
+  const { items } = await table.query({ pk, prefix: outboxPrefix, limit: oldestAtOnce });
+  return items.map((item) => ({
+    enteredAt: numberOf(item, 'enteredAt') ?? numberOf(item, 'firstSeenAt') ?? 0,
+    releaseAt: numberOf(item, 'releaseAt'),
+  }));
 }
 
 /** In the order of their keys, and so of their signals' times: the first is the oldest. */

@@ -15,12 +15,14 @@ interface Pending {
   /** When the oldest entry of a route came into its outbox. */
   readonly entered?: Readonly<Record<string, number>>;
   readonly releaseAt?: number;
+  /** Entries of younger signals. */
+  readonly behind?: readonly { readonly enteredAt: number; readonly releaseAt: number | null }[];
   readonly slots?: Readonly<Record<string, string>>;
   readonly disabled?: readonly string[];
 }
 
 function open(
-  { entered = {}, releaseAt, slots = {}, disabled = [] }: Pending,
+  { entered = {}, releaseAt, behind = [], slots = {}, disabled = [] }: Pending,
   over: Partial<CheckPendingPorts> = {},
 ) {
   const observed: Observation[] = [];
@@ -30,9 +32,9 @@ function open(
     observe: (observation) => void observed.push(observation),
     routes: [immediateRoute, weekly],
     nextSlot: ({ cron, timezone }, after) => cronTimes(cron, timezone).next(after),
-    readOldestEntry: async (routeId) => {
+    readOldestEntries: async (routeId) => {
       const enteredAt = entered[routeId];
-      return enteredAt === undefined ? null : { enteredAt, releaseAt: releaseAt ?? null };
+      return enteredAt === undefined ? [] : [{ enteredAt, releaseAt: releaseAt ?? null }, ...behind];
     },
     readRoute: async (routeId) => ({ state: disabled.includes(routeId) ? 'DISABLED' : 'ENABLED' }),
     registerRoutes: async (routeIds) => void deeds.push(`register ${routeIds}`),
@@ -87,6 +89,40 @@ describe('what is overdue', () => {
     const missed = open({ entered: { weekly: now - 20 * 24 * hour } });
     await missed.check();
     expect(missed.deeds).toContain('late weekly 2026-11-16T08:00:00.000Z 0');
+  });
+
+  it.each([
+    ['was released or handed over just now', now, undefined],
+    ['waits for its summary', now - 6 * 24 * hour, now + minute],
+  ])('is seen, and made up for, behind an older signal that %s', async (_, enteredAt, releaseAt) => {
+    const behind = [{ enteredAt: now - 6 * 24 * hour, releaseAt: null }];
+    const { check, deeds } = open({
+      entered: { weekly: enteredAt },
+      behind,
+      ...(releaseAt === undefined ? {} : { releaseAt }),
+    });
+    expect(await check()).toMatchObject({ overdueSeconds: 5 * 24 * 3600 });
+    expect(deeds).toContain('late weekly 2026-11-16T08:00:00.000Z 0');
+  });
+
+  it.each([
+    ['each minute, and ended last year', '* * * * ? 2025', '2025-12-31T23:59:00.000Z'],
+    ['each minute, on New Year alone', '* * 1 1 ? *', '2026-01-01T23:59:00.000Z'],
+    ['each minute', '* * * * ? *', '2026-11-21T08:00:00.000Z'],
+    ['each minute in the afternoon', '* 13 * * ? *', '2026-11-20T13:59:00.000Z'],
+    ['once a year', '30 7 1 12 ? *', '2025-12-01T07:30:00.000Z'],
+  ])('is made up for at the right slot by a few looks at a schedule that runs %s', async (_, cron, slot) => {
+    let looks = 0;
+    const times = cronTimes(cron, 'UTC');
+    const nextSlot = (__: unknown, after: number) => {
+      looks += 1;
+      return times.next(after);
+    };
+    const routes = [{ ...weekly, when: { cron, timezone: 'UTC' } }];
+    const { check, deeds } = open({ entered: { weekly: now - 366 * 24 * hour } }, { routes, nextSlot });
+    await check();
+    expect(deeds).toContain(`late weekly ${slot} 0`);
+    expect(looks).toBeLessThan(200);
   });
 
   it.each([

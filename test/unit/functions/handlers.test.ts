@@ -47,7 +47,7 @@ const api = {
 } as unknown as BridgeApi;
 
 function open(remainingMs = 300_000) {
-  const { ledger, table } = openLedger();
+  const { ledger, table, keys } = openLedger();
   const observed: Observation[] = [];
   const sent: { readonly queue: string; readonly message: unknown }[] = [];
   const delivered: string[] = [];
@@ -85,6 +85,7 @@ function open(remainingMs = 300_000) {
   return {
     ledger,
     table,
+    keys,
     observed,
     sent,
     delivered,
@@ -262,6 +263,24 @@ describe('an invoke by hand', () => {
     await sweep();
     expect((await sweep()).late).toMatchObject([{ routeId: 'sales', digests: [{ part: 1, signals: 1 }] }]);
     expect((await sweep()).late).toEqual([]);
+  });
+
+  it('sweeps up what was missed behind a signal that is older and was released just now', async () => {
+    const { ledger, compose, keys } = open();
+    const firstSeenAt = now - 30 * 3_600_000;
+    for (const number of [1, 2]) {
+      await ledger.record(
+        exampleNewSignal(number, { firstSeenAt: firstSeenAt + number, routeIds: ['sales'] }),
+      );
+    }
+    const [oldest = ''] = keys('R#sales', 'OUT#');
+    const aside = { routeId: 'sales', keys: [oldest], fate: 'held', floodId: 1 } as const;
+    expect(await ledger.setAside(aside, now)).toBe(1);
+    expect(await ledger.releaseHeld('sales')).toBe(1);
+    const sweep = async () =>
+      (await compose({ sweep: true })) as { late: readonly object[]; pending: object };
+    expect((await sweep()).pending).toMatchObject({ overdueSeconds: 24 * 3600 });
+    expect((await sweep()).late).toMatchObject([{ routeId: 'sales', digests: [{ part: 1, signals: 2 }] }]);
   });
 
   it('sweeps what is due into the queues', async () => {

@@ -22,7 +22,7 @@ function open(over: Partial<SweepDuePorts> = {}, waiting = 0) {
       oldestSlots: new Map(),
     }),
     nextSlot: () => null,
-    readOldestEntry: async () => null,
+    readOldestEntries: async () => [],
     markLate: async () => undefined,
     readRoute: async () => ({ state: 'ENABLED' }),
     registerRoutes: async () => undefined,
@@ -47,7 +47,8 @@ function open(over: Partial<SweepDuePorts> = {}, waiting = 0) {
     },
     ...over,
   };
-  const sweep = (dryRun = false) => sweepDue(ports, { slot, dryRun, deadline: Number.POSITIVE_INFINITY });
+  const sweep = (dryRun = false, deadline = Number.POSITIVE_INFINITY) =>
+    sweepDue(ports, { slot, dryRun, deadline });
   return { sweep, told, composed };
 }
 
@@ -92,6 +93,31 @@ describe('the sweep', () => {
     });
     await expect(sweep()).rejects.toThrow('crm is ill');
     expect(told.slice(3)).toEqual(['pending-checked', 'clear sales']);
+  });
+
+  it('gives each late route its share of what is left, whatever the one before it used up', async () => {
+    let now = composeNow;
+    const given: (readonly [string, number])[] = [];
+    const { sweep } = open({
+      clock: { now: () => now, sleep: async () => undefined },
+      compose: async ({ route, deadline }) => {
+        given.push([route.id, deadline - now]);
+        now = deadline;
+        throw new Error(`${route.id}: no time left`);
+      },
+    });
+    await expect(sweep(false, composeNow + 240_000)).rejects.toThrow('crm: no time left');
+    expect(given).toEqual([
+      ['crm', 120_000],
+      ['sales', 120_000],
+    ]);
+  });
+
+  it('composes what is late although what is pending could not be looked after, and then fails', async () => {
+    const registerRoutes = () => Promise.reject(new Error('the registry is ill'));
+    const { sweep, composed } = open({ registerRoutes });
+    await expect(sweep()).rejects.toThrow('the registry is ill');
+    expect(composed.map(({ route }) => route.id)).toEqual(['crm', 'sales']);
   });
 
   it('in a dry run sends, writes and tells nothing', async () => {
