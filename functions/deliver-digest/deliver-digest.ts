@@ -112,7 +112,7 @@ async function settleOutcome(
   const attempt = claim.attempts + 1;
   if (outcome.formRefused && claim.rewritable) return rewrite(ports, claim, outcome);
   const putOff = settlementOfThrottled(ports, claim, outcome, now);
-  const settlement = putOff ?? settlementOf(ports, attempt, outcome, now);
+  const settlement = putOff ?? settlementOf(ports, claim, outcome, now);
   const { reason } = putOff ?? outcome;
   if (outcome.outcome === 'gone') {
     await ports.disableRoute(routeId, outcome.reason, now);
@@ -165,14 +165,19 @@ async function rewrite(
 
 function settlementOf(
   ports: DeliverDigestPorts,
-  attempt: number,
+  { attempts, throttledSince }: DigestClaim,
   outcome: AttemptOutcome,
   now: number,
 ): Settlement {
   if (outcome.outcome === 'delivered') return { to: 'DELIVERED' };
   if (outcome.outcome === 'gone') return { to: 'HELD', reason: outcome.reason };
   if (outcome.outcome === 'dead') return { to: 'DEAD', reason: outcome.reason };
-  const next = nextAttemptAt(attempt, now, ports.random, outcome.retryAfterMs);
-  if (next !== null) return { to: 'FROZEN', nextAttemptAt: next, reason: outcome.reason };
+  const next = nextAttemptAt(attempts + 1, now, ports.random, outcome.retryAfterMs);
+  if (next !== null) {
+    // Only while it goes on saying 429: after an outage it is put off for another day.
+    const goesOn = outcome.status === 429 && typeof throttledSince === 'number';
+    const since = goesOn ? { throttledSince } : {};
+    return { to: 'FROZEN', nextAttemptAt: next, reason: outcome.reason, ...since };
+  }
   return { to: 'DEAD', reason: `every attempt of the schedule failed; the last: ${outcome.reason}` };
 }

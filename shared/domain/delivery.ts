@@ -33,7 +33,7 @@ export interface DigestClaim {
   readonly ambiguous: boolean;
   /** A plain form was frozen with it and not sent yet. */
   readonly rewritable?: boolean | undefined;
-  /** When its destination first asked to wait, milliseconds since the epoch; null when it never did. */
+  /** Since when its destination has done nothing but ask to wait, milliseconds since the epoch; null when it does not. */
   readonly throttledSince?: number | null | undefined;
   /** When its oldest signal was first seen, milliseconds since the epoch; null when it has none, or is replayed. */
   readonly oldestSeenAt?: number | null | undefined;
@@ -50,7 +50,7 @@ export type Settlement =
   | { readonly to: 'DELIVERED' }
   /**
    * `form`: from now on the plain form is sent, and never the first again. `reason`: what the attempt came to, for who
-   * looks at what waits.
+   * looks at what waits. `throttledSince`: kept only when it is given, so an attempt that ends otherwise forgets it.
    */
   | {
       readonly to: 'FROZEN';

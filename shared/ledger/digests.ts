@@ -180,7 +180,7 @@ export async function settleDigest(
   const condition = all(equals('state', 'SENDING'), equals('fence', claim.fence));
   const attempts = claim.attempts + (attempted ? 1 : 0);
   const common = { state: settlement.to, attempts, settledFence: claim.fence };
-  const undue = ['dueShard', 'dueAt', 'leaseUntil'];
+  const undue = ['dueShard', 'dueAt', 'leaseUntil', 'throttledSince'];
   const update =
     settlement.to === 'FROZEN'
       ? {
@@ -191,7 +191,7 @@ export async function settleDigest(
             ...(settlement.throttledSince === undefined ? {} : { throttledSince: settlement.throttledSince }),
             ...dueAttributes(key, settlement.nextAttemptAt),
           },
-          remove: ['leaseUntil'],
+          remove: ['leaseUntil', ...(settlement.throttledSince === undefined ? ['throttledSince'] : [])],
         }
       : settlement.to === 'DELIVERED'
         ? {

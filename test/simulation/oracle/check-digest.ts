@@ -133,6 +133,9 @@ function checkPutOff({ oracle, actor }: World, before: Item, after: Item, step: 
   if (isCounted === isThrottled) {
     oracle.violate('I10', `${step}: ${isCounted ? 'an attempt' : 'no attempt'} was used up`);
   }
+  if (answer?.status !== 429 && after.throttledSince !== undefined) {
+    oracle.violate('I10', `${step}: still put off since before its destination answered otherwise`);
+  }
   if (isThrottled && Number(after.dueAt) < at + Number(seconds) * 1_000) {
     oracle.violate('I10', `${step}: sooner than its destination asked for`);
   }

@@ -8,6 +8,8 @@ import type { AttemptOutcome } from '../../../shared/domain/attempt.ts';
 import type { DigestClaim, Settlement } from '../../../shared/domain/delivery.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
 import { immediateRoute } from '../../support/compose-ports.ts';
+import { exampleNewSignal } from '../../support/example-signals.ts';
+import { openLedger } from '../ledger/open-ledger.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');
 const pointer = { routeId: 'crm', slot: '2026-11-21T08:00:00.000Z', part: 1 };
@@ -159,8 +161,43 @@ describe('delivering a digest', () => {
       const after = open(busy, {}, { ...claim, throttledSince: throttledSince - 1 });
       await after.deliver();
       expect(after.settled).toEqual([
-        [{ to: 'FROZEN', nextAttemptAt: now + 300_000, reason: busy.reason }, true],
+        [
+          {
+            to: 'FROZEN',
+            nextAttemptAt: now + 300_000,
+            reason: busy.reason,
+            throttledSince: throttledSince - 1,
+          },
+          true,
+        ],
       ]);
+    });
+
+    it('is put off again after an outage of more than a day', async () => {
+      const opened = openLedger();
+      const { ledger } = opened;
+      await ledger.record(exampleNewSignal(1));
+      const members = opened.keys('R#crm', 'OUT#');
+      const { digestId, body } = claim;
+      await ledger.freeze({ ...pointer, digestId, destinationType: 'webhook', body, members }, now);
+      let at = now;
+      const clock = { now: () => at, sleep: async () => undefined };
+      const { claimDigest, settleDigest } = ledger;
+      const attempt = async (outcome: Partial<AttemptOutcome>) => {
+        await open(outcome, { clock, claimDigest, settleDigest }).deliver();
+        return opened.item({ pk: 'R#crm', sk: `DIG#${pointer.slot}#0001` });
+      };
+
+      const putOff = await attempt(busy);
+      at = Number(putOff?.dueAt);
+      const failed = await attempt({ outcome: 'retry', status: 503, reason: 'down' });
+      at += 25 * 3_600_000;
+      const putOffAgain = await attempt(busy);
+
+      expect(putOff).toMatchObject({ attempts: 0, throttledSince: now });
+      expect(failed).toMatchObject({ attempts: 1 });
+      expect(Object.keys(failed ?? {})).not.toContain('throttledSince');
+      expect(putOffAgain).toMatchObject({ attempts: 1, throttledSince: at });
     });
 
     it('counts when it asks for more than an hour', async () => {
