@@ -24,7 +24,7 @@ export const signalKey = (buyerId: string, signalId: string): Key => ({
 });
 
 export const routeKey = (routeId: string): Key => ({ pk: pkOf('routes', routeId), sk: 'META' });
-/** A slot that left entries behind which still wait for a summary. */
+/** A slot that left entries behind. */
 export const lateKey = (routeId: string): Key => ({ pk: pkOf('routes', routeId), sk: 'LATE' });
 
 /** Where the route's last heartbeat ended. */

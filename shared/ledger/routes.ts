@@ -115,7 +115,10 @@ export async function enableRoute(table: Table, routeId: string): Promise<void> 
   });
 }
 
-/** A slot whose digest went out while some entries still waited for a summary: the sweep looks again at `dueAt`. */
+/**
+ * A slot that left entries behind: they still waited for a summary, or it was missed, since its route was disabled then
+ * or composing it failed. The sweep composes it at `dueAt`.
+ */
 export interface LateSlot {
   readonly routeId: string;
   readonly slot: string;
