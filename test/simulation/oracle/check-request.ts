@@ -29,10 +29,20 @@ function checkWindow(world: World, instance: Instance, url: URL): void {
   if (query.get('sort') !== 'Date' || query.get('pageNumber') !== '1') return;
   const buyer = instance.buyers.get(query.get('buyerId') ?? '');
   if (buyer?.state !== 'LIVE' || buyer.lastCompleteAt === null) return;
+  if (isFirstScan(instance, buyer.buyerId)) return;
   const period = query.get('relativeDatePeriodFrom') ?? '';
   const covered = (leastDays[period] ?? 0) * dayMs;
   const gap = instance.now() - buyer.lastCompleteAt;
   if (covered < gap + marginMs && period !== 'LastTwoYears') {
     world.oracle.violate('I8', `${period} does not cover a gap of ${Math.round(gap / dayMs)} days`);
   }
+}
+
+/**
+ * A first scan begins with the deep list, a later one with the routine list. It goes on asking a shorter one what is
+ * recent, although another first scan may have turned the buyer LIVE in between.
+ */
+function isFirstScan({ served }: Instance, buyerId: string): boolean {
+  const [first] = (served.get(buyerId) ?? []).filter(({ order }) => order === 'Date');
+  return first !== undefined && (leastDays[first.period] ?? 0) >= 89;
 }
