@@ -1,4 +1,5 @@
 import { DeleteObjectsCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { sdkTimeouts } from '../../shared/runtime/sdk-timeouts.ts';
 
 /** What is needed of `S3Client`. */
 export type S3Port = Pick<S3Client, 'send'>;
@@ -28,6 +29,6 @@ export function openS3(): S3Client {
   return new S3Client({
     // Path style works with every endpoint, an emulator's included.
     forcePathStyle: true,
-    requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000, throwOnRequestTimeout: true },
+    requestHandler: sdkTimeouts(5_000, 30_000),
   });
 }

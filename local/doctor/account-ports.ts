@@ -1,10 +1,11 @@
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import { sdkTimeouts } from '../../shared/runtime/sdk-timeouts.ts';
 import { awsProblem } from '../stage/aws-problem.ts';
 import { describeStack } from '../stage/describe-stack.ts';
 import type { AccountPorts, Identity } from './check-account.ts';
 
-const requestHandler = { connectionTimeout: 5_000, requestTimeout: 20_000, throwOnRequestTimeout: true };
+const requestHandler = sdkTimeouts(5_000, 20_000);
 
 /** The account that this machine's credentials lead to. */
 export function openAccount(): AccountPorts & { close(): void } {

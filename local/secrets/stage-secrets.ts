@@ -7,6 +7,7 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import { cloudSecretName } from '../../functions/wiring.ts';
+import { sdkTimeouts } from '../../shared/runtime/sdk-timeouts.ts';
 
 /** Whether a secret of a stage is there. Times in milliseconds since the epoch. */
 export type SecretState =
@@ -29,7 +30,7 @@ export interface StageSecrets {
 export function openStageSecrets(
   stage: string,
   client = new SecretsManagerClient({
-    requestHandler: { connectionTimeout: 5_000, requestTimeout: 20_000, throwOnRequestTimeout: true },
+    requestHandler: sdkTimeouts(5_000, 20_000),
   }),
 ): StageSecrets {
   const describe = async (name: string): Promise<SecretState> => {

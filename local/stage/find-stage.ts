@@ -1,6 +1,7 @@
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { type FunctionName, functions, type QueueName, queues } from '../../functions/wiring.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
+import { sdkTimeouts } from '../../shared/runtime/sdk-timeouts.ts';
 import { type StackPart, stackName, stageOutputs } from '../../shared/runtime/stage-names.ts';
 import { describeStack, isEmptyShell } from './describe-stack.ts';
 
@@ -23,7 +24,7 @@ type Outputs = Readonly<Record<string, string>>;
  */
 export async function findStage(name: string): Promise<DeployedStage> {
   const client = new CloudFormationClient({
-    requestHandler: { connectionTimeout: 5_000, requestTimeout: 20_000, throwOnRequestTimeout: true },
+    requestHandler: sdkTimeouts(5_000, 20_000),
   });
   try {
     const parts = await Promise.all([

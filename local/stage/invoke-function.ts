@@ -1,6 +1,7 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import type { FunctionWiring } from '../../functions/wiring.ts';
 import { redactText } from '../../shared/domain/redact-text.ts';
+import { sdkTimeouts } from '../../shared/runtime/sdk-timeouts.ts';
 
 /** The function itself failed; what it did before that stands in its logs and in the ledger. */
 export class FunctionFailedError extends Error {
@@ -23,11 +24,7 @@ export async function invokeFunction(
   const client = new LambdaClient({
     // The SDK would invoke once more when the answer does not come in time, while the first one is still at work.
     maxAttempts: 1,
-    requestHandler: {
-      connectionTimeout: 5_000,
-      requestTimeout: timeoutSeconds * 1000 + marginMs,
-      throwOnRequestTimeout: true,
-    },
+    requestHandler: sdkTimeouts(5_000, timeoutSeconds * 1000 + marginMs),
   });
   try {
     const Payload = Buffer.from(JSON.stringify(event));

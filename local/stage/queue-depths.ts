@@ -1,4 +1,5 @@
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { sdkTimeouts } from '../../shared/runtime/sdk-timeouts.ts';
 import type { DeployedStage } from './find-stage.ts';
 
 /** How full a queue of a stage is, as SQS tells it: its counts may lag behind by a minute. */
@@ -12,7 +13,7 @@ export interface QueueDepth {
 
 export async function readQueueDepths(stage: DeployedStage): Promise<QueueDepth[]> {
   const client = new SQSClient({
-    requestHandler: { connectionTimeout: 3_000, requestTimeout: 10_000, throwOnRequestTimeout: true },
+    requestHandler: sdkTimeouts(3_000, 10_000),
   });
   const count = async (QueueUrl: string) => {
     const command = new GetQueueAttributesCommand({

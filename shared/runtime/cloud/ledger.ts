@@ -4,11 +4,11 @@ import { createDynamoDbTable } from '../../ledger/dynamodb-table.ts';
 import { createLedger, type Ledger } from '../../ledger/ledger.ts';
 import { createS3Blobs } from '../../ledger/s3-blobs.ts';
 import { environment } from '../environment.ts';
+import { sdkTimeouts } from '../sdk-timeouts.ts';
 import { systemClock, systemRandom } from '../system.ts';
 import { variable } from './variable.ts';
 
-/** The SDK waits for ever unless told otherwise, and a function that hangs is paid for until its timeout. */
-const requestHandler = { connectionTimeout: 3_000, requestTimeout: 10_000, throwOnRequestTimeout: true };
+const requestHandler = sdkTimeouts(3_000, 10_000);
 
 export interface CloudLedger {
   readonly ledger: Ledger;

@@ -1,11 +1,11 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { environment, type QueueName } from '../environment.ts';
 import type { Queue } from '../queue.ts';
+import { sdkTimeouts } from '../sdk-timeouts.ts';
 import { createSqsQueue } from '../sqs-queue.ts';
 import { variable } from './variable.ts';
 
-// Without the last the SDK only warns, and waits on.
-const requestHandler = { connectionTimeout: 3_000, requestTimeout: 10_000, throwOnRequestTimeout: true };
+const requestHandler = sdkTimeouts(3_000, 10_000);
 
 let client: SQSClient | undefined;
 
