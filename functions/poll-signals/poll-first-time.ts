@@ -45,7 +45,7 @@ export async function pollFirstTime(
     const accepted = scan.accepted && !apart?.withheld();
     const completion = { startedAt: scan.startedAt ?? startedAt, deep: true, listing: null };
     isComplete = accepted && !dryRun && (await ports.completeScan(buyer, completion));
-    const misfit = scan.misfit ?? apart?.shorter.misfit ?? undefined;
+    const misfit = scan.misfit ?? apart?.shorter.misfit;
     const { recorded, hot, unreadable } = recorder.counts;
     ports.observe({
       kind: 'buyer-polled',

@@ -7,7 +7,7 @@ import { scanList } from './scan-list.ts';
 /** Records what a first scan shows: what is recent to be sent, the rest as the baseline. */
 export interface ApartRecorder {
   readonly onItems: (items: readonly ListedSignal[]) => Promise<void>;
-  readonly shorter: { readings: number; misfit: Misfit | null };
+  readonly shorter: { readings: number; misfit: Misfit | undefined };
   /** Whether something was left unrecorded, since it could not be told whether it is recent. */
   readonly withheld: () => boolean;
 }
@@ -30,7 +30,7 @@ export function createApartRecorder(
   recorder: Recorder,
   { buyerId, period, recentPeriod, deadline }: ApartRequest,
 ): ApartRecorder {
-  const shorter: ApartRecorder['shorter'] = { readings: 0, misfit: null };
+  const shorter: ApartRecorder['shorter'] = { readings: 0, misfit: undefined };
   let withheld = false;
   const write = (items: readonly ListedSignal[], isBaseline: boolean): Promise<void> =>
     recorder.writerFor({ mode: 'deep', period, firstTime: true, isBaseline: () => isBaseline })(items);
@@ -51,7 +51,7 @@ export function createApartRecorder(
       },
     });
     shorter.readings += scan.readings;
-    shorter.misfit ??= scan.misfit ?? null;
+    shorter.misfit ??= scan.misfit;
     if (!scan.accepted) {
       withheld = true;
       return;

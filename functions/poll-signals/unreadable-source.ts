@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { cellValue } from '../../shared/bridge-api/index.ts';
+import { cellValue, isRecord } from '../../shared/bridge-api/index.ts';
 
 /**
  * What the ledger knows an item by that can't be read: its ids where it has them, else what it says. Left out is what
@@ -20,10 +20,6 @@ function identityOf(item: unknown): unknown {
     ? Object.entries(columns).map(([name, cell]) => [name, cellValue(cell)])
     : columns;
   return [bridgeId, rowId, rest, cells];
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isText(value: unknown): boolean {

@@ -7,5 +7,6 @@ export type {
 } from './bridge-api.ts';
 export { cellValue, isUnsettled } from './cell-value.ts';
 export { createBridgeApi } from './create-bridge-api.ts';
+export { isRecord } from './is-record.ts';
 export { resolveSortColumn } from './sort-column.ts';
 export type * from './types.ts';
