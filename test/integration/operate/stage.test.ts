@@ -144,31 +144,21 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       );
     });
 
-    it('only by functions that it has', async () => {
+    it.each([
+      ['plan-polls', 'deploy this version with npm run deploy -- --stage prod'],
+      [
+        'tell-alarm',
+        'it comes with "alarms": write alarms.to into the config, if it is not there, then npm run deploy -- --stage prod',
+      ],
+    ] as const)('only by functions that it has, and says how it gets %s', async (name, mend) => {
       const outputs = pipelineOutputs();
-      delete outputs[stageOutputs.functionName('plan-polls' satisfies FunctionName)];
+      delete outputs[stageOutputs.functionName(name satisfies FunctionName)];
       server.stacks.set('signalpost-prod-pipeline', outputs);
 
-      const { exitCode, stderr } = await run(['invoke', 'plan-polls']);
+      const { exitCode, stderr } = await run(['invoke', name]);
 
       expect(exitCode).toBe(2);
-      expect(stderr).toBe(
-        'signalpost: --stage: prod has no function plan-polls yet; deploy this version with npm run deploy -- --stage prod\n',
-      );
-    });
-
-    it('and says what the config lacks where the function that tells of alarms is not there', async () => {
-      const outputs = pipelineOutputs();
-      delete outputs[stageOutputs.functionName('tell-alarm' satisfies FunctionName)];
-      server.stacks.set('signalpost-prod-pipeline', outputs);
-
-      const { exitCode, stderr } = await run(['invoke', 'tell-alarm']);
-
-      expect(exitCode).toBe(2);
-      expect(stderr).toBe(
-        'signalpost: --stage: prod has no function tell-alarm yet; it comes with "alarms": ' +
-          'write alarms.to into the config, if it is not there, then npm run deploy -- --stage prod\n',
-      );
+      expect(stderr).toBe(`signalpost: --stage: prod has no function ${name} yet; ${mend}\n`);
     });
   });
 
