@@ -1,8 +1,17 @@
 /**
+ * @import { Changes } from '../view-model.ts'
+ *
+ * @typedef {'connecting' | 'live' | 'lost' | 'paused'} ConnectionState
+ */
+
+/**
  * Follows `/events`. The browser reconnects by itself and names the last event it had, so it gets what it
  * missed; a pause closes the stream, and going on opens a new one, which begins with the whole state.
+ *
+ * @param {{ onChanges(changes: Changes): void, onState(state: ConnectionState): void }} listener
  */
 export function connect({ onChanges, onState }) {
+  /** @type {EventSource | null} */
   let source = null;
 
   function open() {
@@ -19,7 +28,7 @@ export function connect({ onChanges, onState }) {
       return source === null;
     },
     pause() {
-      source.close();
+      source?.close();
       source = null;
       onState('paused');
     },

@@ -3,6 +3,9 @@ import { renderSlackMessage } from './slack-message.js';
 import { renderWebhookDigest } from './webhook-digest.js';
 import { kilobytes, plural, timeOf } from './words.js';
 
+/** @import { CardAttempt, DigestCard } from '../view-model.ts' */
+
+/** @type {Record<CardAttempt['outcome'], [tone: string, word: string]>} */
 const outcomes = {
   delivered: ['good', 'Delivered'],
   retry: ['warn', 'Trying again'],
@@ -32,7 +35,8 @@ export function createDigestCard() {
   );
   const view = {
     item,
-    card: null,
+    card: /** @type {DigestCard | null} */ (null),
+    /** @param {DigestCard} card */
     write(card) {
       const bodyIsNew = !view.card || view.card.received === 0 || view.card.type !== card.type;
       view.card = card;
@@ -51,6 +55,7 @@ export function createDigestCard() {
   return view;
 }
 
+/** @param {DigestCard} card */
 function titleOf({ routeId, type, part, heartbeat }) {
   const kind = type === 'slack' ? 'Slack' : (type ?? 'its destination');
   const title =
@@ -63,18 +68,25 @@ function titleOf({ routeId, type, part, heartbeat }) {
     : title;
 }
 
-function wasDelivered(attempts) {
+/** @param {Pick<DigestCard, 'attempts'>} card */
+export function wasDelivered({ attempts }) {
   return attempts.some(({ outcome }) => outcome === 'delivered');
 }
 
-function stateOf({ attempts, received, heldBecause }) {
+/**
+ * @param {DigestCard} card
+ * @returns {[tone: string, word: string]}
+ */
+function stateOf(card) {
+  const { attempts, received, heldBecause } = card;
   const last = attempts.at(-1);
   if (heldBecause !== null) return ['warn', 'Kept'];
-  if (wasDelivered(attempts)) return outcomes.delivered;
+  if (wasDelivered(card)) return outcomes.delivered;
   if (last) return outcomes[last.outcome];
   return received > 0 ? ['good', 'Received'] : ['quiet', 'Frozen'];
 }
 
+/** @param {DigestCard} card */
 function renderBody(card) {
   if (card.received === 0) return el('p', { class: 'digest-waiting' }, waitingWords(card));
   if (card.bodyOmitted || card.body === null)
@@ -82,8 +94,10 @@ function renderBody(card) {
   return card.type === 'slack' ? renderSlackMessage(card.body, card.at) : renderWebhookDigest(card.body);
 }
 
-function waitingWords({ attempts, heldBecause }) {
-  if (wasDelivered(attempts)) return 'Delivered. Only what the demonstration’s receiver takes is drawn here.';
+/** @param {DigestCard} card */
+function waitingWords(card) {
+  const { attempts, heldBecause } = card;
+  if (wasDelivered(card)) return 'Delivered. Only what the demonstration’s receiver takes is drawn here.';
   const last = attempts.at(-1)?.outcome;
   if (heldBecause !== null || last === 'gone') return 'Kept as it is until its route is resumed.';
   if (last === 'dead') return 'Kept as a dead letter; a redrive sends the same bytes again.';
@@ -91,11 +105,14 @@ function waitingWords({ attempts, heldBecause }) {
   return 'Frozen: its bytes never change again. Waiting to be sent.';
 }
 
+/** @param {DigestCard} card */
 function factsOf(card) {
+  /** @type {(Node | string)[][]} */
   const facts = [];
   if (card.signature === 'valid') facts.push([el('span', { class: 'check' }, 'Signature valid')]);
   if (card.signals !== null) facts.push([plural(card.signals, 'signal')]);
-  if (card.attempts.length > 0) facts.push([attemptWords(card.attempts)]);
+  const lastAttempt = card.attempts.at(-1);
+  if (lastAttempt) facts.push([attemptWords(lastAttempt)]);
   if (card.heldBecause !== null) facts.push([card.heldBecause]);
   if (card.bytes !== null) facts.push([kilobytes(card.bytes)]);
   if (card.received > 1)
@@ -112,8 +129,8 @@ function factsOf(card) {
   return facts;
 }
 
-function attemptWords(attempts) {
-  const last = attempts.at(-1);
+/** @param {CardAttempt} last */
+function attemptWords(last) {
   const count = plural(last.attempt, 'attempt');
   if (last.outcome === 'delivered') return count;
   const next = last.nextAttemptAt ? `, next ${timeOf(last.nextAttemptAt)}` : '';
@@ -123,6 +140,7 @@ function attemptWords(attempts) {
 function createRawJson() {
   const text = el('pre', { tabindex: '0', 'aria-label': 'The digest as JSON' });
   const element = el('details', { class: 'raw', hidden: true }, el('summary', {}, 'JSON as received'), text);
+  /** @type {unknown} */
   let body = null;
   const fill = () => {
     if (element.open) setText(text, JSON.stringify(body, null, 2));
@@ -130,6 +148,7 @@ function createRawJson() {
   element.addEventListener('toggle', fill);
   return {
     element,
+    /** @param {unknown} value */
     write(value) {
       body = value;
       element.hidden = value === null;

@@ -1,6 +1,8 @@
-import { createDigestCard } from './digest-card.js';
+import { createDigestCard, wasDelivered } from './digest-card.js';
 import { byId, el, setText } from './elements.js';
 import { plural } from './words.js';
+
+/** @import { Counters, DescribedDestination, DigestCard, PageDescription } from '../view-model.ts' */
 
 const mostCards = 40;
 // On a phone the feed stands below the digests: with more of them it would be out of reach.
@@ -9,16 +11,18 @@ const shownAtFirst = matchMedia('(width < 1000px)').matches ? 3 : 6;
 /** The digests, newest first: those of the chosen kind, and older ones once they are asked for. */
 export function createDigestList() {
   const list = byId('digest-list');
+  /** @type {Map<string, ReturnType<typeof createDigestCard>>} */
   const views = new Map();
   let kind = '';
   let shown = shownAtFirst;
+  /** @type {readonly DescribedDestination[]} */
   let destinations = [];
   let baseline = 0;
 
   function arrange() {
     let matching = 0;
     for (const { item, card } of [...views.values()].reverse()) {
-      const matches = kind === '' || card.type === kind;
+      const matches = kind === '' || card?.type === kind;
       if (matches) matching += 1;
       item.hidden = !matches || matching > shown;
     }
@@ -28,6 +32,7 @@ export function createDigestList() {
   }
 
   byId('digest-filter').addEventListener('change', (event) => {
+    if (!(event.target instanceof HTMLInputElement)) return;
     kind = event.target.value;
     arrange();
   });
@@ -37,10 +42,12 @@ export function createDigestList() {
   });
 
   return {
+    /** @param {PageDescription} description */
     describe(description) {
       destinations = description.destinations;
       arrange();
     },
+    /** @param {Counters} counters */
     count({ baselineSignals }) {
       if (baselineSignals === baseline) return;
       baseline = baselineSignals;
@@ -51,11 +58,15 @@ export function createDigestList() {
       list.replaceChildren();
       arrange();
     },
+    /**
+     * @param {readonly DigestCard[]} cards
+     * @param {{ fresh: boolean }} how
+     */
     show(cards, { fresh }) {
       if (cards.length === 0) return;
       for (const card of cards) {
         const known = views.get(card.key);
-        if (!fresh) announce(card, known?.card);
+        if (!fresh) announce(card, known?.card ?? null);
         const view = known ?? createDigestCard();
         view.write(card);
         if (known) continue;
@@ -72,6 +83,11 @@ export function createDigestList() {
   };
 }
 
+/**
+ * @param {string} kind
+ * @param {readonly DescribedDestination[]} destinations
+ * @param {number} baseline
+ */
 function waitingFor(kind, destinations, baseline) {
   const routes = destinations.filter(({ type }) => kind === '' || type === kind);
   const names = routes.map(({ routeId }) => routeId).join(' or ');
@@ -85,9 +101,12 @@ function waitingFor(kind, destinations, baseline) {
   ];
 }
 
+/**
+ * @param {DigestCard} card
+ * @param {DigestCard | null} before
+ */
 function announce(card, before) {
-  const delivered = (each) => each?.attempts.some(({ outcome }) => outcome === 'delivered') ?? false;
-  if (!delivered(card) || delivered(before)) return;
+  if (!wasDelivered(card) || (before && wasDelivered(before))) return;
   const signals = card.signals === null ? '' : `, ${plural(card.signals, 'signal')}`;
   setText(byId('announcer'), `Digest for ${card.routeId} delivered${signals}`);
 }

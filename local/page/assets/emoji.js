@@ -1,4 +1,8 @@
-/** Slack's short names of the emoji that digests use; any other name is shown as it was written. */
+/**
+ * Slack's short names of the emoji that digests use; any other name is shown as it was written.
+ *
+ * @type {Readonly<Record<string, string>>}
+ */
 const emoji = {
   fire: '🔥',
   bell: '🔔',
@@ -47,11 +51,16 @@ const emoji = {
   question: '❓',
 };
 
+/** @param {string} name */
 export function emojiOf(name) {
-  return Object.hasOwn(emoji, name) ? emoji[name] : `:${name}:`;
+  return (Object.hasOwn(emoji, name) && emoji[name]) || `:${name}:`;
 }
 
-/** Writes the emoji into a text that is otherwise left as it is. */
+/**
+ * Writes the emoji into a text that is otherwise left as it is.
+ *
+ * @param {string} text
+ */
 export function withEmoji(text) {
   return text.replaceAll(/:([a-z0-9_+-]+):/g, (_, name) => emojiOf(name));
 }

@@ -1,16 +1,19 @@
 import { byId, el, setText } from './elements.js';
 import { timeOf } from './words.js';
 
+/** @import { FeedLine } from '../view-model.ts' */
+
 const mostLines = 200;
 
 export function createFeedList() {
   const list = byId('feed-list');
+  /** @type {Map<number, ReturnType<typeof createLine>>} */
   const items = new Map();
 
   function prune() {
-    for (const key of items.keys()) {
+    for (const [key, { item }] of items) {
       if (items.size <= mostLines) return;
-      items.get(key).item.remove();
+      item.remove();
       items.delete(key);
     }
   }
@@ -20,6 +23,7 @@ export function createFeedList() {
       items.clear();
       list.replaceChildren();
     },
+    /** @param {readonly FeedLine[]} lines */
     show(lines) {
       for (const line of lines) {
         const known = items.get(line.key);
@@ -42,6 +46,7 @@ function createLine() {
   const item = el('li', { class: 'line' }, title, time, detail);
   return {
     item,
+    /** @param {FeedLine} line */
     write(line) {
       item.dataset.tone = line.tone;
       title.replaceChildren(

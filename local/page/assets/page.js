@@ -5,6 +5,9 @@ import { createFeedList } from './feed-list.js';
 import { createStageRow } from './stage-row.js';
 import { createWatchHeader } from './watch-header.js';
 
+/** @import { ConnectionState } from './connection.js' */
+
+/** @satisfies {Record<ConnectionState, string>} */
 const stateWords = { connecting: 'Connecting', live: 'Live', lost: 'Not running', paused: 'Paused' };
 
 const header = createWatchHeader();

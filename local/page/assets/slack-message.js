@@ -2,10 +2,17 @@ import { el, outwardLink } from './elements.js';
 import { list, renderRichText, renderText } from './slack-text.js';
 import { timeOf } from './words.js';
 
-/** Draws a message as Slack's own window would: the app's name and time, then the blocks, or the text without any. */
+/** @import { Block } from './slack-text.js' */
+
+/**
+ * Draws a message as Slack's own window would: the app's name and time, then the blocks, or the text without any.
+ *
+ * @param {unknown} message
+ * @param {number} at Milliseconds since the epoch.
+ */
 export function renderSlackMessage(message, at) {
-  const blocks = list(message?.blocks).flatMap(renderBlock);
-  const text = renderText({ type: 'mrkdwn', text: message?.text ?? '' });
+  const { blocks, text } = /** @type {Block} */ (message ?? {});
+  const rendered = list(blocks).flatMap(renderBlock);
   const author = el(
     'div',
     { class: 'slack-author' },
@@ -13,7 +20,10 @@ export function renderSlackMessage(message, at) {
     el('span', { class: 'slack-app' }, 'APP'),
     el('span', { class: 'slack-time' }, timeOf(at).replace(/:\d\d$/, '')),
   );
-  const content = blocks.length > 0 ? blocks : [el('p', { class: 'slack-section' }, text)];
+  const content =
+    rendered.length > 0
+      ? rendered
+      : [el('p', { class: 'slack-section' }, renderText({ type: 'mrkdwn', text: text ?? '' }))];
   return el(
     'div',
     { class: 'slack' },
@@ -22,6 +32,7 @@ export function renderSlackMessage(message, at) {
   );
 }
 
+/** @type {Record<string, (block: Block) => Node[]>} */
 const renderers = {
   header: (block) => [el('h4', { class: 'slack-header' }, renderText(block.text))],
   divider: () => [el('hr', { class: 'slack-divider' })],
@@ -31,11 +42,14 @@ const renderers = {
   rich_text: (block) => [el('div', { class: 'slack-section slack-rich' }, renderRichText(block))],
 };
 
+/** @param {Block} block */
 function renderBlock(block) {
-  if (Object.hasOwn(renderers, block.type)) return renderers[block.type](block);
+  const render = Object.hasOwn(renderers, block.type) ? renderers[block.type] : undefined;
+  if (render) return render(block);
   return [el('p', { class: 'slack-context' }, `A block of the type ${String(block.type)}`)];
 }
 
+/** @param {Block} block */
 function renderSection({ text, fields, accessory }) {
   const parts = [];
   if (text) parts.push(el('div', { class: 'slack-text' }, renderText(text)));
@@ -47,12 +61,14 @@ function renderSection({ text, fields, accessory }) {
   return [el('div', { class: 'slack-section' }, parts)];
 }
 
+/** @param {Block} element */
 function renderContextElement(element) {
   // An image would be fetched from another host: its description stands in for it.
   if (element.type === 'image') return el('span', {}, String(element.alt_text ?? ''));
   return el('span', {}, renderText(element));
 }
 
+/** @param {Block} element */
 function renderButton(element) {
   const attributes = { class: 'slack-button', 'data-style': element.style };
   return outwardLink(element.url ?? '', renderText(element.text), attributes);

@@ -1,13 +1,23 @@
 import { emojiOf } from './emoji.js';
 
+/**
+ * @typedef {{ type: 'text' | 'mention' | 'code' | 'pre', text: string }} MrkdwnText
+ * @typedef {{ type: 'link', text: string, url: string }} MrkdwnLink
+ * @typedef {{ type: 'bold' | 'italic' | 'strike' | 'quote', children: MrkdwnNode[] }} MrkdwnSpan
+ * @typedef {MrkdwnText | MrkdwnLink | MrkdwnSpan | { type: 'break' }} MrkdwnNode
+ */
+
 // The markers of bold, italic and strike count only at the edge of a word, as in Slack.
 const inline =
   /`(?<code>[^`\n]+)`|<(?<angle>[^<>\n]+)>|(?<![\p{L}\p{N}])(?<marker>[*_~])(?=\S)(?<styled>[^\n]*?\S)\k<marker>(?![\p{L}\p{N}])|:(?<emoji>[a-z0-9_+-]+):/gu;
+/** @type {Readonly<Record<string, 'bold' | 'italic' | 'strike'>>} */
 const styles = { '*': 'bold', _: 'italic', '~': 'strike' };
 
 /**
- * Reads Slack's mrkdwn into a tree of `{ type, text?, url?, children? }`. Pure, and never HTML: `&lt;` is
- * unescaped to a `<` that can only become text.
+ * Reads Slack's mrkdwn into a tree. Pure, and never HTML: `&lt;` is unescaped to a `<` that can only become text.
+ *
+ * @param {string} text
+ * @returns {MrkdwnNode[]}
  */
 export function parseMrkdwn(text) {
   return text
@@ -17,14 +27,16 @@ export function parseMrkdwn(text) {
     );
 }
 
+/** @param {string} text */
 function parseLines(text) {
+  /** @type {MrkdwnNode[]} */
   const nodes = [];
   for (const [index, line] of text.split('\n').entries()) {
-    const quoted = /^(?:&gt;|>) ?(.*)$/.exec(line);
+    const quoted = /^(?:&gt;|>) ?(.*)$/.exec(line)?.[1];
     const previous = nodes.at(-1);
-    if (quoted && previous?.type === 'quote')
-      previous.children.push({ type: 'break' }, ...parseInline(quoted[1]));
-    else if (quoted) nodes.push({ type: 'quote', children: parseInline(quoted[1]) });
+    if (quoted !== undefined && previous?.type === 'quote')
+      previous.children.push({ type: 'break' }, ...parseInline(quoted));
+    else if (quoted !== undefined) nodes.push({ type: 'quote', children: parseInline(quoted) });
     else {
       if (index > 0 && previous?.type !== 'quote') nodes.push({ type: 'break' });
       nodes.push(...parseInline(line));
@@ -33,26 +45,38 @@ function parseLines(text) {
   return nodes;
 }
 
+/** @param {string} text */
 function parseInline(text) {
+  /** @type {MrkdwnNode[]} */
   const nodes = [];
   let end = 0;
   for (const match of text.matchAll(inline)) {
     if (match.index > end) nodes.push(textNode(text.slice(end, match.index)));
-    nodes.push(nodeOf(match.groups));
+    nodes.push(nodeOf(match.groups ?? {}));
     end = match.index + match[0].length;
   }
   if (end < text.length) nodes.push(textNode(text.slice(end)));
   return nodes;
 }
 
+/**
+ * @param {Record<string, string | undefined>} groups
+ * @returns {MrkdwnNode}
+ */
 function nodeOf({ code, angle, marker, styled, emoji }) {
   if (code !== undefined) return { type: 'code', text: unescapeText(code) };
   if (angle !== undefined) return angleNode(angle);
-  if (marker !== undefined) return { type: styles[marker], children: parseInline(styled) };
-  return { type: 'text', text: emojiOf(emoji) };
+  const style = marker === undefined ? undefined : styles[marker];
+  if (style) return { type: style, children: parseInline(styled ?? '') };
+  return { type: 'text', text: emojiOf(emoji ?? '') };
 }
 
-/** `<url|label>`, `<!date^…|fallback>`, `<!channel>`, `<@U123>`, `<#C123|name>`. */
+/**
+ * `<url|label>`, `<!date^…|fallback>`, `<!channel>`, `<@U123>`, `<#C123|name>`.
+ *
+ * @param {string} content
+ * @returns {MrkdwnNode}
+ */
 function angleNode(content) {
   const bar = content.indexOf('|');
   const target = bar < 0 ? content : content.slice(0, bar);
@@ -64,10 +88,15 @@ function angleNode(content) {
   return { type: 'link', url: unescapeText(target), text: label ?? unescapeText(target) };
 }
 
+/**
+ * @param {string} text
+ * @returns {MrkdwnNode}
+ */
 function textNode(text) {
   return { type: 'text', text: unescapeText(text) };
 }
 
+/** @param {string} text */
 function unescapeText(text) {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }

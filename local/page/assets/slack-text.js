@@ -2,24 +2,54 @@ import { el, outwardLink } from './elements.js';
 import { emojiOf, withEmoji } from './emoji.js';
 import { parseMrkdwn } from './slack-mrkdwn.js';
 
+/**
+ * @import { Child } from './elements.js'
+ * @import { MrkdwnNode } from './slack-mrkdwn.js'
+ *
+ * @typedef {Record<string, any>} Block A block, or a part of one, as it was received: anything may stand in any field.
+ */
+
+/** @type {Record<'bold' | 'italic' | 'strike' | 'quote', keyof HTMLElementTagNameMap>} */
 const tags = { bold: 'b', italic: 'i', strike: 's', quote: 'blockquote' };
 
-/** A text object (`plain_text` or `mrkdwn`) as nodes. */
+/**
+ * A text object (`plain_text` or `mrkdwn`) as nodes.
+ *
+ * @param {Block | null | undefined} text
+ * @returns {Child[]}
+ */
 export function renderText(text) {
   if (typeof text?.text !== 'string') return [];
   return text.type === 'mrkdwn' ? parseMrkdwn(text.text).map(renderNode) : [withEmoji(text.text)];
 }
 
-function renderNode({ type, text, url, children }) {
-  if (type === 'text') return document.createTextNode(text);
-  if (type === 'break') return el('br');
-  if (type === 'code' || type === 'pre') return el(type, {}, text);
-  if (type === 'mention') return el('span', { class: 'slack-mention' }, text);
-  if (type === 'link') return outwardLink(url, text);
-  return el(tags[type], {}, children.map(renderNode));
+/**
+ * @param {MrkdwnNode} node
+ * @returns {Node}
+ */
+function renderNode(node) {
+  switch (node.type) {
+    case 'text':
+      return document.createTextNode(node.text);
+    case 'break':
+      return el('br');
+    case 'code':
+    case 'pre':
+      return el(node.type, {}, node.text);
+    case 'mention':
+      return el('span', { class: 'slack-mention' }, node.text);
+    case 'link':
+      return outwardLink(node.url, node.text);
+    default:
+      return el(tags[node.type], {}, node.children.map(renderNode));
+  }
 }
 
-/** A `rich_text` block: sections, lists, quotes and preformatted text. */
+/**
+ * A `rich_text` block: sections, lists, quotes and preformatted text.
+ *
+ * @param {Block} block
+ */
 export function renderRichText(block) {
   return list(block.elements).map((element) => {
     if (element.type === 'rich_text_list') return renderList(element);
@@ -30,11 +60,16 @@ export function renderRichText(block) {
   });
 }
 
+/** @param {Block} list */
 function renderList({ style, indent, elements }) {
   const items = list(elements).map((section) => el('li', {}, list(section.elements).map(renderRichElement)));
   return el(style === 'ordered' ? 'ol' : 'ul', { 'data-indent': indent ?? 0 }, items);
 }
 
+/**
+ * @param {Block} element
+ * @returns {Node}
+ */
 function renderRichElement(element) {
   switch (element.type) {
     case 'text':
@@ -56,7 +91,12 @@ function renderRichElement(element) {
   }
 }
 
+/**
+ * @param {Node} node
+ * @param {Block} [style]
+ */
 function styled(node, style = {}) {
+  /** @type {[wanted: unknown, tag: keyof HTMLElementTagNameMap][]} */
   const wrappers = [
     [style.code, 'code'],
     [style.strike, 's'],
@@ -66,7 +106,12 @@ function styled(node, style = {}) {
   return wrappers.reduce((inner, [wanted, tag]) => (wanted ? el(tag, {}, inner) : inner), node);
 }
 
-/** The value where it is an array: a block comes from outside, and may hold anything in its place. */
+/**
+ * The objects in the value where it is an array: a block comes from outside, and may hold anything in its place.
+ *
+ * @param {unknown} value
+ * @returns {Block[]}
+ */
 export function list(value) {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'object' && each !== null) : [];
 }

@@ -1,6 +1,9 @@
 import { byId, el, reducedMotion, setText } from './elements.js';
 import { timeOf } from './words.js';
 
+/** @import { Stage, StageName } from '../view-model.ts' */
+
+/** @type {[name: StageName, label: string, purpose: string][]} */
 const stages = [
   ['plan', 'Plan', 'finds who is due'],
   ['poll', 'Poll', 'reads each buyer’s signals'],
@@ -22,13 +25,18 @@ export function createStageRow() {
     }),
   );
   return {
+    /**
+     * @param {readonly Stage[]} changed
+     * @param {{ fresh: boolean }} how
+     */
     show(changed, { fresh }) {
       for (const stage of changed) {
-        if (stage.at === null) continue;
-        const { item, fact, time, light } = items.get(stage.name);
+        const parts = items.get(stage.name);
+        if (stage.at === null || !parts) continue;
+        const { item, fact, time, light } = parts;
         item.dataset.state = stage.trouble ? 'trouble' : 'done';
-        setText(fact, stage.fact);
-        fact.title = stage.fact;
+        setText(fact, stage.fact ?? '');
+        fact.title = stage.fact ?? '';
         setText(time, timeOf(stage.at));
         if (!fresh) glow(light);
       }
@@ -36,6 +44,7 @@ export function createStageRow() {
   };
 }
 
+/** @param {Element} light */
 function glow(light) {
   if (reducedMotion()) return;
   light.getAnimations().forEach((animation) => {

@@ -1,6 +1,9 @@
 import { byId, el, setText } from './elements.js';
 import { number, plural, scheduleOf } from './words.js';
 
+/** @import { Counters, PageDescription } from '../view-model.ts' */
+
+/** @type {[name: keyof Counters, label: string][]} */
 const counters = [
   ['buyersPolled', 'Buyers polled'],
   ['newSignals', 'New signals'],
@@ -20,26 +23,25 @@ export function createWatchHeader() {
     }),
   );
   return {
+    /** @param {PageDescription} description */
     describe(description) {
       const watched = watchedWords(description);
       setText(byId('watching'), watched);
       document.title = `${watched} · Signalpost`;
       byId('watch-facts').replaceChildren(...factsOf(description));
     },
+    /** @param {Counters} values */
     count(values) {
-      for (const [name, value] of numbers) setText(value, number(values[name]));
-      const refused = values.signaturesRefused;
-      const counter = numbers.get('signaturesVerified').parentElement;
-      counter.toggleAttribute('data-trouble', refused > 0);
-      if (refused > 0)
-        setText(
-          numbers.get('signaturesVerified'),
-          `${number(values.signaturesVerified)} (${refused} refused)`,
-        );
+      for (const [name, value] of numbers) {
+        const refused = name === 'signaturesVerified' ? values.signaturesRefused : 0;
+        setText(value, refused > 0 ? `${number(values[name])} (${refused} refused)` : number(values[name]));
+        value.parentElement?.toggleAttribute('data-trouble', refused > 0);
+      }
     },
   };
 }
 
+/** @param {PageDescription} description */
 function watchedWords({ buyers, bridges }) {
   const parts = [];
   if (buyers) parts.push(plural(buyers, 'buyer'));
@@ -47,6 +49,7 @@ function watchedWords({ buyers, bridges }) {
   return parts.length === 0 ? 'Watching for signals' : `Watching ${parts.join(' on ')}`;
 }
 
+/** @param {PageDescription} description */
 function factsOf({ api, every, destinations }) {
   const facts = [el('li', {}, 'from ', el('code', {}, api))];
   if (every) facts.push(el('li', {}, `every ${every}`));

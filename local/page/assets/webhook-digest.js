@@ -2,12 +2,19 @@ import { el } from './elements.js';
 import { list } from './slack-text.js';
 import { dayOf, plural, timeOf } from './words.js';
 
+/** @import { Block } from './slack-text.js' */
+
 const shownColumns = 3;
 
-/** The body of a webhook as a compact card: buyers, what is known about them, and their signals. */
+/**
+ * The body of a webhook as a compact card: buyers, what is known about them, and their signals.
+ *
+ * @param {unknown} body
+ */
 export function renderWebhookDigest(body) {
-  const data = body?.data ?? {};
-  if (body?.type === 'heartbeat.created') return renderHeartbeat(data);
+  const message = /** @type {Block} */ (body ?? {});
+  const data = message.data ?? {};
+  if (message.type === 'heartbeat.created') return renderHeartbeat(data);
   const buyers = list(data.buyers).map(renderBuyer);
   const notes = [];
   if (data.unreadable > 0) notes.push(`${plural(data.unreadable, 'signal')} could not be read`);
@@ -17,7 +24,11 @@ export function renderWebhookDigest(body) {
   return el('div', { class: 'payload' }, buyers, note);
 }
 
-/** What a heartbeat says stands in its sentence: its counts are for machines, and in the JSON. */
+/**
+ * What a heartbeat says stands in its sentence: its counts are for machines, and in the JSON.
+ *
+ * @param {Block} data
+ */
 function renderHeartbeat({ sentence, from, until }) {
   return el(
     'div',
@@ -27,6 +38,7 @@ function renderHeartbeat({ sentence, from, until }) {
   );
 }
 
+/** @param {Block} buyer */
 function renderBuyer(buyer) {
   const score = Number.isFinite(buyer.score) ? buyer.score : null;
   const head = el(
@@ -44,6 +56,7 @@ function renderBuyer(buyer) {
   );
 }
 
+/** @param {Block} buyer */
 function renderSummary({ summary, summaryStatus }) {
   if (summaryStatus === 'pending')
     return el('p', { class: 'summary pending' }, 'The summary was not ready yet.');
@@ -70,6 +83,7 @@ function renderSummary({ summary, summaryStatus }) {
   );
 }
 
+/** @param {Block} signal */
 function renderSignal(signal) {
   const about = [text(signal.bridgeName), ...columnWords(signal.columns)].filter((part) => part !== null);
   const seen = dayOf(signal.firstSeenAt);
@@ -89,7 +103,11 @@ function renderSignal(signal) {
   );
 }
 
-/** The first few columns that are short enough to read in a line. */
+/**
+ * The first few columns that are short enough to read in a line.
+ *
+ * @param {Record<string, unknown> | undefined} columns
+ */
 function columnWords(columns) {
   return Object.entries(columns ?? {})
     .filter(([, value]) => (typeof value === 'string' && value.length <= 40) || typeof value === 'number')
@@ -97,6 +115,7 @@ function columnWords(columns) {
     .map(([name, value]) => `${name}: ${value}`);
 }
 
+/** @param {unknown} value */
 function text(value) {
   return typeof value === 'string' && value !== '' ? value : null;
 }

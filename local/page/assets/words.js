@@ -1,3 +1,5 @@
+/** @import { DescribedDestination } from '../view-model.ts' */
+
 const clock = new Intl.DateTimeFormat(undefined, {
   hour: '2-digit',
   minute: '2-digit',
@@ -7,15 +9,24 @@ const clock = new Intl.DateTimeFormat(undefined, {
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
 const whole = new Intl.NumberFormat('en-US');
 
+/** @param {number} value */
 export function number(value) {
   return whole.format(value);
 }
 
+/**
+ * @param {number} count
+ * @param {string} noun
+ */
 export function plural(count, noun) {
   return `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** `08:15:30`, with the day before it when that is not today. Takes milliseconds or ISO 8601. */
+/**
+ * `08:15:30`, with the day before it when that is not today.
+ *
+ * @param {number | string} when Milliseconds or ISO 8601.
+ */
 export function timeOf(when) {
   const date = new Date(when);
   if (Number.isNaN(date.getTime())) return '';
@@ -23,19 +34,25 @@ export function timeOf(when) {
   return today ? clock.format(date) : `${day.format(date)}, ${clock.format(date)}`;
 }
 
+/** @param {number | string | null | undefined} when Milliseconds or ISO 8601. */
 export function dayOf(when) {
   const date = new Date(when ?? Number.NaN);
   return Number.isNaN(date.getTime()) ? '' : day.format(date);
 }
 
+/** @param {number} bytes */
 export function kilobytes(bytes) {
   return bytes < 1000 ? plural(bytes, 'byte') : `${(bytes / 1000).toFixed(1)} kB`;
 }
 
-/** `immediately`, or the time of a cron expression in words where it is a plain time of day. */
+/**
+ * `immediately`, or the time of a cron expression in words where it is a plain time of day.
+ *
+ * @param {DescribedDestination['when']} when
+ */
 export function scheduleOf(when) {
   if (typeof when === 'string') return when;
-  const [minute, hour, , , days] = when.cron.split(' ');
+  const [minute = '', hour = '', , , days] = when.cron.split(' ');
   const plain = /^\d+$/.test(minute) && /^\d+$/.test(hour);
   if (!plain) return `${when.cron} (${when.timezone})`;
   const time = `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`;

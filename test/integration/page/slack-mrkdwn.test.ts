@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-// The module runs in the browser as it is; it has no types, and needs no document.
+// The module runs in the browser as it is, and needs no document. The page's own tsconfig.json checks its types.
 const module = new URL('../../../local/page/assets/slack-mrkdwn.js', import.meta.url).href;
 const { parseMrkdwn } = (await import(module)) as { parseMrkdwn(text: string): unknown[] };
 
