@@ -61,8 +61,10 @@ describe.skipIf(!dynamoDbIsHere())('the bundled functions', () => {
     const compose = await invoke('compose-digests', { dryRun: true });
 
     const everyone = 'it was asked for';
-    const buyerIds = [...bench.buyerIds].sort();
-    expect(plan).toEqual({ slot, buyers: 3, messages: 1, everyone, failed: [], buyerIds });
+    const { buyerIds, ...planned } = plan as { buyerIds: string[] };
+    expect(planned).toEqual({ slot, buyers: 3, messages: 1, everyone, failed: [] });
+    // A tick begins anywhere in the list, by its minute.
+    expect(buyerIds.sort()).toEqual([...bench.buyerIds].sort());
     expect(poll).toMatchObject({ polled: 3, recorded: 0, failed: [] });
     const { wouldRecord } = poll as { wouldRecord: { signalId: string; routeIds: string[] }[] };
     expect(wouldRecord.map(({ signalId }) => signalId.replace('#', '/')).sort()).toEqual(listed);
