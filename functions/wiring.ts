@@ -19,7 +19,15 @@ export type FunctionName = PipelineFunction | TopicWiring['subscriber'];
 export type { QueueName } from '../shared/runtime/environment.ts';
 
 /** Items by what their partition keys begin with; `keyFamilies` in shared/ledger/keys.ts says what that is. */
-export type KeyFamily = 'buyers' | 'routes' | 'rosters' | 'upstream' | 'tallies' | 'polls';
+export type KeyFamily =
+  | 'buyers'
+  | 'signals'
+  | 'routes'
+  | 'rosters'
+  | 'upstream'
+  | 'tallies'
+  | 'polls'
+  | 'installation';
 export type LedgerOperation = 'get' | 'query' | 'put' | 'update' | 'delete' | 'check';
 
 /** Exactly what a function does to the ledger: the deployed roles allow no more, and the simulation holds it to it. */
@@ -99,8 +107,8 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
     memoryMb: 512,
     ledger: {
       items: {
-        get: ['buyers', 'upstream', 'polls'],
-        put: ['buyers', 'routes'],
+        get: ['buyers', 'signals', 'upstream', 'polls'],
+        put: ['buyers', 'signals', 'routes'],
         update: ['buyers', 'upstream', 'tallies', 'polls'],
       },
       due: false,
@@ -129,9 +137,9 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
     memoryMb: 512,
     ledger: {
       items: {
-        get: ['buyers', 'routes'],
+        get: ['buyers', 'routes', 'installation'],
         query: ['routes', 'tallies'],
-        put: ['routes'],
+        put: ['routes', 'installation'],
         update: ['routes', 'tallies'],
         delete: ['routes'],
       },

@@ -28,7 +28,7 @@ export interface ComposeDigestsPorts extends HoldFloodPorts {
   /** How many signals the route holds back by now. */
   readonly countHeld: (routeId: string) => Promise<number>;
   readonly readSummary: (buyerId: string) => Promise<KnownSummary | undefined>;
-  readonly digestIdOf: (routeId: string, slot: string, part: number) => string;
+  readonly digestIdOf: (routeId: string, slot: string, part: number) => Promise<string>;
   readonly nextPart: (routeId: string, slot: string) => Promise<number>;
   /** False when another composer was faster. */
   readonly freeze: (digest: FrozenDigest, now: number) => Promise<boolean>;
@@ -182,17 +182,20 @@ async function freezeBatch(
   const renderer = ports.rendererFor(route.to.type);
   const firstPart = await ports.nextPart(route.id, slot);
   const held = await ports.countHeld(route.id);
-  const contentOf = (members: readonly OutboxEntry[], part: number, parts: number): DigestContent => {
-    const digestId = ports.digestIdOf(route.id, slot, part);
-    return composeContent({ digestId, routeId: route.id, part, parts, held, flood }, members, summaries);
-  };
+  const contentOf = (
+    members: readonly OutboxEntry[],
+    place: Pick<DigestContent, 'digestId' | 'part' | 'parts'>,
+  ): DigestContent => composeContent({ ...place, routeId: route.id, held, flood }, members, summaries);
+  const widestId = await ports.digestIdOf(route.id, slot, widestNumber);
+  const widest = { digestId: widestId, part: widestNumber, parts: widestNumber };
   const chunks = splitIntoParts(entries, (members) =>
-    renderer.fits(renderer.render(contentOf(members, widestNumber, widestNumber))),
+    renderer.fits(renderer.render(contentOf(members, widest))),
   );
   const digests: ComposeResult['digests'][number][] = [];
   for (const [index, members] of chunks.entries()) {
     const part = firstPart + index;
-    const content = contentOf(members, part, firstPart - 1 + chunks.length);
+    const digestId = await ports.digestIdOf(route.id, slot, part);
+    const content = contentOf(members, { digestId, part, parts: firstPart - 1 + chunks.length });
     if (!dryRun) {
       checkTime(ports, request, `part ${part}`);
       const digest = {

@@ -22,7 +22,7 @@ export interface PollSignalsPorts {
   readonly completeScan: (before: BuyerState, completion: ScanCompletion) => Promise<boolean>;
   /** Notes, once, since when the list of a buyer has been shown without its first scan being complete. */
   readonly beginBaseline: (buyerId: string, now: number) => Promise<void>;
-  readonly isKnown: (buyerId: string, signalId: string) => Promise<boolean>;
+  readonly isKnown: (signalId: string) => Promise<boolean>;
   /** False when it was recorded before. */
   readonly record: (signal: NewSignal) => Promise<boolean>;
   /** True when the summary has to be asked for. */

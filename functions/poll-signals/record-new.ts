@@ -38,7 +38,7 @@ export function createRecorder(
   const fresh: FreshSignal[] = [];
 
   const write = async (scan: ScanKind, items: readonly ListedSignal[]): Promise<void> => {
-    const unknown = await selectUnknown(ports, buyerId, items);
+    const unknown = await selectUnknown(ports, items);
     if (unknown.length === 0) return;
     const kind = await recheckFirstTime(ports, buyerId, scan);
     const ranks = await readRanks(ports, buyerId, kind, unknown, request.deadline);
@@ -63,19 +63,18 @@ export function createRecorder(
     counts,
     wouldRecord,
     fresh,
-    selectUnknown: (items) => selectUnknown(ports, buyerId, items),
+    selectUnknown: (items) => selectUnknown(ports, items),
     writerFor: (scan) => (items) => write(scan, items),
   };
 }
 
 async function selectUnknown(
   ports: PollSignalsPorts,
-  buyerId: string,
   items: readonly ListedSignal[],
 ): Promise<ListedSignal[]> {
   // A list that moves can show an item on two pages: it is one signal.
   const distinct = [...new Map(items.map((item) => [item.id, item])).values()];
-  const known = await inParallel(distinct, writesAtOnce, ({ id }) => ports.isKnown(buyerId, id));
+  const known = await inParallel(distinct, writesAtOnce, ({ id }) => ports.isKnown(id));
   return distinct.filter((_, index) => !known[index]);
 }
 

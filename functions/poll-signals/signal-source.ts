@@ -65,5 +65,5 @@ function buyerNameIn(columns: Readonly<Record<string, unknown>>): string | null 
 }
 
 function listedUnreadable(buyerId: string, { problem, raw }: UnreadableItem): ListedSignal {
-  return { id: unreadableIdOf(raw), content: { buyerId, problem, raw } };
+  return { id: unreadableIdOf(buyerId, raw), content: { buyerId, problem, raw } };
 }

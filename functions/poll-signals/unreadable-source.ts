@@ -2,26 +2,26 @@ import { hash } from 'node:crypto';
 import { cellValue, isRecord } from '../../shared/bridge-api/index.ts';
 
 /**
- * What the ledger knows an item by that can't be read: its ids where it has them, else what it says. Left out is what
- * moves on maintenance while the item is the same one: or each move would tell of it again. `raw` is JSON text.
+ * The id of an item that can't be read: from its own ids where it has them, else from its buyer and its content. What
+ * moves on maintenance is left out, or each move would count the same item again. `raw` is JSON text.
  */
-export function unreadableIdOf(raw: string): string {
+export function unreadableIdOf(buyerId: string, raw: string): string {
   const item: unknown = JSON.parse(raw);
-  return `unreadable#${hash('sha256', JSON.stringify(identityOf(item)))}`;
+  return `unreadable#${hash('sha256', JSON.stringify(identityOf(buyerId, item)))}`;
 }
 
-function identityOf(item: unknown): unknown {
-  if (!isRecord(item) || !isRecord(item.row)) return item;
+function identityOf(buyerId: string, item: unknown): unknown {
+  if (!isRecord(item) || !isRecord(item.row)) return [buyerId, item];
   const { row, bridge } = item;
   const bridgeId = (isRecord(bridge) ? bridge.bridgeId : undefined) ?? row.bridgeId;
   const { rowId, updatedAt, status, columns, ...rest } = row;
-  if (isText(rowId) && isText(bridgeId)) return [bridgeId, rowId];
+  if (isText(rowId) && isText(bridgeId)) return [bridgeId.toLowerCase(), rowId.toLowerCase()];
   const cells = isRecord(columns)
     ? Object.entries(columns).map(([name, cell]) => [name, cellValue(cell)])
     : columns;
-  return [bridgeId, rowId, rest, cells];
+  return [buyerId, bridgeId, rowId, rest, cells];
 }
 
-function isText(value: unknown): boolean {
+function isText(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';
 }

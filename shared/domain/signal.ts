@@ -23,13 +23,14 @@ export interface UnreadableSignal {
 }
 
 /**
- * `bridgeId#rowId`: what a signal is known by in the ledger, the outbox and a digest. Ids are UUIDs by contract; in
- * others a `#` is written as `%23`, or two signals could come to the same id, and the second be lost.
+ * `bridgeId#rowId`: what a signal is known by in the ledger, the outbox and a digest, whichever buyer lists it. Ids are
+ * UUIDs by contract, which are the same in capitals (RFC 9562, 4): a server may spell one both ways. In other ids a `#`
+ * is written as `%23`, or two signals could come to the same id, and the second be lost.
  */
 export function signalIdOf(signal: Pick<Signal, 'bridgeId' | 'rowId'>): string {
-  return `${escapeHash(signal.bridgeId)}#${escapeHash(signal.rowId)}`;
+  return `${normaliseId(signal.bridgeId)}#${normaliseId(signal.rowId)}`;
 }
 
-function escapeHash(id: string): string {
-  return id.replaceAll('%', '%25').replaceAll('#', '%23');
+function normaliseId(id: string): string {
+  return id.toLowerCase().replaceAll('%', '%25').replaceAll('#', '%23');
 }

@@ -8,16 +8,7 @@ import {
 } from '../domain/delivery.ts';
 import type { Blobs } from './blobs.ts';
 import { absent, all, any, atMost, equals, missing, present } from './conditions.ts';
-import {
-  digestIdOf,
-  digestKey,
-  digestPrefix,
-  dueAttributes,
-  firstSeenIn,
-  routeKey,
-  sha256,
-  slotPrefix,
-} from './keys.ts';
+import { digestKey, digestPrefix, dueAttributes, firstSeenIn, routeKey, sha256, slotPrefix } from './keys.ts';
 import { loadText, storeText } from './payload.ts';
 import { queryAll } from './query-all.ts';
 import { numberOf, stringOf, stringsOf } from './read-item.ts';
@@ -140,7 +131,7 @@ export async function claimDigest(
   }
   return {
     pointer,
-    digestId: stringOf(item, 'digestId') ?? digestIdOf(pointer.routeId, pointer.slot, pointer.part),
+    digestId: stringOf(item, 'digestId') ?? '',
     destinationType: stringOf(item, 'destinationType') ?? '',
     body,
     fence: before + 1,

@@ -1,7 +1,7 @@
 import { inParallel } from '../domain/concurrency.ts';
 import { mostVainMoves } from './aside.ts';
 import { absent, any, equals, present } from './conditions.ts';
-import { asidePrefixes, outboxPrefix, routeKey, signalKey, takenOverKey } from './keys.ts';
+import { type asidePrefixes, type outboxPrefix, routeKey, signalKey, takenOverKey } from './keys.ts';
 import { letGo, restOf } from './let-go.ts';
 import { moveItems } from './move-items.ts';
 import { stringsOf } from './read-item.ts';
@@ -64,27 +64,20 @@ function moveOver(item: Item, from: string, to: string, now: number): TableWrite
 
 /** Whose a signal is, where that is no longer what its tombstone says: never expires, as the tombstone doesn't. */
 function mark(routeId: string, item: Item, has: boolean, now: number): Item {
-  return { ...takenOverKey(routeId, entryOf(item)), has, at: now, v: 1 };
+  return { ...takenOverKey(routeId, signalIdIn(item)), has, at: now, v: 1 };
 }
 
-/** `buyerId#signalId`, without the time in front. */
-function entryOf(item: Item): string {
+/** The signal's id, without the time in front. */
+function signalIdIn(item: Item): string {
   const rest = restOf(item);
   return rest.slice(rest.indexOf('#') + 1);
 }
 
 /** Whether a signal was ever this route's to send, and was not handed on by it. */
 async function isKnownTo(table: Table, routeId: string, item: Item): Promise<boolean> {
-  const entry = entryOf(item);
-  const taken = await table.get(takenOverKey(routeId, entry));
+  const signalId = signalIdIn(item);
+  const taken = await table.get(takenOverKey(routeId, signalId));
   if (taken) return taken.has === true;
-  const buyerId = entry.slice(0, entry.indexOf('#'));
-  const tombstone = await table.get(signalKey(buyerId, entry.slice(buyerId.length + 1)));
-  if (tombstone?.routes !== undefined) return stringsOf(tombstone, 'routes').includes(routeId);
-  // Recorded by a version that did not write down the routes: all that can be seen is whether it still waits there.
-  const { pk } = routeKey(routeId);
-  for (const prefix of [outboxPrefix, asidePrefixes.held]) {
-    if (await table.get({ pk, sk: `${prefix}${restOf(item)}` })) return true;
-  }
-  return false;
+  const tombstone = await table.get(signalKey(signalId));
+  return tombstone !== undefined && stringsOf(tombstone, 'routes').includes(routeId);
 }

@@ -4,11 +4,13 @@ import type { Key } from './table.ts';
 /** The only place that knows how items are keyed. A family is what a function can be granted: see ADR 0037. */
 export const keyFamilies = {
   buyers: 'B#',
+  signals: 'S#',
   routes: 'R#',
   rosters: 'BR#',
   upstream: 'U#',
   tallies: 'T#',
   polls: 'P#',
+  installation: 'I#',
 } as const;
 const pkOf = (family: keyof typeof keyFamilies, id: string): string => `${keyFamilies[family]}${id}`;
 
@@ -18,10 +20,11 @@ export const summaryKey = (buyerId: string): Key => ({
   sk: 'SUMMARY',
 });
 export const cutOffKey = (buyerId: string): Key => ({ pk: pkOf('buyers', buyerId), sk: 'CUTOFF' });
-export const signalKey = (buyerId: string, signalId: string): Key => ({
-  pk: pkOf('buyers', buyerId),
-  sk: `SIG#${signalId}`,
-});
+/** Whichever buyer lists it: a row that moves to another buyer stays the same signal. */
+export const signalKey = (signalId: string): Key => ({ pk: pkOf('signals', signalId), sk: 'SEEN' });
+
+/** What tells this ledger from all others. */
+export const installationKey: Key = { pk: pkOf('installation', 'own'), sk: 'META' };
 
 export const routeKey = (routeId: string): Key => ({ pk: pkOf('routes', routeId), sk: 'META' });
 /** A slot that left entries behind. */
@@ -31,10 +34,9 @@ export const lateKey = (routeId: string): Key => ({ pk: pkOf('routes', routeId),
 export const heartbeatKey = (routeId: string): Key => ({ pk: routeKey(routeId).pk, sk: 'HEARTBEAT' });
 
 export const outboxPrefix = 'OUT#';
-/** With the buyer in it: two buyers can share a row, and see it in the same millisecond. */
-export const outboxKey = (routeId: string, firstSeenAt: number, buyerId: string, signalId: string): Key => ({
+export const outboxKey = (routeId: string, firstSeenAt: number, signalId: string): Key => ({
   pk: pkOf('routes', routeId),
-  sk: `${outboxPrefix}${new Date(firstSeenAt).toISOString()}#${buyerId}#${signalId}`,
+  sk: `${outboxPrefix}${new Date(firstSeenAt).toISOString()}#${signalId}`,
 });
 
 /** When the signal of an outbox key was first seen, in milliseconds since the epoch; null for any other key. */
@@ -58,9 +60,9 @@ export const handedKey = (sender: string, digest: Key): Key => ({
   sk: `${handedPrefix}${digest.pk.slice(keyFamilies.routes.length)}#${digest.sk}`,
 });
 /** A signal that came to a route by being handed over: it comes to it once. */
-export const takenOverKey = (routeId: string, entry: string): Key => ({
+export const takenOverKey = (routeId: string, signalId: string): Key => ({
   pk: pkOf('routes', routeId),
-  sk: `TOOK#${entry}`,
+  sk: `TOOK#${signalId}`,
 });
 
 export const digestPrefix = 'DIG#';
@@ -102,9 +104,12 @@ export function sha256(text: string): string {
 
 const base32 = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** `msg_` + base32(sha256(route, slot, part)): the same message has the same id, whoever composes it. */
-export function digestIdOf(routeId: string, slot: string, part: number): string {
-  const bytes = hash('sha256', JSON.stringify([routeId, slot, part]), 'buffer');
+/**
+ * `msg_` + base32(sha256(installation, route, slot, part)): within an installation the same message has the same id,
+ * whichever instance composes it.
+ */
+export function digestIdOf(installation: string, routeId: string, slot: string, part: number): string {
+  const bytes = hash('sha256', JSON.stringify([installation, routeId, slot, part]), 'buffer');
   let bits = '';
   for (const byte of bytes) bits += byte.toString(2).padStart(8, '0');
   const letters = bits.match(/.{1,5}/g)?.map((five) => base32[Number.parseInt(five.padEnd(5, '0'), 2)]);

@@ -23,7 +23,7 @@ import { type Discard, discardPending } from './discard.ts';
 import { listDue, listDueKeys } from './due.ts';
 import { type HandOver, handOver } from './hand-over.ts';
 import * as heartbeats from './heartbeats.ts';
-import { digestIdOf } from './keys.ts';
+import { createDigestIds } from './installation.ts';
 import * as outbox from './outbox.ts';
 import * as pending from './pending.ts';
 import { placeMisplaced } from './place-misplaced.ts';
@@ -67,7 +67,7 @@ export function createLedger(ports: LedgerPorts) {
     saveCutOff: (buyerId: string, scan: CutOffScan) => cutOffs.saveCutOff(table, blobs, ports, buyerId, scan),
     dropCutOff: (buyerId: string) => cutOffs.dropCutOff(table, ports, buyerId),
 
-    isKnown: (buyerId: string, signalId: string) => signals.isKnown(table, buyerId, signalId),
+    isKnown: (signalId: string) => signals.isKnown(table, signalId),
     record: async (signal: NewSignal) => {
       await registerRoutes(signal.routeIds);
       return signals.recordSignal(table, blobs, ports, signal);
@@ -109,7 +109,7 @@ export function createLedger(ports: LedgerPorts) {
     readSummary: (buyerId: string): Promise<KnownSummary | undefined> =>
       summaries.readSummary(table, blobs, buyerId),
 
-    digestIdOf,
+    digestIdOf: createDigestIds(table, ports),
     nextPart: (routeId: string, slot: string) => digests.nextPart(table, routeId, slot),
     freeze: async (digest: FrozenDigest, now: number) => {
       await registerRoutes([digest.routeId]);

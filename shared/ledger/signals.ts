@@ -9,8 +9,8 @@ import { type TryAgainPorts, tryAgain } from './try-again.ts';
 /** A transaction takes 4 MB in all: entries of many routes share this much before they move to object storage. */
 const largestTransactionBytes = 3_000_000;
 
-export async function isKnown(table: Table, buyerId: string, signalId: string): Promise<boolean> {
-  return (await table.get(signalKey(buyerId, signalId))) !== undefined;
+export async function isKnown(table: Table, signalId: string): Promise<boolean> {
+  return (await table.get(signalKey(signalId))) !== undefined;
 }
 
 /**
@@ -39,7 +39,8 @@ async function recordWrites(blobs: Blobs, signal: NewSignal): Promise<TableWrite
   const unreadable = 'raw' in signal.content;
   const entries = signal.baseline ? [] : signal.routeIds;
   const tombstone = {
-    ...signalKey(signal.buyerId, signal.signalId),
+    ...signalKey(signal.signalId),
+    buyerId: signal.buyerId,
     firstSeenAt: signal.firstSeenAt,
     hot: signal.hot,
     v: 1,
@@ -56,7 +57,7 @@ async function recordWrites(blobs: Blobs, signal: NewSignal): Promise<TableWrite
     { kind: 'put', item: tombstone, condition: absent },
     ...entries.map((routeId): TableWrite => {
       const item = {
-        ...outboxKey(routeId, signal.firstSeenAt, signal.buyerId, signal.signalId),
+        ...outboxKey(routeId, signal.firstSeenAt, signal.signalId),
         buyerId: signal.buyerId,
         firstSeenAt: signal.firstSeenAt,
         hot: signal.hot,

@@ -12,7 +12,7 @@ const rounds = 5_000;
 /** What recording one new signal for two routes writes. */
 async function record(round: number): Promise<void> {
   const absent = { kind: 'absent' } as const;
-  const signal = { pk: 'B#buyer', sk: `SIG#bridge#${round}`, firstSeenAt: round };
+  const signal = { pk: `S#bridge#${round}`, sk: 'SEEN', firstSeenAt: round };
   const entries = ['crm', 'sales'].map((route) => ({ pk: `R#${route}`, sk: `OUT#${round}`, content }));
   await table.transact(
     [signal, ...entries].map((item) => ({ kind: 'put' as const, item, condition: absent })),
@@ -21,7 +21,7 @@ async function record(round: number): Promise<void> {
 
 const calls: Readonly<Record<string, (round: number) => Promise<unknown>>> = {
   'record a signal for two routes': record,
-  'find a signal recorded before': (round) => table.get({ pk: 'B#buyer', sk: `SIG#bridge#${round}` }),
+  'find a signal recorded before': (round) => table.get({ pk: `S#bridge#${round}`, sk: 'SEEN' }),
   'claim by a conditional update': (round) =>
     table.update({
       key: { pk: 'R#crm', sk: 'DIG' },

@@ -17,8 +17,8 @@ const pipelineGrants = {
     'sqs SendMessage on PollQueue',
   ],
   PollSignalsRole: [
-    'dynamodb GetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* P#* U#*',
-    'dynamodb PutItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* R#*',
+    'dynamodb GetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* P#* S#* U#*',
+    'dynamodb PutItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* R#* S#*',
     'dynamodb UpdateItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* P#* T#* U#*',
     'logs CreateLogStream PutLogEvents on PollSignalsLogs',
     's3 GetObject PutObject on Blobs/blobs/*',
@@ -37,8 +37,9 @@ const pipelineGrants = {
     'sqs ChangeMessageVisibility DeleteMessage GetQueueAttributes GetQueueUrl ReceiveMessage on SummaryQueue',
   ],
   ComposeDigestsRole: [
-    'dynamodb DeleteItem PutItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike R#*',
-    'dynamodb GetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* R#*',
+    'dynamodb DeleteItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike R#*',
+    'dynamodb GetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* I#* R#*',
+    'dynamodb PutItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike I#* R#*',
     'dynamodb Query UpdateItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike R#* T#*',
     'dynamodb Query on Ledger/index/due',
     'logs CreateLogStream PutLogEvents on ComposeDigestsLogs',

@@ -119,7 +119,7 @@ export const mutants: readonly Mutant[] = [
     killedAt: { seed: 1, schedule: 999 },
     table: (table) =>
       changeWrites(table, (write) => {
-        if (write.kind !== 'put' || !write.item.sk.startsWith('SIG#')) return write;
+        if (write.kind !== 'put' || !write.item.pk.startsWith('S#')) return write;
         const expiresAt = Math.floor(Number(write.item.firstSeenAt) / 1_000) + yearSeconds / 12;
         return { ...write, item: { ...write.item, expiresAt } };
       }),
@@ -252,7 +252,7 @@ export const mutants: readonly Mutant[] = [
       ...table,
       get: async (key) => {
         const item = await table.get(key);
-        if (item === undefined || !/^(TOOK|SIG)#/.test(key.sk)) return item;
+        if (item === undefined || !(key.pk.startsWith('S#') || key.sk.startsWith('TOOK#'))) return item;
         return { ...item, has: false, routes: [] };
       },
     }),

@@ -1,12 +1,13 @@
 import type { Mutant } from './mutants.ts';
 import { checkEnd } from './oracle/check-end.ts';
+import { checkTwin } from './oracle/check-twin.ts';
 import type { Violation } from './oracle/oracle.ts';
 import { createWorld } from './world/create-world.ts';
 import { createDice } from './world/dice.ts';
 import { atPoint, atRandom, type Faults, noFaults, pointFaults } from './world/faults.ts';
 import { liveThrough } from './world/live-through.ts';
 import { stopRealTimers } from './world/no-real-timers.ts';
-import { makePlan } from './world/plan.ts';
+import { makePlan, type Plan } from './world/plan.ts';
 import { recover } from './world/recover.ts';
 import { EndlessScheduleError } from './world/scheduler.ts';
 import type { World } from './world/world.ts';
@@ -81,12 +82,20 @@ async function runWorld(seed: number, faults: Faults, options: ScheduleOptions):
     const { calls } = faults;
     if (!world.oracle.violation) await recover(world);
     if (!world.oracle.violation) await checkEnd(world);
+    if (!world.oracle.violation && plan.hasTwin) checkTwin(world, await runTwin(seed, plan, mutant));
     return { ...resultOf(world), calls };
   } catch (error) {
     if (!(error instanceof EndlessScheduleError)) throw error;
     world.oracle.violate('I10', error.message);
     return { ...resultOf(world), calls: faults.calls };
   }
+}
+
+/** The same config in another account: the same slots and signals, and chance of its own. */
+async function runTwin(seed: number, plan: Plan, mutant: Mutant | null): Promise<World> {
+  const twin = createWorld({ seed: seed ^ 0x5bd1e995, plan, faults: noFaults(), mutant, traced: false });
+  await liveThrough(twin);
+  return twin;
 }
 
 function resultOf(world: World): Omit<ScheduleResult, 'calls'> {

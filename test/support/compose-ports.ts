@@ -55,7 +55,7 @@ export function fakeComposing(
       closeFlood: async () => undefined,
       setAside: async () => 0,
       readSummary: async (buyerId) => fake.summaries.get(buyerId),
-      digestIdOf: (routeId, slot, part) => `msg_${routeId}_${slot}_${String(part).padStart(4, '0')}`,
+      digestIdOf: async (routeId, slot, part) => `msg_${routeId}_${slot}_${String(part).padStart(4, '0')}`,
       nextPart: async (_, slot) =>
         1 + Math.max(0, ...fake.frozen.filter((one) => one.slot === slot).map(({ part }) => part)),
       freeze: async (digest) => {

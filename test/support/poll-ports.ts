@@ -143,7 +143,7 @@ export function fakePolling(
         told.push('begin baseline');
         polling.buyer = { ...polling.buyer, baselineSince: polling.buyer.baselineSince ?? now };
       },
-      isKnown: async (_, id) => known.has(id),
+      isKnown: async (id) => known.has(id),
       record: async (signal) => {
         told.push(`record ${signal.signalId}`);
         if (known.has(signal.signalId)) return false;

@@ -106,7 +106,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
     const now = systemClock.now();
     await record(now);
     const pointer = { routeId: 'all', slot: new Date(now).toISOString(), part: 1 };
-    const digestId = ledger.digestIdOf(pointer.routeId, pointer.slot, pointer.part);
+    const digestId = await ledger.digestIdOf(pointer.routeId, pointer.slot, pointer.part);
     const members = (await ledger.readOutbox('all', 10)).map(({ key }) => key);
     await ledger.freeze({ ...pointer, digestId, destinationType: 'webhook', body: '{}', members }, now);
     return pointer;

@@ -29,13 +29,14 @@ export async function checkEnd(world: World): Promise<void> {
  */
 function checkRecorded(world: World, row: UpstreamRow): void {
   const { oracle, scheduler, plan } = world;
-  const { buyerId, index, signalDate } = row.plan;
+  const { buyerId } = row;
+  const { index, signalDate } = row.plan;
   if (row.status !== 'New' || buyerId === plan.poisonBuyer || !isWatched(world, buyerId)) return;
   const inDeepScan = signalDate > scheduler.now() - ((leastDays.LastThreeMonths as number) - 5) * dayMs;
   const liveAt = oracle.memory.liveAt.get(buyerId) ?? Number.POSITIVE_INFINITY;
   const inGap = row.visibleAt > liveAt && row.visibleAt - signalDate < 13 * dayMs;
   if (!inDeepScan && !(inGap && row.steady)) return;
-  if (oracle.memory.signals.has(`${buyerId} ${row.signalId}`)) return;
+  if (oracle.memory.signals.has(row.signalId)) return;
   oracle.violate(inDeepScan ? 'I1' : 'I8', `row ${index} is listed and was never recorded`);
 }
 
@@ -103,7 +104,7 @@ function checkDeliveredOnce({ oracle, destinations, plan, table }: World): void 
   }
 }
 
-/** `pk buyerId#signalId` of an outbox entry's `pk sk`. */
+/** `pk signalId` of an outbox entry's `pk sk`. */
 function signalOf(entry: string): string {
   return `${entry.slice(0, entry.indexOf(' '))} ${entry.slice(entry.indexOf('Z#') + 2)}`;
 }
@@ -128,7 +129,7 @@ function checkDeduping(
     if (!isWebhook || !isOwn || body.startsWith('{"type":"heartbeat.created"')) continue;
     const { data } = JSON.parse(body) as DigestBody;
     for (const { bridgeId, rowId } of data.buyers.flatMap(({ signals }) => signals)) {
-      const id = `${bridgeId}#${rowId}`;
+      const id = `${bridgeId}#${rowId}`.toLowerCase();
       if (seen.has(id)) oracle.violate('I6', `${routeId} took ${id} in two digests`);
       seen.add(id);
     }

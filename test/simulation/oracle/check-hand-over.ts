@@ -60,7 +60,7 @@ export function checkLettingGo(
   }
 }
 
-/** `pk buyerId#signalId` of an outbox entry or one that is held. */
+/** `pk signalId` of an outbox entry or one that is held. */
 function owedBy({ pk, sk }: Key): string {
   return `${pk} ${sk.slice(sk.indexOf('Z#') + 2)}`;
 }

@@ -13,10 +13,7 @@ export function knownBridges(world: World): ReadonlySet<string> {
   const listedFrom = world.scheduler.now() - (leastDays.LastOneMonths as number) * day;
   const learned = [...world.upstream.rows.values()].filter(
     ({ plan, status, signalId }) =>
-      !plan.unreadable &&
-      status === 'New' &&
-      plan.signalDate > listedFrom &&
-      signals.has(`${plan.buyerId} ${signalId}`),
+      !plan.unreadable && status === 'New' && plan.signalDate > listedFrom && signals.has(signalId),
   );
   return new Set([...watchOf(world).bridges, ...learned.map(({ plan }) => plan.bridgeId)]);
 }
@@ -27,9 +24,8 @@ export function checkPunctual(world: World, known: ReadonlySet<string>): void {
   // What upstream never answers properly about can keep it from being called at all for a while.
   if (plan.poisonBuyer !== null) return;
   for (const row of upstream.rows.values()) {
-    const { buyerId, index } = row.plan;
-    if (row.status !== 'New' || !row.steady || oracle.memory.signals.has(`${buyerId} ${row.signalId}`))
-      continue;
+    const { index } = row.plan;
+    if (row.status !== 'New' || !row.steady || oracle.memory.signals.has(row.signalId)) continue;
     const dueBy = dueAt(world, row, known);
     if (dueBy === null || scheduler.now() < dueBy) continue;
     oracle.violate(
@@ -58,9 +54,10 @@ function dueAt(world: World, row: UpstreamRow, known: ReadonlySet<string>): numb
  * left is seen by the deep scan.
  */
 function mayBeOverlooked({ plan, upstream, scheduler }: World, row: UpstreamRow): boolean {
-  const { buyerId, signalDate } = row.plan;
+  const { buyerId, plan: rowPlan } = row;
+  const { signalDate } = rowPlan;
   const listedFrom = scheduler.now() - (leastDays.LastOneMonths as number) * day;
-  const others = [...upstream.rows.values()].filter((other) => other.plan.buyerId === buyerId);
+  const others = [...upstream.rows.values()].filter((other) => other.buyers.has(buyerId));
   const ahead = others.filter(
     ({ status, plan: { signalDate: date } }) => status === 'New' && date > signalDate,
   );

@@ -11,7 +11,7 @@ export function checkScanEnd(world: World, instance: Instance, { buyerId, accept
   for (const page of instance.served.get(buyerId) ?? []) {
     if (page.order !== 'Date') continue;
     for (const signalId of page.signalIds) {
-      if (world.oracle.memory.signals.has(`${buyerId} ${signalId}`)) continue;
+      if (world.oracle.memory.signals.has(signalId)) continue;
       world.oracle.violate('I1', `a scan showed ${signalId}, which is not recorded`);
     }
   }

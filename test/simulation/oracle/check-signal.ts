@@ -1,4 +1,5 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import { keyFamilies } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table.ts';
 import type { TableChange } from '../../support/memory-table.ts';
 import { hour, minute } from '../world/plan.ts';
@@ -20,34 +21,35 @@ export function checkSignalChange(world: World, change: TableChange, commit: rea
   const { oracle, actor } = world;
   const { key, before, after } = change;
   if (before !== undefined || after === undefined) {
-    oracle.violate('I2', `the signal ${key.sk} was ${after ? 'written again' : 'removed'}`);
+    oracle.violate('I2', `the signal ${key.pk} was ${after ? 'written again' : 'removed'}`);
     return;
   }
-  const [buyerId, signalId] = [key.pk.slice('B#'.length), key.sk.slice('SIG#'.length)];
+  const [buyerId, signalId] = [String(after.buyerId), key.pk.slice(keyFamilies.signals.length)];
   const row = [...world.upstream.rows.values()].find((one) => one.signalId === signalId);
-  if (row === undefined || row.plan.buyerId !== buyerId) {
+  if (row === undefined || !row.buyers.has(buyerId)) {
     oracle.violate('I1', `the signal ${signalId} was never listed for ${buyerId}`);
     return;
   }
+  if (oracle.memory.signals.has(signalId)) oracle.violate('I6', `row ${row.plan.index} is recorded twice`);
   const baseline = after.baseline === true;
   const entries = commit.filter(({ key: { sk } }) => sk.startsWith('OUT#') && sk.endsWith(`#${signalId}`));
   const routeIds = entries.map(({ key: { pk } }) => pk.slice('R#'.length)).sort();
-  const wanted = baseline || !actor ? [''] : wantedRoutes(actor.config, row, after.hot === true);
+  const wanted = baseline || !actor ? [''] : wantedRoutes(actor.config, row, buyerId, after.hot === true);
   if (!wanted.includes(routeIds.join())) {
     const told = wanted.map((ids) => `[${ids}]`).join(' or ');
     oracle.violate('I2', `row ${row.plan.index} entered [${routeIds}] and not ${told} as it was recorded`);
   }
-  checkBaseline(world, row, baseline);
-  oracle.memory.signals.set(`${buyerId} ${signalId}`, { buyerId, signalId, baseline, routeIds });
-  for (const routeId of routeIds) oracle.memory.owed.add(`R#${routeId} ${buyerId}#${signalId}`);
+  checkBaseline(world, row, buyerId, baseline);
+  oracle.memory.signals.set(signalId, { buyerId, signalId, baseline, routeIds });
+  for (const routeId of routeIds) oracle.memory.owed.add(`R#${routeId} ${signalId}`);
 }
 
 /**
  * What the config of the recording instance wants for a row, by commas; several, where it hangs on when the row was
  * read. Written anew: the domain's own rule is on trial.
  */
-function wantedRoutes(config: SignalpostConfig, row: UpstreamRow, isHot: boolean): string[] {
-  const { unreadable, bridgeId, buyerId } = row.plan;
+function wantedRoutes(config: SignalpostConfig, row: UpstreamRow, buyerId: string, isHot: boolean): string[] {
+  const { unreadable, bridgeId } = row.plan;
   return possibleHotness(config, row, isHot).map((hot) => {
     const wanting = config.routes.filter(({ match }) => {
       if (match.hot !== undefined && hot !== null && match.hot !== hot) return false;
@@ -75,9 +77,9 @@ function possibleHotness({ hot }: SignalpostConfig, row: UpstreamRow, isHot: boo
  * I3, for what is left out on purpose: a signal that came after its buyer turned LIVE is no baseline, one that a
  * first run is to send neither; and a first run that sends nothing floods nobody.
  */
-function checkBaseline(world: World, row: UpstreamRow, baseline: boolean): void {
+function checkBaseline(world: World, row: UpstreamRow, buyerId: string, baseline: boolean): void {
   const { oracle, actor, scheduler } = world;
-  const { buyerId, index } = row.plan;
+  const { index } = row.plan;
   const firstRun = actor?.config.watch.firstRun;
   const liveAt = oracle.memory.liveAt.get(buyerId);
   if (baseline) {
@@ -90,31 +92,31 @@ function checkBaseline(world: World, row: UpstreamRow, baseline: boolean): void 
     if (typeof firstRun === 'object' && isRecent && wasThere && row.status === 'New' && row.steady) {
       oracle.violate('I3', `row ${index} is baseline although it is of the last days`);
     }
-    if (firstRun === 'baseline' && mustSend(world, row) && wasThere && row.steady) {
+    if (firstRun === 'baseline' && mustSend(world, row, buyerId) && wasThere && row.steady) {
       oracle.violate('I3', `row ${index} is baseline although its buyer's baseline was begun long before`);
     }
-  } else if (firstRun === 'baseline' && liveAt === undefined && !maySend(world, row)) {
+  } else if (firstRun === 'baseline' && liveAt === undefined && !maySend(world, row, buyerId)) {
     oracle.violate('I3', `row ${index} is sent although its buyer is still being baselined`);
   }
 }
 
 /** How long ago an incomplete baseline was begun, 0 for none; clocks differ by up to ten minutes. */
-function baselineAge({ table, scheduler }: World, { plan }: UpstreamRow): number {
-  const since = table.peek({ pk: `B#${plan.buyerId}`, sk: 'META' })?.baselineSince;
+function baselineAge({ table, scheduler }: World, buyerId: string): number {
+  const since = table.peek({ pk: `B#${buyerId}`, sk: 'META' })?.baselineSince;
   return typeof since === 'number' ? scheduler.now() - since : 0;
 }
 
 /** Since an hour after its beginning a baseline sends what lies in the window of a routine scan. */
-function maySend(world: World, row: UpstreamRow): boolean {
-  const age = baselineAge(world, row);
+function maySend(world: World, row: UpstreamRow, buyerId: string): boolean {
+  const age = baselineAge(world, buyerId);
   const needed = age + 14 * 24 * hour + 10 * minute;
   const days = [28, 59, 89, 181, 273, 365].find((some) => some * 24 * hour >= needed) ?? 730;
   return age > 50 * minute && row.plan.signalDate > world.scheduler.now() - days * 24 * hour;
 }
 
-function mustSend(world: World, row: UpstreamRow): boolean {
+function mustSend(world: World, row: UpstreamRow, buyerId: string): boolean {
   const since = world.scheduler.now() - 27 * 24 * hour;
-  return baselineAge(world, row) > 2 * hour && row.plan.signalDate > since;
+  return baselineAge(world, buyerId) > 2 * hour && row.plan.signalDate > since;
 }
 
 /** I2: outbox entries appear with their signal. I3: they go only into a digest, or aside where a flood rule says so. */
@@ -129,7 +131,10 @@ export function checkOutboxChange(world: World, change: TableChange, commit: rea
     );
   if (after !== undefined) {
     const withSignal = commit.some(
-      ({ key: { sk }, before: old }) => sk.startsWith('SIG#') && !old && rest.endsWith(`#${sk.slice(4)}`),
+      ({ key: { pk }, before: old }) =>
+        pk.startsWith(keyFamilies.signals) &&
+        !old &&
+        rest.endsWith(`Z#${pk.slice(keyFamilies.signals.length)}`),
     );
     const handed = before === undefined && checkHandOver(world, key, commit);
     const isNew = before === undefined && (withSignal || moves('HELD#', 'leaves') || handed);

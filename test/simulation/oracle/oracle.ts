@@ -1,4 +1,5 @@
 import type { Observation } from '../../../shared/domain/observation.ts';
+import { keyFamilies } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table.ts';
 import type { TableChange } from '../../support/memory-table.ts';
 import type { Instance, World } from '../world/world.ts';
@@ -18,7 +19,7 @@ import { checkAsideChange, checkExpiry, checkOutboxChange, checkSignalChange } f
  * use of the ledger that the function's deployed role would refuse.
  */
 export type InvariantId =
-  | `I${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16}`
+  | `I${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18}`
   | 'code'
   | 'grant';
 
@@ -41,7 +42,7 @@ export interface Oracle {
 
 /** What the oracle keeps beside the table. */
 export interface Memory {
-  /** Recorded signals by `buyerId signalId`, with the routes whose outbox they entered. */
+  /** Recorded signals by their ids, with the routes whose outbox they entered. */
   readonly signals: Map<string, RecordedSignal>;
   /** Digests by `pk sk`, as they were frozen. */
   readonly digests: Map<string, Item>;
@@ -52,7 +53,7 @@ export interface Memory {
   readonly liveAt: Map<string, number>;
   /** First pages of accepted readings, by buyer. */
   readonly acceptedListings: Map<string, Set<string>>;
-  /** Each route and signal, as `pk buyerId#signalId`, that a digest is owed for or went out for. */
+  /** Each route and signal, as `pk signalId`, that a digest is owed for or went out for. */
   readonly owed: Set<string>;
   /** What a person threw away before it was in a digest. */
   readonly discarded: Set<string>;
@@ -105,7 +106,7 @@ export function createOracle(world: () => World): Oracle {
           oracle.violate('code', `${change.key.pk} ${change.key.sk} was written without its version`);
         }
         const { sk, pk } = change.key;
-        if (sk.startsWith('SIG#')) checkSignalChange(world(), change, changes);
+        if (pk.startsWith(keyFamilies.signals)) checkSignalChange(world(), change, changes);
         else if (sk.startsWith('OUT#')) checkOutboxChange(world(), change, changes);
         else if (sk.startsWith('HELD#') || sk.startsWith('DROP#')) checkAsideChange(world(), change, changes);
         else if (sk.startsWith('GONE#')) checkLettingGo(world(), change, changes);

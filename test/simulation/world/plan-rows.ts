@@ -21,11 +21,16 @@ export interface RowPlan {
   readonly large: boolean;
 }
 
-/** What upstream's users do to a row. `touch` moves its `updatedAt` and nothing else. */
+/**
+ * What upstream's users do to a row. `touch` moves its `updatedAt` and nothing else; `move` lists it under another
+ * buyer; `respell` writes its ids in capitals from then on.
+ */
 export interface UpstreamChange {
   readonly at: number;
   readonly row: number;
-  readonly kind: 'arrive' | 'act' | 'return' | 'touch';
+  readonly kind: 'arrive' | 'act' | 'return' | 'touch' | 'move' | 'respell';
+  /** Only of a move. */
+  readonly buyerId?: string;
 }
 
 /** Rows that arrive once faults have stopped: when each must be recorded is known then. */

@@ -1,6 +1,7 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { Route } from '../../../shared/domain/route.ts';
 import { createDice, type Dice } from './dice.ts';
+import { planIdentity } from './plan-identity.ts';
 import { type PeacefulArrival, planRows, type RowPlan, type UpstreamChange } from './plan-rows.ts';
 
 export const minute = 60_000;
@@ -15,6 +16,8 @@ export interface Plan {
   readonly rows: readonly RowPlan[];
   /** What upstream's users do, in the order of time. */
   readonly changes: readonly UpstreamChange[];
+  /** A second installation of the same config delivers to the same receivers. */
+  readonly hasTwin: boolean;
   readonly arrivals: readonly PeacefulArrival[];
   readonly ticks: readonly Tick[];
   /** What is deployed, one after another. The last is what recovers. */
@@ -102,7 +105,11 @@ export function makePlan(seed: number): Plan {
   }));
   const ticks = vanishing ? planned.map((tick, index) => leaveOut(dice, tick, index)) : planned;
   const configs = planConfigs(dice, buyers, bridges, vanishing);
-  const { rows, changes, arrivals } = planRows(dice, {
+  const {
+    rows,
+    changes: plainChanges,
+    arrivals,
+  } = planRows(dice, {
     buyers,
     bridges,
     start,
@@ -111,6 +118,12 @@ export function makePlan(seed: number): Plan {
     mayHide: (configs[0]?.watch.buyers.length ?? 0) > 0,
     peaceAt: peaceAfter(ticks),
   });
+  const { changes: identityChanges, hasTwin } = planIdentity(createDice(seed, 14), {
+    rows,
+    buyers,
+    end: peaceAfter(ticks) - hour,
+  });
+  const changes = [...plainChanges, ...identityChanges].sort((a, b) => a.at - b.at || a.row - b.row);
   const stormy = dice.chance(0.5);
   const often = (): number => (stormy && dice.chance(0.4) ? dice.pick([0.05, 0.2, 0.6]) : 0);
   return {
@@ -119,6 +132,7 @@ export function makePlan(seed: number): Plan {
     bridges,
     rows,
     changes,
+    hasTwin,
     arrivals,
     ticks,
     configs,

@@ -7,7 +7,13 @@ import { type Instance, stamp, type World } from './world.ts';
 export interface UpstreamRow {
   readonly plan: RowPlan;
   status: 'New' | 'Actioned';
-  /** Nobody ever acts on it. */
+  /** Whose list shows it now. */
+  buyerId: string;
+  /** All who ever had it. */
+  readonly buyers: Set<string>;
+  /** Its ids are written in capitals. */
+  capitals: boolean;
+  /** Nobody ever acts on it or moves it. */
   readonly steady: boolean;
   /** When the list shows it: its arrival, and the lag of the data that lists are made from. */
   readonly visibleAt: number;
@@ -70,7 +76,9 @@ export function createUpstream(world: () => World): Upstream {
 
   const arrive = (index: number): void => {
     const { plan, scheduler } = world();
-    const steady = !plan.changes.some(({ row, kind }) => row === index && kind === 'act');
+    const steady = !plan.changes.some(
+      ({ row, kind }) => row === index && (kind === 'act' || kind === 'move'),
+    );
     rows.set(index, createRow(plan.rows[index] as RowPlan, scheduler.now(), plan.indexLagMs, steady));
   };
 
@@ -83,8 +91,12 @@ export function createUpstream(world: () => World): Upstream {
     if (change.kind === 'arrive') {
       arrive(change.row);
     } else if (row !== undefined) {
-      if (change.kind === 'touch' || plan.statusMoves) touch(row, scheduler.now());
-      if (change.kind !== 'touch') row.status = change.kind === 'act' ? 'Actioned' : 'New';
+      if (change.kind === 'act') row.status = 'Actioned';
+      if (change.kind === 'return') row.status = 'New';
+      if (change.kind === 'move' && change.buyerId !== undefined) moveTo(row, change.buyerId);
+      if (change.kind === 'respell') row.capitals = true;
+      const isMoved = change.kind === 'touch' || plan.statusMoves;
+      rewrite(row, isMoved ? scheduler.now() : null);
     }
   };
 
@@ -130,11 +142,18 @@ function sortedAt({ plan, updates }: UpstreamRow, now: number): number | null {
   return rowLagMs === null ? null : (updates.findLast((at) => at + rowLagMs <= now) ?? null);
 }
 
-function touch(row: UpstreamRow, now: number): void {
-  const { plan } = row;
-  row.updates.push(now);
+function moveTo(row: UpstreamRow, buyerId: string): void {
+  row.buyerId = buyerId;
+  row.buyers.add(buyerId);
+}
+
+/** `movedAt` is null for a change that leaves `updatedAt` as it was. */
+function rewrite(row: UpstreamRow, movedAt: number | null): void {
+  if (movedAt !== null) row.updates.push(movedAt);
+  const { plan, updates } = row;
   // One that can't be read is known by its values, and would be another one with a new score.
-  row.json = writeRow(plan, now, plan.unreadable ? firstScore(plan) : plan.score);
+  const isScored = !plan.unreadable && updates.length > 1;
+  row.json = writeRow(row, updates.at(-1) ?? 0, isScored ? plan.score : firstScore(plan));
 }
 
 /** Whether a list of a period shows a row now. */
@@ -149,7 +168,7 @@ function answerList(world: World, rows: readonly UpstreamRow[], url: URL, instan
   const [buyerId, period, order] = [get('buyerId'), get('relativeDatePeriodFrom'), get('sort')];
   const pageNumber = Number(get('pageNumber'));
   const pageSize = Math.min(Number(get('pageSize')), plan.pageCap);
-  const listed = rows.filter((row) => row.plan.buyerId === buyerId && isListed(row, period, scheduler.now()));
+  const listed = rows.filter((row) => row.buyerId === buyerId && isListed(row, period, scheduler.now()));
   const by = (row: UpstreamRow): number => (order === 'Hotness' ? row.plan.hotness : row.plan.signalDate);
   listed.sort((a, b) => by(b) - by(a) || a.plan.index - b.plan.index);
   const twin = plan.misfit === 'twice' ? (listed.find((row) => row.plan.unreadable) ?? listed[0]) : undefined;
@@ -196,40 +215,58 @@ function answerRows(rows: readonly UpstreamRow[], url: URL): Answer {
   const page = rows.slice((pageNumber - 1) * pageSize, pageNumber * pageSize);
   const totalPages = Math.ceil(rows.length / pageSize);
   const envelope = `"pageNumber":${pageNumber},"pageSize":${pageSize},"totalItems":${rows.length},"totalPages":${totalPages}`;
-  const items = page.map(({ json, plan, updates }) => {
+  const items = page.map(({ json, plan, updates, buyerId }) => {
     if (!plan.unreadable) return rowOf(json);
     // A bridge's rows have ids, also where the list of signals shows something unreadable.
     const updatedAt = new Date(updates.at(-1) ?? 0).toISOString();
-    return `{"rowId":"${plan.rowId}","buyerId":"${plan.buyerId}","updatedAt":"${updatedAt}"}`;
+    return `{"rowId":"${plan.rowId}","buyerId":"${buyerId}","updatedAt":"${updatedAt}"}`;
   });
   return { status: 200, body: `{${envelope},"result":[${items.join(',')}]}` };
 }
 
 function createRow(plan: RowPlan, now: number, listLagMs: number, steady: boolean): UpstreamRow {
-  const json = writeRow(plan, now, firstScore(plan));
-  const signalId = plan.unreadable ? unreadableIdOf(json) : `${plan.bridgeId}#${plan.rowId}`;
-  return { plan, status: 'New', steady, visibleAt: now + listLagMs, updates: [now], json, signalId };
+  const { buyerId } = plan;
+  const json = writeRow({ plan, buyerId, capitals: false }, now, firstScore(plan));
+  const signalId = plan.unreadable ? unreadableIdOf(buyerId, json) : `${plan.bridgeId}#${plan.rowId}`;
+  return {
+    plan,
+    status: 'New',
+    buyerId,
+    buyers: new Set([buyerId]),
+    capitals: false,
+    steady,
+    visibleAt: now + listLagMs,
+    updates: [now],
+    json,
+    signalId,
+  };
 }
 
 function firstScore({ scoredLate, score }: RowPlan): unknown {
   return scoredLate ? { value: null, status: 'Queued', processedAt: null } : score;
 }
 
-function writeRow(plan: RowPlan, updatedAt: number, score: unknown): string {
+function writeRow(
+  { plan, buyerId, capitals }: Pick<UpstreamRow, 'plan' | 'buyerId' | 'capitals'>,
+  updatedAt: number,
+  score: unknown,
+): string {
+  const spelled = (id: string): string => (capitals ? id.toUpperCase() : id);
+  const bridgeId = spelled(plan.bridgeId);
   const columns = {
     Buyer: 'Springfield',
     'Match Score': score,
     ...(plan.large ? { Text: 'x'.repeat(310_000) } : {}),
   };
   const row = {
-    ...(plan.unreadable ? {} : { rowId: plan.rowId }),
-    bridgeId: plan.bridgeId,
-    buyerId: plan.buyerId,
+    ...(plan.unreadable ? {} : { rowId: spelled(plan.rowId) }),
+    bridgeId,
+    buyerId: spelled(buyerId),
     name: `Row ${plan.index}`,
     updatedAt: new Date(updatedAt).toISOString(),
     columns,
   };
-  return JSON.stringify({ bridge: { bridgeId: plan.bridgeId, name: 'Tenders' }, row });
+  return JSON.stringify({ bridge: { bridgeId, name: 'Tenders' }, row });
 }
 
 function rowOf(signalJson: string): string {

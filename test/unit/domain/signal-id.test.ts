@@ -9,6 +9,13 @@ it('is both UUIDs as they are', () => {
   expect(signalIdOf({ bridgeId, rowId })).toBe(`${bridgeId}#${rowId}`);
 });
 
+it('is the same however the letters of a UUID are written', () => {
+  const bridgeId = '0B6ED9C4-4B0A-4F58-9A3E-0D9D7FB5A001';
+  const rowId = '5a1f3e6e-2f0e-4a9f-8f2d-3f4b6a7c8d01';
+
+  expect(signalIdOf({ bridgeId, rowId })).toBe(`${bridgeId.toLowerCase()}#${rowId}`);
+});
+
 it('differs for any two signals, whatever their ids hold', () => {
   const id = fc.string({ unit: fc.constantFrom('a', '#', '%', '2', '3', '5', '/'), maxLength: 5 });
   const signal = fc.record({ bridgeId: id, rowId: id });

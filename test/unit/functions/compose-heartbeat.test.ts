@@ -26,7 +26,7 @@ function open(over: Partial<ComposeHeartbeatPorts> = {}) {
       news: { lastNewAt: null, since: 0 },
     }),
     readHeartbeat: async () => mark,
-    digestIdOf: (routeId, of, part) => `msg_${routeId}_${of}_${part}`,
+    digestIdOf: async (routeId, of, part) => `msg_${routeId}_${of}_${part}`,
     freezeHeartbeat: async (digest, { after }) => {
       frozen.push(digest);
       mark = after;

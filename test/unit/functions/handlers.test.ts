@@ -36,10 +36,10 @@ const config: SignalpostConfig = {
   local: false,
 };
 
-/** Each buyer lists one row, which its answer gives, and has no summary yet. */
+/** Each buyer lists one row of its own, which its answer gives, and has no summary yet. */
 const api = {
   async *buyerSignalPages({ buyerId }: { buyerId: string }) {
-    const row = { rowId: rowUuid(1), buyerId, columns: {} };
+    const row = { rowId: rowUuid(buyerId === buyerA ? 1 : 2), buyerId, columns: {} };
     const result = [{ bridge: { bridgeId }, row }];
     yield { pageNumber: 1, pageSize: 20, totalItems: 1, totalPages: 1, result, unreadable: [] };
   },
@@ -141,7 +141,7 @@ describe('a batch of messages', () => {
       expect.objectContaining({ function: 'poll-signals', messageId: 'm1' }),
       expect.objectContaining({ messageId: 'm2', problem: expect.stringContaining('buyerIds') }),
     ]);
-    expect([...table.all()].filter(({ sk }) => sk.startsWith('SIG#'))).toHaveLength(2);
+    expect([...table.all()].filter(({ pk }) => pk.startsWith('S#'))).toHaveLength(2);
   });
 
   it('of pointers is delivered but for the one that names no digest as it should', async () => {

@@ -122,18 +122,6 @@ describe('handing signals over', () => {
     expect([await waiting(opened, 'crm'), await waiting(opened, 'sales')]).toEqual([[1], []]);
   });
 
-  it('of a version that did not write the routes down sees at least what still waits there', async () => {
-    const opened = openLedger();
-    await record(opened, 1, 'crm', 'sales');
-    await opened.table.update({
-      key: { pk: `B#${buyerA}`, sk: `SIG#${signalOf(1)}` },
-      remove: ['routes'],
-      condition: { kind: 'present' },
-    });
-    expect(await opened.ledger.handOver(toSales)).toMatchObject({ signals: 0, signalsHad: 1 });
-    expect(await waiting(opened, 'sales')).toEqual([1]);
-  });
-
   it('leaves what a route still sends by itself where it is, when only what is stuck is asked for', async () => {
     const opened = openLedger();
     for (const number of [1, 2]) await record(opened, number, 'crm');

@@ -30,7 +30,7 @@ async function openRegistered(): Promise<OpenedLedger> {
 
 /** How often the signal is written down, and how often it waits for each of its routes. */
 function countEverywhere({ keys }: OpenedLedger): number[] {
-  return [keys(`B#${buyerA}`, 'SIG#'), keys('R#crm', 'OUT#'), keys('R#sales', 'OUT#')].map(
+  return [keys(`S#${signalId}`, 'SEEN'), keys('R#crm', 'OUT#'), keys('R#sales', 'OUT#')].map(
     ({ length }) => length,
   );
 }
@@ -38,13 +38,13 @@ function countEverywhere({ keys }: OpenedLedger): number[] {
 describe('recording a signal', () => {
   it('writes it down as seen, together with an entry for each route', async () => {
     const opened = openLedger();
-    expect(await opened.ledger.isKnown(buyerA, signalId)).toBe(false);
+    expect(await opened.ledger.isKnown(signalId)).toBe(false);
     expect(await opened.ledger.record(newSignal())).toBe(true);
-    expect(await opened.ledger.isKnown(buyerA, signalId)).toBe(true);
+    expect(await opened.ledger.isKnown(signalId)).toBe(true);
     expect(await opened.ledger.readOutbox('crm', 10)).toEqual([
       {
         routeId: 'crm',
-        key: `OUT#2026-11-21T08:00:00.000Z#${buyerA}#${signalId}`,
+        key: `OUT#2026-11-21T08:00:00.000Z#${signalId}`,
         buyerId: buyerA,
         firstSeenAt: now,
         releaseAt: now + 600_000,
@@ -108,25 +108,25 @@ describe('recording a signal', () => {
     const opened = openLedger();
     await opened.ledger.record(newSignal({ baseline: true }));
     expect(countEverywhere(opened)).toEqual([1, 0, 0]);
-    expect(await opened.item({ pk: `B#${buyerA}`, sk: `SIG#${signalId}` })).toMatchObject({
+    expect(await opened.item({ pk: `S#${signalId}`, sk: 'SEEN' })).toMatchObject({
       baseline: true,
       v: 1,
     });
   });
 
-  it('keeps the same row apart for each buyer that lists it at the same moment', async () => {
+  it('takes a row that another buyer lists now for the same signal', async () => {
     const { ledger } = openLedger();
     await ledger.record(newSignal());
-    expect(await ledger.record(newSignal({ buyerId: buyerB }))).toBe(true);
+    expect(await ledger.record(newSignal({ buyerId: buyerB }))).toBe(false);
     const entries = await ledger.readOutbox('crm', 10);
-    expect(entries.map(({ buyerId }) => buyerId)).toEqual([buyerA, buyerB]);
+    expect(entries.map(({ buyerId }) => buyerId)).toEqual([buyerA]);
   });
 
   it('keeps an unreadable item with its raw text, and lets routes only count it', async () => {
     const opened = openLedger();
     const content = { buyerId: buyerA, problem: 'row: expected an object', raw: '{"row":7}' };
     await opened.ledger.record(newSignal({ signalId: 'unreadable#abc', hot: false, content }));
-    const item = await opened.item({ pk: `B#${buyerA}`, sk: 'SIG#unreadable#abc' });
+    const item = await opened.item({ pk: 'S#unreadable#abc', sk: 'SEEN' });
     expect(item).toMatchObject({ quarantined: true, text: JSON.stringify(content) });
     expect((await opened.ledger.readOutbox('crm', 10)).map(({ signal }) => signal)).toEqual([null]);
     expect(

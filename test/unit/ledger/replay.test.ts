@@ -22,7 +22,7 @@ async function record(
 async function openDelivered(): Promise<OpenedLedger & { claim: DigestClaim }> {
   const opened = openLedger();
   await record(opened, 1);
-  const digestId = opened.ledger.digestIdOf('crm', slot, 1);
+  const digestId = await opened.ledger.digestIdOf('crm', slot, 1);
   const members = opened.keys('R#crm', 'OUT#');
   const frozen = { ...pointer, digestId, destinationType: 'webhook' as const, body: '{"a":1}', members };
   await opened.ledger.freeze(frozen, now);

@@ -31,6 +31,7 @@ async function writeEverything({ ledger }: OpenedLedger): Promise<void> {
     pages: [],
   });
   await ledger.requestSummary(buyerA, now, now + 1000);
+  await ledger.digestIdOf('crm', '2026-11-21T08:00:00.000Z', 1);
   for (const number of [1, 2, 3, 4, 5]) await record(ledger, number, 'crm');
   const [first = '', second = '', third = ''] = await keysOf(ledger, 'crm');
   await ledger.freeze({ ...frozen, members: [first] }, now);
@@ -72,10 +73,10 @@ describe('the version of an item', () => {
     expect([...new Set(items.map(kindOf))].sort()).toEqual([
       'B#/CUTOFF',
       'B#/META',
-      'B#/SIG#',
       'B#/SUMMARY',
       'BR#/BUY#',
       'BR#/META',
+      'I#/META',
       'P#/BRIDGE#',
       'P#/CALM#',
       'P#/META',
@@ -90,6 +91,7 @@ describe('the version of an item', () => {
       'R#/META',
       'R#/OUT#',
       'R#/TOOK#',
+      'S#/SEEN',
       'T#/DAY#',
       'T#/NEWS',
       'U#/LIMITER',

@@ -37,7 +37,7 @@ describe('a signal whose score is still being worked out', () => {
     await poll(event);
 
     expect(summariesAsked).toEqual([]);
-    expect(await item({ pk: `B#${buyerA}`, sk: `SIG#${bridgeId}#${rowUuid(1)}` })).toMatchObject({
+    expect(await item({ pk: `S#${bridgeId}#${rowUuid(1)}`, sk: 'SEEN' })).toMatchObject({
       hot: false,
     });
     const entry = await item({ pk: 'R#hot', sk: keys('R#hot', 'OUT#')[0] ?? '' });

@@ -10,7 +10,7 @@ const row = {
   status: 'Processing',
   columns: { Buyer: 'Springfield', 'Match Score': cell(90, '2026-11-20T08:00:00Z') },
 };
-const idOf = (item: unknown): string => unreadableIdOf(JSON.stringify(item));
+const idOf = (item: unknown, buyerId = 'one'): string => unreadableIdOf(buyerId, JSON.stringify(item));
 const idWith = (over: object, bridge: object = { bridgeId: 'b1' }): string =>
   idOf({ bridge, row: { ...row, ...over } });
 
@@ -37,6 +37,14 @@ describe('what an item is known by that can not be read', () => {
     expect(idWith({ rowId: 'r1', name: 'Another' })).toBe(idWith({ rowId: 'r1' }));
     expect(idWith({ rowId: 'r1' })).not.toBe(idWith({ rowId: 'r2' }));
     expect(idWith({ rowId: 'r1', bridgeId: 'b2' }, {})).not.toBe(idWith({ rowId: 'r1' }));
+  });
+
+  it('is another one at another buyer where it has no ids, and the same one in capitals where it has', () => {
+    expect(idOf({ bridge: {}, row }, 'other')).not.toBe(idOf({ bridge: {}, row }));
+    expect(idOf({}, 'other')).not.toBe(idOf({}));
+    const withIds = { bridge: {}, row: { ...row, rowId: 'r1' } };
+    const inCapitals = { bridge: {}, row: { ...row, rowId: 'R1', bridgeId: 'B1' } };
+    expect(idOf(inCapitals, 'other')).toBe(idOf(withIds));
   });
 
   it.each([null, 7, 'text', [], {}, { row: null }, { row: [] }])('is had by %j too', (item) => {

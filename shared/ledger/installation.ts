@@ -1,0 +1,46 @@
+import { absent } from './conditions.ts';
+import { digestIdOf, installationKey } from './keys.ts';
+import { stringOf } from './read-item.ts';
+import { ConditionFailedError, type Table } from './table.ts';
+import { type TryAgainPorts, tryAgain } from './try-again.ts';
+
+/**
+ * Makes the ids of digests. Each holds the installation's own random id, which the ledger gets once and keeps: a
+ * receiver that drops repeats would otherwise drop the digests of a second stage with the same routes.
+ */
+export function createDigestIds(table: Table, ports: TryAgainPorts) {
+  let known: string | null = null;
+  return async (routeId: string, slot: string, part: number): Promise<string> => {
+    known ??= await readOrCreate(table, ports);
+    return digestIdOf(known, routeId, slot, part);
+  };
+}
+
+async function readOrCreate(table: Table, ports: TryAgainPorts): Promise<string> {
+  const item = await table.get(installationKey);
+  const id = item && stringOf(item, 'id');
+  return id ?? (await create(table, ports));
+}
+
+async function create(table: Table, ports: TryAgainPorts): Promise<string> {
+  const id = randomId(ports);
+  try {
+    await tryAgain(ports, () => table.put({ ...installationKey, id, v: 1 }, absent));
+    return id;
+  } catch (error) {
+    if (!(error instanceof ConditionFailedError)) throw error;
+    // Another instance was first, or an earlier try of this very write whose result stayed unknown.
+    const found = error.item && stringOf(error.item, 'id');
+    if (!found) throw error;
+    return found;
+  }
+}
+
+/** 128 random bits, in hexadecimal. */
+function randomId({ random }: TryAgainPorts): string {
+  const word = (): string =>
+    Math.floor(random() * 2 ** 32)
+      .toString(16)
+      .padStart(8, '0');
+  return word() + word() + word() + word();
+}
