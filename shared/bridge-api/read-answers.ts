@@ -49,6 +49,17 @@ function writeRaw(received: unknown): string {
   return JSON.stringify(deep ? cutBelow(received, mostRawLevels) : received);
 }
 
+/** No service is known to give more than 100 items a page, and an answer of 10 MB could hold 100,000. */
+const mostItems = 1_000;
+
+/** A page over its size follows no rule that the list could be read by, and one answer could bring thousands of signals. */
+function refuseOverfull(operation: Operation, pageSize: number, items: number): void {
+  const most = Math.min(pageSize, mostItems);
+  if (items <= most) return;
+  const bound = most === pageSize ? `its pageSize of ${pageSize}` : `the ${most} that a page may have`;
+  throw new ContractError(`${operation}: the page has ${items} items, more than ${bound}`);
+}
+
 /** An item that can't be read goes to `unreadable` with its text: one bad row must not cost the page. */
 function readPage<Item>(
   operation: Operation,
@@ -56,6 +67,7 @@ function readPage<Item>(
   readItem: (item: unknown) => Read<Item>,
 ): Page<Item> {
   const envelope = readRequired(operation, envelopeSchema, answer);
+  refuseOverfull(operation, envelope.pageSize, envelope.result.length);
   const result: Item[] = [];
   const unreadable: UnreadableItem[] = [];
   for (const [index, received] of envelope.result.entries()) {

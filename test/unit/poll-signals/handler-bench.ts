@@ -1,6 +1,7 @@
 import { createHandler } from '../../../functions/poll-signals/handler.ts';
 import type { BridgeApi } from '../../../shared/bridge-api/index.ts';
 import type { HotRule } from '../../../shared/domain/hotness.ts';
+import type { Observation } from '../../../shared/domain/observation.ts';
 import type { Route } from '../../../shared/domain/route.ts';
 import { immediateRoute } from '../../support/compose-ports.ts';
 import { bridgeId, rowUuid } from '../../support/example-signals.ts';
@@ -13,15 +14,22 @@ export function routeOf(id: string, match: Route['match']): Route {
   return { ...immediateRoute, id, match };
 }
 
-/** The function as it is deployed, over a ledger in memory; `lists` is what upstream shows, in both orders. */
+/**
+ * The function as it is deployed, over a ledger in memory; `lists` is what upstream shows, in both orders, unless a
+ * client is handed in.
+ */
 export function openHandler(
   lists: Map<string, Listed>,
-  given: { readonly hot: HotRule; readonly routes: readonly Route[] },
+  {
+    api: givenApi,
+    ...given
+  }: { readonly hot: HotRule; readonly routes: readonly Route[]; readonly api?: BridgeApi },
 ) {
   const opened = openLedger();
   const asked: string[] = [];
   const summariesAsked: unknown[] = [];
-  const api = {
+  const observed: Observation[] = [];
+  const listing = {
     async *buyerSignalPages({ buyerId, sort }: { buyerId: string; sort: string }) {
       asked.push(buyerId);
       const rows = Object.entries(lists.get(buyerId.toLowerCase()) ?? {});
@@ -49,15 +57,16 @@ export function openHandler(
       ...given,
     },
     clock: { now: () => now, sleep: async () => undefined },
-    observe: () => undefined,
+    observe: (observation) => void observed.push(observation),
     ledger: opened.ledger,
-    api,
+    api: givenApi ?? listing,
     summaryQueue: { send: async (messages) => void summariesAsked.push(...messages) },
   });
   return {
     ...opened,
     asked,
     summariesAsked,
+    observed,
     poll: (event: unknown) => handle(event, { getRemainingTimeInMillis: () => 300_000 }),
     /** The numbers of the rows that wait for a route, in order. */
     waiting: (routeId: string): number[] =>
