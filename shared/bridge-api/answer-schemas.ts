@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { count, flag, id, list, map, number, optional, optionalList, text } from './tolerant-schema.ts';
+import { count, flag, id, list, map, optional, optionalList, text, whole } from './tolerant-schema.ts';
 
 const fieldFormat = v.looseObject({
   description: optional(text),
@@ -16,7 +16,7 @@ const column = v.looseObject(
     name: optional(text),
     prompt: optional(text),
     fieldFormat: optional(fieldFormat),
-    index: optional(number),
+    index: optional(whole),
     key: optional(text),
   },
   'an object',
@@ -57,40 +57,37 @@ const serviceProvider = v.looseObject({
   productNamesOrAliases: optionalList(text),
 });
 
-export const columnMetadataSchema = v.array(
-  v.looseObject(
-    {
-      columnId: id,
-      bridgeId: id,
-      column,
-      additionalFields: list(
-        v.looseObject({ key: optional(text), name: optional(text), fieldFormat: optional(fieldFormat) }),
-      ),
-      webAgentModel: optional(text),
-      linkSettings: optional(
-        v.looseObject({ sourceBridgeId: optional(id), includedStatuses: optionalList(text) }),
-      ),
-      vendorPresenceSettings: optional(
-        v.looseObject({
-          serviceProviders: optionalList(serviceProvider),
-          runWebPresence: optional(flag),
-          contextPrompt: optional(text),
-          runContractEstimation: optional(flag),
-        }),
-      ),
-      emailGenerationSettings: optional(
-        v.looseObject({
-          emailSubjectTemplate: optional(text),
-          emailBodyTemplate: optional(text),
-          showParentColumn: optional(flag),
-          snippetDefinitions: optional(map),
-        }),
-      ),
-      webhookUrl: optional(text),
-    },
-    'an object',
-  ),
-  'an array',
+export const columnMetadataSchema = v.looseObject(
+  {
+    columnId: id,
+    bridgeId: id,
+    column,
+    additionalFields: list(
+      v.looseObject({ key: optional(text), name: optional(text), fieldFormat: optional(fieldFormat) }),
+    ),
+    webAgentModel: optional(text),
+    linkSettings: optional(
+      v.looseObject({ sourceBridgeId: optional(id), includedStatuses: optionalList(text) }),
+    ),
+    vendorPresenceSettings: optional(
+      v.looseObject({
+        serviceProviders: optionalList(serviceProvider),
+        runWebPresence: optional(flag),
+        contextPrompt: optional(text),
+        runContractEstimation: optional(flag),
+      }),
+    ),
+    emailGenerationSettings: optional(
+      v.looseObject({
+        emailSubjectTemplate: optional(text),
+        emailBodyTemplate: optional(text),
+        showParentColumn: optional(flag),
+        snippetDefinitions: optional(map),
+      }),
+    ),
+    webhookUrl: optional(text),
+  },
+  'an object',
 );
 
 const source = v.looseObject({
@@ -123,12 +120,14 @@ export const buyerSummarySchema = v.looseObject(
     needsRegeneration: flag,
     // Not read as null when it has another type: null says that it is being generated.
     summary: v.exactOptional(v.nullable(summaryContent)),
-    score: optional(number),
+    score: optional(whole),
     scoreReasoning: optional(text),
     generatedAt: optional(text),
   },
   'an object',
 );
+
+export const arraySchema = v.array(v.unknown(), 'an array');
 
 export const envelopeSchema = v.looseObject(
   {
@@ -136,7 +135,7 @@ export const envelopeSchema = v.looseObject(
     pageSize: count,
     totalItems: count,
     totalPages: count,
-    result: v.array(v.unknown(), 'an array'),
+    result: arraySchema,
   },
   'an object',
 );

@@ -5,7 +5,7 @@ import type {
   BridgeSignal,
   BuyerSignalsQuery,
   BuyerSummaryResponse,
-  ColumnMetadata,
+  ColumnMetadataList,
   Page,
 } from './types.ts';
 
@@ -18,7 +18,7 @@ export type Operation = 'listColumnMetadata' | 'listBuyerSignals' | 'listBridgeR
  */
 export interface BridgeApi {
   /** Every column of a bridge, with its settings. */
-  listColumnMetadata(bridgeId: string, call?: CallOptions): Promise<readonly ColumnMetadata[]>;
+  listColumnMetadata(bridgeId: string, call?: CallOptions): Promise<ColumnMetadataList>;
   listBuyerSignals(query: BuyerSignalsQuery, call?: CallOptions): Promise<Page<BridgeSignal>>;
   /** Page after page, forward from `pageNumber`, until the envelope says that the last one is reached. */
   buyerSignalPages(query: BuyerSignalsQuery, call?: CallOptions): AsyncIterable<Page<BridgeSignal>>;

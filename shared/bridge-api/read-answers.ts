@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { ContractError } from '../domain/errors.ts';
 import {
+  arraySchema,
   buyerSummarySchema,
   columnMetadataSchema,
   envelopeSchema,
@@ -13,15 +14,17 @@ import type {
   BridgeRow,
   BridgeSignal,
   BuyerSummaryResponse,
-  ColumnMetadata,
+  ColumnMetadataList,
   Page,
+  ReadItems,
   UnreadableItem,
 } from './types.ts';
 
 /** Each function throws `ContractError`, without any of the content, when what the contract requires is not there. */
 
-export function readColumnMetadata(answer: unknown): readonly ColumnMetadata[] {
-  return readRequired('listColumnMetadata', columnMetadataSchema, answer);
+export function readColumnMetadata(answer: unknown): ColumnMetadataList {
+  const received = readRequired('listColumnMetadata', arraySchema, answer);
+  return readItems(received, (item) => readWith(columnMetadataSchema, item));
 }
 
 export function readBuyerSummary(answer: unknown): BuyerSummaryResponse {
@@ -60,7 +63,6 @@ function refuseOverfull(operation: Operation, pageSize: number, items: number): 
   throw new ContractError(`${operation}: the page has ${items} items, more than ${bound}`);
 }
 
-/** An item that can't be read goes to `unreadable` with its text: one bad row must not cost the page. */
 function readPage<Item>(
   operation: Operation,
   answer: unknown,
@@ -68,14 +70,22 @@ function readPage<Item>(
 ): Page<Item> {
   const envelope = readRequired(operation, envelopeSchema, answer);
   refuseOverfull(operation, envelope.pageSize, envelope.result.length);
+  return { ...envelope, ...readItems(envelope.result, readItem) };
+}
+
+/** An item that can't be read goes to `unreadable` with its text: one bad item must not cost the others. */
+function readItems<Item>(
+  received: readonly unknown[],
+  readItem: (item: unknown) => Read<Item>,
+): ReadItems<Item> {
   const result: Item[] = [];
   const unreadable: UnreadableItem[] = [];
-  for (const [index, received] of envelope.result.entries()) {
-    const read = isDeeperThan(received, mostLevels) ? tooDeep : readItem(received);
+  for (const [index, item] of received.entries()) {
+    const read = isDeeperThan(item, mostLevels) ? tooDeep : readItem(item);
     if ('item' in read) result.push(read.item);
-    else unreadable.push({ index, problem: read.problem, raw: writeRaw(received) });
+    else unreadable.push({ index, problem: read.problem, raw: writeRaw(item) });
   }
-  return { ...envelope, result, unreadable };
+  return { result, unreadable };
 }
 
 function readSignal(received: unknown): Read<BridgeSignal> {

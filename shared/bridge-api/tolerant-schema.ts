@@ -43,10 +43,6 @@ export const id = v.pipe(
     'text of whole characters, none of them a control character',
   ),
 );
-export const number = v.pipe(v.number('a number'), v.finite('a number'));
 export const flag = v.boolean('true or false');
-export const count = v.pipe(
-  v.number('a whole number'),
-  v.safeInteger('a whole number'),
-  v.minValue(0, '0 or more'),
-);
+export const whole = v.pipe(v.number('a whole number'), v.safeInteger('a whole number'));
+export const count = v.pipe(whole, v.minValue(0, '0 or more'));

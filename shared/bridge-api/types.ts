@@ -67,10 +67,17 @@ export interface Envelope<Item> {
   readonly result: readonly Item[];
 }
 
-/** An envelope as the client hands it out: the items that could be read, and those that could not. */
-export interface Page<Item> extends Envelope<Item> {
+/** What the client hands out of a list: the items that could be read, and those that could not. */
+export interface ReadItems<Item> {
+  readonly result: readonly Item[];
   readonly unreadable: readonly UnreadableItem[];
 }
+
+/** An envelope as the client hands it out. */
+export interface Page<Item> extends Omit<Envelope<Item>, 'result'>, ReadItems<Item> {}
+
+/** The columns of a bridge, not in pages. The `raw` of an unreadable one may hold the secret of a `webhookUrl`. */
+export type ColumnMetadataList = ReadItems<ColumnMetadata>;
 
 export interface UnreadableItem {
   /** Its place in `result` as received, from 0. */

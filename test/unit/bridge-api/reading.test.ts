@@ -150,22 +150,44 @@ describe('reading column metadata', () => {
       },
     ];
 
-    expect(await readMetadata(items)).toEqual(items);
+    expect(await readMetadata(items)).toEqual({ result: items, unreadable: [] });
   });
 
-  it.each(['columnId', 'bridgeId', 'column', 'additionalFields'])('needs %s', async (field) => {
-    const error = await rejectionOf(
-      readMetadata([columnMetadata, { ...columnMetadata, [field]: undefined }]),
-    );
+  it.each([
+    ['has no columnId', { ...columnMetadata, columnId: undefined }, 'columnId is absent'],
+    ['has no bridgeId', { ...columnMetadata, bridgeId: undefined }, 'bridgeId is absent'],
+    ['has no column', { ...columnMetadata, column: undefined }, 'column is absent'],
+    [
+      'has no additionalFields',
+      { ...columnMetadata, additionalFields: undefined },
+      'additionalFields is absent',
+    ],
+    ['is null', null, 'the whole must be an object, and is of type null'],
+  ])('sets aside an item that %s, and keeps the others', async (_, item, problem) => {
+    const raw = JSON.stringify(item);
 
-    expect(error).toBeInstanceOf(ContractError);
-    expect(String(error)).toContain(`1.${field} is absent`);
+    expect(await readMetadata([columnMetadata, item, columnMetadata])).toEqual({
+      result: [columnMetadata, columnMetadata],
+      unreadable: [{ index: 1, problem, raw }],
+    });
+  });
+
+  it('refuses an answer that is no array', async () => {
+    expect(await rejectionOf(readMetadata({ result: [] }))).toBeInstanceOf(ContractError);
+  });
+
+  it('reads an index that is no whole number as null, as any optional field of the wrong type', async () => {
+    const withIndex = (index: unknown) => ({ ...columnMetadata, column: { name: 'Score', index } });
+
+    const { result } = await readMetadata([withIndex(3), withIndex(0), withIndex(1.5), withIndex('1')]);
+
+    expect(result.map(({ column }) => column.index)).toEqual([3, 0, null, null]);
   });
 
   it('leaves out list elements that are nothing like what they should be', async () => {
     const format = { enumerationValues: [{ value: 'a' }, 'b', null], outputFields: 'none' };
 
-    const [read] = await readMetadata([
+    const { result } = await readMetadata([
       {
         ...columnMetadata,
         column: { name: 'Score', fieldFormat: format },
@@ -173,6 +195,7 @@ describe('reading column metadata', () => {
       },
     ]);
 
+    const [read] = result;
     expect(read?.column.fieldFormat).toEqual({ enumerationValues: [{ value: 'a' }], outputFields: null });
     expect(read?.additionalFields).toEqual([{ key: 'k' }]);
   });
@@ -213,6 +236,24 @@ describe('reading a summary', () => {
       needsRegeneration: true,
     });
   });
+
+  it.each([
+    [82, 82],
+    [-3, -3],
+    [82.0, 82],
+    [4.5, null],
+    ['82', null],
+    [1e300, null],
+  ])(
+    'reads the score %j as %j: the contract says integer, and a summary is not lost for a score',
+    async (score, read) => {
+      const summary = { whatsRecent: { intro: 'New' } };
+
+      const answer = await readSummary({ buyerId, needsRegeneration: false, summary, score });
+
+      expect(answer).toEqual({ buyerId, needsRegeneration: false, summary, score: read });
+    },
+  );
 
   it.each([
     ['no buyerId', { needsRegeneration: true }],

@@ -16,7 +16,7 @@ function examine(options: { readonly failure?: Error; readonly bridges?: readonl
     return value;
   };
   const openApi: ApiCheckPorts['openApi'] = () => ({
-    listColumnMetadata: (id) => answer(id, []),
+    listColumnMetadata: (id) => answer(id, { result: [], unreadable: [] }),
     listBuyerSignals: (query) => answer(query, emptyPage),
   });
   const watch = { ...exampleConfig.watch, bridges: options.bridges ?? [] };
