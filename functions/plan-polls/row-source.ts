@@ -35,7 +35,7 @@ export function isSortRefused(error: unknown): boolean {
   return error instanceof HttpStatusError && error.status === 400;
 }
 
-/** Signals may come from a bridge whose rows the token may not list, that was removed, or whose id is no UUID. */
+/** Signals may come from a bridge whose rows the token may not list, that was removed, or whose id no path can hold. */
 export function isClosed(error: unknown): boolean {
   if (error instanceof ArgumentError) return true;
   return error instanceof HttpStatusError && [400, 403, 404, 410].includes(error.status);

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { type FunctionName, functions } from '../../functions/wiring.ts';
-import { findNearest } from '../../shared/config/find-nearest.ts';
 import { counted } from '../../shared/domain/counted.ts';
+import { findNearest } from '../../shared/domain/find-nearest.ts';
 import { describeError } from '../../shared/runtime/describe-error.ts';
 import { now } from '../tick.ts';
 import { type Invoked, invokeHere } from './invoke-here.ts';

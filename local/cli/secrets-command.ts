@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { findNearest } from '../../shared/config/find-nearest.ts';
 import { loadConfig } from '../../shared/config/load.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
+import { findNearest } from '../../shared/domain/find-nearest.ts';
 import { cloudSecretName } from '../../shared/runtime/environment.ts';
 import { findShapeProblem } from '../secrets/secret-shape.ts';
 import { listSecretUses, type SecretUse } from '../secrets/secret-uses.ts';

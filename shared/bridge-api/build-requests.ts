@@ -75,7 +75,6 @@ function writeQuery(query: Readonly<Record<string, QueryValue>>, arrays: 'repeat
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 
-/** Members that are not the body's, of a caller without types, are left out rather than sent. */
 function writeBody({ filters, sorts, query }: BridgeRowsBody): string {
   return JSON.stringify({ filters, sorts, query });
 }

@@ -1,83 +1,117 @@
-import { ArgumentError } from '../domain/errors.ts';
+import type { BridgeApiOptions, CallOptions } from './bridge-api.ts';
+import {
+  checkList,
+  checkNames,
+  checkOneOf,
+  checkPathId,
+  checkUuid,
+  checkWhole,
+  type NamesOf,
+  refuse,
+} from './check-values.ts';
+import {
+  arrayParameterForms,
+  filterTypes,
+  relativeDatePeriods,
+  rowStatuses,
+  signalSorts,
+} from './enumerations.ts';
 import { isRecord } from './is-record.ts';
 import { checkSortColumn } from './sort-column.ts';
-import type { BridgeRowsQuery, BuyerSignalsQuery } from './types.ts';
-import { isUuid } from './uuid.ts';
+import type { BridgeFilters, BridgeRowsQuery, BuyerSignalsQuery } from './types.ts';
 
-/** Each function throws `ArgumentError`, which names the field, what was found and the mend. */
+/**
+ * A request is held against what the contract says, and against no more. Each function throws `ArgumentError`: by a
+ * misspelt name or value the service would be asked for another list than was meant.
+ */
 
-export function checkUuid(field: string, value: unknown): void {
-  if (isUuid(value)) return;
-  refuse(field, value, 'must be a UUID such as 0b9f5c1e-51d2-4c39-8f0e-0d2c3a4b5c6d');
+const optionNames: NamesOf<BridgeApiOptions> = {
+  baseUrl: true,
+  token: true,
+  fetch: true,
+  clock: true,
+  random: true,
+  arrayParameters: true,
+  gate: true,
+  onRequest: true,
+};
+const callNames: NamesOf<CallOptions> = { deadline: true, signal: true };
+const signalsNames: NamesOf<BuyerSignalsQuery> = {
+  buyerId: true,
+  triggerIds: true,
+  sort: true,
+  pageNumber: true,
+  pageSize: true,
+  filterType: true,
+  status: true,
+  relativeDatePeriodFrom: true,
+};
+const rowsNames: NamesOf<BridgeRowsQuery> = {
+  bridgeId: true,
+  filters: true,
+  sorts: true,
+  query: true,
+  pageNumber: true,
+  pageSize: true,
+};
+const filtersNames: NamesOf<BridgeFilters> = { terms: true };
+
+export function checkClientOptions(options: BridgeApiOptions): void {
+  checkNames('options', options, optionNames, 'createBridgeApi');
+  const { arrayParameters } = options;
+  if (arrayParameters !== undefined) checkOneOf('arrayParameters', arrayParameters, arrayParameterForms);
+}
+
+export function checkCallOptions(call: CallOptions | undefined): void {
+  if (call !== undefined) checkNames('call', call, callNames, 'a call');
 }
 
 export function checkBuyerSignalsQuery(query: BuyerSignalsQuery): void {
+  checkNames('query', query, signalsNames, 'listBuyerSignals');
+  const { triggerIds, sort, filterType, status, relativeDatePeriodFrom } = query;
   checkUuid('buyerId', query.buyerId);
-  checkList('triggerIds', query.triggerIds, checkUuid);
-  if (query.sort !== undefined && query.sort !== 'Date' && query.sort !== 'Hotness') {
-    refuse('sort', query.sort, 'must be Date or Hotness');
-  }
-  checkWhole('pageNumber', query.pageNumber);
-  checkWhole('pageSize', query.pageSize);
-  checkList('filterType', query.filterType, checkWord);
-  checkList('status', query.status, checkWord);
-  if (query.relativeDatePeriodFrom !== undefined) {
-    checkWord('relativeDatePeriodFrom', query.relativeDatePeriodFrom);
+  if (triggerIds !== undefined) checkList('triggerIds', triggerIds, checkUuid);
+  if (sort !== undefined) checkOneOf('sort', sort, signalSorts);
+  checkPaging(query);
+  if (filterType !== undefined) checkList('filterType', filterType, among(filterTypes));
+  if (status !== undefined) checkList('status', status, among(rowStatuses));
+  if (relativeDatePeriodFrom !== undefined) {
+    checkOneOf('relativeDatePeriodFrom', relativeDatePeriodFrom, relativeDatePeriods);
   }
 }
 
 export function checkBridgeRowsQuery(query: BridgeRowsQuery): void {
-  checkUuid('bridgeId', query.bridgeId);
-  checkWhole('pageNumber', query.pageNumber);
-  checkWhole('pageSize', query.pageSize, 100);
-  if (query.query !== undefined && query.query !== null && typeof query.query !== 'string') {
-    refuse('query', query.query, 'must be text, or null');
+  checkNames('query', query, rowsNames, 'listBridgeRows');
+  const { bridgeId, filters, sorts, query: fullText } = query;
+  checkPathId('bridgeId', bridgeId);
+  checkPaging(query, 100);
+  if (fullText !== undefined && fullText !== null && typeof fullText !== 'string') {
+    refuse('query', fullText, 'must be text, or null');
   }
-  checkFilters(query.filters);
-  if (query.sorts === null) return;
-  checkList('sorts', query.sorts, (field, sort) => {
-    if (!isRecord(sort)) refuse(field, sort, 'must be an object {column, direction}');
-    checkSortColumn(`${field}.column`, sort.column);
-    if (sort.direction !== undefined) checkWord(`${field}.direction`, sort.direction);
-  });
+  if (filters !== undefined) checkFilters(filters);
+  if (sorts !== undefined && sorts !== null) checkList('sorts', sorts, checkSort);
 }
 
-function checkFilters(filters: unknown): void {
-  if (filters === undefined) return;
-  if (!isRecord(filters)) refuse('filters', filters, 'must be an object {terms: […]}');
-  if (filters.terms === undefined) refuse('filters.terms', undefined, 'must be an array, empty for all rows');
+function checkPaging(
+  { pageNumber, pageSize }: Pick<BuyerSignalsQuery, 'pageNumber' | 'pageSize'>,
+  largestPage?: number,
+): void {
+  if (pageNumber !== undefined) checkWhole('pageNumber', pageNumber);
+  if (pageSize !== undefined) checkWhole('pageSize', pageSize, largestPage);
+}
+
+function checkFilters(filters: BridgeFilters): void {
+  checkNames('filters', filters, filtersNames, 'filters', 'filters.');
   checkList('filters.terms', filters.terms, (field, term) => {
-    if (!isRecord(term)) refuse(field, term, 'must be an object {field, operation, value}');
-    checkWord(`${field}.field`, term.field);
-    checkWord(`${field}.operation`, term.operation);
+    if (!isRecord(term)) refuse(field, term, 'must be an object');
   });
 }
 
-function checkList(field: string, values: unknown, check: (field: string, value: unknown) => void): void {
-  if (values === undefined) return;
-  if (!Array.isArray(values)) refuse(field, values, 'must be an array');
-  for (const [index, value] of values.entries()) check(`${field}[${index}]`, value);
+function checkSort(field: string, sort: unknown): void {
+  if (!isRecord(sort)) refuse(field, sort, 'must be an object {column, direction}');
+  checkSortColumn(`${field}.column`, sort.column);
 }
 
-/** Enumerations are open: any word may be one that the service knows. */
-function checkWord(field: string, value: unknown): void {
-  if (typeof value !== 'string' || value.trim() === '') refuse(field, value, 'must be a word');
-}
-
-function checkWhole(field: string, value: unknown, most = Number.MAX_SAFE_INTEGER): void {
-  if (value === undefined) return;
-  if (Number.isInteger(value) && (value as number) >= 1 && (value as number) <= most) return;
-  const bounds = most === Number.MAX_SAFE_INTEGER ? 'of 1 or more' : `from 1 to ${most}`;
-  refuse(field, value, `must be a whole number ${bounds}`);
-}
-
-function refuse(field: string, found: unknown, mend: string): never {
-  throw new ArgumentError(field, `${field}: found ${describeFound(found)}; it ${mend}`);
-}
-
-function describeFound(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
-  if (typeof value === 'number' || typeof value === 'boolean' || value === null) return String(value);
-  return Array.isArray(value) ? 'an array' : `a value of type ${typeof value}`;
+function among(known: readonly string[]): (field: string, value: unknown) => void {
+  return (field, value) => checkOneOf(field, value, known);
 }

@@ -1,15 +1,22 @@
 import type { BridgeApi, BridgeApiOptions, CallOptions } from './bridge-api.ts';
 import { createRequestBuilder } from './build-requests.ts';
 import { callOperation } from './call-operation.ts';
-import { checkBridgeRowsQuery, checkBuyerSignalsQuery, checkUuid } from './check-arguments.ts';
+import {
+  checkBridgeRowsQuery,
+  checkBuyerSignalsQuery,
+  checkCallOptions,
+  checkClientOptions,
+} from './check-arguments.ts';
+import { checkPathId } from './check-values.ts';
 import type { OperationRequest } from './operation-request.ts';
 import { readBuyerSummary, readColumnMetadata, readRowPage, readSignalPage } from './read-answers.ts';
 import { readPages } from './read-pages.ts';
 import { createRetryBudget } from './retry-budget.ts';
 import type { BridgeRowsQuery, BuyerSignalsQuery } from './types.ts';
 
-/** A client of the Bridge Data Access Service. Throws `ArgumentError` on a `baseUrl` that can't be one. */
+/** A client of the Bridge Data Access Service. Throws `ArgumentError` on an option that is none or can't be right. */
 export function createBridgeApi(options: BridgeApiOptions): BridgeApi {
+  checkClientOptions(options);
   const build = createRequestBuilder(options.baseUrl, options.arrayParameters ?? 'repeat');
   const budget = createRetryBudget();
   const send = (request: OperationRequest, call?: CallOptions) =>
@@ -22,32 +29,38 @@ export function createBridgeApi(options: BridgeApiOptions): BridgeApi {
 
   return {
     async listColumnMetadata(bridgeId, call) {
-      checkUuid('bridgeId', bridgeId);
+      checkPathId('bridgeId', bridgeId);
+      checkCallOptions(call);
       return readColumnMetadata(await send(build.columnMetadata(bridgeId), call));
     },
     async listBuyerSignals(query, call) {
       checkBuyerSignalsQuery(query);
+      checkCallOptions(call);
       return signalPage(query, call);
     },
     // The iterations are no generators themselves: a wrong argument shows at the call, not at its first page.
     buyerSignalPages(query, call) {
       checkBuyerSignalsQuery(query);
+      checkCallOptions(call);
       return readPages('listBuyerSignals', query.pageNumber ?? 1, (pageNumber) =>
         signalPage({ ...query, pageNumber }, call),
       );
     },
     async listBridgeRows(query, call) {
       checkBridgeRowsQuery(query);
+      checkCallOptions(call);
       return rowPage(query, call);
     },
     bridgeRowPages(query, call) {
       checkBridgeRowsQuery(query);
+      checkCallOptions(call);
       return readPages('listBridgeRows', query.pageNumber ?? 1, (pageNumber) =>
         rowPage({ ...query, pageNumber }, call),
       );
     },
     async getBuyerSummary(buyerId, call) {
-      checkUuid('buyerId', buyerId);
+      checkPathId('buyerId', buyerId);
+      checkCallOptions(call);
       return readBuyerSummary(await send(build.buyerSummary(buyerId), call));
     },
   };

@@ -1,43 +1,20 @@
+import type { filterTypes, relativeDatePeriods, rowStatuses, signalSorts } from './enumerations.ts';
+
 /**
- * The Bridge Data Access Service's words as types. A field that the contract does not require may be
- * absent or null. `Open<…>` lists the known values of an enumeration that grows without notice.
+ * The Bridge Data Access Service's words as types. A field that the contract does not require may be absent or null.
+ * What a request takes is closed, and checked before a call. What an answer holds is open: `Open<…>` lists the known
+ * values of an enumeration that grows without notice.
  */
 export type Open<Known extends string> = Known | (string & {});
 
 export type WebAgentModel = Open<
   'Lite' | 'Base' | 'Core' | 'Core2X' | 'Pro' | 'Ultra' | 'UltraTwoX' | 'UltraFourX' | 'UltraEightX'
 >;
-export type SignalSort = 'Date' | 'Hotness';
-/** `TopBuyer` and `VendorPresence` were seen, but are not contracted. */
-export type FilterType = Open<
-  | 'RFP'
-  | 'Meeting'
-  | 'Purchase'
-  | 'Buyer'
-  | 'Contact'
-  | 'Signal'
-  | 'Conference'
-  | 'JobChange'
-  | 'SequenceBuyer'
-  | 'SequenceContact'
-  | 'SequenceJobChange'
-  | 'TopBuyer'
-  | 'VendorPresence'
->;
-export type RowStatus = Open<'New' | 'Actioned' | 'Saved' | 'Attending' | 'Sponsoring' | 'NotInterested'>;
-export type RelativeDatePeriod = Open<
-  | 'LastOneDay'
-  | 'LastSevenDays'
-  | 'LastThirtyDays'
-  | 'LastSixtyDays'
-  | 'LastOneMonths'
-  | 'LastTwoMonths'
-  | 'LastThreeMonths'
-  | 'LastSixMonths'
-  | 'LastNineMonths'
-  | 'LastYear'
-  | 'LastTwoYears'
->;
+export type SignalSort = (typeof signalSorts)[number];
+/** What a request may ask for. The types in answers are open: `TopBuyer` and `VendorPresence` were seen. */
+export type FilterType = (typeof filterTypes)[number];
+export type RowStatus = (typeof rowStatuses)[number];
+export type RelativeDatePeriod = (typeof relativeDatePeriods)[number];
 /** How far a cell or a row has been worked on. Not contracted. */
 export type ProcessingStatus = Open<
   'NotProcessed' | 'Queued' | 'Processing' | 'Processed' | 'Failed' | 'Skipped'
@@ -124,7 +101,7 @@ export interface Bridge {
   readonly name?: string | null;
   readonly columns?: readonly BridgeColumn[] | null;
   /** Not contracted. */
-  readonly filterType?: FilterType | null;
+  readonly filterType?: Open<FilterType | 'TopBuyer' | 'VendorPresence'> | null;
 }
 
 export interface BridgeRow {
@@ -260,7 +237,7 @@ export interface BuyerSignalsQuery {
   readonly sort?: SignalSort;
   /** From 1; default 1. */
   readonly pageNumber?: number;
-  /** At least 1; default 10. Its upper bound is not contracted: trust the envelope. */
+  /** At least 1; default 10. Its upper bound is not contracted: trust the envelope. A page over 1,000 items is refused. */
   readonly pageSize?: number;
   readonly filterType?: readonly FilterType[];
   /** Default `New`. */
@@ -270,6 +247,7 @@ export interface BuyerSignalsQuery {
 }
 
 export interface BridgeRowsQuery {
+  /** Any text that is not empty: the contract asks for no UUID in a path. */
   readonly bridgeId: string;
   readonly filters?: BridgeFilters;
   readonly sorts?: readonly RowSort[] | null;
@@ -286,8 +264,11 @@ export interface BridgeFilters {
   readonly terms: readonly FilterTerm[];
 }
 
-/** What a term looks like is not contracted; this is what services with this API take. */
-export interface FilterTerm {
+/** What a term looks like is not contracted: any object is sent as it is. */
+export type FilterTerm = FieldTerm | Readonly<Record<string, unknown>>;
+
+/** What services with this API take as a term. Not contracted. */
+export interface FieldTerm {
   /** A columnId, or `status`, `buyerId`, `opportunityId`, `entryName`, `triggeredAt`. */
   readonly field: string;
   readonly operation: FilterOperation;
@@ -322,6 +303,8 @@ export interface RowSort {
   readonly column: string;
   /** Not contracted. */
   readonly direction?: Open<'ASC' | 'DESC'>;
+  /** Its further fields are not contracted: they are sent as they are. */
+  readonly [field: string]: unknown;
 }
 
 /** The body of the row listing, as it crosses the wire. */

@@ -1,4 +1,4 @@
-import { findNearest } from './find-nearest.ts';
+import { findNearest } from '../domain/find-nearest.ts';
 
 interface CronField {
   readonly name: string;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { findNearest } from '../domain/find-nearest.ts';
 import { describeFound } from './describe-found.ts';
-import { findNearest } from './find-nearest.ts';
 
 type Tell = (issue: v.BaseIssue<unknown>) => string;
 

@@ -1,4 +1,4 @@
-import { findNearest } from './find-nearest.ts';
+import { findNearest } from '../domain/find-nearest.ts';
 
 /**
  * Names of the IANA database that `Intl.supportedValuesOf` leaves out: former ones that are links now, new ones of

@@ -5,6 +5,7 @@ import {
   type BridgeSignal,
   cellValue,
   createBridgeApi,
+  type FilterType,
   resolveSortColumn,
 } from '../../../shared/bridge-api/index.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
@@ -119,9 +120,9 @@ describe.each(['repeat', 'comma'] as const)(
       for (const buyerId of buyers) {
         const wide = { buyerId, pageSize: 100, sort: 'Hotness', relativeDatePeriodFrom: 'LastYear' } as const;
         found.push(...(await api.listBuyerSignals({ ...wide, triggerIds })).result);
-        const types = [first?.filterType ?? '', second?.filterType ?? ''];
+        const types = [first?.filterType, second?.filterType] as FilterType[];
         const byType = (await api.listBuyerSignals({ ...wide, filterType: types })).result;
-        expect(byType.every(({ bridge }) => types.includes(bridge.filterType ?? ''))).toBe(true);
+        expect(byType.every(({ bridge }) => types.some((type) => type === bridge.filterType))).toBe(true);
       }
 
       expect(found.length).toBeGreaterThan(0);

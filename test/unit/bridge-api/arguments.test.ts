@@ -27,9 +27,20 @@ describe('arguments', () => {
     ['a page size of 0', 'pageSize', signals({ pageSize: 0 })],
     ['a page size that is no number', 'pageSize', signals({ pageSize: '10' })],
     ['an empty status', 'status[0]', signals({ status: [' '] })],
+    ['a misspelt status', 'status[1]', signals({ status: ['New', 'Neww'] })],
+    ['a status in lower case', 'status[0]', signals({ status: ['new'] })],
+    ['a status that is no array', 'status', signals({ status: 'New' })],
+    ['a status that is missing', 'status[0]', signals({ status: [undefined] })],
+    ['a status that is no text', 'status[0]', signals({ status: [1] })],
+    ['a filter type that is not contracted', 'filterType[0]', signals({ filterType: ['TopBuyer'] })],
     ['an empty filter type', 'filterType[0]', signals({ filterType: [''] })],
+    ['an unknown period', 'relativeDatePeriodFrom', signals({ relativeDatePeriodFrom: 'LastMonth' })],
     ['an empty period', 'relativeDatePeriodFrom', signals({ relativeDatePeriodFrom: '' })],
-    ['a bridgeId that is no UUID', 'bridgeId', rows({ bridgeId: 'tenders' })],
+    ['a misspelt name', 'statuses', signals({ statuses: ['Saved'] })],
+    ['the name of another operation', 'bridgeId', signals({ bridgeId })],
+    ['no query', 'query', (api) => api.listBuyerSignals(null as never)],
+    ['an empty bridgeId', 'bridgeId', rows({ bridgeId: '' })],
+    ['a bridgeId that is no text', 'bridgeId', rows({ bridgeId: 7 })],
     ['no rows a page', 'pageSize', rows({ pageSize: 0 })],
     ['101 rows a page', 'pageSize', rows({ pageSize: 101 })],
     ['NaN rows a page', 'pageSize', rows({ pageSize: Number.NaN })],
@@ -37,17 +48,28 @@ describe('arguments', () => {
     ['a sort by a column name', 'sorts[0].column', rows({ sorts: [{ column: 'Match Score' }] })],
     ['a sort by a prefixed id', 'sorts[0].column', rows({ sorts: [{ column: `column:${bridgeId}` }] })],
     ['a sort that is a name', 'sorts[0]', rows({ sorts: ['entryName'] })],
-    ['an empty direction', 'sorts[0].direction', rows({ sorts: [{ column: bridgeId, direction: '' }] })],
     ['filters without terms', 'filters.terms', rows({ filters: {} })],
     ['filters that are an array', 'filters', rows({ filters: [] })],
-    [
-      'a term without its field',
-      'filters.terms[0].field',
-      rows({ filters: { terms: [{ operation: 'Any' }] } }),
-    ],
+    ['filters with a misspelt name', 'filters.term', rows({ filters: { terms: [], term: [] } })],
+    ['a term that is text', 'filters.terms[0]', rows({ filters: { terms: ['status = New'] } })],
+    ['a term that is an array', 'filters.terms[1]', rows({ filters: { terms: [{}, []] } })],
     ['a query that is no text', 'query', rows({ query: 5 })],
-    ['metadata of no UUID', 'bridgeId', (api) => api.listColumnMetadata('tenders')],
-    ['a summary of no UUID', 'buyerId', (api) => api.getBuyerSummary('../buyer')],
+    ['a misspelt name of rows', 'filter', rows({ filter: { terms: [] } })],
+    ['metadata of no bridge', 'bridgeId', (api) => api.listColumnMetadata('')],
+    ['metadata of a step between folders', 'bridgeId', (api) => api.listColumnMetadata('..')],
+    ['a summary of no buyer', 'buyerId', (api) => api.getBuyerSummary(undefined as never)],
+    ['a summary of the folder itself', 'buyerId', (api) => api.getBuyerSummary('.')],
+    ['a summary of half a character', 'buyerId', (api) => api.getBuyerSummary('\ud800')],
+    [
+      'a misspelt option of the call',
+      'timeout',
+      (api) => api.getBuyerSummary(buyerId, { timeout: 5 } as never),
+    ],
+    [
+      'a misspelt option of a list',
+      'deadlineMs',
+      (api) => api.listBuyerSignals({ buyerId }, { deadlineMs: 5 } as never),
+    ],
   ])('refuse %s before a call, and name the field', async (_, field, call) => {
     const { api, sent, tokens } = createFakeService([{ json: pageOf([]) }]);
 
@@ -59,25 +81,96 @@ describe('arguments', () => {
     expect(tokens).toEqual([]);
   });
 
-  it('say what was found and the mend', async () => {
+  it.each<[Call, string]>([
+    [rows({ pageSize: 101 }), 'pageSize: found 101; it must be a whole number from 1 to 100'],
+    [
+      signals({ status: ['Neww'] }),
+      'status[0]: found "Neww"; it must be one of New, Actioned, Saved, Attending, Sponsoring, NotInterested ' +
+        '(did you mean "New"?)',
+    ],
+    [signals({ relativeDatePeriodFrom: 'LastMonth' }), '(did you mean "LastOneMonths"?)'],
+    [signals({ filterType: ['Podcast'] }), 'SequenceContact, SequenceJobChange'],
+    [
+      signals({ statuses: ['Saved'] }),
+      'statuses: found an argument of this name; listBuyerSignals takes buyerId, triggerIds, sort, pageNumber, ' +
+        'pageSize, filterType, status, relativeDatePeriodFrom (did you mean "status"?)',
+    ],
+    [rows({ filter: {} }), '(did you mean "filters"?)'],
+  ])('say what was found, the mend and the nearest that is known', async (call, message) => {
     const { api } = createFakeService([]);
 
-    await expect(api.listBridgeRows({ bridgeId, pageSize: 101 })).rejects.toThrow(
-      'pageSize: found 101; it must be a whole number from 1 to 100',
-    );
+    await expect(call(api)).rejects.toThrow(message);
+  });
+
+  it('say how a sort column is found by its name', async () => {
+    const { api } = createFakeService([]);
+
     await expect(api.listBridgeRows({ bridgeId, sorts: [{ column: 'Score' }] })).rejects.toThrow(
       /"Score".*resolveSortColumn.*listColumnMetadata.*entryId, entryName, triggeredAt, rowUpdatedAt/,
     );
   });
 
-  it('take both bounds, either case, and enumeration values that nobody knew', async () => {
+  it('take both bounds, either case, and what the contract leaves open', async () => {
     const { api, sent } = createFakeService([{ json: pageOf([]) }]);
 
     await api.listBridgeRows({ bridgeId: bridgeId.toUpperCase(), pageSize: 1 });
     await api.listBridgeRows({ bridgeId, pageSize: 100, sorts: null, query: null });
-    await api.listBuyerSignals({ buyerId, pageSize: 5_000, filterType: ['Podcast'], status: ['Won'] });
+    await api.listBuyerSignals({ buyerId, pageSize: 5_000, triggerIds: [], status: [] });
 
     expect(sent).toHaveLength(3);
+  });
+
+  it('take a filter term and a direction of any shape, and send them as they are', async () => {
+    const { api, sent } = createFakeService([{ json: pageOf([]) }]);
+    const body = {
+      filters: { terms: [{ field: 'status', operation: 'IsOneOf', value: ['New'] }, { $or: [{}] }, {}] },
+      sorts: [{ column: bridgeId, direction: 'descending', nulls: 'last' }],
+    };
+
+    await api.listBridgeRows({ bridgeId, ...body });
+
+    expect(JSON.parse(sent[0]?.body ?? '')).toEqual(body);
+  });
+
+  it.each([
+    ['tenders', 'tenders'],
+    ['../buyer', '..%2Fbuyer'],
+    ['a b?c#d%', 'a%20b%3Fc%23d%25'],
+    ['größe', 'gr%C3%B6%C3%9Fe'],
+    ['...', '...'],
+  ])('take the path id %j, which is no UUID, as one encoded segment', async (id, segment) => {
+    const { api, sent } = createFakeService([
+      { json: [] },
+      { json: pageOf([]) },
+      { json: { buyerId: id, needsRegeneration: false } },
+    ]);
+
+    await api.listColumnMetadata(id);
+    await api.listBridgeRows({ bridgeId: id });
+    await api.getBuyerSummary(id);
+
+    expect(sent.map(({ url }) => new URL(url).pathname)).toEqual([
+      `/api/external/bridge/${segment}/column/metadata`,
+      `/api/external/bridge/${segment}/row`,
+      `/api/external/buyer/${segment}/summary`,
+    ]);
+  });
+
+  it('that the contract does not list are refused by the compiler as well', async () => {
+    const { api } = createFakeService([]);
+
+    const calls = [
+      // @ts-expect-error: no status of the contract
+      api.listBuyerSignals({ buyerId, status: ['Neww'] }),
+      // @ts-expect-error: seen in answers, but no filter type of the contract
+      api.listBuyerSignals({ buyerId, filterType: ['TopBuyer'] }),
+      // @ts-expect-error: no period of the contract
+      api.listBuyerSignals({ buyerId, relativeDatePeriodFrom: 'LastMonth' }),
+      // @ts-expect-error: no argument of the operation
+      api.listBuyerSignals({ buyerId, statuses: ['Saved'] }),
+    ];
+
+    for (const call of calls) expect(await rejectionOf(call)).toBeInstanceOf(ArgumentError);
   });
 
   it('of an iteration are refused at the call, not at the first page', () => {
@@ -105,6 +198,20 @@ describe('arguments', () => {
     expect(create).toThrow(ArgumentError);
     expect(create).toThrow(found);
     expect(create).not.toThrow('swordfish');
+  });
+
+  it('of the client itself are refused by their names and values too', () => {
+    const options = {
+      token: async () => 't',
+      fetch: globalThis.fetch,
+      clock: createFakeClock(),
+      random: () => 0,
+    };
+    const create = (more: object) => () =>
+      createBridgeApi({ baseUrl: 'https://bridge.test', ...options, ...more });
+
+    expect(create({ arrayParameter: 'comma' })).toThrow('(did you mean "arrayParameters"?)');
+    expect(create({ arrayParameters: 'commas' })).toThrow('(did you mean "comma"?)');
   });
 
   it.each(['', '   ', 'two words', 'line\nfeed', 'tokén'])(

@@ -7,7 +7,7 @@ const everything = {
   sort: 'Hotness',
   pageNumber: 2,
   pageSize: 50,
-  filterType: ['RFP', 'a,b&c'],
+  filterType: ['RFP', 'JobChange'],
   status: ['New', 'Saved'],
   relativeDatePeriodFrom: 'LastThreeMonths',
 } as const;
@@ -34,7 +34,7 @@ describe('requests', () => {
 
     expect(sent[0]?.url.split('?')[1]).toBe(
       `buyerId=${buyerId}&triggerIds=${bridgeId}&triggerIds=${buyerId}&sort=Hotness&pageNumber=2&pageSize=50` +
-        '&filterType=RFP&filterType=a%2Cb%26c&status=New&status=Saved&relativeDatePeriodFrom=LastThreeMonths',
+        '&filterType=RFP&filterType=JobChange&status=New&status=Saved&relativeDatePeriodFrom=LastThreeMonths',
     );
   });
 
@@ -45,7 +45,7 @@ describe('requests', () => {
 
     expect(sent[0]?.url.split('?')[1]).toBe(
       `buyerId=${buyerId}&triggerIds=${bridgeId},${buyerId}&sort=Hotness&pageNumber=2&pageSize=50` +
-        '&filterType=RFP,a%2Cb%26c&status=New,Saved&relativeDatePeriodFrom=LastThreeMonths',
+        '&filterType=RFP,JobChange&status=New,Saved&relativeDatePeriodFrom=LastThreeMonths',
     );
   });
 
@@ -69,9 +69,8 @@ describe('requests', () => {
       sorts: [{ column: 'rowUpdatedAt', direction: 'DESC' }],
       query: null,
     };
-    const untyped = { bridgeId, pageNumber: 3, pageSize: 7, ...body, colour: 'red' };
 
-    await api.listBridgeRows(untyped);
+    await api.listBridgeRows({ bridgeId, pageNumber: 3, pageSize: 7, ...body });
 
     expect(JSON.parse(sent[0]?.body ?? '')).toEqual(body);
     expect(sent[0]?.url).toMatch(/\?pageNumber=3&pageSize=7$/);

@@ -1,6 +1,12 @@
-/** The candidate that differs from `word` in at most two letters (a third of a short word), or null. */
-export function findNearest(word: string, candidates: readonly string[]): string | null {
-  const reach = Math.min(2, Math.max(1, Math.floor(word.length / 3)));
+/**
+ * The candidate that differs from `word` in the fewest letters, and in at most `reach`: by default two, or a third of a
+ * short word. Null where none is so near.
+ */
+export function findNearest(
+  word: string,
+  candidates: readonly string[],
+  reach = Math.min(2, Math.max(1, Math.floor(word.length / 3))),
+): string | null {
   let nearest: string | null = null;
   let least = reach + 1;
   for (const candidate of candidates) {
