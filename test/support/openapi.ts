@@ -54,10 +54,16 @@ interface OpenApiDocument {
 
 const documentId = 'openapi.yaml';
 
+/** The default of a query parameter, undefined when the document gives none. */
+export function queryDefaultOf(path: string, name: string): unknown {
+  const parameters = readDocument().paths[path]?.get?.parameters ?? [];
+  const found = parameters.find((one) => 'name' in one && one.name === name) as Parameter | undefined;
+  return found?.schema.default;
+}
+
 /** `arrayParameters` says how the arrays of a query are written; the document itself has them repeated. */
 export function loadOpenApi(options: { readonly arrayParameters?: 'repeat' | 'comma' } = {}): OpenApi {
-  const file = new URL('../../docs/openapi.yaml', import.meta.url);
-  const document = parse(readFileSync(file, 'utf8')) as OpenApiDocument;
+  const document = readDocument();
   const comma = options.arrayParameters === 'comma';
   const ajv = createValidator(document);
   const findSchema = (pointer: string) => {
@@ -138,6 +144,11 @@ export function loadOpenApi(options: { readonly arrayParameters?: 'repeat' | 'co
       return [...problems, ...check('body', pointer, body.value)];
     },
   };
+}
+
+function readDocument(): OpenApiDocument {
+  const file = new URL('../../docs/openapi.yaml', import.meta.url);
+  return parse(readFileSync(file, 'utf8')) as OpenApiDocument;
 }
 
 function createValidator(document: OpenApiDocument) {

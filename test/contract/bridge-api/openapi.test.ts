@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadOpenApi } from '../../support/openapi.ts';
+import { loadOpenApi, queryDefaultOf } from '../../support/openapi.ts';
 
 const buyerId = '7d0c4c52-3f0e-4b0e-9d0a-6f2f8f4a1b10';
 const bridgeId = '0b9f5c1e-51d2-4c39-8f0e-0d2c3a4b5c6d';
@@ -37,7 +37,8 @@ describe('the check against docs/openapi.yaml', () => {
     ['statuses joined by a comma', get(`${signals}&status=New,Saved`), 'status'],
     ['a parameter that the document lacks', get(`${signals}&limit=5`), 'limit'],
     ['101 rows a page', put(`${rows}?pageSize=101`, {}), 'pageSize'],
-    ['a bridge that is no UUID', put('/api/external/bridge/b/row', {}), 'bridgeId'],
+    ['a filter type that is not contracted', get(`${signals}&filterType=TopBuyer`), 'filterType'],
+    ['a filter term that is text', put(rows, { filters: { terms: ['New'] } }), 'terms/0'],
     ['a body that is an array', put(rows, []), 'body'],
     ['a sort by a name', put(rows, { sorts: [{ column: 'Match Score' }] }), 'sorts/0/column'],
     ['a member that the document lacks', put(rows, { filter: {} }), 'body'],
@@ -58,6 +59,27 @@ describe('the check against docs/openapi.yaml', () => {
     expect(api.checkRequest(put(`${rows}?pageSize=100`, { query: null, sorts: null }))).toEqual([]);
   });
 
+  it.each([
+    ['path ids that are no UUIDs', get('/api/external/bridge/tenders/column/metadata')],
+    ['a buyer in a path that is no UUID', get('/api/external/buyer/acme/summary')],
+    ['a direction of any word', put(rows, { sorts: [{ column: bridgeId, direction: 'descending' }] })],
+    ['a sort term with further fields', put(rows, { sorts: [{ column: bridgeId, nulls: 'last' }] })],
+    ['an operation of any word', put(rows, { filters: { terms: [{ field: 'f', operation: 'IsOneOf' }] } })],
+    ['a filter term of another shape', put(rows, { filters: { terms: [{ $or: [] }] } })],
+  ])('takes %s in a request, as the contract leaves that open', (_, request) => {
+    expect(api.checkRequest(request)).toEqual([]);
+  });
+
+  it.each([
+    ['sort', 'Date'],
+    ['pageNumber', 1],
+    ['pageSize', 10],
+    ['status', ['New']],
+    ['buyerId', undefined],
+  ])('says what %s is when it is left out: %j', (name, value) => {
+    expect(queryDefaultOf('/api/external/feed/all/buyer-signals', name)).toEqual(value);
+  });
+
   it('takes joined statuses only when told that arrays are joined', () => {
     const joined = loadOpenApi({ arrayParameters: 'comma' });
 
@@ -67,7 +89,7 @@ describe('the check against docs/openapi.yaml', () => {
 
   it.each([
     ['an envelope without totalItems', { ...emptyPage, totalItems: undefined }, 'totalItems'],
-    ['a signal without its row', { ...emptyPage, result: [{ bridge: { bridgeId } }] }, 'result/0'],
+    ['a signal whose row is text', { ...emptyPage, result: [{ row: 'r' }] }, 'result/0/row'],
     [
       'a row id that is no UUID',
       { ...emptyPage, result: [{ bridge: { bridgeId }, row: { rowId: '7' } }] },
@@ -78,6 +100,19 @@ describe('the check against docs/openapi.yaml', () => {
 
     expect(problems).not.toEqual([]);
     expect(problems.join('\n')).toContain(mentioned);
+  });
+
+  it('takes items that lack what the contract requires nowhere, and values that it does not list', () => {
+    const odd = { bridge: { filterType: 'TopBuyer' }, row: { status: 'Saved' } };
+    const bare = { bridge: {}, row: { columns: { Score: { value: 1, status: 'Pondered' } } } };
+    const column = { fieldFormat: { baseFormat: 'hologram' } };
+    const metadata = { columnId: buyerId, bridgeId, column, additionalFields: [], webAgentModel: 'UltraMax' };
+
+    expect(api.checkAnswer(get(signals), ok({ ...emptyPage, result: [odd, bare, {}] }))).toEqual([]);
+    expect(api.checkAnswer(put(rows, {}), ok({ ...emptyPage, result: [{}] }))).toEqual([]);
+    expect(api.checkAnswer(get(`/api/external/bridge/${bridgeId}/column/metadata`), ok([metadata]))).toEqual(
+      [],
+    );
   });
 
   it('takes an empty page, a documented error with any body, and no undocumented status', () => {
