@@ -9,8 +9,8 @@ export interface CheckPendingPorts {
   readonly routes: readonly Route[];
   /** The first slot later than `after`, milliseconds since the epoch; null when there is none any more. */
   readonly nextSlot: (when: CronTime, after: number) => number | null;
-  /** The first of what waits, by the times of its signals; which of them is due first is another matter. */
-  readonly readOldestEntries: (routeId: string) => Promise<readonly WaitingTimes[]>;
+  /** Of the entries that wait for no summary any more, the first by the times of their signals. */
+  readonly readOldestEntries: (routeId: string, now: number) => Promise<readonly WaitingTimes[]>;
   /** Has the sweep compose what was in the outbox at a slot, once more. */
   readonly markLate: (
     late: { readonly routeId: string; readonly slot: string },
@@ -166,7 +166,7 @@ function lastSlot({ nextSlot }: CheckPendingPorts, when: CronTime, now: number):
 /** When the first of what waits should have been frozen, its wait for a summary over. */
 async function entryDueAt(ports: CheckPendingPorts, { id, when }: Route): Promise<number | null> {
   let first: number | null = null;
-  for (const { enteredAt, releaseAt } of await ports.readOldestEntries(id)) {
+  for (const { enteredAt, releaseAt } of await ports.readOldestEntries(id, ports.clock.now())) {
     const leastDue = Math.max(enteredAt, releaseAt ?? enteredAt);
     if (first !== null && leastDue >= first) continue;
     const slot = slotAfter(ports, when, enteredAt);

@@ -3,17 +3,17 @@ import type { DigestContent, DigestFlood } from '../../shared/domain/digest.ts';
 import type { OpenFlood } from '../../shared/domain/flood.ts';
 import {
   composeContent,
-  isReleasable,
   type KnownSummary,
   type OutboxEntry,
   splitIntoParts,
 } from '../../shared/domain/outbox.ts';
-import { type DestinationSettings, floodRuleOf, type Route } from '../../shared/domain/route.ts';
+import type { DestinationSettings, Route } from '../../shared/domain/route.ts';
 import { signalIdOf } from '../../shared/domain/signal.ts';
 import { describeFlood, type HoldFloodPorts, holdFlood } from './hold-flood.ts';
+import { type ReadSlotPorts, readSlot, type SlotEntry } from './read-slot.ts';
 
 /** Freezes what waits for a route into digests. */
-export interface ComposeDigestsPorts extends HoldFloodPorts {
+export interface ComposeDigestsPorts extends HoldFloodPorts, ReadSlotPorts {
   /** Pure: how a kind of destination writes a digest, and whether one message may be that large. */
   readonly rendererFor: (type: DestinationSettings['type']) => {
     readonly render: (content: DigestContent) => string;
@@ -24,10 +24,8 @@ export interface ComposeDigestsPorts extends HoldFloodPorts {
   readonly readRoute: (
     routeId: string,
   ) => Promise<{ readonly state: 'ENABLED' | 'DISABLED'; readonly flood?: OpenFlood | null }>;
-  readonly readOutbox: (routeId: string, limit: number) => Promise<readonly OutboxEntry[]>;
   /** How many signals the route holds back by now. */
   readonly countHeld: (routeId: string) => Promise<number>;
-  readonly readSummary: (buyerId: string) => Promise<KnownSummary | undefined>;
   readonly digestIdOf: (routeId: string, slot: string, part: number) => Promise<string>;
   readonly nextPart: (routeId: string, slot: string) => Promise<number>;
   /** False when another composer was faster. */
@@ -62,8 +60,6 @@ export interface ComposeResult {
   readonly setAside: number;
 }
 
-/** Read and frozen together at most: what bounds a function's memory. */
-const entriesAtOnce = 1000;
 /** A part is begun only with this much time left. */
 const partMs = 10_000;
 const lateMs = 20_000;
@@ -97,11 +93,13 @@ export async function composeDigests(
   });
   if (state === 'DISABLED') return result();
   let open = openAtFirst;
+  const unready = new Set<string>();
   for (let cancelled = 0; ; ) {
     if (cancelled > mostCancellations) {
       throw new ComposeUnfinishedError(`${route.id}: others were faster ${cancelled} times`);
     }
-    const step = await holdFlood(ports, request, open, await readSlot(ports, request));
+    const reading = await readSlot(ports, { ...request, unready });
+    const step = await holdFlood(ports, request, open, reading.entries);
     open = step.open;
     setAside += step.setAside;
     if (step.cancelled) cancelled += 1;
@@ -109,21 +107,19 @@ export async function composeDigests(
       checkTime(ports, request, 'what a flood has too many');
       continue;
     }
-    const shown = await selectReleasable(ports, step.shown);
-    const others = await selectReleasable(ports, step.others);
-    waiting = shown.waiting + others.waiting;
+    waiting = reading.waiting + [...step.shown, ...step.others].filter((entry) => entry.waits).length;
     if (waiting > 0 && !marked && !request.dryRun && route.when !== 'immediately') {
       // Before anything is frozen: a crash in between must not leave what waits to the next slot, a day away.
       await ports.markLate({ routeId: route.id, slot: request.lateSlot ?? slot }, ports.clock.now() + lateMs);
       marked = true;
     }
-    const ready = shown.entries.length > 0 ? shown : others;
-    if (ready.entries.length === 0) break;
+    const shown = inFull(step.shown);
+    const entries = shown.length > 0 ? shown : inFull(step.others);
+    if (entries.length === 0) break;
+    const counts = { shown: shown.length, waiting: step.shown.length - shown.length };
     const flood =
-      ready === shown && open !== null
-        ? await describeFlood(ports, route, open, { shown: ready.entries.length, waiting: shown.waiting })
-        : undefined;
-    const batch = await freezeBatch(ports, request, ready, flood);
+      entries === shown && open !== null ? await describeFlood(ports, route, open, counts) : undefined;
+    const batch = await freezeBatch(ports, request, { entries, summaries: reading.summaries }, flood);
     frozen.push(...batch.digests);
     if (request.dryRun) break;
     if (batch.cancelled) cancelled += 1;
@@ -135,34 +131,13 @@ export async function composeDigests(
   return result();
 }
 
-/** What waits in the slot. A full read may hide fresh signals behind released ones, and so the size of a flood. */
-async function readSlot(ports: ComposeDigestsPorts, request: ComposeRequest): Promise<OutboxEntry[]> {
-  const { route, seenUntil } = request;
-  const limit = Math.max(entriesAtOnce, (floodRuleOf(route)?.over ?? 0) + 1);
-  const outbox = await ports.readOutbox(route.id, limit);
-  const inSlot = outbox.filter((entry) => entry.firstSeenAt <= seenUntil);
-  const released = inSlot.filter((entry) => entry.released === true);
-  return outbox.length >= limit && released.length > 0 ? released : inSlot;
+function inFull(entries: readonly SlotEntry[]): OutboxEntry[] {
+  return entries.flatMap(({ full }) => full ?? []);
 }
 
 interface Releasable {
   readonly entries: readonly OutboxEntry[];
   readonly summaries: ReadonlyMap<string, KnownSummary>;
-  readonly waiting: number;
-}
-
-async function selectReleasable(
-  ports: ComposeDigestsPorts,
-  candidates: readonly OutboxEntry[],
-): Promise<Releasable> {
-  const summaries = new Map<string, KnownSummary>();
-  for (const buyerId of new Set(candidates.filter((entry) => entry.hot).map((entry) => entry.buyerId))) {
-    const summary = await ports.readSummary(buyerId);
-    if (summary) summaries.set(buyerId, summary);
-  }
-  const now = ports.clock.now();
-  const entries = candidates.filter((entry) => isReleasable(entry, summaries.get(entry.buyerId), now));
-  return { entries, summaries, waiting: candidates.length - entries.length };
 }
 
 function checkTime({ clock }: ComposeDigestsPorts, { route, deadline }: ComposeRequest, what: string): void {

@@ -29,6 +29,8 @@ export interface HandlerPorts {
   readonly ledger: Ledger;
   readonly deliveryQueue: Queue<DigestPointer>;
   readonly summaryQueue: Queue<{ readonly buyerId: string }>;
+  /** See `ReadSlotPorts`. */
+  readonly entriesAtOnce?: number | undefined;
 }
 
 /**
@@ -48,8 +50,9 @@ const eventSchema = v.looseObject({
 export function createHandler(ports: HandlerPorts) {
   const { config, clock, observe, ledger } = ports;
   const sendDigests = (pointers: readonly DigestPointer[]) => ports.deliveryQueue.send(pointers);
-  const readOutbox = (routeId: string, limit: number) => ledger.readOutbox(routeId, limit, limitShown);
-  const useCase = { clock, observe, rendererFor, sendDigests, ...ledger, readOutbox };
+  const pageOutbox = (routeId: string) => ledger.pageOutbox(routeId, limitShown);
+  const { entriesAtOnce } = ports;
+  const useCase = { clock, observe, rendererFor, sendDigests, ...ledger, pageOutbox, entriesAtOnce };
   const compose = (request: ComposeRequest) => composeDigests(useCase, request);
   const nextSlot = rememberTimes();
   return async (

@@ -2,8 +2,8 @@ import type { Clock } from '../../shared/domain/clock.ts';
 import type { DigestFlood } from '../../shared/domain/digest.ts';
 import { type OpenFlood, planFlood } from '../../shared/domain/flood.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
-import type { OutboxEntry } from '../../shared/domain/outbox.ts';
 import { floodRuleOf, type Route } from '../../shared/domain/route.ts';
+import type { SlotEntry } from './read-slot.ts';
 
 /** Sets aside what is too much for one digest of a route. */
 export interface HoldFloodPorts {
@@ -31,9 +31,9 @@ export interface FloodStep {
   /** True when not all of them could be set aside. */
   readonly cancelled: boolean;
   /** The flood's hottest, once nothing else of it is in the outbox. */
-  readonly shown: readonly OutboxEntry[];
+  readonly shown: readonly SlotEntry[];
   /** What belongs to no flood. */
-  readonly others: readonly OutboxEntry[];
+  readonly others: readonly SlotEntry[];
 }
 
 /** One look at what waits for a route. Nothing is written down in a dry run. */
@@ -41,11 +41,11 @@ export async function holdFlood(
   ports: HoldFloodPorts,
   { route, dryRun }: { readonly route: Route; readonly dryRun: boolean },
   open: OpenFlood | null,
-  entries: readonly OutboxEntry[],
+  entries: readonly SlotEntry[],
 ): Promise<FloodStep> {
   const none = { open: null, setAside: 0, cancelled: false, shown: [], others: entries };
-  const released = entries.filter((entry) => entry.released === true);
-  const fresh = entries.filter((entry) => entry.released !== true);
+  const released = entries.filter((entry) => entry.released);
+  const fresh = entries.filter((entry) => !entry.released);
   const now = ports.clock.now();
   const rule = floodRuleOf(route);
   const plan = rule && planFlood(rule, open, fresh, now);

@@ -1,4 +1,3 @@
-import type { OutboxEntry } from './outbox.ts';
 import type { FloodRule } from './route.ts';
 
 /** A flood that a route is in: begun, and its digest not frozen yet. */
@@ -9,27 +8,40 @@ export interface OpenFlood {
   readonly until: number;
 }
 
-export interface FloodPlan {
+/** An entry of the outbox, as far as a flood rule must know it. */
+export interface FloodEntry {
+  readonly key: string;
+  /** Milliseconds since the epoch. */
+  readonly firstSeenAt: number;
+  readonly hot: boolean;
+  readonly hotnessRank: number | null;
+  /** False for an item that could not be read. */
+  readonly readable: boolean;
+  /** Held back once and released by hand: no rule counts it again. */
+  readonly released: boolean;
+}
+
+export interface FloodPlan<Entry> {
   /** Signals first seen until then belong to the flood. */
   readonly until: number;
   /** The hottest, at most as many as are shown. */
-  readonly shown: readonly OutboxEntry[];
+  readonly shown: readonly Entry[];
   /** What is held back or dropped. */
-  readonly rest: readonly OutboxEntry[];
+  readonly rest: readonly Entry[];
   /** What came after the flood: an ordinary digest's. */
-  readonly later: readonly OutboxEntry[];
+  readonly later: readonly Entry[];
 }
 
 /**
  * What to do with the signals that wait for a route: null when they are no flood. A flood that is open stays one
  * until its digest is frozen, although most of it may be set aside already. Pure.
  */
-export function planFlood(
+export function planFlood<Entry extends FloodEntry>(
   rule: FloodRule,
   open: OpenFlood | null,
-  entries: readonly OutboxEntry[],
+  entries: readonly Entry[],
   now: number,
-): FloodPlan | null {
+): FloodPlan<Entry> | null {
   const begins = entries.length > rule.over;
   if (!begins && open === null) return null;
   const until = begins ? now : (open as OpenFlood).until;
@@ -43,11 +55,11 @@ export function planFlood(
 }
 
 /** Hot ones first, by rank; what is equally hot by how new it is. What could not be read comes last. */
-function byHeat(a: OutboxEntry, b: OutboxEntry): number {
+function byHeat(a: FloodEntry, b: FloodEntry): number {
   return heat(a) - heat(b) || b.firstSeenAt - a.firstSeenAt || (a.key < b.key ? -1 : 1);
 }
 
-function heat({ hot, hotnessRank, signal }: OutboxEntry): number {
-  if (signal === null) return Number.MAX_SAFE_INTEGER;
+function heat({ hot, hotnessRank, readable }: FloodEntry): number {
+  if (!readable) return Number.MAX_SAFE_INTEGER;
   return (hot ? 0 : 1_000_000) + (hotnessRank ?? 500_000);
 }

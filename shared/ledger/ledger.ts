@@ -87,10 +87,11 @@ export function createLedger(ports: LedgerPorts) {
     },
     /** Throws away what is pending for a route. Throws `RouteBusyError` while a digest of it is being sent. */
     discardPending: (order: Discard) => discardPending(table, ports, order),
-    readOldestEntries: (routeId: string) => pending.readOldestEntries(table, routeId),
+    readOldestEntries: (routeId: string, now: number) => pending.readOldestEntries(table, routeId, now),
 
-    readOutbox: (routeId: string, limit: number, lessen?: outbox.Lessen): Promise<OutboxEntry[]> =>
-      outbox.readOutbox(table, blobs, routeId, limit, lessen),
+    readOutbox: (routeId: string, limit: number): Promise<OutboxEntry[]> =>
+      outbox.readOutbox(table, blobs, routeId, limit),
+    pageOutbox: (routeId: string, lessen?: outbox.Lessen) => outbox.pageOutbox(table, blobs, routeId, lessen),
     countWaiting: (routeId: string, now: number) => countWaiting(table, routeId, now),
 
     setAside: (aside: flooded.SetAside, now: number) => flooded.setAside(table, ports, aside, now),

@@ -15,21 +15,37 @@ export async function readOutbox(
   blobs: Blobs,
   routeId: string,
   limit: number,
-  lessen: Lessen = (signal) => signal,
 ): Promise<OutboxEntry[]> {
   const entries: OutboxEntry[] = [];
+  for await (const page of pageOutbox(table, blobs, routeId, undefined, limit)) {
+    entries.push(...page.slice(0, limit - entries.length));
+    if (entries.length >= limit) break;
+  }
+  return entries;
+}
+
+/** All entries that wait for a route, oldest first, in pages of `limit` or about a megabyte: consistent reads. */
+export async function* pageOutbox(
+  table: Table,
+  blobs: Blobs,
+  routeId: string,
+  lessen: Lessen = (signal) => signal,
+  limit?: number,
+): AsyncGenerator<readonly OutboxEntry[]> {
+  const { pk } = routeKey(routeId);
   let cursor: string | undefined;
   do {
     const page = await table.query({
-      pk: routeKey(routeId).pk,
+      pk,
       prefix: outboxPrefix,
-      limit: limit - entries.length,
+      ...(limit === undefined ? {} : { limit }),
       ...(cursor === undefined ? {} : { cursor }),
     });
+    const entries: OutboxEntry[] = [];
     for (const item of page.items) entries.push(await outboxEntry(blobs, routeId, item, lessen));
+    yield entries;
     cursor = page.cursor;
-  } while (cursor !== undefined && entries.length < limit);
-  return entries;
+  } while (cursor !== undefined);
 }
 
 async function outboxEntry(blobs: Blobs, routeId: string, item: Item, lessen: Lessen): Promise<OutboxEntry> {

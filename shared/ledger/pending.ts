@@ -2,7 +2,7 @@ import { type DigestListing, listUndelivered } from './digest-listing.ts';
 import { asidePrefixes, outboxPrefix, routeKey } from './keys.ts';
 import { numberOf } from './read-item.ts';
 import { listRoutes } from './route-registry.ts';
-import type { Table } from './table.ts';
+import type { Item, Table } from './table.ts';
 
 /** What a route still owes. */
 export interface PendingOfRoute {
@@ -72,22 +72,36 @@ export interface WaitingTimes {
   readonly releaseAt: number | null;
 }
 
-/** A query's page, and no second one: each sweep asks it for each route. */
+/** Each sweep asks this for each route. */
 const oldestAtOnce = 100;
+const mostPages = 10;
 
 /**
- * Of the outbox entries with the oldest signals, the first hundred. More than one, since an old signal that was
- * released or handed over just now sorts before others that wait for longer; behind a hundred of those nothing is seen.
+ * Of the outbox entries with the oldest signals, the first hundred, without those that may wait for a summary until
+ * after `now`: nothing of theirs is overdue, and thousands of them must not hide an entry that is. More than one, since
+ * an old signal that was released or handed over just now sorts before others that wait for longer; behind a hundred of
+ * those nothing is seen, nor behind some ten megabytes that wait for summaries.
  * A hundred entries of 2 KB are 50 read units: $0.27 a month for a route that has so many waiting at each sweep, and
  * $1.35 at most, as a page ends at 1 MB.
  */
-export async function readOldestEntries(table: Table, routeId: string): Promise<WaitingTimes[]> {
+export async function readOldestEntries(table: Table, routeId: string, now: number): Promise<WaitingTimes[]> {
   const { pk } = routeKey(routeId);
-  const { items } = await table.query({ pk, prefix: outboxPrefix, limit: oldestAtOnce });
-  return items.map((item) => ({
+  let cursor: string | undefined;
+  for (let pages = 0; pages < mostPages; pages += 1) {
+    const limit = pages === 0 ? { limit: oldestAtOnce } : {};
+    const page = await table.query({ pk, prefix: outboxPrefix, ...limit, ...(cursor ? { cursor } : {}) });
+    const times = page.items.map(waitingTimes).filter(({ releaseAt }) => (releaseAt ?? 0) <= now);
+    if (times.length > 0 || page.cursor === undefined) return times.slice(0, oldestAtOnce);
+    cursor = page.cursor;
+  }
+  return [];
+}
+
+function waitingTimes(item: Item): WaitingTimes {
+  return {
     enteredAt: numberOf(item, 'enteredAt') ?? numberOf(item, 'firstSeenAt') ?? 0,
     releaseAt: numberOf(item, 'releaseAt'),
-  }));
+  };
 }
 
 /** In the order of their keys, and so of their signals' times: the first is the oldest. */

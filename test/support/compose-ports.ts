@@ -48,7 +48,9 @@ export function fakeComposing(
       observe: (observation) => void fake.observed.push(observation),
       rendererFor: () => ({ render: (content) => JSON.stringify(content), fits }),
       readRoute: async () => ({ state: 'ENABLED' }),
-      readOutbox: async (_, limit) => fake.outbox.slice(0, limit),
+      pageOutbox: async function* () {
+        yield [...fake.outbox];
+      },
       countHeld: async () => 0,
       countFlood: async () => 0,
       openFlood: async (_, until) => ({ id: until, until }),

@@ -20,6 +20,7 @@ import {
   watchBlobs,
   watchTable,
 } from '../../support/watch-ledger.ts';
+import { watchComposing } from '../oracle/check-composed.ts';
 import { callPort } from './call-port.ts';
 import { createSimulatedPost } from './destinations.ts';
 import { createSimulatedSecrets } from './secrets.ts';
@@ -96,7 +97,12 @@ function createHandle(world: World, instance: Instance, name: PipelineFunction):
     'poll-signals': () => pollSignals({ ...common, api: api(), summaryQueue: queue('summary') }),
     'fetch-summaries': () => fetchSummaries({ ...common, api: api() }),
     'compose-digests': () =>
-      composeDigests({ ...common, deliveryQueue: queue('delivery'), summaryQueue: queue('summary') }),
+      composeDigests({
+        ...common,
+        deliveryQueue: queue('delivery'),
+        summaryQueue: queue('summary'),
+        entriesAtOnce: world.plan.growth.entriesAtOnce,
+      }),
     'deliver-digest': () =>
       deliverDigest({
         ...common,
@@ -109,7 +115,8 @@ function createHandle(world: World, instance: Instance, name: PipelineFunction):
       }),
   };
   const handle = tallied(handlers[name](), keeper, ledger);
-  return mutant?.handle?.(handle, { name, ledger, clock, served: instance.served }) ?? handle;
+  const mutated = mutant?.handle?.(handle, { name, ledger, clock, served: instance.served }) ?? handle;
+  return name === 'compose-digests' ? watchComposing(world, instance, mutated) : mutated;
 }
 
 /** What the function's deployed role would refuse. */

@@ -1,6 +1,7 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { Route } from '../../../shared/domain/route.ts';
 import { createDice, type Dice } from './dice.ts';
+import { type GrowthPlan, planGrowth } from './plan-growth.ts';
 import { planIdentity } from './plan-identity.ts';
 import { type PeacefulArrival, planRows, type RowPlan, type UpstreamChange } from './plan-rows.ts';
 
@@ -44,6 +45,7 @@ export interface Plan {
   readonly poisonBuyer: string | null;
   /** This route's destination never takes anything. */
   readonly poisonRoute: string | null;
+  readonly growth: GrowthPlan;
 }
 
 export type SummaryPlan = 'ready' | 'generating' | 'none' | 'slow';
@@ -126,7 +128,7 @@ export function makePlan(seed: number): Plan {
   const changes = [...plainChanges, ...identityChanges].sort((a, b) => a.at - b.at || a.row - b.row);
   const stormy = dice.chance(0.5);
   const often = (): number => (stormy && dice.chance(0.4) ? dice.pick([0.05, 0.2, 0.6]) : 0);
-  return {
+  return planGrowth(seed, {
     start,
     buyers,
     bridges,
@@ -156,7 +158,7 @@ export function makePlan(seed: number): Plan {
     },
     poisonBuyer: buyers.length > 1 && dice.chance(0.06) ? (buyers[0] as string) : null,
     poisonRoute: (configs[0]?.routes.length ?? 0) > 1 && dice.chance(0.06) ? 'route-0' : null,
-  };
+  });
 }
 
 /** Faults stop a quarter of an hour after the last tick; an hour later what they left behind is worked off. */

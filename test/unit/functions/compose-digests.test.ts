@@ -124,6 +124,54 @@ async function frozenAlone(): Promise<FakeComposing> {
   return fake;
 }
 
+describe('signals that wait for a summary', () => {
+  const cold = exampleEntry(5_000);
+
+  it('keep nothing back that is behind them, however many they are', async () => {
+    const fake = fakeComposing([...Array.from({ length: 1_001 }, (_, index) => waiting(index)), cold]);
+    expect(await compose(fake)).toMatchObject({ digests: [{ signals: 1 }], waiting: 1_001 });
+    expect(fake.frozen[0]?.members).toEqual([cold.key]);
+  });
+
+  it('keep nothing back that is on a later page', async () => {
+    const pages = [many(40, { hot: true, releaseAt: composeNow + 1 }), [cold], [exampleEntry(5_001)]];
+    const fake = fakeComposing(pages.flat(), {
+      pageOutbox: async function* () {
+        const left = new Set(fake.outbox.map(({ key }) => key));
+        for (const page of pages) yield page.filter(({ key }) => left.has(key));
+      },
+    });
+    await compose(fake);
+    expect(fake.frozen.map(({ members }) => members)).toEqual([[cold.key, exampleEntry(5_001).key]]);
+  });
+
+  it('are counted by a flood rule as all others are', async () => {
+    const aside: string[] = [];
+    const flood = { over: 1_200, show: 20, rest: 'hold' } as const;
+    const hot = Array.from({ length: 1_190 }, (_, index) => waiting(index));
+    const fake = fakeComposing([...hot, ...many(11).map((entry) => ({ ...entry, key: `${entry.key}z` }))], {
+      setAside: async ({ keys }) => {
+        aside.push(...keys);
+        fake.outbox = fake.outbox.filter(({ key }) => !keys.includes(key));
+        return keys.length;
+      },
+    });
+    const route = { ...immediateRoute, flood };
+    expect(await compose(fake, { route })).toMatchObject({ digests: [], waiting: 20, setAside: 1_181 });
+    fake.outbox.push(cold);
+    expect(await compose(fake, { route })).toMatchObject({ digests: [{ signals: 1 }], waiting: 20 });
+  });
+
+  it('ask for the summary of a buyer once in a composition', async () => {
+    const asked: string[] = [];
+    const fake = fakeComposing([...many(3, { hot: true, releaseAt: composeNow + 1 }), cold], {
+      readSummary: async (buyerId) => void asked.push(buyerId) as undefined,
+    });
+    await compose(fake);
+    expect(asked).toEqual([buyerA]);
+  });
+});
+
 describe('a freeze that another composer was faster with', () => {
   it('throws the bytes away, and reads what is left', async () => {
     const fake = fakeComposing(many(3));

@@ -1,0 +1,57 @@
+import type { Item } from '../../../shared/ledger/table.ts';
+import type { Handle } from '../world/instances.ts';
+import type { Instance, World } from '../world/world.ts';
+
+/**
+ * I18 for a composition: what could go out as it began went out, or aside, whatever waits in front of it in the outbox.
+ * Only a composition that says of itself that it is done is judged.
+ */
+export function watchComposing(world: World, instance: Instance, handle: Handle): Handle {
+  return async (event, invocation) => {
+    const before = releasable(world, instance);
+    const answer = await handle(event, invocation);
+    for (const { routeId, state, seenUntil } of composed(event, answer)) {
+      if (state !== 'ENABLED') continue;
+      const left = before.filter(({ pk, firstSeenAt }) => {
+        return pk === `R#${routeId}` && Number(firstSeenAt) <= seenUntil;
+      });
+      for (const entry of left) if (isStillThere(world, entry)) tell(world, entry);
+    }
+    return answer;
+  };
+}
+
+/** Entries that wait for no summary, or waited for it long enough by the clock of the instance. */
+function releasable({ table }: World, instance: Instance): readonly Item[] {
+  const now = instance.now();
+  return [...table.all()].filter(({ sk, releaseAt }) => {
+    return sk.startsWith('OUT#') && (typeof releaseAt !== 'number' || releaseAt <= now);
+  });
+}
+
+interface Composed {
+  readonly routeId: string;
+  readonly state: string;
+  readonly seenUntil: number;
+}
+
+function composed(event: unknown, answer: unknown): readonly Composed[] {
+  if (isRecord(event) && event.dryRun === true) return [];
+  const { routes } = isRecord(answer) ? answer : {};
+  const results = Array.isArray(routes) ? (routes as readonly Omit<Composed, 'seenUntil'>[]) : [];
+  return results.map((result) => ({ ...result, seenUntil: Number.POSITIVE_INFINITY }));
+}
+
+/** One that was released or handed over in the meantime came back under its own key. */
+function isStillThere({ table }: World, entry: Item): boolean {
+  const found = table.peek(entry);
+  return found !== undefined && found.enteredAt === entry.enteredAt;
+}
+
+function tell({ oracle }: World, { pk, sk }: Item): void {
+  oracle.violate('I18', `${pk} ${sk} could go out, and a composition of its route left it behind`);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { exampleNewSignal } from '../../support/example-signals.ts';
+import { now, openLedger } from './open-ledger.ts';
+
+const later = now + 3_600_000;
+
+describe('the oldest entries of an outbox', () => {
+  it('are those that wait for no summary, however many others are in front of them', async () => {
+    const { ledger } = openLedger();
+    for (let number = 0; number < 150; number += 1) {
+      await ledger.record(exampleNewSignal(number, { hot: true, releaseAt: later }));
+    }
+    await ledger.record(exampleNewSignal(500));
+    expect(await ledger.readOldestEntries('crm', now)).toEqual([{ enteredAt: now + 500, releaseAt: null }]);
+  });
+
+  it('are none while all of them wait, and a hundred of them once they have waited', async () => {
+    const { ledger } = openLedger();
+    for (let number = 0; number < 150; number += 1) {
+      await ledger.record(exampleNewSignal(number, { hot: true, releaseAt: later }));
+    }
+    expect(await ledger.readOldestEntries('crm', now)).toEqual([]);
+    expect(await ledger.readOldestEntries('crm', later)).toHaveLength(100);
+  });
+});
