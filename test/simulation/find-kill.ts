@@ -1,4 +1,5 @@
-import type { Mutant } from './mutants.ts';
+import { loadMutated, UnusableMutantError } from './load-mutated.ts';
+import type { Mutant } from './mutants/mutant.ts';
 import type { Violation } from './oracle/oracle.ts';
 import { blockSize, runSchedule } from './run-schedule.ts';
 
@@ -11,22 +12,30 @@ export interface Kill {
   readonly unmutated: Violation | null;
 }
 
-const mostSchedules = 600;
+export const mostSchedules = 600;
 
 /** Looks for a kill, first where the mutant was killed last. null: it survived them all. */
-export async function findKill(mutant: Mutant): Promise<Kill | null> {
+export async function findKill(mutant: Mutant, most = mostSchedules): Promise<Kill | null> {
   const { seed, schedule: known } = mutant.killedAt;
+  const mutated = await loadMutated(mutant);
   let tried = 0;
   for (const schedule of schedulesFrom(known)) {
-    const { violation } = await runSchedule(seed, schedule, { mutant });
+    const { violation } = await mutated.runSchedule(seed, schedule, { mutant });
     if (violation !== null) {
+      checkKill(mutant, violation);
       const { violation: unmutated } = await runSchedule(seed, schedule);
       return { seed, schedule, violation, unmutated };
     }
     tried += 1;
-    if (tried >= mostSchedules) break;
+    if (tried >= most) break;
   }
   return null;
+}
+
+/** A mutant that crashes is seen through by anything, and proves nothing. */
+function checkKill({ name, source }: Mutant, { invariant, what }: Violation): void {
+  if (source === undefined || invariant !== 'code') return;
+  throw new UnusableMutantError(`mutant ${name}: its source does not run, which proves nothing: ${what}`);
 }
 
 /** The known one, and then the ends of blocks, where each schedule has a world of its own. */

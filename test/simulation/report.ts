@@ -1,40 +1,44 @@
-import { findKill, type Kill } from './find-kill.ts';
-import { mutants } from './mutants.ts';
+import type { Kill } from './find-kill.ts';
+import { loadMutated } from './load-mutated.ts';
+import type { MutantTask } from './mutant-worker.ts';
+import { findMutant } from './mutants.ts';
+import { findKillsOnWorkers } from './run-on-workers.ts';
 import { runSchedule, type ScheduleResult } from './run-schedule.ts';
 
 /** One failed schedule in full: what was broken, how to see it again, and each step that led there. */
-export function tellFailure(seed: number, schedule: number, { violation, trace }: ScheduleResult): string {
+export function tellFailure(
+  seed: number,
+  schedule: number,
+  { violation, trace }: ScheduleResult,
+  mutantName: string | null = null,
+): string {
   if (violation === null) return `seed ${seed}, schedule ${schedule}: no violation`;
   return [
     ...trace,
     '',
     `${violation.invariant} was violated in seed ${seed}, schedule ${schedule}: ${violation.what}`,
-    `again: npm run simulate -- --replay ${seed}:${schedule}`,
+    `again: npm run simulate -- --replay ${seed}:${schedule}${mutantName === null ? '' : ` --mutant ${mutantName}`}`,
   ].join('\n');
 }
 
 /** Shows a schedule step by step, and says whether it ended well. */
 export async function replay(seed: number, schedule: number, mutantName: string | null): Promise<boolean> {
-  const mutant = mutants.find(({ name }) => name === mutantName) ?? null;
-  if (mutantName !== null && mutant === null) {
-    throw new Error(
-      `no mutant is called ${mutantName}; there are: ${mutants.map(({ name }) => name).join(', ')}`,
-    );
-  }
-  const result = await runSchedule(seed, schedule, { mutant, traced: true });
+  const mutant = mutantName === null ? null : findMutant(mutantName);
+  const run = mutant === null ? runSchedule : (await loadMutated(mutant)).runSchedule;
+  const result = await run(seed, schedule, { mutant, traced: true });
   if (result.violation === null) console.log(result.trace.join('\n'));
-  console.log(tellFailure(seed, schedule, result));
+  console.log(tellFailure(seed, schedule, result, mutantName));
   return result.violation === null;
 }
 
 /** Runs each mutant until a schedule kills it, and the protocol as it is on the same one. */
-export async function listMutants(): Promise<boolean> {
+export async function listMutants(request: MutantTask & { readonly workers: number }): Promise<boolean> {
   let allKilled = true;
-  for (const mutant of mutants) {
-    const kill = await findKill(mutant);
+  await findKillsOnWorkers(request, (news) => {
+    const kill = 'kill' in news ? news.kill : null;
     if (kill === null || kill.unmutated !== null) allKilled = false;
-    console.log(`${mutant.name.padEnd(34)} ${tellKill(kill)}`);
-  }
+    console.log(`${news.name.padEnd(40)} ${'kill' in news ? tellKill(kill) : news.problem}`);
+  });
   return allKilled;
 }
 

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { MutantNews, MutantTask } from './mutant-worker.ts';
 import { blockSize } from './run-schedule.ts';
 import type { WorkerNews, WorkerTask } from './worker.ts';
 
@@ -17,19 +18,38 @@ export async function runOnWorkers(
   { schedules, from = 0, seed, workers }: Simulation,
   onNews: (news: WorkerNews) => void,
 ): Promise<void> {
-  const run = (ranges: WorkerTask['ranges']): Promise<void> =>
+  const tasks = shareOut(from, schedules, workers).map((ranges): WorkerTask => ({ seed, ranges }));
+  await runTasks('./worker.ts', tasks, onNews);
+}
+
+/** Looks for a kill of each mutant over several threads: see `findKill`. */
+export async function findKillsOnWorkers(
+  { names, most, workers }: MutantTask & { readonly workers: number },
+  onNews: (news: MutantNews) => void,
+): Promise<void> {
+  const tasks = Array.from({ length: workers }, (_, turn): MutantTask => {
+    return { names: names.filter((_name, index) => index % workers === turn), most };
+  });
+  await runTasks('./mutant-worker.ts', tasks, onNews);
+}
+
+async function runTasks<News>(
+  file: './worker.ts' | './mutant-worker.ts',
+  tasks: readonly (WorkerTask | MutantTask)[],
+  onNews: (news: News) => void,
+): Promise<void> {
+  const run = (workerData: WorkerTask | MutantTask): Promise<void> =>
     new Promise((resolve, reject) => {
-      const workerData: WorkerTask = { seed, ranges };
       // A schedule's objects die young: room for them spares the collector most of its work.
       const resourceLimits = { maxYoungGenerationSizeMb: 64 };
-      const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData, resourceLimits });
+      const worker = new Worker(new URL(file, import.meta.url), { workerData, resourceLimits });
       worker.on('message', onNews);
       worker.on('error', reject);
       worker.on('exit', (code) =>
         code === 0 ? resolve() : reject(new Error(`a worker ended with ${code}`)),
       );
     });
-  await Promise.all(shareOut(from, schedules, workers).map(run));
+  await Promise.all(tasks.map(run));
 }
 
 /** Every worker gets whole blocks, in turn: a block's first world is counted once. */

@@ -1,4 +1,4 @@
-import type { Mutant } from './mutants.ts';
+import type { Mutant } from './mutants/mutant.ts';
 import { checkEnd } from './oracle/check-end.ts';
 import { checkTwin } from './oracle/check-twin.ts';
 import type { Violation } from './oracle/oracle.ts';

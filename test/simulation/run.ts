@@ -2,16 +2,20 @@
  * `npm run simulate -- --schedules 1000000 --seed 1 [--from 0] [--workers 2]`: so many schedules, with progress and a
  * rate; ends with 1 and the steps of the first violation if there is one. `--from N` leaves out the first N, which an
  * earlier run has done: a schedule follows from the seed and its number alone. `--replay SEED:SCHEDULE [--mutant NAME]` shows one
- * again, `--mutants` runs each mutant on the schedule that kills it.
+ * again, `--mutants` runs each mutant on the schedule that kills it, `--mutants --mutant NAME --schedules 5000` looks
+ * further for a kill of one.
  */
 import { parseArgs } from 'node:util';
+import { mostSchedules } from './find-kill.ts';
+import { UnusableMutantError } from './load-mutated.ts';
+import { findMutant, mutants } from './mutants.ts';
 import { listMutants, replay, tellFailure } from './report.ts';
 import { type FoundViolation, runOnWorkers } from './run-on-workers.ts';
 import { runSchedule } from './run-schedule.ts';
 
 const { values } = parseArgs({
   options: {
-    schedules: { type: 'string', default: '2000' },
+    schedules: { type: 'string' },
     seed: { type: 'string', default: '1' },
     from: { type: 'string', default: '0' },
     workers: { type: 'string', default: '2' },
@@ -77,7 +81,13 @@ function startProgress(line: () => string): { end: () => void } {
 }
 
 async function main(): Promise<boolean> {
-  if (values.mutants) return listMutants();
+  if (values.mutants) {
+    return listMutants({
+      names: (values.mutant === undefined ? mutants : [findMutant(values.mutant)]).map(({ name }) => name),
+      most: readCount('schedules', values.schedules ?? String(mostSchedules), 1),
+      workers: readCount('workers', values.workers, 1),
+    });
+  }
   if (values.replay !== undefined) {
     const [seed = '', schedule = ''] = values.replay.split(':');
     return replay(
@@ -87,7 +97,7 @@ async function main(): Promise<boolean> {
     );
   }
   return simulate({
-    schedules: readCount('schedules', values.schedules, 1),
+    schedules: readCount('schedules', values.schedules ?? '2000', 1),
     from: readCount('from', values.from, 0),
     seed: readCount('seed', values.seed, 0),
     workers: readCount('workers', values.workers, 1),
@@ -97,7 +107,8 @@ async function main(): Promise<boolean> {
 try {
   process.exitCode = (await main()) ? 0 : 1;
 } catch (error) {
-  if (!(error instanceof RangeError || (error instanceof TypeError && 'code' in error))) throw error;
+  const isAsked = error instanceof RangeError || (error instanceof TypeError && 'code' in error);
+  if (!isAsked && !(error instanceof UnusableMutantError)) throw error;
   console.error(error.message);
   process.exitCode = 2;
 }

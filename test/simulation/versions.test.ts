@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { writtenByLaterVersion } from '../support/later-version.ts';
-import type { Mutant } from './mutants.ts';
+import type { Mutant } from './mutants/mutant.ts';
 import { runSchedule } from './run-schedule.ts';
 
 /** No wrong version of the protocol, but the right one over items that a later version wrote. */

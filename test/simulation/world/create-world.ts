@@ -1,5 +1,5 @@
 import { createMemoryTable } from '../../support/memory-table.ts';
-import type { Mutant } from '../mutants.ts';
+import type { Mutant } from '../mutants/mutant.ts';
 import { createOracle } from '../oracle/oracle.ts';
 import { createDestinations } from './destinations.ts';
 import { createDice } from './dice.ts';

@@ -4,7 +4,7 @@ import type { PostAnswer } from '../../../shared/destinations/http-post.ts';
 import type { DigestClaim } from '../../../shared/domain/delivery.ts';
 import type { BuyerState } from '../../../shared/domain/recording.ts';
 import type { MemoryTable } from '../../support/memory-table.ts';
-import type { Mutant } from '../mutants.ts';
+import type { Mutant } from '../mutants/mutant.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import type { Destinations } from './destinations.ts';
 import type { Dice } from './dice.ts';

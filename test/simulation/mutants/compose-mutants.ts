@@ -1,0 +1,16 @@
+import type { Mutant } from './mutant.ts';
+
+/** Of composing digests, and of waiting for summaries. */
+export const composeMutants: readonly Mutant[] = [
+  {
+    name: 'hot-signals-wait-for-ever',
+    killedAt: { seed: 1, schedule: 980 },
+    source: [
+      {
+        file: 'shared/domain/outbox.ts',
+        from: 'if (entry.releaseAt === null || entry.releaseAt <= now) return true;',
+        to: 'if (entry.releaseAt === null) return true;',
+      },
+    ],
+  },
+];

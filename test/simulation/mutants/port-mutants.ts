@@ -1,0 +1,236 @@
+import { webhookRenderer } from '../../../shared/destinations/webhook/render-webhook.ts';
+import type { DigestContent } from '../../../shared/domain/digest.ts';
+import type { Table, TableUpdate, TableWrite } from '../../../shared/ledger/table.ts';
+import { believedOf, readingsOf } from '../oracle/check-scan.ts';
+import type { Mutant } from './mutant.ts';
+
+const isClaim = ({ key, set }: TableUpdate): boolean => key.sk.startsWith('DIG#') && set?.state === 'SENDING';
+const isMark = (write: TableWrite): boolean => write.kind === 'update' && write.key.sk === 'HEARTBEAT';
+const without = ({ condition: _, ...update }: TableUpdate): TableUpdate => update;
+const yearSeconds = 365 * 86_400;
+
+/** Changes some of the writes on their way to the table. */
+function changeWrites(table: Table, change: (write: TableWrite) => TableWrite): Table {
+  return {
+    ...table,
+    update: (update) => table.update(change({ kind: 'update', ...update }) as TableUpdate),
+    transact: (writes) => table.transact(writes.map(change)),
+  };
+}
+
+export const portMutants: readonly Mutant[] = [
+  {
+    name: 'recompose-at-retry',
+    killedAt: { seed: 1, schedule: 1_990 },
+    ledger: (ledger) => ({
+      ...ledger,
+      // As if the bytes were made from what is known at the time of the attempt.
+      claimDigest: async (...claiming) => {
+        const claim = await ledger.claimDigest(...claiming);
+        if (claim === null || claim.attempts === 0 || claim.destinationType !== 'webhook') return claim;
+        const { type, data: content } = JSON.parse(claim.body) as { type: string; data: DigestContent };
+        if (type !== 'digest.created') return claim;
+        const buyers = await Promise.all(
+          content.buyers.map(async (buyer) => {
+            const known = await ledger.readSummary(buyer.buyerId);
+            return { ...buyer, summary: known?.summary ?? null, summaryStatus: 'ready' as const };
+          }),
+        );
+        return { ...claim, body: webhookRenderer.render({ ...content, buyers }) };
+      },
+    }),
+  },
+  {
+    name: 'new-id-per-attempt',
+    killedAt: { seed: 1, schedule: 999 },
+    ledger: (ledger) => ({
+      ...ledger,
+      claimDigest: async (...claiming) => {
+        const claim = await ledger.claimDigest(...claiming);
+        return claim && { ...claim, digestId: `${claim.digestId}${claim.fence}` };
+      },
+    }),
+  },
+  {
+    name: 'split-transaction',
+    killedAt: { seed: 1, schedule: 999 },
+    table: (table) => ({
+      ...table,
+      transact: async (writes) => {
+        for (const write of writes) await table.transact([write]);
+      },
+    }),
+  },
+  {
+    name: 'unconditional-delete',
+    killedAt: { seed: 1, schedule: 7_989 },
+    table: (table) =>
+      changeWrites(table, (write) =>
+        write.kind === 'delete' && write.key.sk.startsWith('OUT#')
+          ? { kind: 'delete', key: write.key }
+          : write,
+      ),
+  },
+  {
+    name: 'complete-after-unaccepted-scan',
+    killedAt: { seed: 1, schedule: 992 },
+    handle: (handle, { name, ledger, clock, served }) =>
+      name !== 'poll-signals'
+        ? handle
+        : async (event, invocation) => {
+            const startedAt = clock.now();
+            const answer = await handle(event, invocation);
+            for (const [buyerId, pages] of served) {
+              if (believedOf(readingsOf(pages)).length > 0) continue;
+              const buyer = await ledger.readBuyer(buyerId);
+              await ledger.completeScan(buyer, { startedAt, deep: false, listing: null });
+            }
+            return answer;
+          },
+  },
+  {
+    name: 'ttl-on-tombstones',
+    killedAt: { seed: 1, schedule: 999 },
+    table: (table) =>
+      changeWrites(table, (write) => {
+        if (write.kind !== 'put' || !write.item.pk.startsWith('S#')) return write;
+        const expiresAt = Math.floor(Number(write.item.firstSeenAt) / 1_000) + yearSeconds / 12;
+        return { ...write, item: { ...write.item, expiresAt } };
+      }),
+  },
+  {
+    name: 'no-claim-condition',
+    killedAt: { seed: 1, schedule: 999 },
+    table: (table) => ({
+      ...table,
+      update: (update) => table.update(isClaim(update) ? without(update) : update),
+    }),
+  },
+  {
+    name: 'window-shorter-than-the-gap',
+    killedAt: { seed: 1, schedule: 998 },
+    ledger: (ledger, clock) => ({
+      ...ledger,
+      // The marker as it would be if it were moved on by time and not by scans.
+      readBuyer: async (buyerId) => {
+        const buyer = await ledger.readBuyer(buyerId);
+        return buyer.lastCompleteAt === null ? buyer : { ...buyer, lastCompleteAt: clock.now() - 60_000 };
+      },
+    }),
+  },
+  {
+    name: 'acknowledge-before-the-outcome',
+    killedAt: { seed: 1, schedule: 991 },
+    // The queue's message alone is no acknowledgement: a claimed digest stays in the due index, where the sweep
+    // finds it. So the mutant takes it out of both before it knows what came of the attempt.
+    acknowledgesAtReceipt: true,
+    table: (table) => ({
+      ...table,
+      update: (update) => {
+        if (!isClaim(update)) return table.update(update);
+        const { dueShard: _shard, dueAt: _at, ...set } = update.set ?? {};
+        return table.update({ ...update, set, remove: [...(update.remove ?? []), 'dueShard', 'dueAt'] });
+      },
+    }),
+  },
+  {
+    name: 'record-without-condition',
+    killedAt: { seed: 1, schedule: 2_993 },
+    table: (table) =>
+      changeWrites(table, (write) =>
+        write.kind === 'put' && !write.item.sk.startsWith('DIG#') ? { kind: 'put', item: write.item } : write,
+      ),
+  },
+  {
+    name: 'settle-without-fence',
+    killedAt: { seed: 1, schedule: 998 },
+    table: (table) => ({
+      ...table,
+      update: (update) => table.update(update.set?.settledFence === undefined ? update : without(update)),
+    }),
+  },
+  {
+    name: 'delivered-before-it-is-sent',
+    killedAt: { seed: 1, schedule: 999 },
+    ledger: (ledger, clock) => ({
+      ...ledger,
+      claimDigest: async (...claiming) => {
+        const claim = await ledger.claimDigest(...claiming);
+        if (claim) await ledger.settleDigest(claim, { to: 'DELIVERED' }, clock.now());
+        return claim;
+      },
+    }),
+  },
+  {
+    name: 'heartbeat-without-its-mark',
+    killedAt: { seed: 1, schedule: 998 },
+    table: (table) => ({
+      ...table,
+      transact: (writes) => table.transact(writes.filter((write) => !isMark(write))),
+    }),
+  },
+  {
+    name: 'heartbeat-that-forgets-what-was-told',
+    killedAt: { seed: 1, schedule: 997 },
+    ledger: (ledger) => ({
+      ...ledger,
+      readHeartbeat: async (routeId) => {
+        const mark = await ledger.readHeartbeat(routeId);
+        return mark && { ...mark, counted: {} };
+      },
+    }),
+  },
+  {
+    name: 'ttl-on-frozen-digests',
+    killedAt: { seed: 1, schedule: 999 },
+    table: (table) =>
+      changeWrites(table, (write) => {
+        if (write.kind !== 'put' || !write.item.sk.startsWith('DIG#')) return write;
+        const expiresAt = Math.floor(Number(write.item.frozenAt) / 1_000) + yearSeconds / 12;
+        return { ...write, item: { ...write.item, expiresAt } };
+      }),
+  },
+  {
+    name: 'nobody-has-a-turn',
+    killedAt: { seed: 1, schedule: 989 },
+    ledger: (ledger, clock) => ({
+      ...ledger,
+      readPollPlan: async () => ({ ...(await ledger.readPollPlan()), turnsUntil: clock.now() }),
+    }),
+  },
+  {
+    name: 'nobody-looks-after-the-misplaced',
+    killedAt: { seed: 1, schedule: 987 },
+    ledger: (ledger) => ({ ...ledger, placeMisplaced: async () => 0 }),
+  },
+  {
+    name: 'hand-over-asks-nobody-what-it-had',
+    killedAt: { seed: 1, schedule: 988 },
+    table: (table) => ({
+      ...table,
+      get: async (key) => {
+        const item = await table.get(key);
+        if (item === undefined || !(key.pk.startsWith('S#') || key.sk.startsWith('TOOK#'))) return item;
+        return { ...item, has: false, routes: [] };
+      },
+    }),
+  },
+  {
+    name: 'hand-over-leaves-the-fence',
+    killedAt: { seed: 1, schedule: 4_999 },
+    table: (table) =>
+      changeWrites(table, (write) => {
+        if (write.kind !== 'update' || write.set?.via === undefined) return write;
+        return { ...write, set: { ...write.set, fence: Number(write.set.fence) - 1 } };
+      }),
+  },
+  {
+    name: 'replay-keeps-the-time-to-live',
+    killedAt: { seed: 1, schedule: 1_998 },
+    table: (table) =>
+      changeWrites(table, (write) => {
+        if (write.kind !== 'update' || write.set?.replayedAt === undefined) return write;
+        return { ...write, remove: ['deliveredAt'] };
+      }),
+  },
+];

@@ -1,0 +1,56 @@
+import type { Mutant } from './mutant.ts';
+
+/** Of reading lists and recording what they show. */
+export const readMutants: readonly Mutant[] = [
+  {
+    name: 'fingerprint-without-the-total',
+    killedAt: { seed: 1, schedule: 987 },
+    source: [
+      {
+        file: 'shared/ledger/buyers.ts',
+        from: '[listing.period, listing.totalItems, listing.ids]',
+        to: '[listing.period, listing.ids]',
+      },
+    ],
+  },
+  {
+    name: 'complete-up-to-the-end-of-the-scan',
+    killedAt: { seed: 1, schedule: 999 },
+    source: [
+      {
+        file: 'functions/poll-signals/poll-signals.ts',
+        from: 'startedAt: scan.startedAt ?? startedAt,',
+        to: 'startedAt: ports.clock.now(),',
+      },
+    ],
+  },
+  {
+    name: 'window-without-its-margin',
+    killedAt: { seed: 1, schedule: 1_980 },
+    source: [
+      {
+        file: 'shared/domain/window.ts',
+        from: 'smallestCovering(now - lastCompleteAt + marginMs, defaultPeriod)',
+        to: 'smallestCovering(now - lastCompleteAt, defaultPeriod)',
+      },
+    ],
+  },
+  {
+    name: 'months-of-thirty-days',
+    killedAt: { seed: 1, schedule: 5_985 },
+    source: [
+      { file: 'shared/domain/window.ts', from: "['LastTwoMonths', 59],", to: "['LastTwoMonths', 62]," },
+    ],
+  },
+  {
+    name: 'no-deep-scan',
+    killedAt: { seed: 1, schedule: 995 },
+    source: [
+      {
+        file: 'functions/poll-signals/poll-signals.ts',
+        from: 'if (!isDeepScanDue(buyerId, buyer.lastDeepAt, now)) return isComplete;',
+        to: 'if (buyer.lastDeepAt !== null) return isComplete;',
+      },
+    ],
+  },
+];
