@@ -4,32 +4,12 @@ import { createAdaptorServer } from '@hono/node-server';
 import { createSandboxApp } from './app.ts';
 import { tick } from './control/arrivals.ts';
 import type { RequestCounts } from './control/request-counts.ts';
-import { describeWorld, makeWorld, type WorldDescription, type WorldPlan } from './data/world.ts';
-import type { CellForm } from './operations/present-row.ts';
+import { describeWorld, makeWorld, type WorldDescription } from './data/world.ts';
 import { SandboxError } from './sandbox-error.ts';
+import { checkOptions, type SandboxOptions } from './sandbox-options.ts';
 import { openStore } from './store/open-store.ts';
 
-export interface SandboxOptions extends WorldPlan {
-  /** 0: any free one. */
-  readonly port: number;
-  readonly host?: '127.0.0.1' | undefined;
-  /** A file, kept across starts, or `:memory:`. */
-  readonly db: string;
-  /** New signals a minute; 0: none arrives by itself. */
-  readonly rate: number;
-  /** @default 'sandbox-token' */
-  readonly token?: string | undefined;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-  /** Calls `run` each `ms` milliseconds until the function it answers with is called. Needed for a rate and latency. */
-  readonly every?: ((ms: number, run: () => void) => () => void) | undefined;
-  /** @default 'mixed' */
-  readonly cells?: CellForm | undefined;
-  /** How long after the first ask a summary is ready. @default 3000 */
-  readonly summaryDelayMs?: number | undefined;
-  /** Told of what went wrong inside. Default: the message on stderr. */
-  readonly report?: ((error: Error) => void) | undefined;
-}
+export type { SandboxOptions } from './sandbox-options.ts';
 
 export interface Sandbox {
   /** `http://127.0.0.1:PORT`, without a slash at the end. */
@@ -110,30 +90,4 @@ function listen(server: Server, port: number, host: string): Promise<number> {
     });
     server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
   });
-}
-
-const limits = {
-  port: [0, 65_535],
-  seed: [0, Number.MAX_SAFE_INTEGER],
-  buyers: [1, 20_000],
-  bridges: [1, 500],
-  signals: [0, 1_000_000],
-  rate: [0, 60_000],
-} as const;
-
-function checkOptions(options: SandboxOptions): void {
-  for (const [name, [least, most]] of Object.entries(limits)) {
-    const value = options[name as keyof typeof limits];
-    const whole = name === 'rate' ? Number.isFinite(value) : Number.isInteger(value);
-    if (!whole || value < least || value > most) {
-      throw new SandboxError(`${name}: must be a whole number from ${least} to ${most}, but is ${value}`);
-    }
-  }
-  if (options.token === '')
-    throw new SandboxError('token: is empty; leave it out for the default, or name one');
-  if (options.rate > 0 && !options.every) {
-    throw new SandboxError(
-      'rate: signals can only arrive by themselves with a timer; hand in `every`, or rate 0',
-    );
-  }
 }

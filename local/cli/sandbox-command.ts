@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import { sandboxLimits } from '../../sandbox/sandbox-options.ts';
+import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { addCommonOptions, wholeNumber } from './options.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 
@@ -16,24 +18,32 @@ interface SandboxFlags {
 export function addSandboxCommand(program: Command): void {
   addCommonOptions(program.command('sandbox'))
     .description('serve a Bridge Data Access Service with invented data, on this machine only')
-    .option('--port <number>', 'the port; 0 takes a free one', wholeNumber(0, 65_535), 4010)
+    .option('--port <number>', 'the port; 0 takes a free one', wholeNumber(...sandboxLimits.port), 4010)
     .option('--db <file>', 'keep the data in this SQLite file (default: in memory)')
-    .option('--seed <number>', 'the same seed makes the same data', wholeNumber(0, 2_147_483_647), 1)
-    .option('--buyers <number>', 'how many buyers', wholeNumber(1, 100_000), 60)
-    .option('--bridges <number>', 'how many bridges', wholeNumber(1, 1_000), 8)
-    .option('--signals <number>', 'how many signals at the start', wholeNumber(0, 1_000_000), 800)
-    .option('--rate <number>', 'new signals a minute', wholeNumber(0, 6_000), 6)
+    .option('--seed <number>', 'the same seed makes the same data', wholeNumber(...sandboxLimits.seed), 1)
+    .option('--buyers <number>', 'how many buyers', wholeNumber(...sandboxLimits.buyers), 60)
+    .option('--bridges <number>', 'how many bridges', wholeNumber(...sandboxLimits.bridges), 8)
+    .option('--signals <number>', 'how many signals at the start', wholeNumber(...sandboxLimits.signals), 800)
+    .option('--rate <number>', 'new signals a minute', wholeNumber(...sandboxLimits.rate), 6)
     .option('--token <text>', 'the access token that it takes', 'sandbox-token')
     .action(serve);
 }
 
 async function serve(flags: SandboxFlags): Promise<void> {
-  const { startSandbox } = await import('../../sandbox/serve.ts');
-  const { now, every } = await import('../tick.ts');
-  const sandbox = await startSandbox({ ...flags, db: flags.db ?? ':memory:', now, every });
+  const [{ startSandbox }, { SandboxError }, { now, every }] = await Promise.all([
+    import('../../sandbox/serve.ts'),
+    import('../../sandbox/sandbox-error.ts'),
+    import('../tick.ts'),
+  ]);
+  const options = { ...flags, db: flags.db ?? ':memory:', now, every };
+  const sandbox = await startSandbox(options).catch((error: unknown) => {
+    if (!(error instanceof SandboxError)) throw error;
+    // The message begins with the option, which has the flag's name.
+    throw new ConfigurationError([`--${error.message}`], { cause: error });
+  });
   console.log(`Bridge Data Access Service (sandbox) on ${sandbox.url}`);
-  console.log(`  access token   ${sandbox.token}`);
-  console.log(`  buyers, bridges ${sandbox.url}/sandbox/world`);
+  console.log(`  access token     ${sandbox.token}`);
+  console.log(`  buyers, bridges  ${sandbox.url}/sandbox/world`);
   console.log('Ctrl-C ends it.');
   await untilInterrupted();
   await sandbox.close();

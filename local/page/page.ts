@@ -1,3 +1,4 @@
+import { isRefusedByFetch, usablePortAfter } from '../../sandbox/http/refused-ports.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
 import { type LoopbackServer, listenOnLoopback, loopback } from '../receiver/loopback-server.ts';
@@ -26,9 +27,15 @@ export interface Page {
 
 /**
  * The live page: what the pipeline does, as it does it, in a browser on this machine. Keeps the last
- * few hundred lines and a few dozen digests. Throws `ConfigurationError` when the port is taken.
+ * few hundred lines and a few dozen digests. Throws `ConfigurationError` when the port is taken, or one that no
+ * browser connects to.
  */
 export async function startPage({ port, now }: PageOptions): Promise<Page> {
+  if (isRefusedByFetch(port)) {
+    throw new ConfigurationError([
+      `--page-port: found ${port}, which browsers never connect to; give another, for example ${usablePortAfter(port)}`,
+    ]);
+  }
   const view = createLiveView(now);
   const server = await listenOrExplain(await createPageApp(view), port);
   return {

@@ -57,6 +57,19 @@ describe('a command that can not begin', () => {
     ['an unknown route', 'resume nowhere --config config.json', 'no route is called "nowhere"'],
     ['an unknown flag', 'run --twice', "unknown option '--twice'"],
     ['a number that is none', 'sandbox --port x', 'give a whole number from 0 to 65535'],
+    [
+      'a port that fetch refuses',
+      'sandbox --port 4045',
+      '--port: found 4045, which fetch and browsers never connect to; give another, for example 4046',
+    ],
+    ['a page that no browser opens', 'start --page-port 6000', '--page-port: found 6000'],
+    ['more buyers than the sandbox has', 'sandbox --buyers 20001', 'give a whole number from 1 to 20000'],
+    [
+      'a database in no directory',
+      'sandbox --port 0 --db nowhere/s.db',
+      '--db: "nowhere/s.db" cannot be used',
+    ],
+    ['an empty token', 'sandbox --token=', '--token: is empty'],
     ['an unknown command', 'deliver', "unknown command 'deliver'"],
   ])('ends with 2 and a sentence for %s', async (_what, line, sentence) => {
     state.configure();
