@@ -1,11 +1,13 @@
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { methodNotAllowed } from 'hono/method-not-allowed';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { controlRoutes } from './control/control-routes.ts';
 import { Faults } from './control/faults.ts';
 import { operationOf, RequestCounter } from './control/request-counts.ts';
 import { cutAnswer, garbageAnswer } from './control/spoil-answer.ts';
 import { ApiError } from './http/api-error.ts';
+import { onlyLoopbackHosts } from './http/loopback-hosts.ts';
 import { apiRoutes } from './operations/api-routes.ts';
 import type { CellForm } from './operations/present-row.ts';
 import type { RowStore } from './store/row-store.ts';
@@ -39,7 +41,9 @@ export function createSandboxApp(options: SandboxAppOptions): SandboxApp {
   const requests = new RequestCounter();
   const app = new Hono();
 
+  app.use(onlyLoopbackHosts(refuseHost));
   app.use('/api/external/*', countCalls(requests), disturbCalls(faults, now, wait));
+  app.use(methodNotAllowed({ app, onMethodNotAllowed: refuseMethod }));
   app.route('/api/external', apiRoutes({ store, summaries, token, cells: options.cells ?? 'mixed', now }));
   app.route(
     '/sandbox',
@@ -55,6 +59,25 @@ export function createSandboxApp(options: SandboxAppOptions): SandboxApp {
     return errorAnswer(context, 500, 'internal', 'the sandbox failed; it has said why where it was started');
   });
   return { app, requests };
+}
+
+function refuseHost(context: Context): Response {
+  return errorAnswer(
+    context,
+    403,
+    'request.host',
+    'the sandbox answers only to 127.0.0.1, localhost and [::1]; call it by one of these',
+  );
+}
+
+function refuseMethod(context: Context, methods: readonly string[]): Response {
+  context.header('Allow', methods.join(', '));
+  return errorAnswer(
+    context,
+    405,
+    'request.method',
+    `${context.req.method} is not served at ${context.req.path}; use ${methods.join(', ')}`,
+  );
 }
 
 function errorAnswer(

@@ -1,24 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
+import { onlyLoopbackHosts } from '../../sandbox/http/loopback-hosts.ts';
 import { readAssets } from './assets.ts';
 import { streamChanges } from './event-stream.ts';
 import type { LiveView } from './live-view.ts';
-
-const loopbackNames = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /** The page, its events and its state as an HTTP app. */
 export async function createPageApp(view: LiveView): Promise<Hono> {
   const assets = await readAssets();
   const run = randomUUID();
   const app = new Hono();
-  app.use(async (context, next) => {
-    // A name that an attacker pointed at 127.0.0.1 would make their web page same-origin with this one.
-    if (!loopbackNames.has(hostName(context.req.header('host')))) {
-      return context.text('This page answers only to 127.0.0.1 and localhost.', 403);
-    }
-    return next();
-  });
+  app.use(
+    onlyLoopbackHosts((context) =>
+      context.text('This page answers only to 127.0.0.1, localhost and [::1].', 403),
+    ),
+  );
   app.use(
     secureHeaders({
       contentSecurityPolicy: {
@@ -47,8 +44,4 @@ export async function createPageApp(view: LiveView): Promise<Hono> {
     return context.body(asset.content, 200, { 'Content-Type': asset.contentType });
   });
   return app;
-}
-
-function hostName(host: string | undefined): string {
-  return host?.replace(/:\d{1,5}$/, '') ?? '';
 }
