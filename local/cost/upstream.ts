@@ -23,7 +23,8 @@ export async function startUpstream(plan: Omit<SandboxOrder, 'time'>, now: numbe
   const [address] = (await once(worker, 'message')) as [SandboxAddress];
 
   const control = async (path: string, body?: object): Promise<unknown> => {
-    const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+    const headers = { 'content-type': 'application/json' };
+    const init = body === undefined ? {} : { method: 'POST', headers, body: JSON.stringify(body) };
     const answer = await fetch(`${address.url}/sandbox/${path}`, init);
     if (!answer.ok) throw new Error(`the sandbox answered ${answer.status} to ${path}`);
     return answer.json();

@@ -1,18 +1,19 @@
+import type { HonoRequest } from 'hono';
 import * as v from 'valibot';
 import { rowStatuses } from '../data/make-row.ts';
 import { badRequest } from '../http/api-error.ts';
-import { isJsonObject } from '../http/read-json-object.ts';
+import { parseIsoTime } from '../http/iso-time.ts';
+import { readJsonObject } from '../http/read-json-object.ts';
 import { summaryStates } from '../summaries/summary-states.ts';
 
 const count = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(most));
 const time = v.pipe(
   v.string(),
-  v.check(
-    (text) => /^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(Date.parse(text)),
+  v.transform(parseIsoTime),
+  v.number(
     (issue) =>
-      `Invalid time: Expected ISO 8601 such as "2026-11-21T08:00:00Z" but received ${JSON.stringify(issue.input)}`,
+      `found ${JSON.stringify(issue.input) ?? 'no time'}; give a time such as "2026-11-21T08:00:00Z"`,
   ),
-  v.transform((text) => Date.parse(text)),
 );
 
 export const newSignalsSchema = v.strictObject({
@@ -39,26 +40,19 @@ export const maintenanceSchema = v.strictObject({
   rowId: v.optional(v.pipe(v.string(), v.uuid())),
 });
 
-/** The body of a `/sandbox` call; an empty one is `{}`. Throws a 400 with a sentence for each wrong field. */
-export function readControlBody<Schema extends v.GenericSchema>(
+/**
+ * The body of a `/sandbox` call. Throws a 415 when it is not sent as JSON: any web page could send it as text or as a
+ * form, without being asked. Throws a 400 with a sentence for each wrong field.
+ */
+export async function readControlBody<Schema extends v.GenericSchema>(
   schema: Schema,
-  text: string,
-): v.InferOutput<Schema> {
-  const body = text.trim() === '' ? {} : parseJson(text);
-  if (!isJsonObject(body)) throw badRequest('the body must be a JSON object, or absent');
-  const result = v.safeParse(schema, body);
+  request: HonoRequest,
+): Promise<v.InferOutput<Schema>> {
+  const result = v.safeParse(schema, await readJsonObject(request));
   if (result.success) return result.output;
   const sentences = result.issues.map((issue) => {
     const field = v.getDotPath(issue) ?? 'the body';
     return issue.expected === 'never' ? `${field}: is no field of this call` : `${field}: ${issue.message}`;
   });
   throw badRequest(sentences.join('; '));
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw badRequest(`the body must be JSON (${error instanceof Error ? error.message : 'unreadable'})`);
-  }
 }

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { describeWorld } from '../data/world.ts';
 import { badRequest, notFound } from '../http/api-error.ts';
 import { parseUuid } from '../http/query-parameters.ts';
+import { limitBody } from '../http/read-json-object.ts';
 import type { RowStore } from '../store/row-store.ts';
 import type { SummaryStates } from '../summaries/summary-states.ts';
 import { addSignals } from './add-signals.ts';
@@ -28,23 +29,24 @@ export interface Control {
 /** The calls under `/sandbox`, for tests and demonstrations: no part of the API, and without authentication. */
 export function controlRoutes({ store, summaries, faults, requests, now, canWait }: Control): Hono {
   const app = new Hono();
+  app.use(limitBody);
 
   app.get('/world', (context) => context.json(describeWorld(store.world)));
 
   app.post('/signals', async (context) => {
-    const wanted = readControlBody(newSignalsSchema, await context.req.text());
+    const wanted = await readControlBody(newSignalsSchema, context.req);
     return context.json({ signals: addSignals(store, wanted, now()) }, 201);
   });
 
   app.post('/rows/:rowId/status', async (context) => {
+    const { status } = await readControlBody(statusSchema, context.req);
     const rowId = parseUuid('rowId', context.req.param('rowId'));
-    const { status } = readControlBody(statusSchema, await context.req.text());
     if (!store.setStatus(rowId, status, now())) throw unknownRow(rowId);
     return context.json({ rowId, status });
   });
 
   app.post('/maintenance', async (context) => {
-    const { rows, rowId } = readControlBody(maintenanceSchema, await context.req.text());
+    const { rows, rowId } = await readControlBody(maintenanceSchema, context.req);
     if (rowId === undefined)
       return context.json({ touched: store.transaction(() => store.touchStale(rows, now())) });
     if (!store.touch(rowId.toLowerCase(), now())) throw unknownRow(rowId);
@@ -52,8 +54,8 @@ export function controlRoutes({ store, summaries, faults, requests, now, canWait
   });
 
   app.post('/summaries/:buyerId', async (context) => {
+    const { state, readyAfterMs } = await readControlBody(summarySchema, context.req);
     const buyerId = parseUuid('buyerId', context.req.param('buyerId'));
-    const { state, readyAfterMs } = readControlBody(summarySchema, await context.req.text());
     if (!store.world.buyersById.has(buyerId)) {
       throw notFound('resource.buyer.notFound', `there is no buyer ${buyerId}`);
     }
@@ -66,7 +68,7 @@ export function controlRoutes({ store, summaries, faults, requests, now, canWait
 
   app.get('/faults', (context) => context.json({ faults: faults.read() }));
   app.post('/faults', async (context) => {
-    const fault = readControlBody(faultSchema, await context.req.text());
+    const fault = await readControlBody(faultSchema, context.req);
     if (fault.kind === 'latency' && !canWait)
       throw badRequest('kind: this sandbox was started without a timer');
     faults.add(fault);

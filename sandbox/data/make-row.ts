@@ -78,9 +78,7 @@ export function makeRow(
   };
 }
 
-/** Of cells whose value is still to come. */
-export const unsettled: readonly ProcessingStatus[] = ['NotProcessed', 'Queued', 'Processing'];
-const unfinished: readonly ProcessingStatus[] = [...unsettled, 'Failed', 'Skipped'];
+const unfinished: readonly ProcessingStatus[] = ['NotProcessed', 'Queued', 'Processing', 'Failed', 'Skipped'];
 
 function cell(
   column: Column,

@@ -20,6 +20,15 @@ export function notFound(code: string, message: string): ApiError {
 
 /** How a value that was not understood is shown: short, and on one line. */
 export function found(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing';
+  const text = textOf(value);
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
+
+function textOf(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? 'nothing';
+  } catch {
+    // JSON.parse reads any depth, JSON.stringify goes only as deep as the stack.
+    return 'nested too deep to be shown';
+  }
 }

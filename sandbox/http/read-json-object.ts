@@ -1,4 +1,5 @@
 import type { HonoRequest } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import { ApiError, badRequest } from './api-error.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -7,6 +8,16 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+const mostBodyBytes = 1024 * 1024;
+
+/** Answers 413 to a longer body than 1 MiB. */
+export const limitBody = bodyLimit({
+  maxSize: mostBodyBytes,
+  onError: () => {
+    throw new ApiError(413, 'request.tooLarge', `the body may have ${mostBodyBytes} bytes at most`);
+  },
+});
+
 /** The body as a JSON object. Throws a 415 on another content type and a 400 on another body. */
 export async function readJsonObject(request: HonoRequest): Promise<JsonObject> {
   const mediaType = request.header('content-type')?.split(';')[0]?.trim().toLowerCase();
@@ -14,7 +25,7 @@ export async function readJsonObject(request: HonoRequest): Promise<JsonObject> 
     throw new ApiError(
       415,
       'request.contentType',
-      `Content-Type must be application/json, but is ${mediaType ?? 'absent'}`,
+      `Content-Type must be application/json, but is ${mediaType || 'absent'}`,
     );
   }
   const body = parseJson(await request.text());

@@ -1,7 +1,5 @@
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
-import { badRequest } from '../http/api-error.ts';
-import { readJsonObject } from '../http/read-json-object.ts';
+import { limitBody, readJsonObject } from '../http/read-json-object.ts';
 import type { RowStore } from '../store/row-store.ts';
 import type { SummaryStates } from '../summaries/summary-states.ts';
 import { getBuyerSummary } from './get-buyer-summary.ts';
@@ -17,8 +15,6 @@ export interface Api {
   readonly cells: CellForm;
   readonly now: () => number;
 }
-
-const mostBodyBytes = 1024 * 1024;
 
 /** The four operations, under `/api/external`. */
 export function apiRoutes({ store, summaries, token, cells, now }: Api): Hono {
@@ -43,23 +39,15 @@ export function apiRoutes({ store, summaries, token, cells, now }: Api): Hono {
     context.json(listBuyerSignals(store, new URL(context.req.url).searchParams, now(), cells)),
   );
 
-  app.put(
-    '/bridge/:bridgeId/row',
-    bodyLimit({ maxSize: mostBodyBytes, onError: tooLarge }),
-    async (context) => {
-      const body = await readJsonObject(context.req);
-      const { searchParams } = new URL(context.req.url);
-      return context.json(listBridgeRows(store, context.req.param('bridgeId'), searchParams, body, cells));
-    },
-  );
+  app.put('/bridge/:bridgeId/row', limitBody, async (context) => {
+    const body = await readJsonObject(context.req);
+    const { searchParams } = new URL(context.req.url);
+    return context.json(listBridgeRows(store, context.req.param('bridgeId'), searchParams, body, cells));
+  });
 
   app.get('/buyer/:buyerId/summary', (context) =>
     context.json(getBuyerSummary(store, summaries, context.req.param('buyerId'), now())),
   );
 
   return app;
-}
-
-function tooLarge(): never {
-  throw badRequest(`the body is too large; it may have ${mostBodyBytes} bytes at most`);
 }

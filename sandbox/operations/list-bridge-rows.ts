@@ -11,6 +11,10 @@ import type { RowStore } from '../store/row-store.ts';
 import { findBridge } from './list-column-metadata.ts';
 import { type CellForm, presentRow } from './present-row.ts';
 
+/** In characters. SQLite takes half a minute for 50,000 words, during which nothing else is answered. */
+const longestQuery = 10_000;
+const members = ['filters', 'sorts', 'query'];
+
 /** Throws a 400 or 404 as the README says. */
 export function listBridgeRows(
   store: RowStore,
@@ -21,8 +25,11 @@ export function listBridgeRows(
 ): Envelope<BridgeRow> {
   const paging = parsePaging(parameters);
   const bridge = findBridge(store.world, bridgeId);
-  const query = body.query ?? '';
-  if (typeof query !== 'string') throw badRequest(`query must be a string or null, but is ${found(query)}`);
+  // Were a misspelt member passed over, its filter would list everything.
+  const unknown = Object.keys(body).find((member) => !members.includes(member));
+  if (unknown !== undefined)
+    throw badRequest(`the body has the members ${members.join(', ')}, but also ${found(unknown)}`);
+  const query = parseQuery(body.query);
   const { nos, totalItems } = selectRows(
     store,
     {
@@ -39,4 +46,12 @@ export function listBridgeRows(
     totalItems,
     store.rows(nos).map((row) => presentRow(row, bridge, cells)),
   );
+}
+
+function parseQuery(query: unknown): string {
+  if (query === undefined || query === null) return '';
+  if (typeof query !== 'string') throw badRequest(`query must be a string or null, but is ${found(query)}`);
+  const length = Array.from(query).length;
+  if (length > longestQuery) throw badRequest(`query has ${length} characters; at most ${longestQuery} go`);
+  return query;
 }

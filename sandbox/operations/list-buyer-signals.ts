@@ -36,7 +36,9 @@ export function listBuyerSignals(
   const statuses = several(parameters, 'status').map((status) => oneOf('status', rowStatuses, status));
   const from = windowStart(single(parameters, 'relativeDatePeriodFrom') ?? 'LastOneMonths', now);
   const bridges = chooseBridges(store.world, parameters);
-  const buyer = findBuyer(store.world, single(parameters, 'buyerId'));
+  const buyerId = single(parameters, 'buyerId');
+  if (buyerId === undefined) throw badRequest('buyerId is required; give the UUID of a buyer');
+  const buyer = findBuyer(store.world, parseUuid('buyerId', buyerId));
 
   const wanted = statuses.length === 0 ? ['New'] : [...new Set(statuses)];
   const marks = (items: readonly unknown[]) => items.map(() => '?').join(', ');
@@ -62,10 +64,9 @@ export function listBuyerSignals(
   );
 }
 
-/** Throws a 400 on a missing or malformed id and a 404 on an unknown one. */
-export function findBuyer(world: World, buyerId: string | undefined): Buyer {
-  if (buyerId === undefined) throw badRequest('buyerId is required; give the UUID of a buyer');
-  const buyer = world.buyersById.get(parseUuid('buyerId', buyerId));
+/** Throws a 404 on an unknown id. */
+export function findBuyer(world: World, buyerId: string): Buyer {
+  const buyer = world.buyersById.get(buyerId.toLowerCase());
   if (!buyer) throw notFound('resource.buyer.notFound', `there is no buyer ${buyerId}`);
   return buyer;
 }

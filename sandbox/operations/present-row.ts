@@ -1,6 +1,5 @@
-import type { BridgeRow, ProcessingStatus, RowEntity, WrappedCell } from '../../shared/bridge-api/types.ts';
+import type { BridgeRow, RowEntity, WrappedCell } from '../../shared/bridge-api/types.ts';
 import type { BridgeRecord } from '../data/bridges.ts';
-import { unsettled } from '../data/make-row.ts';
 import { bareValue } from '../store/cell-values.ts';
 import type { StoredRow } from '../store/row-store.ts';
 
@@ -10,7 +9,7 @@ import type { StoredRow } from '../store/row-store.ts';
  */
 export type CellForm = 'bare' | 'wrapped' | 'mixed';
 
-/** A row as it crosses the wire. What upstream does not tell (signal date, arrival, hotness) stays behind. */
+/** A row as it crosses the wire. What upstream does not tell (signal date, arrival, hotness, status) stays behind. */
 export function presentRow(row: StoredRow, bridge: BridgeRecord, cells: CellForm): BridgeRow {
   const stored = JSON.parse(row.columns) as Record<string, unknown>;
   return {
@@ -22,7 +21,6 @@ export function presentRow(row: StoredRow, bridge: BridgeRecord, cells: CellForm
     ...(row.buyerId === null ? {} : { buyerId: row.buyerId }),
     ...(row.organizerId === null ? {} : { organizerId: row.organizerId }),
     ...(row.entity === null ? {} : { entity: JSON.parse(row.entity) as RowEntity }),
-    status: rowStatus(stored, bridge),
   };
 }
 
@@ -40,15 +38,6 @@ function presentCells(
     else presented[column.name] = column.computed ? cell : wrap(cell, row.updatedAt);
   }
   return presented;
-}
-
-/** A row is worked on for as long as one of its cells is. */
-function rowStatus(stored: Readonly<Record<string, unknown>>, bridge: BridgeRecord): ProcessingStatus {
-  const isOpen = bridge.columns.some(({ name, computed }) => {
-    const status = computed ? (stored[name] as WrappedCell | undefined)?.status : undefined;
-    return status !== undefined && status !== null && unsettled.includes(status);
-  });
-  return isOpen ? 'Processing' : 'Processed';
 }
 
 function wrap(value: unknown, processedAt: number): WrappedCell {

@@ -1,6 +1,7 @@
 import type { ColumnFormat } from '../data/column-plan.ts';
 import { rowStatuses } from '../data/make-row.ts';
 import { badRequest, found } from '../http/api-error.ts';
+import { parseIsoTime } from '../http/iso-time.ts';
 import { isUuid } from '../http/query-parameters.ts';
 
 /** What a filter's value is compared as. `instant`: milliseconds in the store, ISO 8601 in a filter. */
@@ -14,8 +15,6 @@ export function typeOfFormat(format: ColumnFormat): FieldType {
   return 'text';
 }
 
-const isoDay = /^\d{4}-\d{2}-\d{2}/;
-
 /** The value as the store holds it. Throws a 400 when it is of another type than the field. */
 export function storedValue(where: string, type: FieldType, value: unknown): string | number {
   switch (type) {
@@ -26,11 +25,9 @@ export function storedValue(where: string, type: FieldType, value: unknown): str
       if (typeof value === 'boolean') return value ? 1 : 0;
       throw mismatch(where, 'true or false', value);
     case 'day':
-      if (isDate(value)) return new Date(value).toISOString().slice(0, 10);
-      throw mismatch(where, 'a date such as "2026-11-21"', value);
+      return new Date(timeOf(where, 'a date such as "2026-11-21"', value)).toISOString().slice(0, 10);
     case 'instant':
-      if (isDate(value)) return Date.parse(value);
-      throw mismatch(where, 'a time such as "2026-11-21T08:00:00Z"', value);
+      return timeOf(where, 'a time such as "2026-11-21T08:00:00Z"', value);
     case 'status':
       if (typeof value === 'string' && rowStatuses.some((status) => status === value)) return value;
       throw mismatch(where, `one of ${rowStatuses.join(', ')}`, value);
@@ -49,8 +46,10 @@ export function storedText(where: string, value: unknown): string {
   throw mismatch(where, 'a string, a number or a boolean', value);
 }
 
-function isDate(value: unknown): value is string {
-  return typeof value === 'string' && isoDay.test(value) && !Number.isNaN(Date.parse(value));
+function timeOf(where: string, wanted: string, value: unknown): number {
+  const time = typeof value === 'string' ? parseIsoTime(value) : undefined;
+  if (time === undefined) throw mismatch(where, wanted, value);
+  return time;
 }
 
 function mismatch(where: string, wanted: string, value: unknown): Error {

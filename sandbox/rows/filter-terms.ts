@@ -46,10 +46,11 @@ interface Field {
 
 /** The conditions of `filters`, all of which must hold. Throws a 400 that names the member. */
 export function parseFilters(bridge: BridgeRecord, filters: unknown): SqlCondition[] {
-  if (filters === undefined || filters === null) return [];
+  if (filters === undefined) return [];
+  // Unlike sorts and query, the contract does not let it be null.
   if (!isJsonObject(filters))
     throw badRequest(`filters must be an object with terms, but is ${found(filters)}`);
-  const terms = filters.terms ?? [];
+  const { terms } = filters;
   if (!Array.isArray(terms)) throw badRequest(`filters.terms must be a list, but is ${found(terms)}`);
   if (terms.length > mostTerms)
     throw badRequest(`filters.terms holds ${terms.length} terms; at most ${mostTerms} go`);

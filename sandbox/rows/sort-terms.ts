@@ -8,7 +8,6 @@ const entryColumns: Readonly<Record<string, string>> = {
   triggeredAt: 'r.signal_date',
   rowUpdatedAt: 'r.updated_at',
 };
-const mostSorts = 10;
 
 export interface SortTerm {
   readonly direction: 'ASC' | 'DESC';
@@ -20,9 +19,13 @@ export interface SortTerm {
 export function parseSorts(bridge: BridgeRecord, sorts: unknown): SortTerm[] {
   if (sorts === undefined || sorts === null) return [];
   if (!Array.isArray(sorts)) throw badRequest(`sorts must be a list, but is ${found(sorts)}`);
-  if (sorts.length > mostSorts)
-    throw badRequest(`sorts holds ${sorts.length} terms; at most ${mostSorts} go`);
-  return sorts.map((sort, index) => parseSort(bridge, sort, `sorts[${index}]`));
+  const byColumn = new Map<SortTerm['by'], SortTerm>();
+  for (const [index, sort] of sorts.entries()) {
+    const term = parseSort(bridge, sort, `sorts[${index}]`);
+    // What a column has ordered, it can't order again; so there are never more terms than columns.
+    if (!byColumn.has(term.by)) byColumn.set(term.by, term);
+  }
+  return [...byColumn.values()];
 }
 
 function parseSort(bridge: BridgeRecord, sort: unknown, where: string): SortTerm {

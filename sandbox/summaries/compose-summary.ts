@@ -31,9 +31,8 @@ export function composeSummary(world: World, buyer: Buyer, rows: readonly Stored
         })),
       },
       theBiggerPicture: biggerPicture(world, older),
-      // The field notes: an intro may be null.
       areasForDeeperDiscovery: {
-        intro: null,
+        intro: `What the rows leave open about ${buyer.name}.`,
         sections: [
           {
             title: draw.pick(['Who decides', 'Budget and timing', 'Current suppliers']),

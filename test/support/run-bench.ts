@@ -86,6 +86,7 @@ export async function startRunBench({
     async control<Result>(path: string, body: unknown): Promise<Result> {
       const answer = await fetch(`${sandbox.url}/sandbox/${path}`, {
         method: 'POST',
+        headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       });
       if (!answer.ok) throw new Error(`the sandbox refused ${path}: ${await answer.text()}`);

@@ -53,6 +53,7 @@ describe.each(['repeat', 'comma'] as const)(
     const control = async (path: string, body: unknown) => {
       const answer = await fetch(`${sandbox.url}/sandbox/${path}`, {
         method: 'POST',
+        headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       });
       expect(answer.ok).toBe(true);

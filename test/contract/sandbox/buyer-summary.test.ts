@@ -33,6 +33,21 @@ test('a ready summary is fresh, and each source names a row of its bridge', asyn
   }
 });
 
+test('each block of a summary has an intro and sections, and each section a title and a text', async () => {
+  const { calls, buyerId } = await withSignals();
+  await calls.control('POST', `summaries/${buyerId}`, { state: 'ready' });
+
+  const { body } = await calls.summary(buyerId);
+
+  const section = { title: expect.any(String), text: expect.any(String), sources: expect.any(Array) };
+  const block = { intro: expect.stringMatching(/\w/), sections: expect.arrayContaining([section]) };
+  expect(body.summary).toEqual({
+    whatsRecent: block,
+    theBiggerPicture: block,
+    areasForDeeperDiscovery: block,
+  });
+});
+
 test('a summary that is being generated is null, then ready after the delay from the first ask', async () => {
   const { calls, buyerId } = await withSignals({ summaryDelayMs: 5_000 });
   await calls.control('POST', `summaries/${buyerId}`, { state: 'generating' });

@@ -42,16 +42,45 @@ test.each(['Bearer wrong', 'Basic secret', 'Bearer', 'secret'])(
   },
 );
 
-test('each operation answers 404 to an unknown id and 400 to one that is no UUID', async () => {
+test('each operation answers 404 to an unknown id', async () => {
   const calls = createSandboxCalls();
 
   for (const { path, ask } of fourCalls(calls, unknownId, unknownId)) {
     expect((await ask()).status, path).toBe(404);
   }
-  for (const { path, ask } of fourCalls(calls, 'tenders', 'acme')) {
-    expect((await ask()).status, path).toBe(400);
+});
+
+test('only the buyer of a list of signals must be a UUID: an id in a path is any text', async () => {
+  const calls = createSandboxCalls();
+
+  for (const id of ['tenders', 'a%2Fb', '%20', '%25', 'constructor']) {
+    const answers = await Promise.all(fourCalls(calls, id, id).map(({ ask }) => ask()));
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 400, 404, 404]);
   }
 });
+
+test.each(['GET', 'POST', 'DELETE', 'PATCH', 'PUT', 'OPTIONS'])(
+  'each operation answers 405 to %s, and names its method, unless that is its method',
+  async (method) => {
+    const calls = createSandboxCalls();
+    const { bridgeId } = calls.bridgeOf('RFP');
+    const expected = [
+      [`bridge/${bridgeId}/column/metadata`, 'GET, HEAD'],
+      ['feed/all/buyer-signals', 'GET, HEAD'],
+      [`bridge/${bridgeId}/row`, 'PUT'],
+      [`buyer/${calls.buyerId()}/summary`, 'GET, HEAD'],
+    ].filter(([, allow]) => !allow?.includes(method));
+
+    for (const [path, allow] of expected) {
+      const headers = { authorization: 'Bearer secret' };
+      const answer = await calls.app.request(`/api/external/${path}`, { method, headers });
+
+      expect([answer.status, answer.headers.get('allow')], path).toEqual([405, allow]);
+      expect(await answer.json()).toMatchObject({ code: 'request.method' });
+    }
+  },
+);
 
 test('ids are taken in upper case too', async () => {
   const calls = createSandboxCalls({ signals: 60 });

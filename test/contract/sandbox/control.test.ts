@@ -37,14 +37,12 @@ test('a signal can be wished for in every respect', async () => {
   expect(body.result[0]?.row.columns).toMatchObject({ 'Match Score': { value: 97 }, Renewable: null });
 });
 
-test('an empty body, or none, adds one New signal for a buyer that is watched', async () => {
+test('an empty object adds one New signal for a buyer that is watched', async () => {
   const calls = createSandboxCalls();
 
   const [first] = await calls.add({});
-  const second = await calls.control('POST', 'signals');
   const { body } = await calls.signals(`buyerId=${first?.buyerId}`);
 
-  expect(second.status).toBe(201);
   expect(body.result.map(({ row }) => row.rowId)).toContain(first?.rowId);
 });
 
@@ -76,9 +74,43 @@ test('maintenance moves updatedAt and nothing else', async () => {
   );
 });
 
+const json = { 'content-type': 'application/json' };
+const posts = ['signals', 'rows/ID/status', 'maintenance', 'summaries/ID', 'faults'];
+const anotherType = [
+  ['text/plain', { 'content-type': 'text/plain' }],
+  ['a form', { 'content-type': 'application/x-www-form-urlencoded' }],
+  ['JSON by another name', { 'content-type': 'text/json' }],
+  ['no type', {}],
+] as const;
+
+test.each(posts.flatMap((path) => anotherType.map(([what, headers]) => [path, what, headers] as const)))(
+  'POST /sandbox/%s takes no %s',
+  async (path, _what, headers) => {
+    const calls = createSandboxCalls({ signals: 20 });
+    const body = Buffer.from('{"status":"Saved","state":"ready","kind":"cut"}');
+
+    const answer = await calls.app.request(`/sandbox/${path}`, { method: 'POST', headers, body });
+    const { code, message } = (await answer.json()) as { code: string; message: string };
+
+    expect([answer.status, code]).toEqual([415, 'request.contentType']);
+    expect(message).toMatch(/^Content-Type must be application\/json, but is /);
+    expect((await calls.control('GET', 'faults')).body).toEqual({ faults: [] });
+  },
+);
+
+test('JSON is taken with a charset, too', async () => {
+  const calls = createSandboxCalls();
+  const headers = { 'content-type': 'Application/JSON; charset=utf-8' };
+
+  const answer = await calls.app.request('/sandbox/signals', { method: 'POST', headers, body: '{}' });
+
+  expect(answer.status).toBe(201);
+});
+
 const someId = '00000000-0000-4000-8000-000000000000';
 
 test.each([
+  ['signals', '', 'the body'],
   ['signals', '[]', 'the body'],
   ['signals', '{', 'the body'],
   ['signals', '{"count":0}', 'count'],
@@ -106,7 +138,7 @@ test.each([
 ])('POST /sandbox/%s with %s is a 400 that names %s', async (path, body, named) => {
   const calls = createSandboxCalls();
 
-  const answer = await calls.app.request(`/sandbox/${path}`, { method: 'POST', body });
+  const answer = await calls.app.request(`/sandbox/${path}`, { method: 'POST', headers: json, body });
   const { message } = (await answer.json()) as { message: string };
 
   expect(answer.status).toBe(400);

@@ -138,7 +138,7 @@ test.each(cases)('%s', async (_what, name, operation, value, fits) => {
 });
 
 test('no terms, an empty filter and none at all give every row', async () => {
-  for (const body of [{}, { filters: null }, { filters: {} }, { filters: { terms: [] } }]) {
+  for (const body of [{}, { filters: { terms: [] } }, { filters: { terms: [] }, sorts: null, query: null }]) {
     const answer = await calls.rows(bridgeId, body, '?pageSize=100');
 
     expect(answer.body.totalItems).toBe(all.length);
@@ -219,6 +219,12 @@ test.each<[string, (id: (name: string) => string) => unknown]>([
   ['a number for a boolean', (id) => ({ field: id('Has Addenda'), operation: 'Equals', value: 1 })],
   ['an order of booleans', (id) => ({ field: id('Has Addenda'), operation: 'LessThan', value: true })],
   ['no date', (id) => ({ field: id('Due Date'), operation: 'LessThan', value: 'soon' })],
+  ['a day that no month has', (id) => ({ field: id('Due Date'), operation: 'Equals', value: '2026-02-31' })],
+  [
+    'a time without an offset',
+    () => ({ field: 'triggeredAt', operation: 'LessThan', value: '2026-11-21T08:00' }),
+  ],
+  ['a date with a remark', () => ({ field: 'triggeredAt', operation: 'LessThan', value: '2026-11-21 (x)' })],
   ['an unknown status', () => ({ field: 'status', operation: 'Equals', value: 'Open' })],
   ['a buyer that is no UUID', () => ({ field: 'buyerId', operation: 'Equals', value: 'acme' })],
   ['a term that is no object', () => 'status'],
@@ -229,11 +235,16 @@ test.each<[string, (id: (name: string) => string) => unknown]>([
   expect(JSON.stringify(body)).toContain('filters.terms[0]');
 });
 
-test.each([{ filters: [] }, { filters: 'status' }, { filters: { terms: {} } }])(
-  'filters of another shape are a 400: %j',
-  async (body) => {
-    const { status } = await calls.rows(bridgeId, body);
+test.each([
+  { filters: null },
+  { filters: [] },
+  { filters: 'status' },
+  { filters: {} },
+  { filters: { terms: null } },
+  { filters: { terms: {} } },
+])('filters of another shape are a 400 that names the member: %j', async (body) => {
+  const answer = await calls.rows(bridgeId, body);
 
-    expect(status).toBe(400);
-  },
-);
+  expect(answer.status).toBe(400);
+  expect(answer.body).toMatchObject({ message: expect.stringMatching(/^filters/) });
+});

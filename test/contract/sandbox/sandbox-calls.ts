@@ -54,7 +54,8 @@ export function createSandboxCalls(
   }
 
   async function control<Body = Record<string, unknown>>(method: string, path: string, body?: unknown) {
-    const init = body === undefined ? { method } : { method, body: JSON.stringify(body) };
+    const headers = { 'content-type': 'application/json' };
+    const init = body === undefined ? { method } : { method, headers, body: JSON.stringify(body) };
     const answer = await app.request(`/sandbox/${path}`, init);
     return { status: answer.status, body: (await answer.json()) as Body };
   }

@@ -35,6 +35,7 @@ function temporaryFile(): string {
 
 const signalsUrl = ({ url, world }: Sandbox, index = 0) =>
   `${url}/api/external/feed/all/buyer-signals?pageSize=100&buyerId=${world.buyers[index]?.buyerId}`;
+const json = { 'content-type': 'application/json' };
 const withToken = ({ token }: Sandbox) => ({ headers: { authorization: `Bearer ${token}` } });
 
 async function rowIds(sandbox: Sandbox): Promise<string[]> {
@@ -64,7 +65,7 @@ test('it answers on loopback with the token it was given, and counts', async () 
 
 test('a cut destroys the connection midway in the body, and the next call is whole', async () => {
   const sandbox = await run();
-  await fetch(`${sandbox.url}/sandbox/faults`, { method: 'POST', body: '{"kind":"cut"}' });
+  await fetch(`${sandbox.url}/sandbox/faults`, { method: 'POST', headers: json, body: '{"kind":"cut"}' });
 
   const cut = await fetch(signalsUrl(sandbox), withToken(sandbox));
   await expect(cut.text()).rejects.toThrow();
@@ -85,7 +86,7 @@ test('the same seed gives the same data, another seed other data', async () => {
 test('a file keeps its rows and is not seeded twice', async () => {
   const db = temporaryFile();
   const first = await run({ db });
-  await fetch(`${first.url}/sandbox/signals`, { method: 'POST', body: '{"count":3}' });
+  await fetch(`${first.url}/sandbox/signals`, { method: 'POST', headers: json, body: '{"count":3}' });
   const before = await rowIds(first);
   await first.close();
   cleanups.pop();
@@ -148,6 +149,7 @@ test.each([
   [{ signals: -1 }, /^signals: /],
   [{ seed: Number.NaN }, /^seed: /],
   [{ port: 70_000 }, /^port: /],
+  [{ port: 6_665 }, /^port: found 6665, .* for example 6670$/],
   [{ rate: Number.POSITIVE_INFINITY }, /^rate: /],
   [{ rate: 6 }, /^rate: /],
   [{ token: '' }, /^token: /],
@@ -181,7 +183,11 @@ test('with a rate, each tick brings a New signal and touches rows without cause'
 
 test('closing ends a call that is still waiting', async () => {
   const sandbox = await run({ every: () => () => undefined });
-  await fetch(`${sandbox.url}/sandbox/faults`, { method: 'POST', body: '{"kind":"latency","ms":60000}' });
+  await fetch(`${sandbox.url}/sandbox/faults`, {
+    method: 'POST',
+    headers: json,
+    body: '{"kind":"latency","ms":60000}',
+  });
   const waiting = fetch(signalsUrl(sandbox), withToken(sandbox)).catch((error: unknown) => error);
 
   await sandbox.close();
