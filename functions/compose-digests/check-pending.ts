@@ -24,6 +24,7 @@ export interface CheckPendingPorts {
     type: DestinationSettings['type'],
     now: number,
   ) => Promise<number>;
+  readonly releaseResumed: (route: RegisteredRoute, now: number) => Promise<number>;
   readonly findVanished: (routeIds: readonly string[], most: number) => Promise<readonly VanishedRoute[]>;
 }
 
@@ -37,6 +38,8 @@ interface RegisteredRoute {
   readonly firstSeenAt: number;
   readonly misplaced: string | null;
   readonly looked: string | null;
+  readonly resumedAt: number | null;
+  readonly releasedAt: number | null;
 }
 
 interface VanishedRoute {
@@ -73,7 +76,7 @@ export async function checkPending(
   const routeIds = ports.routes.map(({ id }) => id);
   if (!dryRun) {
     await ports.registerRoutes(routeIds);
-    await placeAll(ports);
+    await placeKept(ports);
   }
   const overdueSeconds = await measureOverdue(ports, oldestSlots, dryRun);
   const looks = Math.floor(Date.parse(slot) / minuteMs) % lookEveryMinutes === 0;
@@ -98,10 +101,13 @@ function countOf({ signalsWaiting, signalsHeld, digests }: VanishedRoute): numbe
   return signalsWaiting + signalsHeld + digests.length;
 }
 
-async function placeAll(ports: CheckPendingPorts): Promise<void> {
+/** What a route's changes have made deliverable again: its destination's kind, or its state. */
+async function placeKept(ports: CheckPendingPorts): Promise<void> {
   for (const registered of await ports.listRoutes()) {
     const route = ports.routes.find(({ id }) => id === registered.routeId);
-    if (route) await ports.placeMisplaced(registered, route.to.type, ports.clock.now());
+    if (!route) continue;
+    await ports.placeMisplaced(registered, route.to.type, ports.clock.now());
+    await ports.releaseResumed(registered, ports.clock.now());
   }
 }
 

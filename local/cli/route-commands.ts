@@ -47,7 +47,7 @@ async function makeDigestsDue(
   await checkRoute(id, options);
   const chosen = await openChosen(options);
   try {
-    if (enable) await chosen.ledger.enableRoute(id);
+    if (enable) await chosen.ledger.enableRoute(id, now());
     const kept = await chosen.ledger.listUndelivered(id);
     const progress = createProgress('made due', kept.length);
     let released = 0;

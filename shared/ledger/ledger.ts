@@ -28,6 +28,7 @@ import * as outbox from './outbox.ts';
 import * as pending from './pending.ts';
 import { placeMisplaced } from './place-misplaced.ts';
 import * as polls from './polls.ts';
+import { releaseResumed } from './release-resumed.ts';
 import * as replays from './replay.ts';
 import * as rosters from './rosters.ts';
 import * as registry from './route-registry.ts';
@@ -130,7 +131,10 @@ export function createLedger(ports: LedgerPorts) {
     readRoute: (routeId: string) => routes.readRoute(table, routeId),
     disableRoute: (routeId: string, reason: string, now: number) =>
       routes.disableRoute(table, routeId, reason, now),
-    enableRoute: (routeId: string) => routes.enableRoute(table, routeId),
+    enableRoute: async (routeId: string, now: number) => {
+      await registerRoutes([routeId]);
+      return routes.enableRoute(table, ports, routeId, now);
+    },
     markLate: (late: routes.LateSlot, dueAt: number) => routes.markLate(table, late, dueAt),
     readLate: (routeId: string) => routes.readLate(table, routeId),
     clearLate: (late: routes.LateSlot) => routes.clearLate(table, late),
@@ -175,6 +179,9 @@ export function createLedger(ports: LedgerPorts) {
     /** Makes due what was kept because its route could not take it, and now can. Answers how many. */
     placeMisplaced: (route: registry.RegisteredRoute, type: DestinationSettings['type'], now: number) =>
       placeMisplaced(table, ports, route, type, now),
+    /** Makes due what a route kept while it was disabled, once after each resume. Answers how many. */
+    releaseResumed: (route: registry.RegisteredRoute, now: number) =>
+      releaseResumed(table, ports, route, now),
 
     listDue: (until: number) => listDue(table, until),
     /** For a process that knows it is the only one: every lease that is held belongs to one that died. */

@@ -15,6 +15,10 @@ export interface RegisteredRoute {
   readonly misplaced: string | null;
   /** `misplaced` and the kind of destination, as they were when somebody last looked after what was kept. */
   readonly looked: string | null;
+  /** When an operator last resumed it, milliseconds since the epoch; null when nobody ever did. */
+  readonly resumedAt: number | null;
+  /** The resume whose kept digests the sweep has made due. */
+  readonly releasedAt: number | null;
 }
 
 /**
@@ -45,9 +49,25 @@ export async function listRoutes(table: Table): Promise<RegisteredRoute[]> {
       firstSeenAt: numberOf(item, 'firstSeenAt') ?? 0,
       misplaced: stringOf(item, 'misplaced'),
       looked: stringOf(item, 'looked'),
+      resumedAt: numberOf(item, 'resumedAt'),
+      releasedAt: numberOf(item, 'releasedAt'),
     });
   }
   return routes;
+}
+
+/** Part of the transaction that enables a route: tells the sweep to make due what the route kept. */
+export function resumedMark(routeId: string, now: number): TableWrite {
+  return { kind: 'update', key: registryKey(routeId), set: { resumedAt: now, v: 1 } };
+}
+
+export async function saveReleased(
+  table: Table,
+  ports: TryAgainPorts,
+  routeId: string,
+  releasedAt: number,
+): Promise<void> {
+  await tryAgain(ports, () => table.update({ key: registryKey(routeId), set: { releasedAt, v: 1 } }));
 }
 
 /** Part of the transaction that keeps a digest its route can't take: tells the sweep to look after it. */

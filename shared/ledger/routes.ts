@@ -3,6 +3,7 @@ import { any, equals, missing } from './conditions.ts';
 import { evaluateCondition } from './evaluate-condition.ts';
 import { dueAttributes, lateKey, routeKey } from './keys.ts';
 import { numberOf, stringOf } from './read-item.ts';
+import { resumedMark } from './route-registry.ts';
 import {
   type Condition,
   ConditionFailedError,
@@ -107,12 +108,15 @@ export async function disableRoute(
   await table.update({ key: routeKey(routeId), set: { state: 'DISABLED', reason, since: now, v: 1 } });
 }
 
-export async function enableRoute(table: Table, routeId: string): Promise<void> {
-  await table.update({
-    key: routeKey(routeId),
-    set: { state: 'ENABLED', v: 1 },
-    remove: ['reason', 'since'],
-  });
+/** Marks the resume in the same transaction, so that the sweep finds what the route kept. */
+export async function enableRoute(
+  table: Table,
+  ports: TryAgainPorts,
+  routeId: string,
+  now: number,
+): Promise<void> {
+  const enable = { key: routeKey(routeId), set: { state: 'ENABLED', v: 1 }, remove: ['reason', 'since'] };
+  await tryAgain(ports, () => table.transact([{ kind: 'update', ...enable }, resumedMark(routeId, now)]));
 }
 
 /**

@@ -8,15 +8,16 @@ import { atPoint, atRandom, type Faults, noFaults, pointFaults } from './world/f
 import { liveThrough } from './world/live-through.ts';
 import { stopRealTimers } from './world/no-real-timers.ts';
 import { makePlan, type Plan } from './world/plan.ts';
+import { drawShape, type Shape } from './world/plan-shape.ts';
 import { recover } from './world/recover.ts';
 import { EndlessScheduleError } from './world/scheduler.ts';
 import type { World } from './world/world.ts';
 
 /**
- * Schedules come in blocks. A block begins with one world of which single calls through a port are put through each
- * of four faults in turn, all else being the same: every call, or as many as its share of the block allows, evenly
- * spread. The rest of the block are worlds of their own, with faults combined at random. So what a schedule is follows
- * from the seed and its number alone.
+ * Schedules come in blocks. A block begins with one plain world of which single calls through a port are put through
+ * each of four faults in turn, all else being the same: every call, or as many as its share of the block allows, evenly
+ * spread. The rest of the block are worlds of their own, some of them wide or long, with faults combined at random. So
+ * a schedule follows from the seed and its number alone.
  */
 export const blockSize = 1_000;
 const mostPoints = 600;
@@ -44,22 +45,22 @@ export async function runSchedule(
   const block = Math.floor(schedule / blockSize);
   const inBlock = schedule % blockSize;
   const baseSeed = seedOf(seed, block, 0);
-  if (inBlock === 0) return runWorld(baseSeed, noFaults(), options);
+  if (inBlock === 0) return runWorld(baseSeed, noFaults(), 'plain', options);
   const calls = inBlock < mostPoints ? await countCalls(baseSeed) : 0;
   const call = Math.floor(inBlock * Math.max(1 / pointFaults.length, calls / mostPoints));
   if (call < calls) {
     const fault = pointFaults[(inBlock + block) % pointFaults.length] ?? 'none';
-    return runWorld(baseSeed, atPoint({ call, fault }), options);
+    return runWorld(baseSeed, atPoint({ call, fault }), 'plain', options);
   }
   const own = seedOf(seed, block, inBlock);
-  return runWorld(own, atRandom(own), options);
+  return runWorld(own, atRandom(own), drawShape(own), options);
 }
 
 /** How many calls the undisturbed world of a block makes; kept for the schedules that follow in the block. */
 async function countCalls(baseSeed: number): Promise<number> {
   let calls = counted.get(baseSeed);
   if (calls === undefined) {
-    calls = (await runWorld(baseSeed, noFaults(), {})).calls;
+    calls = (await runWorld(baseSeed, noFaults(), 'plain', {})).calls;
     counted.clear();
     counted.set(baseSeed, calls);
   }
@@ -73,8 +74,13 @@ function seedOf(seed: number, block: number, inBlock: number): number {
   return dice.between(0, 0xffff_ffff);
 }
 
-async function runWorld(seed: number, faults: Faults, options: ScheduleOptions): Promise<ScheduleResult> {
-  const plan = makePlan(seed);
+async function runWorld(
+  seed: number,
+  faults: Faults,
+  shape: Shape,
+  options: ScheduleOptions,
+): Promise<ScheduleResult> {
+  const plan = makePlan(seed, shape);
   const { mutant = null, traced = false } = options;
   const world = createWorld({ seed, plan, faults, mutant, traced });
   try {

@@ -104,7 +104,7 @@ describe('a heartbeat', () => {
     }
     expect(await bench.ledger.listUndelivered('crm')).toEqual([]);
 
-    await bench.ledger.enableRoute('crm');
+    await bench.ledger.enableRoute('crm', Date.now());
     await bench.compose({ heartbeat: true, slot: new Date(start + 3 * dayMs).toISOString() });
     await bench.deliver();
 

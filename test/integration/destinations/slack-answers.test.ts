@@ -133,7 +133,7 @@ describe("Slack's answers, from the frozen digest to the ledger", () => {
       expect(kinds()).toEqual(['route-disabled', 'digest-attempted']);
 
       answer = () => ({ status: 200, body: 'ok' });
-      await bench.ledger.enableRoute('sales');
+      await bench.ledger.enableRoute('sales', Date.now());
       if (kept) await bench.ledger.makeDue(kept, ['HELD'], 0);
       await bench.compose();
       await bench.deliver();

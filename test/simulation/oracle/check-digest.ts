@@ -2,6 +2,7 @@ import { routeKey } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table.ts';
 import type { TableChange } from '../../support/memory-table.ts';
 import type { World } from '../world/world.ts';
+import { checkGivenUp, noteRenewal } from './check-given-up.ts';
 import { checkHeartbeat } from './check-heartbeat.ts';
 import { membersOf } from './check-signal.ts';
 
@@ -64,6 +65,7 @@ function checkUnchanged(world: World, { key }: TableChange, after: Item): void {
 /** `actor` is absent where the world itself writes. */
 function checkTransition(world: World, before: Item, after: Item): void {
   const { oracle, actor } = world;
+  noteRenewal(oracle, before, after);
   const now = actor?.now() ?? world.scheduler.now();
   const step = `${before.pk} ${before.sk} from ${before.state} to ${after.state}`;
   if (before.state === 'DELIVERED' && after.state === 'FROZEN') {
@@ -108,6 +110,7 @@ function checkSettlement(world: World, before: Item, after: Item, step: string):
   if (after.state === 'DELIVERED' && !isTaken(world, before)) {
     oracle.violate('I10', `${step}: its destination never took it`);
   }
+  if (after.state === 'DEAD') checkGivenUp(world, before, step);
   if (after.state === 'FROZEN') checkPutOff(world, before, after, step);
   if (after.state !== 'HELD') return;
   const sender = senderOf(before);

@@ -1,5 +1,6 @@
 import { digestKey } from '../../../shared/ledger/keys.ts';
 import type { Instance, World } from '../world/world.ts';
+import { noteTry } from './check-given-up.ts';
 
 /** A digest on its way out. */
 export interface PostSeen {
@@ -37,4 +38,5 @@ export function checkPost(world: World, instance: Instance, post: PostSeen): voi
     oracle.violate('I3', `${key.sk} leaves for ${post.routeId}, which it was handed over from`);
   }
   oracle.memory.posts.push(post);
+  noteTry(oracle, key);
 }

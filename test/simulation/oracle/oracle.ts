@@ -62,6 +62,8 @@ export interface Memory {
   /** Ids of digests that went out in their plain form. */
   readonly plain: Set<string>;
   readonly posts: PostSeen[];
+  /** Calls for each digest since its schedule of attempts began, by `pk sk`. */
+  readonly tries: Map<string, number>;
   /** How many polls there were, and how many of them each route's heartbeats told of, by `pk`. */
   readonly counted: { polls: number };
   readonly told: Map<string, number>;
@@ -89,6 +91,7 @@ export function createOracle(world: () => World): Oracle {
       dropped: new Set(),
       plain: new Set(),
       posts: [],
+      tries: new Map(),
       counted: { polls: 0 },
       told: new Map(),
     },

@@ -21,7 +21,10 @@ export interface WorldOptions {
 
 export function createWorld({ seed, plan, faults, mutant, traced }: WorldOptions): World {
   const dice = createDice(seed, 2);
-  const scheduler = createScheduler(Math.min(plan.start, ...plan.changes.map(({ at }) => at)));
+  const scheduler = createScheduler(
+    Math.min(plan.start, ...plan.changes.map(({ at }) => at)),
+    plan.mostEvents,
+  );
   const self = (): World => world;
   const dueIndex = createDueIndex(dice, scheduler.now, () => !world.recovering);
   const oracle = createOracle(self);

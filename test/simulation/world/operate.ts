@@ -1,18 +1,23 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
+import type { Table } from '../../../shared/ledger/table.ts';
 import { createProcess } from './instances.ts';
 import { hour, type Tick } from './plan.ts';
 import { createSimulatedBlobs, createSimulatedTable } from './simulated-table.ts';
-import type { Instance, World } from './world.ts';
+import { crash, type Instance, type World } from './world.ts';
 
-/** What a person does by the CLI: the same steps as its commands, over the same network. */
-export function operate(world: World, deed: NonNullable<Tick['operator']> | 'replay'): void {
+/** What a person does by the CLI: the same steps as its commands, over the same network. For one route, or for all. */
+export function operate(
+  world: World,
+  deed: NonNullable<Tick['operator']> | 'replay',
+  routeId: string | null = null,
+): void {
   if (deed === 'redrive-letters') {
     world.queues.redrive();
     return;
   }
   const instance = createProcess(world, 'operator');
-  const table = createSimulatedTable(world, instance);
+  const table = cutOff(world, instance, createSimulatedTable(world, instance));
   const ledger = createLedger({
     table: world.mutant?.table?.(table) ?? table,
     blobs: createSimulatedBlobs(world, instance),
@@ -24,9 +29,35 @@ export function operate(world: World, deed: NonNullable<Tick['operator']> | 'rep
       ? replay(ledger, instance)
       : deed === 'hand-over' || deed === 'discard'
         ? clearOut(world, ledger, instance.config.routes, deed)
-        : release(ledger, instance.config.routes, deed, instance.now);
+        : release(ledger, routesOf(instance, routeId), deed, instance.now);
   // The person reads what went wrong and tries again another time.
   done.catch((error: unknown) => world.oracle.noteError(instance, error));
+}
+
+/** Ctrl-C, a closed laptop, a session that expired: what the command would have done next is not done. */
+function cutOff(world: World, instance: Instance, table: Table): Table {
+  const { callsBeforeCut } = world.plan;
+  if (callsBeforeCut === null || world.recovering) return table;
+  let calls = 0;
+  const counted =
+    <Arguments extends unknown[], Result>(call: (...given: Arguments) => Promise<Result>) =>
+    (...given: Arguments): Promise<Result> => {
+      calls += 1;
+      if (calls > callsBeforeCut) crash(world, instance, 'the command is cut off');
+      return call(...given);
+    };
+  return {
+    get: counted(table.get),
+    query: counted(table.query),
+    put: counted(table.put),
+    update: counted(table.update),
+    transact: counted(table.transact),
+    due: counted(table.due),
+  };
+}
+
+function routesOf({ config }: Instance, routeId: string | null): readonly { readonly id: string }[] {
+  return routeId === null ? config.routes : [{ id: routeId }];
 }
 
 async function release(
@@ -40,7 +71,7 @@ async function release(
       await ledger.releaseHeld(id);
       continue;
     }
-    if (deed === 'resume') await ledger.enableRoute(id);
+    if (deed === 'resume') await ledger.enableRoute(id, now());
     for (const digest of await ledger.listUndelivered(id)) {
       // Those are the sweep's to look after: nobody should have to.
       if (digest.misplaced) continue;

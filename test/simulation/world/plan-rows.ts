@@ -1,5 +1,6 @@
 import type { Dice } from './dice.ts';
 import type { Tick } from './plan.ts';
+import type { ShapePlan } from './plan-shape.ts';
 
 export interface RowPlan {
   readonly index: number;
@@ -48,13 +49,14 @@ interface RowsRequest {
   /** Whether rows may be hidden: a buyer that is found by them alone would not be found at all. */
   readonly mayHide: boolean;
   readonly peaceAt: number;
+  readonly size: ShapePlan;
 }
 
 const dayMs = 86_400_000;
 
 export function planRows(
   dice: Dice,
-  { buyers, bridges, start, ticks, makeId, mayHide, peaceAt }: RowsRequest,
+  { buyers, bridges, start, ticks, makeId, mayHide, peaceAt, size }: RowsRequest,
 ): {
   readonly rows: readonly RowPlan[];
   readonly changes: readonly UpstreamChange[];
@@ -63,13 +65,14 @@ export function planRows(
   const end = (ticks.at(-1)?.slot ?? start) + 600_000;
   const rows: RowPlan[] = [];
   const changes: UpstreamChange[] = [];
-  const count = dice.between(0, 8);
+  const count = size.rows ?? dice.between(0, 8);
   const lags = [0, 0, 0, 5 * 60_000, 20 * 60_000, 50 * 60_000];
   const drawRow = (arrivesAt: number): Omit<RowPlan, 'scoredLate'> => ({
     index: rows.length,
     rowId: makeId(),
     bridgeId: dice.pick(bridges),
-    buyerId: dice.pick(buyers),
+    buyerId:
+      size.toFirstBuyer > 0 && dice.chance(size.toFirstBuyer) ? (buyers[0] as string) : dice.pick(buyers),
     arrivesAt,
     signalDate: arrivesAt - backdating(dice) * dayMs - dice.between(0, 3_600_000),
     hotness: dice.between(0, 1_000),
@@ -98,8 +101,9 @@ export function planRows(
     }
     if (dice.chance(0.3)) changes.push({ at: later(), row: index, kind: 'touch' });
   }
-  const arrivals = Array.from({ length: dice.between(0, 3) }, () => {
-    const at = peaceAt + dice.between(960_000, 2_400_000);
+  const quietMs = size.shape === 'long' ? 10 * dayMs : 2_400_000;
+  const arrivals = Array.from({ length: size.quietRows ?? dice.between(0, 3) }, () => {
+    const at = peaceAt + dice.between(960_000, quietMs);
     const row = makeRow(at);
     rows.push(row);
     return { at, row: row.index };

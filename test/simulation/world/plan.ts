@@ -1,9 +1,13 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { Route } from '../../../shared/domain/route.ts';
 import { createDice, type Dice } from './dice.ts';
+import { type CalendarPlan, planCalendar } from './plan-calendar.ts';
 import { type GrowthPlan, planGrowth } from './plan-growth.ts';
 import { planIdentity } from './plan-identity.ts';
+import { planOperators } from './plan-operators.ts';
+import { type Outage, planOutages } from './plan-outages.ts';
 import { type PeacefulArrival, planRows, type RowPlan, type UpstreamChange } from './plan-rows.ts';
+import { planShape, type Shape } from './plan-shape.ts';
 
 export const minute = 60_000;
 export const hour = 60 * minute;
@@ -11,6 +15,8 @@ export const day = 24 * hour;
 
 /** What a schedule's world is like and what happens in it, faults aside: a function of the seed alone. */
 export interface Plan {
+  readonly shape: Shape;
+  readonly mostEvents: number;
   readonly start: number;
   readonly buyers: readonly string[];
   readonly bridges: readonly string[];
@@ -41,6 +47,10 @@ export interface Plan {
   /** What each call for a summary is answered, for ever; null where summaries are there to be had. */
   readonly summaryTrouble: 403 | 500 | null;
   readonly weather: Weather;
+  /** An operator's command makes this many calls at most, and is gone; null lets each run to its end. */
+  readonly callsBeforeCut: number | null;
+  /** The table answers nobody. */
+  readonly outages: readonly Outage[];
   /** Upstream never answers properly about this buyer; null for none. */
   readonly poisonBuyer: string | null;
   /** This route's destination never takes anything. */
@@ -88,11 +98,14 @@ const uuid = (dice: Dice): string => {
   return `${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${hex(12)}`;
 };
 
-export function makePlan(seed: number): Plan {
+export function makePlan(seed: number, shape: Shape): Plan {
   const dice = createDice(seed, 1);
-  const start = Date.UTC(2026, dice.between(0, 11), dice.between(1, 28), dice.between(0, 23));
-  const buyers = Array.from({ length: dice.pick([1, 1, 2, 2, 3]) }, () => uuid(dice));
-  const bridges = Array.from({ length: dice.between(1, 2) }, () => uuid(dice));
+  const calendar = planCalendar(createDice(seed, 21));
+  const drawnStart = Date.UTC(2026, dice.between(0, 11), dice.between(1, 28), dice.between(0, 23));
+  const start = calendar.start ?? drawnStart;
+  const size = planShape(dice, shape);
+  const buyers = Array.from({ length: size.buyers }, () => uuid(dice));
+  const bridges = Array.from({ length: size.bridges }, () => uuid(dice));
   const vanishing = dice.chance(0.25);
   // By dice of their own: everything else stays as it would be without them.
   const replays = createDice(seed, 4);
@@ -105,8 +118,12 @@ export function makePlan(seed: number): Plan {
     // Under an id of back then something new goes out only once the digest that had it has expired.
     repeats: repeats.chance(tick.slot - start > 30 * day ? 0.5 : 0.05),
   }));
-  const ticks = vanishing ? planned.map((tick, index) => leaveOut(dice, tick, index)) : planned;
-  const configs = planConfigs(dice, buyers, bridges, vanishing);
+  const operators = planOperators(
+    createDice(seed, 23),
+    vanishing ? planned.map((tick, index) => leaveOut(dice, tick, index)) : planned,
+  );
+  const { ticks, callsBeforeCut } = operators;
+  const configs = planConfigs(dice, { buyers, bridges, vanishing, timeFor: calendar.timeFor });
   const {
     rows,
     changes: plainChanges,
@@ -119,6 +136,7 @@ export function makePlan(seed: number): Plan {
     makeId: () => uuid(dice),
     mayHide: (configs[0]?.watch.buyers.length ?? 0) > 0,
     peaceAt: peaceAfter(ticks),
+    size,
   });
   const { changes: identityChanges, hasTwin } = planIdentity(createDice(seed, 14), {
     rows,
@@ -129,6 +147,8 @@ export function makePlan(seed: number): Plan {
   const stormy = dice.chance(0.5);
   const often = (): number => (stormy && dice.chance(0.4) ? dice.pick([0.05, 0.2, 0.6]) : 0);
   return planGrowth(seed, {
+    shape,
+    mostEvents: size.mostEvents,
     start,
     buyers,
     bridges,
@@ -138,11 +158,11 @@ export function makePlan(seed: number): Plan {
     arrivals,
     ticks,
     configs,
-    pageCap: dice.pick([1, 2, 2, 3, 3, 20, 20]),
+    pageCap: dice.pick(size.pageCaps ?? [1, 2, 2, 3, 3, 20, 20]),
     indexLagMs: dice.pick([0, 0, 5_000, 5 * minute]),
     sorting: dice.pick(['refused', 'ignored', 'honoured', 'honoured', 'honoured'] as const),
     statusMoves: dice.chance(0.5),
-    quietTicks: dice.chance(0.1) ? 9 : 0,
+    quietTicks: size.quietTicks ?? (dice.chance(0.1) ? 9 : 0),
     skewMs: dice.pick([0, 0, 2_000, 5 * minute]),
     moves: dice.pick([0, 0.1, 0.5]),
     misfit: misfit.chance(0.12) ? misfit.pick(['twice', 'uncounted'] as const) : null,
@@ -154,8 +174,10 @@ export function makePlan(seed: number): Plan {
       cut: often(),
       garbage: often(),
       slow: often(),
-      gone: dice.chance(0.1) ? 0.2 : 0,
+      gone: operators.gone ?? (dice.chance(0.1) ? 0.2 : 0),
     },
+    callsBeforeCut,
+    outages: planOutages(createDice(seed, 22), ticks),
     poisonBuyer: buyers.length > 1 && dice.chance(0.06) ? (buyers[0] as string) : null,
     poisonRoute: (configs[0]?.routes.length ?? 0) > 1 && dice.chance(0.06) ? 'route-0' : null,
   });
@@ -211,15 +233,21 @@ function leaveOut(dice: Dice, tick: Tick, index: number): Tick {
   };
 }
 
+interface ConfigsRequest {
+  readonly buyers: readonly string[];
+  readonly bridges: readonly string[];
+  readonly vanishing: boolean;
+  readonly timeFor: CalendarPlan['timeFor'];
+}
+
 function planConfigs(
   dice: Dice,
-  buyers: readonly string[],
-  bridges: readonly string[],
-  vanishing: boolean,
+  { buyers, bridges, vanishing, timeFor }: ConfigsRequest,
 ): SignalpostConfig[] {
-  const routes = Array.from({ length: dice.between(vanishing ? 2 : 1, 3) }, (_, index) =>
-    planRoute(dice, index, buyers, bridges),
-  );
+  const routes = Array.from({ length: dice.between(vanishing ? 2 : 1, 3) }, (_, index) => {
+    const route = planRoute(dice, index, buyers, bridges);
+    return route.when === 'immediately' ? route : { ...route, when: timeFor(route.when) };
+  });
   const first: SignalpostConfig = {
     api: { baseUrl: 'https://bridge.example', token: { secret: 'TOKEN' }, arrayParameters: 'repeat' },
     watch: {

@@ -1,3 +1,5 @@
+import { routeKey } from '../../../shared/ledger/keys.ts';
+import { senderOf } from '../oracle/check-digest.ts';
 import { checkPunctual, knownBridges } from '../oracle/check-punctual.ts';
 import { configAt } from './instances.ts';
 import { invokeAsync } from './invoke.ts';
@@ -8,7 +10,11 @@ import { stamp, type World } from './world.ts';
 /** So many ticks after the last fault everything is at its end (I10). Between two lies what the longest wait takes. */
 const gaps = [hour, 27 * hour, 27 * hour, hour];
 
-/** Faults stop, upstream stands still, the mended config is deployed, and somebody looks after what was kept. */
+/**
+ * Faults stop, upstream stands still, and the last config is deployed. An operator does only what an alarm asks for:
+ * resumes a route that is disabled, redrives digests that were given up, releases what a flood rule holds. Whatever
+ * else is stuck has to come loose by itself.
+ */
 export async function recover(world: World): Promise<void> {
   const { scheduler, plan, faults } = world;
   world.trace?.push(`${stamp(world)} --- faults stop ---`);
@@ -16,14 +22,14 @@ export async function recover(world: World): Promise<void> {
   world.recovering = true;
   world.version = plan.configs.length - 1;
   for (const change of plan.changes) world.upstream.apply(change);
-  operate(world, 'resume');
+  answerAlarms(world);
   for (const [index, gap] of gaps.entries()) {
     await scheduler.runUntil(scheduler.now() + gap);
     if (world.oracle.violation) return;
     tick(world, { heartbeats: index === gaps.length - 1 });
-    // Once more, after the last of those that were still under way have written what they found.
+    // Again: those that were still under way have written what they found.
+    if (index < gaps.length - 1) answerAlarms(world);
     if (index === 0) {
-      for (const deed of ['resume', 'redrive'] as const) operate(world, deed);
       await goOnQuietly(world);
       if (world.oracle.violation) return;
     }
@@ -33,6 +39,18 @@ export async function recover(world: World): Promise<void> {
   await scheduler.runUntil(scheduler.now() + 25 * minute);
   sweep(world);
   await scheduler.runUntil(scheduler.now() + 10 * minute);
+}
+
+/** The oracle has checked that each route was disabled, and each digest given up, for a reason. */
+function answerAlarms(world: World): void {
+  const { table, plan } = world;
+  for (const { id } of configAt(plan.configs, world.version).routes) {
+    if (table.peek(routeKey(id))?.state === 'DISABLED') operate(world, 'resume', id);
+  }
+  const givenUp = [...table.all()].filter(({ pk, sk, state }) => {
+    return pk.startsWith('R#') && sk.startsWith('DIG#') && state === 'DEAD';
+  });
+  for (const routeId of new Set(givenUp.map(senderOf))) operate(world, 'redrive', routeId);
 }
 
 function holdsFloods({ plan }: World): boolean {

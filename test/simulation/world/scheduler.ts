@@ -17,14 +17,12 @@ interface Event {
   readonly run: () => void;
 }
 
-/** Far beyond what any schedule needs: reached only by something that goes round in circles. */
-const mostEvents = 60_000;
-
 export class EndlessScheduleError extends Error {
   override readonly name = 'EndlessScheduleError';
 }
 
-export function createScheduler(start: number): Scheduler {
+/** `mostEvents`: far beyond what the schedule needs, so reached only by something that goes round in circles. */
+export function createScheduler(start: number, mostEvents: number): Scheduler {
   const heap: Event[] = [];
   let now = start;
   let order = 0;

@@ -15,16 +15,30 @@ export function createSimulatedTable(world: World, instance: Instance): Table {
   const latency = (): number => (dice.chance(0.02) ? dice.between(100, 4_000) : dice.between(2, 20));
   const unavailable = (applied: 'no' | 'unknown') =>
     new TableUnavailableError(applied === 'no' ? 'throttled' : 'the connection was cut', applied);
+  const isOut = (): boolean => {
+    const now = world.scheduler.now();
+    return !world.recovering && world.plan.outages.some(({ from, until }) => from <= now && now < until);
+  };
+  const unlessOut =
+    <Result>(effect: () => Promise<Result>) =>
+    (): Promise<Result> =>
+      isOut() ? Promise.reject(unavailable('no')) : effect();
   const read = <Result>(label: string, effect: () => Promise<Result>) =>
     callPort(world, instance, {
       port: 'read',
       label,
-      effect,
+      effect: unlessOut(effect),
       failure: () => unavailable('no'),
       latencyMs: latency(),
     });
   const write = <Result>(label: string, effect: () => Promise<Result>) =>
-    callPort(world, instance, { port: 'write', label, effect, failure: unavailable, latencyMs: latency() });
+    callPort(world, instance, {
+      port: 'write',
+      label,
+      effect: unlessOut(effect),
+      failure: unavailable,
+      latencyMs: latency(),
+    });
   return {
     get: (key) => read(`get ${key.pk} ${key.sk}`, () => table.get(key)),
     query: (query) => read(`query ${query.pk} ${query.prefix ?? ''}`, () => table.query(query)),

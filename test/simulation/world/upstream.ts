@@ -167,7 +167,7 @@ function answerList(world: World, rows: readonly UpstreamRow[], url: URL, instan
   const get = (name: string): string => url.searchParams.get(name) ?? '';
   const [buyerId, period, order] = [get('buyerId'), get('relativeDatePeriodFrom'), get('sort')];
   const pageNumber = Number(get('pageNumber'));
-  const pageSize = Math.min(Number(get('pageSize')), plan.pageCap);
+  const pageSize = sizeOfPages(plan.pageCap, Number(get('pageSize')));
   const listed = rows.filter((row) => row.buyerId === buyerId && isListed(row, period, scheduler.now()));
   const by = (row: UpstreamRow): number => (order === 'Hotness' ? row.plan.hotness : row.plan.signalDate);
   listed.sort((a, b) => by(b) - by(a) || a.plan.index - b.plan.index);
@@ -191,6 +191,11 @@ function answerList(world: World, rows: readonly UpstreamRow[], url: URL, instan
       askedAt: instance.now(),
     },
   };
+}
+
+/** A server has a cap of its own, or pages of one size whatever it is asked for. */
+function sizeOfPages(cap: number, asked: number): number {
+  return cap > 100 ? cap : Math.min(asked, cap);
 }
 
 function answerSummary(buyerId: string, kind: 'ready' | 'generating' | 'none'): Answer {

@@ -39,6 +39,7 @@ function open(
     readRoute: async (routeId) => ({ state: disabled.includes(routeId) ? 'DISABLED' : 'ENABLED' }),
     registerRoutes: async (routeIds) => void deeds.push(`register ${routeIds}`),
     listRoutes: async () => [],
+    releaseResumed: async () => 0,
     placeMisplaced: async ({ routeId }, type) => {
       deeds.push(`place ${routeId} for ${type}`);
       return 1;
@@ -181,7 +182,14 @@ describe('what a vanished route has left', () => {
 });
 
 describe('what was kept because its route could not take it', () => {
-  const registered = (routeId: string) => ({ routeId, firstSeenAt: 0, misplaced: 'msg_a 1', looked: null });
+  const registered = (routeId: string) => ({
+    routeId,
+    firstSeenAt: 0,
+    misplaced: 'msg_a 1',
+    looked: null,
+    resumedAt: null,
+    releasedAt: null,
+  });
 
   it('is looked after for each route of the config, as the kind that it is now', async () => {
     const listRoutes = async () => [registered('crm'), registered('gone')];

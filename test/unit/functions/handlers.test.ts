@@ -259,7 +259,7 @@ describe('an invoke by hand', () => {
     const sweep = async () => (await compose({ sweep: true })) as { late: readonly object[] };
     await sweep();
     expect((await sweep()).late).toEqual([]);
-    await ledger.enableRoute('sales');
+    await ledger.enableRoute('sales', now);
     await sweep();
     expect((await sweep()).late).toMatchObject([{ routeId: 'sales', digests: [{ part: 1, signals: 1 }] }]);
     expect((await sweep()).late).toEqual([]);

@@ -28,6 +28,7 @@ function open(over: Partial<SweepDuePorts> = {}, waiting = 0) {
     registerRoutes: async () => undefined,
     listRoutes: async () => [],
     placeMisplaced: async () => 0,
+    releaseResumed: async () => 0,
     findVanished: async () => [],
     sendDigests: async (pointers) => void told.push(`send ${JSON.stringify(pointers)}`),
     sendSummaryRequests: async (messages) => void told.push(`ask ${JSON.stringify(messages)}`),

@@ -270,7 +270,7 @@ describe('settling a digest', () => {
   it('as HELD makes it due again when somebody enabled the route in the meantime', async () => {
     const { ledger, claim, item } = await openClaimed();
     await ledger.disableRoute('crm', 'no_service', now);
-    await ledger.enableRoute('crm');
+    await ledger.enableRoute('crm', now);
     expect(await ledger.settleDigest(claim, { to: 'HELD', reason: 'no_service' }, now)).toBe(true);
     expect(await item(key)).toMatchObject({ state: 'FROZEN', attempts: 1, dueAt: now });
   });

@@ -38,12 +38,12 @@ describe('every item that the ledger writes', () => {
     await ledger.completeScan(await ledger.readBuyer('b'), { startedAt: now, deep: true, listing: null });
     await ledger.requestSummary('b', now, now);
     await ledger.disableRoute('crm', 'gone', now);
-    await ledger.enableRoute('sales');
+    await ledger.enableRoute('sales', now);
     await ledger.markLate({ routeId: 'crm', slot: '2026-11-21T08:00:00.000Z' }, now);
     await ledger.addRosterBuyer('bridge', 'b', now);
     await ledger.saveRosterProgress('bridge', { nextPage: 2 });
     await ledger.reserveCalls(1);
     expect([...table.all()].filter(({ v }) => typeof v !== 'number')).toEqual([]);
-    expect([...table.all()].length).toBe(8);
+    expect([...table.all()].length).toBe(9);
   });
 });

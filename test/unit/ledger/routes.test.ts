@@ -17,13 +17,13 @@ describe('a route', () => {
       since: now,
     });
     expect((await ledger.readRoute('crm')).state).toBe('ENABLED');
-    await ledger.enableRoute('sales');
+    await ledger.enableRoute('sales', now);
     expect(await ledger.readRoute('sales')).toEqual(enabled);
   });
 
   it('that was never disabled can be resumed all the same', async () => {
     const { ledger } = openLedger();
-    await ledger.enableRoute('sales');
+    await ledger.enableRoute('sales', now);
     expect((await ledger.readRoute('sales')).state).toBe('ENABLED');
   });
 });
