@@ -94,7 +94,13 @@ export async function composeDigests(
   if (state === 'DISABLED') return result();
   let open = openAtFirst;
   const unready = new Set<string>();
-  for (let cancelled = 0; ; ) {
+  let cancelled = 0;
+  // Another composer may have frozen the digest of the flood: what it told must not be told again.
+  const noteFaster = async (): Promise<void> => {
+    cancelled += 1;
+    open = (await ports.readRoute(route.id)).flood ?? null;
+  };
+  for (;;) {
     if (cancelled > mostCancellations) {
       throw new ComposeUnfinishedError(`${route.id}: others were faster ${cancelled} times`);
     }
@@ -102,7 +108,7 @@ export async function composeDigests(
     const step = await holdFlood(ports, request, open, reading.entries);
     open = step.open;
     setAside += step.setAside;
-    if (step.cancelled) cancelled += 1;
+    if (step.cancelled) await noteFaster();
     if (step.setAside > 0 || step.cancelled) {
       checkTime(ports, request, 'what a flood has too many');
       continue;
@@ -122,7 +128,7 @@ export async function composeDigests(
     const batch = await freezeBatch(ports, request, { entries, summaries: reading.summaries }, flood);
     frozen.push(...batch.digests);
     if (request.dryRun) break;
-    if (batch.cancelled) cancelled += 1;
+    if (batch.cancelled) await noteFaster();
     else if (flood && open) {
       await ports.closeFlood(route.id, open.id);
       open = null;

@@ -13,7 +13,8 @@ export interface HoldFloodPorts {
   readonly closeFlood: (routeId: string, floodId: number) => Promise<void>;
   /** How many were moved out of the outbox: fewer than asked when another composer was faster. */
   readonly setAside: (aside: SetAside, now: number) => Promise<number>;
-  readonly countFlood: (routeId: string, floodId: number) => Promise<number>;
+  /** Null once another composer has frozen the flood's digest. */
+  readonly countFlood: (routeId: string, floodId: number) => Promise<number | null>;
 }
 
 export interface SetAside {
@@ -67,14 +68,15 @@ export async function holdFlood(
   return { open: flood, setAside: signals, cancelled: signals < keys.length, shown: [], others: [] };
 }
 
-/** What the flood's digest says of it. `waiting` of the hottest follow once their buyers' summaries are there. */
+/** What the flood's digest says of it, if none has said it yet. `waiting` of the hottest follow once their buyers' summaries are there. */
 export async function describeFlood(
   ports: HoldFloodPorts,
   route: Route,
   { id }: OpenFlood,
   counts: { readonly shown: number; readonly waiting: number },
-): Promise<DigestFlood> {
+): Promise<DigestFlood | undefined> {
   const others = await ports.countFlood(route.id, id);
+  if (others === null) return undefined;
   return {
     newSignals: others + counts.shown + counts.waiting,
     shown: counts.shown,

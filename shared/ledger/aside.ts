@@ -1,7 +1,6 @@
-import { absent, present } from './conditions.ts';
+import { absent, equals, present } from './conditions.ts';
 import { asidePrefixes, outboxPrefix, routeKey } from './keys.ts';
 import { moveItems } from './move-items.ts';
-import { queryAll } from './query-all.ts';
 import { numberOf } from './read-item.ts';
 import { type Item, type Key, type Table, TableUnavailableError, type TableWrite } from './table.ts';
 import type { TryAgainPorts } from './try-again.ts';
@@ -11,12 +10,12 @@ export interface SetAside {
   /** Outbox keys. */
   readonly keys: readonly string[];
   readonly fate: 'held' | 'dropped';
-  /** Of the flood that they are counted with. */
+  /** Of the open flood that they are counted with. */
   readonly floodId: number;
 }
 
-/** As many as fit one transaction. */
-const movesAtOnce = 50;
+/** Two writes each, and the count's: as many as fit one transaction. */
+const movesAtOnce = 49;
 export const mostVainMoves = 20;
 
 /** What was dropped can still be looked up for a while. It is nobody's any more: only this has a time to live. */
@@ -24,7 +23,7 @@ export const keepDroppedMs = 30 * 86_400_000;
 
 /**
  * Moves entries of a flood out of the outbox: each is in one place or the other, whatever crashes. Answers how many
- * were moved: fewer than asked when another composer was faster, and the caller reads the outbox again.
+ * were moved: fewer than asked when another composer was faster, or the flood is over: the caller reads again.
  */
 export async function setAside(
   table: Table,
@@ -42,10 +41,21 @@ export async function setAside(
     const item = await table.get({ pk, sk });
     if (item) items.push(item);
   }
-  return moveItems(table, ports, items, (item) => {
+  const writesOf = (item: Item): TableWrite[] => {
     const sk = `${asidePrefixes[fate]}${item.sk.slice(outboxPrefix.length)}`;
     return moveTo({ ...item, ...mark, sk }, item);
+  };
+  return moveItems(table, ports, items, writesOf, (moves) => {
+    const add = { floodAside: moves, ...(fate === 'held' ? { held: moves } : {}) };
+    // Not for a flood whose digest was frozen meanwhile: that told its size.
+    const condition = equals('floodId', floodId);
+    return [{ kind: 'update', key: routeKey(routeId), set: { v: 1 }, add, condition }];
   });
+}
+
+/** Belongs into each transaction that puts `moves` entries under `HELD#`, or takes them away where it is negative. */
+export function countHeldMoves(routeId: string, moves: number): TableWrite {
+  return { kind: 'update', key: routeKey(routeId), set: { v: 1 }, add: { held: moves } };
 }
 
 /**
@@ -60,42 +70,31 @@ export async function releaseHeld(table: Table, ports: TryAgainPorts, routeId: s
     if (items.length === 0) return released;
     // Its signal may be weeks old: it is overdue only once a slot of the route has passed from here on.
     const enteredAt = ports.clock.now();
-    const moved = await moveItems(table, ports, items, (item) => {
+    const writesOf = (item: Item): TableWrite[] => {
       const { floodId: _, ...entry } = item;
       const sk = `${outboxPrefix}${item.sk.slice(asidePrefixes.held.length)}`;
       return moveTo({ ...entry, pk: item.pk, sk, released: true, enteredAt }, item);
-    });
+    };
+    const moved = await moveItems(table, ports, items, writesOf, (moves) => [
+      countHeldMoves(routeId, -moves),
+    ]);
     released += moved;
     if (moved === 0) vain += 1;
   }
   throw new TableUnavailableError(`the signals held for ${routeId} keep changing; try again`, 'no');
 }
 
-/** How many signals a route holds back. */
+/** How many signals a route holds back: counted with each move, so that no digest has to read all of them. */
 export async function countHeld(table: Table, routeId: string): Promise<number> {
-  return countAside(table, routeId, 'held', () => true);
+  const item = await table.get(routeKey(routeId));
+  return (item && numberOf(item, 'held')) ?? 0;
 }
 
-/** How many signals of one flood were held back or dropped. */
-export async function countFlood(table: Table, routeId: string, floodId: number): Promise<number> {
-  const ofFlood = (item: Item): boolean => numberOf(item, 'floodId') === floodId;
-  return (
-    (await countAside(table, routeId, 'held', ofFlood)) +
-    (await countAside(table, routeId, 'dropped', ofFlood))
-  );
-}
-
-async function countAside(
-  table: Table,
-  routeId: string,
-  fate: SetAside['fate'],
-  counts: (item: Item) => boolean,
-): Promise<number> {
-  let count = 0;
-  for await (const item of queryAll(table, routeKey(routeId).pk, asidePrefixes[fate])) {
-    if (counts(item)) count += 1;
-  }
-  return count;
+/** How many signals of a flood were held back or dropped; null once its digest was frozen, which said so. */
+export async function countFlood(table: Table, routeId: string, floodId: number): Promise<number | null> {
+  const item = await table.get(routeKey(routeId));
+  if (!item || numberOf(item, 'floodId') !== floodId) return null;
+  return numberOf(item, 'floodAside') ?? 0;
 }
 
 /** In one place or the other, whatever crashes. */

@@ -1,4 +1,4 @@
-import { keepDroppedMs, mostVainMoves } from './aside.ts';
+import { countHeldMoves, keepDroppedMs, mostVainMoves } from './aside.ts';
 import { all, equals } from './conditions.ts';
 import { readUndelivered } from './digest-listing.ts';
 import { type ClearingScope, checkIdle, forgetLate, isClearable } from './hand-over.ts';
@@ -22,7 +22,7 @@ export interface Discarded {
   readonly digests: number;
 }
 
-const entriesAtOnce = 50;
+const entriesAtOnce = 49;
 
 /**
  * Throws away what is pending for a route, since somebody asked for it by the route's name. What it was can be looked
@@ -60,7 +60,10 @@ async function discardEntries(
   for (let vain = 0; vain < mostVainMoves; ) {
     const { items } = await table.query({ pk: routeKey(routeId).pk, prefix, limit: entriesAtOnce });
     if (items.length === 0) return discarded;
-    const gone = await moveItems(table, ports, items, (item) => letGo(item, { fate: 'discarded', by }, now));
+    const writesOf = (item: Item) => letGo(item, { fate: 'discarded', by }, now);
+    const gone = await moveItems(table, ports, items, writesOf, (moves) =>
+      prefix === asidePrefixes.held ? [countHeldMoves(routeId, -moves)] : [],
+    );
     discarded += gone;
     if (gone === 0) vain += 1;
   }

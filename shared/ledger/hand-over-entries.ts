@@ -1,7 +1,7 @@
 import { inParallel } from '../domain/concurrency.ts';
-import { mostVainMoves } from './aside.ts';
+import { countHeldMoves, mostVainMoves } from './aside.ts';
 import { absent, any, equals, present } from './conditions.ts';
-import { type asidePrefixes, type outboxPrefix, routeKey, signalKey, takenOverKey } from './keys.ts';
+import { asidePrefixes, type outboxPrefix, routeKey, signalKey, takenOverKey } from './keys.ts';
 import { letGo, restOf } from './let-go.ts';
 import { moveItems } from './move-items.ts';
 import { stringsOf } from './read-item.ts';
@@ -14,8 +14,8 @@ export interface HandedEntries {
   readonly had: number;
 }
 
-/** Four writes for each, of a transaction's hundred. */
-const entriesAtOnce = 25;
+/** Four writes for each, and two counts, of a transaction's hundred. */
+const entriesAtOnce = 24;
 const readsAtOnce = 8;
 
 /**
@@ -37,12 +37,25 @@ export async function handOverEntries(
     if (items.length === 0) return { moved, had };
     const known = await inParallel(items, readsAtOnce, (item) => isKnownTo(table, to, item));
     const fresh = items.filter((_, index) => !known[index]);
-    const more = await moveItems(table, ports, fresh, (item) => moveOver(item, from, to, now));
+    const isHeld = prefix === asidePrefixes.held;
+    const more = await moveItems(
+      table,
+      ports,
+      fresh,
+      (item) => moveOver(item, from, to, now),
+      (moves) => (isHeld ? [countHeldMoves(from, -moves), countHeldMoves(to, moves)] : []),
+    );
     const rest = items.filter((_, index) => known[index]);
-    const gone = await moveItems(table, ports, rest, (item) => [
-      ...letGo(item, { fate: 'had', by: to }, now),
-      { kind: 'put', item: mark(from, item, false, now) },
-    ]);
+    const gone = await moveItems(
+      table,
+      ports,
+      rest,
+      (item) => [
+        ...letGo(item, { fate: 'had', by: to }, now),
+        { kind: 'put', item: mark(from, item, false, now) },
+      ],
+      (moves) => (isHeld ? [countHeldMoves(from, -moves)] : []),
+    );
     moved += more;
     had += gone;
     if (more + gone === 0) vain += 1;

@@ -7,18 +7,23 @@ const bytesAtOnce = 3_000_000;
 
 /**
  * Makes the writes of many items, as many at once as a transaction takes, and those of one item never apart. One of
- * the writes puts the whole item, and conditions say that it has not been moved. Answers how many were: fewer than
- * asked when somebody else was faster, and the caller reads again.
+ * the writes puts the whole item, and conditions say that it has not been moved. `alongside` makes the writes that
+ * belong to so many moves at once: a count kept elsewhere. Answers how many were moved: fewer than asked when somebody
+ * else was faster, and the caller reads again.
  */
 export async function moveItems(
   table: Table,
   ports: TryAgainPorts,
   items: readonly Item[],
   writesOf: (item: Item) => readonly TableWrite[],
+  alongside: (moves: number) => readonly TableWrite[] = () => [],
 ): Promise<number> {
   let moved = 0;
-  for (const chunk of chunksOf(items, writesOf)) {
-    if (await transactOnce(table, ports, chunk.flatMap(writesOf))) moved += chunk.length;
+  const most = writesAtOnce - alongside(1).length;
+  for (const chunk of chunksOf(items, writesOf, most)) {
+    if (await transactOnce(table, ports, chunk.flatMap(writesOf), alongside(chunk.length))) {
+      moved += chunk.length;
+    }
   }
   return moved;
 }
@@ -26,15 +31,16 @@ export async function moveItems(
 async function transactOnce(
   table: Table,
   ports: TryAgainPorts,
-  writes: readonly TableWrite[],
+  moves: readonly TableWrite[],
+  others: readonly TableWrite[],
 ): Promise<boolean> {
   try {
-    await tryAgain(ports, () => table.transact(writes));
+    await tryAgain(ports, () => table.transact([...moves, ...others]));
     return true;
   } catch (error) {
     if (!(error instanceof TransactionCancelledError)) throw error;
-    // An earlier try of this very write, whose result stayed unknown, shows as every condition failing.
-    return writes.every(
+    // An earlier try of this very write, whose result stayed unknown, shows as every condition of a move failing.
+    return moves.every(
       ({ condition }, index) => condition === undefined || error.reasons[index]?.code === 'condition-failed',
     );
   }
@@ -43,13 +49,14 @@ async function transactOnce(
 function* chunksOf(
   items: readonly Item[],
   writesOf: (item: Item) => readonly TableWrite[],
+  mostWrites: number,
 ): Generator<Item[]> {
   let chunk: Item[] = [];
   let bytes = 0;
   let writes = 0;
   for (const item of items) {
     const [size, more] = [itemSize(item), writesOf(item).length];
-    if (chunk.length > 0 && (writes + more > writesAtOnce || bytes + size > bytesAtOnce)) {
+    if (chunk.length > 0 && (writes + more > mostWrites || bytes + size > bytesAtOnce)) {
       yield chunk;
       [chunk, bytes, writes] = [[], 0, 0];
     }

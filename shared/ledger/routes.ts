@@ -69,7 +69,7 @@ export async function openFlood(
   until: number,
 ): Promise<OpenFlood> {
   const key = routeKey(routeId);
-  const begin = { floodId: until, floodUntil: until, v: 1 };
+  const begin = { floodId: until, floodUntil: until, floodAside: 0, v: 1 };
   try {
     await tryAgain(ports, () => table.update({ key, set: begin, condition: missing('floodId') }));
     return { id: until, until };
@@ -89,7 +89,7 @@ export async function closeFlood(
   id: number,
 ): Promise<void> {
   const condition = equals('floodId', id);
-  const remove = ['floodId', 'floodUntil'];
+  const remove = ['floodId', 'floodUntil', 'floodAside'];
   try {
     await tryAgain(ports, () => table.update({ key: routeKey(routeId), remove, condition }));
   } catch (error) {

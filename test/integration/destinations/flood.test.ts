@@ -187,6 +187,74 @@ describe('a flood', () => {
     expect(digests().at(-1)).not.toHaveProperty('flood');
   });
 
+  it('is counted without reading what is held, however much that is', async () => {
+    const read: string[] = [];
+    const { bench, digests } = await setUp({ over: 10, show: 5, rest: 'hold' }, (table) => ({
+      ...passThrough(table),
+      query: async (query) => {
+        const page = await table.query(query);
+        read.push(...page.items.map(({ sk }) => sk));
+        return page;
+      },
+    }));
+    await bench.record(1, 500);
+    await bench.compose();
+    await bench.record(501, 502);
+    bench.advance(60_000);
+    await bench.compose();
+    await bench.deliver();
+
+    expect(digests().at(-1)).toMatchObject({ held: 495 });
+    expect(read.filter((sk) => sk.startsWith('HELD#') || sk.startsWith('DROP#'))).toEqual([]);
+  });
+
+  it('is counted right through releases, hand-overs and discards', async () => {
+    const { bench } = await setUp({ over: 10, show: 5, rest: 'hold' });
+    const { ledger } = bench;
+    const held = async () => [await ledger.countHeld('crm'), await ledger.countHeld('other')];
+    await bench.record(1, 130);
+    await bench.compose();
+    expect(await held()).toEqual([125, 0]);
+
+    await ledger.handOver({ from: 'crm', to: 'other', toType: 'webhook', scope: 'stuck' });
+    expect(await held()).toEqual([0, 125]);
+    await ledger.handOver({ from: 'other', to: 'crm', toType: 'webhook', scope: 'stuck' });
+    expect(await held()).toEqual([125, 0]);
+
+    await ledger.releaseHeld('crm');
+    expect(await held()).toEqual([0, 0]);
+    await bench.compose({ slot: '2026-11-21T08:05:00.000Z' });
+    await bench.record(131, 150);
+    await bench.compose({ slot: '2026-11-21T08:10:00.000Z' });
+    expect(await held()).toEqual([15, 0]);
+    await ledger.discardPending({ routeId: 'crm', by: 'test', scope: 'stuck' });
+    expect(await held()).toEqual([0, 0]);
+  });
+
+  it('is told once: a composer that was overtaken takes what is left for no flood', async () => {
+    let overtaken = false;
+    const setup = await setUp({ over: 10, show: 3, rest: 'hold' }, (table) => ({
+      ...passThrough(table),
+      async transact(writes) {
+        if (!overtaken && writes[0]?.kind === 'put' && writes[0].item.sk.startsWith('DIG#')) {
+          overtaken = true;
+          await setup.bench.compose({ slot: '2026-11-21T08:01:00.000Z' });
+          await setup.bench.record(21, 22);
+        }
+        return table.transact(writes);
+      },
+    }));
+    const { bench, digests } = setup;
+    await bench.record(1, 20);
+
+    await bench.compose();
+    bench.advance(60_000);
+    await bench.deliver();
+
+    expect(digests().flatMap(({ flood }) => flood ?? [])).toMatchObject([{ newSignals: 20, shown: 3 }]);
+    expect(digests()).toHaveLength(2);
+  });
+
   it('may be dropped: counted, never sent, and looked up for a month', async () => {
     const { bench, digests, rows } = await setUp({ over: 100, show: 20, rest: 'drop' });
     await bench.record(1, 143);

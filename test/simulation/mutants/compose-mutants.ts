@@ -13,4 +13,15 @@ export const composeMutants: readonly Mutant[] = [
       },
     ],
   },
+  {
+    name: 'entries-that-wait-fill-a-reading',
+    killedAt: { seed: 1, schedule: 999 },
+    source: [
+      {
+        file: 'functions/compose-digests/read-slot.ts',
+        from: 'if (waits && (rule === null || isReleased)) {',
+        to: 'full += Number(waits);\n      if (waits && (rule === null || isReleased)) {',
+      },
+    ],
+  },
 ];

@@ -225,6 +225,18 @@ export const portMutants: readonly Mutant[] = [
       }),
   },
   {
+    name: 'counts-apart-from-the-moves',
+    killedAt: { seed: 1, schedule: 995 },
+    table: (table) => ({
+      ...table,
+      transact: async (writes) => {
+        const counts = writes.filter((write) => write.kind === 'update' && write.add !== undefined);
+        await table.transact(writes.filter((write) => !counts.includes(write)));
+        for (const write of counts) await table.transact([write]);
+      },
+    }),
+  },
+  {
     name: 'replay-keeps-the-time-to-live',
     killedAt: { seed: 1, schedule: 1_998 },
     table: (table) =>

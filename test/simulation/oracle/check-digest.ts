@@ -4,6 +4,7 @@ import type { TableChange } from '../../support/memory-table.ts';
 import type { World } from '../world/world.ts';
 import { checkGivenUp, noteRenewal } from './check-given-up.ts';
 import { checkHeartbeat } from './check-heartbeat.ts';
+import { checkToldHeld } from './check-held.ts';
 import { membersOf } from './check-signal.ts';
 
 /** I3 at the freeze, I4 from then on, and the states that a digest may go through (I14). */
@@ -27,6 +28,7 @@ function checkFreeze(world: World, { key }: TableChange, after: Item, commit: re
   digests.set(name, after);
   const members = membersOf(after);
   if (after.kind === 'heartbeat') checkHeartbeat(world, { key, before: undefined, after }, commit);
+  else checkToldHeld(world, key.pk, after);
   const isEmpty = members.length === 0;
   if (isEmpty !== (after.kind === 'heartbeat')) {
     oracle.violate('I3', `${name} has ${members.length} members as a ${String(after.kind ?? 'digest')}`);

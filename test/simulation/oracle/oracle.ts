@@ -7,6 +7,7 @@ import { checkBuyerChange } from './check-buyer.ts';
 import { checkDigestChange } from './check-digest.ts';
 import { checkLettingGo } from './check-hand-over.ts';
 import { checkMark } from './check-heartbeat.ts';
+import { checkHeldCounts, type HeldCount } from './check-held.ts';
 import { checkPause } from './check-pause.ts';
 import { checkPost, type PostSeen } from './check-post.ts';
 import { checkRequest } from './check-request.ts';
@@ -67,6 +68,8 @@ export interface Memory {
   /** How many polls there were, and how many of them each route's heartbeats told of, by `pk`. */
   readonly counted: { polls: number };
   readonly told: Map<string, number>;
+  /** What routes hold back, by `pk`. */
+  readonly held: Map<string, HeldCount>;
 }
 
 export interface RecordedSignal {
@@ -94,6 +97,7 @@ export function createOracle(world: () => World): Oracle {
       tries: new Map(),
       counted: { polls: 0 },
       told: new Map(),
+      held: new Map(),
     },
     get violation() {
       return violation;
@@ -103,6 +107,7 @@ export function createOracle(world: () => World): Oracle {
       violation ??= { invariant, what };
     },
     noteCommit(changes) {
+      checkHeldCounts(world(), changes);
       for (const change of changes) {
         checkExpiry(oracle, change);
         if (change.after && typeof change.after.v !== 'number') {

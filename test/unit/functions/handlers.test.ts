@@ -275,6 +275,7 @@ describe('an invoke by hand', () => {
     }
     const [oldest = ''] = keys('R#sales', 'OUT#');
     const aside = { routeId: 'sales', keys: [oldest], fate: 'held', floodId: 1 } as const;
+    await ledger.openFlood('sales', 1);
     expect(await ledger.setAside(aside, now)).toBe(1);
     expect(await ledger.releaseHeld('sales')).toBe(1);
     const sweep = async () =>

@@ -53,6 +53,7 @@ describe('handing signals over', () => {
     const opened = openLedger();
     for (const number of [1, 2, 3]) await record(opened, number, 'crm');
     const [first] = await opened.ledger.readOutbox('crm', 1);
+    await opened.ledger.openFlood('crm', 7);
     await opened.ledger.setAside({ routeId: 'crm', keys: [first?.key ?? ''], fate: 'held', floodId: 7 }, now);
     expect(await opened.ledger.handOver(toSales)).toEqual({
       signals: 2,
@@ -244,6 +245,7 @@ describe('discarding', () => {
     for (const number of [1, 2, 3]) await record(opened, number, 'crm');
     const pointer = await freeze(opened, 'crm');
     const [first] = await opened.ledger.readOutbox('crm', 1);
+    await opened.ledger.openFlood('crm', 7);
     await opened.ledger.setAside({ routeId: 'crm', keys: [first?.key ?? ''], fate: 'held', floodId: 7 }, now);
     return { ...opened, pointer };
   }
@@ -311,6 +313,7 @@ describe('cut off anywhere, and done once more', () => {
     await freeze(opened, 'crm');
     const [first, second] = await opened.ledger.readOutbox('crm', 2);
     const keys = [first?.key ?? '', second?.key ?? ''];
+    await opened.ledger.openFlood('crm', 7);
     await opened.ledger.setAside({ routeId: 'crm', keys, fate: 'held', floodId: 7 }, now);
     return opened;
   }

@@ -69,6 +69,7 @@ describe('what is pending for a route', () => {
     for (const number of [1, 2, 3]) await ledger.record(newSignal(number, ['crm']));
     const [first, second] = (await ledger.readOutbox('crm', 10)).map(({ key }) => key) as [string, string];
     await ledger.freeze(frozen([first]), now + 50);
+    await ledger.openFlood('crm', 1);
     await ledger.setAside({ routeId: 'crm', keys: [second], fate: 'held', floodId: 1 }, now);
     expect(await ledger.describePending('crm')).toMatchObject({
       routeId: 'crm',

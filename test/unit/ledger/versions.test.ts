@@ -35,6 +35,7 @@ async function writeEverything({ ledger }: OpenedLedger): Promise<void> {
   for (const number of [1, 2, 3, 4, 5]) await record(ledger, number, 'crm');
   const [first = '', second = '', third = ''] = await keysOf(ledger, 'crm');
   await ledger.freeze({ ...frozen, members: [first] }, now);
+  await ledger.openFlood('crm', 1);
   await ledger.setAside({ routeId: 'crm', keys: [second], fate: 'held', floodId: 1 }, now);
   await ledger.setAside({ routeId: 'crm', keys: [third], fate: 'dropped', floodId: 1 }, now);
   await ledger.openFlood('crm', now);

@@ -1,0 +1,72 @@
+import { functions } from '../../../functions/wiring.ts';
+import { routeKey } from '../../../shared/ledger/keys.ts';
+import type { Item } from '../../../shared/ledger/table.ts';
+import type { TableChange } from '../../support/memory-table.ts';
+import type { World } from '../world/world.ts';
+
+/** What the oracle counts of one route by itself, entry by entry. */
+export interface HeldCount {
+  held: number;
+  /** How many entries each flood set aside, by its id. */
+  readonly aside: Map<number, number>;
+  /** The counts that were right lately, oldest first: a digest tells one that its composer read some time before. */
+  readonly past: { readonly until: number; readonly held: number }[];
+}
+
+const composingMs = functions['compose-digests'].timeoutSeconds * 1_000;
+
+/** I3, told: the counts at a route's item are right after each commit. Looks at whole commits. */
+export function checkHeldCounts(world: World, commit: readonly TableChange[]): void {
+  const touched = new Set<string>();
+  for (const change of commit) {
+    const { pk, sk } = change.key;
+    if (!pk.startsWith('R#')) continue;
+    if (sk.startsWith('HELD#') || sk.startsWith('DROP#')) count(world, change);
+    else if (sk !== 'META') continue;
+    touched.add(pk);
+  }
+  for (const pk of touched) compare(world, pk);
+}
+
+function count(world: World, { key: { pk, sk }, before, after }: TableChange): void {
+  const counted = countOf(world, pk);
+  if (sk.startsWith('HELD#')) {
+    const change = Number(after !== undefined) - Number(before !== undefined);
+    counted.past.push({ until: world.scheduler.now(), held: counted.held });
+    counted.held += change;
+  }
+  const floodId = after?.floodId;
+  if (before !== undefined || typeof floodId !== 'number') return;
+  counted.aside.set(floodId, (counted.aside.get(floodId) ?? 0) + 1);
+}
+
+function compare({ oracle, table }: World, pk: string): void {
+  const { held, aside } = oracle.memory.held.get(pk) ?? { held: 0, aside: new Map() };
+  const item = table.peek(routeKey(pk.slice('R#'.length)));
+  if (Number(item?.held ?? 0) !== held) {
+    oracle.violate('I3', `${pk} holds ${held} signals and counts ${item?.held}`);
+  }
+  if (typeof item?.floodId !== 'number') return;
+  const found = aside.get(item.floodId) ?? 0;
+  if (item.floodAside !== found) {
+    oracle.violate('I3', `${pk} set aside ${found} signals of a flood and counts ${item.floodAside}`);
+  }
+}
+
+/** I3, told: what a webhook's digest says of signals held back was so while it was composed. */
+export function checkToldHeld(world: World, pk: string, digest: Item): void {
+  const body = String(digest.text);
+  if (!body.startsWith('{"type":"digest.created"')) return;
+  const { data } = JSON.parse(body) as { data: { held: number } };
+  const { held, past } = countOf(world, pk);
+  const since = world.scheduler.now() - composingMs;
+  const right = [held, ...past.filter(({ until }) => until >= since).map((one) => one.held)];
+  if (right.includes(data.held)) return;
+  world.oracle.violate('I3', `${pk} ${digest.sk} tells of ${data.held} signals held back, not of ${held}`);
+}
+
+function countOf({ oracle }: World, pk: string): HeldCount {
+  const known = oracle.memory.held.get(pk) ?? { held: 0, aside: new Map(), past: [] };
+  oracle.memory.held.set(pk, known);
+  return known;
+}
