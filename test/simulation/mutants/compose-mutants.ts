@@ -15,7 +15,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'entries-that-wait-fill-a-reading',
-    killedAt: { seed: 1, schedule: 999 },
+    killedAt: { seed: 1, schedule: 5_998 },
     source: [
       {
         file: 'functions/compose-digests/read-slot.ts',
