@@ -33,7 +33,8 @@ export interface Items {
   after(pk: string, sk: string): Iterable<StoredItem>;
   due(shard: string, until: number, position: PagePosition): Iterable<StoredItem>;
   all(): IterableIterator<Item>;
-  deleteExpired(nowSeconds: number): number;
+  /** At most so many; all of them unless told. Answers how many. */
+  deleteExpired(nowSeconds: number, most?: number): number;
 }
 
 export function openItems(database: DatabaseSync): Items {
@@ -48,7 +49,9 @@ export function openItems(database: DatabaseSync): Items {
      AND (due_at, pk, sk) > (?, ?, ?) ORDER BY due_at, pk, sk`,
   );
   const all = database.prepare('SELECT body FROM items ORDER BY pk, sk');
-  const expired = database.prepare('DELETE FROM items WHERE expires_at < ?');
+  const expired = database.prepare(
+    'DELETE FROM items WHERE (pk, sk) IN (SELECT pk, sk FROM items WHERE expires_at < ? LIMIT ?)',
+  );
   return {
     get: ({ pk, sk }) => {
       const row = get.get(pk, sk);
@@ -70,7 +73,8 @@ export function openItems(database: DatabaseSync): Items {
     *all() {
       for (const { item } of readRows(all.all())) yield item;
     },
-    deleteExpired: (nowSeconds) => Number(expired.run(nowSeconds).changes),
+    // To SQLite a negative limit is none.
+    deleteExpired: (nowSeconds, most = -1) => Number(expired.run(nowSeconds, most).changes),
   };
 }
 

@@ -46,13 +46,26 @@ export interface SqliteTable extends Table {
   close(): void;
 }
 
+export interface SqliteTableOptions {
+  /**
+   * Milliseconds since the epoch. With it the table drops expired items by itself while it is written to, as DynamoDB
+   * does: once an hour, a few at a time. @default nothing expires by itself
+   */
+  readonly now?: () => number;
+}
+
+const expiryMs = 3_600_000;
+/** Deleting a few is over before anybody notices that the process stood still. */
+const expiredAtOnce = 500;
+
 /**
  * A table in one SQLite file, made if absent. One process at a time writes it (see `state-lock.ts`); a commit
  * survives the end of the process at any moment, and a power cut may take back the last of them, never break it.
  */
-export function openSqliteTable(file: string): SqliteTable {
+export function openSqliteTable(file: string, { now }: SqliteTableOptions = {}): SqliteTable {
   const database = openDatabase(file);
   const items = openItems(database);
+  const dropExpired = createExpiry(items, now);
 
   const judge = (key: Key, condition: Condition | undefined): Item | undefined => {
     const found = items.get(key);
@@ -85,6 +98,7 @@ export function openSqliteTable(file: string): SqliteTable {
       database.exec('BEGIN IMMEDIATE');
       try {
         const result = work();
+        dropExpired();
         database.exec('COMMIT');
         return result;
       } catch (error) {
@@ -124,6 +138,17 @@ export function openSqliteTable(file: string): SqliteTable {
     all: () => items.all(),
     deleteExpired: (nowSeconds) => unavailableWhenBusy(() => items.deleteExpired(nowSeconds)),
     close: () => database.close(),
+  };
+}
+
+function createExpiry(items: Items, now: SqliteTableOptions['now']): () => void {
+  let dueAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    const time = now?.() ?? Number.NEGATIVE_INFINITY;
+    if (time <= dueAt) return;
+    const dropped = items.deleteExpired(Math.floor(time / 1000), expiredAtOnce);
+    // The rest goes with the next write.
+    if (dropped < expiredAtOnce) dueAt = time + expiryMs;
   };
 }
 

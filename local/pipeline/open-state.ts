@@ -16,9 +16,7 @@ export interface LocalState {
 export function openState(directory: string): LocalState {
   makeDirectory(directory);
   const lock = lockState(directory);
-  const table = openSqliteTable(join(directory, 'ledger.db'));
-  // What DynamoDB does by itself: delivered digests are kept for a while, not for ever.
-  table.deleteExpired(Math.floor(systemClock.now() / 1000));
+  const table = openSqliteTable(join(directory, 'ledger.db'), { now: systemClock.now });
   const blobs = openSqliteBlobs(join(directory, 'blobs.db'));
   const ledger = createLedger({ table, blobs, clock: systemClock, random: systemRandom });
   return {

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openSqliteTable, type SqliteTable } from '../../../local/sqlite-table.ts';
+import { openSqliteTable, type SqliteTable, type SqliteTableOptions } from '../../../local/sqlite-table.ts';
 import { describeTable } from './table-suite.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'signalpost-table-'));
 const opened: SqliteTable[] = [];
-const openTable = (file: string): SqliteTable => {
-  const table = openSqliteTable(join(directory, file));
+const openTable = (file: string, options?: SqliteTableOptions): SqliteTable => {
+  const table = openSqliteTable(join(directory, file), options);
   opened.push(table);
   return table;
 };
@@ -55,5 +55,25 @@ describe('a table in a SQLite file', () => {
     await table.put({ pk: 'a', sk: 'for ever' });
     expect(table.deleteExpired(100)).toBe(1);
     expect([...table.all()].map(({ sk }) => sk)).toEqual(['for ever', 'later', 'now']);
+  });
+
+  it('drops what has expired while it is in use: a run of months does not fill the disk', async () => {
+    let now = Date.parse('2026-11-21T08:00:00Z');
+    const table = openTable('long-run.db', { now: () => now });
+    const expiresAt = now / 1000 + 60;
+    for (let number = 0; number < 1_200; number += 1) {
+      await table.put({ pk: 'a', sk: String(number), expiresAt });
+    }
+    await table.put({ pk: 'b', sk: 'for ever' });
+    const others = () => [...table.all()].length;
+    expect(others()).toBe(1_201);
+
+    now += 2 * 3_600_000;
+    await table.update({ key: { pk: 'b', sk: 'for ever' }, set: { v: 1 } });
+    // A few at a time: nothing waits for thousands of them.
+    expect(others()).toBe(701);
+    await table.transact([{ kind: 'put', item: { pk: 'b', sk: 'one more' } }]);
+    await table.put({ pk: 'b', sk: 'another one' });
+    expect([...table.all()].map(({ sk }) => sk)).toEqual(['another one', 'for ever', 'one more']);
   });
 });
