@@ -3,6 +3,7 @@ import {
   type BridgeSignal,
   cellValue,
   isUnsettled,
+  nameCells,
   type UnreadableItem,
 } from '../../shared/bridge-api/index.ts';
 import { TransportError } from '../../shared/domain/errors.ts';
@@ -36,9 +37,9 @@ export async function* signalPages(
 }
 
 function listedSignal(buyerId: string, { bridge, row }: BridgeSignal): ListedSignal {
-  const columns = Object.fromEntries(
-    Object.entries(row.columns).map(([name, cell]) => [name, cellValue(cell)]),
-  );
+  // The config names columns by their display names; the contract leaves open what cells come by.
+  const cells = nameCells(row.columns, bridge.columns);
+  const columns = Object.fromEntries(Object.entries(cells).map(([name, cell]) => [name, cellValue(cell)]));
   const signal: Signal = {
     buyerId,
     bridgeId: bridge.bridgeId,
@@ -50,7 +51,7 @@ function listedSignal(buyerId: string, { bridge, row }: BridgeSignal): ListedSig
     columns,
   };
   // Not in the signal: it is true of this moment only, and what is written down of a signal stays.
-  const unsettled = Object.keys(row.columns).filter((name) => isUnsettled(row.columns[name]));
+  const unsettled = Object.keys(cells).filter((name) => isUnsettled(cells[name]));
   return { id: signalIdOf(signal), content: signal, ...(unsettled.length > 0 ? { unsettled } : {}) };
 }
 

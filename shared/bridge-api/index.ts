@@ -8,5 +8,6 @@ export type {
 export { cellValue, isUnsettled } from './cell-value.ts';
 export { createBridgeApi } from './create-bridge-api.ts';
 export { isRecord } from './is-record.ts';
+export { nameCells } from './name-cells.ts';
 export { resolveSortColumn } from './sort-column.ts';
 export type * from './types.ts';

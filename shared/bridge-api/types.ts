@@ -109,7 +109,11 @@ export interface BridgeRow {
   readonly bridgeId?: string | null;
   /** Its format is not contracted. It moves on maintenance: "look again", never "this is new". */
   readonly updatedAt?: string | null;
-  /** By the column's display name. A value is bare or a `WrappedCell`: `cellValue` reads both. */
+  /**
+   * The cells. What they are keyed by is not contracted: services are known to take the column's display name, others
+   * may take its columnId or key. `nameCells` gives all of them by name. A value is bare or a `WrappedCell`: `cellValue`
+   * reads both.
+   */
   readonly columns: Readonly<Record<string, unknown>>;
   readonly name?: string | null;
   readonly buyerId?: string | null;

@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net';
  * A second service, written from the contract alone: it does what the contract says and nothing of the field
  * notes, and wherever the contract leaves something open it does other than the sandbox. Values are bare,
  * what may be absent is absent or null, pages hold five items whatever is asked, joined arrays and sorts that the
- * contract does not name are refused, errors have no body, unknown fields and enumeration values come.
+ * contract does not name are refused, errors have no body, unknown fields and enumeration values come, and cells are
+ * keyed by columnId for one buyer and by key for the other.
  */
 export interface PlainUpstream {
   readonly url: string;
@@ -24,6 +25,11 @@ const uuid = (group: string, number: number): string =>
   `${group.padStart(8, '0')}-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const bridgeId = uuid('b', 1);
 const largestPage = 5;
+const columns = ['Score', 'Tags', 'Nested', 'Empty', 'Flag'].map((name, index) => ({
+  columnId: uuid('d', index),
+  name,
+  key: `plain_${name.toLowerCase()}`,
+}));
 
 interface Answer {
   readonly status: number;
@@ -94,12 +100,19 @@ function makeList(buyerId: string, count: number): unknown[] {
   return Array.from({ length: count }, (_, index) => makeSignal(buyerId, offset + index));
 }
 
+function cellsOf(number: number): unknown {
+  const values = [number, ['a', 'b'], { deep: [1, null] }, null, false];
+  return Object.fromEntries(
+    columns.map(({ columnId, key }, index) => [number < 100 ? columnId.toUpperCase() : key, values[index]]),
+  );
+}
+
 /** Each third one has nothing but what an item can not do without. */
 function makeSignal(buyerId: string, number: number): unknown {
   const rowId = uuid('c', number);
   if (number % 3 === 0) return { bridge: { bridgeId }, row: { rowId, bridgeId } };
   return {
-    bridge: { bridgeId, name: 'Plain', filterType: 'TopBuyer', tier: { level: 9 } },
+    bridge: { bridgeId, name: 'Plain', columns, filterType: 'TopBuyer', tier: { level: 9 } },
     row: {
       rowId,
       bridgeId,
@@ -107,7 +120,7 @@ function makeSignal(buyerId: string, number: number): unknown {
       name: number % 3 === 1 ? null : `Row ${number}`,
       organizerId: null,
       entity: null,
-      columns: { Score: number, Tags: ['a', 'b'], Nested: { deep: [1, null] }, Empty: null, Flag: false },
+      columns: cellsOf(number),
       status: 'Reticulating',
       visibility: 'everyone',
     },

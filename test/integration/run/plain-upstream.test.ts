@@ -20,7 +20,7 @@ describe('a service that does what the contract says, and nothing else', () => {
     state.configure({
       api: { baseUrl: upstream.url, token: { secret: 'BRIDGE_ACCESS_TOKEN' } },
       watch: { bridges: [upstream.bridgeId], buyers: [upstream.buyerIds[1]], firstRun: 'send-all' },
-      hot: { topByHotness: 2 },
+      hot: { topByHotness: 2, columns: [{ name: 'Score', atLeast: 10 }] },
       routes: [webhookRoute(bench.inbox, 'plain')],
     });
   });
@@ -38,6 +38,15 @@ describe('a service that does what the contract says, and nothing else', () => {
     expect(bench.inbox.signals().sort()).toEqual(upstream.readable);
     expect(bench.inbox.signals()).toHaveLength(15);
     expect(unreadable()).toBe(1);
+  });
+
+  it('has what its columns say judged by their names, although cells come by columnId or key', () => {
+    const hot = bench.inbox.buyers().flatMap(({ signals }) => signals.filter((signal) => signal.hot));
+    const scores = hot.map(({ columns }) => columns.Score);
+
+    // Two of each buyer by the order of hotness; these by their score alone.
+    expect(scores).toEqual(expect.arrayContaining([10, 11]));
+    expect(hot).toHaveLength(6);
   });
 
   it('has what it left out shown as unknown, and values as they came', () => {

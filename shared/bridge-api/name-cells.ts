@@ -1,0 +1,70 @@
+import type { BridgeColumn } from './types.ts';
+
+/**
+ * The cells of a row by the names of their columns. The contract leaves open what the `columns` map is keyed by: names,
+ * columnIds (in either case) or keys, also mixed. A cell of no known column stays as it came, and none is lost: of two
+ * columns of one name the first has it, in every row, and a cell that comes by its name goes before one that does not.
+ */
+export function nameCells(
+  cells: Readonly<Record<string, unknown>>,
+  columns: readonly BridgeColumn[] | null | undefined,
+): Record<string, unknown> {
+  if (!columns || columns.length === 0) return { ...cells };
+  const known = indexColumns(columns);
+  const came = Object.keys(cells);
+  const byKey = areKeyed(came, known);
+  const names = new Map(came.map((key) => [key, nameOf(key, known, byKey)]));
+  while (putBackDoubles(names));
+  return Object.fromEntries(came.map((key) => [names.get(key) ?? key, cells[key]]));
+}
+
+interface Columns {
+  readonly names: ReadonlyMap<string, BridgeColumn>;
+  readonly ids: ReadonlyMap<string, BridgeColumn>;
+  readonly keys: ReadonlyMap<string, BridgeColumn>;
+}
+
+function indexColumns(columns: readonly BridgeColumn[]): Columns {
+  const by = (word: (column: BridgeColumn) => string | null | undefined) => {
+    const found = new Map<string, BridgeColumn>();
+    for (const column of columns) {
+      const key = word(column);
+      if (key && !found.has(key)) found.set(key, column);
+    }
+    return found;
+  };
+  return {
+    names: by(({ name }) => name),
+    ids: by(({ columnId }) => columnId?.toLowerCase()),
+    keys: by(({ key }) => key),
+  };
+}
+
+/** Whether a word that is one column's name and another's key is meant as a key: where keys come, and no names. */
+function areKeyed(came: readonly string[], { names, keys }: Columns): boolean {
+  return (
+    came.some((key) => keys.has(key) && !names.has(key)) &&
+    !came.some((key) => names.has(key) && !keys.has(key))
+  );
+}
+
+function nameOf(came: string, { names, ids, keys }: Columns, byKey: boolean): string {
+  if (names.has(came) && !(byKey && keys.has(came))) return came;
+  const column = ids.get(came.toLowerCase()) ?? keys.get(came);
+  return column?.name && names.get(column.name) === column ? column.name : came;
+}
+
+/** Gives a cell whose name another one has the word that it came by. False when there is none to be found. */
+function putBackDoubles(names: Map<string, string>): boolean {
+  const taken = new Set([...names].flatMap(([came, name]) => (came === name ? [name] : [])));
+  let changed = false;
+  for (const [came, name] of names) {
+    if (came === name) continue;
+    if (taken.has(name)) {
+      names.set(came, came);
+      changed = true;
+    }
+    taken.add(name);
+  }
+  return changed;
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import type { ListedSignal } from '../../../functions/poll-signals/ports.ts';
+import { signalPages } from '../../../functions/poll-signals/signal-source.ts';
+import { buyerId, createFakeService, pageOf, signalOf } from '../bridge-api/fake-service.ts';
+
+const scoreId = '11111111-aaaa-4bbb-8ccc-00000000000a';
+const columns = [
+  { columnId: scoreId, name: 'Match Score', key: 'match_score' },
+  { columnId: '11111111-aaaa-4bbb-8ccc-00000000000b', name: 'Agency', key: 'agency_1' },
+];
+const far = Number.MAX_SAFE_INTEGER;
+
+async function listedOf(item: unknown): Promise<ListedSignal | undefined> {
+  const { api } = createFakeService([{ json: pageOf([item], { pageSize: 20 }) }]);
+  for await (const { items } of signalPages(api, { buyerId, order: 'Date', period: 'LastYear' }, far)) {
+    return items[0];
+  }
+  return undefined;
+}
+
+describe('a listed signal', () => {
+  it.each([
+    ['names', { 'Match Score': 91, Agency: 'Springfield' }],
+    ['columnIds', { [scoreId.toUpperCase()]: 91, '11111111-aaaa-4bbb-8ccc-00000000000b': 'Springfield' }],
+    ['keys', { match_score: { value: 91, status: 'Processed' }, agency_1: 'Springfield' }],
+  ])('has its cells by the names of its bridge, although they come by %s', async (_, cells) => {
+    const listed = await listedOf(signalOf({ columns: cells }, { columns }));
+
+    expect(listed?.content).toMatchObject({
+      columns: { 'Match Score': 91, Agency: 'Springfield' },
+      buyerName: 'Springfield',
+    });
+  });
+
+  it('has its cells as they came where its bridge tells no columns', async () => {
+    const listed = await listedOf(signalOf({ columns: { match_score: 91 } }));
+
+    expect(listed?.content).toMatchObject({ columns: { match_score: 91 } });
+  });
+
+  it('names the columns that are still being worked out as the config names them', async () => {
+    const cells = { match_score: { value: null, status: 'Queued' }, agency_1: 'Springfield' };
+
+    expect((await listedOf(signalOf({ columns: cells }, { columns })))?.unsettled).toEqual(['Match Score']);
+  });
+});
