@@ -6,6 +6,7 @@ import { hour, minute } from '../world/plan.ts';
 import type { UpstreamRow } from '../world/upstream.ts';
 import type { World } from '../world/world.ts';
 import { checkHandOver, isHandedOn, isLetGo } from './check-hand-over.ts';
+import { checkHotness } from './check-hotness.ts';
 import type { Oracle } from './oracle.ts';
 
 /** I9: nothing pending has a time to live; only what was delivered, dropped, let go, or a tally may expire. */
@@ -40,6 +41,7 @@ export function checkSignalChange(world: World, change: TableChange, commit: rea
     oracle.violate('I2', `row ${row.plan.index} entered [${routeIds}] and not ${told} as it was recorded`);
   }
   checkBaseline(world, row, buyerId, baseline);
+  checkHotness(world, row, after.hot === true);
   oracle.memory.signals.set(signalId, { buyerId, signalId, baseline, routeIds });
   for (const routeId of routeIds) oracle.memory.owed.add(`R#${routeId} ${signalId}`);
 }

@@ -2,6 +2,7 @@ import type { SignalpostConfig } from '../../../shared/config/signalpost-config.
 import type { Route } from '../../../shared/domain/route.ts';
 import { createDice, type Dice } from './dice.ts';
 import { type CalendarPlan, planCalendar } from './plan-calendar.ts';
+import { type CellsPlan, planCells } from './plan-cells.ts';
 import { type GrowthPlan, planGrowth } from './plan-growth.ts';
 import { planIdentity } from './plan-identity.ts';
 import { planOperators } from './plan-operators.ts';
@@ -14,7 +15,7 @@ export const hour = 60 * minute;
 export const day = 24 * hour;
 
 /** What a schedule's world is like and what happens in it, faults aside: a function of the seed alone. */
-export interface Plan {
+export interface Plan extends CellsPlan {
   readonly shape: Shape;
   readonly mostEvents: number;
   readonly start: number;
@@ -155,6 +156,7 @@ export function makePlan(seed: number, shape: Shape): Plan {
     rows,
     changes,
     hasTwin,
+    ...planCells(createDice(seed, 18)),
     arrivals,
     ticks,
     configs,

@@ -1,5 +1,6 @@
 import { unreadableIdOf } from '../../../functions/poll-signals/unreadable-source.ts';
 import { callPort } from './call-port.ts';
+import { rekeyCells } from './plan-cells.ts';
 import type { RowPlan, UpstreamChange } from './plan-rows.ts';
 import { type Instance, stamp, type World } from './world.ts';
 
@@ -177,9 +178,11 @@ function answerList(world: World, rows: readonly UpstreamRow[], url: URL, instan
   const page = listed.slice((pageNumber - 1) * pageSize, pageNumber * pageSize);
   const totalPages = Math.ceil(totalItems / pageSize);
   const envelope = `"pageNumber":${pageNumber},"pageSize":${pageSize},"totalItems":${totalItems},"totalPages":${totalPages}`;
+  // One that can't be read is known by its cells: they stay as they are.
+  const items = page.map((row) => (row.plan.unreadable ? row.json : rekeyCells(row.json, plan.cellKeys)));
   return {
     status: 200,
-    body: `{${envelope},"result":[${page.map(({ json }) => json).join(',')}]}`,
+    body: `{${envelope},"result":[${items.join(',')}]}`,
     buyerId,
     served: {
       period,
