@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { createHttpPost } from '../../shared/destinations/http-post.ts';
 import { type CheckReport, runChecks } from '../doctor/check.ts';
-import { isWell, tellCheck, tellNext } from '../doctor/tell-checks.ts';
+import { areWell, tellCheck, tellNext } from '../doctor/tell-checks.ts';
 import { StateInUseError } from '../state-lock.ts';
 import { addPlaceOptions, loadLocalConfig, localSecrets, type PlaceOptions } from './options.ts';
 
@@ -25,9 +25,9 @@ async function examine(options: PlaceOptions): Promise<void> {
   const reports = await (stage === null
     ? examineMachine(config, options, tell)
     : examineStage(config, options, stage, tell));
-  if (options.json) console.log(JSON.stringify({ stage, well: isWell(reports), checks: reports }));
+  if (options.json) console.log(JSON.stringify({ stage, well: areWell(reports), checks: reports }));
   else console.log(tellNext(reports));
-  if (!isWell(reports)) process.exitCode = 1;
+  if (!areWell(reports)) process.exitCode = 1;
 }
 
 async function examineMachine(

@@ -3,6 +3,7 @@ import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts'
 import { ArgumentError, ContractError, HttpStatusError, TransportError } from '../../shared/domain/errors.ts';
 import { type Check, type Finding, failed, ok } from './check.ts';
 import { secretCheck } from './check-secrets.ts';
+import type { KnownColumns } from './look-at-columns.ts';
 
 export interface ApiCheckPorts {
   /** A client with the token that was found; opened once the token's own check is well. */
@@ -11,9 +12,13 @@ export interface ApiCheckPorts {
   readonly deadline: () => number;
 }
 
-/** One cheap call with the token: the columns of the first bridge, or one signal of the first buyer. */
+/**
+ * One cheap call with the token: the columns of the first bridge, or the first signals of the first buyer. The columns
+ * that come with it are put into `known`.
+ */
 export function checkApi(
   { api, watch }: Pick<SignalpostConfig, 'api' | 'watch'>,
+  known: KnownColumns,
   { openApi, deadline }: ApiCheckPorts,
   mendToken: string,
 ): Check {
@@ -27,8 +32,16 @@ export function checkApi(
       const call = { deadline: deadline() };
       try {
         const client = openApi();
-        if (bridgeId === undefined) await client.listBuyerSignals({ buyerId, pageSize: 1 }, call);
-        else await client.listColumnMetadata(bridgeId, call);
+        if (bridgeId === undefined) {
+          const { result } = await client.listBuyerSignals({ buyerId, pageSize: 20 }, call);
+          for (const { bridge } of result) known.set(bridge.bridgeId.toLowerCase(), bridge.columns ?? []);
+        } else {
+          const { result } = await client.listColumnMetadata(bridgeId, call);
+          known.set(
+            bridgeId,
+            result.map(({ column }) => column),
+          );
+        }
         return ok(`it takes the token and knows ${asked}`);
       } catch (error) {
         const finding = judgeFailure(error, asked, mendToken);

@@ -1,4 +1,5 @@
-export type CheckState = 'ok' | 'missing' | 'failed' | 'skipped';
+/** `warning`: what was found may be meant, and stops nothing. */
+export type CheckState = 'ok' | 'warning' | 'missing' | 'failed' | 'skipped';
 
 /** What a check found: a sentence, and how to mend it: a command, or what to do. Never a secret or its address. */
 export interface Finding {
@@ -22,6 +23,7 @@ export interface CheckReport extends Finding {
 }
 
 export const ok = (found: string, next?: string): Finding => ({ state: 'ok', found, ...(next && { next }) });
+export const warning = (found: string, mend: string): Finding => ({ state: 'warning', found, mend });
 export const missing = (found: string, mend: string): Finding => ({ state: 'missing', found, mend });
 export const failed = (found: string, mend: string): Finding => ({ state: 'failed', found, mend });
 
@@ -35,15 +37,17 @@ export async function runChecks(
 ): Promise<CheckReport[]> {
   const reports: CheckReport[] = [];
   for (const { name, needs, run } of checks) {
-    const lacking = needs.find(
-      (need) => !reports.some(({ check, state }) => check === need && state === 'ok'),
-    );
+    const lacking = needs.find((need) => !reports.some((report) => report.check === need && isWell(report)));
     const finding = lacking === undefined ? await run() : skip(lacking);
     const report = { check: name, ...finding };
     reports.push(report);
     tell(report);
   }
   return reports;
+}
+
+export function isWell({ state }: Finding): boolean {
+  return state === 'ok' || state === 'warning';
 }
 
 function skip(lacking: string): Finding {

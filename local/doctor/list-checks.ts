@@ -8,12 +8,14 @@ import type { StageSecrets } from '../secrets/stage-secrets.ts';
 import type { Check } from './check.ts';
 import { type AccountPorts, checkBootstrap, checkCredentials, checkRegion } from './check-account.ts';
 import { checkApi } from './check-api.ts';
+import { checkColumns, namesColumns } from './check-columns.ts';
 import { checkConfigFits } from './check-config.ts';
 import { checkDestinations } from './check-destinations.ts';
 import { checkLocalSecrets, checkStageSecrets, type KnownSecrets } from './check-secrets.ts';
 import { checkStacks } from './check-stacks.ts';
 import { checkStateDirectory } from './check-state-directory.ts';
 import { checkVanished, type VanishedPorts } from './check-vanished.ts';
+import type { KnownColumns } from './look-at-columns.ts';
 import { directoryPorts } from './state-directory.ts';
 
 interface Subject {
@@ -46,7 +48,7 @@ export function listStageChecks(
     checkStacks(stage, config, account),
     checkVanished(stage, ['credentials'], { findVanished, explain: account.explain }),
     ...checkStageSecrets(stage, { secrets, explain: account.explain }, options),
-    apiCheck(config, known, mendSecret),
+    ...apiChecks(config, known, mendSecret),
     ...checkDestinations(listDestinations(config), { post, known, permitLocal: config.local, mendSecret }),
   ];
 }
@@ -65,7 +67,7 @@ export function listLocalChecks(
     checkStateDirectory(stateDirectory, directoryPorts),
     checkVanished(null, ['state'], { findVanished, explain: () => null }),
     ...checkLocalSecrets(secrets, options),
-    apiCheck(config, known, mendSecret),
+    ...apiChecks(config, known, mendSecret),
     ...checkDestinations(listDestinations(config), { post, known, permitLocal: config.local, mendSecret }),
   ];
 }
@@ -73,21 +75,22 @@ export function listLocalChecks(
 /** A call has at most 15 seconds: a later attempt would not begin. */
 const apiTimeMs = 16_000;
 
-function apiCheck(
+function apiChecks(
   config: SignalpostConfig,
   known: KnownSecrets,
   mendSecret: (name: string) => string,
-): Check {
+): Check[] {
   const { api } = config;
   const token = async () => known.get(api.token.secret) ?? '';
-  return checkApi(
-    config,
-    {
-      // Without the stage's limiter: a check must not wait for it, and tells of a 429 itself.
-      openApi: () =>
-        createBridgeApi({ ...api, token, fetch: globalThis.fetch, clock: systemClock, random: systemRandom }),
-      deadline: () => systemClock.now() + apiTimeMs,
-    },
-    mendSecret(api.token.secret),
-  );
+  const ports = {
+    // Without the stage's limiter: a check must not wait for it, and tells of a 429 itself.
+    openApi: () =>
+      createBridgeApi({ ...api, token, fetch: globalThis.fetch, clock: systemClock, random: systemRandom }),
+    deadline: () => systemClock.now() + apiTimeMs,
+  };
+  const columns: KnownColumns = new Map();
+  return [
+    checkApi(config, columns, ports, mendSecret(api.token.secret)),
+    ...(namesColumns(config) ? [checkColumns(config, columns, ports)] : []),
+  ];
 }

@@ -1,4 +1,5 @@
-import type { CheckReport } from './check.ts';
+import { counted } from '../../shared/domain/counted.ts';
+import { type CheckReport, isWell } from './check.ts';
 
 /** One line: `missing  secret X: is not there. Mend: …`. */
 export function tellCheck({ check, state, found, mend }: CheckReport): string {
@@ -6,8 +7,8 @@ export function tellCheck({ check, state, found, mend }: CheckReport): string {
   return mend === undefined ? line : `${line}. Mend: ${mend}`;
 }
 
-export function isWell(reports: readonly CheckReport[]): boolean {
-  return reports.every(({ state }) => state === 'ok');
+export function areWell(reports: readonly CheckReport[]): boolean {
+  return reports.every(isWell);
 }
 
 /** The last line: what to do next. */
@@ -16,6 +17,8 @@ export function tellNext(reports: readonly CheckReport[]): string {
   if (ill > 0) {
     return `${ill} of ${reports.length} checks ${ill === 1 ? 'needs' : 'need'} mending; then run this again.`;
   }
+  const warnings = reports.filter(({ state }) => state === 'warning').length;
+  const well = `All is well${warnings === 0 ? '' : ` but for ${counted(warnings, 'warning')}`}.`;
   const next = reports.findLast((report) => report.next !== undefined)?.next;
-  return next === undefined ? 'All is well.' : `All is well. Next: ${next}`;
+  return next === undefined ? well : `${well} Next: ${next}`;
 }

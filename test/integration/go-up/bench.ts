@@ -7,14 +7,19 @@ import { type CliResult, runCli } from '../../support/cli.ts';
 import { type Receiver, startReceiver } from '../../support/receiver.ts';
 import { signingSecret, token } from '../../support/run-bench.ts';
 
+interface RunOptions {
+  readonly input?: string;
+  readonly env?: Record<string, string>;
+  /** Of the directory. @default 'config.json' */
+  readonly config?: string;
+}
+
 export interface GoUpBench {
   readonly account: FakeAccount;
   readonly receiver: Receiver;
+  readonly sandbox: Sandbox;
   readonly directory: string;
-  run(
-    args: readonly string[],
-    options?: { readonly input?: string; readonly env?: Record<string, string> },
-  ): Promise<CliResult>;
+  run(args: readonly string[], options?: RunOptions): Promise<CliResult>;
   close(): Promise<void>;
 }
 
@@ -48,9 +53,10 @@ export async function startGoUpBench(): Promise<GoUpBench> {
   return {
     account,
     receiver,
+    sandbox,
     directory,
-    run: (args, { input, env = {} } = {}) =>
-      runCli([...args, '--config', 'config.json'], {
+    run: (args, { input, env = {}, config = 'config.json' } = {}) =>
+      runCli([...args, '--config', config], {
         cwd: directory,
         env: { ...account.environment, ...env },
         ...(input === undefined ? {} : { input }),

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { expectCivil, wrongToken } from '../../support/civil.ts';
@@ -96,6 +96,29 @@ describe('signalpost doctor', () => {
     expect(result.stdout).toContain('ok       state: .signalpost is not there yet; the first run makes it');
     expect(linesOf(result).at(-1)).toBe('All is well. Next: signalpost run --once');
     expectCivil(result);
+  });
+
+  it('warns of a column that no watched bridge has, and of a bridge that the API does not know', async () => {
+    const config = JSON.parse(readFileSync(join(bench.directory, 'config.json'), 'utf8'));
+    const [bridge] = bench.sandbox.world.bridges;
+    const wrong = `${bridge?.bridgeId.slice(0, -1)}${bridge?.bridgeId.endsWith('0') ? '1' : '0'}`;
+    const misspelt = {
+      ...config,
+      watch: { bridges: [bridge?.bridgeId] },
+      hot: { columns: [{ name: 'Match Scor', atLeast: 80 }] },
+      routes: [{ ...config.routes[0], match: { bridges: [bridge?.bridgeId, wrong] } }],
+    };
+    writeFileSync(join(bench.directory, 'misspelt.json'), JSON.stringify(misspelt));
+
+    const result = await bench.run(['doctor'], { env: { ...rightSecrets }, config: 'misspelt.json' });
+
+    expect(result).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(result.stdout).toContain(
+      'warning  columns: no watched bridge has the column "Match Scor" of hot.columns',
+    );
+    expect(result.stdout).toContain('did you mean "Match Score"?');
+    expect(result.stdout).toContain(`the API does not know the bridge "${wrong}" of the match of route crm`);
+    expect(linesOf(result).at(-1)).toBe('All is well but for 1 warning. Next: signalpost run --once');
   });
 
   it('says of this machine what is missing or has another form, and where state can not be kept', async () => {

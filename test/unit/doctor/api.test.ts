@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { type ApiCheckPorts, checkApi } from '../../../local/doctor/check-api.ts';
+import type { KnownColumns } from '../../../local/doctor/look-at-columns.ts';
 import { ContractError, HttpStatusError, TransportError } from '../../../shared/domain/errors.ts';
 import { exampleConfig } from '../../infra/example-config.ts';
 
 const [buyerId = ''] = exampleConfig.watch.buyers;
 const bridgeId = '00000000-0000-4000-8000-000000000001';
 const mend = 'signalpost secrets set BRIDGE_ACCESS_TOKEN --stage dev';
-const emptyPage = { pageNumber: 1, pageSize: 1, totalItems: 0, totalPages: 0, result: [], unreadable: [] };
+const column = { name: 'Match Score' };
+const metadata = { columnId: 'c', bridgeId, column, additionalFields: [] };
+const signal = { bridge: { bridgeId, columns: [column] }, row: { rowId: 'r', columns: {} } };
+const paging = { pageNumber: 1, pageSize: 20, totalItems: 1, totalPages: 1 };
 
 function examine(options: { readonly failure?: Error; readonly bridges?: readonly string[] } = {}) {
   const asked: unknown[] = [];
@@ -16,17 +20,18 @@ function examine(options: { readonly failure?: Error; readonly bridges?: readonl
     return value;
   };
   const openApi: ApiCheckPorts['openApi'] = () => ({
-    listColumnMetadata: (id) => answer(id, { result: [], unreadable: [] }),
-    listBuyerSignals: (query) => answer(query, emptyPage),
+    listColumnMetadata: (id) => answer(id, { result: [metadata], unreadable: [] }),
+    listBuyerSignals: (query) => answer(query, { ...paging, result: [signal], unreadable: [] }),
   });
+  const known: KnownColumns = new Map();
   const watch = { ...exampleConfig.watch, bridges: options.bridges ?? [] };
-  const check = checkApi({ ...exampleConfig, watch }, { openApi, deadline: () => 0 }, mend);
-  return { asked, check };
+  const check = checkApi({ ...exampleConfig, watch }, known, { openApi, deadline: () => 0 }, mend);
+  return { asked, check, known };
 }
 
 describe('the check of the API', () => {
   it('needs the token, and asks for the columns of the first bridge', async () => {
-    const { asked, check } = examine({ bridges: [bridgeId] });
+    const { asked, check, known } = examine({ bridges: [bridgeId] });
 
     expect(check.needs).toEqual(['secret BRIDGE_ACCESS_TOKEN']);
     expect(await check.run()).toEqual({
@@ -34,13 +39,15 @@ describe('the check of the API', () => {
       found: `it takes the token and knows the bridge ${bridgeId}`,
     });
     expect(asked).toEqual([bridgeId]);
+    expect([...known]).toEqual([[bridgeId, [column]]]);
   });
 
-  it('asks for one signal of the first buyer where no bridge is watched', async () => {
-    const { asked, check } = examine();
+  it('asks for some signals of the first buyer where no bridge is watched', async () => {
+    const { asked, check, known } = examine();
 
     expect(await check.run()).toMatchObject({ state: 'ok' });
-    expect(asked).toEqual([{ buyerId, pageSize: 1 }]);
+    expect(asked).toEqual([{ buyerId, pageSize: 20 }]);
+    expect([...known]).toEqual([[bridgeId, [column]]]);
   });
 
   it.each([

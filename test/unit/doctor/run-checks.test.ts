@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { type Check, type CheckReport, failed, missing, ok, runChecks } from '../../../local/doctor/check.ts';
-import { isWell, tellCheck, tellNext } from '../../../local/doctor/tell-checks.ts';
+import {
+  type Check,
+  type CheckReport,
+  failed,
+  missing,
+  ok,
+  runChecks,
+  warning,
+} from '../../../local/doctor/check.ts';
+import { areWell, tellCheck, tellNext } from '../../../local/doctor/tell-checks.ts';
 
 const check = (name: string, needs: string[], run: Check['run']): Check => ({ name, needs, run });
 
@@ -41,7 +49,7 @@ describe('the checks of the doctor', () => {
       ['ok', 'well'],
       ['skipped', 'needs a'],
     ]);
-    expect(isWell(reports)).toBe(false);
+    expect(areWell(reports)).toBe(false);
   });
 
   it('are told in one line each, with the mend, and at the end with what needs it', () => {
@@ -62,10 +70,24 @@ describe('the checks of the doctor', () => {
     );
   });
 
+  it('go on behind a warning, which is told with its mend and makes nothing ill', async () => {
+    const reports = await runChecks(
+      [
+        check('a', [], async () => warning('an odd name', 'look at it')),
+        check('b', ['a'], async () => ok('well', 'npm run deploy')),
+      ],
+      () => undefined,
+    );
+
+    expect(reports.map(tellCheck)).toEqual(['warning  a: an odd name. Mend: look at it', 'ok       b: well']);
+    expect(areWell(reports)).toBe(true);
+    expect(tellNext(reports)).toBe('All is well but for 1 warning. Next: npm run deploy');
+  });
+
   it('end with the command that comes next when all is well', () => {
     const reports: CheckReport[] = [{ check: 'stacks', ...ok('not deployed yet', 'npm run deploy') }];
 
-    expect(isWell(reports)).toBe(true);
+    expect(areWell(reports)).toBe(true);
     expect(tellNext(reports)).toBe('All is well. Next: npm run deploy');
   });
 });

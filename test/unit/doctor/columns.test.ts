@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import { checkColumns, namesColumns } from '../../../local/doctor/check-columns.ts';
+import type { KnownColumns } from '../../../local/doctor/look-at-columns.ts';
+import type { BridgeColumn } from '../../../shared/bridge-api/index.ts';
+import { HttpStatusError, TransportError } from '../../../shared/domain/errors.ts';
+import { exampleConfig } from '../../infra/example-config.ts';
+
+const tenders = '00000000-0000-4000-8000-000000000001';
+const people = '00000000-0000-4000-8000-000000000002';
+const elsewhere = '00000000-0000-4000-8000-000000000009';
+const score: BridgeColumn = {
+  columnId: 'c0ffee00-0000-4000-8000-000000000001',
+  name: 'Match Score',
+  key: 'ms',
+};
+const city: BridgeColumn = { name: 'City', key: 'city' };
+
+interface Given {
+  readonly hot?: readonly string[];
+  readonly bridges?: readonly string[];
+  readonly match?: readonly string[];
+  /** The columns of each bridge, or what asking for them fails with. */
+  readonly has?: Readonly<Record<string, readonly BridgeColumn[] | Error>>;
+  readonly known?: KnownColumns;
+}
+
+function examine({ hot = [], bridges = [tenders, people], match, has = {}, known = new Map() }: Given) {
+  const asked: string[] = [];
+  const config = {
+    ...exampleConfig,
+    watch: { ...exampleConfig.watch, bridges },
+    hot: { topByHotness: 0, columns: hot.map((name) => ({ name, atLeast: 80 })) },
+    routes: exampleConfig.routes.map((route, index) =>
+      index === 0 && match ? { ...route, match: { bridges: match } } : route,
+    ),
+  };
+  const openApi = () => ({
+    listColumnMetadata: async (bridgeId: string) => {
+      asked.push(bridgeId);
+      const columns = has[bridgeId] ?? [];
+      if (columns instanceof Error) throw columns;
+      const result = columns.map((column) => ({
+        columnId: 'c',
+        bridgeId,
+        column,
+        additionalFields: [],
+      }));
+      return { result, unreadable: [] };
+    },
+  });
+  return { asked, config, check: checkColumns(config, known, { openApi, deadline: () => 0 }) };
+}
+
+describe('the check of the columns that the config names', () => {
+  it('is worth a call only where the config names columns, or bridges in a match', () => {
+    expect(namesColumns(examine({}).config)).toBe(false);
+    expect(namesColumns(examine({ hot: ['City'] }).config)).toBe(true);
+    expect(namesColumns(examine({ match: [tenders] }).config)).toBe(true);
+  });
+
+  it('finds each in one of the watched bridges, and asks no further once all are found', async () => {
+    const { check, asked } = examine({
+      hot: ['Match Score', 'City'],
+      bridges: [tenders, people, elsewhere],
+      has: { [tenders]: [score], [people]: [city] },
+    });
+
+    expect(check.needs).toEqual(['the API']);
+    expect(await check.run()).toEqual({ state: 'ok', found: 'Match Score, City' });
+    expect(asked).toEqual([tenders, people]);
+  });
+
+  it('does not ask again for what the check of the API was told', async () => {
+    const { check, asked } = examine({ hot: ['Match Score'], known: new Map([[tenders, [score]]]) });
+
+    expect(await check.run()).toMatchObject({ state: 'ok' });
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
+    ['Match Scor', 'did you mean "Match Score"?'],
+    ['match score', 'did you mean "Match Score"?'],
+    ['ms', 'did you mean "Match Score"?'],
+    ['C0FFEE00-0000-4000-8000-000000000001', 'did you mean "Match Score"?'],
+    ['Temperature', 'they have City, Match Score'],
+  ])('warns of %j, which is a column of no watched bridge, and names the nearest', async (name, nearest) => {
+    const { check, asked } = examine({ hot: ['City', name], has: { [tenders]: [city], [people]: [score] } });
+
+    const finding = await check.run();
+
+    expect(finding.state).toBe('warning');
+    expect(finding.found).toBe(`no watched bridge has the column "${name}" of hot.columns (${nearest})`);
+    expect(finding.mend).toContain('display name');
+    expect(asked).toEqual([tenders, people]);
+  });
+
+  it('says how many bridges it could not look at', async () => {
+    const refused = new HttpStatusError(403, '');
+    const { check } = examine({ hot: ['City'], has: { [tenders]: refused, [people]: [score] } });
+
+    expect(await check.run()).toMatchObject({
+      state: 'warning',
+      found: expect.stringContaining('1 bridge could not be looked at'),
+    });
+  });
+
+  it('looks at 20 bridges at most', async () => {
+    const bridges = Array.from(
+      { length: 30 },
+      (_, index) => `00000000-0000-4000-8000-0000000001${String(index).padStart(2, '0')}`,
+    );
+    const { check, asked } = examine({ hot: ['City'], bridges });
+
+    expect(await check.run()).toMatchObject({
+      state: 'warning',
+      found: expect.stringContaining('10 bridges could not be looked at'),
+    });
+    expect(asked).toHaveLength(20);
+  });
+
+  it('goes by the bridges of the signals that were listed where only buyers are watched', async () => {
+    const known = new Map([[elsewhere, [score]]]);
+
+    expect(await examine({ hot: ['Match Score'], bridges: [], known }).check.run()).toMatchObject({
+      state: 'ok',
+    });
+    expect(await examine({ hot: ['Match Scor'], bridges: [], known }).check.run()).toMatchObject({
+      state: 'warning',
+      found: expect.stringContaining('no bridge of the first signals listed has the column "Match Scor"'),
+    });
+    expect(await examine({ hot: ['Match Scor'], bridges: [] }).check.run()).toMatchObject({
+      state: 'ok',
+      found: 'nothing to compare with: no bridge is watched, and no signal listed',
+    });
+  });
+
+  it('warns of a bridge in a match that the API does not know, and names the nearest watched one', async () => {
+    const wrong = '00000000-0000-4000-8000-000000000003';
+    const { check } = examine({
+      match: [tenders, wrong],
+      has: { [wrong]: new HttpStatusError(404, '') },
+    });
+
+    expect(await check.run()).toEqual({
+      state: 'warning',
+      found: `the API does not know the bridge "${wrong}" of the match of route crm (did you mean "${tenders}"?)`,
+      mend: expect.stringContaining('match'),
+    });
+  });
+
+  it('takes a bridge in a match that is not watched, but known', async () => {
+    const { check, asked } = examine({ match: [elsewhere] });
+
+    expect(await check.run()).toMatchObject({ state: 'ok' });
+    expect(asked).toEqual([elsewhere]);
+  });
+
+  it('does not take a bridge for unknown when the API only fails', async () => {
+    const { check } = examine({
+      match: [elsewhere],
+      has: { [elsewhere]: new TransportError('TIMEOUT', '') },
+    });
+
+    expect(await check.run()).toMatchObject({
+      state: 'ok',
+      found: expect.stringContaining('1 bridge could not be looked at'),
+    });
+  });
+
+  it('lets an error that is ours go on', async () => {
+    const { check } = examine({ hot: ['City'], has: { [tenders]: new TypeError('ours') } });
+
+    await expect(check.run()).rejects.toThrow('ours');
+  });
+});
