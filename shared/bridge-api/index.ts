@@ -1,3 +1,4 @@
+export { ArgumentError, ContractError, HttpStatusError, TransportError } from '../domain/errors.ts';
 export type {
   BridgeApi,
   BridgeApiOptions,

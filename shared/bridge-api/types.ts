@@ -145,12 +145,15 @@ export interface BridgeSignal {
 }
 
 export interface ColumnMetadata {
-  /** The same as `column.columnId`. */
+  /**
+   * A duplicate of `column.columnId`, which the service keeps for clients from before `column` was there. It is always
+   * there, and `column.columnId` may be absent: read this one.
+   */
   readonly columnId: string;
-  /** The same as `column.bridgeId`. */
+  /** A duplicate of `column.bridgeId`, kept for the same clients, and always there. */
   readonly bridgeId: string;
   readonly column: BridgeColumn;
-  /** Further reference paths; for a basis column of the form `<columnId>$basis:<fieldName>`. */
+  /** Further reference paths that the column offers, beside the column itself. */
   readonly additionalFields: readonly RowAttributeOption[];
   /** Set on web-agent columns. */
   readonly webAgentModel?: WebAgentModel | null;
@@ -165,6 +168,11 @@ export interface ColumnMetadata {
 }
 
 export interface RowAttributeOption {
+  /**
+   * The path: what a prompt refers to it by, and what a reference column takes as its `referenceFieldPath` when somebody
+   * creates one in the service. No operation here creates columns. For a basis column, one that attaches contact records
+   * for example, of the form `<columnId>$basis:<fieldName>`. Not a column to sort by, and not a cell's key.
+   */
   readonly key?: string | null;
   readonly name?: string | null;
   readonly fieldFormat?: FieldFormat | null;
