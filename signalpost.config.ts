@@ -28,7 +28,8 @@ export default defineConfig({
     // Single buyers besides, by `buyerId`.
     buyers: [],
     every: '15 minutes',
-    // The first reading only notes what is there. 'send-all' sends it, { sendLast: '7 days' } a part of it.
+    // The first reading only notes what is there. { sendLast: '7 days' } sends a part of it,
+    // 'send-all' all of the last three months.
     firstRun: 'baseline',
   },
 

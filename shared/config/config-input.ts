@@ -50,7 +50,8 @@ interface WatchInput {
    */
   allEvery?: string | undefined;
   /**
-   * What to send of the signals that a buyer has when it is first read: none, all, or those of a period.
+   * What to send of the signals that a buyer has when it is first read: none, those of a period, or all.
+   * `'send-all'` sends those of the last three months by their date: a first reading goes no further back.
    * @default "baseline"
    */
   firstRun?: 'baseline' | 'send-all' | { sendLast: SendLastPeriod } | undefined;

@@ -111,7 +111,7 @@ function watchSchema() {
               ],
               mend(firstRunMend),
             ),
-            'What to send of the signals that a buyer has when it is first read: "baseline" none, "send-all" all, {"sendLast": "7 days"} those of that period.',
+            'What to send of the signals that a buyer has when it is first read: "baseline" none, "send-all" all of the last three months by their date, {"sendLast": "7 days"} those of that period.',
           ),
           'baseline',
         ),
