@@ -2,6 +2,7 @@ import { parseDuration } from '../../../shared/domain/duration.ts';
 import { hour, minute, peaceAfter } from '../world/plan.ts';
 import { leastDays, type UpstreamRow } from '../world/upstream.ts';
 import type { World } from '../world/world.ts';
+import { distrustedDueAt } from './check-distrust.ts';
 
 const day = 24 * hour;
 /** Two ticks, and what the second of them sets going. */
@@ -45,6 +46,8 @@ function dueAt(world: World, row: UpstreamRow, known: ReadonlySet<string>): numb
   const peaceAt = peaceAfter(plan.ticks);
   const announcedAt = announcementOf(world, row, known);
   if (announcedAt !== null) return Math.max(row.visibleAt, announcedAt, peaceAt) + fewTicks;
+  const distrustedAt = buyers.length === 0 ? null : distrustedDueAt(world, row);
+  if (distrustedAt !== null) return distrustedAt;
   // A buyer that is found by rows alone is found late where they come in no order.
   return buyers.length === 0 ? null : Math.max(row.visibleAt, peaceAt) + parseDuration(allEvery) + fewTicks;
 }

@@ -5,6 +5,7 @@ import type { TableChange } from '../../support/memory-table.ts';
 import { hour, minute } from '../world/plan.ts';
 import type { UpstreamRow } from '../world/upstream.ts';
 import type { World } from '../world/world.ts';
+import { noteMissed } from './check-distrust.ts';
 import { checkHandOver, isHandedOn, isLetGo } from './check-hand-over.ts';
 import { checkHotness } from './check-hotness.ts';
 import type { Oracle } from './oracle.ts';
@@ -42,6 +43,7 @@ export function checkSignalChange(world: World, change: TableChange, commit: rea
   }
   checkBaseline(world, row, buyerId, baseline);
   checkHotness(world, row, after.hot === true);
+  noteMissed(world, row);
   oracle.memory.signals.set(signalId, { buyerId, signalId, baseline, routeIds });
   for (const routeId of routeIds) oracle.memory.owed.add(`R#${routeId} ${signalId}`);
 }

@@ -8,6 +8,7 @@ import { checkDigestChange } from './check-digest.ts';
 import { checkLettingGo } from './check-hand-over.ts';
 import { checkMark } from './check-heartbeat.ts';
 import { checkHeldCounts, type HeldCount } from './check-held.ts';
+import { checkOverdue } from './check-in-time.ts';
 import { checkPause } from './check-pause.ts';
 import { checkPost, type PostSeen } from './check-post.ts';
 import { checkRequest } from './check-request.ts';
@@ -62,6 +63,8 @@ export interface Memory {
   readonly dropped: Set<string>;
   /** Ids of digests that went out in their plain form. */
   readonly plain: Set<string>;
+  /** When a signal was last found that no row had announced, and that a row should have; null when none was. */
+  missedAt: number | null;
   readonly posts: PostSeen[];
   /** Calls for each digest since its schedule of attempts began, by `pk sk`. */
   readonly tries: Map<string, number>;
@@ -93,6 +96,7 @@ export function createOracle(world: () => World): Oracle {
       discarded: new Set(),
       dropped: new Set(),
       plain: new Set(),
+      missedAt: null,
       posts: [],
       tries: new Map(),
       counted: { polls: 0 },
@@ -128,6 +132,7 @@ export function createOracle(world: () => World): Oracle {
       if (observation.kind === 'polls-planned') oracle.memory.counted.polls += 1;
       checkSecrets(oracle, `an observation of ${instance.name}`, JSON.stringify(observation));
       if (observation.kind === 'upstream-paused') checkPause(world(), instance, observation.reason);
+      if (observation.kind === 'pending-checked') checkOverdue(world(), observation.overdueSeconds);
       if (observation.kind === 'buyer-polled') checkScanEnd(world(), instance, observation);
       if ('problem' in observation) checkProgrammer(oracle, instance, observation.problem);
     },

@@ -54,6 +54,7 @@ export function createProcess(world: World, name: Instance['name']): Instance {
     dead: false,
     busy: false,
     onCrash: null,
+    event: null,
     served: new Map(),
     moments: [],
     claim: null,

@@ -28,6 +28,7 @@ export function invoke(
     onEnd(end);
   };
   instance.busy = true;
+  instance.event = event;
   instance.served.clear();
   instance.onCrash = () => finish({ kind: 'crashed' });
   scheduler.at(timeoutAt, () => {

@@ -1,10 +1,10 @@
 import { routeKey } from '../../../shared/ledger/keys.ts';
 import { senderOf } from '../oracle/check-digest.ts';
-import { checkPunctual, knownBridges } from '../oracle/check-punctual.ts';
 import { configAt } from './instances.ts';
 import { invokeAsync } from './invoke.ts';
 import { operate } from './operate.ts';
-import { hour, minute, peaceAfter } from './plan.ts';
+import { hour, minute } from './plan.ts';
+import { goOnQuietly } from './quiet-days.ts';
 import { stamp, type World } from './world.ts';
 
 /** So many ticks after the last fault everything is at its end (I10). Between two lies what the longest wait takes. */
@@ -57,21 +57,6 @@ function holdsFloods({ plan }: World): boolean {
   return plan.configs.some(({ routes }) =>
     routes.some(({ flood }) => flood !== undefined && flood !== 'off'),
   );
-}
-
-/** The schedule alone goes on, and rows arrive: now each is to be recorded in time. */
-async function goOnQuietly(world: World): Promise<void> {
-  const { scheduler, plan, upstream } = world;
-  const known = knownBridges(world);
-  for (const { at, row } of plan.arrivals) scheduler.at(at, () => upstream.arrive(row));
-  const from = peaceAfter(plan.ticks);
-  for (let done = 1; done <= plan.quietTicks; done += 1) {
-    await scheduler.runUntil(from + done * 15 * minute);
-    checkPunctual(world, known);
-    if (world.oracle.violation) return;
-    invokeAsync(world, 'plan-polls', { due: true, slot: new Date(scheduler.now()).toISOString() });
-  }
-  await scheduler.runUntil(from + 60 * minute);
 }
 
 function tick(world: World, { heartbeats }: { readonly heartbeats: boolean }): void {

@@ -56,6 +56,8 @@ export interface Instance {
   busy: boolean;
   /** Ends the present invocation as a crash does. */
   onCrash: (() => void) | null;
+  /** What the present invocation was given. */
+  event: unknown;
   /** What upstream served to the present invocation, by buyer. */
   readonly served: Map<string, ServedPage[]>;
   /** Moments that the limiter reserved for it and that no request has used. */

@@ -1,0 +1,34 @@
+import { hour, minute } from '../world/plan.ts';
+import { leastDays, type UpstreamRow } from '../world/upstream.ts';
+import type { Instance, World } from '../world/world.ts';
+
+/** Rows announce within an hour, and clocks are off by ten minutes in all: beyond that a row was missing. */
+const certainlyMissedMs = 3 * hour;
+
+/** Notes that a poll by turn found a signal whose row should long have announced it, and never will. */
+export function noteMissed({ oracle, actor, recovering, plan, scheduler }: World, row: UpstreamRow): void {
+  if (!recovering || actor === null || plan.sorting !== 'honoured' || row.plan.rowLagMs !== null) return;
+  const changedAt = row.updates.at(-1) ?? scheduler.now();
+  if (row.plan.unreadable || scheduler.now() - changedAt < certainlyMissedMs) return;
+  if (!isByTurn(actor) || isInDeepScan(actor, row.buyerId)) return;
+  oracle.memory.missedAt = scheduler.now();
+}
+
+/** I16: for a day after that the rows are not believed, and each tick reads everyone. */
+export function distrustedDueAt({ oracle }: World, { visibleAt }: UpstreamRow): number | null {
+  const { missedAt } = oracle.memory;
+  if (missedAt === null || visibleAt > missedAt + 23 * hour) return null;
+  return Math.max(visibleAt, missedAt + 15 * minute) + 45 * minute;
+}
+
+/** Rows say nothing of what lies outside the window of routine scans. */
+function isInDeepScan({ served }: Instance, buyerId: string): boolean {
+  const last = served.get(buyerId)?.findLast(({ order }) => order === 'Date');
+  return last !== undefined && (leastDays[last.period] ?? 0) >= 89;
+}
+
+/** Whether no row named the buyers of the message that the instance works on. */
+function isByTurn({ event }: Instance): boolean {
+  const records = (event as { Records?: readonly { body: string }[] } | null)?.Records ?? [];
+  return records.some(({ body }) => (JSON.parse(body) as { notNamedAt?: number }).notNamedAt !== undefined);
+}

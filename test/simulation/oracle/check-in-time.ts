@@ -1,0 +1,42 @@
+import { firstSeenIn, routeKey } from '../../../shared/ledger/keys.ts';
+import type { Item } from '../../../shared/ledger/table.ts';
+import { hour, minute, peaceAfter } from '../world/plan.ts';
+import type { World } from '../world/world.ts';
+
+/** Three sweeps, of which the simulation runs one each quarter of an hour. */
+const fewSweeps = 50 * minute;
+
+/**
+ * I13 for time, where no fault is left to blame: an entry is in a digest soon after the first slot of its route, or
+ * after its wait for a summary, whichever is later.
+ */
+export function checkInTime(world: World, slots: ReadonlyMap<string, readonly number[]>): void {
+  const { table, oracle, plan, scheduler } = world;
+  const slotsByPk = new Map(
+    [...slots].filter(([id]) => id !== plan.poisonRoute).map(([id, times]) => [routeKey(id).pk, times]),
+  );
+  for (const item of table.all()) {
+    const times = slotsByPk.get(item.pk);
+    const dueBy = times && dueAt(item, times, peaceAfter(plan.ticks));
+    if (dueBy && scheduler.now() > dueBy) {
+      const late = Math.round((scheduler.now() - dueBy) / minute);
+      oracle.violate('I13', `${item.pk} ${item.sk} should be in a digest for ${late} minutes`);
+    }
+  }
+}
+
+function dueAt({ sk, releaseAt }: Item, slots: readonly number[], peaceAt: number): number | null {
+  const seenAt = firstSeenIn(sk);
+  if (seenAt === null || seenAt < peaceAt + hour) return null;
+  const slot = slots.find((time) => time >= seenAt);
+  return slot === undefined ? null : Math.max(slot, Number(releaseAt ?? 0)) + fewSweeps;
+}
+
+/** While nothing is wrong, nothing is told to be overdue. */
+export function checkOverdue({ oracle, plan, scheduler }: World, overdueSeconds: number): void {
+  const quietFrom = peaceAfter(plan.ticks);
+  const quietUntil = quietFrom + plan.quietTicks * 15 * minute;
+  const isQuiet = scheduler.now() > quietFrom + 4 * hour && scheduler.now() <= quietUntil;
+  if (plan.shape !== 'long' || !isQuiet || plan.poisonRoute !== null || overdueSeconds * 1_000 <= hour) return;
+  oracle.violate('I13', `something is overdue by ${overdueSeconds} s, although nothing is wrong`);
+}

@@ -1,0 +1,60 @@
+import { checkInTime } from '../oracle/check-in-time.ts';
+import { checkPunctual, knownBridges } from '../oracle/check-punctual.ts';
+import { calendarSlots } from './calendar-slots.ts';
+import { configAt } from './instances.ts';
+import { invokeAsync } from './invoke.ts';
+import { minute, peaceAfter } from './plan.ts';
+import type { World } from './world.ts';
+
+const quarter = 15 * minute;
+
+/** The schedules alone go on, and rows arrive: now each is to be recorded, and in a long world sent, in time. */
+export async function goOnQuietly(world: World): Promise<void> {
+  const { scheduler, plan, upstream } = world;
+  const known = knownBridges(world);
+  const isLong = plan.shape === 'long';
+  for (const { at, row } of plan.arrivals) scheduler.at(at, () => upstream.arrive(row));
+  const from = peaceAfter(plan.ticks);
+  const slots = isLong
+    ? routeSlots(world, from, from + plan.quietTicks * quarter)
+    : new Map<string, number[]>();
+  for (let done = 1; done <= plan.quietTicks; done += 1) {
+    await scheduler.runUntil(from + done * quarter);
+    checkPunctual(world, known);
+    if (isLong) checkInTime(world, slots);
+    if (world.oracle.violation) return;
+    const slot = new Date(scheduler.now()).toISOString();
+    invokeAsync(world, 'plan-polls', { due: true, slot });
+    if (isLong) fireRoutes(world, slots, slot);
+  }
+  await scheduler.runUntil(from + 60 * minute);
+}
+
+/** When each route sends; a route that sends immediately is composed each minute, and here each quarter of an hour. */
+function routeSlots(world: World, from: number, until: number): Map<string, number[]> {
+  const { routes } = configAt(world.plan.configs, world.version);
+  const everyQuarter = Array.from(
+    { length: (until - from) / quarter },
+    (_, done) => from + (done + 1) * quarter,
+  );
+  return new Map(
+    routes.map(({ id, when }) => [
+      id,
+      when === 'immediately' ? everyQuarter : calendarSlots(when, from, until),
+    ]),
+  );
+}
+
+function fireRoutes(world: World, slots: ReadonlyMap<string, readonly number[]>, slot: string): void {
+  const { scheduler } = world;
+  for (const [routeId, times] of slots) {
+    const isNow = times.includes(scheduler.now());
+    if (isNow)
+      scheduler.at(scheduler.now() + minute, () => invokeAsync(world, 'compose-digests', { routeId, slot }));
+  }
+  // The sweep of each minute, here one in fifteen.
+  const swept = scheduler.now() + 5 * minute;
+  scheduler.at(swept, () =>
+    invokeAsync(world, 'compose-digests', { sweep: true, slot: new Date(swept).toISOString() }),
+  );
+}
