@@ -30,7 +30,7 @@ export function parseSorts(bridge: BridgeRecord, sorts: unknown): SortTerm[] {
 
 function parseSort(bridge: BridgeRecord, sort: unknown, where: string): SortTerm {
   if (!isJsonObject(sort)) throw badRequest(`${where} must be {column, direction}, but is ${found(sort)}`);
-  const direction = sort.direction ?? 'ASC';
+  const direction = sort.direction === undefined ? 'ASC' : sort.direction;
   if (direction !== 'ASC' && direction !== 'DESC') {
     throw badRequest(`${where}.direction must be ASC or DESC, but is ${found(direction)}`);
   }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { runCommand } from '../support/run-command.ts';
 import { account, region } from './emulator.ts';
-import { runCommand } from './run-command.ts';
 import { projectRoot, type Scene } from './scene.ts';
 
 const cdk = join(projectRoot, 'node_modules', 'aws-cdk', 'bin', 'cdk');

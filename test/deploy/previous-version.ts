@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { CommandFailedError, runCommand } from '../support/run-command.ts';
 import { synthesize } from './cdk.ts';
-import { CommandFailedError, runCommand } from './run-command.ts';
 import { projectRoot, type Scene } from './scene.ts';
 
 /** What is bundled, and what deploys it. */

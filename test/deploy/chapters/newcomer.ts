@@ -1,9 +1,9 @@
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type ReceivedMessage, startDemoReceiver } from '../../../local/receiver/receiver.ts';
+import { runCommand } from '../../support/run-command.ts';
 import { commandsOfSection } from '../readme-commands.ts';
 import { allowBatchesOfAll } from '../role-grants.ts';
-import { runCommand } from '../run-command.ts';
 import { projectRoot, type Scene } from '../scene.ts';
 import { step, waitUntil } from '../story.ts';
 

@@ -1,0 +1,65 @@
+/**
+ * `npm run test:api [-- --seed N] [--examples N]`: schemathesis calls a sandbox with what docs/openapi.yaml allows and
+ * forbids, and holds every answer to the document. Fails when one of its checks fails. The same seed makes the same calls.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { parse } from 'yaml';
+import { makeWorld } from '../../sandbox/data/world.ts';
+import { startSandbox } from '../../sandbox/serve.ts';
+import { installPythonPrograms } from '../support/python-programs.ts';
+import { narrowDocument, type OpenApiDocument } from './narrow-document.ts';
+
+const { values: flags } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '20261122' },
+    /** For each operation and phase. */
+    examples: { type: 'string', default: '100' },
+  },
+});
+const root = fileURLToPath(new URL('../..', import.meta.url));
+/** Git ignores it. What schemathesis writes goes here too. */
+const directory = join(root, '.deploy-test', 'api');
+const plan = { seed: 1, buyers: 60, bridges: 11, signals: 800 };
+
+mkdirSync(directory, { recursive: true });
+const find = await installPythonPrograms({
+  directory,
+  requirements: join(import.meta.dirname, 'requirements.txt'),
+  neededBy: 'the API test',
+});
+const document = parse(readFileSync(join(root, 'docs/openapi.yaml'), 'utf8')) as OpenApiDocument;
+writeFileSync(join(directory, 'openapi.json'), JSON.stringify(narrowDocument(document, makeWorld(plan))));
+
+const sandbox = await startSandbox({
+  ...plan,
+  port: 0,
+  db: ':memory:',
+  rate: 0,
+  now: () => Date.parse('2026-11-21T08:00:00Z'),
+});
+try {
+  process.exitCode = await callIt();
+} finally {
+  await sandbox.close();
+}
+
+/** Gives schemathesis's exit code. */
+async function callIt(): Promise<number> {
+  const args = [
+    ...['--config-file', join(import.meta.dirname, 'schemathesis.toml')],
+    ...['run', 'openapi.json', '--url', sandbox.url],
+    ...['--header', `Authorization: Bearer ${sandbox.token}`],
+    ...['--seed', flags.seed, '--max-examples', flags.examples],
+  ];
+  console.log(`+ schemathesis ${args.join(' ')}`);
+  const child = spawn(find('schemathesis'), args, { cwd: directory, stdio: 'inherit' });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  const { total, byStatus } = sandbox.counts();
+  console.log(`the sandbox answered ${total} calls: ${JSON.stringify(byStatus)}`);
+  return code ?? 1;
+}
