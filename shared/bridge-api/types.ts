@@ -121,8 +121,8 @@ export interface BridgeRow {
   readonly entity?: RowEntity | null;
   /** Not contracted. */
   readonly createdAt?: string | null;
-  /** Not contracted; another thing than the `RowStatus` that signals are filtered by. */
-  readonly status?: ProcessingStatus | null;
+  /** Not contracted: how far the row has been worked on, or the state that signals are filtered by. */
+  readonly status?: RowStatus | ProcessingStatus | null;
 }
 
 export interface RowEntity {
