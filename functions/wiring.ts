@@ -155,7 +155,7 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
     timeoutSeconds: 180,
     memoryMb: 512,
     ledger: {
-      items: { get: ['routes'], update: ['routes', 'tallies'], check: ['routes'] },
+      items: { get: ['routes'], update: ['routes', 'tallies'], check: ['routes'], delete: ['routes'] },
       due: true,
       blobs: ['get'],
     },

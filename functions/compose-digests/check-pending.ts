@@ -25,7 +25,8 @@ export interface CheckPendingPorts {
     now: number,
   ) => Promise<number>;
   readonly releaseResumed: (route: RegisteredRoute, now: number) => Promise<number>;
-  readonly findVanished: (routeIds: readonly string[], most: number) => Promise<readonly VanishedRoute[]>;
+  /** Signals and digests are counted up to `most` of each. */
+  readonly countVanished: (routeIds: readonly string[], most: number) => Promise<readonly VanishedRoute[]>;
 }
 
 interface WaitingTimes {
@@ -45,7 +46,7 @@ interface RegisteredRoute {
 interface VanishedRoute {
   readonly signalsWaiting: number;
   readonly signalsHeld: number;
-  readonly digests: readonly unknown[];
+  readonly digests: number;
 }
 
 export interface PendingCheck {
@@ -80,7 +81,7 @@ export async function checkPending(
   }
   const overdueSeconds = await measureOverdue(ports, oldestSlots, dryRun);
   const looks = Math.floor(Date.parse(slot) / minuteMs) % lookEveryMinutes === 0;
-  const vanished = looks ? await ports.findVanished(routeIds, mostCounted) : null;
+  const vanished = looks ? await ports.countVanished(routeIds, mostCounted) : null;
   const check = {
     overdueSeconds,
     disabledRoutes: looks ? await countDisabled(ports) : null,
@@ -98,7 +99,7 @@ async function countDisabled({ routes, readRoute }: CheckPendingPorts): Promise<
 }
 
 function countOf({ signalsWaiting, signalsHeld, digests }: VanishedRoute): number {
-  return signalsWaiting + signalsHeld + digests.length;
+  return signalsWaiting + signalsHeld + digests;
 }
 
 /** What a route's changes have made deliverable again: its destination's kind, or its state. */

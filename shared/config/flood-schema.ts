@@ -8,7 +8,7 @@ const defaults = { over: 1000, show: 20, rest: 'hold' } as const satisfies Flood
 
 const floodMend = 'write "off" or {"over": 100, "show": 20, "rest": "hold"}';
 const mostOver = 5_000;
-/** One transaction freezes at most 99 signals; more than that nobody reads as "the hottest" anyway. */
+/** More than that nobody reads as "the hottest". */
 const mostShown = 99;
 
 export function floodSchema() {

@@ -159,11 +159,11 @@ function digestSignal(entry: OutboxEntry): DigestSignal {
   };
 }
 
-/** DynamoDB's transaction takes 100 writes: the digest and these. */
-export const mostMembers = 99;
+/** DynamoDB's transaction takes 100 writes: the digest, the pointer to it, and these. */
+export const mostMembers = 98;
 
 /**
- * Cuts entries, in digest order, into parts of at most 99 that fit one message each. `fits` is asked with the
+ * Cuts entries, in digest order, into parts of at most 98 that fit one message each. `fits` is asked with the
  * entries of a part; a single entry always counts as fitting, since its renderer cuts it.
  */
 export function splitIntoParts(

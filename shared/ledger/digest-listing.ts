@@ -1,8 +1,9 @@
+import { inParallel } from '../domain/concurrency.ts';
 import type { DigestPointer, DigestState } from '../domain/delivery.ts';
-import { digestPrefix, handedPrefix, routeKey } from './keys.ts';
-import { queryAll } from './query-all.ts';
+import { digestPrefix, handedPrefix, owedKey, owedPrefix, routeKey } from './keys.ts';
+import { queryAll, queryPages } from './query-all.ts';
 import { numberOf, stringOf, stringsOf } from './read-item.ts';
-import type { Item, Table } from './table.ts';
+import type { Item, Key, Table, TableWrite } from './table.ts';
 
 export interface DigestListing extends DigestPointer {
   readonly digestId: string;
@@ -38,31 +39,62 @@ const states: readonly string[] = [
 
 /** Every digest that a route has to send and did not, its own in the order of their slots, then those handed to it. */
 export async function listUndelivered(table: Table, routeId: string): Promise<DigestListing[]> {
-  const found: DigestListing[] = [];
-  for await (const item of readUndelivered(table, routeId)) found.push(listingOf(item));
-  return found;
+  const own: DigestListing[] = [];
+  const handed: DigestListing[] = [];
+  for await (const item of readUndelivered(table, routeId)) {
+    (item.routeId === routeId ? own : handed).push(listingOf(item));
+  }
+  return [...own, ...handed];
 }
 
+/** A digest has some 20 KB: what is read together must fit into memory. */
+const digestsAtOnce = 50;
+const readsAtOnce = 8;
+
+/** Reads what is undelivered and nothing else: what a route delivered in 30 days would cost far more. */
 export async function* readUndelivered(table: Table, routeId: string): AsyncGenerator<Item> {
-  for await (const item of readDigestsOf(table, routeId)) if (isUndelivered(item)) yield item;
+  const { pk } = routeKey(routeId);
+  for await (const pointers of queryPages(table, pk, owedPrefix, digestsAtOnce)) {
+    const items = await inParallel(pointers, readsAtOnce, (pointer) => table.get(digestOf(pointer)));
+    // Delivered, or handed on, since the pointers were read: the digest itself says so.
+    for (const item of items) if (item && !isFinal(item) && senderOf(item) === routeId) yield item;
+  }
 }
 
-/** Every digest, in whatever state, that this route sends or sent: its own, then those handed over to it. */
-export async function* readDigestsOf(table: Table, routeId: string): AsyncGenerator<Item> {
+/** Every digest that this route delivered and that is still kept: its own, then those handed over to it. */
+export async function* readDelivered(table: Table, routeId: string): AsyncGenerator<Item> {
   const { pk } = routeKey(routeId);
   for await (const item of queryAll(table, pk, digestPrefix)) {
-    if (stringOf(item, 'via') === null) yield item;
+    if (item.state === 'DELIVERED' && senderOf(item) === routeId) yield item;
   }
   for await (const pointer of queryAll(table, pk, handedPrefix)) {
-    const key = { pk: stringOf(pointer, 'digestPk') ?? pk, sk: stringOf(pointer, 'digestSk') ?? pointer.sk };
-    const item = await table.get(key);
-    // The pointer may be left from an earlier hand-over: the digest itself says who sends it.
-    if (item && stringOf(item, 'via') === routeId) yield item;
+    const item = await table.get(digestOf(pointer));
+    if (item?.state === 'DELIVERED' && senderOf(item) === routeId) yield item;
   }
 }
 
-function isUndelivered({ state }: Item): boolean {
-  return state !== 'DELIVERED' && state !== 'DISCARDED';
+function isFinal({ state }: Item): boolean {
+  return state === 'DELIVERED' || state === 'DISCARDED';
+}
+
+/** The route that sends a digest: its own, unless it was handed over. */
+export function senderOf(item: Item): string {
+  return stringOf(item, 'via') ?? stringOf(item, 'routeId') ?? '';
+}
+
+/** Belongs into each transaction after which `sender` has to send a digest. */
+export function putOwed(sender: string, digest: Key, now: number): TableWrite {
+  const { pk, sk } = digest;
+  return { kind: 'put', item: { ...owedKey(sender, digest), digestPk: pk, digestSk: sk, at: now, v: 1 } };
+}
+
+/** Belongs into each transaction after which `sender` has to send a digest no more. */
+export function dropOwed(sender: string, digest: Key): TableWrite {
+  return { kind: 'delete', key: owedKey(sender, digest) };
+}
+
+function digestOf(pointer: Item): Key {
+  return { pk: stringOf(pointer, 'digestPk') ?? '', sk: stringOf(pointer, 'digestSk') ?? '' };
 }
 
 function listingOf(item: Item): DigestListing {

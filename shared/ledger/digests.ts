@@ -8,7 +8,17 @@ import {
 } from '../domain/delivery.ts';
 import type { Blobs } from './blobs.ts';
 import { absent, all, any, atMost, equals, missing, present } from './conditions.ts';
-import { digestKey, digestPrefix, dueAttributes, firstSeenIn, routeKey, sha256, slotPrefix } from './keys.ts';
+import { dropOwed, putOwed } from './digest-listing.ts';
+import {
+  digestKey,
+  digestPrefix,
+  dueAttributes,
+  firstSeenIn,
+  handedKey,
+  routeKey,
+  sha256,
+  slotPrefix,
+} from './keys.ts';
 import { loadText, storeText } from './payload.ts';
 import { queryAll } from './query-all.ts';
 import { numberOf, stringOf, stringsOf } from './read-item.ts';
@@ -53,6 +63,7 @@ export async function freezeDigest(
   const pk = routeKey(digest.routeId).pk;
   const writes: TableWrite[] = [
     { kind: 'put', item, condition: absent },
+    putOwed(digest.routeId, item, now),
     ...digest.members.map((sk): TableWrite => ({ kind: 'delete', key: { pk, sk }, condition: present })),
   ];
   try {
@@ -186,13 +197,15 @@ export async function settleDigest(
         }
       : settlement.to === 'DELIVERED'
         ? {
-            set: { ...common, deliveredAt: now, expiresAt: Math.ceil((now + keepDeliveredMs) / 1000) },
+            set: { ...common, deliveredAt: now, expiresAt: keepUntil(now) },
             remove: [...undue, 'reason'],
           }
         : { set: { ...common, reason: settlement.reason }, remove: undue };
+  const write = { key, ...update, condition };
   const settle = async (): Promise<void> => {
-    if (settlement.to === 'HELD') await hold(table, claim, settlement, { key, ...update, condition });
-    else await table.update({ key, ...update, condition });
+    if (settlement.to === 'HELD') await hold(table, claim, settlement, write);
+    else if (settlement.to === 'DELIVERED') await table.transact(deliveredWrites(claim, write, now));
+    else await table.update(write);
   };
   // An earlier try of this write, whose result stayed unknown, has left its own fence behind.
   const isOwn = (item: Item | undefined): boolean => item?.settledFence === claim.fence;
@@ -207,6 +220,23 @@ export async function settleDigest(
     if (route?.code !== 'condition-failed') throw error;
     return settleDigest(table, ports, claim, { to: 'FROZEN', nextAttemptAt: now }, now, attempted);
   }
+}
+
+function keepUntil(deliveredAt: number): number {
+  return Math.ceil((deliveredAt + keepDeliveredMs) / 1000);
+}
+
+/** Nobody has to send it any more. A route that it was handed over to finds it again by a pointer, for a replay. */
+function deliveredWrites(claim: DigestClaim, update: TableUpdate, now: number): TableWrite[] {
+  const sender = senderOf(claim);
+  const { pk, sk } = update.key;
+  const set = { digestPk: pk, digestSk: sk, at: now, expiresAt: keepUntil(now), v: 1 };
+  const pointer = { key: handedKey(sender, update.key), set };
+  return [
+    { kind: 'update', ...update },
+    dropOwed(sender, update.key),
+    ...(claim.via === undefined ? [] : [{ kind: 'update', ...pointer } as const]),
+  ];
 }
 
 /**

@@ -1,12 +1,18 @@
 import { countHeldMoves, keepDroppedMs, mostVainMoves } from './aside.ts';
 import { all, equals } from './conditions.ts';
-import { readUndelivered } from './digest-listing.ts';
+import { dropOwed, readUndelivered, senderOf } from './digest-listing.ts';
 import { type ClearingScope, checkIdle, forgetLate, isClearable } from './hand-over.ts';
 import { asidePrefixes, outboxPrefix, routeKey } from './keys.ts';
 import { letGo } from './let-go.ts';
 import { moveItems } from './move-items.ts';
 import { numberOf } from './read-item.ts';
-import { ConditionFailedError, type Item, type Table, TableUnavailableError } from './table.ts';
+import {
+  type Item,
+  type Table,
+  TableUnavailableError,
+  type TableWrite,
+  TransactionCancelledError,
+} from './table.ts';
 import { type TryAgainPorts, tryAgain } from './try-again.ts';
 
 export interface Discard {
@@ -90,10 +96,14 @@ async function discardDigest(
     condition: all(equals('fence', numberOf(item, 'fence') ?? 0), equals('state', String(item.state))),
   };
   try {
-    await tryAgain(ports, () => table.update(update));
+    const writes: TableWrite[] = [{ kind: 'update', ...update }, dropOwed(senderOf(item), update.key)];
+    await tryAgain(ports, () => table.transact(writes));
     return true;
   } catch (error) {
-    if (!(error instanceof ConditionFailedError)) throw error;
-    return error.item?.state === 'DISCARDED' && error.item.discardedAt === now;
+    if (!(error instanceof TransactionCancelledError)) throw error;
+    const [digest] = error.reasons;
+    if (digest?.code !== 'condition-failed') throw error;
+    // An earlier try of this very write, whose result stayed unknown.
+    return digest.item?.state === 'DISCARDED' && digest.item.discardedAt === now;
   }
 }

@@ -1,8 +1,8 @@
 import type { DestinationSettings } from '../domain/route.ts';
 import { all, equals } from './conditions.ts';
-import { readUndelivered } from './digest-listing.ts';
+import { dropOwed, putOwed, readUndelivered } from './digest-listing.ts';
 import { handOverEntries } from './hand-over-entries.ts';
-import { asidePrefixes, dueAttributes, handedKey, outboxPrefix, routeKey } from './keys.ts';
+import { asidePrefixes, dueAttributes, outboxPrefix, routeKey } from './keys.ts';
 import { numberOf, stringOf } from './read-item.ts';
 import { clearLate, readLate } from './routes.ts';
 import { type Item, type Table, type TableWrite, TransactionCancelledError } from './table.ts';
@@ -109,7 +109,6 @@ async function handOverDigest(
   const key = { pk: item.pk, sk: item.sk };
   const fence = numberOf(item, 'fence') ?? 0;
   const home = item.pk === routeKey(to).pk;
-  const back = stringOf(item, 'via') === from;
   const set = {
     state: 'FROZEN',
     attempts: 0,
@@ -120,10 +119,11 @@ async function handOverDigest(
   };
   const remove = ['reason', 'misplaced', 'leaseUntil', 'throttledSince', ...(home ? ['via'] : [])];
   const condition = all(equals('fence', fence), equals('state', String(item.state)));
-  const pointer = { ...handedKey(to, key), digestPk: key.pk, digestSk: key.sk, at: now, v: 1 };
-  const writes: TableWrite[] = [{ kind: 'update', key, set, remove, condition }];
-  if (!home) writes.push({ kind: 'put', item: pointer });
-  if (back) writes.push({ kind: 'delete', key: handedKey(from, key) });
+  const writes: TableWrite[] = [
+    { kind: 'update', key, set, remove, condition },
+    dropOwed(from, key),
+    putOwed(to, key, now),
+  ];
   try {
     await tryAgain(ports, () => table.transact(writes));
     return true;

@@ -2,6 +2,7 @@ import type { FrozenDigest } from '../domain/delivery.ts';
 import type { HeartbeatMark } from '../domain/heartbeat.ts';
 import type { Blobs } from './blobs.ts';
 import { absent, equals } from './conditions.ts';
+import { putOwed } from './digest-listing.ts';
 import { describeFrozen } from './digests.ts';
 import { heartbeatKey } from './keys.ts';
 import { numberOf, stringOf } from './read-item.ts';
@@ -40,6 +41,7 @@ export async function freezeHeartbeat(
   const { slot, until, counted, newForRoute } = after;
   const writes: TableWrite[] = [
     { kind: 'put', item, condition: absent },
+    putOwed(digest.routeId, item, now),
     {
       kind: 'update',
       key: heartbeatKey(digest.routeId),

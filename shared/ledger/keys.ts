@@ -53,12 +53,20 @@ export const asidePrefixes = { held: 'HELD#', dropped: 'DROP#', discarded: 'GONE
 export const registryPk = `${keyFamilies.routes}.registry`;
 export const registryKey = (routeId: string): Key => ({ pk: registryPk, sk: routeId });
 
-/** In the partition of the route that sends a digest of another one: points to it. */
+/**
+ * Points to a digest, its own or one that was handed over to it, that a route still has to send: there is one exactly
+ * while the digest is neither delivered nor discarded, in the partition of the route that sends it.
+ */
+export const owedPrefix = 'OWED#';
+export const owedKey = (sender: string, digest: Key): Key => pointerKey(owedPrefix, sender, digest);
+/** Points to a digest of another route that this one has delivered. */
 export const handedPrefix = 'HAND#';
-export const handedKey = (sender: string, digest: Key): Key => ({
-  pk: pkOf('routes', sender),
-  sk: `${handedPrefix}${digest.pk.slice(keyFamilies.routes.length)}#${digest.sk}`,
-});
+export const handedKey = (sender: string, digest: Key): Key => pointerKey(handedPrefix, sender, digest);
+
+function pointerKey(prefix: string, sender: string, { pk, sk }: Key): Key {
+  return { pk: pkOf('routes', sender), sk: `${prefix}${pk.slice(keyFamilies.routes.length)}#${sk}` };
+}
+
 /** A signal that came to a route by being handed over: it comes to it once. */
 export const takenOverKey = (routeId: string, signalId: string): Key => ({
   pk: pkOf('routes', routeId),

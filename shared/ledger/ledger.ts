@@ -81,6 +81,8 @@ export function createLedger(ports: LedgerPorts) {
     describePending: (routeId: string, most?: number) => pending.describePending(table, routeId, most),
     /** What is pending for routes that the config has no more; `most` caps the counts, 1,000 unless told. */
     findVanished: (routeIds: readonly string[], most?: number) => pending.findVanished(table, routeIds, most),
+    countVanished: (routeIds: readonly string[], most: number) =>
+      pending.countVanished(table, routeIds, most),
     /** Gives what is pending for a route to another one. Throws `RouteBusyError` while a digest of it is being sent. */
     handOver: async (order: HandOver) => {
       await registerRoutes([order.to]);

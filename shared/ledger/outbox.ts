@@ -3,6 +3,7 @@ import type { Signal } from '../domain/signal.ts';
 import type { Blobs } from './blobs.ts';
 import { outboxPrefix, routeKey } from './keys.ts';
 import { loadText } from './payload.ts';
+import { queryPages } from './query-all.ts';
 import { numberOf } from './read-item.ts';
 import type { Item, Table } from './table.ts';
 
@@ -32,20 +33,11 @@ export async function* pageOutbox(
   lessen: Lessen = (signal) => signal,
   limit?: number,
 ): AsyncGenerator<readonly OutboxEntry[]> {
-  const { pk } = routeKey(routeId);
-  let cursor: string | undefined;
-  do {
-    const page = await table.query({
-      pk,
-      prefix: outboxPrefix,
-      ...(limit === undefined ? {} : { limit }),
-      ...(cursor === undefined ? {} : { cursor }),
-    });
+  for await (const items of queryPages(table, routeKey(routeId).pk, outboxPrefix, limit)) {
     const entries: OutboxEntry[] = [];
-    for (const item of page.items) entries.push(await outboxEntry(blobs, routeId, item, lessen));
+    for (const item of items) entries.push(await outboxEntry(blobs, routeId, item, lessen));
     yield entries;
-    cursor = page.cursor;
-  } while (cursor !== undefined);
+  }
 }
 
 async function outboxEntry(blobs: Blobs, routeId: string, item: Item, lessen: Lessen): Promise<OutboxEntry> {

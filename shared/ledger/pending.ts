@@ -1,5 +1,6 @@
+import { countHeld } from './aside.ts';
 import { type DigestListing, listUndelivered } from './digest-listing.ts';
-import { asidePrefixes, outboxPrefix, routeKey } from './keys.ts';
+import { asidePrefixes, outboxPrefix, owedPrefix, routeKey } from './keys.ts';
 import { numberOf } from './read-item.ts';
 import { listRoutes } from './route-registry.ts';
 import type { Item, Table } from './table.ts';
@@ -9,12 +10,17 @@ export interface PendingOfRoute {
   readonly routeId: string;
   /** In its outbox; `mostCounted` stands for that many or more. */
   readonly signalsWaiting: number;
-  /** Kept back from a flood; capped alike. */
+  /** Kept back from a flood. */
   readonly signalsHeld: number;
   /** Frozen and neither delivered nor discarded, those handed over to it included. */
   readonly digests: readonly DigestListing[];
   /** When the oldest of all that came to the route, milliseconds since the epoch; null when nothing is pending. */
   readonly oldestAt: number | null;
+}
+
+/** The same as numbers alone, which cost little to read. */
+export interface PendingCounts extends Omit<PendingOfRoute, 'digests' | 'oldestAt'> {
+  readonly digests: number;
 }
 
 /** More than this many signals are not counted one by one: say "1,000+". */
@@ -27,8 +33,8 @@ export async function describePending(
   most = mostCounted,
 ): Promise<PendingOfRoute> {
   const { pk } = routeKey(routeId);
-  const waiting = await countFirst(table, pk, outboxPrefix, most);
-  const held = await countFirst(table, pk, asidePrefixes.held, most);
+  const waiting = await readFirst(table, pk, outboxPrefix, most);
+  const held = await readFirst(table, pk, asidePrefixes.held, 1);
   const digests = await listUndelivered(table, routeId);
   const times = [
     waiting.oldestAt,
@@ -39,14 +45,10 @@ export async function describePending(
   return {
     routeId,
     signalsWaiting: waiting.count,
-    signalsHeld: held.count,
+    signalsHeld: await countHeld(table, routeId),
     digests,
     oldestAt: known.length === 0 ? null : known.reduce((oldest, time) => Math.min(oldest, time)),
   };
-}
-
-function isNothingPending({ signalsWaiting, signalsHeld, digests }: PendingOfRoute): boolean {
-  return signalsWaiting === 0 && signalsHeld === 0 && digests.length === 0;
 }
 
 /** The routes that something is pending for and that are none of `routeIds`: the config has them no more. */
@@ -56,10 +58,28 @@ export async function findVanished(
   most = mostCounted,
 ): Promise<PendingOfRoute[]> {
   const vanished: PendingOfRoute[] = [];
+  for (const { routeId } of await countVanished(table, routeIds, 1)) {
+    vanished.push(await describePending(table, routeId, most));
+  }
+  return vanished;
+}
+
+/** The same routes with their counts, signals that wait and digests each up to `most`: for a sweep that looks often. */
+export async function countVanished(
+  table: Table,
+  routeIds: readonly string[],
+  most: number,
+): Promise<PendingCounts[]> {
+  const vanished: PendingCounts[] = [];
   for (const { routeId } of await listRoutes(table)) {
     if (routeIds.includes(routeId)) continue;
-    const pending = await describePending(table, routeId, most);
-    if (!isNothingPending(pending)) vanished.push(pending);
+    const { pk } = routeKey(routeId);
+    const { count: signalsWaiting } = await readFirst(table, pk, outboxPrefix, most);
+    const { count: digests } = await readFirst(table, pk, owedPrefix, most);
+    const signalsHeld = await countHeld(table, routeId);
+    if (signalsWaiting + signalsHeld + digests > 0) {
+      vanished.push({ routeId, signalsWaiting, signalsHeld, digests });
+    }
   }
   return vanished;
 }
@@ -105,7 +125,7 @@ function waitingTimes(item: Item): WaitingTimes {
 }
 
 /** In the order of their keys, and so of their signals' times: the first is the oldest. */
-async function countFirst(
+async function readFirst(
   table: Table,
   pk: string,
   prefix: string,

@@ -2,10 +2,25 @@ import type { Item, Table } from './table.ts';
 
 /** Every item of a partition whose sort key begins with `prefix`, page by page. */
 export async function* queryAll(table: Table, pk: string, prefix: string): AsyncGenerator<Item> {
+  for await (const items of queryPages(table, pk, prefix)) yield* items;
+}
+
+/** The same as pages, for work on several items at once: at most `limit` of them, or about a megabyte. */
+export async function* queryPages(
+  table: Table,
+  pk: string,
+  prefix: string,
+  limit?: number,
+): AsyncGenerator<readonly Item[]> {
   let cursor: string | undefined;
   do {
-    const page = await table.query({ pk, prefix, ...(cursor === undefined ? {} : { cursor }) });
-    yield* page.items;
+    const page = await table.query({
+      pk,
+      prefix,
+      ...(limit === undefined ? {} : { limit }),
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    yield page.items;
     cursor = page.cursor;
   } while (cursor !== undefined);
 }

@@ -1,13 +1,15 @@
 import type { DigestPointer } from '../domain/delivery.ts';
 import { all, equals } from './conditions.ts';
-import { readDigestsOf } from './digest-listing.ts';
+import { putOwed, readDelivered, senderOf } from './digest-listing.ts';
 import { digestKey, dueAttributes } from './keys.ts';
 import { numberOf, stringOf } from './read-item.ts';
-import { ConditionFailedError, type Table } from './table.ts';
+import { type Table, type TableWrite, TransactionCancelledError } from './table.ts';
 import { type TryAgainPorts, tryAgain } from './try-again.ts';
 
 export interface DeliveredDigest extends DigestPointer {
   readonly digestId: string;
+  /** The route that delivered it: another than `routeId` where it was handed over. */
+  readonly sender: string;
   readonly destinationType: string;
   readonly signals: number;
   /** Milliseconds since the epoch. */
@@ -21,14 +23,15 @@ export async function listDelivered(
   since: number,
 ): Promise<DeliveredDigest[]> {
   const found: DeliveredDigest[] = [];
-  for await (const item of readDigestsOf(table, routeId)) {
+  for await (const item of readDelivered(table, routeId)) {
     const deliveredAt = numberOf(item, 'deliveredAt');
-    if (item.state !== 'DELIVERED' || deliveredAt === null || deliveredAt < since) continue;
+    if (deliveredAt === null || deliveredAt < since) continue;
     found.push({
       routeId: stringOf(item, 'routeId') ?? '',
       slot: stringOf(item, 'slot') ?? '',
       part: numberOf(item, 'part') ?? 0,
       digestId: stringOf(item, 'digestId') ?? '',
+      sender: senderOf(item),
       destinationType: stringOf(item, 'destinationType') ?? '',
       signals: numberOf(item, 'signals') ?? 0,
       deliveredAt,
@@ -51,12 +54,18 @@ export async function replayDigest(
   const condition = all(equals('state', 'DELIVERED'), equals('deliveredAt', digest.deliveredAt));
   const set = { state: 'FROZEN', attempts: 0, replayedAt: now, ...dueAttributes(key, now) };
   const remove = ['expiresAt', 'deliveredAt', 'throttledSince'];
+  const writes: TableWrite[] = [
+    { kind: 'update', key, set, remove, condition },
+    putOwed(digest.sender, key, now),
+  ];
   try {
-    await tryAgain(ports, () => table.update({ key, set, remove, condition }));
+    await tryAgain(ports, () => table.transact(writes));
     return true;
   } catch (error) {
-    if (!(error instanceof ConditionFailedError)) throw error;
+    if (!(error instanceof TransactionCancelledError)) throw error;
+    const [found] = error.reasons;
+    if (found?.code !== 'condition-failed') throw error;
     // An earlier try of this very write, whose result stayed unknown, has left its time behind.
-    return error.item?.replayedAt === now;
+    return found.item?.replayedAt === now;
   }
 }

@@ -46,4 +46,9 @@ export const deliverMutants: readonly Mutant[] = [
       },
     ],
   },
+  {
+    name: 'replayed-digests-are-found-by-nobody',
+    killedAt: { seed: 1, schedule: 1_998 },
+    source: [{ file: 'shared/ledger/replay.ts', from: '    putOwed(digest.sender, key, now),\n', to: '' }],
+  },
 ];

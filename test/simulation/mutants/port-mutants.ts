@@ -143,11 +143,13 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'settle-without-fence',
-    killedAt: { seed: 1, schedule: 998 },
-    table: (table) => ({
-      ...table,
-      update: (update) => table.update(update.set?.settledFence === undefined ? update : without(update)),
-    }),
+    killedAt: { seed: 1, schedule: 1_982 },
+    table: (table) =>
+      changeWrites(table, (write) =>
+        write.kind === 'update' && write.set?.settledFence !== undefined
+          ? { kind: 'update', ...without(write) }
+          : write,
+      ),
   },
   {
     name: 'delivered-before-it-is-sent',
@@ -226,7 +228,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'counts-apart-from-the-moves',
-    killedAt: { seed: 1, schedule: 995 },
+    killedAt: { seed: 1, schedule: 996 },
     table: (table) => ({
       ...table,
       transact: async (writes) => {

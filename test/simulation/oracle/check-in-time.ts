@@ -37,6 +37,7 @@ export function checkOverdue({ oracle, plan, scheduler }: World, overdueSeconds:
   const quietFrom = peaceAfter(plan.ticks);
   const quietUntil = quietFrom + plan.quietTicks * 15 * minute;
   const isQuiet = scheduler.now() > quietFrom + 4 * hour && scheduler.now() <= quietUntil;
-  if (plan.shape !== 'long' || !isQuiet || plan.poisonRoute !== null || overdueSeconds * 1_000 <= hour) return;
+  if (plan.shape !== 'long' || !isQuiet || plan.poisonRoute !== null || overdueSeconds * 1_000 <= hour)
+    return;
   oracle.violate('I13', `something is overdue by ${overdueSeconds} s, although nothing is wrong`);
 }

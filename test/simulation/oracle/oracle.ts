@@ -9,6 +9,7 @@ import { checkLettingGo } from './check-hand-over.ts';
 import { checkMark } from './check-heartbeat.ts';
 import { checkHeldCounts, type HeldCount } from './check-held.ts';
 import { checkOverdue } from './check-in-time.ts';
+import { checkOwed } from './check-owed.ts';
 import { checkPause } from './check-pause.ts';
 import { checkPost, type PostSeen } from './check-post.ts';
 import { checkRequest } from './check-request.ts';
@@ -112,6 +113,7 @@ export function createOracle(world: () => World): Oracle {
     },
     noteCommit(changes) {
       checkHeldCounts(world(), changes);
+      checkOwed(world(), changes);
       for (const change of changes) {
         checkExpiry(oracle, change);
         if (change.after && typeof change.after.v !== 'number') {

@@ -44,7 +44,7 @@ function open(
       deeds.push(`place ${routeId} for ${type}`);
       return 1;
     },
-    findVanished: async () => [],
+    countVanished: async () => [],
     markLate: async ({ routeId, slot }, dueAt) => void deeds.push(`late ${routeId} ${slot} ${dueAt - now}`),
     ...over,
   };
@@ -165,15 +165,15 @@ describe('what is overdue', () => {
 });
 
 describe('what a vanished route has left', () => {
-  const vanished = [{ signalsWaiting: 3, signalsHeld: 2, digests: [{}] }];
+  const vanished = [{ signalsWaiting: 3, signalsHeld: 2, digests: 1 }];
 
   it('is counted every tenth minute', async () => {
     const asked: unknown[] = [];
-    const findVanished: CheckPendingPorts['findVanished'] = async (...asking) => {
+    const countVanished: CheckPendingPorts['countVanished'] = async (...asking) => {
       asked.push(asking);
       return vanished;
     };
-    const { check, observed } = open({}, { findVanished });
+    const { check, observed } = open({}, { countVanished });
     expect(await check(passingSlot)).toMatchObject({ vanishedRoutes: null });
     expect(await check(lookingSlot)).toMatchObject({ vanishedRoutes: 1, vanishedPending: 6 });
     expect(asked).toEqual([[['crm', 'weekly'], 100]]);

@@ -29,7 +29,7 @@ function open(over: Partial<SweepDuePorts> = {}, waiting = 0) {
     listRoutes: async () => [],
     placeMisplaced: async () => 0,
     releaseResumed: async () => 0,
-    findVanished: async () => [],
+    countVanished: async () => [],
     sendDigests: async (pointers) => void told.push(`send ${JSON.stringify(pointers)}`),
     sendSummaryRequests: async (messages) => void told.push(`ask ${JSON.stringify(messages)}`),
     readLate: async (routeId) => ({ routeId, slot: lateSlot }),

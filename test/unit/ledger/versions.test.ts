@@ -42,6 +42,8 @@ async function writeEverything({ ledger }: OpenedLedger): Promise<void> {
   await ledger.markLate({ routeId: 'crm', slot }, now);
   await record(ledger, 6, 'sales');
   await ledger.handOver({ from: 'crm', to: 'sales', toType: 'webhook', scope: 'all' });
+  const claim = await ledger.claimDigest(frozen, now, 1000);
+  if (claim) await ledger.settleDigest(claim, { to: 'DELIVERED' }, now);
   await record(ledger, 7, 'ops');
   await ledger.markLate({ routeId: 'crm', slot }, now);
   await ledger.discardPending({ routeId: 'ops', by: 'pat', scope: 'all' });
@@ -91,6 +93,7 @@ describe('the version of an item', () => {
       'R#/LATE',
       'R#/META',
       'R#/OUT#',
+      'R#/OWED#',
       'R#/TOOK#',
       'S#/SEEN',
       'T#/DAY#',

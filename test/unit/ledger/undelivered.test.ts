@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { openSqliteTable } from '../../../local/sqlite-table.ts';
+import type { Settlement } from '../../../shared/domain/delivery.ts';
+import { createLedger } from '../../../shared/ledger/ledger.ts';
+import type { Table } from '../../../shared/ledger/table.ts';
+import { exampleNewSignal } from '../../support/example-signals.ts';
+import { createMemoryBlobs } from '../../support/memory-blobs.ts';
+import { now } from './open-ledger.ts';
+
+/** A ledger, and the sort keys of all items that were read from its table. */
+function openWatched() {
+  const table = openSqliteTable(':memory:');
+  const read: string[] = [];
+  const watched: Table = {
+    ...table,
+    get: async (key) => {
+      const item = await table.get(key);
+      if (item) read.push(item.sk);
+      return item;
+    },
+    query: async (query) => {
+      const page = await table.query(query);
+      read.push(...page.items.map(({ sk }) => sk));
+      return page;
+    },
+  };
+  const clock = { now: () => now, sleep: async () => undefined };
+  const ledger = createLedger({ table: watched, blobs: createMemoryBlobs(), clock, random: () => 0.5 });
+  const digestsRead = () => read.filter((sk) => sk.startsWith('DIG#')).length;
+  return { ledger, table, read, digestsRead };
+}
+
+type Watched = ReturnType<typeof openWatched>;
+
+async function freeze({ ledger }: Watched, number: number, routeId = 'crm') {
+  await ledger.record(exampleNewSignal(number, { routeIds: [routeId] }));
+  const [entry] = await ledger.readOutbox(routeId, 1);
+  const pointer = { routeId, slot: new Date(now + number * 60_000).toISOString(), part: 1 };
+  const digest = { ...pointer, digestId: `msg_${routeId}_${number}`, destinationType: 'webhook' as const };
+  await ledger.freeze({ ...digest, body: `{"number":${number}}`, members: [entry?.key ?? ''] }, now);
+  return pointer;
+}
+
+async function settle({ ledger }: Watched, pointer: Awaited<ReturnType<typeof freeze>>, to: Settlement) {
+  const claim = await ledger.claimDigest(pointer, now, 1_000);
+  if (claim === null) throw new Error('the digest could not be claimed');
+  return ledger.settleDigest(claim, to, now);
+}
+
+async function deliver(watched: Watched, count: number, routeId = 'crm') {
+  for (let number = 1; number <= count; number += 1) {
+    await settle(watched, await freeze(watched, number, routeId), { to: 'DELIVERED' });
+  }
+}
+
+const owed = ({ table }: Watched) =>
+  [...table.all()].flatMap(({ pk, sk }) => (sk.startsWith('OWED#') ? [`${pk} ${sk}`] : []));
+
+describe('looking for what is undelivered', () => {
+  it('reads nothing of what a route has delivered, be it in the config or not', async () => {
+    const watched = openWatched();
+    await deliver(watched, 40);
+    const { ledger, read } = watched;
+    read.length = 0;
+    expect(await ledger.countVanished([], 100)).toEqual([]);
+    expect(await ledger.findVanished([])).toEqual([]);
+    expect(await ledger.listUndelivered('crm')).toEqual([]);
+    expect(await ledger.describePending('crm')).toMatchObject({ digests: [], oldestAt: null });
+    expect(read.filter((sk) => sk !== 'crm' && sk !== 'META')).toEqual([]);
+  });
+
+  it('reads each undelivered digest once, and none to count them', async () => {
+    const watched = openWatched();
+    await deliver(watched, 10);
+    await freeze(watched, 11);
+    await settle(watched, await freeze(watched, 12), { to: 'DEAD', reason: 'gone' });
+    const { ledger, read, digestsRead } = watched;
+    read.length = 0;
+    expect(await ledger.countVanished([], 100)).toMatchObject([{ routeId: 'crm', digests: 2 }]);
+    expect(digestsRead()).toBe(0);
+    expect(await ledger.listUndelivered('crm')).toMatchObject([{ state: 'FROZEN' }, { state: 'DEAD' }]);
+    expect(digestsRead()).toBe(2);
+  });
+
+  it('counts no more than it is asked to', async () => {
+    const watched = openWatched();
+    for (let number = 1; number <= 7; number += 1) await freeze(watched, number);
+    expect(await watched.ledger.countVanished([], 5)).toMatchObject([{ digests: 5 }]);
+  });
+});
+
+describe('the pointer to a digest', () => {
+  it('stands until the digest is delivered or discarded, and again from a replay on', async () => {
+    const watched = openWatched();
+    const { ledger } = watched;
+    const [one, two] = [await freeze(watched, 1), await freeze(watched, 2)];
+    expect(owed(watched)).toEqual([one, two].map(({ slot }) => `R#crm OWED#crm#DIG#${slot}#0001`));
+    await settle(watched, one, { to: 'FROZEN', nextAttemptAt: now });
+    await settle(watched, one, { to: 'DELIVERED' });
+    await settle(watched, two, { to: 'DEAD', reason: 'gone' });
+    expect(owed(watched)).toEqual([`R#crm OWED#crm#DIG#${two.slot}#0001`]);
+    await ledger.discardPending({ routeId: 'crm', by: 'pat', scope: 'all' });
+    expect(owed(watched)).toEqual([]);
+    const [delivered] = await ledger.listDelivered('crm', 0);
+    if (delivered) await ledger.replayDigest(delivered, now);
+    expect(owed(watched)).toEqual([`R#crm OWED#crm#DIG#${one.slot}#0001`]);
+  });
+
+  it('is with the route that has to send it, which finds it again for a replay', async () => {
+    const watched = openWatched();
+    const { ledger } = watched;
+    const pointer = await freeze(watched, 1);
+    await freeze(watched, 2, 'sales');
+    await ledger.handOver({ from: 'crm', to: 'sales', toType: 'webhook', scope: 'all' });
+    expect(owed(watched)).toHaveLength(2);
+    expect((await ledger.listUndelivered('sales')).map(({ routeId }) => routeId)).toEqual(['sales', 'crm']);
+    expect(await ledger.listUndelivered('crm')).toEqual([]);
+    await settle(watched, pointer, { to: 'DELIVERED' });
+    expect(await ledger.listUndelivered('sales')).toMatchObject([{ routeId: 'sales' }]);
+    const [delivered] = await ledger.listDelivered('sales', 0);
+    expect(delivered).toMatchObject({ routeId: 'crm', sender: 'sales' });
+    if (delivered) expect(await ledger.replayDigest(delivered, now)).toBe(true);
+    expect(await ledger.listUndelivered('sales')).toHaveLength(2);
+  });
+
+  it('to a delivered digest of another route expires with it', async () => {
+    const watched = openWatched();
+    const pointer = await freeze(watched, 1);
+    await watched.ledger.handOver({ from: 'crm', to: 'sales', toType: 'webhook', scope: 'all' });
+    await settle(watched, pointer, { to: 'DELIVERED' });
+    watched.table.deleteExpired(now / 1000 + 31 * 86_400);
+    const left = [...watched.table.all()].map(({ sk }) => sk).filter((sk) => /^(DIG|HAND|OWED)#/.test(sk));
+    expect(left).toEqual([]);
+  });
+});
