@@ -34,6 +34,7 @@ export function checkSignalChange(world: World, change: TableChange, commit: rea
     oracle.violate('I1', `the signal ${signalId} was never listed for ${buyerId}`);
     return;
   }
+  if (!row.isShown) oracle.violate('I1', `row ${row.plan.index} was shown by pages over their size alone`);
   if (oracle.memory.signals.has(signalId)) oracle.violate('I6', `row ${row.plan.index} is recorded twice`);
   const baseline = after.baseline === true;
   const entries = commit.filter(({ key: { sk } }) => sk.startsWith('OUT#') && sk.endsWith(`#${signalId}`));

@@ -7,6 +7,7 @@ import { type GrowthPlan, planGrowth } from './plan-growth.ts';
 import { planIdentity } from './plan-identity.ts';
 import { planOperators } from './plan-operators.ts';
 import { type Outage, planOutages } from './plan-outages.ts';
+import { type OverfullPlan, planOverfull } from './plan-overfull.ts';
 import { type PeacefulArrival, planRows, type RowPlan, type UpstreamChange } from './plan-rows.ts';
 import { planShape, type Shape } from './plan-shape.ts';
 
@@ -15,7 +16,7 @@ export const hour = 60 * minute;
 export const day = 24 * hour;
 
 /** What a schedule's world is like and what happens in it, faults aside: a function of the seed alone. */
-export interface Plan extends CellsPlan {
+export interface Plan extends CellsPlan, OverfullPlan {
   readonly shape: Shape;
   readonly mostEvents: number;
   readonly start: number;
@@ -157,6 +158,7 @@ export function makePlan(seed: number, shape: Shape): Plan {
     changes,
     hasTwin,
     ...planCells(createDice(seed, 18)),
+    ...planOverfull(createDice(seed, 19), ticks),
     arrivals,
     ticks,
     configs,

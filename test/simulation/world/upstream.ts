@@ -14,6 +14,8 @@ export interface UpstreamRow {
   readonly buyers: Set<string>;
   /** Its ids are written in capitals. */
   capitals: boolean;
+  /** A page that holds no more than it may has shown it. */
+  isShown: boolean;
   /** Nobody ever acts on it or moves it. */
   readonly steady: boolean;
   /** When the list shows it: its arrival, and the lag of the data that lists are made from. */
@@ -175,24 +177,30 @@ function answerList(world: World, rows: readonly UpstreamRow[], url: URL, instan
   const twin = plan.misfit === 'twice' ? (listed.find((row) => row.plan.unreadable) ?? listed[0]) : undefined;
   if (twin) listed.splice(listed.indexOf(twin), 0, twin);
   const totalItems = listed.length + (plan.misfit === 'uncounted' ? 1 : 0);
-  const page = listed.slice((pageNumber - 1) * pageSize, pageNumber * pageSize);
+  const isOverfull = plan.overfullUntil !== null && scheduler.now() < plan.overfullUntil;
+  const first = (pageNumber - 1) * pageSize;
+  const page = listed.slice(first, isOverfull ? undefined : first + pageSize);
+  const isServed = page.length <= pageSize;
+  if (isServed) for (const row of page) row.isShown = true;
   const totalPages = Math.ceil(totalItems / pageSize);
   const envelope = `"pageNumber":${pageNumber},"pageSize":${pageSize},"totalItems":${totalItems},"totalPages":${totalPages}`;
+  const served = {
+    period,
+    order,
+    pageNumber,
+    totalPages,
+    totalItems,
+    signalIds: page.map(({ signalId }) => signalId),
+    askedAt: instance.now(),
+  };
   // One that can't be read is known by its cells: they stay as they are.
   const items = page.map((row) => (row.plan.unreadable ? row.json : rekeyCells(row.json, plan.cellKeys)));
   return {
     status: 200,
     body: `{${envelope},"result":[${items.join(',')}]}`,
     buyerId,
-    served: {
-      period,
-      order,
-      pageNumber,
-      totalPages,
-      totalItems,
-      signalIds: page.map(({ signalId }) => signalId),
-      askedAt: instance.now(),
-    },
+    // A page over its size shows nothing that anybody may go by.
+    ...(isServed ? { served } : {}),
   };
 }
 
@@ -242,6 +250,7 @@ function createRow(plan: RowPlan, now: number, listLagMs: number, steady: boolea
     buyerId,
     buyers: new Set([buyerId]),
     capitals: false,
+    isShown: false,
     steady,
     visibleAt: now + listLagMs,
     updates: [now],
