@@ -7,16 +7,20 @@ import { type Answer, sendRequest } from './send-request.ts';
 
 const openGate: RequestGate = { admit: async () => {}, report: async () => {} };
 
+export interface ParsedAnswer extends Pick<Answer, 'servedAt'> {
+  readonly body: unknown;
+}
+
 /**
  * One operation with its attempts: three at most, as far as the client's budget for retries allows, and one more with
- * a fresh token after the first 401 or 403. Resolves with the parsed JSON of the 2xx, whose shape is not checked here.
+ * a fresh token after the first 401 or 403. The parsed JSON of the 2xx is in `body`, whose shape is not checked here.
  */
 export async function callOperation(
   options: BridgeApiOptions,
   budget: RetryBudget,
   request: OperationRequest,
   call: CallOptions = {},
-): Promise<unknown> {
+): Promise<ParsedAnswer> {
   const limits = { deadline: call.deadline ?? null, timeoutMs: request.timeoutMs };
   let token = await readToken(options.token, false);
   let asksFreshToken = true;
@@ -35,10 +39,8 @@ export async function callOperation(
     if (!canFinish(options.clock.now(), limits)) throw refuse();
     options.onRequest?.({ operation: request.operation, attempt: number });
     try {
-      return parseJson(
-        request.operation,
-        await attempt(options, request, { token, fresh: !asksFreshToken }, call.signal),
-      );
+      const answer = await attempt(options, request, { token, fresh: !asksFreshToken }, call.signal);
+      return { body: parseJson(request.operation, answer), servedAt: answer.servedAt };
     } catch (error) {
       lastError = error;
     }

@@ -22,16 +22,20 @@ export function createBridgeApi(options: BridgeApiOptions): BridgeApi {
   const send = (request: OperationRequest, call?: CallOptions) =>
     callOperation(options, budget, request, call);
 
-  const signalPage = async (query: BuyerSignalsQuery, call?: CallOptions) =>
-    readSignalPage(await send(build.buyerSignals(query), call));
-  const rowPage = async (query: BridgeRowsQuery, call?: CallOptions) =>
-    readRowPage(await send(build.bridgeRows(query), call));
+  const signalPage = async (query: BuyerSignalsQuery, call?: CallOptions) => {
+    const { body, servedAt } = await send(build.buyerSignals(query), call);
+    return { ...readSignalPage(body), servedAt };
+  };
+  const rowPage = async (query: BridgeRowsQuery, call?: CallOptions) => {
+    const { body, servedAt } = await send(build.bridgeRows(query), call);
+    return { ...readRowPage(body), servedAt };
+  };
 
   return {
     async listColumnMetadata(bridgeId, call) {
       checkPathId('bridgeId', bridgeId);
       checkCallOptions(call);
-      return readColumnMetadata(await send(build.columnMetadata(bridgeId), call));
+      return readColumnMetadata((await send(build.columnMetadata(bridgeId), call)).body);
     },
     async listBuyerSignals(query, call) {
       checkBuyerSignalsQuery(query);
@@ -61,7 +65,7 @@ export function createBridgeApi(options: BridgeApiOptions): BridgeApi {
     async getBuyerSummary(buyerId, call) {
       checkPathId('buyerId', buyerId);
       checkCallOptions(call);
-      return readBuyerSummary(await send(build.buyerSummary(buyerId), call));
+      return readBuyerSummary((await send(build.buyerSummary(buyerId), call)).body);
     },
   };
 }

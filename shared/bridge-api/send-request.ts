@@ -9,6 +9,8 @@ import { toTransportError } from './transport-failure.ts';
 export interface Answer {
   readonly status: number;
   readonly text: string;
+  /** The `Date` header, milliseconds since the epoch; null where it is absent or no date. */
+  readonly servedAt: number | null;
 }
 
 interface Sending {
@@ -37,7 +39,12 @@ export async function sendRequest(request: OperationRequest, sending: Sending): 
       ...(request.body === undefined ? {} : { body: request.body }),
     });
     if (!response.ok) throw await statusError(request.operation, response, sending.now);
-    return { status: response.status, text: await readCapped(response.body, mostBodyBytes) };
+    const servedAt = Date.parse(response.headers.get('date') ?? '');
+    return {
+      status: response.status,
+      text: await readCapped(response.body, mostBodyBytes),
+      servedAt: Number.isNaN(servedAt) ? null : servedAt,
+    };
   } catch (error) {
     if (error instanceof HttpStatusError) throw error;
     sending.signal?.throwIfAborted();

@@ -48,6 +48,8 @@ export interface Envelope<Item> {
 export interface ReadItems<Item> {
   readonly result: readonly Item[];
   readonly unreadable: readonly UnreadableItem[];
+  /** When the service answered, by its own clock (the `Date` header), milliseconds since the epoch; null without one. */
+  readonly servedAt?: number | null;
 }
 
 /** An envelope as the client hands it out. */
