@@ -93,6 +93,7 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
         query: ['rosters', 'polls'],
         put: ['rosters'],
         update: ['rosters', 'upstream', 'tallies', 'polls'],
+        delete: ['rosters'],
       },
       due: false,
       blobs: [],
@@ -107,7 +108,7 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
     memoryMb: 512,
     ledger: {
       items: {
-        get: ['buyers', 'signals', 'upstream', 'polls'],
+        get: ['buyers', 'signals', 'rosters', 'upstream', 'polls'],
         put: ['buyers', 'signals', 'routes'],
         update: ['buyers', 'upstream', 'tallies', 'polls'],
       },

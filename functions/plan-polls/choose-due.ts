@@ -34,10 +34,10 @@ export function chooseDue(
 }
 
 /** Far apart for ticks that are not: a count of minutes alone would fit too well with a number of buyers. */
-function beginAnywhere(buyerIds: readonly string[], now: number): readonly string[] {
+export function beginAnywhere(ids: readonly string[], now: number): readonly string[] {
   const minutes = Math.floor(now / 60_000);
-  const start = (Math.imul(minutes, 0x9e3779b1) >>> 0) % Math.max(1, buyerIds.length);
-  return [...buyerIds.slice(start), ...buyerIds.slice(0, start)];
+  const start = (Math.imul(minutes, 0x9e3779b1) >>> 0) % Math.max(1, ids.length);
+  return [...ids.slice(start), ...ids.slice(0, start)];
 }
 
 const mostBridges = 50;
@@ -59,14 +59,16 @@ export function chooseAnnouncers(
   watch: {
     readonly buyers: readonly string[];
     readonly bridges: readonly string[];
+    readonly except?: { readonly bridges: readonly string[] } | undefined;
     readonly everyMs: number;
     readonly allEveryMs: number;
   },
   now: number,
 ): Announcers {
   const watched = new Set(watch.bridges);
+  const passedOver = new Set([...watched, ...(watch.except?.bridges ?? [])]);
   const learned = [...plan.marks.values()]
-    .filter((mark) => !watched.has(mark.bridgeId) && isHeard(mark, now))
+    .filter((mark) => !passedOver.has(mark.bridgeId) && isHeard(mark, now))
     .map(({ bridgeId }) => bridgeId);
   const bridges = watched.size + learned.length;
   const buyers = Math.max(watch.buyers.length, plan.calm.size);

@@ -1,60 +1,135 @@
 import type { BridgeMark } from '../../shared/domain/announcing.ts';
 import { type Look, type LookLimits, type LookPorts, lookAtRows, type RowPage } from './look-at-rows.ts';
+import { type ReadAllPorts, readAllRows, type WholeReading } from './read-all-rows.ts';
 
 /** Reads the buyers out of a watched bridge's rows, as few rows a tick as will do. */
-export interface FindBuyersPorts extends LookPorts {
-  /** Whether upstream refused a page in a way that may say that there is none. */
-  readonly isPageRefused: (error: unknown) => boolean;
-  readonly readRoster: (bridgeId: string) => Promise<KnownRoster>;
-  readonly addRosterBuyer: (bridgeId: string, buyerId: string, now: number) => Promise<void>;
-  readonly saveRosterProgress: (bridgeId: string, progress: RosterProgress) => Promise<void>;
+export interface FindBuyersPorts extends LookPorts, ReadAllPorts {
+  /** When the first reading of all rows began, once it has come to its end. */
+  readonly readFirstFullAt: (bridgeId: string) => Promise<number | null>;
+  readonly isInRoster: (bridgeId: string, buyerId: string) => Promise<boolean>;
+  readonly saveRosterBuyer: (bridgeId: string, buyerId: string, now: number) => Promise<void>;
+  /** Notes, once, that all signals of a buyer which were created since then are news. */
+  readonly noteNewcomer: (buyerId: string, newsSince: number) => Promise<void>;
+  /** Does nothing where the buyer was seen again since `seenAt`. */
+  readonly dropRosterBuyer: (bridgeId: string, buyerId: string, seenAt: number) => Promise<void>;
 }
 
+/** What earlier ticks found in a bridge. Times in milliseconds since the epoch. */
 export interface KnownRoster {
-  readonly buyerIds: ReadonlySet<string>;
+  /** When all rows last named each buyer, give or take a day. */
+  readonly buyers: ReadonlyMap<string, number>;
+  /** When the first reading of all rows began that came to its end. */
+  readonly firstFullAt: number | null;
   readonly lastFullAt: number | null;
-  readonly nextPage: number | null;
+  /** The reading of all rows that is under way, null where none is. */
+  readonly reading: RowReading | null;
+}
+
+export interface RowReading {
+  readonly startedAt: number;
+  readonly nextPage: number;
+  /** How many rows the pages before it had. */
+  readonly rows: number;
 }
 
 export interface RosterProgress {
-  readonly lastFullAt?: number | null;
-  readonly nextPage?: number | null;
+  readonly firstFullAt?: number;
+  readonly lastFullAt?: number;
+  readonly reading: RowReading | null;
 }
 
 export interface FindLimits extends LookLimits {
   /** Reads all rows now where the newest can't be told: for a run by hand, which should not have to come back. */
   readonly allRows: boolean;
+  /** Whether the first signals of a buyer that appears now may be news. */
+  readonly mayBeNewcomer: (buyerId: string) => boolean;
+}
+
+/** One watched bridge in one tick: first a look at its newest rows, then, if that is due, a reading of all of them. */
+export interface BuyerFinder {
+  /** Throws what is no fault of the bridge's rows. */
+  readonly look: () => Promise<void>;
+  /** Answers what failed of the bridge and is to be told; null for nothing. Throws as `look` does. */
+  readonly readThrough: () => Promise<unknown>;
+  readonly found: () => FoundBuyers;
 }
 
 /** All buyers known of a watched bridge, and what its newest rows say. */
 export interface FoundBuyers {
-  readonly buyerIds: ReadonlySet<string>;
+  readonly buyerIds: Iterable<string>;
+  /** `named` has the buyers that no earlier tick knew, too. */
   readonly look: Look;
 }
 
 const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 /** All rows are read once a day, and each hour where the newest can't be told from the others. */
-const fullEveryMs = 24 * hourMs;
+const fullEveryMs = dayMs;
 const fullEveryUnsortedMs = hourMs;
+/** How often it is written down that rows still name a buyer. */
+const stampEveryMs = dayMs;
+/** Where no reading of all rows fits together, a buyer is given up when none has named it for so long. */
+const goneAfterMs = 3 * dayMs;
 
-/**
- * All buyers known of a bridge, after a look at its newest rows, or at all of them when that is due. A reading
- * of all rows that the deadline cuts off goes on with the next tick.
- */
-export async function findBuyers(
+/** A reading of all rows is made when it is due, whatever became of the look. */
+export function createFinder(
   ports: FindBuyersPorts,
   mark: BridgeMark,
+  roster: KnownRoster,
   limits: FindLimits,
-): Promise<FoundBuyers> {
+): BuyerFinder {
   const { bridgeId } = mark;
-  const roster = await ports.readRoster(bridgeId);
-  const found = new Set(roster.buyerIds);
-  const look = roster.lastFullAt === null ? notYet(mark) : await lookAtRows(ports, mark, limits);
-  await keepBuyers(ports, bridgeId, look.buyerIds, found);
   const { lastFullAt } = roster;
-  const fullDue = lastFullAt === null || ports.clock.now() - lastFullAt >= fullEvery(look, limits);
-  if (fullDue) await readAll(ports, bridgeId, roster.nextPage ?? 1, found, limits.deadline);
-  return { buyerIds: found, look };
+  const known = new Map(roster.buyers);
+  const added = new Set<string>();
+  let look = notYet(mark);
+  const add = async (buyerIds: Iterable<string>): Promise<void> => {
+    const fresh = [...new Set(buyerIds)].filter((buyerId) => !known.has(buyerId));
+    await enrol(ports, bridgeId, fresh, roster, limits);
+    for (const buyerId of fresh) {
+      known.set(buyerId, ports.clock.now());
+      added.add(buyerId);
+    }
+  };
+  const dropGone = async (read: WholeReading, named: ReadonlySet<string>): Promise<void> => {
+    for (const [buyerId, seenAt] of known) {
+      if (named.has(buyerId) || !isGone(read, seenAt)) continue;
+      await ports.dropRosterBuyer(bridgeId, buyerId, seenAt);
+      known.delete(buyerId);
+    }
+  };
+  return {
+    async look() {
+      if (lastFullAt === null) return;
+      look = await lookAtRows(ports, mark, limits);
+      await add(look.buyerIds);
+    },
+    async readThrough() {
+      const isDue = lastFullAt === null || ports.clock.now() - lastFullAt >= fullEvery(look, limits);
+      if (!isDue) return look.failure ?? null;
+      const named = new Set(look.buyerIds);
+      const read = await readAllRows(ports, bridgeId, roster.reading, limits, async (page) => {
+        const buyerIds = buyersIn(page);
+        await add(buyerIds);
+        for (const buyerId of buyerIds) {
+          named.add(buyerId);
+          await stamp(ports, bridgeId, buyerId, known);
+        }
+      });
+      if (!read.isDone) return read.failure;
+      await dropGone(read, named);
+      await ports.saveRosterProgress(bridgeId, {
+        firstFullAt: roster.firstFullAt ?? read.startedAt,
+        lastFullAt: read.resumedAt,
+        reading: null,
+      });
+      return null;
+    },
+    found: () => ({
+      buyerIds: known.keys(),
+      look: { ...look, named: new Set([...look.named, ...added]) },
+    }),
+  };
 }
 
 /** While all rows are read for the first time, every buyer that turns up is due anyway. */
@@ -63,52 +138,53 @@ function notYet(mark: BridgeMark): Look {
 }
 
 function fullEvery({ problem }: Look, { allRows }: FindLimits): number {
-  if (problem === 'unsorted') return allRows ? 0 : fullEveryUnsortedMs;
+  if (problem === 'unsorted' || problem === 'failed') return allRows ? 0 : fullEveryUnsortedMs;
   return problem === 'too-many' ? fullEveryUnsortedMs : fullEveryMs;
 }
 
-/** How often a long reading leaves a mark to go on from. */
-const pagesPerMark = 20;
-
-async function readAll(
-  ports: FindBuyersPorts,
-  bridgeId: string,
-  firstPage: number,
-  found: Set<string>,
-  deadline: number,
-): Promise<void> {
-  const startedAt = ports.clock.now();
-  let isReached = firstPage === 1;
-  try {
-    for await (const page of ports.rowPages({ bridgeId, newestFirst: false, firstPage }, deadline)) {
-      isReached = true;
-      await keepBuyers(ports, bridgeId, buyersIn(page), found);
-      if (page.pageNumber % pagesPerMark === 0) {
-        await ports.saveRosterProgress(bridgeId, { nextPage: page.pageNumber + 1 });
-      }
-    }
-  } catch (error) {
-    if (isReached || !ports.isPageRefused(error)) throw error;
-    // The bridge has fewer rows by now. A mark behind them would be refused at every tick.
-    await ports.saveRosterProgress(bridgeId, { nextPage: null });
-    return readAll(ports, bridgeId, 1, found, deadline);
-  }
-  await ports.saveRosterProgress(bridgeId, { lastFullAt: startedAt, nextPage: null });
+function buyersIn({ rows, unreadable }: RowPage): string[] {
+  return [...rows, ...unreadable].flatMap(({ buyerId }) => (buyerId === null ? [] : [buyerId]));
 }
 
-function buyersIn({ rows }: RowPage): string[] {
-  return rows.flatMap(({ buyerId }) => (buyerId === null ? [] : [buyerId]));
-}
-
-async function keepBuyers(
+/**
+ * A buyer that appears once its bridge was read through has no past to hide. That is written down first: a crash in
+ * between must not turn what is new into a baseline.
+ */
+async function enrol(
   ports: FindBuyersPorts,
   bridgeId: string,
-  buyerIds: Iterable<string>,
-  found: Set<string>,
+  buyerIds: readonly string[],
+  roster: KnownRoster,
+  { mayBeNewcomer }: FindLimits,
 ): Promise<void> {
+  if (buyerIds.length === 0) return;
+  // Both are asked for after the rows were: another tick may have read the bridge through by now, and found them there.
+  const newsSince = roster.firstFullAt ?? (await ports.readFirstFullAt(bridgeId));
   for (const buyerId of buyerIds) {
-    if (found.has(buyerId)) continue;
-    await ports.addRosterBuyer(bridgeId, buyerId, ports.clock.now());
-    found.add(buyerId);
+    const isNew =
+      newsSince !== null && mayBeNewcomer(buyerId) && !(await ports.isInRoster(bridgeId, buyerId));
+    if (isNew) await ports.noteNewcomer(buyerId, newsSince);
+    await ports.saveRosterBuyer(bridgeId, buyerId, ports.clock.now());
   }
+}
+
+async function stamp(
+  ports: FindBuyersPorts,
+  bridgeId: string,
+  buyerId: string,
+  known: Map<string, number>,
+): Promise<void> {
+  const now = ports.clock.now();
+  if (now - (known.get(buyerId) ?? 0) < stampEveryMs) return;
+  await ports.saveRosterBuyer(bridgeId, buyerId, now);
+  known.set(buyerId, now);
+}
+
+/**
+ * Whether a buyer that a reading did not name has left the bridge. Rows move while they are read, so that one can be
+ * missed: at once only where the reading fits together. A mistake costs time, and no signal: what the ledger knows of
+ * the buyer stays, and it is found again.
+ */
+function isGone({ fits, isWhole, startedAt }: WholeReading, seenAt: number): boolean {
+  return fits || (isWhole && seenAt < startedAt - goneAfterMs);
 }

@@ -1,5 +1,7 @@
 import type { BridgeMark, PollPlan } from '../../shared/domain/announcing.ts';
 import { isTokenRejection } from '../../shared/domain/errors.ts';
+import { beginAnywhere } from './choose-due.ts';
+import type { BuyerFinder, KnownRoster } from './find-buyers.ts';
 import type { Look, LookProblem } from './look-at-rows.ts';
 import type { FailedBridge, PlanPollsPorts } from './ports.ts';
 
@@ -28,6 +30,7 @@ export interface Gathered {
 const problemWords: Readonly<Record<LookProblem, (bridgeId: string) => string>> = {
   'first-look': (id) => `the rows of bridge ${id} are looked at for the first time`,
   unsorted: (id) => `the rows of bridge ${id} do not tell what changed`,
+  failed: (id) => `the newest rows of bridge ${id} could not be read`,
   'too-many': (id) => `more rows of bridge ${id} changed than are read`,
 };
 
@@ -38,58 +41,86 @@ export async function gatherFromBridges(
   { slot, learned, mostPages, dryRun }: GatherRequest,
 ): Promise<Gathered> {
   const { watch } = ports;
-  const buyers = new Set(watch.buyers);
+  const excepted = new Set(watch.except?.buyers);
+  const buyers = new Set<string>();
   const named = new Set<string>();
   const marks: BridgeMark[] = [];
   const failed: FailedBridge[] = [];
   let everyone: string | null = null;
   const gathered = (paused: string | null): Gathered => ({ buyers, named, marks, failed, everyone, paused });
-  const enrol = (buyerIds: ReadonlySet<string>): void => {
-    for (const buyerId of buyerIds) buyers.add(buyerId);
+  const enrol = (buyerIds: Iterable<string>): void => {
+    for (const buyerId of buyerIds) if (!excepted.has(buyerId)) buyers.add(buyerId);
   };
   const take = (look: Look): void => {
     for (const buyerId of look.named) named.add(buyerId);
     marks.push(look.mark);
     if (look.problem !== null) everyone ??= problemWords[look.problem](look.mark.bridgeId);
   };
-  const attempt = async (bridgeId: string, work: () => Promise<void>): Promise<boolean> => {
-    try {
-      await work();
-      return true;
-    } catch (error) {
-      const problem = ports.upstreamProblem(error);
-      if (problem === null) throw error;
-      failed.push({ bridgeId, problem });
-      const tokenRejected = isTokenRejection(error);
-      ports.observe({ kind: 'plan-failed', slot, bridgeId, problem, tokenRejected });
-      everyone ??= `bridge ${bridgeId} could not be read`;
-      return false;
-    }
+  /** Tells what failed of a bridge, as `work` answers it or throws it. `paused`: every later call would meet the pause. */
+  const attempt = async (
+    bridgeId: string,
+    work: () => Promise<unknown>,
+  ): Promise<{ readonly isDone: boolean; readonly paused: string | null }> => {
+    const error = (await work().catch((thrown: unknown) => thrown)) ?? null;
+    if (error === null) return { isDone: true, paused: null };
+    const problem = ports.upstreamProblem(error);
+    if (problem === null) throw error;
+    failed.push({ bridgeId, problem });
+    const tokenRejected = isTokenRejection(error);
+    ports.observe({ kind: 'plan-failed', slot, bridgeId, problem, tokenRejected });
+    everyone ??= `bridge ${bridgeId} could not be read`;
+    return { isDone: false, paused: await ports.pauseProblem() };
   };
+  const markOf = (bridgeId: string): BridgeMark => known.get(bridgeId) ?? noMark(bridgeId);
 
-  for (const bridgeId of watch.bridges) {
-    const isFound = dryRun
-      ? false
-      : await attempt(bridgeId, async () => {
-          const found = await ports.findBuyers(known.get(bridgeId) ?? unknown(bridgeId), mostPages);
-          enrol(found.buyerIds);
-          take(found.look);
-        });
-    if (!isFound) enrol(await ports.knownBuyers(bridgeId));
-    // A bridge that failed may have opened the breaker: the buyers would only meet the pause one by one.
-    const paused = failed.length > 0 ? await ports.pauseProblem() : null;
+  enrol(watch.buyers);
+  const rosters = await readRosters(ports);
+  if (dryRun) {
+    for (const { buyers: earlier } of rosters.values()) enrol(earlier.keys());
+    return gathered(null);
+  }
+  const earlier = new Set([
+    ...watch.buyers,
+    ...[...rosters.values()].flatMap((roster) => [...roster.buyers.keys()]),
+  ]);
+  const mayBeNewcomer = (buyerId: string): boolean => !earlier.has(buyerId) && !excepted.has(buyerId);
+  const finders = new Map<string, BuyerFinder>();
+  for (const [bridgeId, roster] of rosters) {
+    const finder = ports.findBuyers(markOf(bridgeId), roster, { mostPages, mayBeNewcomer });
+    const { isDone, paused } = await attempt(bridgeId, finder.look);
+    if (paused !== null) return gathered(paused);
+    if (isDone) finders.set(bridgeId, finder);
+    else enrol(roster.buyers.keys());
+  }
+  for (const bridgeId of beginAnywhere(learned, ports.clock.now())) {
+    const { paused } = await attempt(bridgeId, async () => {
+      const look = await ports.lookAtRows(markOf(bridgeId), mostPages);
+      take(look);
+      return look.failure;
+    });
     if (paused !== null) return gathered(paused);
   }
-  for (const bridgeId of dryRun ? [] : learned) {
-    const mark = known.get(bridgeId) ?? unknown(bridgeId);
-    const isRead = await attempt(bridgeId, async () => take(await ports.lookAtRows(mark, mostPages)));
-    const paused = isRead ? null : await ports.pauseProblem();
+  // Last, since it can take all the time that is left.
+  for (const [bridgeId, { readThrough, found }] of finders) {
+    const { paused } = await attempt(bridgeId, readThrough);
     if (paused !== null) return gathered(paused);
+    const { buyerIds, look } = found();
+    enrol(buyerIds);
+    take(look);
   }
   return gathered(null);
 }
 
-function unknown(bridgeId: string): BridgeMark {
+/** Never the same one first: a bridge that is slow, or fails, can take the time of those that follow. */
+async function readRosters({ clock, watch, readRoster }: PlanPollsPorts): Promise<Map<string, KnownRoster>> {
+  const rosters = new Map<string, KnownRoster>();
+  for (const bridgeId of beginAnywhere(watch.bridges, clock.now())) {
+    rosters.set(bridgeId, await readRoster(bridgeId));
+  }
+  return rosters;
+}
+
+function noMark(bridgeId: string): BridgeMark {
   return {
     bridgeId,
     seenAt: null,
@@ -97,5 +128,6 @@ function unknown(bridgeId: string): BridgeMark {
     newestRowAt: null,
     newestSeenAt: null,
     unsortedAt: null,
+    failingSince: null,
   };
 }

@@ -3,7 +3,7 @@ import type { BridgeApi } from '../../shared/bridge-api/index.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import type { Clock } from '../../shared/domain/clock.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';
-import { isPageRefused, UpstreamPausedError } from '../../shared/domain/errors.ts';
+import { isOutOfTime, isPageRefused, UpstreamPausedError } from '../../shared/domain/errors.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { cloudBridgeApi } from '../../shared/runtime/cloud/bridge-api.ts';
@@ -16,11 +16,11 @@ import type { Queue } from '../../shared/runtime/queue.ts';
 import { readEvent, slotOf } from '../../shared/runtime/read-event.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { upstreamProblem } from '../../shared/runtime/upstream-problem.ts';
-import { findBuyers } from './find-buyers.ts';
+import { createFinder } from './find-buyers.ts';
 import { lookAtRows } from './look-at-rows.ts';
 import { planPolls } from './plan-polls.ts';
 import type { PlanPollsResult, PollMessage } from './ports.ts';
-import { isClosed, isSortRefused, rowPages } from './row-source.ts';
+import { judgeFailure, rowPages } from './row-source.ts';
 
 export interface HandlerPorts {
   readonly config: SignalpostConfig;
@@ -49,17 +49,20 @@ export function createHandler(ports: HandlerPorts) {
   const { config, clock, observe, ledger, api } = ports;
   const rows = {
     clock,
+    judgeFailure,
     rowPages: (query: Parameters<typeof rowPages>[1], deadline: number) => rowPages(api, query, deadline),
   };
   const watched = {
     ...rows,
-    isRefused: isSortRefused,
     isPageRefused,
-    readRoster: ledger.readRoster,
-    addRosterBuyer: ledger.addRosterBuyer,
+    isOutOfTime,
+    readFirstFullAt: ledger.readFirstFullAt,
+    isInRoster: ledger.isInRoster,
+    saveRosterBuyer: ledger.saveRosterBuyer,
+    noteNewcomer: ledger.noteNewcomer,
+    dropRosterBuyer: ledger.dropRosterBuyer,
     saveRosterProgress: ledger.saveRosterProgress,
   };
-  const learned = { ...rows, isRefused: isClosed };
   const watch = {
     ...config.watch,
     everyMs: parseDuration(config.watch.every),
@@ -82,9 +85,10 @@ export function createHandler(ports: HandlerPorts) {
         sendPolls: (messages) => ports.pollQueue.send(messages),
         readPollPlan: ledger.readPollPlan,
         savePolled: ledger.savePolled,
-        findBuyers: (mark, mostPages) => findBuyers(watched, mark, { deadline, mostPages, allRows }),
-        lookAtRows: (mark, mostPages) => lookAtRows(learned, mark, { deadline, mostPages }),
-        knownBuyers: async (bridgeId) => (await ledger.readRoster(bridgeId)).buyerIds,
+        readRoster: ledger.readRoster,
+        findBuyers: (mark, roster, limits) =>
+          createFinder(watched, mark, roster, { ...limits, deadline, allRows }),
+        lookAtRows: (mark, mostPages) => lookAtRows(rows, mark, { deadline, mostPages }),
       },
       { slot: slotOf(slot, clock.now(), watch.everyMs), due, dryRun },
     );

@@ -1,4 +1,10 @@
-import { announcedFrom, type BridgeMark, isUnsorted, withNewest } from '../../shared/domain/announcing.ts';
+import {
+  announcedFrom,
+  type BridgeMark,
+  isLastingFailure,
+  isUnsorted,
+  withNewest,
+} from '../../shared/domain/announcing.ts';
 import type { Clock } from '../../shared/domain/clock.ts';
 
 /** Looks at the rows of a bridge that changed last: they name the buyers that may have something new. */
@@ -6,9 +12,14 @@ export interface LookPorts {
   readonly clock: Clock;
   /** Pages of rows from `firstPage` on. `newestFirst` sorts by when a row last changed. */
   readonly rowPages: (query: RowPagesQuery, deadline: number) => AsyncIterable<RowPage>;
-  /** Whether upstream refused, as some servers do that don't have the sort. */
-  readonly isRefused: (error: unknown) => boolean;
+  readonly judgeFailure: JudgeFailure;
 }
+
+/**
+ * `refused`: the same call is refused again, as by servers that don't have the sort. `failed`: it may be answered next
+ * time. null: no fault of the bridge's rows, but of ours, of the access token or of the whole service.
+ */
+export type JudgeFailure = (error: unknown) => 'refused' | 'failed' | null;
 
 export interface RowPagesQuery {
   readonly bridgeId: string;
@@ -19,7 +30,16 @@ export interface RowPagesQuery {
 export interface RowPage {
   readonly pageNumber: number;
   readonly isLast: boolean;
-  readonly rows: readonly { readonly buyerId: string | null; readonly updatedAt: string | null }[];
+  readonly totalItems: number;
+  /** By the service's clock, milliseconds since the epoch; null where it does not say. */
+  readonly servedAt: number | null;
+  readonly rows: readonly {
+    readonly id: string;
+    readonly buyerId: string | null;
+    readonly updatedAt: string | null;
+  }[];
+  /** Rows that can't be read as such: they count, and may name a buyer all the same. */
+  readonly unreadable: readonly { readonly id: string; readonly buyerId: string | null }[];
 }
 
 export interface LookLimits {
@@ -36,22 +56,32 @@ export interface Look {
   readonly named: ReadonlySet<string>;
   /** Why the rows leave open who is due; null when they don't. */
   readonly problem: LookProblem | null;
+  /** What failed, with the problem `failed`. */
+  readonly failure?: unknown;
   /** To be saved once the polls that follow from the look were sent. */
   readonly mark: BridgeMark;
 }
 
-export type LookProblem = 'first-look' | 'unsorted' | 'too-many';
+/** `failed` holds for this tick, `unsorted` for a day. */
+export type LookProblem = 'first-look' | 'unsorted' | 'failed' | 'too-many';
 
+/** Throws only what is no fault of the bridge's rows. */
 export async function lookAtRows(ports: LookPorts, before: BridgeMark, limits: LookLimits): Promise<Look> {
   const lookedAt = ports.clock.now();
-  const unsorted = { buyerIds: new Set<string>(), named: new Set<string>(), problem: 'unsorted' } as const;
-  if (isUnsorted(before, lookedAt)) return { ...unsorted, mark: before };
+  const nobody = { buyerIds: new Set<string>(), named: new Set<string>() };
+  const unsorted = (mark: BridgeMark): Look => ({ ...nobody, problem: 'unsorted', mark });
+  if (isUnsorted(before, lookedAt)) return unsorted(before);
   try {
-    const look = await read(ports, { ...before, lookedAt, unsortedAt: null }, before, limits);
-    return look ?? { ...unsorted, mark: { ...before, unsortedAt: lookedAt } };
-  } catch (error) {
-    if (!ports.isRefused(error)) throw error;
-    return { ...unsorted, mark: { ...before, unsortedAt: lookedAt } };
+    const mark = { ...before, lookedAt, unsortedAt: null, failingSince: null };
+    const look = await read(ports, mark, before, limits);
+    return look ?? unsorted({ ...before, unsortedAt: lookedAt });
+  } catch (failure) {
+    const verdict = ports.judgeFailure(failure);
+    if (verdict === null) throw failure;
+    if (verdict === 'refused') return unsorted({ ...before, unsortedAt: lookedAt });
+    const mark = { ...before, failingSince: before.failingSince ?? lookedAt };
+    if (isLastingFailure(mark, lookedAt)) return unsorted({ ...mark, unsortedAt: lookedAt });
+    return { ...nobody, problem: 'failed', failure, mark };
   }
 }
 
@@ -67,12 +97,12 @@ async function read(
   const named = new Set<string>();
   let problem: LookProblem | null = from === null ? 'first-look' : null;
   const query = { bridgeId: before.bridgeId, newestFirst: true, firstPage: 1 };
-  for await (const { pageNumber, isLast, rows } of rowPages(query, deadline)) {
+  for await (const { pageNumber, isLast, servedAt, rows } of rowPages(query, deadline)) {
     const timed = rows.map(({ buyerId, updatedAt }) => ({ buyerId, time: Date.parse(updatedAt ?? '') }));
     // A time that can't be read says nothing about the rows behind it.
     if (timed.some(({ time }) => Number.isNaN(time))) return null;
     const times = timed.map(({ time }) => time);
-    mark = withNewest(mark, times, clock.now());
+    mark = withNewest(mark, times, { now: clock.now(), servedAt });
     for (const { buyerId, time } of timed) {
       if (buyerId === null) continue;
       buyerIds.add(buyerId);

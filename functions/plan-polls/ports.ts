@@ -1,7 +1,7 @@
 import type { BridgeMark, PollPlan } from '../../shared/domain/announcing.ts';
 import type { Clock } from '../../shared/domain/clock.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
-import type { FoundBuyers } from './find-buyers.ts';
+import type { BuyerFinder, KnownRoster } from './find-buyers.ts';
 import type { Look } from './look-at-rows.ts';
 
 /** What finding the buyers that are due needs of the world. */
@@ -12,12 +12,12 @@ export interface PlanPollsPorts {
   readonly savePolled: (turnsUntil: number, marks: readonly BridgeMark[]) => Promise<void>;
   /** Throws when a message could not be sent: then this tick counts as none, and the next one looks back as far. */
   readonly sendPolls: (messages: readonly PollMessage[]) => Promise<void>;
+  /** What earlier ticks found in a watched bridge. */
+  readonly readRoster: (bridgeId: string) => Promise<KnownRoster>;
   /** The buyers in the rows of a watched bridge, and what its newest rows say. */
-  readonly findBuyers: (mark: BridgeMark, mostPages: number) => Promise<FoundBuyers>;
+  readonly findBuyers: (mark: BridgeMark, roster: KnownRoster, limits: FindRequest) => BuyerFinder;
   /** What the newest rows of another bridge say. */
   readonly lookAtRows: (mark: BridgeMark, mostPages: number) => Promise<Look>;
-  /** The buyers known from an earlier reading. */
-  readonly knownBuyers: (bridgeId: string) => Promise<ReadonlySet<string>>;
   /** A safe sentence on what came from upstream; null for an error that is no fault of upstream's. */
   readonly upstreamProblem: (error: unknown) => string | null;
   /** When something new came last, or since when it is known that nothing did (milliseconds since the epoch). */
@@ -27,9 +27,16 @@ export interface PlanPollsPorts {
   readonly watch: WatchSettings;
 }
 
+export interface FindRequest {
+  readonly mostPages: number;
+  readonly mayBeNewcomer: (buyerId: string) => boolean;
+}
+
 export interface WatchSettings {
   readonly buyers: readonly string[];
   readonly bridges: readonly string[];
+  /** Left out, whatever names them. */
+  readonly except?: { readonly buyers: readonly string[]; readonly bridges: readonly string[] } | undefined;
   readonly everyMs: number;
   readonly allEveryMs: number;
 }

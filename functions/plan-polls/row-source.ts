@@ -1,6 +1,12 @@
-import type { BridgeApi } from '../../shared/bridge-api/index.ts';
-import { ArgumentError, HttpStatusError } from '../../shared/domain/errors.ts';
-import type { RowPage, RowPagesQuery } from './look-at-rows.ts';
+import { type BridgeApi, isRecord } from '../../shared/bridge-api/index.ts';
+import {
+  ArgumentError,
+  ContractError,
+  HttpStatusError,
+  isTokenRejection,
+  TransportError,
+} from '../../shared/domain/errors.ts';
+import type { JudgeFailure, RowPage, RowPagesQuery } from './look-at-rows.ts';
 
 /** The rows of a bridge as pages of buyers. */
 export async function* rowPages(
@@ -11,11 +17,18 @@ export async function* rowPages(
   const sorts = newestFirst ? [{ column: 'rowUpdatedAt', direction: 'DESC' as const }] : undefined;
   const query = { bridgeId, pageNumber: firstPage, ...(sorts ? { sorts } : {}) };
   for await (const page of api.bridgeRowPages(query, { deadline })) {
+    const { pageNumber, totalItems, servedAt = null } = page;
     const rows = page.result.map((row) => ({
+      id: row.rowId,
       buyerId: buyerIdIn(row.buyerId),
       updatedAt: row.updatedAt ?? null,
     }));
-    yield { pageNumber: page.pageNumber, isLast: page.pageNumber >= page.totalPages, rows };
+    const unreadable = page.unreadable.map(({ index, raw }) => {
+      const row: unknown = JSON.parse(raw);
+      const buyerId = isRecord(row) && typeof row.buyerId === 'string' ? row.buyerId : null;
+      return { id: `${pageNumber}/${index}`, buyerId: buyerIdIn(buyerId) };
+    });
+    yield { pageNumber, isLast: pageNumber >= page.totalPages, totalItems, servedAt, rows, unreadable };
   }
 }
 
@@ -30,13 +43,18 @@ function buyerIdIn(found: string | null | undefined): string | null {
   return uuid.test(id) ? id : null;
 }
 
-/** The contract: a sort column that is not mapped on the server yields 400. */
-export function isSortRefused(error: unknown): boolean {
-  return error instanceof HttpStatusError && error.status === 400;
-}
+/**
+ * The contract says 400 for a sort column that is not mapped; servers answer any other 4xx as well. Signals may come
+ * from a bridge whose rows the token may not list, that was removed, or whose id is none that can be asked for.
+ */
+export const judgeFailure: JudgeFailure = (error) => {
+  if (isTokenRejection(error)) return null;
+  if (error instanceof ArgumentError) return error.field === 'bridgeId' ? 'refused' : null;
+  if (error instanceof HttpStatusError) return isForGood(error.status) ? 'refused' : 'failed';
+  return error instanceof TransportError || error instanceof ContractError ? 'failed' : null;
+};
 
-/** Signals may come from a bridge whose rows the token may not list, that was removed, or whose id no path can hold. */
-export function isClosed(error: unknown): boolean {
-  if (error instanceof ArgumentError) return true;
-  return error instanceof HttpStatusError && [400, 403, 404, 410].includes(error.status);
+/** Not after a timeout (408), for a conflict (409), too early (425), or for too many requests (429). */
+function isForGood(status: number): boolean {
+  return status >= 400 && status < 500 && ![408, 409, 425, 429].includes(status);
 }

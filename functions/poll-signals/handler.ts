@@ -4,7 +4,7 @@ import type { BridgeApi } from '../../shared/bridge-api/index.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import type { Clock } from '../../shared/domain/clock.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';
-import { isPageRefused, TransportError } from '../../shared/domain/errors.ts';
+import { isOutOfTime, isPageRefused } from '../../shared/domain/errors.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
 import { periodOf } from '../../shared/domain/window.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
@@ -43,12 +43,13 @@ const eventSchema = v.looseObject({
 
 export function createHandler(ports: HandlerPorts) {
   const { clock, observe, ledger, api } = ports;
+  const exceptBuyers = new Set(ports.config.watch.except?.buyers);
   const useCase = {
     clock,
     observe,
     upstreamProblem,
     cutOffs: {
-      isOutOfTime: (error: unknown) => error instanceof TransportError && error.code === 'TIMEOUT',
+      isOutOfTime,
       isPageRefused,
       readCutOff: ledger.readCutOff,
       saveCutOff: ledger.saveCutOff,
@@ -67,6 +68,7 @@ export function createHandler(ports: HandlerPorts) {
     fingerprintOf: ledger.fingerprintOf,
     completeScan: ledger.completeScan,
     beginBaseline: ledger.beginBaseline,
+    readNewsSince: ledger.readNewsSince,
     isKnown: ledger.isKnown,
     record: ledger.record,
     requestSummary: ledger.requestSummary,
@@ -74,11 +76,12 @@ export function createHandler(ports: HandlerPorts) {
       ports.summaryQueue.send(messages),
   };
   return async (event: unknown, invocation: Invocation): Promise<PollResult | SQSBatchResponse> => {
-    const poll = (request: unknown): Promise<PollResult> =>
-      pollSignals(useCase, {
-        ...readEvent(eventSchema, request),
-        deadline: deadlineOf(invocation, clock),
-      });
+    const poll = (request: unknown): Promise<PollResult> => {
+      const asked = readEvent(eventSchema, request);
+      // A message can be older than the config that leaves its buyer out.
+      const buyerIds = asked.buyerIds.filter((buyerId) => !exceptBuyers.has(buyerId));
+      return pollSignals(useCase, { ...asked, buyerIds, deadline: deadlineOf(invocation, clock) });
+    };
     return isSqsEvent(event)
       ? handleMessages(event, poll, tellFailure(observe, 'poll-signals'))
       : poll(event);
@@ -92,6 +95,7 @@ function settingsOf({ routes, hot, watch, summaries }: SignalpostConfig): PollSe
     hot,
     firstRun: typeof firstRun === 'object' ? { sendLast: periodOf(firstRun.sendLast) } : firstRun,
     summaryWaitMs: parseDuration(summaries.waitAtMost),
+    exceptBridges: new Set(watch.except?.bridges),
   };
 }
 

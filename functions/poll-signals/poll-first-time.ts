@@ -8,9 +8,12 @@ import { scanList } from './scan-list.ts';
 /** A baseline that takes longer than this may swallow no more of what is new. */
 const longestBaselineMs = 3_600_000;
 
+/** Two clocks may differ by so much. */
+const clocksMs = 600_000;
+
 /**
  * A buyer's first scan, a deep one: what it shows is the baseline, seen and not sent, unless the config says
- * otherwise. The buyer turns LIVE once such a scan is accepted. Returns whether it was, and fits together.
+ * otherwise, or the buyer appeared in a bridge that had been read through before: see ADR 0008. The buyer turns LIVE once such a scan is accepted. Returns whether it was, and fits together.
  */
 export async function pollFirstTime(
   ports: PollSignalsPorts,
@@ -27,10 +30,16 @@ export async function pollFirstTime(
   const plain = recorder.writerFor({ mode: 'deep', period, firstTime: true, isBaseline });
   const apart =
     recentPeriod && createApartRecorder(ports, recorder, { buyerId, period, recentPeriod, deadline });
+  const newsSince = await ports.readNewsSince(buyerId);
+  const send = recorder.writerFor({ mode: 'deep', period, firstTime: true, isBaseline: () => false });
   let shown = false;
-  const onItems = (items: readonly ListedSignal[]): Promise<void> => {
+  const onItems = async (items: readonly ListedSignal[]): Promise<void> => {
     shown = true;
-    return apart ? apart.onItems(items) : plain(items);
+    const { news = [], past = [] } = Object.groupBy(items, (item) =>
+      isNews(item, newsSince) ? 'news' : 'past',
+    );
+    await send(news);
+    await (apart ? apart.onItems(past) : plain(past));
   };
   let isComplete = false;
   try {
@@ -69,6 +78,11 @@ export async function pollFirstTime(
         await ports.beginBaseline(buyerId, startedAt);
     }
   }
+}
+
+/** What does not say when it was created counts as news: it might be. */
+function isNews({ createdAt }: ListedSignal, newsSince: number | null): boolean {
+  return newsSince !== null && (createdAt === undefined || createdAt > newsSince - clocksMs);
 }
 
 /**

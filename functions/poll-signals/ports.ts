@@ -22,6 +22,8 @@ export interface PollSignalsPorts {
   readonly completeScan: (before: BuyerState, completion: ScanCompletion) => Promise<boolean>;
   /** Notes, once, since when the list of a buyer has been shown without its first scan being complete. */
   readonly beginBaseline: (buyerId: string, now: number) => Promise<void>;
+  /** Since when all signals of a buyer are news although none of it was ever scanned; null where they may be old. */
+  readonly readNewsSince: (buyerId: string) => Promise<number | null>;
   readonly isKnown: (signalId: string) => Promise<boolean>;
   /** False when it was recorded before. */
   readonly record: (signal: NewSignal) => Promise<boolean>;
@@ -39,6 +41,8 @@ export interface PollSettings {
   /** What the first scan sends: nothing, all, or what upstream dates within a period. */
   readonly firstRun: 'baseline' | 'send-all' | { readonly sendLast: ListingPeriod };
   readonly summaryWaitMs: number;
+  /** Signals of these bridges are seen and not sent, as those of a baseline. */
+  readonly exceptBridges?: ReadonlySet<string>;
 }
 
 export interface SignalPagesQuery {
@@ -53,6 +57,8 @@ export interface ListedSignal {
   /** `bridgeId#rowId`, or a hash of what it says for one that can't be read. */
   readonly id: string;
   readonly content: Signal | UnreadableSignal;
+  /** When upstream says that its row was created, milliseconds since the epoch; absent where it doesn't say. */
+  readonly createdAt?: number;
   /** Names of the columns whose values upstream is still working out; absent when there are none. */
   readonly unsettled?: readonly string[];
 }

@@ -4,7 +4,7 @@ import type { ScanMode } from '../../shared/domain/observation.ts';
 import type { NewSignal } from '../../shared/domain/recording.ts';
 import { matchingRoutes } from '../../shared/domain/route.ts';
 import type { ListingPeriod } from '../../shared/domain/window.ts';
-import type { ListedSignal, PollRequest, PollSignalsPorts, WouldRecord } from './ports.ts';
+import type { ListedSignal, PollRequest, PollSettings, PollSignalsPorts, WouldRecord } from './ports.ts';
 import type { FreshSignal } from './tell-plan.ts';
 
 /** Records a buyer's new signals, and counts them. */
@@ -41,8 +41,11 @@ export function createRecorder(
     const unknown = await selectUnknown(ports, items);
     if (unknown.length === 0) return;
     const kind = await recheckFirstTime(ports, buyerId, scan);
-    const ranks = await readRanks(ports, buyerId, kind, unknown, request.deadline);
-    const signals = unknown.map((item) => describeNew(ports, buyerId, kind, item, ranks));
+    const isBaseline = (item: ListedSignal): boolean =>
+      kind.isBaseline(item.id) || isExcepted(ports.settings, item);
+    const rated = unknown.filter((item) => !isBaseline(item));
+    const ranks = await readRanks(ports, buyerId, kind, rated, request.deadline);
+    const signals = unknown.map((item) => describeNew(ports, buyerId, item, isBaseline(item), ranks));
     if (request.dryRun) {
       const seen = new Set(wouldRecord.map((one) => one.signalId));
       wouldRecord.push(...signals.filter((one) => !seen.has(one.signalId)).map(dryRunLine));
@@ -53,8 +56,8 @@ export function createRecorder(
       if (!(await ports.record(signal))) return;
       tell(ports, counts, kind, signal);
       // What only the deep scan finds lies outside the window of the others, whatever rows say of it.
-      const { signalId, content } = signal;
-      if (kind.mode !== 'routine' || 'raw' in content) return;
+      const { signalId, content, baseline } = signal;
+      if (kind.mode !== 'routine' || 'raw' in content || baseline) return;
       fresh.push({ signalId, bridgeId: content.bridgeId, updatedAt: content.updatedAt });
     });
   };
@@ -87,6 +90,11 @@ async function recheckFirstTime(ports: PollSignalsPorts, buyerId: string, scan: 
   return { ...scan, isBaseline: () => false };
 }
 
+/** Of a bridge that the config leaves out: seen, and sent to nobody. */
+function isExcepted({ exceptBridges }: PollSettings, { content }: ListedSignal): boolean {
+  return !('raw' in content) && exceptBridges?.has(content.bridgeId.toLowerCase()) === true;
+}
+
 /**
  * The places of the first N in the Hotness order, asked for after the new signals were listed, so that the order
  * knows them. Asked only when something new is not baseline: which is rare.
@@ -100,7 +108,7 @@ async function readRanks(
 ): Promise<ReadonlyMap<string, number>> {
   const ranks = new Map<string, number>();
   const { topByHotness } = ports.settings.hot;
-  if (topByHotness === 0 || fresh.every(({ id }) => scan.isBaseline(id))) return ranks;
+  if (topByHotness === 0 || fresh.length === 0) return ranks;
   const pages = ports.signalPages({ buyerId, order: 'Hotness', period: scan.period }, deadline);
   for await (const page of pages) {
     for (const { id } of page.items) {
@@ -114,8 +122,8 @@ async function readRanks(
 function describeNew(
   ports: PollSignalsPorts,
   buyerId: string,
-  scan: ScanKind,
   { id, content, unsettled = [] }: ListedSignal,
+  baseline: boolean,
   ranks: ReadonlyMap<string, number>,
 ): NewSignal {
   const { settings, clock } = ports;
@@ -125,7 +133,6 @@ function describeNew(
   const judged = readable && judgeHotness(readable.columns, unsettled, hotnessRank, settings.hot);
   // Not known yet, it waits for no summary, but no route is passed over: nobody judges it a second time.
   const hot = judged === true;
-  const baseline = scan.isBaseline(id);
   const candidate = {
     buyerId,
     bridgeId: readable?.bridgeId.toLowerCase() ?? null,

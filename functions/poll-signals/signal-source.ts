@@ -52,7 +52,19 @@ function listedSignal(buyerId: string, { bridge, row }: BridgeSignal): ListedSig
   };
   // Not in the signal: it is true of this moment only, and what is written down of a signal stays.
   const unsettled = Object.keys(cells).filter((name) => isUnsettled(cells[name]));
-  return { id: signalIdOf(signal), content: signal, ...(unsettled.length > 0 ? { unsettled } : {}) };
+  const createdAt = readTime(row.createdAt);
+  return {
+    id: signalIdOf(signal),
+    content: signal,
+    ...(createdAt === null ? {} : { createdAt }),
+    ...(unsettled.length > 0 ? { unsettled } : {}),
+  };
+}
+
+/** Only with its zone: without one a time may be half a day off. */
+function readTime(text: string | null | undefined): number | null {
+  const time = /(Z|[+-]\d\d:?\d\d)$/i.test(text ?? '') ? Date.parse(text ?? '') : Number.NaN;
+  return Number.isNaN(time) ? null : time;
 }
 
 /** The contract has no field for a buyer's name: it is found where a bridge has a column of such a name. */

@@ -23,7 +23,7 @@ export interface FreshSignal {
 export function learnFromPages(ports: PollSignalsPorts): PollSignalsPorts['signalPages'] {
   return async function* learningPages(query, deadline) {
     for await (const page of ports.signalPages(query, deadline)) {
-      await ports.plan.learnBridges(bridgesIn(page));
+      await ports.plan.learnBridges(bridgesIn(page, ports.settings.exceptBridges));
       yield page;
     }
   };
@@ -45,8 +45,9 @@ export async function tellMissed(
   }
 }
 
-function bridgesIn({ items }: SignalPage): Set<string> {
-  return new Set(items.flatMap(({ content }) => ('raw' in content ? [] : [announcerOf(content.bridgeId)])));
+function bridgesIn({ items }: SignalPage, except?: ReadonlySet<string>): Set<string> {
+  const ids = items.flatMap(({ content }) => ('raw' in content ? [] : [announcerOf(content.bridgeId)]));
+  return new Set(ids.filter((id) => !except?.has(id)));
 }
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;

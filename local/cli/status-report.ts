@@ -75,12 +75,13 @@ export async function reportStatus(
   return { ...report, needs: findNeeds(report, config) };
 }
 
-/** Those that the config names, and those that the rows of its bridges do. */
+/** Those that the config names, and those that the rows of its bridges do, without those that it leaves out. */
 async function countBuyers(ledger: Ledger, watch: SignalpostConfig['watch']): Promise<number> {
   const known = new Set(watch.buyers);
   for (const bridgeId of watch.bridges) {
-    for (const buyerId of (await ledger.readRoster(bridgeId)).buyerIds) known.add(buyerId);
+    for (const buyerId of (await ledger.readRoster(bridgeId)).buyers.keys()) known.add(buyerId);
   }
+  for (const buyerId of watch.except?.buyers ?? []) known.delete(buyerId);
   return known.size;
 }
 

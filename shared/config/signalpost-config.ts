@@ -5,6 +5,11 @@ export type SendLastPeriod = '1 day' | '7 days' | '30 days' | '60 days' | '1 mon
 
 type FirstRun = 'baseline' | 'send-all' | { readonly sendLast: SendLastPeriod };
 
+export interface WatchException {
+  readonly buyers: readonly string[];
+  readonly bridges: readonly string[];
+}
+
 interface HotColumn {
   /** The column's display name. */
   readonly name: string;
@@ -35,6 +40,8 @@ export interface SignalpostConfig {
     /** Likewise, at least `every`: how often each buyer is read, whatever the bridges' rows say. */
     readonly allEvery: string;
     readonly firstRun: FirstRun;
+    /** Left out although a bridge's rows or a list name them; absent: nothing. */
+    readonly except?: WatchException | undefined;
   };
   readonly hot: { readonly topByHotness: number; readonly columns: readonly HotColumn[] };
   readonly summaries: { readonly waitAtMost: string };

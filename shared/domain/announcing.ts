@@ -16,6 +16,8 @@ export interface BridgeMark {
   readonly newestSeenAt: number | null;
   /** When its rows turned out to be in no order that helps, or not to be had. */
   readonly unsortedAt: number | null;
+  /** Since when no look has succeeded; null when the last one did. */
+  readonly failingSince: number | null;
 }
 
 /** What the plan of polls remembers from tick to tick. */
@@ -69,15 +71,33 @@ function lagBefore({ newestRowAt, newestSeenAt }: BridgeMark, at: number): numbe
   return newestRowAt + (at - newestSeenAt) - lagMs;
 }
 
-/** A mark with the newest of some rows' times. A time more than a day ahead is no time: it would hide all that comes. */
-export function withNewest(mark: BridgeMark, times: readonly number[], now: number): BridgeMark {
-  const newestRowAt = Math.max(mark.newestRowAt ?? 0, ...times.filter((time) => time <= now + dayMs));
+/** A row may say that it changed so much later than the answer says it is. More, and its time is wrong. */
+const aheadMs = 60 * minuteMs;
+
+/**
+ * A mark with the newest of some rows' times. Taken for the service's clock, a time ahead of it would hide all changes
+ * until then: so it counts as the time of the answer, `servedAt` (our own clock where the answer does not say), and far
+ * ahead not at all. Where the rows' zone differs from the answer's, the mark is older than need be, and names more.
+ */
+export function withNewest(
+  mark: BridgeMark,
+  times: readonly number[],
+  { now, servedAt }: { readonly now: number; readonly servedAt: number | null },
+): BridgeMark {
+  const latest = servedAt ?? now;
+  const possible = times.filter((time) => time <= latest + aheadMs).map((time) => Math.min(time, latest));
+  const newestRowAt = Math.max(mark.newestRowAt ?? 0, ...possible);
   return newestRowAt === mark.newestRowAt ? mark : { ...mark, newestRowAt, newestSeenAt: now };
 }
 
-/** A bridge's failure holds for a day: it may have been a passing one, and services learn. */
+/** A bridge's failure holds for a day: services learn. */
 export function isUnsorted({ unsortedAt }: BridgeMark, now: number): boolean {
   return unsortedAt !== null && now - unsortedAt < dayMs;
+}
+
+/** A failure that no look has come through for an hour is no passing one. */
+export function isLastingFailure({ failingSince }: BridgeMark, now: number): boolean {
+  return failingSince !== null && now - failingSince >= 60 * minuteMs;
 }
 
 /**

@@ -73,6 +73,11 @@ export class UpstreamPausedError extends Error {
   }
 }
 
+/** Whether it says that no time is left, here or upstream. */
+export function isOutOfTime(error: unknown): boolean {
+  return error instanceof TransportError && error.code === 'TIMEOUT';
+}
+
 /** Whether it may say that there is no such page: the contract leaves open how a page behind the end is answered. */
 export function isPageRefused(error: unknown): boolean {
   return error instanceof HttpStatusError && [400, 404, 416].includes(error.status);

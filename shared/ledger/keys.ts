@@ -87,6 +87,12 @@ export const rosterBuyerKey = (bridgeId: string, buyerId: string): Key => ({
   sk: `${rosterBuyerPrefix}${buyerId}`,
 });
 
+/** A buyer that appeared in a watched bridge after that was read through once; no bridge can be called so. */
+export const newcomerKey = (buyerId: string): Key => ({
+  pk: pkOf('rosters', '.newcomers'),
+  sk: `NEW#${buyerId}`,
+});
+
 /** What happened, by day: read by heartbeats, and owed to nobody. */
 export const talliesPk = `${keyFamilies.tallies}all`;
 export const dayTallyPrefix = 'DAY#';

@@ -142,10 +142,17 @@ export function createLedger(ports: LedgerPorts) {
     clearLate: (late: routes.LateSlot) => routes.clearLate(table, late),
 
     readRoster: (bridgeId: string) => rosters.readRoster(table, bridgeId),
-    addRosterBuyer: (bridgeId: string, buyerId: string, now: number) =>
-      rosters.addRosterBuyer(table, bridgeId, buyerId, now),
+    readFirstFullAt: (bridgeId: string) => rosters.readFirstFullAt(table, bridgeId),
+    isInRoster: (bridgeId: string, buyerId: string) => rosters.isInRoster(table, bridgeId, buyerId),
+    saveRosterBuyer: (bridgeId: string, buyerId: string, now: number) =>
+      rosters.saveRosterBuyer(table, bridgeId, buyerId, now),
+    dropRosterBuyer: (bridgeId: string, buyerId: string, seenAt: number) =>
+      rosters.dropRosterBuyer(table, ports, bridgeId, buyerId, seenAt),
     saveRosterProgress: (bridgeId: string, progress: rosters.RosterProgress) =>
       rosters.saveRosterProgress(table, bridgeId, progress),
+    noteNewcomer: (buyerId: string, newsSince: number) =>
+      rosters.noteNewcomer(table, ports, buyerId, newsSince),
+    readNewsSince: (buyerId: string) => rosters.readNewsSince(table, buyerId),
 
     readPollPlan: () => polls.readPollPlan(table),
     savePolled: (turnsUntil: number, marks: readonly BridgeMark[]) =>

@@ -96,5 +96,6 @@ function markOf(bridgeId: string, item: Item): BridgeMark {
     newestRowAt: numberOf(item, 'newestRowAt'),
     newestSeenAt: numberOf(item, 'newestSeenAt'),
     unsortedAt: numberOf(item, 'unsortedAt'),
+    failingSince: numberOf(item, 'failingSince'),
   };
 }

@@ -1,50 +1,123 @@
-import { rosterBuyerKey, rosterBuyerPrefix, rosterKey } from './keys.ts';
+import { absent, equals } from './conditions.ts';
+import { newcomerKey, rosterBuyerKey, rosterBuyerPrefix, rosterKey } from './keys.ts';
 import { queryAll } from './query-all.ts';
 import { numberOf } from './read-item.ts';
-import type { Table } from './table.ts';
+import { ConditionFailedError, type Item, type Table, TransactionCancelledError } from './table.ts';
+import { type TryAgainPorts, tryAgain } from './try-again.ts';
 
-/** The buyers found in the rows of a watched bridge, and how far the reading of all its rows got. */
+/** The buyers found in the rows of a watched bridge. Times in milliseconds since the epoch. */
 export interface Roster {
-  readonly bridgeId: string;
-  readonly buyerIds: ReadonlySet<string>;
-  /** When all rows were last read, milliseconds since the epoch. */
+  /** When its rows were last found to name each buyer, give or take a day. */
+  readonly buyers: ReadonlyMap<string, number>;
+  /** When the first reading of all rows began that came to its end. */
+  readonly firstFullAt: number | null;
+  /** When all rows were last read; of a reading over several ticks, when its last one began. */
   readonly lastFullAt: number | null;
-  /** The page at which a reading of all rows goes on; null when none is under way. */
-  readonly nextPage: number | null;
+  /** The reading of all rows that is under way. */
+  readonly reading: RowReading | null;
 }
 
-export type RosterProgress = Partial<Pick<Roster, 'lastFullAt' | 'nextPage'>>;
+export interface RowReading {
+  readonly startedAt: number;
+  readonly nextPage: number;
+  /** How many rows the pages before it had. */
+  readonly rows: number;
+}
+
+export interface RosterProgress {
+  readonly firstFullAt?: number;
+  readonly lastFullAt?: number;
+  readonly reading: RowReading | null;
+}
 
 export async function readRoster(table: Table, bridgeId: string): Promise<Roster> {
-  const buyerIds = new Set<string>();
+  const buyers = new Map<string, number>();
   const { pk, sk } = rosterKey(bridgeId);
   for await (const item of queryAll(table, pk, rosterBuyerPrefix)) {
-    buyerIds.add(item.sk.slice(rosterBuyerPrefix.length));
+    buyers.set(item.sk.slice(rosterBuyerPrefix.length), numberOf(item, 'seenAt') ?? 0);
   }
   const item = (await table.get({ pk, sk })) ?? { pk, sk };
   return {
-    bridgeId,
-    buyerIds,
+    buyers,
+    firstFullAt: numberOf(item, 'firstFullAt'),
     lastFullAt: numberOf(item, 'lastFullAt'),
-    nextPage: numberOf(item, 'nextPage'),
+    reading: readingOf(item),
   };
 }
 
-export async function addRosterBuyer(
+export async function readFirstFullAt(table: Table, bridgeId: string): Promise<number | null> {
+  const item = await table.get(rosterKey(bridgeId));
+  return item === undefined ? null : numberOf(item, 'firstFullAt');
+}
+
+export async function isInRoster(table: Table, bridgeId: string, buyerId: string): Promise<boolean> {
+  return (await table.get(rosterBuyerKey(bridgeId, buyerId))) !== undefined;
+}
+
+/** A buyer that the rows name now. */
+export async function saveRosterBuyer(
   table: Table,
   bridgeId: string,
   buyerId: string,
   now: number,
 ): Promise<void> {
-  await table.put({ ...rosterBuyerKey(bridgeId, buyerId), firstSeenAt: now, v: 1 });
+  await table.put({ ...rosterBuyerKey(bridgeId, buyerId), seenAt: now, v: 1 });
+}
+
+/** Takes a buyer off, unless a row has named it since `seenAt`. All else that is known of it stays. */
+export async function dropRosterBuyer(
+  table: Table,
+  ports: TryAgainPorts,
+  bridgeId: string,
+  buyerId: string,
+  seenAt: number,
+): Promise<void> {
+  const key = rosterBuyerKey(bridgeId, buyerId);
+  const condition = equals('seenAt', seenAt);
+  try {
+    await tryAgain(ports, () => table.transact([{ kind: 'delete', key, condition }]));
+  } catch (error) {
+    const [reason] = error instanceof TransactionCancelledError ? error.reasons : [];
+    if (reason?.code !== 'condition-failed') throw error;
+  }
 }
 
 export async function saveRosterProgress(
   table: Table,
   bridgeId: string,
-  progress: RosterProgress,
+  { reading, ...times }: RosterProgress,
 ): Promise<void> {
-  const known = Object.entries(progress).filter(([, value]) => value !== null && value !== undefined);
-  const remove = Object.entries(progress).flatMap(([name, value]) => (value === null ? [name] : []));
-  await table.update({ key: rosterKey(bridgeId), set: { v: 1, ...Object.fromEntries(known) }, remove });
+  const { startedAt, nextPage, rows } = reading ?? {};
+  const own = { nextPage, readingSince: startedAt, rowsRead: rows };
+  const known = Object.entries(own).filter(([, value]) => value !== undefined);
+  const remove = reading === null ? Object.keys(own) : [];
+  const set = { ...times, ...Object.fromEntries(known), v: 1 };
+  await table.update({ key: rosterKey(bridgeId), set, remove });
+}
+
+function readingOf(item: Item): RowReading | null {
+  const nextPage = numberOf(item, 'nextPage');
+  const startedAt = numberOf(item, 'readingSince');
+  if (nextPage === null || startedAt === null) return null;
+  return { nextPage, startedAt, rows: numberOf(item, 'rowsRead') ?? 0 };
+}
+
+/** Notes, once, that all signals of a buyer which were created since then are news. */
+export async function noteNewcomer(
+  table: Table,
+  ports: TryAgainPorts,
+  buyerId: string,
+  newsSince: number,
+): Promise<void> {
+  try {
+    await tryAgain(ports, () => table.put({ ...newcomerKey(buyerId), newsSince, v: 1 }, absent));
+  } catch (error) {
+    if (!(error instanceof ConditionFailedError)) throw error;
+  }
+}
+
+/** Since when a buyer's signals are news although its first scan is not complete; null where they are its baseline. */
+export async function readNewsSince(table: Table, buyerId: string): Promise<number | null> {
+  const item = await table.get(newcomerKey(buyerId));
+  return item === undefined ? null : numberOf(item, 'newsSince');
 }

@@ -7,8 +7,8 @@ import { resourcesOf, synthesize } from './synthesize.ts';
 /** Whoever widens a grant has to write it here, where a reviewer sees it. */
 const pipelineGrants = {
   PlanPollsRole: [
+    'dynamodb DeleteItem PutItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike BR#*',
     'dynamodb GetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike BR#* T#* U#*',
-    'dynamodb PutItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike BR#*',
     'dynamodb Query on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike BR#* P#*',
     'dynamodb UpdateItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike BR#* P#* T#* U#*',
     'logs CreateLogStream PutLogEvents on PlanPollsLogs',
@@ -17,7 +17,7 @@ const pipelineGrants = {
     'sqs SendMessage on PollQueue',
   ],
   PollSignalsRole: [
-    'dynamodb GetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* P#* S#* U#*',
+    'dynamodb GetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* BR#* P#* S#* U#*',
     'dynamodb PutItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* R#* S#*',
     'dynamodb UpdateItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* P#* T#* U#*',
     'logs CreateLogStream PutLogEvents on PollSignalsLogs',

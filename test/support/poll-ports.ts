@@ -26,6 +26,8 @@ export interface FakePolling {
   readonly plan: { readonly learned: Set<string>; readonly calm: Map<string, boolean>; distrusts: number };
   /** How far the rows of every bridge were looked at. */
   mark: BridgeMark;
+  /** Since when the buyer's signals are news. */
+  newsSince: number | null;
   /** Ids that the ledger knows already. */
   readonly known: Set<string>;
   buyer: BuyerState;
@@ -40,6 +42,7 @@ const neverLooked: BridgeMark = {
   newestRowAt: null,
   newestSeenAt: null,
   unsortedAt: null,
+  failingSince: null,
 };
 
 const liveBuyer: BuyerState = {
@@ -116,6 +119,7 @@ export function fakePolling(
     known,
     plan,
     mark: neverLooked,
+    newsSince: null,
     buyer: liveBuyer,
     ports: {
       plan: {
@@ -143,6 +147,7 @@ export function fakePolling(
         told.push('begin baseline');
         polling.buyer = { ...polling.buyer, baselineSince: polling.buyer.baselineSince ?? now };
       },
+      readNewsSince: async () => polling.newsSince,
       isKnown: async (id) => known.has(id),
       record: async (signal) => {
         told.push(`record ${signal.signalId}`);

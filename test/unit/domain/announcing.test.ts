@@ -39,6 +39,7 @@ describe('a signal at a buyer whom no row named', () => {
     newestRowAt: now - 2 * hourMs,
     newestSeenAt: now - 2 * hourMs,
     unsortedAt: null,
+    failingSince: null,
   };
   const changedAgo = (ms: number) => new Date(now - ms).toISOString();
 

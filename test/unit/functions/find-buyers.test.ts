@@ -1,32 +1,54 @@
 import { describe, expect, it } from 'vitest';
 import {
+  createFinder,
   type FindBuyersPorts,
-  findBuyers,
   type KnownRoster,
   type RosterProgress,
 } from '../../../functions/plan-polls/find-buyers.ts';
 import type { RowPage } from '../../../functions/plan-polls/look-at-rows.ts';
+import { judgeFailure } from '../../../functions/plan-polls/row-source.ts';
 import type { BridgeMark } from '../../../shared/domain/announcing.ts';
+import {
+  HttpStatusError,
+  isOutOfTime,
+  isPageRefused,
+  TransportError,
+  UpstreamPausedError,
+} from '../../../shared/domain/errors.ts';
 import { bridgeId } from '../../support/example-signals.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');
 const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 const isoAgo = (ms: number): string => new Date(now - ms).toISOString();
 
+type Rows = readonly (readonly [string | null, number | null])[];
+
 /** A page of rows, each a buyer and how long ago it changed. */
-function page(
-  pageNumber: number,
-  rows: readonly (readonly [string | null, number | null])[],
-  isLast = false,
-): RowPage {
+function page(pageNumber: number, rows: Rows, over: Partial<RowPage> = {}): RowPage {
   return {
     pageNumber,
-    isLast,
-    rows: rows.map(([buyerId, agoMs]) => ({ buyerId, updatedAt: agoMs === null ? null : isoAgo(agoMs) })),
+    isLast: false,
+    totalItems: 1_000,
+    servedAt: now,
+    unreadable: [],
+    rows: rows.map(([buyerId, agoMs], index) => ({
+      id: `${pageNumber}-${index}`,
+      buyerId,
+      updatedAt: agoMs === null ? null : isoAgo(agoMs),
+    })),
+    ...over,
   };
 }
 
-const refused = new Error('400');
+/** All rows of a bridge that stands still, a row a page. */
+function whole(...buyerIds: readonly string[]): RowPage[] {
+  const totalItems = buyerIds.length;
+  return buyerIds.map((buyerId, index) => page(index + 1, [[buyerId, 1]], { totalItems }));
+}
+
+const status = (code: number): HttpStatusError => new HttpStatusError(code, `answered ${code}`);
+const outOfTime = new TransportError('TIMEOUT', 'not begun');
 
 interface Upstream {
   readonly newest?: readonly (RowPage | Error)[];
@@ -43,16 +65,19 @@ const mark: BridgeMark = {
   newestRowAt: now - hourMs,
   newestSeenAt: now - hourMs / 4,
   unsortedAt: null,
+  failingSince: null,
 };
 
 function open(
   known: Partial<KnownRoster>,
   { newest = [], all = [], beyondEnd }: Upstream,
   before: Partial<BridgeMark> = {},
+  over: Partial<FindBuyersPorts> = {},
 ) {
   const asked: string[] = [];
   const saved: RosterProgress[] = [];
-  const added: string[] = [];
+  const written: string[] = [];
+  const dropped: string[] = [];
   async function* rowPages({ newestFirst, firstPage }: { newestFirst: boolean; firstPage: number }) {
     const known = newestFirst ? newest : all;
     for (const one of beyondEnd && firstPage > 1 ? [beyondEnd] : known) {
@@ -64,23 +89,42 @@ function open(
   const ports: FindBuyersPorts = {
     clock: { now: () => now, sleep: async () => undefined },
     rowPages,
-    isRefused: (error) => error === refused,
-    isPageRefused: (error) => error === refused,
-    readRoster: async () => ({ buyerIds: new Set(), lastFullAt: null, nextPage: null, ...known }),
-    addRosterBuyer: async (_, buyerId) => void added.push(buyerId),
+    judgeFailure,
+    isPageRefused,
+    isOutOfTime,
+    readFirstFullAt: async () => null,
+    isInRoster: async () => false,
+    noteNewcomer: async (buyerId, newsSince) => void written.push(`${buyerId} news since ${newsSince}`),
+    saveRosterBuyer: async (_, buyerId) => void written.push(buyerId),
+    dropRosterBuyer: async (_, buyerId) => void dropped.push(buyerId),
     saveRosterProgress: async (_, progress) => void saved.push(progress),
+    ...over,
   };
-  const find = (allRows = false) =>
-    findBuyers(ports, { ...mark, ...before }, { deadline: Number.POSITIVE_INFINITY, mostPages: 3, allRows });
-  return { find, asked, saved, added };
+  const roster: KnownRoster = {
+    buyers: new Map(),
+    firstFullAt: known.lastFullAt ?? null,
+    lastFullAt: null,
+    reading: null,
+    ...known,
+  };
+  const find = async (allRows = false, mayBeNewcomer: (buyerId: string) => boolean = () => true) => {
+    const limits = { deadline: Number.POSITIVE_INFINITY, mostPages: 3, allRows, mayBeNewcomer };
+    const finder = createFinder(ports, { ...mark, ...before }, roster, limits);
+    await finder.look();
+    const failure = await finder.readThrough();
+    const { buyerIds, look } = finder.found();
+    return { buyerIds: new Set(buyerIds), look, failure };
+  };
+  return { find, asked, saved, written, dropped };
 }
 
 const lately = { lastFullAt: now - hourMs };
+const done = { firstFullAt: now, lastFullAt: now, reading: null };
 
 describe('the buyers of a bridge', () => {
   it('are found in all of its rows the first time, each once, and its rows are to be looked at later', async () => {
-    const { find, added, saved, asked } = open(
-      { buyerIds: new Set(['known']) },
+    const { find, written, saved, asked } = open(
+      { buyers: new Map([['known', now]]) },
       {
         all: [
           page(1, [
@@ -94,12 +138,13 @@ describe('the buyers of a bridge', () => {
         ],
       },
     );
-    const { buyerIds, look } = await find();
+    const { buyerIds, look, failure } = await find();
     expect(buyerIds).toEqual(new Set(['known', 'a']));
     expect(look).toMatchObject({ problem: 'first-look', mark });
-    expect(added).toEqual(['a']);
+    expect(failure).toBeNull();
+    expect(written).toEqual(['a']);
     expect(asked).toEqual(['all from 1', 'all from 1']);
-    expect(saved).toEqual([{ lastFullAt: now, nextPage: null }]);
+    expect(saved).toEqual([done]);
   });
 
   it('are then looked for among the newest rows, older ones on the same page included', async () => {
@@ -111,23 +156,28 @@ describe('the buyers of a bridge', () => {
       ]),
       page(2, [['never', 10 * hourMs]]),
     ];
-    const { find, added, asked, saved } = open(lately, { newest });
+    const { find, asked, saved } = open({ ...lately, buyers: new Map([['c', now]]) }, { newest });
     const { buyerIds, look } = await find();
     expect(buyerIds).toEqual(new Set(['a', 'b', 'c']));
-    expect(added).toEqual(['a', 'b', 'c']);
     expect(look.named).toEqual(new Set(['a', 'b']));
     expect(asked).toEqual(['newest from 1']);
     expect(saved).toEqual([]);
   });
 
+  it('are due when they are new, however long ago their row changed', async () => {
+    const newest = [page(1, [['a', 9 * hourMs]])];
+    expect((await open(lately, { newest }).find()).look.named).toEqual(new Set(['a']));
+  });
+
   it('are read out of all rows again once a day', async () => {
-    const known = { lastFullAt: now - 24 * hourMs };
-    const { find, asked } = open(known, {
+    const known = { lastFullAt: now - dayMs };
+    const { find, asked, saved } = open(known, {
       newest: [page(1, [['a', 99 * hourMs]])],
       all: [page(1, [['b', 1]])],
     });
     expect((await find()).buyerIds).toEqual(new Set(['a', 'b']));
     expect(asked).toEqual(['newest from 1', 'all from 1']);
+    expect(saved).toEqual([{ ...done, firstFullAt: now - dayMs }]);
   });
 
   it('are read out of all rows after an hour where more of them changed than are looked at', async () => {
@@ -140,19 +190,38 @@ describe('the buyers of a bridge', () => {
   });
 });
 
-describe('a server that refuses the sort', () => {
-  it('is remembered, and all rows are read once an hour instead', async () => {
-    const first = open(lately, { newest: [refused], all: [page(1, [['a', 1]])] });
+describe('a bridge whose rows come in no order', () => {
+  it('is remembered when it refuses the sort, and all rows are read once an hour instead', async () => {
+    const first = open(lately, { newest: [status(400)], all: [page(1, [['a', 1]])] });
     const { buyerIds, look } = await first.find();
     expect(buyerIds).toEqual(new Set(['a']));
     expect(look).toMatchObject({ problem: 'unsorted', mark: { unsortedAt: now } });
     const unsortedAt = now - hourMs;
-    const soon = open({ lastFullAt: now - hourMs + 1 }, { newest: [refused] }, { unsortedAt });
+    const soon = open({ lastFullAt: now - hourMs + 1 }, { newest: [status(400)] }, { unsortedAt });
     await soon.find();
     expect(soon.asked).toEqual([]);
-    const due = open(lately, { newest: [refused], all: [page(1, [])] }, { unsortedAt });
+    const due = open(lately, { newest: [status(400)], all: [page(1, [])] }, { unsortedAt });
     await due.find();
     expect(due.asked).toEqual(['all from 1']);
+  });
+
+  it.each([
+    ['422', status(422)],
+    ['500', status(500)],
+    ['a timeout', outOfTime],
+  ])('gains buyers all the same when the sort fails by %s', async (_, error) => {
+    const { find, asked } = open(lately, { newest: [error], all: [page(1, [['a', 1]])] });
+    const { buyerIds, look, failure } = await find();
+    expect(buyerIds).toEqual(new Set(['a']));
+    expect(look.named).toEqual(new Set(['a']));
+    expect(asked.at(-1)).toBe('all from 1');
+    expect(failure).toBeNull();
+  });
+
+  it('is told of while its newest rows fail and all of them are not due', async () => {
+    const error = status(500);
+    const { find } = open({ lastFullAt: now - hourMs + 1 }, { newest: [error] });
+    expect(await find()).toMatchObject({ failure: error, look: { problem: 'failed' } });
   });
 
   it('has all of its rows read at once in a run by hand', async () => {
@@ -162,56 +231,197 @@ describe('a server that refuses the sort', () => {
   });
 
   it('is asked once more after a day', async () => {
-    const { find, asked } = open(
-      lately,
-      { newest: [page(1, [['a', 1]])] },
-      { unsortedAt: now - 24 * hourMs },
-    );
+    const { find, asked } = open(lately, { newest: [page(1, [['a', 1]])] }, { unsortedAt: now - dayMs });
     await find();
     expect(asked).toContain('newest from 1');
   });
 
-  it('is told from one that fails', async () => {
-    const { find } = open(lately, { newest: [new Error('500')] });
-    await expect(find()).rejects.toThrow('500');
+  it.each([
+    ['a paused service', new UpstreamPausedError('failing', now)],
+    ['a rejected token', status(401)],
+  ])('is told from %s, which ends the tick', async (_, error) => {
+    const { find, asked } = open(lately, { newest: [error], all: [page(1, [['a', 1]])] });
+    await expect(find()).rejects.toBe(error);
+    expect(asked).toEqual(['newest from 1']);
   });
 });
 
-describe('a reading of all rows that is cut off', () => {
-  it('leaves a mark each twenty pages, and keeps whom it found', async () => {
-    const pages = Array.from({ length: 45 }, (_, index) => page(index + 1, [[`buyer-${index}`, 1]]));
-    const { find, saved, added } = open({}, { all: [...pages, new Error('no time left')] });
-    await expect(find()).rejects.toThrow('no time left');
-    expect(saved).toEqual([{ nextPage: 21 }, { nextPage: 41 }]);
-    expect(added).toHaveLength(45);
+describe('a reading of all rows that ends early', () => {
+  const pages = Array.from({ length: 45 }, (_, index) => page(index + 1, [[`buyer-${index}`, 1]]));
+  const readingOf = (nextPage: number) => ({ reading: { startedAt: now, nextPage, rows: nextPage - 1 } });
+  const resumed = { reading: { startedAt: now - hourMs, nextPage: 41, rows: 40 } };
+
+  it('leaves a mark each twenty pages and behind the last one, and keeps whom it found', async () => {
+    const { find, saved, written } = open({}, { all: [...pages, outOfTime] });
+    const { buyerIds, failure } = await find();
+    expect(saved).toEqual([readingOf(21), readingOf(41), readingOf(46)]);
+    expect(written).toHaveLength(45);
+    expect(buyerIds.size).toBe(45);
+    expect(failure).toBeNull();
   });
 
-  it('goes on at its mark', async () => {
-    const { find, asked, saved } = open({ nextPage: 41 }, { all: [page(41, [['a', 1]])] });
+  it('gets on by as few pages as a tick has time for', async () => {
+    const { find, saved } = open({}, { all: [...pages.slice(0, 3), outOfTime] });
+    await find();
+    expect(saved).toEqual([readingOf(4)]);
+  });
+
+  it('keeps what the look at its newest rows said', async () => {
+    const known = { lastFullAt: now - dayMs, buyers: new Map([['a', now]]) };
+    const newest = [page(1, [['a', 1]])];
+    const { look } = await open(known, { newest, all: [...pages.slice(0, 3), outOfTime] }).find();
+    expect(look).toMatchObject({ problem: null, mark: { lookedAt: now } });
+    expect(look.named).toContain('a');
+  });
+
+  it('leaves its mark after a failure, too, and is told of', async () => {
+    const { find, saved } = open({}, { all: [...pages.slice(0, 3), status(500)] });
+    expect((await find()).failure).toEqual(status(500));
+    expect(saved).toEqual([readingOf(4)]);
+  });
+
+  it('leaves its mark when upstream is paused, which ends the tick', async () => {
+    const paused = new UpstreamPausedError('failing', now);
+    const { find, saved } = open({}, { all: [...pages.slice(0, 3), paused] });
+    await expect(find()).rejects.toBe(paused);
+    expect(saved).toEqual([readingOf(4)]);
+  });
+
+  it('is told of when the time suffices for no page, and in a run by hand', async () => {
+    const stuck = open(resumed, { all: [outOfTime] });
+    expect((await stuck.find()).failure).toBe(outOfTime);
+    expect(stuck.saved).toEqual([]);
+    expect((await open({}, { all: [...pages, outOfTime] }).find(true)).failure).toBe(outOfTime);
+  });
+
+  it('goes on at its mark, and began when its first part did', async () => {
+    const { find, asked, saved } = open(resumed, { all: [page(41, [['a', 1]])] });
     await find();
     expect(asked).toEqual(['all from 41']);
-    expect(saved).toEqual([{ lastFullAt: now, nextPage: null }]);
+    expect(saved).toEqual([{ firstFullAt: now - hourMs, lastFullAt: now, reading: null }]);
   });
 
   it('begins at page 1 when upstream refuses the page at its mark: the bridge has fewer rows by now', async () => {
-    const { find, asked, saved } = open({ nextPage: 21 }, { all: [page(1, [['a', 1]])], beyondEnd: refused });
+    const { find, asked, saved } = open(resumed, { all: [page(1, [['a', 1]])], beyondEnd: status(400) });
     expect((await find()).buyerIds).toEqual(new Set(['a']));
-    expect(asked).toEqual(['all from 21', 'all from 1']);
-    expect(saved).toEqual([{ nextPage: null }, { lastFullAt: now, nextPage: null }]);
+    expect(asked).toEqual(['all from 41', 'all from 1']);
+    expect(saved).toEqual([{ reading: null }, done]);
   });
 
   it('keeps its mark when upstream fails otherwise, and when a later page is refused', async () => {
-    const failing = open({ nextPage: 21 }, { beyondEnd: new Error('500') });
-    await expect(failing.find()).rejects.toThrow('500');
-    expect([failing.asked, failing.saved]).toEqual([['all from 21'], []]);
-    const later = open({ nextPage: 21 }, { all: [page(21, [['a', 1]]), refused] });
-    await expect(later.find()).rejects.toBe(refused);
-    expect(later.saved).toEqual([]);
+    const failing = open(resumed, { beyondEnd: status(500) });
+    expect((await failing.find()).failure).toEqual(status(500));
+    expect([failing.asked, failing.saved]).toEqual([['all from 41'], []]);
+    const later = open(resumed, { all: [page(41, [['a', 1]]), status(400)] });
+    expect((await later.find()).failure).toEqual(status(400));
+    expect(later.saved).toEqual([{ reading: { startedAt: now - hourMs, nextPage: 42, rows: 41 } }]);
   });
 
   it('is tried no second time when page 1 is refused', async () => {
-    const { find, asked } = open({}, { all: [refused] });
-    await expect(find()).rejects.toBe(refused);
+    const { find, asked } = open({}, { all: [status(400)] });
+    expect((await find()).failure).toEqual(status(400));
     expect(asked).toEqual(['all from 1']);
+  });
+});
+
+describe('a buyer that appears in a bridge that was read through', () => {
+  const newest = [page(1, [['a', 1]])];
+
+  it('has no past to hide, which is written down before anything else is', async () => {
+    const { find, written } = open({ ...lately, firstFullAt: now - 9 * dayMs }, { newest });
+    await find();
+    expect(written).toEqual([`a news since ${now - 9 * dayMs}`, 'a']);
+  });
+
+  it('is told from one that is watched already, or left out', async () => {
+    const { find, written } = open(lately, { newest });
+    await find(false, () => false);
+    expect(written).toEqual(['a']);
+  });
+
+  it('is told from one that was there when the bridge was read, by this tick or by another at once', async () => {
+    const first = open({}, { all: whole('a') });
+    await first.find();
+    expect(first.written).toEqual(['a']);
+    const other = open(
+      {},
+      { all: whole('a') },
+      {},
+      {
+        readFirstFullAt: async () => now,
+        isInRoster: async () => true,
+      },
+    );
+    await other.find();
+    expect(other.written).toEqual(['a']);
+  });
+
+  it('is known for one although the tick believed to be the first to read the bridge', async () => {
+    const { find, written } = open({}, { all: whole('a') }, {}, { readFirstFullAt: async () => now - 5 });
+    await find();
+    expect(written).toEqual([`a news since ${now - 5}`, 'a']);
+  });
+});
+
+describe('a buyer that no row names any more', () => {
+  const buyers = new Map([
+    ['a', now - dayMs],
+    ['gone', now - dayMs],
+  ]);
+  const known = { lastFullAt: now - dayMs, buyers };
+  const all = whole('a', 'b');
+
+  it('is dropped by a reading of all rows that fits together', async () => {
+    const { find, dropped } = open(known, { all });
+    expect((await find()).buyerIds).toEqual(new Set(['a', 'b']));
+    expect(dropped).toEqual(['gone']);
+  });
+
+  it('stays while one of the newest rows names it', async () => {
+    const newest = [page(1, [['gone', 1]])];
+    const { find, dropped } = open(known, { newest, all });
+    await find();
+    expect(dropped).toEqual([]);
+  });
+
+  it.each([
+    ['ended early', [...all, status(500)], null],
+    ['shows fewer rows than the bridge has', whole('a', 'b', 'c').slice(0, 2), null],
+    ['shows a row twice', [all[0] as RowPage, all[0] as RowPage], null],
+    ['goes on with an earlier one', [page(2, [['b', 1]], { totalItems: 2 })], { nextPage: 2, rows: 1 }],
+  ] as const)('stays when the reading %s, for three days', async (_, pages, mark) => {
+    const reading = mark === null ? null : { ...mark, startedAt: now - hourMs };
+    const { find, dropped } = open({ ...known, reading }, { all: pages });
+    expect((await find()).buyerIds).toContain('gone');
+    expect(dropped).toEqual([]);
+  });
+
+  it('is dropped after three days by a reading that does not fit together but saw as many rows as there are', async () => {
+    const long = new Map([...buyers, ['gone', now - 3 * dayMs - hourMs - 1]]);
+    const reading = { nextPage: 2, rows: 1, startedAt: now - hourMs };
+    const pages = [page(2, [['b', 1]], { totalItems: 2 })];
+    const resumed = open({ ...known, buyers: long, reading }, { all: pages });
+    await resumed.find();
+    expect(resumed.dropped).toEqual(['gone']);
+    const fewer = open({ ...known, buyers: long, reading: { ...reading, rows: 0 } }, { all: pages });
+    await fewer.find();
+    expect(fewer.dropped).toEqual([]);
+  });
+
+  it('is known by a row that can not be read otherwise, which counts as any other', async () => {
+    const [first, second] = whole('a', 'b') as [RowPage, RowPage];
+    const pages = [first, { ...second, rows: [], unreadable: [{ id: '2/0', buyerId: 'gone' }] }];
+    const { find, dropped } = open({ ...known, buyers: new Map([...buyers, ['b', now]]) }, { all: pages });
+    await find();
+    expect(dropped).toEqual(['b']);
+  });
+
+  it('is noted as seen once a day while rows name it', async () => {
+    const { find, written } = open(
+      { ...known, buyers: new Map([...buyers, ['b', now - dayMs + 1]]) },
+      { all },
+    );
+    await find();
+    expect(written).toEqual(['a']);
   });
 });

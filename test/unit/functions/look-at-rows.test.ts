@@ -1,11 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { lookAtRows, type RowPage } from '../../../functions/plan-polls/look-at-rows.ts';
+import { judgeFailure } from '../../../functions/plan-polls/row-source.ts';
 import type { BridgeMark } from '../../../shared/domain/announcing.ts';
+import {
+  ContractError,
+  HttpStatusError,
+  TransportError,
+  UpstreamPausedError,
+} from '../../../shared/domain/errors.ts';
 import { bridgeId } from '../../support/example-signals.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');
 const minuteMs = 60_000;
-const refused = new Error('400');
+const status = (code: number): HttpStatusError => new HttpStatusError(code, `answered ${code}`);
 
 /** Looked at a quarter of an hour ago, when the newest row had just changed. */
 const lately: BridgeMark = {
@@ -15,6 +22,7 @@ const lately: BridgeMark = {
   newestRowAt: now - 15 * minuteMs,
   newestSeenAt: now - 15 * minuteMs,
   unsortedAt: null,
+  failingSince: null,
 };
 const never: BridgeMark = { ...lately, lookedAt: null, newestRowAt: null, newestSeenAt: null };
 
@@ -23,7 +31,11 @@ function pages(...minutes: readonly (readonly (number | string)[])[]): RowPage[]
   return minutes.map((rows, index) => ({
     pageNumber: index + 1,
     isLast: index === minutes.length - 1,
-    rows: rows.map((ago) => ({
+    totalItems: minutes.flat().length,
+    servedAt: now,
+    unreadable: [],
+    rows: rows.map((ago, place) => ({
+      id: `${index}-${place}`,
       buyerId: `ago-${ago}`,
       updatedAt: typeof ago === 'string' ? ago : new Date(now - ago * minuteMs).toISOString(),
     })),
@@ -40,7 +52,7 @@ async function look(mark: BridgeMark, answers: readonly (RowPage | Error)[], mos
     }
   }
   const clock = { now: () => now, sleep: async () => undefined };
-  const ports = { clock, rowPages, isRefused: (error: unknown) => error === refused };
+  const ports = { clock, rowPages, judgeFailure };
   const seen = await lookAtRows(ports, mark, { deadline: Number.POSITIVE_INFINITY, mostPages });
   return { ...seen, read };
 }
@@ -99,9 +111,29 @@ describe('a look at the rows of a bridge', () => {
     expect((await look(wrong, pages([5, 90], [100]))).problem).toBe('first-look');
   });
 
-  it('does not let a row from far ahead hide those that come', async () => {
-    const { mark } = await look(lately, pages([-99_999_999, 1, 90], [100]));
+  it.each([
+    ['a day', 1_440],
+    ['twenty hours', 1_200],
+    ['just over an hour', 61],
+    ['decades', 99_999_999],
+  ])('does not let a row from %s ahead hide those that come', async (_, ahead) => {
+    const { mark, named } = await look(lately, pages([-ahead, 1, 90], [100]));
     expect(mark.newestRowAt).toBe(now - minuteMs);
+    expect(named).toEqual(new Set([`ago-${-ahead}`, 'ago-1']));
+  });
+
+  it('takes a row from some minutes ahead for one that changed as the answer was given', async () => {
+    expect((await look(lately, pages([-50, 90], [100]))).mark.newestRowAt).toBe(now);
+  });
+
+  it("tells what lies ahead by the service's clock, and by ours where the answer has no time", async () => {
+    const behindMs = 90 * minuteMs;
+    const by = async (servedAt: number | null) => {
+      const rows = pages([1, 95], [100]).map((page) => ({ ...page, servedAt }));
+      return (await look({ ...lately, newestRowAt: now - behindMs }, rows)).mark.newestRowAt;
+    };
+    expect(await by(now - behindMs)).toBe(now - behindMs);
+    expect(await by(null)).toBe(now - minuteMs);
   });
 
   it('stops where too much changed', async () => {
@@ -117,7 +149,9 @@ describe('a look at the rows of a bridge', () => {
 
 describe('rows that tell nothing', () => {
   it.each([
-    ['refused', [refused]],
+    ['refused', [status(400)]],
+    ['refused by another status than the contract has', [status(422)]],
+    ['not to be listed', [status(403)]],
     ['in the order of their age', pages([400, 300, 200], [100, 1])],
     ['without a time that can be read', pages([1, 'yesterday'], [100])],
     ['without a time', pages([1, ''], [100])],
@@ -139,8 +173,36 @@ describe('rows that tell nothing', () => {
     const { named, problem } = await look(lately, pages([400, 3, 300]));
     expect([named, problem]).toEqual([new Set(['ago-3']), null]);
   });
+});
 
-  it('are told from a service that fails', async () => {
-    await expect(look(lately, [new Error('500')])).rejects.toThrow('500');
+describe('a look that fails', () => {
+  const passing = [
+    ['500', status(500)],
+    ['a timeout', new TransportError('TIMEOUT', 'timed out')],
+    ['garbage', new ContractError('not JSON')],
+    ['429', status(429)],
+  ] as const;
+
+  it.each(passing)('by %s holds for its tick alone', async (_, error) => {
+    const { named, problem, mark, failure } = await look(lately, [error]);
+    expect([named, problem, failure]).toEqual([new Set(), 'failed', error]);
+    expect(mark).toEqual({ ...lately, failingSince: now });
+    const again = await look(mark, pages([1]));
+    expect([again.problem, again.mark.failingSince]).toEqual([null, null]);
+  });
+
+  it.each(passing)('by %s for an hour is remembered for a day', async (_, error) => {
+    const soon = await look({ ...lately, failingSince: now - 59 * minuteMs }, [error]);
+    expect(soon).toMatchObject({ problem: 'failed', mark: { unsortedAt: null } });
+    const { problem, mark } = await look({ ...lately, failingSince: now - 60 * minuteMs }, [error]);
+    expect([problem, mark.unsortedAt]).toEqual(['unsorted', now]);
+  });
+
+  it.each([
+    ['a paused service', new UpstreamPausedError('failing', now)],
+    ['a rejected token', status(401)],
+    ['a fault of ours', new TypeError('ours')],
+  ])('by %s is no fault of the rows', async (_, error) => {
+    await expect(look(lately, [error])).rejects.toBe(error);
   });
 });

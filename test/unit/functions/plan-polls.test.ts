@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { BuyerFinder, KnownRoster } from '../../../functions/plan-polls/find-buyers.ts';
 import type { Look } from '../../../functions/plan-polls/look-at-rows.ts';
 import { planPolls } from '../../../functions/plan-polls/plan-polls.ts';
 import type { PlanPollsPorts, PollMessage, PollTick } from '../../../functions/plan-polls/ports.ts';
@@ -18,12 +19,36 @@ const markOf = (bridgeId: string, over: Partial<BridgeMark> = {}): BridgeMark =>
   newestRowAt: now - 15 * minuteMs,
   newestSeenAt: now - 15 * minuteMs,
   unsortedAt: null,
+  failingSince: null,
   ...over,
 });
 
 function lookOf(mark: BridgeMark, over: Partial<Look> = {}): Look {
   return { buyerIds: new Set(), named: new Set(), problem: null, mark: { ...mark, lookedAt: now }, ...over };
 }
+
+/** What is found in a bridge, and what fails of it. */
+function finding(
+  mark: BridgeMark,
+  { buyerIds = [], named = [], failure = null, look = async () => undefined }: Partial<Finding> = {},
+): BuyerFinder {
+  const found = { buyerIds, look: lookOf(mark, { named: new Set(named) }) };
+  return { look, readThrough: async () => failure, found: () => found };
+}
+
+interface Finding {
+  readonly buyerIds: readonly string[];
+  readonly named: readonly string[];
+  readonly failure: unknown;
+  readonly look: () => Promise<void>;
+}
+
+const rosterOf = (...buyerIds: string[]): KnownRoster => ({
+  buyers: new Map(buyerIds.map((buyerId) => [buyerId, now])),
+  firstFullAt: now,
+  lastFullAt: now,
+  reading: null,
+});
 
 /** Buyers whose turn comes at 08:00, and at 06:00, when everyone has one each six hours. */
 const atEight = '00dbba00-1';
@@ -56,9 +81,9 @@ function open(over: Partial<PlanPollsPorts> = {}, plan: Partial<PollPlan> = {}) 
       done.push('send');
       sent.push(...messages);
     },
-    findBuyers: async (mark) => ({ buyerIds: new Set(), look: lookOf(mark) }),
+    findBuyers: (mark) => finding(mark),
     lookAtRows: async (mark) => lookOf(mark),
-    knownBuyers: async (bridgeId) => new Set([`known-${bridgeId}`]),
+    readRoster: async () => rosterOf(),
     upstreamProblem: (error) => (error === upstreamFault ? 'upstream is ill' : null),
     pauseProblem: async () => null,
     ...over,
@@ -76,7 +101,7 @@ const watchOf = (watch: Partial<PlanPollsPorts['watch']>) => watch as PlanPollsP
 
 describe('planning polls by hand', () => {
   it('sends off the buyers of the config and of the bridges, each once', async () => {
-    const findBuyers = async (mark: BridgeMark) => ({ buyerIds: new Set(['a', 'c']), look: lookOf(mark) });
+    const findBuyers = (mark: BridgeMark) => finding(mark, { buyerIds: ['a', 'c'] });
     const { run, sent, observed } = open({ findBuyers });
     const everyone = 'it was asked for';
     expect(await run({ due: false })).toEqual({ slot, buyers: 3, messages: 1, everyone, failed: [] });
@@ -134,10 +159,7 @@ describe('a tick of the schedule', () => {
   it('polls the buyers that rows name, of a learned bridge only those that are watched', async () => {
     const { polled } = open(
       {
-        findBuyers: async (mark) => ({
-          buyerIds: new Set(['c', 'd']),
-          look: lookOf(mark, { named: new Set(['c']) }),
-        }),
+        findBuyers: (mark) => finding(mark, { buyerIds: ['c', 'd'], named: ['c'] }),
         lookAtRows: async (mark) => lookOf(mark, { named: new Set(['b', 'stranger']) }),
       },
       {
@@ -187,14 +209,23 @@ describe('a tick of the schedule', () => {
   });
 
   it('does not pass over a fault of ours', async () => {
-    const { run, sent } = open({ findBuyers: () => Promise.reject(new TypeError('ours')) });
+    const look = () => Promise.reject(new TypeError('ours'));
+    const { run, sent } = open({ findBuyers: (mark) => finding(mark, { look }) });
     await expect(run()).rejects.toThrow('ours');
     expect(sent).toEqual([]);
   });
 
   it('in a dry run names whom it would poll, without a call upstream and without a message', async () => {
-    const called = () => Promise.reject(new Error('upstream was called'));
-    const { run, sent, observed, saved } = open({ findBuyers: called, lookAtRows: called, ...paused });
+    const called = () => {
+      throw new Error('upstream was called');
+    };
+    const readRoster = async () => rosterOf('known-one');
+    const { run, sent, observed, saved } = open({
+      findBuyers: called,
+      lookAtRows: called,
+      readRoster,
+      ...paused,
+    });
     const { buyerIds } = await run({ dryRun: true, due: false });
     expect(buyerIds?.toSorted()).toEqual(['a', 'b', 'known-one']);
     expect(await run({ dryRun: true })).toMatchObject({ buyerIds: ['known-one'] });
@@ -227,6 +258,7 @@ describe('a tick polls everyone', () => {
     ['the rows of bridge learned are looked at for the first time', saying('first-look'), {}],
     ['the rows of bridge learned do not tell what changed', saying('unsorted'), {}],
     ['bridge learned could not be read', { lookAtRows: () => Promise.reject(upstreamFault) }, {}],
+    ['the newest rows of bridge learned could not be read', saying('failed'), {}],
   ] as readonly [string, Partial<PlanPollsPorts>, Partial<PollPlan>][])(
     'where %s',
     async (everyone, ports, plan) => {
@@ -261,16 +293,97 @@ describe('a tick polls everyone', () => {
   });
 
   it('and the known buyers of a bridge that could not be read', async () => {
-    const findBuyers = async (mark: BridgeMark) => {
-      if (mark.bridgeId === 'one') throw upstreamFault;
-      return { buyerIds: new Set(['found']), look: lookOf(mark) };
-    };
-    const { polled, observed } = open({ findBuyers, watch: watchOf({ bridges: ['one', 'two'] }) });
-    expect(await polled()).toMatchObject({
+    const look = () => Promise.reject(upstreamFault);
+    const findBuyers = (mark: BridgeMark) =>
+      finding(mark, mark.bridgeId === 'one' ? { look } : { buyerIds: ['found'] });
+    const readRoster = async (bridgeId: string) => rosterOf(`known-${bridgeId}`);
+    const watch = watchOf({ bridges: ['one', 'two'] });
+    const { polled, observed } = open({ findBuyers, readRoster, watch });
+    const result = await polled();
+    expect({ ...result, buyerIds: result.buyerIds.toSorted() }).toMatchObject({
       buyerIds: ['a', 'b', 'found', 'known-one'],
       failed: [{ bridgeId: 'one', problem: 'upstream is ill' }],
     });
     expect(observed[0]).toMatchObject({ kind: 'plan-failed', bridgeId: 'one', problem: 'upstream is ill' });
+  });
+});
+
+describe('a bridge of which a part fails', () => {
+  const findBuyers = (mark: BridgeMark) =>
+    finding(mark, { buyerIds: ['c'], named: ['b'], failure: upstreamFault });
+
+  it('is told of, and what could be read of it counts', async () => {
+    const { polled, observed, saved } = open({ findBuyers }, { calm: calmWith('a', 'b', 'c') });
+    const result = await polled();
+    expect({ ...result, buyerIds: result.buyerIds.toSorted() }).toMatchObject({
+      buyerIds: ['a', 'b', 'c'],
+      everyone: 'bridge one could not be read',
+      failed: [{ bridgeId: 'one', problem: 'upstream is ill' }],
+    });
+    expect(observed).toMatchObject([{ kind: 'plan-failed', bridgeId: 'one' }, { kind: 'polls-planned' }]);
+    expect(saved).toEqual([[now, [markOf('one', { lookedAt: now })]]]);
+  });
+
+  it('keeps no other bridge from being looked at: all rows are read last', async () => {
+    const done: string[] = [];
+    const findOne = (mark: BridgeMark) => ({
+      ...finding(mark),
+      look: async () => void done.push(`look at ${mark.bridgeId}`),
+      readThrough: async () => void done.push(`read ${mark.bridgeId}`),
+    });
+    const lookAtRows = async (mark: BridgeMark) => {
+      done.push(`look at ${mark.bridgeId}`);
+      return lookOf(mark);
+    };
+    const marks = new Map([['learned', markOf('learned')]]);
+    const watch = watchOf({ buyers: ['a', 'b', 'c'], bridges: ['one', 'two'] });
+    await open({ findBuyers: findOne, lookAtRows, watch }, { marks }).run();
+    expect(done.slice(0, 3).toSorted()).toEqual(['look at learned', 'look at one', 'look at two']);
+    expect(done.slice(3).toSorted()).toEqual(['read one', 'read two']);
+  });
+
+  it('ends the tick where upstream is paused since', async () => {
+    let asked = 0;
+    const pauseProblem = async () => (++asked === 1 ? null : 'paused until noon');
+    const { run, sent, saved } = open({ findBuyers, pauseProblem });
+    expect(await run()).toMatchObject({ skipped: 'paused until noon', failed: [{ bridgeId: 'one' }] });
+    expect([...sent, ...saved]).toEqual([]);
+  });
+});
+
+describe('what the config leaves out', () => {
+  const except = { buyers: ['a', 'c'], bridges: ['learned'] };
+
+  it('is polled by nobody, whatever names it', async () => {
+    const findBuyers = (mark: BridgeMark) => finding(mark, { buyerIds: ['c', 'd'], named: ['c', 'd'] });
+    const { polled } = open({ findBuyers, watch: watchOf({ except }) });
+    expect(await polled({ due: false })).toMatchObject({ buyerIds: ['b', 'd'] });
+  });
+
+  it('is asked for no rows, and announces nothing', async () => {
+    const lookAtRows = () => Promise.reject(new Error('was asked'));
+    const marks = new Map([
+      ['one', markOf('one')],
+      ['learned', markOf('learned')],
+    ]);
+    const { run } = open({ lookAtRows, watch: watchOf({ except }) }, { marks });
+    expect(await run()).toEqual({ slot, buyers: 0, messages: 0, failed: [] });
+  });
+
+  it('is no newcomer where it appears, and neither is a buyer that is watched already', async () => {
+    const judged: [string, boolean][] = [];
+    const findBuyers: PlanPollsPorts['findBuyers'] = (mark, _, { mayBeNewcomer }) => {
+      for (const buyerId of ['b', 'c', 'd', 'e']) judged.push([buyerId, mayBeNewcomer(buyerId)]);
+      return finding(mark);
+    };
+    const readRoster = async () => rosterOf('d');
+    await open({ findBuyers, readRoster, watch: watchOf({ except }) }).run();
+    expect(judged).toEqual([
+      ['b', false],
+      ['c', false],
+      ['d', false],
+      ['e', true],
+    ]);
   });
 });
 

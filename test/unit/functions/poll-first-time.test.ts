@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pollSignals } from '../../../functions/poll-signals/poll-signals.ts';
-import type { SignalPage } from '../../../functions/poll-signals/ports.ts';
+import type { ListedSignal, SignalPage } from '../../../functions/poll-signals/ports.ts';
 import { TransportError } from '../../../shared/domain/errors.ts';
 import { buyerA } from '../../support/example-signals.ts';
 import {
@@ -145,6 +145,41 @@ describe('a first poll that sends what is recent', () => {
     const { polling, result } = await polled({ LastThreeMonths: [list], LastSevenDays: [[cut]] });
     expect(result.failed).toEqual([{ buyerId: buyerA, problem: 'timed out' }]);
     expect(polling.recorded).toEqual([]);
+  });
+});
+
+describe('the first poll of a buyer that appeared in a bridge that was read through', () => {
+  const since = pollNow - 9 * 86_400_000;
+  const minuteMs = 60_000;
+  const dated = (number: number, createdAt: number): ListedSignal => ({ ...listed(number), createdAt });
+  const appeared = (polling: FakePolling): FakePolling => {
+    asNew(polling).newsSince = since;
+    return polling;
+  };
+  const items = [dated(1, since + 1), listed(2), unreadable(3), dated(4, since - 20 * minuteMs)];
+
+  it('sends what was created since, what says nothing of it, and what only clocks put before it', async () => {
+    const polling = appeared(fakePolling({ date: [pagesOf([...items, dated(5, since - 9 * minuteMs)])] }));
+    expect(await poll(polling)).toMatchObject({ recorded: 5, baseline: 1 });
+    expect(sent(polling).toSorted()).toEqual(['1', '2', '3', '5']);
+    expect(polling.completed).toHaveLength(1);
+  });
+
+  it('sends what is recent of the rest, too, where the config says so', async () => {
+    const byPeriod = {
+      LastThreeMonths: [pagesOf(items)],
+      LastSevenDays: [pagesOf([items[3] as ListedSignal])],
+    };
+    const polling = appeared(fakePolling({ date: [], byPeriod }, sendLast));
+    await poll(polling);
+    expect(sent(polling).toSorted()).toEqual(['1', '2', '3', '4']);
+  });
+
+  it('ranks what it sends', async () => {
+    const polling = appeared(fakePolling({ date: [pagesOf(items)], hotness: [pagesOf(items)] }, top));
+    await poll(polling);
+    expect(polling.told).toContain('list Hotness LastThreeMonths');
+    expect(polling.recorded.find(({ signalId }) => signalId === '2')).toMatchObject({ hotnessRank: 2 });
   });
 });
 

@@ -40,10 +40,11 @@ describe('every item that the ledger writes', () => {
     await ledger.disableRoute('crm', 'gone', now);
     await ledger.enableRoute('sales', now);
     await ledger.markLate({ routeId: 'crm', slot: '2026-11-21T08:00:00.000Z' }, now);
-    await ledger.addRosterBuyer('bridge', 'b', now);
-    await ledger.saveRosterProgress('bridge', { nextPage: 2 });
+    await ledger.saveRosterBuyer('bridge', 'b', now);
+    await ledger.noteNewcomer('b', now);
+    await ledger.saveRosterProgress('bridge', { reading: { startedAt: now, nextPage: 2, rows: 1 } });
     await ledger.reserveCalls(1);
     expect([...table.all()].filter(({ v }) => typeof v !== 'number')).toEqual([]);
-    expect([...table.all()].length).toBe(9);
+    expect([...table.all()].length).toBe(10);
   });
 });

@@ -11,6 +11,7 @@ const mark = {
   newestRowAt: now - 5,
   newestSeenAt: now - 4,
   unsortedAt: now - 3,
+  failingSince: now - 2,
 };
 
 describe('the plan of polls', () => {

@@ -50,8 +50,9 @@ async function writeEverything({ ledger }: OpenedLedger): Promise<void> {
   const heartbeat = { ...frozen, slot: `${slot}+heartbeat`, digestId: 'msg_2', members: [] };
   const after = { slot, until: now, counted: {}, newForRoute: 0 };
   await ledger.freezeHeartbeat(heartbeat, { before: null, after }, now);
-  await ledger.addRosterBuyer(bridgeId, buyerA, now);
-  await ledger.saveRosterProgress(bridgeId, { lastFullAt: now });
+  await ledger.saveRosterBuyer(bridgeId, buyerA, now);
+  await ledger.noteNewcomer(buyerA, now);
+  await ledger.saveRosterProgress(bridgeId, { firstFullAt: now, lastFullAt: now, reading: null });
   await ledger.savePolled(now, []);
   await ledger.learnBridges([bridgeId]);
   await ledger.setCalm(buyerA, true);
@@ -79,6 +80,7 @@ describe('the version of an item', () => {
       'B#/SUMMARY',
       'BR#/BUY#',
       'BR#/META',
+      'BR#/NEW#',
       'I#/META',
       'P#/BRIDGE#',
       'P#/CALM#',

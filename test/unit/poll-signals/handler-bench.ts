@@ -1,5 +1,6 @@
 import { createHandler } from '../../../functions/poll-signals/handler.ts';
 import type { BridgeApi } from '../../../shared/bridge-api/index.ts';
+import type { WatchException } from '../../../shared/config/signalpost-config.ts';
 import type { HotRule } from '../../../shared/domain/hotness.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
 import type { Route } from '../../../shared/domain/route.ts';
@@ -22,8 +23,14 @@ export function openHandler(
   lists: Map<string, Listed>,
   {
     api: givenApi,
+    except,
     ...given
-  }: { readonly hot: HotRule; readonly routes: readonly Route[]; readonly api?: BridgeApi },
+  }: {
+    readonly hot: HotRule;
+    readonly routes: readonly Route[];
+    readonly api?: BridgeApi;
+    readonly except?: WatchException;
+  },
 ) {
   const opened = openLedger();
   const asked: string[] = [];
@@ -51,6 +58,7 @@ export function openHandler(
         every: '15 minutes',
         allEvery: '6 hours',
         firstRun: 'send-all',
+        except,
       },
       summaries: { waitAtMost: '10 minutes' },
       local: false,
