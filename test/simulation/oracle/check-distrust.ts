@@ -1,6 +1,7 @@
 import { hour, minute } from '../world/plan.ts';
 import { leastDays, type UpstreamRow } from '../world/upstream.ts';
 import type { Instance, World } from '../world/world.ts';
+import { canAnnounce } from './check-bridges.ts';
 
 /** Rows announce within an hour, and clocks are off by ten minutes in all: beyond that a row was missing. */
 const certainlyMissedMs = 3 * hour;
@@ -9,6 +10,7 @@ const certainlyMissedMs = 3 * hour;
 export function noteMissed({ oracle, actor, recovering, plan, scheduler }: World, row: UpstreamRow): void {
   if (!recovering || actor === null || plan.sorting !== 'honoured' || row.plan.rowLagMs !== null) return;
   const changedAt = row.updates.at(-1) ?? scheduler.now();
+  if (!canAnnounce(plan, row)) return;
   if (row.plan.unreadable || scheduler.now() - changedAt < certainlyMissedMs) return;
   if (!isByTurn(actor) || isInDeepScan(actor, row.buyerId)) return;
   oracle.memory.missedAt = scheduler.now();

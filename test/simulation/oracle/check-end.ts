@@ -3,6 +3,7 @@ import { invokeAsync } from '../world/invoke.ts';
 import { minute } from '../world/plan.ts';
 import { leastDays, type UpstreamRow } from '../world/upstream.ts';
 import type { World } from '../world/world.ts';
+import { checkVanished, isWatched } from './check-bridges.ts';
 import { senderOf } from './check-digest.ts';
 import { checkLive } from './check-scan.ts';
 import { checkSecrets } from './check-secrets.ts';
@@ -14,6 +15,7 @@ const dayMs = 86_400_000;
 export async function checkEnd(world: World): Promise<void> {
   for (const row of world.upstream.rows.values()) checkRecorded(world, row);
   checkLive(world);
+  checkVanished(world);
   checkSettled(world);
   checkDeliveredOnce(world);
   for (const item of world.table.all())
@@ -38,12 +40,6 @@ function checkRecorded(world: World, row: UpstreamRow): void {
   if (!inDeepScan && !(inGap && row.steady)) return;
   if (oracle.memory.signals.has(row.signalId)) return;
   oracle.violate(inDeepScan ? 'I1' : 'I8', `row ${index} is listed and was never recorded`);
-}
-
-function isWatched({ plan }: World, buyerId: string): boolean {
-  const { watch } = plan.configs.at(-1) as (typeof plan.configs)[number];
-  // A poisoned buyer's rows are read from its bridge all the same.
-  return watch.buyers.includes(buyerId) || watch.bridges.length > 0;
 }
 
 /** I10: nothing waits any more. I13: whatever is poisoned holds up nothing else. */

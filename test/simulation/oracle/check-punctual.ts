@@ -2,6 +2,7 @@ import { parseDuration } from '../../../shared/domain/duration.ts';
 import { hour, minute, peaceAfter } from '../world/plan.ts';
 import { leastDays, type UpstreamRow } from '../world/upstream.ts';
 import type { World } from '../world/world.ts';
+import { isWatched } from './check-bridges.ts';
 import { distrustedDueAt } from './check-distrust.ts';
 
 const day = 24 * hour;
@@ -14,7 +15,11 @@ export function knownBridges(world: World): ReadonlySet<string> {
   const listedFrom = world.scheduler.now() - (leastDays.LastOneMonths as number) * day;
   const learned = [...world.upstream.rows.values()].filter(
     ({ plan, status, signalId }) =>
-      !plan.unreadable && status === 'New' && plan.signalDate > listedFrom && signals.has(signalId),
+      !plan.unreadable &&
+      !watchOf(world).except?.bridges.includes(plan.bridgeId) &&
+      status === 'New' &&
+      plan.signalDate > listedFrom &&
+      signals.has(signalId),
   );
   return new Set([...watchOf(world).bridges, ...learned.map(({ plan }) => plan.bridgeId)]);
 }
@@ -40,6 +45,8 @@ function dueAt(world: World, row: UpstreamRow, known: ReadonlySet<string>): numb
   const { plan, scheduler } = world;
   const { buyers, allEvery } = watchOf(world);
   const { signalDate } = row.plan;
+  const { buyerId } = row;
+  if (!isWatched(world, buyerId) || plan.bridgeOddities.vanishing?.buyerId === buyerId) return null;
   // Further back than that only the daily deep scan looks, or none does.
   if (row.visibleAt - signalDate > 13 * day || scheduler.now() - signalDate > 85 * day) return null;
   if (mayBeOverlooked(world, row)) return null;
@@ -49,7 +56,8 @@ function dueAt(world: World, row: UpstreamRow, known: ReadonlySet<string>): numb
   const distrustedAt = buyers.length === 0 ? null : distrustedDueAt(world, row);
   if (distrustedAt !== null) return distrustedAt;
   // A buyer that is found by rows alone is found late where they come in no order.
-  return buyers.length === 0 ? null : Math.max(row.visibleAt, peaceAt) + parseDuration(allEvery) + fewTicks;
+  if (buyers.length === 0) return readAllBy(world, row, peaceAt);
+  return Math.max(row.visibleAt, peaceAt) + parseDuration(allEvery) + fewTicks;
 }
 
 /**
@@ -78,10 +86,23 @@ function announcementOf(
   const { rowLagMs, bridgeId } = row.plan;
   const [changedAt = 0] = row.updates;
   if (plan.sorting !== 'honoured' || rowLagMs === null || !known.has(bridgeId)) return null;
+  const { trouble, slow } = plan.bridgeOddities;
+  if (trouble?.bridgeId === bridgeId || slow?.bridgeId === bridgeId) return null;
   // An announcement is a message: where those get lost, it waits for the turn of its buyer.
   const isOld = changedAt < peaceAfter(plan.ticks);
   const isLost = queues.deadLetters.length > 0 || plan.ticks.some(({ losesMessages }) => losesMessages);
   return isOld && isLost ? null : changedAt + rowLagMs;
+}
+
+/** All rows are read each hour where the newest can't be told, which polls everyone at each tick, too. */
+function readAllBy({ plan }: World, row: UpstreamRow, peaceAt: number): number | null {
+  const { rowLagMs, bridgeId } = row.plan;
+  const { trouble, slow } = plan.bridgeOddities;
+  const isUnsorted =
+    plan.sorting !== 'honoured' || (trouble?.part === 'sort' && trouble.bridgeId === bridgeId);
+  if (!isUnsorted || rowLagMs === null || slow !== null) return null;
+  const shownAt = (row.updates[0] as number) + rowLagMs;
+  return Math.max(row.visibleAt, shownAt, peaceAt) + hour + fewTicks;
 }
 
 function watchOf({ plan }: World) {

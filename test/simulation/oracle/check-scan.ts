@@ -1,6 +1,7 @@
 import type { Observation } from '../../../shared/domain/observation.ts';
 import type { ServedPage } from '../world/upstream.ts';
 import type { Instance, World } from '../world/world.ts';
+import { isWatched } from './check-bridges.ts';
 
 type Polled = Extract<Observation, { readonly kind: 'buyer-polled' }>;
 
@@ -66,12 +67,13 @@ function tellReading(reading: readonly ServedPage[]): string {
 }
 
 /** I10: once faults have stopped, nobody's signals are the baseline any more, however its list is made. */
-export function checkLive({ oracle, plan }: World): void {
+export function checkLive(world: World): void {
+  const { oracle, plan } = world;
   const { signals, liveAt } = oracle.memory;
   const polled = new Set(plan.configs.at(-1)?.watch.buyers);
   for (const { buyerId } of signals.values()) polled.add(buyerId);
   for (const buyerId of polled) {
-    if (liveAt.has(buyerId) || buyerId === plan.poisonBuyer) continue;
+    if (liveAt.has(buyerId) || buyerId === plan.poisonBuyer || !isWatched(world, buyerId)) continue;
     oracle.violate('I10', `${buyerId} is still being baselined`);
   }
 }

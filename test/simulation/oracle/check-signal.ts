@@ -5,6 +5,7 @@ import type { TableChange } from '../../support/memory-table.ts';
 import { hour, minute } from '../world/plan.ts';
 import type { UpstreamRow } from '../world/upstream.ts';
 import type { World } from '../world/world.ts';
+import { isExcepted, mayBeNews, mustBeNews } from './check-bridges.ts';
 import { noteMissed } from './check-distrust.ts';
 import { checkHandOver, isHandedOn, isLetGo } from './check-hand-over.ts';
 import { checkHotness } from './check-hotness.ts';
@@ -88,6 +89,11 @@ function checkBaseline(world: World, row: UpstreamRow, buyerId: string, baseline
   const { oracle, actor, scheduler } = world;
   const { index } = row.plan;
   const firstRun = actor?.config.watch.firstRun;
+  if (actor && isExcepted(actor.config, row)) {
+    if (!baseline)
+      oracle.violate('config', `row ${index} is sent although watch.except leaves its bridge out`);
+    return;
+  }
   const liveAt = oracle.memory.liveAt.get(buyerId);
   if (baseline) {
     if (firstRun === 'send-all') oracle.violate('I3', `row ${index} is baseline although all is to be sent`);
@@ -102,7 +108,18 @@ function checkBaseline(world: World, row: UpstreamRow, buyerId: string, baseline
     if (firstRun === 'baseline' && mustSend(world, row, buyerId) && wasThere && row.steady) {
       oracle.violate('I3', `row ${index} is baseline although its buyer's baseline was begun long before`);
     }
-  } else if (firstRun === 'baseline' && liveAt === undefined && !maySend(world, row, buyerId)) {
+    if (mustBeNews(world, row, buyerId)) {
+      oracle.violate(
+        'I3',
+        `row ${index} is baseline although its buyer has no past in a bridge that was read`,
+      );
+    }
+  } else if (
+    firstRun === 'baseline' &&
+    liveAt === undefined &&
+    !maySend(world, row, buyerId) &&
+    !mayBeNews(world, row, buyerId)
+  ) {
     oracle.violate('I3', `row ${index} is sent although its buyer is still being baselined`);
   }
 }

@@ -3,6 +3,13 @@ import { keyFamilies } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table.ts';
 import type { TableChange } from '../../support/memory-table.ts';
 import type { Instance, World } from '../world/world.ts';
+import {
+  type BridgeMemory,
+  checkExcepted,
+  createBridgeMemory,
+  noteRoster,
+  noteRows,
+} from './check-bridges.ts';
 import { checkBuyerChange } from './check-buyer.ts';
 import { checkDigestChange } from './check-digest.ts';
 import { checkLettingGo } from './check-hand-over.ts';
@@ -19,11 +26,12 @@ import { checkAsideChange, checkExpiry, checkOutboxChange, checkSignalChange } f
 
 /**
  * Which rule was broken, by its number in the protocol; `code` is an error that only a programmer makes, `grant` a
- * use of the ledger that the function's deployed role would refuse.
+ * use of the ledger that the function's deployed role would refuse, `config` what the config forbids.
  */
 export type InvariantId =
   | `I${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18}`
   | 'code'
+  | 'config'
   | 'grant';
 
 export interface Violation {
@@ -74,6 +82,7 @@ export interface Memory {
   readonly told: Map<string, number>;
   /** What routes hold back, by `pk`. */
   readonly held: Map<string, HeldCount>;
+  readonly bridges: BridgeMemory;
 }
 
 export interface RecordedSignal {
@@ -103,6 +112,7 @@ export function createOracle(world: () => World): Oracle {
       counted: { polls: 0 },
       told: new Map(),
       held: new Map(),
+      bridges: createBridgeMemory(),
     },
     get violation() {
       return violation;
@@ -127,11 +137,15 @@ export function createOracle(world: () => World): Oracle {
         else if (sk.startsWith('DIG#')) checkDigestChange(world(), change, changes);
         else if (sk === 'HEARTBEAT') checkMark(world(), change, changes);
         else if (sk === 'META' && pk.startsWith('B#')) checkBuyerChange(world(), change);
+        else if (pk.startsWith('BR#')) noteRoster(world(), change);
       }
     },
     noteObservation(instance, observation) {
       if (observation.kind === 'upstream-requested') return;
-      if (observation.kind === 'polls-planned') oracle.memory.counted.polls += 1;
+      if (observation.kind === 'polls-planned') {
+        oracle.memory.counted.polls += 1;
+        oracle.memory.bridges.plannedAt = world().scheduler.now();
+      }
       checkSecrets(oracle, `an observation of ${instance.name}`, JSON.stringify(observation));
       if (observation.kind === 'upstream-paused') checkPause(world(), instance, observation.reason);
       if (observation.kind === 'pending-checked') checkOverdue(world(), observation.overdueSeconds);
@@ -148,6 +162,8 @@ export function createOracle(world: () => World): Oracle {
     },
     noteRequest(instance, url) {
       checkRequest(world(), instance, url);
+      checkExcepted(world(), instance, url);
+      noteRows(world(), url);
     },
     notePost(instance, post) {
       checkPost(world(), instance, post);

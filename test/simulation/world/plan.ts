@@ -1,6 +1,7 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { Route } from '../../../shared/domain/route.ts';
 import { createDice, type Dice } from './dice.ts';
+import { addOddBridges, type BridgeOddities, noOddities } from './plan-bridges.ts';
 import { type CalendarPlan, planCalendar } from './plan-calendar.ts';
 import { type CellsPlan, planCells } from './plan-cells.ts';
 import { type GrowthPlan, planGrowth } from './plan-growth.ts';
@@ -58,6 +59,7 @@ export interface Plan extends CellsPlan, OverfullPlan {
   /** This route's destination never takes anything. */
   readonly poisonRoute: string | null;
   readonly growth: GrowthPlan;
+  readonly bridgeOddities: BridgeOddities;
 }
 
 export type SummaryPlan = 'ready' | 'generating' | 'none' | 'slow';
@@ -148,7 +150,7 @@ export function makePlan(seed: number, shape: Shape): Plan {
   const changes = [...plainChanges, ...identityChanges].sort((a, b) => a.at - b.at || a.row - b.row);
   const stormy = dice.chance(0.5);
   const often = (): number => (stormy && dice.chance(0.4) ? dice.pick([0.05, 0.2, 0.6]) : 0);
-  return planGrowth(seed, {
+  const plan = planGrowth(seed, {
     shape,
     mostEvents: size.mostEvents,
     start,
@@ -184,7 +186,9 @@ export function makePlan(seed: number, shape: Shape): Plan {
     outages: planOutages(createDice(seed, 22), ticks),
     poisonBuyer: buyers.length > 1 && dice.chance(0.06) ? (buyers[0] as string) : null,
     poisonRoute: (configs[0]?.routes.length ?? 0) > 1 && dice.chance(0.06) ? 'route-0' : null,
+    bridgeOddities: noOddities,
   });
+  return addOddBridges(createDice(seed, 12), plan);
 }
 
 /** Faults stop a quarter of an hour after the last tick; an hour later what they left behind is worked off. */

@@ -1,5 +1,6 @@
 import { unreadableIdOf } from '../../../functions/poll-signals/unreadable-source.ts';
 import { callPort } from './call-port.ts';
+import { answerTrouble, cutError, fillersOf, isVanished, pageMs } from './odd-bridges.ts';
 import { rekeyCells } from './plan-cells.ts';
 import type { RowPlan, UpstreamChange } from './plan-rows.ts';
 import { type Instance, stamp, type World } from './world.ts';
@@ -128,21 +129,23 @@ export function createUpstream(world: () => World): Upstream {
       const ofBridge = [...rows.values()].filter(({ plan: row }) => row.bridgeId === parts[4]);
       const shown = ofBridge.flatMap((row) => {
         const at = sortedAt(row, scheduler.now());
-        return at === null ? [] : [{ row, at }];
+        const isGone = isVanished(plan.bridgeOddities, row.buyerId, scheduler.now());
+        return at === null || isGone ? [] : [{ json: rowJson(row), at }];
       });
-      if (sort && plan.sorting === 'honoured') shown.sort((a, b) => b.at - a.at);
-      return answerRows(
-        shown.map(({ row }) => row),
-        url,
-      );
+      const isSorted = sort && plan.sorting === 'honoured';
+      if (isSorted) shown.sort((a, b) => b.at - a.at);
+      const own = shown.map(({ json }) => json);
+      const { json: fillers, pageSize } = fillersOf(world(), parts[4] ?? '');
+      return answerRows(isSorted ? [...own, ...fillers] : [...fillers, ...own], url, pageSize);
     },
   };
 }
 
 /** The change that a row is sorted by, which lags behind; null while it is not shown at all. */
 function sortedAt({ plan, updates }: UpstreamRow, now: number): number | null {
-  const { rowLagMs } = plan;
-  return rowLagMs === null ? null : (updates.findLast((at) => at + rowLagMs <= now) ?? null);
+  const { rowLagMs, updatedAheadMs = 0 } = plan;
+  const changedAt = rowLagMs === null ? undefined : updates.findLast((at) => at + rowLagMs <= now);
+  return changedAt === undefined ? null : changedAt + updatedAheadMs;
 }
 
 function moveTo(row: UpstreamRow, buyerId: string): void {
@@ -169,6 +172,7 @@ function answerList(world: World, rows: readonly UpstreamRow[], url: URL, instan
   const { plan, scheduler } = world;
   const get = (name: string): string => url.searchParams.get(name) ?? '';
   const [buyerId, period, order] = [get('buyerId'), get('relativeDatePeriodFrom'), get('sort')];
+  if (isVanished(plan.bridgeOddities, buyerId, scheduler.now())) return { status: 404, body: '{}' };
   const pageNumber = Number(get('pageNumber'));
   const pageSize = sizeOfPages(plan.pageCap, Number(get('pageSize')));
   const listed = rows.filter((row) => row.buyerId === buyerId && isListed(row, period, scheduler.now()));
@@ -225,19 +229,28 @@ function answerSummary(buyerId: string, kind: 'ready' | 'generating' | 'none'): 
   };
 }
 
-function answerRows(rows: readonly UpstreamRow[], url: URL): Answer {
+function answerRows(rows: readonly string[], url: URL, mostRows: number): Answer {
   const pageNumber = Number(url.searchParams.get('pageNumber'));
-  const pageSize = Math.min(Number(url.searchParams.get('pageSize')), 4);
+  const pageSize = Math.min(Number(url.searchParams.get('pageSize')), mostRows);
   const page = rows.slice((pageNumber - 1) * pageSize, pageNumber * pageSize);
   const totalPages = Math.ceil(rows.length / pageSize);
   const envelope = `"pageNumber":${pageNumber},"pageSize":${pageSize},"totalItems":${rows.length},"totalPages":${totalPages}`;
-  const items = page.map(({ json, plan, updates, buyerId }) => {
-    if (!plan.unreadable) return rowOf(json);
-    // A bridge's rows have ids, also where the list of signals shows something unreadable.
-    const updatedAt = new Date(updates.at(-1) ?? 0).toISOString();
-    return `{"rowId":"${plan.rowId}","buyerId":"${buyerId}","updatedAt":"${updatedAt}"}`;
-  });
-  return { status: 200, body: `{${envelope},"result":[${items.join(',')}]}` };
+  return { status: 200, body: `{${envelope},"result":[${page.join(',')}]}` };
+}
+
+/** As the rows of its bridge show it. */
+function rowJson({ json, plan, updates, buyerId }: UpstreamRow): string {
+  if (!plan.unreadable) return rowOf(json);
+  // A bridge's rows have ids, also where the list of signals shows something unreadable.
+  return JSON.stringify({ rowId: plan.rowId, buyerId, ...timesOf(plan, updates.at(-1) ?? 0) });
+}
+
+/** What a row says about its times. */
+function timesOf({ updatedAheadMs = 0, createdAt = null }: RowPlan, changedAt: number) {
+  return {
+    updatedAt: new Date(changedAt + updatedAheadMs).toISOString(),
+    ...(createdAt === null ? {} : { createdAt: new Date(createdAt).toISOString() }),
+  };
 }
 
 function createRow(plan: RowPlan, now: number, listLagMs: number, steady: boolean): UpstreamRow {
@@ -280,7 +293,7 @@ function writeRow(
     bridgeId,
     buyerId: spelled(buyerId),
     name: `Row ${plan.index}`,
-    updatedAt: new Date(updatedAt).toISOString(),
+    ...timesOf(plan, updatedAt),
     columns,
   };
   return JSON.stringify({ bridge: { bridgeId, name: 'Tenders' }, row });
@@ -302,7 +315,8 @@ export function createSimulatedFetch(world: World, instance: Instance): typeof g
     const calm = world.recovering;
     const isPoison = plan.poisonBuyer !== null && address.includes(plan.poisonBuyer);
     const slow = !calm && dice.chance(weather.slow);
-    const latencyMs = slow ? dice.between(1_000, 70_000) : dice.between(40, 400);
+    const drawnMs = slow ? dice.between(1_000, 70_000) : dice.between(40, 400);
+    const latencyMs = Math.max(drawnMs, pageMs(plan.bridgeOddities, url));
     const timeoutMs = url.pathname.endsWith('/summary') ? 60_000 : 15_000;
     return callPort(world, instance, {
       port: 'fetch',
@@ -312,13 +326,17 @@ export function createSimulatedFetch(world: World, instance: Instance): typeof g
       effect: async () => {
         // The client's own timer is a real one, and far too slow to be met here.
         if (latencyMs >= timeoutMs) throw new DOMException('timed out', 'TimeoutError');
-        if (!calm && dice.chance(weather.throttled)) return respond(429, '', dice.chance(0.3) ? '2' : null);
+        if (!calm && dice.chance(weather.throttled))
+          return respond(429, '', dice.chance(0.3) ? { 'retry-after': '2' } : {});
         if (isPoison) return dice.chance(0.5) ? respond(500, 'oops') : respond(200, '{"result":');
         if (!calm && dice.chance(weather.failing)) return respond(dice.pick([500, 502, 503]), 'oops');
         if (!calm && dice.chance(weather.cut)) throw cutError();
         if (!calm && dice.chance(weather.garbage))
           return respond(200, dice.pick(['<html>', '{}', '[1e400]']));
         const sort = init.body?.includes('rowUpdatedAt') ?? false;
+        const trouble = answerTrouble(plan.bridgeOddities, url, sort);
+        if (trouble !== null) return respond(trouble.status, trouble.body);
+        const date = new Date(world.scheduler.now()).toUTCString();
         const { status, body, buyerId, served } = world.upstream.answer(
           { method: init.method, url, sort },
           instance,
@@ -329,7 +347,7 @@ export function createSimulatedFetch(world: World, instance: Instance): typeof g
           instance.served.set(buyerId, pages);
           if (dice.chance(plan.moves)) world.upstream.hasten();
         }
-        return respond(status, body);
+        return respond(status, body, { date });
       },
     });
   };
@@ -338,20 +356,18 @@ export function createSimulatedFetch(world: World, instance: Instance): typeof g
 
 const encoder = new TextEncoder();
 
-function respond(status: number, text: string, retryAfter: string | null = null): MinimalResponse {
+function respond(
+  status: number,
+  text: string,
+  headers: Readonly<Record<string, string>> = {},
+): MinimalResponse {
   const body = (async function* () {
     yield encoder.encode(text);
   })();
   return {
     ok: status >= 200 && status < 300,
     status,
-    headers: { get: (name: string) => (name === 'retry-after' ? retryAfter : null) } as unknown as Headers,
+    headers: { get: (name: string) => headers[name] ?? null } as unknown as Headers,
     body: body as unknown as ReadableStream<Uint8Array<ArrayBuffer>>,
   };
-}
-
-function cutError(): TypeError {
-  return new TypeError('fetch failed', {
-    cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }),
-  });
 }

@@ -1,0 +1,138 @@
+import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import type { TableChange } from '../../support/memory-table.ts';
+import { minute } from '../world/plan.ts';
+import type { UpstreamRow } from '../world/upstream.ts';
+import type { Instance, World } from '../world/world.ts';
+
+/** What the oracle keeps of bridges. */
+export interface BridgeMemory {
+  /** When page 1 of each bridge's rows was asked for, until it was read through. */
+  readonly begun: Map<string, number[]>;
+  /** When each watched bridge was first read through. */
+  readonly doneAt: Map<string, number>;
+  /** When each buyer's list was last asked for. */
+  readonly askedAt: Map<string, number>;
+  /** When a tick last sent its polls. */
+  plannedAt: number;
+}
+
+export function createBridgeMemory(): BridgeMemory {
+  return { begun: new Map(), doneAt: new Map(), askedAt: new Map(), plannedAt: 0 };
+}
+
+/** Clocks are off by five minutes, and a function allows for ten. */
+const clocksMs = 16 * minute;
+
+export function noteRoster({ oracle, scheduler }: World, { key, before, after }: TableChange): void {
+  if (key.sk !== 'META' || before?.lastFullAt !== undefined || after?.lastFullAt === undefined) return;
+  oracle.memory.bridges.doneAt.set(key.pk.slice('BR#'.length), scheduler.now());
+}
+
+export function noteRows({ oracle, scheduler }: World, url: URL): void {
+  const { begun, doneAt, askedAt } = oracle.memory.bridges;
+  const [, , , kind, bridgeId = ''] = url.pathname.split('/');
+  const buyerId = url.searchParams.get('buyerId');
+  if (buyerId !== null) askedAt.set(buyerId, scheduler.now());
+  const isFirstPage = kind === 'bridge' && url.searchParams.get('pageNumber') === '1';
+  if (!isFirstPage || doneAt.has(bridgeId)) return;
+  begun.set(bridgeId, [...(begun.get(bridgeId) ?? []), scheduler.now()]);
+}
+
+/** What the config leaves out is not asked for. */
+export function checkExcepted(world: World, instance: Instance, url: URL): void {
+  const { except } = instance.config.watch;
+  if (except === undefined) return;
+  const bridgeId = url.pathname.split('/')[4] ?? '';
+  const buyerId = url.searchParams.get('buyerId') ?? '';
+  if (!except.bridges.includes(bridgeId) && !except.buyers.includes(buyerId)) return;
+  world.oracle.violate('config', `${instance.name} asks for ${url.pathname}, which watch.except leaves out`);
+}
+
+export function isExcepted({ watch }: SignalpostConfig, { plan }: UpstreamRow): boolean {
+  return !plan.unreadable && watch.except?.bridges.includes(plan.bridgeId) === true;
+}
+
+/** Whether the rows of a bridge are asked for by their last change, and answered, and a row tells the truth about its own. */
+export function canAnnounce({ configs, bridgeOddities }: World['plan'], { plan }: UpstreamRow): boolean {
+  const { trouble, slow } = bridgeOddities;
+  const isLeftOut = configs.some(({ watch }) => watch.except?.bridges.includes(plan.bridgeId));
+  const isBroken = trouble?.bridgeId === plan.bridgeId || slow?.bridgeId === plan.bridgeId;
+  return !isLeftOut && !isBroken && plan.updatedAheadMs === undefined;
+}
+
+/** Whether the config that is deployed in the end watches a buyer, as far as its bridges can be read. */
+export function isWatched({ plan, upstream, scheduler }: World, buyerId: string): boolean {
+  const { watch } = plan.configs.at(-1) as (typeof plan.configs)[number];
+  const { trouble, vanishing } = plan.bridgeOddities;
+  if (watch.except?.buyers.includes(buyerId)) return false;
+  if (vanishing?.buyerId === buyerId && scheduler.now() < vanishing.until) return false;
+  if (watch.buyers.includes(buyerId)) return true;
+  const isRead = (bridgeId: string): boolean =>
+    watch.bridges.includes(bridgeId) && !(trouble?.part === 'rows' && trouble.bridgeId === bridgeId);
+  // A poisoned buyer's rows are read from its bridge all the same.
+  return [...upstream.rows.values()].some((row) => row.buyerId === buyerId && isRead(row.plan.bridgeId));
+}
+
+type Newcomer = 'yes' | 'perhaps' | 'no';
+
+/** Whether a buyer first appeared in a watched bridge after that one was read through, and so has no past to hide. */
+function judgeNewcomer({ plan, upstream, oracle }: World, buyerId: string): Newcomer {
+  if (plan.configs.some(({ watch }) => watch.buyers.includes(buyerId))) return 'no';
+  // Rows that vanish while others are read make these move to a page that was read before.
+  if (plan.bridgeOddities.vanishing !== null) return 'perhaps';
+  const own = [...upstream.rows.values()].filter(({ buyers }) => buyers.has(buyerId));
+  // A row that came from another buyer was shown before, and it is not known since when it names this one.
+  if (own.some(({ buyers }) => buyers.size > 1)) return 'perhaps';
+  const firstShown = new Map<string, number>();
+  for (const { plan: row, updates } of own) {
+    if (row.rowLagMs === null) continue;
+    const shownAt = (updates[0] as number) + row.rowLagMs;
+    firstShown.set(row.bridgeId, Math.min(shownAt, firstShown.get(row.bridgeId) ?? shownAt));
+  }
+  const { doneAt, begun } = oracle.memory.bridges;
+  const appearances = [...firstShown].filter(([bridgeId]) =>
+    plan.configs.some(({ watch }) => watch.bridges.includes(bridgeId)),
+  );
+  const isLate = ([bridgeId, at]: readonly [string, number]): boolean =>
+    doneAt.has(bridgeId) && at > (begun.get(bridgeId)?.[0] ?? 0);
+  if (!appearances.some(isLate)) return 'no';
+  const isAfter = ([bridgeId, at]: readonly [string, number]): boolean =>
+    at > (doneAt.get(bridgeId) ?? Number.POSITIVE_INFINITY);
+  return appearances.every(isAfter) ? 'yes' : 'perhaps';
+}
+
+/** I3: what a newcomer shows is owed, unless it says that it was created before its bridge was read through. */
+export function mustBeNews(world: World, row: UpstreamRow, buyerId: string): boolean {
+  if (judgeNewcomer(world, buyerId) !== 'yes') return false;
+  return !isCreatedBefore(row, Math.max(...beginnings(world, -1)));
+}
+
+export function mayBeNews(world: World, row: UpstreamRow, buyerId: string): boolean {
+  return (
+    judgeNewcomer(world, buyerId) !== 'no' &&
+    !isCreatedBefore(row, Math.min(...beginnings(world, 0)) - clocksMs)
+  );
+}
+
+/** When the first reading of each bridge that was read through may have begun: at the first or last that asked for page 1. */
+function beginnings({ oracle }: World, which: 0 | -1): number[] {
+  const { begun, doneAt } = oracle.memory.bridges;
+  return [...begun].flatMap(([bridgeId, times]) => (doneAt.has(bridgeId) ? (times.at(which) ?? []) : []));
+}
+
+/** One that can't be read says nothing. */
+function isCreatedBefore({ plan: { createdAt = null, unreadable } }: UpstreamRow, time: number): boolean {
+  return createdAt !== null && !unreadable && createdAt < time;
+}
+
+/** I10: a buyer that no row names any more is asked for by nobody in the end. */
+export function checkVanished({ plan, oracle }: World): void {
+  const { vanishing, trouble } = plan.bridgeOddities;
+  const { watch } = plan.configs.at(-1) as (typeof plan.configs)[number];
+  if (vanishing === null || vanishing.until !== Number.POSITIVE_INFINITY) return;
+  if (watch.buyers.includes(vanishing.buyerId) || trouble?.part === 'rows') return;
+  const { askedAt, plannedAt } = oracle.memory.bridges;
+  if ((askedAt.get(vanishing.buyerId) ?? 0) > plannedAt) {
+    oracle.violate('I10', `${vanishing.buyerId} is polled although no row has named it for days`);
+  }
+}
