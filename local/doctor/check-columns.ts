@@ -19,9 +19,8 @@ export function namesColumns({ hot, routes }: NamingConfig): boolean {
 }
 
 /**
- * Compares the columns of `hot` and the bridges of each `match` with what the API has. A misspelt one is never found:
- * nothing is hot, or nothing matches, and nobody is told. No more than a warning, as signals come from bridges beyond
- * those that are watched.
+ * Compares the columns of `hot` and the bridges of each `match` with those that the API has. With a misspelt one nothing
+ * is hot, or nothing matches, and no message says so. It is a warning only, as signals come from other bridges too.
  */
 export function checkColumns(config: NamingConfig, known: KnownColumns, ports: ColumnPorts): Check {
   return {

@@ -21,8 +21,8 @@ import { checkSortColumn } from './sort-column.ts';
 import type { BridgeFilters, BridgeRowsQuery, BuyerSignalsQuery } from './types.ts';
 
 /**
- * A request is held against what the contract says, and against no more. Each function throws `ArgumentError`: by a
- * misspelt name or value the service would be asked for another list than was meant.
+ * Each function throws `ArgumentError` on a request that the contract does not allow. With a misspelt name or value the
+ * service would answer with another list than was asked for. What the contract leaves open is not checked.
  */
 
 const optionNames: NamesOf<BridgeApiOptions> = {

@@ -3,7 +3,7 @@ import { findNearest } from '../domain/find-nearest.ts';
 import { isRecord } from './is-record.ts';
 import { isUuid } from './uuid.ts';
 
-/** Each function throws `ArgumentError`, which names the field, what was found and the mend. */
+/** Each function throws `ArgumentError`, which names the field, what was found and the fix. */
 
 /** The names of some arguments: a record, so that the compiler finds one that is left out or is none. */
 export type NamesOf<Arguments> = Readonly<Record<keyof Arguments, true>>;
@@ -30,7 +30,7 @@ export function checkUuid(field: string, value: unknown): void {
   refuse(field, value, 'must be a UUID such as 0b9f5c1e-51d2-4c39-8f0e-0d2c3a4b5c6d');
 }
 
-/** What stands in a path: any text, encoded. Only what no URL can hold as one segment is refused. */
+/** An id in a path can be any text, as it is encoded. Refuses the few texts that no URL holds as one segment. */
 export function checkPathId(field: string, value: unknown): void {
   if (typeof value !== 'string' || value === '') refuse(field, value, 'must be text that is not empty');
   if (value === '.' || value === '..') refuse(field, value, 'must be an id: a URL takes this for a folder');
@@ -58,11 +58,11 @@ export function checkWhole(field: string, value: unknown, most = Number.MAX_SAFE
   refuse(field, value, `must be a whole number ${bounds}`);
 }
 
-export function refuse(field: string, found: unknown, mend: string): never {
-  throw new ArgumentError(field, `${field}: found ${describeFound(found)}; it ${mend}`);
+export function refuse(field: string, found: unknown, fix: string): never {
+  throw new ArgumentError(field, `${field}: found ${describeFound(found)}; it ${fix}`);
 }
 
-/** Among a few words a far guess is worth telling too: "LastMonth" lacks four letters of "LastOneMonths". */
+/** Allows more wrong letters than usual: "LastMonth" lacks four of "LastOneMonths". */
 function suggest(word: string, known: readonly string[]): string {
   const nearest = findNearest(word, known, Math.min(5, Math.floor(word.length / 2)));
   return nearest === null ? '' : ` (did you mean "${nearest}"?)`;

@@ -1,9 +1,10 @@
 import type { BridgeColumn } from './types.ts';
 
 /**
- * The cells of a row by the names of their columns. The contract leaves open what the `columns` map is keyed by: names,
- * columnIds (in either case) or keys, also mixed. A cell of no known column stays as it came, and none is lost: of two
- * columns of one name the first has it, in every row, and a cell that comes by its name goes before one that does not.
+ * The cells of a row, keyed by the names of their columns. The contract leaves open what the service keys the `columns`
+ * map by: names, columnIds (in either case) or keys, also mixed. A cell of an unknown column keeps its key. No cell is
+ * lost: where two would have one name, the first column of that name has it in every row, and a cell that came by name
+ * goes before one that did not; the other keeps its key.
  */
 export function nameCells(
   cells: Readonly<Record<string, unknown>>,
@@ -40,7 +41,10 @@ function indexColumns(columns: readonly BridgeColumn[]): Columns {
   };
 }
 
-/** Whether a word that is one column's name and another's key is meant as a key: where keys come, and no names. */
+/**
+ * Whether a word that is one column's name and another column's key is a key here: when another cell can only be a key,
+ * and none can only be a name.
+ */
 function areKeyed(came: readonly string[], { names, keys }: Columns): boolean {
   return (
     came.some((key) => keys.has(key) && !names.has(key)) &&
@@ -54,7 +58,7 @@ function nameOf(came: string, { names, ids, keys }: Columns, byKey: boolean): st
   return column?.name && names.get(column.name) === column ? column.name : came;
 }
 
-/** Gives a cell whose name another one has the word that it came by. False when there is none to be found. */
+/** Gives each cell whose name another cell has its own key back. False when there was none. */
 function putBackDoubles(names: Map<string, string>): boolean {
   const taken = new Set([...names].flatMap(([came, name]) => (came === name ? [name] : [])));
   let changed = false;

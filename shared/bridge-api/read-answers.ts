@@ -20,7 +20,7 @@ import type {
   UnreadableItem,
 } from './types.ts';
 
-/** Each function throws `ContractError`, without any of the content, when what the contract requires is not there. */
+/** Each function throws `ContractError` when the answer lacks what the contract requires. The error quotes no content. */
 
 export function readColumnMetadata(answer: unknown): ColumnMetadataList {
   const received = readRequired('listColumnMetadata', arraySchema, answer);
@@ -52,10 +52,10 @@ function writeRaw(received: unknown): string {
   return JSON.stringify(deep ? cutBelow(received, mostRawLevels) : received);
 }
 
-/** No service is known to give more than 100 items a page, and an answer of 10 MB could hold 100,000. */
+/** Services are known to give up to 100 items a page. An answer of 10 MB could hold 100,000. */
 const mostItems = 1_000;
 
-/** A page over its size follows no rule that the list could be read by, and one answer could bring thousands of signals. */
+/** One answer must not bring thousands of signals, and a list whose pages have no size can't be read page by page. */
 function refuseOverfull(operation: Operation, pageSize: number, items: number): void {
   const most = Math.min(pageSize, mostItems);
   if (items <= most) return;

@@ -171,8 +171,8 @@ export interface ColumnMetadata {
 
 export interface RowAttributeOption {
   /**
-   * The path: what a prompt refers to it by, and what a reference column takes as its `referenceFieldPath` when somebody
-   * creates one in the service. No operation here creates columns. For a basis column, one that attaches contact records
+   * The path: what a prompt refers to it by, and what a reference column takes as its `referenceFieldPath` when it is
+   * created in the service. No operation here creates columns. For a basis column, one that attaches contact records
    * for example, of the form `<columnId>$basis:<fieldName>`. Not a column to sort by, and not a cell's key.
    */
   readonly key?: string | null;

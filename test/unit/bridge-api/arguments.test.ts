@@ -96,7 +96,7 @@ describe('arguments', () => {
         'pageSize, filterType, status, relativeDatePeriodFrom (did you mean "status"?)',
     ],
     [rows({ filter: {} }), '(did you mean "filters"?)'],
-  ])('say what was found, the mend and the nearest that is known', async (call, message) => {
+  ])('say what was found, the fix and the nearest known value', async (call, message) => {
     const { api } = createFakeService([]);
 
     await expect(call(api)).rejects.toThrow(message);
