@@ -55,6 +55,15 @@ interface WatchInput {
    * @default "baseline"
    */
   firstRun?: 'baseline' | 'send-all' | { sendLast: SendLastPeriod } | undefined;
+  /** What is left out of what `buyers` and `bridges` name. */
+  except?:
+    | {
+        /** UUIDs of buyers that are not read, although a bridge has rows of them. @default [] */
+        buyers?: string[] | undefined;
+        /** UUIDs of bridges whose signals are not sent, although a buyer that is watched has some. @default [] */
+        bridges?: string[] | undefined;
+      }
+    | undefined;
 }
 
 interface HotInput {

@@ -10,6 +10,7 @@ export function findContradictions(input: unknown, output: unknown): string[] {
   return [
     ...findNothingWatched(output),
     ...findEveryoneTooOften(output),
+    ...findExcepted(output),
     ...findRepeatedIds(output),
     ...findNothingHot(output),
     ...findListsForObjects(input, output, []),
@@ -37,6 +38,34 @@ function findEveryoneTooOften(output: unknown): string[] {
   return [
     `watch.allEvery: found "${allEvery}", which is shorter than watch.every ("${every}"); write "${every}" or more`,
   ];
+}
+
+const ids = v.optional(v.array(v.string()), []);
+const idsOfBoth = v.optional(v.looseObject({ buyers: ids, bridges: ids }), {});
+const withExceptions = v.looseObject({
+  watch: v.looseObject({ buyers: ids, bridges: ids, except: idsOfBoth }),
+  routes: v.optional(v.array(v.looseObject({ match: idsOfBoth })), []),
+});
+
+/** What one place asks for and `watch.except` leaves out: nothing would ever come of it. */
+function findExcepted(output: unknown): string[] {
+  const read = v.safeParse(withExceptions, output);
+  if (!read.success) return [];
+  const { watch, routes } = read.output;
+  const places = [
+    { place: 'watch', named: watch },
+    ...routes.map(({ match }, index) => ({ place: `routes[${index}].match`, named: match })),
+  ];
+  return places.flatMap(({ place, named }) =>
+    (['buyers', 'bridges'] as const).flatMap((kind) =>
+      named[kind]
+        .filter((id) => watch.except[kind].includes(id))
+        .map(
+          (id) =>
+            `${place}.${kind}: found "${id}", which watch.except.${kind} leaves out; take it out of one of them`,
+        ),
+    ),
+  );
 }
 
 const identified = v.looseObject({ id: v.string() });

@@ -115,11 +115,33 @@ function watchSchema() {
           ),
           'baseline',
         ),
+        except: v.optional(exceptSchema()),
       },
       'write an object with buyers or bridges',
     ),
     v.description('Whose signals are read, and how often.'),
     v.transform((watch) => ({ ...watch, allEvery: watch.allEvery ?? longer('12 hours', watch.every) })),
+  );
+}
+
+function exceptSchema() {
+  return described(
+    object(
+      {
+        buyers: v.optional(
+          watchList('UUIDs of buyers that are not read, although a bridge has rows of them.'),
+          [],
+        ),
+        bridges: v.optional(
+          watchList(
+            'UUIDs of bridges whose signals are not sent, although a buyer that is watched has some.',
+          ),
+          [],
+        ),
+      },
+      'write an object with buyers or bridges',
+    ),
+    'What is left out of what buyers and bridges name.',
   );
 }
 

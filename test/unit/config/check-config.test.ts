@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type CheckOptions, checkConfig } from '../../../shared/config/check-config.ts';
 import { ConfigurationError } from '../../../shared/domain/errors.ts';
-import { bridgeId, buyerId, exampleConfig, leastConfig, withField } from './example-config.ts';
+import { bridgeId, buyerId, exampleConfig, leastConfig, otherId, withField } from './example-config.ts';
 
 function problemsOf(input: unknown, options?: CheckOptions): readonly string[] {
   try {
@@ -84,6 +84,13 @@ describe('a config that is right', () => {
       withField(leastConfig(), 'watch.buyers', [buyerId.toUpperCase(), buyerId, bridgeId]),
     );
     expect(config.watch.buyers).toEqual([buyerId, bridgeId]);
+  });
+
+  test('leaves out what it says, in lower case and once each, and nothing by itself', () => {
+    const except = { buyers: [otherId.toUpperCase(), otherId] };
+    const { watch } = checkConfig(withField(leastConfig(), 'watch.except', except));
+    expect(watch.except).toEqual({ buyers: [otherId], bridges: [] });
+    expect(checkConfig(leastConfig()).watch.except).toBeUndefined();
   });
 
   test('has no slash at the end of the base address', () => {
@@ -170,6 +177,9 @@ describe('a config that is wrong', () => {
       'csv',
       'api.arrayParameters: found "csv"; write "repeat" (status=New&status=Saved',
     ],
+    ['watch.except.buyer', [], 'watch.except: found the unknown field "buyer" (did you mean "buyers"?)'],
+    ['watch.except', [], 'watch.except: found an empty list; write an object'],
+    ['watch.except.buyers.0', 'acme', 'watch.except.buyers[0]: found "acme"; write a UUID'],
     ['watch.buyers', buyerId, `watch.buyers: found "${buyerId}"; write a list of UUIDs`],
     ['watch.buyers.0', 'acme', 'watch.buyers[0]: found "acme"; write a UUID'],
     [
@@ -294,7 +304,7 @@ describe('a config that is wrong', () => {
   test('has unknown fields named together, with what was probably meant', () => {
     const input = { ...leastConfig(), rotues: [], summary: {}, watch: { buyer: [], bridges: [bridgeId] } };
     expect(problemsOf(input)).toEqual([
-      'watch: found the unknown field "buyer" (did you mean "buyers"?); it takes buyers, bridges, every, allEvery, firstRun',
+      'watch: found the unknown field "buyer" (did you mean "buyers"?); it takes buyers, bridges, every, allEvery, firstRun, except',
       'the config: found the unknown fields "rotues" (did you mean "routes"?), "summary"; it takes api, watch, hot, summaries, routes, alarms, local',
     ]);
   });
@@ -302,6 +312,18 @@ describe('a config that is wrong', () => {
   test('watches nobody', () => {
     expect(problemsOf(withField(leastConfig(), 'watch', {}))).toEqual([
       'watch: found neither buyers nor bridges; write the UUID of at least one',
+    ]);
+  });
+
+  test('leaves out what it watches, or has a route for, once for each place', () => {
+    const except = { buyers: [buyerId.toUpperCase()], bridges: [bridgeId] };
+    const told = (path: string, kind: string, id: string) =>
+      `${path}.${kind}: found "${id}", which watch.except.${kind} leaves out; take it out of one of them`;
+    expect(problemsOf(withField(exampleConfig(), 'watch.except', except))).toEqual([
+      told('watch', 'buyers', buyerId),
+      told('watch', 'bridges', bridgeId),
+      told('routes[0].match', 'buyers', buyerId),
+      told('routes[0].match', 'bridges', bridgeId),
     ]);
   });
 

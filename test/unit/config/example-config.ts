@@ -2,6 +2,7 @@ import type { ConfigInput } from '../../../shared/config/config-input.ts';
 
 export const buyerId = 'b0000000-0000-4000-8000-000000000001';
 export const bridgeId = 'a0000000-0000-4000-8000-000000000001';
+export const otherId = 'c0000000-0000-4000-8000-000000000001';
 
 /** Every field filled in, as JSON would have it. A new object each time: tests change it. */
 export function exampleConfig() {
@@ -18,6 +19,7 @@ export function exampleConfig() {
       every: '1 hour',
       allEvery: '1 day',
       firstRun: { sendLast: '7 days' },
+      except: { buyers: [otherId], bridges: [otherId] },
     },
     hot: { topByHotness: 3, columns: [{ name: 'Match Score', atLeast: 80 }] },
     summaries: { waitAtMost: '5 minutes' },
