@@ -1,3 +1,4 @@
+import { bridgeMutants } from './mutants/bridge-mutants.ts';
 import { composeMutants } from './mutants/compose-mutants.ts';
 import { deliverMutants } from './mutants/deliver-mutants.ts';
 import type { Mutant } from './mutants/mutant.ts';
@@ -9,6 +10,7 @@ export const mutants: readonly Mutant[] = [
   ...portMutants,
   ...readMutants,
   ...planMutants,
+  ...bridgeMutants,
   ...composeMutants,
   ...deliverMutants,
 ];

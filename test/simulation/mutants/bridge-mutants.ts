@@ -1,0 +1,98 @@
+import type { Mutant } from './mutant.ts';
+
+/** Of reading bridges, and of the buyers that come to them and leave. */
+export const bridgeMutants: readonly Mutant[] = [
+  {
+    name: 'failed-look-reads-no-rows',
+    killedAt: { seed: 1, schedule: 994 },
+    source: [
+      {
+        file: 'functions/plan-polls/find-buyers.ts',
+        from: 'if (!isDue) return look.failure ?? null;',
+        to: "if (!isDue || look.problem === 'failed' || look.problem === 'unsorted') return look.failure ?? null;",
+      },
+    ],
+  },
+  {
+    name: 'newcomers-are-baseline',
+    killedAt: { seed: 1, schedule: 994 },
+    source: [
+      {
+        file: 'functions/poll-signals/poll-first-time.ts',
+        from: 'return newsSince !== null && (',
+        to: 'return newsSince === 0 && (',
+      },
+    ],
+  },
+  {
+    name: 'newcomer-noted-after-it-is-known',
+    killedAt: { seed: 1, schedule: 26_999 },
+    source: [
+      {
+        file: 'functions/plan-polls/find-buyers.ts',
+        from: 'if (isNew) await ports.noteNewcomer(buyerId, newsSince);',
+        to: '',
+      },
+      {
+        file: 'functions/plan-polls/find-buyers.ts',
+        from: 'await ports.saveRosterBuyer(bridgeId, buyerId, ports.clock.now());\n  }',
+        to: 'await ports.saveRosterBuyer(bridgeId, buyerId, ports.clock.now());\n    if (isNew) await ports.noteNewcomer(buyerId, newsSince);\n  }',
+      },
+    ],
+  },
+  {
+    name: 'newcomer-by-an-old-roster',
+    killedAt: { seed: 1, schedule: 62_984 },
+    source: [
+      {
+        file: 'functions/plan-polls/find-buyers.ts',
+        from: '!(await ports.isInRoster(bridgeId, buyerId))',
+        to: 'true',
+      },
+    ],
+  },
+  {
+    name: 'who-left-is-polled-on',
+    killedAt: { seed: 1, schedule: 1_998 },
+    source: [
+      {
+        file: 'functions/plan-polls/find-buyers.ts',
+        from: 'if (named.has(buyerId) || !isGone(read, seenAt)) continue;',
+        to: 'if (seenAt >= 0 || !isGone(read, seenAt)) continue;',
+      },
+    ],
+  },
+  {
+    name: 'believes-rows-from-the-future',
+    killedAt: { seed: 1, schedule: 7_992 },
+    source: [
+      {
+        file: 'shared/domain/announcing.ts',
+        from: 'times.filter((time) => time <= latest + aheadMs).map((time) => Math.min(time, latest))',
+        to: 'times.filter((time) => time <= latest + dayMs)',
+      },
+    ],
+  },
+  {
+    name: 'reading-cut-off-leaves-no-mark',
+    killedAt: { seed: 1, schedule: 3_984 },
+    source: [
+      {
+        file: 'functions/plan-polls/read-all-rows.ts',
+        from: '    await keep();\n    if (ports.judgeFailure',
+        to: '    if (ports.judgeFailure',
+      },
+    ],
+  },
+  {
+    name: 'excepted-bridges-are-sent',
+    killedAt: { seed: 1, schedule: 986 },
+    source: [
+      {
+        file: 'functions/poll-signals/record-new.ts',
+        from: 'exceptBridges?.has(content.bridgeId.toLowerCase()) === true',
+        to: 'exceptBridges === null',
+      },
+    ],
+  },
+];
