@@ -1,7 +1,8 @@
 import { loadMutated, UnusableMutantError } from './load-mutated.ts';
 import type { Mutant } from './mutants/mutant.ts';
 import type { Violation } from './oracle/oracle.ts';
-import { blockSize, runSchedule } from './run-schedule.ts';
+import { runSchedule, shapeOf } from './run-schedule.ts';
+import type { Shape } from './world/plan-shape.ts';
 
 /** A schedule that tells a mutant from the protocol as it is. */
 export interface Kill {
@@ -13,20 +14,23 @@ export interface Kill {
 }
 
 export const mostSchedules = 600;
+/** A wide world costs as much as twenty plain ones. */
+const costOf: Readonly<Record<Shape, number>> = { plain: 1, wide: 20, long: 30 };
 
 /** Looks for a kill, first where the mutant was killed last. null: it survived them all. */
 export async function findKill(mutant: Mutant, most = mostSchedules): Promise<Kill | null> {
   const { seed, schedule: known } = mutant.killedAt;
+  const { shape = 'plain' } = mutant;
   const mutated = await loadMutated(mutant);
   let tried = 0;
-  for (const schedule of schedulesFrom(known)) {
+  for (const schedule of schedulesFrom(seed, known, shape)) {
     const { violation } = await mutated.runSchedule(seed, schedule, { mutant });
     if (violation !== null) {
       checkKill(mutant, violation);
       const { violation: unmutated } = await runSchedule(seed, schedule);
       return { seed, schedule, violation, unmutated };
     }
-    tried += 1;
+    tried += costOf[shape];
     if (tried >= most) break;
   }
   return null;
@@ -38,10 +42,10 @@ function checkKill({ name, source }: Mutant, { invariant, what }: Violation): vo
   throw new UnusableMutantError(`mutant ${name}: its source does not run, which proves nothing: ${what}`);
 }
 
-/** The known one, and then the ends of blocks, where each schedule has a world of its own. */
-function* schedulesFrom(known: number): Generator<number> {
+/** The known one, and then those whose worlds have the shape. */
+function* schedulesFrom(seed: number, known: number, shape: Shape): Generator<number> {
   yield known;
-  for (let block = 0; ; block += 1) {
-    for (let back = 1; back <= 20; back += 1) yield (block + 1) * blockSize - back;
+  for (let schedule = 0; ; schedule += 1) {
+    if (schedule !== known && shapeOf(seed, schedule) === shape) yield schedule;
   }
 }

@@ -56,6 +56,12 @@ export async function runSchedule(
   return runWorld(own, atRandom(own), drawShape(own), options);
 }
 
+/** Of a schedule that has a world of its own whatever its block's first world is like; null for the others. */
+export function shapeOf(seed: number, schedule: number): Shape | null {
+  const inBlock = schedule % blockSize;
+  return inBlock < mostPoints ? null : drawShape(seedOf(seed, Math.floor(schedule / blockSize), inBlock));
+}
+
 /** How many calls the undisturbed world of a block makes; kept for the schedules that follow in the block. */
 async function countCalls(baseSeed: number): Promise<number> {
   let calls = counted.get(baseSeed);

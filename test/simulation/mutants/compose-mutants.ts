@@ -24,4 +24,48 @@ export const composeMutants: readonly Mutant[] = [
       },
     ],
   },
+  {
+    name: 'late-mark-cleared-too-early',
+    killedAt: { seed: 1, schedule: 605 },
+    source: [
+      {
+        file: 'functions/compose-digests/sweep-due.ts',
+        from: 'if (result.waiting === 0 && !request.dryRun)',
+        to: 'if (!request.dryRun)',
+      },
+    ],
+  },
+  {
+    name: 'hot-signals-wait-for-nothing',
+    killedAt: { seed: 1, schedule: 605 },
+    source: [
+      {
+        file: 'shared/domain/outbox.ts',
+        from: 'if (entry.releaseAt === null || entry.releaseAt <= now) return true;',
+        to: 'if (now > 0) return true;',
+      },
+    ],
+  },
+  {
+    name: 'summary-is-never-asked-for-again',
+    killedAt: { seed: 1, schedule: 601 },
+    source: [
+      {
+        file: 'shared/ledger/summaries.ts',
+        from: "set: dueAttributes(key, answer.askAgainAt),\n      remove: ['leaseUntil'],",
+        to: 'remove: undue,',
+      },
+    ],
+  },
+  {
+    name: 'released-signals-are-counted-again',
+    killedAt: { seed: 1, schedule: 605 },
+    source: [
+      {
+        file: 'functions/compose-digests/hold-flood.ts',
+        from: 'const fresh = entries.filter((entry) => !entry.released);',
+        to: 'const fresh = entries;',
+      },
+    ],
+  },
 ];

@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts';
 export const deliverMutants: readonly Mutant[] = [
   {
     name: 'lease-that-never-ends',
-    killedAt: { seed: 1, schedule: 991 },
+    killedAt: { seed: 1, schedule: 601 },
     source: [
       {
         file: 'shared/ledger/digests.ts',
@@ -15,7 +15,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'throttled-since-is-kept',
-    killedAt: { seed: 1, schedule: 1_982 },
+    killedAt: { seed: 1, schedule: 779 },
     source: [
       {
         file: 'shared/ledger/digests.ts',
@@ -26,7 +26,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'unknown-outcome-is-delivered',
-    killedAt: { seed: 1, schedule: 992 },
+    killedAt: { seed: 1, schedule: 614 },
     source: [
       {
         file: 'shared/destinations/decide-outcome.ts',
@@ -37,7 +37,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'retry-after-is-not-read',
-    killedAt: { seed: 1, schedule: 2_985 },
+    killedAt: { seed: 1, schedule: 740 },
     source: [
       {
         file: 'shared/domain/attempt.ts',
@@ -50,5 +50,49 @@ export const deliverMutants: readonly Mutant[] = [
     name: 'replayed-digests-are-found-by-nobody',
     killedAt: { seed: 1, schedule: 1_998 },
     source: [{ file: 'shared/ledger/replay.ts', from: '    putOwed(digest.sender, key, now),\n', to: '' }],
+  },
+  {
+    name: 'dead-at-the-first-failure',
+    killedAt: { seed: 1, schedule: 601 },
+    source: [
+      {
+        file: 'functions/deliver-digest/deliver-digest.ts',
+        from: 'if (next !== null) {',
+        to: 'if (next === 0) {',
+      },
+    ],
+  },
+  {
+    name: 'lease-shorter-than-an-attempt',
+    killedAt: { seed: 1, schedule: 745 },
+    source: [
+      {
+        file: 'functions/deliver-digest/deliver-digest.ts',
+        from: 'const leaseMs = 90_000;',
+        to: 'const leaseMs = 1_000;',
+      },
+    ],
+  },
+  {
+    name: 'gone-route-stays-enabled',
+    killedAt: { seed: 1, schedule: 611 },
+    source: [
+      {
+        file: 'functions/deliver-digest/deliver-digest.ts',
+        from: 'await ports.disableRoute(routeId, outcome.reason, now);',
+        to: '',
+      },
+    ],
+  },
+  {
+    name: 'plain-form-is-forgotten',
+    killedAt: { seed: 1, schedule: 663 },
+    source: [
+      {
+        file: 'shared/ledger/digests.ts',
+        from: '...(settlement.form === undefined ? {} : { form: settlement.form }),',
+        to: '',
+      },
+    ],
   },
 ];

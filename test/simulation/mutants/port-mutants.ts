@@ -21,7 +21,7 @@ function changeWrites(table: Table, change: (write: TableWrite) => TableWrite): 
 export const portMutants: readonly Mutant[] = [
   {
     name: 'recompose-at-retry',
-    killedAt: { seed: 1, schedule: 1_990 },
+    killedAt: { seed: 1, schedule: 601 },
     ledger: (ledger) => ({
       ...ledger,
       // As if the bytes were made from what is known at the time of the attempt.
@@ -63,7 +63,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'unconditional-delete',
-    killedAt: { seed: 1, schedule: 7_989 },
+    killedAt: { seed: 1, schedule: 673 },
     table: (table) =>
       changeWrites(table, (write) =>
         write.kind === 'delete' && write.key.sk.startsWith('OUT#')
@@ -73,7 +73,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'complete-after-unaccepted-scan',
-    killedAt: { seed: 1, schedule: 992 },
+    killedAt: { seed: 1, schedule: 633 },
     handle: (handle, { name, ledger, clock, served }) =>
       name !== 'poll-signals'
         ? handle
@@ -120,7 +120,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'acknowledge-before-the-outcome',
-    killedAt: { seed: 1, schedule: 991 },
+    killedAt: { seed: 1, schedule: 602 },
     // The queue's message alone is no acknowledgement: a claimed digest stays in the due index, where the sweep
     // finds it. So the mutant takes it out of both before it knows what came of the attempt.
     acknowledgesAtReceipt: true,
@@ -135,7 +135,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'record-without-condition',
-    killedAt: { seed: 1, schedule: 2_993 },
+    killedAt: { seed: 1, schedule: 610 },
     table: (table) =>
       changeWrites(table, (write) =>
         write.kind === 'put' && !write.item.sk.startsWith('DIG#') ? { kind: 'put', item: write.item } : write,
@@ -143,7 +143,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'settle-without-fence',
-    killedAt: { seed: 1, schedule: 1_982 },
+    killedAt: { seed: 1, schedule: 658 },
     table: (table) =>
       changeWrites(table, (write) =>
         write.kind === 'update' && write.set?.settledFence !== undefined
@@ -173,7 +173,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'heartbeat-that-forgets-what-was-told',
-    killedAt: { seed: 1, schedule: 997 },
+    killedAt: { seed: 1, schedule: 604 },
     ledger: (ledger) => ({
       ...ledger,
       readHeartbeat: async (routeId) => {
@@ -194,7 +194,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'nobody-has-a-turn',
-    killedAt: { seed: 1, schedule: 989 },
+    killedAt: { seed: 1, schedule: 602 },
     ledger: (ledger, clock) => ({
       ...ledger,
       readPollPlan: async () => ({ ...(await ledger.readPollPlan()), turnsUntil: clock.now() }),
@@ -202,7 +202,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'nobody-looks-after-the-misplaced',
-    killedAt: { seed: 1, schedule: 987 },
+    killedAt: { seed: 1, schedule: 689 },
     ledger: (ledger) => ({ ...ledger, placeMisplaced: async () => 0 }),
   },
   {
@@ -219,7 +219,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'hand-over-leaves-the-fence',
-    killedAt: { seed: 1, schedule: 4_999 },
+    killedAt: { seed: 1, schedule: 653 },
     table: (table) =>
       changeWrites(table, (write) => {
         if (write.kind !== 'update' || write.set?.via === undefined) return write;

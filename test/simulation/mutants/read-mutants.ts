@@ -26,7 +26,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'window-without-its-margin',
-    killedAt: { seed: 1, schedule: 1_980 },
+    killedAt: { seed: 1, schedule: 601 },
     source: [
       {
         file: 'shared/domain/window.ts',
@@ -50,6 +50,56 @@ export const readMutants: readonly Mutant[] = [
         file: 'functions/poll-signals/poll-signals.ts',
         from: 'if (!isDeepScanDue(buyerId, buyer.lastDeepAt, now)) return isComplete;',
         to: 'if (buyer.lastDeepAt !== null) return isComplete;',
+      },
+    ],
+  },
+  {
+    name: 'calm-without-acceptance',
+    killedAt: { seed: 1, schedule: 623 },
+    source: [
+      {
+        file: 'functions/poll-signals/poll-signals.ts',
+        from: 'await setCalm(isComplete);',
+        to: 'await setCalm(true);',
+      },
+    ],
+  },
+  {
+    name: 'twenty-pages-at-most',
+    killedAt: { seed: 1, schedule: 629 },
+    shape: 'wide',
+    source: [
+      {
+        file: 'shared/bridge-api/read-pages.ts',
+        from: 'if (empty || pageNumber >= page.totalPages) return;',
+        to: 'if (empty || pageNumber >= Math.min(20, page.totalPages)) return;',
+      },
+    ],
+  },
+  {
+    name: 'third-reading-is-accepted',
+    killedAt: { seed: 1, schedule: 745 },
+    source: [
+      {
+        file: 'functions/poll-signals/scan-list.ts',
+        from: "accepted: verdict === 'accepted' ||",
+        to: "accepted: verdict === 'accepted' || result.readings === 2 ||",
+      },
+    ],
+  },
+  {
+    name: 'summary-is-asked-for-after-the-signals',
+    killedAt: { seed: 1, schedule: 601 },
+    source: [
+      {
+        file: 'functions/poll-signals/record-new.ts',
+        from: '    await askForSummary(ports, buyerId, signals);\n    await inParallel',
+        to: '    await inParallel',
+      },
+      {
+        file: 'functions/poll-signals/record-new.ts',
+        from: 'updatedAt: content.updatedAt });\n    });',
+        to: 'updatedAt: content.updatedAt });\n    });\n    await askForSummary(ports, buyerId, signals);',
       },
     ],
   },

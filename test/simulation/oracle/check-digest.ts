@@ -2,10 +2,12 @@ import { routeKey } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table.ts';
 import type { TableChange } from '../../support/memory-table.ts';
 import type { World } from '../world/world.ts';
+import { noteRefusedForm } from './check-attempts.ts';
 import { checkGivenUp, noteRenewal } from './check-given-up.ts';
 import { checkHeartbeat } from './check-heartbeat.ts';
 import { checkToldHeld } from './check-held.ts';
 import { membersOf } from './check-signal.ts';
+import { checkRelease } from './check-summary.ts';
 
 /** I3 at the freeze, I4 from then on, and the states that a digest may go through (I14). */
 export function checkDigestChange(world: World, change: TableChange, commit: readonly TableChange[]): void {
@@ -15,6 +17,7 @@ export function checkDigestChange(world: World, change: TableChange, commit: rea
   else if (before !== undefined && after !== undefined) {
     checkUnchanged(world, change, after);
     checkTransition(world, before, after);
+    noteRefusedForm(world, before, after);
   }
 }
 
@@ -34,9 +37,10 @@ function checkFreeze(world: World, { key }: TableChange, after: Item, commit: re
     oracle.violate('I3', `${name} has ${members.length} members as a ${String(after.kind ?? 'digest')}`);
   }
   for (const sk of members) {
-    const taken = commit.some(({ key: at, before, after: left }) => {
+    const taken = commit.find(({ key: at, before, after: left }) => {
       return at.pk === key.pk && at.sk === sk && before !== undefined && left === undefined;
     });
+    if (taken?.before) checkRelease(world, taken.before);
     if (!taken) oracle.violate('I3', `${name} holds ${sk}, which was not in the outbox any more`);
     const member = `${key.pk} ${sk}`;
     if (frozenIn.has(member)) oracle.violate('I3', `${sk} is in two digests`);

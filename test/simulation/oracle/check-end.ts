@@ -8,6 +8,7 @@ import { senderOf } from './check-digest.ts';
 import { checkLive } from './check-scan.ts';
 import { checkSecrets } from './check-secrets.ts';
 import { membersOf } from './check-signal.ts';
+import { checkAsked } from './check-summary.ts';
 
 const dayMs = 86_400_000;
 
@@ -17,6 +18,7 @@ export async function checkEnd(world: World): Promise<void> {
   checkLive(world);
   checkVanished(world);
   checkSettled(world);
+  checkAsked(world);
   checkDeliveredOnce(world);
   for (const item of world.table.all())
     checkSecrets(world.oracle, `${item.pk} ${item.sk}`, JSON.stringify(item));

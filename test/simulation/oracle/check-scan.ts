@@ -31,7 +31,7 @@ export function readingsOf(pages: readonly ServedPage[]): ServedPage[][] {
 }
 
 /** Whether a reading may be believed to be the whole list, judged anew and apart from the domain's own rule. */
-function isWhole(reading: readonly ServedPage[]): boolean {
+export function isWhole(reading: readonly ServedPage[]): boolean {
   const [first] = reading;
   if (first === undefined || first.pageNumber !== 1) return false;
   const ids = reading.flatMap(({ signalIds }) => signalIds);

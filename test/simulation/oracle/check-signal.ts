@@ -9,6 +9,7 @@ import { isExcepted, mayBeNews, mustBeNews } from './check-bridges.ts';
 import { noteMissed } from './check-distrust.ts';
 import { checkHandOver, isHandedOn, isLetGo } from './check-hand-over.ts';
 import { checkHotness } from './check-hotness.ts';
+import { checkWaiting } from './check-summary.ts';
 import type { Oracle } from './oracle.ts';
 
 /** I9: nothing pending has a time to live; only what was delivered, dropped, let go, or a tally may expire. */
@@ -163,6 +164,7 @@ export function checkOutboxChange(world: World, change: TableChange, commit: rea
     const handed = before === undefined && checkHandOver(world, key, commit);
     const isNew = before === undefined && (withSignal || moves('HELD#', 'leaves') || handed);
     if (!isNew) oracle.violate('I2', `${key.sk} appeared without its signal`);
+    if (withSignal && before === undefined) checkWaiting(world, after);
     return;
   }
   const taker = commit.find(({ key: { pk, sk }, before: old, after: digest }) => {

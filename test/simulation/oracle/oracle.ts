@@ -1,8 +1,9 @@
 import type { Observation } from '../../../shared/domain/observation.ts';
-import { keyFamilies } from '../../../shared/ledger/keys.ts';
+import { calmPrefix, keyFamilies } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table.ts';
 import type { TableChange } from '../../support/memory-table.ts';
 import type { Instance, World } from '../world/world.ts';
+import { checkAlone, checkGone } from './check-attempts.ts';
 import {
   type BridgeMemory,
   checkExcepted,
@@ -11,11 +12,13 @@ import {
   noteRows,
 } from './check-bridges.ts';
 import { checkBuyerChange } from './check-buyer.ts';
+import { checkCalm } from './check-calm.ts';
 import { checkDigestChange } from './check-digest.ts';
 import { checkLettingGo } from './check-hand-over.ts';
 import { checkMark } from './check-heartbeat.ts';
 import { checkHeldCounts, type HeldCount } from './check-held.ts';
 import { checkOverdue } from './check-in-time.ts';
+import { checkLateMark, noteWaiting } from './check-late.ts';
 import { checkOwed } from './check-owed.ts';
 import { checkPause } from './check-pause.ts';
 import { checkPost, type PostSeen } from './check-post.ts';
@@ -23,13 +26,14 @@ import { checkRequest } from './check-request.ts';
 import { checkScanEnd } from './check-scan.ts';
 import { checkSecrets, checkSecretsInError } from './check-secrets.ts';
 import { checkAsideChange, checkExpiry, checkOutboxChange, checkSignalChange } from './check-signal.ts';
+import { checkSummaryChange } from './check-summary.ts';
 
 /**
  * Which rule was broken, by its number in the protocol; `code` is an error that only a programmer makes, `grant` a
  * use of the ledger that the function's deployed role would refuse, `config` what the config forbids.
  */
 export type InvariantId =
-  | `I${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18}`
+  | `I${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19}`
   | 'code'
   | 'config'
   | 'grant';
@@ -77,6 +81,11 @@ export interface Memory {
   readonly posts: PostSeen[];
   /** Calls for each digest since its schedule of attempts began, by `pk sk`. */
   readonly tries: Map<string, number>;
+  /** When each entry came into its outbox, by `pk sk`, and when each route was enabled last, by `pk`: in true time. */
+  readonly enteredAt: Map<string, number>;
+  readonly enabledAt: Map<string, number>;
+  /** Until when the last summary of a buyer was known, by `pk`, in true time. */
+  readonly knownUntil: Map<string, number>;
   /** How many polls there were, and how many of them each route's heartbeats told of, by `pk`. */
   readonly counted: { polls: number };
   readonly told: Map<string, number>;
@@ -109,6 +118,9 @@ export function createOracle(world: () => World): Oracle {
       missedAt: null,
       posts: [],
       tries: new Map(),
+      enteredAt: new Map(),
+      enabledAt: new Map(),
+      knownUntil: new Map(),
       counted: { polls: 0 },
       told: new Map(),
       held: new Map(),
@@ -130,11 +142,15 @@ export function createOracle(world: () => World): Oracle {
           oracle.violate('code', `${change.key.pk} ${change.key.sk} was written without its version`);
         }
         const { sk, pk } = change.key;
+        noteWaiting(world(), change);
         if (pk.startsWith(keyFamilies.signals)) checkSignalChange(world(), change, changes);
         else if (sk.startsWith('OUT#')) checkOutboxChange(world(), change, changes);
         else if (sk.startsWith('HELD#') || sk.startsWith('DROP#')) checkAsideChange(world(), change, changes);
         else if (sk.startsWith('GONE#')) checkLettingGo(world(), change, changes);
         else if (sk.startsWith('DIG#')) checkDigestChange(world(), change, changes);
+        else if (sk === 'LATE') checkLateMark(world(), change);
+        else if (sk === 'SUMMARY') checkSummaryChange(world(), change);
+        else if (sk.startsWith(calmPrefix)) checkCalm(world(), change);
         else if (sk === 'HEARTBEAT') checkMark(world(), change, changes);
         else if (sk === 'META' && pk.startsWith('B#')) checkBuyerChange(world(), change);
         else if (pk.startsWith('BR#')) noteRoster(world(), change);
@@ -150,6 +166,8 @@ export function createOracle(world: () => World): Oracle {
       if (observation.kind === 'upstream-paused') checkPause(world(), instance, observation.reason);
       if (observation.kind === 'pending-checked') checkOverdue(world(), observation.overdueSeconds);
       if (observation.kind === 'buyer-polled') checkScanEnd(world(), instance, observation);
+      if (observation.kind === 'digest-attempted' && observation.outcome === 'gone')
+        checkGone(world(), instance, observation.routeId);
       if ('problem' in observation) checkProgrammer(oracle, instance, observation.problem);
     },
     noteError(instance, error) {
@@ -166,6 +184,7 @@ export function createOracle(world: () => World): Oracle {
       noteRows(world(), url);
     },
     notePost(instance, post) {
+      checkAlone(world(), instance);
       checkPost(world(), instance, post);
     },
   };

@@ -4,6 +4,8 @@ import { crash, type Instance, stamp, tell, type World } from './world.ts';
 export interface PortCall<Result> {
   readonly port: Port;
   readonly label: string;
+  /** `pk sk` of the item that is written, or the queue; '' where a call has neither. */
+  readonly about?: string;
   /** Takes effect before it returns its promise. */
   readonly effect: () => Promise<Result>;
   /** What the caller is told when the call fails on the way; null for ports that tell of no such thing. */
@@ -16,7 +18,7 @@ export function callPort<Result>(world: World, instance: Instance, call: PortCal
   const { promise, resolve, reject } = Promise.withResolvers<Result>();
   // Nobody is left to go on with what a dead instance asked for.
   if (instance.dead) return promise;
-  const fault = world.faults.next(call.port);
+  const fault = world.faults.next(call.port, call.about ?? '');
   const { scheduler } = world;
   scheduler.at(scheduler.now() + call.latencyMs, () => {
     if (instance.dead) {
@@ -72,6 +74,7 @@ function meet<Result>(
       return;
     case 'stall':
       note(world, instance, `stands still at ${call.label}`);
+      instance.stoodStill = true;
       scheduler.at(scheduler.now() + dice.between(20_000, 240_000), () => {
         if (!instance.dead) resolve(act(world, instance, call, 'after standing still'));
       });

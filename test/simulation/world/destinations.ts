@@ -41,7 +41,10 @@ export function createSimulatedPost(world: World, instance: Instance): HttpPost 
     const digestId = headers['webhook-id'] ?? instance.claim?.digestId ?? 'unknown';
     world.oracle.notePost(instance, { routeId, digestId, body, headers });
     const isSlow = !world.recovering && dice.chance(plan.weather.slow);
-    instance.posted = { answer: null, at: instance.now() };
+    const note = (answer: PostAnswer | null, isOver: boolean): void => {
+      instance.posted = { answer, at: instance.now(), trueAt: world.scheduler.now(), isOver };
+    };
+    note(null, false);
     const answer = await callPort(world, instance, {
       port: 'post',
       label: `POST ${digestId} to ${url.host} for ${routeId}`,
@@ -53,8 +56,11 @@ export function createSimulatedPost(world: World, instance: Instance): HttpPost 
         if (answer instanceof Error) throw answer;
         return answer;
       },
+    }).catch((error: unknown) => {
+      note(null, true);
+      throw error;
     });
-    instance.posted = { answer, at: instance.now() };
+    note(answer, true);
     return answer;
   };
 }

@@ -1,3 +1,4 @@
+import { aimFaults } from './aim-faults.ts';
 import { createDice } from './dice.ts';
 
 /**
@@ -19,8 +20,8 @@ export type Fault =
 export type Port = 'read' | 'write' | 'queue' | 'fetch' | 'post' | 'sleep' | 'secret';
 
 export interface Faults {
-  /** For the next call, in the order in which calls are made. */
-  next(port: Port): Fault;
+  /** For the next call, in the order in which calls are made. `about`: the item that is written, or the queue. */
+  next(port: Port, about: string): Fault;
   /** How many calls there were while faults were on. */
   readonly calls: number;
   stop(): void;
@@ -74,12 +75,15 @@ export function atRandom(seed: number): Faults {
   const dice = createDice(seed, 3);
   const rate = dice.pick([0.002, 0.01, 0.03, 0.1]);
   const favourite = dice.chance(0.3) ? dice.pick(possible.write) : null;
+  const aimed = aimFaults(seed);
   let calls = 0;
   let on = true;
   return {
-    next(port) {
+    next(port, about) {
       if (!on) return 'none';
       calls += 1;
+      const hit = aimed(port, about);
+      if (hit !== null) return hit;
       if (!dice.chance(rate)) return 'none';
       const faults = possible[port];
       return favourite !== null && faults.includes(favourite) ? favourite : dice.pick(faults);

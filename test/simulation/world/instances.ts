@@ -53,6 +53,8 @@ export function createProcess(world: World, name: Instance['name']): Instance {
     handle: () => Promise.reject(new Error('not ready')),
     dead: false,
     busy: false,
+    beganAt: scheduler.now(),
+    stoodStill: false,
     onCrash: null,
     event: null,
     served: new Map(),

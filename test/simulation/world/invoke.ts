@@ -29,6 +29,8 @@ export function invoke(
   };
   instance.busy = true;
   instance.event = event;
+  instance.beganAt = scheduler.now();
+  instance.stoodStill = false;
   instance.served.clear();
   instance.onCrash = () => finish({ kind: 'crashed' });
   scheduler.at(timeoutAt, () => {

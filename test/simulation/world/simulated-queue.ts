@@ -15,6 +15,7 @@ export function createSimulatedQueue<Message>(
       const bodies = messages.map((message) => JSON.stringify(message));
       await callPort(world, instance, {
         port: 'queue',
+        about: `queue ${name}`,
         label: `send ${bodies.join(' ')} to ${name}`,
         latencyMs: world.dice.between(5, 40),
         failure: (applied) => new QueueUnavailableError(`could not be sent (${applied})`),

@@ -1,6 +1,7 @@
 import type { Blobs } from '../../../shared/ledger/blobs.ts';
 import { BlobNotFoundError } from '../../../shared/ledger/blobs.ts';
 import {
+  type Key,
   type Table,
   TableUnavailableError,
   type TableWrite,
@@ -31,10 +32,11 @@ export function createSimulatedTable(world: World, instance: Instance): Table {
       failure: () => unavailable('no'),
       latencyMs: latency(),
     });
-  const write = <Result>(label: string, effect: () => Promise<Result>) =>
+  const write = <Result>(label: string, key: Key, effect: () => Promise<Result>) =>
     callPort(world, instance, {
       port: 'write',
       label,
+      about: `${key.pk} ${key.sk}`,
       effect: unlessOut(effect),
       failure: unavailable,
       latencyMs: latency(),
@@ -43,10 +45,10 @@ export function createSimulatedTable(world: World, instance: Instance): Table {
     get: (key) => read(`get ${key.pk} ${key.sk}`, () => table.get(key)),
     query: (query) => read(`query ${query.pk} ${query.prefix ?? ''}`, () => table.query(query)),
     due: (query) => read(`due ${query.shard}`, async () => dueIndex.page(query)),
-    put: (item, condition) => write(`put ${item.pk} ${item.sk}`, () => table.put(item, condition)),
-    update: (update) => write(tellUpdate(update), () => table.update(update)),
+    put: (item, condition) => write(`put ${item.pk} ${item.sk}`, item, () => table.put(item, condition)),
+    update: (update) => write(tellUpdate(update), update.key, () => table.update(update)),
     transact: (writes) =>
-      write(`transact ${world.trace ? tellWrites(writes) : ''}`, () => {
+      write(`transact ${world.trace ? tellWrites(writes) : ''}`, keyOf(writes[0]), () => {
         // Conflicts between transactions are DynamoDB's everyday business, and not a fault.
         if (!world.recovering && dice.chance(0.01)) {
           const reasons = writes.map((_, index) => ({ code: index === 0 ? 'conflict' : 'none' }) as const);
@@ -57,6 +59,11 @@ export function createSimulatedTable(world: World, instance: Instance): Table {
   };
 }
 
+function keyOf(write: TableWrite | undefined): Key {
+  if (write === undefined) return { pk: '', sk: '' };
+  return write.kind === 'put' ? write.item : write.key;
+}
+
 function tellUpdate({ key, set }: { key: { pk: string; sk: string }; set?: object }): string {
   const state = set && 'state' in set ? ` to ${String(set.state)}` : '';
   return `update ${key.pk} ${key.sk}${state}`;
@@ -65,7 +72,7 @@ function tellUpdate({ key, set }: { key: { pk: string; sk: string }; set?: objec
 function tellWrites(writes: readonly TableWrite[]): string {
   return writes
     .map((write) => {
-      const { pk, sk } = write.kind === 'put' ? write.item : write.key;
+      const { pk, sk } = keyOf(write);
       return `${write.kind} ${pk} ${sk}`;
     })
     .join(', ');

@@ -43,6 +43,15 @@ export interface World {
   readonly trace: string[] | null;
 }
 
+/** A call to a destination; `at` by the clock of who made it. */
+export interface Posted {
+  readonly answer: PostAnswer | null;
+  readonly at: number;
+  readonly trueAt: number;
+  /** It was answered, or failed. */
+  readonly isOver: boolean;
+}
+
 /** A warm process of one function, with a clock of its own. Dead ones are never used again. */
 export interface Instance {
   readonly id: number;
@@ -54,6 +63,10 @@ export interface Instance {
   handle: (event: unknown, invocation: { getRemainingTimeInMillis(): number }) => Promise<unknown>;
   dead: boolean;
   busy: boolean;
+  /** When its present or last invocation began, in true time. */
+  beganAt: number;
+  /** It stood still for minutes in that invocation: what it held may be another's by now. */
+  stoodStill: boolean;
   /** Ends the present invocation as a crash does. */
   onCrash: (() => void) | null;
   /** What the present invocation was given. */
@@ -64,7 +77,7 @@ export interface Instance {
   readonly moments: number[];
   claim: DigestClaim | null;
   /** Its last call to a destination since that claim, and when its answer came by its clock. */
-  posted: { readonly answer: PostAnswer | null; readonly at: number } | null;
+  posted: Posted | null;
   /** Buyers as it last read them. */
   readonly buyers: Map<string, BuyerState>;
 }

@@ -1,0 +1,33 @@
+import type { Item } from '../../../shared/ledger/table.ts';
+import type { Instance, World } from '../world/world.ts';
+
+/** Leases are compared by two clocks. */
+const smallSkewMs = 5_000;
+
+/** I6: two senders never have a digest on its way at once, unless one of them stood still or clocks are far apart. */
+export function checkAlone({ oracle, plan, instances }: World, instance: Instance): void {
+  const { claim } = instance;
+  if (claim === null || plan.skewMs > smallSkewMs || instance.stoodStill) return;
+  const others = (instances.get('deliver-digest') ?? []).filter((one) => {
+    return one !== instance && !one.dead && one.busy && !one.stoodStill && one.posted?.isOver === false;
+  });
+  if (others.some(({ claim: held }) => held?.digestId === claim.digestId)) {
+    oracle.violate('I6', `${claim.digestId} leaves while another attempt of it is under way`);
+  }
+}
+
+/** A destination that refused the form of a digest is not sent that form again. */
+export function noteRefusedForm({ oracle, actor }: World, before: Item, after: Item): void {
+  const isRefused = actor?.posted?.answer?.body === 'invalid_blocks';
+  if (isRefused && before.state === 'SENDING' && after.state === 'FROZEN') {
+    oracle.memory.plain.add(String(before.digestId));
+  }
+}
+
+/** I10: a destination that said that it wants no more is called no more, until somebody resumes its route. */
+export function checkGone({ oracle, table }: World, { posted }: Instance, routeId: string): void {
+  const pk = `R#${routeId}`;
+  const resumedAt = oracle.memory.enabledAt.get(pk) ?? 0;
+  if (table.peek({ pk, sk: 'META' })?.state === 'DISABLED' || resumedAt >= (posted?.trueAt ?? 0)) return;
+  oracle.violate('I10', `${routeId} wants no more digests, and is not disabled`);
+}

@@ -1,0 +1,33 @@
+import { routeKey } from '../../../shared/ledger/keys.ts';
+import type { TableChange } from '../../support/memory-table.ts';
+import type { World } from '../world/world.ts';
+
+/**
+ * I10: the mark of a late slot goes only once nothing of the slot waits any more: without it the rest would wait for
+ * the next slot, which may be a week away. What came in while the sweep composed is another look's.
+ */
+export function checkLateMark({ oracle, actor, table }: World, { key, before, after }: TableChange): void {
+  if (after !== undefined || before === undefined || actor?.name !== 'compose-digests') return;
+  const { enteredAt, enabledAt } = oracle.memory;
+  const route = table.peek(routeKey(key.pk.slice('R#'.length)));
+  const isDisabled = route?.state === 'DISABLED' || (enabledAt.get(key.pk) ?? 0) >= actor.beganAt;
+  if (isDisabled) return;
+  const left = [...enteredAt].find(([name, at]) => {
+    if (!name.startsWith(`${key.pk} OUT#`) || at >= actor.beganAt) return false;
+    const entry = table.peek({ pk: key.pk, sk: name.slice(key.pk.length + 1) });
+    return Number(entry?.firstSeenAt) <= Date.parse(String(before.slot));
+  });
+  if (left) oracle.violate('I10', `${left[0]} still waits, and the mark of its late slot is gone`);
+}
+
+/** Notes when an entry came into an outbox, and when a route was enabled, in true time. */
+export function noteWaiting({ oracle, scheduler }: World, { key, before, after }: TableChange): void {
+  const { enteredAt, enabledAt } = oracle.memory;
+  const now = scheduler.now();
+  if (key.sk.startsWith('OUT#')) {
+    if (after === undefined) enteredAt.delete(`${key.pk} ${key.sk}`);
+    else if (before === undefined) enteredAt.set(`${key.pk} ${key.sk}`, now);
+  }
+  if (key.sk === 'META' && before?.state === 'DISABLED' && after?.state === 'ENABLED')
+    enabledAt.set(key.pk, now);
+}
