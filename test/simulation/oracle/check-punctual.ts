@@ -101,6 +101,8 @@ function readAllBy({ plan }: World, row: UpstreamRow, peaceAt: number): number |
   const isUnsorted =
     plan.sorting !== 'honoured' || (trouble?.part === 'sort' && trouble.bridgeId === bridgeId);
   if (!isUnsorted || rowLagMs === null || slow !== null) return null;
+  // Its buyer may be found by another bridge, some day.
+  if (trouble?.part === 'rows' && trouble.bridgeId === bridgeId) return null;
   const shownAt = (row.updates[0] as number) + rowLagMs;
   return Math.max(row.visibleAt, shownAt, peaceAt) + hour + fewTicks;
 }
