@@ -108,7 +108,7 @@ export function createFinder(
       const isDue = lastFullAt === null || ports.clock.now() - lastFullAt >= fullEvery(look, limits);
       if (!isDue) return look.failure ?? null;
       const named = new Set(look.buyerIds);
-      const read = await readAllRows(ports, bridgeId, roster.reading, limits, async (page) => {
+      const read = await readAllRows(ports, bridgeId, underWay(roster), limits, async (page) => {
         const buyerIds = buyersIn(page);
         await add(buyerIds);
         for (const buyerId of buyerIds) {
@@ -140,6 +140,11 @@ function notYet(mark: BridgeMark): Look {
 function fullEvery({ problem }: Look, { allRows }: FindLimits): number {
   if (problem === 'unsorted' || problem === 'failed') return allRows ? 0 : fullEveryUnsortedMs;
   return problem === 'too-many' ? fullEveryUnsortedMs : fullEveryMs;
+}
+
+/** Of two ticks at once, the slower one can leave a mark after the other has ended the reading: that one is done with. */
+function underWay({ reading, lastFullAt }: KnownRoster): RowReading | null {
+  return reading === null || reading.startedAt <= (lastFullAt ?? 0) ? null : reading;
 }
 
 function buyersIn({ rows, unreadable }: RowPage): string[] {

@@ -317,6 +317,13 @@ describe('a reading of all rows that ends early', () => {
     expect(later.saved).toEqual([{ reading: { startedAt: now - hourMs, nextPage: 42, rows: 41 } }]);
   });
 
+  it('is not gone on with where another tick has ended it', async () => {
+    const known = { lastFullAt: now - dayMs, reading: { startedAt: now - dayMs, nextPage: 41, rows: 40 } };
+    const { find, asked } = open(known, { all: whole('a') });
+    await find();
+    expect(asked).toEqual(['all from 1']);
+  });
+
   it('is tried no second time when page 1 is refused', async () => {
     const { find, asked } = open({}, { all: [status(400)] });
     expect((await find()).failure).toEqual(status(400));
