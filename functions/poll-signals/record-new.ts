@@ -1,10 +1,11 @@
 import { inParallel } from '../../shared/domain/concurrency.ts';
-import { judgeHotness } from '../../shared/domain/hotness.ts';
+import { judgeHotness, type Rank } from '../../shared/domain/hotness.ts';
 import type { ScanMode } from '../../shared/domain/observation.ts';
 import type { NewSignal } from '../../shared/domain/recording.ts';
 import { matchingRoutes } from '../../shared/domain/route.ts';
 import type { ListingPeriod } from '../../shared/domain/window.ts';
 import type { ListedSignal, PollRequest, PollSettings, PollSignalsPorts, WouldRecord } from './ports.ts';
+import { createRankReader, noRanks } from './read-ranks.ts';
 import type { FreshSignal } from './tell-plan.ts';
 
 /** Records a buyer's new signals, and counts them. */
@@ -36,6 +37,7 @@ export function createRecorder(
   const counts = { recorded: 0, hot: 0, baseline: 0, unreadable: 0 };
   const wouldRecord: WouldRecord[] = [];
   const fresh: FreshSignal[] = [];
+  const readRanks = createRankReader(ports, buyerId, request.deadline);
 
   const write = async (scan: ScanKind, items: readonly ListedSignal[]): Promise<void> => {
     const unknown = await selectUnknown(ports, items);
@@ -43,9 +45,11 @@ export function createRecorder(
     const kind = await recheckFirstTime(ports, buyerId, scan);
     const isBaseline = (item: ListedSignal): boolean =>
       kind.isBaseline(item.id) || isExcepted(ports.settings, item);
-    const rated = unknown.filter((item) => !isBaseline(item));
-    const ranks = await readRanks(ports, buyerId, kind, rated, request.deadline);
-    const signals = unknown.map((item) => describeNew(ports, buyerId, item, isBaseline(item), ranks));
+    const isNews = unknown.some((item) => !isBaseline(item));
+    const ranks = isNews ? await readRanks(kind.period) : noRanks;
+    const signals = unknown.map((item) =>
+      describeNew(ports, buyerId, item, { baseline: isBaseline(item), rank: ranks(item.id) }),
+    );
     if (request.dryRun) {
       const seen = new Set(wouldRecord.map((one) => one.signalId));
       wouldRecord.push(...signals.filter((one) => !seen.has(one.signalId)).map(dryRunLine));
@@ -95,43 +99,17 @@ function isExcepted({ exceptBridges }: PollSettings, { content }: ListedSignal):
   return !('raw' in content) && exceptBridges?.has(content.bridgeId.toLowerCase()) === true;
 }
 
-/**
- * The places of the first N in the Hotness order, asked for after the new signals were listed, so that the order
- * knows them. Asked only when something new is not baseline: which is rare.
- */
-async function readRanks(
-  ports: PollSignalsPorts,
-  buyerId: string,
-  scan: ScanKind,
-  fresh: readonly ListedSignal[],
-  deadline: number,
-): Promise<ReadonlyMap<string, number>> {
-  const ranks = new Map<string, number>();
-  const { topByHotness } = ports.settings.hot;
-  if (topByHotness === 0 || fresh.length === 0) return ranks;
-  const pages = ports.signalPages({ buyerId, order: 'Hotness', period: scan.period }, deadline);
-  for await (const page of pages) {
-    for (const { id } of page.items) {
-      if (ranks.size < topByHotness && !ranks.has(id)) ranks.set(id, ranks.size + 1);
-    }
-    if (ranks.size >= topByHotness) break;
-  }
-  return ranks;
-}
-
 function describeNew(
   ports: PollSignalsPorts,
   buyerId: string,
   { id, content, unsettled = [] }: ListedSignal,
-  baseline: boolean,
-  ranks: ReadonlyMap<string, number>,
+  { baseline, rank }: { readonly baseline: boolean; readonly rank: Rank },
 ): NewSignal {
   const { settings, clock } = ports;
   const now = clock.now();
   const readable = 'raw' in content ? null : content;
-  const hotnessRank = ranks.get(id) ?? null;
-  const judged = readable && judgeHotness(readable.columns, unsettled, hotnessRank, settings.hot);
-  // Not known yet, it waits for no summary, but no route is passed over: nobody judges it a second time.
+  const judged = readable && judgeHotness(readable.columns, unsettled, rank, settings.hot);
+  // Unknown, it waits for no summary, but no route is passed over: nobody judges it a second time.
   const hot = judged === true;
   const candidate = {
     buyerId,
@@ -144,7 +122,7 @@ function describeNew(
     firstSeenAt: now,
     baseline,
     hot,
-    hotnessRank,
+    hotnessRank: typeof rank === 'number' ? rank : null,
     releaseAt: hot ? now + settings.summaryWaitMs : null,
     routeIds: baseline ? [] : matchingRoutes(settings.routes, candidate).map((route) => route.id),
     content,

@@ -35,7 +35,10 @@ export function createFeedWriter(names: BuyerNames): FeedWriter {
         return [roundEntry()];
       case 'buyer-polled':
         rounds.polled();
-        return observation.accepted ? [roundEntry()] : [roundEntry(), unacceptedEntry(observation.readings)];
+        // What is missing from a list is told as a failed poll.
+        return observation.accepted || observation.missing !== undefined
+          ? [roundEntry()]
+          : [roundEntry(), unacceptedEntry(observation.readings)];
       case 'signal-recorded':
         if (observation.baseline) return [baselineEntry];
         rounds.found();
@@ -91,6 +94,10 @@ export function createFeedWriter(names: BuyerNames): FeedWriter {
         return [failure('plan', 'A bridge could not be read', observation.problem)];
       case 'poll-failed':
         return [failure('poll', `Could not poll ${names.nameOf(observation.buyerId)}`, observation.problem)];
+      case 'hotness-failed':
+        return [
+          failure('record', `Hotness unknown: ${names.nameOf(observation.buyerId)}`, observation.problem),
+        ];
       case 'summary-failed':
         return [failure('record', `No summary of ${names.nameOf(observation.buyerId)}`, observation.problem)];
     }

@@ -32,6 +32,8 @@ export function stageFactOf(observation: Observation, buyerName: string): StageF
       return fine('poll', `${buyerName}: ${counted(observation.listed, 'signal')} listed`);
     case 'poll-failed':
       return trouble('poll', `${buyerName} could not be read`);
+    case 'hotness-failed':
+      return trouble('record', `hotness of ${buyerName} unknown`);
     case 'signal-recorded':
       return fine(
         'record',

@@ -18,7 +18,7 @@ export interface RunTally {
   readonly counts: (digestsPending: number) => RunCounts;
   /** What failed, a sentence for each kind of failure; nothing on digests kept for `disabledRoutes`, told elsewhere. */
   readonly failures: (disabledRoutes: readonly string[]) => string[];
-  /** What went well and somebody should know all the same: signals of a flood, digests sent as plain text. */
+  /** What is no failure, but worth knowing: signals of a flood, digests sent as plain text, unknown hotness. */
   readonly notices: () => string[];
 }
 
@@ -65,7 +65,8 @@ export function createTally({ tokenSecret, tell }: TallyOptions): RunTally {
         break;
       case 'buyer-polled':
         polled.add(observation.buyerId);
-        if (!observation.accepted)
+        // What is missing from a list is told as a failed poll.
+        if (!observation.accepted && observation.missing === undefined)
           fail(
             'the list kept moving while it was read; the next run reads it again',
             `buyer ${observation.buyerId}`,
@@ -83,6 +84,7 @@ export function createTally({ tokenSecret, tell }: TallyOptions): RunTally {
         else if (observation.outcome !== 'gone')
           fail(tellAttempt(observation), `route ${observation.routeId}`);
         break;
+      case 'hotness-failed':
       case 'signals-set-aside':
       case 'digest-rewritten':
         notices.observe(observation);

@@ -20,7 +20,7 @@ export interface BridgeApi {
   /** Every column of a bridge, with its settings. */
   listColumnMetadata(bridgeId: string, call?: CallOptions): Promise<ColumnMetadataList>;
   listBuyerSignals(query: BuyerSignalsQuery, call?: CallOptions): Promise<Page<BridgeSignal>>;
-  /** Page after page, forward from `pageNumber`, until the envelope says that the last one is reached. */
+  /** Page after page, forward from `pageNumber`, to the last one by the envelope's count of items or of pages. */
   buyerSignalPages(query: BuyerSignalsQuery, call?: CallOptions): AsyncIterable<Page<BridgeSignal>>;
   listBridgeRows(query: BridgeRowsQuery, call?: CallOptions): Promise<Page<BridgeRow>>;
   bridgeRowPages(query: BridgeRowsQuery, call?: CallOptions): AsyncIterable<Page<BridgeRow>>;
@@ -34,6 +34,11 @@ export interface CallOptions {
    * before it; otherwise the last error is thrown, or a `TransportError` TIMEOUT when nothing was tried yet.
    */
   readonly deadline?: number;
+  /**
+   * The caller can do without the answer. The gate then takes no failure of the call for a failure of the service.
+   * @default false
+   */
+  readonly optional?: boolean;
   /** Aborts the call, its waits too; the call then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
@@ -64,6 +69,8 @@ export interface RequestGate {
     readonly operation: Operation;
     readonly deadline: number | null;
     readonly freshToken: boolean;
+    /** As the caller says: see `CallOptions`. */
+    readonly optional?: boolean;
   }): Promise<void>;
   /**
    * Told once of each admitted request, unless the caller aborted it or the wait outlasted its deadline.
@@ -77,5 +84,6 @@ export interface RequestGate {
     readonly retryAfterMs: number | null;
     /** The call carried a token that was read again after a 401 or 403: a second one is no passing matter. */
     readonly freshToken: boolean;
+    readonly optional?: boolean;
   }): Promise<void>;
 }

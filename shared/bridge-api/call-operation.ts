@@ -22,6 +22,7 @@ export async function callOperation(
   call: CallOptions = {},
 ): Promise<ParsedAnswer> {
   const limits = { deadline: call.deadline ?? null, timeoutMs: request.timeoutMs };
+  const optional = call.optional ?? false;
   let token = await readToken(options.token, false);
   let asksFreshToken = true;
   let lastError: unknown = null;
@@ -35,11 +36,13 @@ export async function callOperation(
       operation: request.operation,
       deadline: limits.deadline === null ? null : limits.deadline - limits.timeoutMs,
       freshToken: !asksFreshToken,
+      optional,
     });
     if (!canFinish(options.clock.now(), limits)) throw refuse();
     options.onRequest?.({ operation: request.operation, attempt: number });
     try {
-      const answer = await attempt(options, request, { token, fresh: !asksFreshToken }, call.signal);
+      const sending = { token, fresh: !asksFreshToken, optional };
+      const answer = await attempt(options, request, sending, call.signal);
       return { body: parseJson(request.operation, answer), servedAt: answer.servedAt };
     } catch (error) {
       lastError = error;
@@ -70,13 +73,17 @@ function isTurnedAway(error: unknown): boolean {
 async function attempt(
   options: BridgeApiOptions,
   request: OperationRequest,
-  { token, fresh: freshToken }: { readonly token: string; readonly fresh: boolean },
+  {
+    token,
+    fresh: freshToken,
+    optional,
+  }: { readonly token: string; readonly fresh: boolean; readonly optional: boolean },
   signal: AbortSignal | undefined,
 ): Promise<Answer> {
   const { operation, subject } = request;
   const gate = options.gate ?? openGate;
   const report = (status: number | null, retryAfterMs: number | null = null) =>
-    gate.report({ operation, subject, status, retryAfterMs, freshToken });
+    gate.report({ operation, subject, status, retryAfterMs, freshToken, optional });
   try {
     const sending = { fetch: options.fetch, now: () => options.clock.now(), token, signal };
     const answer = await sendRequest(request, sending);

@@ -6,22 +6,28 @@ export interface HotRule {
 }
 
 /**
- * Whether a signal is hot; null when that is not known yet: a column of the rule is among the `unsettled` ones, whose
- * values upstream is still working out, and nothing else makes the signal hot.
- * `rank` is the place in the Hotness order, 1 the hottest; null when not among those that were asked for.
+ * A place in the Hotness order, 1 the hottest. `behind`: the first places that the rule asks for were read, and the
+ * signal has none of them. `unknown`: the order could not be read, or it ended early and did not show the signal.
+ */
+export type Rank = number | 'behind' | 'unknown';
+
+/**
+ * Whether a signal is hot; null when that is unknown. It is unknown when nothing makes the signal hot, and its rank
+ * is unknown or a column of the rule is `unsettled`: upstream is still working out the value.
  */
 export function judgeHotness(
   columns: Readonly<Record<string, unknown>>,
   unsettled: readonly string[],
-  rank: number | null,
+  rank: Rank,
   rule: HotRule,
 ): boolean | null {
   if (isHot(columns, rank, rule)) return true;
+  if (rank === 'unknown' && rule.topByHotness > 0) return null;
   return rule.columns.some(({ name }) => unsettled.includes(name)) ? null : false;
 }
 
-function isHot(columns: Readonly<Record<string, unknown>>, rank: number | null, rule: HotRule): boolean {
-  if (rank !== null && rank <= rule.topByHotness) return true;
+function isHot(columns: Readonly<Record<string, unknown>>, rank: Rank, rule: HotRule): boolean {
+  if (typeof rank === 'number' && rank <= rule.topByHotness) return true;
   return rule.columns.some(({ name, atLeast }) => {
     const value = Object.hasOwn(columns, name) ? numberIn(columns[name]) : null;
     return value !== null && value >= atLeast;

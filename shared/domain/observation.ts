@@ -52,6 +52,8 @@ export type Observation =
       readonly readings: number;
       /** What did not fit together in the last of them. With `accepted`: the list stands still like that. */
       readonly misfit?: Misfit;
+      /** How many of the listed items no page showed; absent when none is missing. */
+      readonly missing?: number;
       /** Its first scan has not been complete for an hour or more, and this one is not either. */
       readonly baselineOverdue?: true;
       readonly listed: number;
@@ -73,6 +75,13 @@ export type Observation =
       readonly buyerId: string;
       readonly problem: string;
       readonly tokenRejected?: boolean;
+    }
+  | {
+      /** The Hotness order of a buyer could not be read: its new signals are recorded with unknown hotness. Once a poll. */
+      readonly kind: 'hotness-failed';
+      readonly slot?: string | undefined;
+      readonly buyerId: string;
+      readonly problem: string;
     }
   | {
       readonly kind: 'signal-recorded';

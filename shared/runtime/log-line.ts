@@ -47,6 +47,7 @@ const rules: { readonly [Kind in Observation['kind']]: LineRule<Kind> } = {
       'accepted',
       'readings',
       'misfit',
+      'missing',
       'baselineOverdue',
       'listed',
       'recorded',
@@ -56,6 +57,7 @@ const rules: { readonly [Kind in Observation['kind']]: LineRule<Kind> } = {
     correlation: 'slot',
   },
   'poll-failed': { level: 'warn', fields: ['buyerId', 'problem'], correlation: 'slot' },
+  'hotness-failed': { level: 'warn', fields: ['buyerId', 'problem'], correlation: 'slot' },
   'signal-recorded': {
     // Thousands in a first run, and a few dozen a day from then on.
     level: ({ baseline }) => (baseline ? 'debug' : 'info'),

@@ -116,8 +116,8 @@ export function createUpstreamGate(ports: UpstreamGatePorts): RequestGate {
   };
 
   return {
-    async admit({ operation, deadline, freshToken }) {
-      const mayProbe = !isForSummary(operation);
+    async admit({ operation, deadline, freshToken, optional = false }) {
+      const mayProbe = !optional && !isForSummary(operation);
       // The probe goes on with the token that was read again: its moment was reserved before.
       if (probing && freshToken && mayProbe) return;
       const latest = deadline ?? Number.POSITIVE_INFINITY;
@@ -136,17 +136,21 @@ export function createUpstreamGate(ports: UpstreamGatePorts): RequestGate {
         waiting -= 1;
       }
     },
-    async report({ operation, subject, status, retryAfterMs, freshToken }) {
+    async report({ operation, subject, status, retryAfterMs, freshToken, optional = false }) {
       const at = clock.now();
       if (status === 429) {
         ports.onThrottle();
         moments = [];
         await ledger.slowDown(retryAfterMs);
-      } else if (status !== null && refusals.add({ operation, subject, status, freshToken, at })) {
+      } else if (
+        status !== null &&
+        !(optional && status === 403) &&
+        refusals.add({ operation, subject, status, freshToken, at })
+      ) {
         return pause('rejected');
       }
       // The limit and the token are about all calls; the rest of what becomes of a summary is about summaries.
-      if (isForSummary(operation)) return;
+      if (optional || isForSummary(operation)) return;
       // It complains, so it is there.
       if (status === 429) return resume();
       if (status === 401 || status === 403) {

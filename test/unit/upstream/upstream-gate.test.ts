@@ -23,18 +23,29 @@ function createWorld(instances = 1, tableMs = 0) {
   const admitted: number[] = [];
   const refused: { readonly at: number; readonly error: unknown }[] = [];
   const ask = (
-    options: { readonly deadline?: number; readonly freshToken?: boolean; readonly of?: Operation } = {},
+    options: {
+      readonly deadline?: number;
+      readonly freshToken?: boolean;
+      readonly of?: Operation;
+      readonly optional?: boolean;
+    } = {},
     by = gate,
   ) => {
-    const { deadline = null, freshToken = false, of = operation } = options;
-    by.admit({ operation: of, deadline, freshToken }).then(
+    const { deadline = null, freshToken = false, of = operation, optional = false } = options;
+    by.admit({ operation: of, deadline, freshToken, optional }).then(
       () => admitted.push(clock.now() - start),
       (error: unknown) => refused.push({ at: clock.now() - start, error }),
     );
   };
   const report = (
     status: number | null,
-    details: { retryAfterMs?: number; freshToken?: boolean; of?: Operation; subject?: string } = {},
+    details: {
+      retryAfterMs?: number;
+      freshToken?: boolean;
+      of?: Operation;
+      subject?: string;
+      optional?: boolean;
+    } = {},
     by = gate,
   ) =>
     by.report({
@@ -43,6 +54,7 @@ function createWorld(instances = 1, tableMs = 0) {
       status,
       retryAfterMs: details.retryAfterMs ?? null,
       freshToken: details.freshToken ?? false,
+      optional: details.optional ?? false,
     });
   const fail = async (calls: number) => {
     for (let call = 0; call < calls; call += 1) await report(503);
@@ -315,6 +327,45 @@ describe('what one refusal may not do', () => {
     await clock.run(second);
 
     expect(refused[0]?.error).toMatchObject({ reason: 'rejected' });
+  });
+});
+
+describe('a call that the caller can do without', () => {
+  const optional = true;
+  const of = operation;
+
+  it.each([500, null, 403])('that ends with %s twenty times leaves the other calls alone', async (status) => {
+    const { clock, admitted, refused, ask, report } = createWorld();
+    for (let call = 0; call < 20; call += 1)
+      await report(status, { of, optional, freshToken: true, subject: `buyer ${call}` });
+
+    ask();
+    await clock.run(second);
+
+    expect(refused).toEqual([]);
+    expect(admitted).toHaveLength(1);
+  });
+
+  it('still tells that the token is rejected', async () => {
+    const { clock, refused, ask, report } = createWorld();
+    await report(401, { optional, freshToken: true });
+
+    ask();
+    await clock.run(second);
+
+    expect(refused[0]?.error).toMatchObject({ reason: 'rejected' });
+  });
+
+  it('never finds out whether the service is back', async () => {
+    const { clock, admitted, refused, ask, fail } = createWorld();
+    await fail(20);
+    await clock.run(31 * second);
+
+    ask({ optional });
+    await clock.run(second);
+
+    expect(admitted).toEqual([]);
+    expect(refused[0]?.error).toBeInstanceOf(UpstreamPausedError);
   });
 });
 

@@ -1,0 +1,46 @@
+import type { Rank } from '../../shared/domain/hotness.ts';
+import type { ListingPeriod } from '../../shared/domain/window.ts';
+import type { PollSignalsPorts } from './ports.ts';
+
+export type RankOf = (signalId: string) => Rank;
+
+export const noRanks: RankOf = () => 'unknown';
+
+/** An order that never answers must not take the time of the other buyers that share the message. */
+const longestMs = 60_000;
+
+/**
+ * Reads the first places of a buyer's Hotness order; asked for after new signals were listed, so that the order knows
+ * them. Whatever fails here, the signals are recorded: a rank that can't be had is unknown. After a failure the order
+ * is not asked for again in this poll, and the failure is told once.
+ */
+export function createRankReader(
+  ports: PollSignalsPorts,
+  buyerId: string,
+  deadline: number,
+): (period: ListingPeriod) => Promise<RankOf> {
+  const { topByHotness } = ports.settings.hot;
+  let hasFailed = false;
+
+  return async (period) => {
+    const ranks = new Map<string, number>();
+    const rankOf: RankOf = (id) => ranks.get(id) ?? (ranks.size < topByHotness ? 'unknown' : 'behind');
+    if (topByHotness === 0 || hasFailed) return rankOf;
+    const query = { buyerId, order: 'Hotness', period } as const;
+    try {
+      const until = Math.min(deadline, ports.clock.now() + longestMs);
+      for await (const page of ports.signalPages(query, until)) {
+        for (const { id } of page.items) {
+          if (ranks.size < topByHotness && !ranks.has(id)) ranks.set(id, ranks.size + 1);
+        }
+        if (ranks.size >= topByHotness) break;
+      }
+    } catch (error) {
+      const problem = ports.upstreamProblem(error);
+      if (problem === null) throw error;
+      hasFailed = true;
+      ports.observe({ kind: 'hotness-failed', buyerId, problem });
+    }
+    return rankOf;
+  };
+}
