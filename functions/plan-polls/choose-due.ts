@@ -9,10 +9,12 @@ export interface Candidates {
 }
 
 export interface DueBuyers {
-  /** Named by a row, never scanned to the end, or due with everyone. */
+  /** Named by a row, or never scanned to the end. */
   readonly called: readonly string[];
   /** Their turn came, although no row named them. */
   readonly turns: readonly string[];
+  /** Due only because everyone is. */
+  readonly others: readonly string[];
 }
 
 /**
@@ -26,11 +28,13 @@ export function chooseDue(
 ): DueBuyers {
   const called: string[] = [];
   const turns: string[] = [];
+  const others: string[] = [];
   for (const buyerId of beginAnywhere([...buyers].sort(), now)) {
-    if (everyone || named.has(buyerId) || !calm.has(buyerId)) called.push(buyerId);
+    if (named.has(buyerId) || !calm.has(buyerId)) called.push(buyerId);
     else if (isTurn(buyerId, turnsUntil ?? 0, now, allEveryMs)) turns.push(buyerId);
+    else if (everyone) others.push(buyerId);
   }
-  return { called, turns };
+  return { called, turns, others };
 }
 
 /** Far apart for ticks that are not: a count of minutes alone would fit too well with a number of buyers. */

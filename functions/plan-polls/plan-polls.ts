@@ -29,11 +29,18 @@ export async function planPolls(ports: PlanPollsPorts, tick: PollTick): Promise<
     { buyers, named, everyone: everyone !== null },
     { now, allEveryMs: ports.watch.allEveryMs },
   );
-  const messages = [...inMessages(slot, due.called), ...inMessages(slot, due.turns, { notNamedAt: now })];
-  const count = due.called.length + due.turns.length;
+  const { called, turns, others } = due;
+  const messages =
+    everyone === null
+      ? [
+          ...inMessages(slot, called, { whole: true }),
+          ...inMessages(slot, turns, { whole: true, notNamedAt: now }),
+        ]
+      : [...inMessages(slot, [...called, ...turns], { whole: true }), ...inMessages(slot, others)];
+  const count = called.length + turns.length + others.length;
   const why = everyone === null ? {} : { everyone };
   const result = { slot, buyers: count, messages: messages.length, ...why, failed };
-  if (dryRun) return { ...result, buyerIds: [...due.called, ...due.turns] };
+  if (dryRun) return { ...result, buyerIds: [...called, ...turns, ...others] };
   const quietMs = await readQuiet(ports);
   await ports.sendPolls(messages);
   ports.observe({ kind: 'polls-planned', slot, buyers: count, messages: messages.length, ...why, quietMs });
@@ -50,7 +57,7 @@ async function readQuiet({ clock, openNews }: PlanPollsPorts): Promise<number> {
 function inMessages(
   slot: string,
   buyerIds: readonly string[],
-  more: { readonly notNamedAt?: number } = {},
+  more: Pick<PollMessage, 'whole' | 'notNamedAt'> = {},
 ): PollMessage[] {
   const messages: PollMessage[] = [];
   for (let at = 0; at < buyerIds.length; at += buyersPerMessage) {

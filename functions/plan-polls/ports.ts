@@ -45,6 +45,8 @@ export interface WatchSettings {
 export interface PollMessage {
   readonly slot: string;
   readonly buyerIds: readonly string[];
+  /** Their lists are read to the end: something new may lie behind a first page that is as it was. */
+  readonly whole?: true;
   /** When no row named these buyers, milliseconds since the epoch: something new at one of them should have been. */
   readonly notNamedAt?: number;
 }

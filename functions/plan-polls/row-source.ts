@@ -1,4 +1,4 @@
-import { type BridgeApi, isRecord } from '../../shared/bridge-api/index.ts';
+import { type BridgeApi, isRecord, lastPageOf } from '../../shared/bridge-api/index.ts';
 import {
   ArgumentError,
   ContractError,
@@ -28,7 +28,7 @@ export async function* rowPages(
       const buyerId = isRecord(row) && typeof row.buyerId === 'string' ? row.buyerId : null;
       return { id: `${pageNumber}/${index}`, buyerId: buyerIdIn(buyerId) };
     });
-    yield { pageNumber, isLast: pageNumber >= page.totalPages, totalItems, servedAt, rows, unreadable };
+    yield { pageNumber, isLast: pageNumber >= lastPageOf(page), totalItems, servedAt, rows, unreadable };
   }
 }
 

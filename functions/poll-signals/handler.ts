@@ -38,6 +38,7 @@ const eventSchema = v.looseObject({
   // By another spelling of its id a buyer would be another one, to whom everything is new.
   buyerIds: v.array(v.pipe(v.string(), v.uuid(), v.toLowerCase())),
   dryRun: v.optional(v.boolean(), false),
+  whole: v.optional(v.boolean(), false),
   notNamedAt: v.optional(v.number()),
 });
 

@@ -1,9 +1,9 @@
 import type { BuyerState } from '../../shared/domain/recording.ts';
 import { deepPeriod, type ListingPeriod, routinePeriod } from '../../shared/domain/window.ts';
-import type { ListedSignal, PollRequest, PollSettings, PollSignalsPorts } from './ports.ts';
+import type { ListedSignal, PollOutcome, PollRequest, PollSettings, PollSignalsPorts } from './ports.ts';
 import { createApartRecorder } from './record-apart.ts';
 import type { Recorder } from './record-new.ts';
-import { scanList } from './scan-list.ts';
+import { scanList, tellShortfall } from './scan-list.ts';
 
 /** A baseline that takes longer than this may swallow no more of what is new. */
 const longestBaselineMs = 3_600_000;
@@ -13,14 +13,16 @@ const clocksMs = 600_000;
 
 /**
  * A buyer's first scan, a deep one: what it shows is the baseline, seen and not sent, unless the config says
- * otherwise, or the buyer appeared in a bridge that had been read through before: see ADR 0008. The buyer turns LIVE once such a scan is accepted. Returns whether it was, and fits together.
+ * otherwise, or the buyer appeared in a bridge that had been read through before: see ADR 0008. The buyer turns LIVE
+ * once such a scan is accepted, or an hour after its list was first shown, when items are missing from it and it stands
+ * still.
  */
 export async function pollFirstTime(
   ports: PollSignalsPorts,
   recorder: Recorder,
   buyer: BuyerState,
   request: PollRequest,
-): Promise<boolean> {
+): Promise<PollOutcome> {
   const { buyerId } = buyer;
   const { deadline, dryRun } = request;
   const startedAt = ports.clock.now();
@@ -29,7 +31,11 @@ export async function pollFirstTime(
   const isBaseline = (): boolean => ports.settings.firstRun === 'baseline';
   const plain = recorder.writerFor({ mode: 'deep', period, firstTime: true, isBaseline });
   const apart =
-    recentPeriod && createApartRecorder(ports, recorder, { buyerId, period, recentPeriod, deadline });
+    recentPeriod &&
+    createApartRecorder(ports, recorder, {
+      ...{ buyerId, period, recentPeriod, deadline },
+      takesStill: isOverdue(buyer, startedAt),
+    });
   const newsSince = await ports.readNewsSince(buyerId);
   const send = recorder.writerFor({ mode: 'deep', period, firstTime: true, isBaseline: () => false });
   let shown = false;
@@ -51,31 +57,39 @@ export async function pollFirstTime(
       ...(dryRun ? {} : { resume: { mode: 'deep', cutOff: buyer.cutOff ?? false } }),
       onItems,
     });
-    const accepted = scan.accepted && !apart?.withheld();
+    shown ||= scan.missing !== undefined;
+    const isTaken = scan.accepted || (scan.stoodStill === true && isOverdue(buyer, startedAt));
+    const accepted = isTaken && !apart?.withheld();
     const completion = { startedAt: scan.startedAt ?? startedAt, deep: true, listing: null };
     isComplete = accepted && !dryRun && (await ports.completeScan(buyer, completion));
     const misfit = scan.misfit ?? apart?.shorter.misfit;
+    const missing = scan.missing ?? apart?.shorter.missing;
     const { recorded, hot, unreadable } = recorder.counts;
     ports.observe({
       kind: 'buyer-polled',
       buyerId,
       mode: 'deep',
-      accepted,
+      accepted: accepted && missing === undefined,
       readings: scan.readings + (apart?.shorter.readings ?? 0),
       ...(misfit ? { misfit } : {}),
+      ...(missing ? { missing } : {}),
       ...(isOverdue(buyer, startedAt) && !accepted ? { baselineOverdue: true } : {}),
       listed: scan.listed,
       recorded,
       hot,
       unreadable,
     });
-    return isComplete && misfit === undefined;
+    const stoodStill = scan.stoodStill ?? apart?.shorter.stoodStill;
+    const shortfall = tellShortfall({
+      ...(missing ? { missing } : {}),
+      ...(stoodStill ? { stoodStill } : {}),
+    });
+    return { isComplete: isComplete && misfit === undefined, shortfall };
   } finally {
     if (!dryRun && !isComplete) {
       // Gone on with from there, what was left unrecorded would be passed over.
       if (apart?.withheld()) await ports.cutOffs?.dropCutOff(buyerId);
-      if (shown && isBaseline() && buyer.baselineSince === null)
-        await ports.beginBaseline(buyerId, startedAt);
+      if (shown && buyer.baselineSince === null) await ports.beginBaseline(buyerId, startedAt);
     }
   }
 }

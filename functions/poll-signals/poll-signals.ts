@@ -4,9 +4,9 @@ import type { Observation, ScanMode } from '../../shared/domain/observation.ts';
 import type { BuyerState } from '../../shared/domain/recording.ts';
 import { deepPeriod, isDeepScanDue, type ListingPeriod, routinePeriod } from '../../shared/domain/window.ts';
 import { pollFirstTime } from './poll-first-time.ts';
-import type { PollRequest, PollResult, PollSignalsPorts, WouldRecord } from './ports.ts';
+import type { PollOutcome, PollRequest, PollResult, PollSignalsPorts, WouldRecord } from './ports.ts';
 import { createRecorder, type Recorder } from './record-new.ts';
-import { scanList } from './scan-list.ts';
+import { scanList, tellShortfall } from './scan-list.ts';
 import { learnFromPages, tellMissed } from './tell-plan.ts';
 
 /** How many buyers of one message are scanned at once. */
@@ -20,6 +20,10 @@ export async function pollSignals(given: PollSignalsPorts, request: PollRequest)
   const totals = { polled: 0, recorded: 0, hot: 0, baseline: 0 };
   const cutShort: string[] = [];
   let pauseProblem: string | null = null;
+  const tellFailed = (buyerId: string, problem: string, tokenRejected = false): void => {
+    failed.push({ buyerId, problem });
+    ports.observe({ kind: 'poll-failed', buyerId, problem, tokenRejected });
+  };
   await inParallel(request.buyerIds, buyersAtOnce, async (buyerId) => {
     const learning = request.dryRun ? ports : { ...ports, signalPages: learnFromPages(ports) };
     const setCalm = async (calm: boolean): Promise<void> => {
@@ -31,9 +35,10 @@ export async function pollSignals(given: PollSignalsPorts, request: PollRequest)
     }
     const recorder = createRecorder(learning, buyerId, request);
     try {
-      const isComplete = await pollBuyer(learning, recorder, buyerId, request);
+      const { isComplete, shortfall } = await pollBuyer(learning, recorder, buyerId, request);
       totals.polled += 1;
       await setCalm(isComplete);
+      if (shortfall !== null) tellFailed(buyerId, shortfall);
       await tellMissed(ports, buyerId, recorder.fresh, request);
     } catch (error) {
       const problem = ports.upstreamProblem(error);
@@ -44,8 +49,7 @@ export async function pollSignals(given: PollSignalsPorts, request: PollRequest)
         cutShort.push(buyerId);
         return;
       }
-      failed.push({ buyerId, problem });
-      ports.observe({ kind: 'poll-failed', buyerId, problem, tokenRejected: isTokenRejection(error) });
+      tellFailed(buyerId, problem, isTokenRejection(error));
     } finally {
       totals.recorded += recorder.counts.recorded;
       totals.hot += recorder.counts.hot;
@@ -75,25 +79,28 @@ function tellCutShort(
   ports.observe({ kind: 'polls-cut-short', buyers: buyerIds.length, buyerIds, problem });
 }
 
-/** Returns whether all that was due of the buyer's list was read to its end, and fits together. */
 async function pollBuyer(
   ports: PollSignalsPorts,
   recorder: Recorder,
   buyerId: string,
   request: PollRequest,
-): Promise<boolean> {
+): Promise<PollOutcome> {
   const buyer = await ports.readBuyer(buyerId);
   if (buyer.state === 'BASELINING') {
     return pollFirstTime(ports, recorder, buyer, request);
   }
   const now = ports.clock.now();
   const routine = routinePeriod(buyer.lastCompleteAt, now);
-  const isComplete = await scanAndComplete(ports, recorder, buyer, 'routine', routine, request);
-  if (!isDeepScanDue(buyerId, buyer.lastDeepAt, now)) return isComplete;
+  const inWindow = await scanAndComplete(ports, recorder, buyer, 'routine', routine, request);
+  if (!isDeepScanDue(buyerId, buyer.lastDeepAt, now)) return inWindow;
   // Routine first, so that what is new in the deep scan is what only the deep scan could find.
   const after = request.dryRun ? buyer : await ports.readBuyer(buyerId);
   const deep = deepPeriod(buyer.lastCompleteAt, now);
-  return (await scanAndComplete(ports, recorder, after, 'deep', deep, request)) && isComplete;
+  const inAll = await scanAndComplete(ports, recorder, after, 'deep', deep, request);
+  return {
+    isComplete: inWindow.isComplete && inAll.isComplete,
+    shortfall: inAll.shortfall ?? inWindow.shortfall,
+  };
 }
 
 async function scanAndComplete(
@@ -103,7 +110,7 @@ async function scanAndComplete(
   mode: ScanMode,
   period: ListingPeriod,
   request: PollRequest,
-): Promise<boolean> {
+): Promise<PollOutcome> {
   const startedAt = ports.clock.now();
   const { buyerId } = buyer;
   const before = { ...recorder.counts };
@@ -112,12 +119,14 @@ async function scanAndComplete(
     buyerId,
     period,
     deadline: request.deadline,
-    knownFingerprint: mode === 'routine' ? buyer.fingerprint : null,
+    knownFingerprint: mode === 'routine' && !request.whole ? buyer.fingerprint : null,
     ...(request.dryRun ? {} : { resume: { mode, cutOff: buyer.cutOff ?? false } }),
     onItems: write,
   });
+  // Else a list that never fits would be scanned deep at each tick, and its window would grow until it is two years.
+  const isTaken = scan.accepted || (mode === 'deep' && scan.stoodStill === true);
   const isComplete =
-    scan.accepted &&
+    isTaken &&
     !request.dryRun &&
     (await ports.completeScan(buyer, {
       startedAt: scan.startedAt ?? startedAt,
@@ -132,10 +141,11 @@ async function scanAndComplete(
     accepted: scan.accepted,
     readings: scan.readings,
     ...(scan.misfit ? { misfit: scan.misfit } : {}),
+    ...(scan.missing ? { missing: scan.missing } : {}),
     listed: scan.listed,
     recorded: recorder.counts.recorded - before.recorded,
     hot: recorder.counts.hot - before.hot,
     unreadable: recorder.counts.unreadable - before.unreadable,
   });
-  return isComplete && scan.misfit === undefined;
+  return { isComplete: isComplete && scan.misfit === undefined, shortfall: tellShortfall(scan) };
 }

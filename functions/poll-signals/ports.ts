@@ -75,10 +75,20 @@ export interface PollRequest {
   readonly slot?: string | undefined;
   readonly buyerIds: readonly string[];
   readonly dryRun: boolean;
+  /** Reads each list to its end, although its first page may be as it was. @default false */
+  readonly whole?: boolean | undefined;
   /** When no row named these buyers, milliseconds since the epoch; absent where one did, or who asked doesn't know. */
   readonly notNamedAt?: number | undefined;
   /** Milliseconds since the epoch: no page is begun that could not end before it. */
   readonly deadline: number;
+}
+
+/** What came of polling one buyer. */
+export interface PollOutcome {
+  /** All that was due of the list was read to its end, and fits together. */
+  readonly isComplete: boolean;
+  /** A sentence on items that the list counts and does not show; null when none is missing. */
+  readonly shortfall: string | null;
 }
 
 export interface PollResult {

@@ -3,7 +3,7 @@ export interface SizedPage {
   readonly pageNumber: number;
   /** As the envelope has it: a server may give pages of another size than it is asked for. */
   readonly pageSize: number;
-  readonly totalPages: number;
+  readonly isLast: boolean;
 }
 
 export interface NarrowingPorts<Page> {
@@ -65,7 +65,7 @@ export async function* readNarrowing<Page extends SizedPage>(
         yield { page, passed };
         skippedInARow = 0;
         // Behind what was too large the list goes on in large pages, or a long one would take a call for each item.
-        if (size < usual && passed % usual === 0 && page.pageNumber < page.totalPages) {
+        if (size < usual && passed % usual === 0 && !page.isLast) {
           limit = unlimited;
           ended = false;
           break;

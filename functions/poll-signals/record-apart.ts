@@ -7,7 +7,12 @@ import { scanList } from './scan-list.ts';
 /** Records what a first scan shows: what is recent to be sent, the rest as the baseline. */
 export interface ApartRecorder {
   readonly onItems: (items: readonly ListedSignal[]) => Promise<void>;
-  readonly shorter: { readings: number; misfit: Misfit | undefined };
+  readonly shorter: {
+    readings: number;
+    misfit?: Misfit | undefined;
+    missing?: number | undefined;
+    stoodStill?: true | undefined;
+  };
   /** Whether something was left unrecorded, since it could not be told whether it is recent. */
   readonly withheld: () => boolean;
 }
@@ -17,6 +22,8 @@ export interface ApartRequest {
   readonly period: ListingPeriod;
   readonly recentPeriod: ListingPeriod;
   readonly deadline: number;
+  /** Believes a shorter list that stands still although items are missing from it. */
+  readonly takesStill: boolean;
 }
 
 /**
@@ -28,9 +35,9 @@ export interface ApartRequest {
 export function createApartRecorder(
   ports: PollSignalsPorts,
   recorder: Recorder,
-  { buyerId, period, recentPeriod, deadline }: ApartRequest,
+  { buyerId, period, recentPeriod, deadline, takesStill }: ApartRequest,
 ): ApartRecorder {
-  const shorter: ApartRecorder['shorter'] = { readings: 0, misfit: undefined };
+  const shorter: ApartRecorder['shorter'] = { readings: 0 };
   let withheld = false;
   const write = (items: readonly ListedSignal[], isBaseline: boolean): Promise<void> =>
     recorder.writerFor({ mode: 'deep', period, firstTime: true, isBaseline: () => isBaseline })(items);
@@ -52,7 +59,9 @@ export function createApartRecorder(
     });
     shorter.readings += scan.readings;
     shorter.misfit ??= scan.misfit;
-    if (!scan.accepted) {
+    shorter.missing ??= scan.missing;
+    shorter.stoodStill ??= scan.stoodStill;
+    if (!scan.accepted && !(takesStill && scan.stoodStill)) {
       withheld = true;
       return;
     }

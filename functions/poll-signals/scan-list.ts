@@ -1,4 +1,11 @@
-import { isSameReading, judgeReading, type Misfit, type ReadPage } from '../../shared/domain/reading.ts';
+import { counted } from '../../shared/domain/counted.ts';
+import {
+  countMissing,
+  isSameReading,
+  judgeReading,
+  type Misfit,
+  type ReadPage,
+} from '../../shared/domain/reading.ts';
 import type { CutOffScan, Listing } from '../../shared/domain/recording.ts';
 import type { ListingPeriod } from '../../shared/domain/window.ts';
 import { findCutOff, keepCutOff, type ResumableScan } from './cut-off-scan.ts';
@@ -17,10 +24,24 @@ export interface ScanResult {
   readonly readings: number;
   readonly listed: number;
   readonly listing: Listing | null;
-  /** Why the last reading is none of a whole list; of an accepted scan, why two equal readings were needed. */
+  /** Why the last reading was not complete; of an accepted scan, why two equal readings were needed. */
   readonly misfit?: Misfit;
+  /** How many items of the list no page of the last reading showed; absent when none is missing. */
+  readonly missing?: number;
+  /** Two readings showed the same pages, and the same number of items is missing from both. */
+  readonly stoodStill?: true;
   /** When an earlier invocation began it; absent for a scan of this one. */
   readonly startedAt?: number;
+}
+
+/** Somebody has to be told: what is missing may be new, and no reading of ours finds it. */
+export function tellShortfall({
+  missing = 0,
+  stoodStill,
+}: Pick<ScanResult, 'missing' | 'stoodStill'>): string | null {
+  if (missing === 0) return null;
+  const found = `the list counts ${counted(missing, 'signal')} more than its pages show`;
+  return stoodStill ? found : `${found}; it changed while it was read`;
 }
 
 const mostReadings = 3;
@@ -29,7 +50,7 @@ const itemsAtOnce = 200;
 
 /**
  * Reads a buyer's list from page 1 to its end, again while it moved under the reading, three times at most. Two equal
- * readings in a row are accepted whatever they show (see `isSameReading`). The first of them may be one that an earlier
+ * readings in a row are accepted if no item is missing (see `isSameReading`). The first of them may be one that an earlier
  * invocation began: the second is read in one go, and shows what the older pages showed. What was read before an error
  * is handed on before the error is thrown; when it was the time that ran out, the next invocation goes on from there.
  */
@@ -38,7 +59,7 @@ export async function scanList(ports: PollSignalsPorts, request: ScanRequest): P
   let cutOff = await findCutOff(ports.cutOffs, request, now);
   let result: ScanResult = { accepted: false, readings: 0, listed: 0, listing: null };
   let before: readonly ReadPage[] = [];
-  while (!result.accepted && result.readings < mostReadings) {
+  while (!result.accepted && !result.stoodStill && result.readings < mostReadings) {
     const reading = await readOnce(ports, request, cutOff, cutOff?.startedAt ?? now);
     const resumed = cutOff === null ? {} : { startedAt: cutOff.startedAt };
     if (cutOff !== null) await ports.cutOffs?.dropCutOff(request.buyerId);
@@ -46,11 +67,15 @@ export async function scanList(ports: PollSignalsPorts, request: ScanRequest): P
     if (reading === null) continue;
     const { pages, isKnown, ...shown } = reading;
     const verdict = isKnown ? 'accepted' : judgeReading(pages);
+    const missing = isKnown ? 0 : countMissing(pages);
+    const isSame = isSameReading(before, pages);
     result = {
       ...shown,
-      accepted: verdict === 'accepted' || isSameReading(before, pages),
+      accepted: verdict === 'accepted' || (isSame && missing === 0),
       readings: result.readings + 1,
       ...(verdict === 'accepted' ? {} : { misfit: verdict }),
+      ...(missing > 0 ? { missing } : {}),
+      ...(isSame && missing > 0 ? { stoodStill: true } : {}),
       ...resumed,
     };
     before = pages;

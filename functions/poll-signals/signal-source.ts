@@ -3,7 +3,9 @@ import {
   type BridgeSignal,
   cellValue,
   isUnsettled,
+  lastPageOf,
   nameCells,
+  type Page,
   type UnreadableItem,
 } from '../../shared/bridge-api/index.ts';
 import { TransportError } from '../../shared/domain/errors.ts';
@@ -19,9 +21,11 @@ export async function* signalPages(
   deadline: number,
 ): AsyncGenerator<SignalPage> {
   const query = { buyerId, sort: order, relativeDatePeriodFrom: period };
+  // Without the Hotness order signals are recorded all the same: that it fails must not end the calls for lists.
+  const call = { deadline, optional: order === 'Hotness' };
   const pages = readNarrowing({
     readPages: (pageSize, pageNumber) =>
-      api.buyerSignalPages({ ...query, pageSize, pageNumber }, { deadline }),
+      markLast(api.buyerSignalPages({ ...query, pageSize, pageNumber }, call)),
     isTooLarge: (error) => error instanceof TransportError && error.code === 'BODY_TOO_LARGE',
     // Of the Hotness order only the first places count: one item less must not keep the others from being recorded.
     mustBeWhole: order === 'Date',
@@ -34,6 +38,10 @@ export async function* signalPages(
     ];
     yield { totalItems: page.totalItems, items, ...(passed % stride === 0 ? { position: passed } : {}) };
   }
+}
+
+async function* markLast(pages: AsyncIterable<Page<BridgeSignal>>) {
+  for await (const page of pages) yield { ...page, isLast: page.pageNumber >= lastPageOf(page) };
 }
 
 function listedSignal(buyerId: string, { bridge, row }: BridgeSignal): ListedSignal {

@@ -10,5 +10,6 @@ export { cellValue, isUnsettled } from './cell-value.ts';
 export { createBridgeApi } from './create-bridge-api.ts';
 export { isRecord } from './is-record.ts';
 export { nameCells } from './name-cells.ts';
+export { lastPageOf } from './read-pages.ts';
 export { resolveSortColumn } from './sort-column.ts';
 export type * from './types.ts';

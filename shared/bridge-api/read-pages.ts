@@ -1,17 +1,31 @@
 import { ContractError } from '../domain/errors.ts';
 import type { Operation } from './bridge-api.ts';
-import type { Page } from './types.ts';
+import type { Envelope, Page } from './types.ts';
+
+/** So many empty pages in a row are taken for the end of a list, whatever its envelope counts. */
+const mostEmptyInARow = 50;
+
+/** The last page by what the envelope counts: some servers round `totalPages` down, and leave the last items out. */
+export function lastPageOf({
+  pageSize,
+  totalItems,
+  totalPages,
+}: Pick<Envelope<unknown>, 'pageSize' | 'totalItems' | 'totalPages'>): number {
+  return Math.max(totalPages, pageSize > 0 ? Math.ceil(totalItems / pageSize) : 0);
+}
 
 /**
- * Page after page from `first` until the envelope says that the last is reached. An empty page ends it too, in case
- * an upstream never says so, as does another page than was asked for when the envelope has fewer by now; otherwise
- * another page throws `ContractError`.
+ * Page after page from `first` to the last one by the envelope's count of items or of pages, whichever reaches further.
+ * An empty page ends the reading only when all items were shown, or after many of them in a row. Another page than was
+ * asked for ends it when the envelope has fewer pages by now; otherwise it throws `ContractError`.
  */
 export async function* readPages<Item>(
   operation: Operation,
   first: number,
   readPage: (pageNumber: number) => Promise<Page<Item>>,
 ): AsyncGenerator<Page<Item>, void, undefined> {
+  let shown = 0;
+  let emptyInARow = 0;
   for (let pageNumber = first; ; pageNumber += 1) {
     const page = await readPage(pageNumber);
     if (page.pageNumber !== pageNumber) {
@@ -20,7 +34,11 @@ export async function* readPages<Item>(
       throw new ContractError(`${operation}: asked for page ${pageNumber}, got page ${page.pageNumber}`);
     }
     yield page;
-    const empty = page.result.length === 0 && page.unreadable.length === 0;
-    if (empty || pageNumber >= page.totalPages) return;
+    const items = page.result.length + page.unreadable.length;
+    if (pageNumber === first) shown = (first - 1) * page.pageSize;
+    shown += items;
+    emptyInARow = items === 0 ? emptyInARow + 1 : 0;
+    const isShown = items === 0 && shown >= page.totalItems;
+    if (pageNumber >= lastPageOf(page) || isShown || emptyInARow >= mostEmptyInARow) return;
   }
 }

@@ -23,10 +23,15 @@ export function judgeReading(pages: readonly ReadPage[]): ReadingVerdict {
   return distinct === total ? 'accepted' : 'count-differs';
 }
 
+/** How many of the items that the list counts were on none of its pages. */
+export function countMissing(pages: readonly ReadPage[]): number {
+  const total = pages.at(-1)?.totalItems ?? 0;
+  return Math.max(0, total - new Set(pages.flatMap(({ ids }) => ids)).size);
+}
+
 /**
- * Whether two readings, one right after the other, show the same pages. Then a list that does not fit together (an item
- * that is listed twice, a total that counts what nobody is shown) is accepted too: it stood still, and a third reading
- * would show no more.
+ * Whether two readings, one right after the other, show the same pages: the list stood still, and a third reading would
+ * show no more. A list that does not fit together is then accepted all the same, unless items are missing from it.
  *
  * What a reading misses shifted onto a page that was read before. The next reading shows it there, and differs, unless
  * the list moved back in between and then once more in the very same way. That is all two equal readings can hide,

@@ -49,7 +49,38 @@ describe('paging', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('ends at an empty page, whatever its envelope promises', async () => {
+  it('reads on to the last item where the envelope rounds its pages down', async () => {
+    const page = (pageNumber: number) => ({
+      json: pageOf([{ rowId }], { pageNumber, pageSize: 1, totalItems: 3, totalPages: 2 }),
+    });
+    const { api } = createFakeService([page(1), page(2), page(3)]);
+
+    expect(await numbersOf(api.bridgeRowPages({ bridgeId }))).toEqual([1, 2, 3]);
+  });
+
+  it('reads on behind an empty page while items are missing', async () => {
+    const page = (pageNumber: number, rows: unknown[], totalPages = 3) => ({
+      json: pageOf(rows, { pageNumber, pageSize: 1, totalItems: 2, totalPages }),
+    });
+    const row = [{ rowId }];
+    const filled = createFakeService([page(1, row), page(2, []), page(3, row)]);
+    const short = createFakeService([page(1, []), page(2, row, 2)]);
+
+    expect(await numbersOf(filled.api.bridgeRowPages({ bridgeId }))).toEqual([1, 2, 3]);
+    expect(await numbersOf(short.api.bridgeRowPages({ bridgeId }))).toEqual([1, 2]);
+  });
+
+  it('gives up after fifty empty pages in a row', async () => {
+    const { api } = createFakeService(
+      Array.from({ length: 60 }, (_, index) => ({
+        json: pageOf([], { pageNumber: index + 1, pageSize: 1, totalItems: 1_000 }),
+      })),
+    );
+
+    expect(await numbersOf(api.bridgeRowPages({ bridgeId }))).toHaveLength(50);
+  });
+
+  it('ends at an empty page behind the last item, whatever its envelope promises', async () => {
     const { api, sent } = createFakeService([rowPage(1, 99), rowPage(2, 99, [])]);
 
     expect(await numbersOf(api.bridgeRowPages({ bridgeId }))).toEqual([1, 2]);

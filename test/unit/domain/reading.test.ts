@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isSameReading, judgeReading } from '../../../shared/domain/reading.ts';
+import { countMissing, isSameReading, judgeReading } from '../../../shared/domain/reading.ts';
 
 const page = (totalItems: number, ...ids: string[]) => ({ totalItems, ids });
 
@@ -47,6 +47,19 @@ describe('a reading of a list', () => {
         expect(judgeReading(without)).toBe('count-differs');
       }),
     );
+  });
+});
+
+describe('what is missing from a reading', () => {
+  it.each([
+    ['nothing, where each item that is counted was shown', 0, [page(3, 'a', 'b'), page(3, 'c')]],
+    ['nothing, where more items were shown than are counted', 0, [page(1, 'a', 'b')]],
+    ['items that are counted and not shown', 2, [page(4, 'a', 'b'), page(4)]],
+    ['the second of an item that is counted twice', 1, [page(3, 'a', 'a'), page(3, 'b')]],
+    ['nothing of an item that left while the list was read', 0, [page(3, 'a', 'b'), page(2)]],
+    ['nothing, where no page came', 0, []],
+  ])('is %s', (_, missing, pages) => {
+    expect(countMissing(pages)).toBe(missing);
   });
 });
 

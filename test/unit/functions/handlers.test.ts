@@ -208,7 +208,7 @@ describe('an invoke by hand', () => {
     });
     expect(sent[0]).toEqual({
       queue: 'poll',
-      message: { slot: '2026-11-21T07:45:00.000Z', buyerIds: [buyerA, buyerB] },
+      message: { slot: '2026-11-21T07:45:00.000Z', buyerIds: [buyerA, buyerB], whole: true },
     });
   });
 

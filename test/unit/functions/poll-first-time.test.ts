@@ -45,14 +45,34 @@ describe('the first poll of a buyer', () => {
     expect(polling.completed).toEqual([]);
   });
 
-  it.each([
+  const shortLists: [string, SignalPage[]][] = [
     ['an item that is listed twice', pagesOf([listed(1), listed(2), unreadable(3), unreadable(3)])],
     ['a total that counts what is not shown', [{ totalItems: 4, items: [1, 2, 3].map((id) => listed(id)) }]],
-  ])('makes it live when the list stands still with %s', async (_, still) => {
+  ];
+
+  it.each(shortLists)(
+    'does not make it live when the list stands still with %s, and fails',
+    async (_, still) => {
+      const polling = asNew(fakePolling({ date: [still] }));
+      expect(await poll(polling)).toMatchObject({ failed: [{ buyerId: buyerA }] });
+      expect(recordedIds(polling)).toEqual(['1', '2', '3']);
+      expect(sent(polling)).toEqual([]);
+      expect(polling.completed).toEqual([]);
+      expect(polling.buyer.baselineSince).toBe(pollNow);
+      expect(polling.observed.at(-1)).toMatchObject({ kind: 'poll-failed' });
+    },
+  );
+
+  it.each(shortLists)('makes it live an hour later, and fails all the same, with %s', async (_, still) => {
     const polling = asNew(fakePolling({ date: [still] }));
-    await poll(polling);
-    expect(recordedIds(polling)).toEqual(['1', '2', '3']);
+    polling.buyer = { ...polling.buyer, baselineSince: pollNow - 3_600_001 };
+    expect(await poll(polling)).toMatchObject({ failed: [{ buyerId: buyerA }] });
+    expect(sent(polling)).toEqual(['1', '2', '3']);
     expect(polling.completed).toEqual([{ startedAt: pollNow, deep: true, listing: null }]);
+    expect(polling.observed.find(({ kind }) => kind === 'buyer-polled')).not.toHaveProperty(
+      'baselineOverdue',
+    );
+    expect([...polling.plan.calm.values()]).toEqual([false]);
   });
 
   it('sends everything when it is told to', async () => {
@@ -117,14 +137,27 @@ describe('a first poll that sends what is recent', () => {
     expect(polling.completed).toEqual([]);
   });
 
-  it('makes it live when both lists stand still and do not fit together, and tells so', async () => {
-    const { polling } = await polled({
-      LastThreeMonths: [[{ totalItems: 4, items: [listed(1), listed(90), listed(3)] }]],
-      LastSevenDays: [[{ totalItems: 2, items: [listed(90)] }]],
-    });
+  const bothShort = {
+    LastThreeMonths: [[{ totalItems: 4, items: [listed(1), listed(90), listed(3)] }]],
+    LastSevenDays: [[{ totalItems: 2, items: [listed(90)] }]],
+  };
+
+  it('takes nothing for old where items are missing from the shorter list, and fails', async () => {
+    const { polling, result } = await polled(bothShort);
+    expect(recordedIds(polling)).toEqual(['90']);
     expect(sent(polling)).toEqual(['90']);
+    expect(polling.completed).toEqual([]);
+    expect(result.failed).toHaveLength(1);
+  });
+
+  it('believes both lists an hour later if they stand still, and fails all the same', async () => {
+    const polling = asNew(fakePolling({ date: [], byPeriod: bothShort }, sendLast));
+    polling.buyer = { ...polling.buyer, baselineSince: pollNow - 3_600_001 };
+    const result = await poll(polling);
+    expect(sent(polling)).toEqual(['90']);
+    expect(recordedIds(polling)).toEqual(['90', '1', '3']);
     expect(polling.completed).toHaveLength(1);
-    expect(polling.observed.at(-1)).toMatchObject({ accepted: true, readings: 4, misfit: 'count-differs' });
+    expect(result.failed).toHaveLength(1);
   });
 
   it('sends what is recent when a later page of the whole list never comes', async () => {
@@ -203,10 +236,21 @@ describe('a first poll that is never complete', () => {
   it.each([
     ['nothing was shown', asNew(fakePolling({ date: [[cut]] }))],
     ['it is complete', asNew(fakePolling({ date: [list] }))],
-    ['everything is sent anyway', asNew(fakePolling({ date: [withoutEnd(1)] }, { firstRun: 'send-all' }))],
   ])('notes nothing where %s', async (_, polling) => {
     await poll(polling);
     expect(polling.told).not.toContain('begin baseline');
+  });
+
+  it('notes it also where the list counts a signal and shows none', async () => {
+    const polling = asNew(fakePolling({ date: [[{ totalItems: 1, items: [] }]] }));
+    await poll(polling);
+    expect(polling.told).toContain('begin baseline');
+  });
+
+  it('notes it also where everything is sent, as the buyer would never turn live otherwise', async () => {
+    const polling = asNew(fakePolling({ date: [withoutEnd(1)] }, { firstRun: 'send-all' }));
+    await poll(polling);
+    expect(polling.told).toContain('begin baseline');
   });
 
   it('still takes what it shows for the baseline within the first hour', async () => {

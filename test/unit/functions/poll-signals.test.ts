@@ -55,16 +55,21 @@ describe('polling a live buyer', () => {
     await poll(polling);
     expect(recordedIds(polling)).toEqual(['1', '2', '3']);
     expect(polling.completed).toEqual([]);
-    expect(polling.observed.at(-1)).toMatchObject({ kind: 'buyer-polled', accepted: false, readings: 3 });
+    expect(polling.observed).toContainEqual(
+      expect.objectContaining({ kind: 'buyer-polled', accepted: false, readings: 3, missing: 8 }),
+    );
   });
 
-  it('completes both scans of a list that stands still without fitting together, and tells what does not fit', async () => {
-    const twins = pagesOf([listed(1), unreadable(2), unreadable(2)]);
+  it('completes both scans of a list that stands still with an item shown twice, and tells what does not fit', async () => {
+    const twins = [{ totalItems: 2, items: [listed(1), unreadable(2), unreadable(2)] }];
     const polling = fakePolling({ date: [twins] });
     polling.buyer = { ...polling.buyer, lastDeepAt: null };
-    await poll(polling);
+    expect(await poll(polling)).toMatchObject({ failed: [] });
     expect(recordedIds(polling)).toEqual(['1', '2']);
-    expect(polling.completed.map(({ deep }) => deep)).toEqual([false, true]);
+    expect(polling.completed.map(({ deep, listing }) => [deep, listing])).toEqual([
+      [false, null],
+      [true, null],
+    ]);
     const told = polling.observed.filter(({ kind }) => kind === 'buyer-polled');
     expect(told).toMatchObject([
       { mode: 'routine', accepted: true, readings: 2, misfit: 'repeated-id' },
@@ -72,13 +77,55 @@ describe('polling a live buyer', () => {
     ]);
   });
 
-  it('reads such a list to its end again, as what did not fit may only have lagged behind', async () => {
+  it('fails by items that the list counts and does not show, and records those that it shows', async () => {
+    const short = [{ totalItems: 3, items: [listed(1), listed(2)] }];
+    const polling = fakePolling({ date: [short] });
+    const problem = 'the list counts 1 signal more than its pages show';
+
+    expect(await poll(polling)).toMatchObject({
+      polled: 1,
+      recorded: 2,
+      failed: [{ buyerId: buyerA, problem }],
+    });
+
+    expect(polling.observed.filter(({ kind }) => kind === 'poll-failed')).toMatchObject([
+      { problem, tokenRejected: false },
+    ]);
+    expect(polling.observed).toContainEqual(
+      expect.objectContaining({ kind: 'buyer-polled', accepted: false, missing: 1, readings: 2 }),
+    );
+    expect([...polling.plan.calm.values()]).toEqual([false]);
+  });
+
+  it('completes only the deep scan of such a list, or it would be due at each tick', async () => {
+    const polling = fakePolling({ date: [[{ totalItems: 3, items: [listed(1), listed(2)] }]] });
+    polling.buyer = { ...polling.buyer, lastDeepAt: null };
+
+    const { failed } = await poll(polling);
+
+    expect(polling.completed.map(({ deep }) => deep)).toEqual([true]);
+    expect(failed).toHaveLength(1);
+    expect([...polling.plan.calm.values()]).toEqual([false]);
+  });
+
+  it('tells that a list kept changing where items were missing from its last reading', async () => {
+    const moving = (number: number) => [{ totalItems: 3, items: [listed(number)] }];
+    const polling = fakePolling({ date: [moving(1), moving(2), moving(3)] });
+
+    const { failed } = await poll(polling);
+
+    expect(failed).toMatchObject([
+      { problem: 'the list counts 2 signals more than its pages show; it changed while it was read' },
+    ]);
+  });
+
+  it('reads a short list to its end again, as the missing items may only have lagged behind', async () => {
     const pages = (ids: number[]) =>
       pagesOf(ids.map((id) => listed(id))).map((page) => ({ ...page, totalItems: 5 }));
     const short = pages([1, 2, 3, 4]);
     const polling = fakePolling({ date: [short, short, pages([1, 2, 3, 4, 5])] });
     await poll(polling);
-    expect(polling.completed.at(-1)?.listing).toBeNull();
+    expect(polling.completed).toEqual([]);
     expect([...polling.plan.calm.values()]).toEqual([false]);
     await poll(polling);
     expect(recordedIds(polling)).toEqual(['1', '2', '3', '4', '5']);
@@ -92,6 +139,17 @@ describe('polling a live buyer', () => {
     expect(recordedIds(polling)).toEqual([]);
     expect(polling.observed).toMatchObject([{ kind: 'buyer-polled', accepted: true, readings: 1 }]);
     expect(polling.observed[0]).not.toHaveProperty('misfit');
+  });
+
+  it('reads the whole list of a buyer that a row named or whose turn it is, although page 1 is as it was', async () => {
+    const polling = fakePolling({ date: [pagesOf([listed(1), listed(2), listed(3)])] });
+    polling.buyer = { ...polling.buyer, fingerprint: '3:1,2' };
+    const request = { buyerIds: [buyerA], dryRun: false, deadline: Number.POSITIVE_INFINITY };
+
+    await pollSignals(polling.ports, request);
+    expect(recordedIds(polling)).toEqual([]);
+    await pollSignals(polling.ports, { ...request, whole: true });
+    expect(recordedIds(polling)).toEqual(['1', '2', '3']);
   });
 
   it('records an item once that a moving list showed twice', async () => {

@@ -60,16 +60,43 @@ describe('a scan', () => {
     expect(handedOn.at(-1)).toEqual(['1', '2', '3']);
   });
 
-  const stuck: Record<string, [Reading, string]> = {
-    'an item is listed twice': [[{ totalItems: 3, items: [listed(1), listed(1), listed(2)] }], 'repeated-id'],
+  const short: Record<string, [Reading, string, number]> = {
+    'an item is listed twice': [
+      [{ totalItems: 3, items: [listed(1), listed(1), listed(2)] }],
+      'repeated-id',
+      1,
+    ],
     'two pages show the same item': [
       [
         { totalItems: 4, items: [listed(1), listed(2)] },
         { totalItems: 4, items: [listed(2), listed(3)] },
       ],
       'repeated-id',
+      1,
     ],
-    'the total counts what is not shown': [[{ totalItems: 9, items: [listed(1)] }], 'count-differs'],
+    'the total counts what is not shown': [[{ totalItems: 9, items: [listed(1)] }], 'count-differs', 8],
+  };
+
+  it.each(Object.entries(short))(
+    'is not accepted and ends after two equal readings, where %s',
+    async (_, [reading, misfit, missing]) => {
+      const { outcome, told } = await scan([reading]);
+      expect(await outcome).toMatchObject({
+        accepted: false,
+        readings: 2,
+        misfit,
+        missing,
+        stoodStill: true,
+      });
+      expect(told).toHaveLength(2);
+    },
+  );
+
+  const stuck: Record<string, [Reading, string]> = {
+    'an item is listed twice and counted once': [
+      [{ totalItems: 2, items: [listed(1), listed(1), listed(2)] }],
+      'repeated-id',
+    ],
     'each page has a total of its own': [
       [
         { totalItems: 3, items: [listed(1), listed(2)] },
@@ -89,9 +116,17 @@ describe('a scan', () => {
   );
 
   it('is accepted when the third reading equals the second, and not when it equals the first', async () => {
-    const [one, other] = [[{ totalItems: 9, items: [listed(1)] }], [{ totalItems: 9, items: [listed(2)] }]];
+    const twice = (number: number): Reading => [{ totalItems: 1, items: [listed(number), listed(number)] }];
+    const [one, other] = [twice(1), twice(2)];
     expect(await (await scan([one, other, other])).outcome).toMatchObject({ accepted: true, readings: 3 });
     expect(await (await scan([one, other, one])).outcome).toMatchObject({ accepted: false, readings: 3 });
+  });
+
+  it('tells how many items are missing from a list that kept moving', async () => {
+    const moving = (number: number): Reading => [{ totalItems: 9, items: [listed(number)] }];
+    const result = await (await scan([moving(1), moving(2), moving(3)])).outcome;
+    expect(result).toMatchObject({ accepted: false, missing: 8 });
+    expect(result).not.toHaveProperty('stoodStill');
   });
 
   it('that shows no page is not accepted, however often', async () => {
@@ -261,7 +296,7 @@ describe('a scan that an earlier invocation began', () => {
     const whole = [{ totalItems: 402, items: [listed(1), listed(2)] }, rest];
     const { outcome } = resume([[rest], whole]);
     const result = await outcome;
-    expect(result).toMatchObject({ accepted: true, readings: 2, misfit: 'count-differs' });
+    expect(result).toMatchObject({ stoodStill: true, readings: 2, misfit: 'count-differs' });
     expect(result.startedAt).toBeUndefined();
   });
 });

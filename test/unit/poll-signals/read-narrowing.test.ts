@@ -19,7 +19,7 @@ function listOf(
       const first = (pageNumber - 1) * pageSize;
       const items = Array.from({ length: Math.min(pageSize, total - first) }, (_, index) => first + index);
       if (items.some((item) => !fits(item, pageSize))) throw new TooLargeError();
-      yield { pageNumber, pageSize, totalPages, items };
+      yield { pageNumber, pageSize, isLast: pageNumber >= totalPages, items };
     }
   }
   const isTooLarge = (error: unknown) => error instanceof TooLargeError;
