@@ -48,8 +48,8 @@ export const readMutants: readonly Mutant[] = [
     source: [
       {
         file: 'functions/poll-signals/poll-signals.ts',
-        from: 'if (!isDeepScanDue(buyerId, buyer.lastDeepAt, now)) return isComplete;',
-        to: 'if (buyer.lastDeepAt !== null) return isComplete;',
+        from: 'if (!isDeepScanDue(buyerId, buyer.lastDeepAt, now)) return inWindow;',
+        to: 'if (buyer.lastDeepAt !== null) return inWindow;',
       },
     ],
   },
@@ -71,8 +71,8 @@ export const readMutants: readonly Mutant[] = [
     source: [
       {
         file: 'shared/bridge-api/read-pages.ts',
-        from: 'if (empty || pageNumber >= page.totalPages) return;',
-        to: 'if (empty || pageNumber >= Math.min(20, page.totalPages)) return;',
+        from: 'if (pageNumber >= lastPageOf(page) || isShown || emptyInARow >= mostEmptyInARow) return;',
+        to: 'if (pageNumber >= Math.min(20, lastPageOf(page)) || isShown) return;',
       },
     ],
   },

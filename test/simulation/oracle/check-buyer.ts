@@ -1,7 +1,8 @@
 import type { TableChange } from '../../support/memory-table.ts';
+import { hour, minute } from '../world/plan.ts';
 import { leastDays, type ServedPage } from '../world/upstream.ts';
 import type { World } from '../world/world.ts';
-import { believedOf, firstPageOf, readingsOf } from './check-scan.ts';
+import { believedOf, firstPageOf, readingsOf, stillOf } from './check-scan.ts';
 
 /** I7: `lastCompleteAt` only grows, and never passes the start of a scan that was accepted. */
 export function checkBuyerChange(world: World, { key, before, after }: TableChange): void {
@@ -23,14 +24,22 @@ export function checkBuyerChange(world: World, { key, before, after }: TableChan
   const deep = after.lastDeepAt === after.lastCompleteAt;
   const readings = readingsOf(actor?.served.get(buyerId) ?? []);
   const believed = believedOf(readings);
+  // A deep scan may end with a list that stands still and lacks something, a first one only after an hour.
+  const isYoung = after.state === 'LIVE' && before?.state !== 'LIVE' && !isOverdue(world, before);
+  const taken = deep && !isYoung ? [...believed, ...stillOf(readings)] : believed;
   const accepted = readings.find((reading) => {
-    const isBelieved = believed.includes(reading);
+    const isBelieved = taken.includes(reading);
     return isAccepted(world, buyerId, reading, { isBelieved, deep, completeAt: is });
   });
   if (accepted === undefined) {
     oracle.violate('I7', `${buyerId} is complete up to a time at which no accepted scan of it began`);
   }
   for (const reading of believed) listingsOf(world, buyerId).add(firstPageOf(reading));
+}
+
+function isOverdue({ actor }: World, before: TableChange['before']): boolean {
+  const since = before?.baselineSince;
+  return typeof since === 'number' && (actor?.now() ?? 0) - since > hour - 10 * minute;
 }
 
 function isAccepted(

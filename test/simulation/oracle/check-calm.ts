@@ -1,14 +1,15 @@
 import { calmPrefix } from '../../../shared/ledger/keys.ts';
 import type { TableChange } from '../../support/memory-table.ts';
 import type { World } from '../world/world.ts';
-import { firstPageOf, isWhole, readingsOf } from './check-scan.ts';
+import { lastReadings } from './check-reading.ts';
+import { firstPageOf, isWhole } from './check-scan.ts';
 
 /** I16: a buyer is left out of the polls only after its list was read as a whole, or begins as it did then. */
 export function checkCalm({ oracle, actor }: World, { key, after }: TableChange): void {
   if (after?.calm !== true) return;
   const buyerId = key.sk.slice(calmPrefix.length);
   const known = oracle.memory.acceptedListings.get(buyerId);
-  const isRead = readingsOf(actor?.served.get(buyerId) ?? []).some((reading) => {
+  const isRead = lastReadings(actor?.served.get(buyerId) ?? []).every((reading) => {
     return isWhole(reading) || (reading.length === 1 && known?.has(firstPageOf(reading)));
   });
   if (!isRead)

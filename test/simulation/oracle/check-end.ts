@@ -5,6 +5,7 @@ import { leastDays, type UpstreamRow } from '../world/upstream.ts';
 import type { World } from '../world/world.ts';
 import { checkVanished, isWatched } from './check-bridges.ts';
 import { senderOf } from './check-digest.ts';
+import { isOnPage } from './check-reading.ts';
 import { checkLive } from './check-scan.ts';
 import { checkSecrets } from './check-secrets.ts';
 import { membersOf } from './check-signal.ts';
@@ -35,6 +36,7 @@ function checkRecorded(world: World, row: UpstreamRow): void {
   const { oracle, scheduler, plan } = world;
   const { buyerId } = row;
   const { index, signalDate } = row.plan;
+  if (!isOnPage(world, row)) return;
   if (row.status !== 'New' || buyerId === plan.poisonBuyer || !isWatched(world, buyerId)) return;
   const inDeepScan = signalDate > scheduler.now() - ((leastDays.LastThreeMonths as number) - 5) * dayMs;
   const liveAt = oracle.memory.liveAt.get(buyerId) ?? Number.POSITIVE_INFINITY;

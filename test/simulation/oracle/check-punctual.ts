@@ -4,6 +4,7 @@ import { leastDays, type UpstreamRow } from '../world/upstream.ts';
 import type { World } from '../world/world.ts';
 import { isWatched } from './check-bridges.ts';
 import { distrustedDueAt } from './check-distrust.ts';
+import { isOnPage } from './check-reading.ts';
 
 const day = 24 * hour;
 /** Two ticks, and what the second of them sets going. */
@@ -49,33 +50,31 @@ function dueAt(world: World, row: UpstreamRow, known: ReadonlySet<string>): numb
   if (!isWatched(world, buyerId) || plan.bridgeOddities.vanishing?.buyerId === buyerId) return null;
   // Further back than that only the daily deep scan looks, or none does.
   if (row.visibleAt - signalDate > 13 * day || scheduler.now() - signalDate > 85 * day) return null;
-  if (mayBeOverlooked(world, row)) return null;
+  if (!isOnPage(world, row)) return null;
   const peaceAt = peaceAfter(plan.ticks);
-  const announcedAt = announcementOf(world, row, known);
+  const isPassed = isPassedOver(world, row);
+  const announcedAt = isPassed ? null : announcementOf(world, row, known);
   if (announcedAt !== null) return Math.max(row.visibleAt, announcedAt, peaceAt) + fewTicks;
-  const distrustedAt = buyers.length === 0 ? null : distrustedDueAt(world, row);
+  const distrustedAt = buyers.length === 0 || isPassed ? null : distrustedDueAt(world, row);
   if (distrustedAt !== null) return distrustedAt;
   // A buyer that is found by rows alone is found late where they come in no order.
-  if (buyers.length === 0) return readAllBy(world, row, peaceAt);
-  return Math.max(row.visibleAt, peaceAt) + parseDuration(allEvery) + fewTicks;
+  const turnMs = parseDuration(allEvery);
+  if (buyers.length > 0) return Math.max(row.visibleAt, peaceAt) + turnMs + fewTicks;
+  const foundBy = readAllBy(world, row, peaceAt);
+  return foundBy !== null && isPassed ? foundBy + turnMs : foundBy;
 }
 
 /**
- * Routine scans know a list by its first page and its total: what came in behind that page while another signal
- * left is seen by the deep scan.
+ * Where everyone is polled, rows name nobody, and a scan knows a list by its first page and total: what came in behind
+ * that page while another signal left is found when the turn of its buyer comes.
  */
-function mayBeOverlooked({ plan, upstream, scheduler }: World, row: UpstreamRow): boolean {
-  const { buyerId, plan: rowPlan } = row;
-  const { signalDate } = rowPlan;
-  const listedFrom = scheduler.now() - (leastDays.LastOneMonths as number) * day;
-  const others = [...upstream.rows.values()].filter((other) => other.buyers.has(buyerId));
-  const ahead = others.filter(
-    ({ status, plan: { signalDate: date } }) => status === 'New' && date > signalDate,
+function isPassedOver({ plan, upstream, oracle }: World, row: UpstreamRow): boolean {
+  if ((oracle.memory.everyoneAt ?? 0) < row.visibleAt) return false;
+  const ahead = [...upstream.rows.values()].filter(
+    (other) =>
+      other.buyers.has(row.buyerId) && other.status === 'New' && other.plan.signalDate > row.plan.signalDate,
   );
-  const hasLeft = others.some(
-    ({ status, plan: { signalDate: date } }) => status !== 'New' || date < listedFrom,
-  );
-  return ahead.length >= plan.pageCap && hasLeft;
+  return ahead.length >= plan.pageCap;
 }
 
 function announcementOf(

@@ -19,10 +19,10 @@ export function checkScanEnd(world: World, instance: Instance, { buyerId, accept
 }
 
 /** The readings of a buyer's list that one invocation was served, each from its first page on. */
-export function readingsOf(pages: readonly ServedPage[]): ServedPage[][] {
+export function readingsOf(pages: readonly ServedPage[], order = 'Date'): ServedPage[][] {
   const readings: ServedPage[][] = [];
   for (const page of pages) {
-    if (page.order !== 'Date') continue;
+    if (page.order !== order) continue;
     const last = readings.at(-1);
     if (page.pageNumber === 1 || last === undefined) readings.push([page]);
     else last.push(page);
@@ -39,25 +39,42 @@ export function isWhole(reading: readonly ServedPage[]): boolean {
   return totals.size === 1 && new Set(ids).size === ids.length && ids.length === first.totalItems;
 }
 
-/**
- * The readings that a scan may end with: a whole one, or one to the end of a list that showed the same when it was read
- * before, page by page. Judged anew, too. A list of another period may be read in between.
- */
+/** How many items a reading to its end did not show of those that its last page counts. */
+export function missingFrom(reading: readonly ServedPage[]): number {
+  const shown = new Set(reading.flatMap(({ signalIds }) => signalIds)).size;
+  return Math.max(0, (reading.at(-1)?.totalItems ?? 0) - shown);
+}
+
+/** The readings that a scan may end with: a whole one, or one of a list that stood still and lacks nothing. */
 export function believedOf(readings: readonly ServedPage[][]): ServedPage[][] {
+  const still = stillOf(readings);
+  return readings.filter(
+    (reading) => isWhole(reading) || (still.includes(reading) && missingFrom(reading) === 0),
+  );
+}
+
+/**
+ * Readings to the end of a list that showed the same when it was read before, page by page. Judged anew, too. A list of
+ * another period may be read in between.
+ */
+export function stillOf(readings: readonly ServedPage[][]): ServedPage[][] {
   const lastTold = new Map<string, string>();
   return readings.filter((reading) => {
     const period = reading[0]?.period ?? '';
     const told = tellReading(reading);
     const isRepeated = lastTold.get(period) === told;
     lastTold.set(period, told);
-    return isWhole(reading) || (isToItsEnd(reading) && isRepeated);
+    return isToItsEnd(reading) && isRepeated;
   });
 }
 
-function isToItsEnd(reading: readonly ServedPage[]): boolean {
+export function isToItsEnd(reading: readonly ServedPage[]): boolean {
   const [first, last] = [reading[0], reading.at(-1)];
   if (first?.pageNumber !== 1 || last === undefined) return false;
-  return last.pageNumber >= last.totalPages || last.signalIds.length === 0;
+  const lastPage = Math.max(last.totalPages, Math.ceil(last.totalItems / last.pageSize));
+  const isShown =
+    last.signalIds.length === 0 && reading.flatMap((page) => page.signalIds).length >= last.totalItems;
+  return last.pageNumber >= lastPage || isShown;
 }
 
 function tellReading(reading: readonly ServedPage[]): string {

@@ -4,11 +4,12 @@ import type { Item } from '../../../shared/ledger/table.ts';
 import type { TableChange } from '../../support/memory-table.ts';
 import { hour, minute } from '../world/plan.ts';
 import type { UpstreamRow } from '../world/upstream.ts';
-import type { World } from '../world/world.ts';
+import type { Instance, World } from '../world/world.ts';
 import { isExcepted, mayBeNews, mustBeNews } from './check-bridges.ts';
 import { noteMissed } from './check-distrust.ts';
 import { checkHandOver, isHandedOn, isLetGo } from './check-hand-over.ts';
 import { checkHotness } from './check-hotness.ts';
+import { rankKnowledge } from './check-reading.ts';
 import { checkWaiting } from './check-summary.ts';
 import type { Oracle } from './oracle.ts';
 
@@ -41,7 +42,7 @@ export function checkSignalChange(world: World, change: TableChange, commit: rea
   const baseline = after.baseline === true;
   const entries = commit.filter(({ key: { sk } }) => sk.startsWith('OUT#') && sk.endsWith(`#${signalId}`));
   const routeIds = entries.map(({ key: { pk } }) => pk.slice('R#'.length)).sort();
-  const wanted = baseline || !actor ? [''] : wantedRoutes(actor.config, row, buyerId, after.hot === true);
+  const wanted = baseline || !actor ? [''] : wantedRoutes(actor, row, buyerId, after.hot === true);
   if (!wanted.includes(routeIds.join())) {
     const told = wanted.map((ids) => `[${ids}]`).join(' or ');
     oracle.violate('I2', `row ${row.plan.index} entered [${routeIds}] and not ${told} as it was recorded`);
@@ -57,10 +58,13 @@ export function checkSignalChange(world: World, change: TableChange, commit: rea
  * What the config of the recording instance wants for a row, by commas; several, where it hangs on when the row was
  * read. Written anew: the domain's own rule is on trial.
  */
-function wantedRoutes(config: SignalpostConfig, row: UpstreamRow, buyerId: string, isHot: boolean): string[] {
+function wantedRoutes(actor: Instance, row: UpstreamRow, buyerId: string, isHot: boolean): string[] {
   const { unreadable, bridgeId } = row.plan;
-  return possibleHotness(config, row, isHot).map((hot) => {
-    const wanting = config.routes.filter(({ match }) => {
+  const byColumns = possibleHotness(actor.config, row, isHot);
+  const rank = isHot || unreadable ? 'known' : rankKnowledge(actor, buyerId, row.signalId);
+  const possible = { known: byColumns, unknown: [null], either: [...byColumns, null] }[rank];
+  return possible.map((hot) => {
+    const wanting = actor.config.routes.filter(({ match }) => {
       if (match.hot !== undefined && hot !== null && match.hot !== hot) return false;
       if (match.bridges && !unreadable && !match.bridges.includes(bridgeId)) return false;
       return !match.buyers || match.buyers.includes(buyerId);
@@ -72,7 +76,7 @@ function wantedRoutes(config: SignalpostConfig, row: UpstreamRow, buyerId: strin
   });
 }
 
-/** What could be known of a row's hotness, null for nothing, when it was written down as hot or not. */
+/** What could be known of a row's hotness by its columns, null for nothing, when it was written down as hot or not. */
 function possibleHotness({ hot }: SignalpostConfig, row: UpstreamRow, isHot: boolean): (boolean | null)[] {
   const { unreadable, scoredLate, score } = row.plan;
   if (unreadable) return [null];

@@ -22,6 +22,7 @@ import { checkLateMark, noteWaiting } from './check-late.ts';
 import { checkOwed } from './check-owed.ts';
 import { checkPause } from './check-pause.ts';
 import { checkPost, type PostSeen } from './check-post.ts';
+import { checkShortfalls } from './check-reading.ts';
 import { checkRequest } from './check-request.ts';
 import { checkScanEnd } from './check-scan.ts';
 import { checkSecrets, checkSecretsInError } from './check-secrets.ts';
@@ -50,6 +51,8 @@ export interface Oracle {
   violate(invariant: InvariantId, what: string): void;
   noteCommit(changes: readonly TableChange[]): void;
   noteObservation(instance: Instance, observation: Observation): void;
+  /** An invocation has come to its own end. */
+  noteEnd(instance: Instance): void;
   noteError(instance: Instance, error: unknown): void;
   noteRequest(instance: Instance, url: URL): void;
   notePost(instance: Instance, post: PostSeen): void;
@@ -92,6 +95,8 @@ export interface Memory {
   /** What routes hold back, by `pk`. */
   readonly held: Map<string, HeldCount>;
   readonly bridges: BridgeMemory;
+  /** When a tick last polled everyone, whatever rows say. */
+  everyoneAt: number | null;
 }
 
 export interface RecordedSignal {
@@ -125,6 +130,7 @@ export function createOracle(world: () => World): Oracle {
       told: new Map(),
       held: new Map(),
       bridges: createBridgeMemory(),
+      everyoneAt: null,
     },
     get violation() {
       return violation;
@@ -158,9 +164,11 @@ export function createOracle(world: () => World): Oracle {
     },
     noteObservation(instance, observation) {
       if (observation.kind === 'upstream-requested') return;
+      noteTold(instance, observation);
       if (observation.kind === 'polls-planned') {
         oracle.memory.counted.polls += 1;
         oracle.memory.bridges.plannedAt = world().scheduler.now();
+        if (observation.everyone !== undefined) oracle.memory.everyoneAt = world().scheduler.now();
       }
       checkSecrets(oracle, `an observation of ${instance.name}`, JSON.stringify(observation));
       if (observation.kind === 'upstream-paused') checkPause(world(), instance, observation.reason);
@@ -169,6 +177,9 @@ export function createOracle(world: () => World): Oracle {
       if (observation.kind === 'digest-attempted' && observation.outcome === 'gone')
         checkGone(world(), instance, observation.routeId);
       if ('problem' in observation) checkProgrammer(oracle, instance, observation.problem);
+    },
+    noteEnd(instance) {
+      checkShortfalls(world(), instance);
     },
     noteError(instance, error) {
       checkSecretsInError(oracle, instance.name, error);
@@ -189,6 +200,14 @@ export function createOracle(world: () => World): Oracle {
     },
   };
   return oracle;
+}
+
+/** What of an observation later rules ask for. */
+function noteTold({ told }: Instance, observation: Observation): void {
+  const { kind } = observation;
+  if (kind === 'message-failed') told.add(kind);
+  if (kind === 'poll-failed' || kind === 'hotness-failed') told.add(`${kind} ${observation.buyerId}`);
+  if (kind === 'polls-cut-short') for (const buyerId of observation.buyerIds) told.add(`${kind} ${buyerId}`);
 }
 
 function checkProgrammer(oracle: Oracle, instance: Instance, problem: string): void {

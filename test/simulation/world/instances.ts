@@ -23,6 +23,7 @@ import {
 import { watchComposing } from '../oracle/check-composed.ts';
 import { callPort } from './call-port.ts';
 import { createSimulatedPost } from './destinations.ts';
+import { aheadOf } from './plan-reading.ts';
 import { createSimulatedSecrets } from './secrets.ts';
 import { createSimulatedQueue } from './simulated-queue.ts';
 import { createSimulatedBlobs, createSimulatedTable } from './simulated-table.ts';
@@ -43,13 +44,14 @@ export function createProcess(world: World, name: Instance['name']): Instance {
   const { plan, dice, scheduler, version } = world;
   const skewMs = plan.skewMs === 0 ? 0 : dice.between(-plan.skewMs, plan.skewMs);
   world.instancesMade += 1;
+  const id = world.instancesMade;
   return {
-    id: world.instancesMade,
+    id,
     name,
     version,
     config: configAt(plan.configs, version),
     skewMs,
-    now: () => scheduler.now() + skewMs,
+    now: () => scheduler.now() + skewMs + aheadOf(plan.reading, { id, name }, scheduler.now()),
     handle: () => Promise.reject(new Error('not ready')),
     dead: false,
     busy: false,
@@ -58,6 +60,7 @@ export function createProcess(world: World, name: Instance['name']): Instance {
     onCrash: null,
     event: null,
     served: new Map(),
+    told: new Set(),
     moments: [],
     claim: null,
     posted: null,

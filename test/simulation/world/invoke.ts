@@ -23,6 +23,7 @@ export function invoke(
     over = true;
     instance.busy = false;
     instance.onCrash = null;
+    if (end.kind === 'answered') world.oracle.noteEnd(instance);
     if (end.kind === 'threw') world.oracle.noteError(instance, end.error);
     world.trace?.push(`${stamp(world)} ${tell(instance)} ${tellEnd(end)}`);
     onEnd(end);
@@ -32,6 +33,7 @@ export function invoke(
   instance.beganAt = scheduler.now();
   instance.stoodStill = false;
   instance.served.clear();
+  instance.told.clear();
   instance.onCrash = () => finish({ kind: 'crashed' });
   scheduler.at(timeoutAt, () => {
     if (!over) crash(world, instance, 'out of time');

@@ -9,6 +9,7 @@ import { planIdentity } from './plan-identity.ts';
 import { planOperators } from './plan-operators.ts';
 import { type Outage, planOutages } from './plan-outages.ts';
 import { type OverfullPlan, planOverfull } from './plan-overfull.ts';
+import { leaveAlone, planReading, type ReadingPlan } from './plan-reading.ts';
 import { type PeacefulArrival, planRows, type RowPlan, type UpstreamChange } from './plan-rows.ts';
 import { planShape, type Shape } from './plan-shape.ts';
 
@@ -60,6 +61,7 @@ export interface Plan extends CellsPlan, OverfullPlan {
   readonly poisonRoute: string | null;
   readonly growth: GrowthPlan;
   readonly bridgeOddities: BridgeOddities;
+  readonly reading: ReadingPlan;
 }
 
 export type SummaryPlan = 'ready' | 'generating' | 'none' | 'slow';
@@ -126,7 +128,8 @@ export function makePlan(seed: number, shape: Shape): Plan {
     createDice(seed, 23),
     vanishing ? planned.map((tick, index) => leaveOut(dice, tick, index)) : planned,
   );
-  const { ticks, callsBeforeCut } = operators;
+  const { callsBeforeCut } = operators;
+  const ticks = leaveAlone(seed, shape, operators.ticks);
   const configs = planConfigs(dice, { buyers, bridges, vanishing, timeFor: calendar.timeFor });
   const {
     rows,
@@ -150,7 +153,7 @@ export function makePlan(seed: number, shape: Shape): Plan {
   const changes = [...plainChanges, ...identityChanges].sort((a, b) => a.at - b.at || a.row - b.row);
   const stormy = dice.chance(0.5);
   const often = (): number => (stormy && dice.chance(0.4) ? dice.pick([0.05, 0.2, 0.6]) : 0);
-  const plan = planGrowth(seed, {
+  const plan = {
     shape,
     mostEvents: size.mostEvents,
     start,
@@ -187,8 +190,9 @@ export function makePlan(seed: number, shape: Shape): Plan {
     poisonBuyer: buyers.length > 1 && dice.chance(0.06) ? (buyers[0] as string) : null,
     poisonRoute: (configs[0]?.routes.length ?? 0) > 1 && dice.chance(0.06) ? 'route-0' : null,
     bridgeOddities: noOddities,
-  });
-  return addOddBridges(createDice(seed, 12), plan);
+  };
+  const hard = planReading(seed, plan, { peaceAt: peaceAfter(ticks), makeId: uuid });
+  return addOddBridges(createDice(seed, 12), planGrowth(seed, hard));
 }
 
 /** Faults stop a quarter of an hour after the last tick; an hour later what they left behind is worked off. */

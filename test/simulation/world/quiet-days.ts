@@ -1,6 +1,7 @@
 import { checkInTime } from '../oracle/check-in-time.ts';
 import { checkPunctual, knownBridges } from '../oracle/check-punctual.ts';
 import { calendarSlots } from './calendar-slots.ts';
+import { swapRows } from './hard-lists.ts';
 import { configAt } from './instances.ts';
 import { invokeAsync } from './invoke.ts';
 import { minute, peaceAfter } from './plan.ts';
@@ -14,6 +15,7 @@ export async function goOnQuietly(world: World): Promise<void> {
   const known = knownBridges(world);
   const isLong = plan.shape === 'long';
   for (const { at, row } of plan.arrivals) scheduler.at(at, () => upstream.arrive(row));
+  swapRows(world);
   const from = peaceAfter(plan.ticks);
   const slots = isLong
     ? routeSlots(world, from, from + plan.quietTicks * quarter)

@@ -1,6 +1,8 @@
 import { unreadableIdOf } from '../../../functions/poll-signals/unreadable-source.ts';
 import { callPort } from './call-port.ts';
+import { answerHotness, cutPage, isForHotness } from './hard-lists.ts';
 import { answerTrouble, cutError, fillersOf, isVanished, pageMs } from './odd-bridges.ts';
+import type { Plan } from './plan.ts';
 import { rekeyCells } from './plan-cells.ts';
 import type { RowPlan, UpstreamChange } from './plan-rows.ts';
 import { type Instance, stamp, type World } from './world.ts';
@@ -33,6 +35,7 @@ export interface ServedPage {
   readonly period: string;
   readonly order: string;
   readonly pageNumber: number;
+  readonly pageSize: number;
   readonly totalPages: number;
   readonly totalItems: number;
   readonly signalIds: readonly string[];
@@ -80,10 +83,10 @@ export function createUpstream(world: () => World): Upstream {
 
   const arrive = (index: number): void => {
     const { plan, scheduler } = world();
-    const steady = !plan.changes.some(
-      ({ row, kind }) => row === index && (kind === 'act' || kind === 'move'),
-    );
-    rows.set(index, createRow(plan.rows[index] as RowPlan, scheduler.now(), plan.indexLagMs, steady));
+    const leaves = plan.reading.swap?.leaves === index;
+    const steady =
+      !leaves && !plan.changes.some(({ row, kind }) => row === index && (kind === 'act' || kind === 'move'));
+    rows.set(index, createRow(plan, plan.rows[index] as RowPlan, scheduler.now(), steady));
   };
 
   const apply = (change: UpstreamChange): void => {
@@ -117,7 +120,11 @@ export function createUpstream(world: () => World): Upstream {
     answer({ url, sort }, instance) {
       const { plan, dice, scheduler } = world();
       const parts = url.pathname.split('/');
-      if (parts[3] === 'feed') return answerList(world(), [...rows.values()], url, instance);
+      if (parts[3] === 'feed') {
+        const { hotnessTrouble: trouble } = plan.reading;
+        if (trouble !== null && isForHotness(url)) return answerHotness(trouble);
+        return answerList(world(), [...rows.values()], url, instance);
+      }
       if (parts[3] === 'buyer') {
         if (plan.summaryTrouble !== null) return { status: plan.summaryTrouble, body: '{}' };
         const index = plan.buyers.indexOf(parts[4] ?? '');
@@ -163,7 +170,7 @@ function rewrite(row: UpstreamRow, movedAt: number | null): void {
 }
 
 /** Whether a list of a period shows a row now. */
-function isListed(row: UpstreamRow, period: string, now: number): boolean {
+export function isListed(row: UpstreamRow, period: string, now: number): boolean {
   const from = now - (leastDays[period] as number) * dayMs;
   return row.status === 'New' && row.visibleAt <= now && row.plan.signalDate >= from;
 }
@@ -182,16 +189,17 @@ function answerList(world: World, rows: readonly UpstreamRow[], url: URL, instan
   if (twin) listed.splice(listed.indexOf(twin), 0, twin);
   const totalItems = listed.length + (plan.misfit === 'uncounted' ? 1 : 0);
   const isOverfull = plan.overfullUntil !== null && scheduler.now() < plan.overfullUntil;
-  const first = (pageNumber - 1) * pageSize;
-  const page = listed.slice(first, isOverfull ? undefined : first + pageSize);
+  const cut = cutPage(plan.reading.envelope, listed, { pageNumber, pageSize, totalItems });
+  const page = isOverfull ? listed.slice((pageNumber - 1) * pageSize) : cut.page;
   const isServed = page.length <= pageSize;
   if (isServed) for (const row of page) row.isShown = true;
-  const totalPages = Math.ceil(totalItems / pageSize);
+  const { totalPages } = cut;
   const envelope = `"pageNumber":${pageNumber},"pageSize":${pageSize},"totalItems":${totalItems},"totalPages":${totalPages}`;
   const served = {
     period,
     order,
     pageNumber,
+    pageSize,
     totalPages,
     totalItems,
     signalIds: page.map(({ signalId }) => signalId),
@@ -253,7 +261,7 @@ function timesOf({ updatedAheadMs = 0, createdAt = null }: RowPlan, changedAt: n
   };
 }
 
-function createRow(plan: RowPlan, now: number, listLagMs: number, steady: boolean): UpstreamRow {
+function createRow({ indexLagMs, reading }: Plan, plan: RowPlan, now: number, steady: boolean): UpstreamRow {
   const { buyerId } = plan;
   const json = writeRow({ plan, buyerId, capitals: false }, now, firstScore(plan));
   const signalId = plan.unreadable ? unreadableIdOf(buyerId, json) : `${plan.bridgeId}#${plan.rowId}`;
@@ -265,7 +273,7 @@ function createRow(plan: RowPlan, now: number, listLagMs: number, steady: boolea
     capitals: false,
     isShown: false,
     steady,
-    visibleAt: now + listLagMs,
+    visibleAt: Math.max(now + indexLagMs, reading.filledAt ?? 0),
     updates: [now],
     json,
     signalId,
@@ -316,7 +324,8 @@ export function createSimulatedFetch(world: World, instance: Instance): typeof g
     const isPoison = plan.poisonBuyer !== null && address.includes(plan.poisonBuyer);
     const slow = !calm && dice.chance(weather.slow);
     const drawnMs = slow ? dice.between(1_000, 70_000) : dice.between(40, 400);
-    const latencyMs = Math.max(drawnMs, pageMs(plan.bridgeOddities, url));
+    const isSilent = plan.reading.hotnessTrouble === 'timeout' && isForHotness(url);
+    const latencyMs = isSilent ? 70_000 : Math.max(drawnMs, pageMs(plan.bridgeOddities, url));
     const timeoutMs = url.pathname.endsWith('/summary') ? 60_000 : 15_000;
     return callPort(world, instance, {
       port: 'fetch',

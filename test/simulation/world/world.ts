@@ -73,6 +73,8 @@ export interface Instance {
   event: unknown;
   /** What upstream served to the present invocation, by buyer. */
   readonly served: Map<string, ServedPage[]>;
+  /** What the present invocation told of, as far as the oracle asks: a kind, and whom it is about. */
+  readonly told: Set<string>;
   /** Moments that the limiter reserved for it and that no request has used. */
   readonly moments: number[];
   claim: DigestClaim | null;

@@ -1,0 +1,57 @@
+import { isListed, type ServedPage, type UpstreamRow } from '../world/upstream.ts';
+import type { Instance, World } from '../world/world.ts';
+import { isToItsEnd, missingFrom, readingsOf } from './check-scan.ts';
+
+/** I1: what a list counts and does not show is told, and never passed over. */
+export function checkShortfalls({ oracle }: World, { served, told, name }: Instance): void {
+  if (name !== 'poll-signals' || told.has('message-failed')) return;
+  for (const [buyerId, pages] of served) {
+    const short = lastReadings(pages).find((reading) => isToItsEnd(reading) && missingFrom(reading) > 0);
+    if (short === undefined || told.has(`poll-failed ${buyerId}`) || told.has(`polls-cut-short ${buyerId}`))
+      continue;
+    oracle.violate(
+      'I1',
+      `${missingFrom(short)} items are missing from the list of ${buyerId}, and nobody is told`,
+    );
+  }
+}
+
+/** The last reading of each period, without those that an early stop or an error ended. */
+export function lastReadings(pages: readonly ServedPage[]): ServedPage[][] {
+  const last = new Map<string, ServedPage[]>();
+  for (const reading of readingsOf(pages)) last.set(reading[0]?.period ?? '', reading);
+  return [...last.values()];
+}
+
+/**
+ * What an invocation can know of a signal's place in the Hotness order. `either`: the order was asked for several times,
+ * and not each time with the same success.
+ */
+export function rankKnowledge(
+  { served, told, config }: Instance,
+  buyerId: string,
+  signalId: string,
+): 'known' | 'unknown' | 'either' {
+  const { topByHotness } = config.hot;
+  if (topByHotness === 0) return 'known';
+  const readings = readingsOf(served.get(buyerId) ?? [], 'Hotness');
+  const knowing = readings.filter((reading) => {
+    const ids = new Set(reading.flatMap(({ signalIds }) => signalIds));
+    return ids.has(signalId) || ids.size >= topByHotness;
+  });
+  if (knowing.length === 0) return 'unknown';
+  const hasFailed = told.has(`hotness-failed ${buyerId}`);
+  return knowing.length === readings.length && !hasFailed ? 'known' : 'either';
+}
+
+/** Whether upstream shows a row at all: it may belong on a page 2 that is empty for good. */
+export function isOnPage({ plan, upstream, scheduler }: World, row: UpstreamRow): boolean {
+  if (plan.reading.envelope !== 'hole') return true;
+  const now = scheduler.now();
+  const listed = [...upstream.rows.values()].filter(
+    (other) => other.buyerId === row.buyerId && isListed(other, 'LastThreeMonths', now),
+  );
+  listed.sort((a, b) => b.plan.signalDate - a.plan.signalDate || a.plan.index - b.plan.index);
+  const place = listed.indexOf(row);
+  return listed.length <= 2 * plan.pageCap || place < plan.pageCap || place >= 2 * plan.pageCap;
+}
