@@ -36,8 +36,6 @@ export interface LedgerAccess {
   readonly items: Readonly<Partial<Record<LedgerOperation, readonly KeyFamily[]>>>;
   /** Whether it asks which items are due. */
   readonly due: boolean;
-  /** What is too large for an item lies in object storage. */
-  readonly blobs: readonly ('get' | 'put')[];
 }
 
 export interface FunctionWiring {
@@ -96,7 +94,6 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
         delete: ['rosters'],
       },
       due: false,
-      blobs: [],
     },
     sendsTo: ['poll'],
     secrets: ['api'],
@@ -113,7 +110,6 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
         update: ['buyers', 'upstream', 'tallies', 'polls'],
       },
       due: false,
-      blobs: ['get', 'put'],
     },
     sendsTo: ['summary'],
     secrets: ['api'],
@@ -126,7 +122,6 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
     ledger: {
       items: { get: ['buyers', 'upstream'], update: ['buyers', 'upstream', 'tallies'] },
       due: true,
-      blobs: ['put'],
     },
     sendsTo: [],
     secrets: ['api'],
@@ -145,7 +140,6 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
         delete: ['routes'],
       },
       due: true,
-      blobs: ['get', 'put'],
     },
     sendsTo: ['summary', 'delivery'],
     secrets: [],
@@ -158,7 +152,6 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
     ledger: {
       items: { get: ['routes'], update: ['routes', 'tallies'], check: ['routes'], delete: ['routes'] },
       due: true,
-      blobs: ['get'],
     },
     sendsTo: [],
     secrets: ['destinations'],
@@ -172,7 +165,7 @@ export const functions: Readonly<Record<FunctionName, FunctionWiring>> = {
     purpose: 'Tells a person that an alarm was raised, or is over',
     timeoutSeconds: 60,
     memoryMb: 256,
-    ledger: { items: {}, due: false, blobs: [] },
+    ledger: { items: {}, due: false },
     sendsTo: [],
     secrets: ['alarms'],
   },

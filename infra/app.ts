@@ -27,7 +27,6 @@ export function addStacks(app: App, stageName: unknown, config: SignalpostConfig
     stage: stage.name,
     config,
     table: state.table,
-    bucket: state.bucket,
     tags,
   });
   pipeline.addStackDependency(state);

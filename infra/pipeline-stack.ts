@@ -1,7 +1,6 @@
 import { CfnOutput, Duration, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
-import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { ScheduleExpression } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
 import {
@@ -27,7 +26,6 @@ export interface PipelineStackProps extends StackProps {
   readonly stage: string;
   readonly config: SignalpostConfig;
   readonly table: Table;
-  readonly bucket: Bucket;
 }
 
 /** The functions, queues and schedules of `functions/wiring.ts`: holds no state, may be torn down and made again. */
@@ -36,7 +34,7 @@ export class PipelineStack extends Stack {
   readonly queues: Readonly<Record<QueueName, WorkQueue>>;
   readonly scheduleDeadLetters: DeadLetterQueue;
 
-  constructor(scope: Construct, id: string, { stage, config, table, bucket, ...props }: PipelineStackProps) {
+  constructor(scope: Construct, id: string, { stage, config, table, ...props }: PipelineStackProps) {
     super(scope, id, props);
     // First, so that a time which can't be is told before a second of bundling.
     const times = timesOf(config);
@@ -48,7 +46,7 @@ export class PipelineStack extends Stack {
       return new WorkQueue(this, `${pascalCase(name)}Queue`, { wiring, consumer });
     });
     this.scheduleDeadLetters = new DeadLetterQueue(this, 'ScheduleDeadLetters');
-    this.grantAccess(stage, config, table, bucket);
+    this.grantAccess(stage, config, table);
     this.addSchedules(times);
     this.tellQueues();
     new CfnOutput(this, stageOutputs.configFingerprint, { value: fingerprintConfig(config) });
@@ -64,11 +62,11 @@ export class PipelineStack extends Stack {
     new CfnOutput(this, stageOutputs.scheduleDeadLettersUrl, { value: this.scheduleDeadLetters.queueUrl });
   }
 
-  private grantAccess(stage: string, config: SignalpostConfig, table: Table, bucket: Bucket): void {
+  private grantAccess(stage: string, config: SignalpostConfig, table: Table): void {
     for (const name of namesOf(pipelineFunctions)) {
       const wiring = pipelineFunctions[name];
       const handler = this.functions[name];
-      handler.useLedger(table, bucket);
+      handler.useLedger(table);
       for (const queue of wiring.sendsTo) handler.sendTo(queue, this.queues[queue].queue);
       const secrets = wiring.secrets.flatMap((whose) => secretNames(config, whose));
       handler.readSecrets(secrets.map((secret) => cloudSecretName(stage, secret)));

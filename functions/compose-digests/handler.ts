@@ -7,7 +7,6 @@ import type { DigestPointer } from '../../shared/domain/delivery.ts';
 import { ArgumentError } from '../../shared/domain/errors.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
 import type { CronTime, Route } from '../../shared/domain/route.ts';
-import { limitShown } from '../../shared/domain/show-signal.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { cloudConfig } from '../../shared/runtime/cloud/config.ts';
 import { lambdaEntry } from '../../shared/runtime/cloud/lambda-entry.ts';
@@ -50,9 +49,8 @@ const eventSchema = v.looseObject({
 export function createHandler(ports: HandlerPorts) {
   const { config, clock, observe, ledger } = ports;
   const sendDigests = (pointers: readonly DigestPointer[]) => ports.deliveryQueue.send(pointers);
-  const pageOutbox = (routeId: string) => ledger.pageOutbox(routeId, limitShown);
   const { entriesAtOnce } = ports;
-  const useCase = { clock, observe, rendererFor, sendDigests, ...ledger, pageOutbox, entriesAtOnce };
+  const useCase = { clock, observe, rendererFor, sendDigests, ...ledger, entriesAtOnce };
   const compose = (request: ComposeRequest) => composeDigests(useCase, request);
   const nextSlot = rememberTimes();
   return async (

@@ -34,8 +34,8 @@ export async function findCutOff(
 ): Promise<CutOffScan | null> {
   if (!ports || !scan.resume?.cutOff) return null;
   const found = await ports.readCutOff(scan.buyerId);
-  if (found === null || found.mode !== scan.resume.mode) return null;
-  const fresh = now - found.startedAt < oldestMs;
+  if (found !== null && found.mode !== scan.resume.mode) return null;
+  const fresh = found !== null && now - found.startedAt < oldestMs;
   if (fresh && found.period === scan.period) return found;
   await ports.dropCutOff(scan.buyerId);
   return null;

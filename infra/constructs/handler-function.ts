@@ -1,17 +1,15 @@
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
-import { Policy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
-import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { environment, type FunctionWiring, type QueueName } from '../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-import { acknowledgeWildcard } from './acknowledge-wildcard.ts';
 import { bundleHandler } from './handler-bundle.ts';
-import { blobStatements, blobsArn, tableStatements } from './ledger-access.ts';
+import { tableStatements } from './ledger-access.ts';
 
 export interface HandlerFunctionProps {
   readonly wiring: FunctionWiring;
@@ -61,22 +59,12 @@ export class HandlerFunction extends Construct {
     this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], logGroup.logGroupArn);
   }
 
-  /** Does to the ledger's items and blobs what its wiring says, and no more. */
-  useLedger(table: Table, bucket: Bucket): void {
-    const { ledger } = this.wiring;
+  /** Does to the ledger's items what its wiring says, and no more. */
+  useLedger(table: Table): void {
     this.lambda.addEnvironment(environment.table, table.tableName);
-    this.lambda.addEnvironment(environment.bucket, bucket.bucketName);
-    for (const statement of tableStatements(ledger, table)) this.lambda.addToRolePolicy(statement);
-    const statements = blobStatements(ledger, bucket);
-    if (statements.length === 0) return;
-    const policy = new Policy(this, 'BlobAccess', { roles: [this.role], statements });
-    acknowledgeWildcard(
-      policy,
-      blobsArn(bucket),
-      'Each blob is named by its own hash: there is no narrower name to give.',
-    );
-    // CDK makes a function wait for its role's default policy; without this, the first invoke could come before it.
-    this.lambda.node.addDependency(policy);
+    for (const statement of tableStatements(this.wiring.ledger, table)) {
+      this.lambda.addToRolePolicy(statement);
+    }
   }
 
   sendTo(name: QueueName, queue: IQueue): void {

@@ -1,6 +1,5 @@
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { KeyFamily, LedgerAccess, LedgerOperation } from '../../functions/wiring.ts';
 import { keyFamilies } from '../../shared/ledger/keys.ts';
 import { dueIndexName } from '../state-stack.ts';
@@ -33,24 +32,6 @@ export function tableStatements({ items, due }: LedgerAccess, table: Table): Pol
   // Without a condition: the shards of what is due are the whole index, and it holds nothing but keys.
   const index = `${table.tableArn}/index/${dueIndexName}`;
   return [...statements, new PolicyStatement({ actions: [actions.query], resources: [index] })];
-}
-
-/** The same for the bucket; empty when the wiring grants none of it. */
-export function blobStatements({ blobs }: LedgerAccess, bucket: Bucket): PolicyStatement[] {
-  if (blobs.length === 0) return [];
-  const objectActions = { get: 's3:GetObject', put: 's3:PutObject' } as const;
-  const objects = new PolicyStatement({
-    actions: blobs.map((operation) => objectActions[operation]),
-    resources: [blobsArn(bucket)],
-  });
-  if (!blobs.includes('get')) return [objects];
-  // Without it S3 answers "access denied" for a blob that is missing, and the alarm would mislead.
-  const list = new PolicyStatement({ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] });
-  return [objects, list];
-}
-
-export function blobsArn(bucket: Bucket): string {
-  return bucket.arnForObjects('blobs/*');
 }
 
 function patternsOf(families: readonly KeyFamily[]): string[] {

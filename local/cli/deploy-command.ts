@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { loadConfig } from '../../shared/config/load.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { cloudSecretName } from '../../shared/runtime/environment.ts';
-import { stackName, stageOutputs } from '../../shared/runtime/stage-names.ts';
 import { attendanceOf, checkConsentable, confirmDestroy, isAttended } from '../deploy/attendance.ts';
 import { type CdkSubject, diffArguments } from '../deploy/cdk-arguments.ts';
 import { deployStage } from '../deploy/deploy-stage.ts';
@@ -91,21 +90,12 @@ async function destroy(options: StageCommandOptions): Promise<void> {
 
 async function takeDown(subject: CdkSubject, { describeStack }: AccountPorts): Promise<void> {
   const { stage, place } = subject;
-  const { emptyBucket, openS3 } = await import('../deploy/empty-bucket.ts');
-  const s3 = openS3();
-  try {
-    const anything = await destroyStage(subject, {
-      runCdk: createRunCdk(place),
-      isDeployed: async (stack) => (await describeStack(stack)) !== null,
-      findBucket: async () =>
-        (await describeStack(stackName(stage, 'state')))?.outputs[stageOutputs.bucket] ?? null,
-      emptyBucket: (bucket) => emptyBucket(bucket, s3),
-      say,
-    });
-    if (!anything) say(`Nothing of the stage ${stage} runs in ${tellPlace(place)}: nothing is destroyed.`);
-  } finally {
-    s3.destroy();
-  }
+  const anything = await destroyStage(subject, {
+    runCdk: createRunCdk(place),
+    isDeployed: async (stack) => (await describeStack(stack)) !== null,
+    say,
+  });
+  if (!anything) say(`Nothing of the stage ${stage} runs in ${tellPlace(place)}: nothing is destroyed.`);
 }
 
 /** They were not made by a stack, and another deploy wants them again. */

@@ -4,7 +4,7 @@
  */
 export const assumptions = {
   /** Milliseconds that a function waits for an answer. */
-  waits: { table: 5, transaction: 15, queue: 15, blob: 30, secret: 20, destination: 300 },
+  waits: { table: 5, transaction: 15, queue: 15, secret: 20, destination: 300 },
   /**
    * CPU of the SDK for one call of AWS, microseconds of a whole core. Measured with DynamoDB's client and an emulator,
    * without TLS: 2,600 on average of an instance's first fifty, 1,100 of the thousandth.

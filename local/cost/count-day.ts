@@ -1,8 +1,6 @@
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
-import type { Blobs } from '../../shared/ledger/blobs.ts';
 import { describeError } from '../../shared/runtime/describe-error.ts';
-import { openSqliteBlobs } from '../sqlite-blobs.ts';
 import { openSqliteTable } from '../sqlite-table.ts';
 import { assumptions } from './assumptions.ts';
 import { inventSecrets, pointAtSandbox } from './counted-config.ts';
@@ -34,7 +32,6 @@ export interface CountedDay extends DayCounts {
   readonly everyone: Readonly<Usage>;
   /** What the ledger keeps after it, its index included. */
   readonly tableBytes: number;
-  readonly blobBytes: number;
   /** All calls of the API since the beginning: as they were made, and as the service itself counted them. */
   readonly calls: { readonly made: number; readonly answered: number };
   /** Messages that destinations took since the beginning. */
@@ -79,7 +76,6 @@ async function live(options: CountOptions, upstream: Upstream): Promise<CountedD
   const timeline = createTimeline(start, upstream.setTime);
   const random = seededRandom(41);
   const table = openSqliteTable(':memory:');
-  const blobs = measureBlobs(openSqliteBlobs(':memory:'));
   const counter = createDayCounter({ from, until });
   const made = noUsage();
   const everyone = noUsage();
@@ -90,7 +86,6 @@ async function live(options: CountOptions, upstream: Upstream): Promise<CountedD
     config,
     timeline,
     table,
-    blobs,
     random,
     secretValues: inventSecrets(config, stageName, upstream.token),
     latencyMs: options.latencyMs,
@@ -137,7 +132,6 @@ async function live(options: CountOptions, upstream: Upstream): Promise<CountedD
     ...counter.read(),
     everyone,
     tableBytes,
-    blobBytes: blobs.bytes(),
     posts,
     calls: { made: made.upstreamCalls, answered },
     problems: [...problems],
@@ -160,18 +154,6 @@ function measureTable(items: Iterable<Parameters<typeof sizeOf>[0]>): number {
     if (indexUnits(undefined, item) > 0) bytes += sizeOf({ pk, sk, dueShard, dueAt }) + assumptions.itemBytes;
   }
   return bytes;
-}
-
-function measureBlobs(blobs: Blobs): Blobs & { bytes(): number } {
-  const sizes = new Map<string, number>();
-  return {
-    get: blobs.get,
-    async put(sha256, text) {
-      sizes.set(sha256, Buffer.byteLength(text));
-      await blobs.put(sha256, text);
-    },
-    bytes: () => [...sizes.values()].reduce((sum, size) => sum + size, 0),
-  };
 }
 
 /** The same numbers at each run, so that two runs of one command say the same (mulberry32). */

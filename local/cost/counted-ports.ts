@@ -1,7 +1,6 @@
 import type { GetSecretValueCommand, GetSecretValueCommandOutput } from '@aws-sdk/client-secrets-manager';
 import type { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { QueueName } from '../../functions/wiring.ts';
-import type { Blobs } from '../../shared/ledger/blobs.ts';
 import type { Queue } from '../../shared/runtime/queue.ts';
 import { createSqsQueue } from '../../shared/runtime/sqs-queue.ts';
 
@@ -24,19 +23,6 @@ export function countQueue(
     return {};
   };
   return createSqsQueue({ client: { send } as unknown as SQSClient, queueUrl: name });
-}
-
-export function countBlobs(blobs: Blobs, pay: (kind: 'get' | 'put') => Promise<void>): Blobs {
-  return {
-    async put(sha256, text) {
-      await blobs.put(sha256, text);
-      await pay('put');
-    },
-    async get(sha256) {
-      await pay('get');
-      return blobs.get(sha256);
-    },
-  };
 }
 
 /** Secrets Manager itself: what keeps a value for a while lies above it, as in the cloud. */

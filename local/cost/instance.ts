@@ -8,7 +8,6 @@ import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts'
 import { createSender } from '../../shared/destinations/sender.ts';
 import type { Clock, Random } from '../../shared/domain/clock.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
-import type { Blobs } from '../../shared/ledger/blobs.ts';
 import { createLedger } from '../../shared/ledger/ledger.ts';
 import type { Table } from '../../shared/ledger/table.ts';
 import { configuredBridgeApi } from '../../shared/runtime/configured-bridge-api.ts';
@@ -18,7 +17,7 @@ import { createTallyKeeper, tallied } from '../../shared/runtime/tally-keeper.ts
 import type { LocalHandler } from '../pipeline/handlers.ts';
 import { assumptions } from './assumptions.ts';
 import { measureLog } from './captured-log.ts';
-import { countBlobs, countQueue, countSecrets } from './counted-ports.ts';
+import { countQueue, countSecrets } from './counted-ports.ts';
 import { countTable } from './counting-table.ts';
 import type { CpuAccount, Timeline } from './timeline.ts';
 import { noUsage, type Usage } from './usage.ts';
@@ -28,7 +27,6 @@ export interface InstancePorts {
   readonly config: SignalpostConfig;
   readonly timeline: Timeline;
   readonly table: Table;
-  readonly blobs: Blobs;
   readonly random: Random;
   /** By their names in Secrets Manager. */
   readonly secretValues: ReadonlyMap<string, string>;
@@ -80,10 +78,6 @@ export function createInstance(ports: InstancePorts, name: PipelineFunction): In
     }
     await call(paid.kind === 'transaction' ? waits.transaction : waits.table);
   });
-  const blobs = countBlobs(ports.blobs, async (kind) => {
-    instance.usage[kind === 'get' ? 'blobReads' : 'blobWrites'] += 1;
-    await call(waits.blob);
-  });
   const queue = (to: QueueName) =>
     countQueue(to, {
       pay: async (requests) => {
@@ -114,7 +108,7 @@ export function createInstance(ports: InstancePorts, name: PipelineFunction): In
     },
   });
   const { observe } = keeper;
-  const ledger = createLedger({ table, blobs, clock, random });
+  const ledger = createLedger({ table, clock, random });
   const common = { config, clock, random, observe, ledger };
   const api = () =>
     configuredBridgeApi(config, {

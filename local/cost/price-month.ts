@@ -22,7 +22,6 @@ export interface MeasuredDay {
   readonly use: Readonly<Usage>;
   readonly idleMinutes: Readonly<Usage>;
   readonly tableBytes: number;
-  readonly blobBytes: number;
 }
 
 const gigabyte = 1_000_000_000;
@@ -47,21 +46,18 @@ export function priceUsage(part: CostLine['part'], usage: Readonly<Usage>): Cost
     ['Scheduler', 'invocations', usage.schedules, 'schedulerInvocations'],
     ['CloudWatch', 'logs, GB', usage.logBytes / gigabyte, 'logsIngested'],
     ['Secrets Manager', 'reads', usage.secretReads, 'secretReads'],
-    ['S3', 'writes', usage.blobWrites, 's3Writes'],
-    ['S3', 'reads', usage.blobReads, 's3Reads'],
   ];
   return counts
     .filter(([, , aDay]) => aDay > 0)
     .map(([service, what, aDay, price]) => line(part, service, what, aDay * daysPerMonth, price));
 }
 
-function priceUse({ use, tableBytes, blobBytes }: MeasuredDay): CostLine[] {
+function priceUse({ use, tableBytes }: MeasuredDay): CostLine[] {
   const kept = tableBytes / gigabyte;
   const lines = [
     ...priceUsage('use', use),
     line('use', 'DynamoDB', 'kept, GB', kept, 'dynamoDbStorage'),
     line('use', 'DynamoDB', 'kept for recovery, GB', kept, 'dynamoDbRecovery'),
-    line('use', 'S3', 'kept, GB', blobBytes / gigabyte, 's3Storage'),
   ];
   return lines.filter(({ count }) => count > 0);
 }

@@ -12,7 +12,7 @@ export function tellBasis({ settings, day, problems }: CostReport): string[] {
       `${tellCount(day.newSignals)} new signals, ${tellCount(day.digestsDelivered)} messages delivered), times ` +
       `${daysPerMonth.toFixed(1)}. It is a Monday: what comes on weekdays or once a week counts each day.`,
     `Assumed: an answer of the API takes ${settings.latencyMs} ms (--latency), of DynamoDB ${waits.table} ms (a ` +
-      `transaction ${waits.transaction}), of SQS ${waits.queue}, of S3 ${waits.blob}, of Secrets Manager ${waits.secret}, ` +
+      `transaction ${waits.transaction}), of SQS ${waits.queue}, of Secrets Manager ${waits.secret}, ` +
       `of a destination ${waits.destination}. Durations are these waits plus CPU.`,
     `Assumed: CPU as on this machine and ${assumptions.awsCallCpu / 1000} ms more for each call of AWS, on as much of a ` +
       `core as the memory brings (a whole one at ${tellCount(assumptions.wholeCoreMb)} MB).`,

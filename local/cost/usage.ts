@@ -11,8 +11,6 @@ export interface Usage {
   writeUnits: number;
   /** The due index's own writes, which are among `writeUnits`. */
   indexUnits: number;
-  blobReads: number;
-  blobWrites: number;
   queueRequests: number;
   secretReads: number;
   logBytes: number;
@@ -30,8 +28,6 @@ export function noUsage(): Usage {
     readUnits: 0,
     writeUnits: 0,
     indexUnits: 0,
-    blobReads: 0,
-    blobWrites: 0,
     queueRequests: 0,
     secretReads: 0,
     logBytes: 0,

@@ -6,10 +6,6 @@ import type { RunCdk } from './run-cdk.ts';
 export interface DestroyPorts {
   readonly runCdk: RunCdk;
   readonly isDeployed: (stack: string) => Promise<boolean>;
-  /** The bucket of the stage's state; null when there is none. */
-  readonly findBucket: () => Promise<string | null>;
-  /** Gives how many objects it deleted. */
-  readonly emptyBucket: (bucket: string) => Promise<number>;
   readonly say: (line: string) => void;
 }
 
@@ -26,8 +22,8 @@ export function tellIntention(stage: string, place: Place): string {
 }
 
 /**
- * Takes a stage down: what runs in any case, its state only where the stage does not keep it. Gives whether there
- * was anything. What runs goes first, so that nothing writes into the bucket between emptying and deleting it.
+ * Takes a stage down: what runs in any case, and then its state, only where the stage does not keep it. Gives whether
+ * there was anything.
  */
 export async function destroyStage(subject: CdkSubject, ports: DestroyPorts): Promise<boolean> {
   const { stage } = subject;
@@ -41,11 +37,6 @@ export async function destroyStage(subject: CdkSubject, ports: DestroyPorts): Pr
   if (keepsState(stage)) {
     ports.say(`Kept: ${state}, the ledger. npm run deploy -- --stage ${stage} goes on where this ended.`);
     return running.length > 0;
-  }
-  const bucket = await ports.findBucket();
-  if (bucket !== null) {
-    const deleted = await ports.emptyBucket(bucket);
-    if (deleted > 0) ports.say(`${deleted} objects of the ledger's bucket are deleted.`);
   }
   await ports.runCdk(destroyArguments(subject, [state]));
   return true;

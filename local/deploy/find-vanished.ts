@@ -15,9 +15,8 @@ export async function findVanishedOf(
 ): Promise<readonly PendingOfRoute[] | null> {
   const outputs = (await describeStack(stackName(stage, 'state')))?.outputs ?? {};
   const tableName = outputs[stageOutputs.table];
-  const bucket = outputs[stageOutputs.bucket];
-  if (!tableName || !bucket) return null;
-  const { ledger, close } = openCloudLedger({ tableName, bucket });
+  if (!tableName) return null;
+  const { ledger, close } = openCloudLedger({ tableName });
   try {
     return await ledger.findVanished(routes.map(({ id }) => id));
   } finally {

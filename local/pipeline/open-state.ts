@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { createLedger, type Ledger } from '../../shared/ledger/ledger.ts';
 import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
-import { openSqliteBlobs } from '../sqlite-blobs.ts';
 import { openSqliteTable } from '../sqlite-table.ts';
 import { lockState } from '../state-lock.ts';
 
@@ -17,13 +16,11 @@ export function openState(directory: string): LocalState {
   makeDirectory(directory);
   const lock = lockState(directory);
   const table = openSqliteTable(join(directory, 'ledger.db'), { now: systemClock.now });
-  const blobs = openSqliteBlobs(join(directory, 'blobs.db'));
-  const ledger = createLedger({ table, blobs, clock: systemClock, random: systemRandom });
+  const ledger = createLedger({ table, clock: systemClock, random: systemRandom });
   return {
     ledger,
     close: () => {
       table.close();
-      blobs.close();
       lock.release();
     },
   };

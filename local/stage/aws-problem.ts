@@ -60,7 +60,7 @@ function credentials(sentence: string): AwsProblem {
 
 /** Found on this machine, or not found, before anything was asked of AWS. */
 const localCredentials = new Set(['CredentialsProviderError', 'TokenProviderError', 'ProviderError']);
-/** Source: "Common Error Types" in the API references of the services, and S3's own list. */
+/** Source: "Common Error Types" in the API references of the services. */
 const expired = new Set(['ExpiredToken', 'ExpiredTokenException', 'RequestExpired']);
 const unknown = new Set([
   'AuthFailure',

@@ -9,7 +9,6 @@ import { describeStack, isEmptyShell } from './describe-stack.ts';
 export interface DeployedStage {
   readonly name: string;
   readonly table: string;
-  readonly bucket: string;
   /** The names that Lambda knows them by; absent for one that came with a later version than is deployed. */
   readonly functions: Readonly<Partial<Record<FunctionName, string>>>;
   readonly queues: Readonly<Record<QueueName, { readonly url: string; readonly deadLettersUrl: string }>>;
@@ -67,7 +66,6 @@ function stageOf(name: string, outputs: Outputs): DeployedStage {
   const stage = {
     name,
     table: output(stageOutputs.table),
-    bucket: output(stageOutputs.bucket),
     functions: functionNames(outputs),
     queues: mapNames(queues, (queue) => ({
       url: output(stageOutputs.queueUrl(queue)),

@@ -17,7 +17,7 @@ export interface OpenStage {
 /** Opens a deployed stage for a command. Throws as `findStage` does. */
 export async function openStage(name: string): Promise<OpenStage> {
   const stage = await findStage(name);
-  const { ledger, close } = openCloudLedger({ tableName: stage.table, bucket: stage.bucket });
+  const { ledger, close } = openCloudLedger({ tableName: stage.table });
   return {
     stage,
     ledger,

@@ -84,9 +84,6 @@ export const prices = {
   secrets: { usd: 0.4, per: 1, unit: 'secret-months', source: 'from memory' },
   secretReads: { usd: 0.05, per: 10_000, unit: 'calls', source: 'from memory' },
   snsPublishes: { usd: 0.5, per: million, unit: 'publishes', source: 'from memory' },
-  s3Reads: { usd: 0.4, per: million, unit: 'GET requests', source: 'from memory' },
-  s3Writes: { usd: 5, per: million, unit: 'PUT requests', source: 'from memory' },
-  s3Storage: { usd: 0.023, per: 1, unit: 'GB-months', source: 'from memory' },
 } as const satisfies Readonly<Record<string, Price>>;
 
 export type PriceName = keyof typeof prices;

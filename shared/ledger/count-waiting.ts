@@ -14,7 +14,7 @@ export interface WaitingSignals {
   readonly awaitingUntil: number | null;
 }
 
-/** Counts without loading what the signals say: a long one lies in object storage. */
+/** Counts without parsing what the signals say. */
 export async function countWaiting(table: Table, routeId: string, now: number): Promise<WaitingSignals> {
   let signals = 0;
   let hot = 0;

@@ -6,7 +6,6 @@ import {
   type Settlement,
   senderOf,
 } from '../domain/delivery.ts';
-import type { Blobs } from './blobs.ts';
 import { absent, all, any, atMost, equals, missing, present } from './conditions.ts';
 import { dropOwed, putOwed } from './digest-listing.ts';
 import {
@@ -19,7 +18,6 @@ import {
   sha256,
   slotPrefix,
 } from './keys.ts';
-import { loadText, storeText } from './payload.ts';
 import { queryAll } from './query-all.ts';
 import { numberOf, stringOf, stringsOf } from './read-item.ts';
 import { misplacedMark } from './route-registry.ts';
@@ -54,12 +52,11 @@ export async function nextPart(table: Table, routeId: string, slot: string): Pro
  */
 export async function freezeDigest(
   table: Table,
-  blobs: Blobs,
   ports: TryAgainPorts,
   digest: FrozenDigest,
   now: number,
 ): Promise<boolean> {
-  const item = await describeFrozen(blobs, digest, now);
+  const item = describeFrozen(digest, now);
   const pk = routeKey(digest.routeId).pk;
   const writes: TableWrite[] = [
     { kind: 'put', item, condition: absent },
@@ -72,13 +69,14 @@ export async function freezeDigest(
   } catch (error) {
     if (!(error instanceof TransactionCancelledError)) throw error;
     const [put] = error.reasons;
+    if (put?.code === 'too-large') throw error;
     // An earlier try of this very write, whose result stayed unknown, shows as the same bytes in place.
     return put?.code === 'condition-failed' && put.item?.sha256 === item.sha256;
   }
 }
 
-/** A digest as it is written down, once what is too large for an item lies in object storage. */
-export async function describeFrozen(blobs: Blobs, digest: FrozenDigest, now: number): Promise<Item> {
+/** A digest as it is written down. No renderer's body comes near the size of an item. */
+export function describeFrozen(digest: FrozenDigest, now: number): Item {
   const key = digestKey(digest.routeId, digest.slot, digest.part);
   return {
     ...key,
@@ -96,7 +94,7 @@ export async function describeFrozen(blobs: Blobs, digest: FrozenDigest, now: nu
     frozenAt: now,
     v: 1,
     ...dueAttributes(key, now),
-    ...(await storeText(blobs, digest.body)),
+    text: digest.body,
     ...(digest.plainBody === undefined ? {} : { plainText: digest.plainBody }),
   };
 }
@@ -107,7 +105,6 @@ export async function describeFrozen(blobs: Blobs, digest: FrozenDigest, now: nu
  */
 export async function claimDigest(
   table: Table,
-  blobs: Blobs,
   pointer: DigestPointer,
   now: number,
   leaseMs: number,
@@ -125,9 +122,11 @@ export async function claimDigest(
       all(equals('state', 'SENDING'), atMost('leaseUntil', now)),
     ),
   );
-  // Read before the claim: a claim whose bytes can't be loaded would only wait for its lease to end.
   const plain = stringOf(item, 'plainText');
-  const body = item.form === 'plain' && plain !== null ? plain : await loadText(blobs, item);
+  const body = item.form === 'plain' && plain !== null ? plain : stringOf(item, 'text');
+  // A later version may keep its bytes elsewhere: what this one can't read it must not send, or mark as sent.
+  if (body === null)
+    throw new TypeError(`${key.pk} ${key.sk}: found no text; go back to the version that wrote it`);
   const set = {
     state: 'SENDING',
     fence: before + 1,

@@ -1,6 +1,5 @@
 import type { FrozenDigest } from '../domain/delivery.ts';
 import type { HeartbeatMark } from '../domain/heartbeat.ts';
-import type { Blobs } from './blobs.ts';
 import { absent, equals } from './conditions.ts';
 import { putOwed } from './digest-listing.ts';
 import { describeFrozen } from './digests.ts';
@@ -31,13 +30,12 @@ export async function readHeartbeat(table: Table, routeId: string): Promise<Hear
  */
 export async function freezeHeartbeat(
   table: Table,
-  blobs: Blobs,
   ports: TryAgainPorts,
   digest: FrozenDigest,
   { before, after }: { readonly before: HeartbeatMark | null; readonly after: HeartbeatMark },
   now: number,
 ): Promise<'frozen' | 'taken' | 'overtaken'> {
-  const item: Item = { ...(await describeFrozen(blobs, digest, now)), kind: 'heartbeat' };
+  const item: Item = { ...describeFrozen(digest, now), kind: 'heartbeat' };
   const { slot, until, counted, newForRoute } = after;
   const writes: TableWrite[] = [
     { kind: 'put', item, condition: absent },

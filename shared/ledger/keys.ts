@@ -20,6 +20,11 @@ export const summaryKey = (buyerId: string): Key => ({
   sk: 'SUMMARY',
 });
 export const cutOffKey = (buyerId: string): Key => ({ pk: pkOf('buyers', buyerId), sk: 'CUTOFF' });
+/** The pages that were read by then, from part 1 on. */
+export const cutOffPartKey = (buyerId: string, part: number): Key => ({
+  pk: pkOf('buyers', buyerId),
+  sk: `CUTOFF#${String(part).padStart(4, '0')}`,
+});
 /** Whichever buyer lists it: a row that moves to another buyer stays the same signal. */
 export const signalKey = (signalId: string): Key => ({ pk: pkOf('signals', signalId), sk: 'SEEN' });
 

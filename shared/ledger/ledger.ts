@@ -13,7 +13,6 @@ import type { BuyerState, CutOffScan, NewSignal, ScanCompletion } from '../domai
 import type { DestinationSettings } from '../domain/route.ts';
 import type { Tally } from '../domain/tally.ts';
 import * as flooded from './aside.ts';
-import type { Blobs } from './blobs.ts';
 import * as buyers from './buyers.ts';
 import { countWaiting } from './count-waiting.ts';
 import * as cutOffs from './cut-off-scans.ts';
@@ -43,7 +42,6 @@ import { readUpstream } from './upstream-item.ts';
 
 export interface LedgerPorts extends TryAgainPorts {
   readonly table: Table;
-  readonly blobs: Blobs;
 }
 
 export type Ledger = ReturnType<typeof createLedger>;
@@ -54,7 +52,7 @@ export type Ledger = ReturnType<typeof createLedger>;
  * milliseconds since the epoch. Every method may throw `TableUnavailableError` once its tries are used up.
  */
 export function createLedger(ports: LedgerPorts) {
-  const { table, blobs } = ports;
+  const { table } = ports;
   const registerRoutes = registry.createRegistrar(table, ports);
   const learnBridges = polls.createLearner(table, ports);
   return {
@@ -64,14 +62,14 @@ export function createLedger(ports: LedgerPorts) {
       buyers.completeScan(table, ports, before, completion),
     beginBaseline: (buyerId: string, now: number) => buyers.beginBaseline(table, ports, buyerId, now),
 
-    readCutOff: (buyerId: string) => cutOffs.readCutOff(table, blobs, buyerId),
-    saveCutOff: (buyerId: string, scan: CutOffScan) => cutOffs.saveCutOff(table, blobs, ports, buyerId, scan),
+    readCutOff: (buyerId: string) => cutOffs.readCutOff(table, buyerId),
+    saveCutOff: (buyerId: string, scan: CutOffScan) => cutOffs.saveCutOff(table, ports, buyerId, scan),
     dropCutOff: (buyerId: string) => cutOffs.dropCutOff(table, ports, buyerId),
 
     isKnown: (signalId: string) => signals.isKnown(table, signalId),
     record: async (signal: NewSignal) => {
       await registerRoutes(signal.routeIds);
-      return signals.recordSignal(table, blobs, ports, signal);
+      return signals.recordSignal(table, ports, signal);
     },
 
     /** Every route that anything was ever recorded for, in the order of their ids. */
@@ -93,8 +91,8 @@ export function createLedger(ports: LedgerPorts) {
     readOldestEntries: (routeId: string, now: number) => pending.readOldestEntries(table, routeId, now),
 
     readOutbox: (routeId: string, limit: number): Promise<OutboxEntry[]> =>
-      outbox.readOutbox(table, blobs, routeId, limit),
-    pageOutbox: (routeId: string, lessen?: outbox.Lessen) => outbox.pageOutbox(table, blobs, routeId, lessen),
+      outbox.readOutbox(table, routeId, limit),
+    pageOutbox: (routeId: string) => outbox.pageOutbox(table, routeId),
     countWaiting: (routeId: string, now: number) => countWaiting(table, routeId, now),
 
     setAside: (aside: flooded.SetAside, now: number) => flooded.setAside(table, ports, aside, now),
@@ -109,18 +107,18 @@ export function createLedger(ports: LedgerPorts) {
     claimSummary: (buyerId: string, now: number, leaseMs: number) =>
       summaries.claimSummary(table, buyerId, now, leaseMs),
     settleSummary: (claim: summaries.SummaryClaim, answer: summaries.SummaryAnswer, now: number) =>
-      summaries.settleSummary(table, blobs, ports, claim, answer, now),
+      summaries.settleSummary(table, ports, claim, answer, now),
     readSummary: (buyerId: string): Promise<KnownSummary | undefined> =>
-      summaries.readSummary(table, blobs, buyerId),
+      summaries.readSummary(table, buyerId),
 
     digestIdOf: createDigestIds(table, ports),
     nextPart: (routeId: string, slot: string) => digests.nextPart(table, routeId, slot),
     freeze: async (digest: FrozenDigest, now: number) => {
       await registerRoutes([digest.routeId]);
-      return digests.freezeDigest(table, blobs, ports, digest, now);
+      return digests.freezeDigest(table, ports, digest, now);
     },
     claimDigest: (pointer: DigestPointer, now: number, leaseMs: number) =>
-      digests.claimDigest(table, blobs, pointer, now, leaseMs),
+      digests.claimDigest(table, pointer, now, leaseMs),
     settleDigest: (claim: DigestClaim, settlement: Settlement, now: number, attempted?: boolean) =>
       digests.settleDigest(table, ports, claim, settlement, now, attempted),
     listUndelivered: (routeId: string) => listUndelivered(table, routeId),
@@ -182,7 +180,7 @@ export function createLedger(ports: LedgerPorts) {
       now: number,
     ) => {
       await registerRoutes([digest.routeId]);
-      return heartbeats.freezeHeartbeat(table, blobs, ports, digest, marks, now);
+      return heartbeats.freezeHeartbeat(table, ports, digest, marks, now);
     },
 
     /** Makes due what was kept because its route could not take it, and now can. Answers how many. */

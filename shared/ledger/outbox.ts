@@ -1,24 +1,14 @@
 import type { OutboxEntry } from '../domain/outbox.ts';
 import type { Signal } from '../domain/signal.ts';
-import type { Blobs } from './blobs.ts';
 import { outboxPrefix, routeKey } from './keys.ts';
-import { loadText } from './payload.ts';
 import { queryPages } from './query-all.ts';
-import { numberOf } from './read-item.ts';
+import { numberOf, stringOf } from './read-item.ts';
 import type { Item, Table } from './table.ts';
 
-/** Makes less of a signal as it is read; `size` is the length of its JSON text. */
-export type Lessen = (signal: Signal, size: number) => Signal;
-
 /** The entries that wait for a route, oldest first, at most `limit`: a consistent read. */
-export async function readOutbox(
-  table: Table,
-  blobs: Blobs,
-  routeId: string,
-  limit: number,
-): Promise<OutboxEntry[]> {
+export async function readOutbox(table: Table, routeId: string, limit: number): Promise<OutboxEntry[]> {
   const entries: OutboxEntry[] = [];
-  for await (const page of pageOutbox(table, blobs, routeId, undefined, limit)) {
+  for await (const page of pageOutbox(table, routeId, limit)) {
     entries.push(...page.slice(0, limit - entries.length));
     if (entries.length >= limit) break;
   }
@@ -28,20 +18,16 @@ export async function readOutbox(
 /** All entries that wait for a route, oldest first, in pages of `limit` or about a megabyte: consistent reads. */
 export async function* pageOutbox(
   table: Table,
-  blobs: Blobs,
   routeId: string,
-  lessen: Lessen = (signal) => signal,
   limit?: number,
 ): AsyncGenerator<readonly OutboxEntry[]> {
   for await (const items of queryPages(table, routeKey(routeId).pk, outboxPrefix, limit)) {
-    const entries: OutboxEntry[] = [];
-    for (const item of items) entries.push(await outboxEntry(blobs, routeId, item, lessen));
-    yield entries;
+    yield items.map((item) => outboxEntry(routeId, item));
   }
 }
 
-async function outboxEntry(blobs: Blobs, routeId: string, item: Item, lessen: Lessen): Promise<OutboxEntry> {
-  const text = 'text' in item || 'textBlob' in item ? await loadText(blobs, item) : null;
+function outboxEntry(routeId: string, item: Item): OutboxEntry {
+  const text = stringOf(item, 'text');
   return {
     routeId,
     key: item.sk,
@@ -51,6 +37,6 @@ async function outboxEntry(blobs: Blobs, routeId: string, item: Item, lessen: Le
     hot: item.hot === true,
     hotnessRank: numberOf(item, 'hotnessRank'),
     released: item.released === true,
-    signal: text === null ? null : lessen(JSON.parse(text) as Signal, text.length),
+    signal: text === null ? null : (JSON.parse(text) as Signal),
   };
 }

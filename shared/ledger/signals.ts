@@ -1,13 +1,15 @@
+import { limitSignal } from '../domain/limit-signal.ts';
+import { cut, shortenToFit } from '../domain/limit-text.ts';
 import type { NewSignal } from '../domain/recording.ts';
-import type { Blobs } from './blobs.ts';
+import type { UnreadableSignal } from '../domain/signal.ts';
 import { absent } from './conditions.ts';
 import { outboxKey, signalKey } from './keys.ts';
-import { largestInlineBytes, storeText } from './payload.ts';
+import { keptText } from './payload.ts';
 import { type Table, type TableWrite, TransactionCancelledError } from './table.ts';
 import { type TryAgainPorts, tryAgain } from './try-again.ts';
 
-/** A transaction takes 4 MB in all: entries of many routes share this much before they move to object storage. */
-const largestTransactionBytes = 3_000_000;
+/** In UTF-8 bytes, of an item that can't be read: somebody has to find out what is wrong with it. */
+const mostUnreadableBytes = 300_000;
 
 export async function isKnown(table: Table, signalId: string): Promise<boolean> {
   return (await table.get(signalKey(signalId))) !== undefined;
@@ -17,13 +19,8 @@ export async function isKnown(table: Table, signalId: string): Promise<boolean> 
  * Writes a signal down as seen together with its outbox entries, all or nothing. False when it was written
  * down before: by an earlier scan, another instance, or this call's own try whose result stayed unknown.
  */
-export async function recordSignal(
-  table: Table,
-  blobs: Blobs,
-  ports: TryAgainPorts,
-  signal: NewSignal,
-): Promise<boolean> {
-  const writes = await recordWrites(blobs, signal);
+export async function recordSignal(table: Table, ports: TryAgainPorts, signal: NewSignal): Promise<boolean> {
+  const writes = recordWrites(signal);
   try {
     await tryAgain(ports, () => table.transact(writes));
     return true;
@@ -35,8 +32,8 @@ export async function recordSignal(
   }
 }
 
-async function recordWrites(blobs: Blobs, signal: NewSignal): Promise<TableWrite[]> {
-  const unreadable = 'raw' in signal.content;
+function recordWrites(signal: NewSignal): TableWrite[] {
+  const { content } = signal;
   const entries = signal.baseline ? [] : signal.routeIds;
   const tombstone = {
     ...signalKey(signal.signalId),
@@ -47,12 +44,9 @@ async function recordWrites(blobs: Blobs, signal: NewSignal): Promise<TableWrite
     // Who it was owed to from the first: what is handed over later must not come to one of them again.
     ...(entries.length > 0 ? { routes: entries } : {}),
     ...(signal.baseline ? { baseline: true } : {}),
-    ...(unreadable ? { quarantined: true, ...(await storeText(blobs, JSON.stringify(signal.content))) } : {}),
+    ...('raw' in content ? { quarantined: true, text: unreadableText(content) } : {}),
   };
-  const share = Math.floor(largestTransactionBytes / Math.max(signal.routeIds.length, 1));
-  const payload = unreadable
-    ? {}
-    : await storeText(blobs, JSON.stringify(signal.content), Math.min(largestInlineBytes, share));
+  const payload = 'raw' in content || entries.length === 0 ? {} : { text: keptText(content, limitSignal) };
   return [
     { kind: 'put', item: tombstone, condition: absent },
     ...entries.map((routeId): TableWrite => {
@@ -69,4 +63,16 @@ async function recordWrites(blobs: Blobs, signal: NewSignal): Promise<TableWrite
       return { kind: 'put', item, condition: absent };
     }),
   ];
+}
+
+/** With the size of the whole where that is too large for its item. */
+function unreadableText(content: UnreadableSignal): string {
+  const whole = JSON.stringify(content);
+  if (Buffer.byteLength(whole) <= mostUnreadableBytes) return whole;
+  const shorten = (longest: number) => ({
+    ...content,
+    raw: cut(content.raw, longest),
+    rawBytes: Buffer.byteLength(content.raw),
+  });
+  return JSON.stringify(shortenToFit(shorten, 1, mostUnreadableBytes));
 }

@@ -1,9 +1,9 @@
 import type { BuyerSummary } from '../domain/digest.ts';
+import { limitSummary } from '../domain/limit-summary.ts';
 import type { KnownSummary } from '../domain/outbox.ts';
-import type { Blobs } from './blobs.ts';
 import { absent, all, any, atMost, below, equals, missing } from './conditions.ts';
 import { dueAttributes, summaryKey } from './keys.ts';
-import { loadText, storeText } from './payload.ts';
+import { keptText } from './payload.ts';
 import { numberOf, stringOf } from './read-item.ts';
 import { ConditionFailedError, type Item, type Table } from './table.ts';
 import { type TryAgainPorts, tryAgain } from './try-again.ts';
@@ -90,7 +90,6 @@ export async function claimSummary(
 /** Writes the answer down if the lease is still held; gives up asking once `askUntil` has passed. */
 export async function settleSummary(
   table: Table,
-  blobs: Blobs,
   ports: TryAgainPorts,
   claim: SummaryClaim,
   answer: SummaryAnswer,
@@ -101,13 +100,11 @@ export async function settleSummary(
   const undue = ['dueShard', 'dueAt', 'leaseUntil'];
   const write = async (): Promise<unknown> => {
     if (answer.result === 'ready') {
-      const stored = await storeText(blobs, JSON.stringify(answer.summary));
-      const stale = 'text' in stored ? 'textBlob' : 'text';
-      const set = { state: 'READY', fetchedAt: now, ...stored };
-      return table.update({ key, set, remove: [...undue, stale], condition });
+      const set = { state: 'READY', fetchedAt: now, text: keptText(answer.summary, limitSummary) };
+      return table.update({ key, set, remove: undue, condition });
     }
     if (answer.result === 'none') {
-      const remove = [...undue, 'text', 'textBlob'];
+      const remove = [...undue, 'text'];
       return table.update({ key, set: { state: 'NONE', fetchedAt: now }, remove, condition });
     }
     const giveUp = () => table.update({ key, set: { state: 'GIVEN_UP' }, remove: undue, condition });
@@ -129,16 +126,12 @@ export async function settleSummary(
   }
 }
 
-export async function readSummary(
-  table: Table,
-  blobs: Blobs,
-  buyerId: string,
-): Promise<KnownSummary | undefined> {
+export async function readSummary(table: Table, buyerId: string): Promise<KnownSummary | undefined> {
   const item = await table.get(summaryKey(buyerId));
   if (!item) return undefined;
   const state = summaryStates[stringOf(item, 'state') ?? ''];
   if (state === undefined) return undefined;
-  return { state, summary: state === 'ready' ? await summaryIn(blobs, item) : null };
+  return { state, summary: state === 'ready' ? summaryIn(item) : null };
 }
 
 const summaryStates: Readonly<Record<string, KnownSummary['state']>> = {
@@ -148,6 +141,6 @@ const summaryStates: Readonly<Record<string, KnownSummary['state']>> = {
   GIVEN_UP: 'given-up',
 };
 
-async function summaryIn(blobs: Blobs, item: Item): Promise<BuyerSummary> {
-  return JSON.parse(await loadText(blobs, item)) as BuyerSummary;
+function summaryIn(item: Item): BuyerSummary {
+  return JSON.parse(stringOf(item, 'text') ?? 'null') as BuyerSummary;
 }

@@ -33,7 +33,6 @@ const ownNames: ReadonlySet<string> = new Set([
   'QueueUnavailableError',
   'DestinationRefusedError',
   'UnusableSecretError',
-  'BlobNotFoundError',
   'UpstreamPausedError',
   'StateInUseError',
   'CdkFailedError',

@@ -4,7 +4,6 @@ export type QueueName = 'poll' | 'summary' | 'delivery';
 export const environment = {
   stage: 'SIGNALPOST_STAGE',
   table: 'SIGNALPOST_TABLE',
-  bucket: 'SIGNALPOST_BUCKET',
   queueUrl: (queue: QueueName): string => `SIGNALPOST_QUEUE_${queue.toUpperCase()}`,
 } as const;
 

@@ -25,7 +25,6 @@ export function stackName(stage: string, part: StackPart): string {
 /** The outputs by which the stacks of a stage say where its things are: `infra` writes them, the CLI reads them. */
 export const stageOutputs = {
   table: 'TableName',
-  bucket: 'BucketName',
   functionName: (name: string): string => `${pascalCase(name)}FunctionName`,
   queueUrl: (queue: QueueName): string => `${pascalCase(queue)}QueueUrl`,
   deadLettersUrl: (queue: QueueName): string => `${pascalCase(queue)}DeadLettersUrl`,

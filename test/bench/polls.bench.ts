@@ -16,7 +16,6 @@ import { isoTime } from '../../shared/domain/clock.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
 import { createLedger } from '../../shared/ledger/ledger.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { createMemoryBlobs } from '../support/memory-blobs.ts';
 import { createMemoryTable } from '../support/memory-table.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 
@@ -51,7 +50,7 @@ const observe = (observation: Observation): void => {
   }
 };
 
-const ledger = createLedger({ table: createMemoryTable(), blobs: createMemoryBlobs(), clock, random });
+const ledger = createLedger({ table: createMemoryTable(), clock, random });
 const api = createBridgeApi({
   baseUrl: 'http://sandbox',
   token: async () => 'bench',

@@ -23,8 +23,7 @@ export interface Emulator {
 
 /**
  * Starts the emulator on a free port of loopback, with all its files in `directory`, and waits until it answers. Every
- * call is checked against the policies of who makes it. That needs TLS: the queues' and the buckets' own policies
- * deny plain http.
+ * call is checked against the policies of who makes it. That needs TLS: the queues' own policies deny plain http.
  */
 export async function startEmulator(program: string, directory: string): Promise<Emulator> {
   const port = await findFreePort();

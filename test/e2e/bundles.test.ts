@@ -10,7 +10,7 @@ import { type RunBench, signingSecret, startRunBench, token, webhookRoute } from
 const slot = new Date().toISOString();
 /** What a deployment sets; the libraries ask at once whether they run in Lambda, which is none of it. */
 const settings = /^(SIGNALPOST_|AWS_(REGION|ENDPOINT|ACCESS|SECRET))/;
-/** More than the ledger keeps in an item, so that it goes through object storage. */
+/** More than an item of the table takes, and than the ledger keeps of a signal. */
 const longText = 'Minutes of the board. '.repeat(20_000);
 
 describe.skipIf(!dynamoDbIsHere())('the bundled functions', () => {
@@ -96,10 +96,6 @@ describe.skipIf(!dynamoDbIsHere())('the bundled functions', () => {
     expect(bench.inbox.signals().sort()).toEqual(listed);
     expect(bench.inbox.buyers().some(({ summaryStatus }) => summaryStatus === 'ready')).toBe(true);
     expect(bench.inbox.problems).toEqual([]);
-  });
-
-  it('keep what is too large for an item in object storage', async () => {
-    expect(await deployed.listBlobs()).toContainEqual(expect.stringMatching(/^blobs\/[0-9a-f]{64}$/));
   });
 
   it('change nothing when ticks and messages come again', async () => {

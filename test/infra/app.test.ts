@@ -28,7 +28,6 @@ describe('the app', () => {
     }
     const names = [
       'TableName',
-      'BucketName',
       'QueueName',
       'FunctionName',
       'RoleName',

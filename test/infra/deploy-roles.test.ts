@@ -7,7 +7,6 @@ import { addChecks } from '../../infra/app.ts';
 import { addDeployRoles, type DeployRolesAsked } from '../../infra/deploy-roles.ts';
 import { createLedger } from '../../shared/ledger/ledger.ts';
 import { bridgeId, buyerA, exampleRow, rowUuid } from '../support/example-signals.ts';
-import { createMemoryBlobs } from '../support/memory-blobs.ts';
 import { createMemoryTable } from '../support/memory-table.ts';
 import { nameUses, watchTable } from '../support/watch-ledger.ts';
 import { grantsOf, tell } from './permissions.ts';
@@ -119,7 +118,6 @@ describe('the roles of a deploy pipeline', () => {
       for (const one of nameUses('deploy', use)) uses.add(one);
     });
     const ports = {
-      blobs: createMemoryBlobs(),
       clock: { now: () => 1, sleep: async () => {} },
       random: () => 0.5,
     };

@@ -22,7 +22,6 @@ const endpoints =
 
 /** Types whose policies say who may reach them, with where the policy stands. */
 const resourcePolicies: Record<string, (properties: Resource['Properties']) => unknown[]> = {
-  'AWS::S3::BucketPolicy': ({ PolicyDocument }) => PolicyDocument.Statement,
   'AWS::SQS::QueuePolicy': ({ PolicyDocument }) => PolicyDocument.Statement,
   'AWS::SNS::TopicPolicy': ({ PolicyDocument }) => PolicyDocument.Statement,
 };
@@ -39,7 +38,7 @@ describe('every stack of a stage', () => {
     Object.entries(resourcePolicies).flatMap(([type, statementsOf]) =>
       resourcesOf(template, type).map(([id, { Properties }]) => ({
         id,
-        of: listOf(Properties.Bucket ?? Properties.Queues ?? Properties.Topics).map(({ Ref }) => Ref),
+        of: listOf(Properties.Queues ?? Properties.Topics).map(({ Ref }) => Ref),
         statements: statementsOf(Properties) as Record<string, unknown>[],
       })),
     );
@@ -65,14 +64,11 @@ describe('every stack of a stage', () => {
       });
       expect(Properties.Principal).toMatch(/^[a-z.]+\.amazonaws\.com$/);
     }
-    for (const [, { Properties }] of resourcesOf(template, 'AWS::S3::Bucket')) {
-      expect(Object.values(Properties.PublicAccessBlockConfiguration)).toEqual([true, true, true, true]);
-    }
   });
 
   it.each(stacks)('%s refuses plain http wherever it can be asked so', (_, template) => {
     const policies = policiesOf(template);
-    for (const type of ['AWS::S3::Bucket', 'AWS::SQS::Queue', 'AWS::SNS::Topic']) {
+    for (const type of ['AWS::SQS::Queue', 'AWS::SNS::Topic']) {
       for (const [id] of resourcesOf(template, type)) {
         const statements = policies
           .filter(({ of }) => of.includes(id))
@@ -95,9 +91,6 @@ describe('every stack of a stage', () => {
         id,
         encrypted: true,
       });
-    }
-    for (const [, { Properties }] of resourcesOf(template, 'AWS::S3::Bucket')) {
-      expect(Properties.BucketEncryption.ServerSideEncryptionConfiguration).toHaveLength(1);
     }
     // DynamoDB encrypts every table with a key of its own unless it is told to use another one.
     for (const [, { Properties }] of resourcesOf(template, 'AWS::DynamoDB::Table')) {

@@ -17,24 +17,22 @@ describe('the state stack', () => {
     return (found[0] as (typeof found)[number])[1];
   };
 
-  it('keeps the table and the bucket when the stack is deleted or they are replaced, in every stage but dev', () => {
+  it('keeps the table when the stack is deleted or it is replaced, in every stage but dev', () => {
     for (const [synthesized, policy] of [
       [dev, 'Delete'],
       [staging, 'Retain'],
       [prod, 'Retain'],
     ] as const) {
-      for (const type of ['AWS::DynamoDB::Table', 'AWS::S3::Bucket']) {
-        const { DeletionPolicy, UpdateReplacePolicy } = onlyOne(type, synthesized);
-        expect({ DeletionPolicy, UpdateReplacePolicy }).toEqual({
-          DeletionPolicy: policy,
-          UpdateReplacePolicy: policy,
-        });
-      }
+      const { DeletionPolicy, UpdateReplacePolicy } = onlyOne('AWS::DynamoDB::Table', synthesized);
+      expect({ DeletionPolicy, UpdateReplacePolicy }).toEqual({
+        DeletionPolicy: policy,
+        UpdateReplacePolicy: policy,
+      });
     }
   });
 
-  it('needs nothing that runs in the account to leave nothing behind', () => {
-    expect(Object.values(dev.state.Resources).map(({ Type }) => Type)).not.toContain('AWS::Lambda::Function');
+  it('is one table: nothing has to be emptied, or run in the account, to leave nothing behind', () => {
+    expect(Object.values(dev.state.Resources).map(({ Type }) => Type)).toEqual(['AWS::DynamoDB::Table']);
   });
 
   it('protects the table and the stacks with state against deletion in prod only', () => {
@@ -82,29 +80,6 @@ describe('the state stack', () => {
       { AttributeName: 'dueShard', AttributeType: 'S' },
       { AttributeName: 'dueAt', AttributeType: 'N' },
     ]);
-  });
-
-  it('encrypts the bucket, closes it to the public and to plain http, and clears what was left half sent', () => {
-    const { Properties } = onlyOne('AWS::S3::Bucket');
-    expect(Properties.BucketEncryption.ServerSideEncryptionConfiguration).toHaveLength(1);
-    expect(Properties.PublicAccessBlockConfiguration).toEqual({
-      BlockPublicAcls: true,
-      BlockPublicPolicy: true,
-      IgnorePublicAcls: true,
-      RestrictPublicBuckets: true,
-    });
-    expect(Properties.LifecycleConfiguration.Rules[0].AbortIncompleteMultipartUpload).toEqual({
-      DaysAfterInitiation: 7,
-    });
-    expect(Properties).not.toHaveProperty('VersioningConfiguration');
-    const statements = onlyOne('AWS::S3::BucketPolicy').Properties.PolicyDocument.Statement;
-    expect(statements).toContainEqual(
-      expect.objectContaining({
-        Effect: 'Deny',
-        Action: 's3:*',
-        Condition: { Bool: { 'aws:SecureTransport': 'false' } },
-      }),
-    );
   });
 
   it('shares its values by outputs that nothing imports, so that it can change below the pipeline', () => {

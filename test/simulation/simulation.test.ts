@@ -12,12 +12,6 @@ const rare: Record<string, string> = {
   'compose-digests update tallies': 'an invocation that failed, which its Lambda entry counts',
   'deliver-digest check routes': 'an attempt that ends while its route is disabled',
   'poll-signals put buyers': 'a list of more than 400 signals that was cut off',
-  'poll-signals get blobs': 'a list over 300 KB that was cut off',
-  'poll-signals put blobs': 'the same, and a signal over 300 KB',
-  'fetch-summaries put blobs': 'a summary over 300 KB',
-  'compose-digests get blobs': 'a signal or a summary over 300 KB',
-  'compose-digests put blobs': 'a digest over 300 KB',
-  'deliver-digest get blobs': 'a digest over 300 KB',
 };
 
 describe('the protocol under the simulation', () => {

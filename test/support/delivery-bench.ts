@@ -9,7 +9,6 @@ import type { Route } from '../../shared/domain/route.ts';
 import { createLedger } from '../../shared/ledger/ledger.ts';
 import type { Table } from '../../shared/ledger/table.ts';
 import { exampleRow } from './example-signals.ts';
-import { createMemoryBlobs } from './memory-blobs.ts';
 
 export interface DeliveryBenchOptions {
   readonly routes: readonly Route[];
@@ -34,7 +33,7 @@ export function createDeliveryBench({
   const observations: Observation[] = [];
   const sqlite = openSqliteTable(':memory:');
   const clock = { now: () => now, sleep: async () => {} };
-  const ports = { blobs: createMemoryBlobs(), clock, random };
+  const ports = { clock, random };
   const ledger = createLedger({ ...ports, table: wrapTable(sqlite) });
   const config: SignalpostConfig = {
     api: {

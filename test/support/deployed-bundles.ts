@@ -1,4 +1,3 @@
-import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { DeleteMessageCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import type { SQSEvent } from 'aws-lambda';
 import {
@@ -22,17 +21,14 @@ export interface DeployedBundles {
   readonly secretsManager: LocalSecretsManager;
   /** Takes all messages from a queue, as the events that Lambda would make of them. */
   take(queue: QueueName): Promise<SQSEvent[]>;
-  /** The keys of the blobs in object storage. */
-  listBlobs(): Promise<string[]>;
   stop(): Promise<void>;
 }
 
 const stage = 'dev';
-const bucket = 'signalpost-blobs';
 
 /**
  * The bundles of the template as synthesized, each in a process with exactly the environment variables that the
- * template gives it, over emulators of DynamoDB, SQS, S3 and Secrets Manager on this machine.
+ * template gives it, over emulators of DynamoDB, SQS and Secrets Manager on this machine.
  */
 export async function deployBundles(
   config: SignalpostConfig,
@@ -51,18 +47,10 @@ export async function deployBundles(
   const queueNames = Object.keys(queues) as QueueName[];
   await Promise.all(queueNames.map((name) => queueServer.create(name, queues[name], 30)));
   const table = await dynamoDb.createTable('signalpost');
-  const s3 = new S3Client({
-    endpoint: new URL(queueServer.urlOf('poll')).origin,
-    forcePathStyle: true,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-  });
-  await s3.send(new CreateBucketCommand({ Bucket: bucket }));
 
   const values: Readonly<Record<string, string>> = {
     [environment.stage]: stage,
     [environment.table]: table,
-    [environment.bucket]: bucket,
     ...Object.fromEntries(queueNames.map((name) => [environment.queueUrl(name), queueServer.urlOf(name)])),
   };
   const dynamoDbEndpoint = await dynamoDb.client.config.endpoint?.();
@@ -72,7 +60,6 @@ export async function deployBundles(
     AWS_SECRET_ACCESS_KEY: 'test',
     AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${dynamoDbEndpoint?.port}`,
     AWS_ENDPOINT_URL_SQS: new URL(queueServer.urlOf('poll')).origin,
-    AWS_ENDPOINT_URL_S3: new URL(queueServer.urlOf('poll')).origin,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: secretsManager.endpoint,
   };
   const start = async ([name, { purpose }]: [string, { readonly purpose: string }]) => {
@@ -111,13 +98,8 @@ export async function deployBundles(
         }
       }
     },
-    async listBlobs() {
-      const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: bucket }));
-      return Contents.map(({ Key = '' }) => Key);
-    },
     async stop() {
       await Promise.all(started.map(([, one]) => one.stop()));
-      s3.destroy();
       await Promise.all([dynamoDb.stop(), queueServer.close(), secretsManager.close()]);
       synthesized.remove();
     },

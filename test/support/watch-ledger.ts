@@ -1,5 +1,4 @@
 import type { FunctionWiring, KeyFamily, LedgerOperation } from '../../functions/wiring.ts';
-import type { Blobs } from '../../shared/ledger/blobs.ts';
 import { keyFamilies } from '../../shared/ledger/keys.ts';
 import type { Table, TableWrite } from '../../shared/ledger/table.ts';
 
@@ -10,8 +9,7 @@ export type LedgerUse =
       readonly operation: LedgerOperation;
       readonly families: readonly (KeyFamily | null)[];
     }
-  | { readonly kind: 'due' }
-  | { readonly kind: 'blob'; readonly operation: 'get' | 'put' };
+  | { readonly kind: 'due' };
 
 /** The table with `note` told of each call before it is made, as the cloud would judge it before it is done. */
 export function watchTable(table: Table, note: (use: LedgerUse) => void): Table {
@@ -60,27 +58,12 @@ function itemUse(operation: LedgerOperation, families: readonly (KeyFamily | nul
 const dueUse: LedgerUse = { kind: 'due' };
 const itemUses = new Map<LedgerOperation, Map<string | null, LedgerUse>>();
 
-/** Object storage, watched likewise. */
-export function watchBlobs(blobs: Blobs, note: (use: LedgerUse) => void): Blobs {
-  return {
-    get: (sha256) => {
-      note({ kind: 'blob', operation: 'get' });
-      return blobs.get(sha256);
-    },
-    put: (sha256, text) => {
-      note({ kind: 'blob', operation: 'put' });
-      return blobs.put(sha256, text);
-    },
-  };
-}
-
 /**
  * Whether a function's wiring grants a use. A transaction counts as if each of its actions were judged by the keys
  * of all its writes: AWS does not say whether it is judged so or by each write's own key.
  */
 export function isGranted({ ledger }: FunctionWiring, use: LedgerUse): boolean {
   if (use.kind === 'due') return ledger.due;
-  if (use.kind === 'blob') return ledger.blobs.includes(use.operation);
   const granted: readonly (KeyFamily | null)[] = ledger.items[use.operation] ?? [];
   return use.families.every((family) => granted.includes(family));
 }
@@ -88,7 +71,6 @@ export function isGranted({ ledger }: FunctionWiring, use: LedgerUse): boolean {
 /** A use, and a grant, as one line for each family. */
 export function nameUses(name: string, use: LedgerUse): string[] {
   if (use.kind === 'due') return [`${name} due`];
-  if (use.kind === 'blob') return [`${name} ${use.operation} blobs`];
   return use.families.map((family) => `${name} ${use.operation} ${family}`);
 }
 
@@ -100,13 +82,11 @@ export function nameGrants(name: string, { ledger }: Pick<FunctionWiring, 'ledge
       (ledger.items[operation] ?? []).map((family) => `${name} ${operation} ${family}`),
     ),
     ...(ledger.due ? [`${name} due`] : []),
-    ...ledger.blobs.map((operation) => `${name} ${operation} blobs`),
   ];
 }
 
 export function tellUse(use: LedgerUse): string {
   if (use.kind === 'due') return 'asks what is due';
-  if (use.kind === 'blob') return `does ${use.operation} with a blob`;
   return `does ${use.operation} with items of ${use.families.map((family) => family ?? 'no family').join(' and ')}`;
 }
 

@@ -13,7 +13,6 @@ const kinds = [
   ['iam', 'ListRoles'],
   ['lambda', 'ListFunctions'],
   ['logs', 'DescribeLogGroups'],
-  ['s3', 'ListBuckets'],
   ['scheduler', 'ListSchedules'],
   ['sns', 'ListTopics'],
   ['sqs', 'ListQueues'],
@@ -57,7 +56,7 @@ async function keepState(scene: Scene): Promise<void> {
   await step('signalpost destroy leaves the state of prod behind, and nothing else', async () => {
     await signalpost(scene, ['destroy', ...where, '--yes']);
     const left = await kindsLeft(scene, stage);
-    const kept = ['cloudformation', 'dynamodb', 's3'];
+    const kept = ['cloudformation', 'dynamodb'];
     if (left.join() !== kept.join()) throw new Error(`left are ${left.join(', ')}, not ${kept.join(', ')}`);
     const { StackSummaries } = await scene.aws.call<{ StackSummaries: StackSummary[] }>(
       'cloudformation',

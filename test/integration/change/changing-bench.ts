@@ -11,7 +11,6 @@ import { matchingRoutes } from '../../../shared/domain/route.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import { systemClock } from '../../../shared/runtime/system.ts';
 import { bridgeId, buyerA, exampleNewSignal } from '../../support/example-signals.ts';
-import { createMemoryBlobs } from '../../support/memory-blobs.ts';
 
 export type RouteInput = ConfigInput['routes'][number];
 
@@ -25,7 +24,7 @@ export function createChangingBench(secrets: Readonly<Record<string, string>>) {
   const table = openSqliteTable(':memory:');
   const clock = { now: () => now, sleep: async () => {} };
   const random = () => 0;
-  const ledger = createLedger({ table, blobs: createMemoryBlobs(), clock, random });
+  const ledger = createLedger({ table, clock, random });
   const queued: DigestPointer[] = [];
   const observe = (observation: Observation): void => void observations.push(observation);
 

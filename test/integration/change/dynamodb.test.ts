@@ -3,7 +3,6 @@ import { createDynamoDbTable } from '../../../shared/ledger/dynamodb-table.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import { dynamoDbIsHere, type LocalDynamoDb, startDynamoDb } from '../../support/dynamodb.ts';
 import { exampleNewSignal } from '../../support/example-signals.ts';
-import { createMemoryBlobs } from '../../support/memory-blobs.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');
 const pointer = { routeId: 'crm', slot: '2026-11-21T08:00:00.000Z', part: 1 };
@@ -19,7 +18,7 @@ describe.skipIf(!dynamoDbIsHere())('what a vanished route leaves, over the API o
     const tableName = await dynamoDb.createTable('vanished');
     const table = createDynamoDbTable({ client: dynamoDb.client, tableName });
     const clock = { now: () => now, sleep: async () => undefined };
-    const ledger = createLedger({ table, blobs: createMemoryBlobs(), clock, random: () => 0 });
+    const ledger = createLedger({ table, clock, random: () => 0 });
     for (let number = 1; number <= 30; number++) {
       await ledger.record(exampleNewSignal(number, { routeIds: number === 30 ? ['crm', 'sales'] : ['crm'] }));
     }

@@ -9,7 +9,6 @@ import { systemClock, systemRandom } from '../../../shared/runtime/system.ts';
 import { runCli } from '../../support/cli.ts';
 import { dynamoDbIsHere, type LocalDynamoDb, startDynamoDb } from '../../support/dynamodb.ts';
 import { bridgeId, buyerA, exampleRow, rowUuid } from '../../support/example-signals.ts';
-import { createMemoryBlobs } from '../../support/memory-blobs.ts';
 import { type BenchState, type RunBench, startRunBench } from '../../support/run-bench.ts';
 import { type StageServer, startStageServer } from '../../support/stage-server.ts';
 
@@ -37,10 +36,9 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
     tables += 1;
     const tableName = await dynamoDb.createTable(`stage-${tables}`);
     const table = createDynamoDbTable({ client: dynamoDb.client, tableName });
-    ledger = createLedger({ table, blobs: createMemoryBlobs(), clock: systemClock, random: systemRandom });
+    ledger = createLedger({ table, clock: systemClock, random: systemRandom });
     server.stacks.set('signalpost-prod-state', {
       [stageOutputs.table]: tableName,
-      [stageOutputs.bucket]: 'blobs',
     });
     server.stacks.set('signalpost-prod-pipeline', pipelineOutputs());
   });

@@ -8,7 +8,6 @@ import type { Observation } from '../../../shared/domain/observation.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import { createUpstreamGate } from '../../../shared/runtime/upstream-gate.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
-import { createMemoryBlobs } from '../../support/memory-blobs.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
 export const minute = 60_000;
@@ -43,7 +42,7 @@ export function createPipelineInOutage(buyers: number, bridges: readonly string[
   const clock = createFakeClock(Date.parse('2026-11-02T08:00:00Z'));
   const random = seededRandom(7);
   const table = openSqliteTable(':memory:');
-  const ledger = createLedger({ table, blobs: createMemoryBlobs(), clock, random });
+  const ledger = createLedger({ table, clock, random });
   const observed: { readonly at: number; readonly observation: Observation }[] = [];
   const requests: { readonly at: number; readonly period: string }[] = [];
   const signals: UpstreamSignal[] = [];

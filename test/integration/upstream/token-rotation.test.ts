@@ -7,7 +7,6 @@ import { createLedger } from '../../../shared/ledger/ledger.ts';
 import { createCloudSecrets } from '../../../shared/runtime/secrets-manager.ts';
 import { createUpstreamGate } from '../../../shared/runtime/upstream-gate.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
-import { createMemoryBlobs } from '../../support/memory-blobs.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
 const buyerId = '7d0c4c52-3f0e-4b0e-9d0a-6f2f8f4a1b10';
@@ -20,7 +19,6 @@ function createWorld() {
   const random = seededRandom(3);
   const ledger = createLedger({
     table: openSqliteTable(':memory:'),
-    blobs: createMemoryBlobs(),
     clock,
     random,
   });

@@ -61,7 +61,6 @@ function checkUnchanged(world: World, { key }: TableChange, after: Item): void {
     first !== undefined &&
     first.digestId === after.digestId &&
     first.text === after.text &&
-    first.textBlob === after.textBlob &&
     first.plainText === after.plainText &&
     first.sha256 === after.sha256 &&
     membersOf(first).join() === membersOf(after).join();

@@ -5,6 +5,7 @@ import { leastDays, type UpstreamRow } from '../world/upstream.ts';
 import type { World } from '../world/world.ts';
 import { checkVanished, isWatched } from './check-bridges.ts';
 import { senderOf } from './check-digest.ts';
+import { checkLeftovers } from './check-growth.ts';
 import { isOnPage } from './check-reading.ts';
 import { checkLive } from './check-scan.ts';
 import { checkSecrets } from './check-secrets.ts';
@@ -21,6 +22,7 @@ export async function checkEnd(world: World): Promise<void> {
   checkSettled(world);
   checkAsked(world);
   checkDeliveredOnce(world);
+  checkLeftovers(world);
   for (const item of world.table.all())
     checkSecrets(world.oracle, `${item.pk} ${item.sk}`, JSON.stringify(item));
   for (const { body } of world.queues.deadLetters) checkSecrets(world.oracle, 'a dead letter', body);

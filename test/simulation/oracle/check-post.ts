@@ -20,12 +20,11 @@ export function checkPost(world: World, instance: Instance, post: PostSeen): voi
   }
   const key = digestKey(claim.pointer.routeId, claim.pointer.slot, claim.pointer.part);
   const frozen = oracle.memory.digests.get(`${key.pk} ${key.sk}`);
-  const text = frozen?.text ?? world.blobs.get(String(frozen?.textBlob));
   const id = post.headers['webhook-id'] ?? String(frozen?.digestId);
   const isPlain = frozen?.plainText !== undefined && post.body === frozen.plainText;
   if (isPlain) oracle.memory.plain.add(id);
   // The second form was frozen with the first, and once it went out the first never does again.
-  const isFirst = text === post.body && !oracle.memory.plain.has(id);
+  const isFirst = frozen?.text === post.body && !oracle.memory.plain.has(id);
   if (frozen === undefined || !(isPlain || isFirst) || id !== frozen.digestId) {
     oracle.violate('I5', `what leaves for ${post.routeId} is not ${key.sk} as it was frozen`);
   }

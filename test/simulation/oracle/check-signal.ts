@@ -17,8 +17,8 @@ import type { Oracle } from './oracle.ts';
 export function checkExpiry(oracle: Oracle, { key, after }: TableChange): void {
   if (after?.expiresAt === undefined) return;
   if (key.sk.startsWith('DIG#') && (after.state === 'DELIVERED' || after.state === 'DISCARDED')) return;
-  // A pointer to what another route froze and this one delivered: it is there for replays.
-  if (key.sk.startsWith('HAND#')) return;
+  // A pointer to what another route froze and this one delivered, and pages that were read: owed to nobody.
+  if (key.sk.startsWith('HAND#') || key.sk.startsWith('CUTOFF')) return;
   if (key.sk.startsWith('DROP#') || key.sk.startsWith('GONE#') || key.pk.startsWith('T#')) return;
   oracle.violate('I9', `${key.pk} ${key.sk} would expire`);
 }

@@ -14,6 +14,7 @@ import {
 import { checkBuyerChange } from './check-buyer.ts';
 import { checkCalm } from './check-calm.ts';
 import { checkDigestChange } from './check-digest.ts';
+import { checkSizes } from './check-growth.ts';
 import { checkLettingGo } from './check-hand-over.ts';
 import { checkMark } from './check-heartbeat.ts';
 import { checkHeldCounts, type HeldCount } from './check-held.ts';
@@ -142,6 +143,7 @@ export function createOracle(world: () => World): Oracle {
     noteCommit(changes) {
       checkHeldCounts(world(), changes);
       checkOwed(world(), changes);
+      checkSizes(world(), changes);
       for (const change of changes) {
         checkExpiry(oracle, change);
         if (change.after && typeof change.after.v !== 'number') {

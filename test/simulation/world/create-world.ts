@@ -40,7 +40,6 @@ export function createWorld({ seed, plan, faults, mutant, traced }: WorldOptions
       dueIndex.follow(changes);
       oracle.noteCommit(changes);
     }),
-    blobs: new Map(),
     queues: createQueues(self),
     upstream: createUpstream(self),
     destinations: createDestinations(),

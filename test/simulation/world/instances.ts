@@ -12,21 +12,14 @@ import type { Observe } from '../../../shared/domain/observation.ts';
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
 import { createTallyKeeper, tallied } from '../../../shared/runtime/tally-keeper.ts';
 import { createUpstreamGate } from '../../../shared/runtime/upstream-gate.ts';
-import {
-  isGranted,
-  type LedgerUse,
-  nameUses,
-  tellUse,
-  watchBlobs,
-  watchTable,
-} from '../../support/watch-ledger.ts';
+import { isGranted, type LedgerUse, nameUses, tellUse, watchTable } from '../../support/watch-ledger.ts';
 import { watchComposing } from '../oracle/check-composed.ts';
 import { callPort } from './call-port.ts';
 import { createSimulatedPost } from './destinations.ts';
 import { aheadOf } from './plan-reading.ts';
 import { createSimulatedSecrets } from './secrets.ts';
 import { createSimulatedQueue } from './simulated-queue.ts';
-import { createSimulatedBlobs, createSimulatedTable } from './simulated-table.ts';
+import { createSimulatedTable } from './simulated-table.ts';
 import { createSimulatedFetch } from './upstream.ts';
 import { type Instance, stamp, tell, type World } from './world.ts';
 
@@ -92,8 +85,7 @@ function createHandle(world: World, instance: Instance, name: PipelineFunction):
   };
   // A mutant breaks one rule of the protocol, and has to be found out by that rule.
   const table = mutant ? (mutant.table?.(plainTable) ?? plainTable) : watchTable(plainTable, judge);
-  const blobs = watchBlobs(createSimulatedBlobs(world, instance), judge);
-  const watched = watchLedger(instance, createLedger({ table, blobs, clock, random }));
+  const watched = watchLedger(instance, createLedger({ table, clock, random }));
   const ledger = mutant?.ledger?.(watched, clock) ?? watched;
   const common = { config, clock, random, observe, ledger };
   const queue = <Message>(to: QueueName) => createSimulatedQueue<Message>(world, instance, to);

@@ -3,7 +3,7 @@ import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
 import type { Table } from '../../../shared/ledger/table.ts';
 import { createProcess } from './instances.ts';
 import { hour, type Tick } from './plan.ts';
-import { createSimulatedBlobs, createSimulatedTable } from './simulated-table.ts';
+import { createSimulatedTable } from './simulated-table.ts';
 import { crash, type Instance, type World } from './world.ts';
 
 /** What a person does by the CLI: the same steps as its commands, over the same network. For one route, or for all. */
@@ -20,7 +20,6 @@ export function operate(
   const table = cutOff(world, instance, createSimulatedTable(world, instance));
   const ledger = createLedger({
     table: world.mutant?.table?.(table) ?? table,
-    blobs: createSimulatedBlobs(world, instance),
     clock: { now: instance.now, sleep: () => Promise.resolve() },
     random: () => world.dice.next(),
   });

@@ -1,18 +1,31 @@
-import { createDice } from './dice.ts';
+import { createDice, type Dice } from './dice.ts';
 import type { Plan } from './plan.ts';
 
 /** What grows: a small bound makes a few rows what thousands are to the real one. */
 export interface GrowthPlan {
   /** How many outbox entries a composition reads in full at once; undefined leaves the function's own number. */
   readonly entriesAtOnce: number | undefined;
+  /** The length of a text of each summary. */
+  readonly summaryLength: number;
 }
+
+const mostLargeRows = 2;
 
 /** Makes some worlds fill up. The rest of the plan stays as it was drawn. */
 export function planGrowth(seed: number, plan: Omit<Plan, 'growth'>): Plan {
   const dice = createDice(seed, 15);
-  const growth = { entriesAtOnce: dice.chance(0.1) ? dice.between(1, 3) : undefined };
-  const grown = { ...plan, growth };
-  return growth.entriesAtOnce !== undefined && dice.chance(0.5) ? holdUp(grown) : grown;
+  const entriesAtOnce = dice.chance(0.1) ? dice.between(1, 3) : undefined;
+  const isHeldUp = entriesAtOnce !== undefined && dice.chance(0.5);
+  const isLarge = dice.chance(0.02);
+  const growth = { entriesAtOnce, summaryLength: isLarge ? 70_000 : 7 };
+  const grown = { ...plan, growth, ...(isLarge ? { rows: enlarge(plan.rows, dice) } : {}) };
+  return isHeldUp ? holdUp(grown) : grown;
+}
+
+/** A few rows with more text than an item takes. */
+function enlarge(rows: Plan['rows'], dice: Dice): Plan['rows'] {
+  const large = new Set(Array.from({ length: mostLargeRows }, () => dice.between(0, rows.length)));
+  return rows.map((row) => (large.has(row.index) ? { ...row, large: true } : row));
 }
 
 /** Hot signals wait for summaries that never come, for as long as they may, in front of what could go out. */

@@ -1,5 +1,3 @@
-import type { Blobs } from '../../../shared/ledger/blobs.ts';
-import { BlobNotFoundError } from '../../../shared/ledger/blobs.ts';
 import {
   type Key,
   type Table,
@@ -76,32 +74,4 @@ function tellWrites(writes: readonly TableWrite[]): string {
       return `${write.kind} ${pk} ${sk}`;
     })
     .join(', ');
-}
-
-export function createSimulatedBlobs(world: World, instance: Instance): Blobs {
-  const { blobs, dice } = world;
-  const latencyMs = (): number => dice.between(10, 80);
-  const failure = (applied: 'no' | 'unknown') => new TableUnavailableError('object storage is away', applied);
-  return {
-    put: (sha256, text) =>
-      callPort(world, instance, {
-        port: 'write',
-        label: `put blob ${sha256.slice(0, 8)}`,
-        effect: async () => void blobs.set(sha256, text),
-        failure,
-        latencyMs: latencyMs(),
-      }),
-    get: (sha256) =>
-      callPort(world, instance, {
-        port: 'read',
-        label: `get blob ${sha256.slice(0, 8)}`,
-        effect: async () => {
-          const text = blobs.get(sha256);
-          if (text === undefined) throw new BlobNotFoundError(sha256);
-          return text;
-        },
-        failure,
-        latencyMs: latencyMs(),
-      }),
-  };
 }

@@ -130,7 +130,8 @@ export function createUpstream(world: () => World): Upstream {
         const index = plan.buyers.indexOf(parts[4] ?? '');
         const kind = plan.summaries[index] ?? 'none';
         const isReady = kind !== 'generating' || dice.chance(0.4) || world().recovering;
-        return answerSummary(parts[4] ?? '', kind === 'none' ? 'none' : isReady ? 'ready' : 'generating');
+        const shown = kind === 'none' ? 'none' : isReady ? 'ready' : 'generating';
+        return answerSummary(parts[4] ?? '', shown, plan.growth.summaryLength);
       }
       if (sort && plan.sorting === 'refused') return { status: 400, body: '{}' };
       const ofBridge = [...rows.values()].filter(({ plan: row }) => row.bridgeId === parts[4]);
@@ -221,13 +222,13 @@ function sizeOfPages(cap: number, asked: number): number {
   return cap > 100 ? cap : Math.min(asked, cap);
 }
 
-function answerSummary(buyerId: string, kind: 'ready' | 'generating' | 'none'): Answer {
+function answerSummary(buyerId: string, kind: 'ready' | 'generating' | 'none', textLength: number): Answer {
   if (kind === 'none') return { status: 404, body: '{"code":"resource.buyer.summary.empty"}' };
   const summary =
     kind === 'generating'
       ? null
       : {
-          whatsRecent: { intro: 'A bond.', sections: [] },
+          whatsRecent: { intro: 'A bond.'.padEnd(textLength, ' More.'), sections: [] },
           theBiggerPicture: null,
           areasForDeeperDiscovery: null,
         };

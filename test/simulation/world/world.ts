@@ -22,7 +22,6 @@ export interface World {
   readonly scheduler: Scheduler;
   readonly faults: Faults;
   readonly table: MemoryTable;
-  readonly blobs: Map<string, string>;
   readonly dueIndex: DueIndex;
   readonly queues: Queues;
   readonly upstream: Upstream;

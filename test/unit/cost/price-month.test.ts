@@ -7,7 +7,7 @@ import { noUsage } from '../../../local/cost/usage.ts';
 import { alarmCounts } from '../../../shared/cost/alarm-counts.ts';
 import { metricNames } from '../../../shared/runtime/metric-names.ts';
 
-const nothing = { use: noUsage(), idleMinutes: noUsage(), tableBytes: 0, blobBytes: 0 };
+const nothing = { use: noUsage(), idleMinutes: noUsage(), tableBytes: 0 };
 
 describe('the price of a month', () => {
   it('is a day’s units at their price, as often as a month has days', () => {
@@ -42,13 +42,12 @@ describe('the price of a month', () => {
   });
 
   it('prices what is kept once, and not for each day', () => {
-    const lines = priceMonth({ ...nothing, tableBytes: 2e9, blobBytes: 1e9 }, exampleConfig());
+    const lines = priceMonth({ ...nothing, tableBytes: 2e9 }, exampleConfig());
 
     const kept = lines.filter(({ part }) => part === 'use');
     expect(kept.map(({ what, usd }) => [what, usd])).toEqual([
       ['kept, GB', 0.5],
       ['kept for recovery, GB', 0.4],
-      ['kept, GB', 0.023],
     ]);
   });
 

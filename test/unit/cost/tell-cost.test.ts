@@ -21,7 +21,6 @@ function dayWith(more: Partial<CountedDay> = {}): CountedDay {
     metricHours: 144,
     everyone: { ...noUsage(), upstreamCalls: 1000, writeUnits: 1000 },
     tableBytes: 0,
-    blobBytes: 0,
     posts: 20,
     calls: { made: 0, answered: 0 },
     problems: [],

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { destroyStage, tellIntention } from '../../../local/deploy/destroy-stage.ts';
-import { emptyBucket, type S3Port } from '../../../local/deploy/empty-bucket.ts';
 
 const place = { account: '111122223333', region: 'eu-west-1' };
 
-async function destroy(stage: string, deployed: readonly string[], { bucket = 'b' as string | null } = {}) {
+async function destroy(stage: string, deployed: readonly string[]) {
   const steps: string[] = [];
   const there = new Set(deployed.map((part) => `signalpost-${stage}-${part}`));
   const anything = await destroyStage(
@@ -16,11 +15,6 @@ async function destroy(stage: string, deployed: readonly string[], { bucket = 'b
         steps.push(`cdk ${args[0]} ${stacks.join(' ')}`);
       },
       isDeployed: async (stack) => there.has(stack),
-      findBucket: async () => bucket,
-      emptyBucket: async (name) => {
-        steps.push(`empty ${name}`);
-        return 3;
-      },
       say: (line) => steps.push(line),
     },
   );
@@ -31,15 +25,13 @@ const everything = ['state', 'pipeline', 'monitoring'];
 
 describe('destroying a stage', () => {
   it.each(['dev', 'dev-rita'])(
-    'leaves nothing of %s: what runs goes before the bucket is emptied',
+    'leaves nothing of %s: what runs goes before the ledger does',
     async (stage) => {
       const { steps, left } = await destroy(stage, everything);
 
       expect(left).toEqual([]);
       expect(steps).toEqual([
         `cdk destroy signalpost-${stage}-monitoring signalpost-${stage}-pipeline`,
-        'empty b',
-        "3 objects of the ledger's bucket are deleted.",
         `cdk destroy signalpost-${stage}-state`,
       ]);
     },
@@ -51,7 +43,6 @@ describe('destroying a stage', () => {
       const { steps, left } = await destroy(stage, everything);
 
       expect(left).toEqual([`signalpost-${stage}-state`]);
-      expect(steps.some((step) => step.startsWith('empty'))).toBe(false);
       expect(steps.at(-1)).toContain(`Kept: signalpost-${stage}-state`);
       expect(steps.at(-1)).toContain(`npm run deploy -- --stage ${stage}`);
     },
@@ -59,7 +50,7 @@ describe('destroying a stage', () => {
 
   it('takes up where it was cut short', async () => {
     expect((await destroy('dev', ['state'])).left).toEqual([]);
-    expect((await destroy('dev', ['state', 'pipeline'], { bucket: null })).left).toEqual([]);
+    expect((await destroy('dev', ['state', 'pipeline'])).left).toEqual([]);
   });
 
   it('knows when there is nothing to destroy', async () => {
@@ -75,29 +66,5 @@ describe('destroying a stage', () => {
     expect(tellIntention('staging', place)).toContain('is kept');
     expect(tellIntention('prod', place)).toContain('account 111122223333, region eu-west-1');
     expect(tellIntention('prod', place)).toContain('is protected and is kept');
-  });
-});
-
-describe('emptying a bucket', () => {
-  /** Two objects a page, as `ListObjectsV2` would list at most a thousand. */
-  function bucketOf(keys: string[], refuse: string | null = null): S3Port {
-    const send = async ({ input }: { input: { Delete?: { Objects: { Key: string }[] } } }) => {
-      if (!input.Delete) return { Contents: keys.slice(0, 2).map((Key) => ({ Key })) };
-      if (refuse !== null) return { Errors: [{ Key: refuse, Code: 'AccessDenied' }] };
-      for (const { Key } of input.Delete.Objects) keys.splice(keys.indexOf(Key), 1);
-      return {};
-    };
-    return { send } as unknown as S3Port;
-  }
-
-  it('deletes page after page until nothing is left', async () => {
-    const keys = ['blobs/a', 'blobs/b', 'blobs/c'];
-
-    expect(await emptyBucket('b', bucketOf(keys))).toBe(3);
-    expect(keys).toEqual([]);
-  });
-
-  it('fails on an object that can not be deleted, instead of going round for ever', async () => {
-    await expect(emptyBucket('b', bucketOf(['blobs/a'], 'blobs/a'))).rejects.toThrow('AccessDenied');
   });
 });

@@ -11,9 +11,8 @@ import type { Sender } from '../../../shared/destinations/destination.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import { immediateRoute } from '../../support/compose-ports.ts';
 import { bridgeId, buyerA, rowUuid } from '../../support/example-signals.ts';
-import { createMemoryBlobs } from '../../support/memory-blobs.ts';
 import { createMemoryTable } from '../../support/memory-table.ts';
-import { isGranted, nameUses, tellUse, watchBlobs, watchTable } from '../../support/watch-ledger.ts';
+import { isGranted, nameUses, tellUse, watchTable } from '../../support/watch-ledger.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');
 const route = { ...immediateRoute, heartbeat: { cron: '0 9 * * ? *', timezone: 'UTC' } };
@@ -62,7 +61,6 @@ const sender: Sender = {
 /** Every function over one ledger, each watched for what it does to it. */
 function open() {
   const table = createMemoryTable();
-  const blobs = createMemoryBlobs();
   const clock = { now: () => now, sleep: async () => undefined };
   const uses = new Set<string>();
   const refused: string[] = [];
@@ -73,7 +71,6 @@ function open() {
     };
     const ledger = createLedger({
       table: watchTable(table, note),
-      blobs: watchBlobs(blobs, note),
       clock,
       random: () => 0.5,
     });
@@ -93,7 +90,7 @@ function open() {
   return { invoke, uses, refused };
 }
 
-describe('a function that is invoked by hand, with items too large for the table', () => {
+describe('a function that is invoked by hand, with rows and summaries that are too large for an item', () => {
   it('does nothing to the ledger that its wiring does not grant', async () => {
     const { invoke, uses, refused } = open();
 
@@ -113,14 +110,6 @@ describe('a function that is invoked by hand, with items too large for the table
 
     expect(refused).toEqual([]);
     expect(delivered).toMatchObject({ digests: expect.arrayContaining([expect.anything()]) });
-    expect([...uses]).toEqual(
-      expect.arrayContaining([
-        'fetch-summaries due',
-        'deliver-digest due',
-        'poll-signals put blobs',
-        'fetch-summaries put blobs',
-        'compose-digests get blobs',
-      ]),
-    );
+    expect([...uses]).toEqual(expect.arrayContaining(['fetch-summaries due', 'deliver-digest due']));
   });
 });

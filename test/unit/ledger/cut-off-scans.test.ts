@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Listing } from '../../../shared/domain/recording.ts';
 import { buyerA } from '../../support/example-signals.ts';
+import { CrashError } from '../../support/fault-injector.ts';
 import { now, openLedger } from './open-ledger.ts';
 
 const ids = Array.from({ length: 20 }, (_, index) => `bridge#row-${index}`);
@@ -18,6 +19,48 @@ describe('a scan that was cut off', () => {
 
     expect(await ledger.readCutOff(buyerA)).toEqual(cutOff(count));
     expect(await ledger.readBuyer(buyerA)).toMatchObject({ cutOff: true, state: 'BASELINING', ver: 0 });
+  });
+
+  it('of a very long list takes several items, each of which the table takes', async () => {
+    const { ledger, keys } = openLedger();
+    const long = { ...cutOff(1), pages: [{ totalItems: 1, ids: Array(3_000).fill(`x${'😀'.repeat(60)}`) }] };
+
+    await ledger.saveCutOff(buyerA, long);
+
+    expect(keys(`B#${buyerA}`, 'CUTOFF#').length).toBeGreaterThan(3);
+    expect(await ledger.readCutOff(buyerA)).toEqual(long);
+  });
+
+  it('counts as none when another invocation wrote some of its parts', async () => {
+    const { ledger, table } = openLedger();
+    await ledger.saveCutOff(buyerA, cutOff(2_000));
+
+    await table.put({ pk: `B#${buyerA}`, sk: 'CUTOFF#0002', text: '"other":[]}]', v: 1 });
+
+    expect(await ledger.readCutOff(buyerA)).toBeNull();
+  });
+
+  it('counts as none when it was cut off itself, and is whole once it is saved again', async () => {
+    const opened = openLedger();
+    await opened.ledger.saveCutOff(buyerA, cutOff(2_000));
+    opened.plan((call) => (call === 3 ? 'crash-before' : null));
+    await expect(opened.ledger.saveCutOff(buyerA, cutOff(3_000))).rejects.toThrow(CrashError);
+    opened.injector.restart();
+
+    expect(await opened.ledger.readCutOff(buyerA)).toBeNull();
+    await opened.ledger.saveCutOff(buyerA, cutOff(3_000));
+
+    expect(await opened.ledger.readCutOff(buyerA)).toEqual(cutOff(3_000));
+  });
+
+  it('expires, all of it', async () => {
+    const { ledger, table, keys } = openLedger();
+    await ledger.saveCutOff(buyerA, cutOff(2_000));
+
+    table.deleteExpired(now / 1000 + 3 * 86_400);
+
+    expect(keys(`B#${buyerA}`, 'CUTOFF')).toEqual([]);
+    expect(await ledger.readCutOff(buyerA)).toBeNull();
   });
 
   it('is written over by the next', async () => {

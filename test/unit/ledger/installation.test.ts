@@ -7,9 +7,9 @@ const slot = '2026-11-21T08:00:00.000Z';
 const idOf = (ledger: Ledger): Promise<string> => ledger.digestIdOf('crm', slot, 1);
 
 /** Another process over the same table. */
-function openBeside({ table, blobs }: ReturnType<typeof openLedger>, seed: number): Ledger {
+function openBeside({ table }: ReturnType<typeof openLedger>, seed: number): Ledger {
   const clock = { now: () => 0, sleep: async () => undefined };
-  return createLedger({ table, blobs, clock, random: seededRandom(seed) });
+  return createLedger({ table, clock, random: seededRandom(seed) });
 }
 
 it('two installations give the same route, slot and part different ids', async () => {

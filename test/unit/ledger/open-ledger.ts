@@ -3,7 +3,6 @@ import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
 import type { Item, Key } from '../../../shared/ledger/table.ts';
 import { createFaultInjector, type Fault, type FaultInjector } from '../../support/fault-injector.ts';
 import { createFaultyTable } from '../../support/faulty-table.ts';
-import { createMemoryBlobs } from '../../support/memory-blobs.ts';
 
 export const now = Date.parse('2026-11-21T08:00:00Z');
 
@@ -11,7 +10,6 @@ export interface OpenedLedger {
   readonly ledger: Ledger;
   /** Past the faults. */
   readonly table: SqliteTable;
-  readonly blobs: ReturnType<typeof createMemoryBlobs>;
   readonly injector: FaultInjector;
   readonly pauses: readonly number[];
   item(key: Key): Promise<Item | undefined>;
@@ -27,19 +25,16 @@ export function openLedger(): OpenedLedger {
   let planned: (call: number, name: string) => Fault | null = () => null;
   let planAfter = 0;
   const injector = createFaultInjector((call, name) => planned(call - planAfter, name));
-  const blobs = createMemoryBlobs();
   const pauses: number[] = [];
   const clock = { now: () => now, sleep: async (ms: number) => void pauses.push(ms) };
   const ledger = createLedger({
     table: createFaultyTable(table, injector),
-    blobs,
     clock,
     random: () => 0.5,
   });
   return {
     ledger,
     table,
-    blobs,
     injector,
     pauses,
     item: (key) => table.get(key),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NewSignal } from '../../../shared/domain/recording.ts';
+import { itemSize } from '../../../shared/ledger/item-size.ts';
 import { bridgeId, buyerA, buyerB, exampleRow, rowUuid } from '../../support/example-signals.ts';
 import { CrashError, onlyAt } from '../../support/fault-injector.ts';
 import { crashes, now, type OpenedLedger, openLedger, passingFaults } from './open-ledger.ts';
@@ -137,31 +138,58 @@ describe('recording a signal', () => {
 
 describe('a signal too large for an item', () => {
   const large = (bytes: number) =>
-    newSignal({ content: exampleRow(1, { columns: { Text: 'x'.repeat(bytes) } }) });
+    newSignal({ content: exampleRow(1, { columns: { Short: 'kept', Text: 'x'.repeat(bytes) } }) });
+  const columnsOf = async ({ ledger }: OpenedLedger, routeId = 'crm') =>
+    (await ledger.readOutbox(routeId, 1))[0]?.signal?.columns;
 
-  it('goes to object storage before the item that names it, and is read back', async () => {
-    const opened = await openRegistered();
-    opened.plan(onlyAt(1, 'crash-before'));
-    await expect(opened.ledger.record(large(310_000))).rejects.toThrow(CrashError);
-    expect(opened.blobs.kept.size).toBe(1);
-    opened.injector.restart();
-    await opened.ledger.record(large(310_000));
-    expect(opened.blobs.kept.size).toBe(1);
-    expect((await opened.ledger.readOutbox('crm', 1))[0]?.signal).toEqual(large(310_000).content);
-  });
-
-  it('stays in the item up to about 300 KB', async () => {
+  it('is kept whole while it is no larger than the ledger keeps of any', async () => {
     const opened = openLedger();
-    await opened.ledger.record(large(290_000));
-    expect(opened.blobs.kept.size).toBe(0);
+    await opened.ledger.record(large(59_000));
+    expect(await columnsOf(opened)).toEqual({ Short: 'kept', Text: 'x'.repeat(59_000) });
   });
 
-  it('goes there sooner when the entries of many routes share one transaction', async () => {
+  it.each([310_000, 2_000_000, 10_000_000])(
+    'of %i bytes is kept as far as a digest can show it, in its own items and nowhere else',
+    async (bytes) => {
+      const opened = openLedger();
+      await opened.ledger.record(large(bytes));
+      const { Short, Text } = (await columnsOf(opened)) ?? {};
+      expect(Short).toBe('kept');
+      expect(String(Text).length).toBeGreaterThan(55_000);
+      expect(countEverywhere(opened)).toEqual([1, 1, 1]);
+      const sizes = [...opened.table.all()].map(itemSize);
+      expect(Math.max(...sizes)).toBeLessThan(61_000);
+    },
+  );
+
+  it('goes to fifty routes, the most that a config has, in one transaction', async () => {
     const opened = openLedger();
     const routeIds = Array.from({ length: 50 }, (_, index) => `route-${index}`);
-    await opened.ledger.record({ ...large(100_000), routeIds });
-    expect(opened.blobs.kept.size).toBe(1);
-    expect((await opened.ledger.readOutbox('route-49', 1))[0]?.signal).toEqual(large(100_000).content);
+    expect(await opened.ledger.record({ ...large(2_000_000), routeIds })).toBe(true);
+    expect(await columnsOf(opened, 'route-49')).toMatchObject({ Short: 'kept' });
+  });
+
+  it('leaves nothing behind once it is out of the outbox', async () => {
+    const opened = openLedger();
+    await opened.ledger.record(large(2_000_000));
+    for (const routeId of ['crm', 'sales']) {
+      await opened.ledger.discardPending({ routeId, by: 'pat', scope: 'all' });
+    }
+    opened.table.deleteExpired(now / 1000 + 31 * 86_400);
+    const bytes = [...opened.table.all()].reduce((sum, item) => sum + itemSize(item), 0);
+    expect(bytes).toBeLessThan(1_000);
+  });
+
+  it('keeps the first 300 KB of an item that can not be read, and how large it was', async () => {
+    const opened = openLedger();
+    const content = { buyerId: buyerA, problem: 'row: expected an object', raw: `"${'é'.repeat(300_000)}"` };
+    await opened.ledger.record(newSignal({ signalId: 'unreadable#abc', content }));
+    const item = await opened.item({ pk: 'S#unreadable#abc', sk: 'SEEN' });
+    const kept = JSON.parse(String(item?.text));
+    expect(kept).toMatchObject({ buyerId: buyerA, problem: content.problem, rawBytes: 600_002 });
+    expect(content.raw.startsWith(kept.raw)).toBe(true);
+    expect(itemSize(item ?? {})).toBeGreaterThan(299_000);
+    expect(itemSize(item ?? {})).toBeLessThan(301_000);
   });
 });
 

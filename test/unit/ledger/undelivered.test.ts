@@ -4,7 +4,6 @@ import type { Settlement } from '../../../shared/domain/delivery.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import type { Table } from '../../../shared/ledger/table.ts';
 import { exampleNewSignal } from '../../support/example-signals.ts';
-import { createMemoryBlobs } from '../../support/memory-blobs.ts';
 import { now } from './open-ledger.ts';
 
 /** A ledger, and the sort keys of all items that were read from its table. */
@@ -25,7 +24,7 @@ function openWatched() {
     },
   };
   const clock = { now: () => now, sleep: async () => undefined };
-  const ledger = createLedger({ table: watched, blobs: createMemoryBlobs(), clock, random: () => 0.5 });
+  const ledger = createLedger({ table: watched, clock, random: () => 0.5 });
   const digestsRead = () => read.filter((sk) => sk.startsWith('DIG#')).length;
   return { ledger, table, read, digestsRead };
 }

@@ -98,13 +98,8 @@ function createStalls(begun: number, between: (least: number, most: number) => n
 }
 
 export function createGateOver(table: Table, clock: Clock, random: Random) {
-  const blobs = { put: unused, get: unused };
-  const ledger = createLedger({ table, blobs, clock, random });
+  const ledger = createLedger({ table, clock, random });
   return createUpstreamGate({ clock, ledger, onPause: () => {}, onThrottle: () => {} });
-}
-
-async function unused(): Promise<never> {
-  throw new Error('the limiter has no use for blobs');
 }
 
 /** Sleeps before each read and each write. */

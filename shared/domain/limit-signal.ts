@@ -1,0 +1,41 @@
+import { bytesOf, createRoom, cut, mostKeptBytes, shortenToFit } from './limit-text.ts';
+import type { Signal } from './signal.ts';
+
+/** A shorter value tells next to nothing: from here on whole columns are left out. */
+const shortestTexts = 250;
+
+/**
+ * As much of a signal as is kept of one over `mostKeptBytes`: its texts cut to one length, and where it has thousands
+ * of columns only the first ones. Pure.
+ */
+export function limitSignal(signal: Signal): Signal {
+  return shortenToFit((longest) => shorten(signal, longest), shortestTexts) ?? firstColumns(signal);
+}
+
+function shorten(signal: Signal, longest: number): Signal {
+  const cutName = (name: string | null) => name && cut(name, longest);
+  const columns = Object.entries(signal.columns).map(
+    ([name, value]) => [cut(name, longest), shortenValue(value, longest)] as const,
+  );
+  return {
+    ...signal,
+    name: cutName(signal.name),
+    bridgeName: cutName(signal.bridgeName),
+    buyerName: cutName(signal.buyerName),
+    updatedAt: cutName(signal.updatedAt),
+    columns: Object.fromEntries(columns),
+  };
+}
+
+/** A list or an object that is too long becomes the beginning of its JSON text, as in a message that is cut. */
+function shortenValue(value: unknown, longest: number): unknown {
+  const text = typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+  return typeof text === 'string' && text.length > longest ? cut(text, longest) : value;
+}
+
+function firstColumns(whole: Signal): Signal {
+  const signal = shorten(whole, shortestTexts);
+  const hasRoom = createRoom(mostKeptBytes - bytesOf({ ...signal, columns: {} }));
+  const kept = Object.entries(signal.columns).filter(([name, value]) => hasRoom({ [name]: value }));
+  return { ...signal, columns: Object.fromEntries(kept) };
+}
