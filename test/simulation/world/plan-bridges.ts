@@ -48,8 +48,9 @@ export function addOddBridges(dice: Dice, plan: Plan): Plan {
   const sees = odd.late || odd.vanishing || slow !== null || trouble?.part === 'sort';
   let next: Plan = { ...plan, bridgeOddities: { ...noOddities, trouble, slow } };
   if (sees) next = findByRows(dice, next);
-  // It takes several ticks to read.
-  if (slow !== null) next = beQuiet(next);
+  // One row a page is in order, whatever the order: nothing would show that the sort is ignored.
+  if (slow !== null)
+    next = beQuiet({ ...next, sorting: next.sorting === 'ignored' ? 'refused' : next.sorting });
   if (odd.late || slow !== null || (trouble?.part === 'sort' && dice.chance(0.6)))
     next = arriveLate(dice, next);
   if (odd.vanishing && slow === null) next = vanish(dice, next);
