@@ -2,6 +2,9 @@ import type { Mutant } from './mutants/mutant.ts';
 import { checkEnd } from './oracle/check-end.ts';
 import { checkTwin } from './oracle/check-twin.ts';
 import type { Violation } from './oracle/oracle.ts';
+import { type Aim, drawAim } from './world/aim-faults.ts';
+import type { Coincidence } from './world/coincidences/coincidence.ts';
+import { drawCoincidence, planCoincidence } from './world/coincidences/plan-coincidence.ts';
 import { createWorld } from './world/create-world.ts';
 import { createDice } from './world/dice.ts';
 import { atPoint, atRandom, type Faults, noFaults, pointFaults } from './world/faults.ts';
@@ -45,28 +48,39 @@ export async function runSchedule(
   const block = Math.floor(schedule / blockSize);
   const inBlock = schedule % blockSize;
   const baseSeed = seedOf(seed, block, 0);
-  if (inBlock === 0) return runWorld(baseSeed, noFaults(), 'plain', options);
+  const basePlan = (): Plan => makePlan(baseSeed, 'plain');
+  if (inBlock === 0) return runWorld(baseSeed, basePlan(), noFaults(), options);
   const calls = inBlock < mostPoints ? await countCalls(baseSeed) : 0;
   const call = Math.floor(inBlock * Math.max(1 / pointFaults.length, calls / mostPoints));
   if (call < calls) {
     const fault = pointFaults[(inBlock + block) % pointFaults.length] ?? 'none';
-    return runWorld(baseSeed, atPoint({ call, fault }), 'plain', options);
+    return runWorld(baseSeed, basePlan(), atPoint({ call, fault }), options);
   }
   const own = seedOf(seed, block, inBlock);
-  return runWorld(own, atRandom(own), drawShape(own), options);
+  return runWorld(own, planCoincidence(own, makePlan(own, drawShape(own))), atRandom(own), options);
+}
+
+/** What a schedule is about. */
+export interface Traits {
+  readonly shape: Shape;
+  readonly coincidence: Coincidence['name'] | null;
+  readonly aim: Aim | null;
 }
 
 /** Of a schedule that has a world of its own whatever its block's first world is like; null for the others. */
-export function shapeOf(seed: number, schedule: number): Shape | null {
+export function traitsOf(seed: number, schedule: number): Traits | null {
   const inBlock = schedule % blockSize;
-  return inBlock < mostPoints ? null : drawShape(seedOf(seed, Math.floor(schedule / blockSize), inBlock));
+  if (inBlock < mostPoints) return null;
+  const own = seedOf(seed, Math.floor(schedule / blockSize), inBlock);
+  const shape = drawShape(own);
+  return { shape, coincidence: drawCoincidence(own, shape), aim: drawAim(own) };
 }
 
 /** How many calls the undisturbed world of a block makes; kept for the schedules that follow in the block. */
 async function countCalls(baseSeed: number): Promise<number> {
   let calls = counted.get(baseSeed);
   if (calls === undefined) {
-    calls = (await runWorld(baseSeed, noFaults(), 'plain', {})).calls;
+    calls = (await runWorld(baseSeed, makePlan(baseSeed, 'plain'), noFaults(), {})).calls;
     counted.clear();
     counted.set(baseSeed, calls);
   }
@@ -82,11 +96,10 @@ function seedOf(seed: number, block: number, inBlock: number): number {
 
 async function runWorld(
   seed: number,
+  plan: Plan,
   faults: Faults,
-  shape: Shape,
   options: ScheduleOptions,
 ): Promise<ScheduleResult> {
-  const plan = makePlan(seed, shape);
   const { mutant = null, traced = false } = options;
   const world = createWorld({ seed, plan, faults, mutant, traced });
   try {

@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts';
 export const bridgeMutants: readonly Mutant[] = [
   {
     name: 'failed-look-reads-no-rows',
-    killedAt: { seed: 1, schedule: 994 },
+    killedAt: { seed: 1, schedule: 600 },
     source: [
       {
         file: 'functions/plan-polls/find-buyers.ts',
@@ -15,7 +15,7 @@ export const bridgeMutants: readonly Mutant[] = [
   },
   {
     name: 'newcomers-are-baseline',
-    killedAt: { seed: 1, schedule: 994 },
+    killedAt: { seed: 1, schedule: 600 },
     source: [
       {
         file: 'functions/poll-signals/poll-first-time.ts',

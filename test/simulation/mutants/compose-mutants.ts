@@ -48,7 +48,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'summary-is-never-asked-for-again',
-    killedAt: { seed: 1, schedule: 601 },
+    killedAt: { seed: 1, schedule: 604 },
     source: [
       {
         file: 'shared/ledger/summaries.ts',
@@ -65,6 +65,30 @@ export const composeMutants: readonly Mutant[] = [
         file: 'functions/compose-digests/hold-flood.ts',
         from: 'const fresh = entries.filter((entry) => !entry.released);',
         to: 'const fresh = entries;',
+      },
+    ],
+  },
+  {
+    name: 'more-members-than-a-transaction-takes',
+    killedAt: { seed: 1, schedule: 795 },
+    among: { shape: 'wide', coincidence: 'crowd' },
+    source: [
+      {
+        file: 'shared/domain/outbox.ts',
+        from: 'export const mostMembers = 98;',
+        to: 'export const mostMembers = 99;',
+      },
+    ],
+  },
+  {
+    name: 'late-slot-under-its-own-id',
+    killedAt: { seed: 1, schedule: 744 },
+    among: { coincidence: 'late by a month' },
+    source: [
+      {
+        file: 'functions/compose-digests/sweep-due.ts',
+        from: 'ports.compose({ ...request, route,',
+        to: 'ports.compose({ ...request, slot: mark.slot, route,',
       },
     ],
   },

@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts';
 export const deliverMutants: readonly Mutant[] = [
   {
     name: 'lease-that-never-ends',
-    killedAt: { seed: 1, schedule: 601 },
+    killedAt: { seed: 1, schedule: 613 },
     source: [
       {
         file: 'shared/ledger/digests.ts',
@@ -64,7 +64,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'lease-shorter-than-an-attempt',
-    killedAt: { seed: 1, schedule: 745 },
+    killedAt: { seed: 1, schedule: 704 },
     source: [
       {
         file: 'functions/deliver-digest/deliver-digest.ts',
@@ -92,6 +92,30 @@ export const deliverMutants: readonly Mutant[] = [
         file: 'shared/ledger/digests.ts',
         from: '...(settlement.form === undefined ? {} : { form: settlement.form }),',
         to: '',
+      },
+    ],
+  },
+  {
+    name: 'held-without-a-look-at-the-route',
+    killedAt: { seed: 1, schedule: 7_894 },
+    among: { coincidence: 'hasty resume' },
+    source: [
+      {
+        file: 'shared/ledger/digests.ts',
+        from: "{ kind: 'check', key: routeKey(sender), condition: isDisabled },",
+        to: '',
+      },
+    ],
+  },
+  {
+    name: 'misplaced-look-is-saved-first',
+    killedAt: { seed: 1, schedule: 460_933 },
+    among: { coincidence: 'misplaced for a while', aim: { target: 'registry', by: 'crash' } },
+    source: [
+      {
+        file: 'shared/ledger/place-misplaced.ts',
+        from: '  let placed = 0;',
+        to: '  let placed = 0;\n  await saveLook(table, ports, routeId, lookOf(misplaced, type));',
       },
     ],
   },

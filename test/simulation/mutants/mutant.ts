@@ -2,8 +2,8 @@ import type { PipelineFunction } from '../../../functions/wiring.ts';
 import type { Clock } from '../../../shared/domain/clock.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import type { Table } from '../../../shared/ledger/table.ts';
+import type { Traits } from '../run-schedule.ts';
 import type { Handle } from '../world/instances.ts';
-import type { Shape } from '../world/plan-shape.ts';
 import type { ServedPage } from '../world/upstream.ts';
 
 /** A wrong version of the protocol: the functions' own source is changed as it loads, or a port is wrapped. */
@@ -14,8 +14,8 @@ export interface Mutant {
    * of the functions changes what happens in it: then the search goes on from there (see `find-kill.ts`).
    */
   readonly killedAt: { readonly seed: number; readonly schedule: number };
-  /** Of the worlds that show it. @default 'plain' */
-  readonly shape?: Shape;
+  /** What schedules that show it are about; only those are searched. Left out, all plain ones are. */
+  readonly among?: Partial<Traits>;
   readonly source?: readonly SourceChange[];
   readonly table?: (table: Table) => Table;
   readonly ledger?: (ledger: Ledger, clock: Clock) => Ledger;

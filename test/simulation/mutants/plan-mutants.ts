@@ -16,7 +16,7 @@ export const planMutants: readonly Mutant[] = [
   {
     name: 'turns-half-as-often',
     killedAt: { seed: 1, schedule: 678 },
-    shape: 'long',
+    among: { shape: 'long' },
     source: [
       {
         file: 'functions/plan-polls/choose-due.ts',
@@ -28,12 +28,59 @@ export const planMutants: readonly Mutant[] = [
   {
     name: 'distrust-never',
     killedAt: { seed: 1, schedule: 6_672 },
-    shape: 'long',
+    among: { shape: 'long' },
     source: [
       {
         file: 'functions/poll-signals/tell-plan.ts',
         from: 'if (await plan.distrustRows())',
         to: 'if (plan === null)',
+      },
+    ],
+  },
+  {
+    name: 'forgets-the-buyer-that-failed',
+    killedAt: { seed: 1, schedule: 887 },
+    among: { coincidence: 'missed news' },
+    source: [
+      {
+        file: 'functions/poll-signals/poll-signals.ts',
+        from: 'if (problem === null) throw error;\n      await setCalm(false);',
+        to: 'if (problem === null) throw error;',
+      },
+    ],
+  },
+  {
+    name: 'forgets-the-unread-buyers-of-a-message',
+    killedAt: { seed: 1, schedule: 2_817 },
+    among: { coincidence: 'missed news' },
+    source: [
+      {
+        file: 'functions/poll-signals/poll-signals.ts',
+        from: 'cutShort.push(buyerId);\n      return setCalm(false);',
+        to: 'cutShort.push(buyerId);\n      return;',
+      },
+    ],
+  },
+  {
+    name: 'limiter-without-a-version',
+    killedAt: { seed: 1, schedule: 606 },
+    source: [
+      {
+        file: 'shared/ledger/upstream-item.ts',
+        from: 'set: { v: 1, ...after }, condition }',
+        to: 'set: { v: 1, ...after } }',
+      },
+    ],
+  },
+  {
+    name: 'marks-saved-before-the-send',
+    killedAt: { seed: 1, schedule: 916 },
+    among: { coincidence: 'missed news' },
+    source: [
+      {
+        file: 'functions/plan-polls/plan-polls.ts',
+        from: '  await ports.sendPolls(messages);',
+        to: '  await ports.savePolled(now, marks);\n  await ports.sendPolls(messages);',
       },
     ],
   },

@@ -63,7 +63,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'unconditional-delete',
-    killedAt: { seed: 1, schedule: 673 },
+    killedAt: { seed: 1, schedule: 707 },
     table: (table) =>
       changeWrites(table, (write) =>
         write.kind === 'delete' && write.key.sk.startsWith('OUT#')
@@ -73,7 +73,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'complete-after-unaccepted-scan',
-    killedAt: { seed: 1, schedule: 633 },
+    killedAt: { seed: 1, schedule: 603 },
     handle: (handle, { name, ledger, clock, served }) =>
       name !== 'poll-signals'
         ? handle
@@ -135,7 +135,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'record-without-condition',
-    killedAt: { seed: 1, schedule: 610 },
+    killedAt: { seed: 1, schedule: 611 },
     table: (table) =>
       changeWrites(table, (write) =>
         write.kind === 'put' && !write.item.sk.startsWith('DIG#') ? { kind: 'put', item: write.item } : write,
@@ -207,7 +207,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'hand-over-asks-nobody-what-it-had',
-    killedAt: { seed: 1, schedule: 988 },
+    killedAt: { seed: 1, schedule: 704 },
     table: (table) => ({
       ...table,
       get: async (key) => {

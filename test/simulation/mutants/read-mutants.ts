@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts';
 export const readMutants: readonly Mutant[] = [
   {
     name: 'fingerprint-without-the-total',
-    killedAt: { seed: 1, schedule: 987 },
+    killedAt: { seed: 1, schedule: 709 },
     source: [
       {
         file: 'shared/ledger/buyers.ts',
@@ -37,7 +37,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'months-of-thirty-days',
-    killedAt: { seed: 1, schedule: 5_985 },
+    killedAt: { seed: 1, schedule: 640 },
     source: [
       { file: 'shared/domain/window.ts', from: "['LastTwoMonths', 59],", to: "['LastTwoMonths', 62]," },
     ],
@@ -67,7 +67,7 @@ export const readMutants: readonly Mutant[] = [
   {
     name: 'twenty-pages-at-most',
     killedAt: { seed: 1, schedule: 629 },
-    shape: 'wide',
+    among: { shape: 'wide' },
     source: [
       {
         file: 'shared/bridge-api/read-pages.ts',
@@ -78,7 +78,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'third-reading-is-accepted',
-    killedAt: { seed: 1, schedule: 745 },
+    killedAt: { seed: 1, schedule: 674 },
     source: [
       {
         file: 'functions/poll-signals/scan-list.ts',
@@ -89,7 +89,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'summary-is-asked-for-after-the-signals',
-    killedAt: { seed: 1, schedule: 601 },
+    killedAt: { seed: 1, schedule: 602 },
     source: [
       {
         file: 'functions/poll-signals/record-new.ts',
@@ -100,6 +100,52 @@ export const readMutants: readonly Mutant[] = [
         file: 'functions/poll-signals/record-new.ts',
         from: 'updatedAt: content.updatedAt });\n    });',
         to: 'updatedAt: content.updatedAt });\n    });\n    await askForSummary(ports, buyerId, signals);',
+      },
+    ],
+  },
+  {
+    name: 'first-scan-does-not-look-again',
+    killedAt: { seed: 1, schedule: 1_851 },
+    among: { coincidence: 'overtaken first scan' },
+    source: [
+      {
+        file: 'functions/poll-signals/record-new.ts',
+        from: "if (!scan.firstTime || (await ports.readBuyer(buyerId)).state === 'BASELINING') return scan;",
+        to: 'if (buyerId) return scan;',
+      },
+    ],
+  },
+  {
+    name: 'seen-is-cached-before-its-commit',
+    killedAt: { seed: 1, schedule: 999 },
+    among: { aim: { target: 'signal', by: 'refuse' } },
+    source: [
+      {
+        file: 'functions/poll-signals/handler.ts',
+        from: 'isKnown: ledger.isKnown,',
+        to: 'isKnown: async (id) => seen.has(id) || ledger.isKnown(id),',
+      },
+      {
+        file: 'functions/poll-signals/handler.ts',
+        from: 'record: ledger.record,',
+        to: 'record: (signal) => { seen.add(signal.signalId); return ledger.record(signal); },',
+      },
+      {
+        file: 'functions/poll-signals/handler.ts',
+        from: 'const { clock, observe, ledger, api } = ports;',
+        to: 'const { clock, observe, ledger, api } = ports; const seen = new Set();',
+      },
+    ],
+  },
+  {
+    name: 'what-can-not-be-written-is-passed-over',
+    killedAt: { seed: 1, schedule: 999 },
+    among: { aim: { target: 'signal', by: 'refuse' } },
+    source: [
+      {
+        file: 'functions/poll-signals/record-new.ts',
+        from: 'await ports.record(signal))',
+        to: 'await ports.record(signal).catch(() => false))',
       },
     ],
   },

@@ -88,6 +88,8 @@ export interface Memory {
   /** When each entry came into its outbox, by `pk sk`, and when each route was enabled last, by `pk`: in true time. */
   readonly enteredAt: Map<string, number>;
   readonly enabledAt: Map<string, number>;
+  /** The last moments that were reserved for calls upstream. */
+  readonly moments: number[];
   /** Until when the last summary of a buyer was known, by `pk`, in true time. */
   readonly knownUntil: Map<string, number>;
   /** How many polls there were, and how many of them each route's heartbeats told of, by `pk`. */
@@ -126,6 +128,7 @@ export function createOracle(world: () => World): Oracle {
       tries: new Map(),
       enteredAt: new Map(),
       enabledAt: new Map(),
+      moments: [],
       knownUntil: new Map(),
       counted: { polls: 0 },
       told: new Map(),

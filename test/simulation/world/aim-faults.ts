@@ -2,41 +2,49 @@ import { createDice } from './dice.ts';
 import type { Fault, Port } from './faults.ts';
 
 /** What a function writes in an order that matters, as a call names it: `pk sk` of an item, or a queue. */
-const targets: readonly RegExp[] = [
-  /^P#all BRIDGE#/,
-  /^P#all META$/,
-  /^P#all CALM#/,
-  /^B#\S+ META$/,
-  /^B#\S+ SUMMARY$/,
-  /^B#\S+ CUTOFF$/,
-  /^BR#/,
-  /^S#/,
-  /^R#\.registry /,
-  /^R#\S+ META$/,
-  /^R#\S+ LATE$/,
-  /^R#\S+ HELD#/,
-  /^R#\S+ DIG#/,
-  /^queue /,
-];
+const targets = {
+  'bridge mark': /^P#all BRIDGE#/,
+  'poll plan': /^P#all META$/,
+  'calm mark': /^P#all CALM#/,
+  buyer: /^B#\S+ META$/,
+  summary: /^B#\S+ SUMMARY$/,
+  roster: /^BR#/,
+  signal: /^S#/,
+  registry: /^R#\.registry /,
+  'late mark': /^R#\S+ LATE$/,
+  'held signal': /^R#\S+ HELD#/,
+  digest: /^R#\S+ DIG#/,
+  queue: /^queue /,
+} as const;
 
-const faults: readonly Fault[] = [
-  'crash-before',
-  'crash-before',
-  'crash-after',
-  'crash-after',
-  'applied',
-  'refused',
-];
+export type Target = keyof typeof targets;
+
+export interface Aim {
+  readonly target: Target;
+  /** `crash`: whoever writes it dies before or after. `refuse`: it can't be written, however often that is tried. */
+  readonly by: 'crash' | 'refuse';
+}
+
+const crashes: readonly Fault[] = ['crash-before', 'crash-after', 'crash-after', 'applied'];
+const share = 0.15;
+
+export function drawAim(seed: number): Aim | null {
+  const dice = createDice(seed, 16);
+  if (!dice.chance(share)) return null;
+  return { target: dice.pick(Object.keys(targets) as Target[]), by: dice.pick(['crash', 'refuse'] as const) };
+}
 
 /**
- * In some schedules one kind of write fails at every second call: what a crash between two writes does is then seen
- * in a few schedules, where faults anywhere at random would need thousands.
+ * In some schedules one kind of write fails again and again: what a crash between two writes does is then seen in a
+ * few schedules, where faults anywhere at random would need thousands.
  */
 export function aimFaults(seed: number): (port: Port, about: string) => Fault | null {
-  const dice = createDice(seed, 16);
-  const target = dice.chance(0.15) ? dice.pick(targets) : null;
+  const aim = drawAim(seed);
+  const dice = createDice(seed + 1, 16);
   return (port, about) => {
-    if (target === null || (port !== 'write' && port !== 'queue') || !target.test(about)) return null;
-    return dice.chance(0.5) ? dice.pick(faults) : null;
+    if (aim === null || (port !== 'write' && port !== 'queue') || !targets[aim.target].test(about))
+      return null;
+    if (aim.by === 'refuse') return dice.chance(0.85) ? 'refused' : null;
+    return dice.chance(0.5) ? dice.pick(crashes) : null;
   };
 }

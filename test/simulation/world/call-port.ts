@@ -1,3 +1,4 @@
+import { isWithin } from './coincidences/coincidence.ts';
 import type { Fault, Port } from './faults.ts';
 import { crash, type Instance, stamp, tell, type World } from './world.ts';
 
@@ -18,7 +19,8 @@ export function callPort<Result>(world: World, instance: Instance, call: PortCal
   const { promise, resolve, reject } = Promise.withResolvers<Result>();
   // Nobody is left to go on with what a dead instance asked for.
   if (instance.dead) return promise;
-  const fault = world.faults.next(call.port, call.about ?? '');
+  const about = call.about ?? '';
+  const fault = standsStill(world, about) ? 'stall' : world.faults.next(call.port, about);
   const { scheduler } = world;
   scheduler.at(scheduler.now() + call.latencyMs, () => {
     if (instance.dead) {
@@ -30,6 +32,11 @@ export function callPort<Result>(world: World, instance: Instance, call: PortCal
     meet(world, instance, call, fault, resolve, reject);
   });
   return promise;
+}
+
+function standsStill({ plan, scheduler, dice }: World, about: string): boolean {
+  const isAsked = about === 'fetch list' && isWithin(plan.coincidence?.stalls, scheduler.now());
+  return isAsked && dice.chance(0.5);
 }
 
 function meet<Result>(

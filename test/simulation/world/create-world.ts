@@ -1,6 +1,7 @@
 import { createMemoryTable } from '../../support/memory-table.ts';
 import type { Mutant } from '../mutants/mutant.ts';
 import { createOracle } from '../oracle/oracle.ts';
+import { resumeInHaste } from './coincidences/resume-in-haste.ts';
 import { createDestinations } from './destinations.ts';
 import { createDice } from './dice.ts';
 import { createDueIndex } from './due-index.ts';
@@ -39,6 +40,7 @@ export function createWorld({ seed, plan, faults, mutant, traced }: WorldOptions
     table: createMemoryTable((changes) => {
       dueIndex.follow(changes);
       oracle.noteCommit(changes);
+      resumeInHaste(world, changes);
     }),
     queues: createQueues(self),
     upstream: createUpstream(self),

@@ -2,6 +2,7 @@ import { DeliveryTransportError } from '../../../shared/destinations/destination
 import type { HttpPost, PostAnswer } from '../../../shared/destinations/http-post.ts';
 import { senderOf } from '../../../shared/domain/delivery.ts';
 import { callPort } from './call-port.ts';
+import { isWithin } from './coincidences/coincidence.ts';
 import type { Instance, World } from './world.ts';
 
 /** What one destination took in, whether or not it said so. */
@@ -66,9 +67,10 @@ export function createSimulatedPost(world: World, instance: Instance): HttpPost 
 }
 
 function meet(world: World, routeId: string, slack: boolean, blocks: boolean): Meeting {
-  const { plan, dice, recovering } = world;
+  const { plan, dice, recovering, scheduler } = world;
   const { weather } = plan;
   if (routeId === plan.poisonRoute) return refuse(dice.pick([404, 410, 500]), 'no_service');
+  if (isWithin(plan.coincidence?.posts, scheduler.now())) return refuse(503, '');
   if (recovering) return { takes: true, answer: answered(200, 'ok') };
   if (dice.chance(weather.gone)) return slack ? refuse(404, 'channel_not_found') : refuse(410, '');
   if (slack && blocks && dice.chance(weather.gone)) return refuse(400, 'invalid_blocks');

@@ -14,6 +14,7 @@ import { createTallyKeeper, tallied } from '../../../shared/runtime/tally-keeper
 import { createUpstreamGate } from '../../../shared/runtime/upstream-gate.ts';
 import { isGranted, type LedgerUse, nameUses, tellUse, watchTable } from '../../support/watch-ledger.ts';
 import { watchComposing } from '../oracle/check-composed.ts';
+import { checkMoments } from '../oracle/check-moments.ts';
 import { callPort } from './call-port.ts';
 import { createSimulatedPost } from './destinations.ts';
 import { aheadOf } from './plan-reading.ts';
@@ -85,7 +86,7 @@ function createHandle(world: World, instance: Instance, name: PipelineFunction):
   };
   // A mutant breaks one rule of the protocol, and has to be found out by that rule.
   const table = mutant ? (mutant.table?.(plainTable) ?? plainTable) : watchTable(plainTable, judge);
-  const watched = watchLedger(instance, createLedger({ table, clock, random }));
+  const watched = watchLedger(world, instance, createLedger({ table, clock, random }));
   const ledger = mutant?.ledger?.(watched, clock) ?? watched;
   const common = { config, clock, random, observe, ledger };
   const queue = <Message>(to: QueueName) => createSimulatedQueue<Message>(world, instance, to);
@@ -139,7 +140,7 @@ function createClock(world: World, instance: Instance): Clock {
 }
 
 /** Notes what the oracle must know of an instance's mind: its claim, and the moments it was given. */
-function watchLedger(instance: Instance, ledger: Ledger): Ledger {
+function watchLedger(world: World, instance: Instance, ledger: Ledger): Ledger {
   return {
     ...ledger,
     readBuyer: async (buyerId) => {
@@ -156,6 +157,7 @@ function watchLedger(instance: Instance, ledger: Ledger): Ledger {
     reserveCalls: async (...asking) => {
       const reservation = await ledger.reserveCalls(...asking);
       instance.moments.push(...reservation.moments);
+      checkMoments(world, reservation.moments);
       return reservation;
     },
   };

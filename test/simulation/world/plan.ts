@@ -1,5 +1,6 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { Route } from '../../../shared/domain/route.ts';
+import type { Coincidence } from './coincidences/coincidence.ts';
 import { createDice, type Dice } from './dice.ts';
 import { addOddBridges, type BridgeOddities, noOddities } from './plan-bridges.ts';
 import { type CalendarPlan, planCalendar } from './plan-calendar.ts';
@@ -62,6 +63,8 @@ export interface Plan extends CellsPlan, OverfullPlan {
   readonly growth: GrowthPlan;
   readonly bridgeOddities: BridgeOddities;
   readonly reading: ReadingPlan;
+  /** Several rare things that meet; absent in most worlds. */
+  readonly coincidence?: Coincidence;
 }
 
 export type SummaryPlan = 'ready' | 'generating' | 'none' | 'slow';

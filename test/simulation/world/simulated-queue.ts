@@ -1,6 +1,7 @@
 import type { QueueName } from '../../../functions/wiring.ts';
 import { type Queue, QueueUnavailableError } from '../../../shared/runtime/queue.ts';
 import { callPort } from './call-port.ts';
+import { isWithin } from './coincidences/coincidence.ts';
 import { type Instance, stamp, type World } from './world.ts';
 
 /** Sending to a queue, as one instance does it. */
@@ -20,6 +21,8 @@ export function createSimulatedQueue<Message>(
         latencyMs: world.dice.between(5, 40),
         failure: (applied) => new QueueUnavailableError(`could not be sent (${applied})`),
         effect: async () => {
+          const isRefused = name === 'poll' && isWithin(world.plan.coincidence?.polls, world.scheduler.now());
+          if (isRefused) throw new QueueUnavailableError('the queue is away');
           // A batch can fail in part, and what failed then fails again.
           const lost =
             !world.recovering && world.dice.chance(0.01) ? world.dice.between(1, bodies.length) : 0;

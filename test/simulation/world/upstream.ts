@@ -1,5 +1,6 @@
 import { unreadableIdOf } from '../../../functions/poll-signals/unreadable-source.ts';
 import { callPort } from './call-port.ts';
+import { isWithin } from './coincidences/coincidence.ts';
 import { answerHotness, cutPage, isForHotness } from './hard-lists.ts';
 import { answerTrouble, cutError, fillersOf, isVanished, pageMs } from './odd-bridges.ts';
 import type { Plan } from './plan.ts';
@@ -330,6 +331,7 @@ export function createSimulatedFetch(world: World, instance: Instance): typeof g
     const timeoutMs = url.pathname.endsWith('/summary') ? 60_000 : 15_000;
     return callPort(world, instance, {
       port: 'fetch',
+      about: url.pathname.endsWith('/buyer-signals') ? 'fetch list' : '',
       label: `${init.method} ${url.pathname}${url.search}`,
       failure: null,
       latencyMs: Math.min(latencyMs, timeoutMs),
@@ -343,6 +345,9 @@ export function createSimulatedFetch(world: World, instance: Instance): typeof g
         if (!calm && dice.chance(weather.cut)) throw cutError();
         if (!calm && dice.chance(weather.garbage))
           return respond(200, dice.pick(['<html>', '{}', '[1e400]']));
+        const failure = plan.coincidence?.lists;
+        if (failure && url.pathname.endsWith('/buyer-signals') && isWithin(failure, world.scheduler.now()))
+          return respond(failure.status, '{}');
         const sort = init.body?.includes('rowUpdatedAt') ?? false;
         const trouble = answerTrouble(plan.bridgeOddities, url, sort);
         if (trouble !== null) return respond(trouble.status, trouble.body);

@@ -1,0 +1,42 @@
+import type { Dice } from '../dice.ts';
+import { day, minute, type Plan } from '../plan.ts';
+import { type Coincidence, longBefore, quietTick, replaceRows, withoutTrouble } from './coincidence.ts';
+
+/**
+ * A slot sends what is ready and leaves behind what waits for a summary. Then nothing runs until the slot's digests
+ * have expired: what makes up for the slot must not go by their ids.
+ */
+export function beLateByAMonth(dice: Dice, plan: Plan): { plan: Plan; coincidence: Coincidence } {
+  const first = { ...quietTick(plan.start), composeAfterMs: 2 * minute, sweeps: 0 };
+  const sweepOnly = { ...quietTick(plan.start + 45 * day), polls: 0, composes: [0, 0, 0] };
+  const last = quietTick(sweepOnly.slot + 15 * minute);
+  const calm = withoutTrouble({ ...plan, ticks: [first, sweepOnly, last] });
+  const replaced = replaceRows(
+    dice,
+    calm,
+    Array.from({ length: 6 }, () => longBefore(dice, plan)),
+  );
+  // Once a year, and not soon: a newer slot would be made up for in place of the one that is late.
+  const month = new Date(plan.start - 60 * day).getUTCMonth() + 1;
+  return {
+    plan: {
+      ...replaced,
+      rows: replaced.rows.map((row, index) => ({ ...row, score: index % 2 === 0 ? 95 : 10 })),
+      configs: calm.configs.map((config) => ({
+        ...config,
+        watch: { ...config.watch, firstRun: 'send-all' as const },
+        hot: { topByHotness: 0, columns: [{ name: 'Match Score', atLeast: 80 }] },
+        summaries: { waitAtMost: '2 hours' as const },
+        routes: config.routes.map((route) => ({
+          ...route,
+          match: {},
+          when: { cron: `0 8 1 ${month} ? *`, timezone: 'UTC' },
+          flood: 'off' as const,
+        })),
+      })),
+      indexLagMs: 0,
+      summaryTrouble: 500,
+    },
+    coincidence: { name: 'late by a month' },
+  };
+}

@@ -1,0 +1,76 @@
+import { createDice, type Dice } from '../dice.ts';
+import type { Plan } from '../plan.ts';
+import type { Shape } from '../plan-shape.ts';
+import type { Coincidence } from './coincidence.ts';
+import { beLateByAMonth } from './late-by-a-month.ts';
+import { misplaceForAWhile } from './misplaced-for-a-while.ts';
+import { missNews } from './missed-news.ts';
+import { overtakeFirstScan } from './overtaken-first-scan.ts';
+
+type Name = Coincidence['name'];
+
+const ofPlainWorlds = [
+  'missed news',
+  'overtaken first scan',
+  'late by a month',
+  'misplaced for a while',
+  'hasty resume',
+] as const;
+const share = 0.04;
+
+/** By dice of its own: the worlds without one stay as they were. */
+export function drawCoincidence(seed: number, shape: Shape): Name | null {
+  const dice = diceOf(seed);
+  const isMet = dice.chance(shape === 'wide' ? 0.5 : share);
+  if (!isMet || shape === 'long') return null;
+  return shape === 'wide' ? 'crowd' : dice.pick(ofPlainWorlds);
+}
+
+/** The world as it is drawn, or one in which several rare things meet. */
+export function planCoincidence(seed: number, plan: Plan): Plan {
+  const name = drawCoincidence(seed, plan.shape);
+  if (name === null) return plan;
+  const { plan: arranged, coincidence } = arrange[name](diceOf(seed + 1), plan);
+  return { ...arranged, coincidence };
+}
+
+const arrange: Readonly<Record<Name, (dice: Dice, plan: Plan) => { plan: Plan; coincidence: Coincidence }>> =
+  {
+    'missed news': missNews,
+    'overtaken first scan': overtakeFirstScan,
+    'late by a month': beLateByAMonth,
+    'misplaced for a while': misplaceForAWhile,
+    'hasty resume': (dice, plan) => ({
+      plan: { ...plan, weather: { ...plan.weather, gone: 0.4 } },
+      coincidence: { name: 'hasty resume', hasteMs: dice.between(0, 400) },
+    }),
+    crowd: (dice, plan) => ({ plan: gather(dice, plan), coincidence: { name: 'crowd' } }),
+  };
+
+/**
+ * Everything there is comes at once, to every route. Where most of it can't be read it takes no room in a message, and
+ * a digest has as many members as a transaction takes.
+ */
+function gather(dice: Dice, plan: Plan): Plan {
+  const readable = dice.pick([0.3, 0.95]);
+  const kept = plan.changes.filter(({ kind }) => kind !== 'move' && kind !== 'respell');
+  const changes = kept.map((change) => {
+    return change.kind === 'arrive' ? { ...change, at: Math.min(change.at, plan.start - 1) } : change;
+  });
+  return {
+    ...plan,
+    rows: plan.rows.map((row) => ({ ...row, unreadable: !dice.chance(readable) })),
+    changes: changes.sort((a, b) => a.at - b.at || a.row - b.row),
+    ticks: plan.ticks.map((tick, index) => (index === 0 ? { ...tick, composes: [], sweeps: 0 } : tick)),
+    configs: plan.configs.map((config) => ({
+      ...config,
+      watch: { ...config.watch, firstRun: 'send-all' as const },
+      hot: { topByHotness: 0, columns: [] },
+      routes: config.routes.map((route) => ({ ...route, match: {}, flood: 'off' as const })),
+    })),
+  };
+}
+
+function diceOf(seed: number): Dice {
+  return createDice(seed ^ 0x10c1dece, 16);
+}
