@@ -22,10 +22,17 @@ export function checkHeldCounts(world: World, commit: readonly TableChange[]): v
     const { pk, sk } = change.key;
     if (!pk.startsWith('R#')) continue;
     if (sk.startsWith('HELD#') || sk.startsWith('DROP#')) count(world, change);
-    else if (sk !== 'META') continue;
+    else if (sk === 'META') noteOpening(world, change);
+    else continue;
     touched.add(pk);
   }
   for (const pk of touched) compare(world, pk);
+}
+
+/** A write that comes late can open a flood again whose digest has told what it set aside: it counts anew. */
+function noteOpening(world: World, { key: { pk }, before, after }: TableChange): void {
+  const floodId = after?.floodId;
+  if (typeof floodId === 'number' && before?.floodId === undefined) countOf(world, pk).aside.delete(floodId);
 }
 
 function count(world: World, { key: { pk, sk }, before, after }: TableChange): void {
