@@ -26,7 +26,8 @@ export const bridgeMutants: readonly Mutant[] = [
   },
   {
     name: 'newcomer-noted-after-it-is-known',
-    killedAt: { seed: 1, schedule: 26_999 },
+    killedAt: { seed: 1, schedule: 23_881 },
+    among: { aim: { target: 'roster', by: 'crash' } },
     source: [
       {
         file: 'functions/plan-polls/find-buyers.ts',
