@@ -32,6 +32,7 @@ describe('a scan that was cut off', () => {
   it.each([
     ['is too old', { ...kept, startedAt: now - 6 * hour }],
     ['was of another period', { ...kept, period: 'LastSixMonths' }],
+    ['has expired, or was written over in part', null],
   ])('is dropped when it %s', async (_why, found) => {
     const { ports, writes } = portsWith(found);
 
