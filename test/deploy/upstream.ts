@@ -55,7 +55,11 @@ export async function addSignal(sandbox: Sandbox, buyerId: string): Promise<stri
 }
 
 async function control({ url }: Sandbox, path: string, body: object): Promise<unknown> {
-  const answer = await fetch(`${url}/sandbox${path}`, { method: 'POST', body: JSON.stringify(body) });
+  const answer = await fetch(`${url}/sandbox${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
   if (!answer.ok) throw new Error(`upstream answered ${path} with ${answer.status}: ${await answer.text()}`);
   return answer.json();
 }
