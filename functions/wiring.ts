@@ -87,7 +87,7 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
     memoryMb: 512,
     ledger: {
       items: {
-        get: ['rosters', 'upstream', 'tallies'],
+        get: ['rosters', 'upstream', 'tallies', 'polls'],
         query: ['rosters', 'polls'],
         put: ['rosters'],
         update: ['rosters', 'upstream', 'tallies', 'polls'],

@@ -26,7 +26,12 @@ export interface ComposeDigestsPorts extends HoldFloodPorts, ReadSlotPorts {
   ) => Promise<{ readonly state: 'ENABLED' | 'DISABLED'; readonly flood?: OpenFlood | null }>;
   /** How many signals the route holds back by now. */
   readonly countHeld: (routeId: string) => Promise<number>;
-  readonly digestIdOf: (routeId: string, slot: string, part: number) => Promise<string>;
+  readonly digestIdOf: (
+    routeId: string,
+    slot: string,
+    part: number,
+    options: { readonly dryRun: boolean },
+  ) => Promise<string>;
   readonly nextPart: (routeId: string, slot: string) => Promise<number>;
   /** False when another composer was faster. */
   readonly freeze: (digest: FrozenDigest, now: number) => Promise<boolean>;
@@ -167,7 +172,7 @@ async function freezeBatch(
     members: readonly OutboxEntry[],
     place: Pick<DigestContent, 'digestId' | 'part' | 'parts'>,
   ): DigestContent => composeContent({ ...place, routeId: route.id, held, flood }, members, summaries);
-  const widestId = await ports.digestIdOf(route.id, slot, widestNumber);
+  const widestId = await ports.digestIdOf(route.id, slot, widestNumber, { dryRun });
   const widest = { digestId: widestId, part: widestNumber, parts: widestNumber };
   const chunks = splitIntoParts(entries, (members) =>
     renderer.fits(renderer.render(contentOf(members, widest))),
@@ -175,7 +180,7 @@ async function freezeBatch(
   const digests: ComposeResult['digests'][number][] = [];
   for (const [index, members] of chunks.entries()) {
     const part = firstPart + index;
-    const digestId = await ports.digestIdOf(route.id, slot, part);
+    const digestId = await ports.digestIdOf(route.id, slot, part, { dryRun });
     const content = contentOf(members, { digestId, part, parts: firstPart - 1 + chunks.length });
     if (!dryRun) {
       checkTime(ports, request, `part ${part}`);

@@ -23,7 +23,12 @@ export interface ComposeHeartbeatPorts {
   readonly readRoute: (routeId: string) => Promise<{ readonly state: 'ENABLED' | 'DISABLED' }>;
   readonly readTallies: (now: number) => Promise<Tallied>;
   readonly readHeartbeat: (routeId: string) => Promise<HeartbeatMark | null>;
-  readonly digestIdOf: (routeId: string, slot: string, part: number) => Promise<string>;
+  readonly digestIdOf: (
+    routeId: string,
+    slot: string,
+    part: number,
+    options: { readonly dryRun: boolean },
+  ) => Promise<string>;
   /** `taken`: the slot has its heartbeat already. `overtaken`: another slot's came in between. */
   readonly freezeHeartbeat: (
     digest: FrozenDigest,
@@ -76,7 +81,7 @@ export async function composeHeartbeat(
     const tallied = await ports.readTallies(now);
     const { content: measured, mark } = measurePeriod(tallied, before, { routeId: route.id, slot, now });
     const own = heartbeatSlot(slot);
-    const digestId = await ports.digestIdOf(route.id, own, 1);
+    const digestId = await ports.digestIdOf(route.id, own, 1, { dryRun });
     const content = { ...measured, digestId, routeId: route.id, timezone: timezoneOf(route) };
     const sentence = tellHeartbeat(content);
     if (dryRun) return { ...none, sentence };

@@ -8,6 +8,8 @@ export interface FindBuyersPorts extends LookPorts, ReadAllPorts {
   readonly readFirstFullAt: (bridgeId: string) => Promise<number | null>;
   readonly isInRoster: (bridgeId: string, buyerId: string) => Promise<boolean>;
   readonly saveRosterBuyer: (bridgeId: string, buyerId: string, now: number) => Promise<void>;
+  /** Has a buyer polled at each tick until its next scan was accepted. */
+  readonly rouse: (buyerId: string) => Promise<void>;
   /** Notes, once, that all signals of a buyer which were created since then are news. */
   readonly noteNewcomer: (buyerId: string, newsSince: number) => Promise<void>;
   /** Does nothing where the buyer was seen again since `seenAt`. */
@@ -169,6 +171,8 @@ async function enrol(
     const isNew =
       newsSince !== null && mayBeNewcomer(buyerId) && !(await ports.isInRoster(bridgeId, buyerId));
     if (isNew) await ports.noteNewcomer(buyerId, newsSince);
+    // Before the roster knows it: a tick that ends in between must not take it for one that has been polled.
+    await ports.rouse(buyerId);
     await ports.saveRosterBuyer(bridgeId, buyerId, ports.clock.now());
   }
 }

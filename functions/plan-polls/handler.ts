@@ -59,6 +59,7 @@ export function createHandler(ports: HandlerPorts) {
     readFirstFullAt: ledger.readFirstFullAt,
     isInRoster: ledger.isInRoster,
     saveRosterBuyer: ledger.saveRosterBuyer,
+    rouse: (buyerId: string) => ledger.setCalm(buyerId, false),
     noteNewcomer: ledger.noteNewcomer,
     dropRosterBuyer: ledger.dropRosterBuyer,
     saveRosterProgress: ledger.saveRosterProgress,

@@ -57,6 +57,8 @@ export interface ListedSignal {
   /** `bridgeId#rowId`, or a hash of what it says for one that can't be read. */
   readonly id: string;
   readonly content: Signal | UnreadableSignal;
+  /** Of an item that can't be read: the signal that it is, if it was readable before. */
+  readonly sameAs?: string;
   /** When upstream says that its row was created, milliseconds since the epoch; absent where it doesn't say. */
   readonly createdAt?: number;
   /** Names of the columns whose values upstream is still working out; absent when there are none. */

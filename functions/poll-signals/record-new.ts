@@ -81,7 +81,13 @@ async function selectUnknown(
 ): Promise<ListedSignal[]> {
   // A list that moves can show an item on two pages: it is one signal.
   const distinct = [...new Map(items.map((item) => [item.id, item])).values()];
-  const known = await inParallel(distinct, writesAtOnce, ({ id }) => ports.isKnown(id));
+  const known = await inParallel(
+    distinct,
+    writesAtOnce,
+    // What was sent while it could be read is not counted as unreadable later.
+    async ({ id, sameAs }) =>
+      (await ports.isKnown(id)) || (sameAs !== undefined && (await ports.isKnown(sameAs))),
+  );
   return distinct.filter((_, index) => !known[index]);
 }
 

@@ -12,7 +12,7 @@ import { TransportError } from '../../shared/domain/errors.ts';
 import { type Signal, signalIdOf } from '../../shared/domain/signal.ts';
 import type { ListedSignal, SignalPage, SignalPagesQuery } from './ports.ts';
 import { readNarrowing, stride } from './read-narrowing.ts';
-import { unreadableIdOf } from './unreadable-source.ts';
+import { signalIdIn, unreadableIdOf } from './unreadable-source.ts';
 
 /** A buyer's list as pages of signals, in the words of the domain; a page over the client's cap in smaller ones. */
 export async function* signalPages(
@@ -86,5 +86,7 @@ function buyerNameIn(columns: Readonly<Record<string, unknown>>): string | null 
 }
 
 function listedUnreadable(buyerId: string, { problem, raw }: UnreadableItem): ListedSignal {
-  return { id: unreadableIdOf(buyerId, raw), content: { buyerId, problem, raw } };
+  const sameAs = signalIdIn(raw);
+  const content = { buyerId, problem, raw };
+  return { id: unreadableIdOf(buyerId, raw), content, ...(sameAs === null ? {} : { sameAs }) };
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { cellValue, isRecord } from '../../shared/bridge-api/index.ts';
+import { signalIdOf } from '../../shared/domain/signal.ts';
 
 /**
  * The id of an item that can't be read: from its own ids where it has them, else from its buyer and its content. What
@@ -10,12 +11,25 @@ export function unreadableIdOf(buyerId: string, raw: string): string {
   return `unreadable#${hash('sha256', JSON.stringify(identityOf(buyerId, item)))}`;
 }
 
+/** The signal that an item would be if it could be read; null where it has no ids. */
+export function signalIdIn(raw: string): string | null {
+  return signalIdOfItem(JSON.parse(raw));
+}
+
+function signalIdOfItem(item: unknown): string | null {
+  if (!isRecord(item) || !isRecord(item.row)) return null;
+  const bridgeId = (isRecord(item.bridge) ? item.bridge.bridgeId : undefined) ?? item.row.bridgeId;
+  const { rowId } = item.row;
+  return isText(rowId) && isText(bridgeId) ? signalIdOf({ bridgeId, rowId }) : null;
+}
+
 function identityOf(buyerId: string, item: unknown): unknown {
+  const signalId = signalIdOfItem(item);
+  if (signalId !== null) return signalId;
   if (!isRecord(item) || !isRecord(item.row)) return [buyerId, item];
   const { row, bridge } = item;
   const bridgeId = (isRecord(bridge) ? bridge.bridgeId : undefined) ?? row.bridgeId;
   const { rowId, updatedAt, status, columns, ...rest } = row;
-  if (isText(rowId) && isText(bridgeId)) return [bridgeId.toLowerCase(), rowId.toLowerCase()];
   const cells = isRecord(columns)
     ? Object.entries(columns).map(([name, cell]) => [name, cellValue(cell)])
     : columns;

@@ -24,13 +24,15 @@ export interface UnreadableSignal {
 
 /**
  * `bridgeId#rowId`: what a signal is known by in the ledger, the outbox and a digest, whichever buyer lists it. Ids are
- * UUIDs by contract, which are the same in capitals (RFC 9562, 4): a server may spell one both ways. In other ids a `#`
- * is written as `%23`, or two signals could come to the same id, and the second be lost.
+ * UUIDs by contract, which are the same in capitals (RFC 9562, 4): a server may spell one both ways. Other ids are taken
+ * as they are, with a `#` written as `%23`, or two signals could come to the same id, and the second be lost.
  */
 export function signalIdOf(signal: Pick<Signal, 'bridgeId' | 'rowId'>): string {
   return `${normaliseId(signal.bridgeId)}#${normaliseId(signal.rowId)}`;
 }
 
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
 function normaliseId(id: string): string {
-  return id.toLowerCase().replaceAll('%', '%25').replaceAll('#', '%23');
+  return uuid.test(id) ? id.toLowerCase() : id.replaceAll('%', '%25').replaceAll('#', '%23');
 }

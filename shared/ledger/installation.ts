@@ -4,22 +4,32 @@ import { stringOf } from './read-item.ts';
 import { ConditionFailedError, type Table } from './table.ts';
 import { type TryAgainPorts, tryAgain } from './try-again.ts';
 
+export interface DigestIdOptions {
+  /** Writes nothing: before the first digest, the id is one that no digest will have. */
+  readonly dryRun?: boolean;
+}
+
 /**
  * Makes the ids of digests. Each holds the installation's own random id, which the ledger gets once and keeps: a
  * receiver that drops repeats would otherwise drop the digests of a second stage with the same routes.
  */
 export function createDigestIds(table: Table, ports: TryAgainPorts) {
   let known: string | null = null;
-  return async (routeId: string, slot: string, part: number): Promise<string> => {
-    known ??= await readOrCreate(table, ports);
-    return digestIdOf(known, routeId, slot, part);
+  return async (
+    routeId: string,
+    slot: string,
+    part: number,
+    { dryRun = false }: DigestIdOptions = {},
+  ): Promise<string> => {
+    known ??= await read(table);
+    if (known === null && !dryRun) known = await create(table, ports);
+    return digestIdOf(known ?? randomId(ports), routeId, slot, part);
   };
 }
 
-async function readOrCreate(table: Table, ports: TryAgainPorts): Promise<string> {
+async function read(table: Table): Promise<string | null> {
   const item = await table.get(installationKey);
-  const id = item && stringOf(item, 'id');
-  return id ?? (await create(table, ports));
+  return item === undefined ? null : stringOf(item, 'id');
 }
 
 async function create(table: Table, ports: TryAgainPorts): Promise<string> {

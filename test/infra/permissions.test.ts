@@ -8,7 +8,7 @@ import { resourcesOf, synthesize } from './synthesize.ts';
 const pipelineGrants = {
   PlanPollsRole: [
     'dynamodb DeleteItem PutItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike BR#*',
-    'dynamodb GetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike BR#* T#* U#*',
+    'dynamodb GetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike BR#* P#* T#* U#*',
     'dynamodb Query on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike BR#* P#*',
     'dynamodb UpdateItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike BR#* P#* T#* U#*',
     'logs CreateLogStream PutLogEvents on PlanPollsLogs',

@@ -27,9 +27,9 @@ export interface ShapePlan {
 const quarterHoursADay = 96;
 const few = { rows: null, quietRows: null, toFirstBuyer: 0, pageCaps: null, quietTicks: null };
 
-/** A share of the worlds only: each costs as much as sixty plain ones. */
+/** A share of the worlds only: each costs as much as a hundred plain ones. */
 const wideShare = 0.003;
-const longShare = 0.003;
+const longShare = 0.002;
 
 export function drawShape(seed: number): Shape {
   const chance = createDice(seed, 20).next();

@@ -16,6 +16,10 @@ it('is the same however the letters of a UUID are written', () => {
   expect(signalIdOf({ bridgeId, rowId })).toBe(`${bridgeId.toLowerCase()}#${rowId}`);
 });
 
+it('tells other ids apart by their case', () => {
+  expect(signalIdOf({ bridgeId: 'b', rowId: 'aB3' })).not.toBe(signalIdOf({ bridgeId: 'b', rowId: 'Ab3' }));
+});
+
 it('differs for any two signals, whatever their ids hold', () => {
   const id = fc.string({ unit: fc.constantFrom('a', '#', '%', '2', '3', '5', '/'), maxLength: 5 });
   const signal = fc.record({ bridgeId: id, rowId: id });

@@ -78,6 +78,7 @@ function open(
   const saved: RosterProgress[] = [];
   const written: string[] = [];
   const dropped: string[] = [];
+  const roused: string[] = [];
   async function* rowPages({ newestFirst, firstPage }: { newestFirst: boolean; firstPage: number }) {
     const known = newestFirst ? newest : all;
     for (const one of beyondEnd && firstPage > 1 ? [beyondEnd] : known) {
@@ -94,6 +95,7 @@ function open(
     isOutOfTime,
     readFirstFullAt: async () => null,
     isInRoster: async () => false,
+    rouse: async (buyerId) => void roused.push(`${buyerId} before ${written.length} writes`),
     noteNewcomer: async (buyerId, newsSince) => void written.push(`${buyerId} news since ${newsSince}`),
     saveRosterBuyer: async (_, buyerId) => void written.push(buyerId),
     dropRosterBuyer: async (_, buyerId) => void dropped.push(buyerId),
@@ -115,13 +117,20 @@ function open(
     const { buyerIds, look } = finder.found();
     return { buyerIds: new Set(buyerIds), look, failure };
   };
-  return { find, asked, saved, written, dropped };
+  return { find, asked, saved, written, dropped, roused };
 }
 
 const lately = { lastFullAt: now - hourMs };
 const done = { firstFullAt: now, lastFullAt: now, reading: null };
 
 describe('the buyers of a bridge', () => {
+  it('are due until they were read, from before the roster knows them', async () => {
+    const { find, roused, written } = open({}, { all: [page(1, [['a', 1]])] });
+    await find();
+    expect(roused).toEqual(['a before 0 writes']);
+    expect(written).toEqual(['a']);
+  });
+
   it('are found in all of its rows the first time, each once, and its rows are to be looked at later', async () => {
     const { find, written, saved, asked } = open(
       { buyers: new Map([['known', now]]) },

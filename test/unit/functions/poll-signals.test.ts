@@ -20,6 +20,13 @@ const poll = ({ ports }: FakePolling, dryRun = false, buyerIds: readonly string[
 const to = { type: 'slack', webhookUrl: { secret: 'S' } } as const;
 const route = (id: string, match: Route['match']): Route => ({ id, match, when: 'immediately', to });
 
+it('counts no item as unreadable that was sent while it could be read', async () => {
+  const polling = fakePolling({ date: [pagesOf([listed(1)]), pagesOf([{ ...unreadable(2), sameAs: '1' }])] });
+  await poll(polling);
+  await poll(polling);
+  expect(recordedIds(polling)).toEqual(['1']);
+});
+
 describe('polling a live buyer', () => {
   it('records what is new and completes the scan at its start', async () => {
     const polling = fakePolling({ date: [pagesOf([listed(1), listed(2), listed(3)])] });

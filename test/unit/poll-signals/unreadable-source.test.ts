@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { unreadableIdOf } from '../../../functions/poll-signals/unreadable-source.ts';
+import { signalIdIn, unreadableIdOf } from '../../../functions/poll-signals/unreadable-source.ts';
+import { signalIdOf } from '../../../shared/domain/signal.ts';
+import { rowUuid } from '../../support/example-signals.ts';
 
 const cell = (value: unknown, processedAt: string) => ({ value, status: 'Processed', processedAt });
 const row = {
@@ -42,9 +44,17 @@ describe('what an item is known by that can not be read', () => {
   it('is another one at another buyer where it has no ids, and the same one in capitals where it has', () => {
     expect(idOf({ bridge: {}, row }, 'other')).not.toBe(idOf({ bridge: {}, row }));
     expect(idOf({}, 'other')).not.toBe(idOf({}));
-    const withIds = { bridge: {}, row: { ...row, rowId: 'r1' } };
-    const inCapitals = { bridge: {}, row: { ...row, rowId: 'R1', bridgeId: 'B1' } };
+    const ids = { rowId: rowUuid(1), bridgeId: rowUuid(2) };
+    const withIds = { bridge: {}, row: { ...row, ...ids } };
+    const capitals = { rowId: ids.rowId.toUpperCase(), bridgeId: ids.bridgeId.toUpperCase() };
+    const inCapitals = { bridge: {}, row: { ...row, ...capitals } };
     expect(idOf(inCapitals, 'other')).toBe(idOf(withIds));
+  });
+
+  it('names the signal that it would be if it could be read', () => {
+    const ids = { bridgeId: rowUuid(2), rowId: rowUuid(1) };
+    expect(signalIdIn(JSON.stringify({ bridge: {}, row: { ...row, ...ids } }))).toBe(signalIdOf(ids));
+    expect(signalIdIn(JSON.stringify({ bridge: {}, row }))).toBeNull();
   });
 
   it.each([null, 7, 'text', [], {}, { row: null }, { row: [] }])('is had by %j too', (item) => {
