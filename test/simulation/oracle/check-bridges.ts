@@ -108,10 +108,11 @@ export function mustBeNews(world: World, row: UpstreamRow, buyerId: string): boo
 }
 
 export function mayBeNews(world: World, row: UpstreamRow, buyerId: string): boolean {
-  return (
-    judgeNewcomer(world, buyerId) !== 'no' &&
-    !isCreatedBefore(row, Math.min(...beginnings(world, 0)) - clocksMs)
-  );
+  if (judgeNewcomer(world, buyerId) === 'no') return false;
+  const from = Math.min(...beginnings(world, 0)) - clocksMs;
+  // One that changed since may have been given its buyer only then.
+  const changedAt = (row.updates.at(-1) ?? 0) + (row.plan.updatedAheadMs ?? 0);
+  return !isCreatedBefore(row, from) || changedAt >= from;
 }
 
 /** When the first reading of each bridge that was read through may have begun: at the first or last that asked for page 1. */
