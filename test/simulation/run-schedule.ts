@@ -57,7 +57,8 @@ export async function runSchedule(
     return runWorld(baseSeed, basePlan(), atPoint({ call, fault }), options);
   }
   const own = seedOf(seed, block, inBlock);
-  return runWorld(own, planCoincidence(own, makePlan(own, drawShape(own))), atRandom(own), options);
+  const shape = drawShape(own);
+  return runWorld(own, planCoincidence(own, makePlan(own, shape)), atRandom(own, shape), options);
 }
 
 /** What a schedule is about. */
@@ -73,7 +74,7 @@ export function traitsOf(seed: number, schedule: number): Traits | null {
   if (inBlock < mostPoints) return null;
   const own = seedOf(seed, Math.floor(schedule / blockSize), inBlock);
   const shape = drawShape(own);
-  return { shape, coincidence: drawCoincidence(own, shape), aim: drawAim(own) };
+  return { shape, coincidence: drawCoincidence(own, shape), aim: drawAim(own, shape) };
 }
 
 /** How many calls the undisturbed world of a block makes; kept for the schedules that follow in the block. */

@@ -54,7 +54,7 @@ export const bridgeMutants: readonly Mutant[] = [
   },
   {
     name: 'who-left-is-polled-on',
-    killedAt: { seed: 1, schedule: 1_998 },
+    killedAt: { seed: 1, schedule: 739 },
     source: [
       {
         file: 'functions/plan-polls/find-buyers.ts',

@@ -82,7 +82,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'late-slot-under-its-own-id',
-    killedAt: { seed: 1, schedule: 744 },
+    killedAt: { seed: 1, schedule: 963 },
     among: { coincidence: 'late by a month' },
     source: [
       {

@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts';
 export const deliverMutants: readonly Mutant[] = [
   {
     name: 'lease-that-never-ends',
-    killedAt: { seed: 1, schedule: 613 },
+    killedAt: { seed: 1, schedule: 614 },
     source: [
       {
         file: 'shared/ledger/digests.ts',
@@ -48,7 +48,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'replayed-digests-are-found-by-nobody',
-    killedAt: { seed: 1, schedule: 1_998 },
+    killedAt: { seed: 1, schedule: 601 },
     source: [{ file: 'shared/ledger/replay.ts', from: '    putOwed(digest.sender, key, now),\n', to: '' }],
   },
   {
@@ -97,7 +97,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'held-without-a-look-at-the-route',
-    killedAt: { seed: 1, schedule: 7_894 },
+    killedAt: { seed: 1, schedule: 3_912 },
     among: { coincidence: 'hasty resume' },
     source: [
       {
@@ -109,8 +109,8 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'misplaced-look-is-saved-first',
-    killedAt: { seed: 1, schedule: 460_933 },
-    among: { coincidence: 'misplaced for a while', aim: { target: 'registry', by: 'crash' } },
+    killedAt: { seed: 1, schedule: 2_859 },
+    among: { coincidence: 'misplaced for a while' },
     source: [
       {
         file: 'shared/ledger/place-misplaced.ts',

@@ -240,7 +240,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'replay-keeps-the-time-to-live',
-    killedAt: { seed: 1, schedule: 1_998 },
+    killedAt: { seed: 1, schedule: 601 },
     table: (table) =>
       changeWrites(table, (write) => {
         if (write.kind !== 'update' || write.set?.replayedAt === undefined) return write;

@@ -105,7 +105,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'first-scan-does-not-look-again',
-    killedAt: { seed: 1, schedule: 1_851 },
+    killedAt: { seed: 1, schedule: 2_857 },
     among: { coincidence: 'overtaken first scan' },
     source: [
       {
@@ -146,6 +146,18 @@ export const readMutants: readonly Mutant[] = [
         file: 'functions/poll-signals/record-new.ts',
         from: 'await ports.record(signal))',
         to: 'await ports.record(signal).catch(() => false))',
+      },
+    ],
+  },
+  {
+    name: 'resumed-scan-skips-a-page',
+    killedAt: { seed: 1, schedule: 860 },
+    among: { coincidence: 'long list' },
+    source: [
+      {
+        file: 'functions/poll-signals/scan-list.ts',
+        from: 'const from = cutOff?.position ?? 0;',
+        to: 'const from = cutOff === null ? 0 : cutOff.position + 20;',
       },
     ],
   },

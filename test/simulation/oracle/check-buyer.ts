@@ -2,7 +2,8 @@ import type { TableChange } from '../../support/memory-table.ts';
 import { hour, minute } from '../world/plan.ts';
 import { leastDays, type ServedPage } from '../world/upstream.ts';
 import type { World } from '../world/world.ts';
-import { believedOf, firstPageOf, readingsOf, stillOf } from './check-scan.ts';
+import { readingsBy } from './check-resumed.ts';
+import { believedOf, firstPageOf, stillOf } from './check-scan.ts';
 
 /** I7: `lastCompleteAt` only grows, and never passes the start of a scan that was accepted. */
 export function checkBuyerChange(world: World, { key, before, after }: TableChange): void {
@@ -22,7 +23,7 @@ export function checkBuyerChange(world: World, { key, before, after }: TableChan
   }
   if (is === was) return;
   const deep = after.lastDeepAt === after.lastCompleteAt;
-  const readings = readingsOf(actor?.served.get(buyerId) ?? []);
+  const readings = readingsBy(world, actor, buyerId);
   const believed = believedOf(readings);
   // A deep scan may end with a list that stands still and lacks something, a first one only after an hour.
   const isYoung = after.state === 'LIVE' && before?.state !== 'LIVE' && !isOverdue(world, before);

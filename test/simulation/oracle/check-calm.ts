@@ -2,14 +2,16 @@ import { calmPrefix } from '../../../shared/ledger/keys.ts';
 import type { TableChange } from '../../support/memory-table.ts';
 import type { World } from '../world/world.ts';
 import { lastReadings } from './check-reading.ts';
+import { readingsBy } from './check-resumed.ts';
 import { firstPageOf, isWhole } from './check-scan.ts';
 
 /** I16: a buyer is left out of the polls only after its list was read as a whole, or begins as it did then. */
-export function checkCalm({ oracle, actor }: World, { key, after }: TableChange): void {
+export function checkCalm(world: World, { key, after }: TableChange): void {
+  const { oracle, actor } = world;
   if (after?.calm !== true) return;
   const buyerId = key.sk.slice(calmPrefix.length);
   const known = oracle.memory.acceptedListings.get(buyerId);
-  const isRead = lastReadings(actor?.served.get(buyerId) ?? []).every((reading) => {
+  const isRead = lastReadings(readingsBy(world, actor, buyerId)).every((reading) => {
     return isWhole(reading) || (reading.length === 1 && known?.has(firstPageOf(reading)));
   });
   if (!isRead)

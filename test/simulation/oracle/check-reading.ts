@@ -6,7 +6,9 @@ import { isToItsEnd, missingFrom, readingsOf } from './check-scan.ts';
 export function checkShortfalls({ oracle }: World, { served, told, name }: Instance): void {
   if (name !== 'poll-signals' || told.has('message-failed')) return;
   for (const [buyerId, pages] of served) {
-    const short = lastReadings(pages).find((reading) => isToItsEnd(reading) && missingFrom(reading) > 0);
+    const short = lastReadings(readingsOf(pages)).find(
+      (reading) => isToItsEnd(reading) && missingFrom(reading) > 0,
+    );
     if (short === undefined || told.has(`poll-failed ${buyerId}`) || told.has(`polls-cut-short ${buyerId}`))
       continue;
     oracle.violate(
@@ -17,9 +19,9 @@ export function checkShortfalls({ oracle }: World, { served, told, name }: Insta
 }
 
 /** The last reading of each period, without those that an early stop or an error ended. */
-export function lastReadings(pages: readonly ServedPage[]): ServedPage[][] {
+export function lastReadings(readings: readonly ServedPage[][]): ServedPage[][] {
   const last = new Map<string, ServedPage[]>();
-  for (const reading of readingsOf(pages)) last.set(reading[0]?.period ?? '', reading);
+  for (const reading of readings) last.set(reading[0]?.period ?? '', reading);
   return [...last.values()];
 }
 

@@ -2,6 +2,7 @@ import type { Observation } from '../../../shared/domain/observation.ts';
 import { calmPrefix, keyFamilies } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table.ts';
 import type { TableChange } from '../../support/memory-table.ts';
+import type { ServedPage } from '../world/upstream.ts';
 import type { Instance, World } from '../world/world.ts';
 import { checkAlone, checkGone } from './check-attempts.ts';
 import {
@@ -88,6 +89,8 @@ export interface Memory {
   /** When each entry came into its outbox, by `pk sk`, and when each route was enabled last, by `pk`: in true time. */
   readonly enteredAt: Map<string, number>;
   readonly enabledAt: Map<string, number>;
+  /** The last pages that upstream served about each buyer. */
+  readonly served: Map<string, ServedPage[]>;
   /** The last moments that were reserved for calls upstream. */
   readonly moments: number[];
   /** Until when the last summary of a buyer was known, by `pk`, in true time. */
@@ -128,6 +131,7 @@ export function createOracle(world: () => World): Oracle {
       tries: new Map(),
       enteredAt: new Map(),
       enabledAt: new Map(),
+      served: new Map(),
       moments: [],
       knownUntil: new Map(),
       counted: { polls: 0 },

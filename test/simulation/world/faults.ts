@@ -1,5 +1,6 @@
 import { aimFaults } from './aim-faults.ts';
 import { createDice } from './dice.ts';
+import type { Shape } from './plan-shape.ts';
 
 /**
  * What can happen to one call through a port. `crash-*`: the whole invocation dies, before the call's effect or
@@ -71,11 +72,11 @@ export function atPoint(point: FaultPoint): Faults {
 }
 
 /** Any fault at any call. How often differs from seed to seed: rare faults reach deep, frequent ones pile up. */
-export function atRandom(seed: number): Faults {
+export function atRandom(seed: number, shape: Shape): Faults {
   const dice = createDice(seed, 3);
   const rate = dice.pick([0.002, 0.01, 0.03, 0.1]);
   const favourite = dice.chance(0.3) ? dice.pick(possible.write) : null;
-  const aimed = aimFaults(seed);
+  const aimed = aimFaults(seed, shape);
   let calls = 0;
   let on = true;
   return {

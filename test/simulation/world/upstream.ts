@@ -1,4 +1,5 @@
 import { unreadableIdOf } from '../../../functions/poll-signals/unreadable-source.ts';
+import { noteServed } from '../oracle/check-resumed.ts';
 import { callPort } from './call-port.ts';
 import { isWithin } from './coincidences/coincidence.ts';
 import { answerHotness, cutPage, isForHotness } from './hard-lists.ts';
@@ -327,11 +328,13 @@ export function createSimulatedFetch(world: World, instance: Instance): typeof g
     const slow = !calm && dice.chance(weather.slow);
     const drawnMs = slow ? dice.between(1_000, 70_000) : dice.between(40, 400);
     const isSilent = plan.reading.hotnessTrouble === 'timeout' && isForHotness(url);
-    const latencyMs = isSilent ? 70_000 : Math.max(drawnMs, pageMs(plan.bridgeOddities, url));
+    const isList = url.pathname.endsWith('/buyer-signals');
+    const listMs = (isList && plan.coincidence?.listMs) || 0;
+    const latencyMs = isSilent ? 70_000 : Math.max(drawnMs, pageMs(plan.bridgeOddities, url), listMs);
     const timeoutMs = url.pathname.endsWith('/summary') ? 60_000 : 15_000;
     return callPort(world, instance, {
       port: 'fetch',
-      about: url.pathname.endsWith('/buyer-signals') ? 'fetch list' : '',
+      about: isList ? 'fetch list' : '',
       label: `${init.method} ${url.pathname}${url.search}`,
       failure: null,
       latencyMs: Math.min(latencyMs, timeoutMs),
@@ -346,7 +349,7 @@ export function createSimulatedFetch(world: World, instance: Instance): typeof g
         if (!calm && dice.chance(weather.garbage))
           return respond(200, dice.pick(['<html>', '{}', '[1e400]']));
         const failure = plan.coincidence?.lists;
-        if (failure && url.pathname.endsWith('/buyer-signals') && isWithin(failure, world.scheduler.now()))
+        if (failure && isList && isWithin(failure, world.scheduler.now()))
           return respond(failure.status, '{}');
         const sort = init.body?.includes('rowUpdatedAt') ?? false;
         const trouble = answerTrouble(plan.bridgeOddities, url, sort);
@@ -360,6 +363,7 @@ export function createSimulatedFetch(world: World, instance: Instance): typeof g
           const pages = instance.served.get(buyerId) ?? [];
           pages.push(served);
           instance.served.set(buyerId, pages);
+          noteServed(world, buyerId, served);
           if (dice.chance(plan.moves)) world.upstream.hasten();
         }
         return respond(status, body, { date });

@@ -17,6 +17,7 @@ export interface Coincidence {
     | 'late by a month'
     | 'misplaced for a while'
     | 'hasty resume'
+    | 'long list'
     | 'crowd';
   /** Lists are answered with this status meanwhile. */
   readonly lists?: Span & { readonly status: 401 | 503 };
@@ -26,6 +27,8 @@ export interface Coincidence {
   readonly posts?: Span;
   /** Who reads a list stands still before it is answered. */
   readonly stalls?: Span;
+  /** A page of a list takes this long to come. */
+  readonly listMs?: number;
   /** Somebody resumes a route so long after it was disabled. */
   readonly hasteMs?: number;
 }

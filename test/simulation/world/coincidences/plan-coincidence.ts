@@ -3,6 +3,7 @@ import type { Plan } from '../plan.ts';
 import type { Shape } from '../plan-shape.ts';
 import type { Coincidence } from './coincidence.ts';
 import { beLateByAMonth } from './late-by-a-month.ts';
+import { lengthenList } from './long-list.ts';
 import { misplaceForAWhile } from './misplaced-for-a-while.ts';
 import { missNews } from './missed-news.ts';
 import { overtakeFirstScan } from './overtaken-first-scan.ts';
@@ -15,6 +16,7 @@ const ofPlainWorlds = [
   'late by a month',
   'misplaced for a while',
   'hasty resume',
+  'long list',
 ] as const;
 const share = 0.04;
 
@@ -40,6 +42,7 @@ const arrange: Readonly<Record<Name, (dice: Dice, plan: Plan) => { plan: Plan; c
     'overtaken first scan': overtakeFirstScan,
     'late by a month': beLateByAMonth,
     'misplaced for a while': misplaceForAWhile,
+    'long list': lengthenList,
     'hasty resume': (dice, plan) => ({
       plan: { ...plan, weather: { ...plan.weather, gone: 0.4 } },
       coincidence: { name: 'hasty resume', hasteMs: dice.between(0, 400) },

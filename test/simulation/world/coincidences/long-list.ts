@@ -1,0 +1,27 @@
+import type { Dice } from '../dice.ts';
+import { minute, type Plan } from '../plan.ts';
+import { type Coincidence, longBefore, quietTick, replaceRows, withoutTrouble } from './coincidence.ts';
+
+/** A list that no invocation has the time to read to its end: each goes on where the one before it ended. */
+export function lengthenList(dice: Dice, plan: Plan): { plan: Plan; coincidence: Coincidence } {
+  const ticks = [0, 16, 32, 48].map((minutes) => quietTick(plan.start + minutes * minute));
+  const [buyerId] = plan.buyers as [string];
+  const calm = withoutTrouble({ ...plan, buyers: [buyerId], ticks });
+  const arrivals = Array.from({ length: dice.between(510, 560) }, () => longBefore(dice, plan));
+  return {
+    plan: {
+      ...replaceRows(dice, calm, arrivals),
+      configs: calm.configs.map((config) => ({
+        ...config,
+        watch: { ...config.watch, firstRun: 'send-all' as const },
+        hot: { ...config.hot, topByHotness: 0 },
+      })),
+      summaries: plan.summaries.slice(0, 1),
+      quietTicks: 9,
+      mostEvents: 300_000,
+      indexLagMs: 0,
+    },
+    // An invocation has time for twenty to thirty pages of twenty signals.
+    coincidence: { name: 'long list', listMs: dice.between(11_500, 13_000) },
+  };
+}
