@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { cellValue, isRecord } from '../../shared/bridge-api/index.ts';
+import { cellValue, isId, isRecord } from '../../shared/bridge-api/index.ts';
 import { signalIdOf } from '../../shared/domain/signal.ts';
 
 /**
@@ -20,7 +20,7 @@ function signalIdOfItem(item: unknown): string | null {
   if (!isRecord(item) || !isRecord(item.row)) return null;
   const bridgeId = (isRecord(item.bridge) ? item.bridge.bridgeId : undefined) ?? item.row.bridgeId;
   const { rowId } = item.row;
-  return isText(rowId) && isText(bridgeId) ? signalIdOf({ bridgeId, rowId }) : null;
+  return isId(rowId) && isId(bridgeId) ? signalIdOf({ bridgeId, rowId }) : null;
 }
 
 function identityOf(buyerId: string, item: unknown): unknown {
@@ -34,8 +34,4 @@ function identityOf(buyerId: string, item: unknown): unknown {
     ? Object.entries(columns).map(([name, cell]) => [name, cellValue(cell)])
     : columns;
   return [buyerId, bridgeId, rowId, rest, cells];
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value.trim() !== '';
 }

@@ -12,4 +12,5 @@ export { isRecord } from './is-record.ts';
 export { nameCells } from './name-cells.ts';
 export { lastPageOf } from './read-pages.ts';
 export { resolveSortColumn } from './sort-column.ts';
+export { isId } from './tolerant-schema.ts';
 export type * from './types.ts';

@@ -46,3 +46,8 @@ export const id = v.pipe(
 export const flag = v.boolean('true or false');
 export const whole = v.pipe(v.number('a whole number'), v.safeInteger('a whole number'));
 export const count = v.pipe(whole, v.minValue(0, '0 or more'));
+
+/** Whether a value of an answer can be the id of an item. */
+export function isId(value: unknown): value is string {
+  return v.is(id, value);
+}

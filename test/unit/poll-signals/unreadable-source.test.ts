@@ -55,6 +55,8 @@ describe('what an item is known by that can not be read', () => {
     const ids = { bridgeId: rowUuid(2), rowId: rowUuid(1) };
     expect(signalIdIn(JSON.stringify({ bridge: {}, row: { ...row, ...ids } }))).toBe(signalIdOf(ids));
     expect(signalIdIn(JSON.stringify({ bridge: {}, row }))).toBeNull();
+    const half = { ...ids, rowId: '\ud800' };
+    expect(signalIdIn(JSON.stringify({ bridge: {}, row: { ...row, ...half } }))).toBeNull();
   });
 
   it.each([null, 7, 'text', [], {}, { row: null }, { row: [] }])('is had by %j too', (item) => {
