@@ -19,8 +19,8 @@ export const bridgeMutants: readonly Mutant[] = [
     source: [
       {
         file: 'functions/poll-signals/poll-first-time.ts',
-        from: 'return newsSince !== null && (',
-        to: 'return newsSince === 0 && (',
+        from: 'if (newsSince === null) return false;',
+        to: 'if (newsSince !== 0) return false;',
       },
     ],
   },

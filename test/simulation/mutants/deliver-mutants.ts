@@ -37,7 +37,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'retry-after-is-not-read',
-    killedAt: { seed: 1, schedule: 740 },
+    killedAt: { seed: 1, schedule: 709 },
     source: [
       {
         file: 'shared/domain/attempt.ts',

@@ -15,7 +15,7 @@ export const planMutants: readonly Mutant[] = [
   },
   {
     name: 'turns-half-as-often',
-    killedAt: { seed: 1, schedule: 678 },
+    killedAt: { seed: 1, schedule: 6_672 },
     among: { shape: 'long' },
     source: [
       {

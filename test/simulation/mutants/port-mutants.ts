@@ -73,7 +73,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'complete-after-unaccepted-scan',
-    killedAt: { seed: 1, schedule: 603 },
+    killedAt: { seed: 1, schedule: 607 },
     handle: (handle, { name, ledger, clock, served }) =>
       name !== 'poll-signals'
         ? handle
@@ -135,7 +135,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'record-without-condition',
-    killedAt: { seed: 1, schedule: 611 },
+    killedAt: { seed: 1, schedule: 641 },
     table: (table) =>
       changeWrites(table, (write) =>
         write.kind === 'put' && !write.item.sk.startsWith('DIG#') ? { kind: 'put', item: write.item } : write,
