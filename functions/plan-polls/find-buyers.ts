@@ -32,6 +32,10 @@ export interface RowReading {
   readonly nextPage: number;
   /** How many rows the pages before it had. */
   readonly rows: number;
+  /** In how many ticks in a row the next page failed; absent for none. */
+  readonly failures?: number;
+  /** How many pages before it could not be read; absent for none. */
+  readonly passedOver?: number;
 }
 
 export interface RosterProgress {
@@ -102,7 +106,6 @@ export function createFinder(
   };
   return {
     async look() {
-      if (lastFullAt === null) return;
       look = await lookAtRows(ports, mark, limits);
       await add(look.buyerIds);
     },
@@ -125,7 +128,7 @@ export function createFinder(
         lastFullAt: read.resumedAt,
         reading: null,
       });
-      return null;
+      return read.failure;
     },
     found: () => ({
       buyerIds: known.keys(),
@@ -134,7 +137,6 @@ export function createFinder(
   };
 }
 
-/** While all rows are read for the first time, every buyer that turns up is due anyway. */
 function notYet(mark: BridgeMark): Look {
   return { buyerIds: new Set(), named: new Set(), problem: 'first-look', mark };
 }

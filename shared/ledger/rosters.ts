@@ -22,6 +22,10 @@ export interface RowReading {
   readonly nextPage: number;
   /** How many rows the pages before it had. */
   readonly rows: number;
+  /** In how many ticks in a row the next page failed; absent for none. */
+  readonly failures?: number;
+  /** How many pages before it could not be read; absent for none. */
+  readonly passedOver?: number;
 }
 
 export interface RosterProgress {
@@ -87,10 +91,10 @@ export async function saveRosterProgress(
   bridgeId: string,
   { reading, ...times }: RosterProgress,
 ): Promise<void> {
-  const { startedAt, nextPage, rows } = reading ?? {};
-  const own = { nextPage, readingSince: startedAt, rowsRead: rows };
+  const { startedAt, nextPage, rows, failures, passedOver } = reading ?? {};
+  const own = { nextPage, readingSince: startedAt, rowsRead: rows, failures, passedOver };
   const known = Object.entries(own).filter(([, value]) => value !== undefined);
-  const remove = reading === null ? Object.keys(own) : [];
+  const remove = Object.entries(own).flatMap(([name, value]) => (value === undefined ? [name] : []));
   const set = { ...times, ...Object.fromEntries(known), v: 1 };
   await table.update({ key: rosterKey(bridgeId), set, remove });
 }
@@ -99,7 +103,13 @@ function readingOf(item: Item): RowReading | null {
   const nextPage = numberOf(item, 'nextPage');
   const startedAt = numberOf(item, 'readingSince');
   if (nextPage === null || startedAt === null) return null;
-  return { nextPage, startedAt, rows: numberOf(item, 'rowsRead') ?? 0 };
+  const failures = numberOf(item, 'failures');
+  const passedOver = numberOf(item, 'passedOver');
+  return {
+    ...{ nextPage, startedAt, rows: numberOf(item, 'rowsRead') ?? 0 },
+    ...(failures === null ? {} : { failures }),
+    ...(passedOver === null ? {} : { passedOver }),
+  };
 }
 
 /** Notes, once, that all signals of a buyer which were created since then are news. */

@@ -80,8 +80,8 @@ export const bridgeMutants: readonly Mutant[] = [
     source: [
       {
         file: 'functions/plan-polls/read-all-rows.ts',
-        from: '    await keep();\n    if (ports.judgeFailure',
-        to: '    if (ports.judgeFailure',
+        from: 'if (pages.length > 0) await keep(',
+        to: 'if (pages.length < 0) await keep(',
       },
     ],
   },

@@ -4,6 +4,7 @@ import {
   type FindBuyersPorts,
   type KnownRoster,
   type RosterProgress,
+  type RowReading,
 } from '../../../functions/plan-polls/find-buyers.ts';
 import type { RowPage } from '../../../functions/plan-polls/look-at-rows.ts';
 import { judgeFailure } from '../../../functions/plan-polls/row-source.ts';
@@ -53,6 +54,8 @@ const outOfTime = new TransportError('TIMEOUT', 'not begun');
 interface Upstream {
   readonly newest?: readonly (RowPage | Error)[];
   readonly all?: readonly (RowPage | Error)[];
+  /** What all rows show from a page on, instead of `all`. */
+  readonly allFrom?: (firstPage: number) => readonly (RowPage | Error)[];
   /** What is thrown for a later page than the first where a reading begins. */
   readonly beyondEnd?: Error;
 }
@@ -70,7 +73,7 @@ const mark: BridgeMark = {
 
 function open(
   known: Partial<KnownRoster>,
-  { newest = [], all = [], beyondEnd }: Upstream,
+  { newest = [], all = [], allFrom, beyondEnd }: Upstream,
   before: Partial<BridgeMark> = {},
   over: Partial<FindBuyersPorts> = {},
 ) {
@@ -80,7 +83,7 @@ function open(
   const dropped: string[] = [];
   const roused: string[] = [];
   async function* rowPages({ newestFirst, firstPage }: { newestFirst: boolean; firstPage: number }) {
-    const known = newestFirst ? newest : all;
+    const known = newestFirst ? newest : (allFrom?.(firstPage) ?? all);
     for (const one of beyondEnd && firstPage > 1 ? [beyondEnd] : known) {
       asked.push(`${newestFirst ? 'newest' : 'all'} from ${firstPage}`);
       if (one instanceof Error) throw one;
@@ -131,7 +134,7 @@ describe('the buyers of a bridge', () => {
     expect(written).toEqual(['a']);
   });
 
-  it('are found in all of its rows the first time, each once, and its rows are to be looked at later', async () => {
+  it('are found in all of its rows the first time, each once', async () => {
     const { find, written, saved, asked } = open(
       { buyers: new Map([['known', now]]) },
       {
@@ -147,9 +150,8 @@ describe('the buyers of a bridge', () => {
         ],
       },
     );
-    const { buyerIds, look, failure } = await find();
+    const { buyerIds, failure } = await find();
     expect(buyerIds).toEqual(new Set(['known', 'a']));
-    expect(look).toMatchObject({ problem: 'first-look', mark });
     expect(failure).toBeNull();
     expect(written).toEqual(['a']);
     expect(asked).toEqual(['all from 1', 'all from 1']);
@@ -257,7 +259,9 @@ describe('a bridge whose rows come in no order', () => {
 
 describe('a reading of all rows that ends early', () => {
   const pages = Array.from({ length: 45 }, (_, index) => page(index + 1, [[`buyer-${index}`, 1]]));
-  const readingOf = (nextPage: number) => ({ reading: { startedAt: now, nextPage, rows: nextPage - 1 } });
+  const readingOf = (nextPage: number, more: Partial<RowReading> = {}) => ({
+    reading: { startedAt: now, nextPage, rows: nextPage - 1, ...more },
+  });
   const resumed = { reading: { startedAt: now - hourMs, nextPage: 41, rows: 40 } };
 
   it('leaves a mark each twenty pages and behind the last one, and keeps whom it found', async () => {
@@ -286,7 +290,7 @@ describe('a reading of all rows that ends early', () => {
   it('leaves its mark after a failure, too, and is told of', async () => {
     const { find, saved } = open({}, { all: [...pages.slice(0, 3), status(500)] });
     expect((await find()).failure).toEqual(status(500));
-    expect(saved).toEqual([readingOf(4)]);
+    expect(saved).toEqual([readingOf(4, { failures: 1 })]);
   });
 
   it('leaves its mark when upstream is paused, which ends the tick', async () => {
@@ -299,7 +303,7 @@ describe('a reading of all rows that ends early', () => {
   it('is told of when the time suffices for no page, and in a run by hand', async () => {
     const stuck = open(resumed, { all: [outOfTime] });
     expect((await stuck.find()).failure).toBe(outOfTime);
-    expect(stuck.saved).toEqual([]);
+    expect(stuck.saved).toEqual([{ reading: { ...resumed.reading, failures: 1 } }]);
     expect((await open({}, { all: [...pages, outOfTime] }).find(true)).failure).toBe(outOfTime);
   });
 
@@ -314,16 +318,22 @@ describe('a reading of all rows that ends early', () => {
     const { find, asked, saved } = open(resumed, { all: [page(1, [['a', 1]])], beyondEnd: status(400) });
     expect((await find()).buyerIds).toEqual(new Set(['a']));
     expect(asked).toEqual(['all from 41', 'all from 1']);
-    expect(saved).toEqual([{ reading: null }, done]);
+    const reading = { startedAt: now - hourMs, nextPage: 1, rows: 0 };
+    expect(saved).toEqual([{ reading }, { ...done, firstFullAt: now - hourMs }]);
   });
 
-  it('keeps its mark when upstream fails otherwise, and when a later page is refused', async () => {
+  it('counts what fails when upstream fails otherwise, and when a later page is refused', async () => {
     const failing = open(resumed, { beyondEnd: status(500) });
     expect((await failing.find()).failure).toEqual(status(500));
-    expect([failing.asked, failing.saved]).toEqual([['all from 41'], []]);
+    expect([failing.asked, failing.saved]).toEqual([
+      ['all from 41'],
+      [{ reading: { ...resumed.reading, failures: 1 } }],
+    ]);
     const later = open(resumed, { all: [page(41, [['a', 1]]), status(400)] });
     expect((await later.find()).failure).toEqual(status(400));
-    expect(later.saved).toEqual([{ reading: { startedAt: now - hourMs, nextPage: 42, rows: 41 } }]);
+    expect(later.saved).toEqual([
+      { reading: { startedAt: now - hourMs, nextPage: 42, rows: 41, failures: 1 } },
+    ]);
   });
 
   it('is not gone on with where another tick has ended it', async () => {
@@ -337,6 +347,85 @@ describe('a reading of all rows that ends early', () => {
     const { find, asked } = open({}, { all: [status(400)] });
     expect((await find()).failure).toEqual(status(400));
     expect(asked).toEqual(['all from 1']);
+  });
+});
+
+describe('a page of rows that fails tick after tick', () => {
+  const buyers = new Map([['gone', now - 9 * dayMs]]);
+  const stuckAt = (failures: number, over: Partial<RowReading> = {}) => ({
+    buyers,
+    reading: { startedAt: now - hourMs, nextPage: 2, rows: 1, failures, ...over },
+  });
+  const bad = (...badPages: number[]) => ({
+    allFrom: (firstPage: number) =>
+      [1, 2, 3, 4]
+        .filter((number) => number >= firstPage)
+        .map((number) =>
+          badPages.includes(number) ? status(500) : page(number, [[`buyer-${number}`, 1]], { totalItems: 3 }),
+        ),
+  });
+
+  it('is passed over in the third, and told of; the reading has come to its end, and drops nobody', async () => {
+    const second = open(stuckAt(1), bad(2));
+    expect(await second.find()).toMatchObject({ failure: status(500) });
+    expect(second.asked).toEqual(['all from 2']);
+    const third = open(stuckAt(2), bad(2));
+    const { buyerIds, failure } = await third.find();
+    expect(failure).toEqual(status(500));
+    expect(buyerIds).toEqual(new Set(['gone', 'buyer-3', 'buyer-4']));
+    expect(third.saved.at(-1)).toEqual({ firstFullAt: now - hourMs, lastFullAt: now, reading: null });
+    expect(third.dropped).toEqual([]);
+  });
+
+  it('is read after all when it answers again', async () => {
+    const { find } = open(stuckAt(7), bad());
+    expect(await find()).toMatchObject({ failure: null });
+  });
+
+  it('is counted from the first on', async () => {
+    const { find, saved } = open({}, bad(1));
+    await find();
+    expect(saved).toEqual([{ reading: { startedAt: now, nextPage: 1, rows: 0, failures: 1 } }]);
+  });
+
+  it('is passed over together with those behind it, one more at each tick', async () => {
+    const third = open(stuckAt(2), bad(2, 3));
+    await third.find();
+    expect(third.saved).toEqual([{ reading: stuckAt(3).reading }]);
+    const fourth = open(stuckAt(3), bad(2, 3));
+    expect((await fourth.find()).buyerIds).toContain('buyer-4');
+  });
+
+  it('ends the reading when it is the last one', async () => {
+    const all = [status(500)];
+    const allFrom = (firstPage: number) => (firstPage === 2 ? all : [status(400)]);
+    const { find, saved } = open(stuckAt(2), { allFrom });
+    expect((await find()).failure).toEqual(status(500));
+    expect(saved.at(-1)).toMatchObject({ lastFullAt: now, reading: null });
+  });
+
+  it('is remembered by the mark of a reading that ends early behind it, which drops nobody later', async () => {
+    const early = open(stuckAt(2), {
+      allFrom: (first) => (first === 2 ? [status(500)] : [page(3, [['a', 1]]), outOfTime]),
+    });
+    expect((await early.find()).failure).toEqual(status(500));
+    const reading = { startedAt: now - hourMs, nextPage: 4, rows: 2, passedOver: 1 };
+    expect(early.saved.at(-1)).toEqual({ reading });
+    const later = open({ buyers, reading }, { all: [page(4, [['b', 1]], { totalItems: 3 })] });
+    await later.find();
+    expect(later.dropped).toEqual([]);
+  });
+
+  it('is not taken for the end of the bridge where it was refused before', async () => {
+    const { find, asked } = open(stuckAt(1), { all: [status(400)] });
+    await find();
+    expect(asked).toEqual(['all from 2']);
+  });
+
+  it('hides no buyer that the newest rows name, although the bridge was never read through', async () => {
+    const { find, written } = open(stuckAt(1), { ...bad(2), newest: [page(1, [['a', 1]])] });
+    expect((await find()).look.named).toContain('a');
+    expect(written).toContain('a');
   });
 });
 

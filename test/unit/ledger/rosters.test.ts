@@ -46,6 +46,10 @@ describe('the roster of a bridge', () => {
     await ledger.saveRosterProgress(bridgeId, { firstFullAt: now - 4, lastFullAt: now, reading });
     const times = { firstFullAt: now - 4, lastFullAt: now };
     expect(await ledger.readRoster(bridgeId)).toMatchObject({ ...times, reading });
+    await ledger.saveRosterProgress(bridgeId, { reading: { ...reading, failures: 2, passedOver: 1 } });
+    expect((await ledger.readRoster(bridgeId)).reading).toEqual({ ...reading, failures: 2, passedOver: 1 });
+    await ledger.saveRosterProgress(bridgeId, { reading });
+    expect((await ledger.readRoster(bridgeId)).reading).toEqual(reading);
     await ledger.saveRosterProgress(bridgeId, { reading: null });
     expect(await ledger.readRoster(bridgeId)).toMatchObject({ ...times, reading: null });
     expect(await ledger.readFirstFullAt(bridgeId)).toBe(now - 4);
