@@ -23,6 +23,8 @@ export interface KnownRoster {
   /** When the first reading of all rows began that came to its end. */
   readonly firstFullAt: number | null;
   readonly lastFullAt: number | null;
+  /** When a reading of all rows left out so many buyers that the next one has to agree; null where none did. */
+  readonly doubtedAt: number | null;
   /** The reading of all rows that is under way, null where none is. */
   readonly reading: RowReading | null;
 }
@@ -41,6 +43,8 @@ export interface RowReading {
 export interface RosterProgress {
   readonly firstFullAt?: number;
   readonly lastFullAt?: number;
+  /** null takes it back. */
+  readonly doubtedAt?: number | null;
   readonly reading: RowReading | null;
 }
 
@@ -97,12 +101,15 @@ export function createFinder(
       added.add(buyerId);
     }
   };
-  const dropGone = async (read: WholeReading, named: ReadonlySet<string>): Promise<void> => {
-    for (const [buyerId, seenAt] of known) {
-      if (named.has(buyerId) || !isGone(read, seenAt)) continue;
+  /** Answers whether the reading is to be borne out by the next one before anybody is dropped. */
+  const dropGone = async (read: WholeReading, named: ReadonlySet<string>): Promise<boolean> => {
+    const gone = [...known].filter(([buyerId, seenAt]) => !named.has(buyerId) && isGone(read, seenAt));
+    if (isDoubtful(gone.length, known.size) && roster.doubtedAt === null) return true;
+    for (const [buyerId, seenAt] of gone) {
       await ports.dropRosterBuyer(bridgeId, buyerId, seenAt);
       known.delete(buyerId);
     }
+    return false;
   };
   return {
     async look() {
@@ -122,10 +129,11 @@ export function createFinder(
         }
       });
       if (!read.isDone) return read.failure;
-      await dropGone(read, named);
+      const isDoubted = await dropGone(read, named);
       await ports.saveRosterProgress(bridgeId, {
         firstFullAt: roster.firstFullAt ?? read.startedAt,
         lastFullAt: read.resumedAt,
+        ...(isDoubted || roster.doubtedAt !== null ? { doubtedAt: isDoubted ? read.resumedAt : null } : {}),
         reading: null,
       });
       return read.failure;
@@ -198,4 +206,9 @@ async function stamp(
  */
 function isGone({ fits, isWhole, startedAt }: WholeReading, seenAt: number): boolean {
   return fits || (isWhole && seenAt < startedAt - goneAfterMs);
+}
+
+/** A service whose index is rebuilt shows nothing for a while, or little, and that fits together. */
+function isDoubtful(gone: number, known: number): boolean {
+  return gone > 0 && (gone === known || (known >= 4 && gone > known / 2));
 }

@@ -13,6 +13,8 @@ export interface Roster {
   readonly firstFullAt: number | null;
   /** When all rows were last read; of a reading over several ticks, when its last one began. */
   readonly lastFullAt: number | null;
+  /** When a reading of all rows left out so many buyers that the next one has to agree. */
+  readonly doubtedAt: number | null;
   /** The reading of all rows that is under way. */
   readonly reading: RowReading | null;
 }
@@ -31,6 +33,8 @@ export interface RowReading {
 export interface RosterProgress {
   readonly firstFullAt?: number;
   readonly lastFullAt?: number;
+  /** null takes it back. */
+  readonly doubtedAt?: number | null;
   readonly reading: RowReading | null;
 }
 
@@ -45,6 +49,7 @@ export async function readRoster(table: Table, bridgeId: string): Promise<Roster
     buyers,
     firstFullAt: numberOf(item, 'firstFullAt'),
     lastFullAt: numberOf(item, 'lastFullAt'),
+    doubtedAt: numberOf(item, 'doubtedAt'),
     reading: readingOf(item),
   };
 }
@@ -89,13 +94,14 @@ export async function dropRosterBuyer(
 export async function saveRosterProgress(
   table: Table,
   bridgeId: string,
-  { reading, ...times }: RosterProgress,
+  { reading, doubtedAt, ...times }: RosterProgress,
 ): Promise<void> {
   const { startedAt, nextPage, rows, failures, passedOver } = reading ?? {};
   const own = { nextPage, readingSince: startedAt, rowsRead: rows, failures, passedOver };
   const known = Object.entries(own).filter(([, value]) => value !== undefined);
   const remove = Object.entries(own).flatMap(([name, value]) => (value === undefined ? [name] : []));
-  const set = { ...times, ...Object.fromEntries(known), v: 1 };
+  if (doubtedAt === null) remove.push('doubtedAt');
+  const set = { ...times, ...(typeof doubtedAt === 'number' ? { doubtedAt } : {}), ...Object.fromEntries(known), v: 1 };
   await table.update({ key: rosterKey(bridgeId), set, remove });
 }
 

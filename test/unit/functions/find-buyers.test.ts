@@ -109,6 +109,7 @@ function open(
     buyers: new Map(),
     firstFullAt: known.lastFullAt ?? null,
     lastFullAt: null,
+    doubtedAt: null,
     reading: null,
     ...known,
   };
@@ -519,6 +520,34 @@ describe('a buyer that no row names any more', () => {
     const { find, dropped } = open({ ...known, buyers: new Map([...buyers, ['b', now]]) }, { all: pages });
     await find();
     expect(dropped).toEqual(['b']);
+  });
+
+  const crowd = new Map(['a', 'b', 'c', 'd'].map((buyerId) => [buyerId, now - dayMs]));
+  const nothing = [page(1, [], { totalItems: 0 })];
+
+  it.each([
+    ['of one', new Map([['a', now - dayMs]]), nothing],
+    ['of two', buyers, nothing],
+    ['but one of four', crowd, whole('a')],
+  ])('stays where all %s would go, until the next reading agrees', async (_, everybody, pages) => {
+    const first = open({ ...known, buyers: everybody }, { all: pages });
+    expect((await first.find()).buyerIds).toEqual(new Set(everybody.keys()));
+    expect(first.dropped).toEqual([]);
+    expect(first.saved).toEqual([{ ...done, firstFullAt: now - dayMs, doubtedAt: now }]);
+    const next = open({ ...known, buyers: everybody, doubtedAt: now - dayMs }, { all: pages });
+    await next.find();
+    expect(next.dropped).toHaveLength(everybody.size - (pages === nothing ? 0 : 1));
+    expect(next.saved).toEqual([{ ...done, firstFullAt: now - dayMs, doubtedAt: null }]);
+  });
+
+  it('is dropped at once together with half of four, which ends the doubt', async () => {
+    const { find, dropped, saved } = open({ ...known, buyers: crowd }, { all: whole('a', 'b') });
+    await find();
+    expect(dropped).toEqual(['c', 'd']);
+    expect(saved).toEqual([{ ...done, firstFullAt: now - dayMs }]);
+    const doubted = open({ ...known, buyers: crowd, doubtedAt: now }, { all: whole('a', 'b', 'c', 'd') });
+    await doubted.find();
+    expect(doubted.saved.at(-1)).toMatchObject({ doubtedAt: null });
   });
 
   it('is noted as seen once a day while rows name it', async () => {

@@ -47,6 +47,7 @@ const rosterOf = (...buyerIds: string[]): KnownRoster => ({
   buyers: new Map(buyerIds.map((buyerId) => [buyerId, now])),
   firstFullAt: now,
   lastFullAt: now,
+  doubtedAt: null,
   reading: null,
 });
 
