@@ -101,7 +101,12 @@ export async function saveRosterProgress(
   const known = Object.entries(own).filter(([, value]) => value !== undefined);
   const remove = Object.entries(own).flatMap(([name, value]) => (value === undefined ? [name] : []));
   if (doubtedAt === null) remove.push('doubtedAt');
-  const set = { ...times, ...(typeof doubtedAt === 'number' ? { doubtedAt } : {}), ...Object.fromEntries(known), v: 1 };
+  const set = {
+    ...times,
+    ...(typeof doubtedAt === 'number' ? { doubtedAt } : {}),
+    ...Object.fromEntries(known),
+    v: 1,
+  };
   await table.update({ key: rosterKey(bridgeId), set, remove });
 }
 
