@@ -92,10 +92,21 @@ export function createFinder(
   const { lastFullAt } = roster;
   const known = new Map(roster.buyers);
   const added = new Set<string>();
+  /** Named by a row that does not say when it was created. */
+  const undated = new Set<string>();
+  const noting: FindBuyersPorts = {
+    ...ports,
+    async *rowPages(query, deadline) {
+      for await (const page of ports.rowPages(query, deadline)) {
+        for (const buyerId of undatedIn(page)) undated.add(buyerId);
+        yield page;
+      }
+    },
+  };
   let look = notYet(mark);
   const add = async (buyerIds: Iterable<string>): Promise<void> => {
     const fresh = [...new Set(buyerIds)].filter((buyerId) => !known.has(buyerId));
-    await enrol(ports, bridgeId, fresh, roster, limits);
+    await enrol(ports, bridgeId, fresh, { roster, undated }, limits);
     for (const buyerId of fresh) {
       known.set(buyerId, ports.clock.now());
       added.add(buyerId);
@@ -113,14 +124,14 @@ export function createFinder(
   };
   return {
     async look() {
-      look = await lookAtRows(ports, mark, limits);
+      look = await lookAtRows(noting, mark, limits);
       await add(look.buyerIds);
     },
     async readThrough() {
       const isDue = lastFullAt === null || ports.clock.now() - lastFullAt >= fullEvery(look, limits);
       if (!isDue) return look.failure ?? null;
       const named = new Set(look.buyerIds);
-      const read = await readAllRows(ports, bridgeId, underWay(roster), limits, async (page) => {
+      const read = await readAllRows(noting, bridgeId, underWay(roster), limits, async (page) => {
         const buyerIds = buyersIn(page);
         await add(buyerIds);
         for (const buyerId of buyerIds) {
@@ -159,25 +170,33 @@ function underWay({ reading, lastFullAt }: KnownRoster): RowReading | null {
   return reading === null || reading.startedAt <= (lastFullAt ?? 0) ? null : reading;
 }
 
+function undatedIn({ rows, unreadable }: RowPage): string[] {
+  const undated = [...rows.filter(({ isDated }) => !isDated), ...unreadable];
+  return undated.flatMap(({ buyerId }) => (buyerId === null ? [] : [buyerId]));
+}
+
 function buyersIn({ rows, unreadable }: RowPage): string[] {
   return [...rows, ...unreadable].flatMap(({ buyerId }) => (buyerId === null ? [] : [buyerId]));
 }
 
 /**
  * A buyer that appears once its bridge was read through has no past to hide. That is written down first: a crash in
- * between must not turn what is new into a baseline.
+ * between must not turn what is new into a baseline. One that a later tick of the first reading finds may have come since
+ * that began: where rows say when they were created, its older ones can be told apart.
  */
 async function enrol(
   ports: FindBuyersPorts,
   bridgeId: string,
   buyerIds: readonly string[],
-  roster: KnownRoster,
+  { roster, undated }: { readonly roster: KnownRoster; readonly undated: ReadonlySet<string> },
   { mayBeNewcomer }: FindLimits,
 ): Promise<void> {
   if (buyerIds.length === 0) return;
   // Both are asked for after the rows were: another tick may have read the bridge through by now, and found them there.
-  const newsSince = roster.firstFullAt ?? (await ports.readFirstFullAt(bridgeId));
+  const readSince = roster.firstFullAt ?? (await ports.readFirstFullAt(bridgeId));
+  const begunAt = underWay(roster)?.startedAt ?? null;
   for (const buyerId of buyerIds) {
+    const newsSince = readSince ?? (undated.has(buyerId) ? null : begunAt);
     const isNew =
       newsSince !== null && mayBeNewcomer(buyerId) && !(await ports.isInRoster(bridgeId, buyerId));
     if (isNew) await ports.noteNewcomer(buyerId, newsSince);

@@ -37,6 +37,8 @@ export interface RowPage {
     readonly id: string;
     readonly buyerId: string | null;
     readonly updatedAt: string | null;
+    /** Whether it says when it was created. */
+    readonly isDated: boolean;
   }[];
   /** Rows that can't be read as such: they count, and may name a buyer all the same. */
   readonly unreadable: readonly { readonly id: string; readonly buyerId: string | null }[];

@@ -37,6 +37,7 @@ function page(pageNumber: number, rows: Rows, over: Partial<RowPage> = {}): RowP
       id: `${pageNumber}-${index}`,
       buyerId,
       updatedAt: agoMs === null ? null : isoAgo(agoMs),
+      isDated: false,
     })),
     ...over,
   };
@@ -466,6 +467,42 @@ describe('a buyer that appears in a bridge that was read through', () => {
     const { find, written } = open({}, { all: whole('a') }, {}, { readFirstFullAt: async () => now - 5 });
     await find();
     expect(written).toEqual([`a news since ${now - 5}`, 'a']);
+  });
+});
+
+describe('a buyer that appears while its bridge is read for the first time, in several ticks', () => {
+  const reading = { startedAt: now - 5 * hourMs, nextPage: 2, rows: 1 };
+  const named = (isDated: boolean) => {
+    const [row] = page(2, [['a', 1]]).rows as [RowPage['rows'][number]];
+    return page(2, [], { totalItems: 2, rows: [{ ...row, isDated }] });
+  };
+  const news = [`a news since ${now - 5 * hourMs}`, 'a'];
+
+  it('shows news since the reading began, where its rows say when they were created', async () => {
+    const inReading = open({ reading }, { all: [named(true)] });
+    await inReading.find();
+    expect(inReading.written).toEqual(news);
+    const inLook = open({ reading }, { newest: [named(true)], all: [status(500)] });
+    await inLook.find();
+    expect(inLook.written).toEqual(news);
+  });
+
+  it('is a first run where they do not, or can not be read', async () => {
+    const unreadable = [{ id: '2/0', buyerId: 'a' }];
+    for (const shown of [named(false), { ...named(true), unreadable }]) {
+      const { find, written } = open({ reading }, { all: [shown] });
+      await find();
+      expect(written).toEqual(['a']);
+    }
+  });
+
+  it('is a first run in the first tick of the reading, and where the config names it', async () => {
+    const first = open({}, { all: [named(true)] });
+    await first.find();
+    expect(first.written).toEqual(['a']);
+    const watched = open({ reading }, { all: [named(true)] });
+    await watched.find(false, () => false);
+    expect(watched.written).toEqual(['a']);
   });
 });
 

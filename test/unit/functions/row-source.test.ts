@@ -21,16 +21,21 @@ async function readPage(page: Partial<Page<unknown>>) {
 describe('a page of rows', () => {
   it('names buyers in lower case, and none by an id that no list can be asked for by', async () => {
     const result = [
-      { rowId: rowUuid(1), buyerId: buyerA.toUpperCase(), updatedAt: 'now' },
-      { rowId: rowUuid(2), buyerId: 'somebody' },
+      {
+        rowId: rowUuid(1),
+        buyerId: buyerA.toUpperCase(),
+        updatedAt: 'now',
+        createdAt: '2026-11-21T08:00:00Z',
+      },
+      { rowId: rowUuid(2), buyerId: 'somebody', createdAt: 'long ago' },
     ];
     expect(await readPage({ result, servedAt: 7 })).toMatchObject({
       isLast: true,
       totalItems: 3,
       servedAt: 7,
       rows: [
-        { id: rowUuid(1), buyerId: buyerA, updatedAt: 'now' },
-        { id: rowUuid(2), buyerId: null, updatedAt: null },
+        { id: rowUuid(1), buyerId: buyerA, updatedAt: 'now', isDated: true },
+        { id: rowUuid(2), buyerId: null, updatedAt: null, isDated: false },
       ],
     });
   });
