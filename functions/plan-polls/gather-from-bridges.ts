@@ -19,6 +19,8 @@ export interface Gathered {
   /** Everyone who is watched. */
   readonly buyers: ReadonlySet<string>;
   readonly named: ReadonlySet<string>;
+  /** Not to be polled for the first time yet: a bridge that can't be looked at may show them as newcomers. */
+  readonly heldBack: ReadonlySet<string>;
   readonly marks: readonly BridgeMark[];
   readonly failed: readonly FailedBridge[];
   /** Why the rows don't tell who is due; null when they do. */
@@ -44,10 +46,13 @@ export async function gatherFromBridges(
   const excepted = new Set(watch.except?.buyers);
   const buyers = new Set<string>();
   const named = new Set<string>();
+  let heldBack: ReadonlySet<string> = new Set();
   const marks: BridgeMark[] = [];
   const failed: FailedBridge[] = [];
   let everyone: string | null = null;
-  const gathered = (paused: string | null): Gathered => ({ buyers, named, marks, failed, everyone, paused });
+  const gathered = (paused: string | null): Gathered => ({
+    ...{ buyers, named, heldBack, marks, failed, everyone, paused },
+  });
   const enrol = (buyerIds: Iterable<string>): void => {
     for (const buyerId of buyerIds) if (!excepted.has(buyerId)) buyers.add(buyerId);
   };
@@ -79,11 +84,9 @@ export async function gatherFromBridges(
     for (const { buyers: earlier } of rosters.values()) enrol(earlier.keys());
     return gathered(null);
   }
-  const earlier = new Set([
-    ...watch.buyers,
-    ...[...rosters.values()].flatMap((roster) => [...roster.buyers.keys()]),
-  ]);
-  const mayBeNewcomer = (buyerId: string): boolean => !earlier.has(buyerId) && !excepted.has(buyerId);
+  const configured = new Set(watch.buyers);
+  // That another bridge knows it says nothing: its first reading may have met the buyer before this bridge could.
+  const mayBeNewcomer = (buyerId: string): boolean => !configured.has(buyerId) && !excepted.has(buyerId);
   const finders = new Map<string, BuyerFinder>();
   for (const [bridgeId, roster] of rosters) {
     const finder = ports.findBuyers(markOf(bridgeId), roster, { mostPages, mayBeNewcomer });
@@ -108,7 +111,37 @@ export async function gatherFromBridges(
     enrol(buyerIds);
     take(look);
   }
+  heldBack = chooseHeldBack(rosters, finders, { configured, now: ports.clock.now() });
   return gathered(null);
+}
+
+/** A look that fails for longer counts as no passing failure: see `isLastingFailure`. */
+const justReadMs = 70 * 60_000;
+
+/**
+ * The buyers that a first reading met, while another bridge that was read through can't be looked at. One of them may be
+ * a newcomer there, and its first scan would be taken for a first run.
+ */
+function chooseHeldBack(
+  rosters: ReadonlyMap<string, KnownRoster>,
+  finders: ReadonlyMap<string, BuyerFinder>,
+  { configured, now }: { readonly configured: ReadonlySet<string>; readonly now: number },
+): ReadonlySet<string> {
+  const held = new Set<string>();
+  const free = new Set(configured);
+  const failing = [...rosters].flatMap(([bridgeId, { firstFullAt }]) => {
+    const finder = finders.get(bridgeId);
+    const isFailing = finder === undefined || finder.found().look.problem === 'failed';
+    return firstFullAt !== null && isFailing ? [bridgeId] : [];
+  });
+  for (const [bridgeId, { firstFullAt, buyers }] of rosters) {
+    const isJustRead = firstFullAt === null || now - firstFullAt < justReadMs;
+    const hides = isJustRead && failing.some((other) => other !== bridgeId);
+    for (const buyerId of finders.get(bridgeId)?.found().buyerIds ?? buyers.keys()) {
+      (hides ? held : free).add(buyerId);
+    }
+  }
+  return new Set([...held].filter((buyerId) => !free.has(buyerId)));
 }
 
 /** Never the same one first: a bridge that is slow, or fails, can take the time of those that follow. */

@@ -21,12 +21,14 @@ export async function planPolls(ports: PlanPollsPorts, tick: PollTick): Promise<
   const { mostPages } = announcers;
   const learned = whyAtAll === null ? announcers.learned : [];
   const gathered = await gatherFromBridges(ports, plan.marks, { slot, learned, mostPages, dryRun });
-  const { buyers, named, marks, failed } = gathered;
+  const { named, heldBack, marks, failed } = gathered;
+  // Only for its first scan does it matter where a buyer was met.
+  const buyers = [...gathered.buyers].filter((buyerId) => !heldBack.has(buyerId) || plan.calm.has(buyerId));
   if (gathered.paused !== null) return skip(gathered.paused, failed);
   const everyone = whyAtAll ?? gathered.everyone;
   const due = chooseDue(
     plan,
-    { buyers, named, everyone: everyone !== null },
+    { buyers: new Set(buyers), named, everyone: everyone !== null },
     { now, allEveryMs: ports.watch.allEveryMs },
   );
   const { called, turns, others } = due;

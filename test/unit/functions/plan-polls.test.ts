@@ -312,7 +312,7 @@ describe('a tick polls everyone', () => {
     const look = () => Promise.reject(upstreamFault);
     const findBuyers = (mark: BridgeMark) =>
       finding(mark, mark.bridgeId === 'one' ? { look } : { buyerIds: ['found'] });
-    const readRoster = async (bridgeId: string) => rosterOf(`known-${bridgeId}`);
+    const readRoster = async (bridgeId: string) => ({ ...rosterOf(`known-${bridgeId}`), firstFullAt: 0 });
     const watch = watchOf({ bridges: ['one', 'two'] });
     const { polled, observed } = open({ findBuyers, readRoster, watch });
     const result = await polled();
@@ -386,7 +386,7 @@ describe('what the config leaves out', () => {
     expect(await run()).toEqual({ slot, buyers: 0, messages: 0, failed: [] });
   });
 
-  it('is no newcomer where it appears, and neither is a buyer that is watched already', async () => {
+  it('is no newcomer where it appears, and neither is one of the config; that a roster has it says nothing', async () => {
     const judged: [string, boolean][] = [];
     const findBuyers: PlanPollsPorts['findBuyers'] = (mark, _, { mayBeNewcomer }) => {
       for (const buyerId of ['b', 'c', 'd', 'e']) judged.push([buyerId, mayBeNewcomer(buyerId)]);
@@ -397,9 +397,67 @@ describe('what the config leaves out', () => {
     expect(judged).toEqual([
       ['b', false],
       ['c', false],
-      ['d', false],
+      ['d', true],
       ['e', true],
     ]);
+  });
+});
+
+describe('a buyer that a first reading meets', () => {
+  const hourMs = 60 * minuteMs;
+  interface Case {
+    readonly oneReadAt?: number | null;
+    readonly twoReadAt?: number | null;
+    readonly problem?: Look['problem'];
+    readonly calm?: PollPlan['calm'];
+    readonly ofOne?: readonly string[];
+    readonly throwing?: boolean;
+  }
+  async function pollWith({
+    oneReadAt = now - 240 * hourMs,
+    twoReadAt = null,
+    problem = 'failed',
+    calm = calmWith('a', 'b'),
+    ofOne = [],
+    throwing = false,
+  }: Case) {
+    const firstFullAt = (bridgeId: string) => (bridgeId === 'one' ? oneReadAt : twoReadAt);
+    const { polled } = open(
+      {
+        watch: watchOf({ bridges: ['one', 'two'] }),
+        readRoster: async (bridgeId) => ({ ...rosterOf(), firstFullAt: firstFullAt(bridgeId) }),
+        findBuyers: (mark) => {
+          const isOne = mark.bridgeId === 'one';
+          const look = lookOf(mark, isOne ? { problem } : {});
+          return {
+            look: async () => {
+              if (isOne && throwing) throw upstreamFault;
+            },
+            readThrough: async () => null,
+            found: () => ({ buyerIds: isOne ? ofOne : ['a', 'met'], look }),
+          };
+        },
+      },
+      { calm },
+    );
+    return (await polled()).buyerIds.includes('met');
+  }
+
+  it('waits while another bridge that was read through can not be looked at: it may be a newcomer there', async () => {
+    expect(await pollWith({})).toBe(false);
+    expect(await pollWith({ throwing: true, problem: null })).toBe(false);
+    expect(await pollWith({ twoReadAt: now - hourMs })).toBe(false);
+  });
+
+  it.each<[string, Case]>([
+    ['every look succeeds', { problem: null }],
+    ['the rows of the other bridge are known to be in no order', { problem: 'unsorted' }],
+    ['the other bridge was not read through', { oneReadAt: null }],
+    ['the other bridge has it', { ofOne: ['met'] }],
+    ['the first reading is over for long', { twoReadAt: now - 2 * hourMs }],
+    ['it had its first scan', { calm: calmWith('a', 'b', 'met') }],
+  ])('does not wait where %s', async (_, over) => {
+    expect(await pollWith(over)).toBe(true);
   });
 });
 
