@@ -1,4 +1,5 @@
 import { isHeard, isTurn, type PollPlan } from '../../shared/domain/announcing.ts';
+import { isResting } from '../../shared/domain/refusal.ts';
 
 export interface Candidates {
   /** Every buyer that is watched. */
@@ -6,6 +7,8 @@ export interface Candidates {
   /** Named by rows that changed. */
   readonly named: ReadonlySet<string>;
   readonly everyone: boolean;
+  /** Those that rest after a refusal, too. A row that names one is no reason: it would be refused at each tick. */
+  readonly evenResting: boolean;
 }
 
 export interface DueBuyers {
@@ -15,6 +18,8 @@ export interface DueBuyers {
   readonly turns: readonly string[];
   /** Due only because everyone is. */
   readonly others: readonly string[];
+  /** Tried again after a refusal. They come last: a list that is allowed before shows that it is not the token. */
+  readonly refused: readonly string[];
 }
 
 /**
@@ -22,19 +27,23 @@ export interface DueBuyers {
  * ones at the end, and for those a message is cut short when the ones before them make everybody pause.
  */
 export function chooseDue(
-  { calm, turnsUntil }: Pick<PollPlan, 'calm' | 'turnsUntil'>,
-  { buyers, named, everyone }: Candidates,
+  { calm, turnsUntil, refused }: Pick<PollPlan, 'calm' | 'turnsUntil' | 'refused'>,
+  { buyers, named, everyone, evenResting }: Candidates,
   { now, allEveryMs }: { readonly now: number; readonly allEveryMs: number },
 ): DueBuyers {
   const called: string[] = [];
   const turns: string[] = [];
   const others: string[] = [];
+  const tried: string[] = [];
   for (const buyerId of beginAnywhere([...buyers].sort(), now)) {
-    if (named.has(buyerId) || !calm.has(buyerId)) called.push(buyerId);
+    const refusal = refused.get(buyerId) ?? null;
+    if (refusal !== null && (evenResting || !isResting(refusal, now))) tried.push(buyerId);
+    else if (refusal !== null) continue;
+    else if (named.has(buyerId) || !calm.has(buyerId)) called.push(buyerId);
     else if (isTurn(buyerId, turnsUntil ?? 0, now, allEveryMs)) turns.push(buyerId);
     else if (everyone) others.push(buyerId);
   }
-  return { called, turns, others };
+  return { called, turns, others, refused: tried };
 }
 
 /** Far apart for ticks that are not: a count of minutes alone would fit too well with a number of buyers. */

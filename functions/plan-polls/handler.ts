@@ -83,6 +83,7 @@ export function createHandler(ports: HandlerPorts) {
           const pause = await ledger.readPause(clock.now());
           return pause && new UpstreamPausedError(pause.reason, pause.until).message;
         },
+        isTokenDoubted: () => ledger.isTokenDoubted(clock.now()),
         sendPolls: (messages) => ports.pollQueue.send(messages),
         readPollPlan: ledger.readPollPlan,
         savePolled: ledger.savePolled,

@@ -1,9 +1,7 @@
 import { chooseAnnouncers, chooseDue } from './choose-due.ts';
 import { gatherFromBridges } from './gather-from-bridges.ts';
-import type { FailedBridge, PlanPollsPorts, PlanPollsResult, PollMessage, PollTick } from './ports.ts';
-
-/** Several buyers share a message and so an invocation; few enough that one fits into a function's time. */
-const buyersPerMessage = 10;
+import type { FailedBridge, PlanPollsPorts, PlanPollsResult, PollTick } from './ports.ts';
+import { writeMessages } from './write-messages.ts';
 
 /** Finds the buyers that are due and hands them to the poll queue. */
 export async function planPolls(ports: PlanPollsPorts, tick: PollTick): Promise<PlanPollsResult> {
@@ -17,7 +15,9 @@ export async function planPolls(ports: PlanPollsPorts, tick: PollTick): Promise<
   const now = ports.clock.now();
   const plan = await ports.readPollPlan();
   const announcers = chooseAnnouncers(plan, ports.watch, now);
-  const whyAtAll = tick.due ? announcers.everyone : 'it was asked for';
+  const doubted = await ports.isTokenDoubted();
+  const evenResting = doubted || !tick.due;
+  const whyAtAll = whyEveryone(tick, doubted) ?? announcers.everyone;
   const { mostPages } = announcers;
   const learned = whyAtAll === null ? announcers.learned : [];
   const gathered = await gatherFromBridges(ports, plan.marks, { slot, learned, mostPages, dryRun });
@@ -28,21 +28,15 @@ export async function planPolls(ports: PlanPollsPorts, tick: PollTick): Promise<
   const everyone = whyAtAll ?? gathered.everyone;
   const due = chooseDue(
     plan,
-    { buyers: new Set(buyers), named, everyone: everyone !== null },
+    { buyers: new Set(buyers), named, everyone: everyone !== null, evenResting },
     { now, allEveryMs: ports.watch.allEveryMs },
   );
-  const { called, turns, others } = due;
-  const messages =
-    everyone === null
-      ? [
-          ...inMessages(slot, called, { whole: true }),
-          ...inMessages(slot, turns, { whole: true, notNamedAt: now }),
-        ]
-      : [...inMessages(slot, [...called, ...turns], { whole: true }), ...inMessages(slot, others)];
-  const count = called.length + turns.length + others.length;
+  const messages = writeMessages(due, { slot, now, everyone: everyone !== null, doubted, evenResting });
+  const buyerIds = [...due.called, ...due.turns, ...due.others, ...due.refused];
+  const count = buyerIds.length;
   const why = everyone === null ? {} : { everyone };
   const result = { slot, buyers: count, messages: messages.length, ...why, failed };
-  if (dryRun) return { ...result, buyerIds: [...called, ...turns, ...others] };
+  if (dryRun) return { ...result, buyerIds };
   const quietMs = await readQuiet(ports);
   await ports.sendPolls(messages);
   ports.observe({ kind: 'polls-planned', slot, buyers: count, messages: messages.length, ...why, quietMs });
@@ -51,19 +45,12 @@ export async function planPolls(ports: PlanPollsPorts, tick: PollTick): Promise<
   return result;
 }
 
+function whyEveryone({ due }: PollTick, doubted: boolean): string | null {
+  if (!due) return 'it was asked for';
+  return doubted ? 'buyers were refused, and no list was allowed since' : null;
+}
+
 async function readQuiet({ clock, openNews }: PlanPollsPorts): Promise<number> {
   const { lastNewAt, since } = await openNews(clock.now());
   return Math.max(0, clock.now() - (lastNewAt ?? since));
-}
-
-function inMessages(
-  slot: string,
-  buyerIds: readonly string[],
-  more: Pick<PollMessage, 'whole' | 'notNamedAt'> = {},
-): PollMessage[] {
-  const messages: PollMessage[] = [];
-  for (let at = 0; at < buyerIds.length; at += buyersPerMessage) {
-    messages.push({ slot, buyerIds: buyerIds.slice(at, at + buyersPerMessage), ...more });
-  }
-  return messages;
 }

@@ -22,6 +22,8 @@ export interface PlanPollsPorts {
   readonly upstreamProblem: (error: unknown) => string | null;
   /** When something new came last, or since when it is known that nothing did (milliseconds since the epoch). */
   readonly openNews: (now: number) => Promise<{ readonly lastNewAt: number | null; readonly since: number }>;
+  /** Whether the refusals of some buyers may be the token's: then everyone is asked. */
+  readonly isTokenDoubted: () => Promise<boolean>;
   /** Why nobody is to be polled now; null when upstream may be called. */
   readonly pauseProblem: () => Promise<string | null>;
   readonly watch: WatchSettings;
@@ -49,6 +51,8 @@ export interface PollMessage {
   readonly whole?: true;
   /** When no row named these buyers, milliseconds since the epoch: something new at one of them should have been. */
   readonly notNamedAt?: number;
+  /** Buyers that rest after a refusal are asked for, too. */
+  readonly evenResting?: true;
 }
 
 export interface PollTick {

@@ -40,6 +40,7 @@ const eventSchema = v.looseObject({
   dryRun: v.optional(v.boolean(), false),
   whole: v.optional(v.boolean(), false),
   notNamedAt: v.optional(v.number()),
+  evenResting: v.optional(v.boolean()),
 });
 
 export function createHandler(ports: HandlerPorts) {
@@ -59,6 +60,8 @@ export function createHandler(ports: HandlerPorts) {
     plan: {
       learnBridges: ledger.learnBridges,
       setCalm: ledger.setCalm,
+      readStanding: ledger.readStanding,
+      saveRefusal: ledger.saveRefusal,
       readBridgeMark: ledger.readBridgeMark,
       distrustRows: ledger.distrustRows,
     },
@@ -77,15 +80,16 @@ export function createHandler(ports: HandlerPorts) {
       ports.summaryQueue.send(messages),
   };
   return async (event: unknown, invocation: Invocation): Promise<PollResult | SQSBatchResponse> => {
-    const poll = (request: unknown): Promise<PollResult> => {
-      const asked = readEvent(eventSchema, request);
+    const poll = (request: unknown, byHand = false): Promise<PollResult> => {
+      const { evenResting = byHand, ...asked } = readEvent(eventSchema, request);
       // A message can be older than the config that leaves its buyer out.
       const buyerIds = asked.buyerIds.filter((buyerId) => !exceptBuyers.has(buyerId));
-      return pollSignals(useCase, { ...asked, buyerIds, deadline: deadlineOf(invocation, clock) });
+      const deadline = deadlineOf(invocation, clock);
+      return pollSignals(useCase, { ...asked, buyerIds, evenResting, deadline });
     };
     return isSqsEvent(event)
-      ? handleMessages(event, poll, tellFailure(observe, 'poll-signals'))
-      : poll(event);
+      ? handleMessages(event, (message) => poll(message), tellFailure(observe, 'poll-signals'))
+      : poll(event, true);
   };
 }
 

@@ -1,8 +1,10 @@
 import { inParallel } from '../../shared/domain/concurrency.ts';
-import { isTokenRejection, UpstreamPausedError } from '../../shared/domain/errors.ts';
+import { UpstreamPausedError } from '../../shared/domain/errors.ts';
 import type { Observation, ScanMode } from '../../shared/domain/observation.ts';
 import type { BuyerState } from '../../shared/domain/recording.ts';
+import { isResting } from '../../shared/domain/refusal.ts';
 import { deepPeriod, isDeepScanDue, type ListingPeriod, routinePeriod } from '../../shared/domain/window.ts';
+import { followRefusal } from './follow-refusal.ts';
 import { pollFirstTime } from './poll-first-time.ts';
 import type { PollOutcome, PollRequest, PollResult, PollSignalsPorts, WouldRecord } from './ports.ts';
 import { createRecorder, type Recorder } from './record-new.ts';
@@ -20,12 +22,12 @@ export async function pollSignals(given: PollSignalsPorts, request: PollRequest)
   const totals = { polled: 0, recorded: 0, hot: 0, baseline: 0 };
   const cutShort: string[] = [];
   let pauseProblem: string | null = null;
-  const tellFailed = (buyerId: string, problem: string, tokenRejected = false): void => {
-    failed.push({ buyerId, problem });
-    ports.observe({ kind: 'poll-failed', buyerId, problem, tokenRejected });
-  };
   await inParallel(request.buyerIds, buyersAtOnce, async (buyerId) => {
-    const learning = request.dryRun ? ports : { ...ports, signalPages: learnFromPages(ports) };
+    const { calm: wasCalm, refusal } = await ports.plan.readStanding(buyerId);
+    if (!request.evenResting && isResting(refusal, ports.clock.now())) return;
+    const follower = followRefusal(ports, buyerId, refusal, request);
+    const following = { ...ports, signalPages: follower.signalPages };
+    const learning = request.dryRun ? following : { ...following, signalPages: learnFromPages(following) };
     const setCalm = async (calm: boolean): Promise<void> => {
       if (!request.dryRun) await ports.plan.setCalm(buyerId, calm);
     };
@@ -37,8 +39,11 @@ export async function pollSignals(given: PollSignalsPorts, request: PollRequest)
     try {
       const { isComplete, shortfall } = await pollBuyer(learning, recorder, buyerId, request);
       totals.polled += 1;
-      await setCalm(isComplete);
-      if (shortfall !== null) tellFailed(buyerId, shortfall);
+      if (!(wasCalm && isComplete)) await setCalm(isComplete);
+      if (shortfall !== null) {
+        failed.push({ buyerId, problem: shortfall });
+        ports.observe({ kind: 'poll-failed', buyerId, problem: shortfall, tokenRejected: false });
+      }
       await tellMissed(ports, buyerId, recorder.fresh, request);
     } catch (error) {
       const problem = ports.upstreamProblem(error);
@@ -49,7 +54,8 @@ export async function pollSignals(given: PollSignalsPorts, request: PollRequest)
         cutShort.push(buyerId);
         return;
       }
-      tellFailed(buyerId, problem, isTokenRejection(error));
+      failed.push({ buyerId, problem });
+      await follower.tellFailed(error, problem);
     } finally {
       totals.recorded += recorder.counts.recorded;
       totals.hot += recorder.counts.hot;

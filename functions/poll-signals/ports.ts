@@ -81,6 +81,8 @@ export interface PollRequest {
   readonly whole?: boolean | undefined;
   /** When no row named these buyers, milliseconds since the epoch; absent where one did, or who asked doesn't know. */
   readonly notNamedAt?: number | undefined;
+  /** Asks for the buyers that rest after a refusal, too: a person wants it, or the token is in doubt. */
+  readonly evenResting?: boolean;
   /** Milliseconds since the epoch: no page is begun that could not end before it. */
   readonly deadline: number;
 }

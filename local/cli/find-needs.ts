@@ -13,6 +13,7 @@ export function findNeeds(report: Omit<StatusReport, 'needs'>, config: Signalpos
   const at = atStage(report.stage === null ? {} : { stage: report.stage });
   return [
     ...needsOfPolling(report, config, at),
+    ...needsOfRefused(report, at),
     ...report.routes.flatMap((route) => needsOfRoute(route, at)),
     ...needsOfQueues(report),
   ];
@@ -39,6 +40,32 @@ function needsOfPolling(
     needs.push(`the API rejects the access token: ${mend}`);
   }
   return needs;
+}
+
+const mostNamed = 3;
+
+/** One sentence for each status, however many buyers it concerns. */
+function needsOfRefused(
+  { stage, at: now, buyersRefused }: Omit<StatusReport, 'needs'>,
+  at: string,
+): string[] {
+  return [...new Set(buyersRefused.map(({ status }) => status))].map((status) => {
+    const refused = buyersRefused.filter((buyer) => buyer.status === status);
+    const named = refused
+      .slice(0, mostNamed)
+      .map(
+        ({ buyerId, nextTryAt }) =>
+          `${buyerId} (next try ${tellWhen(Date.parse(nextTryAt), Date.parse(now))})`,
+      );
+    const more = refused.length > mostNamed ? [`${refused.length - mostNamed} more`] : [];
+    const what = `the API refuses the list of ${counted(refused.length, 'buyer')} (${status})`;
+    const fix =
+      status === 404
+        ? 'take deleted buyers out of watch'
+        : 'let the token read them, or take them out of watch';
+    const tryNow = stage === null ? 'signalpost run --once' : `signalpost invoke plan-polls${at}`;
+    return `${what}: ${[...named, ...more].join(', ')}; ${fix}; to try now: ${tryNow}`;
+  });
 }
 
 function needsOfRoute(route: RouteSummary, at: string): string[] {

@@ -1,6 +1,8 @@
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import type { PollPlan } from '../../shared/domain/announcing.ts';
 import type { PauseReason } from '../../shared/domain/breaker.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
+import { nextTryAt } from '../../shared/domain/refusal.ts';
 import { rateAt } from '../../shared/domain/request-rate.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import type { QueueDepth } from '../stage/queue-depths.ts';
@@ -16,18 +18,30 @@ export interface StatusReport {
   readonly lastTickAt: string | null;
   readonly lastNewSignalAt: string | null;
   readonly buyersKnown: number;
+  /** Watched buyers whose list the API refuses, in the order of their ids. */
+  readonly buyersRefused: readonly RefusedBuyer[];
   readonly api: {
     /** How fast it may be called just now, found out from its 429s. */
     readonly callsPerSecond: number;
     /** Nobody calls it until then; null when it is called. */
     readonly pausedUntil: string | null;
     readonly pauseReason: PauseReason | null;
+    /** No summary is asked for until then, while all else goes on; null when summaries are. */
+    readonly summariesPausedUntil: string | null;
   };
   readonly routes: readonly RouteSummary[];
   /** Only of a stage: the queues of one machine end with its process. */
   readonly queues: readonly QueueDepth[] | null;
   /** A sentence for each thing that does not mend itself, with what to do. */
   readonly needs: readonly string[];
+}
+
+export interface RefusedBuyer {
+  readonly buyerId: string;
+  /** 403: the token may not read it. 404: the API does not know it. */
+  readonly status: number;
+  readonly since: string;
+  readonly nextTryAt: string;
 }
 
 export interface RouteSummary extends Omit<RouteRow, 'digests'> {
@@ -50,11 +64,13 @@ export async function reportStatus(
   },
 ): Promise<StatusReport> {
   const { now, stage, queues } = place;
-  const [lastTickAt, { news }, upstream, buyers, rows] = await Promise.all([
+  const [lastTickAt, { news }, upstream, summaries, buyers, plan, rows] = await Promise.all([
     ledger.readLastTick(),
     ledger.readTallies(now),
-    ledger.readUpstream(now),
-    countBuyers(ledger, config.watch),
+    ledger.readUpstream('lists', now),
+    ledger.readUpstream('summaries', now),
+    listBuyers(ledger, config.watch),
+    ledger.readPollPlan(),
     describeRoutes(ledger, config.routes),
   ]);
   const paused = upstream.pauseReason !== null && upstream.pausedUntil > now;
@@ -63,11 +79,13 @@ export async function reportStatus(
     at: isoTime(now),
     lastTickAt: isoOrNull(lastTickAt),
     lastNewSignalAt: isoOrNull(news?.lastNewAt ?? null),
-    buyersKnown: buyers,
+    buyersKnown: buyers.size,
+    buyersRefused: listRefused(plan.refused, buyers),
     api: {
       callsPerSecond: Math.round(rateAt(upstream, now) * 10) / 10,
       pausedUntil: paused ? isoTime(upstream.pausedUntil) : null,
       pauseReason: paused ? upstream.pauseReason : null,
+      summariesPausedUntil: isoAfter(Math.max(summaries.pausedUntil, summaries.heldUntil), now),
     },
     routes: rows.map(summaryOf),
     queues,
@@ -76,13 +94,29 @@ export async function reportStatus(
 }
 
 /** Those that the config names, and those that the rows of its bridges do, without those that it leaves out. */
-async function countBuyers(ledger: Ledger, watch: SignalpostConfig['watch']): Promise<number> {
+async function listBuyers(ledger: Ledger, watch: SignalpostConfig['watch']): Promise<ReadonlySet<string>> {
   const known = new Set(watch.buyers);
   for (const bridgeId of watch.bridges) {
     for (const buyerId of (await ledger.readRoster(bridgeId)).buyers.keys()) known.add(buyerId);
   }
   for (const buyerId of watch.except?.buyers ?? []) known.delete(buyerId);
-  return known.size;
+  return known;
+}
+
+function listRefused(refused: PollPlan['refused'], watched: ReadonlySet<string>): RefusedBuyer[] {
+  return [...refused]
+    .filter(([buyerId]) => watched.has(buyerId))
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([buyerId, refusal]) => ({
+      buyerId,
+      status: refusal.status,
+      since: isoTime(refusal.since),
+      nextTryAt: isoTime(nextTryAt(refusal)),
+    }));
+}
+
+function isoAfter(time: number, now: number): string | null {
+  return time > now ? isoTime(time) : null;
 }
 
 function summaryOf(row: RouteRow): RouteSummary {

@@ -14,6 +14,9 @@ export function tellStatus(report: StatusReport): string[] {
     `  buyers known      ${report.buyersKnown.toLocaleString('en-US')}`,
     `  the API           ${tellApi(report.api, now)}`,
   ];
+  const { summariesPausedUntil } = report.api;
+  if (summariesPausedUntil !== null)
+    lines.push(`  summaries         paused, next try ${when(summariesPausedUntil)}`);
   if (report.queues !== null) lines.push(`  queues            ${tellQueues(report.queues)}`);
   for (const route of report.routes) lines.push(`  ${tellSummary(route, now)}`);
   if (report.needs.length > 0) lines.push('Needs somebody:', ...report.needs.map((need) => `  ${need}`));

@@ -78,6 +78,8 @@ export function createFeedWriter(names: BuyerNames): FeedWriter {
         return [
           once('poll', failureLine('The API is not called for a while', pauseWords[observation.reason])),
         ];
+      case 'lane-paused':
+        return [once('record', failureLine(`${laneWords[observation.lane]} paused`, 'Most calls failed'))];
       case 'polls-cut-short':
         return [failure('poll', 'Some buyers are not polled this time', observation.problem)];
       case 'polls-skipped':
@@ -121,6 +123,8 @@ export function receivedEntries(message: ReceivedMessage): FeedEntry[] {
       : { tone: 'warn', title: 'A digest stands in Slack twice', detail: 'the same id in both footers' };
   return [once('deliver', line)];
 }
+
+const laneWords = { ranks: 'Hotness order', summaries: 'Summaries' } as const;
 
 const pauseWords = {
   failing: 'more than half of the last calls failed',

@@ -68,6 +68,8 @@ export function stageFactOf(observation: Observation, buyerName: string): StageF
       return trouble(stageOfFunction(observation.function), observation.problem);
     case 'upstream-paused':
       return trouble('poll', 'the API is not called for a while');
+    case 'lane-paused':
+      return trouble('record', `${observation.lane} paused`);
     case 'polls-cut-short':
       return trouble('poll', `${counted(observation.buyers, 'buyer')} not polled this time`);
     case 'polls-skipped':

@@ -1,4 +1,5 @@
 import type { Observation } from '../../shared/domain/observation.ts';
+import { tellTime } from '../cli/tell-time.ts';
 import { createNotices } from './notices.ts';
 
 /** What one run did: printed by `run --json` under these names. */
@@ -125,7 +126,7 @@ function tellFailure(
       fail(observation.problem, `bridge ${observation.bridgeId}`);
       break;
     case 'poll-failed':
-      fail(observation.problem, `buyer ${observation.buyerId}`);
+      fail(tellPoll(observation), `buyer ${observation.buyerId}`);
       break;
     case 'polls-cut-short':
       // The cause was told with the calls that met it.
@@ -154,6 +155,10 @@ const notAsked = 'not asked any more after that; the next run begins anew';
 function tellAttempt(observation: Extract<Observation, { kind: 'digest-attempted' }>): string {
   const fate = observation.outcome === 'dead' ? 'kept for a redrive' : 'kept for the next try';
   return `a digest was not delivered: ${observation.reason}; it is ${fate}`;
+}
+
+function tellPoll({ problem, nextTryAt }: Extract<Observation, { kind: 'poll-failed' }>): string {
+  return nextTryAt === undefined ? problem : `${problem}; next try ${tellTime(Date.parse(nextTryAt))}`;
 }
 
 const mostNamed = 3;

@@ -1,4 +1,5 @@
 import type { FetchSummariesResult } from '../../functions/fetch-summaries/fetch-summaries.ts';
+import { lanes } from '../../shared/domain/breaker.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
@@ -12,7 +13,7 @@ export async function runOnce(pipeline: Pipeline): Promise<void> {
   const { queues, ledger, config } = pipeline;
   const slot = isoTime(systemClock.now());
   // A run by hand finds out anew whether upstream can be called.
-  await ledger.resumeUpstream();
+  for (const lane of lanes) await ledger.resumeUpstream(lane);
   await ledger.bringForwardAll(systemClock.now());
   await pipeline.invoke('plan-polls', { slot, allRows: true });
   await queues.drain('poll');

@@ -1,3 +1,5 @@
+import type { Refusal } from './refusal.ts';
+
 /**
  * Which buyers are due, told from the rows of bridges: a row that changed names a buyer whose list may show something
  * new. Nothing is believed that later readings don't bear out: see ADR 0040.
@@ -28,6 +30,8 @@ export interface PollPlan {
   readonly marks: ReadonlyMap<string, BridgeMark>;
   /** Buyers that are LIVE and whose last scan was accepted: nothing is left to do until a row names them. */
   readonly calm: ReadonlySet<string>;
+  /** Buyers whose list is refused; none of them is calm. */
+  readonly refused: ReadonlyMap<string, Refusal>;
 }
 
 /** Since a row failed to announce a signal, everyone is polled at each tick: until then, and for so long in all. */

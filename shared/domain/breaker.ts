@@ -28,56 +28,23 @@ export function isServiceFailure(status: number | null): boolean {
 }
 
 /**
- * Summaries come on top of what is recorded: nothing that becomes of such a call tells whether lists are answered, and
- * none of them may be the one call that decides whether everybody goes on.
+ * Calls that share a limiter and a breaker. Summaries and ranks come on top of what is recorded, and a service may treat
+ * them apart from all else: what becomes of them neither slows nor stops the reading of lists, and the reverse.
  */
-export function isForSummary(operation: string): boolean {
-  return operation === 'getBuyerSummary';
-}
+export type Lane = 'lists' | 'ranks' | 'summaries';
 
-export interface JudgedAnswer {
+export const lanes: readonly Lane[] = ['lists', 'ranks', 'summaries'];
+
+/** `optional`: a list in the Hotness order, without which signals are recorded all the same. */
+export function laneOf({
+  operation,
+  optional = false,
+}: {
   readonly operation: string;
-  /** The buyer or the bridge that was asked about. */
-  readonly subject: string;
-  readonly status: number;
-  /** The call carried a token that had just been read again. */
-  readonly freshToken: boolean;
-  /** Milliseconds since the epoch. */
-  readonly at: number;
-}
-
-/** Tells a token that upstream rejects from one that may not see everything. */
-export interface RefusalCount {
-  /** True when the token is rejected. */
-  add(answer: JudgedAnswer): boolean;
-  clear(): void;
-}
-
-const mostRefused = 5;
-/** A message of ten buyers is through by then. One buyer who is refused at each tick is still one buyer. */
-const refusedWithinMs = 5 * 60_000;
-
-/**
- * A 401 is about the token. A 403 may be about one buyer, or about the right to one kind of call: only the lists of so
- * many different buyers, refused within minutes and with nothing allowed in between, are about the token. Without rows
- * or summaries everything else goes on; without lists there is nothing to go on with.
- */
-export function createRefusalCount(): RefusalCount {
-  let refused = new Map<string, number>();
-  return {
-    add({ operation, subject, status, freshToken, at }) {
-      if (status < 400 || status === 404) refused.clear();
-      if (!freshToken) return false;
-      if (status === 401) return true;
-      if (status !== 403 || operation !== 'listBuyerSignals') return false;
-      refused.set(subject, at);
-      refused = new Map([...refused].filter(([, refusedAt]) => at - refusedAt < refusedWithinMs));
-      return refused.size >= mostRefused;
-    },
-    clear() {
-      refused.clear();
-    },
-  };
+  readonly optional?: boolean | undefined;
+}): Lane {
+  if (operation === 'getBuyerSummary') return 'summaries';
+  return optional ? 'ranks' : 'lists';
 }
 
 export type PauseReason = 'failing' | 'rejected';

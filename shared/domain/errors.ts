@@ -1,3 +1,5 @@
+import type { Lane } from './breaker.ts';
+
 /** No answer came: DNS, connection, TLS, a cut, a timeout, or a body over its cap. */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
@@ -57,17 +59,17 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** Upstream is not called for now: it keeps failing, or it rejects the access token. Nothing is lost by waiting. */
+/** Upstream is not called for now: it keeps failing, or it rejects the token. Nothing is lost by waiting. */
 export class UpstreamPausedError extends Error {
   override readonly name = 'UpstreamPausedError';
   readonly code = 'UPSTREAM_PAUSED';
   readonly reason: 'failing' | 'rejected';
   /** Milliseconds since the epoch. */
   readonly until: number;
-  constructor(reason: UpstreamPausedError['reason'], until: number) {
+  constructor(reason: UpstreamPausedError['reason'], until: number, lane: Lane = 'lists') {
     const why =
       reason === 'failing' ? 'more than half of the last calls failed' : 'it rejects the access token';
-    super(`the API is not called until ${new Date(until).toISOString()}: ${why}`);
+    super(`${pausedWords[lane]} until ${new Date(until).toISOString()}: ${why}`);
     this.reason = reason;
     this.until = until;
   }
@@ -77,6 +79,12 @@ export class UpstreamPausedError extends Error {
 export function isOutOfTime(error: unknown): boolean {
   return error instanceof TransportError && error.code === 'TIMEOUT';
 }
+
+const pausedWords: Readonly<Record<Lane, string>> = {
+  lists: 'the API is not called',
+  ranks: 'the Hotness order is not asked for',
+  summaries: 'no summary is asked for',
+};
 
 /** Whether it may say that there is no such page: the contract leaves open how a page behind the end is answered. */
 export function isPageRefused(error: unknown): boolean {

@@ -1,4 +1,5 @@
 import type { AttemptOutcome } from './attempt.ts';
+import type { Lane } from './breaker.ts';
 import type { Misfit } from './reading.ts';
 
 /**
@@ -7,10 +8,12 @@ import type { Misfit } from './reading.ts';
  * Never carries a secret, a response body or a row's values.
  */
 export type Observation =
-  /** A 429: every instance slows down. */
-  | { readonly kind: 'upstream-throttled' }
+  /** A 429: every instance slows down, in the lane of that call alone. */
+  | { readonly kind: 'upstream-throttled'; readonly lane: Lane }
   /** Nobody calls until then (ISO 8601): upstream keeps failing, or it rejects the access token. */
   | { readonly kind: 'upstream-paused'; readonly reason: 'failing' | 'rejected'; readonly until: string }
+  /** Most calls of that lane fail, and none is made until then (ISO 8601). All else goes on. */
+  | { readonly kind: 'lane-paused'; readonly lane: Exclude<Lane, 'lists'>; readonly until: string }
   /** A tick that polls nobody, since upstream is paused; the next one looks back as far as needed. */
   | { readonly kind: 'polls-skipped'; readonly slot: string; readonly problem: string }
   /** One HTTP call to the API, each try counted. */
@@ -75,6 +78,8 @@ export type Observation =
       readonly buyerId: string;
       readonly problem: string;
       readonly tokenRejected?: boolean;
+      /** Its list is refused: it rests until then (ISO 8601), and is told once a day. */
+      readonly nextTryAt?: string;
     }
   | {
       /** The Hotness order of a buyer could not be read: its new signals are recorded with unknown hotness. Once a poll. */

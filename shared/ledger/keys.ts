@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { Lane } from '../domain/breaker.ts';
 import type { Key } from './table.ts';
 
 /** The only place that knows how items are keyed. A family is what a function can be granted: see ADR 0037. */
@@ -114,8 +115,11 @@ export const bridgeMarkKey = (bridgeId: string): Key => ({
 export const calmPrefix = 'CALM#';
 export const calmKey = (buyerId: string): Key => ({ pk: pollPlanKey.pk, sk: `${calmPrefix}${buyerId}` });
 
-/** The limiter and the breaker that all instances share. */
-export const upstreamKey: Key = { pk: pkOf('upstream', 'api'), sk: 'LIMITER' };
+/** The limiter and the breaker of a lane, which all instances share. */
+export const upstreamKey = (lane: Lane): Key => ({
+  pk: pkOf('upstream', 'api'),
+  sk: `LIMITER#${lane}`,
+});
 
 export function sha256(text: string): string {
   return hash('sha256', text);

@@ -1,5 +1,5 @@
 import type { BridgeMark } from '../domain/announcing.ts';
-import type { PauseReason } from '../domain/breaker.ts';
+import type { Lane, PauseReason } from '../domain/breaker.ts';
 import type {
   DigestClaim,
   DigestPointer,
@@ -10,6 +10,7 @@ import type {
 import type { HeartbeatMark } from '../domain/heartbeat.ts';
 import type { KnownSummary, OutboxEntry } from '../domain/outbox.ts';
 import type { BuyerState, CutOffScan, NewSignal, ScanCompletion } from '../domain/recording.ts';
+import type { Refusal } from '../domain/refusal.ts';
 import type { DestinationSettings } from '../domain/route.ts';
 import type { Tally } from '../domain/tally.ts';
 import * as flooded from './aside.ts';
@@ -27,6 +28,7 @@ import * as outbox from './outbox.ts';
 import * as pending from './pending.ts';
 import { placeMisplaced } from './place-misplaced.ts';
 import * as polls from './polls.ts';
+import * as refusals from './refusals.ts';
 import { releaseResumed } from './release-resumed.ts';
 import * as replays from './replay.ts';
 import * as rosters from './rosters.ts';
@@ -36,6 +38,7 @@ import * as signals from './signals.ts';
 import * as summaries from './summaries.ts';
 import type { Table } from './table.ts';
 import * as tallies from './tallies.ts';
+import * as doubts from './token-doubt.ts';
 import type { TryAgainPorts } from './try-again.ts';
 import * as upstream from './upstream.ts';
 import { readUpstream } from './upstream-item.ts';
@@ -158,16 +161,24 @@ export function createLedger(ports: LedgerPorts) {
     readBridgeMark: (bridgeId: string) => polls.readBridgeMark(table, bridgeId),
     learnBridges,
     setCalm: (buyerId: string, calm: boolean) => polls.setCalm(table, ports, buyerId, calm),
+    readStanding: (buyerId: string) => refusals.readStanding(table, buyerId),
+    saveRefusal: (buyerId: string, refusal: Refusal | null) =>
+      refusals.saveRefusal(table, ports, buyerId, refusal),
     distrustRows: () => polls.distrustRows(table, ports),
 
-    reserveCalls: (calls: number, latest?: number, mayProbe?: boolean) =>
-      upstream.reserveCalls(table, ports, calls, latest, mayProbe),
-    slowDown: (retryAfterMs: number | null) => upstream.slowDown(table, ports, retryAfterMs),
-    pauseUpstream: (reason: PauseReason, probed: boolean) =>
-      upstream.pauseUpstream(table, ports, reason, probed),
-    resumeUpstream: () => upstream.resumeUpstream(table, ports),
+    reserveCalls: (lane: Lane, request: upstream.ReservationRequest) =>
+      upstream.reserveCalls(table, ports, lane, request),
+    slowDown: (lane: Lane, retryAfterMs: number | null) =>
+      upstream.slowDown(table, ports, lane, retryAfterMs),
+    pauseUpstream: (lane: Lane, reason: PauseReason, probed: boolean) =>
+      upstream.pauseUpstream(table, ports, lane, reason, probed),
+    resumeUpstream: (lane: Lane) => upstream.resumeUpstream(table, ports, lane),
     readPause: (now: number) => upstream.readPause(table, now),
-    readUpstream: (now: number) => readUpstream(table, now),
+    readUpstream: (lane: Lane, now: number) => readUpstream(table, lane, now),
+    noteRefusedList: (buyerId: string, status: number) =>
+      doubts.noteRefusedList(table, ports, buyerId, status),
+    endDoubt: () => doubts.endDoubt(table, ports),
+    isTokenDoubted: (now: number) => doubts.isTokenDoubted(table, now),
 
     addTally: (tally: Tally, now: number) => tallies.addTally(table, tally, now),
     openNews: (now: number) => tallies.openNews(table, now),

@@ -1,7 +1,9 @@
 import { type BridgeMark, extendDistrust, type PollPlan } from '../domain/announcing.ts';
+import type { Refusal } from '../domain/refusal.ts';
 import { bridgeMarkKey, bridgeMarkPrefix, calmKey, calmPrefix, pollPlanKey } from './keys.ts';
 import { queryAll } from './query-all.ts';
 import { numberOf } from './read-item.ts';
+import { refusalIn } from './refusals.ts';
 import type { Item, Table } from './table.ts';
 import { type TryAgainPorts, tryAgain } from './try-again.ts';
 
@@ -9,19 +11,23 @@ import { type TryAgainPorts, tryAgain } from './try-again.ts';
 export async function readPollPlan(table: Table): Promise<PollPlan> {
   const marks = new Map<string, BridgeMark>();
   const calm = new Set<string>();
+  const refused = new Map<string, Refusal>();
   let plan: Item = { ...pollPlanKey };
   for await (const item of queryAll(table, pollPlanKey.pk, '')) {
     const { sk } = item;
     if (sk.startsWith(bridgeMarkPrefix)) {
       const bridgeId = sk.slice(bridgeMarkPrefix.length);
       marks.set(bridgeId, markOf(bridgeId, item));
-    } else if (sk.startsWith(calmPrefix) && item.calm === true) {
-      calm.add(sk.slice(calmPrefix.length));
+    } else if (sk.startsWith(calmPrefix)) {
+      const buyerId = sk.slice(calmPrefix.length);
+      const refusal = refusalIn(item);
+      if (item.calm === true) calm.add(buyerId);
+      if (refusal !== null) refused.set(buyerId, refusal);
     } else if (sk === pollPlanKey.sk) {
       plan = item;
     }
   }
-  return { turnsUntil: numberOf(plan, 'turnsUntil'), distrust: distrustOf(plan), marks, calm };
+  return { turnsUntil: numberOf(plan, 'turnsUntil'), distrust: distrustOf(plan), marks, calm, refused };
 }
 
 /** What a tick has done. Only once its polls were sent: what is marked as looked at is not looked at again. */

@@ -1,12 +1,17 @@
-import type { PauseReason } from '../domain/breaker.ts';
+import type { Lane, PauseReason } from '../domain/breaker.ts';
 import { afterIdling, type RateState } from '../domain/request-rate.ts';
+import { noDoubt, type TokenDoubt } from '../domain/token-doubt.ts';
 import { equals, missing } from './conditions.ts';
 import { upstreamKey } from './keys.ts';
 import { numberOf, stringOf } from './read-item.ts';
-import { ConditionFailedError, type Item, type Table } from './table.ts';
+import { ConditionFailedError, type Item, type Table, TableUnavailableError } from './table.ts';
+import { type TryAgainPorts, tryAgain } from './try-again.ts';
 
-/** What all instances share of upstream: the rate, who calls when, and whether anybody calls at all. */
-export interface UpstreamState extends RateState {
+/**
+ * What all instances share of a lane: the rate, who calls when, and whether anybody calls at all. The token is kept
+ * with the lists alone: its rejection, and the doubt in it.
+ */
+export interface UpstreamState extends RateState, TokenDoubt {
   readonly ver: number;
   /** The first moment that nobody has reserved yet. */
   readonly nextFreeAt: number;
@@ -21,8 +26,39 @@ export interface UpstreamState extends RateState {
   readonly probeUntil: number;
 }
 
-export async function readUpstream(table: Table, now: number): Promise<UpstreamState> {
-  const item: Item = (await table.get(upstreamKey)) ?? { ...upstreamKey };
+export interface UpstreamChange<Result> {
+  /** Nothing is written without it. */
+  readonly set?: Partial<UpstreamState>;
+  readonly result: Result;
+}
+
+/** Ten instances that all write at once are done after a handful. */
+const tries = 20;
+
+/**
+ * Reads what is shared, decides, and writes unless another instance wrote in between: then decides anew on what
+ * that one wrote. A complaint or a pause that gave way to a mere reservation would be forgotten.
+ */
+export async function changeUpstream<Result>(
+  table: Table,
+  ports: TryAgainPorts,
+  lane: Lane,
+  decide: (state: UpstreamState, now: number) => UpstreamChange<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    const before = await tryAgain(ports, () => readUpstream(table, lane, ports.clock.now()));
+    const { set, result } = decide(before, ports.clock.now());
+    if (set === undefined) return result;
+    const after = { ...before, ...set, ver: before.ver + 1 };
+    if (await tryAgain(ports, () => writeUpstream(table, lane, before, after))) return result;
+    if (attempt === tries) throw new TableUnavailableError('the call limiter is contended', 'no');
+    await ports.clock.sleep(ports.random() * 10 * attempt);
+  }
+}
+
+export async function readUpstream(table: Table, lane: Lane, now: number): Promise<UpstreamState> {
+  const key = upstreamKey(lane);
+  const item: Item = (await table.get(key)) ?? { ...key };
   const reason = stringOf(item, 'pauseReason');
   const nextFreeAt = numberOf(item, 'nextFreeAt') ?? now;
   const heldUntil = numberOf(item, 'heldUntil') ?? 0;
@@ -41,18 +77,26 @@ export async function readUpstream(table: Table, now: number): Promise<UpstreamS
     pauseReason: reason === 'failing' || reason === 'rejected' ? reason : null,
     pauses: numberOf(item, 'pauses') ?? 0,
     probeUntil: numberOf(item, 'probeUntil') ?? 0,
+    refused: refusedIn(item),
+    doubtedAt: numberOf(item, 'doubtedAt'),
   };
 }
 
+function refusedIn({ refused }: Item): readonly string[] {
+  if (!Array.isArray(refused)) return noDoubt.refused;
+  return refused.filter((buyerId) => typeof buyerId === 'string');
+}
+
 /** False when another instance wrote since `before` was read. */
-export async function writeUpstream(
+async function writeUpstream(
   table: Table,
+  lane: Lane,
   before: UpstreamState,
   after: UpstreamState,
 ): Promise<boolean> {
   const condition = before.ver === 0 ? missing('ver') : equals('ver', before.ver);
   try {
-    await table.update({ key: upstreamKey, set: { v: 1, ...after }, condition });
+    await table.update({ key: upstreamKey(lane), set: { v: 1, ...after }, condition });
     return true;
   } catch (error) {
     if (error instanceof ConditionFailedError) return false;

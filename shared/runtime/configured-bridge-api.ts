@@ -1,6 +1,6 @@
 import { type BridgeApi, createBridgeApi } from '../bridge-api/index.ts';
 import type { SignalpostConfig } from '../config/signalpost-config.ts';
-import { type Clock, isoTime, type Random } from '../domain/clock.ts';
+import type { Clock, Random } from '../domain/clock.ts';
 import type { Observe } from '../domain/observation.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Secrets } from './secrets.ts';
@@ -29,12 +29,7 @@ export function configuredBridgeApi({ api }: SignalpostConfig, ports: BridgeApiP
     fetch: ports.fetch ?? globalThis.fetch,
     clock,
     random,
-    gate: createUpstreamGate({
-      clock,
-      ledger,
-      onPause: (reason, until) => observe({ kind: 'upstream-paused', reason, until: isoTime(until) }),
-      onThrottle: () => observe({ kind: 'upstream-throttled' }),
-    }),
+    gate: createUpstreamGate({ clock, ledger, observe }),
     onRequest: ({ operation, attempt }) => observe({ kind: 'upstream-requested', operation, attempt }),
   });
 }

@@ -25,8 +25,9 @@ interface LineRule<Kind> {
 
 const rules: { readonly [Kind in Observation['kind']]: LineRule<Kind> } = {
   'upstream-requested': { level: 'debug', fields: ['operation', 'attempt'] },
-  'upstream-throttled': { level: 'info', fields: [] },
+  'upstream-throttled': { level: 'info', fields: ['lane'] },
   'upstream-paused': { level: 'error', fields: ['reason', 'until'] },
+  'lane-paused': { level: 'warn', fields: ['lane', 'until'] },
   'polls-skipped': { level: 'info', fields: ['problem'], correlation: 'slot' },
   'polls-cut-short': { level: 'info', fields: ['buyers', 'problem'], correlation: 'slot' },
   'polls-planned': {
@@ -56,7 +57,7 @@ const rules: { readonly [Kind in Observation['kind']]: LineRule<Kind> } = {
     ],
     correlation: 'slot',
   },
-  'poll-failed': { level: 'warn', fields: ['buyerId', 'problem'], correlation: 'slot' },
+  'poll-failed': { level: 'warn', fields: ['buyerId', 'problem', 'nextTryAt'], correlation: 'slot' },
   'hotness-failed': { level: 'warn', fields: ['buyerId', 'problem'], correlation: 'slot' },
   'signal-recorded': {
     // Thousands in a first run, and a few dozen a day from then on.

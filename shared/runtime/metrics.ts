@@ -9,7 +9,8 @@ export function measureObservation(observation: Observation): readonly MetricSam
     case 'upstream-requested':
       return [[names.upstreamThrottles, 0]];
     case 'upstream-throttled':
-      return [[names.upstreamThrottles, 1]];
+      // Its alarm says that buyers are read late, which the other lanes have no part in.
+      return observation.lane === 'lists' ? [[names.upstreamThrottles, 1]] : [];
     case 'upstream-paused':
       return [[observation.reason === 'failing' ? names.pollsFailed : names.secretsRejected, 1]];
     case 'polls-planned':

@@ -33,7 +33,7 @@ const countedMs = 120_000;
 const leastSettled = 0.8;
 const mostRefused = 0.02;
 const buyerId = '7d0c4c52-3f0e-4b0e-9d0a-6f2f8f4a1b10';
-const summary = JSON.stringify({ buyerId, needsRegeneration: false });
+const list = JSON.stringify({ pageNumber: 1, pageSize: 20, totalItems: 0, totalPages: 0, result: [] });
 
 const directory = mkdtempSync(join(tmpdir(), 'signalpost-limiter-'));
 const started = performance.now();
@@ -46,7 +46,7 @@ async function startService(kind: LimitKind, perSecond: number) {
     const refused = !isServed(Date.now());
     calls.push({ elapsedMs: elapsed(), refused });
     answer.writeHead(refused ? 429 : 200, { 'content-type': 'application/json' });
-    answer.end(refused ? '' : summary);
+    answer.end(refused ? '' : list);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { calls, server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
@@ -55,7 +55,7 @@ async function startService(kind: LimitKind, perSecond: number) {
 async function keepCalling(api: BridgeApi): Promise<void> {
   while (elapsed() < warmUpMs + countedMs) {
     try {
-      await api.getBuyerSummary(buyerId);
+      await api.listBuyerSignals({ buyerId });
     } catch (error) {
       // Out of retries: the next call goes on.
       if (!(error instanceof HttpStatusError && error.status === 429)) throw error;

@@ -5,6 +5,7 @@ import type { Mutant } from './mutants/mutant.ts';
 import { planMutants } from './mutants/plan-mutants.ts';
 import { portMutants } from './mutants/port-mutants.ts';
 import { readMutants } from './mutants/read-mutants.ts';
+import { refusalMutants } from './mutants/refusal-mutants.ts';
 
 export const mutants: readonly Mutant[] = [
   ...portMutants,
@@ -13,6 +14,7 @@ export const mutants: readonly Mutant[] = [
   ...bridgeMutants,
   ...composeMutants,
   ...deliverMutants,
+  ...refusalMutants,
 ];
 
 export function findMutant(name: string): Mutant {

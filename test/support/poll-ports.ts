@@ -8,6 +8,7 @@ import type { BridgeMark } from '../../shared/domain/announcing.ts';
 import { TransportError } from '../../shared/domain/errors.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
 import type { BuyerState, NewSignal, ScanCompletion } from '../../shared/domain/recording.ts';
+import type { Refusal } from '../../shared/domain/refusal.ts';
 import type { Signal } from '../../shared/domain/signal.ts';
 import type { ListingPeriod } from '../../shared/domain/window.ts';
 import { buyerA, exampleRow } from './example-signals.ts';
@@ -24,6 +25,8 @@ export interface FakePolling {
   readonly observed: Observation[];
   /** What the plan of polls was told. */
   readonly plan: { readonly learned: Set<string>; readonly calm: Map<string, boolean>; distrusts: number };
+  /** Refusals as the ledger has them; null for one that was taken back. */
+  readonly refusals: Map<string, Refusal | null>;
   /** How far the rows of every bridge were looked at. */
   mark: BridgeMark;
   /** Since when the buyer's signals are news. */
@@ -96,6 +99,7 @@ export function fakePolling(
   const completed: ScanCompletion[] = [];
   const observed: Observation[] = [];
   const known = new Set<string>();
+  const refusals = new Map<string, Refusal | null>();
   const plan = { learned: new Set<string>(), calm: new Map<string, boolean>(), distrusts: 0 };
 
   async function* signalPages({ order, period }: { order: 'Date' | 'Hotness'; period: ListingPeriod }) {
@@ -118,6 +122,7 @@ export function fakePolling(
     observed,
     known,
     plan,
+    refusals,
     mark: neverLooked,
     newsSince: null,
     buyer: liveBuyer,
@@ -127,6 +132,11 @@ export function fakePolling(
           for (const bridgeId of bridgeIds) plan.learned.add(bridgeId);
         },
         setCalm: async (buyerId, calm) => void plan.calm.set(buyerId, calm),
+        readStanding: async (buyerId) => ({
+          calm: plan.calm.get(buyerId) ?? false,
+          refusal: refusals.get(buyerId) ?? null,
+        }),
+        saveRefusal: async (buyerId, refusal) => void refusals.set(buyerId, refusal),
         readBridgeMark: async (bridgeId) => ({ ...polling.mark, bridgeId }),
         distrustRows: async () => {
           plan.distrusts += 1;

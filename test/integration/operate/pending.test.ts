@@ -102,13 +102,14 @@ describe('status', () => {
       'lastTickAt',
       'lastNewSignalAt',
       'buyersKnown',
+      'buyersRefused',
       'api',
       'routes',
       'queues',
       'needs',
     ]);
     expect(status).toMatchObject({ stage: null, buyersKnown: 3, queues: null, needs: [] });
-    expect(status.api).toMatchObject({ pausedUntil: null, pauseReason: null });
+    expect(status.api).toMatchObject({ pausedUntil: null, pauseReason: null, summariesPausedUntil: null });
     expect(Date.parse(status.at) - Date.parse(status.lastTickAt)).toBeGreaterThanOrEqual(0);
     expect(Date.parse(status.lastNewSignalAt)).not.toBeNaN();
   });
@@ -122,6 +123,39 @@ describe('status', () => {
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/\nNeeds somebody:\n {2}route all is disabled \(.+\): .*signalpost resume all\n$/);
     expect((await jsonOf('status')).routes[0]).toMatchObject({ id: 'all', state: 'DISABLED' });
+  });
+
+  it('names a buyer that the API refuses, with its next try; a run by hand tries it at once', async () => {
+    const gone = '90000000-0000-4000-8000-000000000404';
+    state.configure({ watch: { buyers: [...bench.buyerIds, gone], firstRun: 'send-all' } });
+    const run = await state.runOnce();
+    const again = await state.runOnce();
+
+    const { stdout } = await state.run(['status']);
+    const { buyersKnown, buyersRefused } = await jsonOf('status');
+
+    for (const { exitCode, stderr } of [run, again]) {
+      expect(exitCode).toBe(1);
+      expect(stderr).toContain(`signalpost: buyer ${gone}: `);
+      expect(stderr).toMatch(/answered 404; next try \d{4}-\d\d-\d\d \d\d:\d\d UTC\n/);
+    }
+    expect(buyersKnown).toBe(4);
+    expect(buyersRefused).toEqual([
+      { buyerId: gone, status: 404, since: expect.any(String), nextTryAt: expect.any(String) },
+    ]);
+    // The second try was sooner, and makes the rest no longer.
+    expect(Date.parse(buyersRefused[0].nextTryAt) - Date.parse(buyersRefused[0].since)).toBe(3_600_000);
+    expect(stdout).toContain(`the API refuses the list of 1 buyer (404): ${gone} (next try in 59 minutes); `);
+    expect(stdout).toContain('to try now: signalpost run --once\n');
+  });
+
+  it('does not name one that is no longer watched', async () => {
+    const gone = '90000000-0000-4000-8000-000000000404';
+    state.configure({ watch: { buyers: [...bench.buyerIds, gone], firstRun: 'send-all' } });
+    await state.runOnce();
+    state.configure();
+
+    expect(await jsonOf('status')).toMatchObject({ buyersRefused: [], needs: [] });
   });
 
   it('says that nothing is known yet where nothing ran', async () => {

@@ -44,23 +44,27 @@ export function createPipelineInOutage(buyers: number, bridges: readonly string[
   const table = openSqliteTable(':memory:');
   const ledger = createLedger({ table, clock, random });
   const observed: { readonly at: number; readonly observation: Observation }[] = [];
-  const requests: { readonly at: number; readonly period: string }[] = [];
+  const requests: { readonly at: number; readonly period: string; readonly buyerId: string }[] = [];
   const signals: UpstreamSignal[] = [];
-  const upstream = { down: false };
+  /** The answer to the lists of some buyers, by their number. */
+  const upstream = { down: false, refused: new Map<number, number>() };
 
   const answer = async (url: string | URL | Request): Promise<Response> => {
     const query = new URL(String(url)).searchParams;
     const period = query.get('relativeDatePeriodFrom') ?? '';
-    requests.push({ at: clock.now(), period });
+    const buyerId = query.get('buyerId') ?? '';
+    requests.push({ at: clock.now(), period, buyerId });
     if (upstream.down && random() < 0.5) throw new TypeError('fetch failed');
     if (upstream.down) return new Response('gateway trouble', { status: 503 });
+    const refusal = upstream.refused.get(Number(buyerId.slice(24)));
+    if (buyerId !== '' && refusal !== undefined) return new Response('', { status: refusal });
     // The rows of a bridge: they name no buyer beyond those of the config.
     if (period === '')
       return Response.json({ pageNumber: 1, pageSize, totalItems: 0, totalPages: 0, result: [] });
     const reach = daysOf[period];
     if (reach === undefined) throw new Error(`the test knows no period ${period}`);
     const listed = signals.filter(
-      ({ buyerId, dateAt }) => buyerId === query.get('buyerId') && dateAt >= clock.now() - reach * day,
+      (signal) => signal.buyerId === buyerId && signal.dateAt >= clock.now() - reach * day,
     );
     const pageNumber = Number(query.get('pageNumber') ?? 1);
     const result = listed.slice((pageNumber - 1) * pageSize, pageNumber * pageSize).map((signal) => ({
@@ -74,12 +78,7 @@ export function createPipelineInOutage(buyers: number, bridges: readonly string[
   const observe = (observation: Observation): void => {
     if (observation.kind !== 'upstream-requested') observed.push({ at: clock.now(), observation });
   };
-  const gate = createUpstreamGate({
-    clock,
-    ledger,
-    onPause: (reason, until) => observe({ kind: 'upstream-paused', reason, until: isoTime(until) }),
-    onThrottle: () => observe({ kind: 'upstream-throttled' }),
-  });
+  const gate = createUpstreamGate({ clock, ledger, observe });
   const token = async () => 'token';
   const api = createBridgeApi({ baseUrl: 'https://bridge.test', token, fetch: answer, clock, random, gate });
   const config = checkConfig({
@@ -116,11 +115,15 @@ export function createPipelineInOutage(buyers: number, bridges: readonly string[
   };
   let nextSlot = clock.now();
 
-  const tick = async (): Promise<void> => {
+  /** `due`: as the schedule asks. */
+  const tick = async (event: { readonly due?: boolean } = {}): Promise<void> => {
     if (clock.now() < nextSlot) await clock.sleep(nextSlot - clock.now());
-    await planPolls({ slot: isoTime(nextSlot) }, invocation());
+    await planPolls({ ...event, slot: isoTime(nextSlot) }, invocation());
     nextSlot += everyMs;
-    for (const message of queued.splice(0)) await pollSignals(message, invocation());
+    for (const message of queued.splice(0)) {
+      const Records = [{ eventSource: 'aws:sqs', messageId: 'm', body: JSON.stringify(message) }];
+      await pollSignals({ Records }, invocation());
+    }
   };
 
   return {
@@ -130,8 +133,8 @@ export function createPipelineInOutage(buyers: number, bridges: readonly string[
     requests,
     tick,
     close: () => table.close(),
-    async tickFor(ms: number): Promise<void> {
-      for (const end = nextSlot + ms; nextSlot < end; ) await tick();
+    async tickFor(ms: number, event?: { readonly due: boolean }): Promise<void> {
+      for (const end = nextSlot + ms; nextSlot < end; ) await tick(event);
     },
     list(buyer: number, rowNumber: number, dateAt: number): string {
       const rowId = `c0000000-0000-4000-8000-${String(rowNumber).padStart(12, '0')}`;

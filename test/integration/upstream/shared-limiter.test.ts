@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Lane } from '../../../shared/domain/breaker.ts';
 import type { Clock } from '../../../shared/domain/clock.ts';
 import { UpstreamPausedError } from '../../../shared/domain/errors.ts';
 import { upstreamKey } from '../../../shared/ledger/keys.ts';
+import { createLedger } from '../../../shared/ledger/ledger.ts';
 import type { Item, Table } from '../../../shared/ledger/table.ts';
+import { endDoubt, isTokenDoubted, noteRefusedList } from '../../../shared/ledger/token-doubt.ts';
 import {
   longestRetryAfterMs,
   pauseUpstream,
@@ -29,26 +32,46 @@ function createSetClock() {
   return clock;
 }
 
+/** Both lanes over one table. */
+async function openLanes(kind: TableKind) {
+  const lists = await openUpstream(kind);
+  return { lists, summaries: instanceOver(lists.table, lists.clock, 2, 'summaries'), clock: lists.clock };
+}
+
 async function openUpstream(kind: TableKind, item?: Readonly<Record<string, Item[string]>>) {
   const [table] = await kind.connect(1);
   if (!table) throw new Error('one connection was asked for');
-  if (item) await table.put({ ...item, ...upstreamKey });
+  if (item) await table.put({ ...item, ...upstreamKey('lists') });
   return instanceOver(table, createSetClock());
 }
 
-function instanceOver(table: Table, clock: ReturnType<typeof createSetClock>, seed = 1) {
+function instanceOver(
+  table: Table,
+  clock: ReturnType<typeof createSetClock>,
+  seed = 1,
+  lane: Lane = 'lists',
+) {
   const ports = { clock, random: seededRandom(seed) };
+  const ledger = createLedger({ table, ...ports });
   return {
     clock,
     table,
-    item: () => table.get(upstreamKey),
-    reserve: (calls: number, latest?: number, mayProbe?: boolean) =>
-      reserveCalls(table, ports, calls, latest, mayProbe),
-    slowDown: (retryAfterMs: number | null = null) => slowDown(table, ports, retryAfterMs),
+    item: () => table.get(upstreamKey(lane)),
+    reserve: (calls: number, latest?: number, allowed?: boolean) =>
+      reserveCalls(table, ports, lane, {
+        calls,
+        ...(latest === undefined ? {} : { latest }),
+        ...(allowed === undefined ? {} : { allowed }),
+      }),
+    slowDown: (retryAfterMs: number | null = null) => slowDown(table, ports, lane, retryAfterMs),
     pause: (reason: 'failing' | 'rejected' = 'failing', probed = false) =>
-      pauseUpstream(table, ports, reason, probed),
-    resume: () => resumeUpstream(table, ports),
+      pauseUpstream(table, ports, lane, reason, probed),
+    resume: () => resumeUpstream(table, ports, lane),
     readPause: () => readPause(table, clock.now()),
+    refuse: (buyerId: string, status = 403) => noteRefusedList(table, ports, buyerId, status),
+    endDoubt: () => endDoubt(table, ports),
+    isDoubted: () => isTokenDoubted(table, clock.now()),
+    ledger,
   };
 }
 
@@ -72,7 +95,7 @@ describe.for([sqliteTables, dynamoDbTables].map((make) => make()))(
           expect([...first.moments, ...next.moments]).toEqual(
             [0, 50, 100, 150, 200].map((after) => start + after),
           );
-          expect(first).toMatchObject({ probing: false, askAgainAt: null });
+          expect(first).toMatchObject({ probing: false, doubted: false, askAgainAt: null });
         });
 
         it('gives no moment twice to instances that all ask at once', async () => {
@@ -110,7 +133,7 @@ describe.for([sqliteTables, dynamoDbTables].map((make) => make()))(
           const none = await upstream.reserve(10, start + 100);
 
           expect(moments).toEqual([start, start + 50, start + 100]);
-          expect(none).toEqual({ moments: [], probing: false, askAgainAt: start + 150 });
+          expect(none).toEqual({ moments: [], probing: false, doubted: false, askAgainAt: start + 150 });
           expect((await upstream.reserve(1)).moments).toEqual([start + 150]);
         });
       });
@@ -215,28 +238,13 @@ describe.for([sqliteTables, dynamoDbTables].map((make) => make()))(
           const probing = reservations.filter((one) => one.probing);
           expect(probing.map(({ moments }) => moments)).toEqual([[clock.at]]);
           for (const other of reservations.filter((one) => !one.probing)) {
-            expect(other).toEqual({ moments: [], probing: false, askAgainAt: clock.at + 500 });
+            expect(other).toEqual({
+              moments: [],
+              probing: false,
+              doubted: false,
+              askAgainAt: clock.at + 500,
+            });
           }
-        });
-
-        it('goes on for who may not probe, until somebody else does', async () => {
-          const upstream = await openUpstream(kind);
-          await upstream.pause();
-          upstream.clock.at += 31 * second;
-          const before = await upstream.item();
-
-          const error = await upstream.reserve(1, undefined, false).catch((reason: unknown) => reason);
-          const untouched = await upstream.item();
-          await upstream.reserve(1);
-          const whileProbing = await upstream.reserve(1, undefined, false);
-          await upstream.resume();
-          const afterwards = await upstream.reserve(1, undefined, false);
-
-          expect(error).toBeInstanceOf(UpstreamPausedError);
-          expect(error).toMatchObject({ reason: 'failing', until: upstream.clock.at + 60 * second });
-          expect(untouched).toEqual(before);
-          expect(whileProbing).toEqual({ moments: [], probing: false, askAgainAt: upstream.clock.at + 500 });
-          expect(afterwards.moments).toHaveLength(1);
         });
 
         it('is over for all once the probe went well', async () => {
@@ -247,7 +255,11 @@ describe.for([sqliteTables, dynamoDbTables].map((make) => make()))(
 
           await upstream.resume();
 
-          expect(await upstream.reserve(3)).toMatchObject({ probing: false, askAgainAt: null });
+          expect(await upstream.reserve(3)).toMatchObject({
+            probing: false,
+            doubted: false,
+            askAgainAt: null,
+          });
           expect(await upstream.readPause()).toBeNull();
           expect(await upstream.pause()).toBe(upstream.clock.at + 30 * second);
         });
@@ -289,7 +301,12 @@ describe.for([sqliteTables, dynamoDbTables].map((make) => make()))(
           upstream.clock.at += 1;
           const replacement = await upstream.reserve(1);
 
-          expect(tooEarly).toEqual({ moments: [], probing: false, askAgainAt: upstream.clock.at });
+          expect(tooEarly).toEqual({
+            moments: [],
+            probing: false,
+            doubted: false,
+            askAgainAt: upstream.clock.at,
+          });
           expect(replacement).toMatchObject({ probing: true, moments: [upstream.clock.at] });
         });
 
@@ -301,7 +318,129 @@ describe.for([sqliteTables, dynamoDbTables].map((make) => make()))(
 
           const early = await upstream.reserve(1, upstream.clock.at + 2 * second);
 
-          expect(early).toEqual({ moments: [], probing: false, askAgainAt: start + 100 * second });
+          expect(early).toEqual({
+            moments: [],
+            probing: false,
+            doubted: false,
+            askAgainAt: start + 100 * second,
+          });
+        });
+      });
+
+      describe('summaries', () => {
+        it('are held by their own 429 alone, and lists by theirs', async () => {
+          const { lists, summaries } = await openLanes(kind);
+
+          await summaries.slowDown(3_600 * second);
+          const first = await lists.reserve(2);
+          await lists.slowDown(30 * second);
+
+          expect(first.moments).toEqual([start, start + 50]);
+          expect(await summaries.reserve(1, start + 60 * second)).toMatchObject({
+            moments: [],
+            askAgainAt: start + 3_600 * second,
+          });
+          expect(await lists.item()).toMatchObject({ heldUntil: start + 30 * second });
+        });
+
+        it('have a pause and a probe of their own', async () => {
+          const { lists, summaries, clock } = await openLanes(kind);
+
+          await summaries.pause('failing');
+
+          await expect(summaries.reserve(1)).rejects.toThrow('no summary is asked for until');
+          expect((await lists.reserve(1)).moments).toEqual([start]);
+          expect(await lists.readPause()).toBeNull();
+          clock.at += 31 * second;
+          expect(await summaries.reserve(1)).toMatchObject({ probing: true });
+          await summaries.resume();
+          expect(await summaries.reserve(1)).toMatchObject({ probing: false });
+        });
+
+        it('go on while lists fail', async () => {
+          const { lists, summaries } = await openLanes(kind);
+
+          await lists.pause('failing');
+
+          expect((await summaries.reserve(1)).moments).toEqual([start]);
+        });
+
+        it('wait while the token is rejected, until a list went through', async () => {
+          const { lists, summaries, clock } = await openLanes(kind);
+          await lists.pause('rejected');
+          const whilePaused = await summaries.reserve(1).catch((error: unknown) => error);
+          clock.at += 301 * second;
+          const unprobed = await summaries.reserve(1).catch((error: unknown) => error);
+          await lists.reserve(1);
+          const whileProbing = await summaries.reserve(1);
+          await lists.resume();
+          const afterwards = await summaries.reserve(1);
+
+          expect(whilePaused).toBeInstanceOf(UpstreamPausedError);
+          expect(whilePaused).toMatchObject({ reason: 'rejected', until: start + 300 * second });
+          expect(unprobed).toMatchObject({ reason: 'rejected', until: clock.at + 60 * second });
+          expect(whileProbing).toMatchObject({ moments: [], askAgainAt: clock.at + 500 });
+          expect(afterwards.moments).toHaveLength(1);
+        });
+      });
+
+      describe('the doubt in a token', () => {
+        const refuseFive = async ({ refuse }: Awaited<ReturnType<typeof openUpstream>>, status = 403) => {
+          const rejected: boolean[] = [];
+          for (let buyer = 0; buyer < 5; buyer += 1) rejected.push(await refuse(`buyer ${buyer}`, status));
+          return rejected;
+        };
+
+        it('is raised by five buyers, whichever instances they were refused to', async () => {
+          const tables = await kind.connect(5);
+          const clock = createSetClock();
+          const instances = tables.map((table, seed) => instanceOver(table, clock, seed));
+
+          const rejected = await Promise.all(instances.map(({ refuse }, buyer) => refuse(`buyer ${buyer}`)));
+
+          expect(rejected).toEqual([false, false, false, false, false]);
+          expect(await instances[0]?.isDoubted()).toBe(true);
+        });
+
+        it('becomes certain when five are refused again, once everyone could be asked', async () => {
+          const upstream = await openUpstream(kind);
+          await refuseFive(upstream);
+          const atOnce = await refuseFive(upstream);
+          upstream.clock.at += 900 * second;
+
+          expect(atOnce).not.toContain(true);
+          expect(await refuseFive(upstream)).toEqual([false, false, false, false, true]);
+        });
+
+        it('is not raised by buyers that are known as refused', async () => {
+          const upstream = await openUpstream(kind);
+          const refusal = { status: 403, since: start, lastAt: start, count: 3, toldAt: start };
+          for (let buyer = 0; buyer < 5; buyer += 1)
+            await upstream.ledger.saveRefusal(`buyer ${buyer}`, refusal);
+
+          await refuseFive(upstream);
+
+          expect(await upstream.isDoubted()).toBe(false);
+        });
+
+        it.each([
+          [
+            'told with the next reservation',
+            (one: Awaited<ReturnType<typeof openUpstream>>) => one.reserve(1, undefined, true),
+          ],
+          ['told at once', (one: Awaited<ReturnType<typeof openUpstream>>) => one.endDoubt()],
+        ])('ends with an allowed list, %s', async (_, tell) => {
+          const upstream = await openUpstream(kind);
+          await refuseFive(upstream);
+          const before = await upstream.reserve(1);
+
+          await tell(upstream);
+          upstream.clock.at += 900 * second;
+
+          expect(before).toMatchObject({ doubted: true });
+          expect(await upstream.reserve(1)).toMatchObject({ doubted: false });
+          expect(await upstream.isDoubted()).toBe(false);
+          expect(await refuseFive(upstream)).not.toContain(true);
         });
       });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openSqliteTable } from '../../../local/sqlite-table.ts';
 import { createBridgeApi } from '../../../shared/bridge-api/index.ts';
 import { UpstreamPausedError } from '../../../shared/domain/errors.ts';
+import type { Observation } from '../../../shared/domain/observation.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import { createCloudSecrets } from '../../../shared/runtime/secrets-manager.ts';
 import { createUpstreamGate } from '../../../shared/runtime/upstream-gate.ts';
@@ -51,12 +52,10 @@ function createWorld() {
       stage: 'test',
       clock,
     });
-    const gate = createUpstreamGate({
-      clock,
-      ledger,
-      onPause: (reason) => world.paused.push(reason),
-      onThrottle: () => {},
-    });
+    const observe = (observation: Observation): void => {
+      if (observation.kind === 'upstream-paused') world.paused.push(observation.reason);
+    };
+    const gate = createUpstreamGate({ clock, ledger, observe });
     const token = (options?: { readonly fresh?: boolean }) => secrets.get('TOKEN', options);
     const api = createBridgeApi({ baseUrl: 'https://bridge.test', token, fetch, clock, random, gate });
     return () => api.listBuyerSignals({ buyerId });
@@ -148,7 +147,7 @@ describe('a token that is wrong', () => {
     await callAtOnce(createInstance());
     world.stored = 'second';
 
-    await ledger.resumeUpstream();
+    await ledger.resumeUpstream('lists');
 
     await expect(createInstance()()).resolves.toBeDefined();
   });

@@ -7,6 +7,7 @@ import { checkVanished, isWatched } from './check-bridges.ts';
 import { senderOf } from './check-digest.ts';
 import { checkLeftovers } from './check-growth.ts';
 import { isOnPage } from './check-reading.ts';
+import { checkAskedAgain, isHeldByRefusal } from './check-refusals.ts';
 import { checkLive } from './check-scan.ts';
 import { checkSecrets } from './check-secrets.ts';
 import { membersOf } from './check-signal.ts';
@@ -19,6 +20,7 @@ export async function checkEnd(world: World): Promise<void> {
   for (const row of world.upstream.rows.values()) checkRecorded(world, row);
   checkLive(world);
   checkVanished(world);
+  checkAskedAgain(world);
   checkSettled(world);
   checkAsked(world);
   checkDeliveredOnce(world);
@@ -40,6 +42,7 @@ function checkRecorded(world: World, row: UpstreamRow): void {
   const { index, signalDate } = row.plan;
   if (!isOnPage(world, row)) return;
   if (row.status !== 'New' || buyerId === plan.poisonBuyer || !isWatched(world, buyerId)) return;
+  if (isHeldByRefusal(world, buyerId)) return;
   const inDeepScan = signalDate > scheduler.now() - ((leastDays.LastThreeMonths as number) - 5) * dayMs;
   const liveAt = oracle.memory.liveAt.get(buyerId) ?? Number.POSITIVE_INFINITY;
   const inGap = row.visibleAt > liveAt && row.visibleAt - signalDate < 13 * dayMs;

@@ -1,3 +1,4 @@
+import type { Lane } from '../../../shared/domain/breaker.ts';
 import type { World } from '../world/world.ts';
 
 /** At the highest rate that the limiter ever goes to, two calls are 10 ms apart. */
@@ -5,12 +6,13 @@ const leastGapMs = 9;
 const remembered = 100;
 
 /**
- * I11: no two calls have the same moment, whichever instances reserved them. Judged where all clocks are right: an
+ * I11: no two calls of a lane have the same moment, whichever instances reserved them. Judged where all clocks are right: an
  * instance whose clock is slow takes the schedule back.
  */
-export function checkMoments({ oracle, plan }: World, reserved: readonly number[]): void {
+export function checkMoments({ oracle, plan }: World, lane: Lane, reserved: readonly number[]): void {
   if (plan.skewMs > 0) return;
-  const { moments } = oracle.memory;
+  const moments = oracle.memory.moments.get(lane) ?? [];
+  oracle.memory.moments.set(lane, moments);
   for (const moment of reserved) {
     if (moments.some((other) => Math.abs(other - moment) < leastGapMs)) {
       oracle.violate('I11', 'two calls upstream reserved the same moment');

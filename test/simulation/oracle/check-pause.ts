@@ -2,8 +2,9 @@ import { minute, peaceAfter } from '../world/plan.ts';
 import type { Instance, World } from '../world/world.ts';
 
 /**
- * I13: what becomes of summaries stops nobody else. No list is ever refused here, so that the token is never to blame;
- * and once faults have stopped all but summaries is answered, but for a buyer about whom nothing ever is.
+ * I13: summaries and refused buyers stop nobody else. Some list is always allowed here, so that the token is never to
+ * blame: while faults are on, the answers that show it may be lost, but five buyers must have been refused. Once faults
+ * have stopped, all but summaries is answered, except for a buyer about whom nothing ever is.
  */
 export function checkPause(
   { oracle, plan, scheduler }: World,
@@ -14,5 +15,7 @@ export function checkPause(
   if (reason === 'failing' && mayFail) return;
   const { lists } = plan.coincidence ?? {};
   if (reason === 'rejected' && lists?.status === 401 && scheduler.now() < lists.until + minute) return;
-  oracle.violate('I13', `${name} pauses everybody (${reason}), though only summaries are not to be had`);
+  const refused = plan.refusals.refused.filter(({ status }) => status === 403);
+  if (reason === 'rejected' && refused.length >= 5 && scheduler.now() < peaceAfter(plan.ticks)) return;
+  oracle.violate('I13', `${name} pauses everybody (${reason}), though other lists are allowed and answered`);
 }

@@ -5,6 +5,7 @@ import type { World } from '../world/world.ts';
 import { isWatched } from './check-bridges.ts';
 import { distrustedDueAt } from './check-distrust.ts';
 import { isOnPage } from './check-reading.ts';
+import { isHeldByRefusal } from './check-refusals.ts';
 
 const day = 24 * hour;
 /** Two ticks, and what the second of them sets going. */
@@ -33,6 +34,7 @@ export function checkPunctual(world: World, known: ReadonlySet<string>): void {
   for (const row of upstream.rows.values()) {
     const { index } = row.plan;
     if (row.status !== 'New' || !row.steady || oracle.memory.signals.has(row.signalId)) continue;
+    if (isHeldByRefusal(world, row.buyerId)) continue;
     const dueBy = dueAt(world, row, known);
     if (dueBy === null || scheduler.now() < dueBy) continue;
     oracle.violate(

@@ -2,6 +2,7 @@ import type { Observation } from '../../../shared/domain/observation.ts';
 import type { ServedPage } from '../world/upstream.ts';
 import type { Instance, World } from '../world/world.ts';
 import { isWatched } from './check-bridges.ts';
+import { isHeldByRefusal } from './check-refusals.ts';
 
 type Polled = Extract<Observation, { readonly kind: 'buyer-polled' }>;
 
@@ -91,6 +92,7 @@ export function checkLive(world: World): void {
   for (const { buyerId } of signals.values()) polled.add(buyerId);
   for (const buyerId of polled) {
     if (liveAt.has(buyerId) || buyerId === plan.poisonBuyer || !isWatched(world, buyerId)) continue;
+    if (isHeldByRefusal(world, buyerId)) continue;
     oracle.violate('I10', `${buyerId} is still being baselined`);
   }
 }

@@ -1,6 +1,8 @@
+import type { Lane } from '../../../shared/domain/breaker.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
 import { calmPrefix, keyFamilies } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table.ts';
+import type { Reservation } from '../../../shared/ledger/upstream.ts';
 import type { TableChange } from '../../support/memory-table.ts';
 import type { ServedPage } from '../world/upstream.ts';
 import type { Instance, World } from '../world/world.ts';
@@ -25,6 +27,7 @@ import { checkOwed } from './check-owed.ts';
 import { checkPause } from './check-pause.ts';
 import { checkPost, type PostSeen } from './check-post.ts';
 import { checkShortfalls } from './check-reading.ts';
+import { checkHoldUp, checkListRequest, checkRefusalTold, type RefusalMemory } from './check-refusals.ts';
 import { checkRequest } from './check-request.ts';
 import { checkScanEnd } from './check-scan.ts';
 import { checkSecrets, checkSecretsInError } from './check-secrets.ts';
@@ -57,6 +60,7 @@ export interface Oracle {
   noteEnd(instance: Instance): void;
   noteError(instance: Instance, error: unknown): void;
   noteRequest(instance: Instance, url: URL): void;
+  noteReservation(instance: Instance, lane: Lane, reservation: Reservation): void;
   notePost(instance: Instance, post: PostSeen): void;
 }
 
@@ -91,8 +95,8 @@ export interface Memory {
   readonly enabledAt: Map<string, number>;
   /** The last pages that upstream served about each buyer. */
   readonly served: Map<string, ServedPage[]>;
-  /** The last moments that were reserved for calls upstream. */
-  readonly moments: number[];
+  /** The last moments that were reserved for calls upstream, by lane. */
+  readonly moments: Map<Lane, number[]>;
   /** Until when the last summary of a buyer was known, by `pk`, in true time. */
   readonly knownUntil: Map<string, number>;
   /** How many polls there were, and how many of them each route's heartbeats told of, by `pk`. */
@@ -103,6 +107,7 @@ export interface Memory {
   readonly bridges: BridgeMemory;
   /** When a tick last polled everyone, whatever rows say. */
   everyoneAt: number | null;
+  readonly refusals: RefusalMemory;
 }
 
 export interface RecordedSignal {
@@ -132,13 +137,14 @@ export function createOracle(world: () => World): Oracle {
       enteredAt: new Map(),
       enabledAt: new Map(),
       served: new Map(),
-      moments: [],
+      moments: new Map(),
       knownUntil: new Map(),
       counted: { polls: 0 },
       told: new Map(),
       held: new Map(),
       bridges: createBridgeMemory(),
       everyoneAt: null,
+      refusals: { lastAsked: new Map(), tries: new Map(), told: new Map() },
     },
     get violation() {
       return violation;
@@ -182,6 +188,7 @@ export function createOracle(world: () => World): Oracle {
       checkSecrets(oracle, `an observation of ${instance.name}`, JSON.stringify(observation));
       if (observation.kind === 'upstream-paused') checkPause(world(), instance, observation.reason);
       if (observation.kind === 'pending-checked') checkOverdue(world(), observation.overdueSeconds);
+      if (observation.kind === 'poll-failed') checkRefusalTold(world(), observation);
       if (observation.kind === 'buyer-polled') checkScanEnd(world(), instance, observation);
       if (observation.kind === 'digest-attempted' && observation.outcome === 'gone')
         checkGone(world(), instance, observation.routeId);
@@ -202,6 +209,10 @@ export function createOracle(world: () => World): Oracle {
       checkRequest(world(), instance, url);
       checkExcepted(world(), instance, url);
       noteRows(world(), url);
+      if (url.pathname.endsWith('/buyer-signals')) checkListRequest(world(), url);
+    },
+    noteReservation(instance, lane, reservation) {
+      checkHoldUp(world(), instance, lane, reservation);
     },
     notePost(instance, post) {
       checkAlone(world(), instance);

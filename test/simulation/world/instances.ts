@@ -56,6 +56,7 @@ export function createProcess(world: World, name: Instance['name']): Instance {
     served: new Map(),
     told: new Set(),
     moments: [],
+    probing: new Set(),
     claim: null,
     posted: null,
     buyers: new Map(),
@@ -154,10 +155,21 @@ function watchLedger(world: World, instance: Instance, ledger: Ledger): Ledger {
       instance.posted = null;
       return claim;
     },
-    reserveCalls: async (...asking) => {
-      const reservation = await ledger.reserveCalls(...asking);
+    pauseUpstream: (lane, ...pausing) => {
+      instance.probing.delete(lane);
+      return ledger.pauseUpstream(lane, ...pausing);
+    },
+    resumeUpstream: (lane) => {
+      instance.probing.delete(lane);
+      return ledger.resumeUpstream(lane);
+    },
+    reserveCalls: async (lane, request) => {
+      const reservation = await ledger.reserveCalls(lane, request);
+      world.oracle.noteReservation(instance, lane, reservation);
+      if (reservation.probing) instance.probing.add(lane);
+      else if (reservation.moments.length > 0) instance.probing.delete(lane);
       instance.moments.push(...reservation.moments);
-      checkMoments(world, reservation.moments);
+      checkMoments(world, lane, reservation.moments);
       return reservation;
     },
   };
@@ -182,13 +194,7 @@ function createApi(
     fetch: createSimulatedFetch(world, instance),
     clock,
     random,
-    gate: createUpstreamGate({
-      clock,
-      ledger,
-      onPause: (reason, until) =>
-        observe({ kind: 'upstream-paused', reason, until: new Date(until).toISOString() }),
-      onThrottle: () => observe({ kind: 'upstream-throttled' }),
-    }),
+    gate: createUpstreamGate({ clock, ledger, observe }),
     onRequest: ({ operation, attempt }) => observe({ kind: 'upstream-requested', operation, attempt }),
   });
 }

@@ -11,6 +11,7 @@ import { planOperators } from './plan-operators.ts';
 import { type Outage, planOutages } from './plan-outages.ts';
 import { type OverfullPlan, planOverfull } from './plan-overfull.ts';
 import { leaveAlone, planReading, type ReadingPlan } from './plan-reading.ts';
+import { planRefusals, type RefusalPlan } from './plan-refusals.ts';
 import { type PeacefulArrival, planRows, type RowPlan, type UpstreamChange } from './plan-rows.ts';
 import { planShape, type Shape } from './plan-shape.ts';
 
@@ -56,6 +57,7 @@ export interface Plan extends CellsPlan, OverfullPlan {
   readonly callsBeforeCut: number | null;
   /** The table answers nobody. */
   readonly outages: readonly Outage[];
+  readonly refusals: RefusalPlan;
   /** Upstream never answers properly about this buyer; null for none. */
   readonly poisonBuyer: string | null;
   /** This route's destination never takes anything. */
@@ -154,6 +156,14 @@ export function makePlan(seed: number, shape: Shape): Plan {
     end: peaceAfter(ticks) - hour,
   });
   const changes = [...plainChanges, ...identityChanges].sort((a, b) => a.at - b.at || a.row - b.row);
+  const refusing = createDice(seed, 13);
+  const refusals = planRefusals(refusing, {
+    buyers,
+    slots: ticks.map(({ slot }) => slot),
+    peaceAt: peaceAfter(ticks),
+    mayAdd: (configs[0]?.watch.buyers.length ?? 0) > 0,
+    makeId: () => uuid(refusing),
+  });
   const stormy = dice.chance(0.5);
   const often = (): number => (stormy && dice.chance(0.4) ? dice.pick([0.05, 0.2, 0.6]) : 0);
   const plan = {
@@ -169,7 +179,7 @@ export function makePlan(seed: number, shape: Shape): Plan {
     ...planOverfull(createDice(seed, 19), ticks),
     arrivals,
     ticks,
-    configs,
+    configs: configs.map((config) => watchAlso(config, refusals)),
     pageCap: dice.pick(size.pageCaps ?? [1, 2, 2, 3, 3, 20, 20]),
     indexLagMs: dice.pick([0, 0, 5_000, 5 * minute]),
     sorting: dice.pick(['refused', 'ignored', 'honoured', 'honoured', 'honoured'] as const),
@@ -180,6 +190,7 @@ export function makePlan(seed: number, shape: Shape): Plan {
     misfit: misfit.chance(0.12) ? misfit.pick(['twice', 'uncounted'] as const) : null,
     summaries: buyers.map(() => dice.pick(['ready', 'ready', 'generating', 'none', 'slow'] as const)),
     summaryTrouble: trouble.chance(0.05) ? trouble.pick([403, 500] as const) : null,
+    refusals,
     weather: {
       throttled: often(),
       failing: often(),
@@ -196,6 +207,13 @@ export function makePlan(seed: number, shape: Shape): Plan {
   };
   const hard = planReading(seed, plan, { peaceAt: peaceAfter(ticks), makeId: uuid });
   return addOddBridges(createDice(seed, 12), planGrowth(seed, hard));
+}
+
+function watchAlso(config: SignalpostConfig, { refused }: RefusalPlan): SignalpostConfig {
+  const { watch } = config;
+  if (watch.buyers.length === 0) return config;
+  const buyers = [...new Set([...watch.buyers, ...refused.map(({ buyerId }) => buyerId)])];
+  return { ...config, watch: { ...watch, buyers } };
 }
 
 /** Faults stop a quarter of an hour after the last tick; an hour later what they left behind is worked off. */

@@ -6,6 +6,7 @@ import { answerHotness, cutPage, isForHotness } from './hard-lists.ts';
 import { answerTrouble, cutError, fillersOf, isVanished, pageMs } from './odd-bridges.ts';
 import type { Plan } from './plan.ts';
 import { rekeyCells } from './plan-cells.ts';
+import { refusalAt } from './plan-refusals.ts';
 import type { RowPlan, UpstreamChange } from './plan-rows.ts';
 import { type Instance, stamp, type World } from './world.ts';
 
@@ -58,6 +59,7 @@ export interface Upstream {
 interface Answer {
   readonly status: number;
   readonly body: string;
+  readonly retryAfter?: string;
   readonly buyerId?: string;
   readonly served?: ServedPage;
 }
@@ -123,11 +125,17 @@ export function createUpstream(world: () => World): Upstream {
       const { plan, dice, scheduler } = world();
       const parts = url.pathname.split('/');
       if (parts[3] === 'feed') {
+        const refusal = refusalAt(plan.refusals, url.searchParams.get('buyerId') ?? '', scheduler.now());
+        if (refusal !== null) return { status: refusal, body: '{}' };
+        const { ranksThrottledFor } = plan.refusals;
+        if (ranksThrottledFor !== null && isForHotness(url)) return throttle(ranksThrottledFor);
         const { hotnessTrouble: trouble } = plan.reading;
         if (trouble !== null && isForHotness(url)) return answerHotness(trouble);
         return answerList(world(), [...rows.values()], url, instance);
       }
       if (parts[3] === 'buyer') {
+        const { summariesThrottledFor } = plan.refusals;
+        if (summariesThrottledFor !== null) return throttle(summariesThrottledFor);
         if (plan.summaryTrouble !== null) return { status: plan.summaryTrouble, body: '{}' };
         const index = plan.buyers.indexOf(parts[4] ?? '');
         const kind = plan.summaries[index] ?? 'none';
@@ -149,6 +157,10 @@ export function createUpstream(world: () => World): Upstream {
       return answerRows(isSorted ? [...own, ...fillers] : [...fillers, ...own], url, pageSize);
     },
   };
+}
+
+function throttle(seconds: number): Answer {
+  return { status: 429, body: '', retryAfter: String(seconds) };
 }
 
 /** The change that a row is sorted by, which lags behind; null while it is not shown at all. */
@@ -355,7 +367,7 @@ export function createSimulatedFetch(world: World, instance: Instance): typeof g
         const trouble = answerTrouble(plan.bridgeOddities, url, sort);
         if (trouble !== null) return respond(trouble.status, trouble.body);
         const date = new Date(world.scheduler.now()).toUTCString();
-        const { status, body, buyerId, served } = world.upstream.answer(
+        const { status, body, retryAfter, buyerId, served } = world.upstream.answer(
           { method: init.method, url, sort },
           instance,
         );
@@ -366,7 +378,7 @@ export function createSimulatedFetch(world: World, instance: Instance): typeof g
           noteServed(world, buyerId, served);
           if (dice.chance(plan.moves)) world.upstream.hasten();
         }
-        return respond(status, body, { date });
+        return respond(status, body, { date, ...(retryAfter ? { 'retry-after': retryAfter } : {}) });
       },
     });
   };

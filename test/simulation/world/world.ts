@@ -1,6 +1,7 @@
 import type { PipelineFunction } from '../../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { PostAnswer } from '../../../shared/destinations/http-post.ts';
+import type { Lane } from '../../../shared/domain/breaker.ts';
 import type { DigestClaim } from '../../../shared/domain/delivery.ts';
 import type { BuyerState } from '../../../shared/domain/recording.ts';
 import type { MemoryTable } from '../../support/memory-table.ts';
@@ -76,6 +77,8 @@ export interface Instance {
   readonly told: Set<string>;
   /** Moments that the limiter reserved for it and that no request has used. */
   readonly moments: number[];
+  /** Lanes in which it alone calls, to find out whether a pause is over: a refused call may be followed by others. */
+  readonly probing: Set<Lane>;
   claim: DigestClaim | null;
   /** Its last call to a destination since that claim, and when its answer came by its clock. */
   posted: Posted | null;

@@ -144,6 +144,19 @@ describe('a batch of messages', () => {
     expect([...table.all()].filter(({ pk }) => pk.startsWith('S#'))).toHaveLength(2);
   });
 
+  it('asks for no buyer that rests after a refusal, unless it says so; an invoke by hand does', async () => {
+    const { poll, ledger, observed } = open();
+    const refusal = { status: 403, since: now, lastAt: now, count: 1, toldAt: now };
+    const polls = () => observed.filter(({ kind }) => kind === 'buyer-polled').length;
+    await ledger.saveRefusal(buyerA, refusal);
+    await poll(batch({ buyerIds: [buyerA] }));
+    expect(polls()).toBe(0);
+    await poll(batch({ buyerIds: [buyerA], evenResting: true }));
+    expect(polls()).toBe(1);
+    await ledger.saveRefusal(buyerA, refusal);
+    expect(await poll({ buyerIds: [buyerA] })).toMatchObject({ polled: 1 });
+  });
+
   it('of pointers is delivered but for the one that names no digest as it should', async () => {
     const opened = open();
     await recordFor(opened, 1, 'crm');
@@ -208,7 +221,12 @@ describe('an invoke by hand', () => {
     });
     expect(sent[0]).toEqual({
       queue: 'poll',
-      message: { slot: '2026-11-21T07:45:00.000Z', buyerIds: [buyerA, buyerB], whole: true },
+      message: {
+        slot: '2026-11-21T07:45:00.000Z',
+        buyerIds: [buyerA, buyerB],
+        whole: true,
+        evenResting: true,
+      },
     });
   });
 

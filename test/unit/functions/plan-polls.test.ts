@@ -72,6 +72,7 @@ function open(over: Partial<PlanPollsPorts> = {}, plan: Partial<PollPlan> = {}) 
       distrust: null,
       marks: new Map([['one', markOf('one')]]),
       calm: calmWith('a', 'b'),
+      refused: new Map(),
       ...plan,
     }),
     savePolled: async (...polled) => {
@@ -87,6 +88,7 @@ function open(over: Partial<PlanPollsPorts> = {}, plan: Partial<PollPlan> = {}) 
     readRoster: async () => rosterOf(),
     upstreamProblem: (error) => (error === upstreamFault ? 'upstream is ill' : null),
     pauseProblem: async () => null,
+    isTokenDoubted: async () => false,
     ...over,
     watch: { ...watch, ...over.watch },
   };
@@ -458,6 +460,74 @@ describe('a buyer that a first reading meets', () => {
     ['it had its first scan', { calm: calmWith('a', 'b', 'met') }],
   ])('does not wait where %s', async (_, over) => {
     expect(await pollWith(over)).toBe(true);
+  });
+});
+
+describe('a buyer whose list is refused', () => {
+  const hourMs = 60 * minuteMs;
+  const refusedAt = (lastAt: number, count = 1): PollPlan['refused'] =>
+    new Map([['a', { status: 403, since: lastAt, lastAt, count, toldAt: lastAt }]]);
+
+  it.each([
+    ['due for never having been calm', {}],
+    [
+      'named by a row',
+      {
+        findBuyers: (mark: BridgeMark) => finding(mark, { named: ['a'] }),
+      },
+    ],
+    ['due with everyone', saying('unsorted')],
+  ])('rests, though it be %s', async (_, ports) => {
+    const refused = refusedAt(now - hourMs + 1);
+    const { polled } = open(
+      { watch: watchOf({ bridges: ['one'] }), ...ports },
+      {
+        refused,
+        calm: calmWith('b'),
+        marks: new Map([
+          ['one', markOf('one')],
+          ['learned', markOf('learned')],
+        ]),
+      },
+    );
+    expect((await polled()).buyerIds).not.toContain('a');
+  });
+
+  it('is tried again once its rest is over, and nobody else for that', async () => {
+    const { polled } = open({}, { refused: refusedAt(now - hourMs), calm: calmWith('b') });
+    expect(await polled()).toMatchObject({ buyers: 1, buyerIds: ['a'] });
+  });
+
+  it('comes after those that are not, so that one of them can prove the token first', async () => {
+    const buyers = Array.from({ length: 15 }, (_, index) => `buyer-${String(index).padStart(2, '0')}`);
+    const refusal = { status: 403, since: 0, lastAt: 0, count: 3, toldAt: 0 };
+    const refused = new Map(buyers.slice(0, 7).map((buyerId) => [buyerId, refusal]));
+    for (let tick = 0; tick < 40; tick += 1) {
+      const clock = { now: () => now + tick * 900_000, sleep: async () => undefined };
+      const { polled } = open({ clock, watch: watchOf({ buyers, bridges: [] }) }, { refused });
+      expect((await polled({ due: false })).buyerIds.slice(8).toSorted()).toEqual(buyers.slice(0, 7));
+    }
+  });
+
+  it('is tried by hand in any case, and its message says so', async () => {
+    const { run, sent } = open({}, { refused: refusedAt(now), calm: calmWith('b') });
+    await run({ due: false });
+    expect(sent).toEqual([
+      { slot, buyerIds: ['b'], evenResting: true },
+      { slot, buyerIds: ['a'], evenResting: true, whole: true },
+    ]);
+  });
+
+  it('is tried with everyone while the token is in doubt', async () => {
+    const { run, sent } = open(
+      { isTokenDoubted: async () => true },
+      { refused: refusedAt(now), calm: calmWith('b') },
+    );
+    expect(await run()).toMatchObject({
+      buyers: 2,
+      everyone: 'buyers were refused, and no list was allowed since',
+    });
+    expect(sent).toEqual([{ slot, buyerIds: ['b', 'a'], evenResting: true, whole: true }]);
   });
 });
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { pollSignals } from '../../../functions/poll-signals/poll-signals.ts';
+import type { SignalPage } from '../../../functions/poll-signals/ports.ts';
 import { HttpStatusError, TransportError } from '../../../shared/domain/errors.ts';
+import type { Refusal } from '../../../shared/domain/refusal.ts';
 import type { Route } from '../../../shared/domain/route.ts';
 import { buyerA, buyerB } from '../../support/example-signals.ts';
 import {
@@ -246,6 +248,105 @@ describe('one buyer that fails', () => {
     };
     await expect(poll({ ...polling, ports }, false, [buyerA, buyerB])).rejects.toThrow('ours');
     expect(polling.completed).toHaveLength(1);
+  });
+});
+
+describe('a buyer whose list is refused', () => {
+  const hourMs = 3_600_000;
+  const refuse = (status: number) => new HttpStatusError(status, `answered ${status}`);
+  const refusing = (status: number) => {
+    const polling = fakePolling({ date: [[refuse(status)]] });
+    return { ...polling, ports: { ...polling.ports, upstreamProblem: () => `answered ${status}` } };
+  };
+  const refusedAt = (lastAt: number, count = 1): Refusal => ({
+    status: 403,
+    since: pollNow - 5 * dayMs,
+    lastAt,
+    count,
+    toldAt: lastAt,
+  });
+  const request = { buyerIds: [buyerA], dryRun: false, deadline: Number.POSITIVE_INFINITY };
+
+  it.each([403, 404])(
+    'by %i rests for an hour, is told with its next try, and fails no other',
+    async (status) => {
+      const polling = refusing(status);
+      const result = await pollSignals(polling.ports, request);
+      expect(result.failed).toEqual([{ buyerId: buyerA, problem: `answered ${status}` }]);
+      expect(polling.refusals.get(buyerA)).toEqual({
+        status,
+        since: pollNow,
+        lastAt: pollNow,
+        count: 1,
+        toldAt: pollNow,
+      });
+      expect(polling.observed).toEqual([
+        {
+          kind: 'poll-failed',
+          buyerId: buyerA,
+          problem: `answered ${status}`,
+          tokenRejected: false,
+          nextTryAt: '2026-11-21T09:00:00.000Z',
+        },
+      ]);
+    },
+  );
+
+  it('is not asked for while it rests, whoever names it', async () => {
+    const polling = refusing(403);
+    polling.refusals.set(buyerA, refusedAt(pollNow - hourMs + 1));
+    expect(await pollSignals(polling.ports, request)).toMatchObject({ polled: 0, failed: [] });
+    expect([polling.told, polling.observed]).toEqual([[], []]);
+  });
+
+  it('is tried once its rest is over, rests longer, and is not told the same day', async () => {
+    const polling = refusing(404);
+    polling.refusals.set(buyerA, refusedAt(pollNow - hourMs));
+    expect(await pollSignals(polling.ports, request)).toMatchObject({ failed: [{ buyerId: buyerA }] });
+    expect(polling.refusals.get(buyerA)).toMatchObject({ status: 404, count: 2, lastAt: pollNow });
+    expect(polling.observed).toEqual([]);
+  });
+
+  it('is tried sooner where that is asked for, and told', async () => {
+    const polling = refusing(403);
+    polling.refusals.set(buyerA, refusedAt(pollNow - 1));
+    await pollSignals(polling.ports, { ...request, evenResting: true });
+    expect(polling.refusals.get(buyerA)).toMatchObject({ count: 1, lastAt: pollNow - 1 });
+    expect(polling.observed).toMatchObject([{ nextTryAt: '2026-11-21T08:59:59.999Z' }]);
+  });
+
+  it('is no longer refused as soon as a page of its list was shown, whatever becomes of the rest', async () => {
+    const [first] = pagesOf([listed(1), listed(2), listed(3)]);
+    const cut = new TransportError('CONNECTION_CUT', 'the connection was cut');
+    const polling = fakePolling({ date: [[first as SignalPage, cut]] });
+    polling.refusals.set(buyerA, refusedAt(pollNow - dayMs, 7));
+    await pollSignals(polling.ports, request);
+    expect(polling.refusals.get(buyerA)).toBeNull();
+    expect(polling.plan.calm.get(buyerA)).toBe(false);
+  });
+
+  it('is calm again with its next complete scan', async () => {
+    const polling = fakePolling({ date: [pagesOf([listed(1)])] });
+    polling.refusals.set(buyerA, refusedAt(pollNow - dayMs, 7));
+    await pollSignals(polling.ports, request);
+    expect([polling.refusals.get(buyerA), polling.plan.calm.get(buyerA)]).toEqual([null, true]);
+  });
+
+  it('is not meant by a page that is refused behind one that was shown', async () => {
+    const [first] = pagesOf([listed(1), listed(2), listed(3)]);
+    const polling = fakePolling({ date: [[first as SignalPage, refuse(404)]] });
+    const ports = { ...polling.ports, upstreamProblem: () => 'answered 404' };
+    await pollSignals(ports, request);
+    expect(polling.refusals.size).toBe(0);
+    expect(polling.observed.at(-1)).toMatchObject({ kind: 'poll-failed' });
+    expect(polling.observed.at(-1)).not.toHaveProperty('nextTryAt');
+  });
+
+  it('is told and not written down by a dry run', async () => {
+    const polling = refusing(403);
+    await pollSignals(polling.ports, { ...request, dryRun: true, evenResting: true });
+    expect(polling.refusals.size).toBe(0);
+    expect(polling.observed).toMatchObject([{ kind: 'poll-failed' }]);
   });
 });
 

@@ -22,6 +22,7 @@ describe('the plan of polls', () => {
       distrust: null,
       marks: new Map(),
       calm: new Set(),
+      refused: new Map(),
     });
     expect(await ledger.readBridgeMark(bridgeId)).toMatchObject({ bridgeId, seenAt: null, lookedAt: null });
   });
@@ -60,6 +61,29 @@ describe('the plan of polls', () => {
     await ledger.setCalm(buyerB, true);
     await ledger.setCalm(buyerA, false);
     expect((await ledger.readPollPlan()).calm).toEqual(new Set([buyerB]));
+  });
+
+  it('keeps that a buyer is refused, who is then not calm, until it is allowed', async () => {
+    const { ledger, item } = openLedger();
+    const refusal = { status: 403, since: now - 2, lastAt: now - 1, count: 2, toldAt: now };
+    await ledger.setCalm(buyerA, true);
+    await ledger.saveRefusal(buyerA, refusal);
+    const { calm, refused } = await ledger.readPollPlan();
+    expect([calm, refused]).toEqual([new Set(), new Map([[buyerA, refusal]])]);
+    expect(await ledger.readStanding(buyerA)).toEqual({ calm: false, refusal });
+
+    await ledger.saveRefusal(buyerA, null);
+    await ledger.setCalm(buyerA, true);
+    expect(await ledger.readStanding(buyerA)).toEqual({ calm: true, refusal: null });
+    const key = { pk: plan.pk, sk: `CALM#${buyerA}` };
+    expect(await item(key)).toEqual({ ...key, calm: true, v: 1 });
+  });
+
+  it('knows nothing of a buyer at first, and takes none for refused by what it can not read', async () => {
+    const { ledger, table } = openLedger();
+    expect(await ledger.readStanding(buyerA)).toEqual({ calm: false, refusal: null });
+    await table.put({ pk: plan.pk, sk: `CALM#${buyerA}`, calm: false, v: 2, refusedStatus: 403 });
+    expect((await ledger.readPollPlan()).refused).toEqual(new Map());
   });
 
   it('writes nothing for a buyer of whom nothing changed', async () => {

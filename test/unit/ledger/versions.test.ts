@@ -56,7 +56,7 @@ async function writeEverything({ ledger }: OpenedLedger): Promise<void> {
   await ledger.savePolled(now, []);
   await ledger.learnBridges([bridgeId]);
   await ledger.setCalm(buyerA, true);
-  await ledger.reserveCalls(1);
+  await ledger.reserveCalls('lists', { calls: 1 });
   await ledger.openNews(now);
   await ledger.addTally({ counts: { polls: 1 }, newByRoute: {}, lastNewAt: now }, now);
 }
@@ -101,7 +101,7 @@ describe('the version of an item', () => {
       'S#/SEEN',
       'T#/DAY#',
       'T#/NEWS',
-      'U#/LIMITER',
+      'U#/LIMITER#',
     ]);
   });
 

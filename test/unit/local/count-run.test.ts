@@ -85,6 +85,18 @@ describe('the failures of a run', () => {
     expect(failures([])).toEqual(['buyer a, buyer b, buyer c and 3 more: it was cut']);
   });
 
+  it('name who is refused, with the time of the next try', () => {
+    const refused = (buyerId: string): Observation => ({
+      kind: 'poll-failed',
+      buyerId,
+      problem: 'answered 403',
+      nextTryAt: '2026-11-21T09:00:41.000Z',
+    });
+    expect(tally(refused('a'), refused('b')).failures([])).toEqual([
+      'buyer a, buyer b: answered 403; next try 2026-11-21 09:00 UTC',
+    ]);
+  });
+
   it('tell what becomes of a digest that was not delivered', () => {
     const { failures, counts } = tally(
       attempted({ outcome: 'retry', reason: 'busy' }),

@@ -37,7 +37,7 @@ describe('a Lambda entry', () => {
       builds += 1;
       if (builds === 1) throw new ConfigurationError(['SIGNALPOST_TABLE: found nothing']);
       tallyInto(ledger);
-      return async () => observe({ kind: 'upstream-throttled' });
+      return async () => observe({ kind: 'upstream-throttled', lane: 'lists' });
     });
     const inTime = { getRemainingTimeInMillis: () => 10_000 } as Context;
     await expect(entry({}, inTime)).rejects.toThrow('found nothing');
@@ -51,7 +51,7 @@ describe('a Lambda entry', () => {
     const ledger = { addTally: async ({ counts }: { counts: object }) => void written.push(counts) };
     const entry = lambdaEntry('plan-polls', async (observe, tallyInto) => {
       tallyInto(ledger);
-      return async () => observe({ kind: 'upstream-throttled' });
+      return async () => observe({ kind: 'upstream-throttled', lane: 'lists' });
     });
     const inTime = { getRemainingTimeInMillis: () => 10_000 } as Context;
     await entry({ dryRun: true }, inTime);

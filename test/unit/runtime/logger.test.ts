@@ -190,7 +190,9 @@ describe('an observation in the metrics', () => {
       { OldestPendingAge: 0 },
     ],
     [{ kind: 'upstream-requested', operation: 'x', attempt: 2 }, { UpstreamThrottles: 0 }],
-    [{ kind: 'upstream-throttled' }, { UpstreamThrottles: 1 }],
+    [{ kind: 'upstream-throttled', lane: 'lists' }, { UpstreamThrottles: 1 }],
+    [{ kind: 'upstream-throttled', lane: 'summaries' }, {}],
+    [{ kind: 'lane-paused', lane: 'summaries', until: slot }, {}],
     [{ kind: 'summary-fetched', buyerId: 'b', result: 'pending' }, {}],
   ])('%j measures %j', (observation, samples) => {
     expect(Object.fromEntries(measureObservation(observation))).toEqual(samples);
@@ -219,8 +221,8 @@ describe('the observer of the cloud', () => {
   });
 
   test('keeps to the one dimension that is paid for, flush after flush', async () => {
-    const again = 'observer.observe({ kind: "upstream-throttled" }); observer.flush();';
-    const lines = await observe([{ kind: 'upstream-throttled' }], again);
+    const again = 'observer.observe({ kind: "upstream-throttled", lane: "lists" }); observer.flush();';
+    const lines = await observe([{ kind: 'upstream-throttled', lane: 'lists' }], again);
 
     const metrics = lines.filter((line) => '_aws' in line);
     expect(metrics).toHaveLength(2);

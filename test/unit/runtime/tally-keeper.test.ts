@@ -96,7 +96,7 @@ describe('the keeper of tallies', () => {
       { kind: 'function-failed', function: 'f', problem },
       attempted('dead'),
       attempted('delivered'),
-      { kind: 'upstream-throttled' },
+      { kind: 'upstream-throttled', lane: 'lists' },
       { kind: 'upstream-paused', reason: 'failing', until: '' },
       { kind: 'polls-skipped', slot: '', problem },
     ];

@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createCallWindow,
-  createRefusalCount,
-  isServiceFailure,
-  type JudgedAnswer,
-  pauseMs,
-} from '../../../shared/domain/breaker.ts';
+import { createCallWindow, isServiceFailure, laneOf, pauseMs } from '../../../shared/domain/breaker.ts';
 
 const minute = 60_000;
 
@@ -63,66 +57,18 @@ describe('a failure of the service', () => {
   });
 });
 
-describe('a rejected token', () => {
-  type Answer = Partial<JudgedAnswer> & { readonly status: number };
-  const judge = (answers: readonly Answer[], count = createRefusalCount()) =>
-    answers.map((answer) =>
-      count.add({ operation: 'listBuyerSignals', subject: 'a', freshToken: true, at: 0, ...answer }),
-    );
-  const refusedLists = (buyers: number): Answer[] =>
-    Array.from({ length: buyers }, (_, buyer) => ({ status: 403, subject: `buyer ${buyer}` }));
-  const allowed: Answer = { status: 200, freshToken: false };
-
-  it('is told by the first 401 after it was read again, and by none before', () => {
-    const old = { status: 401, freshToken: false };
-
-    expect(judge([old, old, { status: 401 }])).toEqual([false, false, true]);
-    expect(judge([{ status: 401, operation: 'getBuyerSummary' }])).toEqual([true]);
+describe('the lane of a call', () => {
+  it.each([
+    ['listBuyerSignals', 'lists'],
+    ['listBridgeRows', 'lists'],
+    ['listColumnMetadata', 'lists'],
+    ['getBuyerSummary', 'summaries'],
+  ])('%s is that of the %s', (operation, lane) => {
+    expect(laneOf({ operation })).toBe(lane);
   });
 
-  it('is told by the refused lists of five different buyers: fewer may be about what these buyers allow', () => {
-    expect(judge(refusedLists(5))).toEqual([false, false, false, false, true]);
-  });
-
-  it('is not told by one buyer, nor by four, however often they are refused', () => {
-    const answers = Array.from({ length: 20 }, () => refusedLists(4)).flat();
-
-    expect(judge(answers)).not.toContain(true);
-  });
-
-  it('is not told by buyers who are refused minutes apart', () => {
-    const spread = (gapMs: number) => refusedLists(8).map((one, index) => ({ ...one, at: index * gapMs }));
-
-    expect(judge(spread(minute))).toContain(true);
-    expect(judge(spread(1.25 * minute))).not.toContain(true);
-  });
-
-  it.each(['listBridgeRows', 'listColumnMetadata', 'getBuyerSummary'])(
-    'is not told by any number of refused %s: it may lack that right alone',
-    (operation) => {
-      expect(judge(refusedLists(40).map((one) => ({ ...one, operation })))).not.toContain(true);
-    },
-  );
-
-  it('is told by five more after it was cleared', () => {
-    const count = createRefusalCount();
-    judge(refusedLists(5), count);
-    count.clear();
-
-    expect(judge(refusedLists(5), count)).toEqual([false, false, false, false, true]);
-  });
-
-  it('is not told by any number of 403 between answers that were allowed', () => {
-    const answers = refusedLists(40).map((one, index) => (index % 4 === 3 ? allowed : one));
-
-    expect(judge(answers)).not.toContain(true);
-  });
-
-  it('is not told by a 404, which is an answer, nor by a 5xx, which is no answer to the question', () => {
-    const [fifth, ...four] = refusedLists(5) as [Answer, ...Answer[]];
-
-    expect(judge([...four, { status: 404, freshToken: false }, fifth]).at(-1)).toBe(false);
-    expect(judge([...four, { status: 503, freshToken: false }, fifth]).at(-1)).toBe(true);
+  it('is one of its own for a list without which signals are recorded all the same', () => {
+    expect(laneOf({ operation: 'listBuyerSignals', optional: true })).toBe('ranks');
   });
 });
 

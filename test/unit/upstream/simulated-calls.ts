@@ -1,5 +1,6 @@
 import { openSqliteTable } from '../../../local/sqlite-table.ts';
 import type { Clock, Random } from '../../../shared/domain/clock.ts';
+import type { Observe } from '../../../shared/domain/observation.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import type { Table } from '../../../shared/ledger/table.ts';
 import { createUpstreamGate } from '../../../shared/runtime/upstream-gate.ts';
@@ -97,9 +98,9 @@ function createStalls(begun: number, between: (least: number, most: number) => n
   };
 }
 
-export function createGateOver(table: Table, clock: Clock, random: Random) {
+export function createGateOver(table: Table, clock: Clock, random: Random, observe: Observe = () => {}) {
   const ledger = createLedger({ table, clock, random });
-  return createUpstreamGate({ clock, ledger, onPause: () => {}, onThrottle: () => {} });
+  return createUpstreamGate({ clock, ledger, observe });
 }
 
 /** Sleeps before each read and each write. */

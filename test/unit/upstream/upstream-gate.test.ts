@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openSqliteTable } from '../../../local/sqlite-table.ts';
 import { createBridgeApi, type Operation } from '../../../shared/bridge-api/index.ts';
 import { UpstreamPausedError } from '../../../shared/domain/errors.ts';
+import type { Observation } from '../../../shared/domain/observation.ts';
 import { upstreamKey } from '../../../shared/ledger/keys.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { createEventClock } from './event-clock.ts';
@@ -18,7 +19,9 @@ function createWorld(instances = 1, tableMs = 0) {
   const table = openSqliteTable(':memory:');
   const random = seededRandom(1);
   const reached = tableMs === 0 ? table : slowTable(table, () => clock.sleep(tableMs));
-  const gates = Array.from({ length: instances }, () => createGateOver(reached, clock, random));
+  const observed: Observation[] = [];
+  const observe = (observation: Observation): void => void observed.push(observation);
+  const gates = Array.from({ length: instances }, () => createGateOver(reached, clock, random, observe));
   const [gate] = gates as [ReturnType<typeof createGateOver>];
   const admitted: number[] = [];
   const refused: { readonly at: number; readonly error: unknown }[] = [];
@@ -56,10 +59,15 @@ function createWorld(instances = 1, tableMs = 0) {
       freshToken: details.freshToken ?? false,
       optional: details.optional ?? false,
     });
+  const refuseFive = async (by = gate, status = 403) => {
+    for (let buyer = 0; buyer < 5; buyer += 1) {
+      await report(status, { subject: `buyer ${buyer}`, freshToken: status === 403 }, by);
+    }
+  };
   const fail = async (calls: number) => {
     for (let call = 0; call < calls; call += 1) await report(503);
   };
-  return { clock, table, gates, gate, admitted, refused, ask, report, fail };
+  return { clock, table, gates, gate, observed, admitted, refused, ask, report, refuseFive, fail };
 }
 
 describe('the limiter', () => {
@@ -88,14 +96,14 @@ describe('the limiter', () => {
     ask();
     await clock.run(100);
     await report(429, { retryAfterMs: 30 * second });
-    const before = await table.get(upstreamKey);
+    const before = await table.get(upstreamKey('lists'));
 
     ask({ deadline: clock.now() + 20 * second });
     await clock.run(second);
 
     expect(refused).toMatchObject([{ at: 100, error: { code: 'TIMEOUT' } }]);
     expect(admitted).toHaveLength(1);
-    expect(await table.get(upstreamKey)).toEqual(before);
+    expect(await table.get(upstreamKey('lists'))).toEqual(before);
   });
 
   it('lets a call with time enough wait for as long as Retry-After asks', async () => {
@@ -225,7 +233,10 @@ describe('the breaker', () => {
     await clock.run(10 * second);
 
     expect(admitted).toHaveLength(4);
-    expect(await table.get(upstreamKey)).toMatchObject({ pauses: 0, ceiling: expect.closeTo(20, 0) });
+    expect(await table.get(upstreamKey('lists'))).toMatchObject({
+      pauses: 0,
+      ceiling: expect.closeTo(20, 0),
+    });
   });
 
   it('is not opened by answers that are no failures, nor by half of the calls', async () => {
@@ -273,8 +284,7 @@ describe('a token', () => {
 
   it('that may not see one buyer stops nobody, though that buyer be the first after a pause', async () => {
     const { clock, admitted, refused, ask, report } = createWorld();
-    for (let buyer = 0; buyer < 5; buyer += 1)
-      await report(403, { freshToken: true, subject: `buyer ${buyer}` });
+    await report(401, { freshToken: true });
     await clock.run(300 * second);
     for (let call = 0; call < 4; call += 1) ask();
     await clock.run(100);
@@ -312,32 +322,12 @@ describe('what one refusal may not do', () => {
 
     expect(refused).toEqual([]);
     expect(admitted).toHaveLength(1);
-    expect(await table.get(upstreamKey)).toMatchObject({ pauses: 0, pauseReason: null });
+    expect(await table.get(upstreamKey('lists'))).toMatchObject({ pauses: 0, pauseReason: null });
   });
 
-  it('of the lists of five different buyers at once is the token, and pauses all', async () => {
-    const { clock, refused, ask, report } = createWorld();
-    for (let buyer = 0; buyer < 5; buyer += 1) {
-      ask();
-      await clock.run(second);
-      await report(403, { freshToken: true, subject: `buyer ${buyer}` });
-    }
-
-    ask();
-    await clock.run(second);
-
-    expect(refused[0]?.error).toMatchObject({ reason: 'rejected' });
-  });
-});
-
-describe('a call that the caller can do without', () => {
-  const optional = true;
-  const of = operation;
-
-  it.each([500, null, 403])('that ends with %s twenty times leaves the other calls alone', async (status) => {
-    const { clock, admitted, refused, ask, report } = createWorld();
-    for (let call = 0; call < 20; call += 1)
-      await report(status, { of, optional, freshToken: true, subject: `buyer ${call}` });
+  it('of the lists of five different buyers leaves all others to be asked', async () => {
+    const { clock, admitted, refused, ask, refuseFive } = createWorld();
+    await refuseFive();
 
     ask();
     await clock.run(second);
@@ -346,46 +336,85 @@ describe('a call that the caller can do without', () => {
     expect(admitted).toHaveLength(1);
   });
 
-  it('still tells that the token is rejected', async () => {
-    const { clock, refused, ask, report } = createWorld();
-    await report(401, { optional, freshToken: true });
+  it('of five lists, and of five again a minute later with none allowed between, is the token', async () => {
+    const { clock, gates, refused, ask, refuseFive } = createWorld(2);
+    await refuseFive();
+    await clock.run(minute);
+    await refuseFive(gates[1]);
+
+    for (const gate of gates) ask({}, gate);
+    await clock.run(second);
+
+    expect(refused).toMatchObject([{ error: { reason: 'rejected' } }, { error: { reason: 'rejected' } }]);
+  });
+
+  it.each([
+    ['the same instance', 0],
+    ['another instance', 1],
+  ])('is not the token when a list was allowed to %s in the meantime', async (_, by) => {
+    const { clock, gates, refused, ask, report, refuseFive } = createWorld(2);
+    await refuseFive();
+    ask({}, gates[by]);
+    await clock.run(minute);
+    await report(200, {}, gates[by]);
+    await refuseFive();
 
     ask();
     await clock.run(second);
 
-    expect(refused[0]?.error).toMatchObject({ reason: 'rejected' });
+    expect(refused).toEqual([]);
   });
 
-  it('never finds out whether the service is back', async () => {
-    const { clock, admitted, refused, ask, fail } = createWorld();
-    await fail(20);
-    await clock.run(31 * second);
+  it('of a list that is not found is no answer about the token', async () => {
+    const { clock, refused, ask, refuseFive } = createWorld();
+    await refuseFive(undefined, 404);
+    await clock.run(minute);
+    await refuseFive(undefined, 404);
 
-    ask({ optional });
+    ask();
     await clock.run(second);
 
-    expect(admitted).toEqual([]);
-    expect(refused[0]?.error).toBeInstanceOf(UpstreamPausedError);
+    expect(refused).toEqual([]);
+  });
+
+  it('that was allowed writes nothing as long as nobody was refused', async () => {
+    const { clock, table, ask, report } = createWorld();
+    ask();
+    await clock.run(second);
+    const before = await table.get(upstreamKey('lists'));
+
+    await report(200);
+
+    expect(await table.get(upstreamKey('lists'))).toEqual(before);
   });
 });
 
-describe('a call for a summary', () => {
-  const of = 'getBuyerSummary';
-
+describe.each([
+  { what: 'a summary', lane: 'summaries', one: { of: 'getBuyerSummary' } },
+  { what: 'a Hotness order', lane: 'ranks', one: { of: operation, optional: true } },
+] as const)('a call for $what', ({ lane, one }) => {
   it.each([500, 503, null])('that ends with %s twenty times leaves the lists alone', async (status) => {
     const { clock, admitted, refused, ask, report } = createWorld();
-    for (let call = 0; call < 20; call += 1) await report(status, { of });
+    for (let call = 0; call < 20; call += 1) await report(status, one);
 
     ask();
     await clock.run(second);
 
     expect(refused).toEqual([]);
     expect(admitted).toHaveLength(1);
+  });
+
+  it('that is refused for twenty buyers in turn raises no doubt in the token', async () => {
+    const { table, report } = createWorld();
+    for (let call = 0; call < 20; call += 1)
+      await report(403, { ...one, freshToken: true, subject: `buyer ${call}` });
+
+    expect((await table.get(upstreamKey('lists')))?.doubtedAt ?? null).toBeNull();
   });
 
   it('that is answered does not hide that lists fail', async () => {
     const { clock, refused, ask, report, fail } = createWorld();
-    for (let call = 0; call < 40; call += 1) await report(200, { of });
+    for (let call = 0; call < 40; call += 1) await report(200, one);
     await fail(20);
 
     ask();
@@ -394,48 +423,96 @@ describe('a call for a summary', () => {
     expect(refused[0]?.error).toBeInstanceOf(UpstreamPausedError);
   });
 
-  it('slows all calls down by its 429, and rejects the token by its 401', async () => {
-    const { clock, table, refused, ask, report } = createWorld();
-    ask();
-    await clock.run(second);
-    await report(429, { of });
-    const slowed = await table.get(upstreamKey);
+  it('holds up its own lane alone by its 429', async () => {
+    const { clock, table, admitted, ask, report } = createWorld();
+    await report(429, { ...one, retryAfterMs: 3_600 * second });
 
-    await report(401, { of, freshToken: true });
     ask();
+    ask(one);
     await clock.run(second);
 
-    expect(slowed).toMatchObject({ halvedAt: clock.now() - second });
-    expect(refused[0]?.error).toMatchObject({ reason: 'rejected' });
+    expect(admitted).toEqual([0]);
+    expect(await table.get(upstreamKey('lists'))).toMatchObject({ ceiling: null, heldUntil: 0 });
+    await clock.run(3_600 * second);
+    expect(admitted).toHaveLength(2);
   });
 
-  it('is not the probe after a pause: it is told to ask again, and a list probes', async () => {
-    const { clock, table, admitted, refused, ask, fail } = createWorld();
-    await fail(20);
-    await clock.run(30 * second);
-    ask({ of });
+  it('goes on while lists are held up by a 429 of their own', async () => {
+    const { clock, admitted, ask, report } = createWorld();
+    await report(429, { retryAfterMs: 3_600 * second });
+
+    ask(one);
     await clock.run(second);
-    const before = await table.get(upstreamKey);
+
+    expect(admitted).toHaveLength(1);
+  });
+
+  it('rejects the token by its 401, for all calls', async () => {
+    const { clock, refused, ask, report } = createWorld();
+    await report(401, { ...one, freshToken: true });
 
     ask();
+    ask(one);
     await clock.run(second);
 
-    expect(before).toMatchObject({ probeUntil: 0 });
-    expect(refused).toMatchObject([{ error: { reason: 'failing', until: start + (30 + 60) * second } }]);
+    expect(refused).toMatchObject([{ error: { reason: 'rejected' } }, { error: { reason: 'rejected' } }]);
+  });
+
+  it('pauses its own lane when most of twenty fail, which is told as such, and probes for itself', async () => {
+    const { clock, observed, admitted, refused, ask, report } = createWorld();
+    for (let call = 0; call < 20; call += 1) await report(503, one);
+
+    ask(one);
+    await clock.run(30 * second);
+    for (let call = 0; call < 3; call += 1) ask(one);
+    await clock.run(second);
+    const whileProbing = admitted.length;
+    await report(200, one);
+    await clock.run(5 * second);
+
+    expect(refused).toMatchObject([{ error: { reason: 'failing', until: start + 30 * second } }]);
+    expect(observed).toEqual([{ kind: 'lane-paused', lane, until: '2026-11-21T08:00:30.000Z' }]);
+    expect([whileProbing, admitted.length]).toEqual([1, 3]);
+  });
+
+  it('that is refused is an answer, too, to a probe', async () => {
+    const { clock, admitted, ask, report } = createWorld();
+    for (let call = 0; call < 20; call += 1) await report(503, one);
+    await clock.run(30 * second);
+    ask(one);
+    ask(one);
+    await clock.run(second);
+
+    await report(403, one);
+    await clock.run(second);
+
+    expect(admitted).toHaveLength(2);
+  });
+
+  it('is asked for while lists fail: they may fail alone', async () => {
+    const { clock, admitted, refused, ask, fail } = createWorld();
+    await fail(20);
+
+    ask(one);
+    await clock.run(second);
+
+    expect(refused).toEqual([]);
     expect(admitted).toHaveLength(1);
   });
 
   it.each([
     ['of the same instance', 0],
     ['of another instance', 1],
-  ])('waits for what the probe %s finds out', async (_, prober) => {
-    const { clock, gates, admitted, refused, ask, report, fail } = createWorld(2);
+  ])('waits for what the probe of a rejected token %s finds out', async (_, prober) => {
+    const { clock, gates, admitted, refused, ask, report } = createWorld(2);
     const by = gates[prober];
-    await fail(20);
-    await clock.run(30 * second);
+    await report(401, { freshToken: true });
+    await clock.run(300 * second);
+    ask(one);
+    await clock.run(second);
     ask({}, by);
     await clock.run(100);
-    ask({ of });
+    ask(one);
     await clock.run(second);
     const whileProbing = admitted.length;
 
@@ -444,7 +521,8 @@ describe('a call for a summary', () => {
 
     expect(whileProbing).toBe(1);
     expect(admitted).toHaveLength(2);
-    expect(refused).toEqual([]);
+    // The first came before any list probed: it is told to ask again.
+    expect(refused).toMatchObject([{ error: { reason: 'rejected', until: start + (300 + 60) * second } }]);
   });
 
   it.each([200, 429, 403, 503, null])(
@@ -457,29 +535,11 @@ describe('a call for a summary', () => {
       ask();
       await clock.run(100);
 
-      await report(status, { of, freshToken: status === 403 });
+      await report(status, { ...one, freshToken: status === 403 });
       await clock.run(second);
 
       expect(admitted).toHaveLength(1);
-      expect(await table.get(upstreamKey)).toMatchObject({ pauses: 1, pauseReason: 'failing' });
+      expect(await table.get(upstreamKey('lists'))).toMatchObject({ pauses: 1, pauseReason: 'failing' });
     },
   );
-
-  it('takes no turn that a refused probe left to the next list', async () => {
-    const { clock, admitted, ask, report, fail } = createWorld();
-    await fail(20);
-    await clock.run(30 * second);
-    ask();
-    await clock.run(100);
-    await report(403, { freshToken: true });
-
-    ask({ of });
-    await clock.run(second);
-    const bySummary = admitted.length;
-    ask();
-    await clock.run(second);
-
-    expect(bySummary).toBe(1);
-    expect(admitted).toHaveLength(2);
-  });
 });

@@ -1,0 +1,44 @@
+import { isoTime } from '../../shared/domain/clock.ts';
+import { isTokenRejection } from '../../shared/domain/errors.ts';
+import { afterRefusal, nextTryAt, type Refusal, refusedStatus } from '../../shared/domain/refusal.ts';
+import type { PollRequest, PollSignalsPorts } from './ports.ts';
+
+/** Follows whether one buyer's list is refused, and lets the buyer rest while it is. */
+export interface RefusalFollower {
+  readonly signalPages: PollSignalsPorts['signalPages'];
+  /** Tells of a failed poll: of a refusal once a day, as it lasts until a person changes something. */
+  tellFailed(error: unknown, problem: string): Promise<void>;
+}
+
+export function followRefusal(
+  ports: PollSignalsPorts,
+  buyerId: string,
+  before: Refusal | null,
+  { dryRun, evenResting = false }: Pick<PollRequest, 'dryRun' | 'evenResting'>,
+): RefusalFollower {
+  const { plan, observe, clock } = ports;
+  let isAllowed = false;
+  return {
+    async *signalPages(query, deadline) {
+      for await (const page of ports.signalPages(query, deadline)) {
+        if (!isAllowed && before !== null && !dryRun) await plan.saveRefusal(buyerId, null);
+        isAllowed = true;
+        yield page;
+      }
+    },
+    async tellFailed(error, problem) {
+      const failed = {
+        kind: 'poll-failed',
+        buyerId,
+        problem,
+        tokenRejected: isTokenRejection(error),
+      } as const;
+      // A page or an order that is refused is no refused buyer: its list was shown.
+      const status = isAllowed ? null : refusedStatus(error);
+      if (status === null || dryRun) return observe(failed);
+      const { refusal, isTold } = afterRefusal(before, { status, sooner: evenResting }, clock.now());
+      await plan.saveRefusal(buyerId, refusal);
+      if (isTold) observe({ ...failed, nextTryAt: isoTime(nextTryAt(refusal)) });
+    },
+  };
+}

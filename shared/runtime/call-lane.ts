@@ -1,0 +1,192 @@
+import type { RequestGate } from '../bridge-api/index.ts';
+import { createCallWindow, isServiceFailure, type Lane, type PauseReason } from '../domain/breaker.ts';
+import { type Clock, isoTime } from '../domain/clock.ts';
+import { TransportError, UpstreamPausedError } from '../domain/errors.ts';
+import type { Observation, Observe } from '../domain/observation.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+
+export interface CallLanePorts {
+  readonly clock: Clock;
+  readonly ledger: Pick<
+    Ledger,
+    'reserveCalls' | 'slowDown' | 'pauseUpstream' | 'resumeUpstream' | 'endDoubt'
+  >;
+  readonly observe: Observe;
+}
+
+export interface CallLane {
+  admit: RequestGate['admit'];
+  /** What became of a call, apart from what it says about the token. */
+  report(outcome: CallOutcome): Promise<void>;
+  pause(reason: PauseReason): Promise<void>;
+  /** A list was allowed, which proves the token. */
+  noteAllowed(): Promise<void>;
+}
+
+interface CallOutcome {
+  readonly status: number | null;
+  readonly retryAfterMs: number | null;
+  readonly freshToken: boolean;
+}
+
+/** So much of the schedule is reserved at once, for the calls that wait: one write to the table for several of them. */
+const reservedMs = 250;
+const mostReserved = 10;
+/** Nothing is reserved further ahead: it would stand although upstream complains in between. */
+const horizonMs = 2_000;
+/** A moment that was not used by then has lapsed: used late, several of them would be a burst. */
+const lapsesAfterMs = 60;
+
+/**
+ * The limiter and the breaker of a lane, for one instance: each HTTP call waits for its reserved moment, and what comes
+ * of it is told to the other instances through the ledger.
+ */
+export function createCallLane(ports: CallLanePorts, lane: Lane): CallLane {
+  const { clock, ledger, observe } = ports;
+  const window = createCallWindow();
+  const takeTurn = createTurns();
+  let moments: number[] = [];
+  let gapMs = reservedMs;
+  let waiting = 0;
+  let probing = false;
+  let furtherProbes = 0;
+  let allowed = false;
+  let doubted = false;
+
+  /** When to ask again; null when there are moments now. */
+  const reserve = async (latest: number): Promise<number | null> => {
+    const calls = Math.min(waiting, Math.max(1, Math.round(reservedMs / gapMs)), mostReserved);
+    try {
+      const until = Math.min(latest, clock.now() + horizonMs);
+      const told = allowed;
+      const reservation = await ledger.reserveCalls(lane, { calls, latest: until, allowed: told });
+      doubted = reservation.doubted;
+      if (reservation.askAgainAt !== null) return reservation.askAgainAt;
+      if (told) allowed = false;
+      probing = reservation.probing;
+      moments = [...reservation.moments];
+      const [first, second] = moments;
+      // A single moment says nothing of the rate: two are asked for next time, if two calls wait.
+      gapMs = first === undefined || second === undefined ? reservedMs / 2 : second - first;
+      return null;
+    } catch (error) {
+      if (error instanceof UpstreamPausedError) forget();
+      throw error;
+    }
+  };
+
+  /** Waits for a moment of our own. When it is too far off to wait in turn, answers when to ask again. */
+  const awaitMoment = async (latest: number): Promise<number | null> => {
+    let wasLate = false;
+    for (;;) {
+      if (furtherProbes > 0) {
+        furtherProbes -= 1;
+        return null;
+      }
+      while (moments[0] !== undefined && moments[0] < clock.now() - lapsesAfterMs) moments.shift();
+      if (moments.length === 0) {
+        const askAgainAt = await reserve(latest);
+        if (askAgainAt !== null) return askAgainAt;
+      }
+      const reserved = moments;
+      const [moment] = reserved;
+      if (moment === undefined) continue;
+      if (moment > latest) return moment;
+      const due = Math.max(moment, clock.now());
+      await sleepUntil(moment);
+      // Upstream complained in the meantime: what was reserved before doesn't hold any more.
+      if (reserved !== moments) continue;
+      reserved.shift();
+      // A machine that always wakes us late must call nevertheless: only once is a moment given up for it, and never
+      // the one that the whole lane waits for.
+      if (probing || wasLate || clock.now() - due <= lapsesAfterMs) return null;
+      wasLate = true;
+    }
+  };
+
+  const sleepUntil = async (moment: number): Promise<void> => {
+    const ms = moment - clock.now();
+    if (ms > 0) await clock.sleep(ms);
+  };
+
+  const forget = (): void => {
+    probing = false;
+    furtherProbes = 0;
+    moments = [];
+    window.clear();
+  };
+
+  const pause = async (reason: PauseReason): Promise<void> => {
+    const until = await ledger.pauseUpstream(lane, reason, probing);
+    forget();
+    if (until !== null) observe(pauseOf(lane, reason, isoTime(until)));
+  };
+
+  const resume = async (): Promise<void> => {
+    if (!probing) return;
+    probing = false;
+    furtherProbes = 0;
+    await ledger.resumeUpstream(lane);
+  };
+
+  return {
+    pause,
+    async noteAllowed() {
+      if (!doubted) allowed = true;
+      else await ledger.endDoubt();
+      doubted = false;
+    },
+    async admit({ operation, deadline, freshToken }) {
+      // The probe goes on with the token that was read again: its moment was reserved before.
+      if (probing && freshToken) return;
+      const latest = deadline ?? Number.POSITIVE_INFINITY;
+      waiting += 1;
+      try {
+        for (;;) {
+          const askAgainAt = await takeTurn(() => awaitMoment(latest));
+          if (askAgainAt === null) return;
+          if (askAgainAt > latest) {
+            const message = `${operation}: not begun, as the limiter leaves no time before the deadline`;
+            throw new TransportError('TIMEOUT', message);
+          }
+          await sleepUntil(askAgainAt);
+        }
+      } finally {
+        waiting -= 1;
+      }
+    },
+    async report({ status, retryAfterMs, freshToken }) {
+      if (status === 429) {
+        observe({ kind: 'upstream-throttled', lane });
+        moments = [];
+        await ledger.slowDown(lane, retryAfterMs);
+        // It complains, so it is there.
+        return resume();
+      }
+      // What is refused in another lane is an answer: only lists may find out about the token.
+      if (status === 401 || (status === 403 && lane === 'lists')) {
+        // Not decided yet. After a 403 the next call probes on: this one may only have asked for too much.
+        if (probing && freshToken) furtherProbes += 1;
+        return;
+      }
+      const failed = isServiceFailure(status);
+      const failing = window.add({ at: clock.now(), failed });
+      if (failing || (failed && probing)) return pause('failing');
+      if (!failed) return resume();
+    },
+  };
+}
+
+function pauseOf(lane: Lane, reason: PauseReason, until: string): Observation {
+  return lane === 'lists' ? { kind: 'upstream-paused', reason, until } : { kind: 'lane-paused', lane, until };
+}
+
+/** One at a time, in the order in which they came. */
+function createTurns(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const result = last.then(work);
+    last = result.catch(() => {});
+    return result;
+  };
+}

@@ -1,0 +1,71 @@
+import type { Mutant } from './mutant.ts';
+
+/** Of what fails alone: refused buyers, and summaries. */
+export const refusalMutants: readonly Mutant[] = [
+  {
+    name: 'never-lets-refused-buyers-rest',
+    killedAt: { seed: 1, schedule: 621 },
+    source: [
+      {
+        file: 'shared/domain/refusal.ts',
+        from: 'now < nextTryAt(refusal);',
+        to: 'now < refusal.lastAt;',
+      },
+    ],
+  },
+  {
+    name: 'rests-an-hour-each-time',
+    killedAt: { seed: 1, schedule: 754 },
+    source: [
+      {
+        file: 'shared/domain/refusal.ts',
+        from: 'const restsMs = [hourMs, 6 * hourMs, 24 * hourMs];',
+        to: 'const restsMs = [hourMs];',
+      },
+    ],
+  },
+  {
+    name: 'tells-each-refusal',
+    killedAt: { seed: 1, schedule: 146_999 },
+    source: [
+      {
+        file: 'shared/domain/refusal.ts',
+        from: 'const toldEveryMs = 23 * hourMs;',
+        to: 'const toldEveryMs = 0;',
+      },
+    ],
+  },
+  {
+    name: 'takes-five-refused-buyers-for-the-token',
+    killedAt: { seed: 1, schedule: 1_633 },
+    source: [
+      {
+        file: 'shared/domain/token-doubt.ts',
+        from: 'isRejected: doubtedAt !== null };',
+        to: 'isRejected: true };',
+      },
+    ],
+  },
+  {
+    name: 'holds-up-lists-for-summaries',
+    killedAt: { seed: 1, schedule: 985 },
+    source: [
+      {
+        file: 'shared/domain/breaker.ts',
+        from: "if (operation === 'getBuyerSummary') return 'summaries';",
+        to: "if (operation === 'getBuyerSummary') return 'lists';",
+      },
+    ],
+  },
+  {
+    name: 'holds-up-lists-for-ranks',
+    killedAt: { seed: 1, schedule: 999 },
+    source: [
+      {
+        file: 'shared/domain/breaker.ts',
+        from: "return optional ? 'ranks' : 'lists';",
+        to: "return optional ? 'lists' : 'lists';",
+      },
+    ],
+  },
+];
