@@ -94,15 +94,9 @@ export async function pollFirstTime(
   }
 }
 
-/**
- * What does not say when it was created counts as news: it might be. So does a row that changed since, however old it
- * is: it may have been given its buyer only then.
- */
-function isNews({ createdAt, content }: ListedSignal, newsSince: number | null): boolean {
-  if (newsSince === null) return false;
-  const changedAt = 'raw' in content ? Number.NaN : Date.parse(content.updatedAt ?? '');
-  const from = newsSince - clocksMs;
-  return createdAt === undefined || createdAt > from || changedAt > from;
+/** What does not say when it was created counts as news: it might be. */
+function isNews({ createdAt }: ListedSignal, newsSince: number | null): boolean {
+  return newsSince !== null && (createdAt === undefined || createdAt > newsSince - clocksMs);
 }
 
 /**

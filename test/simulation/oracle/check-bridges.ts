@@ -108,11 +108,14 @@ export function mustBeNews(world: World, row: UpstreamRow, buyerId: string): boo
 }
 
 export function mayBeNews(world: World, row: UpstreamRow, buyerId: string): boolean {
-  if (judgeNewcomer(world, buyerId) === 'no') return false;
-  const from = Math.min(...beginnings(world, 0)) - clocksMs;
-  // One that changed since may have been given its buyer only then.
-  const changedAt = (row.updates.at(-1) ?? 0) + (row.plan.updatedAheadMs ?? 0);
-  return !isCreatedBefore(row, from) || changedAt >= from;
+  const { createdAt = null, bridgeId } = row.plan;
+  // A buyer that a later part of a first reading found may be new: a row that was created meanwhile is.
+  const [begunAt = Number.POSITIVE_INFINITY] = world.oracle.memory.bridges.begun.get(bridgeId) ?? [];
+  if (createdAt !== null && createdAt >= begunAt - clocksMs) return true;
+  return (
+    judgeNewcomer(world, buyerId) !== 'no' &&
+    !isCreatedBefore(row, Math.min(...beginnings(world, 0)) - clocksMs)
+  );
 }
 
 /** When the first reading of each bridge that was read through may have begun: at the first or last that asked for page 1. */
