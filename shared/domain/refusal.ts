@@ -45,7 +45,7 @@ export function isResting(refusal: Refusal | null, now: number): boolean {
 
 /**
  * The refusal after another one. `sooner`: a person wanted the try, or the token was in doubt. It is told in any case,
- * and makes no rest longer.
+ * and makes a rest that is not over no longer.
  */
 export function afterRefusal(
   before: Refusal | null,
@@ -56,6 +56,6 @@ export function afterRefusal(
     return { refusal: { status, since: now, lastAt: now, count: 1, toldAt: now }, isTold: true };
   }
   const isTold = sooner || now - before.toldAt >= toldEveryMs || before.toldAt > now + clocksMs;
-  const rest = sooner ? {} : { lastAt: now, count: before.count + 1 };
+  const rest = sooner && isResting(before, now) ? {} : { lastAt: now, count: before.count + 1 };
   return { refusal: { ...before, ...rest, status, toldAt: isTold ? now : before.toldAt }, isTold };
 }

@@ -43,7 +43,7 @@ export const bridgeMutants: readonly Mutant[] = [
   },
   {
     name: 'newcomer-by-an-old-roster',
-    killedAt: { seed: 1, schedule: 62_984 },
+    killedAt: { seed: 1, schedule: 1_611 },
     source: [
       {
         file: 'functions/plan-polls/find-buyers.ts',

@@ -26,7 +26,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'unknown-outcome-is-delivered',
-    killedAt: { seed: 1, schedule: 614 },
+    killedAt: { seed: 1, schedule: 707 },
     source: [
       {
         file: 'shared/destinations/decide-outcome.ts',

@@ -66,6 +66,17 @@ describe('a refused buyer', () => {
   });
 });
 
+describe('a refused buyer whose rest is over', () => {
+  it('begins the next rest, whoever wanted the try', () => {
+    for (const sooner of [true, false]) {
+      expect(afterRefusal(first, { status: 403, sooner }, noon + hour).refusal).toMatchObject({
+        lastAt: noon + hour,
+        count: 2,
+      });
+    }
+  });
+});
+
 describe('a refusal of a whole list', () => {
   it.each([
     [new HttpStatusError(403, 'no'), 403],
