@@ -19,8 +19,8 @@ export const bridgeMutants: readonly Mutant[] = [
     source: [
       {
         file: 'functions/poll-signals/poll-first-time.ts',
-        from: 'if (newsSince === null) return false;',
-        to: 'if (newsSince !== 0) return false;',
+        from: 'return newsSince !== null && (createdAt',
+        to: 'return newsSince === 0 && (createdAt',
       },
     ],
   },
@@ -38,28 +38,6 @@ export const bridgeMutants: readonly Mutant[] = [
         file: 'functions/plan-polls/find-buyers.ts',
         from: 'await ports.saveRosterBuyer(bridgeId, buyerId, ports.clock.now());\n  }',
         to: 'await ports.saveRosterBuyer(bridgeId, buyerId, ports.clock.now());\n    if (isNew) await ports.noteNewcomer(buyerId, newsSince);\n  }',
-      },
-    ],
-  },
-  {
-    name: 'newcomer-by-an-old-roster',
-    killedAt: { seed: 1, schedule: 1_611 },
-    source: [
-      {
-        file: 'functions/plan-polls/find-buyers.ts',
-        from: '!(await ports.isInRoster(bridgeId, buyerId))',
-        to: 'true',
-      },
-    ],
-  },
-  {
-    name: 'who-left-is-polled-on',
-    killedAt: { seed: 1, schedule: 739 },
-    source: [
-      {
-        file: 'functions/plan-polls/find-buyers.ts',
-        from: 'if (named.has(buyerId) || !isGone(read, seenAt)) continue;',
-        to: 'if (seenAt >= 0 || !isGone(read, seenAt)) continue;',
       },
     ],
   },
