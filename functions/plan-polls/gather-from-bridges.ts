@@ -39,7 +39,7 @@ const problemWords: Readonly<Record<LookProblem, (bridgeId: string) => string>> 
 /** Looks at the rows of each bridge in turn. Only a watched bridge widens who is watched. */
 export async function gatherFromBridges(
   ports: PlanPollsPorts,
-  known: PollPlan['marks'],
+  { marks: known, refused }: Pick<PollPlan, 'marks' | 'refused'>,
   { slot, learned, mostPages, dryRun }: GatherRequest,
 ): Promise<Gathered> {
   const { watch } = ports;
@@ -84,6 +84,8 @@ export async function gatherFromBridges(
     for (const { buyers: earlier } of rosters.values()) enrol(earlier.keys());
     return gathered(null);
   }
+  const paused = await probe(ports, rosters, (buyerId) => excepted.has(buyerId) || refused.has(buyerId));
+  if (paused !== null) return gathered(paused);
   const configured = new Set(watch.buyers);
   // That another bridge knows it says nothing: its first reading may have met the buyer before this bridge could.
   const mayBeNewcomer = (buyerId: string): boolean => !configured.has(buyerId) && !excepted.has(buyerId);
@@ -113,6 +115,29 @@ export async function gatherFromBridges(
   }
   heldBack = chooseHeldBack(rosters, finders, { configured, now: ports.clock.now() });
   return gathered(null);
+}
+
+/**
+ * After a pause the first call finds out whether upstream answers again. A bridge that fails for good would say no at each
+ * tick, for ever: so a list is asked for first, of another buyer each time. Answers why nobody is called further.
+ */
+async function probe(
+  ports: PlanPollsPorts,
+  rosters: ReadonlyMap<string, KnownRoster>,
+  isPassedOver: (buyerId: string) => boolean,
+): Promise<string | null> {
+  if (!(await ports.isProbeDue())) return null;
+  const watched = [...rosters.values()].flatMap(({ buyers }) => [...buyers.keys()]);
+  const known = [...new Set([...ports.watch.buyers, ...watched])].filter((buyerId) => !isPassedOver(buyerId));
+  const [buyerId] = beginAnywhere(known.sort(), ports.clock.now());
+  if (buyerId === undefined) return null;
+  try {
+    await ports.askList(buyerId);
+    return null;
+  } catch (error) {
+    if (ports.upstreamProblem(error) === null) throw error;
+    return ports.pauseProblem();
+  }
 }
 
 /** A look that fails for longer counts as no passing failure: see `isLastingFailure`. */

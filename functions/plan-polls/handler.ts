@@ -83,6 +83,8 @@ export function createHandler(ports: HandlerPorts) {
           const pause = await ledger.readPause(clock.now());
           return pause && new UpstreamPausedError(pause.reason, pause.until).message;
         },
+        isProbeDue: () => ledger.isProbeDue(clock.now()),
+        askList: async (buyerId) => void (await api.listBuyerSignals({ buyerId, pageSize: 1 }, { deadline })),
         isTokenDoubted: () => ledger.isTokenDoubted(clock.now()),
         sendPolls: (messages) => ports.pollQueue.send(messages),
         readPollPlan: ledger.readPollPlan,

@@ -20,7 +20,7 @@ export async function planPolls(ports: PlanPollsPorts, tick: PollTick): Promise<
   const whyAtAll = whyEveryone(tick, doubted) ?? announcers.everyone;
   const { mostPages } = announcers;
   const learned = whyAtAll === null ? announcers.learned : [];
-  const gathered = await gatherFromBridges(ports, plan.marks, { slot, learned, mostPages, dryRun });
+  const gathered = await gatherFromBridges(ports, plan, { slot, learned, mostPages, dryRun });
   const { named, heldBack, marks, failed } = gathered;
   // Only for its first scan does it matter where a buyer was met.
   const buyers = [...gathered.buyers].filter((buyerId) => !heldBack.has(buyerId) || plan.calm.has(buyerId));

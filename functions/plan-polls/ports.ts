@@ -24,6 +24,10 @@ export interface PlanPollsPorts {
   readonly openNews: (now: number) => Promise<{ readonly lastNewAt: number | null; readonly since: number }>;
   /** Whether the refusals of some buyers may be the token's: then everyone is asked. */
   readonly isTokenDoubted: () => Promise<boolean>;
+  /** Whether a pause is over, and no call has found out yet whether upstream answers again. */
+  readonly isProbeDue: () => Promise<boolean>;
+  /** Asks for a buyer's list, whatever is in it. */
+  readonly askList: (buyerId: string) => Promise<void>;
   /** Why nobody is to be polled now; null when upstream may be called. */
   readonly pauseProblem: () => Promise<string | null>;
   readonly watch: WatchSettings;

@@ -173,7 +173,9 @@ export function createLedger(ports: LedgerPorts) {
     pauseUpstream: (lane: Lane, reason: PauseReason, probed: boolean) =>
       upstream.pauseUpstream(table, ports, lane, reason, probed),
     resumeUpstream: (lane: Lane) => upstream.resumeUpstream(table, ports, lane),
+    passProbeOn: (lane: Lane) => upstream.passProbeOn(table, ports, lane),
     readPause: (now: number) => upstream.readPause(table, now),
+    isProbeDue: (now: number) => upstream.isProbeDue(table, now),
     readUpstream: (lane: Lane, now: number) => readUpstream(table, lane, now),
     noteRefusedList: (buyerId: string, status: number) =>
       doubts.noteRefusedList(table, ports, buyerId, status),

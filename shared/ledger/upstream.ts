@@ -141,6 +141,19 @@ export async function resumeUpstream(table: Table, ports: TryAgainPorts, lane: L
   });
 }
 
+/** A call that was to find out found nothing out: the next one does, whoever makes it. */
+export async function passProbeOn(table: Table, ports: TryAgainPorts, lane: Lane): Promise<void> {
+  await changeUpstream<void>(table, ports, lane, (state) => {
+    return state.pauseReason === null ? { result: undefined } : { set: { probeUntil: 0 }, result: undefined };
+  });
+}
+
+/** Whether a pause of lists is over, and no call has found out yet whether upstream answers again. */
+export async function isProbeDue(table: Table, now: number): Promise<boolean> {
+  const { pausedUntil, pauseReason } = await readUpstream(table, 'lists', now);
+  return pauseReason !== null && pausedUntil <= now;
+}
+
 /** Why and until when no list is asked for; null when calls go through. */
 export async function readPause(
   table: Table,

@@ -1,4 +1,4 @@
-import type { RequestGate } from '../bridge-api/index.ts';
+import type { Operation, RequestGate } from '../bridge-api/index.ts';
 import { createCallWindow, isServiceFailure, type Lane, type PauseReason } from '../domain/breaker.ts';
 import { type Clock, isoTime } from '../domain/clock.ts';
 import { TransportError, UpstreamPausedError } from '../domain/errors.ts';
@@ -9,7 +9,7 @@ export interface CallLanePorts {
   readonly clock: Clock;
   readonly ledger: Pick<
     Ledger,
-    'reserveCalls' | 'slowDown' | 'pauseUpstream' | 'resumeUpstream' | 'endDoubt'
+    'reserveCalls' | 'slowDown' | 'pauseUpstream' | 'resumeUpstream' | 'passProbeOn' | 'endDoubt'
   >;
   readonly observe: Observe;
 }
@@ -24,6 +24,7 @@ export interface CallLane {
 }
 
 interface CallOutcome {
+  readonly operation: Operation;
   readonly status: number | null;
   readonly retryAfterMs: number | null;
   readonly freshToken: boolean;
@@ -129,6 +130,13 @@ export function createCallLane(ports: CallLanePorts, lane: Lane): CallLane {
     await ledger.resumeUpstream(lane);
   };
 
+  const passProbeOn = async (): Promise<void> => {
+    if (!probing) return;
+    probing = false;
+    furtherProbes = 0;
+    await ledger.passProbeOn(lane);
+  };
+
   return {
     pause,
     async noteAllowed() {
@@ -155,7 +163,7 @@ export function createCallLane(ports: CallLanePorts, lane: Lane): CallLane {
         waiting -= 1;
       }
     },
-    async report({ status, retryAfterMs, freshToken }) {
+    async report({ operation, status, retryAfterMs, freshToken }) {
       if (status === 429) {
         observe({ kind: 'upstream-throttled', lane });
         moments = [];
@@ -170,6 +178,8 @@ export function createCallLane(ports: CallLanePorts, lane: Lane): CallLane {
         return;
       }
       const failed = isServiceFailure(status);
+      // Bridges can fail one by one, for good, while lists are answered: another call has to find out.
+      if (failed && operation === 'listBridgeRows') return passProbeOn();
       const failing = window.add({ at: clock.now(), failed });
       if (failing || (failed && probing)) return pause('failing');
       if (!failed) return resume();

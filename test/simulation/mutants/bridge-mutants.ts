@@ -74,4 +74,20 @@ export const bridgeMutants: readonly Mutant[] = [
       },
     ],
   },
+  {
+    name: 'rows-find-out-after-a-pause',
+    killedAt: { seed: 1, schedule: 796 },
+    source: [
+      {
+        file: 'shared/runtime/call-lane.ts',
+        from: "if (failed && operation === 'listBridgeRows') return passProbeOn();",
+        to: '',
+      },
+      {
+        file: 'functions/plan-polls/gather-from-bridges.ts',
+        from: 'if (!(await ports.isProbeDue())) return null;',
+        to: 'return null;',
+      },
+    ],
+  },
 ];

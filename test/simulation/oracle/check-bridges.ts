@@ -108,10 +108,12 @@ export function mustBeNews(world: World, row: UpstreamRow, buyerId: string): boo
 }
 
 export function mayBeNews(world: World, row: UpstreamRow, buyerId: string): boolean {
-  const { createdAt = null, bridgeId } = row.plan;
-  // A buyer that a later part of a first reading found may be new: a row that was created meanwhile is.
+  const { createdAt = null, bridgeId, unreadable } = row.plan;
+  // A buyer that a later part of a first reading found may be new: a row that was created meanwhile is, as far as it can
+  // be read.
   const [begunAt = Number.POSITIVE_INFINITY] = world.oracle.memory.bridges.begun.get(bridgeId) ?? [];
-  if (createdAt !== null && createdAt >= begunAt - clocksMs) return true;
+  const isSince = createdAt !== null && createdAt >= begunAt - clocksMs;
+  if (isSince || (unreadable && begunAt < world.scheduler.now())) return true;
   return (
     judgeNewcomer(world, buyerId) !== 'no' &&
     !isCreatedBefore(row, Math.min(...beginnings(world, 0)) - clocksMs)

@@ -99,8 +99,9 @@ function announcementOf(
 function readAllBy({ plan }: World, row: UpstreamRow, peaceAt: number): number | null {
   const { rowLagMs, bridgeId } = row.plan;
   const { trouble, slow } = plan.bridgeOddities;
+  // Where the sort is ignored, a page can be in order by chance, and nothing shows that the others are not.
   const isUnsorted =
-    plan.sorting !== 'honoured' || (trouble?.part === 'sort' && trouble.bridgeId === bridgeId);
+    plan.sorting === 'refused' || (trouble?.part === 'sort' && trouble.bridgeId === bridgeId);
   if (!isUnsorted || rowLagMs === null || slow !== null) return null;
   // Its buyer may be found by another bridge, some day.
   if (trouble?.part === 'rows' && trouble.bridgeId === bridgeId) return null;

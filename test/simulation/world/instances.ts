@@ -159,6 +159,10 @@ function watchLedger(world: World, instance: Instance, ledger: Ledger): Ledger {
       instance.probing.delete(lane);
       return ledger.pauseUpstream(lane, ...pausing);
     },
+    passProbeOn: (lane) => {
+      instance.probing.delete(lane);
+      return ledger.passProbeOn(lane);
+    },
     resumeUpstream: (lane) => {
       instance.probing.delete(lane);
       return ledger.resumeUpstream(lane);

@@ -18,6 +18,8 @@ export interface BridgeTrouble {
   readonly bridgeId: string;
   readonly part: 'sort' | 'rows';
   readonly answer: number | 'cut' | 'garbage' | 'timeout';
+  /** The whole service has failed until faults stop, so that nobody calls it then before a first call went well. */
+  readonly afterOutage: boolean;
 }
 
 export interface Vanishing {
@@ -71,6 +73,7 @@ function planTrouble(dice: Dice, { bridges }: Pick<Plan, 'bridges'>): BridgeTrou
     bridgeId: dice.pick(bridges),
     part: dice.pick(['sort', 'sort', 'rows'] as const),
     answer: dice.pick(answers),
+    afterOutage: dice.chance(0.3),
   };
 }
 

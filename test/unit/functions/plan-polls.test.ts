@@ -89,6 +89,8 @@ function open(over: Partial<PlanPollsPorts> = {}, plan: Partial<PollPlan> = {}) 
     upstreamProblem: (error) => (error === upstreamFault ? 'upstream is ill' : null),
     pauseProblem: async () => null,
     isTokenDoubted: async () => false,
+    isProbeDue: async () => false,
+    askList: () => Promise.reject(new Error('was asked')),
     ...over,
     watch: { ...watch, ...over.watch },
   };
@@ -323,6 +325,54 @@ describe('a tick polls everyone', () => {
       failed: [{ bridgeId: 'one', problem: 'upstream is ill' }],
     });
     expect(observed[0]).toMatchObject({ kind: 'plan-failed', bridgeId: 'one', problem: 'upstream is ill' });
+  });
+});
+
+describe('the first call after a pause', () => {
+  const isProbeDue = async () => true;
+  const readRoster = async () => rosterOf('c', 'd');
+
+  it('asks for a list and not for rows, which may fail for good, and for another one each time', async () => {
+    const asked = new Set<string>();
+    for (let tick = 0; tick < 40; tick += 1) {
+      const askList = async (buyerId: string) => void asked.add(buyerId);
+      const clock = { now: () => now + tick * 15 * minuteMs, sleep: async () => undefined };
+      const except = { buyers: ['d'], bridges: [] };
+      const refused = new Map([
+        ['b', { status: 403, since: now, times: 1 }],
+      ]) as unknown as PollPlan['refused'];
+      await open({ askList, clock, isProbeDue, readRoster, watch: watchOf({ except }) }, { refused }).run();
+    }
+    expect(asked).toEqual(new Set(['a', 'c']));
+  });
+
+  it('ends the tick when it shows that the pause goes on', async () => {
+    let asked = 0;
+    const pauseProblem = async () => (++asked === 1 ? null : 'paused until noon');
+    const look = () => Promise.reject(new Error('was looked at'));
+    const { run, sent } = open({
+      askList: () => Promise.reject(upstreamFault),
+      findBuyers: (mark) => finding(mark, { look }),
+      isProbeDue,
+      pauseProblem,
+    });
+    expect(await run()).toMatchObject({ skipped: 'paused until noon', failed: [] });
+    expect(sent).toEqual([]);
+  });
+
+  it('ends nothing when only that list fails', async () => {
+    const { run } = open({ askList: () => Promise.reject(upstreamFault), isProbeDue });
+    expect(await run()).toEqual({ slot, buyers: 0, messages: 0, failed: [] });
+  });
+
+  it('is left to rows where no buyer is known', async () => {
+    const { run } = open({ isProbeDue, readRoster: async () => rosterOf(), watch: watchOf({ buyers: [] }) });
+    expect(await run({ due: false })).toMatchObject({ buyers: 0 });
+  });
+
+  it('does not pass over a fault of ours', async () => {
+    const { run } = open({ askList: () => Promise.reject(new TypeError('ours')), isProbeDue });
+    await expect(run()).rejects.toThrow('ours');
   });
 });
 

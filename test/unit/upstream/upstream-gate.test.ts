@@ -239,6 +239,36 @@ describe('the breaker', () => {
     });
   });
 
+  it('is not opened by rows that fail: bridges can fail one by one, for good', async () => {
+    const { clock, admitted, ask, report } = createWorld();
+    for (let call = 0; call < 60; call += 1)
+      await report(call % 2 === 0 ? 500 : null, { of: 'listBridgeRows' });
+    for (let call = 0; call < 19; call += 1) await report(503);
+
+    ask();
+    await clock.run(second);
+
+    expect(admitted).toHaveLength(1);
+  });
+
+  it('learns nothing from rows that fail after a pause, and lets the next call find out', async () => {
+    const { clock, gates, admitted, refused, ask, report, fail } = createWorld(2);
+    await fail(20);
+    await clock.run(30 * second);
+    ask({ of: 'listBridgeRows' });
+    await clock.run(100);
+
+    await report(500, { of: 'listBridgeRows' });
+    ask({}, gates[1]);
+    ask({}, gates[1]);
+    await clock.run(second);
+    const whileUndecided = admitted.length;
+    await report(200, {}, gates[1]);
+    await clock.run(second);
+
+    expect([whileUndecided, admitted.length, refused.length]).toEqual([2, 3, 0]);
+  });
+
   it('is not opened by answers that are no failures, nor by half of the calls', async () => {
     const { clock, admitted, ask, report } = createWorld();
     for (let call = 0; call < 40; call += 1) await report([404, 503, 400, 500][call % 4] ?? 200);
