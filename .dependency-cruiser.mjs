@@ -167,7 +167,12 @@ const forbidden = [
     from: {
       orphan: true,
       // The page's files go to a browser as they are; these configs are read by their tools.
-      pathNot: ['^local/page/assets/', '^\\.dependency-cruiser\\.mjs$', '\\.config\\.ts$', '\\.d\\.ts$'],
+      pathNot: [
+        '^local/page/assets/',
+        '^\\.dependency-cruiser\\.mjs$',
+        '\\.config\\.(ts|mjs)$',
+        '\\.d\\.ts$',
+      ],
     },
     to: {},
   },
@@ -181,7 +186,7 @@ export default {
     parser: 'swc',
     combinedDependencies: false,
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(cdk\\.out|coverage|\\.deploy-test|\\.signalpost)/' },
+    exclude: { path: '^(cdk\\.out|coverage|\\.stryker-tmp|\\.deploy-test|\\.signalpost)/' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'types', 'node', 'default'],

@@ -10,6 +10,7 @@ export default {
     'local/page/assets/*.js',
     'local/cost/sandbox-worker.ts',
     'docs/images/*.mjs',
+    'vitest.mutate.config.ts',
     'test/**/*.{test,bench}.ts',
     // Started by their path, as processes of their own.
     'test/kill/{run,fast-run}.ts',

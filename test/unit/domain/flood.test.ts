@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { type FloodEntry, planFlood } from '../../../shared/domain/flood.ts';
+
+const rule = { over: 3, show: 2, rest: 'hold' } as const;
+const now = 1_000;
+
+const entry = (key: string, more: Partial<FloodEntry> = {}): FloodEntry => ({
+  key,
+  firstSeenAt: 500,
+  hot: false,
+  hotnessRank: null,
+  readable: true,
+  released: false,
+  ...more,
+});
+const entries = (...keys: readonly string[]): FloodEntry[] => keys.map((key) => entry(key));
+const keysOf = (found: readonly FloodEntry[] | undefined): string[] | undefined =>
+  found?.map(({ key }) => key);
+
+describe('a flood', () => {
+  it('begins with the first signal over the number of its rule', () => {
+    expect(planFlood(rule, null, entries('a', 'b', 'c'), now)).toBeNull();
+    expect(planFlood(rule, null, entries('a', 'b', 'c', 'd'), now)).toMatchObject({ until: now });
+  });
+
+  it('shows as many as its rule says, and sets the others aside', () => {
+    const plan = planFlood(rule, null, entries('a', 'b', 'c', 'd', 'e'), now);
+    expect(keysOf(plan?.shown)).toEqual(['a', 'b']);
+    expect(keysOf(plan?.rest)).toEqual(['c', 'd', 'e']);
+    expect(plan?.later).toEqual([]);
+  });
+
+  it('shows the hottest: hot ones by their rank, then the rest by theirs, what could not be read last', () => {
+    const waiting = [
+      entry('unreadable', { hot: true, hotnessRank: 1, readable: false }),
+      entry('cold'),
+      entry('cold, ranked', { hotnessRank: 7 }),
+      entry('hot by a column', { hot: true }),
+      entry('second', { hot: true, hotnessRank: 2 }),
+      entry('first', { hot: true, hotnessRank: 1 }),
+    ];
+    const plan = planFlood({ ...rule, show: 6 }, null, waiting, now);
+    expect(keysOf(plan?.shown)).toEqual([
+      'first',
+      'second',
+      'hot by a column',
+      'cold, ranked',
+      'cold',
+      'unreadable',
+    ]);
+  });
+
+  it('shows the newest of those that are equally hot, and is the same in whatever order they came', () => {
+    const waiting = [
+      entry('old', { firstSeenAt: 100 }),
+      entry('b', { firstSeenAt: 300 }),
+      entry('a', { firstSeenAt: 300 }),
+      entry('new', { firstSeenAt: 400 }),
+    ];
+    const inOrder = ['new', 'a', 'b', 'old'];
+    for (const given of [waiting, waiting.toReversed()]) {
+      expect(keysOf(planFlood({ ...rule, show: 4 }, null, given, now)?.shown)).toEqual(inOrder);
+    }
+  });
+
+  it('leaves to an ordinary digest what came after it', () => {
+    const open = { id: 400, until: 500 };
+    const waiting = [entry('of the flood', { firstSeenAt: 500 }), entry('later', { firstSeenAt: 501 })];
+    const plan = planFlood(rule, open, waiting, now);
+    expect(keysOf(plan?.shown)).toEqual(['of the flood']);
+    expect(keysOf(plan?.later)).toEqual(['later']);
+  });
+
+  it('stays one when few of its signals are left, and keeps its end', () => {
+    const open = { id: 400, until: 500 };
+    expect(planFlood(rule, open, entries('a'), now)).toMatchObject({ until: 500 });
+    expect(planFlood(rule, open, [], now)).toMatchObject({ until: 500, shown: [], rest: [] });
+  });
+
+  it('takes in what came since when that is a flood again', () => {
+    const open = { id: 400, until: 500 };
+    const waiting = entries('a', 'b', 'c', 'd').map((one) => ({ ...one, firstSeenAt: 600 }));
+    expect(planFlood(rule, open, waiting, now)).toMatchObject({ until: now, later: [] });
+  });
+});
