@@ -55,7 +55,6 @@ export function beginAnywhere(ids: readonly string[], now: number): readonly str
 
 const mostBridges = 50;
 const mostPages = 10;
-const hourMs = 3_600_000;
 
 export interface Announcers {
   /** Not watched themselves, but signals came from them. */
@@ -94,7 +93,7 @@ export function chooseAnnouncers(
 
   function whyEveryone(): string | null {
     if (watch.allEveryMs <= watch.everyMs) return 'watch.allEvery is no longer than watch.every';
-    if (plan.turnsUntil === null || plan.turnsUntil > now + hourMs) return 'no earlier tick is known';
+    if (plan.turnsUntil === null) return 'no earlier tick is known';
     if (plan.distrust !== null && now < plan.distrust.until) return 'a signal came that no row had announced';
     if (bridges === 0) return 'no bridge is known whose rows could announce a signal';
     if (bridges > mostBridges) return `signals come from more than ${mostBridges} bridges`;

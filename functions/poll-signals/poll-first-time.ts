@@ -1,15 +1,13 @@
-import type { BuyerState } from '../../shared/domain/recording.ts';
+import { clocksMs } from '../../shared/domain/clock.ts';
+import type { BuyerState, ScanCompletion } from '../../shared/domain/recording.ts';
 import { deepPeriod, type ListingPeriod, routinePeriod } from '../../shared/domain/window.ts';
 import type { ListedSignal, PollOutcome, PollRequest, PollSettings, PollSignalsPorts } from './ports.ts';
-import { createApartRecorder } from './record-apart.ts';
+import { createApartRecorder, withShorter } from './record-apart.ts';
 import type { Recorder } from './record-new.ts';
 import { scanList, tellShortfall } from './scan-list.ts';
 
 /** A baseline that takes longer than this may swallow no more of what is new. */
 const longestBaselineMs = 3_600_000;
-
-/** Two clocks may differ by so much. */
-const clocksMs = 600_000;
 
 /**
  * A buyer's first scan, a deep one: what it shows is the baseline, seen and not sent, unless the config says
@@ -33,7 +31,8 @@ export async function pollFirstTime(
   const apart =
     recentPeriod &&
     createApartRecorder(ports, recorder, {
-      ...{ buyerId, period, recentPeriod, deadline },
+      ...{ buyerId, mode: 'deep', period, firstTime: true, recentPeriod, deadline },
+      mayBeOld: () => true,
       takesStill: isOverdue(buyer, startedAt),
     });
   const newsSince = await ports.readNewsSince(buyerId);
@@ -60,31 +59,32 @@ export async function pollFirstTime(
     shown ||= scan.missing !== undefined;
     const isTaken = scan.accepted || (scan.stoodStill === true && isOverdue(buyer, startedAt));
     const accepted = isTaken && !apart?.withheld();
-    const completion = { startedAt: scan.startedAt ?? startedAt, deep: true, listing: null };
+    // A newcomer has no past that its list could lag behind with.
+    const isEmpty = scan.listed === 0 && buyer.baselineSince === null && newsSince === null;
+    const completion: ScanCompletion = {
+      startedAt: scan.startedAt ?? startedAt,
+      deep: true,
+      listing: null,
+      ...(isEmpty ? { emptyAt: scan.servedAt ?? startedAt } : {}),
+    };
     isComplete = accepted && !dryRun && (await ports.completeScan(buyer, completion));
-    const misfit = scan.misfit ?? apart?.shorter.misfit;
-    const missing = scan.missing ?? apart?.shorter.missing;
+    const both = withShorter(scan, apart);
     const { recorded, hot, unreadable } = recorder.counts;
     ports.observe({
       kind: 'buyer-polled',
       buyerId,
       mode: 'deep',
-      accepted: accepted && missing === undefined,
-      readings: scan.readings + (apart?.shorter.readings ?? 0),
-      ...(misfit ? { misfit } : {}),
-      ...(missing ? { missing } : {}),
+      accepted: accepted && both.missing === undefined,
+      readings: both.readings,
+      ...(both.misfit ? { misfit: both.misfit } : {}),
+      ...(both.missing ? { missing: both.missing } : {}),
       ...(isOverdue(buyer, startedAt) && !accepted ? { baselineOverdue: true } : {}),
       listed: scan.listed,
       recorded,
       hot,
       unreadable,
     });
-    const stoodStill = scan.stoodStill ?? apart?.shorter.stoodStill;
-    const shortfall = tellShortfall({
-      ...(missing ? { missing } : {}),
-      ...(stoodStill ? { stoodStill } : {}),
-    });
-    return { isComplete: isComplete && misfit === undefined, shortfall };
+    return { isComplete: isComplete && both.misfit === undefined, shortfall: tellShortfall(both) };
   } finally {
     if (!dryRun && !isComplete) {
       // Gone on with from there, what was left unrecorded would be passed over.

@@ -1,14 +1,12 @@
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import { UpstreamPausedError } from '../../shared/domain/errors.ts';
-import type { Observation, ScanMode } from '../../shared/domain/observation.ts';
-import type { BuyerState } from '../../shared/domain/recording.ts';
+import type { Observation } from '../../shared/domain/observation.ts';
 import { isResting } from '../../shared/domain/refusal.ts';
-import { deepPeriod, isDeepScanDue, type ListingPeriod, routinePeriod } from '../../shared/domain/window.ts';
 import { followRefusal } from './follow-refusal.ts';
 import { pollFirstTime } from './poll-first-time.ts';
+import { pollLive } from './poll-live.ts';
 import type { PollOutcome, PollRequest, PollResult, PollSignalsPorts, WouldRecord } from './ports.ts';
 import { createRecorder, type Recorder } from './record-new.ts';
-import { scanList, tellShortfall } from './scan-list.ts';
 import { learnFromPages, tellMissed } from './tell-plan.ts';
 
 /** How many buyers of one message are scanned at once. */
@@ -92,66 +90,6 @@ async function pollBuyer(
   request: PollRequest,
 ): Promise<PollOutcome> {
   const buyer = await ports.readBuyer(buyerId);
-  if (buyer.state === 'BASELINING') {
-    return pollFirstTime(ports, recorder, buyer, request);
-  }
-  const now = ports.clock.now();
-  const routine = routinePeriod(buyer.lastCompleteAt, now);
-  const inWindow = await scanAndComplete(ports, recorder, buyer, 'routine', routine, request);
-  if (!isDeepScanDue(buyerId, buyer.lastDeepAt, now)) return inWindow;
-  // Routine first, so that what is new in the deep scan is what only the deep scan could find.
-  const after = request.dryRun ? buyer : await ports.readBuyer(buyerId);
-  const deep = deepPeriod(buyer.lastCompleteAt, now);
-  const inAll = await scanAndComplete(ports, recorder, after, 'deep', deep, request);
-  return {
-    isComplete: inWindow.isComplete && inAll.isComplete,
-    shortfall: inAll.shortfall ?? inWindow.shortfall,
-  };
-}
-
-async function scanAndComplete(
-  ports: PollSignalsPorts,
-  recorder: Recorder,
-  buyer: BuyerState,
-  mode: ScanMode,
-  period: ListingPeriod,
-  request: PollRequest,
-): Promise<PollOutcome> {
-  const startedAt = ports.clock.now();
-  const { buyerId } = buyer;
-  const before = { ...recorder.counts };
-  const write = recorder.writerFor({ mode, period, firstTime: false, isBaseline: () => false });
-  const scan = await scanList(ports, {
-    buyerId,
-    period,
-    deadline: request.deadline,
-    knownFingerprint: mode === 'routine' && !request.whole ? buyer.fingerprint : null,
-    ...(request.dryRun ? {} : { resume: { mode, cutOff: buyer.cutOff ?? false } }),
-    onItems: write,
-  });
-  // Else a list that never fits would be scanned deep at each tick, and its window would grow until it is two years.
-  const isTaken = scan.accepted || (mode === 'deep' && scan.stoodStill === true);
-  const isComplete =
-    isTaken &&
-    !request.dryRun &&
-    (await ports.completeScan(buyer, {
-      startedAt: scan.startedAt ?? startedAt,
-      deep: mode === 'deep',
-      // What does not fit together may only lag behind: the next scan must not stop at a first page that is the same.
-      listing: mode === 'routine' && scan.misfit === undefined ? scan.listing : null,
-    }));
-  ports.observe({
-    kind: 'buyer-polled',
-    buyerId,
-    mode,
-    accepted: scan.accepted,
-    readings: scan.readings,
-    ...(scan.misfit ? { misfit: scan.misfit } : {}),
-    ...(scan.missing ? { missing: scan.missing } : {}),
-    listed: scan.listed,
-    recorded: recorder.counts.recorded - before.recorded,
-    hot: recorder.counts.hot - before.hot,
-    unreadable: recorder.counts.unreadable - before.unreadable,
-  });
-  return { isComplete: isComplete && scan.misfit === undefined, shortfall: tellShortfall(scan) };
+  const poll = buyer.state === 'BASELINING' ? pollFirstTime : pollLive;
+  return poll(ports, recorder, buyer, request);
 }

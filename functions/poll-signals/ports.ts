@@ -61,12 +61,16 @@ export interface ListedSignal {
   readonly sameAs?: string;
   /** When upstream says that its row was created, milliseconds since the epoch; absent where it doesn't say. */
   readonly createdAt?: number;
+  /** The same of when its row last changed, which may be on maintenance. */
+  readonly changedAt?: number;
   /** Names of the columns whose values upstream is still working out; absent when there are none. */
   readonly unsettled?: readonly string[];
 }
 
 export interface SignalPage {
   readonly totalItems: number;
+  /** By the service's clock, milliseconds since the epoch; absent where the answer does not say. */
+  readonly servedAt?: number;
   readonly items: readonly ListedSignal[];
   /** How many items of the list are passed with this page, where a reading could begin behind it. */
   readonly position?: number;

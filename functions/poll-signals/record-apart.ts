@@ -1,29 +1,40 @@
-import type { Misfit } from '../../shared/domain/reading.ts';
+import type { ScanMode } from '../../shared/domain/observation.ts';
 import type { ListingPeriod } from '../../shared/domain/window.ts';
 import type { ListedSignal, PollSignalsPorts } from './ports.ts';
 import type { Recorder } from './record-new.ts';
-import { scanList } from './scan-list.ts';
+import { type ScanResult, scanList } from './scan-list.ts';
 
-/** Records what a first scan shows: what is recent to be sent, the rest as the baseline. */
+/** Records what a scan shows: what is recent to be sent, the rest as the baseline. */
 export interface ApartRecorder {
   readonly onItems: (items: readonly ListedSignal[]) => Promise<void>;
-  readonly shorter: {
-    readings: number;
-    misfit?: Misfit | undefined;
-    missing?: number | undefined;
-    stoodStill?: true | undefined;
-  };
+  /** Of all readings of the shorter list. */
+  readonly shorter: Pick<ScanResult, 'misfit' | 'missing' | 'stoodStill'> & { readonly readings: number };
   /** Whether something was left unrecorded, since it could not be told whether it is recent. */
   readonly withheld: () => boolean;
 }
 
 export interface ApartRequest {
   readonly buyerId: string;
+  readonly mode: ScanMode;
   readonly period: ListingPeriod;
-  readonly recentPeriod: ListingPeriod;
+  /** See `ScanKind`. */
+  readonly firstTime: boolean;
+  /** What it shows is recent; null where nothing is. */
+  readonly recentPeriod: ListingPeriod | null;
+  /** Everything else is sent, whatever the shorter list shows. */
+  readonly mayBeOld: (item: ListedSignal) => boolean;
   readonly deadline: number;
   /** Believes a shorter list that stands still although items are missing from it. */
   readonly takesStill: boolean;
+}
+
+/** What came of a scan and of the shorter lists that it took to tell its items apart. */
+export function withShorter(
+  scan: ScanResult,
+  apart: ApartRecorder | null,
+): Pick<ScanResult, 'readings' | 'misfit' | 'missing' | 'stoodStill'> {
+  if (apart === null) return scan;
+  return { ...apart.shorter, ...scan, readings: scan.readings + apart.shorter.readings };
 }
 
 /**
@@ -35,17 +46,17 @@ export interface ApartRequest {
 export function createApartRecorder(
   ports: PollSignalsPorts,
   recorder: Recorder,
-  { buyerId, period, recentPeriod, deadline, takesStill }: ApartRequest,
+  { buyerId, mode, period, firstTime, recentPeriod, mayBeOld, deadline, takesStill }: ApartRequest,
 ): ApartRecorder {
-  const shorter: ApartRecorder['shorter'] = { readings: 0 };
+  let shorter: ApartRecorder['shorter'] = { readings: 0 };
   let withheld = false;
   const write = (items: readonly ListedSignal[], isBaseline: boolean): Promise<void> =>
-    recorder.writerFor({ mode: 'deep', period, firstTime: true, isBaseline: () => isBaseline })(items);
+    recorder.writerFor({ mode, period, firstTime, isBaseline: () => isBaseline })(items);
 
-  const onItems = async (items: readonly ListedSignal[]): Promise<void> => {
-    const unknown = await recorder.selectUnknown(items);
-    if (unknown.length === 0) return;
+  /** The ids of what is recent; null when that can't be told. */
+  const sendRecent = async (): Promise<ReadonlySet<string> | null> => {
     const recent = new Set<string>();
+    if (recentPeriod === null) return recent;
     const scan = await scanList(ports, {
       buyerId,
       period: recentPeriod,
@@ -57,16 +68,37 @@ export function createApartRecorder(
         await write(shown, false);
       },
     });
-    shorter.readings += scan.readings;
-    shorter.misfit ??= scan.misfit;
-    shorter.missing ??= scan.missing;
-    shorter.stoodStill ??= scan.stoodStill;
-    if (!scan.accepted && !(takesStill && scan.stoodStill)) {
+    const { misfit, missing, stoodStill } = scan;
+    shorter = {
+      ...(misfit ? { misfit } : {}),
+      ...(missing ? { missing } : {}),
+      ...(stoodStill ? { stoodStill } : {}),
+      ...shorter,
+      readings: shorter.readings + scan.readings,
+    };
+    return scan.accepted || (takesStill && stoodStill) ? recent : null;
+  };
+
+  const onItems = async (items: readonly ListedSignal[]): Promise<void> => {
+    const unknown = await recorder.selectUnknown(items);
+    const { doubtful = [], news = [] } = Object.groupBy(unknown, (item) =>
+      mayBeOld(item) ? 'doubtful' : 'news',
+    );
+    if (news.length > 0) await write(news, false);
+    if (doubtful.length === 0) return;
+    const recent = await sendRecent();
+    if (recent === null) {
       withheld = true;
       return;
     }
-    const old = unknown.filter(({ id }) => !recent.has(id));
+    const old = doubtful.filter(({ id }) => !recent.has(id));
     await write(old, true);
   };
-  return { onItems, shorter, withheld: () => withheld };
+  return {
+    onItems,
+    get shorter() {
+      return shorter;
+    },
+    withheld: () => withheld,
+  };
 }

@@ -177,7 +177,7 @@ function tell(
     hot,
     baseline,
     routes: routeIds,
-    onlyDeep: scan.mode === 'deep' && !scan.firstTime,
+    onlyDeep: scan.mode === 'deep' && !scan.firstTime && !baseline,
   });
 }
 

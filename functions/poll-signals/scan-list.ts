@@ -32,6 +32,8 @@ export interface ScanResult {
   readonly stoodStill?: true;
   /** When an earlier invocation began it; absent for a scan of this one. */
   readonly startedAt?: number;
+  /** When its last page was shown, by the service's clock. */
+  readonly servedAt?: number;
 }
 
 /** Somebody has to be told: what is missing may be new, and no reading of ours finds it. */
@@ -83,7 +85,7 @@ export async function scanList(ports: PollSignalsPorts, request: ScanRequest): P
   return result;
 }
 
-interface ListReading extends Pick<ScanResult, 'listed' | 'listing'> {
+interface ListReading extends Pick<ScanResult, 'listed' | 'listing' | 'servedAt'> {
   readonly pages: readonly ReadPage[];
   /** It ended after a first page that equals that of the last accepted scan. */
   readonly isKnown: boolean;
@@ -104,6 +106,7 @@ async function readOnce(
   let mark = { position: from, pages: pages.length };
   let handedOn = mark;
   let taken = true;
+  let served: Pick<ScanResult, 'servedAt'> = {};
   const handOn = async (): Promise<void> => {
     // What could not be taken must not lie before the place where the next invocation goes on.
     if (!taken) return;
@@ -118,11 +121,12 @@ async function readOnce(
     const query = { buyerId, order: 'Date', period, from } as const;
     for await (const page of ports.signalPages(query, request.deadline)) {
       pages.push(readPageOf(page));
+      served = page.servedAt === undefined ? {} : { servedAt: page.servedAt };
       waiting.push(...page.items);
       if (page.position !== undefined) mark = { position: page.position, pages: pages.length };
       const listing = listingOf(period, pages);
       if (pages.length === 1 && ports.fingerprintOf(listing) === request.knownFingerprint) {
-        return { pages, isKnown: true, listed: page.totalItems, listing };
+        return { pages, isKnown: true, listed: page.totalItems, listing, ...served };
       }
       if (waiting.length >= itemsAtOnce) await handOn();
     }
@@ -140,7 +144,7 @@ async function readOnce(
     throw error;
   }
   const listing = listingOf(period, pages);
-  return { pages, isKnown: false, listed: listing.totalItems, listing };
+  return { pages, isKnown: false, listed: listing.totalItems, listing, ...served };
 }
 
 function readPageOf(page: SignalPage): ReadPage {

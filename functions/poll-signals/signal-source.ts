@@ -36,7 +36,13 @@ export async function* signalPages(
       ...page.result.map((item) => listedSignal(buyerId, item)),
       ...page.unreadable.map((item) => listedUnreadable(buyerId, item)),
     ];
-    yield { totalItems: page.totalItems, items, ...(passed % stride === 0 ? { position: passed } : {}) };
+    const { totalItems, servedAt } = page;
+    yield {
+      totalItems,
+      items,
+      ...(typeof servedAt === 'number' ? { servedAt } : {}),
+      ...(passed % stride === 0 ? { position: passed } : {}),
+    };
   }
 }
 
@@ -61,10 +67,12 @@ function listedSignal(buyerId: string, { bridge, row }: BridgeSignal): ListedSig
   // Not in the signal: it is true of this moment only, and what is written down of a signal stays.
   const unsettled = Object.keys(cells).filter((name) => isUnsettled(cells[name]));
   const createdAt = readTime(row.createdAt);
+  const changedAt = readTime(row.updatedAt);
   return {
     id: signalIdOf(signal),
     content: signal,
     ...(createdAt === null ? {} : { createdAt }),
+    ...(changedAt === null ? {} : { changedAt }),
     ...(unsettled.length > 0 ? { unsettled } : {}),
   };
 }

@@ -1,3 +1,4 @@
+import { clocksMs } from './clock.ts';
 import type { Refusal } from './refusal.ts';
 
 /**
@@ -42,8 +43,6 @@ export interface Distrust {
 
 const minuteMs = 60_000;
 const dayMs = 1_440 * minuteMs;
-/** How far the clocks of two instances may differ in all. */
-const clocksMs = 10 * minuteMs;
 /** Search data, and lists, may show a row so much later than it changed. */
 const lagMs = 60 * minuteMs + clocksMs;
 

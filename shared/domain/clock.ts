@@ -6,6 +6,14 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
+/** How far the clocks of two instances may differ in all. */
+export const clocksMs = 10 * 60_000;
+
+/** Whether a time that somebody wrote down can be one of the past: a wrong clock writes times that lie far ahead. */
+export function isPast(time: number, now: number): boolean {
+  return time <= now + clocksMs;
+}
+
 /** A number from 0 (included) to 1 (excluded). */
 export type Random = () => number;
 

@@ -1,3 +1,4 @@
+import { isPast } from './clock.ts';
 import type {
   BuyerSummary,
   DigestBuyer,
@@ -32,8 +33,12 @@ export interface KnownSummary {
   readonly summary: BuyerSummary | null;
 }
 
-/** Whether an entry may go into a digest now: its buyer's summary is there, or was waited for long enough. */
+/**
+ * Whether an entry may go into a digest now: its buyer's summary is there, or was waited for long enough. An entry of
+ * the future was recorded by a wrong clock, whose time to release it may never come.
+ */
 export function isReleasable(entry: OutboxEntry, summary: KnownSummary | undefined, now: number): boolean {
+  if (!isPast(entry.firstSeenAt, now)) return true;
   if (entry.releaseAt === null || entry.releaseAt <= now) return true;
   return summary?.state === 'ready' || summary?.state === 'none';
 }

@@ -7,8 +7,13 @@ export interface BuyerState {
   readonly buyerId: string;
   /** LIVE after its first accepted deep scan; until then its signals are the baseline. */
   readonly state: 'BASELINING' | 'LIVE';
+  /** Where it was written by a wrong clock, the last earlier time that is known. */
   readonly lastCompleteAt: number | null;
   readonly lastDeepAt: number | null;
+  /** When the scan began that turned it LIVE: what was there then is its baseline. */
+  readonly baselineAt: number | null;
+  /** When its first list was empty, by the service's clock; null once later ones have shown that none lagged behind. */
+  readonly emptySince: number | null;
   /** When its list was first shown while no first scan of it was complete; null when the first one was. */
   readonly baselineSince: number | null;
   /** Of the last accepted routine scan. */
@@ -29,6 +34,8 @@ export interface Listing {
 export interface ScanCompletion {
   readonly startedAt: number;
   readonly deep: boolean;
+  /** When the list showed nothing at all, by the service's clock where it says: it may only lag behind. */
+  readonly emptyAt?: number;
   /** Of a routine scan; null leaves what is known of the last one. */
   readonly listing: Listing | null;
 }

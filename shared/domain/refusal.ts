@@ -1,3 +1,4 @@
+import { isPast } from './clock.ts';
 import { HttpStatusError } from './errors.ts';
 
 /**
@@ -26,8 +27,6 @@ const hourMs = 3_600_000;
 const restsMs = [hourMs, 6 * hourMs, 24 * hourMs];
 /** Once a day; ticks are not on the second. */
 const toldEveryMs = 23 * hourMs;
-/** How far the clocks of two instances may differ in all. What lies further ahead comes from a clock that was wrong. */
-const clocksMs = 600_000;
 
 /** The status of a buyer's list that is refused as a whole; null for any other error. */
 export function refusedStatus(error: unknown): number | null {
@@ -40,7 +39,7 @@ export function nextTryAt({ count, lastAt }: Refusal): number {
 }
 
 export function isResting(refusal: Refusal | null, now: number): boolean {
-  return refusal !== null && refusal.lastAt <= now + clocksMs && now < nextTryAt(refusal);
+  return refusal !== null && isPast(refusal.lastAt, now) && now < nextTryAt(refusal);
 }
 
 /**
@@ -55,7 +54,7 @@ export function afterRefusal(
   if (before === null) {
     return { refusal: { status, since: now, lastAt: now, count: 1, toldAt: now }, isTold: true };
   }
-  const isTold = sooner || now - before.toldAt >= toldEveryMs || before.toldAt > now + clocksMs;
+  const isTold = sooner || now - before.toldAt >= toldEveryMs || !isPast(before.toldAt, now);
   const rest = sooner && isResting(before, now) ? {} : { lastAt: now, count: before.count + 1 };
   return { refusal: { ...before, ...rest, status, toldAt: isTold ? now : before.toldAt }, isTold };
 }

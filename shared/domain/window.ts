@@ -32,15 +32,15 @@ const dayMs = 86_400_000;
 /** The API's own default. */
 const defaultPeriod: ListingPeriod = 'LastOneMonths';
 
-/** Calendar months differ in length: what a period covers at the least, shortest first. */
-const guaranteedDays: readonly (readonly [ListingPeriod, number])[] = [
-  ['LastOneMonths', 28],
-  ['LastTwoMonths', 59],
-  ['LastThreeMonths', 89],
-  ['LastSixMonths', 181],
-  ['LastNineMonths', 273],
-  ['LastYear', 365],
-  ['LastTwoYears', 730],
+/** Calendar months differ in length: what a period covers at the least and at the most, shortest first. */
+const guaranteedDays: readonly (readonly [period: ListingPeriod, least: number, most: number])[] = [
+  ['LastOneMonths', 28, 31],
+  ['LastTwoMonths', 59, 62],
+  ['LastThreeMonths', 89, 92],
+  ['LastSixMonths', 181, 184],
+  ['LastNineMonths', 273, 276],
+  ['LastYear', 365, 366],
+  ['LastTwoYears', 730, 731],
 ];
 
 /** The window filters on a date that may lie before the arrival: so the gap alone would not be enough. */
@@ -65,6 +65,21 @@ function smallestCovering(neededMs: number, atLeast: ListingPeriod): ListingPeri
   const from = guaranteedDays.findIndex(([period]) => period === atLeast);
   const covering = guaranteedDays.slice(from).find(([, days]) => days * dayMs >= neededMs);
   return covering?.[0] ?? 'LastTwoYears';
+}
+
+/** Of `LastThreeMonths`, which a baseline is made of. */
+const baselineDays = 89;
+
+/** Whether a period may show what lay before the list of which a baseline was made. */
+export function reachesBefore(baselineAt: number, period: ListingPeriod, now: number): boolean {
+  const [, , most = 0] = guaranteedDays.find(([one]) => one === period) ?? [];
+  return most > 92 && most * dayMs > now - baselineAt + baselineDays * dayMs;
+}
+
+/** The longest period that shows nothing of what lay before the list of which a baseline was made. */
+export function longestSince(baselineAt: number, now: number): ListingPeriod {
+  const within = guaranteedDays.findLast(([period]) => !reachesBefore(baselineAt, period, now));
+  return within?.[0] ?? 'LastThreeMonths';
 }
 
 /**

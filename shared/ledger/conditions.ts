@@ -19,6 +19,12 @@ export const atMost = (attribute: string, value: number): Condition => ({
   is: '<=',
   value,
 });
+export const above = (attribute: string, value: number): Condition => ({
+  kind: 'compare',
+  attribute,
+  is: '>',
+  value,
+});
 export const below = (attribute: string, value: number): Condition => ({
   kind: 'compare',
   attribute,

@@ -3,7 +3,7 @@ import type { ReadPage } from '../domain/reading.ts';
 import type { CutOffScan } from '../domain/recording.ts';
 import { present } from './conditions.ts';
 import { buyerKey, cutOffKey, cutOffPartKey, sha256 } from './keys.ts';
-import { numberOf, stringOf } from './read-item.ts';
+import { numberOf, pastOf, stringOf } from './read-item.ts';
 import { ConditionFailedError, type Item, type Table } from './table.ts';
 import { type TryAgainPorts, tryAgain } from './try-again.ts';
 
@@ -14,7 +14,7 @@ const partsAtOnce = 8;
 const keepMs = 2 * 86_400_000;
 
 /** Null, too, when two invocations saved at once, so that the parts of one are mixed with those of the other. */
-export async function readCutOff(table: Table, buyerId: string): Promise<CutOffScan | null> {
+export async function readCutOff(table: Table, buyerId: string, now: number): Promise<CutOffScan | null> {
   const item = await table.get(cutOffKey(buyerId));
   if (!item) return null;
   const numbers = Array.from({ length: numberOf(item, 'parts') ?? 0 }, (_, index) => index + 1);
@@ -24,7 +24,7 @@ export async function readCutOff(table: Table, buyerId: string): Promise<CutOffS
   return {
     mode: stringOf(item, 'mode') ?? '',
     period: stringOf(item, 'period') ?? '',
-    startedAt: numberOf(item, 'startedAt') ?? 0,
+    startedAt: pastOf(item, 'startedAt', now) ?? 0,
     position: numberOf(item, 'position') ?? 0,
     stuck: numberOf(item, 'stuck') ?? 0,
     pages: JSON.parse(text) as ReadPage[],

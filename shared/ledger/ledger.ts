@@ -59,13 +59,13 @@ export function createLedger(ports: LedgerPorts) {
   const registerRoutes = registry.createRegistrar(table, ports);
   const learnBridges = polls.createLearner(table, ports);
   return {
-    readBuyer: (buyerId: string) => buyers.readBuyer(table, buyerId),
+    readBuyer: (buyerId: string) => buyers.readBuyer(table, buyerId, ports.clock.now()),
     fingerprintOf: buyers.fingerprintOf,
     completeScan: (before: BuyerState, completion: ScanCompletion) =>
       buyers.completeScan(table, ports, before, completion),
     beginBaseline: (buyerId: string, now: number) => buyers.beginBaseline(table, ports, buyerId, now),
 
-    readCutOff: (buyerId: string) => cutOffs.readCutOff(table, buyerId),
+    readCutOff: (buyerId: string) => cutOffs.readCutOff(table, buyerId, ports.clock.now()),
     saveCutOff: (buyerId: string, scan: CutOffScan) => cutOffs.saveCutOff(table, ports, buyerId, scan),
     dropCutOff: (buyerId: string) => cutOffs.dropCutOff(table, ports, buyerId),
 
@@ -142,8 +142,8 @@ export function createLedger(ports: LedgerPorts) {
     readLate: (routeId: string) => routes.readLate(table, routeId),
     clearLate: (late: routes.LateSlot) => routes.clearLate(table, late),
 
-    readRoster: (bridgeId: string) => rosters.readRoster(table, bridgeId),
-    readFirstFullAt: (bridgeId: string) => rosters.readFirstFullAt(table, bridgeId),
+    readRoster: (bridgeId: string) => rosters.readRoster(table, bridgeId, ports.clock.now()),
+    readFirstFullAt: (bridgeId: string) => rosters.readFirstFullAt(table, bridgeId, ports.clock.now()),
     isInRoster: (bridgeId: string, buyerId: string) => rosters.isInRoster(table, bridgeId, buyerId),
     saveRosterBuyer: (bridgeId: string, buyerId: string, now: number) =>
       rosters.saveRosterBuyer(table, bridgeId, buyerId, now),
@@ -153,12 +153,12 @@ export function createLedger(ports: LedgerPorts) {
       rosters.saveRosterProgress(table, bridgeId, progress),
     noteNewcomer: (buyerId: string, newsSince: number) =>
       rosters.noteNewcomer(table, ports, buyerId, newsSince),
-    readNewsSince: (buyerId: string) => rosters.readNewsSince(table, buyerId),
+    readNewsSince: (buyerId: string) => rosters.readNewsSince(table, buyerId, ports.clock.now()),
 
-    readPollPlan: () => polls.readPollPlan(table),
+    readPollPlan: () => polls.readPollPlan(table, ports.clock.now()),
     savePolled: (turnsUntil: number, marks: readonly BridgeMark[]) =>
       polls.savePolled(table, ports, turnsUntil, marks),
-    readBridgeMark: (bridgeId: string) => polls.readBridgeMark(table, bridgeId),
+    readBridgeMark: (bridgeId: string) => polls.readBridgeMark(table, bridgeId, ports.clock.now()),
     learnBridges,
     setCalm: (buyerId: string, calm: boolean) => polls.setCalm(table, ports, buyerId, calm),
     readStanding: (buyerId: string) => refusals.readStanding(table, buyerId),

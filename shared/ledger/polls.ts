@@ -1,14 +1,15 @@
 import { type BridgeMark, extendDistrust, type PollPlan } from '../domain/announcing.ts';
+import { isPast } from '../domain/clock.ts';
 import type { Refusal } from '../domain/refusal.ts';
 import { bridgeMarkKey, bridgeMarkPrefix, calmKey, calmPrefix, pollPlanKey } from './keys.ts';
 import { queryAll } from './query-all.ts';
-import { numberOf } from './read-item.ts';
+import { numberOf, pastOf } from './read-item.ts';
 import { refusalIn } from './refusals.ts';
 import type { Item, Table } from './table.ts';
 import { type TryAgainPorts, tryAgain } from './try-again.ts';
 
 /** The plan of polls lies in one partition: one query a tick reads it all. */
-export async function readPollPlan(table: Table): Promise<PollPlan> {
+export async function readPollPlan(table: Table, now: number): Promise<PollPlan> {
   const marks = new Map<string, BridgeMark>();
   const calm = new Set<string>();
   const refused = new Map<string, Refusal>();
@@ -17,7 +18,7 @@ export async function readPollPlan(table: Table): Promise<PollPlan> {
     const { sk } = item;
     if (sk.startsWith(bridgeMarkPrefix)) {
       const bridgeId = sk.slice(bridgeMarkPrefix.length);
-      marks.set(bridgeId, markOf(bridgeId, item));
+      marks.set(bridgeId, markOf(bridgeId, item, now));
     } else if (sk.startsWith(calmPrefix)) {
       const buyerId = sk.slice(calmPrefix.length);
       const refusal = refusalIn(item);
@@ -27,7 +28,13 @@ export async function readPollPlan(table: Table): Promise<PollPlan> {
       plan = item;
     }
   }
-  return { turnsUntil: numberOf(plan, 'turnsUntil'), distrust: distrustOf(plan), marks, calm, refused };
+  return {
+    turnsUntil: pastOf(plan, 'turnsUntil', now),
+    distrust: distrustOf(plan, now),
+    marks,
+    calm,
+    refused,
+  };
 }
 
 /** What a tick has done. Only once its polls were sent: what is marked as looked at is not looked at again. */
@@ -46,8 +53,8 @@ export async function savePolled(
   await tryAgain(ports, () => table.update({ key: pollPlanKey, set: { turnsUntil, v: 1 } }));
 }
 
-export async function readBridgeMark(table: Table, bridgeId: string): Promise<BridgeMark> {
-  return markOf(bridgeId, (await table.get(bridgeMarkKey(bridgeId))) ?? { ...bridgeMarkKey(bridgeId) });
+export async function readBridgeMark(table: Table, bridgeId: string, now: number): Promise<BridgeMark> {
+  return markOf(bridgeId, (await table.get(bridgeMarkKey(bridgeId))) ?? { ...bridgeMarkKey(bridgeId) }, now);
 }
 
 const dayMs = 86_400_000;
@@ -81,7 +88,7 @@ export async function setCalm(
 /** False when the rows are distrusted already. Two at once do no harm: both begin the same day. */
 export async function distrustRows(table: Table, ports: TryAgainPorts): Promise<boolean> {
   const now = ports.clock.now();
-  const before = distrustOf((await table.get(pollPlanKey)) ?? { ...pollPlanKey });
+  const before = distrustOf((await table.get(pollPlanKey)) ?? { ...pollPlanKey }, now);
   if (before !== null && now < before.until) return false;
   const { until, ms } = extendDistrust(before, now);
   const set = { distrustUntil: until, distrustMs: ms, v: 1 };
@@ -89,19 +96,23 @@ export async function distrustRows(table: Table, ports: TryAgainPorts): Promise<
   return true;
 }
 
-function distrustOf(item: Item): PollPlan['distrust'] {
+function distrustOf(item: Item, now: number): PollPlan['distrust'] {
   const until = numberOf(item, 'distrustUntil');
-  return until === null ? null : { until, ms: numberOf(item, 'distrustMs') ?? dayMs };
+  const ms = numberOf(item, 'distrustMs') ?? dayMs;
+  // It cannot have begun in the future, unless a wrong clock wrote it.
+  return until === null || !isPast(until - ms, now) ? null : { until, ms };
 }
 
-function markOf(bridgeId: string, item: Item): BridgeMark {
+function markOf(bridgeId: string, item: Item, now: number): BridgeMark {
+  const newestSeenAt = pastOf(item, 'newestSeenAt', now);
   return {
     bridgeId,
-    seenAt: numberOf(item, 'seenAt'),
-    lookedAt: numberOf(item, 'lookedAt'),
-    newestRowAt: numberOf(item, 'newestRowAt'),
-    newestSeenAt: numberOf(item, 'newestSeenAt'),
-    unsortedAt: numberOf(item, 'unsortedAt'),
-    failingSince: numberOf(item, 'failingSince'),
+    seenAt: pastOf(item, 'seenAt', now),
+    lookedAt: pastOf(item, 'lookedAt', now),
+    // Without the time at which it was first seen it says nothing.
+    newestRowAt: newestSeenAt === null ? null : numberOf(item, 'newestRowAt'),
+    newestSeenAt,
+    unsortedAt: pastOf(item, 'unsortedAt', now),
+    failingSince: pastOf(item, 'failingSince', now),
   };
 }

@@ -1,9 +1,16 @@
+import { isPast } from '../domain/clock.ts';
 import type { Item, Value } from './table.ts';
 
 /** The table holds what an earlier or later version wrote: an attribute of another type reads as absent. */
 export const numberOf = (item: Item, name: string): number | null => {
   const value = item[name];
   return typeof value === 'number' ? value : null;
+};
+
+/** A time at which something was done. A time in the future comes from a wrong clock, and reads as absent. */
+export const pastOf = (item: Item, name: string, now: number): number | null => {
+  const time = numberOf(item, name);
+  return time !== null && isPast(time, now) ? time : null;
 };
 
 export const stringOf = (item: Item, name: string): string | null => {

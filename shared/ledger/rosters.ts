@@ -1,7 +1,7 @@
 import { absent, equals } from './conditions.ts';
 import { newcomerKey, rosterBuyerKey, rosterBuyerPrefix, rosterKey } from './keys.ts';
 import { queryAll } from './query-all.ts';
-import { numberOf } from './read-item.ts';
+import { numberOf, pastOf } from './read-item.ts';
 import { ConditionFailedError, type Item, type Table, TransactionCancelledError } from './table.ts';
 import { type TryAgainPorts, tryAgain } from './try-again.ts';
 
@@ -38,7 +38,7 @@ export interface RosterProgress {
   readonly reading: RowReading | null;
 }
 
-export async function readRoster(table: Table, bridgeId: string): Promise<Roster> {
+export async function readRoster(table: Table, bridgeId: string, now: number): Promise<Roster> {
   const buyers = new Map<string, number>();
   const { pk, sk } = rosterKey(bridgeId);
   for await (const item of queryAll(table, pk, rosterBuyerPrefix)) {
@@ -47,16 +47,17 @@ export async function readRoster(table: Table, bridgeId: string): Promise<Roster
   const item = (await table.get({ pk, sk })) ?? { pk, sk };
   return {
     buyers,
-    firstFullAt: numberOf(item, 'firstFullAt'),
-    lastFullAt: numberOf(item, 'lastFullAt'),
-    doubtedAt: numberOf(item, 'doubtedAt'),
-    reading: readingOf(item),
+    firstFullAt: pastOf(item, 'firstFullAt', now),
+    lastFullAt: pastOf(item, 'lastFullAt', now),
+    doubtedAt: pastOf(item, 'doubtedAt', now),
+    reading: readingOf(item, now),
   };
 }
 
-export async function readFirstFullAt(table: Table, bridgeId: string): Promise<number | null> {
-  const item = await table.get(rosterKey(bridgeId));
-  return item === undefined ? null : numberOf(item, 'firstFullAt');
+/** 0 where a wrong clock wrote it: the bridge was read through, and nobody knows since when. */
+export async function readFirstFullAt(table: Table, bridgeId: string, now: number): Promise<number | null> {
+  const item = (await table.get(rosterKey(bridgeId))) ?? { ...rosterKey(bridgeId) };
+  return numberOf(item, 'firstFullAt') === null ? null : (pastOf(item, 'firstFullAt', now) ?? 0);
 }
 
 export async function isInRoster(table: Table, bridgeId: string, buyerId: string): Promise<boolean> {
@@ -110,9 +111,9 @@ export async function saveRosterProgress(
   await table.update({ key: rosterKey(bridgeId), set, remove });
 }
 
-function readingOf(item: Item): RowReading | null {
+function readingOf(item: Item, now: number): RowReading | null {
   const nextPage = numberOf(item, 'nextPage');
-  const startedAt = numberOf(item, 'readingSince');
+  const startedAt = pastOf(item, 'readingSince', now);
   if (nextPage === null || startedAt === null) return null;
   const failures = numberOf(item, 'failures');
   const passedOver = numberOf(item, 'passedOver');
@@ -137,8 +138,11 @@ export async function noteNewcomer(
   }
 }
 
-/** Since when a buyer's signals are news although its first scan is not complete; null where they are its baseline. */
-export async function readNewsSince(table: Table, buyerId: string): Promise<number | null> {
+/**
+ * Since when a buyer's signals are news although its first scan is not complete; null where they are its baseline. Of a
+ * newcomer for whom that time is wrong, everything is news.
+ */
+export async function readNewsSince(table: Table, buyerId: string, now: number): Promise<number | null> {
   const item = await table.get(newcomerKey(buyerId));
-  return item === undefined ? null : numberOf(item, 'newsSince');
+  return item === undefined ? null : (pastOf(item, 'newsSince', now) ?? 0);
 }

@@ -1,8 +1,9 @@
+import { clocksMs } from '../domain/clock.ts';
 import { type Tally, type TallyName, tallyNames } from '../domain/tally.ts';
-import { absent, any, below, missing } from './conditions.ts';
+import { above, absent, any, below, missing } from './conditions.ts';
 import { dayTallyKey, dayTallyPrefix, newsKey, talliesPk } from './keys.ts';
 import { queryAll } from './query-all.ts';
-import { numberOf } from './read-item.ts';
+import { numberOf, pastOf } from './read-item.ts';
 import { ConditionFailedError, type Item, type Table } from './table.ts';
 
 /** What was counted on one day, UTC. */
@@ -37,12 +38,14 @@ export async function addTally(table: Table, tally: Tally, now: number): Promise
     set: { v: 1, expiresAt: Math.ceil((now + keepMs) / 1000), ...(ticked ? { lastTickAt: now } : {}) },
     add: { ...tally.counts, ...Object.fromEntries(routes) },
   });
-  if (tally.lastNewAt !== null) await noteNew(table, tally.lastNewAt);
+  if (tally.lastNewAt !== null) await noteNew(table, tally.lastNewAt, now);
 }
 
 /** For ever, unlike the counts: a stage may well be quiet for longer than these are kept. */
-async function noteNew(table: Table, lastNewAt: number): Promise<void> {
-  const condition = any(missing('lastNewAt'), below('lastNewAt', lastNewAt));
+async function noteNew(table: Table, lastNewAt: number, now: number): Promise<void> {
+  // One in the future was noted by a wrong clock, and would stand for as long.
+  const isNewer = any(below('lastNewAt', lastNewAt), above('lastNewAt', now + clocksMs));
+  const condition = any(missing('lastNewAt'), isNewer);
   try {
     await table.update({ key: newsKey, set: { lastNewAt, v: 1 }, condition });
   } catch (error) {
@@ -64,8 +67,8 @@ export async function openNews(table: Table, now: number): Promise<News> {
 }
 
 function newsOf(item: Item, now: number): News {
-  const lastNewAt = numberOf(item, 'lastNewAt');
-  return { lastNewAt, since: numberOf(item, 'since') ?? lastNewAt ?? now };
+  const lastNewAt = pastOf(item, 'lastNewAt', now);
+  return { lastNewAt, since: pastOf(item, 'since', now) ?? lastNewAt ?? now };
 }
 
 /** When a round of polls last began or was called off, milliseconds since the epoch; null when none did in two months. */

@@ -1,9 +1,10 @@
 import type { Lane, PauseReason } from '../domain/breaker.ts';
+import { isPast } from '../domain/clock.ts';
 import { afterIdling, type RateState } from '../domain/request-rate.ts';
 import { noDoubt, type TokenDoubt } from '../domain/token-doubt.ts';
 import { equals, missing } from './conditions.ts';
 import { upstreamKey } from './keys.ts';
-import { numberOf, stringOf } from './read-item.ts';
+import { numberOf, pastOf, stringOf } from './read-item.ts';
 import { ConditionFailedError, type Item, type Table, TableUnavailableError } from './table.ts';
 import { type TryAgainPorts, tryAgain } from './try-again.ts';
 
@@ -61,11 +62,11 @@ export async function readUpstream(table: Table, lane: Lane, now: number): Promi
   const item: Item = (await table.get(key)) ?? { ...key };
   const reason = stringOf(item, 'pauseReason');
   const nextFreeAt = numberOf(item, 'nextFreeAt') ?? now;
-  const heldUntil = numberOf(item, 'heldUntil') ?? 0;
+  const heldUntil = soonOf(item, 'heldUntil', now);
   const rate = {
     ceiling: numberOf(item, 'ceiling'),
-    since: numberOf(item, 'since') ?? now,
-    halvedAt: numberOf(item, 'halvedAt'),
+    since: pastOf(item, 'since', now) ?? now,
+    halvedAt: pastOf(item, 'halvedAt', now),
   };
   return {
     // What lies between the last reserved moment and now, nobody used.
@@ -73,13 +74,22 @@ export async function readUpstream(table: Table, lane: Lane, now: number): Promi
     ver: numberOf(item, 'ver') ?? 0,
     nextFreeAt,
     heldUntil,
-    pausedUntil: numberOf(item, 'pausedUntil') ?? 0,
+    pausedUntil: soonOf(item, 'pausedUntil', now),
     pauseReason: reason === 'failing' || reason === 'rejected' ? reason : null,
     pauses: numberOf(item, 'pauses') ?? 0,
-    probeUntil: numberOf(item, 'probeUntil') ?? 0,
+    probeUntil: soonOf(item, 'probeUntil', now),
     refused: refusedIn(item),
-    doubtedAt: numberOf(item, 'doubtedAt'),
+    doubtedAt: pastOf(item, 'doubtedAt', now),
   };
+}
+
+/** See `slowDown`. */
+const longestWaitMs = 3_600_000;
+
+/** No wait is longer than an hour. One that would be comes from a wrong clock, and is over. */
+function soonOf(item: Item, name: string, now: number): number {
+  const until = numberOf(item, name) ?? 0;
+  return isPast(until - longestWaitMs, now) ? until : 0;
 }
 
 function refusedIn({ refused }: Item): readonly string[] {

@@ -84,7 +84,7 @@ export function createCallLane(ports: CallLanePorts, lane: Lane): CallLane {
         furtherProbes -= 1;
         return null;
       }
-      while (moments[0] !== undefined && moments[0] < clock.now() - lapsesAfterMs) moments.shift();
+      while (moments[0] !== undefined && !isUsable(moments[0])) moments.shift();
       if (moments.length === 0) {
         const askAgainAt = await reserve(latest);
         if (askAgainAt !== null) return askAgainAt;
@@ -103,6 +103,12 @@ export function createCallLane(ports: CallLanePorts, lane: Lane): CallLane {
       if (probing || wasLate || clock.now() - due <= lapsesAfterMs) return null;
       wasLate = true;
     }
+  };
+
+  /** A moment far ahead was reserved before our clock was set back: waiting for it could take for ever. */
+  const isUsable = (moment: number): boolean => {
+    const now = clock.now();
+    return moment >= now - lapsesAfterMs && moment <= now + 2 * horizonMs;
   };
 
   const sleepUntil = async (moment: number): Promise<void> => {

@@ -52,7 +52,7 @@ const observe = (observation: Observation): void => {
 
 const ledger = createLedger({ table: createMemoryTable(), clock, random });
 const api = createBridgeApi({
-  baseUrl: 'http://sandbox',
+  baseUrl: 'http://127.0.0.1',
   token: async () => 'bench',
   fetch: async (url, init) => app.request(String(url), init),
   clock,

@@ -53,6 +53,8 @@ const liveBuyer: BuyerState = {
   state: 'LIVE',
   lastCompleteAt: pollNow - 900_000,
   lastDeepAt: pollNow - 1000,
+  baselineAt: pollNow - 30 * 86_400_000,
+  emptySince: null,
   baselineSince: null,
   fingerprint: null,
   ver: 4,

@@ -18,7 +18,7 @@ export const readMutants: readonly Mutant[] = [
     killedAt: { seed: 1, schedule: 999 },
     source: [
       {
-        file: 'functions/poll-signals/poll-signals.ts',
+        file: 'functions/poll-signals/poll-live.ts',
         from: 'startedAt: scan.startedAt ?? startedAt,',
         to: 'startedAt: ports.clock.now(),',
       },
@@ -39,7 +39,11 @@ export const readMutants: readonly Mutant[] = [
     name: 'months-of-thirty-days',
     killedAt: { seed: 1, schedule: 640 },
     source: [
-      { file: 'shared/domain/window.ts', from: "['LastTwoMonths', 59],", to: "['LastTwoMonths', 62]," },
+      {
+        file: 'shared/domain/window.ts',
+        from: "['LastTwoMonths', 59, 62],",
+        to: "['LastTwoMonths', 62, 62],",
+      },
     ],
   },
   {
@@ -47,7 +51,7 @@ export const readMutants: readonly Mutant[] = [
     killedAt: { seed: 1, schedule: 995 },
     source: [
       {
-        file: 'functions/poll-signals/poll-signals.ts',
+        file: 'functions/poll-signals/poll-live.ts',
         from: 'if (!isDeepScanDue(buyerId, buyer.lastDeepAt, now)) return inWindow;',
         to: 'if (buyer.lastDeepAt !== null) return inWindow;',
       },

@@ -33,11 +33,18 @@ function checkWindow(world: World, instance: Instance, url: URL): void {
   if (buyer?.state !== 'LIVE' || buyer.lastCompleteAt === null) return;
   if (isFirstScan(instance, buyer.buyerId)) return;
   const period = query.get('relativeDatePeriodFrom') ?? '';
+  if (isToTellApart(instance, buyer.buyerId, period)) return;
   const covered = (leastDays[period] ?? 0) * dayMs;
   const gap = instance.now() - buyer.lastCompleteAt;
   if (covered < gap + marginMs && period !== 'LastTwoYears') {
     world.oracle.violate('I8', `${period} does not cover a gap of ${Math.round(gap / dayMs)} days`);
   }
+}
+
+/** A shorter list tells what is recent of a longer one, and no window hangs on it. */
+function isToTellApart({ served }: Instance, buyerId: string, period: string): boolean {
+  const days = leastDays[period] ?? 0;
+  return (served.get(buyerId) ?? []).some((page) => (leastDays[page.period] ?? 0) > days);
 }
 
 /**

@@ -9,6 +9,7 @@ import { isExcepted, mayBeNews, mustBeNews } from './check-bridges.ts';
 import { noteMissed } from './check-distrust.ts';
 import { checkHandOver, isHandedOn, isLetGo } from './check-hand-over.ts';
 import { checkHotness } from './check-hotness.ts';
+import { checkPast, isFalselyOld } from './check-past.ts';
 import { rankKnowledge } from './check-reading.ts';
 import { checkWaiting } from './check-summary.ts';
 import type { Oracle } from './oracle.ts';
@@ -102,7 +103,7 @@ function checkBaseline(world: World, row: UpstreamRow, buyerId: string, baseline
   const liveAt = oracle.memory.liveAt.get(buyerId);
   if (baseline) {
     if (firstRun === 'send-all') oracle.violate('I3', `row ${index} is baseline although all is to be sent`);
-    if (liveAt !== undefined && row.visibleAt > liveAt) {
+    if (liveAt !== undefined && isFalselyOld(world, row, liveAt)) {
       oracle.violate('I3', `row ${index} is baseline although it came after its buyer turned LIVE`);
     }
     const isRecent = row.plan.signalDate > scheduler.now() - 6 * 24 * hour;
@@ -126,13 +127,15 @@ function checkBaseline(world: World, row: UpstreamRow, buyerId: string, baseline
     !mayBeNews(world, row, buyerId)
   ) {
     oracle.violate('I3', `row ${index} is sent although its buyer is still being baselined`);
+  } else if (firstRun === 'baseline' && liveAt !== undefined) {
+    checkPast(world, row, liveAt);
   }
 }
 
-/** How long ago an incomplete baseline was begun, 0 for none; clocks differ by up to ten minutes. */
-function baselineAge({ table, scheduler }: World, buyerId: string): number {
+/** How long ago an incomplete baseline was begun by the recording instance's clock, 0 for none. */
+function baselineAge({ table, actor }: World, buyerId: string): number {
   const since = table.peek({ pk: `B#${buyerId}`, sk: 'META' })?.baselineSince;
-  return typeof since === 'number' ? scheduler.now() - since : 0;
+  return typeof since === 'number' && actor !== null ? actor.now() - since : 0;
 }
 
 /** Since an hour after its beginning a baseline sends what lies in the window of a routine scan. */

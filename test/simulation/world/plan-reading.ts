@@ -44,7 +44,7 @@ export function leaveAlone(seed: number, shape: Shape, ticks: readonly Tick[]): 
   const dice = createReadingDice(seed, 0);
   if (shape !== 'plain' || !dice.chance(0.05)) return ticks;
   const first = dice.between(1, ticks.length - 1);
-  const awayMs = dice.pick([46]) * day;
+  const awayMs = dice.pick([46, 190, 380, 450, 500]) * day;
   return ticks.map((tick, index) => (index < first ? tick : { ...tick, slot: tick.slot + awayMs }));
 }
 
@@ -59,7 +59,7 @@ type Drawn = Omit<Plan, 'reading' | 'growth'>;
 export function planReading(seed: number, plan: Drawn, more: SwapPorts): Omit<Plan, 'growth'> {
   const { rowsTellAge, ...drawn } = drawTroubles(seed, plan);
   const rows = dateBack(seed, plan).map((row) => (rowsTellAge ? { ...row, createdAt: row.arrivesAt } : row));
-  const dated = { ...plan, rows, configs: askForRanks(drawn, plan.configs) };
+  const dated = { ...plan, rows, configs: adaptConfigs(seed, drawn, plan) };
   const envelope = plan.shape === 'plain' ? drawn.envelope : null;
   const cut = envelope === null ? dated : { ...dated, pageCap: Math.min(plan.pageCap, 3), misfit: null };
   return addSwap(seed, { ...cut, reading: { ...drawn, envelope, swap: null } }, more);
@@ -76,8 +76,8 @@ function drawTroubles(
     hotnessTrouble: dice.chance(0.07) ? dice.pick(troubles) : null,
     envelope: dice.chance(0.1) ? dice.pick(['rounded-down', 'hole', 'gap'] as const) : null,
     rowsTellAge: dice.chance(0.5),
-    filledAt: dice.chance(0) ? Math.min(start + dice.between(1, 20) * hour, end + hour) : null,
-    fastClock: dice.chance(0)
+    filledAt: dice.chance(0.07) ? Math.min(start + dice.between(1, 20) * hour, end + hour) : null,
+    fastClock: dice.chance(0.06)
       ? {
           name: dice.pick(['poll-signals', 'poll-signals', 'plan-polls'] as const),
           aheadMs: dice.pick([2 * day, 400 * day]),
@@ -91,8 +91,7 @@ function drawTroubles(
 /** Some rows are dated back by up to a year: many of those in a world that is left alone, a few in others. */
 function dateBack(seed: number, { rows, ticks }: Drawn): readonly RowPlan[] {
   const dice = createReadingDice(seed, 1);
-  const span = (ticks.at(-1)?.slot ?? 0) - (ticks[0]?.slot ?? 0);
-  const share = span > 150 * day ? 0.4 : dice.chance(0) ? 0.3 : 0;
+  const share = isLeftAlone(ticks) ? 0.6 : dice.chance(0.1) ? 0.3 : 0;
   return rows.map((row) => {
     const isDatedBack = dice.chance(share);
     const days = dice.between(26, 365);
@@ -100,16 +99,22 @@ function dateBack(seed: number, { rows, ticks }: Drawn): readonly RowPlan[] {
   });
 }
 
-/** A rank is asked for where it can't be had. */
-function askForRanks(
+function isLeftAlone(ticks: readonly Tick[]): boolean {
+  return (ticks.at(-1)?.slot ?? 0) - (ticks[0]?.slot ?? 0) > 150 * day;
+}
+
+/** A rank is asked for where it can't be had, and half of the first runs that a long absence follows send nothing. */
+function adaptConfigs(
+  seed: number,
   { hotnessTrouble }: Pick<ReadingPlan, 'hotnessTrouble'>,
-  configs: readonly SignalpostConfig[],
+  { configs, ticks }: Drawn,
 ): SignalpostConfig[] {
-  return configs.map((config) =>
-    hotnessTrouble === null || config.hot.topByHotness > 0
-      ? config
-      : { ...config, hot: { ...config.hot, topByHotness: 2 } },
-  );
+  const sendsNothing = isLeftAlone(ticks) && createReadingDice(seed, 4).chance(0.5);
+  return configs.map(({ hot, watch, ...config }) => ({
+    ...config,
+    hot: hotnessTrouble !== null && hot.topByHotness === 0 ? { ...hot, topByHotness: 2 } : hot,
+    watch: sendsNothing ? { ...watch, firstRun: 'baseline' } : watch,
+  }));
 }
 
 /** Rows that fill page 1, one behind them that leaves, and one that arrives in its place; in a few worlds. */
@@ -140,7 +145,7 @@ function addSwap(
     large: false,
   });
   const there = Array.from({ length: pageCap + 1 }, (_, place) =>
-    makeRow(place, start - day, peaceAt - (place < pageCap ? place * hour : 3 * day)),
+    makeRow(place, start - day + place * minute, peaceAt - (place < pageCap ? place * hour : 3 * day)),
   );
   const arriving = makeRow(pageCap + 1, at, peaceAt - 2 * day);
   const changes = there.map(({ index, arrivesAt }) => ({

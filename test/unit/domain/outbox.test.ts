@@ -160,6 +160,13 @@ describe('an entry may go into a digest', () => {
     expect(releasable).toEqual([false, false, true, true]);
   });
 
+  it('when a wrong clock recorded it, whose time may never come', () => {
+    const dayMs = 86_400_000;
+    const ahead = { ...waiting, firstSeenAt: now + dayMs, releaseAt: now + dayMs };
+    expect(isReleasable(ahead, undefined, now)).toBe(true);
+    expect(isReleasable({ ...ahead, firstSeenAt: now + 600_000 }, undefined, now)).toBe(false);
+  });
+
   it('when it has waited for long enough, and not a moment sooner', () => {
     expect(isReleasable(waiting, undefined, now)).toBe(false);
     expect(isReleasable(waiting, undefined, now + 1)).toBe(true);

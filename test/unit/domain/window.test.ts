@@ -3,6 +3,8 @@ import {
   deepPeriod,
   isDeepScanDue,
   type ListingPeriod,
+  longestSince,
+  reachesBefore,
   routinePeriod,
 } from '../../../shared/domain/window.ts';
 
@@ -75,6 +77,34 @@ describe('the period of a scan', () => {
 
   it('is the default when the clock went back since the last scan', () => {
     expect(routinePeriod(now + dayMs, now)).toBe('LastOneMonths');
+  });
+});
+
+describe('a period beside a baseline', () => {
+  const longer: readonly ListingPeriod[] = ['LastSixMonths', 'LastNineMonths', 'LastYear', 'LastTwoYears'];
+
+  it.each(Object.entries(readings))(
+    'reaches before it on no day without being said to, months %s',
+    (_, reading) => {
+      for (const period of longer) {
+        const most = Math.max(...coveredDays(period, reading));
+        // A baseline covers three months, which are 89 days at the least.
+        expect(reachesBefore(daysAgo(most - 89), period, now)).toBe(false);
+        expect(reachesBefore(daysAgo(most - 92), period, now)).toBe(true);
+      }
+    },
+  );
+
+  it('of three months or less never does: it is what baselines are made of', () => {
+    expect(reachesBefore(now, 'LastThreeMonths', now)).toBe(false);
+    expect(reachesBefore(now, 'LastOneMonths', now)).toBe(false);
+  });
+
+  it('is the longest that does not', () => {
+    expect(longestSince(daysAgo(10), now)).toBe('LastThreeMonths');
+    expect(longestSince(daysAgo(95), now)).toBe('LastSixMonths');
+    expect(longestSince(daysAgo(400), now)).toBe('LastYear');
+    expect(longestSince(daysAgo(700), now)).toBe('LastTwoYears');
   });
 });
 

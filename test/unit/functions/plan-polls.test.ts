@@ -261,7 +261,6 @@ describe('a tick polls everyone', () => {
 
   it.each([
     ['no earlier tick is known', {}, { turnsUntil: null }],
-    ['no earlier tick is known', {}, { turnsUntil: now + 120 * minuteMs }],
     [
       'a signal came that no row had announced',
       {},

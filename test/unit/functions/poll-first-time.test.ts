@@ -75,6 +75,27 @@ describe('the first poll of a buyer', () => {
     expect([...polling.plan.calm.values()]).toEqual([false]);
   });
 
+  it("notes when its list was empty, by the service's clock where the answer says", async () => {
+    const polling = asNew(fakePolling({ date: [[{ totalItems: 0, items: [], servedAt: pollNow - 7 }]] }));
+    await poll(polling);
+    const silent = asNew(fakePolling({ date: [pagesOf([])] }));
+    await poll(silent);
+    expect(polling.completed).toMatchObject([{ emptyAt: pollNow - 7 }]);
+    expect(silent.completed).toMatchObject([{ emptyAt: pollNow }]);
+  });
+
+  it('notes no empty list of a buyer that showed something before, or that is a newcomer', async () => {
+    const before = asNew(fakePolling({ date: [pagesOf([])] }));
+    before.buyer = { ...before.buyer, baselineSince: pollNow - 5 };
+    await poll(before);
+    const newcomer = asNew(fakePolling({ date: [pagesOf([])] }));
+    await poll({ ...newcomer, ports: { ...newcomer.ports, readNewsSince: async () => pollNow - 5 } });
+    expect([...before.completed, ...newcomer.completed].map((one) => one.emptyAt)).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
   it('sends everything when it is told to', async () => {
     const polling = asNew(fakePolling({ date: [list] }, { firstRun: 'send-all' }));
     expect(await poll(polling)).toMatchObject({ recorded: 3, baseline: 0, hot: 1 });

@@ -20,6 +20,8 @@ describe('a buyer', () => {
       state: 'BASELINING',
       lastCompleteAt: null,
       lastDeepAt: null,
+      baselineAt: null,
+      emptySince: null,
       baselineSince: null,
       fingerprint: null,
       ver: 0,
@@ -40,6 +42,31 @@ describe('a buyer', () => {
     const { ledger } = openLedger();
     await ledger.completeScan(await ledger.readBuyer(buyerA), routine(now));
     expect(await ledger.readBuyer(buyerA)).toMatchObject({ state: 'BASELINING', lastCompleteAt: now });
+  });
+});
+
+describe('a buyer whose first list was empty', () => {
+  const dayMs = 86_400_000;
+  const first = { ...deep(now), emptyAt: now - 5 };
+
+  it('is known as such until a deep scan that began a day later', async () => {
+    const { ledger } = openLedger();
+    await ledger.completeScan(await ledger.readBuyer(buyerA), first);
+    expect(await ledger.readBuyer(buyerA)).toMatchObject({ baselineAt: now, emptySince: now - 5 });
+
+    await ledger.completeScan(await ledger.readBuyer(buyerA), deep(now + dayMs - 6));
+    await ledger.completeScan(await ledger.readBuyer(buyerA), routine(now + dayMs));
+    expect(await ledger.readBuyer(buyerA)).toMatchObject({ emptySince: now - 5 });
+
+    await ledger.completeScan(await ledger.readBuyer(buyerA), deep(now + dayMs + 1));
+    expect(await ledger.readBuyer(buyerA)).toMatchObject({ emptySince: null });
+  });
+
+  it('is no such buyer once it is live', async () => {
+    const { ledger } = openLedger();
+    await ledger.completeScan(await ledger.readBuyer(buyerA), deep(now));
+    await ledger.completeScan(await ledger.readBuyer(buyerA), { ...first, startedAt: now + 1 });
+    expect(await ledger.readBuyer(buyerA)).toMatchObject({ emptySince: null });
   });
 });
 
@@ -99,14 +126,14 @@ describe('completing a scan', () => {
   });
 
   it('writes nothing for an unchanged list within the hour, and then does', async () => {
-    const { ledger, injector } = openLedger();
+    const { ledger, injector, item } = openLedger();
     await ledger.completeScan(await ledger.readBuyer(buyerA), routine(now));
     const known = await ledger.readBuyer(buyerA);
     const calls = injector.calls.length;
     expect(await ledger.completeScan(known, routine(now + hourMs - 1))).toBe(true);
     expect(injector.calls).toHaveLength(calls);
     expect(await ledger.completeScan(known, routine(now + hourMs))).toBe(true);
-    expect((await ledger.readBuyer(buyerA)).lastCompleteAt).toBe(now + hourMs);
+    expect(await item({ pk: `B#${buyerA}`, sk: 'META' })).toMatchObject({ lastCompleteAt: now + hourMs });
   });
 
   it('writes at once for a list that changed, and for a deep scan', async () => {

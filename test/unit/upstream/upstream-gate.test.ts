@@ -164,6 +164,30 @@ describe('the limiter', () => {
   });
 });
 
+describe('an instance whose clock was ahead', () => {
+  it('calls on once the clock is right, and gives up the moments that it had reserved', async () => {
+    const clock = createEventClock(start);
+    let ahead = 400 * 1_440 * minute;
+    const own = { now: () => clock.now() + ahead, sleep: clock.sleep };
+    const gate = createGateOver(openSqliteTable(':memory:'), own, seededRandom(1));
+    const calls: string[] = [];
+    const call = async (name: string, deadline: number | null): Promise<void> => {
+      await gate.admit({ operation, deadline, freshToken: false }).then(
+        () => calls.push(name),
+        () => calls.push(`${name} refused`),
+      );
+    };
+    for (const name of ['one', 'two', 'three']) void call(name, null);
+    await clock.run(1);
+    ahead = 0;
+
+    void call('right', clock.now() + minute);
+    await clock.run(2 * minute);
+
+    expect(calls).toContain('right');
+  });
+});
+
 describe('the breaker', () => {
   it('stops all instances after twenty calls of which more than half failed', async () => {
     const world = createWorld(2);

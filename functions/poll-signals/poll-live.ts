@@ -1,0 +1,105 @@
+import { clocksMs } from '../../shared/domain/clock.ts';
+import type { ScanMode } from '../../shared/domain/observation.ts';
+import { mayBeOld, type PastRule, pastRuleOf } from '../../shared/domain/past.ts';
+import type { BuyerState } from '../../shared/domain/recording.ts';
+import { deepPeriod, isDeepScanDue, type ListingPeriod, routinePeriod } from '../../shared/domain/window.ts';
+import type { PollOutcome, PollRequest, PollSignalsPorts } from './ports.ts';
+import { createApartRecorder, withShorter } from './record-apart.ts';
+import type { Recorder } from './record-new.ts';
+import { scanList, tellShortfall } from './scan-list.ts';
+
+/** Scans the list of a buyer whose baseline is made: by the routine period, and once a day by a longer one. */
+export async function pollLive(
+  ports: PollSignalsPorts,
+  recorder: Recorder,
+  buyer: BuyerState,
+  request: PollRequest,
+): Promise<PollOutcome> {
+  const { buyerId } = buyer;
+  const now = ports.clock.now();
+  const routine = routinePeriod(buyer.lastCompleteAt, now);
+  const inWindow = await scanAndComplete(ports, recorder, buyer, 'routine', routine, request);
+  if (!isDeepScanDue(buyerId, buyer.lastDeepAt, now)) return inWindow;
+  // Routine first, so that what is new in the deep scan is what only the deep scan could find.
+  const after = request.dryRun ? buyer : await ports.readBuyer(buyerId);
+  const deep = deepPeriod(buyer.lastCompleteAt, now);
+  const inAll = await scanAndComplete(ports, recorder, after, 'deep', deep, request);
+  return {
+    isComplete: inWindow.isComplete && inAll.isComplete,
+    shortfall: inAll.shortfall ?? inWindow.shortfall,
+  };
+}
+
+async function scanAndComplete(
+  ports: PollSignalsPorts,
+  recorder: Recorder,
+  buyer: BuyerState,
+  mode: ScanMode,
+  period: ListingPeriod,
+  request: PollRequest,
+): Promise<PollOutcome> {
+  const startedAt = ports.clock.now();
+  const { buyerId } = buyer;
+  const { deadline, dryRun } = request;
+  const before = { ...recorder.counts };
+  const write = recorder.writerFor({ mode, period, firstTime: false, isBaseline: () => false });
+  const past = await pastOf(ports, buyer, period, startedAt);
+  const apart =
+    past &&
+    createApartRecorder(ports, recorder, {
+      ...{ buyerId, mode, period, firstTime: false, deadline, takesStill: true },
+      recentPeriod: past.recentPeriod,
+      mayBeOld: (item) => mayBeOld(item, past),
+    });
+  const scan = await scanList(ports, {
+    buyerId,
+    period,
+    deadline,
+    knownFingerprint: mode === 'routine' && !request.whole ? buyer.fingerprint : null,
+    ...(dryRun ? {} : { resume: { mode, cutOff: buyer.cutOff ?? false } }),
+    onItems: apart?.onItems ?? write,
+  });
+  const isWithheld = apart?.withheld() ?? false;
+  // Gone on with from there, what was left unrecorded would be passed over.
+  if (isWithheld && !dryRun) await ports.cutOffs?.dropCutOff(buyerId);
+  // Else a list that never fits would be scanned deep at each tick, and its window would grow until it is two years.
+  const isTaken = scan.accepted || (mode === 'deep' && scan.stoodStill === true);
+  const isComplete =
+    isTaken &&
+    !isWithheld &&
+    !dryRun &&
+    (await ports.completeScan(buyer, {
+      startedAt: scan.startedAt ?? startedAt,
+      deep: mode === 'deep',
+      // What does not fit together may only lag behind: the next scan must not stop at a first page that is the same.
+      listing: mode === 'routine' && scan.misfit === undefined ? scan.listing : null,
+    }));
+  const both = withShorter(scan, apart);
+  ports.observe({
+    kind: 'buyer-polled',
+    buyerId,
+    mode,
+    accepted: scan.accepted && !isWithheld,
+    readings: both.readings,
+    ...(both.misfit ? { misfit: both.misfit } : {}),
+    ...(both.missing ? { missing: both.missing } : {}),
+    listed: scan.listed,
+    recorded: recorder.counts.recorded - before.recorded,
+    hot: recorder.counts.hot - before.hot,
+    unreadable: recorder.counts.unreadable - before.unreadable,
+  });
+  return { isComplete: isComplete && both.misfit === undefined, shortfall: tellShortfall(both) };
+}
+
+async function pastOf(
+  { settings: { firstRun }, readNewsSince }: PollSignalsPorts,
+  buyer: BuyerState,
+  period: ListingPeriod,
+  now: number,
+): Promise<PastRule | null> {
+  if (firstRun === 'send-all') return null;
+  const rule = pastRuleOf(buyer, typeof firstRun === 'object' ? firstRun.sendLast : null, period, now);
+  // What a newcomer shows is news from then on, also what lies before its first scan.
+  const newsSince = rule && (await readNewsSince(buyer.buyerId));
+  return rule && { ...rule, before: Math.min(rule.before, (newsSince ?? rule.before) - clocksMs) };
+}

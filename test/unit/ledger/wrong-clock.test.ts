@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import { bridgeId, buyerA } from '../../support/example-signals.ts';
+import { now, type OpenedLedger, openLedger } from './open-ledger.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** What an instance wrote whose clock was 400 days ahead. */
+const ahead = now + 400 * dayMs;
+/** Clocks differ by so much. */
+const skewMs = 600_000;
+
+const buyerKey = { pk: `B#${buyerA}`, sk: 'META' };
+const listing = { period: 'LastOneMonths', totalItems: 1, ids: ['a'] } as const;
+const routine = (startedAt: number) => ({ startedAt, deep: false, listing });
+const deep = (startedAt: number) => ({ startedAt, deep: true, listing: null });
+
+async function openWith(attributes: Record<string, number | string>, key = buyerKey): Promise<OpenedLedger> {
+  const opened = openLedger();
+  await opened.table.put({ ...key, v: 1, ...attributes });
+  return opened;
+}
+
+const live = { state: 'LIVE', ver: 3, baselineAt: now - 90 * dayMs };
+
+describe('a buyer of whom a wrong clock wrote', () => {
+  it('was never scanned deep, and was complete at the last earlier time that is known', async () => {
+    const all = await openWith({ ...live, lastCompleteAt: ahead, lastDeepAt: ahead });
+    expect(await all.ledger.readBuyer(buyerA)).toMatchObject({
+      state: 'LIVE',
+      lastCompleteAt: now - 90 * dayMs,
+      lastDeepAt: null,
+    });
+
+    const one = await openWith({ ...live, lastCompleteAt: ahead, lastDeepAt: now - dayMs });
+    expect(await one.ledger.readBuyer(buyerA)).toMatchObject({ lastCompleteAt: now - dayMs });
+  });
+
+  it('is taken at its word while clocks may differ so much', async () => {
+    const { ledger } = await openWith({ ...live, lastCompleteAt: now + skewMs, lastDeepAt: now + skewMs });
+    expect(await ledger.readBuyer(buyerA)).toMatchObject({
+      lastCompleteAt: now + skewMs,
+      lastDeepAt: now + skewMs,
+    });
+  });
+
+  it.each([
+    ['routine', routine(now)],
+    ['deep', deep(now)],
+  ])('is corrected by the next %s scan', async (_, completion) => {
+    const { ledger, item } = await openWith({ ...live, lastCompleteAt: ahead, lastDeepAt: ahead });
+
+    expect(await ledger.completeScan(await ledger.readBuyer(buyerA), completion)).toBe(true);
+
+    expect(await item(buyerKey)).toMatchObject({ lastCompleteAt: now, ver: 4 });
+  });
+
+  it('begins its baseline anew', async () => {
+    const { ledger } = await openWith({ baselineSince: ahead });
+    expect(await ledger.readBuyer(buyerA)).toMatchObject({ state: 'BASELINING', baselineSince: null });
+
+    await ledger.beginBaseline(buyerA, now);
+    await ledger.beginBaseline(buyerA, now + hourMs);
+
+    expect(await ledger.readBuyer(buyerA)).toMatchObject({ baselineSince: now });
+  });
+
+  it('has no scan to go on with', async () => {
+    const { ledger } = openLedger();
+    const scan = { mode: 'deep', period: 'LastThreeMonths', position: 400, stuck: 0, pages: [] };
+    await ledger.saveCutOff(buyerA, { ...scan, startedAt: ahead });
+    expect((await ledger.readCutOff(buyerA))?.startedAt).toBe(0);
+  });
+
+  it('is news as a whole where it is a newcomer', async () => {
+    const { ledger } = openLedger();
+    await ledger.noteNewcomer(buyerA, ahead);
+    expect(await ledger.readNewsSince(buyerA)).toBe(0);
+  });
+});
+
+describe('a plan of polls of which a wrong clock wrote', () => {
+  it('has had no tick, and distrusts no row', async () => {
+    const opened = await openWith(
+      { turnsUntil: ahead, distrustUntil: ahead, distrustMs: dayMs },
+      { pk: 'P#all', sk: 'META' },
+    );
+    expect(await opened.ledger.readPollPlan()).toMatchObject({ turnsUntil: null, distrust: null });
+
+    expect(await opened.ledger.distrustRows()).toBe(true);
+
+    expect((await opened.ledger.readPollPlan()).distrust).toEqual({ until: now + dayMs, ms: dayMs });
+  });
+
+  it('still distrusts for as long as was meant', async () => {
+    const key = { pk: 'P#all', sk: 'META' };
+    const { ledger } = await openWith({ distrustUntil: now + 32 * dayMs, distrustMs: 32 * dayMs }, key);
+    expect(await ledger.distrustRows()).toBe(false);
+  });
+
+  it('knows nothing of its bridges', async () => {
+    const { ledger } = openLedger();
+    const times = {
+      lookedAt: ahead,
+      newestRowAt: now,
+      newestSeenAt: ahead,
+      unsortedAt: ahead,
+      failingSince: ahead,
+    };
+    await ledger.savePolled(now, [{ bridgeId, seenAt: null, ...times }]);
+    expect(await ledger.readBridgeMark(bridgeId)).toEqual({
+      bridgeId,
+      seenAt: null,
+      lookedAt: null,
+      newestRowAt: null,
+      newestSeenAt: null,
+      unsortedAt: null,
+      failingSince: null,
+    });
+  });
+
+  it('reads all rows of a bridge anew, and knows that they were read before', async () => {
+    const { ledger } = openLedger();
+    const reading = { startedAt: ahead, nextPage: 3, rows: 40 };
+    await ledger.saveRosterProgress(bridgeId, { firstFullAt: ahead, lastFullAt: ahead, reading });
+    expect(await ledger.readRoster(bridgeId)).toMatchObject({
+      firstFullAt: null,
+      lastFullAt: null,
+      reading: null,
+    });
+    expect(await ledger.readFirstFullAt(bridgeId)).toBe(0);
+  });
+});
+
+describe('the calls upstream', () => {
+  const key = { pk: 'U#api', sk: 'LIMITER#lists' };
+
+  it.each([
+    ['a pause', { pausedUntil: ahead, pauseReason: 'failing' }],
+    ['a probe', { probeUntil: ahead, pauseReason: 'failing' }],
+    ['a complaint', { heldUntil: ahead, halvedAt: ahead, since: ahead, ceiling: 8 }],
+  ])('are not held up by %s of a wrong clock', async (_, state) => {
+    const { ledger } = await openWith({ ver: 1, nextFreeAt: ahead, ...state }, key);
+    const { moments } = await ledger.reserveCalls('lists', { calls: 1 });
+    expect(moments).toHaveLength(1);
+    expect(moments[0]).toBeLessThan(now + 1_000);
+  });
+
+  it('are held up for an hour where upstream asks for it', async () => {
+    const { ledger } = await openWith({ ver: 1, heldUntil: now + hourMs }, key);
+    expect(await ledger.reserveCalls('lists', { calls: 1, latest: now + 60_000 })).toMatchObject({
+      moments: [],
+      askAgainAt: now + hourMs,
+    });
+  });
+});
+
+describe('the last new signal', () => {
+  it('of a wrong clock is none, and gives way to the next one', async () => {
+    const { ledger } = openLedger();
+    await ledger.openNews(now - dayMs);
+    const tally = { counts: {}, newByRoute: {} };
+    await ledger.addTally({ ...tally, lastNewAt: ahead }, ahead);
+    expect(await ledger.openNews(now)).toEqual({ lastNewAt: null, since: now - dayMs });
+
+    await ledger.addTally({ ...tally, lastNewAt: now }, now);
+
+    expect(await ledger.openNews(now)).toMatchObject({ lastNewAt: now });
+  });
+});
