@@ -62,6 +62,7 @@ export class HandlerFunction extends Construct {
   /** Does to the ledger's items what its wiring says, and no more. */
   useLedger(table: Table): void {
     this.lambda.addEnvironment(environment.table, table.tableName);
+    this.lambda.addEnvironment(environment.grants, JSON.stringify(this.wiring.ledger));
     for (const statement of tableStatements(this.wiring.ledger, table)) {
       this.lambda.addToRolePolicy(statement);
     }

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { createHttpPost } from '../../shared/destinations/http-post.ts';
+import { stackName } from '../../shared/runtime/stage-names.ts';
 import { type CheckReport, runChecks } from '../doctor/check.ts';
+import type { AccountPorts } from '../doctor/check-account.ts';
 import { areWell, tellCheck, tellNext } from '../doctor/tell-checks.ts';
 import { StateInUseError } from '../state-lock.ts';
 import { addPlaceOptions, loadLocalConfig, localSecrets, type PlaceOptions } from './options.ts';
@@ -74,11 +76,30 @@ async function examineStage(
   const account = openAccount();
   const secrets = openStageSecrets(stage);
   const findVanished = () => findVanishedOf(stage, config, account);
+  const probeGrants = () => probeDeployed(stage, account);
   try {
     const subject = { config, configFile, post: createHttpPost() };
-    return await runChecks(listStageChecks(subject, stage, { account, secrets, findVanished }), tell);
+    const ports = { account, secrets, findVanished, probeGrants };
+    return await runChecks(listStageChecks(subject, stage, ports), tell);
   } finally {
     account.close();
     secrets.close();
+  }
+}
+
+/** null before the first deploy. */
+async function probeDeployed(stage: string, { describeStack }: Pick<AccountPorts, 'describeStack'>) {
+  const [{ openStage }, { probeStage }, { isEmptyShell }] = await Promise.all([
+    import('../stage/open-stage.ts'),
+    import('../stage/probe-stage.ts'),
+    import('../stage/describe-stack.ts'),
+  ]);
+  const pipeline = await describeStack(stackName(stage, 'pipeline'));
+  if (pipeline === null || isEmptyShell(pipeline)) return null;
+  const open = await openStage(stage);
+  try {
+    return await probeStage(open);
+  } finally {
+    open.close();
   }
 }

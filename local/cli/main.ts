@@ -11,6 +11,7 @@ import { addDoctorCommand } from './doctor-command.ts';
 import { addHandOverCommand } from './hand-over-command.ts';
 import { addInvokeCommand } from './invoke-command.ts';
 import { addPendingCommand } from './pending-command.ts';
+import { addProbeCommand } from './probe-command.ts';
 import { addReplayCommand } from './replay-command.ts';
 import { addRouteCommands } from './route-commands.ts';
 import { addRunCommand } from './run-command.ts';
@@ -45,6 +46,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   addDiscardCommand(program);
   addReplayCommand(program);
   addDoctorCommand(program);
+  addProbeCommand(program);
   addSecretsCommand(program);
   addDeployCommands(program);
   addCostCommand(program);

@@ -11,6 +11,7 @@ import { checkApi } from './check-api.ts';
 import { checkColumns, namesColumns } from './check-columns.ts';
 import { checkConfigFits } from './check-config.ts';
 import { checkDestinations } from './check-destinations.ts';
+import { checkGrants, type GrantsPorts } from './check-grants.ts';
 import { checkLocalSecrets, checkStageSecrets, type KnownSecrets } from './check-secrets.ts';
 import { checkStacks } from './check-stacks.ts';
 import { checkStateDirectory } from './check-state-directory.ts';
@@ -25,7 +26,7 @@ interface Subject {
   readonly post: HttpPost;
 }
 
-export interface StagePorts extends Pick<VanishedPorts, 'findVanished'> {
+export interface StagePorts extends Pick<VanishedPorts, 'findVanished'>, Pick<GrantsPorts, 'probeGrants'> {
   readonly account: AccountPorts;
   readonly secrets: StageSecrets;
 }
@@ -39,13 +40,14 @@ export function listStageChecks(
   const known: KnownSecrets = new Map();
   const options = { uses: listSecretUses(config), permitLocal: config.local, known };
   const mendSecret = (name: string) => `signalpost secrets set ${name} --stage ${stage}`;
-  const { account, secrets, findVanished } = ports;
+  const { account, secrets, findVanished, probeGrants } = ports;
   return [
     checkConfigFits(configFile, config, stage),
     checkRegion(account),
     checkCredentials(account),
     checkBootstrap(account),
     checkStacks(stage, config, account),
+    checkGrants(stage, { probeGrants, explain: account.explain }),
     checkVanished(stage, ['credentials'], { findVanished, explain: account.explain }),
     ...checkStageSecrets(stage, { secrets, explain: account.explain }, options),
     ...apiChecks(config, known, mendSecret),

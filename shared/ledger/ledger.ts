@@ -28,6 +28,7 @@ import * as outbox from './outbox.ts';
 import * as pending from './pending.ts';
 import { placeMisplaced } from './place-misplaced.ts';
 import * as polls from './polls.ts';
+import { type GrantedAccess, probeGrants } from './probe-grants.ts';
 import * as refusals from './refusals.ts';
 import { releaseResumed } from './release-resumed.ts';
 import * as replays from './replay.ts';
@@ -202,6 +203,9 @@ export function createLedger(ports: LedgerPorts) {
     /** Makes due what a route kept while it was disabled, once after each resume. Answers how many. */
     releaseResumed: (route: registry.RegisteredRoute, now: number) =>
       releaseResumed(table, ports, route, now),
+
+    /** Whether the caller may do what it was granted. Writes nothing. */
+    probeGrants: (access: GrantedAccess) => probeGrants(table, access),
 
     listDue: (until: number) => listDue(table, until),
     /** For a process that knows it is the only one: every lease that is held belongs to one that died. */

@@ -4,6 +4,8 @@ export type QueueName = 'poll' | 'summary' | 'delivery';
 export const environment = {
   stage: 'SIGNALPOST_STAGE',
   table: 'SIGNALPOST_TABLE',
+  /** What the function's role may do to the table, as JSON: it tries that when it is asked to. */
+  grants: 'SIGNALPOST_GRANTS',
   queueUrl: (queue: QueueName): string => `SIGNALPOST_QUEUE_${queue.toUpperCase()}`,
 } as const;
 

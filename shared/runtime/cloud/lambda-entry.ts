@@ -7,8 +7,15 @@ import type { Invocation } from '../invocation.ts';
 import { type CloudObserver, createCloudObserver } from '../logger.ts';
 import { systemClock } from '../system.ts';
 import { createTallyKeeper, type TallyKeeper } from '../tally-keeper.ts';
+import { variable } from './variable.ts';
 
 type Handle<Result> = (event: unknown, invocation: Invocation) => Promise<Result>;
+type OwnLedger = Pick<Ledger, 'addTally' | 'probeGrants'>;
+
+/** The answer to `{"probeGrants":true}`: what the function may do to the ledger. */
+export interface GrantsAnswer {
+  readonly grants: Awaited<ReturnType<Ledger['probeGrants']>>;
+}
 
 /** For the tallies: kept back at the end of an invocation, and as long as they may take at most. */
 const reserveMs = 2_000;
@@ -18,14 +25,17 @@ const longestTallyMs = 5_000;
  * A Lambda entry: importing it reads no environment and makes no client; the cloud's ports are built at the first
  * event, and kept for the next ones. A build that failed is tried again with the next event. What is observed is
  * counted into the tallies of the ledger that the build names, if it names one, at the end of each invocation.
+ *
+ * `{"probeGrants":true,"dryRun":true}` is answered here: a function tries what its role was granted, by its own role and
+ * without a write. `dryRun` keeps a version that does not know the question from doing anything.
  */
 export function lambdaEntry<Result>(
   functionName: string,
-  build: (observe: Observe, tallyInto: (ledger: Pick<Ledger, 'addTally'>) => void) => Promise<Handle<Result>>,
-): (event: unknown, context: Context) => Promise<Result> {
+  build: (observe: Observe, useLedger: (ledger: OwnLedger) => void) => Promise<Handle<Result>>,
+): (event: unknown, context: Context) => Promise<Result | GrantsAnswer> {
   let observer: CloudObserver | undefined;
   let keeper: TallyKeeper | undefined;
-  let ledger: Pick<Ledger, 'addTally'> | undefined;
+  let ledger: OwnLedger | undefined;
   const writeTally = async (context: Context): Promise<void> => {
     if (!keeper || !ledger) return;
     await keeper.write(ledger, Math.min(context.getRemainingTimeInMillis() - reserveMs, longestTallyMs));
@@ -38,14 +48,14 @@ export function lambdaEntry<Result>(
     });
     keeper ??= createTallyKeeper({ clock: systemClock, observe: observer.observe });
     try {
-      built ??= build(keeper.observe, (tallied) => {
-        ledger = tallied;
+      built ??= build(keeper.observe, (used) => {
+        ledger = used;
       });
       const handle = await built.catch((error: unknown) => {
         built = undefined;
         throw error;
       });
-      return await handle(event, context);
+      return isProbe(event) ? await probeGrants(ledger) : await handle(event, context);
     } catch (error) {
       const problem = describeError(error);
       keeper.observe({ kind: 'function-failed', function: functionName, problem });
@@ -62,6 +72,15 @@ export function lambdaEntry<Result>(
   };
 }
 
+async function probeGrants(ledger: OwnLedger | undefined): Promise<GrantsAnswer> {
+  if (!ledger) return { grants: [] };
+  return { grants: await ledger.probeGrants(JSON.parse(variable(environment.grants))) };
+}
+
 function isDryRun(event: unknown): boolean {
   return typeof event === 'object' && event !== null && 'dryRun' in event && event.dryRun === true;
+}
+
+function isProbe(event: unknown): boolean {
+  return typeof event === 'object' && event !== null && 'probeGrants' in event && event.probeGrants === true;
 }

@@ -34,12 +34,13 @@ describe('signalpost doctor', () => {
         /^missing bootstrap: .* Mend: npx cdk bootstrap aws:\/\/111122223333\/eu-west-1$/,
       ),
       'ok stacks: not deployed yet',
+      'ok grants: no function is deployed yet',
       'ok pending: nothing yet',
       'missing secret BRIDGE_ACCESS_TOKEN: is not there (for api.token). Mend: signalpost secrets set BRIDGE_ACCESS_TOKEN --stage dev',
       'missing secret DIGEST_SIGNING_SECRET: is not there (for route crm). Mend: signalpost secrets set DIGEST_SIGNING_SECRET --stage dev',
       'skipped the API: needs secret BRIDGE_ACCESS_TOKEN',
       'skipped route crm: needs secret DIGEST_SIGNING_SECRET',
-      '3 of 10 checks need mending; then run this again.',
+      '3 of 11 checks need mending; then run this again.',
     ]);
   });
 
