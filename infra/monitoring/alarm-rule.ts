@@ -1,7 +1,7 @@
 import type { PipelineFunction, QueueName } from '../../functions/wiring.ts';
 import type { MetricName } from '../../shared/runtime/metric-names.ts';
 
-/** An alarm as data. A metric alone, never metric math: what one figure can't say, nobody can look up either. */
+/** An alarm as data. Of one metric: what one figure can't say, nobody can look up either. */
 export interface AlarmRule {
   /** Pascal case: the construct's id, and so the beginning of its name in CloudWatch. */
   readonly id: string;
@@ -11,8 +11,12 @@ export interface AlarmRule {
   readonly period: number;
   /** So many of the last so many periods. It is over once there are fewer. */
   readonly periods: { readonly breaching: number; readonly of: number };
-  /** What a period without figures counts as; `ignore` leaves the alarm as it is. */
-  readonly missing: 'breaching' | 'not-breaching' | 'ignore';
+  /**
+   * What a period without figures counts as; `ignore` leaves the alarm as it is. `zero` is for what should have happened
+   * and did not: CloudWatch itself looks for older figures before it believes that one is missing, which takes three
+   * to four periods, so the gap is filled.
+   */
+  readonly missing: 'zero' | 'not-breaching' | 'ignore';
   /** What goes wrong for whom, for someone who is woken by it. */
   readonly impact: string;
   /** The heading in docs/runbook.md. */
@@ -22,4 +26,5 @@ export interface AlarmRule {
 export type AlarmMetric =
   | { readonly own: MetricName; readonly statistic: 'Sum' | 'Minimum' | 'Maximum' | 'Average' }
   | { readonly function: PipelineFunction; readonly metric: 'Errors' | 'Invocations' }
+  | { readonly oldestMessageOf: QueueName }
   | { readonly deadLettersOf: QueueName | 'schedules' };

@@ -49,9 +49,21 @@ function watchPolling(tick: number, quietAfter: number): AlarmRule[] {
       alarmsWhen: { is: '<', threshold: 1 },
       period: tick,
       periods: { breaching: 2, of: 2 },
-      missing: 'breaching',
+      missing: 'zero',
       impact: 'Nothing is polled: no new signal is found until the schedule runs again.',
       heading: 'Polling stopped',
+    },
+    {
+      id: 'PollQueueStuck',
+      watches: { oldestMessageOf: 'poll' },
+      // A message whose first receiver crashed is visible again after half an hour, and is worked on then.
+      alarmsWhen: { is: '>=', threshold: hour },
+      period: 5 * minute,
+      periods: { breaching: 2, of: 2 },
+      missing: 'not-breaching',
+      impact:
+        'Buyers have been due for an hour, and no function reads them: their new signals are found late. Nothing is lost.',
+      heading: 'The poll queue is stuck',
     },
     {
       id: 'NothingNew',
@@ -82,6 +94,18 @@ function watchPolling(tick: number, quietAfter: number): AlarmRule[] {
 
 function watchDelivery(tick: number): AlarmRule[] {
   return [
+    {
+      id: 'ComposingStopped',
+      watches: { function: 'compose-digests', metric: 'Invocations' },
+      alarmsWhen: { is: '<', threshold: 1 },
+      period: 5 * minute,
+      periods: { breaching: 2, of: 2 },
+      missing: 'zero',
+      impact:
+        'No digest is composed and none that failed is tried again: signals are recorded and reach nobody until the ' +
+        'schedule runs again.',
+      heading: 'Composing stopped',
+    },
     {
       id: 'SecretRejected',
       watches: { own: metricNames.secretsRejected, statistic: 'Sum' },

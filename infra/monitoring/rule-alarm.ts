@@ -4,6 +4,7 @@ import {
   ComparisonOperator,
   type IAlarmAction,
   type IMetric,
+  MathExpression,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
@@ -17,7 +18,8 @@ const comparisons: Readonly<Record<AlarmRule['alarmsWhen']['is'], ComparisonOper
 };
 
 const missing: Readonly<Record<AlarmRule['missing'], TreatMissingData>> = {
-  breaching: TreatMissingData.BREACHING,
+  // Where the metric has no figure at all there is no gap to fill either.
+  zero: TreatMissingData.BREACHING,
   'not-breaching': TreatMissingData.NOT_BREACHING,
   ignore: TreatMissingData.IGNORE,
 };
@@ -32,8 +34,12 @@ export interface RuleAlarmProps {
 /** An alarm of a rule. Its description carries the impact and the heading: whoever is told needs to look up nothing. */
 export class RuleAlarm extends Alarm {
   constructor(scope: Construct, id: string, { rule, metric, action }: RuleAlarmProps) {
+    const period = Duration.seconds(rule.period);
+    const watched = metric.with({ period });
+    const filled = () =>
+      new MathExpression({ expression: 'FILL(watched, 0)', usingMetrics: { watched }, period });
     super(scope, id, {
-      metric: metric.with({ period: Duration.seconds(rule.period) }),
+      metric: rule.missing === 'zero' ? filled() : watched,
       alarmDescription: describeAlarm(rule.impact, rule.heading),
       comparisonOperator: comparisons[rule.alarmsWhen.is],
       threshold: rule.alarmsWhen.threshold,

@@ -36,6 +36,10 @@ export function createStageMetrics(stage: string, pipeline: PipelineStack): Stag
         const { lambda } = pipeline.functions[watched.function];
         return lambda.metric(watched.metric, { statistic: 'Sum' });
       }
+      if ('oldestMessageOf' in watched) {
+        const { queue } = pipeline.queues[watched.oldestMessageOf];
+        return queue.metricApproximateAgeOfOldestMessage({ statistic: 'Maximum' });
+      }
       return deadLetterQueue(pipeline, watched.deadLettersOf).metricApproximateNumberOfMessagesVisible({
         statistic: 'Maximum',
       });

@@ -7,6 +7,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { makeSelfSigned } from '../support/self-signed.ts';
 
+const script = fileURLToPath(new URL('run-emulator.py', import.meta.url));
 const projectPrograms = fileURLToPath(new URL('../../node_modules/.bin', import.meta.url));
 
 /** Its account and region; every template that goes there is made for them. */
@@ -25,7 +26,7 @@ export interface Emulator {
  * Starts the emulator on a free port of loopback, with all its files in `directory`, and waits until it answers. Every
  * call is checked against the policies of who makes it. That needs TLS: the queues' own policies deny plain http.
  */
-export async function startEmulator(program: string, directory: string): Promise<Emulator> {
+export async function startEmulator(python: string, directory: string): Promise<Emulator> {
   const port = await findFreePort();
   const endpoint = `https://127.0.0.1:${port}`;
   const tls = writeCertificate(directory);
@@ -36,7 +37,7 @@ export async function startEmulator(program: string, directory: string): Promise
   mkdirSync(temporary, { recursive: true });
   const logFile = join(directory, 'emulator.log');
   const log = openSync(logFile, 'w');
-  const child = spawn(program, [], {
+  const child = spawn(python, [script], {
     cwd: directory,
     env: {
       ...environment,

@@ -57,7 +57,7 @@ export async function setScene(
   atEnd(() => destination.close());
   const alarmReceiver = await startDestination();
   atEnd(() => alarmReceiver.close());
-  const emulator = await step('start the emulator', () => startEmulator(programs.ministack, workspace));
+  const emulator = await step('start the emulator', () => startEmulator(programs.python, workspace));
   atEnd(() => emulator.stop());
   const aws = startAwsCalls(programs.python, emulator.environment);
   atEnd(() => aws.stop());

@@ -42,12 +42,47 @@ describe('the monitoring stack', () => {
     }
   });
 
-  it('puts an alarm on a plain metric alone, never on math or on other alarms', () => {
+  it('puts an alarm on one metric alone: plain, or with 0 in its gaps, never on other math or on other alarms', () => {
     expect(all('AWS::CloudWatch::CompositeAlarm')).toEqual([]);
     for (const [id, { Properties }] of alarms) {
-      expect({ id, math: Properties.Metrics }).toEqual({ id, math: undefined });
-      expect(Properties.MetricName).toBeTypeOf('string');
+      const metrics = Properties.Metrics ?? [];
+      const math = metrics.flatMap(({ Expression = [] }) => Expression);
+      expect({ id, math }).toEqual({ id, math: metrics.length > 0 ? ['FILL(watched, 0)'] : [] });
+      expect(watchedBy(Properties).MetricName).toBeTypeOf('string');
     }
+  });
+
+  it('counts a period without an invocation as 0 where a schedule has stopped, instead of looking for older ones', () => {
+    const stopped = alarms.filter(
+      ([, { Properties }]) => Properties.ComparisonOperator === 'LessThanThreshold',
+    );
+    const watched = stopped.map(([, { Properties }]) => {
+      const { Namespace, MetricName, Dimensions } = watchedBy(Properties);
+      return [Namespace, MetricName, JSON.stringify(Dimensions)];
+    });
+    expect(watched).toEqual([
+      ['AWS/Lambda', 'Invocations', expect.stringContaining('PlanPolls')],
+      ['AWS/Lambda', 'Invocations', expect.stringContaining('ComposeDigests')],
+    ]);
+    for (const [, { Properties }] of stopped) {
+      expect(Properties).toMatchObject({ Threshold: 1, TreatMissingData: 'breaching', EvaluationPeriods: 2 });
+      expect(Properties.Metrics).toHaveLength(2);
+    }
+  });
+
+  it('watches how long the poll queue has not been worked on', () => {
+    const ages = alarms.filter(([, { Properties }]) => /AgeOfOldestMessage/.test(watchedBy(Properties).MetricName));
+    expect(ages.map(([, { Properties }]) => Properties)).toMatchObject([
+      {
+        Namespace: 'AWS/SQS',
+        MetricName: 'ApproximateAgeOfOldestMessage',
+        Statistic: 'Maximum',
+        Threshold: 3_600,
+        ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+        TreatMissingData: 'notBreaching',
+      },
+    ]);
+    expect(JSON.stringify(ages[0]?.[1].Properties.Dimensions)).toMatch(/PollQueue(?!DeadLetters)/);
   });
 
   it('tells of a quiet after the time that the config says, and of ticks by its own rhythm', () => {
@@ -57,16 +92,12 @@ describe('the monitoring stack', () => {
       Period: 900,
       MetricName: 'QuietTime',
     });
-    expect(alarm('PollingStopped')).toMatchObject({
-      MetricName: 'Invocations',
-      Period: 900,
-      TreatMissingData: 'breaching',
-    });
+    expect(watchedBy(alarm('PollingStopped'))).toMatchObject({ MetricName: 'Invocations', Period: 900 });
   });
 
   it('watches the dead letters of every queue', () => {
     const watched = alarms
-      .filter(([, { Properties }]) => Properties.Namespace === 'AWS/SQS')
+      .filter(([, { Properties }]) => Properties.MetricName === 'ApproximateNumberOfMessagesVisible')
       .map(([, { Properties }]) => JSON.stringify(Properties.Dimensions));
     expect(watched).toHaveLength(Object.keys(queues).length + 2);
     expect(new Set(watched).size).toBe(watched.length);
@@ -222,6 +253,13 @@ describe('a stage whose config says nothing of alarms', () => {
     });
   });
 });
+
+/** What an alarm looks at: its metric, or the one in its expression. */
+// biome-ignore lint/suspicious/noExplicitAny: as the template has it; the tests look at its parts.
+function watchedBy(properties: any): any {
+  const inner = properties.Metrics?.find((metric: object) => 'MetricStat' in metric)?.MetricStat;
+  return inner === undefined ? properties : { ...inner.Metric, Period: inner.Period, Statistic: inner.Stat };
+}
 
 interface Widget {
   // biome-ignore lint/suspicious/noExplicitAny: a dashboard's body is whatever CDK wrote; the test looks at its parts.
