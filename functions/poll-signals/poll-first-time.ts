@@ -59,13 +59,13 @@ export async function pollFirstTime(
     shown ||= scan.missing !== undefined;
     const isTaken = scan.accepted || (scan.stoodStill === true && isOverdue(buyer, startedAt));
     const accepted = isTaken && !apart?.withheld();
-    // A newcomer has no past that its list could lag behind with.
-    const isEmpty = scan.listed === 0 && buyer.baselineSince === null && newsSince === null;
+    // A newcomer has no past that its list could lag behind with. What is counted and not shown fills no list.
+    const isEmpty = scan.listed === (scan.missing ?? 0) && newsSince === null;
     const completion: ScanCompletion = {
       startedAt: scan.startedAt ?? startedAt,
       deep: true,
       listing: null,
-      ...(isEmpty ? { emptyAt: scan.servedAt ?? startedAt } : {}),
+      ...(isEmpty ? { emptyAt: buyer.baselineSince ?? scan.servedAt ?? startedAt } : {}),
     };
     isComplete = accepted && !dryRun && (await ports.completeScan(buyer, completion));
     const both = withShorter(scan, apart);

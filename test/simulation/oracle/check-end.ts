@@ -46,7 +46,8 @@ function checkRecorded(world: World, row: UpstreamRow): void {
   const inDeepScan = signalDate > scheduler.now() - ((leastDays.LastThreeMonths as number) - 5) * dayMs;
   const liveAt = oracle.memory.liveAt.get(buyerId) ?? Number.POSITIVE_INFINITY;
   const inGap = row.visibleAt > liveAt && row.visibleAt - signalDate < 13 * dayMs;
-  if (!inDeepScan && !(inGap && row.steady)) return;
+  // What no page showed until it was too old for a daily scan was told as a failed poll.
+  if (!inDeepScan && !(inGap && row.steady && plan.reading.envelope === null)) return;
   if (oracle.memory.signals.has(row.signalId)) return;
   oracle.violate(inDeepScan ? 'I1' : 'I8', `row ${index} is listed and was never recorded`);
 }

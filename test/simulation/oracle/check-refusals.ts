@@ -9,6 +9,8 @@ export interface RefusalMemory {
   /** Since faults stopped, of a buyer that is refused: each time that it was tried, and that this was told. */
   readonly tries: Map<string, number[]>;
   readonly told: Map<string, number>;
+  /** When it was tried although it rested, since the token was in doubt. */
+  readonly doubted: Map<string, number>;
 }
 
 /** Before it is tried again: after the first refusal, the second, and each one from the third on. */
@@ -29,10 +31,15 @@ export function checkListRequest(world: World, url: URL): void {
   const tries = refusals.tries.get(buyerId) ?? [];
   const last = tries.at(-1);
   if (last !== undefined && now - last < oneTry) return;
+  const rest = (rests[Math.min(tries.length, rests.length) - 1] ?? 0) - slackOf(world);
+  const isRested = last === undefined || now - last >= rest;
+  // Such a try ends no rest and begins none.
+  if (!isRested && mayDoubtToken(world, buyerId)) {
+    refusals.doubted.set(buyerId, refusals.doubted.get(buyerId) ?? now);
+    return;
+  }
   refusals.tries.set(buyerId, [...tries, now]);
-  if (last === undefined) return;
-  const rest = (rests[Math.min(tries.length, rests.length) - 1] as number) - slackOf(world);
-  if (now - last >= rest || mayDoubtToken(world, tries)) return;
+  if (isRested) return;
   oracle.violate('I13', `${buyerId} is refused and was tried again after ${tell(now - last)}`);
 }
 
@@ -41,11 +48,11 @@ export function checkRefusalTold(world: World, { buyerId }: { readonly buyerId: 
   const { oracle, scheduler } = world;
   const now = scheduler.now();
   if (!isJudged(world, buyerId)) return;
-  const { told, tries } = oracle.memory.refusals;
+  const { told } = oracle.memory.refusals;
   const last = told.get(buyerId);
   told.set(buyerId, now);
   if (last === undefined || now - last < oneTry || now - last > 22 * hour) return;
-  if (mayDoubtToken(world, tries.get(buyerId) ?? [])) return;
+  if (mayDoubtToken(world, buyerId)) return;
   oracle.violate('I13', `${buyerId} is refused, which is told again after ${tell(now - last)}`);
 }
 
@@ -71,6 +78,8 @@ export function checkHoldUp(
 ): void {
   const at = moments[0] ?? askAgainAt;
   if (lane !== 'lists' || name === 'fetch-summaries' || at === null || at === undefined) return;
+  // Its clock may have been set right since it was answered.
+  if (plan.reading.fastClock?.name === name) return;
   const heldMs = at - now();
   if (heldMs <= 15_000 + 2 * plan.skewMs) return;
   oracle.violate('I18', `a call of ${name} is held up for ${Math.round(heldMs / 1_000)} s`);
@@ -83,8 +92,10 @@ export function isHeldByRefusal({ plan, scheduler }: World, buyerId: string): bo
 }
 
 /** Where nobody else was asked, five refused buyers may mean the token: then they are tried once more, with all. */
-function mayDoubtToken({ plan }: World, tries: readonly number[]): boolean {
-  return plan.refusals.refused.length >= 5 && tries.length === 1;
+function mayDoubtToken({ plan, oracle, scheduler }: World, buyerId: string): boolean {
+  const doubtedAt = oracle.memory.refusals.doubted.get(buyerId);
+  const isOnce = doubtedAt === undefined || scheduler.now() - doubtedAt < oneTry;
+  return plan.refusals.refused.length >= 5 && isOnce;
 }
 
 /** Only what is refused and nothing else, once the outside is at peace, and without a person. */

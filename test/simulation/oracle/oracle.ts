@@ -144,7 +144,7 @@ export function createOracle(world: () => World): Oracle {
       held: new Map(),
       bridges: createBridgeMemory(),
       everyoneAt: null,
-      refusals: { lastAsked: new Map(), tries: new Map(), told: new Map() },
+      refusals: { lastAsked: new Map(), tries: new Map(), told: new Map(), doubted: new Map() },
     },
     get violation() {
       return violation;

@@ -84,16 +84,20 @@ describe('the first poll of a buyer', () => {
     expect(silent.completed).toMatchObject([{ emptyAt: pollNow }]);
   });
 
-  it('notes no empty list of a buyer that showed something before, or that is a newcomer', async () => {
-    const before = asNew(fakePolling({ date: [pagesOf([])] }));
-    before.buyer = { ...before.buyer, baselineSince: pollNow - 5 };
-    await poll(before);
+  it.each([
+    ['shows nothing any more', pagesOf([])],
+    ['counts a signal that it does not show', [{ totalItems: 1, items: [] }]],
+  ])('notes that its list was empty since it was first asked for, if it %s', async (_, pages) => {
+    const polling = asNew(fakePolling({ date: [pages] }));
+    polling.buyer = { ...polling.buyer, baselineSince: pollNow - 3_600_001 };
+    await poll(polling);
+    expect(polling.completed).toMatchObject([{ emptyAt: pollNow - 3_600_001 }]);
+  });
+
+  it('notes no empty list of a newcomer', async () => {
     const newcomer = asNew(fakePolling({ date: [pagesOf([])] }));
     await poll({ ...newcomer, ports: { ...newcomer.ports, readNewsSince: async () => pollNow - 5 } });
-    expect([...before.completed, ...newcomer.completed].map((one) => one.emptyAt)).toEqual([
-      undefined,
-      undefined,
-    ]);
+    expect(newcomer.completed.map((one) => one.emptyAt)).toEqual([undefined]);
   });
 
   it('sends everything when it is told to', async () => {
