@@ -42,6 +42,41 @@ export const bridgeMutants: readonly Mutant[] = [
     ],
   },
   {
+    name: 'newcomer-by-an-old-roster',
+    killedAt: { seed: 1, schedule: 2_994 },
+    among: { coincidence: 'overtaken reading' },
+    source: [
+      {
+        file: 'functions/plan-polls/find-buyers.ts',
+        from: '!(await ports.isInRoster(bridgeId, buyerId))',
+        to: 'true',
+      },
+    ],
+  },
+  {
+    name: 'newcomer-by-an-old-reading',
+    killedAt: { seed: 1, schedule: 12_734 },
+    among: { coincidence: 'overtaken reading' },
+    source: [
+      {
+        file: 'functions/plan-polls/find-buyers.ts',
+        from: 'roster.firstFullAt ?? (await ports.readFirstFullAt(bridgeId))',
+        to: 'roster.firstFullAt',
+      },
+    ],
+  },
+  {
+    name: 'who-left-is-polled-on',
+    killedAt: { seed: 1, schedule: 739 },
+    source: [
+      {
+        file: 'functions/plan-polls/find-buyers.ts',
+        from: 'for (const [buyerId, seenAt] of gone) {',
+        to: 'for (const [buyerId, seenAt] of gone.slice(0, 0)) {',
+      },
+    ],
+  },
+  {
     name: 'believes-rows-from-the-future',
     killedAt: { seed: 1, schedule: 7_992 },
     source: [

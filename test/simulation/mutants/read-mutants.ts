@@ -76,7 +76,7 @@ export const readMutants: readonly Mutant[] = [
       {
         file: 'shared/bridge-api/read-pages.ts',
         from: 'if (pageNumber >= lastPageOf(page) || isShown || emptyInARow >= mostEmptyInARow) return;',
-        to: 'if (pageNumber >= Math.min(20, lastPageOf(page)) || isShown) return;',
+        to: 'if (pageNumber >= Math.min(20, lastPageOf(page)) || isShown || emptyInARow >= mostEmptyInARow) return;',
       },
     ],
   },

@@ -3,6 +3,7 @@ import type { TableChange } from '../../support/memory-table.ts';
 import { minute } from '../world/plan.ts';
 import type { UpstreamRow } from '../world/upstream.ts';
 import type { Instance, World } from '../world/world.ts';
+import type { WholeReadings } from './check-vanished.ts';
 
 /** What the oracle keeps of bridges. */
 export interface BridgeMemory {
@@ -10,14 +11,11 @@ export interface BridgeMemory {
   readonly begun: Map<string, number[]>;
   /** When each watched bridge was first read through. */
   readonly doneAt: Map<string, number>;
-  /** When each buyer's list was last asked for. */
-  readonly askedAt: Map<string, number>;
-  /** When a tick last sent its polls. */
-  plannedAt: number;
+  readonly wholeReadings: WholeReadings;
 }
 
 export function createBridgeMemory(): BridgeMemory {
-  return { begun: new Map(), doneAt: new Map(), askedAt: new Map(), plannedAt: 0 };
+  return { begun: new Map(), doneAt: new Map(), wholeReadings: new Map() };
 }
 
 /** Clocks are off by five minutes, and a function allows for ten. */
@@ -29,10 +27,8 @@ export function noteRoster({ oracle, scheduler }: World, { key, before, after }:
 }
 
 export function noteRows({ oracle, scheduler }: World, url: URL): void {
-  const { begun, doneAt, askedAt } = oracle.memory.bridges;
+  const { begun, doneAt } = oracle.memory.bridges;
   const [, , , kind, bridgeId = ''] = url.pathname.split('/');
-  const buyerId = url.searchParams.get('buyerId');
-  if (buyerId !== null) askedAt.set(buyerId, scheduler.now());
   const isFirstPage = kind === 'bridge' && url.searchParams.get('pageNumber') === '1';
   if (!isFirstPage || doneAt.has(bridgeId)) return;
   begun.set(bridgeId, [...(begun.get(bridgeId) ?? []), scheduler.now()]);
@@ -129,16 +125,4 @@ function beginnings({ oracle }: World, which: 0 | -1): number[] {
 /** One that can't be read says nothing. */
 function isCreatedBefore({ plan: { createdAt = null, unreadable } }: UpstreamRow, time: number): boolean {
   return createdAt !== null && !unreadable && createdAt < time;
-}
-
-/** I10: a buyer that no row names any more is asked for by nobody in the end. */
-export function checkVanished({ plan, oracle }: World): void {
-  const { vanishing, trouble } = plan.bridgeOddities;
-  const { watch } = plan.configs.at(-1) as (typeof plan.configs)[number];
-  if (vanishing === null || vanishing.until !== Number.POSITIVE_INFINITY) return;
-  if (watch.buyers.includes(vanishing.buyerId) || trouble?.part === 'rows') return;
-  const { askedAt, plannedAt } = oracle.memory.bridges;
-  if ((askedAt.get(vanishing.buyerId) ?? 0) > plannedAt) {
-    oracle.violate('I10', `${vanishing.buyerId} is polled although no row has named it for days`);
-  }
 }

@@ -3,7 +3,7 @@ import { invokeAsync } from '../world/invoke.ts';
 import { minute } from '../world/plan.ts';
 import { leastDays, type UpstreamRow } from '../world/upstream.ts';
 import type { World } from '../world/world.ts';
-import { checkVanished, isWatched } from './check-bridges.ts';
+import { isWatched } from './check-bridges.ts';
 import { senderOf } from './check-digest.ts';
 import { checkLeftovers } from './check-growth.ts';
 import { isOnPage } from './check-reading.ts';
@@ -19,7 +19,6 @@ const dayMs = 86_400_000;
 export async function checkEnd(world: World): Promise<void> {
   for (const row of world.upstream.rows.values()) checkRecorded(world, row);
   checkLive(world);
-  checkVanished(world);
   checkAskedAgain(world);
   checkSettled(world);
   checkAsked(world);

@@ -33,6 +33,7 @@ import { checkScanEnd } from './check-scan.ts';
 import { checkSecrets, checkSecretsInError } from './check-secrets.ts';
 import { checkAsideChange, checkExpiry, checkOutboxChange, checkSignalChange } from './check-signal.ts';
 import { checkSummaryChange } from './check-summary.ts';
+import { checkPollOfVanished, noteWholeReading } from './check-vanished.ts';
 
 /**
  * Which rule was broken, by its number in the protocol; `code` is an error that only a programmer makes, `grant` a
@@ -174,7 +175,10 @@ export function createOracle(world: () => World): Oracle {
         else if (sk.startsWith(calmPrefix)) checkCalm(world(), change);
         else if (sk === 'HEARTBEAT') checkMark(world(), change, changes);
         else if (sk === 'META' && pk.startsWith('B#')) checkBuyerChange(world(), change);
-        else if (pk.startsWith('BR#')) noteRoster(world(), change);
+        else if (pk.startsWith('BR#')) {
+          noteRoster(world(), change);
+          noteWholeReading(world(), change);
+        }
       }
     },
     noteObservation(instance, observation) {
@@ -182,7 +186,6 @@ export function createOracle(world: () => World): Oracle {
       noteTold(instance, observation);
       if (observation.kind === 'polls-planned') {
         oracle.memory.counted.polls += 1;
-        oracle.memory.bridges.plannedAt = world().scheduler.now();
         if (observation.everyone !== undefined) oracle.memory.everyoneAt = world().scheduler.now();
       }
       checkSecrets(oracle, `an observation of ${instance.name}`, JSON.stringify(observation));
@@ -208,6 +211,7 @@ export function createOracle(world: () => World): Oracle {
     noteRequest(instance, url) {
       checkRequest(world(), instance, url);
       checkExcepted(world(), instance, url);
+      checkPollOfVanished(world(), instance, url);
       noteRows(world(), url);
       if (url.pathname.endsWith('/buyer-signals')) checkListRequest(world(), url);
     },

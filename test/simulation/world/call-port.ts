@@ -35,8 +35,9 @@ export function callPort<Result>(world: World, instance: Instance, call: PortCal
 }
 
 function standsStill({ plan, scheduler, dice }: World, about: string): boolean {
-  const isAsked = about === 'fetch list' && isWithin(plan.coincidence?.stalls, scheduler.now());
-  return isAsked && dice.chance(0.5);
+  const { stalls, rowStalls } = plan.coincidence ?? {};
+  const span = { 'fetch list': stalls, 'fetch rows': rowStalls }[about];
+  return isWithin(span, scheduler.now()) && dice.chance(0.5);
 }
 
 function meet<Result>(

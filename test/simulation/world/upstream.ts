@@ -341,12 +341,13 @@ export function createSimulatedFetch(world: World, instance: Instance): typeof g
     const drawnMs = slow ? dice.between(1_000, 70_000) : dice.between(40, 400);
     const isSilent = plan.reading.hotnessTrouble === 'timeout' && isForHotness(url);
     const isList = url.pathname.endsWith('/buyer-signals');
+    const isRows = url.pathname.split('/')[3] === 'bridge';
     const listMs = (isList && plan.coincidence?.listMs) || 0;
     const latencyMs = isSilent ? 70_000 : Math.max(drawnMs, pageMs(plan.bridgeOddities, url), listMs);
     const timeoutMs = url.pathname.endsWith('/summary') ? 60_000 : 15_000;
     return callPort(world, instance, {
       port: 'fetch',
-      about: isList ? 'fetch list' : '',
+      about: isList ? 'fetch list' : isRows ? 'fetch rows' : '',
       label: `${init.method} ${url.pathname}${url.search}`,
       failure: null,
       latencyMs: Math.min(latencyMs, timeoutMs),

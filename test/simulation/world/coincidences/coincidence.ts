@@ -14,6 +14,7 @@ export interface Coincidence {
   readonly name:
     | 'missed news'
     | 'overtaken first scan'
+    | 'overtaken reading'
     | 'late by a month'
     | 'misplaced for a while'
     | 'hasty resume'
@@ -27,6 +28,8 @@ export interface Coincidence {
   readonly posts?: Span;
   /** Who reads a list stands still before it is answered. */
   readonly stalls?: Span;
+  /** Who reads the rows of a bridge does. */
+  readonly rowStalls?: Span;
   /** A page of a list takes this long to come. */
   readonly listMs?: number;
   /** Somebody resumes a route so long after it was disabled. */

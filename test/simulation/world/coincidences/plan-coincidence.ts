@@ -7,6 +7,7 @@ import { lengthenList } from './long-list.ts';
 import { misplaceForAWhile } from './misplaced-for-a-while.ts';
 import { missNews } from './missed-news.ts';
 import { overtakeFirstScan } from './overtaken-first-scan.ts';
+import { overtakeReading } from './overtaken-reading.ts';
 
 type Name = Coincidence['name'];
 
@@ -19,9 +20,11 @@ const ofPlainWorlds = [
   'long list',
 ] as const;
 const share = 0.04;
+const shareOfReadings = 0.007;
 
 /** By dice of its own: the worlds without one stay as they were. */
 export function drawCoincidence(seed: number, shape: Shape): Name | null {
+  if (shape === 'plain' && createDice(seed, 24).chance(shareOfReadings)) return 'overtaken reading';
   const dice = diceOf(seed);
   const isMet = dice.chance(shape === 'wide' ? 0.5 : share);
   if (!isMet || shape === 'long') return null;
@@ -40,6 +43,7 @@ const arrange: Readonly<Record<Name, (dice: Dice, plan: Plan) => { plan: Plan; c
   {
     'missed news': missNews,
     'overtaken first scan': overtakeFirstScan,
+    'overtaken reading': overtakeReading,
     'late by a month': beLateByAMonth,
     'misplaced for a while': misplaceForAWhile,
     'long list': lengthenList,
