@@ -1,3 +1,4 @@
+import type { DatabaseSync } from 'node:sqlite';
 import { addAmounts } from '../shared/ledger/add-amounts.ts';
 import { evaluateCondition } from '../shared/ledger/evaluate-condition.ts';
 import { itemSize, largestItemBytes } from '../shared/ledger/item-size.ts';
@@ -43,6 +44,8 @@ export interface SqliteTable extends Table {
   all(): IterableIterator<Item>;
   /** Does what DynamoDB's expiry does by itself: drops items whose `expiresAt` has passed. Returns how many. */
   deleteExpired(nowSeconds: number): number;
+  /** Whether another connection has written to the file since this was last asked; false at first. */
+  changedByOthers(): boolean;
   close(): void;
 }
 
@@ -59,13 +62,15 @@ const expiryMs = 3_600_000;
 const expiredAtOnce = 500;
 
 /**
- * A table in one SQLite file, made if absent. One process at a time writes it (see `state-lock.ts`); a commit
- * survives the end of the process at any moment, and a power cut may take back the last of them, never break it.
+ * A table in one SQLite file, made if absent. Several processes may read and write it: each write is a transaction that
+ * judges its own conditions. A commit survives the end of the process at any moment, and a power cut may take back the
+ * last of them, never break it.
  */
 export function openSqliteTable(file: string, { now }: SqliteTableOptions = {}): SqliteTable {
   const database = openDatabase(file);
   const items = openItems(database);
   const dropExpired = createExpiry(items, now);
+  const changedByOthers = watchChanges(database);
 
   const judge = (key: Key, condition: Condition | undefined): Item | undefined => {
     const found = items.get(key);
@@ -137,7 +142,20 @@ export function openSqliteTable(file: string, { now }: SqliteTableOptions = {}):
     },
     all: () => items.all(),
     deleteExpired: (nowSeconds) => unavailableWhenBusy(() => items.deleteExpired(nowSeconds)),
+    changedByOthers,
     close: () => database.close(),
+  };
+}
+
+/** SQLite counts the commits of other connections, and none of its own. */
+function watchChanges(database: DatabaseSync): () => boolean {
+  const version = database.prepare('PRAGMA data_version');
+  const read = (): unknown => unavailableWhenBusy(() => version.get()?.data_version);
+  let seen = read();
+  return () => {
+    const before = seen;
+    seen = read();
+    return seen !== before;
   };
 }
 

@@ -7,7 +7,7 @@ export interface StateLock {
   release(): void;
 }
 
-/** Another process, or another part of this one, works on the state in the directory. */
+/** Another process, or another part of this one, runs on the state in the directory. */
 export class StateInUseError extends Error {
   override readonly name = 'StateInUseError';
   readonly code = 'STATE_IN_USE';
@@ -25,43 +25,107 @@ export class StateInUseError extends Error {
 /** Kept from the garbage collector: collected, a database is closed, and its lock is nobody's. */
 const heldDatabases = new Set<DatabaseSync>();
 
+/** Somebody who only asks whether the lock is held holds it for less than a millisecond: that must not refuse a run. */
+const askedAboutMs = 250;
+
 /**
- * Takes the state directory, which must exist, for this process. Held as an open SQLite transaction: the operating
- * system lets go of it when the process ends, `kill -9` included, on every platform; a file with a pid would not.
- * Throws `StateInUseError` at once when it is taken, `ConfigurationError` when it cannot be written.
+ * Takes the state directory, which must exist, for this process: only one may run on it. Held as an open SQLite
+ * transaction: the operating system lets go of it when the process ends, `kill -9` included, on every platform; a file
+ * with a pid would not. Throws `StateInUseError` when it is taken, `ConfigurationError` when it cannot be written.
  */
 export function lockState(directory: string): StateLock {
-  const pidFile = join(directory, 'lock.pid');
-  const database = openLock(directory, pidFile);
-  writeFileSync(pidFile, `${process.pid}\n`);
+  const database = openLock(directory, lockFile, askedAboutMs);
+  if (!begin(database, 'BEGIN EXCLUSIVE', directory)) {
+    database.close();
+    throw new StateInUseError(directory, readPid(directory));
+  }
+  try {
+    writeFileSync(join(directory, pidFile), `${process.pid}\n`);
+  } catch (error) {
+    database.close();
+    throw unlockable(directory, error);
+  }
+  return hold(database, () => rmSync(join(directory, pidFile), { force: true }));
+}
+
+/** Who runs on the state just now: `pid` is null when it did not say. Null when nobody does. The directory must exist. */
+export function findRunner(directory: string): { readonly pid: number | null } | null {
+  const database = openLock(directory, lockFile, 0);
+  try {
+    if (begin(database, beginShared, directory)) return null;
+    return { pid: readPid(directory) };
+  } finally {
+    database.close();
+  }
+}
+
+/**
+ * Joins the processes that run functions on the state: a run, and any `invoke` beside it. `whenAlone` runs first when
+ * there are no others, and keeps them out meanwhile: whatever lease is held then, its holder is dead. Throws
+ * `ConfigurationError` when the directory cannot be written.
+ */
+export async function joinLeases(directory: string, whenAlone: () => Promise<void>): Promise<StateLock> {
+  const database = openLock(directory, leaseFile, 0);
+  try {
+    if (begin(database, 'BEGIN EXCLUSIVE', directory)) {
+      await whenAlone();
+      database.exec('COMMIT');
+    }
+    database.exec(`PRAGMA busy_timeout = ${leaseWaitMs}`);
+    // Whoever comes in between holds no lease yet, and finds none of ours.
+    if (!begin(database, beginShared, directory)) throw new StateInUseError(directory, readPid(directory));
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return hold(database, () => undefined);
+}
+
+const lockFile = 'lock.db';
+const pidFile = 'lock.pid';
+const leaseFile = 'leases.db';
+/** Ending the leases of a process that died takes some milliseconds each. */
+const leaseWaitMs = 10_000;
+/** A transaction takes its shared lock with its first read. */
+const beginShared = 'BEGIN; SELECT count(*) FROM sqlite_schema';
+
+function openLock(directory: string, file: string, waitMs: number): DatabaseSync {
+  try {
+    return new DatabaseSync(join(directory, file), { timeout: waitMs });
+  } catch (error) {
+    throw unlockable(directory, error);
+  }
+}
+
+/** False when another process holds what it asks for. */
+function begin(database: DatabaseSync, statements: string, directory: string): boolean {
+  try {
+    database.exec(statements);
+    return true;
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    if (isTaken(error)) return false;
+    throw unlockable(directory, error);
+  }
+}
+
+function hold(database: DatabaseSync, atEnd: () => void): StateLock {
   heldDatabases.add(database);
-  let held = true;
   return {
     release() {
-      if (!held) return;
-      held = false;
-      rmSync(pidFile, { force: true });
-      heldDatabases.delete(database);
+      if (!heldDatabases.delete(database)) return;
+      atEnd();
       database.close();
     },
   };
 }
 
-function openLock(directory: string, pidFile: string): DatabaseSync {
-  let database: DatabaseSync | undefined;
-  try {
-    database = new DatabaseSync(join(directory, 'lock.db'), { timeout: 0 });
-    database.exec('BEGIN EXCLUSIVE');
-    return database;
-  } catch (error) {
-    database?.close();
-    if (isTaken(error)) throw new StateInUseError(directory, readPid(pidFile));
-    const why = error instanceof Error ? error.message : 'no reason given';
-    throw new ConfigurationError(
-      [`--state: ${directory} can't be locked (${why}); name a directory that you can write to`],
-      { cause: error },
-    );
-  }
+function unlockable(directory: string, error: unknown): ConfigurationError {
+  const why = error instanceof Error ? error.message : 'no reason given';
+  return new ConfigurationError(
+    [`--state: ${directory} can't be locked (${why}); name a directory that you can write to`],
+    { cause: error },
+  );
 }
 
 const sqliteBusy = 5;
@@ -71,9 +135,9 @@ function isTaken(error: unknown): boolean {
 }
 
 /** Beside the lock, since nobody can read the locked file itself; only ever a hint to a person. */
-function readPid(file: string): number | null {
+function readPid(directory: string): number | null {
   try {
-    const pid = Number(readFileSync(file, 'utf8'));
+    const pid = Number(readFileSync(join(directory, pidFile), 'utf8'));
     return Number.isInteger(pid) && pid > 0 ? pid : null;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;

@@ -7,7 +7,6 @@ import { stackName } from '../../shared/runtime/stage-names.ts';
 import { type CheckReport, runChecks } from '../doctor/check.ts';
 import type { AccountPorts } from '../doctor/check-account.ts';
 import { areWell, tellCheck, tellNext } from '../doctor/tell-checks.ts';
-import { StateInUseError } from '../state-lock.ts';
 import { addPlaceOptions, loadLocalConfig, localSecrets, type PlaceOptions } from './options.ts';
 
 export function addDoctorCommand(program: Command): void {
@@ -46,17 +45,12 @@ async function examineMachine(
 async function findLocalVanished(config: SignalpostConfig, directory: string) {
   // A check makes nothing: without a ledger there is nothing pending.
   if (!existsSync(join(directory, 'ledger.db'))) return null;
-  const { openState } = await import('../pipeline/open-state.ts');
+  const { visitState } = await import('../pipeline/open-state.ts');
+  const { ledger, close } = visitState(directory);
   try {
-    const { ledger, close } = openState(directory);
-    try {
-      return await ledger.findVanished(config.routes.map(({ id }) => id));
-    } finally {
-      close();
-    }
-  } catch (error) {
-    if (error instanceof StateInUseError) return 'in-use';
-    throw error;
+    return await ledger.findVanished(config.routes.map(({ id }) => id));
+  } finally {
+    close();
   }
 }
 

@@ -21,7 +21,8 @@ export async function invokeHere(
   const dryRun = options.dryRun === true;
   await checkSecrets(secretsOf(config, dryRun ? [name] : reachedFrom(name)), secrets);
   // Loaded here: it takes a third of a second, which a wrong flag need not wait for.
-  const [{ openPipeline }, { createTally }, { createReporter }] = await Promise.all([
+  const [{ joinState }, { openPipeline }, { createTally }, { createReporter }] = await Promise.all([
+    import('../pipeline/open-state.ts'),
     import('../pipeline/pipeline.ts'),
     import('../pipeline/count-run.ts'),
     import('./reporter.ts'),
@@ -31,7 +32,7 @@ export async function invokeHere(
   const tally = createTally({ tokenSecret: config.api.token.secret });
   const pipeline = await openPipeline({
     config,
-    stateDirectory: options.state,
+    state: joinState(options.state),
     secrets,
     retryAtOnce: true,
     dryRun,

@@ -6,10 +6,12 @@ export interface Chosen {
   readonly ledger: Ledger;
   /** null on one machine. */
   readonly stage: OpenStage | null;
+  /** Of one machine: the process that runs on the state and sends what is due; null when none does. */
+  readonly runner: { readonly pid: number | null } | null;
   close(): void;
 }
 
-/** Throws `ConfigurationError` and `StateInUseError` for what is wrong with the choice; for AWS see `awsProblem`. */
+/** Works beside a process that runs. Throws `ConfigurationError` for what is wrong with the choice; for AWS see `awsProblem`. */
 export async function openChosen(options: {
   readonly state: string;
   readonly stage?: string;
@@ -18,9 +20,9 @@ export async function openChosen(options: {
   if (options.stage !== undefined) {
     const { openStage } = await import('../stage/open-stage.ts');
     const stage = await openStage(options.stage);
-    return { ledger: stage.ledger, stage, close: stage.close };
+    return { ledger: stage.ledger, stage, runner: null, close: stage.close };
   }
-  const { openState } = await import('../pipeline/open-state.ts');
-  const { ledger, close } = openState(options.state);
-  return { ledger, stage: null, close };
+  const { visitState } = await import('../pipeline/open-state.ts');
+  const { ledger, runner, close } = visitState(options.state);
+  return { ledger, stage: null, runner, close };
 }

@@ -10,7 +10,7 @@ import { openChosen } from './open-chosen.ts';
 import { addPlaceOptions, loadLocalConfig, type PlaceOptions } from './options.ts';
 import { createProgress } from './progress.ts';
 import { readSince } from './read-since.ts';
-import { whenSent } from './report-made-due.ts';
+import { type Sending, whenSent } from './report-made-due.ts';
 import { tellTime } from './tell-time.ts';
 
 interface ReplayOptions extends PlaceOptions {
@@ -54,7 +54,9 @@ async function replay(id: string | undefined, options: ReplayOptions): Promise<v
     if (!options.dryRun && !options.yes) checkRepeatable(plans);
     const replayed = options.dryRun ? new Map<string, number>() : await makeDue(chosen.ledger, plans);
     if (options.json) console.log(JSON.stringify(reportOf(plans, since, replayed, options)));
-    else for (const line of tellReplay(plans, since, replayed, options)) console.log(line);
+    else
+      for (const line of tellReplay(plans, since, replayed, { ...options, runner: chosen.runner }))
+        console.log(line);
   } finally {
     chosen.close();
   }
@@ -122,7 +124,7 @@ function tellReplay(
   plans: readonly ReplayPlan[],
   since: number,
   replayed: ReadonlyMap<string, number>,
-  options: ReplayOptions,
+  options: ReplayOptions & Sending,
 ): string[] {
   const lines = plans.flatMap((plan) => tellPlan(plan, replayed.get(plan.route.id) ?? 0, options));
   if (lines.length === 0)
@@ -137,7 +139,7 @@ const keptMs = 30 * 86_400_000;
 function tellPlan(
   { route, digests, otherType, disabled }: ReplayPlan,
   replayed: number,
-  options: ReplayOptions,
+  options: ReplayOptions & Sending,
 ): string[] {
   const lines: string[] = [];
   const signals = digests.reduce((sum, digest) => sum + digest.signals, 0);

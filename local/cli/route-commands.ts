@@ -58,7 +58,8 @@ async function makeDigestsDue(
       progress.step();
     }
     progress.end();
-    await reportMadeDue({ routeId: id, released, enabled: enable }, options, {
+    const sending = { ...options, runner: chosen.runner };
+    await reportMadeDue({ routeId: id, released, enabled: enable }, sending, {
       print: (line) => console.log(line),
       countWaiting: async () => (await chosen.ledger.countWaiting(id, now())).signals,
     });

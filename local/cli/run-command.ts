@@ -38,14 +38,15 @@ async function run(options: RunOptions): Promise<void> {
   const tell = options.once ? undefined : (sentence: string) => reporter.say(`signalpost: ${sentence}`);
   const tally = createTally({ tokenSecret: config.api.token.secret, tell });
   // Loaded here: it takes a third of a second, which a help text and a wrong config need not wait for.
-  const [{ openPipeline }, { runOn }, { runOnce }] = await Promise.all([
+  const [{ openState }, { openPipeline }, { runOn }, { runOnce }] = await Promise.all([
+    import('../pipeline/open-state.ts'),
     import('../pipeline/pipeline.ts'),
     import('../pipeline/run-on.ts'),
     import('../pipeline/run-once.ts'),
   ]);
   const pipeline = await openPipeline({
     config,
-    stateDirectory: options.state,
+    state: openState(options.state),
     secrets,
     retryAtOnce: options.once === true,
     observe: (observation) => {

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
@@ -34,7 +33,6 @@ interface World {
   readonly secrets: Secrets;
   readonly addresses: readonly (readonly [string, string])[];
   readonly buyers?: number;
-  readonly stateDirectory: string;
   readonly tempo: Tempo;
   close(): Promise<void>;
 }
@@ -43,42 +41,56 @@ interface World {
 const demoTempo: Tempo = { pollMs: 5_000, immediatelyMs: 3_000, sweepMs: 3_000 };
 
 async function start(options: StartOptions, withConfig: boolean): Promise<void> {
-  const { startPage } = await import('../page/page.ts');
-  const page = await startPage({ port: options.pagePort, host: '127.0.0.1', now });
-  const world = withConfig ? await ownWorld(options) : await demoWorld(options, page);
-  const [{ openPipeline }, { runOn }] = await Promise.all([
+  const own = withConfig ? await loadOwn(options) : null;
+  const open = new AsyncDisposableStack();
+  try {
+    await startOn(options, own, open);
+  } finally {
+    // What is listening would keep the process alive, also when the state is in use or the port is taken.
+    await open.disposeAsync();
+  }
+}
+
+async function startOn(options: StartOptions, own: World | null, open: AsyncDisposableStack): Promise<void> {
+  const [{ startPage }, { openState }, { openPipeline }, { runOn }] = await Promise.all([
+    import('../page/page.ts'),
+    import('../pipeline/open-state.ts'),
     import('../pipeline/pipeline.ts'),
     import('../pipeline/run-on.ts'),
   ]);
-  const pipeline = await openPipeline({ ...world, observe: page.observe });
+  // Apart from the state of a real run, which the demonstration must never touch.
+  const stateDirectory = own === null ? join(options.state, 'demo') : options.state;
+  // First of all: a directory that is in use is told at once, before a port that is taken for the same reason.
+  const state = openState(stateDirectory);
+  open.defer(state.close);
+  const page = await startPage({ port: options.pagePort, host: '127.0.0.1', now });
+  open.defer(page.close);
+  const world = own ?? (await openDemo(stateDirectory, page));
+  open.defer(world.close);
+  const pipeline = await openPipeline({ ...world, state, observe: page.observe });
+  open.defer(pipeline.close);
   const { config } = world;
   page.describe({
     api: config.api.baseUrl,
     destinations: config.routes.map(({ id, to, when }) => ({ routeId: id, type: to.type, when })),
     bridges: config.watch.bridges.length,
-    every: withConfig ? config.watch.every : `${(demoTempo.pollMs ?? 0) / 1000} seconds`,
+    every: own === null ? `${(demoTempo.pollMs ?? 0) / 1000} seconds` : config.watch.every,
     ...(world.buyers === undefined ? {} : { buyers: world.buyers }),
   });
   console.log(`Signalpost runs. Open ${page.url}\n`);
   for (const [what, address] of world.addresses) console.log(`  ${what.padEnd(26)} ${address}`);
-  console.log(`  ${'state is kept in'.padEnd(26)} ${world.stateDirectory}`);
+  console.log(`  ${'state is kept in'.padEnd(26)} ${stateDirectory}`);
   console.log('\nCtrl-C ends everything.');
   await runOn(pipeline, { tempo: world.tempo, until: untilInterrupted() });
-  await pipeline.close();
-  await world.close();
-  await page.close();
 }
 
-async function demoWorld(options: StartOptions, page: Page): Promise<World> {
+async function openDemo(stateDirectory: string, page: Page): Promise<World> {
   const { startDemoWorld } = await import('../demo/demo-world.ts');
-  // Apart from the state of a real run, which the demonstration must never touch.
-  const stateDirectory = join(options.state, 'demo');
-  mkdirSync(stateDirectory, { recursive: true });
   const world = await startDemoWorld({ stateDirectory, onMessage: page.received });
-  return { ...world, stateDirectory, tempo: demoTempo };
+  return { ...world, tempo: demoTempo };
 }
 
-async function ownWorld(options: StartOptions): Promise<World> {
+async function loadOwn(options: StartOptions): Promise<World> {
   const config = await loadLocalConfig(options);
   const secrets = localSecrets();
   await checkSecrets(secretsOf(config), secrets);
@@ -86,7 +98,6 @@ async function ownWorld(options: StartOptions): Promise<World> {
     config,
     secrets,
     addresses: [['the Bridge API', config.api.baseUrl]],
-    stateDirectory: options.state,
     tempo: {},
     close: async () => undefined,
   };

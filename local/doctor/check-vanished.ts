@@ -6,7 +6,7 @@ import { explained } from './check-account.ts';
 
 export interface VanishedPorts {
   /** What is pending for routes that the config has not; null where there is no ledger yet. */
-  readonly findVanished: () => Promise<readonly PendingOfRoute[] | 'in-use' | null>;
+  readonly findVanished: () => Promise<readonly PendingOfRoute[] | null>;
   readonly explain: (error: unknown) => AwsProblem | null;
 }
 
@@ -23,7 +23,6 @@ export function checkVanished(
       explained(explain, async () => {
         const vanished = await findVanished();
         if (vanished === null) return ok('nothing yet');
-        if (vanished === 'in-use') return ok('not looked at: a run uses the state just now');
         if (vanished.length === 0) return ok('all of it is for routes that the config has');
         const told = vanished.map((pending) => tellVanished(pending, stage));
         return failed(told.map(({ found }) => found).join('; '), told.map(({ mend }) => mend).join('; '));

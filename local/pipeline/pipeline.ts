@@ -9,18 +9,20 @@ import { systemClock } from '../../shared/runtime/system.ts';
 import { createTallyKeeper } from '../../shared/runtime/tally-keeper.ts';
 import { tellVanished } from '../deploy/tell-vanished.ts';
 import { type LocalQueues, startQueues } from '../queues/local-queues.ts';
+import { joinLeases } from '../state-lock.ts';
 import { createHandlers } from './handlers.ts';
-import { openState } from './open-state.ts';
+import type { LocalState } from './open-state.ts';
 import { tallyHandlers } from './tally-handlers.ts';
 
 export interface PipelineOptions {
   readonly config: SignalpostConfig;
-  readonly stateDirectory: string;
+  /** Closed with the pipeline, also when that can't be opened. */
+  readonly state: LocalState;
   readonly secrets: Secrets;
   readonly observe: Observe;
   /** Failed messages come again at once: for a run that ends when its queues are empty. */
   readonly retryAtOnce?: boolean;
-  /** For a look at what would happen: ends no lease of an earlier run, and counts nothing. */
+  /** For a look at what would happen: takes no lease and ends none, and counts nothing. */
   readonly dryRun?: boolean;
 }
 
@@ -33,6 +35,8 @@ export interface Pipeline {
   call(name: FunctionName, event: unknown): Promise<unknown>;
   /** Invokes a function as its schedule would. What it throws is told to `observe`, and answered with undefined. */
   invoke(name: FunctionName, event: unknown): Promise<unknown>;
+  /** Whether another process has written to the state since this was last asked. */
+  changedByOthers(): boolean;
   /** Frozen and not delivered, and one for each route with signals that no digest holds yet. */
   countPending(): Promise<number>;
   /** Each route that is disabled, with a sentence on why and on what it keeps. */
@@ -43,18 +47,34 @@ export interface Pipeline {
 }
 
 export async function openPipeline(options: PipelineOptions): Promise<Pipeline> {
-  const { config } = options;
-  const tallies = createTallyKeeper({ clock: systemClock, observe: options.observe });
-  const state = openState(options.stateDirectory);
+  const open = new AsyncDisposableStack();
+  open.defer(options.state.close);
+  try {
+    return await openParts(options, open);
+  } catch (error) {
+    // Kept open, the state would be in use for as long as this process lives.
+    await open.disposeAsync();
+    throw error;
+  }
+}
+
+async function openParts(options: PipelineOptions, open: AsyncDisposableStack): Promise<Pipeline> {
+  const { config, state } = options;
   const { ledger } = state;
+  const tallies = createTallyKeeper({ clock: systemClock, observe: options.observe });
+  if (!options.dryRun) {
+    const leases = await joinLeases(state.directory, () => ledger.endLeases(systemClock.now()));
+    open.defer(leases.release);
+    // An invocation that failed is told after its counts were written.
+    open.defer(() => tallies.write(ledger));
+  }
   const fail = (name: FunctionName, error: unknown): void =>
     tallies.observe({ kind: 'function-failed', function: name, problem: describeError(error) });
   const queues = await startQueues({ onError: fail, retryAtOnce: options.retryAtOnce ?? false });
+  open.defer(() => queues.stop());
   const ports = { ...options, observe: tallies.observe, ledger, queue: queues.queue };
   const created = createHandlers(ports);
   const handlers = options.dryRun ? created : tallyHandlers(created, tallies, ledger);
-  // Whoever held a lease in this directory is gone: the lock says so.
-  if (!options.dryRun) await ledger.endLeases(systemClock.now());
   queues.start(handlers);
 
   const call: Pipeline['call'] = async (name, event) => {
@@ -66,6 +86,7 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
     config,
     ledger,
     queues,
+    changedByOthers: state.changedByOthers,
     call,
     async invoke(name, event) {
       try {
@@ -102,11 +123,6 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
         return `${found}: ${mend}`;
       });
     },
-    async close() {
-      await queues.stop();
-      // An invocation that failed is told after its counts were written.
-      if (!options.dryRun) await tallies.write(ledger);
-      state.close();
-    },
+    close: () => open.disposeAsync(),
   };
 }

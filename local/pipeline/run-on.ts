@@ -1,5 +1,6 @@
 import { systemClock } from '../../shared/runtime/system.ts';
 import { startSchedules, type Tempo } from '../schedules.ts';
+import { noticeChanges } from './notice-changes.ts';
 import type { Pipeline } from './pipeline.ts';
 
 /** Runs on the wiring's schedules until told to end, then lets finish what is under way. */
@@ -13,7 +14,8 @@ export async function runOn(
     clock: systemClock,
     invoke: pipeline.invoke,
   });
-  await options.until;
+  // Ends with `until` too, unless it fails.
+  await Promise.race([options.until, noticeChanges(pipeline, schedules, options.until)]);
   await schedules.stop();
   // Or else what is being delivered just now would be counted as pending.
   await pipeline.queues.stop();

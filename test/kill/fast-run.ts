@@ -1,5 +1,6 @@
 import { localSecrets } from '../../local/cli/options.ts';
 import { untilInterrupted } from '../../local/cli/until-interrupted.ts';
+import { openState } from '../../local/pipeline/open-state.ts';
 import { openPipeline } from '../../local/pipeline/pipeline.ts';
 import { runOn } from '../../local/pipeline/run-on.ts';
 import { loadConfig } from '../../shared/config/load.ts';
@@ -9,7 +10,7 @@ import { loadConfig } from '../../shared/config/load.ts';
 const [configFile = '', stateDirectory = ''] = process.argv.slice(2);
 const pipeline = await openPipeline({
   config: await loadConfig(configFile),
-  stateDirectory,
+  state: openState(stateDirectory),
   secrets: localSecrets(),
   observe: () => undefined,
 });

@@ -17,6 +17,8 @@ export interface Answer {
   readonly body?: string;
   /** How long the receiver waits, after the whole request is in, before it answers. */
   readonly delayMs?: number;
+  /** The receiver answers only then. */
+  readonly until?: Promise<void>;
   /** `before-answer`: takes the request, then closes the socket. `within-body`: closes it after half of the body. */
   readonly cut?: 'before-answer' | 'within-body';
 }
@@ -93,6 +95,7 @@ async function readRequest(incoming: IncomingMessage): Promise<ReceivedRequest> 
 }
 
 async function writeAnswer(outgoing: ServerResponse, answer: Answer): Promise<void> {
+  await answer.until;
   const body = Buffer.from(answer.body ?? '');
   if (answer.delayMs) await sleep(answer.delayMs, undefined, { ref: false });
   if (answer.cut === 'before-answer') {

@@ -85,6 +85,8 @@ export async function startWebhookInbox(signingSecret: string): Promise<WebhookI
 
   const receiver = await startReceiver({
     answers: (request, index) => {
+      // Asks whether somebody is there; it brings no digest.
+      if (request.method === 'OPTIONS') return { status: 204 };
       const id = look(request);
       const answer = inbox.answer?.(request, index) ?? { status: 204 };
       const accepted = answer.cut === undefined && (answer.status ?? 200) < 300;

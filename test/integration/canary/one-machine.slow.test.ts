@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startPage } from '../../../local/page/page.ts';
+import { openState } from '../../../local/pipeline/open-state.ts';
 import { openPipeline } from '../../../local/pipeline/pipeline.ts';
 import { runOnce } from '../../../local/pipeline/run-once.ts';
 import { loadConfig } from '../../../shared/config/load.ts';
@@ -117,7 +118,7 @@ async function showRun(directory: CanaryDirectory): Promise<{ state: string; eve
   });
   const pipeline = await openPipeline({
     config,
-    stateDirectory: join(directory.path, 'state'),
+    state: openState(join(directory.path, 'state')),
     secrets: directory.secrets,
     observe: page.observe,
     retryAtOnce: true,

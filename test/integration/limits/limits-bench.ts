@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTally, type RunCounts } from '../../../local/pipeline/count-run.ts';
+import { openState } from '../../../local/pipeline/open-state.ts';
 import { openPipeline } from '../../../local/pipeline/pipeline.ts';
 import { runOnce } from '../../../local/pipeline/run-once.ts';
 import { checkConfig } from '../../../shared/config/check-config.ts';
@@ -65,7 +66,7 @@ export async function startLimitsBench(): Promise<LimitsBench> {
       const get = async (name: string) => (name === 'SLACK' ? slack.url : secrets.get(name));
       const pipeline = await openPipeline({
         config,
-        stateDirectory: state,
+        state: openState(state),
         secrets: { get },
         retryAtOnce: true,
         observe: (observation) => {

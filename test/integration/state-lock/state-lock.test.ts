@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { lockState } from '../../../local/state-lock.ts';
+import { findRunner, joinLeases, lockState } from '../../../local/state-lock.ts';
 
 const lockModule = new URL('../../../local/state-lock.ts', import.meta.url).href;
 
@@ -68,10 +68,56 @@ describe('the lock of a state directory', () => {
     lockState(directory).release();
   });
 
+  it('can be asked for its holder, and is free for the next one afterwards', async () => {
+    expect(findRunner(directory)).toBeNull();
+    const child = await holdInAnotherProcess();
+
+    expect(findRunner(directory)).toEqual({ pid: child.pid });
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+
+    // What the dead process wrote about itself is there, and no longer true.
+    expect(findRunner(directory)).toBeNull();
+    lockState(directory).release();
+  });
+
   it('says so when the directory cannot be used', () => {
     const missing = join(directory, 'missing');
     expect(() => lockState(missing)).toThrow(
       expect.objectContaining({ code: 'CONFIGURATION', message: expect.stringContaining(missing) }),
     );
+  });
+
+  describe('for those who run functions', () => {
+    const join = async () => {
+      let ended = 0;
+      const lock = await joinLeases(directory, async () => {
+        ended += 1;
+      });
+      return { lock, ended };
+    };
+
+    it('has the leases of the dead ended by who comes alone, and by nobody while another may hold one', async () => {
+      const first = await join();
+      const second = await join();
+      first.lock.release();
+      const third = await join();
+      second.lock.release();
+      third.lock.release();
+      const fourth = await join();
+      fourth.lock.release();
+
+      expect([first.ended, second.ended, third.ended, fourth.ended]).toEqual([1, 0, 0, 1]);
+    });
+
+    it('is left by one who could not end them', async () => {
+      const failing = joinLeases(directory, () => Promise.reject(new Error('the disk is full')));
+      await expect(failing).rejects.toThrow('the disk is full');
+
+      const next = await join();
+      next.lock.release();
+      expect(next.ended).toBe(1);
+    });
   });
 });

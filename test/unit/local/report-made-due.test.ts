@@ -3,15 +3,23 @@ import { type MadeDue, reportMadeDue } from '../../../local/cli/report-made-due.
 
 const resumed: MadeDue = { routeId: 'sales', released: 2, enabled: true };
 
-async function report(made: MadeDue, options: { stage?: string; json?: boolean }, waiting: number | Error) {
+async function report(
+  made: MadeDue,
+  options: { stage?: string; json?: boolean; runner?: { pid: number } },
+  waiting: number | Error,
+) {
   const lines: string[] = [];
-  const failure = await reportMadeDue(made, options, {
-    print: (line) => lines.push(line),
-    async countWaiting() {
-      if (waiting instanceof Error) throw waiting;
-      return waiting;
+  const failure = await reportMadeDue(
+    made,
+    { runner: null, ...options },
+    {
+      print: (line) => lines.push(line),
+      async countWaiting() {
+        if (waiting instanceof Error) throw waiting;
+        return waiting;
+      },
     },
-  }).then(
+  ).then(
     () => null,
     (error: unknown) => error,
   );
@@ -22,6 +30,7 @@ describe('what a resume did', () => {
   it('is told with the signals that wait, and when they go out', async () => {
     const stage = await report(resumed, { stage: 'prod' }, 3);
     const here = await report(resumed, {}, 1);
+    const running = await report(resumed, { runner: { pid: 47 } }, 1);
 
     expect(stage.lines).toEqual([
       'route sales is enabled: 2 digests are due; prod sends them within a minute.',
@@ -30,6 +39,10 @@ describe('what a resume did', () => {
     expect(here.lines).toEqual([
       'route sales is enabled: 2 digests are due; the next run sends them.',
       '1 signal that it collected waits for a digest: sent with the next run.',
+    ]);
+    expect(running.lines).toEqual([
+      'route sales is enabled: 2 digests are due; process 47, which runs here, sends them now.',
+      '1 signal that it collected waits for a digest: sent within some minutes where their time has passed, else at their time.',
     ]);
   });
 

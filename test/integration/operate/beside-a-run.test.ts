@@ -1,0 +1,149 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { RunningCli } from '../../support/cli.ts';
+import { listAllSignals } from '../../support/listed-signals.ts';
+import { type BenchState, type RunBench, startRunBench, webhookRoute } from '../../support/run-bench.ts';
+
+let bench: RunBench;
+let state: BenchState;
+const running: RunningCli[] = [];
+beforeAll(async () => {
+  bench = await startRunBench({ buyers: 3, signals: 30 });
+});
+beforeEach(() => {
+  state = bench.newState();
+});
+afterEach(async () => {
+  bench.inbox.answer = undefined;
+  for (const run of running.splice(0)) {
+    run.kill();
+    await run.ended;
+  }
+});
+afterAll(() => bench.close());
+
+/** A process that has something to send from its start on, and polls nothing new: what comes later, the commands cause. */
+const startRun = async (changes: Readonly<Record<string, unknown>> = {}): Promise<void> => {
+  const watch = { buyers: bench.buyerIds, every: '12 hours', firstRun: 'send-all' };
+  state.configure({ watch, ...changes });
+  const recorded = await state.run(['invoke', 'plan-polls']);
+  expect(recorded.exitCode, recorded.stderr).toBe(0);
+  const sent = requests(1);
+  running.push(state.start(['run']));
+  await sent;
+};
+const requests = (more: number): Promise<void> => bench.inbox.received(bench.inbox.requests.length + more);
+
+describe('beside a process that runs', () => {
+  it('every command that only looks works', async () => {
+    await startRun();
+
+    for (const args of [['status'], ['routes'], ['pending'], ['pending', 'all']]) {
+      const { exitCode, stdout, stderr } = await state.run(args);
+      expect({ exitCode, stderr }, args.join(' ')).toEqual({ exitCode: 0, stderr: '' });
+      expect(stdout).not.toBe('');
+    }
+    const replay = await state.run(['replay', '--since', '1 hour', '--dry-run']);
+    expect(replay.stdout).toMatch(/^route all: \d+ digests? with \d+ signals? would be sent once more\.\n$/);
+    const doctor = await state.run(['doctor', '--json']);
+    expect(JSON.parse(doctor.stdout).checks).toContainEqual(
+      expect.objectContaining({ check: 'pending', found: 'all of it is for routes that the config has' }),
+    );
+  });
+
+  it('a resume reaches it: what the route kept is sent by that process', async () => {
+    bench.inbox.answer = () => ({ status: 410 });
+    await startRun();
+    await expect
+      .poll(async () => (await state.run(['routes'])).stdout, { timeout: 30_000 })
+      .toMatch(/^all \(webhook\): disabled.+\n(.*\n)* {2}\d+ digests? kept\n/);
+    bench.inbox.answer = undefined;
+    const before = bench.inbox.signals().length;
+
+    const sent = requests(1);
+    const { exitCode, stdout, stderr } = await state.run(['resume', 'all']);
+    await sent;
+
+    expect(exitCode, stderr).toBe(0);
+    expect(stdout).toMatch(
+      /^route all is enabled: \d+ digests? (is|are) due; process \d+, which runs here, sends (it|them) now\.\n/,
+    );
+    const all = await listAllSignals(bench.sandbox, bench.buyerIds);
+    await expect.poll(() => bench.inbox.signals().length - before, { timeout: 30_000 }).toBe(all.length);
+    expect((await state.run(['routes'])).stdout).toBe('all (webhook): enabled\n  nothing waits\n');
+    expect(bench.inbox.problems).toEqual([]);
+  });
+
+  it('a release reaches it: what a flood held back goes out with the next digests, which come at once', async () => {
+    const routes = [{ ...webhookRoute(bench.inbox, 'all'), flood: { over: 5, show: 2, rest: 'hold' } }];
+    await startRun({ routes });
+    const before = new Set(bench.inbox.signals());
+
+    const more = requests(1);
+    const { exitCode, stdout, stderr } = await state.run(['release', 'all']);
+    await more;
+
+    expect(exitCode, stderr).toBe(0);
+    expect(stdout).toMatch(/^route all: \d+ signals released; the next digests carry them\.\n$/);
+    await expect
+      .poll(() => [...new Set(bench.inbox.signals())].length, { timeout: 30_000 })
+      .toBe(new Set([...before, ...(await listAllSignals(bench.sandbox, bench.buyerIds))]).size);
+  });
+
+  it('a replay reaches it', async () => {
+    await startRun();
+    await expect
+      .poll(async () => (await state.run(['routes'])).stdout, { timeout: 30_000 })
+      .toBe('all (webhook): enabled\n  nothing waits\n');
+    const first = bench.inbox.requests.at(-1)?.headers['webhook-id'];
+
+    const again = requests(1);
+    const { exitCode, stderr } = await state.run(['replay', 'all', '--since', '1 hour']);
+    await again;
+
+    expect(exitCode, stderr).toBe(0);
+    expect(bench.inbox.requests.filter(({ headers }) => headers['webhook-id'] === first)).toHaveLength(2);
+  });
+
+  it('an invoked function works on the same state, and takes no lease from it', async () => {
+    const hold = Promise.withResolvers<void>();
+    bench.inbox.answer = () => ({ until: hold.promise });
+    await startRun();
+
+    const planned = await state.run(['invoke', 'plan-polls', '--dry-run']);
+    const delivered = await state.run(['invoke', 'deliver-digest']);
+    hold.resolve();
+
+    expect(planned.exitCode, planned.stderr).toBe(0);
+    expect(delivered.exitCode, delivered.stderr).toBe(0);
+    await expect
+      .poll(async () => (await state.run(['routes'])).stdout, { timeout: 30_000 })
+      .toBe('all (webhook): enabled\n  nothing waits\n');
+    const ids = bench.inbox.requests.slice(-1).map(({ headers }) => headers['webhook-id']);
+    expect(bench.inbox.requests.filter(({ headers }) => headers['webhook-id'] === ids[0])).toHaveLength(1);
+  });
+
+  it.each([
+    ['run', []],
+    ['run', ['--once']],
+    ['start', ['--page-port', '0']],
+  ] as const)('a second %s %j ends with 2 at once, and names the first', async (command, flags) => {
+    await startRun();
+
+    const second = await state.run([command, ...flags]);
+
+    expect(second).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(second.stderr).toMatch(
+      /^signalpost: the state in state is in use by process \d+; end it first.*\n$/,
+    );
+  });
+});
+
+it('a command that looks makes nothing where nothing has run', async () => {
+  const { exitCode, stdout } = await state.run(['status']);
+
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(/\nNothing has run here yet\.\n$/);
+  expect(existsSync(join(state.directory, 'state'))).toBe(false);
+});
