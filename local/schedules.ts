@@ -1,4 +1,9 @@
-import { type FunctionName, type PipelineFunction, schedules } from '../functions/wiring.ts';
+import {
+  type FunctionName,
+  type PipelineFunction,
+  type ScheduleWiring,
+  schedules,
+} from '../functions/wiring.ts';
 import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
 import { type Clock, isoTime } from '../shared/domain/clock.ts';
 import { parseDuration } from '../shared/domain/duration.ts';
@@ -23,6 +28,8 @@ export interface SchedulesSettings {
 }
 
 export interface Schedules {
+  /** Fires what this function does each minute or oftener once more, as of now. */
+  fireNow(target: PipelineFunction): Promise<void>;
   /** Fires no more. What is under way has so long to end, 10 s unless told otherwise. */
   stop(withinMs?: number): Promise<void>;
 }
@@ -35,6 +42,8 @@ export interface Schedule {
 
 /** Slots in milliseconds since the epoch: the first to fire, and the one that follows another. */
 interface Times {
+  /** At a rate, and not at times that somebody chose. */
+  readonly often: boolean;
   first(now: number): number | null;
   next(slot: number): number | null;
 }
@@ -49,8 +58,16 @@ const longestSleepMs = 30_000;
  */
 export function startSchedules(settings: SchedulesSettings): Schedules {
   const stopping = new AbortController();
-  const running = listSchedules(settings).map((schedule) => run(schedule, settings, stopping.signal));
+  const all = listSchedules(settings);
+  const running = all.map((schedule) => run(schedule, settings, stopping.signal));
   return {
+    async fireNow(target) {
+      for (const schedule of all) {
+        if (stopping.signal.aborted) return;
+        if (schedule.target !== target || !schedule.times.often) continue;
+        await settings.invoke(target, { ...schedule.event, slot: isoTime(settings.clock.now()) });
+      }
+    },
     async stop(withinMs = 10_000) {
       stopping.abort();
       await settleWithin(withinMs, running, settings.clock);
@@ -58,42 +75,48 @@ export function startSchedules(settings: SchedulesSettings): Schedules {
   };
 }
 
-/** What fires, and when: one entry for each schedule that is deployed. */
-export function listSchedules({
-  config,
-  tempo = {},
-}: Pick<SchedulesSettings, 'config' | 'tempo'>): Schedule[] {
-  const { poll, sweep, route, heartbeat } = schedules;
-  return [
-    { ...poll, times: rate(tempo.pollMs ?? parseDuration(config.watch.every)) },
-    { ...sweep, times: rate(tempo.sweepMs ?? minuteMs) },
-    ...config.routes.map(({ id, when }) => ({
-      target: route.target,
-      event: { ...route.event, routeId: id },
-      times: routeTimes(when, tempo.immediatelyMs ?? minuteMs),
+/** What fires, and when: one entry for each schedule that is deployed, of all that the wiring has. */
+export function listSchedules(
+  { config, tempo = {} }: Pick<SchedulesSettings, 'config' | 'tempo'>,
+  wired: readonly ScheduleWiring[] = Object.values(schedules),
+): Schedule[] {
+  return wired.flatMap(({ target, every, event }) =>
+    expand(every, config, tempo).map(({ times, routeId }) => ({
+      target,
+      event: routeId === undefined ? event : { ...event, routeId },
+      times,
     })),
-    ...config.routes.flatMap(({ id, heartbeat: when }) =>
-      when === undefined
-        ? []
-        : [
-            {
-              target: heartbeat.target,
-              event: { ...heartbeat.event, routeId: id },
-              times: routeTimes(when, minuteMs),
-            },
-          ],
-    ),
-  ];
+  );
+}
+
+function expand(
+  every: ScheduleWiring['every'],
+  { watch, routes }: SchedulesSettings['config'],
+  { pollMs, sweepMs, immediatelyMs = minuteMs }: Tempo,
+): { readonly times: Times; readonly routeId?: string }[] {
+  switch (every) {
+    case 'watch':
+      return [{ times: rate(pollMs ?? parseDuration(watch.every)) }];
+    case 'minute':
+      return [{ times: rate(sweepMs ?? minuteMs) }];
+    case 'route':
+      return routes.map(({ id, when }) => ({ times: routeTimes(when, immediatelyMs), routeId: id }));
+    case 'heartbeat':
+      return routes.flatMap(({ id, heartbeat }) =>
+        heartbeat === undefined ? [] : [{ times: routeTimes(heartbeat, minuteMs), routeId: id }],
+      );
+  }
 }
 
 function routeTimes(when: Route['when'], immediatelyMs: number): Times {
   if (when === 'immediately') return rate(immediatelyMs);
   const { next } = cronTimes(when.cron, when.timezone);
-  return { first: next, next };
+  return { often: false, first: next, next };
 }
 
 function rate(periodMs: number): Times {
   return {
+    often: true,
     first: (now) => Math.floor(now / periodMs) * periodMs,
     next: (slot) => slot + periodMs,
   };

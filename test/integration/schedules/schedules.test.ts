@@ -1,5 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Schedules, type SchedulesSettings, startSchedules } from '../../../local/schedules.ts';
+import {
+  listSchedules,
+  type Schedules,
+  type SchedulesSettings,
+  startSchedules,
+} from '../../../local/schedules.ts';
 import type { Route } from '../../../shared/domain/route.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
 
@@ -95,6 +100,41 @@ describe('the schedules on one machine', () => {
     ]);
     expect(eventsOf('crm')).toHaveLength(25 * 60 + 1);
     expect(eventsOf('crm')[1]).toEqual({ routeId: 'crm', slot: '2026-11-23T12:59:00.000Z' });
+  });
+
+  it('fire what comes each minute at once when asked to, and nothing that has a time of its own', async () => {
+    const weekly = { cron: '0 8 ? * MON *', timezone: 'America/New_York' };
+    const { clock, fired, schedules } = open({ routes: [immediate, { ...daily, heartbeat: weekly }] });
+    await clock.advance(1_000);
+    fired.splice(0);
+
+    await schedules.fireNow('compose-digests');
+
+    const slot = '2026-11-23T10:07:31.000Z';
+    expect(fired.map(([, name, event]) => [name, event])).toEqual([
+      ['compose-digests', { sweep: true, slot }],
+      ['compose-digests', { routeId: 'crm', slot }],
+    ]);
+  });
+
+  it('are all that the wiring has, one that comes to it later as well', () => {
+    const watch = {
+      buyers: [],
+      bridges: [],
+      every: '15 minutes',
+      allEvery: '6 hours',
+      firstRun: 'baseline',
+    } as const;
+    const fifth = { target: 'plan-polls', every: 'minute', event: { fifth: true } } as const;
+    const config = { watch, routes: [daily] };
+
+    const listed = listSchedules({ config }, [fifth, { ...fifth, every: 'route' }]);
+
+    expect(listed.map(({ target, event }) => [target, event])).toEqual([
+      ['plan-polls', { fifth: true }],
+      ['plan-polls', { fifth: true, routeId: 'sales' }],
+    ]);
+    expect(listSchedules({ config })).toHaveLength(3);
   });
 
   it('take a faster tempo', async () => {
