@@ -39,7 +39,7 @@ const problemWords: Readonly<Record<LookProblem, (bridgeId: string) => string>> 
 /** Looks at the rows of each bridge in turn. Only a watched bridge widens who is watched. */
 export async function gatherFromBridges(
   ports: PlanPollsPorts,
-  { marks: known, refused }: Pick<PollPlan, 'marks' | 'refused'>,
+  { marks: known, calm, refused }: Pick<PollPlan, 'marks' | 'calm' | 'refused'>,
   { slot, learned, mostPages, dryRun }: GatherRequest,
 ): Promise<Gathered> {
   const { watch } = ports;
@@ -84,7 +84,8 @@ export async function gatherFromBridges(
     for (const { buyers: earlier } of rosters.values()) enrol(earlier.keys());
     return gathered(null);
   }
-  const paused = await probe(ports, rosters, (buyerId) => excepted.has(buyerId) || refused.has(buyerId));
+  const isAsked = (buyerId: string): boolean => !excepted.has(buyerId) && !refused.has(buyerId);
+  const paused = await probe(ports, rosters, { isAsked, calm });
   if (paused !== null) return gathered(paused);
   const configured = new Set(watch.buyers);
   // That another bridge knows it says nothing: its first reading may have met the buyer before this bridge could.
@@ -119,24 +120,40 @@ export async function gatherFromBridges(
 
 /**
  * After a pause the first call finds out whether upstream answers again. A bridge that fails for good would say no at each
- * tick, for ever: so a list is asked for first, of another buyer each time. Answers why nobody is called further.
+ * tick, for ever: so a list is asked for first, of another buyer each time. So would a list that fails for good: where no
+ * buyer's last poll went well, the rows of a bridge are asked for before it. Answers why nobody is called further.
  */
 async function probe(
   ports: PlanPollsPorts,
   rosters: ReadonlyMap<string, KnownRoster>,
-  isPassedOver: (buyerId: string) => boolean,
+  { isAsked, calm }: { readonly isAsked: (buyerId: string) => boolean; readonly calm: ReadonlySet<string> },
 ): Promise<string | null> {
   if (!(await ports.isProbeDue())) return null;
+  const now = ports.clock.now();
   const watched = [...rosters.values()].flatMap(({ buyers }) => [...buyers.keys()]);
-  const known = [...new Set([...ports.watch.buyers, ...watched])].filter((buyerId) => !isPassedOver(buyerId));
-  const [buyerId] = beginAnywhere(known.sort(), ports.clock.now());
+  const known = [...new Set([...ports.watch.buyers, ...watched])].filter(isAsked).sort();
+  const answered = known.filter((buyerId) => calm.has(buyerId));
+  const [buyerId] = beginAnywhere(answered.length > 0 ? answered : known, now);
+  const [bridgeId] = beginAnywhere(ports.watch.bridges, now);
   if (buyerId === undefined) return null;
   try {
+    if (answered.length === 0 && bridgeId !== undefined && (await asksRows(ports, bridgeId))) return null;
     await ports.askList(buyerId);
     return null;
   } catch (error) {
     if (ports.upstreamProblem(error) === null) throw error;
     return ports.pauseProblem();
+  }
+}
+
+/** Whether a bridge answers. That it doesn't says nothing about the others, and is told when it is looked at. */
+async function asksRows(ports: PlanPollsPorts, bridgeId: string): Promise<boolean> {
+  try {
+    await ports.askRows(bridgeId);
+    return true;
+  } catch (error) {
+    if (ports.upstreamProblem(error) === null) throw error;
+    return false;
   }
 }
 

@@ -28,6 +28,8 @@ export interface PlanPollsPorts {
   readonly isProbeDue: () => Promise<boolean>;
   /** Asks for a buyer's list, whatever is in it. */
   readonly askList: (buyerId: string) => Promise<void>;
+  /** Asks for a row of a bridge, whichever it is. */
+  readonly askRows: (bridgeId: string) => Promise<void>;
   /** Why nobody is to be polled now; null when upstream may be called. */
   readonly pauseProblem: () => Promise<string | null>;
   readonly watch: WatchSettings;

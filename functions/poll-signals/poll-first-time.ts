@@ -59,8 +59,8 @@ export async function pollFirstTime(
     shown ||= scan.missing !== undefined;
     const isTaken = scan.accepted || (scan.stoodStill === true && isOverdue(buyer, startedAt));
     const accepted = isTaken && !apart?.withheld();
-    // A newcomer has no past that its list could lag behind with. What is counted and not shown fills no list.
-    const isEmpty = scan.listed === (scan.missing ?? 0) && newsSince === null;
+    // What is counted and not shown fills no list.
+    const isEmpty = scan.listed === (scan.missing ?? 0);
     const completion: ScanCompletion = {
       startedAt: scan.startedAt ?? startedAt,
       deep: true,

@@ -71,7 +71,9 @@ describe('the monitoring stack', () => {
   });
 
   it('watches how long the poll queue has not been worked on', () => {
-    const ages = alarms.filter(([, { Properties }]) => /AgeOfOldestMessage/.test(watchedBy(Properties).MetricName));
+    const ages = alarms.filter(([, { Properties }]) =>
+      /AgeOfOldestMessage/.test(watchedBy(Properties).MetricName),
+    );
     expect(ages.map(([, { Properties }]) => Properties)).toMatchObject([
       {
         Namespace: 'AWS/SQS',

@@ -110,10 +110,22 @@ export function mayBeNews(world: World, row: UpstreamRow, buyerId: string): bool
   const [begunAt = Number.POSITIVE_INFINITY] = world.oracle.memory.bridges.begun.get(bridgeId) ?? [];
   const isSince = createdAt !== null && createdAt >= begunAt - clocksMs;
   if (isSince || (unreadable && begunAt < world.scheduler.now())) return true;
+  // So it may be by another bridge, whose rows say when they were created.
+  if (createdAt === null && isDatedElsewhere(world, row, buyerId)) return true;
   if (judgeNewcomer(world, buyerId) === 'no') return false;
   // What a wrong clock wrote of a bridge says nothing, and then all of a newcomer is news.
   if (world.plan.reading.fastClock?.name === 'plan-polls') return true;
   return !isCreatedBefore(row, Math.min(...beginnings(world, 0)) - clocksMs);
+}
+
+function isDatedElsewhere({ upstream, oracle }: World, { plan }: UpstreamRow, buyerId: string): boolean {
+  return [...upstream.rows.values()].some(
+    ({ plan: other, buyers }) =>
+      buyers.has(buyerId) &&
+      other.bridgeId !== plan.bridgeId &&
+      other.createdAt !== undefined &&
+      oracle.memory.bridges.begun.has(other.bridgeId),
+  );
 }
 
 /** When the first reading of each bridge that was read through may have begun: at the first or last that asked for page 1. */

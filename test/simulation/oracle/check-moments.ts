@@ -10,7 +10,7 @@ const remembered = 100;
  * instance whose clock is slow takes the schedule back.
  */
 export function checkMoments({ oracle, plan }: World, lane: Lane, reserved: readonly number[]): void {
-  if (plan.skewMs > 0) return;
+  if (plan.skewMs > 0 || plan.reading.fastClock !== null) return;
   const moments = oracle.memory.moments.get(lane) ?? [];
   oracle.memory.moments.set(lane, moments);
   for (const moment of reserved) {

@@ -2,6 +2,7 @@ import type { Lane } from '../../../shared/domain/breaker.ts';
 import { hour, minute } from '../world/plan.ts';
 import { lastRefusedAt, refusalAt } from '../world/plan-refusals.ts';
 import type { Instance, World } from '../world/world.ts';
+import { isWatched } from './check-bridges.ts';
 
 /** What the oracle keeps of the lists that were asked for, by buyer. Times are true ones. */
 export interface RefusalMemory {
@@ -57,8 +58,10 @@ export function checkRefusalTold(world: World, { buyerId }: { readonly buyerId: 
 }
 
 /** I16: who was refused for a while is asked again within a day of being allowed, and a tick. */
-export function checkAskedAgain({ oracle, plan, scheduler }: World): void {
+export function checkAskedAgain(world: World): void {
+  const { oracle, plan, scheduler } = world;
   for (const { buyerId, from, until } of plan.refusals.refused) {
+    if (!isWatched(world, buyerId)) continue;
     if (until === null || until < from || scheduler.now() < until + 54 * hour) continue;
     const asked = oracle.memory.refusals.lastAsked.get(buyerId);
     if (asked !== undefined && asked < until)

@@ -91,6 +91,7 @@ function open(over: Partial<PlanPollsPorts> = {}, plan: Partial<PollPlan> = {}) 
     isTokenDoubted: async () => false,
     isProbeDue: async () => false,
     askList: () => Promise.reject(new Error('was asked')),
+    askRows: () => Promise.reject(new Error('was asked')),
     ...over,
     watch: { ...watch, ...over.watch },
   };
@@ -340,9 +341,43 @@ describe('the first call after a pause', () => {
       const refused = new Map([
         ['b', { status: 403, since: now, times: 1 }],
       ]) as unknown as PollPlan['refused'];
-      await open({ askList, clock, isProbeDue, readRoster, watch: watchOf({ except }) }, { refused }).run();
+      const calm = calmWith('a', 'b', 'c', 'd');
+      await open(
+        { askList, clock, isProbeDue, readRoster, watch: watchOf({ except }) },
+        { calm, refused },
+      ).run();
     }
     expect(asked).toEqual(new Set(['a', 'c']));
+  });
+
+  it('asks for a list whose last poll went well: others may fail for good', async () => {
+    const asked = new Set<string>();
+    for (let tick = 0; tick < 40; tick += 1) {
+      const askList = async (buyerId: string) => void asked.add(buyerId);
+      const clock = { now: () => now + tick * 15 * minuteMs, sleep: async () => undefined };
+      await open({ askList, clock, isProbeDue, readRoster }, { calm: calmWith('b', 'd') }).run();
+    }
+    expect(asked).toEqual(new Set(['b', 'd']));
+  });
+
+  const allFailing = { calm: calmWith() };
+
+  it('asks for rows where no last poll went well, and for no list if they are shown', async () => {
+    const asked: string[] = [];
+    const askRows = async (bridgeId: string) => void asked.push(bridgeId);
+    const askList = async (buyerId: string) => void asked.push(buyerId);
+    await open({ askList, askRows, isProbeDue }, allFailing).run();
+    expect(asked).toEqual(['one']);
+  });
+
+  it('asks for a list all the same if those rows fail', async () => {
+    const asked: string[] = [];
+    const askRows = () => Promise.reject(upstreamFault);
+    const askList = async (buyerId: string) => void asked.push(buyerId);
+    await open({ askList, askRows, isProbeDue }, allFailing).run();
+    await open({ askList, askRows, isProbeDue, watch: watchOf({ bridges: [] }) }, allFailing).run();
+    expect(asked).toHaveLength(2);
+    expect(['a', 'b']).toEqual(expect.arrayContaining(asked));
   });
 
   it('ends the tick when it shows that the pause goes on', async () => {
@@ -370,6 +405,8 @@ describe('the first call after a pause', () => {
   });
 
   it('does not pass over a fault of ours', async () => {
+    const askRows = () => Promise.reject(new TypeError('of rows'));
+    await expect(open({ askRows, isProbeDue }, allFailing).run()).rejects.toThrow('of rows');
     const { run } = open({ askList: () => Promise.reject(new TypeError('ours')), isProbeDue });
     await expect(run()).rejects.toThrow('ours');
   });
