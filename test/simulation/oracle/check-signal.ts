@@ -127,7 +127,7 @@ function checkBaseline(world: World, row: UpstreamRow, buyerId: string, baseline
     !mayBeNews(world, row, buyerId)
   ) {
     oracle.violate('I3', `row ${index} is sent although its buyer is still being baselined`);
-  } else if (firstRun === 'baseline' && liveAt !== undefined) {
+  } else if (firstRun === 'baseline' && liveAt !== undefined && !mayBeNews(world, row, buyerId)) {
     checkPast(world, row, liveAt);
   }
 }
