@@ -63,6 +63,27 @@ describe('the address of a destination', () => {
     expect(checkDestinationUrl(`https://${host}/`, false)).toContain('points to this machine');
   });
 
+  test.each([
+    'https://intranet/hook',
+    'https://printer.local/',
+    'https://api.internal/',
+    'https://nas.localdomain/',
+    'https://router.home.arpa/',
+    'https://hooks.example.invalid/',
+    'https://hooks.test/',
+  ])('is known for one of a private network: %s', (url) => {
+    expect(checkDestinationUrl(url, false)).toBe(
+      'names a host of a private network; write a public host name',
+    );
+  });
+
+  test.each(['https://hooks.local.example/', 'https://contest.example/', 'https://localhost.example/'])(
+    'is judged by the end of its host: %s',
+    (url) => {
+      expect(checkDestinationUrl(url, false)).toBeNull();
+    },
+  );
+
   test('is never repeated in the answer', () => {
     const secret = 'T0B0XXXXXXXX';
     for (const start of [

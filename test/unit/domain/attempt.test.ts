@@ -74,7 +74,9 @@ describe('a 429 that says when to come again', () => {
   it.each([
     ['it asks for more than an hour', busy(hourMs + 1), now],
     ['it has gone on for more than a day', busy(1_000), now - dayMs - 1],
-    ['it does not say when', { throttled: false, retryAfterMs: 60_000 }, now],
+    ['it does not say when', busy(null), now],
+    ['it is another status', { throttled: false, retryAfterMs: 60_000 }, now],
+    ['nothing says that it is a 429', { retryAfterMs: 60_000 }, now],
   ])('is a failed attempt like any other when %s', (_, outcome, since) => {
     expect(putOffUntil(outcome, since, now, unlucky)).toBeNull();
   });

@@ -75,6 +75,13 @@ describe('the period of a heartbeat', () => {
     expect(second.content.counts.polls).toBe(0);
   });
 
+  it('counts nothing of a day that has not begun by its own clock', () => {
+    const days = [day('2026-11-21', 5, 1), day('2026-11-22', 7, 2)];
+    const { content, mark } = measure(tallied(days), null, at('2026-11-21T23:59'));
+    expect([content.counts.polls, content.newForRoute]).toEqual([5, 1]);
+    expect(mark).toMatchObject({ counted: { polls: 5 }, newForRoute: 1 });
+  });
+
   it('reaches no further back than counts are kept', () => {
     const mark = { slot: '', until: at('2026-07-01T08:00'), counted: { polls: 50 }, newForRoute: 0 };
     const { content } = measure(tallied([day('2026-11-20', 20)]), mark, at('2026-11-21T08:00'));

@@ -68,9 +68,33 @@ describe('a signal that is too large to be kept whole', () => {
     expect(kept.length).toBeGreaterThan(2_000);
   });
 
+  it('stays within the limit with thousands of long columns, and long names beside them', () => {
+    const long = 'x'.repeat(400);
+    const columns = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`${n} ${long}`, long]));
+    const names = { name: long, bridgeName: long, buyerName: long, updatedAt: long };
+    for (const whole of [{ columns }, { columns, ...names }]) {
+      const kept = limitSignal({ ...signal, ...whole });
+      expect(bytesOf(kept)).toBeLessThanOrEqual(mostKeptBytes);
+      expect(bytesOf(kept)).toBeGreaterThan(mostKeptBytes - 1_000);
+    }
+  });
+
   it('makes the beginning of its JSON text of a list that is too long', () => {
     const columns = { Numbers: Array.from({ length: 50_000 }, (_, n) => n) };
     expect(String(limitSignal({ ...signal, columns }).columns.Numbers)).toMatch(/^\[0,1,2,3,/);
+  });
+
+  it('keeps what is short beside it as it is, whatever its type', () => {
+    const short = {
+      List: [1, 'two'],
+      Object: { a: null },
+      Number: 7,
+      Yes: true,
+      Nothing: null,
+      Text: 'kept',
+    };
+    const kept = limitSignal({ ...signal, columns: { Long: 'x'.repeat(400_000), ...short } });
+    expect(kept.columns).toMatchObject(short);
   });
 
   it('is not torn within a character', () => {

@@ -146,6 +146,20 @@ describe('what a digest says', () => {
   });
 });
 
+describe('a digest of a flood', () => {
+  it('says how many there were, and how many its route holds', () => {
+    const flood = { newSignals: 40, shown: 1, rest: 'held' } as const;
+    const told = composeContent({ ...heading, held: 39, flood }, [exampleEntry(1)], noSummaries);
+    expect(told).toMatchObject({ held: 39, flood });
+  });
+
+  it('is told from one that shows everything', () => {
+    const content = composeContent(heading, [exampleEntry(1)], noSummaries);
+    expect(content.held).toBe(0);
+    expect(content).not.toHaveProperty('flood');
+  });
+});
+
 describe('an entry may go into a digest', () => {
   const now = Date.parse('2026-11-21T07:10:00Z');
   const waiting = exampleEntry(1, { hot: true, releaseAt: now + 1 });

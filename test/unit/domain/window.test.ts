@@ -4,6 +4,7 @@ import {
   isDeepScanDue,
   type ListingPeriod,
   longestSince,
+  periodOf,
   reachesBefore,
   routinePeriod,
 } from '../../../shared/domain/window.ts';
@@ -105,6 +106,20 @@ describe('a period beside a baseline', () => {
     expect(longestSince(daysAgo(95), now)).toBe('LastSixMonths');
     expect(longestSince(daysAgo(400), now)).toBe('LastYear');
     expect(longestSince(daysAgo(700), now)).toBe('LastTwoYears');
+  });
+});
+
+describe('the period that `sendLast` names', () => {
+  it.each([
+    ['1 day', 'LastOneDay'],
+    ['7 days', 'LastSevenDays'],
+    ['30 days', 'LastThirtyDays'],
+    ['60 days', 'LastSixtyDays'],
+    ['1 month', 'LastOneMonths'],
+    ['2 months', 'LastTwoMonths'],
+    ['3 months', 'LastThreeMonths'],
+  ] as const)('%s is %s', (text, period) => {
+    expect(periodOf(text)).toBe(period);
   });
 });
 

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import {
+  HttpStatusError,
+  isOutOfTime,
+  isPageRefused,
+  isTokenRejection,
+  TransportError,
+  UpstreamPausedError,
+} from '../../../shared/domain/errors.ts';
+
+describe('a page behind the end of a list', () => {
+  it.each([400, 404, 416])('may be what a %i is about', (status) => {
+    expect(isPageRefused(new HttpStatusError(status, `answered ${status}`))).toBe(true);
+  });
+
+  it.each([401, 403, 410, 429, 500, 503])('is not what a %i is about', (status) => {
+    expect(isPageRefused(new HttpStatusError(status, `answered ${status}`))).toBe(false);
+  });
+
+  it('is not what a connection that failed is about', () => {
+    expect(isPageRefused(new TransportError('CONNECTION_CUT', 'cut'))).toBe(false);
+    expect(isPageRefused('404')).toBe(false);
+  });
+});
+
+describe('a rejected token', () => {
+  it('is what a 401 is about, and a pause that one began', () => {
+    expect(isTokenRejection(new HttpStatusError(401, 'answered 401'))).toBe(true);
+    expect(isTokenRejection(new UpstreamPausedError('rejected', 0))).toBe(true);
+  });
+
+  it('is not what a 403 is about, nor any other failure', () => {
+    expect(isTokenRejection(new HttpStatusError(403, 'answered 403'))).toBe(false);
+    expect(isTokenRejection(new UpstreamPausedError('failing', 0))).toBe(false);
+    expect(isTokenRejection(new TransportError('TIMEOUT', 'late'))).toBe(false);
+    expect(isTokenRejection({ status: 401, reason: 'rejected' })).toBe(false);
+  });
+});
+
+describe('a lack of time', () => {
+  it('is a timeout, and no other way to get no answer', () => {
+    expect(isOutOfTime(new TransportError('TIMEOUT', 'late'))).toBe(true);
+    expect(isOutOfTime(new TransportError('CONNECTION_CUT', 'cut'))).toBe(false);
+    expect(isOutOfTime({ code: 'TIMEOUT' })).toBe(false);
+    expect(isOutOfTime(null)).toBe(false);
+  });
+});
+
+describe('a pause', () => {
+  const until = Date.parse('2026-11-21T08:00:00Z');
+
+  it.each([
+    ['failing', 'lists', 'the API is not called until TIME: more than half of the last calls failed'],
+    ['rejected', 'lists', 'the API is not called until TIME: it rejects the access token'],
+    [
+      'failing',
+      'ranks',
+      'the Hotness order is not asked for until TIME: more than half of the last calls failed',
+    ],
+    ['failing', 'summaries', 'no summary is asked for until TIME: more than half of the last calls failed'],
+  ] as const)('of %s %s says what is not called, until when and why', (reason, lane, message) => {
+    const error = new UpstreamPausedError(reason, until, lane);
+
+    expect(error.message).toBe(message.replace('TIME', '2026-11-21T08:00:00.000Z'));
+    expect(error).toMatchObject({ code: 'UPSTREAM_PAUSED', reason, until });
+  });
+});
