@@ -72,7 +72,9 @@ export async function readAllRows(
     const behind = passOver(stuck);
     const rest = behind && (await readOn(ports, bridgeId, behind, limits, onPage));
     const isEnd = rest?.pages.length === 0 && ports.isPageRefused(rest.error);
-    if (!rest || (rest.error !== undefined && !isEnd)) return { isDone: false, failure: error };
+    // Behind the last page an empty one answers. To end there would make newcomers of everybody in the bridge.
+    const isBlind = rest?.rows === 0;
+    if (!rest || isBlind || (rest.error !== undefined && !isEnd)) return { isDone: false, failure: error };
     return { isDone: true, ...end, fits: false, isWhole: false, failure: error };
   }
   if (error !== undefined) {

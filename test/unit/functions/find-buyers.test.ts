@@ -406,6 +406,17 @@ describe('a page of rows that fails tick after tick', () => {
     expect(saved.at(-1)).toMatchObject({ lastFullAt: now, reading: null });
   });
 
+  it.each([
+    ['is empty', page(2, [], { totalItems: 3 })],
+    ['is refused', status(400)],
+  ])('ends no reading that has shown no row, when the page behind it %s', async (_, behind) => {
+    const allFrom = (firstPage: number) => [firstPage === 1 ? status(500) : behind];
+    const only = { nextPage: 1, rows: 0 };
+    const { find, saved } = open(stuckAt(2, only), { allFrom });
+    expect((await find()).failure).toEqual(status(500));
+    expect(saved).toEqual([{ reading: stuckAt(3, only).reading }]);
+  });
+
   it('is remembered by the mark of a reading that ends early behind it, which drops nobody later', async () => {
     const early = open(stuckAt(2), {
       allFrom: (first) => (first === 2 ? [status(500)] : [page(3, [['a', 1]]), outOfTime]),
