@@ -1,6 +1,7 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { TableChange } from '../../support/memory-table.ts';
 import { minute } from '../world/plan.ts';
+import type { RowPlan } from '../world/plan-rows.ts';
 import type { UpstreamRow } from '../world/upstream.ts';
 import type { Instance, World } from '../world/world.ts';
 import type { WholeReadings } from './check-vanished.ts';
@@ -104,27 +105,32 @@ export function mustBeNews(world: World, row: UpstreamRow, buyerId: string): boo
 }
 
 export function mayBeNews(world: World, row: UpstreamRow, buyerId: string): boolean {
-  const { createdAt = null, bridgeId, unreadable } = row.plan;
-  // A buyer that a later part of a first reading found may be new: a row that was created meanwhile is, as far as it can
-  // be read.
-  const [begunAt = Number.POSITIVE_INFINITY] = world.oracle.memory.bridges.begun.get(bridgeId) ?? [];
+  const { createdAt = null, unreadable } = row.plan;
+  // A buyer that a later part of a bridge's first reading found may be new: a row of any bridge that was created
+  // meanwhile is, as far as it can be read.
+  const begunAt = Math.min(...firstBegun(world, buyerId, () => true));
   const isSince = createdAt !== null && createdAt >= begunAt - clocksMs;
   if (isSince || (unreadable && begunAt < world.scheduler.now())) return true;
-  // So it may be by another bridge, whose rows say when they were created.
-  if (createdAt === null && isDatedElsewhere(world, row, buyerId)) return true;
+  // One that does not say so may be, if those of another bridge do.
+  const isElsewhere = (other: RowPlan): boolean =>
+    other.bridgeId !== row.plan.bridgeId && other.createdAt !== undefined;
+  if (createdAt === null && firstBegun(world, buyerId, isElsewhere).length > 0) return true;
   if (judgeNewcomer(world, buyerId) === 'no') return false;
   // What a wrong clock wrote of a bridge says nothing, and then all of a newcomer is news.
   if (world.plan.reading.fastClock?.name === 'plan-polls') return true;
   return !isCreatedBefore(row, Math.min(...beginnings(world, 0)) - clocksMs);
 }
 
-function isDatedElsewhere({ upstream, oracle }: World, { plan }: UpstreamRow, buyerId: string): boolean {
-  return [...upstream.rows.values()].some(
-    ({ plan: other, buyers }) =>
-      buyers.has(buyerId) &&
-      other.bridgeId !== plan.bridgeId &&
-      other.createdAt !== undefined &&
-      oracle.memory.bridges.begun.has(other.bridgeId),
+/** When the first reading began of each bridge in which some such row names a buyer. */
+function firstBegun(
+  { upstream, oracle }: World,
+  buyerId: string,
+  isMeant: (row: RowPlan) => boolean,
+): number[] {
+  return [...upstream.rows.values()].flatMap(({ plan, buyers }) =>
+    buyers.has(buyerId) && isMeant(plan)
+      ? (oracle.memory.bridges.begun.get(plan.bridgeId)?.slice(0, 1) ?? [])
+      : [],
   );
 }
 
