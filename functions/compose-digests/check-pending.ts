@@ -124,12 +124,12 @@ async function measureOverdue(
     if (since !== null && now - since > longest) longest = now - since;
   };
   for (const route of ports.routes) {
-    const entryDue = await entryDueAt(ports, route);
-    const since = earliest(entryDue, slotTime(oldestSlots.get(route.id)));
+    const { slotAt, endedAt } = await entriesDue(ports, route);
+    const since = earliest(earliest(slotAt, endedAt), slotTime(oldestSlots.get(route.id)));
     if (since === null || since >= now) continue;
     if ((await ports.readRoute(route.id)).state !== 'ENABLED') continue;
     note(since);
-    if (entryDue !== null && !dryRun) await makeUpMissed(ports, route, entryDue);
+    if (slotAt !== null && !dryRun) await makeUpMissed(ports, route, slotAt);
   }
   // Handed over, and so in the partition of a route that the config need not have.
   for (const [routeId, oldest] of oldestSlots) {
@@ -142,9 +142,9 @@ async function measureOverdue(
  * What a slot left behind that has passed: its route was disabled then, or composing it failed for good. The next slot
  * may be a week away, so the next sweep composes it.
  */
-async function makeUpMissed(ports: CheckPendingPorts, { id, when }: Route, entryDue: number): Promise<void> {
+async function makeUpMissed(ports: CheckPendingPorts, { id, when }: Route, slotAt: number): Promise<void> {
   const now = ports.clock.now();
-  if (when === 'immediately' || now - entryDue < missedAfterMs) return;
+  if (when === 'immediately' || now - slotAt < missedAfterMs) return;
   const slot = lastSlot(ports, when, now);
   if (slot !== null) await ports.markLate({ routeId: id, slot: new Date(slot).toISOString() }, now);
 }
@@ -170,16 +170,25 @@ function lastSlot({ nextSlot }: CheckPendingPorts, when: CronTime, now: number):
   return null;
 }
 
-/** When the first of what waits should have been frozen, its wait for a summary over. */
-async function entryDueAt(ports: CheckPendingPorts, { id, when }: Route): Promise<number | null> {
-  let first: number | null = null;
+/** The first times of what waits, each entry's wait for a summary over; null for none. */
+interface EntriesDue {
+  /** When an entry should have been frozen. */
+  readonly slotAt: number | null;
+  /** Since when an entry waits for a schedule that has ended. Nobody comes for it, and that has to be told. */
+  readonly endedAt: number | null;
+}
+
+async function entriesDue(ports: CheckPendingPorts, { id, when }: Route): Promise<EntriesDue> {
+  let slotAt: number | null = null;
+  let endedAt: number | null = null;
   for (const { enteredAt, releaseAt } of await ports.readOldestEntries(id, ports.clock.now())) {
     const leastDue = Math.max(enteredAt, releaseAt ?? enteredAt);
-    if (first !== null && leastDue >= first) continue;
+    if (slotAt !== null && leastDue >= slotAt) continue;
     const slot = slotAfter(ports, when, enteredAt);
-    if (slot !== null) first = earliest(first, Math.max(slot, leastDue));
+    if (slot === null) endedAt = earliest(endedAt, leastDue);
+    else slotAt = earliest(slotAt, Math.max(slot, leastDue));
   }
-  return first;
+  return { slotAt, endedAt };
 }
 
 function slotAfter({ nextSlot }: CheckPendingPorts, when: Route['when'], enteredAt: number): number | null {

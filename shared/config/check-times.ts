@@ -1,10 +1,21 @@
+import { cronTimes } from '../runtime/cron-times.ts';
+import { systemClock } from '../runtime/system.ts';
 import { findCronProblem } from './check-cron.ts';
 import { describeFound } from './describe-found.ts';
 import { findMeantZone, listZoneNames } from './zone-names.ts';
 
+const dayMs = 86_400_000;
+
+/** A schedule must fire once at least: what waits for one that never does would wait unnoticed. */
 export function findCronMessage(text: string): string | null {
-  const problem = findCronProblem(text);
+  const problem = findCronProblem(text) ?? findNever(text);
   return problem === null ? null : `found ${describeFound(text, true)}; ${problem}`;
+}
+
+/** Its zone moves a time by hours, and makes no day that never comes one that does. */
+function findNever(text: string): string | null {
+  if (cronTimes(text, 'UTC').next(systemClock.now() - dayMs) !== null) return null;
+  return 'no day from now on fits, so it would never fire; check the day, the month and the year';
 }
 
 /**

@@ -109,6 +109,21 @@ describe('a cron expression of EventBridge Scheduler', () => {
     );
   });
 
+  test.each(['0 8 30 2 ? *', '0 8 31 4,6 ? *', '0 8 1 1 ? 2020', '0 8 29 2 ? 2027'])(
+    'may not be "%s", which never comes again',
+    (cron) => {
+      const config = withField(exampleConfig(), 'routes.1.when.cron', cron);
+      expect(() => checkConfig(config)).toThrow(
+        `routes[1].when.cron: found "${cron}"; no day from now on fits, so it would never fire; check the day, the month and the year`,
+      );
+    },
+  );
+
+  test('may be one that comes in many years alone', () => {
+    const config = withField(exampleConfig(), 'routes.1.when.cron', '0 8 29 2 ? 2196');
+    expect(checkConfig(config).routes[1]?.when).toHaveProperty('cron', '0 8 29 2 ? 2196');
+  });
+
   test('goes on with one space between its fields', () => {
     const config = withField(exampleConfig(), 'routes.1.when.cron', '  5  8 \t ? *   MON-FRI * ');
     expect(checkConfig(config).routes[1]?.when).toHaveProperty('cron', '5 8 ? * MON-FRI *');

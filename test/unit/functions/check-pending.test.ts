@@ -86,6 +86,13 @@ describe('what is overdue', () => {
     expect(await missed.check()).toMatchObject({ overdueSeconds: 5 * 24 * 3600 });
   });
 
+  it('is what came after a schedule had ended, which no sweep sends', async () => {
+    const routes = [{ ...weekly, when: { cron: '0 8 ? * MON 2025', timezone: 'UTC' } }];
+    const { check, deeds } = open({ entered: { weekly: now - 6 * 24 * hour } }, { routes });
+    expect(await check()).toMatchObject({ overdueSeconds: 6 * 24 * 3600 });
+    expect(deeds.filter((deed) => deed.startsWith('late'))).toEqual([]);
+  });
+
   it('is made up for by the next sweep, with what waited at the last slot that passed', async () => {
     const missed = open({ entered: { weekly: now - 20 * 24 * hour } });
     await missed.check();
