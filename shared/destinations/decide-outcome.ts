@@ -15,7 +15,11 @@ export type AttemptResult =
   | DestinationRefusedError
   | UnusableSecretError;
 
-/** Slack's words for a webhook that will not work again by itself (Slack's "Sending messages using incoming webhooks"). */
+/**
+ * Slack's words for a webhook that will not work again by itself: its channel, its workspace, its person or itself is
+ * gone, or may not post. Source: "Sending messages using incoming webhooks", "Handling errors". What that lists and is in
+ * neither set (`rollup_error`) is tried again.
+ */
 const slackGoneWords: ReadonlySet<string> = new Set([
   'action_prohibited',
   'channel_is_archived',
@@ -23,15 +27,22 @@ const slackGoneWords: ReadonlySet<string> = new Set([
   'invalid_token',
   'no_active_hooks',
   'no_service',
+  'no_service_id',
+  'no_team',
+  'posting_to_general_channel_denied',
   'team_disabled',
+  'user_not_found',
 ]);
 
 /** Slack's words for a message that it will never take in this form: it is sent once more as plain text. */
 const slackFormWords: ReadonlySet<string> = new Set([
   'invalid_blocks',
+  'invalid_blocks_format',
   'invalid_payload',
+  'missing_text_or_fallback_or_attachments',
   'msg_blocks_too_long',
   'no_text',
+  'too_many_attachments',
 ]);
 
 /** 429, 502 and 504 say "too much": without a `Retry-After`, wait this long at least (Standard Webhooks: slow down). */
