@@ -7,6 +7,7 @@ import type { Secrets } from '../../shared/runtime/secrets.ts';
 import { SecretUnavailableError } from '../../shared/runtime/secrets.ts';
 import { createEnvironmentSecrets } from '../../shared/runtime/secrets-environment.ts';
 import { stageNamePattern } from '../../shared/runtime/stage-names.ts';
+import { systemClock } from '../../shared/runtime/system.ts';
 
 export interface CommonOptions {
   readonly config: string;
@@ -59,6 +60,7 @@ export function loadLocalConfig(
 export function localSecrets(): Secrets {
   return createEnvironmentSecrets({
     environment: process.env,
+    clock: systemClock,
     readDotEnv: async () => {
       try {
         return await readFile('.env', 'utf8');

@@ -4,6 +4,7 @@ import { startSandbox } from '../../sandbox/serve.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import type { Secrets } from '../../shared/runtime/secrets.ts';
 import { createEnvironmentSecrets } from '../../shared/runtime/secrets-environment.ts';
+import { systemClock } from '../../shared/runtime/system.ts';
 import { type ReceivedMessage, startDemoReceiver } from '../receiver/receiver.ts';
 import { every, now } from '../tick.ts';
 import { demoConfig } from './demo-config.ts';
@@ -52,6 +53,7 @@ export async function startDemoWorld(options: {
         DIGEST_SIGNING_SECRET: signingSecret,
       },
       readDotEnv: async () => null,
+      clock: systemClock,
     }),
     addresses: [
       ['the Bridge API (sandbox)', sandbox.url],

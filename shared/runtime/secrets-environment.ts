@@ -1,28 +1,41 @@
 import { parseEnv } from 'node:util';
-import { type Secrets, SecretUnavailableError } from './secrets.ts';
+import type { Clock } from '../domain/clock.ts';
+import { type Secrets, SecretUnavailableError, secretKeptForMs } from './secrets.ts';
 
 export interface EnvironmentSecretsOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The text of `.env`, or null when there is no such file. */
   readonly readDotEnv: () => Promise<string | null>;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+interface KeptLines {
+  readonly lines: Promise<NodeJS.Dict<string>>;
+  readonly readAt: number;
 }
 
 /**
  * The secrets of a run on one machine: an environment variable, else its line in `.env`, which is read when first
- * needed and again when `fresh` is asked for. A blank variable counts as none. Spaces around a value are taken off.
+ * needed, and again after five minutes or when `fresh` is asked for. A blank variable counts as none. Spaces around a value are taken off.
  */
-export function createEnvironmentSecrets({ environment, readDotEnv }: EnvironmentSecretsOptions): Secrets {
-  let dotEnv: Promise<NodeJS.Dict<string>> | null = null;
+export function createEnvironmentSecrets({
+  environment,
+  readDotEnv,
+  clock,
+}: EnvironmentSecretsOptions): Secrets {
+  let kept: KeptLines | null = null;
 
   function readLines(fresh: boolean): Promise<NodeJS.Dict<string>> {
-    if (dotEnv !== null && !fresh) return dotEnv;
-    const reading = readDotEnv().then((text) => parseEnv(text ?? ''));
-    dotEnv = reading;
+    const now = clock.now();
+    if (kept !== null && !fresh && now - kept.readAt < secretKeptForMs && now >= kept.readAt)
+      return kept.lines;
+    const reading = { lines: readDotEnv().then((text) => parseEnv(text ?? '')), readAt: now };
+    kept = reading;
     // A file that could not be read this time may be readable the next.
-    reading.catch(() => {
-      if (dotEnv === reading) dotEnv = null;
+    reading.lines.catch(() => {
+      if (kept === reading) kept = null;
     });
-    return reading;
+    return reading.lines;
   }
 
   return {

@@ -1,7 +1,7 @@
 import { GetSecretValueCommand, type GetSecretValueCommandOutput } from '@aws-sdk/client-secrets-manager';
 import type { Clock } from '../domain/clock.ts';
 import { cloudSecretName } from './environment.ts';
-import { type Secrets, SecretUnavailableError } from './secrets.ts';
+import { type Secrets, SecretUnavailableError, secretKeptForMs } from './secrets.ts';
 
 /** What is needed of `SecretsManagerClient`. */
 interface SecretsManagerPort {
@@ -21,7 +21,6 @@ interface KeptSecret {
   readonly freshAt: number | null;
 }
 
-const keptForMs = 5 * 60_000;
 /**
  * A rejected token makes every call ask for a fresh one: this keeps a wrong token from becoming a flood. An ordinary
  * reading does not count: a token that was rotated just after it would pass for a wrong one.
@@ -44,7 +43,7 @@ export function createCloudSecrets({ client, stage, clock }: CloudSecretsOptions
   }
 
   function isGoodEnough({ readAt, freshAt }: KeptSecret, fresh: boolean): boolean {
-    if (!fresh) return clock.now() - readAt < keptForMs;
+    if (!fresh) return clock.now() - readAt < secretKeptForMs;
     return freshAt !== null && clock.now() - freshAt < freshAfterMs;
   }
 

@@ -7,6 +7,9 @@ export interface Secrets {
   get(name: string, options?: { readonly fresh?: boolean }): Promise<string>;
 }
 
+/** A value that was changed is used by then, also where nobody asks for a fresh one: a receiver may answer 400 to an old signature. */
+export const secretKeptForMs = 5 * 60_000;
+
 export class SecretUnavailableError extends Error {
   override readonly name = 'SecretUnavailableError';
   readonly code = 'SECRET_UNAVAILABLE';

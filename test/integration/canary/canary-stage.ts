@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '../../../sandbox/serve.ts';
 import type { Secrets } from '../../../shared/runtime/secrets.ts';
 import { createEnvironmentSecrets } from '../../../shared/runtime/secrets-environment.ts';
+import { systemClock } from '../../../shared/runtime/system.ts';
 import { type CliResult, type RunningCli, runCli, startCli } from '../../support/cli.ts';
 import { accessToken, ed25519Secret, hmacSecret, hookAddress, slackPath } from './canaries.ts';
 import { type EchoingServer, startEchoingServer } from './echoing-server.ts';
@@ -67,7 +68,11 @@ export async function startCanaryStage(): Promise<CanaryStage> {
       return {
         path,
         environment,
-        secrets: createEnvironmentSecrets({ environment, readDotEnv: async () => dotEnv }),
+        secrets: createEnvironmentSecrets({
+          environment,
+          clock: systemClock,
+          readDotEnv: async () => dotEnv,
+        }),
         run: (...args) => runCli([...args, '--state', 'state'], where),
         start: (args, changed = {}) =>
           startCli([...args, '--state', 'state'], { ...where, env: { ...environment, ...changed } }),

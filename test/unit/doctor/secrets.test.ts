@@ -4,6 +4,7 @@ import type { SecretUse } from '../../../local/secrets/secret-uses.ts';
 import type { SecretState, StageSecrets } from '../../../local/secrets/stage-secrets.ts';
 import { awsProblem } from '../../../local/stage/aws-problem.ts';
 import { createEnvironmentSecrets } from '../../../shared/runtime/secrets-environment.ts';
+import { systemClock } from '../../../shared/runtime/system.ts';
 import { namedError } from './fake-account.ts';
 
 const use: SecretUse = { name: 'TOKEN', kinds: ['token'], usedBy: ['api.token'] };
@@ -69,7 +70,11 @@ describe('the check of a secret of a stage', () => {
 
 describe('the check of a secret of this machine', () => {
   const examine = (environment: Record<string, string>, dotEnv: string | null) => {
-    const secrets = createEnvironmentSecrets({ environment, readDotEnv: async () => dotEnv });
+    const secrets = createEnvironmentSecrets({
+      environment,
+      clock: systemClock,
+      readDotEnv: async () => dotEnv,
+    });
     return checkLocalSecrets(secrets, { uses: [use], permitLocal: false, known: new Map() })[0]?.run();
   };
 

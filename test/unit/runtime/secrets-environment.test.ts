@@ -4,9 +4,10 @@ import { createEnvironmentSecrets } from '../../../shared/runtime/secrets-enviro
 
 /** A machine with these variables and this `.env`, which the test changes. */
 function start(environment: Record<string, string>, dotEnv: string | null | Error) {
-  const world = { dotEnv, reads: 0 };
+  const world = { dotEnv, reads: 0, now: 1_000_000 };
   const secrets = createEnvironmentSecrets({
     environment,
+    clock: { now: () => world.now },
     async readDotEnv() {
       world.reads++;
       if (world.dotEnv instanceof Error) throw world.dotEnv;
@@ -36,6 +37,24 @@ describe('the secrets of a run on one machine', () => {
     expect(await secrets.get('TOKEN')).toBe('old');
     expect(await secrets.get('TOKEN', { fresh: true })).toBe('new');
     expect(world.reads).toBe(2);
+  });
+
+  test('are read from .env again after five minutes: nobody asks for a fresh one after a 400', async () => {
+    const { world, secrets } = start({}, 'SIGNING=old');
+    await secrets.get('SIGNING');
+    world.dotEnv = 'SIGNING=new';
+    world.now += 299_999;
+    expect(await secrets.get('SIGNING')).toBe('old');
+    world.now += 1;
+    expect(await secrets.get('SIGNING')).toBe('new');
+  });
+
+  test('are read from .env again once the clock was set back', async () => {
+    const { world, secrets } = start({}, 'SIGNING=old');
+    await secrets.get('SIGNING');
+    world.dotEnv = 'SIGNING=new';
+    world.now -= 1;
+    expect(await secrets.get('SIGNING')).toBe('new');
   });
 
   test('are looked for again after .env could not be read', async () => {
