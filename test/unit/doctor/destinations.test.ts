@@ -63,7 +63,7 @@ describe('the check of a Slack destination', () => {
   it.each([
     [429, ''],
     [503, 'rate_limited elsewhere'],
-    [400, 'missing_text_or_fallback_or_attachments'],
+    [400, 'something_new'],
   ])('does not take %i %s for life', async (status, body) => {
     const finding = await examine(slack, { status, body }).check.run();
 
