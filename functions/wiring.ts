@@ -65,8 +65,8 @@ export interface QueueWiring {
 export interface ScheduleWiring {
   readonly target: PipelineFunction;
   /**
-   * `watch`: the config's `watch.every`. `minute`: each minute. `route`: one schedule a route, at its own time
-   * and time zone, or each minute for a route that sends immediately. `heartbeat`: one for each route that has one.
+   * `watch`: the config's `watch.every`. `minute`: each minute. `route`: one for each route with times of its own, in its
+   * time zone; the sweep composes those that send immediately. `heartbeat`: one for each route that has one.
    */
   readonly every: 'watch' | 'minute' | 'route' | 'heartbeat';
   /** The event; `slot` is added: the scheduled time, ISO 8601. Where it is a route's, `routeId` is added too. */
@@ -200,7 +200,7 @@ export const queues: Readonly<Record<QueueName, QueueWiring>> = {
 
 export const schedules: Readonly<Record<'poll' | 'sweep' | 'route' | 'heartbeat', ScheduleWiring>> = {
   poll: { target: 'plan-polls', every: 'watch', event: { due: true } },
-  sweep: { target: 'compose-digests', every: 'minute', event: { sweep: true } },
+  sweep: { target: 'compose-digests', every: 'minute', event: { sweep: true, immediate: true } },
   route: { target: 'compose-digests', every: 'route', event: {} },
   heartbeat: { target: 'compose-digests', every: 'heartbeat', event: { heartbeat: true } },
 };

@@ -115,7 +115,8 @@ function timesOf(config: SignalpostConfig): ScheduleTime[] {
     if (wiring.every === 'minute') return [{ id, wiring, time: eachMinute }];
     return config.routes.flatMap((route) => {
       const when = wiring.every === 'heartbeat' ? route.heartbeat : route.when;
-      return when ? [{ id: `${id}-${route.id}`, wiring, time: routeTime(when), routeId: route.id }] : [];
+      if (when === undefined || when === 'immediately') return [];
+      return [{ id: `${id}-${route.id}`, wiring, time: routeTime(when), routeId: route.id }];
     });
   });
 }

@@ -2,7 +2,7 @@ import { Duration, TimeZone } from 'aws-cdk-lib';
 import { ScheduleExpression } from 'aws-cdk-lib/aws-scheduler';
 import { parseDuration } from '../shared/domain/duration.ts';
 import { ConfigurationError } from '../shared/domain/errors.ts';
-import type { Route } from '../shared/domain/route.ts';
+import type { CronTime } from '../shared/domain/route.ts';
 
 const minuteMs = 60_000;
 
@@ -19,8 +19,7 @@ export function pollingTime(every: string): ScheduleExpression {
   return ScheduleExpression.rate(Duration.minutes(minutes));
 }
 
-/** When a route's digest or heartbeat is composed: at its own time in its own time zone, or each minute. */
-export function routeTime(when: Route['when']): ScheduleExpression {
-  if (when === 'immediately') return eachMinute;
+/** When a route's digest or heartbeat is composed: at its own time in its own time zone. */
+export function routeTime(when: CronTime): ScheduleExpression {
   return ScheduleExpression.expression(`cron(${when.cron})`, TimeZone.of(when.timezone));
 }

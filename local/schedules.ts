@@ -7,15 +7,14 @@ import {
 import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
 import { type Clock, isoTime } from '../shared/domain/clock.ts';
 import { parseDuration } from '../shared/domain/duration.ts';
-import type { Route } from '../shared/domain/route.ts';
+import type { CronTime } from '../shared/domain/route.ts';
 import { cronTimes } from '../shared/runtime/cron-times.ts';
 import { settleWithin } from './settle-within.ts';
 
 /** Periods in place of the config's, for a demonstration that cannot wait. Milliseconds. */
 export interface Tempo {
   readonly pollMs?: number;
-  /** Of routes that send immediately. */
-  readonly immediatelyMs?: number;
+  /** The sweep composes the routes that send immediately. */
   readonly sweepMs?: number;
 }
 
@@ -92,7 +91,7 @@ export function listSchedules(
 function expand(
   every: ScheduleWiring['every'],
   { watch, routes }: SchedulesSettings['config'],
-  { pollMs, sweepMs, immediatelyMs = minuteMs }: Tempo,
+  { pollMs, sweepMs }: Tempo,
 ): { readonly times: Times; readonly routeId?: string }[] {
   switch (every) {
     case 'watch':
@@ -100,16 +99,17 @@ function expand(
     case 'minute':
       return [{ times: rate(sweepMs ?? minuteMs) }];
     case 'route':
-      return routes.map(({ id, when }) => ({ times: routeTimes(when, immediatelyMs), routeId: id }));
+      return routes.flatMap(({ id, when }) =>
+        when === 'immediately' ? [] : [{ times: routeTimes(when), routeId: id }],
+      );
     case 'heartbeat':
       return routes.flatMap(({ id, heartbeat }) =>
-        heartbeat === undefined ? [] : [{ times: routeTimes(heartbeat, minuteMs), routeId: id }],
+        heartbeat === undefined ? [] : [{ times: routeTimes(heartbeat), routeId: id }],
       );
   }
 }
 
-function routeTimes(when: Route['when'], immediatelyMs: number): Times {
-  if (when === 'immediately') return rate(immediatelyMs);
+function routeTimes(when: CronTime): Times {
   const { next } = cronTimes(when.cron, when.timezone);
   return { often: false, first: next, next };
 }

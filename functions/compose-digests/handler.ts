@@ -19,6 +19,7 @@ import { freezingSlotOf, readEvent } from '../../shared/runtime/read-event.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { type ComposeRequest, type ComposeResult, composeDigests } from './compose-digests.ts';
 import { composeHeartbeat, type HeartbeatResult } from './compose-heartbeat.ts';
+import { composeImmediate } from './compose-immediate.ts';
 import { type SweepResult, sweepDue } from './sweep-due.ts';
 
 export interface HandlerPorts {
@@ -33,7 +34,8 @@ export interface HandlerPorts {
 }
 
 /**
- * `{"routeId":"…","slot":"…"}` and `{"sweep":true,"slot":"…"}` from the schedules. By hand without `slot`, also `{}`
+ * `{"routeId":"…","slot":"…"}` and `{"sweep":true,"immediate":true,"slot":"…"}` from the schedules: the sweep composes the
+ * routes that send immediately. By hand without `slot`, also `{}`
  * for every route, `"dryRun":true`, and `{"routeId":"…","release":true}` to send what a route holds back. With `"heartbeat":true`
  * a heartbeat instead of digests: for that route, or for every route that has one.
  */
@@ -41,6 +43,7 @@ const eventSchema = v.looseObject({
   routeId: v.optional(v.string()),
   slot: v.optional(v.string()),
   sweep: v.optional(v.boolean(), false),
+  immediate: v.optional(v.boolean(), false),
   dryRun: v.optional(v.boolean(), false),
   release: v.optional(v.boolean(), false),
   heartbeat: v.optional(v.boolean(), false),
@@ -57,16 +60,27 @@ export function createHandler(ports: HandlerPorts) {
     event: unknown,
     invocation: Invocation,
   ): Promise<
-    SweepResult | { routes: readonly ComposeResult[] } | { heartbeats: readonly HeartbeatResult[] }
+    | (SweepResult & { readonly immediate?: readonly ComposeResult[] })
+    | { routes: readonly ComposeResult[] }
+    | { heartbeats: readonly HeartbeatResult[] }
   > => {
-    const { routeId, slot: given, sweep, dryRun, release, heartbeat } = readEvent(eventSchema, event);
+    const read = readEvent(eventSchema, event);
+    const { routeId, slot: given, sweep, immediate, dryRun, release, heartbeat } = read;
     const { slot, named } = freezingSlotOf(given, clock.now());
     const deadline = deadlineOf(invocation, clock);
     if (sweep) {
       const sendSummaryRequests = (messages: readonly { readonly buyerId: string }[]) =>
         ports.summaryQueue.send(messages);
       const sweepPorts = { ...useCase, routes: config.routes, nextSlot, sendSummaryRequests, compose };
-      return sweepDue(sweepPorts, { slot, dryRun, deadline });
+      const request = { slot, dryRun, deadline };
+      if (!immediate) return sweepDue(sweepPorts, request);
+      // Both are tried: a failure of one must not hold up the other each minute. Late routes get half of the time.
+      const halfway = { ...request, deadline: (clock.now() + deadline) / 2 };
+      const [swept] = await Promise.allSettled([sweepDue(sweepPorts, halfway)]);
+      const [composed] = await Promise.allSettled([composeImmediate(sweepPorts, request)]);
+      if (swept.status === 'rejected') throw swept.reason;
+      if (composed.status === 'rejected') throw composed.reason;
+      return { ...swept.value, immediate: composed.value };
     }
     if (heartbeat) {
       const wanted = selectRoutes(config.routes, routeId);

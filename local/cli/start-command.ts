@@ -38,7 +38,7 @@ interface World {
 }
 
 /** The demonstration does not wait for minutes to pass. */
-const demoTempo: Tempo = { pollMs: 5_000, immediatelyMs: 3_000, sweepMs: 3_000 };
+const demoTempo: Tempo = { pollMs: 5_000, sweepMs: 3_000 };
 
 async function start(options: StartOptions, withConfig: boolean): Promise<void> {
   const own = withConfig ? await loadOwn(options) : null;

@@ -1,4 +1,5 @@
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { sdkTimeouts } from '../../shared/runtime/sdk-timeouts.ts';
 import { awsProblem } from '../stage/aws-problem.ts';
@@ -11,6 +12,7 @@ const requestHandler = sdkTimeouts(5_000, 20_000);
 export function openAccount(): AccountPorts & { close(): void } {
   const sts = new STSClient({ requestHandler });
   const cloudFormation = new CloudFormationClient({ requestHandler });
+  const lambda = new LambdaClient({ requestHandler });
   let identity: Promise<Identity> | null = null;
   return {
     region: () => sts.config.region(),
@@ -21,10 +23,16 @@ export function openAccount(): AccountPorts & { close(): void } {
       return identity;
     },
     describeStack: (name) => describeStack(cloudFormation, name),
+    async concurrency() {
+      const { AccountLimit } = await lambda.send(new GetAccountSettingsCommand({}));
+      const { UnreservedConcurrentExecutions, ConcurrentExecutions = 0 } = AccountLimit ?? {};
+      return UnreservedConcurrentExecutions ?? ConcurrentExecutions;
+    },
     explain: awsProblem,
     close() {
       sts.destroy();
       cloudFormation.destroy();
+      lambda.destroy();
     },
   };
 }

@@ -13,6 +13,8 @@ export interface AccountPorts {
   identity(): Promise<Identity>;
   /** null when there is no such stack. */
   describeStack(name: string): Promise<StackDescription | null>;
+  /** How many functions may run at once, less what is reserved for some. */
+  concurrency(): Promise<number>;
   /** What is known about an error of these calls; null for one that is a programmer's. */
   explain(error: unknown): AwsProblem | null;
 }

@@ -9,6 +9,7 @@ import type { Check } from './check.ts';
 import { type AccountPorts, checkBootstrap, checkCredentials, checkRegion } from './check-account.ts';
 import { checkApi } from './check-api.ts';
 import { checkColumns, namesColumns } from './check-columns.ts';
+import { checkConcurrency } from './check-concurrency.ts';
 import { checkConfigFits } from './check-config.ts';
 import { checkDestinations } from './check-destinations.ts';
 import { checkGrants, type GrantsPorts } from './check-grants.ts';
@@ -46,6 +47,7 @@ export function listStageChecks(
     checkRegion(account),
     checkCredentials(account),
     checkBootstrap(account),
+    checkConcurrency(config, account),
     checkStacks(stage, config, account),
     checkGrants(stage, { probeGrants, explain: account.explain }),
     checkVanished(stage, ['credentials'], { findVanished, explain: account.explain }),

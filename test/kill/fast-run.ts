@@ -14,6 +14,6 @@ const pipeline = await openPipeline({
   secrets: localSecrets(),
   observe: () => undefined,
 });
-const tempo = { pollMs: 300, immediatelyMs: 150, sweepMs: 250 };
+const tempo = { pollMs: 300, sweepMs: 150 };
 await runOn(pipeline, { tempo, until: untilInterrupted() });
 await pipeline.close();

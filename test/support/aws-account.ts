@@ -23,7 +23,8 @@ export interface FakeAccount {
 }
 
 /**
- * As much of AWS as the doctor and `secrets` call, on loopback: who asks, stacks and their outputs, and secrets.
+ * As much of AWS as the doctor and `secrets` call, on loopback: who asks, stacks and their outputs, the limit of functions,
+ * and secrets.
  * Everything else is answered with an error that no test expects.
  */
 export async function startFakeAccount(): Promise<FakeAccount> {
@@ -74,6 +75,10 @@ function operate(
   secrets: FakeAccount['secrets'],
   stacks: FakeAccount['stacks'],
 ): { readonly operation: string; readonly answer: Answer } {
+  if (incoming.url?.endsWith('/account-settings')) {
+    const AccountLimit = { ConcurrentExecutions: 1_000, UnreservedConcurrentExecutions: 1_000 };
+    return { operation: 'GetAccountSettings', answer: json({ AccountLimit }) };
+  }
   const target = String(incoming.headers['x-amz-target'] ?? '').split('.')[1];
   if (target !== undefined)
     return { operation: target, answer: operateSecret(target, JSON.parse(body), secrets) };

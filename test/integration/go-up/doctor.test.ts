@@ -33,6 +33,7 @@ describe('signalpost doctor', () => {
       expect.stringMatching(
         /^missing bootstrap: .* Mend: npx cdk bootstrap aws:\/\/111122223333\/eu-west-1$/,
       ),
+      'ok concurrency: the account runs up to 1000 functions at once; 11 may be wanted',
       'ok stacks: not deployed yet',
       'ok grants: no function is deployed yet',
       'ok pending: nothing yet',
@@ -40,7 +41,7 @@ describe('signalpost doctor', () => {
       'missing secret DIGEST_SIGNING_SECRET: is not there (for route crm). Mend: signalpost secrets set DIGEST_SIGNING_SECRET --stage dev',
       'skipped the API: needs secret BRIDGE_ACCESS_TOKEN',
       'skipped route crm: needs secret DIGEST_SIGNING_SECRET',
-      '3 of 11 checks need mending; then run this again.',
+      '3 of 12 checks need mending; then run this again.',
     ]);
   });
 

@@ -82,13 +82,13 @@ describe('the schedules on one machine', () => {
     await clock.advance(90_000);
 
     expect(fired.filter(([, name]) => name === 'compose-digests').map(([, , event]) => event)).toEqual([
-      { sweep: true, slot: '2026-11-23T10:07:00.000Z' },
-      { sweep: true, slot: '2026-11-23T10:08:00.000Z' },
-      { sweep: true, slot: '2026-11-23T10:09:00.000Z' },
+      { sweep: true, immediate: true, slot: '2026-11-23T10:07:00.000Z' },
+      { sweep: true, immediate: true, slot: '2026-11-23T10:08:00.000Z' },
+      { sweep: true, immediate: true, slot: '2026-11-23T10:09:00.000Z' },
     ]);
   });
 
-  it('compose an immediate route each minute and a timed one at its time in its zone', async () => {
+  it('compose a timed route at its time in its zone, and an immediate one by no schedule but the sweep', async () => {
     const { clock, fired } = open({ at: '2026-11-23T12:58:30Z', routes: [immediate, daily] });
     await clock.advance(25 * 60 * minuteMs);
 
@@ -98,8 +98,8 @@ describe('the schedules on one machine', () => {
       { routeId: 'sales', slot: '2026-11-23T13:00:00.000Z' },
       { routeId: 'sales', slot: '2026-11-24T13:00:00.000Z' },
     ]);
-    expect(eventsOf('crm')).toHaveLength(25 * 60 + 1);
-    expect(eventsOf('crm')[1]).toEqual({ routeId: 'crm', slot: '2026-11-23T12:59:00.000Z' });
+    expect(eventsOf('crm')).toEqual([]);
+    expect(fired.filter(([, , { immediate: all }]) => all === true)).toHaveLength(25 * 60 + 1);
   });
 
   it('fire what comes each minute at once when asked to, and nothing that has a time of its own', async () => {
@@ -140,12 +140,11 @@ describe('the schedules on one machine', () => {
   it('take a faster tempo', async () => {
     const { clock, slots, fired } = open({
       routes: [immediate],
-      tempo: { pollMs: 5000, immediatelyMs: 2000, sweepMs: 3000 },
+      tempo: { pollMs: 5000, sweepMs: 3000 },
     });
     await clock.advance(6000);
 
     expect(slots('plan-polls')).toEqual(['2026-11-23T10:07:30.000Z', '2026-11-23T10:07:35.000Z']);
-    expect(fired.filter(([, , { routeId }]) => routeId === 'crm')).toHaveLength(4);
     expect(fired.filter(([, , { sweep }]) => sweep)).toHaveLength(3);
   });
 

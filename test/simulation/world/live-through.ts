@@ -29,12 +29,13 @@ function begin(world: World, tick: Tick): void {
   }
   const { routes } = configAt(plan.configs, world.version);
   fire(world, 'plan-polls', tick.byHand ? {} : { due: true }, tick, tick.polls, 0);
-  for (const [index, { id, heartbeat }] of routes.entries()) {
-    fire(world, 'compose-digests', { routeId: id }, tick, tick.composes[index] ?? 0, tick.composeAfterMs);
+  for (const [index, { id, when, heartbeat }] of routes.entries()) {
+    const composes = when === 'immediately' ? 0 : (tick.composes[index] ?? 0);
+    fire(world, 'compose-digests', { routeId: id }, tick, composes, tick.composeAfterMs);
     const event = { heartbeat: true, routeId: id };
     if (heartbeat) fire(world, 'compose-digests', event, tick, tick.heartbeats, tick.composeAfterMs);
   }
-  fire(world, 'compose-digests', { sweep: true }, tick, tick.sweeps, tick.composeAfterMs);
+  fire(world, 'compose-digests', { sweep: true, immediate: true }, tick, tick.sweeps, tick.composeAfterMs);
   if (tick.repeats) scheduler.at(tick.slot + minute, () => repeatFirst(world));
   if (tick.replays) scheduler.at(tick.slot + 4 * minute, () => operate(world, 'replay'));
   const { operator } = tick;

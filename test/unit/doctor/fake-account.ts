@@ -6,11 +6,17 @@ import type { StackDescription } from '../../../local/stage/describe-stack.ts';
 export function fakeAccount(
   options: {
     readonly stacks?: Readonly<Record<string, StackDescription>>;
-    readonly failing?: Partial<Record<'region' | 'identity' | 'describeStack', Error>>;
+    readonly failing?: Partial<Record<'region' | 'identity' | 'describeStack' | 'concurrency', Error>>;
+    readonly concurrency?: number;
     readonly arn?: string;
   } = {},
 ): AccountPorts {
-  const { stacks = {}, failing = {}, arn = 'arn:aws:iam::111122223333:user/rita' } = options;
+  const {
+    stacks = {},
+    failing = {},
+    concurrency = 1_000,
+    arn = 'arn:aws:iam::111122223333:user/rita',
+  } = options;
   const answer = async <Answer>(call: keyof typeof failing, value: Answer): Promise<Answer> => {
     const error = failing[call];
     if (error) throw error;
@@ -20,6 +26,7 @@ export function fakeAccount(
     region: () => answer('region', 'eu-west-1'),
     identity: () => answer('identity', { account: '111122223333', arn }),
     describeStack: (name) => answer('describeStack', stacks[name] ?? null),
+    concurrency: () => answer('concurrency', concurrency),
     explain: awsProblem,
   };
 }

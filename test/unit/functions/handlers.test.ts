@@ -302,6 +302,31 @@ describe('an invoke by hand', () => {
     expect((await sweep()).late).toMatchObject([{ routeId: 'sales', digests: [{ part: 1, signals: 2 }] }]);
   });
 
+  it('composes with its sweep each route that sends immediately, and no other', async () => {
+    const opened = open();
+    await recordFor(opened, 1, 'crm');
+    await recordFor(opened, 2, 'sales');
+
+    const answer = await opened.compose({ sweep: true, immediate: true, slot: '2026-11-21T08:00:00Z' });
+
+    expect(answer).toMatchObject({
+      digests: 0,
+      late: [],
+      immediate: [{ routeId: 'crm', slot: '2026-11-21T08:00:00.000Z', digests: [{ part: 1, signals: 1 }] }],
+    });
+  });
+
+  it('composes the routes that send immediately although the sweep fails, and then fails', async () => {
+    const opened = open();
+    await recordFor(opened, 1, 'crm');
+    opened.table.due = () => Promise.reject(new Error('the index is ill'));
+
+    const event = { sweep: true, immediate: true, slot: '2026-11-21T08:00:00Z' };
+    await expect(opened.compose(event)).rejects.toThrow('the index is ill');
+
+    expect(opened.sent).toMatchObject([{ queue: 'delivery', message: { routeId: 'crm', part: 1 } }]);
+  });
+
   it('sweeps what is due into the queues', async () => {
     const opened = open();
     await opened.ledger.requestSummary(buyerA, now, now + 1e6);
