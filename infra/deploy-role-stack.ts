@@ -76,6 +76,7 @@ export class DeployRoleStack extends Stack {
       resource: 'table',
       resourceName: `${stackName(stage, 'state')}-*`,
     });
+    const topics = `${this.formatArn({ service: 'sns', resource: stackName(stage, 'monitoring') })}-*`;
     const functions = `${this.formatArn({ service: 'lambda', resource: 'function' })}:signalpost-*`;
     const policy = new Policy(this, 'TryOut', {
       roles: [role],
@@ -86,6 +87,8 @@ export class DeployRoleStack extends Stack {
           resources: [table],
           conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${keyFamilies.routes}*`] } },
         }),
+        // To say whether the address of the alarms has confirmed.
+        new PolicyStatement({ actions: ['sns:ListSubscriptionsByTopic'], resources: [topics] }),
         new PolicyStatement({
           actions: ['lambda:InvokeFunction'],
           resources: [functions],
@@ -99,6 +102,7 @@ export class DeployRoleStack extends Stack {
       "CloudFormation ends each name with characters of its own: the stage's name is what can be given.";
     for (const stack of stacks) acknowledgeWildcard(policy, stack, ending);
     acknowledgeWildcard(policy, table, ending);
+    acknowledgeWildcard(policy, topics, ending);
     acknowledgeWildcard(
       policy,
       functions,

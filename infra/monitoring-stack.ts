@@ -5,6 +5,7 @@ import type { Construct } from 'constructs';
 import { defaultQuietAfter } from '../shared/config/alarms-schema.ts';
 import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
 import { parseDuration } from '../shared/domain/duration.ts';
+import { stageOutputs } from '../shared/runtime/stage-names.ts';
 import { AlarmTeller } from './monitoring/alarm-teller.ts';
 import { AlarmTopic } from './monitoring/alarm-topic.ts';
 import { listAlarms } from './monitoring/alarms.ts';
@@ -56,14 +57,20 @@ export class MonitoringStack extends Stack {
     const { to, email } = config.alarms ?? {};
     if (to === undefined) {
       if (email === undefined) Annotations.of(this).addInfo(nobodyIsTold);
-      else alarms.addEmail('Email', email);
+      else this.mail(alarms, email);
       return [];
     }
     const lastResort = new AlarmTopic(this, 'LastResort', `Signalpost ${stage}: alarms are not told`);
     if (email === undefined) Annotations.of(this).addInfo(noLastResort);
-    else lastResort.addEmail('Email', email);
+    else this.mail(lastResort, email);
     const action = new SnsAction(lastResort);
     return new AlarmTeller(this, 'Teller', { stage, config, alarms, lastResort: action }).ownAlarms;
+  }
+
+  /** The topic is told: whether the address has confirmed can only be asked of AWS. */
+  private mail(topic: AlarmTopic, address: string): void {
+    topic.addEmail('Email', address);
+    new CfnOutput(this, stageOutputs.mailTopic, { value: topic.topicArn });
   }
 }
 

@@ -9,6 +9,7 @@ import { destroyStage, tellIntention } from '../deploy/destroy-stage.ts';
 import { findPlace, tellComparison, tellPlace } from '../deploy/place.ts';
 import { createRunCdk } from '../deploy/run-cdk.ts';
 import { tellDeployed } from '../deploy/tell-deployed.ts';
+import { tellMail } from '../deploy/tell-mail.ts';
 import type { AccountPorts } from '../doctor/check-account.ts';
 import { listSecretUses } from '../secrets/secret-uses.ts';
 import { now } from '../tick.ts';
@@ -64,7 +65,22 @@ async function deploy(options: StageCommandOptions): Promise<void> {
     );
   });
   const { findStage } = await import('../stage/find-stage.ts');
-  for (const line of tellDeployed(await findStage(stage), config, now())) say(line);
+  const deployed = await findStage(stage);
+  for (const line of tellDeployed(deployed, config, now())) say(line);
+  const address = config.alarms?.email;
+  if (address && deployed.mailTopic) await tellMailOf(stage, deployed.mailTopic, address);
+}
+
+async function tellMailOf(stage: string, topic: string, address: string): Promise<void> {
+  await withAccount(async ({ mailSubscription, explain }) => {
+    const subscription = await mailSubscription(topic, address).catch((error: unknown) => {
+      // The deploy is done: a pipeline's role of an earlier version may not look.
+      if (explain(error)?.kind === 'denied') return 'unknown' as const;
+      throw error;
+    });
+    const told = tellMail(stage, address, subscription);
+    if (told !== null) say(told);
+  });
 }
 
 async function diff(options: StageCommandOptions): Promise<void> {

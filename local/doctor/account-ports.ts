@@ -1,9 +1,11 @@
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { SNSClient } from '@aws-sdk/client-sns';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { sdkTimeouts } from '../../shared/runtime/sdk-timeouts.ts';
 import { awsProblem } from '../stage/aws-problem.ts';
 import { describeStack } from '../stage/describe-stack.ts';
+import { readMailSubscription } from '../stage/mail-subscription.ts';
 import type { AccountPorts, Identity } from './check-account.ts';
 
 const requestHandler = sdkTimeouts(5_000, 20_000);
@@ -12,6 +14,7 @@ const requestHandler = sdkTimeouts(5_000, 20_000);
 export function openAccount(): AccountPorts & { close(): void } {
   const sts = new STSClient({ requestHandler });
   const cloudFormation = new CloudFormationClient({ requestHandler });
+  const sns = new SNSClient({ requestHandler });
   const lambda = new LambdaClient({ requestHandler });
   let identity: Promise<Identity> | null = null;
   return {
@@ -28,11 +31,13 @@ export function openAccount(): AccountPorts & { close(): void } {
       const { UnreservedConcurrentExecutions, ConcurrentExecutions = 0 } = AccountLimit ?? {};
       return UnreservedConcurrentExecutions ?? ConcurrentExecutions;
     },
+    mailSubscription: (topicArn, address) => readMailSubscription(sns, topicArn, address),
     explain: awsProblem,
     close() {
       sts.destroy();
       cloudFormation.destroy();
       lambda.destroy();
+      sns.destroy();
     },
   };
 }

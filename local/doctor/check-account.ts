@@ -1,5 +1,6 @@
 import type { AwsProblem } from '../stage/aws-problem.ts';
 import type { StackDescription } from '../stage/describe-stack.ts';
+import type { MailSubscription } from '../stage/mail-subscription.ts';
 import { type Check, failed, missing, ok } from './check.ts';
 
 export interface Identity {
@@ -15,6 +16,8 @@ export interface AccountPorts {
   describeStack(name: string): Promise<StackDescription | null>;
   /** How many functions may run at once, less what is reserved for some. */
   concurrency(): Promise<number>;
+  /** Whether an address gets the mail of a topic. */
+  mailSubscription(topicArn: string, address: string): Promise<MailSubscription>;
   /** What is known about an error of these calls; null for one that is a programmer's. */
   explain(error: unknown): AwsProblem | null;
 }

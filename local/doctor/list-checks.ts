@@ -13,6 +13,7 @@ import { checkConcurrency } from './check-concurrency.ts';
 import { checkConfigFits } from './check-config.ts';
 import { checkDestinations } from './check-destinations.ts';
 import { checkGrants, type GrantsPorts } from './check-grants.ts';
+import { checkMail } from './check-mail.ts';
 import { checkLocalSecrets, checkStageSecrets, type KnownSecrets } from './check-secrets.ts';
 import { checkStacks } from './check-stacks.ts';
 import { checkStateDirectory } from './check-state-directory.ts';
@@ -50,6 +51,7 @@ export function listStageChecks(
     checkConcurrency(config, account),
     checkStacks(stage, config, account),
     checkGrants(stage, { probeGrants, explain: account.explain }),
+    ...(config.alarms?.email ? [checkMail(stage, config.alarms.email, account)] : []),
     checkVanished(stage, ['credentials'], { findVanished, explain: account.explain }),
     ...checkStageSecrets(stage, { secrets, explain: account.explain }, options),
     ...apiChecks(config, known, mendSecret),

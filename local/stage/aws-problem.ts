@@ -70,7 +70,13 @@ const unknown = new Set([
   'SignatureDoesNotMatch',
   'UnrecognizedClientException',
 ]);
-const denied = new Set(['AccessDenied', 'AccessDeniedException', 'NotAuthorized', 'UnauthorizedOperation']);
+const denied = new Set([
+  'AccessDenied',
+  'AccessDeniedException',
+  'AuthorizationError',
+  'NotAuthorized',
+  'UnauthorizedOperation',
+]);
 const networkCodes = new Set([
   'EAI_AGAIN',
   'ECONNREFUSED',
@@ -91,7 +97,7 @@ function networkCode(error: Error): string | null {
 
 /** Of AWS's own sentence the action alone: the rest names the account and who asked. */
 function tellDenied(message: string): string {
-  const action = /perform:? ([a-z0-9-]+:[A-Za-z]+)/.exec(message)?.[1] ?? 'this';
+  const action = /perform:? ([A-Za-z0-9-]+:[A-Za-z]+)/.exec(message)?.[1] ?? 'this';
   return `AWS: access denied: the credentials may not do ${action}; ask for that permission, or use another profile`;
 }
 

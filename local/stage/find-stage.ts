@@ -13,6 +13,8 @@ export interface DeployedStage {
   readonly functions: Readonly<Partial<Record<FunctionName, string>>>;
   readonly queues: Readonly<Record<QueueName, { readonly url: string; readonly deadLettersUrl: string }>>;
   readonly scheduleDeadLettersUrl: string;
+  /** The topic that mails alarms to an address; absent where the config named none. */
+  readonly mailTopic?: string | undefined;
 }
 
 type Outputs = Readonly<Record<string, string>>;
@@ -72,6 +74,7 @@ function stageOf(name: string, outputs: Outputs): DeployedStage {
       deadLettersUrl: output(stageOutputs.deadLettersUrl(queue)),
     })),
     scheduleDeadLettersUrl: output(stageOutputs.scheduleDeadLettersUrl),
+    mailTopic: outputs[stageOutputs.mailTopic],
   };
   if (missing.length > 0) {
     throw new ConfigurationError([

@@ -29,6 +29,8 @@ export const stageOutputs = {
   queueUrl: (queue: QueueName): string => `${pascalCase(queue)}QueueUrl`,
   deadLettersUrl: (queue: QueueName): string => `${pascalCase(queue)}DeadLettersUrl`,
   scheduleDeadLettersUrl: 'ScheduleDeadLettersUrl',
+  /** Only where the config names an address for alarms. */
+  mailTopic: 'MailTopicArn',
   configFingerprint: 'ConfigFingerprint',
 } as const;
 

@@ -174,6 +174,8 @@ describe('the monitoring stack', () => {
     expect(mail.map(([, { Properties }]) => [Properties.TopicArn, Properties.Endpoint])).toEqual([
       [{ Ref: lastResort }, 'ops@example.com'],
     ]);
+    // Where the doctor asks whether that address has confirmed.
+    expect(monitoring.Outputs?.MailTopicArn).toMatchObject({ Value: { Ref: lastResort } });
   });
 
   it('lets the function read its own secret, write its log and keep what it failed with, and nothing else', () => {

@@ -1,13 +1,17 @@
 import type { AccountPorts } from '../../../local/doctor/check-account.ts';
 import { awsProblem } from '../../../local/stage/aws-problem.ts';
 import type { StackDescription } from '../../../local/stage/describe-stack.ts';
+import type { MailSubscription } from '../../../local/stage/mail-subscription.ts';
 
 /** An account with these stacks; `failing` makes one of its calls reject. */
 export function fakeAccount(
   options: {
     readonly stacks?: Readonly<Record<string, StackDescription>>;
-    readonly failing?: Partial<Record<'region' | 'identity' | 'describeStack' | 'concurrency', Error>>;
+    readonly failing?: Partial<
+      Record<'region' | 'identity' | 'describeStack' | 'concurrency' | 'mail', Error>
+    >;
     readonly concurrency?: number;
+    readonly mail?: MailSubscription;
     readonly arn?: string;
   } = {},
 ): AccountPorts {
@@ -15,6 +19,7 @@ export function fakeAccount(
     stacks = {},
     failing = {},
     concurrency = 1_000,
+    mail = 'confirmed',
     arn = 'arn:aws:iam::111122223333:user/rita',
   } = options;
   const answer = async <Answer>(call: keyof typeof failing, value: Answer): Promise<Answer> => {
@@ -27,6 +32,7 @@ export function fakeAccount(
     identity: () => answer('identity', { account: '111122223333', arn }),
     describeStack: (name) => answer('describeStack', stacks[name] ?? null),
     concurrency: () => answer('concurrency', concurrency),
+    mailSubscription: () => answer('mail', mail),
     explain: awsProblem,
   };
 }
