@@ -12,6 +12,7 @@ import { tellDeployed } from '../deploy/tell-deployed.ts';
 import { tellMail } from '../deploy/tell-mail.ts';
 import type { AccountPorts } from '../doctor/check-account.ts';
 import { listSecretUses } from '../secrets/secret-uses.ts';
+import { checkTables } from '../stage/judge-tables.ts';
 import { now } from '../tick.ts';
 import { stageOption } from './options.ts';
 
@@ -51,6 +52,7 @@ async function deploy(options: StageCommandOptions): Promise<void> {
   await withAccount(async (account) => {
     const place = await findPlace(account);
     console.error(`Deploys ${stage} in ${tellPlace(place)}.`);
+    await checkTables(stage, account.describeStack);
     await deployStage(
       { ...options, place },
       { attended, keepPending },

@@ -8,6 +8,7 @@ import {
   stageOutputs,
 } from '../../shared/runtime/stage-names.ts';
 import { isEmptyShell } from '../stage/describe-stack.ts';
+import { judgeTables, tablesMend } from '../stage/judge-tables.ts';
 import { type Check, type Finding, failed, ok } from './check.ts';
 import { type AccountPorts, explained } from './check-account.ts';
 
@@ -47,6 +48,9 @@ export function checkStacks(
         if (!found.find(({ part }) => part === 'monitoring')?.stack) {
           return failed('the alarms are not deployed', deploy);
         }
+        const state = found.find(({ part }) => part === 'state')?.stack;
+        const trouble = judgeTables(stage, state?.outputs ?? null, pipeline.outputs);
+        if (trouble !== null) return failed(trouble, tablesMend);
         const deployed = pipeline.outputs[stageOutputs.configFingerprint];
         if (deployed === fingerprintConfig(config)) {
           return ok('deployed, with this config', `signalpost status --stage ${stage}`);

@@ -4,6 +4,7 @@ import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { sdkTimeouts } from '../../shared/runtime/sdk-timeouts.ts';
 import { type StackPart, stackName, stageOutputs } from '../../shared/runtime/stage-names.ts';
 import { describeStack, isEmptyShell } from './describe-stack.ts';
+import { judgeTables, tablesMend } from './judge-tables.ts';
 
 /** Where the things of a deployed stage are, as its stacks tell by their outputs. */
 export interface DeployedStage {
@@ -21,7 +22,8 @@ type Outputs = Readonly<Record<string, string>>;
 
 /**
  * Looks a stage up in the account and region of the credentials. Throws `ConfigurationError` when it is not
- * deployed, or by a version that did not tell where its things are; else what the SDK throws (see `awsProblem`).
+ * deployed, by a version that did not tell where its things are, or with functions that use another table than it has; else
+ * what the SDK throws (see `awsProblem`).
  */
 export async function findStage(name: string): Promise<DeployedStage> {
   const client = new CloudFormationClient({
@@ -82,6 +84,8 @@ function stageOf(name: string, outputs: Outputs): DeployedStage {
         `deploy this version with npm run deploy -- --stage ${name}`,
     ]);
   }
+  const trouble = judgeTables(name, outputs, outputs);
+  if (trouble !== null) throw new ConfigurationError([`--stage: ${trouble}; ${tablesMend}`]);
   return stage;
 }
 

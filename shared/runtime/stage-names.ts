@@ -25,6 +25,8 @@ export function stackName(stage: string, part: StackPart): string {
 /** The outputs by which the stacks of a stage say where its things are: `infra` writes them, the CLI reads them. */
 export const stageOutputs = {
   table: 'TableName',
+  /** The one that the functions were deployed with: the state stack may have been made anew since. */
+  usedTable: 'UsedTableName',
   functionName: (name: string): string => `${pascalCase(name)}FunctionName`,
   queueUrl: (queue: QueueName): string => `${pascalCase(queue)}QueueUrl`,
   deadLettersUrl: (queue: QueueName): string => `${pascalCase(queue)}DeadLettersUrl`,

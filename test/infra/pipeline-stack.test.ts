@@ -130,6 +130,13 @@ describe('the pipeline stack', () => {
     ]);
   });
 
+  it('tells which table its functions were deployed with', () => {
+    const used = pipeline.Outputs?.UsedTableName as { readonly Value: object };
+    for (const [, { Properties }] of all('AWS::Lambda::Function')) {
+      expect(Properties.Environment.Variables.SIGNALPOST_TABLE).toEqual(used.Value);
+    }
+  });
+
   it('keeps an event that a schedule or its function failed with, and never shifts a tick', () => {
     const [deadLetters] = one('AWS::SQS::Queue', 'ScheduleDeadLetters');
     for (const [, { Properties }] of all('AWS::Scheduler::Schedule')) {

@@ -306,6 +306,34 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
     });
   });
 
+  describe('whose functions use another table than its state stack has', () => {
+    it.each([['status'], ['pending'], ['resume', 'all']])('is refused by %s', async (...args) => {
+      server.stacks.set('signalpost-prod-pipeline', {
+        ...pipelineOutputs(),
+        [stageOutputs.usedTable]: 'the-table-of-before',
+      });
+
+      const { exitCode, stdout, stderr } = await run(args);
+
+      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+      expect(stderr).toContain(
+        'the functions of prod use the table the-table-of-before, and its state stack has',
+      );
+      expect(stderr).toContain('docs/runbook.md');
+    });
+
+    it('is taken when both name the same', async () => {
+      server.stacks.set('signalpost-prod-pipeline', {
+        ...pipelineOutputs(),
+        [stageOutputs.usedTable]: `stage-${tables}`,
+      });
+
+      const { exitCode, stderr } = await run(['pending']);
+
+      expect(exitCode, stderr).toBe(0);
+    });
+  });
+
   describe('is not found', () => {
     it('when it was never deployed, and the command says how', async () => {
       server.stacks.delete('signalpost-prod-pipeline');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkBootstrap, checkCredentials, checkRegion } from '../../../local/doctor/check-account.ts';
 import { checkStacks } from '../../../local/doctor/check-stacks.ts';
+import { checkTables } from '../../../local/stage/judge-tables.ts';
 import { fingerprintConfig } from '../../../shared/runtime/config-fingerprint.ts';
 import { exampleConfig } from '../../infra/example-config.ts';
 import { fakeAccount, namedError } from './fake-account.ts';
@@ -116,6 +117,41 @@ describe('the check of the stacks', () => {
     });
     expect(other).toMatchObject({ state: 'ok', next: 'npm run deploy -- --stage dev' });
     expect(other.found).toContain('another config');
+  });
+
+  it.each([
+    ['has another table', { TableName: 'new' }, 'use the table old, and its state stack has new'],
+    ['is gone', null, 'use the table old, and its state stack is gone'],
+  ])('finds a stage not well whose state stack %s than its functions use', async (_, state, sentence) => {
+    const stacks = {
+      ...(state && { 'signalpost-dev-state': complete(state) }),
+      'signalpost-dev-pipeline': complete({
+        UsedTableName: 'old',
+        ConfigFingerprint: fingerprintConfig(exampleConfig),
+      }),
+      'signalpost-dev-monitoring': complete(),
+    };
+    expect(await run({ stacks })).toEqual({
+      state: 'failed',
+      found: expect.stringContaining(sentence),
+      mend: expect.stringContaining('docs/runbook.md'),
+    });
+    const { describeStack } = fakeAccount({ stacks });
+    await expect(checkTables('dev', describeStack)).rejects.toThrow(sentence);
+  });
+
+  it('takes the same table, and a version that does not tell, for well', async () => {
+    const same = { UsedTableName: 'old', ConfigFingerprint: fingerprintConfig(exampleConfig) };
+    for (const outputs of [same, { ...same, UsedTableName: '' }]) {
+      const { UsedTableName, ...rest } = outputs;
+      const stacks = {
+        'signalpost-dev-state': complete({ TableName: 'old' }),
+        'signalpost-dev-pipeline': complete(UsedTableName ? outputs : rest),
+        'signalpost-dev-monitoring': complete(),
+      };
+      expect(await run({ stacks })).toMatchObject({ state: 'ok', found: 'deployed, with this config' });
+      await checkTables('dev', fakeAccount({ stacks }).describeStack);
+    }
   });
 
   it('takes a stack for absent that a first deploy left before it made anything', async () => {
