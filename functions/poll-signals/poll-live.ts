@@ -101,5 +101,6 @@ async function pastOf(
   const rule = pastRuleOf(buyer, typeof firstRun === 'object' ? firstRun.sendLast : null, period, now);
   // What a newcomer shows is news from then on, also what lies before its first scan.
   const newsSince = rule && (await readNewsSince(buyer.buyerId));
-  return rule && { ...rule, before: Math.min(rule.before, (newsSince ?? rule.before) - clocksMs) };
+  if (rule === null || newsSince === null) return rule;
+  return { ...rule, before: Math.min(rule.before, newsSince - clocksMs), undatedIsNew: true };
 }

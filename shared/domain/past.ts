@@ -7,6 +7,8 @@ export interface PastRule {
   readonly before: number;
   /** Whether a row that changed since then is new, although it was created before. */
   readonly changedIsNew: boolean;
+  /** Whether a row is new that does not say when it was created: a newcomer's is. */
+  readonly undatedIsNew?: boolean;
   /** What a list of this period shows is news all the same; null where no list can tell. */
   readonly recentPeriod: ListingPeriod | null;
 }
@@ -48,8 +50,9 @@ export function pastRuleOf(
 }
 
 /** Whether a row may be an old one. What says neither when it was created nor when it changed may be new. */
-export function mayBeOld({ createdAt, changedAt }: RowTimes, { before, changedIsNew }: PastRule): boolean {
+export function mayBeOld({ createdAt, changedAt }: RowTimes, rule: PastRule): boolean {
+  const { before, changedIsNew, undatedIsNew = false } = rule;
   if (changedIsNew && changedAt !== undefined && changedAt >= before) return false;
-  const time = createdAt ?? changedAt;
+  const time = createdAt ?? (undatedIsNew ? undefined : changedAt);
   return time !== undefined && time < before;
 }

@@ -69,4 +69,10 @@ describe('a row', () => {
   ])('%s is %o: old in a list that lagged: %s', (_, times, isOld) => {
     expect(mayBeOld(times, { before, changedIsNew: true, recentPeriod: null })).toBe(isOld);
   });
+
+  it('that does not say when it was created is news of a newcomer', () => {
+    const rule = { before, changedIsNew: true, undatedIsNew: true, recentPeriod: null };
+    expect(mayBeOld({ changedAt: old }, rule)).toBe(false);
+    expect(mayBeOld({ createdAt: old, changedAt: old }, rule)).toBe(true);
+  });
 });

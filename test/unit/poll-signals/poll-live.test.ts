@@ -70,6 +70,12 @@ describe('a buyer whose first list was empty', () => {
     expect(sent(polling)).toEqual(['1', '2', '3', '4', '5']);
   });
 
+  it('sends of a newcomer also what does not say when it was created', async () => {
+    const polling = lagging();
+    await poll({ ...polling, ports: { ...polling.ports, readNewsSince: async () => daysAgo(0.5) } });
+    expect(sent(polling).toSorted()).toEqual(['2', '3', '4', '5']);
+  });
+
   it('sends everything once a later deep scan has shown that nothing lagged', async () => {
     const polling = lagging();
     polling.buyer = { ...polling.buyer, emptySince: null };
