@@ -34,7 +34,7 @@ export function checkPunctual(world: World, known: ReadonlySet<string>): void {
   for (const row of upstream.rows.values()) {
     const { index } = row.plan;
     if (row.status !== 'New' || !row.steady || oracle.memory.signals.has(row.signalId)) continue;
-    if (isHeldByRefusal(world, row.buyerId)) continue;
+    if (isHeldByRefusal(world, row.buyerId) || isBegun(world, row.buyerId)) continue;
     const dueBy = dueAt(world, row, known);
     if (dueBy === null || scheduler.now() < dueBy) continue;
     oracle.violate(
@@ -42,6 +42,13 @@ export function checkPunctual(world: World, known: ReadonlySet<string>): void {
       `row ${index} was listed and is not recorded after ${tell(scheduler.now() - row.visibleAt)}`,
     );
   }
+}
+
+/** A first list that does not fit together has an hour, in which what may be recent or old is left unrecorded. */
+function isBegun({ table, scheduler }: World, buyerId: string): boolean {
+  const buyer = table.peek({ pk: `B#${buyerId}`, sk: 'META' });
+  if (typeof buyer?.baselineSince !== 'number' || buyer.state === 'LIVE') return false;
+  return scheduler.now() - buyer.baselineSince < hour + fewTicks;
 }
 
 function dueAt(world: World, row: UpstreamRow, known: ReadonlySet<string>): number | null {
