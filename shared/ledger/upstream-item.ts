@@ -79,6 +79,7 @@ export async function readUpstream(table: Table, lane: Lane, now: number): Promi
     pauses: numberOf(item, 'pauses') ?? 0,
     probeUntil: soonOf(item, 'probeUntil', now),
     refused: refusedIn(item),
+    refusedAt: pastOf(item, 'refusedAt', now),
     doubtedAt: pastOf(item, 'doubtedAt', now),
   };
 }

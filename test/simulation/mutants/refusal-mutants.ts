@@ -41,8 +41,19 @@ export const refusalMutants: readonly Mutant[] = [
     source: [
       {
         file: 'shared/domain/token-doubt.ts',
-        from: 'isRejected: doubtedAt !== null };',
-        to: 'isRejected: true };',
+        from: '{ doubt: { ...noDoubt, doubtedAt: now }, isRejected: false }',
+        to: '{ doubt: { ...noDoubt, doubtedAt: now }, isRejected: true }',
+      },
+    ],
+  },
+  {
+    name: 'refusals-outrun-a-list-that-is-allowed',
+    killedAt: { seed: 20_261_125, schedule: 10_104 },
+    source: [
+      {
+        file: 'shared/domain/token-doubt.ts',
+        from: ' && !isWithin(answeredMs, refusedAt, now)',
+        to: '',
       },
     ],
   },

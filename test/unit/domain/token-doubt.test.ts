@@ -23,12 +23,13 @@ function refuse(refusals: readonly Refused[], before: TokenDoubt = noDoubt) {
 
 const five = (over: Omit<Refused, 'buyer'> = {}): Refused[] =>
   [0, 1, 2, 3, 4].map((buyer) => ({ buyer, ...over }));
-const doubted: TokenDoubt = { refused: [], doubtedAt: noon };
+const doubted: TokenDoubt = { ...noDoubt, doubtedAt: noon };
 
 describe('a token', () => {
   it('is in doubt after five different buyers were refused one after another, and not rejected yet', () => {
     expect(refuse(five().slice(1)).doubt).toEqual({
       refused: ['buyer 1', 'buyer 2', 'buyer 3', 'buyer 4'],
+      refusedAt: noon,
       doubtedAt: null,
     });
     expect(refuse(five())).toEqual({ doubt: doubted, isRejected: false });
@@ -46,14 +47,28 @@ describe('a token', () => {
     expect(refuse(five({ status: 404 })).doubt).toEqual(doubted);
   });
 
-  it('in doubt is rejected by five more once everyone was asked, those refused before included', () => {
-    const again = five({ at: noon + 15 * minute, isKnown: true });
+  const later = noon + 15 * minute;
 
-    expect(refuse(again.slice(1), doubted).isRejected).toBe(false);
-    expect(refuse(again, doubted)).toEqual({
-      doubt: { refused: [], doubtedAt: noon + 15 * minute },
+  it('in doubt is rejected by five more once everyone was asked, those refused before included', () => {
+    const again = five({ at: later, isKnown: true });
+    const last = { buyer: 0, at: later + 20_000 };
+
+    expect(refuse([...again.slice(1), { ...last, buyer: 1 }], doubted).isRejected).toBe(false);
+    expect(refuse([...again, last], doubted)).toEqual({
+      doubt: { refused: [], refusedAt: later, doubtedAt: later + 20_000 },
       isRejected: true,
     });
+  });
+
+  it('once rejected is rejected by each five further ones, as long as no list is allowed', () => {
+    const rejected = { refused: [], refusedAt: later, doubtedAt: later + 20_000 };
+    expect(refuse(five({ at: later + 15 * minute }), rejected).isRejected).toBe(true);
+  });
+
+  it('in doubt is not rejected by five that came faster than a list that was asked for with them', () => {
+    const fast = refuse([...five({ at: later }), { buyer: 5, at: later + 19_999 }], doubted);
+    expect(fast.isRejected).toBe(false);
+    expect(fast.doubt.refused).toHaveLength(6);
   });
 
   it.each([1, 59_999])('in doubt is not rejected by what was under way, %i ms later', (later) => {
@@ -65,8 +80,8 @@ describe('a token', () => {
   });
 
   it('can be rejected although the doubt was raised by a clock that was a year ahead', () => {
-    const ahead = { refused: [], doubtedAt: noon + 365 * 1_440 * minute };
+    const ahead = { ...noDoubt, doubtedAt: noon + 365 * 1_440 * minute };
 
-    expect(refuse(five(), ahead).isRejected).toBe(true);
+    expect(refuse([...five(), { buyer: 0, at: noon + minute }], ahead).isRejected).toBe(true);
   });
 });
