@@ -194,7 +194,9 @@ async function enrol(
   if (buyerIds.length === 0) return;
   // Both are asked for after the rows were: another tick may have read the bridge through by now, and found them there.
   const readSince = roster.firstFullAt ?? (await ports.readFirstFullAt(bridgeId));
-  const begunAt = underWay(roster)?.startedAt ?? null;
+  // A reading that has seen no row yet begins with these.
+  const reading = underWay(roster);
+  const begunAt = reading !== null && reading.rows > 0 ? reading.startedAt : null;
   for (const buyerId of buyerIds) {
     const newsSince = readSince ?? (undated.has(buyerId) ? null : begunAt);
     const isNew =

@@ -63,7 +63,10 @@ function dueAt(world: World, row: UpstreamRow, known: ReadonlySet<string>): numb
   const peaceAt = peaceAfter(plan.ticks);
   const isPassed = isPassedOver(world, row);
   const announcedAt = isPassed ? null : announcementOf(world, row, known);
-  if (announcedAt !== null) return Math.max(row.visibleAt, announcedAt, peaceAt) + fewTicks;
+  if (announcedAt !== null) {
+    const from = Math.max(row.visibleAt, announcedAt, peaceAt);
+    return from + fewTicks + heldBackMs(world, buyerId);
+  }
   const distrustedAt = buyers.length === 0 || isPassed ? null : distrustedDueAt(world, row);
   if (distrustedAt !== null) return distrustedAt;
   // A buyer that is found by rows alone is found late where they come in no order.
@@ -100,6 +103,12 @@ function announcementOf(
   const isOld = changedAt < peaceAfter(plan.ticks);
   const isLost = queues.deadLetters.length > 0 || plan.ticks.some(({ losesMessages }) => losesMessages);
   return isOld && isLost ? null : changedAt + rowLagMs;
+}
+
+/** A buyer that was just found is not polled for the first time while another bridge, which may know better, can't be looked at. */
+function heldBackMs(world: World, buyerId: string): number {
+  const isConfigured = watchOf(world).buyers.includes(buyerId);
+  return world.plan.bridgeOddities.trouble === null || isConfigured ? 0 : hour + fewTicks;
 }
 
 /** All rows are read each hour where the newest can't be told, which polls everyone at each tick, too. */

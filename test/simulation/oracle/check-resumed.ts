@@ -20,15 +20,18 @@ export function readingsBy(world: World, instance: Instance | null, buyerId: str
   return first.length === 0 ? others : [[...pagesBefore(world, buyerId, first[0]), ...first], ...others];
 }
 
+/** Another instance may have read the same pages at the same time: those of the one that read the next page come first. */
 function pagesBefore({ oracle }: World, buyerId: string, first: ServedPage | undefined): ServedPage[] {
+  if (first === undefined) return [];
   const served = oracle.memory.served.get(buyerId) ?? [];
-  const before: ServedPage[] = [];
-  let wanted = (first?.pageNumber ?? 1) - 1;
-  for (let at = served.lastIndexOf(first as ServedPage) - 1; at >= 0 && wanted > 0; at -= 1) {
-    const page = served[at] as ServedPage;
-    if (page.pageNumber !== wanted || page.period !== first?.period) continue;
+  let earlier = served.slice(0, served.lastIndexOf(first)).filter(({ period }) => period === first.period);
+  const before = [first];
+  for (let next = first; next.pageNumber > 1; [next] = before as [ServedPage]) {
+    const isWanted = ({ pageNumber }: ServedPage): boolean => pageNumber === next.pageNumber - 1;
+    const page = earlier.findLast((one) => isWanted(one) && one.by === next.by) ?? earlier.findLast(isWanted);
+    if (page === undefined) break;
+    earlier = earlier.slice(0, earlier.indexOf(page));
     before.unshift(page);
-    wanted -= 1;
   }
-  return before;
+  return before.slice(0, -1);
 }

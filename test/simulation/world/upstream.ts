@@ -44,6 +44,8 @@ export interface ServedPage {
   readonly signalIds: readonly string[];
   /** By the clock of the instance that asked. */
   readonly askedAt: number;
+  /** The instance that asked. */
+  readonly by: number;
 }
 
 export interface Upstream {
@@ -219,6 +221,7 @@ function answerList(world: World, rows: readonly UpstreamRow[], url: URL, instan
     totalItems,
     signalIds: page.map(({ signalId }) => signalId),
     askedAt: instance.now(),
+    by: instance.id,
   };
   // One that can't be read is known by its cells: they stay as they are.
   const items = page.map((row) => (row.plan.unreadable ? row.json : rekeyCells(row.json, plan.cellKeys)));

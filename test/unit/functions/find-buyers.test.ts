@@ -498,6 +498,13 @@ describe('a buyer that appears while its bridge is read for the first time, in s
     expect(inLook.written).toEqual(news);
   });
 
+  it('shows a baseline while that reading has seen no row yet', async () => {
+    const stuck = { startedAt: now - 5 * hourMs, nextPage: 1, rows: 0, failures: 1 };
+    const { find, written } = open({ reading: stuck }, { all: [named(true)] });
+    await find();
+    expect(written).toEqual(['a']);
+  });
+
   it('is a first run where they do not, or can not be read', async () => {
     const unreadable = [{ id: '2/0', buyerId: 'a' }];
     for (const shown of [named(false), { ...named(true), unreadable }]) {
