@@ -17,21 +17,30 @@ export function noteServed({ oracle }: World, buyerId: string, page: ServedPage)
 /** The readings of an invocation. One that goes on where an earlier invocation ended has that one's pages in front. */
 export function readingsBy(world: World, instance: Instance | null, buyerId: string): ServedPage[][] {
   const [first = [], ...others] = readingsOf(instance?.served.get(buyerId) ?? []);
-  return first.length === 0 ? others : [[...pagesBefore(world, buyerId, first[0]), ...first], ...others];
+  const [from] = first;
+  if (from === undefined) return others;
+  return [...pagesBefore(world, buyerId, from).map((before) => [...before, ...first]), ...others];
 }
 
-/** Another instance may have read the same pages at the same time: those of the one that read the next page come first. */
-function pagesBefore({ oracle }: World, buyerId: string, first: ServedPage | undefined): ServedPage[] {
-  if (first === undefined) return [];
+/** Several instances may have read the same pages at the same time: one answer for each that it can have gone on from. */
+function pagesBefore({ oracle }: World, buyerId: string, first: ServedPage): ServedPage[][] {
   const served = oracle.memory.served.get(buyerId) ?? [];
-  let earlier = served.slice(0, served.lastIndexOf(first)).filter(({ period }) => period === first.period);
-  const before = [first];
-  for (let next = first; next.pageNumber > 1; [next] = before as [ServedPage]) {
-    const isWanted = ({ pageNumber }: ServedPage): boolean => pageNumber === next.pageNumber - 1;
-    const page = earlier.findLast((one) => isWanted(one) && one.by === next.by) ?? earlier.findLast(isWanted);
+  const earlier = served.slice(0, served.lastIndexOf(first)).filter(({ period }) => period === first.period);
+  const precedes = ({ pageNumber }: ServedPage): boolean => pageNumber === first.pageNumber - 1;
+  const readers = new Set(earlier.filter(precedes).map(({ by }) => by));
+  if (first.pageNumber === 1 || readers.size === 0) return [[]];
+  return [...readers].map((reader) => chain(earlier, first, reader));
+}
+
+function chain(served: readonly ServedPage[], first: ServedPage, reader: number): ServedPage[] {
+  const before: ServedPage[] = [];
+  let earlier = served;
+  for (let wanted = first.pageNumber - 1; wanted > 0; wanted -= 1) {
+    const isWanted = ({ pageNumber }: ServedPage): boolean => pageNumber === wanted;
+    const page = earlier.findLast((one) => isWanted(one) && one.by === reader) ?? earlier.findLast(isWanted);
     if (page === undefined) break;
     earlier = earlier.slice(0, earlier.indexOf(page));
     before.unshift(page);
   }
-  return before.slice(0, -1);
+  return before;
 }
