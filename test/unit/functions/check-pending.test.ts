@@ -145,6 +145,13 @@ describe('what is overdue', () => {
     expect(deeds.filter((deed) => deed.startsWith('late'))).toEqual([]);
   });
 
+  it('is not made up for when its schedule ended more than a year ago: no slot is near', async () => {
+    const routes = [{ ...weekly, when: { cron: '0 8 * * ? 2024', timezone: 'UTC' } }];
+    const { check, deeds } = open({ entered: { weekly: now - 800 * 24 * hour } }, { routes });
+    expect((await check()).overdueSeconds).toBeGreaterThan(700 * 24 * 3600);
+    expect(deeds).toEqual(['register weekly']);
+  });
+
   it('is not made up for by a dry run', async () => {
     const { check, deeds } = open({ entered: { weekly: now - 6 * 24 * hour } });
     await check(passingSlot, true);
@@ -159,15 +166,24 @@ describe('what is overdue', () => {
   });
 
   it('counts a digest that waits for an attempt from its slot, whichever route it is of', async () => {
-    const slots = { crm: '2026-11-21T07:00:00.000Z', weekly: '2026-11-21T05:00:00.000Z' };
-    expect(await open({ slots }).check()).toMatchObject({ overdueSeconds: 3 * 3600 });
+    const [seven, five] = ['2026-11-21T07:00:00.000Z', '2026-11-21T05:00:00.000Z'];
+    for (const slots of [
+      { crm: seven, weekly: five },
+      { crm: five, weekly: seven },
+      { crm: seven, gone: five },
+      { crm: five, gone: seven },
+    ]) {
+      expect(await open({ slots }).check()).toMatchObject({ overdueSeconds: 3 * 3600 });
+    }
     const handedOver = open({ slots: { gone: '2026-11-21T06:00:00.000Z' } });
     expect(await handedOver.check()).toMatchObject({ overdueSeconds: 2 * 3600 });
   });
 
   it('leaves out what a disabled route keeps, which has an alarm of its own', async () => {
-    const { check } = open({ entered: { crm: now - hour }, disabled: ['crm'] });
-    expect(await check()).toMatchObject({ overdueSeconds: 0 });
+    const entered = open({ entered: { crm: now - hour }, disabled: ['crm'] });
+    expect(await entered.check()).toMatchObject({ overdueSeconds: 0 });
+    const frozen = open({ slots: { crm: '2026-11-21T07:00:00.000Z' }, disabled: ['crm'] });
+    expect(await frozen.check()).toMatchObject({ overdueSeconds: 0 });
   });
 });
 

@@ -252,6 +252,37 @@ describe('delivering a digest', () => {
   });
 });
 
+describe('a digest whose form is refused', () => {
+  const refused = { outcome: 'dead', status: 400, reason: 'invalid_blocks', formRefused: true } as const;
+
+  it('is due at once in its plain form, where it has one', async () => {
+    const { deliver, settled, observed } = open(refused, {}, { ...claim, rewritable: true });
+
+    expect(await deliver()).toEqual({ digestId: 'msg_a', result: 'rewritten', reason: 'invalid_blocks' });
+    expect(settled).toEqual([[{ to: 'FROZEN', nextAttemptAt: now, form: 'plain' }, true]]);
+    expect(observed).toEqual([
+      {
+        kind: 'digest-rewritten',
+        routeId: 'crm',
+        digestId: 'msg_a',
+        attempt: 2,
+        status: 400,
+        reason: 'invalid_blocks',
+      },
+    ]);
+  });
+
+  it.each([
+    ['its plain form was refused, too', refused, { rewritable: false }],
+    ['it is refused for another reason', { ...refused, formRefused: false }, { rewritable: true }],
+  ])('is given up when %s', async (_, outcome, over) => {
+    const { deliver, settled } = open(outcome, {}, { ...claim, ...over });
+
+    expect(await deliver()).toMatchObject({ result: 'dead' });
+    expect(settled).toEqual([[{ to: 'DEAD', reason: 'invalid_blocks' }, true]]);
+  });
+});
+
 describe('a digest that has nowhere to go', () => {
   it('is kept while its route is not in the config, and uses up no attempt', async () => {
     const { deliver, sent, settled, observed } = open({}, { routes: [] });
@@ -290,5 +321,12 @@ describe('a digest that has nowhere to go', () => {
     expect(await deliver()).toMatchObject({ result: 'held', reason: 'the route is disabled: no_service' });
     expect(sent).toEqual([]);
     expect(settled).toEqual([[{ to: 'HELD', reason: 'the route is disabled: no_service' }, false]]);
+  });
+
+  it('is held where nobody wrote down why its route is disabled', async () => {
+    const { deliver } = open({}, { readRoute: async () => ({ state: 'DISABLED', reason: null }) });
+    expect(await deliver()).toMatchObject({
+      reason: 'the route is disabled: no reason was written down',
+    });
   });
 });

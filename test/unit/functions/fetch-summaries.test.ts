@@ -5,6 +5,7 @@ import {
   fetchSummaries,
   type SummaryAnswer,
 } from '../../../functions/fetch-summaries/fetch-summaries.ts';
+import { UpstreamPausedError } from '../../../shared/domain/errors.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
 import { exampleSummary } from '../../support/example-digest.ts';
 
@@ -37,7 +38,7 @@ function open(fetched: Record<string, FetchedSummary | Error>, over: Partial<Fet
   };
   const fetch = (wanted = false) =>
     fetchSummaries(ports, { buyerIds: Object.keys(fetched), wanted, deadline: Number.POSITIVE_INFINITY });
-  return { fetch, told, settled, observed };
+  return { ports, fetch, told, settled, observed };
 }
 
 const ready = { result: 'ready', summary: exampleSummary() } as const;
@@ -80,6 +81,61 @@ describe('fetching summaries', () => {
     });
     expect(settled.map(([, { result }]) => result).sort()).toEqual(['pending', 'ready']);
     expect(observed).toContainEqual({ kind: 'summary-failed', buyerId: 'a', problem: 'upstream is ill' });
+  });
+
+  it('asks again no sooner than upstream is called again', async () => {
+    for (const [pauseMs, askedAfterMs] of [
+      [300_000, 300_000],
+      [1_000, 8_750],
+    ] as const) {
+      const paused = new UpstreamPausedError('failing', now + pauseMs);
+      const { fetch, settled } = open({ a: paused }, { upstreamProblem: () => 'paused' });
+      await fetch();
+      expect(settled).toEqual([['a', { result: 'pending', askAgainAt: now + askedAfterMs }]]);
+    }
+  });
+
+  it('asks for each buyer once, four at a time, within its time', async () => {
+    let underWay = 0;
+    let most = 0;
+    const asked: [string, number][] = [];
+    const { ports } = open(
+      {},
+      {
+        getSummary: async (buyerId, deadline) => {
+          asked.push([buyerId, deadline]);
+          underWay += 1;
+          most = Math.max(most, underWay);
+          await Promise.resolve();
+          underWay -= 1;
+          return ready;
+        },
+      },
+    );
+    const buyerIds = ['a', 'b', 'c', 'd', 'e', 'f'];
+    await fetchSummaries(ports, { buyerIds: [...buyerIds, 'a'], wanted: false, deadline: 77 });
+
+    expect(asked).toEqual(buyerIds.map((buyerId) => [buyerId, 77]));
+    expect(most).toBe(4);
+  });
+
+  it('claims a summary for longer than the client may take, and wants it for the time of the config', async () => {
+    const told: unknown[] = [];
+    const { fetch } = open(
+      { a: ready },
+      {
+        claimSummary: async (...claim) => {
+          told.push(claim);
+          return null;
+        },
+        requestSummary: async (...request) => Boolean(told.push(request)),
+      },
+    );
+    await fetch(true);
+    expect(told).toEqual([
+      ['a', now, now + 600_000],
+      ['a', now, 200_000],
+    ]);
   });
 
   it('gives up one that is refused until it is wanted again, and tells of it once', async () => {

@@ -1,11 +1,64 @@
 import { describe, expect, it } from 'vitest';
 import { getSummary } from '../../../functions/fetch-summaries/summary-source.ts';
+import { exampleSummary } from '../../support/example-digest.ts';
 import { buyerId, createFakeService, type FakeAnswer } from '../bridge-api/fake-service.ts';
 
 const read = (answer: FakeAnswer) =>
   getSummary(createFakeService([answer]).api, buyerId, Number.POSITIVE_INFINITY);
 
 describe('a summary as the domain knows it', () => {
+  const { score, scoreReasoning, generatedAt, ...blocks } = exampleSummary();
+  const answered = { buyerId, needsRegeneration: false, summary: blocks, score, scoreReasoning, generatedAt };
+
+  it.each([false, true])(
+    'is what the service generated, also when it is to be generated anew: %s',
+    async (stale) => {
+      expect(await read({ json: { ...answered, needsRegeneration: stale } })).toEqual({
+        result: 'ready',
+        summary: exampleSummary(),
+      });
+    },
+  );
+
+  it('has null, or nothing in a list, for what the service leaves out', async () => {
+    const summary = {
+      whatsRecent: {},
+      theBiggerPicture: { intro: 'Intro', sections: [{}] },
+      areasForDeeperDiscovery: { sections: [{ sources: [{}] }] },
+    };
+    const section = { title: null, text: null, sources: [] };
+    const source = {
+      entryId: null,
+      entryName: null,
+      triggerId: null,
+      triggerType: null,
+      triggerName: null,
+    };
+
+    expect(await read({ json: { buyerId, needsRegeneration: false, summary } })).toEqual({
+      result: 'ready',
+      summary: {
+        whatsRecent: { intro: null, sections: [] },
+        theBiggerPicture: { intro: 'Intro', sections: [section] },
+        areasForDeeperDiscovery: { intro: null, sections: [{ ...section, sources: [source] }] },
+        score: null,
+        scoreReasoning: null,
+        generatedAt: null,
+      },
+    });
+    expect(await read({ json: { buyerId, needsRegeneration: false, summary: {} } })).toMatchObject({
+      summary: { whatsRecent: null, theBiggerPicture: null, areasForDeeperDiscovery: null },
+    });
+  });
+
+  it('is pending while there is none and one is being generated, and none otherwise', async () => {
+    const without = (needsRegeneration: boolean) => read({ json: { buyerId, needsRegeneration } });
+
+    expect(await without(true)).toEqual({ result: 'pending' });
+    expect(await without(false)).toEqual({ result: 'none' });
+    expect(await read({ json: { ...answered, summary: null } })).toEqual({ result: 'none' });
+  });
+
   it('is none where no bridge tracks the buyer', async () => {
     expect(await read({ status: 404 })).toEqual({ result: 'none' });
   });

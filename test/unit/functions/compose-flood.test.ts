@@ -1,0 +1,234 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type ComposeDigestsPorts,
+  composeDigests,
+} from '../../../functions/compose-digests/compose-digests.ts';
+import type { SetAside } from '../../../functions/compose-digests/hold-flood.ts';
+import type { DigestContent } from '../../../shared/domain/digest.ts';
+import type { OpenFlood } from '../../../shared/domain/flood.ts';
+import type { OutboxEntry } from '../../../shared/domain/outbox.ts';
+import type { FloodRule } from '../../../shared/domain/route.ts';
+import { composeNow, fakeComposing, immediateRoute } from '../../support/compose-ports.ts';
+import { exampleEntry } from '../../support/example-signals.ts';
+
+const slot = '2026-11-21T08:00:00.000Z';
+const rule: FloodRule = { over: 3, show: 2, rest: 'hold' };
+
+interface Flooded {
+  readonly flood?: FloodRule;
+  /** What an earlier composition left open. */
+  readonly open?: OpenFlood;
+  readonly over?: Partial<ComposeDigestsPorts>;
+}
+
+/** Composing for a route with a flood rule, whose flood is kept as the ledger keeps it. */
+function openFlooded(entries: readonly OutboxEntry[], { flood = rule, open, over = {} }: Flooded = {}) {
+  let flooded: OpenFlood | null = open ?? null;
+  let counted = 0;
+  const asides: SetAside[] = [];
+  const closed: number[] = [];
+  const fake = fakeComposing(entries, {
+    readRoute: async () => ({ state: 'ENABLED', flood: flooded }),
+    openFlood: async (_, until) => {
+      flooded = { id: flooded?.id ?? until, until };
+      return flooded;
+    },
+    closeFlood: async (_, id) => {
+      closed.push(id);
+      flooded = null;
+    },
+    setAside: async (aside) => {
+      asides.push(aside);
+      counted += aside.keys.length;
+      fake.outbox = fake.outbox.filter(({ key }) => !aside.keys.includes(key));
+      return aside.keys.length;
+    },
+    countFlood: async () => counted,
+    countHeld: async () => (flood.rest === 'hold' ? counted : 0),
+    ...over,
+  });
+  const compose = (dryRun = false) =>
+    composeDigests(fake.ports, {
+      route: { ...immediateRoute, flood },
+      slot,
+      seenUntil: Number.POSITIVE_INFINITY,
+      dryRun,
+      deadline: Number.POSITIVE_INFINITY,
+    });
+  const told = () => fake.frozen.map(({ body }) => JSON.parse(body) as DigestContent);
+  return { fake, compose, told, asides, closed };
+}
+
+const hotter = (count: number): OutboxEntry[] =>
+  Array.from({ length: count }, (_, index) => exampleEntry(index, { hot: true, hotnessRank: index + 1 }));
+const keysOf = (entries: readonly OutboxEntry[]) => entries.map(({ key }) => key);
+
+describe('a route in a flood', () => {
+  it('sends the hottest, and says how many there were and how many it holds', async () => {
+    const entries = hotter(5);
+    const { fake, compose, told, asides, closed } = openFlooded(entries);
+
+    expect(await compose()).toMatchObject({ digests: [{ signals: 2 }], setAside: 3, waiting: 0 });
+    expect(asides).toEqual([
+      { routeId: 'crm', keys: keysOf(entries.slice(2)), fate: 'held', floodId: composeNow },
+    ]);
+    expect(fake.frozen[0]?.members).toEqual(keysOf(entries.slice(0, 2)));
+    expect(told()).toMatchObject([{ held: 3, flood: { newSignals: 5, shown: 2, rest: 'held' } }]);
+    expect(fake.observed[0]).toEqual({
+      kind: 'signals-set-aside',
+      routeId: 'crm',
+      fate: 'held',
+      signals: 3,
+    });
+    expect(closed).toEqual([composeNow]);
+  });
+
+  it('drops the others where its rule says so, and says that', async () => {
+    const { compose, told, asides } = openFlooded(hotter(5), { flood: { ...rule, rest: 'drop' } });
+
+    await compose();
+
+    expect(asides).toMatchObject([{ fate: 'dropped' }]);
+    expect(told()).toMatchObject([{ held: 0, flood: { newSignals: 5, shown: 2, rest: 'dropped' } }]);
+  });
+
+  it('sends everything, and says nothing of a flood, up to the number of its rule', async () => {
+    const { compose, told, asides, closed } = openFlooded(hotter(3));
+
+    await compose();
+
+    expect(told()[0]?.buyers[0]?.signals).toHaveLength(3);
+    expect(told()[0]).not.toHaveProperty('flood');
+    expect([asides, closed]).toEqual([[], []]);
+  });
+
+  it('in a dry run tells what it would send, and moves nothing', async () => {
+    const { fake, compose, asides, closed } = openFlooded(hotter(5));
+
+    expect(await compose(true)).toMatchObject({ digests: [{ signals: 2 }], setAside: 0 });
+    expect([asides, closed, fake.observed, fake.frozen]).toEqual([[], [], [], []]);
+    expect(fake.outbox).toHaveLength(5);
+  });
+
+  it('counts those of its hottest that wait for a summary, and sends them when it is there', async () => {
+    const [ready, ...others] = hotter(5).map((entry) => ({ ...entry, releaseAt: composeNow + 60_000 }));
+    const entries = [{ ...(ready as OutboxEntry), releaseAt: null }, ...others];
+    const { fake, compose, told, closed } = openFlooded(entries);
+
+    expect(await compose()).toMatchObject({ digests: [{ signals: 1 }], waiting: 1, setAside: 3 });
+    expect(told()).toMatchObject([{ flood: { newSignals: 5, shown: 1 } }]);
+    expect(closed).toEqual([composeNow]);
+    fake.now += 60_000;
+    expect(await compose()).toMatchObject({ digests: [{ signals: 1 }], waiting: 0 });
+    expect(told()[1]).not.toHaveProperty('flood');
+  });
+
+  it('that came later than the flood sends it in a digest of its own', async () => {
+    const open = { id: 400, until: composeNow - 3_600_000 };
+    const [first, later] = [
+      exampleEntry(1, { firstSeenAt: open.until }),
+      exampleEntry(2, { firstSeenAt: open.until + 1 }),
+    ] as const;
+    const { fake, compose, told, closed } = openFlooded([first, later], { open });
+
+    await compose();
+
+    expect(fake.frozen.map(({ members }) => members)).toEqual([[first.key], [later.key]]);
+    expect(told().map(({ flood }) => flood?.newSignals)).toEqual([1, undefined]);
+    expect(closed).toEqual([400]);
+  });
+
+  it('is in none any more once nothing of it is left', async () => {
+    const open = { id: 400, until: composeNow - 3_600_000 };
+    const later = exampleEntry(2, { firstSeenAt: open.until + 1 });
+    const { fake, compose, told, closed } = openFlooded([later], { open });
+
+    await compose();
+
+    expect(closed).toEqual([400]);
+    expect(fake.frozen.map(({ members }) => members)).toEqual([[later.key]]);
+    expect(told()[0]).not.toHaveProperty('flood');
+  });
+
+  it('counts no signal that was held once and released by hand', async () => {
+    const released = hotter(4).map((entry) => ({ ...entry, released: true }));
+    const { compose, told, asides } = openFlooded([...released, exampleEntry(9)]);
+
+    expect(await compose()).toMatchObject({ digests: [{ signals: 5 }], setAside: 0 });
+    expect(told()[0]).not.toHaveProperty('flood');
+    expect(asides).toEqual([]);
+  });
+
+  it('sends first what was released while more waits than one reading keeps', async () => {
+    const entries = hotter(6).map((entry, index) => ({ ...entry, released: index === 1 }));
+    const { fake, compose } = openFlooded(entries, {
+      flood: { over: 10, show: 2, rest: 'hold' },
+      over: {
+        entriesAtOnce: 2,
+        pageOutbox: async function* () {
+          yield fake.outbox.slice(0, 3);
+          yield fake.outbox.slice(3);
+        },
+      },
+    });
+
+    expect(await compose()).toMatchObject({ setAside: 0 });
+    expect(fake.frozen[0]?.members).toEqual([entries[1]?.key]);
+    expect(fake.frozen.flatMap(({ members }) => members)).toHaveLength(6);
+  });
+});
+
+describe('another composer of a flood', () => {
+  it('that was faster in setting aside has the outbox read again', async () => {
+    let tries = 0;
+    const entries = hotter(5);
+    const flooded: ReturnType<typeof openFlooded> = openFlooded(entries, {
+      over: {
+        setAside: async ({ keys }) => {
+          tries += 1;
+          flooded.fake.outbox = flooded.fake.outbox.filter(({ key }) => !keys.includes(key));
+          return tries === 1 ? 0 : keys.length;
+        },
+        countFlood: async () => 3,
+      },
+    });
+
+    expect(await flooded.compose()).toMatchObject({ digests: [{ signals: 2 }], setAside: 0 });
+    expect(tries).toBe(1);
+    expect(flooded.told()).toMatchObject([{ flood: { newSignals: 5 } }]);
+    expect(flooded.fake.observed.map(({ kind }) => kind)).toEqual(['digest-frozen']);
+  });
+
+  it('that told of it leaves nothing of it to tell', async () => {
+    const { compose, told } = openFlooded(hotter(5), { over: { countFlood: async () => null } });
+
+    await compose();
+
+    expect(told()).toHaveLength(1);
+    expect(told()[0]).not.toHaveProperty('flood');
+  });
+
+  it('that froze it in between is not repeated', async () => {
+    let isFaster = false;
+    const flooded: ReturnType<typeof openFlooded> = openFlooded(hotter(5), {
+      open: { id: 400, until: composeNow },
+      over: {
+        readRoute: async () => ({
+          state: 'ENABLED',
+          flood: isFaster ? null : { id: 400, until: composeNow },
+        }),
+      },
+    });
+    flooded.fake.isCancelled = () => {
+      if (isFaster) return false;
+      isFaster = true;
+      flooded.fake.outbox = [exampleEntry(50)];
+      return true;
+    };
+
+    await flooded.compose();
+
+    expect(flooded.fake.frozen.map(({ members }) => members)).toEqual([[exampleEntry(50).key]]);
+    expect(flooded.told()[0]).not.toHaveProperty('flood');
+  });
+});
