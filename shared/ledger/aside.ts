@@ -3,6 +3,7 @@ import { asidePrefixes, outboxPrefix, routeKey } from './keys.ts';
 import { moveItems } from './move-items.ts';
 import { numberOf } from './read-item.ts';
 import { type Item, type Key, type Table, TableUnavailableError, type TableWrite } from './table.ts';
+import { markTaken, signalIdOfEntry } from './taken-over.ts';
 import type { TryAgainPorts } from './try-again.ts';
 
 export interface SetAside {
@@ -42,8 +43,11 @@ export async function setAside(
     if (item) items.push(item);
   }
   const writesOf = (item: Item): TableWrite[] => {
-    const sk = `${asidePrefixes[fate]}${item.sk.slice(outboxPrefix.length)}`;
-    return moveTo({ ...item, ...mark, sk }, item);
+    const rest = item.sk.slice(outboxPrefix.length);
+    const moved = moveTo({ ...item, ...mark, sk: `${asidePrefixes[fate]}${rest}` }, item);
+    if (fate === 'held') return moved;
+    // Nobody got it: another route may hand it over later.
+    return [...moved, { kind: 'put', item: markTaken(routeId, signalIdOfEntry(item.sk), false, now) }];
   };
   return moveItems(table, ports, items, writesOf, (moves) => {
     const add = { floodAside: moves, ...(fate === 'held' ? { held: moves } : {}) };

@@ -13,6 +13,7 @@ import {
   type TableWrite,
   TransactionCancelledError,
 } from './table.ts';
+import { markTaken, signalIdOfEntry } from './taken-over.ts';
 import { type TryAgainPorts, tryAgain } from './try-again.ts';
 
 export interface Discard {
@@ -28,7 +29,8 @@ export interface Discarded {
   readonly digests: number;
 }
 
-const entriesAtOnce = 49;
+/** Three writes each, and the count's. */
+const entriesAtOnce = 33;
 
 /**
  * Throws away what is pending for a route, since somebody asked for it by the route's name. What it was can be looked
@@ -66,7 +68,11 @@ async function discardEntries(
   for (let vain = 0; vain < mostVainMoves; ) {
     const { items } = await table.query({ pk: routeKey(routeId).pk, prefix, limit: entriesAtOnce });
     if (items.length === 0) return discarded;
-    const writesOf = (item: Item) => letGo(item, { fate: 'discarded', by }, now);
+    // Nobody got it: another route may hand it over later.
+    const writesOf = (item: Item): TableWrite[] => [
+      ...letGo(item, { fate: 'discarded', by }, now),
+      { kind: 'put', item: markTaken(routeId, signalIdOfEntry(item.sk), false, now) },
+    ];
     const gone = await moveItems(table, ports, items, writesOf, (moves) =>
       prefix === asidePrefixes.held ? [countHeldMoves(routeId, -moves)] : [],
     );

@@ -1,11 +1,13 @@
 import { inParallel } from '../domain/concurrency.ts';
 import { countHeldMoves, mostVainMoves } from './aside.ts';
 import { absent, any, equals, present } from './conditions.ts';
+import { readHanded } from './digest-listing.ts';
 import { asidePrefixes, type outboxPrefix, routeKey, signalKey, takenOverKey } from './keys.ts';
-import { letGo, restOf } from './let-go.ts';
+import { letGo } from './let-go.ts';
 import { moveItems } from './move-items.ts';
 import { stringsOf } from './read-item.ts';
 import { type Item, type Table, TableUnavailableError, type TableWrite } from './table.ts';
+import { markTaken, signalIdOfEntry } from './taken-over.ts';
 import type { TryAgainPorts } from './try-again.ts';
 
 export interface HandedEntries {
@@ -30,12 +32,13 @@ export async function handOverEntries(
   prefix: typeof outboxPrefix | typeof asidePrefixes.held,
 ): Promise<HandedEntries> {
   const now = ports.clock.now();
+  const handed = await readHandedMembers(table, to);
   let moved = 0;
   let had = 0;
   for (let vain = 0; vain < mostVainMoves; ) {
     const { items } = await table.query({ pk: routeKey(from).pk, prefix, limit: entriesAtOnce });
     if (items.length === 0) return { moved, had };
-    const known = await inParallel(items, readsAtOnce, (item) => isKnownTo(table, to, item));
+    const known = await inParallel(items, readsAtOnce, (item) => isKnownTo(table, to, item, handed));
     const fresh = items.filter((_, index) => !known[index]);
     const isHeld = prefix === asidePrefixes.held;
     const more = await moveItems(
@@ -52,7 +55,7 @@ export async function handOverEntries(
       rest,
       (item) => [
         ...letGo(item, { fate: 'had', by: to }, now),
-        { kind: 'put', item: mark(from, item, false, now) },
+        { kind: 'put', item: markTaken(from, signalIdOfEntry(item.sk), false, now) },
       ],
       (moves) => (isHeld ? [countHeldMoves(from, -moves)] : []),
     );
@@ -66,31 +69,38 @@ export async function handOverEntries(
 function moveOver(item: Item, from: string, to: string, now: number): TableWrite[] {
   // The flood that it was counted with is the other route's.
   const { floodId: _, ...entry } = item;
-  const taken = mark(to, item, true, now);
+  const taken = markTaken(to, signalIdOfEntry(item.sk), true, now);
   return [
     { kind: 'put', item: { ...entry, pk: routeKey(to).pk, sk: item.sk, enteredAt: now }, condition: absent },
     { kind: 'put', item: taken, condition: any(absent, equals('has', false)) },
-    { kind: 'put', item: mark(from, item, false, now) },
+    { kind: 'put', item: markTaken(from, signalIdOfEntry(item.sk), false, now) },
     { kind: 'delete', key: { pk: item.pk, sk: item.sk }, condition: present },
   ];
 }
 
-/** Whose a signal is, where that is no longer what its tombstone says: never expires, as the tombstone doesn't. */
-function mark(routeId: string, item: Item, has: boolean, now: number): Item {
-  return { ...takenOverKey(routeId, signalIdIn(item)), has, at: now, v: 1 };
-}
-
-/** The signal's id, without the time in front. */
-function signalIdIn(item: Item): string {
-  const rest = restOf(item);
-  return rest.slice(rest.indexOf('#') + 1);
-}
-
-/** Whether a signal was ever this route's to send, and was not handed on by it. */
-async function isKnownTo(table: Table, routeId: string, item: Item): Promise<boolean> {
-  const signalId = signalIdIn(item);
+/**
+ * Whether a signal waits for a route, is held by it, or is in a digest of its own or one that was handed to it. What it let
+ * go of for no digest, or handed on, is marked so.
+ */
+async function isKnownTo(
+  table: Table,
+  routeId: string,
+  { sk }: Item,
+  handed: ReadonlySet<string>,
+): Promise<boolean> {
+  const signalId = signalIdOfEntry(sk);
+  if (handed.has(signalId)) return true;
   const taken = await table.get(takenOverKey(routeId, signalId));
   if (taken) return taken.has === true;
   const tombstone = await table.get(signalKey(signalId));
   return tombstone !== undefined && stringsOf(tombstone, 'routes').includes(routeId);
+}
+
+/** The signals in digests of other routes that this one sends or has sent. */
+async function readHandedMembers(table: Table, routeId: string): Promise<ReadonlySet<string>> {
+  const members = new Set<string>();
+  for await (const digest of readHanded(table, routeId)) {
+    for (const sk of stringsOf(digest, 'members')) members.add(signalIdOfEntry(sk));
+  }
+  return members;
 }

@@ -1,11 +1,22 @@
+import { inParallel } from '../domain/concurrency.ts';
 import type { DestinationSettings } from '../domain/route.ts';
+import { countHeldMoves, mostVainMoves } from './aside.ts';
 import { all, equals } from './conditions.ts';
 import { dropOwed, putOwed, readUndelivered } from './digest-listing.ts';
 import { handOverEntries } from './hand-over-entries.ts';
 import { asidePrefixes, dueAttributes, outboxPrefix, routeKey } from './keys.ts';
-import { numberOf, stringOf } from './read-item.ts';
+import { letGo } from './let-go.ts';
+import { moveItems } from './move-items.ts';
+import { numberOf, stringOf, stringsOf } from './read-item.ts';
 import { clearLate, readLate } from './routes.ts';
-import { type Item, type Table, type TableWrite, TransactionCancelledError } from './table.ts';
+import {
+  type Item,
+  type Table,
+  TableUnavailableError,
+  type TableWrite,
+  TransactionCancelledError,
+} from './table.ts';
+import { restOf } from './taken-over.ts';
 import { type TryAgainPorts, tryAgain } from './try-again.ts';
 
 /** `stuck`: only what a route does not send by itself: held signals, digests kept or given up. */
@@ -22,7 +33,7 @@ export interface HandOver {
 export interface HandedOver {
   readonly signals: number;
   readonly signalsHeld: number;
-  /** Signals that the other route had been given already, and is given once. */
+  /** Signals that the other route had been given already, or is given in a digest: it gets each once. */
   readonly signalsHad: number;
   readonly digests: number;
   /** Digests that were written for another kind of destination: they stay where they are. */
@@ -68,15 +79,21 @@ export async function handOver(
   if (scope === 'all') await forgetLate(table, from);
   let digests = 0;
   let digestsOfOtherType = 0;
+  let inDigests = 0;
   for await (const item of readUndelivered(table, from)) {
     if (!isClearable(item, scope, now)) continue;
-    if (item.destinationType !== toType) digestsOfOtherType += 1;
-    else if (await handOverDigest(table, ports, item, { from, to }, now)) digests += 1;
+    if (item.destinationType !== toType) {
+      digestsOfOtherType += 1;
+      continue;
+    }
+    const handed = await handOverDigest(table, ports, item, { from, to }, now);
+    if (handed !== null) digests += 1;
+    inDigests += handed ?? 0;
   }
   return {
     signals: waiting.moved,
     signalsHeld: held.moved,
-    signalsHad: waiting.had + held.had,
+    signalsHad: waiting.had + held.had + inDigests,
     digests,
     digestsOfOtherType,
   };
@@ -98,14 +115,20 @@ export function isClearable(item: Item, scope: ClearingScope, now: number): bool
   return item.state === 'FROZEN' || isAbandoned;
 }
 
-/** False when somebody else took it up in the meantime. */
+/** Two writes for each, beside the digest's three and a count, of a transaction's hundred. */
+const mostLetGo = 48;
+
+/**
+ * Answers how many of its signals waited for the other route, too, which gets them in the digest alone; null when somebody
+ * else took the digest up in the meantime.
+ */
 async function handOverDigest(
   table: Table,
   ports: TryAgainPorts,
   item: Item,
   { from, to }: { readonly from: string; readonly to: string },
   now: number,
-): Promise<boolean> {
+): Promise<number | null> {
   const key = { pk: item.pk, sk: item.sk };
   const fence = numberOf(item, 'fence') ?? 0;
   const home = item.pk === routeKey(to).pk;
@@ -119,22 +142,45 @@ async function handOverDigest(
   };
   const remove = ['reason', 'misplaced', 'leaseUntil', 'throttledSince', ...(home ? ['via'] : [])];
   const condition = all(equals('fence', fence), equals('state', String(item.state)));
-  const writes: TableWrite[] = [
+  const handing: TableWrite[] = [
     { kind: 'update', key, set, remove, condition },
     dropOwed(from, key),
     putOwed(to, key, now),
   ];
-  try {
-    await tryAgain(ports, () => table.transact(writes));
-    return true;
-  } catch (error) {
-    if (!(error instanceof TransactionCancelledError)) throw error;
-    const [digest] = error.reasons;
-    if (digest?.code !== 'condition-failed') throw error;
-    const { item: found } = digest;
-    // An earlier try of this very write, whose result stayed unknown.
-    return (
-      found?.fence === fence + 1 && found.state === 'FROZEN' && stringOf(found, 'via') === (home ? null : to)
-    );
+  const letGoOf = (entries: readonly Item[]): TableWrite[] => {
+    const held = entries.filter(({ sk }) => sk.startsWith(asidePrefixes.held)).length;
+    const moves = entries.flatMap((entry) => letGo(entry, { fate: 'had', by: to }, now));
+    return held === 0 ? moves : [...moves, countHeldMoves(to, -held)];
+  };
+  for (let vain = 0; vain < mostVainMoves; vain += 1) {
+    const entries = await readEntries(table, to, stringsOf(item, 'members'));
+    try {
+      await tryAgain(ports, () => table.transact([...handing, ...letGoOf(entries.slice(0, mostLetGo))]));
+    } catch (error) {
+      if (!(error instanceof TransactionCancelledError)) throw error;
+      const [digest] = error.reasons;
+      // An entry went into a digest, or aside, since it was read.
+      if (digest?.code === 'none') continue;
+      if (digest?.code !== 'condition-failed') throw error;
+      const { item: found } = digest;
+      // An earlier try of this very write, whose result stayed unknown.
+      const isOwn = found?.fence === fence + 1 && found.state === 'FROZEN';
+      if (!isOwn || stringOf(found, 'via') !== (home ? null : to)) return null;
+    }
+    // Only of a digest that the other route was to get nearly all of by itself. Cut off here, they come twice.
+    for (const entry of entries.slice(mostLetGo))
+      await moveItems(table, ports, [entry], (one) => letGoOf([one]));
+    return entries.length;
   }
+  throw new TableUnavailableError(`what waits for ${to} keeps changing; try again`, 'no');
+}
+
+const readsAtOnce = 8;
+
+/** What waits for a route, or is held for it, of the signals of a digest. */
+async function readEntries(table: Table, routeId: string, members: readonly string[]): Promise<Item[]> {
+  const { pk } = routeKey(routeId);
+  const keys = members.flatMap((sk) => [sk, `${asidePrefixes.held}${restOf({ sk })}`]);
+  const found = await inParallel(keys, readsAtOnce, (sk) => table.get({ pk, sk }));
+  return found.filter((entry) => entry !== undefined);
 }

@@ -1,6 +1,7 @@
 import { keepDroppedMs, moveTo } from './aside.ts';
 import { asidePrefixes } from './keys.ts';
 import type { Item, TableWrite } from './table.ts';
+import { restOf } from './taken-over.ts';
 
 /** Why an entry left its route for no digest: kept with it for 30 days. */
 export interface LettingGo {
@@ -15,9 +16,4 @@ export function letGo(item: Item, { fate, by }: LettingGo, now: number): TableWr
   const sk = `${asidePrefixes.discarded}${restOf(item)}#${now}`;
   const gone = { fate, goneBy: by, goneAt: now, expiresAt: Math.ceil((now + keepDroppedMs) / 1000) };
   return moveTo({ ...item, ...gone, sk }, item);
-}
-
-/** What follows `OUT#` or `HELD#` in an entry's key. */
-export function restOf({ sk }: Item): string {
-  return sk.slice(sk.indexOf('#') + 1);
 }

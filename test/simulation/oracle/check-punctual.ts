@@ -63,7 +63,8 @@ function dueAt(world: World, row: UpstreamRow, known: ReadonlySet<string>): numb
   const peaceAt = peaceAfter(plan.ticks);
   const isPassed = isPassedOver(world, row);
   const announcedAt = isPassed ? null : announcementOf(world, row, known);
-  if (announcedAt !== null) {
+  // A list that lags behind its rows for longer than that is found by turn.
+  if (announcedAt !== null && row.visibleAt - announcedAt < hour) {
     const from = Math.max(row.visibleAt, announcedAt, peaceAt);
     return from + fewTicks + heldBackMs(world, buyerId);
   }

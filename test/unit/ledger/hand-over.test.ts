@@ -123,6 +123,35 @@ describe('handing signals over', () => {
     expect([await waiting(opened, 'crm'), await waiting(opened, 'sales')]).toEqual([[1], []]);
   });
 
+  it('gives a signal to a route whose flood rule had dropped it: nobody got it there', async () => {
+    const opened = openLedger();
+    await record(opened, 1, 'crm', 'sales');
+    const [entry] = await opened.ledger.readOutbox('sales', 1);
+    await opened.ledger.openFlood('sales', 7);
+    const aside = { routeId: 'sales', keys: [entry?.key ?? ''], floodId: 7 };
+    await opened.ledger.setAside({ ...aside, fate: 'dropped' }, now);
+    expect(await opened.ledger.handOver(toSales)).toMatchObject({ signals: 1, signalsHad: 0 });
+    expect(await waiting(opened, 'sales')).toEqual([1]);
+  });
+
+  it('gives a signal to a route from which it was discarded', async () => {
+    const opened = openLedger();
+    await record(opened, 1, 'crm', 'sales');
+    await opened.ledger.discardPending({ routeId: 'sales', by: 'ann', scope: 'all' });
+    expect(await opened.ledger.handOver(toSales)).toMatchObject({ signals: 1, signalsHad: 0 });
+    expect(await waiting(opened, 'sales')).toEqual([1]);
+  });
+
+  it('gives a signal once to a route that holds it back', async () => {
+    const opened = openLedger();
+    await record(opened, 1, 'crm', 'sales');
+    const [entry] = await opened.ledger.readOutbox('sales', 1);
+    await opened.ledger.openFlood('sales', 7);
+    const aside = { routeId: 'sales', keys: [entry?.key ?? ''], floodId: 7 };
+    await opened.ledger.setAside({ ...aside, fate: 'held' }, now);
+    expect(await opened.ledger.handOver(toSales)).toMatchObject({ signals: 0, signalsHad: 1 });
+  });
+
   it('leaves what a route still sends by itself where it is, when only what is stuck is asked for', async () => {
     const opened = openLedger();
     for (const number of [1, 2]) await record(opened, number, 'crm');
@@ -139,6 +168,60 @@ describe('handing digests over', () => {
     await record(opened, 1, 'crm');
     return { ...opened, pointer: await freeze(opened, 'crm') };
   }
+
+  describe('whose signals a second route hands over, too', () => {
+    async function openTwo() {
+      const opened = openLedger();
+      await record(opened, 1, 'crm', 'ops');
+      return { ...opened, pointer: await freeze(opened, 'crm') };
+    }
+    const ofOps = { ...toSales, from: 'ops' };
+
+    it('gives each once, whether the digest is sent or still to be sent', async () => {
+      const pending = await openTwo();
+      await pending.ledger.handOver(toSales);
+      expect(await pending.ledger.handOver(ofOps)).toMatchObject({ signals: 0, signalsHad: 1 });
+      expect(await waiting(pending, 'sales')).toEqual([]);
+
+      const sent = await openTwo();
+      await sent.ledger.handOver(toSales);
+      const claim = await sent.ledger.claimDigest(sent.pointer, now, 1000);
+      await sent.ledger.settleDigest(claim as DigestClaim, { to: 'DELIVERED' }, now);
+      expect(await sent.ledger.handOver(ofOps)).toMatchObject({ signals: 0, signalsHad: 1 });
+      expect(await waiting(sent, 'sales')).toEqual([]);
+    });
+
+    it('gives each once, in the digest, where the other route came first', async () => {
+      const opened = await openTwo();
+      await opened.ledger.handOver(ofOps);
+      expect(await waiting(opened, 'sales')).toEqual([1]);
+      expect(await opened.ledger.handOver(toSales)).toMatchObject({ digests: 1, signalsHad: 1 });
+      expect(await waiting(opened, 'sales')).toEqual([]);
+      const [gone = ''] = opened.keys('R#sales', 'GONE#');
+      expect(await opened.item({ pk: 'R#sales', sk: gone })).toMatchObject({ fate: 'had', goneBy: 'sales' });
+    });
+
+    it('gives it back to a route that handed the digest on', async () => {
+      const opened = await openTwo();
+      await opened.ledger.handOver(toSales);
+      await opened.ledger.handOver({ ...toSales, from: 'sales', to: 'ops' });
+      expect(await opened.ledger.handOver(ofOps)).toMatchObject({ digests: 1 });
+      expect(await opened.ledger.listUndelivered('sales')).toMatchObject([opened.pointer]);
+    });
+
+    it('counts no longer as held what the digest has', async () => {
+      const opened = await openTwo();
+      const [entry] = await opened.ledger.readOutbox('ops', 1);
+      await opened.ledger.openFlood('ops', 7);
+      await opened.ledger.setAside(
+        { routeId: 'ops', keys: [entry?.key ?? ''], fate: 'held', floodId: 7 },
+        now,
+      );
+      await opened.ledger.handOver({ ...toSales, to: 'ops' });
+      expect(await opened.ledger.countHeld('ops')).toBe(0);
+      expect(opened.keys('R#ops', 'HELD#')).toEqual([]);
+    });
+  });
 
   it('leaves them in their place with their bytes and id, and names who sends them', async () => {
     const { ledger, pointer } = await openFrozen();
