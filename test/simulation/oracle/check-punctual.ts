@@ -90,8 +90,13 @@ function isPassedOver({ plan, upstream, oracle }: World, row: UpstreamRow): bool
   return ahead.length >= plan.pageCap;
 }
 
+/** One that failed for longer than an hour is: all its rows are read each hour then. */
+function isTakenForUnsorted(table: World['table'], bridgeId: string): boolean {
+  return typeof table.peek({ pk: 'P#all', sk: `BRIDGE#${bridgeId}` })?.unsortedAt === 'number';
+}
+
 function announcementOf(
-  { plan, queues }: World,
+  { plan, queues, table }: World,
   row: UpstreamRow,
   known: ReadonlySet<string>,
 ): number | null {
@@ -100,6 +105,7 @@ function announcementOf(
   if (plan.sorting !== 'honoured' || rowLagMs === null || !known.has(bridgeId)) return null;
   const { trouble, slow } = plan.bridgeOddities;
   if (trouble?.bridgeId === bridgeId || slow?.bridgeId === bridgeId) return null;
+  if (isTakenForUnsorted(table, bridgeId)) return null;
   // An announcement is a message: where those get lost, it waits for the turn of its buyer.
   const isOld = changedAt < peaceAfter(plan.ticks);
   const isLost = queues.deadLetters.length > 0 || plan.ticks.some(({ losesMessages }) => losesMessages);
@@ -113,12 +119,14 @@ function heldBackMs(world: World, buyerId: string): number {
 }
 
 /** All rows are read each hour where the newest can't be told, which polls everyone at each tick, too. */
-function readAllBy({ plan }: World, row: UpstreamRow, peaceAt: number): number | null {
+function readAllBy({ plan, table }: World, row: UpstreamRow, peaceAt: number): number | null {
   const { rowLagMs, bridgeId } = row.plan;
   const { trouble, slow } = plan.bridgeOddities;
   // Where the sort is ignored, a page can be in order by chance, and nothing shows that the others are not.
   const isUnsorted =
-    plan.sorting === 'refused' || (trouble?.part === 'sort' && trouble.bridgeId === bridgeId);
+    plan.sorting === 'refused' ||
+    (trouble?.part === 'sort' && trouble.bridgeId === bridgeId) ||
+    isTakenForUnsorted(table, bridgeId);
   if (!isUnsorted || rowLagMs === null || slow !== null) return null;
   // Its buyer may be found by another bridge, some day.
   if (trouble?.part === 'rows' && trouble.bridgeId === bridgeId) return null;
