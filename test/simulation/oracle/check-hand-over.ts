@@ -2,7 +2,6 @@ import { stringsOf } from '../../../shared/ledger/read-item.ts';
 import type { Key } from '../../../shared/ledger/table.ts';
 import type { TableChange } from '../../support/memory-table.ts';
 import type { World } from '../world/world.ts';
-import { senderOf } from './check-digest.ts';
 
 /**
  * Whether an entry comes from another route in this commit, where a person asked for it. I3 is then the other
@@ -71,8 +70,7 @@ function isInHandedDigest({ table }: World, routeId: string, signalId: string): 
   return [...table.all()].some(
     (item) =>
       item.sk.startsWith('DIG#') &&
-      item.routeId !== routeId &&
-      senderOf(item) === routeId &&
+      item.via === routeId &&
       stringsOf(item, 'members').some((sk) => sk.endsWith(`Z#${signalId}`)),
   );
 }
