@@ -12,19 +12,30 @@ export interface BridgeMemory {
   readonly begun: Map<string, number[]>;
   /** When each watched bridge was first read through. */
   readonly doneAt: Map<string, number>;
+  /** Of which the first reading passed over a page that failed: who is found there later passes for new. */
+  readonly passedOver: Set<string>;
   readonly wholeReadings: WholeReadings;
 }
 
 export function createBridgeMemory(): BridgeMemory {
-  return { begun: new Map(), doneAt: new Map(), wholeReadings: new Map() };
+  return { begun: new Map(), doneAt: new Map(), passedOver: new Set(), wholeReadings: new Map() };
 }
 
 /** Clocks are off by five minutes, and a function allows for ten. */
 const clocksMs = 16 * minute;
 
-export function noteRoster({ oracle, scheduler }: World, { key, before, after }: TableChange): void {
+export function noteRoster(
+  { oracle, scheduler, upstream, plan }: World,
+  { key, before, after }: TableChange,
+): void {
   if (key.sk !== 'META' || before?.lastFullAt !== undefined || after?.lastFullAt === undefined) return;
-  oracle.memory.bridges.doneAt.set(key.pk.slice('BR#'.length), scheduler.now());
+  const bridgeId = key.pk.slice('BR#'.length);
+  const { doneAt, passedOver } = oracle.memory.bridges;
+  doneAt.set(bridgeId, scheduler.now());
+  // A reading has seen something of a bridge behind the page that failed.
+  const rows = [...upstream.rows.values()].filter((row) => row.plan.bridgeId === bridgeId);
+  const hasFailed = before?.failures !== undefined || before?.passedOver !== undefined;
+  if (hasFailed && rows.filter((row) => row.plan.rowLagMs !== null).length > plan.pageCap) passedOver.add(bridgeId);
 }
 
 export function noteRows({ oracle, scheduler }: World, url: URL): void {
@@ -115,10 +126,18 @@ export function mayBeNews(world: World, row: UpstreamRow, buyerId: string): bool
   const isElsewhere = (other: RowPlan): boolean =>
     other.bridgeId !== row.plan.bridgeId && other.createdAt !== undefined;
   if (createdAt === null && firstBegun(world, buyerId, isElsewhere).length > 0) return true;
+  if (isPassedOver(world, buyerId)) return true;
   if (judgeNewcomer(world, buyerId) === 'no') return false;
   // What a wrong clock wrote of a bridge says nothing, and then all of a newcomer is news.
   if (world.plan.reading.fastClock?.name === 'plan-polls') return true;
   return !isCreatedBefore(row, Math.min(...beginnings(world, 0)) - clocksMs);
+}
+
+function isPassedOver({ upstream, oracle }: World, buyerId: string): boolean {
+  const { passedOver } = oracle.memory.bridges;
+  return [...upstream.rows.values()].some(
+    ({ plan, buyers }) => buyers.has(buyerId) && passedOver.has(plan.bridgeId),
+  );
 }
 
 /** When the first reading began of each bridge in which some such row names a buyer. */

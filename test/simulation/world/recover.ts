@@ -37,9 +37,9 @@ export async function recover(world: World): Promise<void> {
     }
     if (index < gaps.length - 1 && holdsFloods(world)) operate(world, 'release');
   }
-  // A long list that is read in several ticks may bring a flood with each of them.
-  for (let round = 0; round < 5 && holdsFloods(world) && isHolding(world); round += 1) {
-    operate(world, 'release');
+  // A long list that is read in several ticks may bring a flood with each of them, or a signal that waits for a summary.
+  for (let round = 0; round < 5 && isUnfinished(world); round += 1) {
+    if (holdsFloods(world)) operate(world, 'release');
     await scheduler.runUntil(scheduler.now() + hour);
     tick(world, { heartbeats: false });
   }
@@ -67,8 +67,13 @@ function holdsFloods({ plan }: World): boolean {
   );
 }
 
-function isHolding({ table }: World): boolean {
-  return [...table.all()].some(({ pk, sk }) => pk.startsWith('R#') && sk.startsWith('HELD#'));
+function isUnfinished(world: World): boolean {
+  const { table, scheduler } = world;
+  return [...table.all()].some(({ pk, sk, releaseAt }) => {
+    if (!pk.startsWith('R#')) return false;
+    if (sk.startsWith('HELD#')) return holdsFloods(world);
+    return sk.startsWith('OUT#') && typeof releaseAt === 'number' && releaseAt > scheduler.now() - hour;
+  });
 }
 
 function tick(world: World, { heartbeats }: { readonly heartbeats: boolean }): void {
