@@ -33,9 +33,11 @@ export function noteRoster(
   const { doneAt, passedOver } = oracle.memory.bridges;
   doneAt.set(bridgeId, scheduler.now());
   // A reading has seen something of a bridge behind the page that failed.
-  const rows = [...upstream.rows.values()].filter((row) => row.plan.bridgeId === bridgeId);
+  const rows = [...upstream.rows.values()].filter(
+    (row) => row.plan.bridgeId === bridgeId && row.plan.rowLagMs !== null,
+  );
   const hasFailed = before?.failures !== undefined || before?.passedOver !== undefined;
-  if (hasFailed && rows.filter((row) => row.plan.rowLagMs !== null).length > plan.pageCap) passedOver.add(bridgeId);
+  if (hasFailed && rows.length > plan.pageCap) passedOver.add(bridgeId);
 }
 
 export function noteRows({ oracle, scheduler }: World, url: URL): void {
