@@ -60,6 +60,8 @@ function dueAt(world: World, row: UpstreamRow, known: ReadonlySet<string>): numb
   // Further back than that only the daily deep scan looks, or none does.
   if (row.visibleAt - signalDate > 13 * day || scheduler.now() - signalDate > 85 * day) return null;
   if (!isOnPage(world, row)) return null;
+  // It may have been on the page that is never shown until now, and then too old for all but the daily deep scan.
+  if (plan.reading.envelope === 'hole' && scheduler.now() - signalDate > 27 * day) return null;
   const peaceAt = peaceAfter(plan.ticks);
   const isPassed = isPassedOver(world, row);
   const announcedAt = isPassed ? null : announcementOf(world, row, known);
