@@ -7,7 +7,7 @@ import { letGo } from './let-go.ts';
 import { moveItems } from './move-items.ts';
 import { stringsOf } from './read-item.ts';
 import { type Item, type Table, TableUnavailableError, type TableWrite } from './table.ts';
-import { markTaken, signalIdOfEntry } from './taken-over.ts';
+import { markTaken, restOf, signalIdOfEntry } from './taken-over.ts';
 import type { TryAgainPorts } from './try-again.ts';
 
 export interface HandedEntries {
@@ -16,8 +16,8 @@ export interface HandedEntries {
   readonly had: number;
 }
 
-/** Four writes for each, and two counts, of a transaction's hundred. */
-const entriesAtOnce = 24;
+/** Five writes for each, and two counts, of a transaction's hundred. */
+const entriesAtOnce = 19;
 const readsAtOnce = 8;
 
 /**
@@ -75,6 +75,8 @@ function moveOver(item: Item, from: string, to: string, now: number): TableWrite
     { kind: 'put', item: taken, condition: any(absent, equals('has', false)) },
     { kind: 'put', item: markTaken(from, signalIdOfEntry(item.sk), false, now) },
     { kind: 'delete', key: { pk: item.pk, sk: item.sk }, condition: present },
+    // A flood rule there may have dropped it before, and may again.
+    { kind: 'delete', key: { pk: routeKey(to).pk, sk: `${asidePrefixes.dropped}${restOf(item)}` } },
   ];
 }
 

@@ -134,6 +134,18 @@ describe('handing signals over', () => {
     expect(await waiting(opened, 'sales')).toEqual([1]);
   });
 
+  it('lets a flood rule drop again what it dropped before, and what was handed over then', async () => {
+    const opened = openLedger();
+    await record(opened, 1, 'crm', 'sales');
+    const [entry] = await opened.ledger.readOutbox('sales', 1);
+    const aside = { routeId: 'sales', keys: [entry?.key ?? ''], floodId: 7, fate: 'dropped' as const };
+    await opened.ledger.openFlood('sales', 7);
+    await opened.ledger.setAside(aside, now);
+    await opened.ledger.handOver(toSales);
+    expect(await opened.ledger.setAside(aside, now + 1)).toBe(1);
+    expect(await waiting(opened, 'sales')).toEqual([]);
+  });
+
   it('gives a signal to a route from which it was discarded', async () => {
     const opened = openLedger();
     await record(opened, 1, 'crm', 'sales');
