@@ -191,7 +191,8 @@ export function checkAsideChange(world: World, change: TableChange, commit: read
   const entry = `OUT#${key.sk.slice(fate.length + 1)}`;
   const other = commit.find(({ key: { pk, sk } }) => pk === key.pk && sk === entry);
   const isOut = other?.before !== undefined && other.after === undefined;
-  if (before === undefined && !isOut && !(fate === 'HELD' && checkHandOver(world, key, commit))) {
+  const isNew = before === undefined && after !== undefined;
+  if (isNew && !isOut && !(fate === 'HELD' && checkHandOver(world, key, commit))) {
     oracle.violate('I3', `${key.sk} did not come out of the outbox`);
   }
   const isGone = isHandedOn(key, commit) || isLetGo(key, commit);
