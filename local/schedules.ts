@@ -58,7 +58,10 @@ const longestSleepMs = 30_000;
 export function startSchedules(settings: SchedulesSettings): Schedules {
   const stopping = new AbortController();
   const all = listSchedules(settings);
-  const running = all.map((schedule) => run(schedule, settings, stopping.signal));
+  const inOrder = createCatchUp(settings.clock);
+  const running = all.map((schedule, rank) =>
+    run(schedule, settings, (slot, fire) => inOrder({ slot, rank }, fire), stopping.signal),
+  );
   return {
     async fireNow(target) {
       for (const schedule of all) {
@@ -122,15 +125,64 @@ function rate(periodMs: number): Times {
   };
 }
 
-async function run(schedule: Schedule, settings: SchedulesSettings, stopping: AbortSignal): Promise<void> {
+async function run(
+  schedule: Schedule,
+  settings: SchedulesSettings,
+  inOrder: (slot: number, fire: () => Promise<unknown>) => Promise<unknown>,
+  stopping: AbortSignal,
+): Promise<void> {
   const { clock, invoke } = settings;
   let slot = schedule.times.first(clock.now());
   while (slot !== null) {
-    if (!(await sleepUntil(slot, clock, stopping))) return;
-    slot = latestPassed(schedule.times, slot, clock.now());
-    await invoke(schedule.target, { ...schedule.event, slot: isoTime(slot) });
-    slot = schedule.times.next(slot);
+    const from = clock.now();
+    const waited = await sleepUntil(slot, clock, stopping);
+    if (waited === 'stopped') return;
+    if (waited === 'set back') {
+      slot = schedule.times.first(clock.now());
+      continue;
+    }
+    const lateMs = clock.now() - Math.max(slot, from);
+    const fired = latestPassed(schedule.times, slot, clock.now());
+    const fire = (): Promise<unknown> => invoke(schedule.target, { ...schedule.event, slot: isoTime(fired) });
+    await (lateMs > sleptMs ? inOrder(slot, fire) : fire());
+    slot = schedule.times.next(fired);
   }
+}
+
+interface MissedTime {
+  readonly slot: number;
+  /** Which comes first at the same time: polls before what composes. */
+  readonly rank: number;
+}
+
+type CatchUp = (missed: MissedTime, fire: () => Promise<unknown>) => Promise<unknown>;
+
+/** A timer that comes so late: the machine slept. A clock that goes back so far was set. */
+const sleptMs = 2 * longestSleepMs;
+/** All schedules that were slept through have woken by then. */
+const gatherMs = 1_000;
+
+/**
+ * What a machine slept through comes one after another, in the order of the times that were missed: the digest of half
+ * past eight has what the poll of eight finds.
+ */
+function createCatchUp(clock: Clock): CatchUp {
+  const missed: (MissedTime & { readonly start: () => Promise<unknown> })[] = [];
+  let isDraining = false;
+  const drain = async (): Promise<void> => {
+    isDraining = true;
+    await clock.sleep(gatherMs);
+    while (missed.length > 0) {
+      missed.sort((one, other) => one.slot - other.slot || one.rank - other.rank);
+      await missed.shift()?.start();
+    }
+    isDraining = false;
+  };
+  return (time, fire) =>
+    new Promise((resolve, reject) => {
+      missed.push({ ...time, start: () => fire().then(resolve, reject) });
+      if (!isDraining) drain().catch(reject);
+    });
 }
 
 /** The last slot that is not in the future, from one that is not. */
@@ -140,12 +192,18 @@ function latestPassed(times: Times, slot: number, now: number): number {
   return latest;
 }
 
-/** Whether the time came before the end did. */
-async function sleepUntil(time: number, clock: Clock, stopping: AbortSignal): Promise<boolean> {
-  while (!stopping.aborted && clock.now() < time) {
-    await clock.sleep(Math.min(time - clock.now(), longestSleepMs), stopping).catch((reason: unknown) => {
+/** `set back`: the clock was, and the time may be hours away again. */
+async function sleepUntil(
+  time: number,
+  clock: Clock,
+  stopping: AbortSignal,
+): Promise<'due' | 'set back' | 'stopped'> {
+  for (let before = clock.now(); clock.now() < time; before = clock.now()) {
+    if (stopping.aborted) return 'stopped';
+    await clock.sleep(Math.min(time - before, longestSleepMs), stopping).catch((reason: unknown) => {
       if (!stopping.aborted) throw reason;
     });
+    if (clock.now() < before - sleptMs) return 'set back';
   }
-  return !stopping.aborted;
+  return stopping.aborted ? 'stopped' : 'due';
 }

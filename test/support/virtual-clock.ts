@@ -4,12 +4,14 @@ import type { Clock } from '../../shared/domain/clock.ts';
 export interface VirtualClock extends Clock {
   /** Moves time on, waking each sleeper at its own time and letting it do what it does before the next wakes. */
   advance(ms: number): Promise<void>;
+  /** Sets it forward, or back where `ms` is negative, as a machine's sleep or a person does: no timer has run meanwhile. */
+  jump(ms: number): void;
 }
 
 /** A clock that stands still until it is told. */
 export function createVirtualClock(start: number | string): VirtualClock {
   let now = typeof start === 'string' ? Date.parse(start) : start;
-  const sleepers = new Set<{ readonly until: number; readonly wake: () => void }>();
+  const sleepers = new Set<{ until: number; readonly wake: () => void }>();
   const settle = async () => {
     for (let turns = 0; turns < 5; turns++) await turn();
   };
@@ -26,6 +28,10 @@ export function createVirtualClock(start: number | string): VirtualClock {
           reject(signal.reason);
         });
       }),
+    jump(ms) {
+      now += ms;
+      for (const sleeper of sleepers) sleeper.until += ms;
+    },
     async advance(ms) {
       const end = now + ms;
       await settle();

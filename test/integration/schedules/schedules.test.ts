@@ -161,6 +161,49 @@ describe('the schedules on one machine', () => {
     expect(slots('plan-polls')).toEqual(['2026-11-23T10:00:00.000Z', '2026-11-23T10:45:00.000Z']);
   });
 
+  it('go on at once when the clock is set back by hours', async () => {
+    const { clock, fired } = open({ at: '2026-11-23T12:58:30Z', routes: [daily] });
+    await clock.advance(minuteMs);
+    clock.jump(-10 * 60 * minuteMs);
+    fired.splice(0);
+
+    await clock.advance(2 * minuteMs);
+
+    const slotsOf = (fn: string) => fired.filter(([, name]) => name === fn).map(([, , event]) => event.slot);
+    expect(slotsOf('plan-polls')).toEqual(['2026-11-23T03:00:00.000Z']);
+    expect(slotsOf('compose-digests')).toEqual(['2026-11-23T03:00:00.000Z', '2026-11-23T03:01:00.000Z']);
+  });
+
+  it('fire what a sleeping machine missed in the order of the missed times, one after another', async () => {
+    const underWay: string[] = [];
+    const atOnce: number[] = [];
+    const late = { ...daily, id: 'late', when: { cron: '10 8 ? * MON-FRI *', timezone: 'America/New_York' } };
+    const { clock, fired } = open({
+      at: '2026-11-23T12:52:30Z',
+      routes: [late, daily],
+      invoke: async (name) => {
+        underWay.push(name);
+        atOnce.push(underWay.length);
+        await clock.sleep(2_000);
+        underWay.pop();
+      },
+    });
+    await clock.advance(10_000);
+    fired.splice(0);
+    atOnce.splice(0);
+    clock.jump(30 * minuteMs);
+
+    await clock.advance(45_000);
+
+    expect(fired.map(([, name, { routeId = '', slot }]) => `${name} ${routeId} ${slot}`)).toEqual([
+      'compose-digests  2026-11-23T13:23:00.000Z',
+      'plan-polls  2026-11-23T13:15:00.000Z',
+      'compose-digests sales 2026-11-23T13:00:00.000Z',
+      'compose-digests late 2026-11-23T13:10:00.000Z',
+    ]);
+    expect(Math.max(...atOnce)).toBe(1);
+  });
+
   it('fire no more once they are stopped', async () => {
     const { clock, fired, schedules } = open({});
     await clock.advance(0);
