@@ -4,7 +4,10 @@ import { TableUnavailableError } from '../shared/ledger/table.ts';
 /** Waiting for a lock stops the whole process, so it is short: whoever called tries again. */
 const lockWaitMs = 1_000;
 
-/** A database file with a write-ahead log: readers never wait for the writer, and a killed process breaks nothing. */
+/**
+ * A database file with a write-ahead log: readers never wait for the writer, and a killed process breaks nothing. Its
+ * commits are not synced one by one, which would cost a hundred times as much: see `flush` of the table.
+ */
 export function openDatabase(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: lockWaitMs });
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');

@@ -46,6 +46,8 @@ export interface SqliteTable extends Table {
   deleteExpired(nowSeconds: number): number;
   /** Whether another connection has written to the file since this was last asked; false at first. */
   changedByOthers(): boolean;
+  /** Makes every commit up to now survive a power cut, those of other processes too: all share one log. */
+  flush(): void;
   close(): void;
 }
 
@@ -63,14 +65,15 @@ const expiredAtOnce = 500;
 
 /**
  * A table in one SQLite file, made if absent. Several processes may read and write it: each write is a transaction that
- * judges its own conditions. A commit survives the end of the process at any moment, and a power cut may take back the
- * last of them, never break it.
+ * judges its own conditions. A commit survives the end of the process at any moment. A power cut may take back the last of
+ * them, up to the last `flush`, and never breaks the file.
  */
 export function openSqliteTable(file: string, { now }: SqliteTableOptions = {}): SqliteTable {
   const database = openDatabase(file);
   const items = openItems(database);
   const dropExpired = createExpiry(items, now);
   const changedByOthers = watchChanges(database);
+  const markFlush = openFlushMark(database);
 
   const judge = (key: Key, condition: Condition | undefined): Item | undefined => {
     const found = items.get(key);
@@ -143,8 +146,25 @@ export function openSqliteTable(file: string, { now }: SqliteTableOptions = {}):
     all: () => items.all(),
     deleteExpired: (nowSeconds) => unavailableWhenBusy(() => items.deleteExpired(nowSeconds)),
     changedByOthers,
+    flush: () => {
+      database.exec('PRAGMA synchronous = FULL');
+      try {
+        inTransaction(markFlush);
+      } finally {
+        database.exec('PRAGMA synchronous = NORMAL');
+      }
+    },
     close: () => database.close(),
   };
+}
+
+/** Something to commit: SQLite syncs its log with a commit alone. */
+function openFlushMark(database: DatabaseSync): () => void {
+  database.exec('CREATE TABLE IF NOT EXISTS flush (id INTEGER PRIMARY KEY, times INTEGER NOT NULL)');
+  const mark = database.prepare(
+    'INSERT INTO flush VALUES (1, 1) ON CONFLICT DO UPDATE SET times = times + 1',
+  );
+  return () => void mark.run();
 }
 
 /** SQLite counts the commits of other connections, and none of its own. */

@@ -24,15 +24,22 @@ export interface LocalPorts {
   readonly observe: Observe;
   readonly ledger: Ledger;
   readonly queue: (name: QueueName) => Queue<unknown>;
+  /** Makes the ledger up to now survive a power cut. */
+  readonly flush: () => void;
 }
 
 /** The deployed functions' own handlers, over this machine's ports. */
 export function createHandlers(ports: LocalPorts): Readonly<Record<FunctionName, LocalHandler>> {
-  const { config, secrets, observe, ledger, queue } = ports;
+  const { config, secrets, observe, ledger, queue, flush } = ports;
   const common = { config, clock: systemClock, random: systemRandom, observe, ledger };
   const api = configuredBridgeApi(config, { secrets, observe, ledger });
+  const post = createHttpPost();
   const sender = createSender({
-    post: createHttpPost(),
+    post: (request) => {
+      // What a receiver knows no power cut may take back: the same signals would come again under other ids.
+      flush();
+      return post(request);
+    },
     secret: secrets.get,
     clock: systemClock,
     permitLocal: config.local,

@@ -11,6 +11,8 @@ export interface LocalState {
   readonly ledger: Ledger;
   /** Whether another process has written to the state since this was last asked. */
   changedByOthers(): boolean;
+  /** Makes all of it up to now survive a power cut. */
+  flush(): void;
   /** Once is enough. */
   close(): void;
 }
@@ -64,6 +66,7 @@ function stateOf(directory: string, table: SqliteTable, atEnd: () => void): Loca
     directory,
     ledger: createLedger({ table, clock: systemClock, random: systemRandom }),
     changedByOthers: table.changedByOthers,
+    flush: table.flush,
     close: () => {
       if (!open) return;
       open = false;

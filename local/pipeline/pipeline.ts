@@ -72,7 +72,7 @@ async function openParts(options: PipelineOptions, open: AsyncDisposableStack): 
     tallies.observe({ kind: 'function-failed', function: name, problem: describeError(error) });
   const queues = await startQueues({ onError: fail, retryAtOnce: options.retryAtOnce ?? false });
   open.defer(() => queues.stop());
-  const ports = { ...options, observe: tallies.observe, ledger, queue: queues.queue };
+  const ports = { ...options, observe: tallies.observe, ledger, queue: queues.queue, flush: state.flush };
   const created = createHandlers(ports);
   const handlers = options.dryRun ? created : tallyHandlers(created, tallies, ledger);
   queues.start(handlers);

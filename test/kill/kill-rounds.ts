@@ -19,6 +19,8 @@ import { startProcess, type WatchedProcess } from './watched-process.ts';
 export interface KillTestOptions {
   readonly rounds: number;
   readonly seed: number;
+  /** Each kill is a power cut: the files are put back to what was synced. @default false */
+  readonly cutsPower?: boolean;
   readonly onProgress?: (progress: KillProgress) => void;
 }
 
@@ -51,7 +53,12 @@ const secrets = { BRIDGE_ACCESS_TOKEN: token, DIGEST_SIGNING_SECRET: signingSecr
 const mostDrains = 10;
 
 /** Runs, kills, and runs again on the same state; then lets it finish, and compares both ends. */
-export async function killRounds({ rounds, seed, onProgress }: KillTestOptions): Promise<KillReport> {
+export async function killRounds({
+  rounds,
+  seed,
+  cutsPower = false,
+  onProgress,
+}: KillTestOptions): Promise<KillReport> {
   const bench = await startRunBench({ buyers: 16, signals: 120, bridges: 6 });
   try {
     const state = configure(bench);
@@ -61,7 +68,7 @@ export async function killRounds({ rounds, seed, onProgress }: KillTestOptions):
     const problems: string[] = [];
     let kills = 0;
     for (const [index, plan] of planRounds(rounds, seed).entries()) {
-      kills += await playRound(bench, state, plan, destination, problems);
+      kills += await playRound(bench, state, { ...plan, cutsPower }, destination, problems);
       const made = first.length + arrivals.made.size;
       onProgress?.({ round: index + 1, kills, made, requests: bench.inbox.requests.length });
     }
@@ -96,19 +103,25 @@ function configure(bench: RunBench): BenchState {
 async function playRound(
   bench: RunBench,
   state: BenchState,
-  { program, moment, upstreamFault }: RoundPlan,
+  { program, moment, upstreamFault, cutsPower }: RoundPlan & { readonly cutsPower: boolean },
   destination: Destination,
   problems: string[],
 ): Promise<number> {
   if (upstreamFault !== null) await bench.control('faults', upstreamFault);
-  const watched = startProcess(program, state.directory, secrets);
+  const watched = startProcess(program, state.directory, secrets, { cutsPower });
   const disarm = arm(bench, destination, watched, moment);
   const { killed, exitCode, said } = await watched.ended;
   disarm();
   if (killed) return 1;
   // A run that goes once may have met a fault, which it answers with 1. Nothing else may end by itself.
   if (program === 'once' && (exitCode === 0 || exitCode === 1)) {
-    return playRound(bench, state, { program: 'fast', moment, upstreamFault: null }, destination, problems);
+    return playRound(
+      bench,
+      state,
+      { program: 'fast', moment, upstreamFault: null, cutsPower },
+      destination,
+      problems,
+    );
   }
   problems.push(`${program} ended by itself with ${exitCode}: ${said}`);
   return 0;

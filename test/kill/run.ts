@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type KillProgress, type KillReport, killRounds } from './kill-rounds.ts';
 
-const usage = 'npm run kill-test -- [--rounds 200] [--seed NUMBER] [--json]';
+const usage = 'npm run kill-test -- [--rounds 200] [--seed NUMBER] [--power-cuts] [--json]';
 
 /** Throws with the flag, what was found and the mend. */
 function wholeNumber(flag: string, text: string, least: number): number {
@@ -12,11 +12,17 @@ function wholeNumber(flag: string, text: string, least: number): number {
 
 function readFlags() {
   const { values } = parseArgs({
-    options: { rounds: { type: 'string' }, seed: { type: 'string' }, json: { type: 'boolean' } },
+    options: {
+      rounds: { type: 'string' },
+      seed: { type: 'string' },
+      'power-cuts': { type: 'boolean' },
+      json: { type: 'boolean' },
+    },
   });
   return {
     rounds: wholeNumber('--rounds', values.rounds ?? '200', 1),
     seed: wholeNumber('--seed', values.seed ?? String(Math.floor(Math.random() * 1e9)), 0),
+    cutsPower: values['power-cuts'] === true,
     json: values.json === true,
   };
 }
@@ -61,10 +67,10 @@ async function main(): Promise<number> {
     console.error(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
     return 2;
   }
-  const { rounds, seed, json } = flags;
+  const { rounds, seed, cutsPower, json } = flags;
   console.error(`kill test: ${rounds} rounds, seed ${seed}`);
   const startedAt = performance.now();
-  const report = await killRounds({ rounds, seed, onProgress: createProgress(rounds) });
+  const report = await killRounds({ rounds, seed, cutsPower, onProgress: createProgress(rounds) });
   const seconds = (performance.now() - startedAt) / 1000;
   if (json) console.log(JSON.stringify({ ...report, seconds }));
   else tell(report, seconds);

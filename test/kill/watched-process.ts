@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { beginSnapshots, putBackSynced } from './synced-files.ts';
 
 export type Program = 'fast' | 'run' | 'once';
 
@@ -22,13 +24,22 @@ const argumentsOf: Readonly<Record<Program, readonly string[]>> = {
   once: [bin, 'run', '--once', '--config', 'config.json', '--state', 'state'],
 };
 
-/** The pipeline as a process of its own, in the directory that holds its config and its state. */
+const powerHook = new URL('power-hook.ts', import.meta.url).href;
+
+/**
+ * The pipeline as a process of its own, in the directory that holds its config and its state. `cutsPower`: its kill also
+ * takes back what was not synced.
+ */
 export function startProcess(
   program: Program,
   directory: string,
   secrets: Readonly<Record<string, string>>,
+  { cutsPower }: { readonly cutsPower: boolean },
 ): WatchedProcess {
-  const child = spawn(process.execPath, argumentsOf[program], {
+  const file = join(directory, 'state', 'ledger.db');
+  if (cutsPower) beginSnapshots(file);
+  const hook = cutsPower ? ['--import', powerHook] : [];
+  const child = spawn(process.execPath, [...hook, ...argumentsOf[program]], {
     cwd: directory,
     env: { PATH: process.env.PATH ?? '', ...secrets },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -40,7 +51,11 @@ export function startProcess(
   return {
     ended: new Promise((resolve, reject) => {
       child.once('error', reject);
-      child.once('close', (exitCode, signal) => resolve({ killed: signal === 'SIGKILL', exitCode, said }));
+      child.once('close', (exitCode, signal) => {
+        const killed = signal === 'SIGKILL';
+        if (killed && cutsPower) putBackSynced(file);
+        resolve({ killed, exitCode, said });
+      });
     }),
     kill: () => void child.kill('SIGKILL'),
   };

@@ -40,7 +40,14 @@ function entryOf(name: FunctionName) {
         sent[of].push(...messages);
       },
     });
-    return createHandlers({ config, secrets: localSecrets(), observe, ledger, queue })[name];
+    return createHandlers({
+      config,
+      secrets: localSecrets(),
+      observe,
+      ledger,
+      queue,
+      flush: () => undefined,
+    })[name];
   });
 }
 const entries = new Map(Object.keys(functions).map((name) => [name, entryOf(name as FunctionName)]));

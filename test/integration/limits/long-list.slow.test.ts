@@ -33,6 +33,7 @@ async function pollInPieces(readingMs: number, mostPolls: number) {
     observe: (observation) => observations.push(observation),
     ledger: state.ledger,
     queue: () => ({ send: async () => undefined }),
+    flush: state.flush,
   });
   const polls: { readonly pages: number; readonly outbox: number }[] = [];
   const accepted = () => observations.some(({ kind }) => kind === 'buyer-polled');
