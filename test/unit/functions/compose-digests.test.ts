@@ -192,6 +192,7 @@ describe('a freeze that another composer was faster with', () => {
     fake.isCancelled = () => true;
     await expect(compose(fake, { route: morningRoute })).rejects.toMatchObject({
       code: 'COMPOSE_UNFINISHED',
+      message: 'crm: others were faster 21 times',
     });
   });
 });
@@ -208,7 +209,10 @@ describe('a deadline', () => {
       { ...fake, ports: { ...fake.ports, freeze: slow } },
       { deadline: composeNow + 35_000 },
     );
-    await expect(composing).rejects.toMatchObject({ code: 'COMPOSE_UNFINISHED' });
+    await expect(composing).rejects.toMatchObject({
+      code: 'COMPOSE_UNFINISHED',
+      message: 'crm: no time left for part 2',
+    });
     expect(fake.frozen.map(({ members }) => members.length)).toEqual([98]);
     expect(fake.outbox).toHaveLength(52);
     expect(fake.sent).toHaveLength(1);

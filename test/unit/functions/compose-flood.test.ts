@@ -47,13 +47,13 @@ function openFlooded(entries: readonly OutboxEntry[], { flood = rule, open, over
     countHeld: async () => (flood.rest === 'hold' ? counted : 0),
     ...over,
   });
-  const compose = (dryRun = false) =>
+  const compose = (dryRun = false, deadline = Number.POSITIVE_INFINITY) =>
     composeDigests(fake.ports, {
       route: { ...immediateRoute, flood },
       slot,
       seenUntil: Number.POSITIVE_INFINITY,
       dryRun,
-      deadline: Number.POSITIVE_INFINITY,
+      deadline,
     });
   const told = () => fake.frozen.map(({ body }) => JSON.parse(body) as DigestContent);
   return { fake, compose, told, asides, closed };
@@ -121,6 +121,20 @@ describe('a route in a flood', () => {
     fake.now += 60_000;
     expect(await compose()).toMatchObject({ digests: [{ signals: 1 }], waiting: 0 });
     expect(told()[1]).not.toHaveProperty('flood');
+  });
+
+  it('ends with an error where setting aside left no time for its digest, which a later one sends', async () => {
+    const { fake, compose } = openFlooded(hotter(5));
+
+    await expect(compose(false, composeNow + 9_999)).rejects.toMatchObject({
+      code: 'COMPOSE_UNFINISHED',
+      message: 'crm: no time left for what a flood has too many',
+    });
+    expect(await compose(false, composeNow + 10_000)).toMatchObject({
+      digests: [{ signals: 2 }],
+      setAside: 0,
+    });
+    expect(fake.frozen).toHaveLength(1);
   });
 
   it('that came later than the flood sends it in a digest of its own', async () => {

@@ -106,7 +106,11 @@ describe('delivering a digest', () => {
 
   it('calls nobody for one that is not due or another has', async () => {
     const { deliver, told } = open({}, {}, null);
-    expect(await deliver()).toMatchObject({ digestId: null, result: 'skipped' });
+    expect(await deliver()).toEqual({
+      digestId: null,
+      result: 'skipped',
+      reason: 'not due, or taken by another',
+    });
     expect(told).toEqual(['claim for 90000 from 0']);
   });
 
@@ -307,7 +311,8 @@ describe('a digest that has nowhere to go', () => {
       id: 'sales',
       to: { ...immediateRoute.to, url: 'https://sales.example/' },
     };
-    const { deliver, sent, observed } = open({}, { routes: [other] }, { ...claim, via: 'sales' });
+    const routes = [immediateRoute, other];
+    const { deliver, sent, observed } = open({}, { routes }, { ...claim, via: 'sales' });
     expect(await deliver()).toMatchObject({ result: 'delivered' });
     expect(sent).toEqual([{ digestId: 'msg_a', body: '{"a":1}', to: other.to }]);
     expect(observed[0]).toMatchObject({ kind: 'digest-attempted', routeId: 'sales' });
