@@ -83,6 +83,28 @@ describe('a route in a flood', () => {
     expect(closed).toEqual([composeNow]);
   });
 
+  it('reads its state once, and begins its flood once, while no other composer is about', async () => {
+    let reads = 0;
+    const begun: number[] = [];
+    const { compose } = openFlooded(hotter(5), {
+      over: {
+        readRoute: async () => {
+          reads += 1;
+          return { state: 'ENABLED', flood: null };
+        },
+        openFlood: async (_, until) => {
+          begun.push(until);
+          return { id: until, until };
+        },
+      },
+    });
+
+    await compose();
+
+    expect(reads).toBe(1);
+    expect(begun).toEqual([composeNow]);
+  });
+
   it('drops the others where its rule says so, and says that', async () => {
     const { compose, told, asides } = openFlooded(hotter(5), { flood: { ...rule, rest: 'drop' } });
 

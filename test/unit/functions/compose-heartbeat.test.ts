@@ -64,6 +64,19 @@ describe('composing a heartbeat', () => {
     ]);
     expect(sent).toEqual([{ routeId: 'crm', slot: `${slot}+heartbeat`, part: 1 }]);
     expect(observed).toMatchObject([{ kind: 'heartbeat-frozen', routeId: 'crm', digestId }]);
+    expect(JSON.parse(frozen[0]?.body ?? '')).toMatchObject({ digestId, routeId: 'crm', timezone: 'UTC' });
+  });
+
+  it('makes one for each slot in turn', async () => {
+    const { compose, frozen } = open();
+    const next = '2026-11-28T08:00:00.000Z';
+
+    await compose();
+    expect(await compose(immediateRoute, false, next)).toMatchObject({
+      digestId: `msg_crm_${next}+heartbeat_1`,
+    });
+
+    expect(frozen.map((digest) => digest.slot)).toEqual([`${slot}+heartbeat`, `${next}+heartbeat`]);
   });
 
   it('makes one of a doubled tick, and none for a slot that a newer one has told of', async () => {
@@ -99,8 +112,18 @@ describe('composing a heartbeat', () => {
     expect(await compose()).toMatchObject({ sentence });
     expect(sent).toHaveLength(1);
 
-    const never = open({ freezeHeartbeat: async () => 'overtaken' });
-    await expect(never.compose()).rejects.toMatchObject({ code: 'HEARTBEAT_OVERTAKEN' });
+    tries = 0;
+    const never = open({
+      freezeHeartbeat: async () => {
+        tries += 1;
+        return 'overtaken';
+      },
+    });
+    await expect(never.compose()).rejects.toMatchObject({
+      code: 'HEARTBEAT_OVERTAKEN',
+      message: 'crm: others were faster 5 times',
+    });
+    expect(tries).toBe(6);
   });
 
   it('freezes none for a disabled route: the first after a resume tells of all that time', async () => {
