@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { readSlot } from '../../../functions/compose-digests/read-slot.ts';
+import type { KnownSummary, OutboxEntry } from '../../../shared/domain/outbox.ts';
+import type { FloodRule } from '../../../shared/domain/route.ts';
+import { composeNow, immediateRoute } from '../../support/compose-ports.ts';
+import { buyerA, exampleEntry } from '../../support/example-signals.ts';
+
+interface Outbox {
+  readonly flood?: FloodRule;
+  readonly summaries?: Readonly<Record<string, KnownSummary>>;
+}
+
+/** Reads an outbox of one entry a page, and keeps two of them in full. */
+async function read(entries: readonly OutboxEntry[], { flood, summaries = {} }: Outbox = {}) {
+  let pages = 0;
+  const reading = await readSlot(
+    {
+      clock: { now: () => composeNow, sleep: async () => undefined },
+      pageOutbox: async function* () {
+        for (const entry of entries) {
+          pages += 1;
+          yield [entry];
+        }
+      },
+      readSummary: async (buyerId) => summaries[buyerId],
+      entriesAtOnce: 2,
+    },
+    {
+      route: { ...immediateRoute, flood: flood ?? 'off' },
+      seenUntil: Number.POSITIVE_INFINITY,
+      unready: new Set(),
+    },
+  );
+  return { ...reading, pages, inFull: reading.entries.filter(({ full }) => full !== null).length };
+}
+
+const some = (count: number, over: Partial<OutboxEntry> = {}): OutboxEntry[] =>
+  Array.from({ length: count }, (_, index) => exampleEntry(index, over));
+const waiting = { hot: true, releaseAt: composeNow + 1 } as const;
+const over = (number: number): FloodRule => ({ over: number, show: 1, rest: 'hold' });
+
+describe('a reading of the outbox', () => {
+  it('ends as soon as it has as many entries as it keeps', async () => {
+    expect(await read(some(5))).toMatchObject({ pages: 2, inFull: 2, waiting: 0 });
+  });
+
+  it('goes on behind those that wait', async () => {
+    const entries = [...some(3, waiting), ...some(5).slice(3)];
+    expect(await read(entries)).toMatchObject({ pages: 5, inFull: 2, waiting: 3 });
+  });
+
+  it('takes a summary that does not exist for one that nothing waits for', async () => {
+    const none = { [buyerA]: { state: 'none', summary: null } } as const;
+    const reading = await read(some(1, waiting), { summaries: none });
+    expect(reading).toMatchObject({ inFull: 1, waiting: 0 });
+    expect([...reading.summaries.keys()]).toEqual([buyerA]);
+  });
+});
+
+describe('a reading where a flood rule counts', () => {
+  it('goes on to the end while there are not too many, and keeps no more in full', async () => {
+    const reading = await read(some(4), { flood: over(4) });
+    expect(reading).toMatchObject({ pages: 4, inFull: 2 });
+    expect(reading.entries).toHaveLength(4);
+  });
+
+  it('ends once there are too many, and as many as it keeps', async () => {
+    expect(await read(some(9), { flood: over(4) })).toMatchObject({ pages: 5, inFull: 2 });
+    expect(await read(some(9), { flood: over(1) })).toMatchObject({ pages: 2, inFull: 2 });
+    expect(await read(some(9), { flood: over(0) })).toMatchObject({ pages: 2, inFull: 2 });
+  });
+
+  it('counts those that wait, and ends by them, too', async () => {
+    const reading = await read(some(9, waiting), { flood: over(4) });
+    expect(reading).toMatchObject({ pages: 5, inFull: 0, waiting: 0 });
+    expect(reading.entries.map(({ waits }) => waits)).toEqual([true, true, true, true, true]);
+  });
+
+  it('ends with what was released once it has as many as it keeps: that goes out first', async () => {
+    const entries = some(9).map((entry, index) => ({ ...entry, released: index === 1 }));
+    const reading = await read(entries, { flood: over(20) });
+    expect(reading.pages).toBe(2);
+    expect(reading.entries).toMatchObject([{ key: entries[1]?.key, released: true }]);
+  });
+
+  it('does not count what was released, and lets it wait for its summary', async () => {
+    const released = { ...waiting, released: true };
+    expect(await read(some(3, released), { flood: over(1) })).toMatchObject({ entries: [], waiting: 3 });
+  });
+});
