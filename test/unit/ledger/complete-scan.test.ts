@@ -35,13 +35,18 @@ describe('a buyer', () => {
     expect(live).toMatchObject({ state: 'LIVE', lastCompleteAt: now, lastDeepAt: now, ver: 1 });
     await ledger.completeScan(live, routine(now + 1));
     expect(await ledger.readBuyer(buyerA)).toMatchObject({ state: 'LIVE', lastDeepAt: now, ver: 2 });
-    expect(await item({ pk: `B#${buyerA}`, sk: 'META' })).toMatchObject({ baselineAt: now, v: 1 });
+    expect(await item({ pk: `B#${buyerA}`, sk: 'META' })).toMatchObject({
+      state: 'LIVE',
+      baselineAt: now,
+      v: 1,
+    });
   });
 
   it('does not turn live with a routine scan', async () => {
-    const { ledger } = openLedger();
+    const { ledger, item } = openLedger();
     await ledger.completeScan(await ledger.readBuyer(buyerA), routine(now));
     expect(await ledger.readBuyer(buyerA)).toMatchObject({ state: 'BASELINING', lastCompleteAt: now });
+    expect(await item({ pk: `B#${buyerA}`, sk: 'META' })).toMatchObject({ state: 'BASELINING' });
   });
 });
 

@@ -379,3 +379,30 @@ describe('a run by hand', () => {
     expect(await ledger.claimDigest(pointer, now, leaseMs)).toBeNull();
   });
 });
+
+describe('a digest with a plain form', () => {
+  it('is claimed in its first form until that was refused, and in the plain one from then on', async () => {
+    const opened = openLedger();
+    const { ledger } = opened;
+    await ledger.freeze(frozenOf(await recordWaiting(opened), { plainBody: 'plain' }), now);
+
+    const first = (await ledger.claimDigest(pointer, now, leaseMs)) as DigestClaim;
+    expect(first).toMatchObject({ body: '{"a":1}', rewritable: true });
+    await ledger.settleDigest(first, { to: 'FROZEN', nextAttemptAt: now, form: 'plain' }, now);
+
+    const second = (await ledger.claimDigest(pointer, now, leaseMs)) as DigestClaim;
+    expect(second).toMatchObject({ body: 'plain', rewritable: false, attempts: 1 });
+    await ledger.settleDigest(second, { to: 'FROZEN', nextAttemptAt: now }, now);
+    expect(await ledger.claimDigest(pointer, now, leaseMs)).toMatchObject({ body: 'plain' });
+  });
+
+  it('is claimed with what names it', async () => {
+    const { claim } = await openClaimed();
+    expect(claim).toMatchObject({
+      digestId: `msg_${slot}_1`,
+      destinationType: 'webhook',
+      body: '{"a":1}',
+      rewritable: false,
+    });
+  });
+});
