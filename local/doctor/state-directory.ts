@@ -15,5 +15,10 @@ export const directoryPorts: DirectoryPorts = {
       return code === 'ENOENT' ? 'missing' : { reason: code ?? 'unknown reason' };
     }
   },
+  async isOpenToOthers(directory) {
+    // Windows has other permissions, and tells these as open to all.
+    if (process.platform === 'win32') return false;
+    return ((await stat(directory)).mode & 0o077) !== 0;
+  },
   parentOf: (directory) => dirname(resolve(directory)),
 };

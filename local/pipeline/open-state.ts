@@ -96,7 +96,8 @@ function hasLedger(directory: string): boolean {
 
 function makeDirectory(directory: string): void {
   try {
-    mkdirSync(directory, { recursive: true });
+    // For its owner alone: what was seen of buyers is in it.
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw unusable(directory, codeOf(error));
   }

@@ -1,5 +1,6 @@
 import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { QueueWiring } from '../../functions/wiring.ts';
+import { isLoopbackHost } from '../../sandbox/http/loopback-hosts.ts';
 
 export interface QueueServer {
   readonly client: SQSClient;
@@ -27,6 +28,12 @@ export async function startQueueServer(): Promise<QueueServer> {
   const { buildApp } = await import('fauxqs');
   // Not `startFauxqs`, which listens on every interface of the machine.
   const app = buildApp({ logger: false });
+  // As the page does: a web page whose name points at 127.0.0.1 could read and write the queues.
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isLoopbackHost(request.headers.host ?? '')) {
+      await reply.code(403).send('These queues answer only to 127.0.0.1, localhost and [::1].');
+    }
+  });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const address = app.server.address();
   if (typeof address !== 'object' || address === null) throw new Error('the queues have no address');

@@ -11,6 +11,11 @@ export function onlyLoopbackHosts(refuse: (context: Context) => Response): Middl
   return async (context, next) => {
     // Node refuses a request without the header: it is absent only when the app is called without a socket.
     const host = context.req.header('host') ?? new URL(context.req.url).host;
-    return loopbackNames.has(host.toLowerCase().replace(/:\d{1,5}$/, '')) ? next() : refuse(context);
+    return isLoopbackHost(host) ? next() : refuse(context);
   };
+}
+
+/** Of a Host header, with or without a port. */
+export function isLoopbackHost(host: string): boolean {
+  return loopbackNames.has(host.toLowerCase().replace(/:\d{1,5}$/, ''));
 }

@@ -44,8 +44,12 @@ describe('the check of the config', () => {
 });
 
 describe('the check of the state directory', () => {
-  const examine = (directories: Record<string, Awaited<ReturnType<DirectoryPorts['look']>>>) =>
+  const examine = (
+    directories: Record<string, Awaited<ReturnType<DirectoryPorts['look']>>>,
+    isOpenToOthers = false,
+  ) =>
     checkStateDirectory('/a/b/state', {
+      isOpenToOthers: async () => isOpenToOthers,
       look: async (directory) => directories[directory] ?? 'missing',
       parentOf: (directory) => directory.slice(0, directory.lastIndexOf('/')) || '/',
     }).run();
@@ -55,6 +59,14 @@ describe('the check of the state directory', () => {
     expect(await examine({ '/a': 'writable' })).toMatchObject({
       state: 'ok',
       found: expect.stringContaining('the first run makes it'),
+    });
+  });
+
+  it('warns of one that other users can look into, and says how to close it', async () => {
+    expect(await examine({ '/a/b/state': 'writable' }, true)).toEqual({
+      state: 'warning',
+      found: 'other users of this machine can look into /a/b/state',
+      mend: 'chmod 700 /a/b/state',
     });
   });
 
