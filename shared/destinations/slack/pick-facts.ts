@@ -1,5 +1,6 @@
 import type { DigestSignal } from '../../domain/digest.ts';
 import { longest } from './limits.ts';
+import { writeStrictAddress } from './safe-link.ts';
 import { oneLine } from './slack-text.ts';
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -72,12 +73,13 @@ function showDate(value: string): string | null {
 }
 
 /** The first https address that a column is, or begins with; null where there is none. */
-export function findLink({ columns }: DigestSignal): string | null {
+export function findLink({ columns }: DigestSignal): URL | null {
   for (const value of Object.values(columns)) {
     const address = typeof value === 'string' ? firstAddress(value) : null;
-    const url = address === null ? null : URL.parse(address);
-    if (url && url.username === '' && url.password === '' && url.href.length <= longest.linkUrl)
-      return url.href;
+    // With credentials the address could begin with the name of another site.
+    if (address === null || URL.parse(address)?.username || URL.parse(address)?.password) continue;
+    const url = writeStrictAddress(address);
+    if (url && url.href.length <= longest.linkUrl) return url;
   }
   return null;
 }

@@ -2,6 +2,7 @@ import type { BuyerSummary, DigestBuyer, DigestSignal, SummaryBlock } from '../.
 import { type Block, type RichElement, type RichSection, richText, section } from './blocks.ts';
 import { longest } from './limits.ts';
 import { findLink, pickFacts } from './pick-facts.ts';
+import { namesAnotherSite } from './safe-link.ts';
 import { oneLine } from './slack-text.ts';
 import { nameBuyer } from './write-headline.ts';
 
@@ -66,14 +67,21 @@ function renderSignal(signal: DigestSignal, buyerName: string | null): RichSecti
   const name = oneLine(signal.name, longest.signalName) ?? 'Signal without a name';
   const bridge = oneLine(signal.bridgeName, longest.bridgeName);
   const facts = pickFacts(signal, buyerName);
-  const url = findLink(signal);
-  const bold = { bold: true } as const;
   return section([
     ...(signal.hot ? hotMarker(signal.hotnessRank) : []),
-    url ? { type: 'link', url, text: name, style: bold } : richText(name, bold),
+    ...nameAndLink(name, findLink(signal)),
     ...(bridge ? [richText(` · ${bridge}`)] : []),
     ...(facts.length > 0 ? [richText(`\n${facts.join(' · ')}`)] : []),
   ]);
+}
+
+/** The name is the link, unless it says that it leads elsewhere: then it is text, and the link says where it leads. */
+function nameAndLink(name: string, url: URL | null): RichElement[] {
+  const bold = { bold: true } as const;
+  if (url === null) return [richText(name, bold)];
+  const { href } = url;
+  if (!namesAnotherSite(name, url)) return [{ type: 'link', url: href, text: name, style: bold }];
+  return [richText(name, bold), richText(' · '), { type: 'link', url: href, text: url.host }];
 }
 
 function hotMarker(rank: number | null): RichElement[] {

@@ -6,6 +6,9 @@ import type { DigestContent } from '../../../shared/domain/digest.ts';
 import { exampleBuyer, exampleDigest, exampleSignal, exampleSummary } from '../../support/example-digest.ts';
 import { anyDigest } from './arbitrary-digest.ts';
 
+/** Of RFC 3986's characters alone. */
+const strictAddress = /^https:\/\/[a-z\d._:[\]-]+\/(?:[\w\-.~!$&'()*+,;=:@/?#]|%[\dA-Fa-f]{2})*$/;
+
 /** Many runs, on a machine that may be doing other things. */
 const propertyMs = 30_000;
 
@@ -268,6 +271,60 @@ describe('a digest in Slack', () => {
     },
   );
 
+  const linksOf = (name: string, address: string) => {
+    const signals = [exampleSignal({ name, columns: { Link: address } }), exampleSignal({ name: 'Another' })];
+    const { blocks } = render(exampleDigest({ buyers: [exampleBuyer({ signals })] }));
+    return walk(blocks)
+      .filter((one) => one.type === 'link' || textOf(one) === name)
+      .map((one) => (one.type === 'link' ? { text: one.text, url: one.url } : textOf(one)));
+  };
+
+  it.each([
+    'https://bank.example/login',
+    'See HTTP://agency.example/1',
+    'bank.example: sign in',
+    'Bank.Example',
+    'pay at www.bank.example now',
+    'bank．example',
+    'bank\u200b.exam\u00adple',
+    'аgency.example',
+    'agency.example.evil.example',
+    'not-agency.example',
+    'sub.agency.example',
+  ])('shows a name that names another site as text, with a link that says where it leads: %s', (name) => {
+    expect(linksOf(name, 'https://agency.example/tender/1')).toEqual([
+      name,
+      { text: 'agency.example', url: 'https://agency.example/tender/1' },
+    ]);
+  });
+
+  it.each(['RFP 4.5: roof repair', 'agency.example tender', 'U.S. Navy, No. 12', 'A/B v2.0'])(
+    'links a name that names no other site: %s',
+    (name) => {
+      const url = 'https://www.agency.example:8443/1';
+      expect(linksOf(name, url)).toEqual([{ text: name, url }]);
+    },
+  );
+
+  it.each([
+    [
+      'https://a.example/x[1]|y^z?q=[2]|{3}`4`#a#b[c]',
+      'https://a.example/x%5B1%5D%7Cy%5Ez?q=%5B2%5D%7C%7B3%7D%604%60#a%23b%5Bc%5D',
+    ],
+    ['https://a.example/100%', 'https://a.example/100%25'],
+    ['https://a.example/%zz%20%C3%A9', 'https://a.example/%25zz%20%C3%A9'],
+    ['https://a.example/a\\b', 'https://a.example/a/b'],
+    ['https://a.example/<b>"c"', 'https://a.example/%3Cb%3E%22c%22'],
+    ['https://bücher.example/ä', 'https://xn--bcher-kva.example/%C3%A4'],
+    ['https://[2001:db8::1]:8443/x', 'https://[2001:db8::1]:8443/x'],
+    ['https://a"b.example/', undefined],
+    ['https://a{b}.example/', undefined],
+    ['https://a`b.example/', undefined],
+  ])('writes an address as RFC 3986 does, or links to none: %s', (address, expected) => {
+    const link = linksOf('Roof repair', address).find((one) => typeof one === 'object');
+    expect(link?.url).toBe(expected);
+  });
+
   it('links to a good address in a later column', () => {
     const columns = {
       Contact: 'https://user:password@agency.example/',
@@ -359,7 +416,7 @@ describe('a digest in Slack', () => {
             nodes.every(
               (one) =>
                 one.url === undefined ||
-                (one.url.startsWith('https://') && one.url.length <= slackLimits.linkUrl),
+                (strictAddress.test(one.url) && one.url.length <= slackLimits.linkUrl),
             ),
           ).toBe(true);
           expect(

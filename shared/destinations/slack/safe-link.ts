@@ -1,0 +1,40 @@
+/** What RFC 3986 takes in a path, query or fragment, and the marks that begin and divide them. */
+const foreign = /[^A-Za-z\d\-._~!$&'()*+,;=:@/?#%]/g;
+const loosePercent = /%(?![\dA-Fa-f]{2})/g;
+/** Names in ASCII, IPv4, and IPv6 in its brackets. A browser's parser lets more through, such as quotes and braces. */
+const plainHost = /^(?:[a-z\d._-]+|\[[\da-f:.]+\])$/;
+
+/**
+ * The address as RFC 3986 writes it; null where it can't be one. Browsers parse by the URL Standard, which leaves
+ * brackets, bars and loose percent signs as they are: other readers end the address there, or read another one.
+ */
+export function writeStrictAddress(address: string): URL | null {
+  const url = URL.parse(address);
+  if (url === null || !plainHost.test(url.hostname)) return null;
+  const encode = (part: string): string =>
+    part.replace(loosePercent, '%25').replace(foreign, (character) => encodeURIComponent(character));
+  const fragment = url.hash.slice(1).replaceAll('#', '%23');
+  const strict = `${url.origin}${encode(url.pathname)}${encode(url.search)}${fragment && `#${encode(fragment)}`}`;
+  const again = URL.parse(strict);
+  // Encoded, it must lead to the same place.
+  return again?.href === strict && again.origin === url.origin ? again : null;
+}
+
+const scheme = /[a-z][a-z\d+.-]*:\/\//i;
+/** Labels between full stops, of any script; the last one is no number. Some full stops of other scripts count as one. */
+const domains = /(?:[\p{L}\p{N}_-]+[.\u3002\uff0e\uff61])+[\p{L}-]{2,}/gu;
+/** Could split a name of a site for a reader of the text, and not for one who sees it. */
+const unseen = /\p{Default_Ignorable_Code_Point}/gu;
+
+/**
+ * Whether a text names an address, or a site that is not the link's: whoever reads `bank.example` must not be led
+ * elsewhere. A site's own name is its host, or a domain above it: `example.com` for `www.example.com`.
+ */
+export function namesAnotherSite(text: string, { hostname }: URL): boolean {
+  const seen = text.replace(unseen, '');
+  if (scheme.test(seen)) return true;
+  return (seen.match(domains) ?? []).some((named) => {
+    const host = URL.parse(`https://${named}`)?.hostname;
+    return host === undefined || !(hostname === host || hostname.endsWith(`.${host}`));
+  });
+}
