@@ -28,7 +28,9 @@ export function checkListRequest(world: World, url: URL): void {
   const { refusals } = oracle.memory;
   const now = scheduler.now();
   refusals.lastAsked.set(buyerId, now);
-  if (!isJudged(world, buyerId)) return;
+  // A list that begins to be refused behind its first page was shown: its buyer does not rest yet.
+  const isTry = (url.searchParams.get('pageNumber') ?? '1') === '1';
+  if (!isTry || !isJudged(world, buyerId)) return;
   const tries = refusals.tries.get(buyerId) ?? [];
   const last = tries.at(-1);
   if (last !== undefined && now - last < oneTry) return;
