@@ -128,7 +128,7 @@ function rate(periodMs: number): Times {
 async function run(
   schedule: Schedule,
   settings: SchedulesSettings,
-  inOrder: (slot: number, fire: () => Promise<unknown>) => Promise<unknown>,
+  inOrder: (slot: number, fire: () => Promise<void>) => Promise<void>,
   stopping: AbortSignal,
 ): Promise<void> {
   const { clock, invoke } = settings;
@@ -143,7 +143,10 @@ async function run(
     }
     const lateMs = clock.now() - Math.max(slot, from);
     const fired = latestPassed(schedule.times, slot, clock.now());
-    const fire = (): Promise<unknown> => invoke(schedule.target, { ...schedule.event, slot: isoTime(fired) });
+    const fire = async (): Promise<void> => {
+      // What was slept through waits for its turn, and the end can come before that.
+      if (!stopping.aborted) await invoke(schedule.target, { ...schedule.event, slot: isoTime(fired) });
+    };
     await (lateMs > sleptMs ? inOrder(slot, fire) : fire());
     slot = schedule.times.next(fired);
   }
@@ -155,7 +158,7 @@ interface MissedTime {
   readonly rank: number;
 }
 
-type CatchUp = (missed: MissedTime, fire: () => Promise<unknown>) => Promise<unknown>;
+type CatchUp = (missed: MissedTime, fire: () => Promise<void>) => Promise<void>;
 
 /** A timer that comes so late: the machine slept. A clock that goes back so far was set. */
 const sleptMs = 2 * longestSleepMs;
@@ -167,7 +170,7 @@ const gatherMs = 1_000;
  * past eight has what the poll of eight finds.
  */
 function createCatchUp(clock: Clock): CatchUp {
-  const missed: (MissedTime & { readonly start: () => Promise<unknown> })[] = [];
+  const missed: (MissedTime & { readonly start: () => Promise<void> })[] = [];
   let isDraining = false;
   const drain = async (): Promise<void> => {
     isDraining = true;

@@ -215,6 +215,20 @@ describe('the schedules on one machine', () => {
     expect(fired).toHaveLength(before);
   });
 
+  it('fire nothing that was slept through once they are stopped', async () => {
+    const { clock, fired, schedules } = open({ at: '2026-11-23T12:52:30Z', routes: [daily] });
+    await clock.advance(10_000);
+    fired.splice(0);
+    clock.jump(30 * minuteMs);
+    // All have woken, and wait to be put in order.
+    await clock.advance(20_500);
+    const stopped = schedules.stop();
+    await clock.advance(20_000);
+    await stopped;
+
+    expect(fired.map(([, name]) => name)).toEqual([]);
+  });
+
   it('wait for what is under way when they stop, but not for ever', async () => {
     let ended = false;
     const { clock, schedules } = open({
