@@ -64,21 +64,21 @@ export async function* readUndelivered(table: Table, routeId: string): AsyncGene
 /** The digests of other routes that this one has to send, or delivered and that are still kept. */
 export async function* readHanded(table: Table, routeId: string): AsyncGenerator<Item> {
   for await (const item of readUndelivered(table, routeId)) if (item.routeId !== routeId) yield item;
-  for await (const pointer of queryAll(table, routeKey(routeId).pk, handedPrefix)) {
-    const item = await table.get(digestOf(pointer));
-    if (item && senderOf(item) === routeId) yield item;
-  }
+  yield* readHandedOver(table, routeId);
 }
 
 /** Every digest that this route delivered and that is still kept: its own, then those handed over to it. */
 export async function* readDelivered(table: Table, routeId: string): AsyncGenerator<Item> {
-  const { pk } = routeKey(routeId);
-  for await (const item of queryAll(table, pk, digestPrefix)) {
+  for await (const item of queryAll(table, routeKey(routeId).pk, digestPrefix)) {
     if (item.state === 'DELIVERED' && senderOf(item) === routeId) yield item;
   }
-  for await (const pointer of queryAll(table, pk, handedPrefix)) {
+  for await (const item of readHandedOver(table, routeId)) if (item.state === 'DELIVERED') yield item;
+}
+
+async function* readHandedOver(table: Table, routeId: string): AsyncGenerator<Item> {
+  for await (const pointer of queryAll(table, routeKey(routeId).pk, handedPrefix)) {
     const item = await table.get(digestOf(pointer));
-    if (item?.state === 'DELIVERED' && senderOf(item) === routeId) yield item;
+    if (item && senderOf(item) === routeId) yield item;
   }
 }
 
