@@ -49,8 +49,8 @@ export class PipelineStack extends Stack {
     this.grantAccess(stage, config, table);
     this.addSchedules(times);
     this.tellQueues();
-    // A weak reference is read when this stack is deployed, and never again: whoever looks can compare. CloudFormation takes
-    // one as the value of an output since May 2026 (cfn-lint #4519).
+    // A weak reference is read when this stack is deployed, and never again. This output shows which table that was.
+    // CloudFormation takes one as the value of an output since May 2026 (cfn-lint #4519).
     new CfnOutput(this, stageOutputs.usedTable, { value: table.tableName });
     new CfnOutput(this, stageOutputs.configFingerprint, { value: fingerprintConfig(config) });
   }

@@ -87,7 +87,7 @@ export async function pollFirstTime(
     return { isComplete: isComplete && both.misfit === undefined, shortfall: tellShortfall(both) };
   } finally {
     if (!dryRun && !isComplete) {
-      // Gone on with from there, what was left unrecorded would be passed over.
+      // A scan that went on from there would pass over what was left unrecorded.
       if (apart?.withheld()) await ports.cutOffs?.dropCutOff(buyerId);
       if (shown && buyer.baselineSince === null) await ports.beginBaseline(buyerId, startedAt);
     }

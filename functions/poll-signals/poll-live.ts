@@ -60,7 +60,7 @@ async function scanAndComplete(
     onItems: apart?.onItems ?? write,
   });
   const isWithheld = apart?.withheld() ?? false;
-  // Gone on with from there, what was left unrecorded would be passed over.
+  // A scan that went on from there would pass over what was left unrecorded.
   if (isWithheld && !dryRun) await ports.cutOffs?.dropCutOff(buyerId);
   // Else a list that never fits would be scanned deep at each tick, and its window would grow until it is two years.
   const isTaken = scan.accepted || (mode === 'deep' && scan.stoodStill === true);

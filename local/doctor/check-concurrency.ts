@@ -27,7 +27,7 @@ export function checkConcurrency(
             '--quota-code L-B99A9384 --desired-value 100',
         );
       });
-      // Whoever may not read the limit can deploy all the same.
+      // A deploy needs no permission to read the limit.
       return finding.state === 'failed' ? { ...finding, state: 'warning' } : finding;
     },
   };
