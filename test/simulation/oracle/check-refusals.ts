@@ -18,7 +18,7 @@ export interface RefusalMemory {
 const rests = [hour, 6 * hour, 24 * hour];
 /** A call is repeated with the token read again, and a scan asks in two orders. */
 const oneTry = 10 * minute;
-/** A message of a tick by hand, which tries everybody, comes again until then. */
+/** A message of a tick by hand, which tries everybody, comes again until then; a person may send it once more. */
 const byHandUntil = 4 * hour;
 
 /** I13: a buyer that is refused is tried no more often than once an hour, six hours and a day. */
@@ -113,7 +113,9 @@ function isJudged(world: World, buyerId: string): boolean {
 function isByHand({ plan, scheduler }: World): boolean {
   const last = Math.max(
     Number.NEGATIVE_INFINITY,
-    ...plan.ticks.flatMap(({ slot, byHand }) => (byHand ? [slot] : [])),
+    ...plan.ticks.flatMap(({ slot, byHand, operator }) =>
+      byHand || operator === 'redrive-letters' ? [slot] : [],
+    ),
   );
   return scheduler.now() - last < byHandUntil;
 }
