@@ -1,16 +1,14 @@
 import type { Browser, Page as BrowserPage } from 'playwright-core';
-import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Page, startPage } from '../../local/page/page.ts';
-import { type DemoReceiver, startDemoReceiver } from '../../local/receiver/receiver.ts';
+import type { Page } from '../../local/page/page.ts';
 import { rendererFor } from '../../shared/destinations/renderers.ts';
 import type { DigestContent } from '../../shared/domain/digest.ts';
 import { exampleBuyer, exampleDigest, exampleSignal, exampleSummary } from '../support/example-digest.ts';
 import { exampleHeartbeat } from '../support/example-heartbeat.ts';
 import { chromiumPath, launchChromium } from './chromium.ts';
 import { findPoorContrast } from './contrast.ts';
+import { openPageBench, type PageBench, sign } from './page-bench.ts';
 
-const signingSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const hostile = `<img src=x onerror="globalThis.pwned=1"><script>globalThis.pwned=1</script>`;
 
 it.runIf(process.env.CI === 'true')('has a Chromium to look at the page with', () => {
@@ -20,8 +18,8 @@ it.runIf(process.env.CI === 'true')('has a Chromium to look at the page with', (
 describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
   let browser: Browser;
   let tab: BrowserPage;
+  let bench: PageBench;
   let page: Page;
-  let receiver: DemoReceiver;
   let complaints: string[];
   let requested: string[];
 
@@ -31,18 +29,8 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
   afterAll(() => browser?.close());
 
   beforeEach(async () => {
-    page = await startPage({ port: 0, host: '127.0.0.1', now: Date.now });
-    receiver = await startDemoReceiver({ port: 0, signingSecret, onMessage: page.received });
-    page.describe({
-      api: 'http://127.0.0.1:4010',
-      buyers: 60,
-      bridges: 8,
-      every: '15 seconds',
-      destinations: [
-        { routeId: 'crm', type: 'webhook', when: 'immediately' },
-        { routeId: 'sales', type: 'slack', when: { cron: '0 8 ? * MON-FRI *', timezone: 'Europe/Berlin' } },
-      ],
-    });
+    bench = await openPageBench();
+    page = bench.page;
     complaints = [];
     requested = [];
     tab = await browser.newPage();
@@ -51,8 +39,7 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
 
   afterEach(async () => {
     await tab.close();
-    await receiver.close();
-    await page.close();
+    await bench.close();
   });
 
   function watch(watched: BrowserPage): void {
@@ -61,26 +48,6 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
     });
     watched.on('pageerror', (error) => complaints.push(error.message));
     watched.on('request', (request) => requested.push(new URL(request.url()).origin));
-  }
-
-  async function deliver(type: 'slack' | 'webhook', content: DigestContent): Promise<void> {
-    const { digestId, routeId } = content;
-    const body = rendererFor(type).render(content);
-    const headers = { 'content-type': 'application/json', ...(type === 'webhook' && sign(digestId, body)) };
-    page.observe({ kind: 'digest-frozen', routeId, digestId, part: 1, signals: 1, bytes: body.length });
-    const url = type === 'slack' ? receiver.slackUrl : receiver.webhookUrl;
-    const { status } = await fetch(url, { method: 'POST', headers, body });
-    page.observe({
-      kind: 'digest-attempted',
-      routeId,
-      digestId,
-      attempt: 1,
-      outcome: status < 300 ? 'delivered' : 'dead',
-      status,
-      reason: `answered ${status}`,
-      ambiguous: false,
-      nextAttemptAt: null,
-    });
   }
 
   const forCrm = (over: Partial<DigestContent> = {}) =>
@@ -103,7 +70,7 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
     await tab.goto(page.url);
     await tab.getByText('No digest yet.').waitFor();
 
-    await deliver('slack', exampleDigest());
+    await bench.deliver('slack', exampleDigest());
 
     const digest = card('sales to Slack');
     await digest.getByText('Delivered', { exact: true }).waitFor();
@@ -118,7 +85,7 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
   it('shows a webhook digest with its signals, its signature and its JSON', async () => {
     await tab.goto(page.url);
 
-    await deliver('webhook', forCrm());
+    await bench.deliver('webhook', forCrm());
 
     const digest = card('crm to webhook');
     await digest.getByText('Signature valid').waitFor();
@@ -144,7 +111,7 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
       const body = rendererFor(type).renderHeartbeat(content);
       const headers = type === 'webhook' ? sign(content.digestId, body) : {};
       page.observe({ kind: 'heartbeat-frozen', routeId, digestId: content.digestId, bytes: body.length });
-      const url = type === 'slack' ? receiver.slackUrl : receiver.webhookUrl;
+      const url = type === 'slack' ? bench.slackUrl : bench.webhookUrl;
       expect((await fetch(url, { method: 'POST', headers, body })).ok).toBe(true);
     }
 
@@ -163,9 +130,9 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
     const buyers = [exampleBuyer({ name: hostile, signals })];
     await tab.goto(page.url);
 
-    await deliver('slack', exampleDigest({ buyers }));
-    await deliver('webhook', forCrm({ buyers }));
-    await fetch(receiver.slackUrl, { method: 'POST', body: JSON.stringify({ text: hostile }) });
+    await bench.deliver('slack', exampleDigest({ buyers }));
+    await bench.deliver('webhook', forCrm({ buyers }));
+    await fetch(bench.slackUrl, { method: 'POST', body: JSON.stringify({ text: hostile }) });
     page.observe({ kind: 'poll-failed', buyerId: hostile, problem: hostile });
     page.observe({ kind: 'route-disabled', routeId: hostile, reason: hostile });
 
@@ -184,7 +151,7 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
     const blocks = [{ type: 'actions', elements: [link] }];
     await tab.goto(page.url);
 
-    await fetch(receiver.slackUrl, { method: 'POST', body: JSON.stringify({ text: 'hi', blocks }) });
+    await fetch(bench.slackUrl, { method: 'POST', body: JSON.stringify({ text: 'hi', blocks }) });
 
     await tab.getByText('Open the tender').waitFor();
     expect(await tab.getByRole('link', { name: 'Open the tender' }).count()).toBe(0);
@@ -192,11 +159,11 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
 
   it('keeps up after the page that it shows was away', async () => {
     await tab.goto(page.url);
-    await deliver('slack', exampleDigest());
+    await bench.deliver('slack', exampleDigest());
     await card('sales to Slack').waitFor();
     await tab.getByRole('button', { name: 'Pause' }).click();
 
-    await deliver('webhook', forCrm());
+    await bench.deliver('webhook', forCrm());
     await tab.getByRole('button', { name: 'Go on' }).click();
 
     await card('crm to webhook').waitFor();
@@ -204,8 +171,8 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
   });
 
   it('shows one kind of digest when asked, by keyboard too', async () => {
-    await deliver('slack', exampleDigest());
-    await deliver('webhook', forCrm());
+    await bench.deliver('slack', exampleDigest());
+    await bench.deliver('webhook', forCrm());
     await tab.goto(page.url);
     await card('crm to webhook').waitFor();
 
@@ -217,7 +184,7 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
   });
 
   it('can be found around in: landmarks, one main heading, named controls, a skip link', async () => {
-    await deliver('slack', exampleDigest());
+    await bench.deliver('slack', exampleDigest());
     await tab.goto(page.url);
     await card('sales to Slack').waitFor();
 
@@ -248,8 +215,8 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
   ] as const)('is readable and fits, %s at %i pixels', async (colorScheme, width) => {
     const narrow = await browser.newPage({ colorScheme, viewport: { width, height: 844 } });
     watch(narrow);
-    await deliver('slack', exampleDigest());
-    await deliver('webhook', forCrm());
+    await bench.deliver('slack', exampleDigest());
+    await bench.deliver('webhook', forCrm());
     page.observe({ kind: 'route-disabled', routeId: 'crm', reason: 'answered 410' });
     page.observe({ kind: 'summary-failed', buyerId: 'b', problem: 'a'.repeat(300) });
     await narrow.goto(page.url);
@@ -263,10 +230,3 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
     await narrow.close();
   });
 });
-
-function sign(id: string, body: string): Record<string, string> {
-  const at = new Date();
-  const timestamp = String(Math.floor(at.getTime() / 1000));
-  const signature = new Webhook(signingSecret).sign(id, at, body);
-  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature };
-}
