@@ -15,7 +15,11 @@ const unbreakable = exampleBuyer({
   }),
   summaryStatus: 'ready',
   signals: [
-    exampleSignal({ name: word, bridgeName: word, columns: { [word]: word, Link: address, Budget: 120_000 } }),
+    exampleSignal({
+      name: word,
+      bridgeName: word,
+      columns: { [word]: word, Link: address, Budget: 120_000 },
+    }),
   ],
 });
 
@@ -28,7 +32,10 @@ describe.runIf(chromiumPath !== undefined)('the width of the page', () => {
     bench = await openPageBench();
     const { page } = bench;
     await bench.deliver('slack', exampleDigest({ buyers: [unbreakable] }));
-    await bench.deliver('webhook', exampleDigest({ routeId: 'crm', digestId: `msg_${'c'.repeat(32)}`, buyers: [unbreakable] }));
+    await bench.deliver(
+      'webhook',
+      exampleDigest({ routeId: 'crm', digestId: `msg_${'c'.repeat(32)}`, buyers: [unbreakable] }),
+    );
     const digestId = `msg_${'h'.repeat(32)}`;
     const plain = { text: `${word} ${address} ${digestId}`, mrkdwn: false };
     await fetch(bench.slackUrl, { method: 'POST', body: JSON.stringify(plain) });

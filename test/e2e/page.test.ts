@@ -82,6 +82,21 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('draws the plain form of a Slack digest without bold, as Slack would', async () => {
+    const columns = { Link: 'https://tenders.example/1' };
+    const signals = [exampleSignal({ name: '*Roof* & _wall_ repair', columns })];
+    const body = rendererFor('slack').renderPlain?.(exampleDigest({ buyers: [exampleBuyer({ signals })] }));
+    await tab.goto(page.url);
+
+    await fetch(bench.slackUrl, { method: 'POST', body: body ?? '' });
+
+    const message = tab.locator('.slack-section');
+    await message.waitFor();
+    expect(await message.innerText()).toContain('• *Roof* & _wall_ repair (https://tenders.example/1)');
+    expect(await message.locator('b, i, code').count()).toBe(0);
+    expect(await message.getByRole('link').allTextContents()).toEqual(['https://tenders.example/1']);
+  });
+
   it('shows a webhook digest with its signals, its signature and its JSON', async () => {
     await tab.goto(page.url);
 

@@ -1,5 +1,5 @@
 import { el, outwardLink } from './elements.js';
-import { list, renderRichText, renderText } from './slack-text.js';
+import { list, renderMessageText, renderRichText, renderText } from './slack-text.js';
 import { timeOf } from './words.js';
 
 /** @import { Block } from './slack-text.js' */
@@ -11,8 +11,8 @@ import { timeOf } from './words.js';
  * @param {number} at Milliseconds since the epoch.
  */
 export function renderSlackMessage(message, at) {
-  const { blocks, text } = /** @type {Block} */ (message ?? {});
-  const rendered = list(blocks).flatMap(renderBlock);
+  const received = /** @type {Block} */ (message ?? {});
+  const rendered = list(received.blocks).flatMap(renderBlock);
   const author = el(
     'div',
     { class: 'slack-author' },
@@ -23,7 +23,13 @@ export function renderSlackMessage(message, at) {
   const content =
     rendered.length > 0
       ? rendered
-      : [el('p', { class: 'slack-section' }, renderText({ type: 'mrkdwn', text: text ?? '' }))];
+      : [
+          el(
+            'p',
+            { class: 'slack-section' },
+            el('span', { class: 'slack-text' }, renderMessageText(received)),
+          ),
+        ];
   return el(
     'div',
     { class: 'slack' },

@@ -7,9 +7,13 @@ import { emojiOf } from './emoji.js';
  * @typedef {MrkdwnText | MrkdwnLink | MrkdwnSpan | { type: 'break' }} MrkdwnNode
  */
 
+// What follows an address in a sentence is not part of it.
+const unformatted =
+  /<(?<angle>[^<>\n]+)>|(?<address>https?:\/\/[^\s<>|]*[^\s<>|.,;:!?'")\]*_~])|:(?<emoji>[a-z0-9_+-]+):/gu;
 // The markers of bold, italic and strike count only at the edge of a word, as in Slack.
-const inline =
-  /`(?<code>[^`\n]+)`|<(?<angle>[^<>\n]+)>|(?<![\p{L}\p{N}])(?<marker>[*_~])(?=\S)(?<styled>[^\n]*?\S)\k<marker>(?![\p{L}\p{N}])|:(?<emoji>[a-z0-9_+-]+):/gu;
+const markers =
+  /`(?<code>[^`\n]+)`|(?<![\p{L}\p{N}])(?<marker>[*_~])(?=\S)(?<styled>[^\n]*?\S)\k<marker>(?![\p{L}\p{N}])/u;
+const formatted = new RegExp(`${markers.source}|${unformatted.source}`, 'gu');
 /** @type {Readonly<Record<string, 'bold' | 'italic' | 'strike'>>} */
 const styles = { '*': 'bold', _: 'italic', '~': 'strike' };
 
@@ -25,6 +29,19 @@ export function parseMrkdwn(text) {
     .flatMap((part, index) =>
       index % 2 === 1 ? [{ type: 'pre', text: unescapeText(part.trim()) }] : parseLines(part),
     );
+}
+
+/**
+ * Reads a text with `mrkdwn: false`: its markers are characters like all others, its addresses and mentions are not.
+ *
+ * @param {string} text
+ * @returns {MrkdwnNode[]}
+ */
+export function parseUnformatted(text) {
+  return text.split('\n').flatMap((line, index) => {
+    const nodes = parseInline(line, unformatted);
+    return index > 0 ? [{ type: 'break' }, ...nodes] : nodes;
+  });
 }
 
 /** @param {string} text */
@@ -46,11 +63,11 @@ function parseLines(text) {
 }
 
 /** @param {string} text */
-function parseInline(text) {
+function parseInline(text, pattern = formatted) {
   /** @type {MrkdwnNode[]} */
   const nodes = [];
   let end = 0;
-  for (const match of text.matchAll(inline)) {
+  for (const match of text.matchAll(pattern)) {
     if (match.index > end) nodes.push(textNode(text.slice(end, match.index)));
     nodes.push(nodeOf(match.groups ?? {}));
     end = match.index + match[0].length;
@@ -63,9 +80,10 @@ function parseInline(text) {
  * @param {Record<string, string | undefined>} groups
  * @returns {MrkdwnNode}
  */
-function nodeOf({ code, angle, marker, styled, emoji }) {
+function nodeOf({ code, angle, address, marker, styled, emoji }) {
   if (code !== undefined) return { type: 'code', text: unescapeText(code) };
   if (angle !== undefined) return angleNode(angle);
+  if (address !== undefined) return angleNode(address);
   const style = marker === undefined ? undefined : styles[marker];
   if (style) return { type: style, children: parseInline(styled ?? '') };
   return { type: 'text', text: emojiOf(emoji ?? '') };

@@ -1,6 +1,6 @@
 import { el, outwardLink } from './elements.js';
 import { emojiOf, withEmoji } from './emoji.js';
-import { parseMrkdwn } from './slack-mrkdwn.js';
+import { parseMrkdwn, parseUnformatted } from './slack-mrkdwn.js';
 
 /**
  * @import { Child } from './elements.js'
@@ -21,6 +21,17 @@ const tags = { bold: 'b', italic: 'i', strike: 's', quote: 'blockquote' };
 export function renderText(text) {
   if (typeof text?.text !== 'string') return [];
   return text.type === 'mrkdwn' ? parseMrkdwn(text.text).map(renderNode) : [withEmoji(text.text)];
+}
+
+/**
+ * The text of a message without blocks: mrkdwn, unless it says otherwise.
+ *
+ * @param {Block} message
+ * @returns {Child[]}
+ */
+export function renderMessageText({ text, mrkdwn }) {
+  if (typeof text !== 'string') return [];
+  return (mrkdwn === false ? parseUnformatted(text) : parseMrkdwn(text)).map(renderNode);
 }
 
 /**

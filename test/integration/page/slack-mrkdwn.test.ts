@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 
 // The module runs in the browser as it is, and needs no document. The page's own tsconfig.json checks its types.
 const module = new URL('../../../local/page/assets/slack-mrkdwn.js', import.meta.url).href;
-const { parseMrkdwn } = (await import(module)) as { parseMrkdwn(text: string): unknown[] };
+const { parseMrkdwn, parseUnformatted } = (await import(module)) as Record<
+  'parseMrkdwn' | 'parseUnformatted',
+  (text: string) => unknown[]
+>;
 
 const text = (value: string) => ({ type: 'text', text: value });
 
@@ -29,6 +32,14 @@ describe('mrkdwn', () => {
       [{ type: 'mention', text: '@channel' }, text(' '), { type: 'mention', text: '@U123' }],
     ],
     ['<!date^1700000000^{date}|14 Nov>', [text('14 Nov')]],
+    [
+      'see (https://a.example/?x=1&amp;y=2).',
+      [
+        text('see ('),
+        { type: 'link', url: 'https://a.example/?x=1&y=2', text: 'https://a.example/?x=1&y=2' },
+        text(').'),
+      ],
+    ],
   ])('reads %s', (mrkdwn, nodes) => {
     expect(parseMrkdwn(mrkdwn)).toEqual(nodes);
   });
@@ -36,5 +47,24 @@ describe('mrkdwn', () => {
   it('unescapes once: what was escaped twice stays escaped', () => {
     expect(parseMrkdwn('&amp;lt;!channel&amp;gt;')).toEqual([text('&lt;!channel&gt;')]);
     expect(parseMrkdwn('&lt;!channel&gt;')).toEqual([text('<!channel>')]);
+  });
+});
+
+describe('a text that Slack is told to read no formatting into', () => {
+  it.each(['*bold* and _it_ and ~gone~', '`code`', '```\npre\n```', '> a quote'])('keeps %s', (line) => {
+    const lines = line
+      .split('\n')
+      .flatMap((one, index) => [...(index > 0 ? [{ type: 'break' }] : []), text(one)]);
+    expect(parseUnformatted(line)).toEqual(lines);
+  });
+
+  it('is unescaped, and its addresses and mentions are links and mentions all the same', () => {
+    expect(parseUnformatted('*A &amp; B* (https://a.example)\n<!channel>')).toEqual([
+      text('*A & B* ('),
+      { type: 'link', url: 'https://a.example', text: 'https://a.example' },
+      text(')'),
+      { type: 'break' },
+      { type: 'mention', text: '@channel' },
+    ]);
   });
 });
