@@ -16,6 +16,7 @@ import { handleMessages, type Invocation, isSqsEvent } from '../../shared/runtim
 import { readEvent } from '../../shared/runtime/read-event.ts';
 import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
 import { tellFailure } from '../../shared/runtime/tell-failure.ts';
+import { attemptMs } from './attempt-time.ts';
 import { type DeliverResult, deliverDigest } from './deliver-digest.ts';
 
 export interface HandlerPorts {
@@ -44,12 +45,6 @@ const eventSchema = v.looseObject({
   part: v.optional(v.number()),
   dryRun: v.optional(v.boolean(), false),
 });
-
-/**
- * An attempt of 20 s, its second try with a fresh secret, and 20 s for the secret and the ledger fit into this. A
- * batch of five that each time out at 20 s is still begun to the last within the function's 180 s.
- */
-const attemptMs = 60_000;
 
 /** Not begun: the message comes again, and nothing was claimed. */
 export class NoTimeLeftError extends Error {
@@ -95,7 +90,7 @@ export function createHandler(ports: HandlerPorts) {
   return async (event: unknown, invocation: Invocation): Promise<ByHandResult | SQSBatchResponse> => {
     const work = (message: unknown) => deliver(readEvent(pointerSchema, message), invocation);
     return isSqsEvent(event)
-      ? handleMessages(event, work, tellFailure(observe, 'deliver-digest'))
+      ? handleMessages(event, invocation, work, tellFailure(observe, 'deliver-digest'))
       : deliverByHand(event, invocation);
   };
 }

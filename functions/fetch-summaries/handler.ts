@@ -64,7 +64,7 @@ export function createHandler(ports: HandlerPorts) {
       const { buyerId } = readEvent(messageSchema, message);
       return fetchSummaries(useCase, { buyerIds: [buyerId], wanted: false, deadline });
     };
-    return handleMessages(event, work, tellFailure(observe, 'fetch-summaries'));
+    return handleMessages(event, invocation, work, tellFailure(observe, 'fetch-summaries'));
   };
 }
 

@@ -88,7 +88,7 @@ export function createHandler(ports: HandlerPorts) {
       return pollSignals(useCase, { ...asked, buyerIds, evenResting, deadline });
     };
     return isSqsEvent(event)
-      ? handleMessages(event, (message) => poll(message), tellFailure(observe, 'poll-signals'))
+      ? handleMessages(event, invocation, (message) => poll(message), tellFailure(observe, 'poll-signals'))
       : poll(event, true);
   };
 }

@@ -38,7 +38,7 @@ async function run(options: RunOptions): Promise<void> {
   const tell = options.once ? undefined : (sentence: string) => reporter.say(`signalpost: ${sentence}`);
   const tally = createTally({ tokenSecret: config.api.token.secret, tell });
   // Loaded here: it takes a third of a second, which a help text and a wrong config need not wait for.
-  const [{ openState }, { openPipeline }, { runOn }, { runOnce }] = await Promise.all([
+  const [{ openState }, { openPipeline }, { endDeliveries, runOn }, { runOnce }] = await Promise.all([
     import('../pipeline/open-state.ts'),
     import('../pipeline/pipeline.ts'),
     import('../pipeline/run-on.ts'),
@@ -54,9 +54,17 @@ async function run(options: RunOptions): Promise<void> {
       reporter.observe(observation);
     },
   });
+  let isStopped = false;
   try {
-    if (options.once) await runOnce(pipeline);
-    else await runOn(pipeline, { tempo: {}, until: untilInterrupted(reporter) });
+    const until = untilInterrupted(reporter.say);
+    if (options.once) {
+      const ended = await Promise.race([runOnce(pipeline).then(() => true), until.then(() => false)]);
+      if (!ended) {
+        await endDeliveries(pipeline, reporter.say);
+        isStopped = true;
+        return;
+      }
+    } else await runOn(pipeline, { tempo: {}, until, say: reporter.say });
     const counts = tally.counts(await pipeline.countPending());
     reporter.end();
     const disabled = await pipeline.listDisabled();
@@ -71,6 +79,11 @@ async function run(options: RunOptions): Promise<void> {
     if (options.once && failures.length > 0) process.exitCode = 1;
   } finally {
     await pipeline.close();
+    // What it had begun to read goes on otherwise, with nothing left to write it down to.
+    if (isStopped) {
+      reporter.say('stopped before its end; what is recorded is kept, and the next run goes on');
+      process.exit(130);
+    }
   }
 }
 

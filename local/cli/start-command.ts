@@ -81,7 +81,8 @@ async function startOn(options: StartOptions, own: World | null, open: AsyncDisp
   for (const [what, address] of world.addresses) console.log(`  ${what.padEnd(26)} ${address}`);
   console.log(`  ${'state is kept in'.padEnd(26)} ${stateDirectory}`);
   console.log('\nCtrl-C ends everything.');
-  await runOn(pipeline, { tempo: world.tempo, until: untilInterrupted() });
+  const say = (line: string): void => console.log(line);
+  await runOn(pipeline, { tempo: world.tempo, until: untilInterrupted(say), say });
 }
 
 async function openDemo(stateDirectory: string, page: Page): Promise<World> {

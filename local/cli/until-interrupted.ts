@@ -1,14 +1,25 @@
-import type { Reporter } from './reporter.ts';
+const once = ['SIGINT', 'SIGTERM'] as const;
 
-/** Resolves at the first Ctrl-C or SIGTERM. A second one ends the process at once: the state bears that. */
-export function untilInterrupted(reporter?: Reporter): Promise<void> {
+/**
+ * Resolves at the first Ctrl-C or SIGTERM. A second one ends the process at once: the state bears that, and a message
+ * whose answer was not heard is sent again.
+ */
+export function untilInterrupted(say: (line: string) => void = () => {}): Promise<void> {
   return new Promise((resolve) => {
-    const onSignal = (): void => {
-      process.once('SIGINT', () => process.exit(130));
-      reporter?.say('stopping; once more to stop at once');
+    const onFirst = (): void => {
+      for (const signal of once) {
+        process.removeListener(signal, onFirst);
+        process.once(signal, endAtOnce);
+      }
+      say('stopping; Ctrl-C again ends at once');
       resolve();
     };
-    process.once('SIGINT', onSignal);
-    process.once('SIGTERM', onSignal);
+    const endAtOnce = (): void => {
+      say(
+        'ended at once: a message that was under way is sent again at the next start, and Slack may show it twice',
+      );
+      process.exit(130);
+    };
+    for (const signal of once) process.once(signal, onFirst);
   });
 }

@@ -1,3 +1,4 @@
+import { attemptMs } from '../../functions/deliver-digest/attempt-time.ts';
 import { type FunctionName, functions, type QueueName, queues } from '../../functions/wiring.ts';
 import type { Clock } from '../../shared/domain/clock.ts';
 import type { Queue } from '../../shared/runtime/queue.ts';
@@ -27,11 +28,19 @@ export interface LocalQueues {
   start(handlers: Readonly<Partial<Record<FunctionName, QueueHandler>>>): void;
   /** Resolves when the queue is empty and nothing of it is being worked on. Throws when nothing feeds its consumer. */
   drain(name: QueueName): Promise<void>;
-  /** Ends all of it. Work under way has so long to finish, 10 s unless told otherwise. */
+  /** How many invocations of a queue's consumer are under way. */
+  underWay(name: QueueName): number;
+  /**
+   * Feeds the consumers no more, and waits for what they have begun: a delivery as long as it may take, since an answer
+   * that nobody hears makes a message come twice. Anything else is begun anew without harm, and is waited for for 10 s.
+   */
+  rest(): Promise<void>;
+  /** Ends all of it, after `rest`. Given a time, all work under way has that long to finish. */
   stop(withinMs?: number): Promise<void>;
 }
 
 const drainPauseMs = 20;
+const otherWorkMs = 10_000;
 const queueNames = Object.keys(queues) as QueueName[];
 
 /** The wiring's queues on this machine, with SQS's semantics, and the pumps that feed their consumers. */
@@ -45,8 +54,15 @@ export async function startQueues(settings: LocalQueuesSettings): Promise<LocalQ
       return server.create(name, wiring, settings.visibilitySeconds ?? wiring.visibilitySeconds);
     }),
   );
-  let pumps: readonly Pump[] = [];
+  const pumps = new Map<QueueName, Pump>();
+  let resting: Promise<unknown> | null = null;
   let stopped = false;
+
+  const rest = async (withinMs?: number): Promise<void> => {
+    const mostMs = (name: QueueName): number => withinMs ?? (name === 'delivery' ? attemptMs : otherWorkMs);
+    resting ??= Promise.all([...pumps].map(([name, pump]) => pump.stop(mostMs(name))));
+    await resting;
+  };
 
   const startConsumer = (
     name: QueueName,
@@ -70,23 +86,25 @@ export async function startQueues(settings: LocalQueuesSettings): Promise<LocalQ
     queue: (name) => createSqsQueue({ client, queueUrl: server.urlOf(name), clock }),
     depth: (name) => server.depth(name),
     start(handlers) {
-      if (pumps.length > 0) throw new RangeError('the queues are fed already');
+      if (pumps.size > 0) throw new RangeError('the queues are fed already');
       for (const name of queueNames) handlerOf(queues[name].consumer, handlers);
-      pumps = queueNames.map((name) => startConsumer(name, handlers));
+      for (const name of queueNames) pumps.set(name, startConsumer(name, handlers));
     },
     async drain(name) {
       for (;;) {
-        if (stopped || pumps.length === 0)
+        if (resting || pumps.size === 0)
           throw new Error(`the queue ${name} cannot drain: nothing feeds its consumer`);
         const { visible, inFlight } = await server.depth(name);
         if (visible + inFlight === 0) return;
         await clock.sleep(drainPauseMs);
       }
     },
-    async stop(withinMs = 10_000) {
+    underWay: (name) => pumps.get(name)?.underWay() ?? 0,
+    rest: () => rest(),
+    async stop(withinMs) {
       if (stopped) return;
       stopped = true;
-      await Promise.all(pumps.map((pump) => pump.stop(withinMs)));
+      await rest(withinMs);
       await server.close();
     },
   };

@@ -8,13 +8,11 @@ import {
 import type { SQSEvent } from 'aws-lambda';
 import type { FunctionWiring, QueueWiring } from '../../functions/wiring.ts';
 import type { Clock } from '../../shared/domain/clock.ts';
+import type { Invocation } from '../../shared/runtime/invocation.ts';
 import { settleWithin } from '../settle-within.ts';
 import { failedMessageIds, makeSqsEvent } from './sqs-event.ts';
 
-export type QueueHandler = (
-  event: SQSEvent,
-  context: { getRemainingTimeInMillis(): number },
-) => Promise<unknown>;
+export type QueueHandler = (event: SQSEvent, context: Invocation) => Promise<unknown>;
 
 export interface PumpSettings {
   readonly client: SQSClient;
@@ -30,6 +28,8 @@ export interface PumpSettings {
 }
 
 export interface Pump {
+  /** How many invocations are under way. */
+  underWay(): number;
   /** Receives no more and waits for what is being worked on, at most so long. */
   stop(withinMs: number): Promise<void>;
 }
@@ -61,7 +61,7 @@ export function startPump(settings: PumpSettings): Pump {
   };
 
   const work = async (messages: readonly Message[]): Promise<void> => {
-    const failed = await invoke(settings, messages);
+    const failed = await invoke(settings, messages, stopping.signal);
     const isFailed = ({ MessageId }: Message) => failed.has(MessageId ?? '');
     try {
       await settle(
@@ -92,6 +92,7 @@ export function startPump(settings: PumpSettings): Pump {
   const running = run();
 
   return {
+    underWay: () => working.size,
     async stop(withinMs) {
       stopping.abort();
       await running;
@@ -101,11 +102,15 @@ export function startPump(settings: PumpSettings): Pump {
 }
 
 /** The ids of the messages that failed: all of them when the handler throws or takes too long. */
-async function invoke(settings: PumpSettings, messages: readonly Message[]): Promise<ReadonlySet<string>> {
+async function invoke(
+  settings: PumpSettings,
+  messages: readonly Message[],
+  stopping: AbortSignal,
+): Promise<ReadonlySet<string>> {
   const { clock, handler, timeoutSeconds } = settings;
   const ids = messages.map(({ MessageId = '' }) => MessageId);
   const deadline = clock.now() + timeoutSeconds * 1000;
-  const context = { getRemainingTimeInMillis: () => Math.max(0, deadline - clock.now()) };
+  const context = { getRemainingTimeInMillis: () => Math.max(0, deadline - clock.now()), stopping };
   const finished = new AbortController();
   const timeout = clock.sleep(timeoutSeconds * 1000, finished.signal).then(() => {
     throw new FunctionTimeoutError(`the function did not finish within ${timeoutSeconds} s`);

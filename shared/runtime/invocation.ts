@@ -7,6 +7,8 @@ import type { Clock } from '../domain/clock.ts';
 /** What a handler needs of Lambda's context; one machine hands in its own. */
 export interface Invocation {
   getRemainingTimeInMillis(): number;
+  /** On one machine: aborted once the process is to stop. What is under way is ended, and nothing else begun. */
+  readonly stopping?: AbortSignal | undefined;
 }
 
 /** Kept back from the time that Lambda leaves, for writing down what was read. */
@@ -30,15 +32,21 @@ export interface MessageFailure {
 
 /**
  * Works through a batch one message after another; those whose work throws come again, and after some
- * receives go to the dead letters. The others are acknowledged: one poison message holds up none.
+ * receives go to the dead letters. The others are acknowledged: one poison message holds up none. A process that is
+ * being stopped leaves the rest of the batch in the queue.
  */
 export async function handleMessages(
   event: SQSEvent,
+  { stopping }: Pick<Invocation, 'stopping'>,
   work: (message: unknown) => Promise<unknown>,
   onFailure: (failure: MessageFailure) => void,
 ): Promise<SQSBatchResponse> {
   const batchItemFailures: { itemIdentifier: string }[] = [];
   for (const record of event.Records) {
+    if (stopping?.aborted) {
+      batchItemFailures.push({ itemIdentifier: record.messageId });
+      continue;
+    }
     try {
       await work(JSON.parse(record.body));
     } catch (error) {

@@ -15,5 +15,5 @@ const pipeline = await openPipeline({
   observe: () => undefined,
 });
 const tempo = { pollMs: 300, sweepMs: 150 };
-await runOn(pipeline, { tempo, until: untilInterrupted() });
+await runOn(pipeline, { tempo, until: untilInterrupted(), say: () => undefined });
 await pipeline.close();

@@ -7,6 +7,7 @@ import {
   startQueues,
 } from '../../../local/queues/local-queues.ts';
 import type { QueueHandler } from '../../../local/queues/pump.ts';
+import { createVirtualClock } from '../../support/virtual-clock.ts';
 
 const idle: QueueHandler = async () => undefined;
 const handlers = { 'poll-signals': idle, 'fetch-summaries': idle, 'deliver-digest': idle };
@@ -132,6 +133,52 @@ describe('the queues on one machine', () => {
 
     expect(calls).toBe(3);
     expect(errors).toEqual([['poll-signals', broken]]);
+  });
+
+  it('let a delivery that is under way end before they stop, and other work for ten seconds', async () => {
+    const clock = createVirtualClock('2026-11-21T08:00:00Z');
+    const { queue, start, rest, underWay } = await open({ clock });
+    const begun = Promise.withResolvers<void>();
+    const told: string[] = [];
+    const takes =
+      (ms: number, name: string): QueueHandler =>
+      async () => {
+        if (name === 'delivery') begun.resolve();
+        await clock.sleep(ms);
+        told.push(`${name} has ended`);
+      };
+    start({ ...handlers, 'deliver-digest': takes(59_000, 'delivery') });
+    await queue('delivery').send([{ n: 1 }]);
+    await begun.promise;
+    expect(underWay('delivery')).toBe(1);
+
+    const resting = rest().then(() => told.push('they rest'));
+    await clock.advance(58_000);
+    expect(told).toEqual([]);
+    await clock.advance(1_000);
+    await resting;
+    expect(told).toEqual(['delivery has ended', 'they rest']);
+  });
+
+  it('wait no longer than ten seconds for work that is begun anew without harm', async () => {
+    const clock = createVirtualClock('2026-11-21T08:00:00Z');
+    const { queue, start, rest } = await open({ clock });
+    const begun = Promise.withResolvers<AbortSignal | undefined>();
+    start({
+      ...handlers,
+      'poll-signals': async (_, { stopping }) => {
+        begun.resolve(stopping);
+        await clock.sleep(100_000);
+      },
+    });
+    await queue('poll').send([{ n: 1 }]);
+    const stopping = await begun.promise;
+    expect(stopping?.aborted).toBe(false);
+
+    const resting = rest();
+    expect(stopping?.aborted).toBe(true);
+    await clock.advance(10_000);
+    await resting;
   });
 
   it('move a message that fails each time to the dead letters, and let the others pass', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningCli } from '../../support/cli.ts';
 import { listAllSignals } from '../../support/listed-signals.ts';
 import { type BenchState, countsOf, type RunBench, startRunBench } from '../../support/run-bench.ts';
@@ -92,6 +92,75 @@ describe('a run that goes on', () => {
     expect(countsOf(result)).toMatchObject({ signalsRecorded: 0, digestsDelivered: 1, digestsPending: 0 });
     expect(bench.inbox.signals().sort()).toEqual(await listAllSignals(bench.sandbox, bench.buyerIds));
     expect(bench.inbox.problems).toEqual([]);
+  });
+
+  describe('with a delivery under way', () => {
+    /** A receiver that takes its time, and a run that it has the digest of. */
+    const startSlow = async (delayMs: number, args: readonly string[]): Promise<RunningCli> => {
+      await bench.control('signals', { count: 2 });
+      // A run of before leaves a digest that the next one sends at its start.
+      const killed = state.start(['run', '--once', '--json']);
+      bench.inbox.answer = () => {
+        killed.kill();
+        return { cut: 'before-answer' };
+      };
+      await killed.ended;
+      bench.inbox.answer = () => ({ status: 204, delayMs });
+      const sent = bench.inbox.requests.length;
+      const run = state.start(['run', '--json', ...args]);
+      running.push(run);
+      await bench.inbox.received(sent + 1);
+      return run;
+    };
+    const hears = (run: RunningCli, sentence: string): Promise<void> =>
+      new Promise((resolve) => {
+        run.onStderr((text) => {
+          if (text.includes(sentence)) resolve();
+        });
+      });
+    afterEach(() => {
+      bench.inbox.answer = undefined;
+    });
+
+    it.each(['SIGINT', 'SIGTERM'] as const)(
+      'waits at %s for its answer, says so, and counts it',
+      async (signal) => {
+        const run = await startSlow(4_000, []);
+        run.kill(signal);
+        const result = await run.ended;
+
+        expect(result, result.stderr).toMatchObject({ exitCode: 0, signal: null });
+        expect(result.stderr).toContain('waiting for 1 delivery under way; each may take 20 s');
+        expect(countsOf(result)).toMatchObject({ digestsDelivered: 1, digestsPending: 0 });
+      },
+    );
+
+    it('waits in a single run, too, which then ends with 130 and goes on with the next', async () => {
+      const run = await startSlow(4_000, ['--once']);
+      run.kill('SIGINT');
+      const result = await run.ended;
+      const next = await state.runOnce();
+
+      expect(result, result.stderr).toMatchObject({ exitCode: 130, stdout: '' });
+      expect(result.stderr).toContain('waiting for 1 delivery under way');
+      expect(result.stderr).toContain('stopped before its end');
+      expect(countsOf(next)).toMatchObject({ digestsDelivered: 0, digestsPending: 0 });
+    });
+
+    it('ends at once at a second Ctrl-C, and says that a message may come twice', async () => {
+      const run = await startSlow(60_000, []);
+      const waiting = hears(run, 'waiting for 1 delivery');
+      run.kill('SIGINT');
+      await waiting;
+      run.kill('SIGINT');
+      const result = await run.ended;
+      bench.inbox.answer = undefined;
+      const next = await state.runOnce();
+
+      expect(result, result.stderr).toMatchObject({ exitCode: 130 });
+      expect(result.stderr).toContain('is sent again at the next start, and Slack may show it twice');
+      expect(countsOf(next)).toMatchObject({ digestsDelivered: 1, digestsPending: 0 });
+    });
   });
 
   it('tells of a failure when it comes, not only at its end', async () => {

@@ -1,3 +1,4 @@
+import type { SQSEvent } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import {
   ContractError,
@@ -5,7 +6,7 @@ import {
   TransportError,
   UpstreamPausedError,
 } from '../../../shared/domain/errors.ts';
-import { deadlineOf, isSqsEvent } from '../../../shared/runtime/invocation.ts';
+import { deadlineOf, handleMessages, isSqsEvent } from '../../../shared/runtime/invocation.ts';
 import { upstreamProblem } from '../../../shared/runtime/upstream-problem.ts';
 
 const clock = { now: () => 1_000_000, sleep: async () => undefined };
@@ -23,6 +24,38 @@ describe('an event of a queue', () => {
     const others = [null, undefined, 'Records', {}, { Records: {} }, { Records: [null] }, { Records: [{}] }];
     expect(others.filter(isSqsEvent)).toEqual([]);
     expect(isSqsEvent({ Records: [{ eventSource: 'aws:sqs' }, { eventSource: 'aws:s3' }] })).toBe(false);
+  });
+});
+
+describe('a batch of messages', () => {
+  const event = {
+    Records: [1, 2, 3].map((n) => ({ messageId: `m${n}`, body: String(n), eventSource: 'aws:sqs' })),
+  } as unknown as SQSEvent;
+
+  it('is left where it is when the process is to stop: what is under way ends, and no failure is told', async () => {
+    const stopping = new AbortController();
+    const worked: unknown[] = [];
+    const failed: unknown[] = [];
+    const work = async (message: unknown) => {
+      worked.push(message);
+      stopping.abort();
+    };
+    const answer = await handleMessages(event, { stopping: stopping.signal }, work, (one) =>
+      failed.push(one),
+    );
+    expect(worked).toEqual([1]);
+    expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'm2' }, { itemIdentifier: 'm3' }] });
+    expect(failed).toEqual([]);
+  });
+
+  it('is worked through where nothing stops it, whatever fails', async () => {
+    const failed: unknown[] = [];
+    const work = async (message: unknown) => {
+      if (message === 2) throw new Error('poison');
+    };
+    const answer = await handleMessages(event, {}, work, ({ messageId }) => failed.push(messageId));
+    expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'm2' }] });
+    expect(failed).toEqual(['m2']);
   });
 });
 
