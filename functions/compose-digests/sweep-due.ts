@@ -32,12 +32,16 @@ export interface SweepRequest {
   readonly deadline: number;
 }
 
+/** Of each route in one sweep: the next minute's sweep takes more. */
+const mostOfRoute = 50;
+
 export async function sweepDue(ports: SweepDuePorts, request: SweepRequest): Promise<SweepResult> {
   const due = await ports.listDue(ports.clock.now());
+  const digests = takeInTurn(due.digests);
   if (!request.dryRun) {
-    await ports.sendDigests(due.digests);
+    await ports.sendDigests(digests);
     await ports.sendSummaryRequests(due.summaries.map((buyerId) => ({ buyerId })));
-    ports.observe({ kind: 'swept', digests: due.digests.length, summaries: due.summaries.length });
+    ports.observe({ kind: 'swept', digests: digests.length, summaries: due.summaries.length });
   }
   // Both are tried: what can't be looked after must not hold up what is late, at every sweep.
   const [check] = await Promise.allSettled([checkPending(ports, request, due.oldestSlots)]);
@@ -45,11 +49,22 @@ export async function sweepDue(ports: SweepDuePorts, request: SweepRequest): Pro
   if (check.status === 'rejected') throw check.reason;
   if (composing.status === 'rejected') throw composing.reason;
   return {
-    digests: due.digests.length,
+    digests: digests.length,
     summaries: due.summaries.length,
     late: composing.value,
     pending: check.value,
   };
+}
+
+/**
+ * A few of each route, one of each in turn: what has piled up for a route stands behind the others' and not before them.
+ */
+function takeInTurn(due: readonly DigestPointer[]): DigestPointer[] {
+  const byRoute = [...Map.groupBy(due, ({ routeId }) => routeId).values()];
+  const most = Math.min(mostOfRoute, Math.max(0, ...byRoute.map((pointers) => pointers.length)));
+  return Array.from({ length: most }, (_, turn) => turn).flatMap((turn) =>
+    byRoute.flatMap((pointers) => pointers[turn] ?? []),
+  );
 }
 
 /** Each is tried, and has its share of the time: one with a large backlog would hold up the others at every sweep. */

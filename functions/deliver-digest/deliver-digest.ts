@@ -6,6 +6,7 @@ import {
   type Settlement,
   senderOf,
 } from '../../shared/domain/delivery.ts';
+import type { GrantedPlace, Place } from '../../shared/domain/in-flight.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
 import type { DestinationSettings, Route } from '../../shared/domain/route.ts';
 
@@ -26,6 +27,14 @@ export interface DeliverDigestPorts {
     routeId: string,
   ) => Promise<{ readonly state: string; readonly reason: string | null }>;
   readonly disableRoute: (routeId: string, reason: string, now: number) => Promise<void>;
+  /** Takes one of the few places that a route has for attempts. */
+  readonly beginAttempt: (routeId: string, holder: string, now: number, leaseMs: number) => Promise<Place>;
+  readonly endAttempt: (
+    routeId: string,
+    place: GrantedPlace,
+    timedOut: boolean,
+    now: number,
+  ) => Promise<void>;
   readonly send: (message: OutgoingDigest) => Promise<AttemptOutcome>;
 }
 
@@ -39,14 +48,19 @@ export interface DeliverResult {
   readonly digestId: string | null;
   /**
    * `skipped`: not due, delivered already, or another's. `held`: kept, since its route can't take it.
-   * `rewritten`: its form was refused, and it is due at once as plain text.
+   * `rewritten`: its form was refused, and it is due at once as plain text. `put-off`: its destination doesn't answer,
+   * or has as many attempts under way as it may.
    */
-  readonly result: AttemptOutcome['outcome'] | 'skipped' | 'held' | 'rewritten';
+  readonly result: AttemptOutcome['outcome'] | 'skipped' | 'held' | 'rewritten' | 'put-off';
   readonly reason: string;
 }
 
 /** Longer than an attempt may take, its second try with a fresh secret included. */
 const leaseMs = 90_000;
+/** An attempt that takes longer is not waited for by the route's others: whoever waited would keep a sender busy. */
+const quickMs = 2_000;
+const longestWaitMs = 4_000;
+const lookAgainMs = 100;
 
 export async function deliverDigest(
   ports: DeliverDigestPorts,
@@ -57,12 +71,55 @@ export async function deliverDigest(
   const route = ports.routes.find((one) => one.id === senderOf(claim));
   const obstacle = await findObstacle(ports, claim, route);
   if (obstacle !== null) return settleObstacle(ports, claim, obstacle);
+  const place = await takePlace(ports, claim);
+  if (place.kind !== 'granted') return putOff(ports, claim, place);
   const outcome = await ports.send({
     digestId: claim.digestId,
     body: claim.body,
     to: (route as Route).to,
   });
-  return settleOutcome(ports, claim, outcome);
+  const result = await settleOutcome(ports, claim, outcome);
+  await ports.endAttempt(senderOf(claim), place, outcome.timedOut === true, ports.clock.now());
+  return result;
+}
+
+/** Waits a moment for a place where attempts end quickly, so that a backlog goes out at the pace it is taken at. */
+async function takePlace(
+  { clock, random, beginAttempt }: DeliverDigestPorts,
+  claim: DigestClaim,
+): Promise<Place> {
+  const holder = `${claim.digestId} ${claim.fence}`;
+  for (let waitedMs = 0; ; ) {
+    const now = clock.now();
+    const place = await beginAttempt(senderOf(claim), holder, now, leaseMs);
+    const isWorthWaiting = place.kind === 'busy' && now - place.since < quickMs && waitedMs < longestWaitMs;
+    if (!isWorthWaiting) return place;
+    const pause = lookAgainMs * (1 + random());
+    waitedMs += pause;
+    await clock.sleep(pause);
+  }
+}
+
+/** Due again at the next sweep, or when the route's pause is over. Uses up no attempt. */
+async function putOff(
+  ports: DeliverDigestPorts,
+  claim: DigestClaim,
+  place: Exclude<Place, GrantedPlace>,
+): Promise<DeliverResult> {
+  const now = ports.clock.now();
+  const throttled = typeof claim.throttledSince === 'number' ? { throttledSince: claim.throttledSince } : {};
+  const isPaused = place.kind === 'paused';
+  const reason = isPaused
+    ? 'put off: its destination did not answer another digest in time'
+    : 'put off: its route has as many attempts under way as it may';
+  const settlement: Settlement = {
+    to: 'FROZEN',
+    nextAttemptAt: isPaused ? place.until : now,
+    ...(isPaused ? { reason } : {}),
+    ...throttled,
+  };
+  await ports.settleDigest(claim, settlement, now, false);
+  return { digestId: claim.digestId, result: 'put-off', reason };
 }
 
 interface Obstacle {

@@ -63,6 +63,8 @@ export function createHandler(ports: HandlerPorts) {
     settleDigest: ledger.settleDigest,
     readRoute: ledger.readRoute,
     disableRoute: ledger.disableRoute,
+    beginAttempt: ledger.beginAttempt,
+    endAttempt: ledger.endAttempt,
     send: sender.send,
   };
   const attempt = async (pointer: DigestPointer, invocation: Invocation): Promise<DeliverResult> => {

@@ -85,7 +85,15 @@ export function decideOutcome(
 function outcomeOfFailure(error: Exclude<AttemptResult, PostAnswer>): AttemptOutcome {
   const ambiguous = 'bytesLeft' in error && error.bytesLeft;
   // A refused address or an unusable secret is mended from outside: the digest waits for it on the schedule.
-  return { outcome: 'retry', ambiguous, status: null, reason: error.message, retryAfterMs: null };
+  const timedOut = error.code === 'TIMEOUT' ? { timedOut: true } : {};
+  return {
+    outcome: 'retry',
+    ambiguous,
+    status: null,
+    reason: error.message,
+    retryAfterMs: null,
+    ...timedOut,
+  };
 }
 
 const said = (status: number, words: string | null) =>

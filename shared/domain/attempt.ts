@@ -16,6 +16,8 @@ export interface AttemptOutcome {
   readonly retryAfterMs: number | null;
   /** With `retry`: a 429 that says by `retryAfterMs` when to come again. */
   readonly throttled?: boolean | undefined;
+  /** With `retry`: no answer came in time, which keeps a sender from other work for as long as an attempt may take. */
+  readonly timedOut?: boolean | undefined;
   /** With `dead`: it is the form that was refused, so the digest's plain form may still be taken. */
   readonly formRefused?: boolean | undefined;
 }

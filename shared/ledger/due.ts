@@ -4,6 +4,7 @@ import type { Key, Table } from './table.ts';
 
 /** What is due: each is only a hint, since the index may lag; whoever takes it up checks by a condition. */
 export interface DueWork {
+  /** What has been due for longest comes first: what was put off stands behind what never had its turn. */
   readonly digests: readonly DigestPointer[];
   readonly summaries: readonly string[];
   /** Routes with a late slot. */
@@ -18,7 +19,7 @@ const mostOfShard = 500;
 export async function listDue(table: Table, until: number): Promise<DueWork> {
   // What is due comes first in each shard; what comes later is read along for its age.
   const all = await listDueKeys(table, Number.MAX_SAFE_INTEGER, mostOfShard);
-  const items = all.filter(({ dueAt }) => dueAt <= until);
+  const items = all.filter(({ dueAt }) => dueAt <= until).sort((a, b) => a.dueAt - b.dueAt);
   return {
     digests: items.flatMap((item) => digestPointerOf(item) ?? []),
     summaries: items.flatMap((item) =>

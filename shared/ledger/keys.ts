@@ -36,6 +36,9 @@ export const routeKey = (routeId: string): Key => ({ pk: pkOf('routes', routeId)
 /** A slot that left entries behind. */
 export const lateKey = (routeId: string): Key => ({ pk: pkOf('routes', routeId), sk: 'LATE' });
 
+/** Which attempts of the route are under way, and whether its destination has stopped answering. */
+export const inFlightKey = (routeId: string): Key => ({ pk: routeKey(routeId).pk, sk: 'INFLIGHT' });
+
 /** Where the route's last heartbeat ended. */
 export const heartbeatKey = (routeId: string): Key => ({ pk: routeKey(routeId).pk, sk: 'HEARTBEAT' });
 

@@ -8,6 +8,7 @@ import type {
   Settlement,
 } from '../domain/delivery.ts';
 import type { HeartbeatMark } from '../domain/heartbeat.ts';
+import type { GrantedPlace } from '../domain/in-flight.ts';
 import type { KnownSummary, OutboxEntry } from '../domain/outbox.ts';
 import type { BuyerState, CutOffScan, NewSignal, ScanCompletion } from '../domain/recording.ts';
 import type { Refusal } from '../domain/refusal.ts';
@@ -23,6 +24,7 @@ import { type Discard, discardPending } from './discard.ts';
 import { listDue, listDueKeys } from './due.ts';
 import { type HandOver, handOver } from './hand-over.ts';
 import * as heartbeats from './heartbeats.ts';
+import * as inFlight from './in-flight.ts';
 import { createDigestIds } from './installation.ts';
 import * as outbox from './outbox.ts';
 import * as pending from './pending.ts';
@@ -125,6 +127,11 @@ export function createLedger(ports: LedgerPorts) {
       digests.claimDigest(table, pointer, now, leaseMs),
     settleDigest: (claim: DigestClaim, settlement: Settlement, now: number, attempted?: boolean) =>
       digests.settleDigest(table, ports, claim, settlement, now, attempted),
+    /** `holder` names the claim: its digest and fence. */
+    beginAttempt: (routeId: string, holder: string, now: number, leaseMs: number) =>
+      inFlight.beginAttempt(table, ports, { routeId, holder }, now, leaseMs),
+    endAttempt: (routeId: string, place: GrantedPlace, timedOut: boolean, now: number) =>
+      inFlight.endAttempt(table, ports, routeId, place, timedOut, now),
     listUndelivered: (routeId: string) => listUndelivered(table, routeId),
     makeDue: (pointer: DigestPointer, from: readonly DigestState[], now: number) =>
       digests.makeDue(table, pointer, from, now),
@@ -208,10 +215,13 @@ export function createLedger(ports: LedgerPorts) {
     probeGrants: (access: GrantedAccess) => probeGrants(table, access),
 
     listDue: (until: number) => listDue(table, until),
-    /** For a process that knows it is the only one: every lease that is held belongs to one that died. */
+    /** For a process that knows it is the only one: every lease that is held belongs to one that died. Pauses end, too. */
     endLeases: async (now: number) => {
       for (const key of await listDueKeys(table, Number.MAX_SAFE_INTEGER)) {
         await digests.endLease(table, key, now);
+      }
+      for (const { routeId } of await registry.listRoutes(table)) {
+        await inFlight.forgetAttempts(table, routeId);
       }
     },
     /** Makes all that waits for its time due now: digests between attempts, summaries being generated, late slots. */

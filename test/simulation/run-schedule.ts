@@ -58,7 +58,8 @@ export async function runSchedule(
   }
   const own = seedOf(seed, block, inBlock);
   const shape = drawShape(own);
-  return runWorld(own, planCoincidence(own, makePlan(own, shape)), atRandom(own, shape), options);
+  const plan = planCoincidence(own, makePlan(own, shape));
+  return runWorld(own, plan, plan.coincidence?.isCalm ? noFaults() : atRandom(own, shape), options);
 }
 
 /** What a schedule is about. */

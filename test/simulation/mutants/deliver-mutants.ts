@@ -119,4 +119,57 @@ export const deliverMutants: readonly Mutant[] = [
       },
     ],
   },
+  {
+    name: 'route-takes-every-place',
+    killedAt: { seed: 1, schedule: 660 },
+    among: { coincidence: 'hanging destination' },
+    source: [
+      {
+        file: 'shared/ledger/in-flight.ts',
+        from: 'untilOf(item, lane) > now',
+        to: 'untilOf(item, lane) < 0',
+      },
+      {
+        file: 'shared/ledger/in-flight.ts',
+        from: 'const condition = any(',
+        to: 'const condition = any(\n present,',
+      },
+    ],
+  },
+  {
+    name: 'timeouts-pause-nothing',
+    killedAt: { seed: 1, schedule: 4_648 },
+    among: { coincidence: 'hanging destination' },
+    source: [
+      {
+        file: 'shared/ledger/in-flight.ts',
+        from: 'pausedUntil: now + pauseAfter(lost)',
+        to: 'pausedUntil: now',
+      },
+    ],
+  },
+  {
+    name: 'stop-waits-for-less-than-an-attempt',
+    killedAt: { seed: 1, schedule: 826 },
+    among: { coincidence: 'stop in mid-attempt' },
+    source: [
+      {
+        file: 'functions/deliver-digest/attempt-time.ts',
+        from: 'attemptMs = 60_000',
+        to: 'attemptMs = 10_000',
+      },
+    ],
+  },
+  {
+    name: 'stop-does-not-end-a-batch',
+    killedAt: { seed: 1, schedule: 42_677 },
+    among: { coincidence: 'stop in mid-attempt' },
+    source: [
+      {
+        file: 'shared/runtime/invocation.ts',
+        from: 'if (stopping?.aborted) {',
+        to: 'if (stopping === null) {',
+      },
+    ],
+  },
 ];

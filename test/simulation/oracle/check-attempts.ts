@@ -1,3 +1,4 @@
+import { senderOf } from '../../../shared/domain/delivery.ts';
 import type { Item } from '../../../shared/ledger/table.ts';
 import type { Instance, World } from '../world/world.ts';
 
@@ -15,6 +16,32 @@ export function checkAlone({ oracle, plan, instances }: World, instance: Instanc
     oracle.violate('I6', `${claim.digestId} leaves while another attempt of it is under way`);
   }
 }
+
+/** I6: who is stopped in time hears what a destination answers. Without faults nothing is left that would send again. */
+export function checkTakenOnce(
+  { oracle, plan, destinations }: World,
+  routeId: string,
+  digestId: string,
+): void {
+  if (plan.coincidence?.stops === undefined || !plan.coincidence.isCalm) return;
+  const isTaken = destinations.taken.get(routeId)?.some((taken) => taken.digestId === digestId) === true;
+  if (isTaken) oracle.violate('I6', `${digestId} is sent again after a stop, and ${routeId} had taken it`);
+}
+
+/** I13: a route never has more attempts under way than its share, or it would keep the others waiting. */
+export function checkShare({ oracle, plan, instances }: World, instance: Instance): void {
+  const { claim } = instance;
+  if (claim === null || plan.skewMs > smallSkewMs || instance.stoodStill) return;
+  const others = (instances.get('deliver-digest') ?? []).filter((one) => {
+    const isUnderWay = !one.dead && one.busy && !one.stoodStill && one.posted?.isOver === false;
+    return one !== instance && isUnderWay && one.claim !== null && senderOf(one.claim) === senderOf(claim);
+  });
+  if (others.length >= shareOfRoute) {
+    oracle.violate('I13', `${senderOf(claim)} has ${others.length + 1} attempts under way at once`);
+  }
+}
+
+const shareOfRoute = 2;
 
 /** A destination that refused the form of a digest is not sent that form again. */
 export function noteRefusedForm({ oracle, actor }: World, before: Item, after: Item): void {

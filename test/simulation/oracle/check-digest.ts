@@ -79,6 +79,8 @@ function checkTransition(world: World, before: Item, after: Item): void {
     oracle.violate('I14', `${step}: it is at its end`);
   } else if (after.state === 'DISCARDED' || after.via !== before.via) {
     checkDeed(world, before, after, step);
+  } else if (isStopped(world, before, after)) {
+    // Whoever held it is gone.
   } else if (after.state === 'SENDING') {
     const isDue = before.state === 'FROZEN' && Number(before.dueAt) <= now;
     const isAbandoned = before.state === 'SENDING' && Number(before.leaseUntil) <= now;
@@ -89,6 +91,12 @@ function checkTransition(world: World, before: Item, after: Item): void {
   } else if (after.state !== 'FROZEN') {
     oracle.violate('I14', `${step}: there is no such step`);
   }
+}
+
+/** A start on one machine ends the leases of the process before it, of which the lock says that it is gone. */
+function isStopped({ plan, actor }: World, before: Item, after: Item): boolean {
+  const isSame = before.state === 'SENDING' && after.state === 'SENDING' && after.fence === before.fence;
+  return plan.coincidence?.stops !== undefined && actor?.name === 'operator' && isSame;
 }
 
 /** Only a person sends once more what was delivered; whoever sends it then has to claim it. */

@@ -5,7 +5,7 @@ import type { World } from '../world/world.ts';
 
 /** What stays for ever: one item for each buyer, signal, route, bridge, or signal that was handed over. */
 const lasting =
-  /^(B#\S+ (META|SUMMARY)|S#\S+ SEEN|R#\.registry \S+|R#\S+ (META|LATE|HEARTBEAT|TOOK#.*)|(BR|U|T|P|I)#.*)$/;
+  /^(B#\S+ (META|SUMMARY)|S#\S+ SEEN|R#\.registry \S+|R#\S+ (META|LATE|HEARTBEAT|INFLIGHT|TOOK#.*)|(BR|U|T|P|I)#.*)$/;
 /** What stays for as long as somebody is owed something. */
 const owed = /^R#\S+ (OUT|HELD|DIG|OWED)#/;
 

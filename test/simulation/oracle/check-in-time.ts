@@ -32,6 +32,23 @@ function dueAt({ sk, releaseAt }: Item, slots: readonly number[], peaceAt: numbe
   return slot === undefined ? null : Math.max(slot, Number(releaseAt ?? 0)) + fewSweeps;
 }
 
+/** A sweep each minute, and what a queue takes for a message at most; an attempt of another route is not waited for. */
+const healthyMs = 90_000;
+
+/** I13 for time: where destinations hang, another route's digest is delivered within one sweep. */
+export function checkHealthyInTime({ table, oracle, plan, scheduler }: World): void {
+  const { hangs, isCalm } = plan.coincidence ?? {};
+  if (hangs === undefined || !isCalm) return;
+  const hanging = new Set(hangs.routeIds.map((id) => routeKey(id).pk));
+  for (const item of table.all()) {
+    if (!item.sk.startsWith('DIG#') || hanging.has(item.pk)) continue;
+    const waitedMs = Number(item.deliveredAt ?? scheduler.now()) - Number(item.frozenAt);
+    if (waitedMs <= healthyMs) continue;
+    const seconds = Math.round(waitedMs / 1_000);
+    oracle.violate('I13', `${item.pk} ${item.sk} waited ${seconds} s behind what hangs`);
+  }
+}
+
 /** While nothing is wrong, nothing is told to be overdue. */
 export function checkOverdue({ oracle, plan, scheduler }: World, overdueSeconds: number): void {
   const quietFrom = peaceAfter(plan.ticks);

@@ -48,6 +48,7 @@ export function createWorld({ seed, plan, faults, mutant, traced }: WorldOptions
     instances: new Map(),
     actor: null,
     version: 0,
+    stopping: new AbortController(),
     recovering: false,
     instancesMade: 0,
     uses: new Set(),

@@ -1,6 +1,7 @@
 import { DeliveryTransportError } from '../../../shared/destinations/destination-errors.ts';
 import type { HttpPost, PostAnswer } from '../../../shared/destinations/http-post.ts';
 import { senderOf } from '../../../shared/domain/delivery.ts';
+import { checkTakenOnce } from '../oracle/check-attempts.ts';
 import { callPort } from './call-port.ts';
 import { isWithin } from './coincidences/coincidence.ts';
 import type { Instance, World } from './world.ts';
@@ -41,7 +42,14 @@ export function createSimulatedPost(world: World, instance: Instance): HttpPost 
     const routeId = instance.claim ? senderOf(instance.claim) : 'unknown';
     const digestId = headers['webhook-id'] ?? instance.claim?.digestId ?? 'unknown';
     world.oracle.notePost(instance, { routeId, digestId, body, headers });
+    const hangs = isHanging(world, routeId);
+    const answersMs = world.recovering ? undefined : plan.coincidence?.answersMs;
     const isSlow = !world.recovering && dice.chance(plan.weather.slow);
+    if (answersMs !== undefined) {
+      // It has the bytes at once, whatever becomes of who waits for its answer.
+      checkTakenOnce(world, routeId, digestId);
+      world.destinations.take(routeId, { digestId, body });
+    }
     const note = (answer: PostAnswer | null, isOver: boolean): void => {
       instance.posted = { answer, at: instance.now(), trueAt: world.scheduler.now(), isOver };
     };
@@ -50,9 +58,19 @@ export function createSimulatedPost(world: World, instance: Instance): HttpPost 
       port: 'post',
       label: `POST ${digestId} to ${url.host} for ${routeId}`,
       failure: null,
-      latencyMs: isSlow ? dice.between(1_000, 20_000) : dice.between(50, 500),
+      latencyMs: hangs
+        ? attemptMs
+        : answersMs !== undefined
+          ? dice.between(answersMs - 7_000, answersMs)
+          : isSlow
+            ? dice.between(1_000, 20_000)
+            : dice.between(50, 500),
       effect: async () => {
-        const { takes, answer } = meet(world, routeId, url.host.includes('slack'), body.includes('"blocks"'));
+        if (answersMs !== undefined) return answered(200, 'ok');
+        const isSlack = url.host.includes('slack');
+        const { takes, answer } = hangs
+          ? hang(dice)
+          : meet(world, routeId, isSlack, body.includes('"blocks"'));
         if (takes) world.destinations.take(routeId, { digestId, body });
         if (answer instanceof Error) throw answer;
         return answer;
@@ -64,6 +82,19 @@ export function createSimulatedPost(world: World, instance: Instance): HttpPost 
     note(answer, true);
     return answer;
   };
+}
+
+/** An attempt ends without an answer after so long. */
+const attemptMs = 20_000;
+
+function isHanging({ plan, recovering, scheduler }: World, routeId: string): boolean {
+  const { hangs } = plan.coincidence ?? {};
+  return !recovering && hangs?.routeIds.includes(routeId) === true && isWithin(hangs, scheduler.now());
+}
+
+function hang(dice: World['dice']): Meeting {
+  const answer = new DeliveryTransportError('TIMEOUT', 'timed out', { bytesLeft: true });
+  return { takes: dice.chance(0.3), answer };
 }
 
 function meet(world: World, routeId: string, slack: boolean, blocks: boolean): Meeting {

@@ -39,7 +39,10 @@ export function invoke(
     if (!over) crash(world, instance, 'out of time');
   });
   world.trace?.push(`${stamp(world)} ${tell(instance)} gets ${JSON.stringify(event)}`);
-  const invocation = { getRemainingTimeInMillis: () => Math.max(0, timeoutAt - scheduler.now()) };
+  const invocation = {
+    getRemainingTimeInMillis: () => Math.max(0, timeoutAt - scheduler.now()),
+    stopping: world.stopping.signal,
+  };
   instance.handle(event, invocation).then(
     (answer) => finish({ kind: 'answered', answer }),
     (error: unknown) => finish({ kind: 'threw', error }),
@@ -48,6 +51,7 @@ export function invoke(
 
 /** As the schedules' events are invoked: what fails is tried again, twice. */
 export function invokeAsync(world: World, name: PipelineFunction, event: unknown, tries = 3): void {
+  if (world.stopping.signal.aborted) return;
   invoke(world, name, event, (end) => {
     if (end.kind === 'answered' || tries === 1) return;
     const { scheduler, dice } = world;

@@ -1,19 +1,24 @@
+import { checkHealthyInTime } from '../oracle/check-in-time.ts';
 import { configAt } from './instances.ts';
 import { invokeAsync } from './invoke.ts';
 import { operate } from './operate.ts';
 import { day, minute, type Tick } from './plan.ts';
+import { stopAndStart } from './stop.ts';
 import { stamp, type World } from './world.ts';
 
 /** Lets everything happen that the plan has: upstream's changes, the schedules' ticks, redeploys, people. */
 export async function liveThrough(world: World): Promise<void> {
   const { plan, scheduler, upstream } = world;
   for (const change of plan.changes) scheduler.at(change.at, () => upstream.apply(change));
+  for (const at of plan.coincidence?.stops ?? []) scheduler.at(at, () => stopAndStart(world));
   for (const tick of plan.ticks) {
     await scheduler.runUntil(tick.slot - 1);
+    checkHealthyInTime(world);
     if (world.oracle.violation) return;
     begin(world, tick);
   }
   await scheduler.runUntil((plan.ticks.at(-1)?.slot ?? plan.start) + 15 * minute);
+  checkHealthyInTime(world);
 }
 
 function begin(world: World, tick: Tick): void {

@@ -20,6 +20,8 @@ export interface RowPlan {
   readonly rowLagMs: number | null;
   /** A column of 310 KB, which goes to object storage. */
   readonly large: boolean;
+  /** The length of one more text, in letters; absent for none. */
+  readonly textLength?: number;
   /** When it says that it was created; null or absent where it doesn't say. */
   readonly createdAt?: number | null;
   /** How far ahead of the truth its `updatedAt` lies. */

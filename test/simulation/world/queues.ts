@@ -54,6 +54,7 @@ export function createQueues(world: () => World): Queues {
 
   const pump = (name: QueueName): void => {
     const { batchSize, maxConcurrency } = wiring[name];
+    if (world().stopping.signal.aborted) return;
     for (let batch: Message[]; (running.get(name) ?? 0) < maxConcurrency; ) {
       batch = receive(name, batchSize);
       if (batch.length === 0) return;

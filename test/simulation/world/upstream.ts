@@ -313,6 +313,7 @@ function writeRow(
     Buyer: 'Springfield',
     'Match Score': score,
     ...(plan.large ? { Text: 'x'.repeat(310_000) } : {}),
+    ...(plan.textLength === undefined ? {} : { Story: 'x'.repeat(plan.textLength) }),
   };
   const row = {
     ...(plan.unreadable ? {} : { rowId: spelled(plan.rowId) }),

@@ -34,6 +34,8 @@ export interface World {
   actor: Instance | null;
   /** Counts up with each redeploy. */
   version: number;
+  /** Aborted while the process is being stopped, on one machine: nothing is begun any more. A start renews it. */
+  stopping: AbortController;
   /** Set once the outside is at peace, and everything has to end well. */
   recovering: boolean;
   instancesMade: number;
@@ -60,7 +62,10 @@ export interface Instance {
   readonly config: SignalpostConfig;
   readonly skewMs: number;
   readonly now: () => number;
-  handle: (event: unknown, invocation: { getRemainingTimeInMillis(): number }) => Promise<unknown>;
+  handle: (
+    event: unknown,
+    invocation: { getRemainingTimeInMillis(): number; readonly stopping: AbortSignal },
+  ) => Promise<unknown>;
   dead: boolean;
   busy: boolean;
   /** When its present or last invocation began, in true time. */

@@ -33,6 +33,7 @@ function open(
   const sent: OutgoingDigest[] = [];
   const settled: (readonly [Settlement, boolean])[] = [];
   const observed: Observation[] = [];
+  const ended: { routeId: string; holder: string; timedOut: boolean }[] = [];
   let state = 'ENABLED';
   const ports: DeliverDigestPorts = {
     clock: { now: () => now, sleep: async () => undefined },
@@ -53,6 +54,8 @@ function open(
       state = 'DISABLED';
       told.push(`disable ${routeId}: ${reason}`);
     },
+    beginAttempt: async (_, holder) => ({ kind: 'granted', lane: '1', holder, timeouts: 0 }),
+    endAttempt: async (routeId, { holder }, timedOut) => void ended.push({ routeId, holder, timedOut }),
     send: async (message) => {
       told.push('send');
       sent.push(message);
@@ -67,7 +70,7 @@ function open(
     },
     ...over,
   };
-  return { deliver: () => deliverDigest(ports, pointer), told, sent, settled, observed };
+  return { deliver: () => deliverDigest(ports, pointer), told, sent, settled, observed, ended };
 }
 
 describe('delivering a digest', () => {
@@ -284,6 +287,84 @@ describe('a digest whose form is refused', () => {
 
     expect(await deliver()).toMatchObject({ result: 'dead' });
     expect(settled).toEqual([[{ to: 'DEAD', reason: 'invalid_blocks' }, true]]);
+  });
+});
+
+describe('a route with its attempts under way', () => {
+  const retry = { outcome: 'retry', status: null, reason: 'timed out waiting for the answer' } as const;
+
+  it.each([
+    ['was answered', { outcome: 'retry', status: 503 } as const, false],
+    ['timed out', { ...retry, timedOut: true }, true],
+  ])('is told that an attempt is over, and that it %s', async (_, outcome, timedOut) => {
+    const { deliver, ended } = open(outcome, {}, { ...claim, via: 'crm' });
+    await deliver();
+    expect(ended).toEqual([{ routeId: 'crm', holder: 'msg_a 3', timedOut }]);
+  });
+
+  it('puts off what comes while its destination does not answer, without a call or an attempt used up', async () => {
+    const paused = { kind: 'paused', until: now + 60_000 } as const;
+    const { deliver, sent, settled, ended } = open({}, { beginAttempt: async () => paused }, claim);
+    expect(await deliver()).toMatchObject({ result: 'put-off' });
+    expect(sent).toEqual([]);
+    const reason = 'put off: its destination did not answer another digest in time';
+    expect(settled).toEqual([[{ to: 'FROZEN', nextAttemptAt: now + 60_000, reason }, false]]);
+    expect(ended).toEqual([]);
+  });
+
+  it('remembers since when a digest was throttled while it is put off', async () => {
+    const busy = { kind: 'busy', since: now - 10_000 } as const;
+    const { deliver, settled } = open(
+      {},
+      { beginAttempt: async () => busy },
+      { ...claim, throttledSince: 7 },
+    );
+    expect(await deliver()).toMatchObject({ result: 'put-off' });
+    expect(settled).toEqual([[{ to: 'FROZEN', nextAttemptAt: now, throttledSince: 7 }, false]]);
+  });
+
+  it('waits for a place while attempts end quickly, and not behind one that takes its time', async () => {
+    const slept: number[] = [];
+    let at = now;
+    const clock = {
+      now: () => at,
+      sleep: async (ms: number) => {
+        slept.push(ms);
+        at += ms;
+      },
+    };
+    let asked = 0;
+    const quick = open(
+      {},
+      {
+        clock,
+        beginAttempt: async (_, holder) => {
+          asked += 1;
+          return asked < 4
+            ? { kind: 'busy', since: at }
+            : { kind: 'granted', lane: '2', holder, timeouts: 0 };
+        },
+      },
+    );
+    expect(await quick.deliver()).toMatchObject({ result: 'delivered' });
+    expect(slept).toHaveLength(3);
+
+    const slow = open({}, { clock, beginAttempt: async () => ({ kind: 'busy', since: at - 2_000 }) });
+    expect(await slow.deliver()).toMatchObject({ result: 'put-off' });
+    expect(slept).toHaveLength(3);
+  });
+
+  it('lets nobody wait for ever, however quickly others take the places', async () => {
+    let waitedMs = 0;
+    const clock = {
+      now: () => now,
+      sleep: async (ms: number) => {
+        waitedMs += ms;
+      },
+    };
+    const { deliver } = open({}, { clock, beginAttempt: async () => ({ kind: 'busy', since: now }) });
+    expect(await deliver()).toMatchObject({ result: 'put-off' });
+    expect(waitedMs).toBeLessThanOrEqual(4_200);
   });
 });
 

@@ -64,6 +64,30 @@ describe('the sweep', () => {
     ]);
   });
 
+  it('takes a few of each route in turn, so that what piled up for one stands behind the others', async () => {
+    const part = (routeId: string, number: number) => ({ routeId, slot: lateSlot, part: number });
+    const many = Array.from({ length: 116 }, (_, index) => part('crm', index + 1));
+    const sent: unknown[] = [];
+    const { sweep } = open({
+      listDue: async () => ({
+        digests: [...many, part('sales', 1), part('sales', 2)],
+        summaries: [],
+        lateRoutes: [],
+        oldestSlots: new Map(),
+      }),
+      sendDigests: async (pointers) => void sent.push(...pointers),
+    });
+    expect(await sweep()).toMatchObject({ digests: 52 });
+    expect(sent.slice(0, 5)).toEqual([
+      part('crm', 1),
+      part('sales', 1),
+      part('crm', 2),
+      part('sales', 2),
+      part('crm', 3),
+    ]);
+    expect(sent).toHaveLength(52);
+  });
+
   it('composes a late slot with what was seen until then, and clears its mark', async () => {
     const { sweep, told, composed } = open();
     await sweep();

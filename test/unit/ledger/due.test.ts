@@ -18,6 +18,25 @@ describe('what is due', () => {
     expect(new Set([...table.all()].map(({ dueShard }) => dueShard)).size).toBe(4);
   });
 
+  it('comes in the order of its times, whichever shards it is in', async () => {
+    const { ledger } = openLedger();
+    const parts = Array.from({ length: 12 }, (_, index) => index + 1);
+    for (const part of parts) {
+      const slot = '2026-11-21T08:00:00.000Z';
+      const digest = {
+        routeId: 'crm',
+        slot,
+        part,
+        digestId: `msg_${part}`,
+        destinationType: 'webhook',
+        body: '{}',
+      };
+      await ledger.freeze({ ...digest, destinationType: 'webhook', members: [] }, now - part);
+    }
+    const { digests } = await ledger.listDue(now);
+    expect(digests.map(({ part }) => part)).toEqual(parts.toReversed());
+  });
+
   it('is brought forward whole, however much it is', async () => {
     const { ledger } = openLedger();
     const many = Array.from(

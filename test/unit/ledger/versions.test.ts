@@ -50,6 +50,7 @@ async function writeEverything({ ledger }: OpenedLedger): Promise<void> {
   const heartbeat = { ...frozen, slot: `${slot}+heartbeat`, digestId: 'msg_2', members: [] };
   const after = { slot, until: now, counted: {}, newForRoute: 0 };
   await ledger.freezeHeartbeat(heartbeat, { before: null, after }, now);
+  await ledger.beginAttempt('crm', 'msg_1 1', now, 1000);
   await ledger.saveRosterBuyer(bridgeId, buyerA, now);
   await ledger.noteNewcomer(buyerA, now);
   await ledger.saveRosterProgress(bridgeId, { firstFullAt: now, lastFullAt: now, reading: null });
@@ -93,6 +94,7 @@ describe('the version of an item', () => {
       'R#/HAND#',
       'R#/HEARTBEAT',
       'R#/HELD#',
+      'R#/INFLIGHT',
       'R#/LATE',
       'R#/META',
       'R#/OUT#',

@@ -19,13 +19,23 @@ export interface Coincidence {
     | 'misplaced for a while'
     | 'hasty resume'
     | 'long list'
-    | 'crowd';
+    | 'crowd'
+    | 'hanging destination'
+    | 'stop in mid-attempt';
   /** Lists are answered with this status meanwhile. */
   readonly lists?: Span & { readonly status: 401 | 503 };
   /** The poll queue takes no messages meanwhile. */
   readonly polls?: Span;
   /** Destinations answer 503 meanwhile. */
   readonly posts?: Span;
+  /** The destinations of these routes take what is sent and never answer meanwhile. */
+  readonly hangs?: Span & { readonly routeIds: readonly string[] };
+  /** Destinations take up to so long to answer, and then take what was sent. */
+  readonly answersMs?: number;
+  /** When the process is stopped, on one machine. */
+  readonly stops?: readonly number[];
+  /** No call meets a fault, so everything can be timed. */
+  readonly isCalm?: boolean;
   /** Who reads a list stands still before it is answered. */
   readonly stalls?: Span;
   /** Who reads the rows of a bridge does. */

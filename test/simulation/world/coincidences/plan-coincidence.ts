@@ -2,12 +2,14 @@ import { createDice, type Dice } from '../dice.ts';
 import type { Plan } from '../plan.ts';
 import type { Shape } from '../plan-shape.ts';
 import type { Coincidence } from './coincidence.ts';
+import { hangDestination } from './hanging-destination.ts';
 import { beLateByAMonth } from './late-by-a-month.ts';
 import { lengthenList } from './long-list.ts';
 import { misplaceForAWhile } from './misplaced-for-a-while.ts';
 import { missNews } from './missed-news.ts';
 import { overtakeFirstScan } from './overtaken-first-scan.ts';
 import { overtakeReading } from './overtaken-reading.ts';
+import { stopInMidAttempt } from './stop-in-mid-attempt.ts';
 
 type Name = Coincidence['name'];
 
@@ -21,10 +23,14 @@ const ofPlainWorlds = [
 ] as const;
 const share = 0.04;
 const shareOfReadings = 0.007;
+const hangingShare = 0.01;
+const stoppedShare = 0.01;
 
 /** By dice of its own: the worlds without one stay as they were. */
 export function drawCoincidence(seed: number, shape: Shape): Name | null {
   if (shape === 'plain' && createDice(seed, 24).chance(shareOfReadings)) return 'overtaken reading';
+  if (shape === 'plain' && createDice(seed, 34).chance(hangingShare)) return 'hanging destination';
+  if (shape === 'plain' && createDice(seed, 35).chance(stoppedShare)) return 'stop in mid-attempt';
   const dice = diceOf(seed);
   const isMet = dice.chance(shape === 'wide' ? 0.5 : share);
   if (!isMet || shape === 'long') return null;
@@ -47,6 +53,8 @@ const arrange: Readonly<Record<Name, (dice: Dice, plan: Plan) => { plan: Plan; c
     'late by a month': beLateByAMonth,
     'misplaced for a while': misplaceForAWhile,
     'long list': lengthenList,
+    'hanging destination': hangDestination,
+    'stop in mid-attempt': stopInMidAttempt,
     'hasty resume': (dice, plan) => ({
       plan: { ...plan, weather: { ...plan.weather, gone: 0.4 } },
       coincidence: { name: 'hasty resume', hasteMs: dice.between(0, 400) },
