@@ -1,4 +1,5 @@
 import type { Clock } from '../../shared/domain/clock.ts';
+import type { DigestPointer } from '../../shared/domain/delivery.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
 import type { CronTime, DestinationSettings, Route } from '../../shared/domain/route.ts';
 
@@ -17,6 +18,8 @@ export interface CheckPendingPorts {
     dueAt: number,
   ) => Promise<void>;
   readonly readRoute: (routeId: string) => Promise<{ readonly state: 'ENABLED' | 'DISABLED' }>;
+  /** What a route owes, and since when: its own digests, and those that were handed over to it. */
+  readonly listOwed: (routeId: string) => Promise<readonly (DigestPointer & { readonly since: number })[]>;
   readonly registerRoutes: (routeIds: readonly string[]) => Promise<void>;
   readonly listRoutes: () => Promise<readonly RegisteredRoute[]>;
   readonly placeMisplaced: (
@@ -72,14 +75,14 @@ const mostCounted = 100;
 export async function checkPending(
   ports: CheckPendingPorts,
   { slot, dryRun }: { readonly slot: string; readonly dryRun: boolean },
-  oldestSlots: ReadonlyMap<string, string>,
+  waiting: readonly DigestPointer[],
 ): Promise<PendingCheck> {
   const routeIds = ports.routes.map(({ id }) => id);
   if (!dryRun) {
     await ports.registerRoutes(routeIds);
     await placeKept(ports);
   }
-  const overdueSeconds = await measureOverdue(ports, oldestSlots, dryRun);
+  const overdueSeconds = await measureOverdue(ports, waiting, dryRun);
   const looks = Math.floor(Date.parse(slot) / minuteMs) % lookEveryMinutes === 0;
   const vanished = looks ? await ports.countVanished(routeIds, mostCounted) : null;
   const check = {
@@ -115,7 +118,7 @@ async function placeKept(ports: CheckPendingPorts): Promise<void> {
 /** A disabled route has an alarm of its own, and is left out; a route that sends weekly is not overdue on a Tuesday. */
 async function measureOverdue(
   ports: CheckPendingPorts,
-  oldestSlots: ReadonlyMap<string, string>,
+  waiting: readonly DigestPointer[],
   dryRun: boolean,
 ): Promise<number> {
   const now = ports.clock.now();
@@ -123,19 +126,40 @@ async function measureOverdue(
   const note = (since: number | null): void => {
     if (since !== null && now - since > longest) longest = now - since;
   };
+  const isOld = hasOld(waiting, now);
   for (const route of ports.routes) {
     const { slotAt, endedAt } = await entriesDue(ports, route);
-    const since = earliest(earliest(slotAt, endedAt), slotTime(oldestSlots.get(route.id)));
+    const digestSince = isOld ? await digestOwedSince(ports, route.id, waiting) : slotOf(waiting, route.id);
+    const since = earliest(earliest(slotAt, endedAt), digestSince);
     if (since === null || since >= now) continue;
     if ((await ports.readRoute(route.id)).state !== 'ENABLED') continue;
     note(since);
     if (slotAt !== null && !dryRun) await makeUpMissed(ports, route, slotAt);
   }
-  // Handed over, and so in the partition of a route that the config need not have.
-  for (const [routeId, oldest] of oldestSlots) {
-    if (!ports.routes.some(({ id }) => id === routeId)) note(slotTime(oldest));
-  }
   return Math.floor(longest / 1000);
+}
+
+/** Most of the time no digest waits that long, and then nobody has to read since when it is owed. */
+function hasOld(waiting: readonly DigestPointer[], now: number): boolean {
+  return waiting.some(({ slot }) => now - (slotTime(slot) ?? 0) > missedAfterMs);
+}
+
+function slotOf(waiting: readonly DigestPointer[], routeId: string): number | null {
+  const own = waiting.filter((digest) => digest.routeId === routeId);
+  return own.reduce<number | null>((first, { slot }) => earliest(first, slotTime(slot)), null);
+}
+
+/** A replay begins anew to be owed, however old its slot is, and so does what was handed over. */
+async function digestOwedSince(
+  { listOwed }: CheckPendingPorts,
+  routeId: string,
+  waiting: readonly DigestPointer[],
+): Promise<number | null> {
+  const nameOf = (digest: DigestPointer): string => `${digest.routeId} ${digest.slot} ${digest.part}`;
+  // Kept and given up are owed, too, and wait for no attempt.
+  const names = new Set(waiting.map(nameOf));
+  const owed = (await listOwed(routeId)).filter((digest) => names.has(nameOf(digest)));
+  return owed.reduce<number | null>((first, { since }) => earliest(first, since), null);
 }
 
 /**

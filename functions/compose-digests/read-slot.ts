@@ -1,7 +1,7 @@
 import type { Clock } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import type { FloodEntry } from '../../shared/domain/flood.ts';
-import { isReleasable, type KnownSummary, type OutboxEntry } from '../../shared/domain/outbox.ts';
+import { isDecided, isReleasable, type KnownSummary, type OutboxEntry } from '../../shared/domain/outbox.ts';
 import { floodRuleOf, type Route } from '../../shared/domain/route.ts';
 
 /** Reads the outbox of a route, and tells entries that can go out now from those that wait for a summary. */
@@ -26,7 +26,7 @@ export interface SlotReading {
   readonly entries: readonly SlotEntry[];
   /** How many other entries wait. */
   readonly waiting: number;
-  /** Of the buyers with a hot entry: those that are ready, or known not to exist. */
+  /** Of the buyers with a hot entry: those that are ready, known not to exist, or given up. */
   readonly summaries: ReadonlyMap<string, KnownSummary>;
 }
 
@@ -116,7 +116,7 @@ async function learnSummaries(
   const unknown = [...buyers].filter((buyerId) => !summaries.has(buyerId) && !unready.has(buyerId));
   await inParallel(unknown, summariesAtOnce, async (buyerId) => {
     const summary = await ports.readSummary(buyerId);
-    if (summary?.state === 'ready' || summary?.state === 'none') summaries.set(buyerId, summary);
+    if (isDecided(summary)) summaries.set(buyerId, summary);
     else unready.add(buyerId);
   });
 }

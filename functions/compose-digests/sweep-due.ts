@@ -9,7 +9,7 @@ export interface SweepDuePorts extends CheckPendingPorts {
     readonly digests: readonly DigestPointer[];
     readonly summaries: readonly string[];
     readonly lateRoutes: readonly string[];
-    readonly oldestSlots: ReadonlyMap<string, string>;
+    readonly waiting: readonly DigestPointer[];
   }>;
   readonly sendDigests: (pointers: readonly DigestPointer[]) => Promise<void>;
   readonly sendSummaryRequests: (messages: readonly { readonly buyerId: string }[]) => Promise<void>;
@@ -44,7 +44,7 @@ export async function sweepDue(ports: SweepDuePorts, request: SweepRequest): Pro
     ports.observe({ kind: 'swept', digests: digests.length, summaries: due.summaries.length });
   }
   // Both are tried: what can't be looked after must not hold up what is late, at every sweep.
-  const [check] = await Promise.allSettled([checkPending(ports, request, due.oldestSlots)]);
+  const [check] = await Promise.allSettled([checkPending(ports, request, due.waiting)]);
   const [composing] = await Promise.allSettled([composeAllLate(ports, due.lateRoutes, request)]);
   if (check.status === 'rejected') throw check.reason;
   if (composing.status === 'rejected') throw composing.reason;

@@ -42,6 +42,8 @@ export interface OutgoingDigest {
   readonly digestId: string;
   readonly body: string;
   readonly to: DestinationSettings;
+  /** No attempt begins later than that, milliseconds since the epoch. */
+  readonly notAfter: number;
 }
 
 export interface DeliverResult {
@@ -57,6 +59,8 @@ export interface DeliverResult {
 
 /** Longer than an attempt may take, its second try with a fresh secret included. */
 const leaseMs = 90_000;
+/** An attempt begun by then, which takes 20 s, is over before the lease is. */
+const beginWithinMs = 65_000;
 /** An attempt that takes longer is not waited for by the route's others: whoever waited would keep a sender busy. */
 const quickMs = 2_000;
 const longestWaitMs = 4_000;
@@ -66,7 +70,8 @@ export async function deliverDigest(
   ports: DeliverDigestPorts,
   pointer: DigestPointer,
 ): Promise<DeliverResult> {
-  const claim = await ports.claimDigest(pointer, ports.clock.now(), leaseMs);
+  const claimedAt = ports.clock.now();
+  const claim = await ports.claimDigest(pointer, claimedAt, leaseMs);
   if (claim === null) return { digestId: null, result: 'skipped', reason: 'not due, or taken by another' };
   const route = ports.routes.find((one) => one.id === senderOf(claim));
   const obstacle = await findObstacle(ports, claim, route);
@@ -77,6 +82,7 @@ export async function deliverDigest(
     digestId: claim.digestId,
     body: claim.body,
     to: (route as Route).to,
+    notAfter: claimedAt + beginWithinMs,
   });
   const result = await settleOutcome(ports, claim, outcome);
   await ports.endAttempt(senderOf(claim), place, outcome.timedOut === true, ports.clock.now());
@@ -168,6 +174,7 @@ async function settleOutcome(
   const routeId = senderOf(claim);
   const attempt = claim.attempts + 1;
   if (outcome.formRefused && claim.rewritable) return rewrite(ports, claim, outcome);
+  if (outcome.notBegun) return leaveUnbegun(ports, claim, outcome);
   const putOff = settlementOfThrottled(ports, claim, outcome, now);
   const settlement = putOff ?? settlementOf(ports, claim, outcome, now);
   const { reason } = putOff ?? outcome;
@@ -190,6 +197,18 @@ async function settleOutcome(
   });
   const result = settlement.to === 'DEAD' ? 'dead' : outcome.outcome;
   return { digestId: claim.digestId, result, reason };
+}
+
+/** Due at once, if it is still this sender's: whoever has it by now does what is to be done. */
+async function leaveUnbegun(
+  ports: DeliverDigestPorts,
+  claim: DigestClaim,
+  { reason }: AttemptOutcome,
+): Promise<DeliverResult> {
+  const now = ports.clock.now();
+  const throttled = typeof claim.throttledSince === 'number' ? { throttledSince: claim.throttledSince } : {};
+  await ports.settleDigest(claim, { to: 'FROZEN', nextAttemptAt: now, ...throttled }, now, false);
+  return { digestId: claim.digestId, result: 'put-off', reason };
 }
 
 /** As asked, and without using up an attempt: the destination is well, and takes so many in a second. */

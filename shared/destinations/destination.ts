@@ -31,4 +31,6 @@ export interface OutgoingDigest {
   readonly digestId: string;
   readonly body: string;
   readonly to: DestinationSettings;
+  /** No attempt begins later than that, milliseconds since the epoch: the digest may be another's by then. */
+  readonly notAfter?: number | undefined;
 }

@@ -25,6 +25,11 @@ export interface SenderPorts {
  */
 const attemptTimeoutMs = 20_000;
 
+/** What came before the call took so long that the digest may be another sender's, or discarded, by now. */
+class TooLateError extends Error {
+  override readonly name = 'TooLateError';
+}
+
 /**
  * Sends frozen bytes to a Slack or webhook destination, once; twice only where the first try was turned away and
  * a fresh reading of the secrets shows that they have changed.
@@ -73,6 +78,7 @@ async function attempt(
   { values }: Known,
 ): Promise<{ readonly outcome: AttemptOutcome; readonly turnedAway: boolean }> {
   const result = await exchange(ports, message, values);
+  if (result instanceof TooLateError) return { outcome: tooLate(result.message), turnedAway: false };
   const outcome = decideOutcome(message.to.type, result, ports.clock.now());
   // Anything that a secret changed in the meantime could explain, also what would disable the route.
   const turnedAway =
@@ -87,8 +93,12 @@ async function exchange(
   { post, clock, permitLocal }: SenderPorts,
   message: OutgoingDigest,
   secrets: SecretValues,
-): Promise<AttemptResult> {
+): Promise<AttemptResult | TooLateError> {
   try {
+    // Right before the call, after all that may have taken its time.
+    if (clock.now() > (message.notAfter ?? Number.POSITIVE_INFINITY)) {
+      return new TooLateError('not begun: what came before the call took longer than the digest was claimed for');
+    }
     const { url, headers } = prepareRequest(message, secrets, Math.floor(clock.now() / 1_000));
     return await post({ url, headers, body: message.body, timeoutMs: attemptTimeoutMs, permitLocal });
   } catch (error) {
@@ -101,6 +111,10 @@ async function exchange(
     }
     throw error;
   }
+}
+
+function tooLate(reason: string): AttemptOutcome {
+  return { ...noSecret(reason), notBegun: true };
 }
 
 function noSecret(reason: string): AttemptOutcome {

@@ -18,6 +18,8 @@ export interface AttemptOutcome {
   readonly throttled?: boolean | undefined;
   /** With `retry`: no answer came in time, which keeps a sender from other work for as long as an attempt may take. */
   readonly timedOut?: boolean | undefined;
+  /** With `retry`: the destination was not called, since what came before the call took too long. */
+  readonly notBegun?: boolean | undefined;
   /** With `dead`: it is the form that was refused, so the digest's plain form may still be taken. */
   readonly formRefused?: boolean | undefined;
 }

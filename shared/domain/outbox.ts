@@ -33,14 +33,19 @@ export interface KnownSummary {
   readonly summary: BuyerSummary | null;
 }
 
+/** Nothing more comes of it: a summary that was refused is asked for again only with the buyer's next hot signal. */
+export function isDecided(summary: KnownSummary | undefined): summary is KnownSummary {
+  return summary?.state === 'ready' || summary?.state === 'none' || summary?.state === 'given-up';
+}
+
 /**
- * Whether an entry may go into a digest now: its buyer's summary is there, or was waited for long enough. An entry of
+ * Whether an entry may go into a digest now: its buyer's summary is decided, or was waited for long enough. An entry of
  * the future was recorded by a wrong clock, whose time to release it may never come.
  */
 export function isReleasable(entry: OutboxEntry, summary: KnownSummary | undefined, now: number): boolean {
   if (!isPast(entry.firstSeenAt, now)) return true;
   if (entry.releaseAt === null || entry.releaseAt <= now) return true;
-  return summary?.state === 'ready' || summary?.state === 'none';
+  return isDecided(summary);
 }
 
 export interface DigestHeading {
@@ -161,6 +166,7 @@ function digestSignal(entry: OutboxEntry): DigestSignal {
     firstSeenAt: new Date(entry.firstSeenAt).toISOString(),
     updatedAt: signal.updatedAt,
     columns: signal.columns,
+    ...(signal.columnsLeftOut === undefined ? {} : { columnsLeftOut: signal.columnsLeftOut }),
   };
 }
 

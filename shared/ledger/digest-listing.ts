@@ -1,6 +1,6 @@
 import { inParallel } from '../domain/concurrency.ts';
 import type { DigestPointer, DigestState } from '../domain/delivery.ts';
-import { digestPrefix, handedPrefix, owedKey, owedPrefix, routeKey } from './keys.ts';
+import { digestPointerOf, digestPrefix, handedPrefix, owedKey, owedPrefix, routeKey } from './keys.ts';
 import { queryAll, queryPages } from './query-all.ts';
 import { numberOf, stringOf, stringsOf } from './read-item.ts';
 import type { Item, Key, Table, TableWrite } from './table.ts';
@@ -100,6 +100,21 @@ export function putOwed(sender: string, digest: Key, now: number): TableWrite {
 /** Belongs into each transaction after which `sender` has to send a digest no more. */
 export function dropOwed(sender: string, digest: Key): TableWrite {
   return { kind: 'delete', key: owedKey(sender, digest) };
+}
+
+export interface OwedDigest extends DigestPointer {
+  /** Milliseconds since the epoch. */
+  readonly since: number;
+}
+
+/** The digests that a route owes, each since when: its freezing, its replay, or its hand-over. Reads pointers alone. */
+export async function listOwed(table: Table, routeId: string): Promise<OwedDigest[]> {
+  const owed: OwedDigest[] = [];
+  for await (const pointer of queryAll(table, routeKey(routeId).pk, owedPrefix)) {
+    const digest = digestPointerOf(digestOf(pointer));
+    if (digest) owed.push({ ...digest, since: numberOf(pointer, 'at') ?? 0 });
+  }
+  return owed;
 }
 
 function digestOf(pointer: Item): Key {

@@ -1,5 +1,5 @@
 import type { DigestPointer } from '../domain/delivery.ts';
-import { digestPrefix, dueShards, keyFamilies } from './keys.ts';
+import { digestPointerOf, dueShards, keyFamilies } from './keys.ts';
 import type { Key, Table } from './table.ts';
 
 /** What is due: each is only a hint, since the index may lag; whoever takes it up checks by a condition. */
@@ -9,8 +9,8 @@ export interface DueWork {
   readonly summaries: readonly string[];
   /** Routes with a late slot. */
   readonly lateRoutes: readonly string[];
-  /** Of each route, the slot of its oldest digest that waits for an attempt, whether that is due yet or not. */
-  readonly oldestSlots: ReadonlyMap<string, string>;
+  /** Every digest that waits for an attempt, whether that is due yet or not. */
+  readonly waiting: readonly DigestPointer[];
 }
 
 /** At most this many of each shard in one sweep: the next minute's sweep takes the rest. */
@@ -28,17 +28,8 @@ export async function listDue(table: Table, until: number): Promise<DueWork> {
     lateRoutes: items.flatMap((item) =>
       item.sk === 'LATE' ? [item.pk.slice(keyFamilies.routes.length)] : [],
     ),
-    oldestSlots: oldestSlotsOf(all.flatMap((item) => digestPointerOf(item) ?? [])),
+    waiting: all.flatMap((item) => digestPointerOf(item) ?? []),
   };
-}
-
-function oldestSlotsOf(pointers: readonly DigestPointer[]): Map<string, string> {
-  const oldest = new Map<string, string>();
-  for (const { routeId, slot } of pointers) {
-    const known = oldest.get(routeId);
-    if (known === undefined || slot < known) oldest.set(routeId, slot);
-  }
-  return oldest;
 }
 
 export interface DueKey extends Key {
@@ -69,10 +60,4 @@ async function readShard(table: Table, shard: string, until: number, most: numbe
     cursor = page.cursor;
   } while (cursor !== undefined && items.length < most);
   return items;
-}
-
-function digestPointerOf(key: Key): DigestPointer | null {
-  if (!key.pk.startsWith(keyFamilies.routes) || !key.sk.startsWith(digestPrefix)) return null;
-  const [slot, part] = key.sk.slice(digestPrefix.length).split('#');
-  return { routeId: key.pk.slice(keyFamilies.routes.length), slot: slot as string, part: Number(part) };
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Lane } from '../domain/breaker.ts';
+import type { DigestPointer } from '../domain/delivery.ts';
 import type { Key } from './table.ts';
 
 /** The only place that knows how items are keyed. A family is what a function can be granted: see ADR 0037. */
@@ -88,6 +89,13 @@ export const digestKey = (routeId: string, slot: string, part: number): Key => (
   pk: pkOf('routes', routeId),
   sk: `${slotPrefix(slot)}${String(part).padStart(4, '0')}`,
 });
+
+/** Null for the key of anything but a digest. */
+export function digestPointerOf(key: Key): DigestPointer | null {
+  if (!key.pk.startsWith(keyFamilies.routes) || !key.sk.startsWith(digestPrefix)) return null;
+  const [slot, part] = key.sk.slice(digestPrefix.length).split('#');
+  return { routeId: key.pk.slice(keyFamilies.routes.length), slot: slot as string, part: Number(part) };
+}
 
 export const rosterKey = (bridgeId: string): Key => ({ pk: pkOf('rosters', bridgeId), sk: 'META' });
 export const rosterBuyerPrefix = 'BUY#';

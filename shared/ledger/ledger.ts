@@ -18,7 +18,7 @@ import * as flooded from './aside.ts';
 import * as buyers from './buyers.ts';
 import { countWaiting } from './count-waiting.ts';
 import * as cutOffs from './cut-off-scans.ts';
-import { listUndelivered } from './digest-listing.ts';
+import { listOwed, listUndelivered } from './digest-listing.ts';
 import * as digests from './digests.ts';
 import { type Discard, discardPending } from './discard.ts';
 import { listDue, listDueKeys } from './due.ts';
@@ -133,6 +133,7 @@ export function createLedger(ports: LedgerPorts) {
     endAttempt: (routeId: string, place: GrantedPlace, timedOut: boolean, now: number) =>
       inFlight.endAttempt(table, ports, routeId, place, timedOut, now),
     listUndelivered: (routeId: string) => listUndelivered(table, routeId),
+    listOwed: (routeId: string) => listOwed(table, routeId),
     makeDue: (pointer: DigestPointer, from: readonly DigestState[], now: number) =>
       digests.makeDue(table, pointer, from, now),
     listDelivered: (routeId: string, since: number) => replays.listDelivered(table, routeId, since),

@@ -1,4 +1,5 @@
 import { senderOf } from '../../../shared/domain/delivery.ts';
+import { digestKey } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table.ts';
 import type { Instance, World } from '../world/world.ts';
 
@@ -16,6 +17,23 @@ export function checkAlone({ oracle, plan, instances }: World, instance: Instanc
     oracle.violate('I6', `${claim.digestId} leaves while another attempt of it is under way`);
   }
 }
+
+/** I14: who stood still since its claim begins nothing that could outlast its lease: the digest may be another's by then. */
+export function checkLease({ oracle, table, plan }: World, instance: Instance): void {
+  const { claim, claimedAt } = instance;
+  if (claim === null) return;
+  const { routeId, slot, part } = claim.pointer;
+  const heldMs = instance.now() - claimedAt;
+  if (heldMs > leaseMs - attemptMs) {
+    oracle.violate('I14', `${claim.digestId} leaves ${Math.round(heldMs / 1_000)} s after it was claimed`);
+  }
+  if (plan.skewMs <= smallSkewMs && table.peek(digestKey(routeId, slot, part))?.state === 'DISCARDED') {
+    oracle.violate('I14', `${claim.digestId} leaves although it was discarded`);
+  }
+}
+
+const leaseMs = 90_000;
+const attemptMs = 20_000;
 
 /** I6: who is stopped in time hears what a destination answers. Without faults nothing is left that would send again. */
 export function checkTakenOnce(

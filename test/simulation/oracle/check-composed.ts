@@ -1,6 +1,8 @@
+import { summaryKey } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table.ts';
 import type { Handle } from '../world/instances.ts';
 import type { Instance, World } from '../world/world.ts';
+import { isDecided } from './check-summary.ts';
 
 /**
  * I18 for a composition: what could go out as it began went out, or aside, whatever waits in front of it in the outbox.
@@ -15,17 +17,21 @@ export function watchComposing(world: World, instance: Instance, handle: Handle)
       const left = before.filter(({ pk, firstSeenAt }) => {
         return pk === `R#${routeId}` && Number(firstSeenAt) <= seenUntil;
       });
-      for (const entry of left) if (isStillThere(world, entry)) tell(world, entry);
+      for (const entry of left) {
+        if (isStillThere(world, entry) && !isAskedAnew(world, instance, entry)) tell(world, entry);
+      }
     }
     return answer;
   };
 }
 
-/** Entries that wait for no summary, or waited for it long enough by the clock of the instance. */
+/** Entries that wait for no summary, or for one that is decided, or long enough by the clock of the instance. */
 function releasable({ table }: World, instance: Instance): readonly Item[] {
   const now = instance.now();
-  return [...table.all()].filter(({ sk, releaseAt }) => {
-    return sk.startsWith('OUT#') && (typeof releaseAt !== 'number' || releaseAt <= now);
+  return [...table.all()].filter(({ sk, releaseAt, buyerId }) => {
+    if (!sk.startsWith('OUT#')) return false;
+    if (typeof releaseAt !== 'number' || releaseAt <= now) return true;
+    return isDecided(table.peek(summaryKey(String(buyerId))));
   });
 }
 
@@ -46,6 +52,12 @@ function composed(event: unknown, answer: unknown): readonly Composed[] {
 function isStillThere({ table }: World, entry: Item): boolean {
   const found = table.peek(entry);
   return found !== undefined && found.enteredAt === entry.enteredAt;
+}
+
+/** Another hot signal of its buyer had the summary asked for once more meanwhile: it waits for that, too. */
+function isAskedAnew({ oracle }: World, instance: Instance, { releaseAt, buyerId }: Item): boolean {
+  const decidedUntil = oracle.memory.knownUntil.get(summaryKey(String(buyerId)).pk) ?? 0;
+  return typeof releaseAt === 'number' && releaseAt > instance.now() && decidedUntil >= instance.beganAt;
 }
 
 function tell({ oracle }: World, { pk, sk }: Item): void {

@@ -4,13 +4,14 @@ import type { TableChange } from '../../support/memory-table.ts';
 import { hour, minute } from '../world/plan.ts';
 import type { World } from '../world/world.ts';
 
-const isKnown = (summary: Item | undefined): boolean =>
-  summary?.state === 'READY' || summary?.state === 'NONE';
+/** Nothing more comes of it: it is there, or nobody asks for it any more. */
+export const isDecided = (summary: Item | undefined): boolean =>
+  summary?.state === 'READY' || summary?.state === 'NONE' || summary?.state === 'GIVEN_UP';
 
 /** I19: a summary that is wanted is asked for again until it is there or given up. */
 export function checkSummaryChange(world: World, { key, before, after }: TableChange): void {
   const { oracle, scheduler } = world;
-  if (isKnown(before) && !isKnown(after)) oracle.memory.knownUntil.set(key.pk, scheduler.now());
+  if (isDecided(before) && !isDecided(after)) oracle.memory.knownUntil.set(key.pk, scheduler.now());
   if (after?.state !== 'WANTED' || after.dueAt !== undefined) return;
   oracle.violate('I19', `the summary of ${key.pk} is wanted, and nobody will ask for it`);
 }
@@ -28,7 +29,7 @@ export function checkRelease({ oracle, table, actor }: World, entry: Item): void
   if (Number(entry.firstSeenAt) > actor.now() + 10 * minute) return;
   const summary = summaryKey(String(entry.buyerId));
   const knownUntil = oracle.memory.knownUntil.get(summary.pk) ?? 0;
-  if (isKnown(table.peek(summary)) || knownUntil >= actor.beganAt) return;
+  if (isDecided(table.peek(summary)) || knownUntil >= actor.beganAt) return;
   oracle.violate('I19', `${entry.pk} ${entry.sk} goes out before its summary is known`);
 }
 

@@ -6,7 +6,7 @@ import type { Reservation } from '../../../shared/ledger/upstream.ts';
 import type { TableChange } from '../../support/memory-table.ts';
 import type { ServedPage } from '../world/upstream.ts';
 import type { Instance, World } from '../world/world.ts';
-import { checkAlone, checkGone, checkShare } from './check-attempts.ts';
+import { checkAlone, checkGone, checkLease, checkShare } from './check-attempts.ts';
 import {
   type BridgeMemory,
   checkExcepted,
@@ -222,6 +222,7 @@ export function createOracle(world: () => World): Oracle {
     notePost(instance, post) {
       checkAlone(world(), instance);
       checkShare(world(), instance);
+      checkLease(world(), instance);
       checkPost(world(), instance, post);
     },
   };

@@ -45,7 +45,7 @@ const possible: Readonly<Record<Port, readonly Fault[]>> = {
   fetch: ['crash-before', 'crash-after', 'stall'],
   post: ['crash-before', 'crash-after', 'stall'],
   sleep: ['crash-before'],
-  secret: ['crash-before', 'refused'],
+  secret: ['crash-before', 'refused', 'stall'],
 };
 
 export function noFaults(): Faults {

@@ -58,6 +58,7 @@ export function createProcess(world: World, name: Instance['name']): Instance {
     moments: [],
     probing: new Set(),
     claim: null,
+    claimedAt: 0,
     posted: null,
     buyers: new Map(),
   };
@@ -150,6 +151,7 @@ function watchLedger(world: World, instance: Instance, ledger: Ledger): Ledger {
       return buyer;
     },
     claimDigest: async (...claiming) => {
+      instance.claimedAt = instance.now();
       const claim = await ledger.claimDigest(...claiming);
       instance.claim = claim;
       instance.posted = null;

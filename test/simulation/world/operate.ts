@@ -2,7 +2,7 @@ import type { SignalpostConfig } from '../../../shared/config/signalpost-config.
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
 import type { Table } from '../../../shared/ledger/table.ts';
 import { createProcess } from './instances.ts';
-import { hour, type Tick } from './plan.ts';
+import { day, hour, type Tick } from './plan.ts';
 import { createSimulatedTable } from './simulated-table.ts';
 import { crash, type Instance, type World } from './world.ts';
 
@@ -25,7 +25,7 @@ export function operate(
   });
   const done =
     deed === 'replay'
-      ? replay(ledger, instance)
+      ? replay(ledger, instance, world.recovering ? 9 * day : 2 * hour)
       : deed === 'hand-over' || deed === 'discard'
         ? clearOut(world, ledger, instance.config.routes, deed)
         : release(ledger, routesOf(instance, routeId), deed, instance.now);
@@ -79,9 +79,12 @@ async function release(
   }
 }
 
-/** `signalpost replay --since "2 hours" --yes`: some of it is delivered by the time that its turn comes. */
-async function replay(ledger: Ledger, { config, now }: Instance): Promise<void> {
-  const since = now() - 2 * hour;
+/**
+ * `signalpost replay --since "2 hours" --yes`: some of it is delivered by the time that its turn comes. Once faults have
+ * stopped, of the last days: what is replayed then is old.
+ */
+async function replay(ledger: Ledger, { config, now }: Instance, lasting: number): Promise<void> {
+  const since = now() - lasting;
   for (const { id, to } of config.routes) {
     for (const digest of await ledger.listDelivered(id, since)) {
       if (digest.destinationType === to.type) await ledger.replayDigest(digest, now());

@@ -4,10 +4,13 @@ import { calendarSlots } from './calendar-slots.ts';
 import { swapRows } from './hard-lists.ts';
 import { configAt } from './instances.ts';
 import { invokeAsync } from './invoke.ts';
+import { operate } from './operate.ts';
 import { minute, peaceAfter } from './plan.ts';
 import type { World } from './world.ts';
 
 const quarter = 15 * minute;
+/** Some three days. */
+const quartersBetweenReplays = 300;
 
 /** The schedules alone go on, and rows arrive: now each is to be recorded, and in a long world sent, in time. */
 export async function goOnQuietly(world: World): Promise<void> {
@@ -28,6 +31,8 @@ export async function goOnQuietly(world: World): Promise<void> {
     const slot = new Date(scheduler.now()).toISOString();
     invokeAsync(world, 'plan-polls', { due: true, slot });
     if (isLong) fireRoutes(world, slots, slot);
+    // A receiver that has lost what it had: old digests go out again, and nothing is overdue by that.
+    if (isLong && done % quartersBetweenReplays === 0) operate(world, 'replay');
   }
   await scheduler.runUntil(from + 60 * minute);
 }

@@ -85,6 +85,8 @@ export interface Instance {
   /** Lanes in which it alone calls, to find out whether a pause is over: a refused call may be followed by others. */
   readonly probing: Set<Lane>;
   claim: DigestClaim | null;
+  /** When it asked for that claim, by its clock. */
+  claimedAt: number;
   /** Its last call to a destination since that claim, and when its answer came by its clock. */
   posted: Posted | null;
   /** Buyers as it last read them. */

@@ -23,6 +23,8 @@ function setUp(options: {
   cached: Record<string, string>;
   source?: Record<string, string>;
   answers: (Partial<PostAnswer> | Error)[];
+  /** How long each reading of a secret takes. */
+  secretMs?: number;
 }) {
   const posts: PostRequest[] = [];
   const freshReads: string[] = [];
@@ -33,15 +35,18 @@ function setUp(options: {
     if (answer instanceof Error) throw answer;
     return { status: 200, headers: {}, body: '', ...answer };
   };
+  let at = now;
   const secret = async (name: string, { fresh = false } = {}) => {
+    at += options.secretMs ?? 0;
     if (fresh) freshReads.push(name);
     const value = (fresh ? (options.source ?? options.cached) : options.cached)[name];
     if (value === undefined) throw new SecretGoneError(`the secret ${name} is not set`);
     return value;
   };
-  const clock = { now: () => now, sleep: async () => {} };
+  const clock = { now: () => at, sleep: async () => {} };
   const sender = createSender({ post, secret, clock, permitLocal: false });
-  const send = (to: DestinationSettings) => sender.send({ digestId: 'msg_1', body: '{"a":"é"}', to });
+  const send = (to: DestinationSettings, notAfter?: number) =>
+    sender.send({ digestId: 'msg_1', body: '{"a":"é"}', to, notAfter });
   return { posts, freshReads, send };
 }
 
@@ -87,6 +92,29 @@ describe('sending a digest', () => {
 
     expect(posts[0]?.url.href).toBe('https://hooks.example/services/T/B/x');
     expect(Object.keys(posts[0]?.headers ?? {})).toEqual(['content-type', 'user-agent']);
+  });
+
+  it('calls nobody once what came before the call took too long, and says that it was not begun', async () => {
+    const inTime = setUp({ cached: hookSecrets, answers: [{ status: 204 }], secretMs: 30_000 });
+    const tooLate = setUp({ cached: hookSecrets, answers: [], secretMs: 45_000 });
+
+    expect(await inTime.send(webhook, now + 65_000)).toMatchObject({ outcome: 'delivered' });
+    const outcome = await tooLate.send(webhook, now + 65_000);
+
+    expect(outcome).toMatchObject({ outcome: 'retry', notBegun: true, ambiguous: false, status: null });
+    expect(tooLate.posts).toEqual([]);
+  });
+
+  it('tries no second time with a fresh secret once that took too long', async () => {
+    const { posts, send } = setUp({
+      cached: hookSecrets,
+      source: { ...hookSecrets, SIGNING_KEY: newKey },
+      answers: [{ status: 401 }],
+      secretMs: 20_000,
+    });
+
+    expect(await send(webhook, now + 65_000)).toMatchObject({ outcome: 'retry', notBegun: true });
+    expect(posts).toHaveLength(1);
   });
 
   it.each([401, 403])(

@@ -27,7 +27,12 @@ function open(
 ) {
   const observed: Observation[] = [];
   const deeds: string[] = [];
+  const waiting = Object.entries(slots).map(([routeId, slot]) => ({ routeId, slot, part: 1 }));
   const ports: CheckPendingPorts = {
+    listOwed: async (id) =>
+      waiting
+        .filter(({ routeId }) => routeId === id)
+        .map((digest) => ({ ...digest, since: Date.parse(digest.slot) })),
     clock: { now: () => now, sleep: async () => undefined },
     observe: (observation) => void observed.push(observation),
     routes: [immediateRoute, weekly],
@@ -49,7 +54,7 @@ function open(
     ...over,
   };
   const check = (slot = passingSlot, dryRun = false) =>
-    checkPending(ports, { slot, dryRun }, new Map(Object.entries(slots)));
+    checkPending(ports, { slot, dryRun }, waiting);
   return { check, observed, deeds };
 }
 
@@ -170,13 +175,33 @@ describe('what is overdue', () => {
     for (const slots of [
       { crm: seven, weekly: five },
       { crm: five, weekly: seven },
-      { crm: seven, gone: five },
-      { crm: five, gone: seven },
     ]) {
       expect(await open({ slots }).check()).toMatchObject({ overdueSeconds: 3 * 3600 });
     }
-    const handedOver = open({ slots: { gone: '2026-11-21T06:00:00.000Z' } });
-    expect(await handedOver.check()).toMatchObject({ overdueSeconds: 2 * 3600 });
+  });
+
+  it.each([
+    ['replayed', 'crm'],
+    ['handed over', 'gone'],
+  ])('counts a digest that was %s from then on, however old its slot is', async (_, routeId) => {
+    const slot = '2026-10-21T06:00:00.000Z';
+    const owed = { routeId, slot, part: 1, since: now - 5 * minute };
+    const listOwed = async (id: string) => (id === 'crm' ? [owed] : []);
+    const { check } = open({ slots: { [routeId]: slot } }, { listOwed });
+    expect(await check()).toMatchObject({ overdueSeconds: 300 });
+  });
+
+  it('leaves out a digest that is owed and waits for no attempt, since it was given up', async () => {
+    const slots = { crm: '2026-11-21T07:00:00.000Z' };
+    const givenUp = { routeId: 'crm', slot: '2026-11-20T07:00:00.000Z', part: 1, since: now - 24 * hour };
+    const listOwed = async () => [givenUp];
+    expect(await open({ slots }, { listOwed }).check()).toMatchObject({ overdueSeconds: 0 });
+  });
+
+  it('does not read since when digests are owed while all are young', async () => {
+    const listOwed = () => Promise.reject(new Error('nobody had to ask'));
+    const { check } = open({ slots: { crm: '2026-11-21T07:58:00.000Z' } }, { listOwed });
+    expect(await check()).toMatchObject({ overdueSeconds: 120 });
   });
 
   it('leaves out what a disabled route keeps, which has an alarm of its own', async () => {

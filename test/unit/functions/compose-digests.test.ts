@@ -240,6 +240,13 @@ describe('what waits for a summary', () => {
     expect(bodies(fake)[0]?.buyers[0]).toMatchObject({ summaryStatus: 'ready', summary: exampleSummary() });
   });
 
+  it('goes out without it at once where it was refused: nothing more comes of it', async () => {
+    const fake = fakeComposing([waiting(2)]);
+    fake.summaries.set(buyerA, { state: 'given-up', summary: null });
+    expect(await compose(fake)).toMatchObject({ waiting: 0, digests: [{ signals: 1 }] });
+    expect(bodies(fake)[0]?.buyers[0]).toMatchObject({ summaryStatus: 'pending', summary: null });
+  });
+
   it('goes out without it after the wait, marked as pending', async () => {
     const fake = fakeComposing([waiting(2)]);
     fake.summaries.set(buyerA, { state: 'wanted', summary: null });

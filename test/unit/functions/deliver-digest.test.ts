@@ -78,7 +78,8 @@ describe('delivering a digest', () => {
     const { deliver, told, sent, settled, observed } = open({});
     expect(await deliver()).toEqual({ digestId: 'msg_a', result: 'delivered', reason: 'taken' });
     expect(told).toEqual(['claim for 90000 from 0', 'send', 'settle DELIVERED']);
-    expect(sent).toEqual([{ digestId: 'msg_a', body: '{"a":1}', to: immediateRoute.to }]);
+    const notAfter = now + 65_000;
+    expect(sent).toEqual([{ digestId: 'msg_a', body: '{"a":1}', to: immediateRoute.to, notAfter }]);
     expect(settled).toEqual([[{ to: 'DELIVERED' }, true]]);
     expect(observed).toEqual([
       {
@@ -212,6 +213,14 @@ describe('delivering a digest', () => {
       await deliver();
       expect(settled).toMatchObject([[{ to: 'FROZEN', nextAttemptAt: now + 3_600_001 }, true]]);
     });
+  });
+
+  it('is due at once, with no attempt used up, when its sender stood still before the call', async () => {
+    const late = { outcome: 'retry', status: null, reason: 'not begun', notBegun: true } as const;
+    const { deliver, settled, observed } = open(late, {}, { ...claim, throttledSince: 7 });
+    expect(await deliver()).toMatchObject({ result: 'put-off', reason: 'not begun' });
+    expect(settled).toEqual([[{ to: 'FROZEN', nextAttemptAt: now, throttledSince: 7 }, false]]);
+    expect(observed).toEqual([]);
   });
 
   it('gives it up, and keeps it, once the schedule is used up', async () => {
@@ -395,7 +404,7 @@ describe('a digest that has nowhere to go', () => {
     const routes = [immediateRoute, other];
     const { deliver, sent, observed } = open({}, { routes }, { ...claim, via: 'sales' });
     expect(await deliver()).toMatchObject({ result: 'delivered' });
-    expect(sent).toEqual([{ digestId: 'msg_a', body: '{"a":1}', to: other.to }]);
+    expect(sent).toMatchObject([{ digestId: 'msg_a', body: '{"a":1}', to: other.to }]);
     expect(observed[0]).toMatchObject({ kind: 'digest-attempted', routeId: 'sales' });
   });
 
