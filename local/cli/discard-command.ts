@@ -25,13 +25,14 @@ export function addDiscardCommand(program: Command): void {
 
 async function discard(routeId: string, options: DiscardOptions): Promise<void> {
   const config = await loadLocalConfig(options);
-  const { ledger, close } = await openChosen(options);
+  const { ledger, endDeadLeases, close } = await openChosen(options);
   try {
     const clearing = await findClearing(ledger, config, routeId);
     const { signals, signalsHeld, digests, scope } = clearing;
     const found = { signals, signalsHeld, digests: digests.length };
     const isDone = !options.dryRun && !isEmpty(clearing);
     if (isDone) await confirm(routeId, clearing, options);
+    if (isDone) await endDeadLeases();
     const gone = isDone ? await ledger.discardPending({ routeId, by: whoAsks(), scope }) : found;
     const counts = tellCounts(gone.signals, gone.signalsHeld, gone.digests);
     if (options.json) console.log(JSON.stringify({ routeId, dryRun: options.dryRun === true, ...gone }));

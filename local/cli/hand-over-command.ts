@@ -29,20 +29,29 @@ export function addHandOverCommand(program: Command): void {
 async function handOver(from: string, options: HandOverOptions): Promise<void> {
   const config = await loadLocalConfig(options);
   const to = findTarget(config, from, options.to);
-  const { ledger, close } = await openChosen(options);
+  const { ledger, endDeadLeases, close } = await openChosen(options);
   try {
     const clearing = await findClearing(ledger, config, from);
+    const moves = !options.dryRun && !isEmpty(clearing);
+    if (moves) await endDeadLeases();
     const handed =
-      options.dryRun || isEmpty(clearing)
+      !moves
         ? foresee(clearing, to)
         : await ledger.handOver({ from, to: to.id, toType: to.to.type, scope: clearing.scope });
     if (options.json) {
       console.log(JSON.stringify({ from, to: to.id, dryRun: options.dryRun === true, ...handed }));
     } else if (isEmpty(clearing)) console.log(tellNothing(from, clearing, 'hand over'));
-    else for (const line of tellHandedOver(from, to, handed, options)) console.log(line);
+    else {
+      const isDisabled = (await ledger.readRoute(to.id)).state === 'DISABLED';
+      for (const line of tellHandedOver(from, to, handed, { ...options, isDisabled })) console.log(line);
+    }
   } finally {
     close();
   }
+}
+
+function tellDisabled(id: string, at: string): string {
+  return `  Route ${id} is disabled and sends nothing: signalpost resume ${id}${at}`;
 }
 
 function findTarget({ routes }: SignalpostConfig, from: string, id: string): Route {
@@ -64,14 +73,15 @@ function tellHandedOver(
   from: string,
   { id, to }: Route,
   { signals, signalsHeld, signalsHad, digests, digestsOfOtherType }: HandedOver,
-  options: HandOverOptions,
+  options: HandOverOptions & { readonly isDisabled: boolean },
 ): string[] {
   const goes = options.dryRun ? 'would go' : 'went';
   const at = atStage(options);
   const lines = [`route ${from}: ${tellCounts(signals, signalsHeld, digests)} ${goes} to ${id}.`];
-  if (signals > 0) lines.push(`  The signals go out with its next digests.`);
+  if (options.isDisabled) lines.push(tellDisabled(id, at));
+  else if (signals > 0) lines.push(`  The signals go out with its next digests.`);
   if (signalsHeld > 0) lines.push(`  What was held back still is: signalpost release ${id}${at}`);
-  if (digests > 0) lines.push('  The digests keep what they say, and are due now.');
+  if (digests > 0 && !options.isDisabled) lines.push('  The digests keep what they say, and are due now.');
   if (signalsHad > 0) {
     lines.push(`  ${counted(signalsHad, 'signal')} had come to ${id} before: not sent to it again.`);
   }

@@ -8,6 +8,8 @@ export interface Chosen {
   readonly stage: OpenStage | null;
   /** Of one machine: the process that runs on the state and sends what is due; null when none does. */
   readonly runner: { readonly pid: number | null } | null;
+  /** Of one machine: ends the leases that a killed process has left, of which nothing is being sent any more. */
+  endDeadLeases(): Promise<void>;
   close(): void;
 }
 
@@ -20,9 +22,9 @@ export async function openChosen(options: {
   if (options.stage !== undefined) {
     const { openStage } = await import('../stage/open-stage.ts');
     const stage = await openStage(options.stage);
-    return { ledger: stage.ledger, stage, runner: null, close: stage.close };
+    return { ledger: stage.ledger, stage, runner: null, endDeadLeases: async () => {}, close: stage.close };
   }
   const { visitState } = await import('../pipeline/open-state.ts');
-  const { ledger, runner, close } = visitState(options.state);
-  return { ledger, stage: null, runner, close };
+  const { ledger, runner, endDeadLeases, close } = visitState(options.state);
+  return { ledger, stage: null, runner, endDeadLeases, close };
 }

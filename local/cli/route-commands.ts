@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { counted } from '../../shared/domain/counted.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
+import type { Route } from '../../shared/domain/route.ts';
 import { now } from '../tick.ts';
 import { openChosen } from './open-chosen.ts';
 import { addPlaceOptions, loadLocalConfig, type PlaceOptions } from './options.ts';
@@ -44,16 +45,21 @@ async function makeDigestsDue(
   from: readonly ['HELD' | 'DEAD'],
   enable: boolean,
 ): Promise<void> {
-  await checkRoute(id, options);
+  const { to } = await checkRoute(id, options);
   const chosen = await openChosen(options);
   try {
     if (enable) await chosen.ledger.enableRoute(id, now());
     const kept = await chosen.ledger.listUndelivered(id);
     const progress = createProgress('made due', kept.length);
     let released = 0;
+    let otherType = 0;
     for (const digest of kept) {
       // What the config has no route for is the sweep's to look after, once it has one.
       if (digest.misplaced) continue;
+      if (digest.destinationType !== to.type) {
+        if (digest.state === from[0]) otherType += 1;
+        continue;
+      }
       if (await chosen.ledger.makeDue(digest, from, now())) released += 1;
       progress.step();
     }
@@ -63,9 +69,19 @@ async function makeDigestsDue(
       print: (line) => console.log(line),
       countWaiting: async () => (await chosen.ledger.countWaiting(id, now())).signals,
     });
+    if (otherType > 0) console.error(tellOtherType(id, otherType, to.type, options));
   } finally {
     chosen.close();
   }
+}
+
+function tellOtherType(id: string, count: number, type: string, options: PlaceOptions): string {
+  const at = atStage(options);
+  const were = count === 1 ? 'was' : 'were';
+  return (
+    `route ${id}: ${counted(count, 'digest')} ${were} written for another kind of destination than ${type}, and stay: ` +
+    `signalpost hand-over ${id} --to ROUTE${at} gives them to a route of that kind, signalpost discard ${id}${at} throws them away.`
+  );
 }
 
 async function releaseSignals(id: string, options: PlaceOptions): Promise<void> {
@@ -77,15 +93,22 @@ async function releaseSignals(id: string, options: PlaceOptions): Promise<void> 
     const released = await chosen.ledger.releaseHeld(id);
     if (options.json) console.log(JSON.stringify({ routeId: id, signalsReleased: released }));
     else if (released === 0) console.log(`route ${id}: nothing is held back, so there is nothing to send.`);
-    else console.log(`route ${id}: ${counted(released, 'signal')} released; the next digests carry them.`);
+    else {
+      const isDisabled = (await chosen.ledger.readRoute(id)).state === 'DISABLED';
+      const when = isDisabled
+        ? `they wait, since the route is disabled: signalpost resume ${id}${atStage(options)}`
+        : 'the next digests carry them';
+      console.log(`route ${id}: ${counted(released, 'signal')} released; ${when}.`);
+    }
   } finally {
     chosen.close();
   }
 }
 
-async function checkRoute(id: string, options: PlaceOptions): Promise<void> {
+async function checkRoute(id: string, options: PlaceOptions): Promise<Route> {
   const { routes } = await loadLocalConfig(options);
-  if (routes.some((route) => route.id === id)) return;
+  const route = routes.find((one) => one.id === id);
+  if (route) return route;
   const known = routes.map((route) => route.id).join(', ');
   throw new ConfigurationError([`no route is called ${JSON.stringify(id)}; the config has: ${known}`]);
 }

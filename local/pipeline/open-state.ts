@@ -4,7 +4,7 @@ import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { createLedger, type Ledger } from '../../shared/ledger/ledger.ts';
 import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
 import { openSqliteTable, type SqliteTable } from '../sqlite-table.ts';
-import { findRunner, lockState, type StateLock } from '../state-lock.ts';
+import { findRunner, joinLeases, lockState, type StateLock } from '../state-lock.ts';
 
 export interface LocalState {
   readonly directory: string;
@@ -32,6 +32,8 @@ export function joinState(directory: string): LocalState {
 export interface VisitedState extends LocalState {
   /** The process that runs on the state: it does what this one makes due. Null when none does. */
   readonly runner: { readonly pid: number | null } | null;
+  /** Ends the leases that a killed process has left. Does nothing beside one that runs. */
+  endDeadLeases(): Promise<void>;
 }
 
 /**
@@ -43,7 +45,13 @@ export function visitState(directory: string): VisitedState {
   const table = isThere ? openTable(directory) : openSqliteTable(':memory:');
   try {
     const runner = isThere ? findRunner(directory) : null;
-    return { ...stateOf(directory, table, () => undefined), runner };
+    const state = stateOf(directory, table, () => undefined);
+    const endDeadLeases = async (): Promise<void> => {
+      if (!isThere || runner !== null) return;
+      const lock = await joinLeases(directory, () => state.ledger.endLeases(systemClock.now()));
+      lock.release();
+    };
+    return { ...state, runner, endDeadLeases };
   } catch (error) {
     table.close();
     throw error;

@@ -41,6 +41,8 @@ export interface DigestSignal {
   readonly firstSeenAt: string;
   readonly updatedAt: string | null;
   readonly columns: Readonly<Record<string, unknown>>;
+  /** How many columns were too many to be kept in the ledger. */
+  readonly columnsLeftOut?: number | undefined;
 }
 
 /** `ready`: in `summary`; `pending`: still being generated when the wait ended; `none`: not asked for, or none exists. */

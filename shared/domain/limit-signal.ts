@@ -35,7 +35,9 @@ function shortenValue(value: unknown, longest: number): unknown {
 
 function firstColumns(whole: Signal): Signal {
   const signal = shorten(whole, shortestTexts);
-  const hasRoom = createRoom(mostKeptBytes - bytesOf({ ...signal, columns: {} }));
-  const kept = Object.entries(signal.columns).filter(([name, value]) => hasRoom({ [name]: value }));
-  return { ...signal, columns: Object.fromEntries(kept) };
+  const columns = Object.entries(signal.columns);
+  const beside = { ...signal, columns: {}, columnsLeftOut: columns.length };
+  const hasRoom = createRoom(mostKeptBytes - bytesOf(beside));
+  const kept = columns.filter(([name, value]) => hasRoom({ [name]: value }));
+  return { ...signal, columns: Object.fromEntries(kept), columnsLeftOut: columns.length - kept.length };
 }

@@ -11,6 +11,8 @@ export interface Signal {
   readonly updatedAt: string | null;
   /** By the column's display name; bare values (a `{value,status,processedAt}` wrapper is taken off). */
   readonly columns: Readonly<Record<string, unknown>>;
+  /** How many columns were too many to be kept. */
+  readonly columnsLeftOut?: number | undefined;
 }
 
 /** A list item that could not be read as a signal: kept with its raw text, and counted in the digest. */

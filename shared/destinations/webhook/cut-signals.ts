@@ -52,10 +52,12 @@ function cutSignal(
     kept.name !== signal.name ||
     kept.updatedAt !== signal.updatedAt;
   const valuesLost = keptColumns.some(([, value], index) => value !== columns[index]?.[1]);
-  const columnsLost = columns.length - keptColumns.length;
+  // Those that the ledger had no room for, too: the sentence counts by what upstream sent.
+  const allColumns = columns.length + (signal.columnsLeftOut ?? 0);
+  const columnsLost = allColumns - keptColumns.length;
   const lost = [
     valuesLost && `column values cut to ${cut.values} characters`,
-    columnsLost > 0 && `${columnsLost} of ${columns.length} columns left out`,
+    columnsLost > 0 && `${columnsLost} of ${allColumns} columns left out`,
     namesLost && `names cut to ${cut.names} characters`,
   ];
   return { ...kept, columns: Object.fromEntries(keptColumns), ...describeLoss(lost, wholeBytes) };
