@@ -12,8 +12,8 @@ const signal: Signal = {
 };
 
 /** How the webhook, which shows most of a signal, writes it. */
-function write({ name, bridgeName, columns }: Signal) {
-  const buyers = [exampleBuyer({ signals: [exampleSignal({ name, bridgeName, columns })] })];
+function write({ name, bridgeName, columns, columnsLeftOut }: Signal) {
+  const buyers = [exampleBuyer({ signals: [exampleSignal({ name, bridgeName, columns, columnsLeftOut })] })];
   return JSON.parse(rendererFor('webhook').render(exampleDigest({ buyers }))).data.buyers[0].signals[0];
 }
 
@@ -51,6 +51,15 @@ describe('a signal that is too large to be kept whole', () => {
     ]) {
       expect(write(limitSignal({ ...signal, ...large })).truncated).toBe(true);
     }
+  });
+
+  it('counts the columns that are left out by what upstream sent, not by what was kept of it', () => {
+    const columns = Object.fromEntries(
+      Array.from({ length: 2_000 }, (_, n) => [`Column ${n}`, 'x'.repeat(300)]),
+    );
+    const kept = limitSignal({ ...signal, columns });
+    expect(Object.keys(kept.columns).length + (kept.columnsLeftOut ?? 0)).toBe(2_000);
+    expect(write(kept).truncation).toContain('1980 of 2000 columns left out');
   });
 
   it('keeps short texts whole, and as much as it can of the long ones', () => {
