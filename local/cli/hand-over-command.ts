@@ -34,10 +34,9 @@ async function handOver(from: string, options: HandOverOptions): Promise<void> {
     const clearing = await findClearing(ledger, config, from);
     const moves = !options.dryRun && !isEmpty(clearing);
     if (moves) await endDeadLeases();
-    const handed =
-      !moves
-        ? foresee(clearing, to)
-        : await ledger.handOver({ from, to: to.id, toType: to.to.type, scope: clearing.scope });
+    const handed = !moves
+      ? foresee(clearing, to)
+      : await ledger.handOver({ from, to: to.id, toType: to.to.type, scope: clearing.scope });
     if (options.json) {
       console.log(JSON.stringify({ from, to: to.id, dryRun: options.dryRun === true, ...handed }));
     } else if (isEmpty(clearing)) console.log(tellNothing(from, clearing, 'hand over'));

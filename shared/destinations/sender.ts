@@ -97,7 +97,9 @@ async function exchange(
   try {
     // Right before the call, after all that may have taken its time.
     if (clock.now() > (message.notAfter ?? Number.POSITIVE_INFINITY)) {
-      return new TooLateError('not begun: what came before the call took longer than the digest was claimed for');
+      return new TooLateError(
+        'not begun: what came before the call took longer than the digest was claimed for',
+      );
     }
     const { url, headers } = prepareRequest(message, secrets, Math.floor(clock.now() / 1_000));
     return await post({ url, headers, body: message.body, timeoutMs: attemptTimeoutMs, permitLocal });

@@ -53,8 +53,7 @@ function open(
     markLate: async ({ routeId, slot }, dueAt) => void deeds.push(`late ${routeId} ${slot} ${dueAt - now}`),
     ...over,
   };
-  const check = (slot = passingSlot, dryRun = false) =>
-    checkPending(ports, { slot, dryRun }, waiting);
+  const check = (slot = passingSlot, dryRun = false) => checkPending(ports, { slot, dryRun }, waiting);
   return { check, observed, deeds };
 }
 
