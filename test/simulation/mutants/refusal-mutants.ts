@@ -37,7 +37,7 @@ export const refusalMutants: readonly Mutant[] = [
   },
   {
     name: 'takes-five-refused-buyers-for-the-token',
-    killedAt: { seed: 1, schedule: 1_633 },
+    killedAt: { seed: 1, schedule: 4_749 },
     source: [
       {
         file: 'shared/domain/token-doubt.ts',
@@ -48,7 +48,7 @@ export const refusalMutants: readonly Mutant[] = [
   },
   {
     name: 'refusals-outrun-a-list-that-is-allowed',
-    killedAt: { seed: 20_261_125, schedule: 10_104 },
+    killedAt: { seed: 1, schedule: 116_850 },
     source: [
       {
         file: 'shared/domain/token-doubt.ts',
