@@ -13,6 +13,7 @@ import { addInvokeCommand } from './invoke-command.ts';
 import { addPendingCommand } from './pending-command.ts';
 import { addProbeCommand } from './probe-command.ts';
 import { addReplayCommand } from './replay-command.ts';
+import { addRestoreCommand } from './restore-command.ts';
 import { addRouteCommands } from './route-commands.ts';
 import { addRunCommand } from './run-command.ts';
 import { addSandboxCommand } from './sandbox-command.ts';
@@ -49,6 +50,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   addProbeCommand(program);
   addSecretsCommand(program);
   addDeployCommands(program);
+  addRestoreCommand(program);
   addCostCommand(program);
   // Before anything reads it: AWS's SDK here and CDK would find two places in one environment.
   program.hook('preAction', async (_, command) => {

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { stackName } from '../../shared/runtime/stage-names.ts';
 import type { Place } from './place.ts';
 
 export interface CdkSubject {
@@ -24,6 +25,12 @@ function contextOf({ stage, config, place }: CdkSubject): string[] {
 export function deployArguments(subject: CdkSubject, { attended }: { readonly attended: boolean }): string[] {
   const approval = attended ? 'broadening' : 'never';
   return ['deploy', '--all', '--strict', '--require-approval', approval, ...contextOf(subject)];
+}
+
+/** The table alone, so that it can be filled before anything runs. */
+export function deployStateArguments(subject: CdkSubject): string[] {
+  const stack = stackName(subject.stage, 'state');
+  return ['deploy', stack, '--exclusively', '--strict', '--require-approval', 'never', ...contextOf(subject)];
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { ConfigurationError } from '../../shared/domain/errors.ts';
 import type { PendingOfRoute } from '../../shared/ledger/pending.ts';
 import { openCloudLedger } from '../../shared/runtime/cloud/ledger.ts';
 import { stackName, stageOutputs } from '../../shared/runtime/stage-names.ts';
@@ -7,6 +8,7 @@ import type { AccountPorts } from '../doctor/check-account.ts';
 /**
  * What is pending in a stage for routes that the config has not; null before its first deploy, and for one that an
  * earlier version deployed: its stack does not tell where the ledger is, and must not keep this version from coming.
+ * Throws `ConfigurationError` for a ledger that is not whole: what is not restored yet would be sent again.
  */
 export async function findVanishedOf(
   stage: string,
@@ -18,8 +20,17 @@ export async function findVanishedOf(
   if (!tableName) return null;
   const { ledger, close } = openCloudLedger({ tableName });
   try {
+    const cutOff = await ledger.readUnfinishedRestore();
+    if (cutOff !== null) throw unfinishedRestore(stage, cutOff);
     return await ledger.findVanished(routes.map(({ id }) => id));
   } finally {
     close();
   }
+}
+
+function unfinishedRestore(stage: string, from: string): ConfigurationError {
+  return new ConfigurationError([
+    `--stage: the ledger of ${stage} is not whole: a restore was cut off; ` +
+      `go on with it: signalpost restore --stage ${stage} --from ${from}`,
+  ]);
 }

@@ -63,6 +63,9 @@ export const asidePrefixes = { held: 'HELD#', dropped: 'DROP#', discarded: 'GONE
 export const registryPk = `${keyFamilies.routes}.registry`;
 export const registryKey = (routeId: string): Key => ({ pk: registryPk, sk: routeId });
 
+/** Stands in a table while a ledger is copied into it, which is not whole by then. Beside the registry: a deploy reads it. */
+export const restoreMarkKey: Key = { pk: `${keyFamilies.routes}.restore`, sk: 'META' };
+
 /**
  * Points to a digest, its own or one that was handed over to it, that a route still has to send: there is one exactly
  * while the digest is neither delivered nor discarded, in the partition of the route that sends it.

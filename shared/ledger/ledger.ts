@@ -26,11 +26,13 @@ import { type HandOver, handOver } from './hand-over.ts';
 import * as heartbeats from './heartbeats.ts';
 import * as inFlight from './in-flight.ts';
 import { createDigestIds } from './installation.ts';
+import { restoreMarkKey } from './keys.ts';
 import * as outbox from './outbox.ts';
 import * as pending from './pending.ts';
 import { placeMisplaced } from './place-misplaced.ts';
 import * as polls from './polls.ts';
 import { type GrantedAccess, probeGrants } from './probe-grants.ts';
+import { stringOf } from './read-item.ts';
 import * as refusals from './refusals.ts';
 import { releaseResumed } from './release-resumed.ts';
 import * as replays from './replay.ts';
@@ -212,6 +214,11 @@ export function createLedger(ports: LedgerPorts) {
     releaseResumed: (route: registry.RegisteredRoute, now: number) =>
       releaseResumed(table, ports, route, now),
 
+    /** The table that a restore into this one was copying from when it was cut off; null when the ledger is whole. */
+    readUnfinishedRestore: async (): Promise<string | null> => {
+      const mark = await table.get(restoreMarkKey);
+      return mark === undefined ? null : (stringOf(mark, 'from') ?? '');
+    },
     /** Whether the caller may do what it was granted. Writes nothing. */
     probeGrants: (access: GrantedAccess) => probeGrants(table, access),
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { fileURLToPath } from 'node:url';
@@ -32,7 +32,7 @@ export async function startEmulator(python: string, directory: string): Promise<
   const tls = writeCertificate(directory);
   // Where a program would go that does not heed the environment.
   writeFileSync(join(directory, 'aws-config'), '[default]\nregion = eu-central-1\n');
-  const environment = emulatedEnvironment(endpoint, directory, tls.certificate);
+  const environment = emulatedEnvironment(endpoint, directory, tls.certificate, dirname(python));
   const temporary = join(directory, 'tmp');
   mkdirSync(temporary, { recursive: true });
   const logFile = join(directory, 'emulator.log');
@@ -81,12 +81,17 @@ function writeCertificate(directory: string): { readonly certificate: string; re
   return files;
 }
 
-function emulatedEnvironment(endpoint: string, directory: string, certificate: string): NodeJS.ProcessEnv {
+function emulatedEnvironment(
+  endpoint: string,
+  directory: string,
+  certificate: string,
+  pythonPrograms: string,
+): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !/^(AWS|CDK|SIGNALPOST|NODE|npm)_/.test(name));
   return {
     ...Object.fromEntries(own),
-    // The functions run on the first `node` in the emulator's PATH.
-    PATH: `${projectPrograms}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH ?? ''}`,
+    // The functions run on the first `node` in the emulator's PATH, the runbook's commands with the first `aws`.
+    PATH: [projectPrograms, pythonPrograms, process.env.PATH ?? ''].join(delimiter),
     AWS_ENDPOINT_URL: endpoint,
     AWS_ACCESS_KEY_ID: 'test',
     AWS_SECRET_ACCESS_KEY: 'test',

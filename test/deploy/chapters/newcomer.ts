@@ -1,8 +1,7 @@
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type ReceivedMessage, startDemoReceiver } from '../../../local/receiver/receiver.ts';
-import { runCommand } from '../../support/run-command.ts';
-import { commandsOfSection } from '../readme-commands.ts';
+import { commandsOfSection, followCommand } from '../documented-commands.ts';
 import { allowBatchesOfAll } from '../role-grants.ts';
 import { projectRoot, type Scene } from '../scene.ts';
 import { step, waitUntil } from '../story.ts';
@@ -54,13 +53,7 @@ async function follow(scene: Scene, { clone, command, secrets, exitCodes }: Step
   await step(`README: ${command}`, async () => {
     const [, secret = ''] = /secrets set (\w+)/.exec(command) ?? [];
     const piped = secret === '' ? command : `printf '%s' "$VALUE" | ${command}`;
-    const judged = exitCodes.map((code) => `[ $code -eq ${code} ]`).join(' || ');
-    await runCommand('bash', ['-c', `${piped}; code=$?; ${judged}`], {
-      cwd: clone,
-      // Where nobody can be asked, CI says that nobody will be.
-      env: { ...scene.emulator.environment, CI: 'true', VALUE: secrets[secret] ?? '' },
-      signal: scene.signal,
-    });
+    await followCommand(scene, piped, { cwd: clone, exitCodes, env: { VALUE: secrets[secret] ?? '' } });
     if (command.startsWith('npm run deploy')) await allowBatchesOfAll(scene);
   });
 }

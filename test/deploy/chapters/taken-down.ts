@@ -4,6 +4,7 @@ import { stackName } from '../../../shared/runtime/stage-names.ts';
 import type { Scene } from '../scene.ts';
 import { signalpost } from '../signalpost.ts';
 import { step } from '../story.ts';
+import { restoreLedger } from './ledger-restored.ts';
 
 /** Each kind of thing that a stage is made of. Their names begin with that of the stack which made them. */
 const kinds = [
@@ -74,6 +75,7 @@ async function keepState(scene: Scene): Promise<void> {
     });
     if (!Item) throw new Error('the table is there, and what was in it is gone');
   });
+  await restoreLedger(scene, { stage, table, config });
 }
 
 interface StackSummary {
