@@ -21,9 +21,12 @@ export interface ComposeDigestsPorts extends HoldFloodPorts, ReadSlotPorts {
     /** A second form, frozen beside the first, for a destination that may refuse the first's form. */
     readonly renderPlain?: (content: DigestContent) => string;
   };
-  readonly readRoute: (
-    routeId: string,
-  ) => Promise<{ readonly state: 'ENABLED' | 'DISABLED'; readonly flood?: OpenFlood | null }>;
+  readonly readRoute: (routeId: string) => Promise<{
+    readonly state: 'ENABLED' | 'DISABLED';
+    readonly flood?: OpenFlood | null;
+    /** When it was last resumed: see `fateOf`. */
+    readonly keptUntil?: number | null;
+  }>;
   /** How many signals the route holds back by now. */
   readonly countHeld: (routeId: string) => Promise<number>;
   readonly digestIdOf: (
@@ -83,7 +86,7 @@ export async function composeDigests(
   request: ComposeRequest,
 ): Promise<ComposeResult> {
   const { route, slot } = request;
-  const { state, flood: openAtFirst = null } = await ports.readRoute(route.id);
+  let { state, flood: open = null, keptUntil = null } = await ports.readRoute(route.id);
   const frozen: ComposeResult['digests'][number][] = [];
   let setAside = 0;
   let waiting = 0;
@@ -96,21 +99,19 @@ export async function composeDigests(
     waiting,
     setAside,
   });
-  if (state === 'DISABLED') return result();
-  let open = openAtFirst;
   const unready = new Set<string>();
   let cancelled = 0;
   // Another composer may have frozen the digest of the flood: what it told must not be told again.
   const noteFaster = async (): Promise<void> => {
     cancelled += 1;
-    open = (await ports.readRoute(route.id)).flood ?? null;
+    ({ state, flood: open = null, keptUntil = null } = await ports.readRoute(route.id));
   };
-  for (;;) {
+  while (state === 'ENABLED') {
     if (cancelled > mostCancellations) {
       throw new ComposeUnfinishedError(`${route.id}: others were faster ${cancelled} times`);
     }
     const reading = await readSlot(ports, { ...request, unready });
-    const step = await holdFlood(ports, request, open, reading.entries);
+    const step = await holdFlood(ports, request, { open, keptUntil }, reading.entries);
     open = step.open;
     setAside += step.setAside;
     if (step.cancelled) await noteFaster();

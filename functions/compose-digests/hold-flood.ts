@@ -1,8 +1,8 @@
 import type { Clock } from '../../shared/domain/clock.ts';
 import type { DigestFlood } from '../../shared/domain/digest.ts';
-import { type OpenFlood, planFlood } from '../../shared/domain/flood.ts';
+import { fateOf, type OpenFlood, planFlood } from '../../shared/domain/flood.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
-import { floodRuleOf, type Route } from '../../shared/domain/route.ts';
+import { type FloodRule, floodRuleOf, type Route } from '../../shared/domain/route.ts';
 import type { SlotEntry } from './read-slot.ts';
 
 /** Sets aside what is too much for one digest of a route. */
@@ -14,7 +14,10 @@ export interface HoldFloodPorts {
   /** How many were moved out of the outbox: fewer than asked when another composer was faster. */
   readonly setAside: (aside: SetAside, now: number) => Promise<number>;
   /** Null once another composer has frozen the flood's digest. */
-  readonly countFlood: (routeId: string, floodId: number) => Promise<number | null>;
+  readonly countFlood: (
+    routeId: string,
+    floodId: number,
+  ) => Promise<{ readonly aside: number; readonly dropped: number | null } | null>;
 }
 
 export interface SetAside {
@@ -22,6 +25,14 @@ export interface SetAside {
   readonly keys: readonly string[];
   readonly fate: 'held' | 'dropped';
   readonly floodId: number;
+  readonly keptUntil: number | null;
+}
+
+/** A route as it stands in the ledger. */
+export interface FloodedRoute {
+  readonly open: OpenFlood | null;
+  /** When it was last resumed; null when it never was. */
+  readonly keptUntil: number | null;
 }
 
 /** What a flood leaves to be frozen. */
@@ -41,7 +52,7 @@ export interface FloodStep {
 export async function holdFlood(
   ports: HoldFloodPorts,
   { route, dryRun }: { readonly route: Route; readonly dryRun: boolean },
-  open: OpenFlood | null,
+  { open, keptUntil }: FloodedRoute,
   entries: readonly SlotEntry[],
 ): Promise<FloodStep> {
   const none = { open: null, setAside: 0, cancelled: false, shown: [], others: entries };
@@ -61,11 +72,29 @@ export async function holdFlood(
   if (plan.rest.length === 0) {
     return { open: flood, setAside: 0, cancelled: false, shown: plan.shown, others };
   }
-  const fate = rule.rest === 'hold' ? 'held' : 'dropped';
-  const keys = plan.rest.map((entry) => entry.key);
-  const signals = await ports.setAside({ routeId: route.id, keys, fate, floodId: flood.id }, now);
-  if (signals > 0) ports.observe({ kind: 'signals-set-aside', routeId: route.id, fate, signals });
-  return { open: flood, setAside: signals, cancelled: signals < keys.length, shown: [], others: [] };
+  const signals = await setRestAside(
+    ports,
+    rule,
+    { routeId: route.id, floodId: flood.id, keptUntil },
+    plan.rest,
+  );
+  return { open: flood, setAside: signals, cancelled: signals < plan.rest.length, shown: [], others: [] };
+}
+
+async function setRestAside(
+  ports: HoldFloodPorts,
+  rule: FloodRule,
+  flood: Omit<SetAside, 'keys' | 'fate'>,
+  rest: readonly SlotEntry[],
+): Promise<number> {
+  let all = 0;
+  for (const [fate, entries] of Map.groupBy(rest, (entry) => fateOf(rule, entry, flood.keptUntil))) {
+    const keys = entries.map((entry) => entry.key);
+    const signals = await ports.setAside({ ...flood, keys, fate }, ports.clock.now());
+    if (signals > 0) ports.observe({ kind: 'signals-set-aside', routeId: flood.routeId, fate, signals });
+    all += signals;
+  }
+  return all;
 }
 
 /** What the flood's digest says of it, if none has said it yet. `waiting` of the hottest follow once their buyers' summaries are there. */
@@ -77,9 +106,11 @@ export async function describeFlood(
 ): Promise<DigestFlood | undefined> {
   const others = await ports.countFlood(route.id, id);
   if (others === null) return undefined;
+  const dropped = others.dropped ?? (floodRuleOf(route)?.rest === 'drop' ? others.aside : 0);
   return {
-    newSignals: others + counts.shown + counts.waiting,
+    newSignals: others.aside + counts.shown + counts.waiting,
     shown: counts.shown,
-    rest: floodRuleOf(route)?.rest === 'drop' ? 'dropped' : 'held',
+    rest: dropped > 0 ? 'dropped' : 'held',
+    dropped,
   };
 }

@@ -86,6 +86,7 @@ function keepEntries(route: Route, entriesAtOnce: number) {
         hotnessRank,
         readable,
         released: isReleased,
+        handedOver: entry.handedOver === true,
         waits,
         full: isKept ? entry : null,
       });

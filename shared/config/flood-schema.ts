@@ -29,7 +29,7 @@ export function floodSchema() {
         rest: v.optional(
           described(
             v.picklist(['hold', 'drop'], mend('write "hold" or "drop"')),
-            '"hold" keeps the others until they are released with "signalpost release ROUTE"; "drop" sends them never.',
+            '"hold" keeps the others until they are released with "signalpost release ROUTE"; "drop" never sends them, and holds what was kept while the route was disabled.',
           ),
           defaults.rest,
         ),

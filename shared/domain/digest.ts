@@ -62,8 +62,10 @@ export interface DigestFlood {
   readonly newSignals: number;
   /** In all parts of the digest together. */
   readonly shown: number;
-  /** What became of the others. `held`: until they are released by hand. */
+  /** What became of the others. `held`: until they are released by hand. `dropped`: as many as `dropped` says. */
   readonly rest: 'held' | 'dropped';
+  /** A rule that drops still holds what the route kept while it was disabled. */
+  readonly dropped: number;
 }
 
 /** What one digest says: the `data` of the webhook body, and what Slack's blocks are rendered from. */

@@ -1,3 +1,4 @@
+import { isPast } from './clock.ts';
 import type { FloodRule } from './route.ts';
 
 /** A flood that a route is in: begun, and its digest not frozen yet. */
@@ -19,6 +20,8 @@ export interface FloodEntry {
   readonly readable: boolean;
   /** Held back once and released by hand: no rule counts it again. */
   readonly released: boolean;
+  /** A person handed it to this route. */
+  readonly handedOver: boolean;
 }
 
 export interface FloodPlan<Entry> {
@@ -52,6 +55,19 @@ export function planFlood<Entry extends FloodEntry>(
     rest: hottestFirst.slice(rule.show),
     later: entries.filter((entry) => entry.firstSeenAt > until),
   };
+}
+
+/**
+ * What becomes of an entry that is not shown. A rule drops news alone: what its route kept while it was disabled,
+ * until `keptUntil`, and what a person handed to it, is held.
+ */
+export function fateOf(
+  rule: FloodRule,
+  { firstSeenAt, handedOver }: FloodEntry,
+  keptUntil: number | null,
+): 'held' | 'dropped' {
+  if (rule.rest === 'hold' || handedOver) return 'held';
+  return keptUntil !== null && isPast(firstSeenAt, keptUntil) ? 'held' : 'dropped';
 }
 
 /** Hot ones first, by rank; what is equally hot by how new it is. What could not be read comes last. */

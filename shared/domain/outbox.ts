@@ -23,6 +23,8 @@ export interface OutboxEntry {
   readonly hotnessRank: number | null;
   /** Held back from a flood once, and released by hand: no flood rule counts it again. */
   readonly released?: boolean | undefined;
+  /** A person handed it to this route: its flood rule drops it not. */
+  readonly handedOver?: boolean | undefined;
   /** null for an item that could not be read: only counted. */
   readonly signal: Signal | null;
 }

@@ -1,8 +1,15 @@
-import { absent, equals, present } from './conditions.ts';
+import { absent, all, any, equals, missing, present } from './conditions.ts';
 import { asidePrefixes, outboxPrefix, routeKey } from './keys.ts';
 import { moveItems } from './move-items.ts';
 import { numberOf } from './read-item.ts';
-import { type Item, type Key, type Table, TableUnavailableError, type TableWrite } from './table.ts';
+import {
+  type Condition,
+  type Item,
+  type Key,
+  type Table,
+  TableUnavailableError,
+  type TableWrite,
+} from './table.ts';
 import { markTaken, signalIdOfEntry } from './taken-over.ts';
 import type { TryAgainPorts } from './try-again.ts';
 
@@ -13,6 +20,8 @@ export interface SetAside {
   readonly fate: 'held' | 'dropped';
   /** Of the open flood that they are counted with. */
   readonly floodId: number;
+  /** When its route was last resumed, as whoever decided on `fate` knew it. @default null */
+  readonly keptUntil?: number | null | undefined;
 }
 
 /** Two writes each, and the count's: as many as fit one transaction. */
@@ -29,7 +38,7 @@ export const keepDroppedMs = 30 * 86_400_000;
 export async function setAside(
   table: Table,
   ports: TryAgainPorts,
-  { routeId, keys, fate, floodId }: SetAside,
+  { routeId, keys, fate, floodId, keptUntil = null }: SetAside,
   now: number,
 ): Promise<number> {
   const { pk } = routeKey(routeId);
@@ -50,11 +59,19 @@ export async function setAside(
     return [...moved, { kind: 'put', item: markTaken(routeId, signalIdOfEntry(item.sk), false, now) }];
   };
   return moveItems(table, ports, items, writesOf, (moves) => {
-    const add = { floodAside: moves, ...(fate === 'held' ? { held: moves } : {}) };
+    const add = { floodAside: moves, ...(fate === 'held' ? { held: moves } : { floodDropped: moves }) };
     // Not for a flood whose digest was frozen meanwhile: that told its size.
-    const condition = equals('floodId', floodId);
+    const isOpen = equals('floodId', floodId);
+    const condition = fate === 'held' ? isOpen : all(isOpen, mayDrop(keptUntil));
     return [{ kind: 'update', key: routeKey(routeId), set: { v: 1 }, add, condition }];
   });
+}
+
+/** A route that was disabled meanwhile keeps what it has, and one that was resumed meanwhile has kept it. */
+function mayDrop(keptUntil: number | null): Condition {
+  const isEnabled = any(missing('state'), equals('state', 'ENABLED'));
+  const isSame = keptUntil === null ? missing('keptUntil') : equals('keptUntil', keptUntil);
+  return all(isEnabled, isSame);
 }
 
 /** Belongs into each transaction that puts `moves` entries under `HELD#`, or takes them away where it is negative. */
@@ -94,11 +111,22 @@ export async function countHeld(table: Table, routeId: string): Promise<number> 
   return (item && numberOf(item, 'held')) ?? 0;
 }
 
-/** How many signals of a flood were held back or dropped; null once its digest was frozen, which said so. */
-export async function countFlood(table: Table, routeId: string, floodId: number): Promise<number | null> {
+export interface FloodCounts {
+  /** Signals that were held back or dropped. */
+  readonly aside: number;
+  /** Those of them that were dropped; null in a flood that an earlier version began. */
+  readonly dropped: number | null;
+}
+
+/** Of a flood; null once its digest was frozen, which said so. */
+export async function countFlood(
+  table: Table,
+  routeId: string,
+  floodId: number,
+): Promise<FloodCounts | null> {
   const item = await table.get(routeKey(routeId));
   if (!item || numberOf(item, 'floodId') !== floodId) return null;
-  return numberOf(item, 'floodAside') ?? 0;
+  return { aside: numberOf(item, 'floodAside') ?? 0, dropped: numberOf(item, 'floodDropped') };
 }
 
 /** In one place or the other, whatever crashes. */

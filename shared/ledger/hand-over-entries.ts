@@ -70,12 +70,13 @@ function moveOver(item: Item, from: string, to: string, now: number): TableWrite
   // The flood that it was counted with is the other route's.
   const { floodId: _, ...entry } = item;
   const taken = markTaken(to, signalIdOfEntry(item.sk), true, now);
+  const handed = { ...entry, pk: routeKey(to).pk, sk: item.sk, enteredAt: now, handedOver: true };
   return [
-    { kind: 'put', item: { ...entry, pk: routeKey(to).pk, sk: item.sk, enteredAt: now }, condition: absent },
+    { kind: 'put', item: handed, condition: absent },
     { kind: 'put', item: taken, condition: any(absent, equals('has', false)) },
     { kind: 'put', item: markTaken(from, signalIdOfEntry(item.sk), false, now) },
     { kind: 'delete', key: { pk: item.pk, sk: item.sk }, condition: present },
-    // A flood rule there may have dropped it before, and may again.
+    // A flood rule there may have dropped it before; now it is there again.
     { kind: 'delete', key: { pk: routeKey(to).pk, sk: `${asidePrefixes.dropped}${restOf(item)}` } },
   ];
 }

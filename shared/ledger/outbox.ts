@@ -37,6 +37,7 @@ function outboxEntry(routeId: string, item: Item): OutboxEntry {
     hot: item.hot === true,
     hotnessRank: numberOf(item, 'hotnessRank'),
     released: item.released === true,
+    handedOver: item.handedOver === true,
     signal: text === null ? null : (JSON.parse(text) as Signal),
   };
 }

@@ -21,6 +21,8 @@ export interface RouteState {
   readonly since: number | null;
   /** A flood that began and whose digest is not frozen yet. */
   readonly flood: OpenFlood | null;
+  /** When it was last resumed: what it had by then no flood rule drops. */
+  readonly keptUntil: number | null;
 }
 
 export async function readRoute(table: Table, routeId: string): Promise<RouteState> {
@@ -31,6 +33,7 @@ export async function readRoute(table: Table, routeId: string): Promise<RouteSta
     reason: item ? reasonOf(item) : null,
     since: item ? numberOf(item, 'since') : null,
     flood: item ? openFloodOf(item) : null,
+    keptUntil: item ? numberOf(item, 'keptUntil') : null,
   };
 }
 
@@ -69,7 +72,7 @@ export async function openFlood(
   until: number,
 ): Promise<OpenFlood> {
   const key = routeKey(routeId);
-  const begin = { floodId: until, floodUntil: until, floodAside: 0, v: 1 };
+  const begin = { floodId: until, floodUntil: until, floodAside: 0, floodDropped: 0, v: 1 };
   try {
     await tryAgain(ports, () => table.update({ key, set: begin, condition: missing('floodId') }));
     return { id: until, until };
@@ -89,7 +92,7 @@ export async function closeFlood(
   id: number,
 ): Promise<void> {
   const condition = equals('floodId', id);
-  const remove = ['floodId', 'floodUntil', 'floodAside'];
+  const remove = ['floodId', 'floodUntil', 'floodAside', 'floodDropped'];
   try {
     await tryAgain(ports, () => table.update({ key: routeKey(routeId), remove, condition }));
   } catch (error) {
@@ -108,14 +111,17 @@ export async function disableRoute(
   await table.update({ key: routeKey(routeId), set: { state: 'DISABLED', reason, since: now, v: 1 } });
 }
 
-/** Marks the resume in the same transaction, so that the sweep finds what the route kept. */
+/**
+ * Marks the resume in the same transaction, so that the sweep finds what the route kept, and no flood rule ever drops it.
+ */
 export async function enableRoute(
   table: Table,
   ports: TryAgainPorts,
   routeId: string,
   now: number,
 ): Promise<void> {
-  const enable = { key: routeKey(routeId), set: { state: 'ENABLED', v: 1 }, remove: ['reason', 'since'] };
+  const set = { state: 'ENABLED', keptUntil: now, v: 1 };
+  const enable = { key: routeKey(routeId), set, remove: ['reason', 'since'] };
   await tryAgain(ports, () => table.transact([{ kind: 'update', ...enable }, resumedMark(routeId, now)]));
 }
 

@@ -52,7 +52,7 @@ export function fakeComposing(
         yield [...fake.outbox];
       },
       countHeld: async () => 0,
-      countFlood: async () => 0,
+      countFlood: async () => ({ aside: 0, dropped: 0 }),
       openFlood: async (_, until) => ({ id: until, until }),
       closeFlood: async () => undefined,
       setAside: async () => 0,

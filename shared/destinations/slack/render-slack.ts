@@ -55,7 +55,7 @@ function footer({ unreadable, held, flood, routeId, digestId }: DigestContent): 
   const notices = [
     unreadable > 0 && `⚠️ ${writeUnreadable(unreadable)}`,
     held > 0 && writeHeld(held, routeId),
-    flood?.rest === 'dropped' && writeDropped(flood.newSignals - flood.shown),
+    flood !== undefined && flood.dropped > 0 && writeDropped(flood.dropped),
   ];
   const origin = `Signalpost · ${oneLine(routeId, longest.routeId)} · ${digestId}`;
   return { type: 'context', elements: [...notices.filter((one) => one !== false), origin].map(plain) };

@@ -45,8 +45,8 @@ function stringifyWellFormed(body: unknown): string {
   });
 }
 
-function writeFlood({ newSignals, shown, rest }: DigestFlood) {
-  return { newSignals, shown, rest };
+function writeFlood({ newSignals, shown, rest, dropped }: DigestFlood) {
+  return { newSignals, shown, rest, dropped };
 }
 
 function writeBuyer(buyer: DigestBuyer) {

@@ -272,6 +272,29 @@ describe('a flood', () => {
     expect(items.every(({ expiresAt }) => typeof expiresAt === 'number')).toBe(true);
   });
 
+  it('holds what it kept while it was disabled, although its rule drops, and sends it with a release', async () => {
+    const { bench, digests, rows } = await setUp({ over: 10, show: 2, rest: 'drop' });
+    await bench.ledger.disableRoute('crm', 'answered 410', Date.parse('2026-11-21T06:00:00Z'));
+    await bench.record(1, 20);
+    await bench.compose();
+    await bench.ledger.enableRoute('crm', Date.parse('2026-11-21T07:05:00Z'));
+    await bench.record(1_001, 1_004);
+
+    await bench.compose();
+    await bench.deliver();
+    const shown = rows();
+    const released = await bench.ledger.releaseHeld('crm');
+    bench.advance(60_000);
+    await bench.compose();
+    await bench.deliver();
+
+    expect(shown.toSorted()).toEqual(numbers(1_003, 1_004));
+    expect(setAside(bench).toSorted()).toEqual(['2 dropped', '20 held']);
+    expect(digests()[0]).toMatchObject({ held: 20, flood: { newSignals: 24, rest: 'dropped', dropped: 2 } });
+    expect(released).toBe(20);
+    expect(rows().toSorted()).toEqual([...numbers(1, 20), ...numbers(1_003, 1_004)].toSorted());
+  });
+
   it('waits for no summary with what it holds, and for the summaries of the hottest as always', async () => {
     const { bench, digests, rows } = await setUp({ over: 10, show: 3, rest: 'hold' });
     await bench.record(1, 14, { ranks: { 1: 1, 2: 2, 3: 3, 4: 4 }, waitMs: 600_000 });

@@ -69,6 +69,42 @@ export const composeMutants: readonly Mutant[] = [
     ],
   },
   {
+    name: 'what-was-kept-is-dropped',
+    killedAt: { seed: 1, schedule: 744 },
+    among: { coincidence: 'kept flood' },
+    source: [
+      {
+        file: 'shared/domain/flood.ts',
+        from: "return keptUntil !== null && isPast(firstSeenAt, keptUntil) ? 'held' : 'dropped';",
+        to: "return 'dropped';",
+      },
+    ],
+  },
+  {
+    name: 'what-was-handed-over-is-dropped',
+    killedAt: { seed: 1, schedule: 932 },
+    among: { coincidence: 'kept flood' },
+    source: [
+      {
+        file: 'shared/domain/flood.ts',
+        from: "if (rule.rest === 'hold' || handedOver) return 'held';",
+        to: "if (rule.rest === 'hold') return 'held';",
+      },
+    ],
+  },
+  {
+    name: 'drops-for-a-route-that-was-disabled-meanwhile',
+    killedAt: { seed: 1, schedule: 34_637 },
+    among: { coincidence: 'kept flood' },
+    source: [
+      {
+        file: 'shared/ledger/aside.ts',
+        from: "const condition = fate === 'held' ? isOpen : all(isOpen, mayDrop(keptUntil));",
+        to: 'const condition = isOpen;',
+      },
+    ],
+  },
+  {
     name: 'more-members-than-a-transaction-takes',
     killedAt: { seed: 1, schedule: 795 },
     among: { shape: 'wide', coincidence: 'crowd' },

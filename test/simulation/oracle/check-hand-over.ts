@@ -12,13 +12,14 @@ export function checkHandOver(world: World, key: Key, commit: readonly TableChan
     ({ key: { pk, sk }, before, after }) => pk !== key.pk && sk === key.sk && before && !after,
   );
   if (giver === undefined || world.actor?.name !== 'operator') return false;
-  const { owed, dropped } = world.oracle.memory;
+  const { owed, dropped, handed } = world.oracle.memory;
   const to = owedBy(key);
   // What a flood rule dropped, nobody got.
   const wasDropped = dropped.delete(`${key.pk} OUT#${key.sk.slice(key.sk.indexOf('#') + 1)}`);
   if (owed.has(to) && !wasDropped) world.oracle.violate('I6', `${to} was given over, and was there before`);
   owed.delete(owedBy(giver.key));
   owed.add(to);
+  handed.add(`${key.pk} OUT#${key.sk.slice(key.sk.indexOf('#') + 1)}`);
   return true;
 }
 

@@ -7,12 +7,13 @@ import type { World } from '../world/world.ts';
 /** What the oracle counts of one route by itself, entry by entry. */
 export interface HeldCount {
   held: number;
-  /** How many entries each flood set aside, by its id. */
-  readonly aside: Map<number, number>;
+  /** How many entries each flood set aside, and how many of them it dropped, by its id. */
+  readonly aside: Map<number, { readonly all: number; readonly dropped: number }>;
   /** The counts that were right lately, oldest first: a digest tells one that its composer read some time before. */
   readonly past: { readonly until: number; readonly held: number }[];
 }
 
+const none = { all: 0, dropped: 0 };
 const composingMs = functions['compose-digests'].timeoutSeconds * 1_000;
 
 /** I3, told: the counts at a route's item are right after each commit. Looks at whole commits. */
@@ -44,7 +45,8 @@ function count(world: World, { key: { pk, sk }, before, after }: TableChange): v
   }
   const floodId = after?.floodId;
   if (before !== undefined || typeof floodId !== 'number') return;
-  counted.aside.set(floodId, (counted.aside.get(floodId) ?? 0) + 1);
+  const { all, dropped } = counted.aside.get(floodId) ?? none;
+  counted.aside.set(floodId, { all: all + 1, dropped: dropped + Number(sk.startsWith('DROP#')) });
 }
 
 function compare({ oracle, table }: World, pk: string): void {
@@ -54,9 +56,12 @@ function compare({ oracle, table }: World, pk: string): void {
     oracle.violate('I3', `${pk} holds ${held} signals and counts ${item?.held}`);
   }
   if (typeof item?.floodId !== 'number') return;
-  const found = aside.get(item.floodId) ?? 0;
-  if (item.floodAside !== found) {
-    oracle.violate('I3', `${pk} set aside ${found} signals of a flood and counts ${item.floodAside}`);
+  const found = aside.get(item.floodId) ?? none;
+  if (item.floodAside !== found.all) {
+    oracle.violate('I3', `${pk} set aside ${found.all} signals of a flood and counts ${item.floodAside}`);
+  }
+  if (item.floodDropped !== found.dropped) {
+    oracle.violate('I3', `${pk} dropped ${found.dropped} signals of a flood and counts ${item.floodDropped}`);
   }
 }
 

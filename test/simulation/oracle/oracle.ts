@@ -22,6 +22,7 @@ import { checkLettingGo } from './check-hand-over.ts';
 import { checkMark } from './check-heartbeat.ts';
 import { checkHeldCounts, type HeldCount } from './check-held.ts';
 import { checkOverdue } from './check-in-time.ts';
+import { checkKept } from './check-kept.ts';
 import { checkLateMark, noteWaiting } from './check-late.ts';
 import { checkOwed } from './check-owed.ts';
 import { checkPause } from './check-pause.ts';
@@ -84,6 +85,8 @@ export interface Memory {
   readonly discarded: Set<string>;
   /** What flood rules dropped, by `pk sk` of the outbox entry. */
   readonly dropped: Set<string>;
+  /** What a person handed to a route, by `pk sk` of the outbox entry. */
+  readonly handed: Set<string>;
   /** Ids of digests that went out in their plain form. */
   readonly plain: Set<string>;
   /** When a signal was last found that no row had announced, and that a row should have; null when none was. */
@@ -131,6 +134,7 @@ export function createOracle(world: () => World): Oracle {
       owed: new Set(),
       discarded: new Set(),
       dropped: new Set(),
+      handed: new Set(),
       plain: new Set(),
       missedAt: null,
       posts: [],
@@ -156,6 +160,7 @@ export function createOracle(world: () => World): Oracle {
     },
     noteCommit(changes) {
       checkHeldCounts(world(), changes);
+      checkKept(world(), changes);
       checkOwed(world(), changes);
       checkSizes(world(), changes);
       for (const change of changes) {

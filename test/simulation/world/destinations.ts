@@ -102,8 +102,10 @@ function meet(world: World, routeId: string, slack: boolean, blocks: boolean): M
   const { weather } = plan;
   if (routeId === plan.poisonRoute) return refuse(dice.pick([404, 410, 500]), 'no_service');
   if (isWithin(plan.coincidence?.posts, scheduler.now())) return refuse(503, '');
+  const { gone } = plan.coincidence ?? {};
+  if (gone?.routeId === routeId && isWithin(gone, scheduler.now())) return refuseForGood(slack);
   if (recovering) return { takes: true, answer: answered(200, 'ok') };
-  if (dice.chance(weather.gone)) return slack ? refuse(404, 'channel_not_found') : refuse(410, '');
+  if (dice.chance(weather.gone)) return refuseForGood(slack);
   if (slack && blocks && dice.chance(weather.gone)) return refuse(400, 'invalid_blocks');
   if (dice.chance(weather.throttled)) return refuse(429, '', dice.chance(0.5) ? '30' : undefined);
   if (dice.chance(weather.failing)) {
@@ -122,6 +124,10 @@ function cut(left: boolean): Meeting {
     ? (['CONNECTION_CUT', 'the connection was cut'] as const)
     : (['CONNECTION_FAILED', 'no connection could be made'] as const);
   return { takes: left, answer: new DeliveryTransportError(code, what, { bytesLeft: left }) };
+}
+
+function refuseForGood(slack: boolean): Meeting {
+  return slack ? refuse(404, 'channel_not_found') : refuse(410, '');
 }
 
 function refuse(status: number, body: string, retryAfter?: string): Meeting {

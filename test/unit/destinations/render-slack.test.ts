@@ -81,9 +81,9 @@ describe('a digest in Slack', () => {
   });
 
   it('says of a flood how many were new and how many are shown, and what became of the others', () => {
-    const flood = { newSignals: 1_143, shown: 20, rest: 'held' } as const;
+    const flood = { newSignals: 1_143, shown: 20, rest: 'held', dropped: 0 } as const;
     const held = exampleDigest({ held: 1_123, flood, part: 1, parts: 2 });
-    const dropped = exampleDigest({ flood: { ...flood, rest: 'dropped' } });
+    const dropped = exampleDigest({ flood: { ...flood, rest: 'dropped', dropped: 1_123 } });
 
     expect(render(held).text).toBe('1,143 new signals, the 20 hottest shown (part 1 of 2)');
     expect(readable(held)).toContain('1,123 signals held back until released: signalpost release sales');

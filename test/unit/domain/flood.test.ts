@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type FloodEntry, planFlood } from '../../../shared/domain/flood.ts';
+import { clocksMs } from '../../../shared/domain/clock.ts';
+import { type FloodEntry, fateOf, planFlood } from '../../../shared/domain/flood.ts';
 
 const rule = { over: 3, show: 2, rest: 'hold' } as const;
 const now = 1_000;
@@ -11,6 +12,7 @@ const entry = (key: string, more: Partial<FloodEntry> = {}): FloodEntry => ({
   hotnessRank: null,
   readable: true,
   released: false,
+  handedOver: false,
   ...more,
 });
 const entries = (...keys: readonly string[]): FloodEntry[] => keys.map((key) => entry(key));
@@ -81,5 +83,24 @@ describe('a flood', () => {
     const open = { id: 400, until: 500 };
     const waiting = entries('a', 'b', 'c', 'd').map((one) => ({ ...one, firstSeenAt: 600 }));
     expect(planFlood(rule, open, waiting, now)).toMatchObject({ until: now, later: [] });
+  });
+});
+
+describe('what is left over of a flood', () => {
+  const drop = { ...rule, rest: 'drop' } as const;
+
+  it('meets the fate that its rule says', () => {
+    expect(fateOf(rule, entry('a'), null)).toBe('held');
+    expect(fateOf(drop, entry('a'), null)).toBe('dropped');
+  });
+
+  it('is held where its route kept it while it was disabled, by whatever clock', () => {
+    expect(fateOf(drop, entry('kept', { firstSeenAt: 500 }), 500)).toBe('held');
+    expect(fateOf(drop, entry('by a fast clock', { firstSeenAt: 500 + clocksMs }), 500)).toBe('held');
+    expect(fateOf(drop, entry('news', { firstSeenAt: 501 + clocksMs }), 500)).toBe('dropped');
+  });
+
+  it('is held where a person handed it to the route', () => {
+    expect(fateOf(drop, entry('a', { handedOver: true }), null)).toBe('held');
   });
 });

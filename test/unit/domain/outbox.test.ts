@@ -148,7 +148,7 @@ describe('what a digest says', () => {
 
 describe('a digest of a flood', () => {
   it('says how many there were, and how many its route holds', () => {
-    const flood = { newSignals: 40, shown: 1, rest: 'held' } as const;
+    const flood = { newSignals: 40, shown: 1, rest: 'held', dropped: 0 } as const;
     const told = composeContent({ ...heading, held: 39, flood }, [exampleEntry(1)], noSummaries);
     expect(told).toMatchObject({ held: 39, flood });
   });

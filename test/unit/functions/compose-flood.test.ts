@@ -18,17 +18,22 @@ interface Flooded {
   readonly flood?: FloodRule;
   /** What an earlier composition left open. */
   readonly open?: OpenFlood;
+  /** When the route was last resumed. */
+  readonly keptUntil?: number;
   readonly over?: Partial<ComposeDigestsPorts>;
 }
 
 /** Composing for a route with a flood rule, whose flood is kept as the ledger keeps it. */
-function openFlooded(entries: readonly OutboxEntry[], { flood = rule, open, over = {} }: Flooded = {}) {
+function openFlooded(
+  entries: readonly OutboxEntry[],
+  { flood = rule, open, keptUntil, over = {} }: Flooded = {},
+) {
   let flooded: OpenFlood | null = open ?? null;
-  let counted = 0;
+  let counted = { aside: 0, dropped: 0 };
   const asides: SetAside[] = [];
   const closed: number[] = [];
   const fake = fakeComposing(entries, {
-    readRoute: async () => ({ state: 'ENABLED', flood: flooded }),
+    readRoute: async () => ({ state: 'ENABLED', flood: flooded, keptUntil: keptUntil ?? null }),
     openFlood: async (_, until) => {
       flooded = { id: flooded?.id ?? until, until };
       return flooded;
@@ -39,12 +44,14 @@ function openFlooded(entries: readonly OutboxEntry[], { flood = rule, open, over
     },
     setAside: async (aside) => {
       asides.push(aside);
-      counted += aside.keys.length;
+      const { length } = aside.keys;
+      const dropped = aside.fate === 'dropped' ? length : 0;
+      counted = { aside: counted.aside + length, dropped: counted.dropped + dropped };
       fake.outbox = fake.outbox.filter(({ key }) => !aside.keys.includes(key));
-      return aside.keys.length;
+      return length;
     },
     countFlood: async () => counted,
-    countHeld: async () => (flood.rest === 'hold' ? counted : 0),
+    countHeld: async () => counted.aside - counted.dropped,
     ...over,
   });
   const compose = (dryRun = false, deadline = Number.POSITIVE_INFINITY) =>
@@ -70,7 +77,7 @@ describe('a route in a flood', () => {
 
     expect(await compose()).toMatchObject({ digests: [{ signals: 2 }], setAside: 3, waiting: 0 });
     expect(asides).toEqual([
-      { routeId: 'crm', keys: keysOf(entries.slice(2)), fate: 'held', floodId: composeNow },
+      { routeId: 'crm', keys: keysOf(entries.slice(2)), fate: 'held', floodId: composeNow, keptUntil: null },
     ]);
     expect(fake.frozen[0]?.members).toEqual(keysOf(entries.slice(0, 2)));
     expect(told()).toMatchObject([{ held: 3, flood: { newSignals: 5, shown: 2, rest: 'held' } }]);
@@ -111,7 +118,39 @@ describe('a route in a flood', () => {
     await compose();
 
     expect(asides).toMatchObject([{ fate: 'dropped' }]);
-    expect(told()).toMatchObject([{ held: 0, flood: { newSignals: 5, shown: 2, rest: 'dropped' } }]);
+    expect(told()).toMatchObject([
+      { held: 0, flood: { newSignals: 5, shown: 2, rest: 'dropped', dropped: 3 } },
+    ]);
+  });
+
+  it('drops nothing that it kept while it was disabled, and says how many it holds and how many it dropped', async () => {
+    const resumedAt = composeNow - 3_600_000;
+    const kept = hotter(4).map((entry) => ({ ...entry, firstSeenAt: resumedAt - 1 }));
+    const news = [8, 9].map((number) => exampleEntry(number, { firstSeenAt: composeNow - 1 }));
+    const flood = { ...rule, rest: 'drop' } as const;
+    const { compose, told, asides } = openFlooded([...kept, ...news], { flood, keptUntil: resumedAt });
+
+    expect(await compose()).toMatchObject({ setAside: 4 });
+
+    const decided = { routeId: 'crm', floodId: composeNow, keptUntil: resumedAt };
+    expect(asides).toEqual([
+      { ...decided, fate: 'held', keys: keysOf(kept.slice(2)) },
+      { ...decided, fate: 'dropped', keys: expect.arrayContaining(keysOf(news)) },
+    ]);
+    expect(told()).toMatchObject([
+      { held: 2, flood: { newSignals: 6, shown: 2, rest: 'dropped', dropped: 2 } },
+    ]);
+  });
+
+  it('says that the others of a flood that an earlier version began met the fate of its rule', async () => {
+    const flood = { ...rule, rest: 'drop' } as const;
+    const open = { id: 400, until: composeNow };
+    const countFlood = async () => ({ aside: 7, dropped: null });
+    const { compose, told } = openFlooded(hotter(2), { flood, open, over: { countFlood } });
+
+    await compose();
+
+    expect(told()).toMatchObject([{ flood: { newSignals: 9, rest: 'dropped', dropped: 7 } }]);
   });
 
   it('sends everything, and says nothing of a flood, up to the number of its rule', async () => {
@@ -214,6 +253,25 @@ describe('a route in a flood', () => {
   });
 });
 
+describe('a route that is disabled while its flood is set aside', () => {
+  it('is left as it is, and freezes nothing', async () => {
+    let isDisabled = false;
+    const { fake, compose } = openFlooded(hotter(5), {
+      over: {
+        readRoute: async () => ({ state: isDisabled ? 'DISABLED' : 'ENABLED' }),
+        setAside: async () => {
+          isDisabled = true;
+          return 0;
+        },
+      },
+    });
+
+    expect(await compose()).toMatchObject({ state: 'DISABLED', digests: [], setAside: 0 });
+    expect(fake.frozen).toEqual([]);
+    expect(fake.outbox).toHaveLength(5);
+  });
+});
+
 describe('another composer of a flood', () => {
   it('that was faster in setting aside has the outbox read again', async () => {
     let tries = 0;
@@ -225,7 +283,7 @@ describe('another composer of a flood', () => {
           flooded.fake.outbox = flooded.fake.outbox.filter(({ key }) => !keys.includes(key));
           return tries === 1 ? 0 : keys.length;
         },
-        countFlood: async () => 3,
+        countFlood: async () => ({ aside: 3, dropped: 0 }),
       },
     });
 

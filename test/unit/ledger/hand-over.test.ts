@@ -134,7 +134,7 @@ describe('handing signals over', () => {
     expect(await waiting(opened, 'sales')).toEqual([1]);
   });
 
-  it('lets a flood rule drop again what it dropped before, and what was handed over then', async () => {
+  it('marks what was handed over, so that the flood rule that dropped it before holds it now', async () => {
     const opened = openLedger();
     await record(opened, 1, 'crm', 'sales');
     const [entry] = await opened.ledger.readOutbox('sales', 1);
@@ -142,8 +142,10 @@ describe('handing signals over', () => {
     await opened.ledger.openFlood('sales', 7);
     await opened.ledger.setAside(aside, now);
     await opened.ledger.handOver(toSales);
-    expect(await opened.ledger.setAside(aside, now + 1)).toBe(1);
-    expect(await waiting(opened, 'sales')).toEqual([]);
+    expect(await opened.ledger.readOutbox('sales', 2)).toMatchObject([{ key: entry?.key, handedOver: true }]);
+    expect([...opened.table.all()].filter(({ sk }) => sk.startsWith('DROP#'))).toEqual([]);
+    expect(await opened.ledger.setAside({ ...aside, fate: 'held' }, now + 1)).toBe(1);
+    expect(await opened.ledger.countHeld('sales')).toBe(1);
   });
 
   it('gives a signal to a route from which it was discarded', async () => {

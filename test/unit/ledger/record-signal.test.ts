@@ -52,6 +52,7 @@ describe('recording a signal', () => {
         hot: true,
         hotnessRank: 2,
         released: false,
+        handedOver: false,
         signal: exampleRow(1),
       },
     ]);

@@ -18,6 +18,7 @@ export interface Coincidence {
     | 'late by a month'
     | 'misplaced for a while'
     | 'hasty resume'
+    | 'kept flood'
     | 'long list'
     | 'crowd'
     | 'hanging destination'
@@ -36,6 +37,8 @@ export interface Coincidence {
   readonly stops?: readonly number[];
   /** No call meets a fault, so everything can be timed. */
   readonly isCalm?: boolean;
+  /** A route's destination wants no more meanwhile. */
+  readonly gone?: Span & { readonly routeId: string };
   /** Who reads a list stands still before it is answered. */
   readonly stalls?: Span;
   /** Who reads the rows of a bridge does. */

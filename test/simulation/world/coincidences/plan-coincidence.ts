@@ -3,6 +3,7 @@ import type { Plan } from '../plan.ts';
 import type { Shape } from '../plan-shape.ts';
 import type { Coincidence } from './coincidence.ts';
 import { hangDestination } from './hanging-destination.ts';
+import { keepFlood } from './kept-flood.ts';
 import { beLateByAMonth } from './late-by-a-month.ts';
 import { lengthenList } from './long-list.ts';
 import { misplaceForAWhile } from './misplaced-for-a-while.ts';
@@ -25,12 +26,14 @@ const share = 0.04;
 const shareOfReadings = 0.007;
 const hangingShare = 0.01;
 const stoppedShare = 0.01;
+const shareOfKept = 0.007;
 
 /** By dice of its own: the worlds without one stay as they were. */
 export function drawCoincidence(seed: number, shape: Shape): Name | null {
   if (shape === 'plain' && createDice(seed, 24).chance(shareOfReadings)) return 'overtaken reading';
   if (shape === 'plain' && createDice(seed, 34).chance(hangingShare)) return 'hanging destination';
   if (shape === 'plain' && createDice(seed, 35).chance(stoppedShare)) return 'stop in mid-attempt';
+  if (shape === 'plain' && createDice(seed, 25).chance(shareOfKept)) return 'kept flood';
   const dice = diceOf(seed);
   const isMet = dice.chance(shape === 'wide' ? 0.5 : share);
   if (!isMet || shape === 'long') return null;
@@ -55,6 +58,7 @@ const arrange: Readonly<Record<Name, (dice: Dice, plan: Plan) => { plan: Plan; c
     'long list': lengthenList,
     'hanging destination': hangDestination,
     'stop in mid-attempt': stopInMidAttempt,
+    'kept flood': keepFlood,
     'hasty resume': (dice, plan) => ({
       plan: { ...plan, weather: { ...plan.weather, gone: 0.4 } },
       coincidence: { name: 'hasty resume', hasteMs: dice.between(0, 400) },

@@ -1,0 +1,22 @@
+import { routeKey } from '../../../shared/ledger/keys.ts';
+import type { TableChange } from '../../support/memory-table.ts';
+import type { World } from '../world/world.ts';
+
+/**
+ * I3: what a route kept is not dropped. A disabled route keeps what comes to it: what was in its outbox when it was
+ * resumed is held by a flood rule at most, and so is what a person handed over to it. Looks at whole commits, before
+ * the entries that leave are forgotten.
+ */
+export function checkKept({ oracle, table }: World, commit: readonly TableChange[]): void {
+  const { enteredAt, enabledAt, handed } = oracle.memory;
+  for (const { key, before, after } of commit) {
+    if (!key.sk.startsWith('DROP#') || before !== undefined || after === undefined) continue;
+    const entry = `${key.pk} OUT#${key.sk.slice('DROP#'.length)}`;
+    const isDisabled = table.peek(routeKey(key.pk.slice('R#'.length)))?.state === 'DISABLED';
+    if (isDisabled) oracle.violate('I3', `${key.sk} was dropped while its route was disabled`);
+    if ((enteredAt.get(entry) ?? Number.POSITIVE_INFINITY) <= (enabledAt.get(key.pk) ?? 0)) {
+      oracle.violate('I3', `${key.sk} was kept while its route was disabled, and dropped after the resume`);
+    }
+    if (handed.has(entry)) oracle.violate('I3', `${key.sk} was handed over to its route, and dropped there`);
+  }
+}
