@@ -63,7 +63,8 @@ async function startOn(options: StartOptions, own: World | null, open: AsyncDisp
   // First of all: a directory that is in use is told at once, before a port that is taken for the same reason.
   const state = openState(stateDirectory);
   open.defer(state.close);
-  const page = await startPage({ port: options.pagePort, host: '127.0.0.1', now });
+  const readDigests = state.ledger.readLatestDigests;
+  const page = await startPage({ port: options.pagePort, host: '127.0.0.1', now, readDigests });
   open.defer(page.close);
   const world = own ?? (await openDemo(stateDirectory, page));
   open.defer(world.close);

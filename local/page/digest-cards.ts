@@ -1,5 +1,7 @@
 import type { Observation } from '../../shared/domain/observation.ts';
+import type { LatestDigest } from '../../shared/ledger/latest-digests.ts';
 import type { ReceivedMessage } from '../receiver/received-message.ts';
+import { bodyOf, cardOf } from './stored-card.ts';
 import type { DescribedDestination, DigestCard } from './view-model.ts';
 
 type CardChange = Partial<Omit<DigestCard, 'key' | 'version'>>;
@@ -9,13 +11,17 @@ export interface DigestCards {
   received(message: ReceivedMessage, version: number): void;
   /** Says by which kind of destination a route is served, before its first message arrives. */
   describe(destinations: readonly DescribedDestination[]): void;
+  /** Takes in a digest of before this process. */
+  restore(digest: LatestDigest, version: number): void;
+  /** Of a digest that is known and that no receiver here took: what is sent. */
+  fill(digest: LatestDigest, version: number): void;
+  /** Whether the digest is known, and what it says is not. */
+  lacksBody(digestId: string): boolean;
   changedSince(version: number): DigestCard[];
 }
 
-const mostCards = 40;
+export const mostCards = 40;
 const mostAttempts = 12;
-/** A webhook's digest is under 20 kB where it can be; a larger one than this would only slow the page. */
-const longestBody = 120_000;
 
 /** The digests last heard of, oldest first, each known by its id. */
 export function createDigestCards(): DigestCards {
@@ -53,14 +59,25 @@ export function createDigestCards(): DigestCards {
     received(message, version) {
       // A forged request may name a true digest's id: it must not touch that digest's card.
       if (message.kind === 'webhook' && message.signature !== 'valid') return;
-      const bodyOmitted = JSON.stringify(message.body).length > longestBody;
       change(message.digestId, message.at, version, (card) => ({
         type: message.kind,
         signature: message.signature,
         received: card.received + 1,
-        body: bodyOmitted ? null : message.body,
-        bodyOmitted,
+        ...bodyOf(JSON.stringify(message.body)),
       }));
+    },
+    restore(digest, version) {
+      const card = cardOf(digest);
+      change(digest.digestId, card.at, version, () => card);
+    },
+    fill(digest, version) {
+      const known = cards.get(digest.digestId);
+      if (!known || known.received > 0) return;
+      change(digest.digestId, known.at, version, () => bodyOf(digest.body));
+    },
+    lacksBody(digestId) {
+      const card = cards.get(digestId);
+      return card !== undefined && card.body === null && !card.bodyOmitted;
     },
     changedSince: (version) => [...cards.values()].filter((card) => card.version > version),
   };
@@ -83,6 +100,8 @@ function changeBy(observation: Observation, at: number): ((card: DigestCard) => 
     }
     case 'digest-held':
       return () => ({ heldBecause: observation.reason });
+    case 'digest-rewritten':
+      return (card) => (card.received > 0 ? {} : { body: null, bodyOmitted: false });
     default:
       return null;
   }

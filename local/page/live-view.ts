@@ -1,4 +1,5 @@
 import type { Observation } from '../../shared/domain/observation.ts';
+import type { LatestDigest } from '../../shared/ledger/latest-digests.ts';
 import type { ReceivedMessage } from '../receiver/received-message.ts';
 import { rememberBuyerNames } from './buyer-names.ts';
 import { countObservation, countReceived, noCounts } from './counters.ts';
@@ -12,6 +13,12 @@ export interface LiveView {
   describe(description: PageDescription): void;
   observe(observation: Observation): void;
   received(message: ReceivedMessage): void;
+  /** Digests of before this process, oldest first. */
+  restore(digests: readonly LatestDigest[]): void;
+  /** What is sent, of those digests that are shown. */
+  fill(digests: readonly LatestDigest[]): void;
+  /** Whether the digest is shown without what it says. */
+  lacksBody(digestId: string): boolean;
   changesSince(version: number): Changes;
   /** Resolves at the next change after `version`, at once when it lies behind. */
   changedAfter(version: number): Promise<void>;
@@ -65,6 +72,15 @@ export function createLiveView(now: () => number): LiveView {
         for (const entry of receivedEntries(message)) feed.write(entry, at, version);
         cards.received(message, version);
       }),
+    restore: (digests) =>
+      changed(() => {
+        for (const digest of digests) cards.restore(digest, version);
+      }),
+    fill: (digests) =>
+      changed(() => {
+        for (const digest of digests) cards.fill(digest, version);
+      }),
+    lacksBody: cards.lacksBody,
     changesSince: (since) => ({
       version,
       fresh: since === 0,

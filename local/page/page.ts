@@ -3,6 +3,7 @@ import { ConfigurationError } from '../../shared/domain/errors.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
 import { type LoopbackServer, listenOnLoopback, loopback } from '../receiver/loopback-server.ts';
 import type { ReceivedMessage } from '../receiver/received-message.ts';
+import { followLedger, type ReadDigests } from './ledger-digests.ts';
 import { createLiveView } from './live-view.ts';
 import { createPageApp } from './page-app.ts';
 import type { PageDescription } from './view-model.ts';
@@ -14,6 +15,8 @@ export interface PageOptions {
   readonly host: typeof loopback;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** So that the page shows what was sent, to whatever destination, and also before this process began. */
+  readonly readDigests: ReadDigests;
 }
 
 export interface Page {
@@ -30,18 +33,22 @@ export interface Page {
  * few hundred lines and a few dozen digests. Throws `ConfigurationError` when the port is taken, or one that no
  * browser connects to.
  */
-export async function startPage({ port, now }: PageOptions): Promise<Page> {
+export async function startPage({ port, now, readDigests }: PageOptions): Promise<Page> {
   if (isRefusedByFetch(port)) {
     throw new ConfigurationError([
       `--page-port: found ${port}, which browsers never connect to; give another, for example ${usablePortAfter(port)}`,
     ]);
   }
   const view = createLiveView(now);
+  const follow = await followLedger(view, readDigests);
   const server = await listenOrExplain(await createPageApp(view), port);
   return {
     url: `http://${loopback}:${server.port}`,
     describe: view.describe,
-    observe: view.observe,
+    observe: (observation) => {
+      view.observe(observation);
+      follow(observation);
+    },
     received: view.received,
     close: server.close,
   };

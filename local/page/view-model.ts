@@ -89,7 +89,7 @@ export interface DigestCard extends Versioned {
   readonly signature: ReceivedMessage['signature'];
   /** How often it arrived. */
   readonly received: number;
-  /** What arrived, as JSON; null until it did, and for one too large to show. */
+  /** What arrived, or else what is sent, as JSON; null until it is known, and for one too large to show. */
   readonly body: unknown;
   readonly bodyOmitted: boolean;
 }

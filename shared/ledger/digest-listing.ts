@@ -121,7 +121,7 @@ function digestOf(pointer: Item): Key {
   return { pk: stringOf(pointer, 'digestPk') ?? '', sk: stringOf(pointer, 'digestSk') ?? '' };
 }
 
-function listingOf(item: Item): DigestListing {
+export function listingOf(item: Item): DigestListing {
   const state = stringOf(item, 'state') ?? 'UNKNOWN';
   return {
     routeId: stringOf(item, 'routeId') ?? '',

@@ -122,8 +122,7 @@ export async function claimDigest(
       all(equals('state', 'SENDING'), atMost('leaseUntil', now)),
     ),
   );
-  const plain = stringOf(item, 'plainText');
-  const body = item.form === 'plain' && plain !== null ? plain : stringOf(item, 'text');
+  const body = bodyToSend(item);
   // A later version may keep its bytes elsewhere: what this one can't read it must not send, or mark as sent.
   if (body === null)
     throw new TypeError(`${key.pk} ${key.sk}: found no text; go back to the version that wrote it`);
@@ -148,11 +147,17 @@ export async function claimDigest(
     attempts: numberOf(item, 'attempts') ?? 0,
     ambiguous: item.state === 'SENDING',
     throttledSince: numberOf(item, 'throttledSince'),
-    rewritable: plain !== null && item.form !== 'plain',
+    rewritable: stringOf(item, 'plainText') !== null && item.form !== 'plain',
     // A replay comes late because somebody asked for it, which says nothing about the way of a signal.
     oldestSeenAt: 'replayedAt' in item ? null : oldestOf(stringsOf(item, 'members')),
     via: stringOf(item, 'via') ?? undefined,
   };
+}
+
+/** The form whose turn it is; null where a later version keeps it elsewhere. */
+export function bodyToSend(item: Item): string | null {
+  const plain = stringOf(item, 'plainText');
+  return item.form === 'plain' && plain !== null ? plain : stringOf(item, 'text');
 }
 
 function asRead(item: Item, name: 'state' | 'attempts'): Condition {

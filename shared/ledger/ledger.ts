@@ -27,6 +27,7 @@ import * as heartbeats from './heartbeats.ts';
 import * as inFlight from './in-flight.ts';
 import { createDigestIds } from './installation.ts';
 import { restoreMarkKey } from './keys.ts';
+import { readLatestDigests } from './latest-digests.ts';
 import * as outbox from './outbox.ts';
 import * as pending from './pending.ts';
 import { placeMisplaced } from './place-misplaced.ts';
@@ -141,6 +142,7 @@ export function createLedger(ports: LedgerPorts) {
     listDelivered: (routeId: string, since: number) => replays.listDelivered(table, routeId, since),
     replayDigest: (digest: replays.DeliveredDigest, now: number) =>
       replays.replayDigest(table, ports, digest, now),
+    readLatestDigests: (most: number) => readLatestDigests(table, most, ports.clock.now()),
 
     readRoute: (routeId: string) => routes.readRoute(table, routeId),
     disableRoute: (routeId: string, reason: string, now: number) =>

@@ -3,6 +3,7 @@ import { type Page, startPage } from '../../local/page/page.ts';
 import { startDemoReceiver } from '../../local/receiver/receiver.ts';
 import { rendererFor } from '../../shared/destinations/renderers.ts';
 import type { DigestContent } from '../../shared/domain/digest.ts';
+import type { LatestDigest } from '../../shared/ledger/latest-digests.ts';
 
 const signingSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
@@ -15,9 +16,14 @@ export interface PageBench {
   close(): Promise<void>;
 }
 
-/** The page of a run with one route of each kind, and the receiver that it delivers to. */
-export async function openPageBench(): Promise<PageBench> {
-  const page = await startPage({ port: 0, host: '127.0.0.1', now: Date.now });
+/** The page of a run with one route of each kind, and the receiver that it delivers to. `stored`: of a run before. */
+export async function openPageBench(stored: readonly LatestDigest[] = []): Promise<PageBench> {
+  const page = await startPage({
+    port: 0,
+    host: '127.0.0.1',
+    now: Date.now,
+    readDigests: async () => stored,
+  });
   const receiver = await startDemoReceiver({ port: 0, signingSecret, onMessage: page.received });
   page.describe({
     api: 'http://127.0.0.1:4010',

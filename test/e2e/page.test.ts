@@ -5,6 +5,7 @@ import { rendererFor } from '../../shared/destinations/renderers.ts';
 import type { DigestContent } from '../../shared/domain/digest.ts';
 import { exampleBuyer, exampleDigest, exampleSignal, exampleSummary } from '../support/example-digest.ts';
 import { exampleHeartbeat } from '../support/example-heartbeat.ts';
+import { latestDigest } from '../support/latest-digest.ts';
 import { chromiumPath, launchChromium } from './chromium.ts';
 import { findPoorContrast } from './contrast.ts';
 import { openPageBench, type PageBench, sign } from './page-bench.ts';
@@ -95,6 +96,35 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
     expect(await message.innerText()).toContain('• *Roof* & _wall_ repair (https://tenders.example/1)');
     expect(await message.locator('b, i, code').count()).toBe(0);
     expect(await message.getByRole('link').allTextContents()).toEqual(['https://tenders.example/1']);
+  });
+
+  it('draws what was sent before the page began, and what keeps the rest from being sent', async () => {
+    const sent = rendererFor('slack').render(exampleDigest());
+    const before = { routeId: 'sales', sender: 'sales', destinationType: 'slack', body: sent };
+    const other = await openPageBench([
+      latestDigest({ ...before, digestId: 'msg_sent' }),
+      latestDigest({
+        ...before,
+        digestId: 'msg_dead',
+        state: 'DEAD',
+        reason: 'answered 400',
+        deliveredAt: null,
+      }),
+    ]);
+    await tab.goto(other.page.url);
+
+    const digests = card('sales to Slack');
+    await digests.nth(1).getByText('JSON as sent').waitFor();
+    expect(await digests.nth(1).locator('.slack-rich li b').textContent()).toBe(
+      'Roof repair for two schools',
+    );
+    expect(await digests.nth(0).locator('.digest-waiting').textContent()).toContain('Kept as a dead letter');
+    expect(await digests.nth(0).locator('.slack-rich li b').textContent()).toBe(
+      'Roof repair for two schools',
+    );
+    await digests.nth(0).getByText('JSON to be sent').waitFor();
+    expect(complaints).toEqual([]);
+    await other.close();
   });
 
   it('shows a webhook digest with its signals, its signature and its JSON', async () => {

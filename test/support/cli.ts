@@ -15,6 +15,7 @@ export interface RunningCli {
   readonly ended: Promise<CliResult>;
   /** Hears of all that was written to stderr so far, each time that there is more. */
   onStderr(listen: (text: string) => void): void;
+  onStdout(listen: (text: string) => void): void;
   /** SIGKILL unless told: nothing in the process hears of it. */
   kill(signal?: NodeJS.Signals): void;
 }
@@ -41,15 +42,17 @@ export function startCli(args: readonly string[], options: CliOptions): RunningC
   child.stdin?.on('error', () => {});
   child.stdin?.end(options.input);
   if (options.closed) child[options.closed]?.destroy();
+  const hear = (name: 'stdout' | 'stderr') => (listen: (text: string) => void) => {
+    let text = '';
+    child[name]?.on('data', (chunk: string) => {
+      text += chunk;
+      listen(text);
+    });
+  };
   return {
     ended: collect(child),
-    onStderr(listen) {
-      let text = '';
-      child.stderr?.on('data', (chunk: string) => {
-        text += chunk;
-        listen(text);
-      });
-    },
+    onStderr: hear('stderr'),
+    onStdout: hear('stdout'),
     kill: (signal = 'SIGKILL') => void child.kill(signal),
   };
 }

@@ -13,7 +13,7 @@ const outcomes = {
   dead: ['bad', 'Dead letter'],
 };
 
-/** One digest's card: head and foot follow its state, the body is drawn once, when it has arrived. */
+/** One digest's card: head and foot follow its state, the body is drawn anew only when it changes. */
 export function createDigestCard() {
   const title = el('h3', { class: 'digest-title' });
   const state = el('span', { class: 'pill' });
@@ -21,6 +21,7 @@ export function createDigestCard() {
   const body = el('div', { class: 'digest-body' });
   const foot = el('ul', { class: 'digest-foot' });
   const raw = createRawJson();
+  let drawn = '';
   const item = el(
     'li',
     {},
@@ -38,7 +39,7 @@ export function createDigestCard() {
     card: /** @type {DigestCard | null} */ (null),
     /** @param {DigestCard} card */
     write(card) {
-      const bodyIsNew = !view.card || view.card.received === 0 || view.card.type !== card.type;
+      const toDraw = JSON.stringify([card.type, card.body, waitingWords(card)]);
       view.card = card;
       item.dataset.digest = card.key;
       title.replaceChildren(...titleOf(card));
@@ -47,9 +48,11 @@ export function createDigestCard() {
       setText(state, word);
       setText(time, timeOf(card.at));
       time.dateTime = new Date(card.at).toISOString();
-      if (bodyIsNew) body.replaceChildren(renderBody(card));
+      // Drawn again, an equal body would drop the reader's selection and close what they opened.
+      if (toDraw !== drawn) body.replaceChildren(...renderBody(card));
+      drawn = toDraw;
       foot.replaceChildren(...factsOf(card).map((fact) => el('li', {}, ...fact)));
-      raw.write(card.body);
+      raw.write(card);
     },
   };
   return view;
@@ -88,16 +91,25 @@ function stateOf(card) {
 
 /** @param {DigestCard} card */
 function renderBody(card) {
-  if (card.received === 0) return el('p', { class: 'digest-waiting' }, waitingWords(card));
-  if (card.bodyOmitted || card.body === null)
-    return el('p', { class: 'digest-waiting' }, 'Arrived; too large to draw here.');
-  return card.type === 'slack' ? renderSlackMessage(card.body, card.at) : renderWebhookDigest(card.body);
+  const words = waitingWords(card);
+  const waiting = words === null ? [] : [el('p', { class: 'digest-waiting' }, words)];
+  if (card.body === null) return waiting;
+  const message =
+    card.type === 'slack' ? renderSlackMessage(card.body, card.at) : renderWebhookDigest(card.body);
+  return [...waiting, message];
 }
 
-/** @param {DigestCard} card */
+/**
+ * What keeps it from being there, or from being drawn.
+ *
+ * @param {DigestCard} card
+ */
 function waitingWords(card) {
-  const { attempts, heldBecause } = card;
-  if (wasDelivered(card)) return 'Delivered. Only what the demonstration’s receiver takes is drawn here.';
+  const { attempts, heldBecause, received, bodyOmitted, body } = card;
+  if (wasDelivered(card) || received > 0) {
+    if (bodyOmitted) return 'Too large to draw here.';
+    return body === null ? 'Not among the latest digests, which alone are drawn here.' : null;
+  }
   const last = attempts.at(-1)?.outcome;
   if (heldBecause !== null || last === 'gone') return 'Kept as it is until its route is resumed.';
   if (last === 'dead') return 'Kept as a dead letter; a redrive sends the same bytes again.';
@@ -122,7 +134,7 @@ function factsOf(card) {
         : `stands in Slack ${card.received} times`,
     ]);
   // A Slack message names it in its own footer.
-  const inFooter = card.type === 'slack' && card.received > 0;
+  const inFooter = card.type === 'slack' && card.body !== null;
   if (card.digestId !== null && !inFooter) {
     facts.push([el('code', { title: 'The digest’s id: the same at every attempt' }, card.digestId)]);
   }
@@ -137,9 +149,16 @@ function attemptWords(last) {
   return `${count}: ${last.reason}${next}`;
 }
 
+/** @param {DigestCard} card */
+function jsonTitleOf(card) {
+  if (card.received > 0) return 'JSON as received';
+  return wasDelivered(card) ? 'JSON as sent' : 'JSON to be sent';
+}
+
 function createRawJson() {
   const text = el('pre', { tabindex: '0', 'aria-label': 'The digest as JSON' });
-  const element = el('details', { class: 'raw', hidden: true }, el('summary', {}, 'JSON as received'), text);
+  const title = el('summary');
+  const element = el('details', { class: 'raw', hidden: true }, title, text);
   /** @type {unknown} */
   let body = null;
   const fill = () => {
@@ -148,10 +167,11 @@ function createRawJson() {
   element.addEventListener('toggle', fill);
   return {
     element,
-    /** @param {unknown} value */
-    write(value) {
-      body = value;
-      element.hidden = value === null;
+    /** @param {DigestCard} card */
+    write(card) {
+      body = card.body;
+      element.hidden = body === null;
+      setText(title, jsonTitleOf(card));
       fill();
     },
   };

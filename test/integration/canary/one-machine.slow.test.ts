@@ -111,14 +111,16 @@ describe('secrets stay out of the page', () => {
 /** What the page serves after a whole run that it watched. */
 async function showRun(directory: CanaryDirectory): Promise<{ state: string; events: string }> {
   const config = await loadConfig(join(directory.path, 'config.json'));
-  const page = await startPage({ port: 0, host: '127.0.0.1', now: Date.now });
+  const local = openState(join(directory.path, 'state'));
+  const readDigests = local.ledger.readLatestDigests;
+  const page = await startPage({ port: 0, host: '127.0.0.1', now: Date.now, readDigests });
   page.describe({
     api: config.api.baseUrl,
     destinations: config.routes.map(({ id, to, when }) => ({ routeId: id, type: to.type, when })),
   });
   const pipeline = await openPipeline({
     config,
-    state: openState(join(directory.path, 'state')),
+    state: local,
     secrets: directory.secrets,
     observe: page.observe,
     retryAtOnce: true,

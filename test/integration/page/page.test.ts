@@ -10,7 +10,12 @@ import { openEventStream } from './event-stream-reader.ts';
 let page: Page;
 
 beforeEach(async () => {
-  page = await startPage({ port: 0, host: '127.0.0.1', now: () => Date.UTC(2026, 10, 21, 8) });
+  page = await startPage({
+    port: 0,
+    host: '127.0.0.1',
+    now: () => Date.UTC(2026, 10, 21, 8),
+    readDigests: async () => [],
+  });
 });
 
 afterEach(() => page.close());
@@ -271,7 +276,7 @@ describe('the event stream', () => {
   });
 
   it('ends when the page closes', async () => {
-    const other = await startPage({ port: 0, host: '127.0.0.1', now: () => 0 });
+    const other = await startPage({ port: 0, host: '127.0.0.1', now: () => 0, readDigests: async () => [] });
     const stream = await openEventStream(other.url);
     await stream.next();
 
@@ -320,7 +325,7 @@ describe('a port that is taken', () => {
   it('is named together with the flag that mends it', async () => {
     const port = Number(new URL(page.url).port);
 
-    const second = startPage({ port, host: '127.0.0.1', now: () => 0 });
+    const second = startPage({ port, host: '127.0.0.1', now: () => 0, readDigests: async () => [] });
 
     await expect(second).rejects.toThrow(ConfigurationError);
     await expect(second).rejects.toThrow(new RegExp(`port ${port} is taken.*--page-port ${port + 1}`));

@@ -1,0 +1,52 @@
+import type { LatestDigest } from '../../shared/ledger/latest-digests.ts';
+import { parseJson } from '../receiver/slack-message.ts';
+import type { CardAttempt, DigestCard } from './view-model.ts';
+
+type StoredCard = Omit<DigestCard, 'key' | 'version' | 'received' | 'signature'>;
+
+/** A card as the ledger knows it, which keeps of the attempts only how many there were and what the last came to. */
+export function cardOf(digest: LatestDigest): StoredCard {
+  const { digestId, sender, heartbeat, part, signals, state, reason } = digest;
+  const attempt = lastAttemptOf(digest);
+  return {
+    digestId,
+    routeId: sender,
+    type: typeOf(digest),
+    heartbeat,
+    part,
+    signals: heartbeat ? null : signals,
+    bytes: Buffer.byteLength(digest.body),
+    at: digest.deliveredAt ?? digest.frozenAt,
+    attempts: attempt === null ? [] : [attempt],
+    heldBecause: state === 'HELD' ? (reason ?? 'no reason was written down') : null,
+    ...bodyOf(digest.body),
+  };
+}
+
+/** A webhook's digest is under 20 kB where it can be; a larger one than this would only slow the page. */
+const longestBody = 120_000;
+
+export function bodyOf(text: string): Pick<DigestCard, 'body' | 'bodyOmitted'> {
+  const bodyOmitted = text.length > longestBody;
+  return { body: bodyOmitted ? null : (parseJson(text) ?? text), bodyOmitted };
+}
+
+function typeOf({ destinationType: type }: LatestDigest): DigestCard['type'] {
+  return type === 'slack' || type === 'webhook' ? type : null;
+}
+
+const outcomes = { DELIVERED: 'delivered', DEAD: 'dead', FROZEN: 'retry' } as const;
+
+function lastAttemptOf(digest: LatestDigest): CardAttempt | null {
+  const { state, attempts, reason, dueAt } = digest;
+  if (attempts === 0 || (state !== 'DELIVERED' && state !== 'DEAD' && state !== 'FROZEN')) return null;
+  return {
+    attempt: attempts,
+    at: digest.deliveredAt ?? digest.frozenAt,
+    outcome: outcomes[state],
+    status: null,
+    reason: reason ?? 'no reason was written down',
+    ambiguous: false,
+    nextAttemptAt: state === 'FROZEN' && dueAt !== null ? new Date(dueAt).toISOString() : null,
+  };
+}

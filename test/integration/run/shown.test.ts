@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Changes } from '../../../local/page/view-model.ts';
+import {
+  type BenchState,
+  type RunBench,
+  signingSecret,
+  startRunBench,
+  token,
+} from '../../support/run-bench.ts';
+
+let bench: RunBench;
+let state: BenchState;
+
+beforeAll(async () => {
+  bench = await startRunBench({ buyers: 1, signals: 3 });
+  state = bench.newState();
+});
+afterAll(() => bench.close());
+
+describe('the page of a run with destinations of its own', () => {
+  it('shows what was sent before it began, and no address or secret', async () => {
+    const ran = await state.runOnce();
+    expect(ran.exitCode, ran.stderr).toBe(0);
+    const [sent] = bench.inbox.digests;
+
+    const text = await readPage();
+
+    expect((JSON.parse(text) as Changes).digests).toMatchObject([
+      { digestId: sent?.id, routeId: 'all', body: { data: sent?.data }, received: 0 },
+    ]);
+    for (const hidden of [token, signingSecret, bench.inbox.urlOf('all')]) expect(text).not.toContain(hidden);
+    expect(bench.inbox.requests).toHaveLength(1);
+  });
+});
+
+/** Starts it, and ends it once its page has answered. */
+async function readPage(): Promise<string> {
+  const run = state.start(['start', '--page-port', '0']);
+  const url = new Promise<string>((resolve, reject) => {
+    run.onStdout((text) => {
+      const found = /Open (http:\S+)/.exec(text)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    void run.ended.then(({ stderr }) => reject(new Error(stderr)));
+  });
+  try {
+    return await (await fetch(`${await url}/state.json`)).text();
+  } finally {
+    run.kill('SIGINT');
+    await run.ended;
+  }
+}

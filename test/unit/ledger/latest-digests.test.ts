@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import type { FrozenDigest, Settlement } from '../../../shared/domain/delivery.ts';
+import { now, type OpenedLedger, openLedger } from './open-ledger.ts';
+
+const hourMs = 3_600_000;
+
+async function freeze({ ledger }: OpenedLedger, slotMs: number, over: Partial<FrozenDigest> = {}) {
+  const slot = new Date(slotMs).toISOString();
+  const digest = {
+    ...{ routeId: 'crm', slot, part: 1, digestId: `msg_${slot}`, destinationType: 'slack' as const },
+    ...{ body: `{"slot":"${slot}"}`, members: [], ...over },
+  };
+  expect(await ledger.freeze(digest, slotMs)).toBe(true);
+  return digest;
+}
+
+async function settle({ ledger }: OpenedLedger, digest: FrozenDigest, to: Settlement, at: number) {
+  const claim = await ledger.claimDigest(digest, at, 1_000);
+  if (claim === null) throw new Error('the digest could not be claimed');
+  return ledger.settleDigest(claim, to, at);
+}
+
+const bodies = async ({ ledger }: OpenedLedger, most: number) =>
+  (await ledger.readLatestDigests(most)).map(({ body }) => body);
+
+describe('the latest digests', () => {
+  it('are those of the last 30 days, of every route, with what they say, the latest last', async () => {
+    const opened = openLedger();
+    const hoursBack = [0, 1, 30, 47, 72, 29 * 24];
+    for (const [index, hours] of hoursBack.entries()) {
+      await freeze(opened, now - hours * hourMs, index % 2 === 0 ? {} : { routeId: 'sales' });
+    }
+    await freeze(opened, now - 33 * 24 * hourMs);
+
+    const expected = hoursBack
+      .map((hours) => `{"slot":"${new Date(now - hours * hourMs).toISOString()}"}`)
+      .reverse();
+    expect(await bodies(opened, 40)).toEqual(expected);
+    expect(await bodies(opened, 2)).toEqual(expected.slice(-2));
+  });
+
+  it('are read no further back than until there are enough', async () => {
+    const opened = openLedger();
+    for (let minutes = 0; minutes < 180; minutes += 10) await freeze(opened, now - minutes * 60_000);
+
+    expect(await bodies(opened, 3)).toHaveLength(3);
+
+    const queries = opened.injector.calls.length;
+    await opened.ledger.readLatestDigests(3);
+    expect(opened.injector.calls.length - queries).toBeLessThan(5);
+  });
+
+  it('stand by when they were delivered, with the form that was taken and how it went', async () => {
+    const opened = openLedger();
+    const early = await freeze(opened, now - 3 * hourMs, { body: 'blocks', plainBody: 'plain' });
+    const dead = await freeze(opened, now - 2 * hourMs, { body: 'dead' });
+    await settle(opened, early, { to: 'FROZEN', nextAttemptAt: now, form: 'plain' }, now);
+    await settle(opened, early, { to: 'DELIVERED' }, now);
+    await settle(opened, dead, { to: 'DEAD', reason: 'answered 400' }, now);
+
+    expect(await opened.ledger.readLatestDigests(5)).toMatchObject([
+      { body: 'dead', state: 'DEAD', reason: 'answered 400', attempts: 1, sender: 'crm', deliveredAt: null },
+      { body: 'plain', state: 'DELIVERED', attempts: 2, deliveredAt: now },
+    ]);
+  });
+
+  it('name the route that a digest was handed over to, and none that was thrown away', async () => {
+    const opened = openLedger();
+    await freeze(opened, now - hourMs);
+    await opened.ledger.handOver({ from: 'crm', to: 'sales', toType: 'slack', scope: 'all' });
+    expect(await opened.ledger.readLatestDigests(5)).toMatchObject([{ routeId: 'crm', sender: 'sales' }]);
+
+    await opened.ledger.discardPending({ routeId: 'sales', by: 'me', scope: 'all' });
+    expect(await opened.ledger.readLatestDigests(5)).toEqual([]);
+  });
+});
