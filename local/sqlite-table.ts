@@ -33,7 +33,7 @@ import {
   checkUpdate,
   tooLarge,
 } from '../shared/ledger/table-rules.ts';
-import { openDatabase, unavailableWhenBusy } from './sqlite-database.ts';
+import { guardFile, openDatabase } from './sqlite-database.ts';
 import { type Items, openItems, type StoredItem } from './sqlite-items.ts';
 
 /** DynamoDB ends a page after 1 MB too: whoever forgets the cursor finds out on one machine. */
@@ -69,11 +69,14 @@ const expiredAtOnce = 500;
  * them, up to the last `flush`, and never breaks the file.
  */
 export function openSqliteTable(file: string, { now }: SqliteTableOptions = {}): SqliteTable {
-  const database = openDatabase(file);
-  const items = openItems(database);
+  const guarded = guardFile(file);
+  const { database, prepared } = openDatabase(file, (opened) => ({
+    items: openItems(opened),
+    changedByOthers: watchChanges(opened, guarded),
+    markFlush: openFlushMark(opened),
+  }));
+  const { items, changedByOthers, markFlush } = prepared;
   const dropExpired = createExpiry(items, now);
-  const changedByOthers = watchChanges(database);
-  const markFlush = openFlushMark(database);
 
   const judge = (key: Key, condition: Condition | undefined): Item | undefined => {
     const found = items.get(key);
@@ -102,7 +105,7 @@ export function openSqliteTable(file: string, { now }: SqliteTableOptions = {}):
   };
 
   const inTransaction = <T>(work: () => T): T =>
-    unavailableWhenBusy(() => {
+    guarded(() => {
       database.exec('BEGIN IMMEDIATE');
       try {
         const result = work();
@@ -118,11 +121,11 @@ export function openSqliteTable(file: string, { now }: SqliteTableOptions = {}):
   return {
     async get(key) {
       checkKey(key);
-      return unavailableWhenBusy(() => items.get(key));
+      return guarded(() => items.get(key));
     },
     async query(query) {
       checkQuery(query);
-      return unavailableWhenBusy(() => queryPage(items, query));
+      return guarded(() => queryPage(items, query));
     },
     async put(item, condition) {
       checkPut(item, condition);
@@ -141,10 +144,10 @@ export function openSqliteTable(file: string, { now }: SqliteTableOptions = {}):
     },
     async due(query) {
       checkDueQuery(query);
-      return unavailableWhenBusy(() => duePage(items, query));
+      return guarded(() => duePage(items, query));
     },
     all: () => items.all(),
-    deleteExpired: (nowSeconds) => unavailableWhenBusy(() => items.deleteExpired(nowSeconds)),
+    deleteExpired: (nowSeconds) => guarded(() => items.deleteExpired(nowSeconds)),
     changedByOthers,
     flush: () => {
       database.exec('PRAGMA synchronous = FULL');
@@ -168,9 +171,9 @@ function openFlushMark(database: DatabaseSync): () => void {
 }
 
 /** SQLite counts the commits of other connections, and none of its own. */
-function watchChanges(database: DatabaseSync): () => boolean {
+function watchChanges(database: DatabaseSync, guarded: <T>(work: () => T) => T): () => boolean {
   const version = database.prepare('PRAGMA data_version');
-  const read = (): unknown => unavailableWhenBusy(() => version.get()?.data_version);
+  const read = (): unknown => guarded(() => version.get()?.data_version);
   let seen = read();
   return () => {
     const before = seen;

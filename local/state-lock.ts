@@ -2,6 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ConfigurationError } from '../shared/domain/errors.ts';
+import { sqliteCode, tellFileProblem } from './words/tell-file-problem.ts';
 
 export interface StateLock {
   release(): void;
@@ -69,7 +70,8 @@ export async function joinLeases(directory: string, whenAlone: () => Promise<voi
   try {
     if (begin(database, 'BEGIN EXCLUSIVE', directory)) {
       await whenAlone();
-      database.exec('COMMIT');
+      // Unlike a commit it writes nothing, not even on a disk that is full.
+      database.exec('ROLLBACK');
     }
     database.exec(`PRAGMA busy_timeout = ${leaseWaitMs}`);
     // Whoever comes in between holds no lease yet, and finds none of ours.
@@ -121,17 +123,15 @@ function hold(database: DatabaseSync, atEnd: () => void): StateLock {
 }
 
 function unlockable(directory: string, error: unknown): ConfigurationError {
-  const why = error instanceof Error ? error.message : 'no reason given';
-  return new ConfigurationError(
-    [`--state: ${directory} can't be locked (${why}); name a directory that you can write to`],
-    { cause: error },
-  );
+  return new ConfigurationError([`--state: ${tellFileProblem(join(directory, lockFile), error)}`], {
+    cause: error,
+  });
 }
 
 const sqliteBusy = 5;
 
 function isTaken(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy;
+  return sqliteCode(error) === sqliteBusy;
 }
 
 /** Beside the lock, since nobody can read the locked file itself; only ever a hint to a person. */

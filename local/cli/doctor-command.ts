@@ -3,11 +3,16 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { createHttpPost } from '../../shared/destinations/http-post.ts';
+import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { stackName } from '../../shared/runtime/stage-names.ts';
 import { type CheckReport, runChecks } from '../doctor/check.ts';
 import type { AccountPorts } from '../doctor/check-account.ts';
 import { areWell, tellCheck, tellNext } from '../doctor/tell-checks.ts';
+import { now } from '../tick.ts';
 import { addPlaceOptions, loadLocalConfig, localSecrets, type PlaceOptions } from './options.ts';
+import { atStage } from './route-commands.ts';
+import { findTroubles } from './route-needs.ts';
+import { describeRoute } from './route-report.ts';
 
 export function addDoctorCommand(program: Command): void {
   addPlaceOptions(program.command('doctor'))
@@ -38,17 +43,36 @@ async function examineMachine(
 ): Promise<CheckReport[]> {
   const { listLocalChecks } = await import('../doctor/list-checks.ts');
   const subject = { config, configFile, post: createHttpPost() };
-  const findVanished = () => findLocalVanished(config, state);
-  return runChecks(listLocalChecks(subject, state, { secrets: localSecrets(), findVanished }), tell);
+  const ports = {
+    secrets: localSecrets(),
+    findVanished: () => withLocalLedger(state, (ledger) => findVanished(ledger, config)),
+    findTroubles: () => withLocalLedger(state, (ledger) => listTroubles(ledger, config)),
+  };
+  return runChecks(listLocalChecks(subject, state, ports), tell);
 }
 
-async function findLocalVanished(config: SignalpostConfig, directory: string) {
+function findVanished(ledger: Ledger, { routes }: SignalpostConfig) {
+  return ledger.findVanished(routes.map(({ id }) => id));
+}
+
+async function listTroubles(ledger: Ledger, { routes }: SignalpostConfig, at = ''): Promise<string[]> {
+  const troubles: string[] = [];
+  for (const { id, to } of routes) {
+    troubles.push(...findTroubles(await describeRoute(ledger, id, to.type), now(), at));
+  }
+  return troubles;
+}
+
+async function withLocalLedger<Result>(
+  directory: string,
+  work: (ledger: Ledger) => Promise<Result>,
+): Promise<Result | null> {
   // A check makes nothing: without a ledger there is nothing pending.
   if (!existsSync(join(directory, 'ledger.db'))) return null;
   const { visitState } = await import('../pipeline/open-state.ts');
   const { ledger, close } = visitState(directory);
   try {
-    return await ledger.findVanished(config.routes.map(({ id }) => id));
+    return await work(ledger);
   } finally {
     close();
   }
@@ -61,7 +85,7 @@ async function examineStage(
   tell: (report: CheckReport) => void,
 ): Promise<CheckReport[]> {
   // Loaded here: the SDK takes a while, which a help text and a wrong config need not wait for.
-  const [{ listStageChecks }, { openAccount }, { openStageSecrets }, { findVanishedOf }] = await Promise.all([
+  const [{ listStageChecks }, { openAccount }, { openStageSecrets }, { withLedgerOf }] = await Promise.all([
     import('../doctor/list-checks.ts'),
     import('../doctor/account-ports.ts'),
     import('../secrets/stage-secrets.ts'),
@@ -69,11 +93,16 @@ async function examineStage(
   ]);
   const account = openAccount();
   const secrets = openStageSecrets(stage);
-  const findVanished = () => findVanishedOf(stage, config, account);
-  const probeGrants = () => probeDeployed(stage, account);
   try {
     const subject = { config, configFile, post: createHttpPost() };
-    const ports = { account, secrets, findVanished, probeGrants };
+    const at = atStage({ stage });
+    const ports = {
+      account,
+      secrets,
+      findVanished: () => withLedgerOf(stage, account, (ledger) => findVanished(ledger, config)),
+      findTroubles: () => withLedgerOf(stage, account, (ledger) => listTroubles(ledger, config, at)),
+      probeGrants: () => probeDeployed(stage, account),
+    };
     return await runChecks(listStageChecks(subject, stage, ports), tell);
   } finally {
     account.close();

@@ -2,19 +2,25 @@ import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts'
 import { counted } from '../../shared/domain/counted.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';
 import { atStage } from './route-commands.ts';
-import type { RouteSummary, StatusReport } from './status-report.ts';
+import { needsOfRoute } from './route-needs.ts';
+import type { RouteRow } from './route-report.ts';
+import type { StatusReport } from './status-report.ts';
 import { tellWhen } from './tell-time.ts';
 
 /** So many ticks of a stage may be missing before somebody should look: one is skipped now and then. */
 const ticksMissed = 3;
 
-/** What does not mend itself, each with what to do. */
-export function findNeeds(report: Omit<StatusReport, 'needs'>, config: SignalpostConfig): string[] {
+/** What needs attention, each with what to do. */
+export function findNeeds(
+  report: Omit<StatusReport, 'needs'>,
+  rows: readonly RouteRow[],
+  config: SignalpostConfig,
+): string[] {
   const at = atStage(report.stage === null ? {} : { stage: report.stage });
   return [
     ...needsOfPolling(report, config, at),
     ...needsOfRefused(report, at),
-    ...report.routes.flatMap((route) => needsOfRoute(route, at)),
+    ...rows.flatMap((row) => needsOfRoute(row, Date.parse(report.at), at)),
     ...needsOfQueues(report),
   ];
 }
@@ -66,30 +72,6 @@ function needsOfRefused(
     const tryNow = stage === null ? 'signalpost run --once' : `signalpost invoke plan-polls${at}`;
     return `${what}: ${[...named, ...more].join(', ')}; ${fix}; to try now: ${tryNow}`;
   });
-}
-
-function needsOfRoute(route: RouteSummary, at: string): string[] {
-  const { id, to, state, reason, signalsHeld, digestsDead, digestsMisplaced } = route;
-  const otherwise = `signalpost hand-over ${id} --to ROUTE${at}, or signalpost discard ${id}${at}`;
-  if (to === null) {
-    return [`route ${id} is not in the config, and something is pending for it: ${otherwise}`];
-  }
-  const needs: string[] = [];
-  if (state === 'DISABLED') {
-    const why = reason ?? 'no reason was written down';
-    needs.push(`route ${id} is disabled (${why}): mend the destination, then: signalpost resume ${id}${at}`);
-  }
-  if (digestsMisplaced > 0) {
-    const what = counted(digestsMisplaced, 'digest');
-    needs.push(`route ${id}: ${what} written for another kind of destination: ${otherwise}`);
-  }
-  if (digestsDead > 0) {
-    needs.push(`route ${id}: ${counted(digestsDead, 'digest')} given up: signalpost redrive ${id}${at}`);
-  }
-  if (signalsHeld > 0) {
-    needs.push(`route ${id}: ${counted(signalsHeld, 'signal')} held back: signalpost release ${id}${at}`);
-  }
-  return needs;
 }
 
 function needsOfQueues({ queues }: Pick<StatusReport, 'queues'>): string[] {

@@ -19,7 +19,7 @@ export async function invokeHere(
   const config = await loadLocalConfig(options);
   const secrets = localSecrets();
   const dryRun = options.dryRun === true;
-  await checkSecrets(secretsOf(config, dryRun ? [name] : reachedFrom(name)), secrets);
+  await checkSecrets(secretsOf(config, dryRun ? [name] : reachedFrom(name)), secrets, config);
   // Loaded here: it takes a third of a second, which a wrong flag need not wait for.
   const [{ joinState }, { openPipeline }, { createTally }, { createReporter }] = await Promise.all([
     import('../pipeline/open-state.ts'),
@@ -27,9 +27,9 @@ export async function invokeHere(
     import('../pipeline/count-run.ts'),
     import('./reporter.ts'),
   ]);
-  const reporter = createReporter({ quiet: false });
+  const reporter = createReporter();
   let happened = false;
-  const tally = createTally({ tokenSecret: config.api.token.secret });
+  const tally = createTally({ config });
   const pipeline = await openPipeline({
     config,
     state: joinState(options.state),

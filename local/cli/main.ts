@@ -4,6 +4,7 @@ import { describeError } from '../../shared/runtime/describe-error.ts';
 import { awsProblem } from '../stage/aws-problem.ts';
 import { settleEnvironment } from '../stage/settle-environment.ts';
 import { StateInUseError } from '../state-lock.ts';
+import { StateFileError } from '../words/tell-file-problem.ts';
 import { addCostCommand } from './cost-command.ts';
 import { addDeployCommands } from './deploy-command.ts';
 import { addDiscardCommand } from './discard-command.ts';
@@ -86,6 +87,11 @@ function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof StateInUseError) {
     console.error(`signalpost: ${error.message}`);
     return 2;
+  }
+  // So is this one, and a redacted path would be of no use.
+  if (error instanceof StateFileError) {
+    console.error(`signalpost: ${error.message}`);
+    return 1;
   }
   const aws = awsProblem(error);
   console.error(`signalpost: ${aws?.sentence ?? describeError(error)}`);

@@ -8,6 +8,8 @@ import { SecretUnavailableError } from '../../shared/runtime/secrets.ts';
 import { createEnvironmentSecrets } from '../../shared/runtime/secrets-environment.ts';
 import { stageNamePattern } from '../../shared/runtime/stage-names.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
+import { findShapeProblem } from '../secrets/secret-shape.ts';
+import { listSecretUses } from '../secrets/secret-uses.ts';
 
 export interface CommonOptions {
   readonly config: string;
@@ -72,12 +74,20 @@ export function localSecrets(): Secrets {
   });
 }
 
-/** Asks for each secret once before anything is polled: a missing one is the config's fault, not a failure midway. */
-export async function checkSecrets(names: readonly string[], secrets: Secrets): Promise<void> {
+/**
+ * Reads each secret once before anything is called, and checks its form: one that is missing, or can't work, is no
+ * failure midway. Throws `ConfigurationError`.
+ */
+export async function checkSecrets(
+  names: readonly string[],
+  secrets: Secrets,
+  config: SignalpostConfig,
+): Promise<void> {
   const problems: string[] = [];
-  for (const name of names) {
+  for (const { name, kinds } of listSecretUses(config).filter((use) => names.includes(use.name))) {
     try {
-      await secrets.get(name);
+      const problem = findShapeProblem({ name, kinds }, await secrets.get(name), config.local);
+      if (problem !== null) problems.push(`secret ${name}: ${problem}`);
     } catch (error) {
       if (!(error instanceof SecretUnavailableError)) throw error;
       problems.push(error.message);

@@ -1,6 +1,7 @@
+import { counted } from '../../shared/domain/counted.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
 
-/** Says on stderr what happens: one line that changes on a terminal, plain lines in a pipe. */
+/** Says on stderr what happens: one line that changes on a terminal, lines in a pipe. */
 export interface Reporter {
   observe(observation: Observation): void;
   /** A line of its own. */
@@ -10,20 +11,24 @@ export interface Reporter {
 }
 
 export interface ReporterOptions {
-  readonly quiet: boolean;
+  /** Of a run that goes on: what is written to a pipe are lines on what happened, each with its time, at once. */
+  readonly lasting?: boolean;
   readonly stream?: NodeJS.WriteStream;
   readonly now?: () => number;
 }
 
-/** So often a plain line in a pipe: a log of a long run stays short. */
+/** So often a plain line in a pipe tells how far a run that ends has come. */
 const plainEveryMs = 5_000;
 const terminalEveryMs = 100;
 
-export function createReporter(options: ReporterOptions): Reporter {
-  const stream = options.stream ?? process.stderr;
-  const now = options.now ?? Date.now;
+export function createReporter({
+  lasting = false,
+  stream = process.stderr,
+  now = Date.now,
+}: ReporterOptions = {}): Reporter {
   const terminal = stream.isTTY === true;
-  const seen = { due: 0, polled: 0, fresh: 0, frozen: 0, delivered: 0, failed: 0 };
+  const isLog = lasting && !terminal;
+  const seen = createSeen();
   let shown = '';
   let shownAt = now();
 
@@ -31,43 +36,75 @@ export function createReporter(options: ReporterOptions): Reporter {
     if (terminal && shown !== '') stream.write('\r\u001b[2K');
   };
   const progress = (force: boolean): void => {
-    if (options.quiet) return;
-    const line = progressLine(seen);
+    const line = progressLine(seen, lasting);
     if (line === shown || (!force && now() - shownAt < (terminal ? terminalEveryMs : plainEveryMs))) return;
     erase();
     stream.write(terminal ? line.slice(0, Math.max((stream.columns ?? 80) - 1, 20)) : `${line}\n`);
     shown = line;
     shownAt = now();
   };
+  const say = (line: string): void => {
+    erase();
+    shown = '';
+    stream.write(isLog ? `${new Date(now()).toISOString()} ${line}\n` : `${line}\n`);
+  };
 
   return {
     observe(observation) {
       // A call upstream is not progress, and there are many of them.
       if (observation.kind === 'upstream-requested') return;
+      if (isLog) {
+        const line = tellEvent(observation);
+        if (line !== null) say(line);
+        return;
+      }
       count(seen, observation);
       progress(false);
     },
-    say(line) {
-      erase();
-      shown = '';
-      stream.write(`${line}\n`);
-    },
+    say,
     end() {
-      progress(true);
+      if (!isLog) progress(true);
       if (terminal && shown !== '') stream.write('\n');
       shown = '';
     },
   };
 }
 
-interface Seen {
-  due: number;
-  polled: number;
-  fresh: number;
-  frozen: number;
-  delivered: number;
-  failed: number;
+/** What went well; failures are told by who counts them, once in a round. */
+function tellEvent(observation: Observation): string | null {
+  switch (observation.kind) {
+    case 'polls-planned':
+      return observation.buyers === 0 ? null : `polling ${counted(observation.buyers, 'buyer')}`;
+    case 'buyer-polled':
+      return observation.recorded === 0
+        ? null
+        : `buyer ${observation.buyerId}: ${counted(observation.recorded, 'signal')} recorded`;
+    case 'digest-frozen':
+      return `route ${observation.routeId}: digest created with ${counted(observation.signals, 'signal')} (${observation.digestId})`;
+    case 'heartbeat-frozen':
+      return `route ${observation.routeId}: heartbeat created (${observation.digestId})`;
+    case 'digest-attempted':
+      return observation.outcome === 'delivered'
+        ? `route ${observation.routeId}: delivered (${observation.digestId})`
+        : null;
+    default:
+      return null;
+  }
 }
+
+function createSeen() {
+  return {
+    due: 0,
+    polled: new Set<string>(),
+    named: new Set<string>(),
+    fresh: 0,
+    frozen: 0,
+    delivered: 0,
+    failed: 0,
+  };
+}
+
+type Seen = ReturnType<typeof createSeen>;
 
 function count(seen: Seen, observation: Observation): void {
   switch (observation.kind) {
@@ -75,12 +112,14 @@ function count(seen: Seen, observation: Observation): void {
       seen.due += observation.buyers;
       break;
     case 'buyer-polled':
-      seen.polled += 1;
+      seen.polled.add(observation.buyerId);
+      seen.named.add(observation.buyerId);
       break;
     case 'signal-recorded':
       seen.fresh += 1;
       break;
     case 'digest-frozen':
+    case 'heartbeat-frozen':
       seen.frozen += 1;
       break;
     case 'digest-attempted':
@@ -88,9 +127,13 @@ function count(seen: Seen, observation: Observation): void {
       else seen.failed += 1;
       break;
     case 'polls-cut-short':
+      for (const buyerId of observation.buyerIds) seen.named.add(buyerId);
       seen.failed += observation.buyers;
       break;
     case 'poll-failed':
+      seen.named.add(observation.buyerId);
+      seen.failed += 1;
+      break;
     case 'plan-failed':
     case 'summary-failed':
     case 'message-failed':
@@ -101,14 +144,18 @@ function count(seen: Seen, observation: Observation): void {
   }
 }
 
-function progressLine(seen: Seen): string {
+/** A buyer may be polled twice, by hand without a plan, or again in a later round: each counts once. */
+function progressLine(seen: Seen, lasting: boolean): string {
+  const all = Math.max(seen.due, seen.named.size);
   const parts = [
-    `polled ${seen.polled} of ${seen.due} buyers`,
-    `${seen.fresh} new signals`,
+    lasting
+      ? `polled ${counted(seen.polled.size, 'buyer')}`
+      : `polled ${seen.polled.size} of ${counted(all, 'buyer')}`,
+    counted(seen.fresh, 'new signal'),
     seen.frozen > seen.delivered
-      ? `${seen.delivered} of ${seen.frozen} digests delivered`
-      : `${seen.delivered} digests delivered`,
+      ? `${seen.delivered} of ${counted(seen.frozen, 'digest')} delivered`
+      : `${counted(seen.delivered, 'digest')} delivered`,
   ];
-  if (seen.failed > 0) parts.push(`${seen.failed} failures`);
+  if (seen.failed > 0) parts.push(counted(seen.failed, 'failure'));
   return parts.join(' · ');
 }

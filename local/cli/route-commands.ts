@@ -7,12 +7,16 @@ import { openChosen } from './open-chosen.ts';
 import { addPlaceOptions, loadLocalConfig, type PlaceOptions } from './options.ts';
 import { createProgress } from './progress.ts';
 import { reportMadeDue } from './report-made-due.ts';
+import { findTroubles } from './route-needs.ts';
 import { describeRoutes, tellRoute } from './route-report.ts';
 
 export function addRouteCommands(program: Command): void {
   const add = (name: string, description: string): Command =>
     addPlaceOptions(program.command(name)).description(description);
-  add('routes', 'show each route: its state, what waits for it and what is kept').action(showRoutes);
+  add(
+    'routes',
+    'show each route: its state, what waits and what is kept; ends with 1 when one is disabled or does not deliver',
+  ).action(showRoutes);
   add('resume', 'enable a disabled route again: what it kept goes out')
     .argument('<route>', "the route's id")
     .action((id: string, options: PlaceOptions) => makeDigestsDue(id, options, ['HELD'], true));
@@ -33,7 +37,8 @@ async function showRoutes(options: PlaceOptions): Promise<void> {
   try {
     const rows = await describeRoutes(chosen.ledger, routes);
     if (options.json) console.log(JSON.stringify({ routes: rows }));
-    else for (const row of rows) console.log(tellRoute(row, atStage(options)));
+    else for (const row of rows) console.log(tellRoute(row, now(), atStage(options)));
+    if (rows.some((row) => findTroubles(row, now()).length > 0)) process.exitCode = 1;
   } finally {
     chosen.close();
   }

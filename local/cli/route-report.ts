@@ -3,7 +3,7 @@ import { counted } from '../../shared/domain/counted.ts';
 import type { Route } from '../../shared/domain/route.ts';
 import type { DigestListing } from '../../shared/ledger/digest-listing.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
-import { tellTime } from './tell-time.ts';
+import { tellTime, tellWhen } from './tell-time.ts';
 
 /** Printed by `--json` under these names. */
 export interface RouteRow {
@@ -19,7 +19,19 @@ export interface RouteRow {
   readonly signalsHeld: number;
   /** When the oldest of all that is pending came, ISO 8601; null when nothing is. */
   readonly oldestPendingAt: string | null;
+  /** What its last attempts came to, where they failed; null when none waits for another attempt. */
+  readonly failing: FailingDigests | null;
   readonly digests: readonly DigestRow[];
+}
+
+/** Digests that were attempted, did not arrive, and are attempted again by themselves. */
+export interface FailingDigests {
+  readonly digests: number;
+  /** Of the last attempt: the status, or why there was none. */
+  readonly reason: string;
+  /** When the oldest of them was first due, ISO 8601. */
+  readonly since: string;
+  readonly nextAttemptAt: string | null;
 }
 
 export interface DigestRow extends Omit<DigestListing, 'frozenAt' | 'dueAt' | 'replayedAt'> {
@@ -55,7 +67,25 @@ export async function describeRoute(ledger: Ledger, id: string, to: string | nul
     signalsWaiting: pending.signalsWaiting,
     signalsHeld: pending.signalsHeld,
     oldestPendingAt: isoOrNull(pending.oldestAt),
+    failing: describeFailing(pending.digests),
     digests: pending.digests.map(rowOf),
+  };
+}
+
+/** A digest that was put off by a 429 has failed at nothing: no attempt counts. */
+function describeFailing(digests: readonly DigestListing[]): FailingDigests | null {
+  const failing = digests.filter(
+    ({ state, attempts, reason }) =>
+      (state === 'FROZEN' || state === 'SENDING') && attempts > 0 && reason !== null,
+  );
+  const newest = failing.toSorted((one, other) => other.frozenAt - one.frozenAt)[0];
+  if (newest === undefined) return null;
+  const due = failing.flatMap(({ dueAt }) => dueAt ?? []);
+  return {
+    digests: failing.length,
+    reason: newest.reason ?? '',
+    since: isoTime(Math.min(...failing.map(({ frozenAt }) => frozenAt))),
+    nextAttemptAt: isoOrNull(due.length === 0 ? null : Math.min(...due)),
   };
 }
 
@@ -84,7 +114,7 @@ export function countDigests({ digests }: Pick<RouteRow, 'digests'>) {
  * A line on the route's state, and one for each thing that waits, with what to type where nothing moves by itself.
  * `at`: what a command needs besides to work on the same state, such as ` --stage prod`.
  */
-export function tellRoute(row: RouteRow, at = ''): string {
+export function tellRoute(row: RouteRow, now: number, at = ''): string {
   const { id, to, state, digests, signalsWaiting, signalsHeld } = row;
   const { waiting, kept, misplaced, dead, unknown } = countDigests(row);
   // A route that the config has no more can do none of it.
@@ -93,7 +123,8 @@ export function tellRoute(row: RouteRow, at = ''): string {
   const lines = [
     signalsWaiting > 0 && `${atMost(signalsWaiting, 'signal')} waiting for a digest`,
     waiting > 0 && `${counted(waiting, 'digest')} waiting for an attempt${ofHeartbeats(digests)}`,
-    kept > 0 && `${counted(kept, 'digest')} kept`,
+    row.failing !== null && tellFailing(row.failing, now),
+    kept > 0 && `${counted(kept, 'digest')} kept${state === 'ENABLED' ? then(`resume ${id}`) : ''}`,
     misplaced > 0 && `${counted(misplaced, 'digest')} kept that the route can't take${otherwise}`,
     state === 'DISABLED' && `mend the destination, then${then(`resume ${id}`)}`,
     dead > 0 && `${counted(dead, 'digest')} given up (${lastReason(digests)})${then(`redrive ${id}`)}`,
@@ -104,6 +135,13 @@ export function tellRoute(row: RouteRow, at = ''): string {
   if (to === null && misplaced === 0) shown.push(`nobody sends it${otherwise}`);
   const heading = `${id} (${to ?? 'not in the config'}): ${tellState(row)}`;
   return [heading, ...shown.map((line) => `  ${line}`)].join('\n');
+}
+
+/** `2 digests not delivered since 2026-11-21 08:00 UTC (answered 503); next attempt in 20 minutes` */
+export function tellFailing({ digests, reason, since, nextAttemptAt }: FailingDigests, now: number): string {
+  const next = nextAttemptAt === null ? Number.NaN : Date.parse(nextAttemptAt);
+  const when = next > now ? tellWhen(next, now) : 'due';
+  return `${counted(digests, 'digest')} not delivered since ${tellTime(Date.parse(since))} (${reason}); next attempt ${when}`;
 }
 
 function tellState({ state, reason, disabledSince }: RouteRow): string {

@@ -2,6 +2,8 @@ import type { Command } from 'commander';
 import { pipelineFunctions, secretNames } from '../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { createTally, type RunCounts } from '../pipeline/count-run.ts';
+import type { Pipeline } from '../pipeline/pipeline.ts';
+import { now } from '../tick.ts';
 import {
   addCommonOptions,
   type CommonOptions,
@@ -10,6 +12,8 @@ import {
   localSecrets,
 } from './options.ts';
 import { createReporter } from './reporter.ts';
+import { findTroubles } from './route-needs.ts';
+import { describeRoute } from './route-report.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 
 interface RunOptions extends CommonOptions {
@@ -33,10 +37,14 @@ export function addRunCommand(program: Command): void {
 async function run(options: RunOptions): Promise<void> {
   const config = await loadLocalConfig(options);
   const secrets = localSecrets();
-  await checkSecrets(secretsOf(config), secrets);
-  const reporter = createReporter({ quiet: false });
-  const tell = options.once ? undefined : (sentence: string) => reporter.say(`signalpost: ${sentence}`);
-  const tally = createTally({ tokenSecret: config.api.token.secret, tell });
+  await checkSecrets(secretsOf(config), secrets, config);
+  const lasting = options.once !== true;
+  const reporter = createReporter({ lasting });
+  const tally = createTally({
+    config,
+    // A run that goes on tells of everything as it comes; one that ends, at its end.
+    tell: lasting ? reporter.say : undefined,
+  });
   // Loaded here: it takes a third of a second, which a help text and a wrong config need not wait for.
   const [{ openState }, { openPipeline }, { endDeliveries, runOn }, { runOnce }] = await Promise.all([
     import('../pipeline/open-state.ts'),
@@ -48,7 +56,7 @@ async function run(options: RunOptions): Promise<void> {
     config,
     state: openState(options.state),
     secrets,
-    retryAtOnce: options.once === true,
+    retryAtOnce: !lasting,
     observe: (observation) => {
       tally.observe(observation);
       reporter.observe(observation);
@@ -57,26 +65,26 @@ async function run(options: RunOptions): Promise<void> {
   let isStopped = false;
   try {
     const until = untilInterrupted(reporter.say);
-    if (options.once) {
+    if (lasting) {
+      for (const sentence of await findStuck(pipeline, 'at-start')) reporter.say(sentence);
+      await runOn(pipeline, { tempo: {}, until, say: reporter.say });
+    } else {
       const ended = await Promise.race([runOnce(pipeline).then(() => true), until.then(() => false)]);
       if (!ended) {
         await endDeliveries(pipeline, reporter.say);
         isStopped = true;
         return;
       }
-    } else await runOn(pipeline, { tempo: {}, until, say: reporter.say });
+    }
     const counts = tally.counts(await pipeline.countPending());
     reporter.end();
-    const disabled = await pipeline.listDisabled();
-    // A run that goes on until it is interrupted has told of its failures as they came.
-    const told = options.once ? tally.failures(disabled.map(({ routeId }) => routeId)) : [];
-    const failures = [...told, ...disabled.map(({ sentence }) => sentence)];
-    const notices = options.once ? [...tally.notices(), ...(await pipeline.listVanished())] : [];
-    for (const notice of notices) console.error(`signalpost: ${notice}`);
-    for (const failure of failures) console.error(`signalpost: ${failure}`);
-    if (options.json) console.log(JSON.stringify(counts));
+    const stuck = await findStuck(pipeline, 'after-run');
+    const failures = [...(lasting ? [] : tally.failures(await listDisabled(pipeline))), ...stuck];
+    const notices = lasting ? [] : [...tally.notices(), ...(await pipeline.listVanished())];
+    for (const sentence of [...notices, ...failures]) console.error(`signalpost: ${sentence}`);
+    if (options.json) console.log(JSON.stringify({ ...counts, notices, failures }));
     else console.log(tellCounts(counts));
-    if (options.once && failures.length > 0) process.exitCode = 1;
+    if (!lasting && failures.length > 0) process.exitCode = 1;
   } finally {
     await pipeline.close();
     // What it had begun to read goes on otherwise, with nothing left to write it down to.
@@ -85,6 +93,25 @@ async function run(options: RunOptions): Promise<void> {
       process.exit(130);
     }
   }
+}
+
+/** What no run sends by itself, until somebody decides. At the start of one, also what fails and is tried again. */
+async function findStuck({ ledger, config }: Pipeline, when: 'at-start' | 'after-run'): Promise<string[]> {
+  const sentences: string[] = [];
+  for (const { id, to } of config.routes) {
+    const row = await describeRoute(ledger, id, to.type);
+    // A run tells of its own attempts as they fail.
+    sentences.push(...findTroubles(when === 'at-start' ? row : { ...row, failing: null }, now()));
+  }
+  return sentences;
+}
+
+async function listDisabled({ ledger, config }: Pipeline): Promise<string[]> {
+  const disabled: string[] = [];
+  for (const { id } of config.routes) {
+    if ((await ledger.readRoute(id)).state === 'DISABLED') disabled.push(id);
+  }
+  return disabled;
 }
 
 export function secretsOf(config: SignalpostConfig): string[] {
@@ -96,10 +123,12 @@ function tellCounts(counts: RunCounts): string {
   const lines: [string, number][] = [
     ['buyers polled', counts.buyersPolled],
     ['signals recorded', counts.signalsRecorded],
+    ['of them not sent', counts.signalsNotSent],
     ['of them hot', counts.hotSignals],
     ['summaries fetched', counts.summariesFetched],
     ['digests delivered', counts.digestsDelivered],
     ['digests pending', counts.digestsPending],
+    ['signals waiting', counts.signalsWaiting],
     ['upstream requests', counts.upstreamRequests],
   ];
   return lines.map(([what, count]) => `${String(count).padStart(7)}  ${what}`).join('\n');

@@ -95,7 +95,7 @@ async function openDemo(stateDirectory: string, page: Page): Promise<World> {
 async function loadOwn(options: StartOptions): Promise<World> {
   const config = await loadLocalConfig(options);
   const secrets = localSecrets();
-  await checkSecrets(secretsOf(config), secrets);
+  await checkSecrets(secretsOf(config), secrets, config);
   return {
     config,
     secrets,

@@ -9,7 +9,9 @@ import { tellStatus } from './tell-status.ts';
 
 export function addStatusCommand(program: Command): void {
   addPlaceOptions(program.command('status'))
-    .description('say how it goes: the last tick, what was found, what waits, and what needs somebody')
+    .description(
+      'show health: the last tick, what was found, what waits, and what needs attention; ends with 1 when anything does',
+    )
     .action(showStatus);
 }
 
@@ -19,9 +21,15 @@ async function showStatus(options: PlaceOptions): Promise<void> {
   try {
     const queues = chosen.stage === null ? null : await readQueues(chosen.stage.stage);
     const stage = options.stage ?? null;
-    const report = await reportStatus(chosen.ledger, config, { stage, queues, now: now() });
+    const report = await reportStatus(chosen.ledger, config, {
+      stage,
+      runner: chosen.runner,
+      queues,
+      now: now(),
+    });
     if (options.json) console.log(JSON.stringify(report));
     else for (const line of tellStatus(report)) console.log(line);
+    if (report.needs.length > 0) process.exitCode = 1;
   } finally {
     chosen.close();
   }

@@ -14,6 +14,8 @@ export interface StatusReport {
   /** null for the state of this machine. */
   readonly stage: string | null;
   readonly at: string;
+  /** Of this machine: the process that runs on the state; null when none does. */
+  readonly runner: { readonly pid: number | null } | null;
   /** When a round of polls last began, or was called off since the API is paused. */
   readonly lastTickAt: string | null;
   readonly lastNewSignalAt: string | null;
@@ -32,7 +34,7 @@ export interface StatusReport {
   readonly routes: readonly RouteSummary[];
   /** Only of a stage: the queues of one machine end with its process. */
   readonly queues: readonly QueueDepth[] | null;
-  /** A sentence for each thing that does not mend itself, with what to do. */
+  /** A sentence for each thing that needs attention, with what to do. */
   readonly needs: readonly string[];
 }
 
@@ -59,11 +61,12 @@ export async function reportStatus(
   config: SignalpostConfig,
   place: {
     readonly stage: string | null;
+    readonly runner: StatusReport['runner'];
     readonly queues: readonly QueueDepth[] | null;
     readonly now: number;
   },
 ): Promise<StatusReport> {
-  const { now, stage, queues } = place;
+  const { now, stage, runner, queues } = place;
   const [lastTickAt, { news }, upstream, summaries, buyers, plan, rows] = await Promise.all([
     ledger.readLastTick(),
     ledger.readTallies(now),
@@ -77,6 +80,7 @@ export async function reportStatus(
   const report = {
     stage,
     at: isoTime(now),
+    runner,
     lastTickAt: isoOrNull(lastTickAt),
     lastNewSignalAt: isoOrNull(news?.lastNewAt ?? null),
     buyersKnown: buyers.size,
@@ -90,7 +94,7 @@ export async function reportStatus(
     routes: rows.map(summaryOf),
     queues,
   };
-  return { ...report, needs: findNeeds(report, config) };
+  return { ...report, needs: findNeeds(report, rows, config) };
 }
 
 /** Those that the config names, and those that the rows of its bridges do, without those that it leaves out. */

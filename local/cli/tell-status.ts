@@ -14,12 +14,13 @@ export function tellStatus(report: StatusReport): string[] {
     `  buyers known      ${report.buyersKnown.toLocaleString('en-US')}`,
     `  the API           ${tellApi(report.api, now)}`,
   ];
+  if (report.runner !== null) lines.push(`  runs here         ${tellRunner(report.runner)}`);
   const { summariesPausedUntil } = report.api;
   if (summariesPausedUntil !== null)
     lines.push(`  summaries         paused, next try ${when(summariesPausedUntil)}`);
   if (report.queues !== null) lines.push(`  queues            ${tellQueues(report.queues)}`);
   for (const route of report.routes) lines.push(`  ${tellSummary(route, now)}`);
-  if (report.needs.length > 0) lines.push('Needs somebody:', ...report.needs.map((need) => `  ${need}`));
+  if (report.needs.length > 0) lines.push('Needs attention:', ...report.needs.map((need) => `  ${need}`));
   else lines.push(report.lastTickAt === null ? 'Nothing has run here yet.' : 'All is well.');
   return lines;
 }
@@ -55,4 +56,8 @@ function tellSummary(route: RouteSummary, now: number): string {
   ].filter((part) => part !== false);
   const pending = parts.length === 0 ? 'nothing is pending' : parts.join(', ');
   return `${id} (${to ?? 'not in the config'}): ${state === 'ENABLED' ? '' : 'disabled, '}${pending}`;
+}
+
+function tellRunner({ pid }: NonNullable<StatusReport['runner']>): string {
+  return pid === null ? 'another process' : `process ${pid}`;
 }

@@ -1,5 +1,6 @@
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
+import type { Ledger } from '../../shared/ledger/ledger.ts';
 import type { PendingOfRoute } from '../../shared/ledger/pending.ts';
 import { openCloudLedger } from '../../shared/runtime/cloud/ledger.ts';
 import { stackName, stageOutputs } from '../../shared/runtime/stage-names.ts';
@@ -10,19 +11,30 @@ import type { AccountPorts } from '../doctor/check-account.ts';
  * earlier version deployed: its stack does not tell where the ledger is, and must not keep this version from coming.
  * Throws `ConfigurationError` for a ledger that is not whole: what is not restored yet would be sent again.
  */
-export async function findVanishedOf(
+export function findVanishedOf(
   stage: string,
   { routes }: Pick<SignalpostConfig, 'routes'>,
-  { describeStack }: Pick<AccountPorts, 'describeStack'>,
+  account: Pick<AccountPorts, 'describeStack'>,
 ): Promise<readonly PendingOfRoute[] | null> {
+  return withLedgerOf(stage, account, async (ledger) => {
+    const cutOff = await ledger.readUnfinishedRestore();
+    if (cutOff !== null) throw unfinishedRestore(stage, cutOff);
+    return await ledger.findVanished(routes.map(({ id }) => id));
+  });
+}
+
+/** null where there is none yet, as above. */
+export async function withLedgerOf<Result>(
+  stage: string,
+  { describeStack }: Pick<AccountPorts, 'describeStack'>,
+  work: (ledger: Ledger) => Promise<Result>,
+): Promise<Result | null> {
   const outputs = (await describeStack(stackName(stage, 'state')))?.outputs ?? {};
   const tableName = outputs[stageOutputs.table];
   if (!tableName) return null;
   const { ledger, close } = openCloudLedger({ tableName });
   try {
-    const cutOff = await ledger.readUnfinishedRestore();
-    if (cutOff !== null) throw unfinishedRestore(stage, cutOff);
-    return await ledger.findVanished(routes.map(({ id }) => id));
+    return await work(ledger);
   } finally {
     close();
   }

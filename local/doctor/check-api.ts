@@ -1,6 +1,7 @@
 import type { BridgeApi } from '../../shared/bridge-api/index.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { ArgumentError, ContractError, HttpStatusError, TransportError } from '../../shared/domain/errors.ts';
+import { tellAddress } from '../words/explain-api-problem.ts';
 import { type Check, type Finding, failed, ok } from './check.ts';
 import { secretCheck } from './check-secrets.ts';
 import type { KnownColumns } from './look-at-columns.ts';
@@ -44,7 +45,7 @@ export function checkApi(
         }
         return ok(`it takes the token and knows ${asked}`);
       } catch (error) {
-        const finding = judgeFailure(error, asked, mendToken);
+        const finding = judgeFailure(error, asked, mendToken, tellAddress(api));
         if (finding === null) throw error;
         return finding;
       }
@@ -52,14 +53,14 @@ export function checkApi(
   };
 }
 
-function judgeFailure(error: unknown, asked: string, mendToken: string): Finding | null {
+function judgeFailure(error: unknown, asked: string, mendToken: string, address: string): Finding | null {
   const mendAddress = 'check api.baseUrl in the config';
   if (error instanceof HttpStatusError) return judgeStatus(error.status, asked, mendToken);
   if (error instanceof ContractError) {
-    return failed('it answers, but not as a Bridge Data Access Service does', mendAddress);
+    return failed(`${address} answers, but not as a Bridge Data Access Service does`, mendAddress);
   }
   if (error instanceof TransportError) {
-    return failed(`it can't be reached: ${tellTransport(error)}`, `${mendAddress}, and the network`);
+    return failed(`${address} can't be reached: ${tellTransport(error)}`, `${mendAddress}, and the network`);
   }
   if (error instanceof ArgumentError) return failed(error.message, 'mend it in the config');
   return null;

@@ -1,4 +1,4 @@
-import { decideOutcome } from '../../shared/destinations/decide-outcome.ts';
+import { decideOutcome, isHtml } from '../../shared/destinations/decide-outcome.ts';
 import {
   DeliveryTransportError,
   DestinationRefusedError,
@@ -6,7 +6,7 @@ import {
 import type { HttpPost, PostAnswer } from '../../shared/destinations/http-post.ts';
 import { secretNamesOf } from '../../shared/destinations/prepare-request.ts';
 import type { DestinationSettings, SecretReference } from '../../shared/domain/route.ts';
-import { type Check, type Finding, failed, ok } from './check.ts';
+import { type Check, type Finding, failed, ok, warning } from './check.ts';
 import { type KnownSecrets, secretCheck } from './check-secrets.ts';
 
 export interface DestinationCheckOptions {
@@ -78,11 +78,16 @@ function judgeSlack(answer: PostAnswer, mendSecret: string): Finding {
   return failed(`Slack ${reason}`, 'run this again later; if it stays so, make a new webhook');
 }
 
-function judgeWebhook({ status }: PostAnswer): Finding {
+function judgeWebhook({ status, body }: PostAnswer): Finding {
   if (status === 410)
     return failed('it wants no digests any more (410)', 'ask its owner, or take the route out');
   if (status >= 300 && status < 400)
     return failed(`it redirects (${status}), which no digest follows`, 'write the final address as to.url');
+  if (status < 300 && isHtml(body))
+    return warning(
+      `it answered OPTIONS with an HTML page (${status})`,
+      "check that to.url is a receiver's address and not a web page's",
+    );
   return ok(`the webhook is reachable (it answered ${status} to OPTIONS; no digest was sent)`);
 }
 

@@ -1,3 +1,5 @@
+import { describeError } from '../../shared/runtime/describe-error.ts';
+
 /** `warning`: what was found may be meant, and stops nothing. */
 export type CheckState = 'ok' | 'warning' | 'missing' | 'failed' | 'skipped';
 
@@ -38,12 +40,17 @@ export async function runChecks(
   const reports: CheckReport[] = [];
   for (const { name, needs, run } of checks) {
     const lacking = needs.find((need) => !reports.some((report) => report.check === need && isWell(report)));
-    const finding = lacking === undefined ? await run() : skip(lacking);
+    const finding = lacking === undefined ? await run().catch(unexpected) : skip(lacking);
     const report = { check: name, ...finding };
     reports.push(report);
     tell(report);
   }
   return reports;
+}
+
+/** The other checks are worth having all the same. */
+function unexpected(error: unknown): Finding {
+  return failed(`can't be looked at: ${describeError(error)}`, 'fix that first, then run this again');
 }
 
 export function isWell({ state }: Finding): boolean {

@@ -11,6 +11,7 @@ import { checkApi } from './check-api.ts';
 import { checkColumns, namesColumns } from './check-columns.ts';
 import { checkConcurrency } from './check-concurrency.ts';
 import { checkConfigFits } from './check-config.ts';
+import { checkDeliveries, type DeliveryCheckPorts } from './check-deliveries.ts';
 import { checkDestinations } from './check-destinations.ts';
 import { checkGrants, type GrantsPorts } from './check-grants.ts';
 import { checkMail } from './check-mail.ts';
@@ -28,7 +29,9 @@ interface Subject {
   readonly post: HttpPost;
 }
 
-export interface StagePorts extends Pick<VanishedPorts, 'findVanished'>, Pick<GrantsPorts, 'probeGrants'> {
+interface LedgerPorts extends Pick<VanishedPorts, 'findVanished'>, Pick<DeliveryCheckPorts, 'findTroubles'> {}
+
+export interface StagePorts extends LedgerPorts, Pick<GrantsPorts, 'probeGrants'> {
   readonly account: AccountPorts;
   readonly secrets: StageSecrets;
 }
@@ -42,7 +45,7 @@ export function listStageChecks(
   const known: KnownSecrets = new Map();
   const options = { uses: listSecretUses(config), permitLocal: config.local, known };
   const mendSecret = (name: string) => `signalpost secrets set ${name} --stage ${stage}`;
-  const { account, secrets, findVanished, probeGrants } = ports;
+  const { account, secrets, findVanished, findTroubles, probeGrants } = ports;
   return [
     checkConfigFits(configFile, config, stage),
     checkRegion(account),
@@ -53,6 +56,7 @@ export function listStageChecks(
     checkGrants(stage, { probeGrants, explain: account.explain }),
     ...(config.alarms?.email ? [checkMail(stage, config.alarms.email, account)] : []),
     checkVanished(stage, ['credentials'], { findVanished, explain: account.explain }),
+    checkDeliveries(['credentials'], { findTroubles, explain: account.explain }),
     ...checkStageSecrets(stage, { secrets, explain: account.explain }, options),
     ...apiChecks(config, known, mendSecret),
     ...checkDestinations(listDestinations(config), { post, known, permitLocal: config.local, mendSecret }),
@@ -63,7 +67,7 @@ export function listStageChecks(
 export function listLocalChecks(
   { config, configFile, post }: Subject,
   stateDirectory: string,
-  { secrets, findVanished }: { readonly secrets: Secrets } & Pick<VanishedPorts, 'findVanished'>,
+  { secrets, findVanished, findTroubles }: { readonly secrets: Secrets } & LedgerPorts,
 ): Check[] {
   const known: KnownSecrets = new Map();
   const options = { uses: listSecretUses(config), permitLocal: config.local, known };
@@ -72,6 +76,7 @@ export function listLocalChecks(
     checkConfigFits(configFile, config, null),
     checkStateDirectory(stateDirectory, directoryPorts),
     checkVanished(null, ['state'], { findVanished, explain: () => null }),
+    checkDeliveries(['state'], { findTroubles, explain: () => null }),
     ...checkLocalSecrets(secrets, options),
     ...apiChecks(config, known, mendSecret),
     ...checkDestinations(listDestinations(config), { post, known, permitLocal: config.local, mendSecret }),

@@ -1,31 +1,46 @@
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
 import { tellTime } from '../cli/tell-time.ts';
+import { explainApiProblem } from '../words/explain-api-problem.ts';
 import { createNotices } from './notices.ts';
 
 /** What one run did: printed by `run --json` under these names. */
 export interface RunCounts {
   readonly buyersPolled: number;
   readonly signalsRecorded: number;
+  /** Of those recorded: noted only, as `watch.firstRun` says. */
+  readonly signalsNotSent: number;
   readonly hotSignals: number;
   readonly summariesFetched: number;
   readonly digestsDelivered: number;
-  /** Frozen and not delivered, and one for each route with signals that no digest holds yet. */
+  /** Created and not delivered. */
   readonly digestsPending: number;
+  /** In no digest yet. */
+  readonly signalsWaiting: number;
   readonly upstreamRequests: number;
+}
+
+/** What the routes of the config still have to deliver. */
+export interface Pending {
+  readonly digests: number;
+  readonly signals: number;
 }
 
 export interface RunTally {
   readonly observe: (observation: Observation) => void;
-  readonly counts: (digestsPending: number) => RunCounts;
+  readonly counts: (pending: Pending) => RunCounts;
   /** What failed, a sentence for each kind of failure; nothing on digests kept for `disabledRoutes`, told elsewhere. */
   readonly failures: (disabledRoutes: readonly string[]) => string[];
-  /** What is no failure, but worth knowing: signals of a flood, digests sent as plain text, unknown hotness. */
+  /** What is no failure, but worth knowing: a first reading that sends nothing, signals of a flood, unknown hotness. */
   readonly notices: () => string[];
 }
 
 export interface TallyOptions {
-  /** What to mend when the API rejects the token. */
-  readonly tokenSecret: string;
+  /** What to check when the API fails, and what a first reading does not send. */
+  readonly config: {
+    readonly api: Pick<SignalpostConfig['api'], 'baseUrl' | 'token'>;
+    readonly watch: Pick<SignalpostConfig['watch'], 'firstRun'>;
+  };
   /**
    * For a run that goes on: hears of each kind of failure as it comes, once in a round of polls, and `failures`
    * keeps no more than that round's.
@@ -34,10 +49,11 @@ export interface TallyOptions {
 }
 
 /** Adds up what is observed to the numbers of a run. */
-export function createTally({ tokenSecret, tell }: TallyOptions): RunTally {
+export function createTally({ config: { api, watch }, tell }: TallyOptions): RunTally {
   const polled = new Set<string>();
   const counts = {
     signalsRecorded: 0,
+    signalsNotSent: 0,
     hotSignals: 0,
     summariesFetched: 0,
     digestsDelivered: 0,
@@ -47,7 +63,7 @@ export function createTally({ tokenSecret, tell }: TallyOptions): RunTally {
   const failures = new Map<string, Set<string>>();
   const held = new Map<string, string>();
   const disabled = new Set<string>();
-  const notices = createNotices(tell);
+  const notices = createNotices(watch.firstRun, tell);
   const fail = (what: string, subject: string): void => {
     const subjects = failures.get(what);
     if (subjects) subjects.add(subject);
@@ -75,14 +91,19 @@ export function createTally({ tokenSecret, tell }: TallyOptions): RunTally {
         break;
       case 'signal-recorded':
         counts.signalsRecorded += 1;
-        if (observation.hot && !observation.baseline) counts.hotSignals += 1;
+        if (observation.baseline) {
+          counts.signalsNotSent += 1;
+          notices.observe(observation);
+        } else if (observation.hot) counts.hotSignals += 1;
         break;
       case 'summary-fetched':
         if (observation.result === 'ready') counts.summariesFetched += 1;
         break;
       case 'digest-attempted':
-        if (observation.outcome === 'delivered') counts.digestsDelivered += 1;
-        else if (observation.outcome !== 'gone')
+        if (observation.outcome === 'delivered') {
+          counts.digestsDelivered += 1;
+          notices.observe(observation);
+        } else if (observation.outcome !== 'gone')
           fail(tellAttempt(observation), `route ${observation.routeId}`);
         break;
       case 'hotness-failed':
@@ -99,14 +120,15 @@ export function createTally({ tokenSecret, tell }: TallyOptions): RunTally {
         tell?.(`route ${observation.routeId}: disabled (${observation.reason}); what comes for it is kept`);
         break;
       default:
-        tellFailure(observation, fail, tokenSecret);
+        tellFailure(observation, fail, api);
     }
   };
   return {
     observe,
-    counts: (digestsPending) => {
+    counts: (pending) => {
       const { upstreamRequests, ...rest } = counts;
-      return { buyersPolled: polled.size, ...rest, digestsPending, upstreamRequests };
+      const waiting = { digestsPending: pending.digests, signalsWaiting: pending.signals };
+      return { buyersPolled: polled.size, ...rest, ...waiting, upstreamRequests };
     },
     notices: notices.list,
     failures: (disabledRoutes) => [
@@ -119,14 +141,14 @@ export function createTally({ tokenSecret, tell }: TallyOptions): RunTally {
 function tellFailure(
   observation: Observation,
   fail: (what: string, subject: string) => void,
-  tokenSecret: string,
+  api: TallyOptions['config']['api'],
 ): void {
   switch (observation.kind) {
     case 'plan-failed':
-      fail(observation.problem, `bridge ${observation.bridgeId}`);
+      fail(explainApiProblem(observation.problem, 'bridge', api), `bridge ${observation.bridgeId}`);
       break;
     case 'poll-failed':
-      fail(tellPoll(observation), `buyer ${observation.buyerId}`);
+      fail(tellPoll(observation, api), `buyer ${observation.buyerId}`);
       break;
     case 'polls-cut-short':
       // The cause was told with the calls that met it.
@@ -137,7 +159,7 @@ function tellFailure(
       break;
     case 'upstream-paused':
       if (observation.reason === 'rejected')
-        fail(`put a valid access token into it`, `secret ${tokenSecret}`);
+        fail(`put a valid access token into it`, `secret ${api.token.secret}`);
       break;
     case 'polls-skipped':
       fail(observation.problem, 'nobody was polled');
@@ -157,8 +179,12 @@ function tellAttempt(observation: Extract<Observation, { kind: 'digest-attempted
   return `a digest was not delivered: ${observation.reason}; it is ${fate}`;
 }
 
-function tellPoll({ problem, nextTryAt }: Extract<Observation, { kind: 'poll-failed' }>): string {
-  return nextTryAt === undefined ? problem : `${problem}; next try ${tellTime(Date.parse(nextTryAt))}`;
+function tellPoll(
+  { problem, nextTryAt }: Extract<Observation, { kind: 'poll-failed' }>,
+  api: TallyOptions['config']['api'],
+): string {
+  const told = explainApiProblem(problem, 'buyer', api);
+  return nextTryAt === undefined ? told : `${told}; next try ${tellTime(Date.parse(nextTryAt))}`;
 }
 
 const mostNamed = 3;

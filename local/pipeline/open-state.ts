@@ -5,6 +5,7 @@ import { createLedger, type Ledger } from '../../shared/ledger/ledger.ts';
 import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
 import { openSqliteTable, type SqliteTable } from '../sqlite-table.ts';
 import { findRunner, joinLeases, lockState, type StateLock } from '../state-lock.ts';
+import { sqliteCode, tellFileProblem } from '../words/tell-file-problem.ts';
 
 export interface LocalState {
   readonly directory: string;
@@ -85,7 +86,13 @@ function stateOf(directory: string, table: SqliteTable, atEnd: () => void): Loca
 }
 
 function openTable(directory: string): SqliteTable {
-  return openSqliteTable(ledgerFile(directory), { now: systemClock.now });
+  const file = ledgerFile(directory);
+  try {
+    return openSqliteTable(file, { now: systemClock.now });
+  } catch (error) {
+    if (sqliteCode(error) === 0) throw error;
+    throw new ConfigurationError([`--state: ${tellFileProblem(file, error)}`], { cause: error });
+  }
 }
 
 function ledgerFile(directory: string): string {

@@ -10,6 +10,7 @@ import { createTallyKeeper } from '../../shared/runtime/tally-keeper.ts';
 import { tellVanished } from '../deploy/tell-vanished.ts';
 import { type LocalQueues, startQueues } from '../queues/local-queues.ts';
 import { joinLeases } from '../state-lock.ts';
+import type { Pending } from './count-run.ts';
 import { createHandlers } from './handlers.ts';
 import type { LocalState } from './open-state.ts';
 import { tallyHandlers } from './tally-handlers.ts';
@@ -37,10 +38,8 @@ export interface Pipeline {
   invoke(name: FunctionName, event: unknown): Promise<unknown>;
   /** Whether another process has written to the state since this was last asked. */
   changedByOthers(): boolean;
-  /** Frozen and not delivered, and one for each route with signals that no digest holds yet. */
-  countPending(): Promise<number>;
-  /** Each route that is disabled, with a sentence on why and on what it keeps. */
-  listDisabled(): Promise<{ readonly routeId: string; readonly sentence: string }[]>;
+  /** The digests that were not delivered, and the signals that wait for a digest, of the config's routes. */
+  countPending(): Promise<Pending>;
   /** A sentence for each route that the config has no more and that something is pending for. */
   listVanished(): Promise<string[]>;
   close(): Promise<void>;
@@ -97,24 +96,12 @@ async function openParts(options: PipelineOptions, open: AsyncDisposableStack): 
       }
     },
     async countPending() {
-      let pending = 0;
+      const pending = { digests: 0, signals: 0 };
       for (const { id } of config.routes) {
-        pending += (await ledger.listUndelivered(id)).length;
-        if ((await ledger.readOutbox(id, 1)).length > 0) pending += 1;
+        pending.digests += (await ledger.listUndelivered(id)).length;
+        pending.signals += (await ledger.countWaiting(id, systemClock.now())).signals;
       }
       return pending;
-    },
-    async listDisabled() {
-      const disabled: { routeId: string; sentence: string }[] = [];
-      for (const { id } of config.routes) {
-        const { state: routeState, reason } = await ledger.readRoute(id);
-        if (routeState !== 'DISABLED') continue;
-        const kept = (await ledger.listUndelivered(id)).length;
-        const why = reason ?? 'no reason was written down';
-        const sentence = `route ${id}: disabled (${why}), ${kept} digests kept; mend the destination, then: signalpost resume ${id}`;
-        disabled.push({ routeId: id, sentence });
-      }
-      return disabled;
     },
     async listVanished() {
       const vanished = await ledger.findVanished(config.routes.map(({ id }) => id));

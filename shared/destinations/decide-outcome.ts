@@ -1,4 +1,4 @@
-import type { AttemptOutcome } from '../domain/attempt.ts';
+import { type AttemptOutcome, describeHtmlPage } from '../domain/attempt.ts';
 import { readRetryAfter } from '../domain/retry-after.ts';
 import type { DestinationSettings } from '../domain/route.ts';
 import type {
@@ -70,7 +70,10 @@ export function decideOutcome(
     retryAfterMs,
   });
 
-  if (status >= 200 && status < 300) return answered('delivered', `answered ${status}`);
+  if (status >= 200 && status < 300) {
+    // A 2xx is a delivery, whatever comes with it (Standard Webhooks); a login page answers one, too.
+    return answered('delivered', isHtml(result.body) ? describeHtmlPage(status) : `answered ${status}`);
+  }
   if (status < 500 && word !== null && slackGoneWords.has(word)) return answered('gone', said(status, word));
   if (status === 410) return answered('gone', said(status, word ?? 'it wants no more digests'));
   if (status < 500 && word !== null && slackFormWords.has(word)) {
@@ -80,6 +83,10 @@ export function decideOutcome(
   const slowDown = slowDownStatuses.has(status) ? slowDownMs : null;
   const retry = answered('retry', said(status, word ?? explain(status)), retryAfterMs ?? slowDown);
   return status === 429 && retryAfterMs !== null ? { ...retry, throttled: true } : retry;
+}
+
+export function isHtml(body: string): boolean {
+  return /^\s*<(!doctype html|html)[\s>]/i.test(body);
 }
 
 function outcomeOfFailure(error: Exclude<AttemptResult, PostAnswer>): AttemptOutcome {

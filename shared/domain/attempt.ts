@@ -24,6 +24,17 @@ export interface AttemptOutcome {
   readonly formRefused?: boolean | undefined;
 }
 
+const htmlPage = 'with an HTML page';
+
+/** The reason of a delivery that a web page took, and perhaps nobody who reads digests. */
+export function describeHtmlPage(status: number): string {
+  return `answered ${status} ${htmlPage}`;
+}
+
+export function isHtmlPage(reason: string): boolean {
+  return reason.endsWith(htmlPage);
+}
+
 const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;

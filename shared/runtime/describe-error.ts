@@ -35,6 +35,7 @@ const ownNames: ReadonlySet<string> = new Set([
   'UnusableSecretError',
   'UpstreamPausedError',
   'StateInUseError',
+  'StateFileError',
   'CdkFailedError',
   'FunctionTimeoutError',
   'FunctionFailedError',

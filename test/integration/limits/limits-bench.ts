@@ -63,7 +63,7 @@ export async function startLimitsBench(): Promise<LimitsBench> {
       }),
     async run(state, changes = {}) {
       const config = bench.config(changes);
-      const tally = createTally({ tokenSecret: config.api.token.secret });
+      const tally = createTally({ config });
       const observations: Observation[] = [];
       const get = async (name: string) => (name === 'SLACK' ? slack.url : secrets.get(name));
       const pipeline = await openPipeline({

@@ -211,7 +211,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
   });
 
   describe('tells how it goes', () => {
-    it('with its queues, its routes and what needs somebody, each with the command for this stage', async () => {
+    it('with its queues, its routes and what needs attention, each with the command for this stage', async () => {
       await ledger.disableRoute('all', 'no_service', systemClock.now());
       await settle(await freeze(), 'HELD');
       await queueServer.client.send(
@@ -220,7 +220,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
 
       const { exitCode, stdout, stderr } = await run(['status', '--json']);
 
-      expect(exitCode, stderr).toBe(0);
+      expect(exitCode, stderr).toBe(1);
       const status = JSON.parse(stdout);
       expect(status).toMatchObject({ stage: 'prod', lastTickAt: null, buyersKnown: 1 });
       expect(status.queues).toContainEqual({ name: 'poll', waiting: 0, inFlight: 0, deadLetters: 1 });
@@ -232,7 +232,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       expect(status.needs).toEqual([
         'nothing was polled yet: the first tick comes within 15 minutes of the deploy; ' +
           'to try it now: signalpost invoke plan-polls --stage prod',
-        'route all is disabled (no_service): mend the destination, then: signalpost resume all --stage prod',
+        'route all is disabled (no_service), 1 digest kept: fix the destination, then: signalpost resume all --stage prod',
         'queue poll: 1 dead letter; docs/runbook.md says how to send them on',
       ]);
       const shown = await run(['routes']);

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectCivil } from '../../support/civil.ts';
@@ -17,6 +17,8 @@ describe('a command that can not begin', () => {
   beforeAll(async () => {
     bench = await startRunBench({ buyers: 1, signals: 0 });
     state = bench.newState();
+    mkdirSync(join(state.directory, 'damaged'));
+    writeFileSync(join(state.directory, 'damaged', 'ledger.db'), 'no database at all. '.repeat(500));
     writeFileSync(join(state.directory, 'broken.json'), '{\n  "api": {,\n}');
     writeFileSync(join(state.directory, 'throws.ts'), "throw new Error('not today');");
   });
@@ -54,6 +56,16 @@ describe('a command that can not begin', () => {
     ['a config that throws', 'run --config throws.ts', 'throws.ts: could not be run (line 1)'],
     ['a config of an unknown kind', 'run --config config.yaml', 'name a .ts, .mjs or .json file'],
     ['a state that is a file', 'routes --config config.json --state broken.json', '--state: broken.json'],
+    [
+      'a state that is damaged',
+      'redrive all --config config.json --state damaged',
+      '--state: damaged/ledger.db is damaged',
+    ],
+    [
+      'a look at a state that is damaged',
+      'status --config config.json --state damaged',
+      '--state: damaged/ledger.db is damaged',
+    ],
     ['an unknown route', 'resume nowhere --config config.json', 'no route is called "nowhere"'],
     ['an unknown flag', 'run --twice', "unknown option '--twice'"],
     ['a number that is none', 'sandbox --port x', 'give a whole number from 0 to 65535'],

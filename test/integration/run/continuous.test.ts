@@ -177,6 +177,6 @@ describe('a run that goes on', () => {
     const result = await run.ended;
 
     expect(result.exitCode).toBe(0);
-    expect(result.stderr).toMatch(/^signalpost: buyer .+answered 403/m);
+    expect(result.stderr).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z buyer .+answered 403/m);
   });
 });

@@ -116,10 +116,10 @@ describe('a run in trouble', () => {
 
     const result = await once({ HOOK_URL: hookUrl() });
 
-    expect(result.exitCode).toBe(1);
-    expect(sentences(result)).toContainEqual(
-      expect.stringMatching(/route all: .*is plain http; write https/),
-    );
+    expect(result.exitCode).toBe(2);
+    expect(sentences(result)).toEqual([
+      expect.stringMatching(/^signalpost: secret HOOK_URL: the address in it is plain http; write https/),
+    ]);
     expect(bench.inbox.requests).toHaveLength(before);
     expectCivil(result);
   });

@@ -91,3 +91,22 @@ describe('the checks of the doctor', () => {
     expect(tellNext(reports)).toBe('All is well. Next: npm run deploy');
   });
 });
+
+it('go on after one that breaks, which is told as failed', async () => {
+  const broken = async () => {
+    throw new Error('the disk is gone');
+  };
+  const reports = await runChecks(
+    [
+      { name: 'a', needs: [], run: broken },
+      { name: 'b', needs: [], run: async () => ok('well') },
+    ],
+    () => undefined,
+  );
+
+  expect(reports.map(({ check, state }) => [check, state])).toEqual([
+    ['a', 'failed'],
+    ['b', 'ok'],
+  ]);
+  expect(reports[0]?.found).toContain('the disk is gone');
+});

@@ -42,8 +42,13 @@ const attempted = (over: Partial<Of<'digest-attempted'>>): Observation => ({
   ...over,
 });
 
+const configOf = (firstRun: 'baseline' | { sendLast: '7 days' }) => ({
+  api: { baseUrl: 'https://bridge.acme.io/v1', token: { secret: 'ACCESS_TOKEN' } },
+  watch: { firstRun },
+});
+
 function tally(...observations: readonly Observation[]) {
-  const counted = createTally({ tokenSecret: 'ACCESS_TOKEN' });
+  const counted = createTally({ config: configOf('baseline') });
   for (const observation of observations) counted.observe(observation);
   return counted;
 }
@@ -63,14 +68,16 @@ describe('the counts of a run', () => {
       { kind: 'summary-fetched', buyerId: 'b', result: 'pending' },
       attempted({}),
     );
-    expect(JSON.stringify(counts(4))).toBe(
-      '{"buyersPolled":2,"signalsRecorded":3,"hotSignals":1,"summariesFetched":1,"digestsDelivered":1,"digestsPending":4,"upstreamRequests":2}',
+    expect(JSON.stringify(counts({ digests: 4, signals: 5 }))).toBe(
+      '{"buyersPolled":2,"signalsRecorded":3,"signalsNotSent":1,"hotSignals":1,"summariesFetched":1,"digestsDelivered":1,"digestsPending":4,"signalsWaiting":5,"upstreamRequests":2}',
     );
     expect(failures([])).toEqual([]);
   });
 
   it('are all 0 for a run that did nothing', () => {
-    expect(Object.values(tally().counts(0))).toEqual([0, 0, 0, 0, 0, 0, 0]);
+    expect(Object.values(tally().counts({ digests: 0, signals: 0 })).filter((count) => count !== 0)).toEqual(
+      [],
+    );
   });
 });
 
@@ -106,7 +113,7 @@ describe('the failures of a run', () => {
       'route crm: a digest was not delivered: busy; it is kept for the next try',
       'route sales: a digest was not delivered: invalid_payload; it is kept for a redrive',
     ]);
-    expect(counts(2).digestsDelivered).toBe(0);
+    expect(counts({ digests: 2, signals: 0 }).digestsDelivered).toBe(0);
   });
 
   it('name the secret to mend when the token is rejected', () => {
@@ -124,5 +131,72 @@ describe('the failures of a run', () => {
     const held: Observation = { kind: 'digest-held', routeId: 'crm', digestId: 'msg_a', reason: 'disabled' };
     expect(tally(held).failures(['crm'])).toEqual([]);
     expect(tally(held).failures([])).toEqual(['route crm: a digest is kept: disabled']);
+  });
+});
+
+describe('the notices of a run', () => {
+  it('say that a first reading sends nothing, and why', () => {
+    const { notices } = tally(
+      recorded({ baseline: true }),
+      recorded({ baseline: true, buyerId: 'b' }),
+      recorded({}),
+    );
+    expect(notices()).toEqual([
+      "2 signals of 2 buyers were recorded and not sent: watch.firstRun is 'baseline', which sends nothing of what is there when a buyer is first read; new signals are sent from now on",
+    ]);
+  });
+
+  it('say it once while a run goes on, with the first of them', () => {
+    const told: string[] = [];
+    const { observe } = createTally({
+      config: configOf({ sendLast: '7 days' }),
+      tell: (sentence) => told.push(sentence),
+    });
+    observe(recorded({ baseline: true }));
+    observe(recorded({ baseline: true }));
+    expect(told).toEqual([
+      'the signals of a first reading are recorded and not sent: they are older than watch.firstRun reaches, or of a bridge that watch.except leaves out; new signals are sent from now on',
+    ]);
+  });
+
+  it('warn once of a destination that answers with a web page', () => {
+    const page = attempted({ status: 200, reason: 'answered 200 with an HTML page' });
+    const { notices, failures } = tally(page, page, attempted({ reason: 'answered 200' }));
+    expect(notices()).toEqual([
+      "route crm: the destination answered 200 with an HTML page; check that its address is a receiver's and not a web page's",
+    ]);
+    expect(failures([])).toEqual([]);
+  });
+});
+
+describe('a call to the API that failed', () => {
+  const failed = (problem: string) => {
+    const told = tally({ kind: 'poll-failed', buyerId: 'a', problem }).failures([]);
+    return told[0]?.replace('buyer a: ', '');
+  };
+
+  it.each([
+    [
+      'listBuyerSignals: the service answered 404',
+      ': the API does not know this buyer; check api.baseUrl, and the ids in watch',
+    ],
+    [
+      'listBuyerSignals: no answer came (ECONNREFUSED)',
+      ' from https://bridge.acme.io/v1 (api.baseUrl); check the address, and the network',
+    ],
+    [
+      'listBuyerSignals: the body of the 200 is not JSON',
+      '; is https://bridge.acme.io/v1 (api.baseUrl) the address of a Bridge Data Access Service?',
+    ],
+    ['listBuyerSignals: the service answered 503', ''],
+  ])('is told with what to check: %s', (problem, hint) => {
+    expect(failed(problem)).toBe(`${problem}${hint}`);
+  });
+
+  it('names a bridge as a bridge', () => {
+    const problem = 'listBridgeRows: the service answered 404';
+    expect(tally({ kind: 'plan-failed', bridgeId: 'x', problem }).failures([])).toEqual([
+      `bridge x: ${problem}: the API does not know this bridge; check api.baseUrl, and the ids in watch`,
+    ]);
   });
 });

@@ -1,0 +1,28 @@
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+
+/**
+ * What a poll failed with, and what to check: its own words say what came, and a person needs the address and the field
+ * beside them. `problem` is the sentence of the failed call.
+ */
+export function explainApiProblem(
+  problem: string,
+  what: 'buyer' | 'bridge',
+  api: Pick<SignalpostConfig['api'], 'baseUrl'>,
+): string {
+  const status = /the service answered (\d{3})/.exec(problem)?.[1];
+  if (status === '404')
+    return `${problem}: the API does not know this ${what}; check api.baseUrl, and the ids in watch`;
+  if (status === '403')
+    return `${problem}; let the token's owner permit it, or take the ${what} out of watch`;
+  if (/: (no answer came|no whole answer|the connection was cut)/.test(problem))
+    return `${problem} from ${tellAddress(api)}; check the address, and the network`;
+  if (/: the body of the \d{3} is not JSON$/.test(problem))
+    return `${problem}; is ${tellAddress(api)} the address of a Bridge Data Access Service?`;
+  return problem;
+}
+
+/** Without what an address may carry besides: a name, a password, a query. */
+export function tellAddress({ baseUrl }: Pick<SignalpostConfig['api'], 'baseUrl'>): string {
+  const { origin, pathname } = new URL(baseUrl);
+  return `${origin}${pathname === '/' ? '' : pathname} (api.baseUrl)`;
+}

@@ -1,0 +1,55 @@
+/** A file of the state is damaged: nobody can go on with it before somebody has looked after it. */
+export class StateFileError extends Error {
+  override readonly name = 'StateFileError';
+  readonly code = 'STATE_FILE';
+}
+
+/** SQLite's primary result code; 0 for an error that is not SQLite's. */
+export function sqliteCode(error: unknown): number {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
+}
+
+export function isDamaged(error: unknown): boolean {
+  return [corrupt, notADatabase].includes(sqliteCode(error));
+}
+
+const busy = 5;
+const locked = 6;
+const readOnly = 8;
+const ioError = 10;
+const corrupt = 11;
+const full = 13;
+const cannotOpen = 14;
+const notADatabase = 26;
+
+/** The file, what happened and what to do; for an error of SQLite's, or of the file system. */
+export function tellFileProblem(file: string, error: unknown): string {
+  switch (sqliteCode(error) || codeOf(error)) {
+    case full:
+    case 'ENOSPC':
+      return `${file}: the disk is full; free some space and run this again. What was recorded before is kept`;
+    case corrupt:
+    case notADatabase:
+      return (
+        `${file} is damaged or no database of Signalpost's; put a backup in its place. Without one, move the whole ` +
+        'directory away: the next run then begins as on the first day, as watch.firstRun says'
+      );
+    case readOnly:
+    case cannotOpen:
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return `${file} can't be opened or written by this user; check the permissions of its directory, or name another with --state`;
+    case busy:
+    case locked:
+      return `${file} is kept locked by another process; run this again`;
+    case ioError:
+      return `${file}: the disk could not be read or written; look at the machine's log`;
+    default:
+      return `${file} can't be used (${error instanceof Error ? error.message : 'no reason given'})`;
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sentences } from '../../support/civil.ts';
+import { type BenchState, type RunBench, startRunBench } from '../../support/run-bench.ts';
+
+let bench: RunBench;
+let state: BenchState;
+beforeAll(async () => {
+  bench = await startRunBench({ buyers: 3, signals: 30 });
+});
+beforeEach(() => {
+  state = bench.newState();
+  bench.inbox.answer = undefined;
+});
+afterAll(() => bench.close());
+
+describe('a route whose attempts fail', () => {
+  const trouble =
+    /all: \d+ digests? not delivered since \d{4}-\d\d-\d\d \d\d:\d\d UTC \(answered 503\); next attempt (due|in .+)/;
+  beforeEach(async () => {
+    bench.inbox.answer = () => ({ status: 503 });
+    expect((await state.runOnce()).exitCode).toBe(1);
+  });
+
+  it('is what status, routes and doctor name, and they end with 1', async () => {
+    const status = await state.run(['status']);
+    const routes = await state.run(['routes']);
+    const doctor = await state.run(['doctor']);
+
+    expect([status.exitCode, routes.exitCode, doctor.exitCode]).toEqual([1, 1, 1]);
+    expect(status.stdout).toMatch(new RegExp(`\\nNeeds attention:\\n {2}route ${trouble.source}\\n$`));
+    expect(routes.stdout).toMatch(/^all \(webhook\): enabled\n/);
+    expect(routes.stdout).toMatch(
+      / {2}\d+ digests? not delivered since .+ \(answered 503\); next attempt .+\n/,
+    );
+    expect(doctor.stdout).toMatch(new RegExp(`^failed +deliveries: route ${trouble.source}`, 'm'));
+  });
+
+  it('is well again once the next attempt arrives', async () => {
+    bench.inbox.answer = undefined;
+    await state.runOnce();
+
+    const status = await state.run(['status']);
+
+    expect(status).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/\nAll is well\.\n$/) });
+    expect(await state.run(['routes'])).toMatchObject({ exitCode: 0 });
+  });
+});
+
+it('a digest that was given up is told at every run, with 1, until it is redriven', async () => {
+  const to = { type: 'slack', webhookUrl: { secret: 'SLACK_WEBHOOK_URL' } };
+  const env = { SLACK_WEBHOOK_URL: bench.inbox.urlOf('slack') };
+  state.configure({
+    watch: { buyers: bench.buyerIds.slice(0, 1), firstRun: 'send-all' },
+    routes: [{ id: 'sales', when: 'immediately', to }],
+  });
+  bench.inbox.answer = () => ({ status: 400, body: 'invalid_payload' });
+  await state.run(['run', '--once'], env);
+  bench.inbox.answer = undefined;
+
+  for (let again = 0; again < 2; again += 1) {
+    const run = await state.run(['run', '--once', '--json'], env);
+    expect(run.exitCode).toBe(1);
+    expect(sentences(run)).toEqual([
+      expect.stringMatching(/^signalpost: route sales: \d+ digests? given up: signalpost redrive sales$/),
+    ]);
+    expect(JSON.parse(run.stdout).failures).toEqual(
+      sentences(run).map((line) => line.replace('signalpost: ', '')),
+    );
+  }
+});
+
+it('a run says what is stuck when it begins', async () => {
+  bench.inbox.answer = () => ({ status: 410 });
+  await state.runOnce();
+
+  const run = state.start(['run']);
+  const told = new Promise<string>((resolve) => {
+    run.onStderr((text) => {
+      if (text.includes('signalpost resume all')) resolve(text);
+    });
+  });
+
+  expect(await told).toMatch(
+    /^\d{4}-\S+Z route all is disabled \(answered 410.*\), \d+ digests? kept: fix the destination, then: signalpost resume all$/m,
+  );
+  run.kill('SIGINT');
+  expect((await run.ended).exitCode).toBe(0);
+});
+
+it('a first run that only notes says so, and where the new ones go', async () => {
+  state.configure({ watch: { buyers: bench.buyerIds } });
+
+  const run = await state.runOnce();
+
+  expect(run.exitCode, run.stderr).toBe(0);
+  const { notices, signalsRecorded, signalsNotSent } = JSON.parse(run.stdout);
+  expect(signalsNotSent).toBe(signalsRecorded);
+  expect(notices).toEqual([
+    expect.stringMatching(
+      /^\d+ signals of 3 buyers were recorded and not sent: watch\.firstRun is 'baseline'/,
+    ),
+  ]);
+  expect(sentences(run)).toEqual([`signalpost: ${notices[0]}`]);
+});
+
+it.each([
+  ['DIGEST_SIGNING_SECRET', 'not-a-key', /^signalpost: secret DIGEST_SIGNING_SECRET: .+\n$/],
+  [
+    'BRIDGE_ACCESS_TOKEN',
+    'Bearer abc',
+    /^signalpost: secret BRIDGE_ACCESS_TOKEN: it begins with the word Bearer; give the token alone\n$/,
+  ],
+])('a %s of the wrong form ends a run with 2 before its first call', async (name, value, sentence) => {
+  for (const args of [
+    ['run', '--once'],
+    ['run'],
+    ['start', '--page-port', '0'],
+    ['invoke', 'deliver-digest'],
+  ]) {
+    if (name === 'BRIDGE_ACCESS_TOKEN' && args[0] === 'invoke') continue;
+    const { exitCode, stdout, stderr } = await state.run(args, { [name]: value });
+    expect({ exitCode, stdout }, args.join(' ')).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toMatch(sentence);
+    expect(stderr).not.toContain(value);
+  }
+});
