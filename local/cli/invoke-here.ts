@@ -1,6 +1,6 @@
 import { type FunctionName, functions, type QueueName, queues, secretNames } from '../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-import { describeError } from '../../shared/runtime/describe-error.ts';
+import { tellError } from '../words/tell-error.ts';
 import { checkSecrets, loadLocalConfig, localSecrets, type PlaceOptions } from './options.ts';
 import type { FunctionEvent } from './read-event-file.ts';
 
@@ -49,7 +49,7 @@ export async function invokeHere(
     for (const notice of tally.notices()) reporter.say(`signalpost: ${notice}`);
     return { answer, problems: tally.failures([]) };
   } catch (error) {
-    return { problems: [`${name} failed: ${describeError(error)}`] };
+    return { problems: [`${name} failed: ${tellError(error)}`] };
   } finally {
     // Of an invocation that only answered there is no progress to tell.
     if (happened) reporter.end();

@@ -1,9 +1,11 @@
 import { Command, CommanderError } from 'commander';
+import packageFile from '../../package.json' with { type: 'json' };
 import { ConfigurationError } from '../../shared/domain/errors.ts';
-import { describeError } from '../../shared/runtime/describe-error.ts';
 import { awsProblem } from '../stage/aws-problem.ts';
+import { checkProfile } from '../stage/check-profile.ts';
 import { settleEnvironment } from '../stage/settle-environment.ts';
 import { StateInUseError } from '../state-lock.ts';
+import { tellError } from '../words/tell-error.ts';
 import { StateFileError } from '../words/tell-file-problem.ts';
 import { addCostCommand } from './cost-command.ts';
 import { addDeployCommands } from './deploy-command.ts';
@@ -34,6 +36,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   const program = new Command('signalpost')
     .description('New buying signals to the people who act on them: nothing lost, nothing twice.')
     .showHelpAfterError('(signalpost --help tells what there is)')
+    .version(packageFile.version, '--version', 'print the version')
     .addHelpText('afterAll', exitCodes)
     .exitOverride()
     .configureHelp({ showGlobalOptions: true });
@@ -55,7 +58,9 @@ export async function main(argv: readonly string[]): Promise<void> {
   addCostCommand(program);
   // Before anything reads it: AWS's SDK here and CDK would find two places in one environment.
   program.hook('preAction', async (_, command) => {
-    if (command.opts().stage !== undefined) await settleEnvironment(process.env);
+    if (command.opts().stage === undefined) return;
+    await settleEnvironment(process.env);
+    await checkProfile(process.env);
   });
   // Node's warning on type stripping and on SQLite says nothing to the one who runs this.
   process.removeAllListeners('warning');
@@ -94,7 +99,7 @@ function exitCodeOf(error: unknown): ExitCode {
     return 1;
   }
   const aws = awsProblem(error);
-  console.error(`signalpost: ${aws?.sentence ?? describeError(error)}`);
+  console.error(`signalpost: ${aws?.sentence ?? tellError(error)}`);
   if (process.env.SIGNALPOST_DEBUG) console.error(error);
   return aws?.exitCode ?? 1;
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { sandboxLimits } from '../../sandbox/sandbox-options.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
-import { addCommonOptions, wholeNumber } from './options.ts';
+import { wholeNumber } from './options.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 
 interface SandboxFlags {
@@ -16,7 +16,8 @@ interface SandboxFlags {
 }
 
 export function addSandboxCommand(program: Command): void {
-  addCommonOptions(program.command('sandbox'))
+  program
+    .command('sandbox')
     .description('serve a Bridge Data Access Service with invented data, on this machine only')
     .option('--port <number>', 'the port; 0 takes a free one', wholeNumber(...sandboxLimits.port), 4010)
     .option('--db <file>', 'keep the data in this SQLite file (default: in memory)')

@@ -1,4 +1,4 @@
-import { describeError } from '../../shared/runtime/describe-error.ts';
+import { tellError } from '../words/tell-error.ts';
 
 /** `warning`: what was found may be meant, and stops nothing. */
 export type CheckState = 'ok' | 'warning' | 'missing' | 'failed' | 'skipped';
@@ -50,7 +50,7 @@ export async function runChecks(
 
 /** The other checks are worth having all the same. */
 function unexpected(error: unknown): Finding {
-  return failed(`can't be looked at: ${describeError(error)}`, 'fix that first, then run this again');
+  return failed(`can't be looked at: ${tellError(error)}`, 'fix that first, then run this again');
 }
 
 export function isWell({ state }: Finding): boolean {

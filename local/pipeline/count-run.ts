@@ -2,6 +2,7 @@ import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts'
 import type { Observation } from '../../shared/domain/observation.ts';
 import { tellTime } from '../cli/tell-time.ts';
 import { explainApiProblem } from '../words/explain-api-problem.ts';
+import { withoutClass } from '../words/tell-error.ts';
 import { createNotices } from './notices.ts';
 
 /** What one run did: printed by `run --json` under these names. */
@@ -166,7 +167,7 @@ function tellFailure(
       break;
     case 'message-failed':
     case 'function-failed':
-      fail(observation.problem, observation.function);
+      fail(withoutClass(observation.problem), observation.function);
       break;
     default:
   }

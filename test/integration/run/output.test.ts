@@ -110,10 +110,19 @@ describe('the help', () => {
     }
   });
 
+  it('of the sandbox tells what it takes and no more, and the version is told', async () => {
+    const sandbox = await help('sandbox');
+    const version = await runCli(['--version'], { cwd: state.directory });
+
+    for (const flag of ['--port', '--db', '--seed', '--buyers', '--bridges', '--signals', '--rate', '--token'])
+      expect(sandbox.stdout).toContain(`${flag} <`);
+    expect(sandbox.stdout).not.toMatch(/--config|--state/);
+    expect(version).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+  });
+
   it.each([
     ['start', ['--page-port']],
     ['run', ['--once', '--json', '--allow-local-destinations']],
-    ['sandbox', ['--port', '--db', '--seed', '--buyers', '--bridges', '--signals', '--rate']],
     ['routes', ['--json']],
     ['resume', ['<route>']],
     ['redrive', ['<route>']],
