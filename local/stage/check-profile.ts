@@ -32,7 +32,12 @@ export async function checkProfile(
 async function listProfiles(file: string, read: Read): Promise<string[]> {
   const text = await read(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
-    throw new ConfigurationError([`${file} can't be read (${error.code ?? error.message}); AWS_PROFILE names a profile in it`]);
+    throw new ConfigurationError([
+      `${file} can't be read (${error.code ?? error.message}); AWS_PROFILE names a profile in it`,
+    ]);
   });
-  return [...text.matchAll(/^\s*\[\s*(?:profile\s+)?["']?([^\]"']+?)["']?\s*\]/gm)].map(([, name = '']) => name);
+  const headings = [...text.matchAll(/^\s*\[\s*(.+?)\s*\]/gm)].map(([, heading = '']) => heading);
+  return headings
+    .filter((heading) => !/^(sso-session|services)\s/.test(heading))
+    .map((heading) => heading.replace(/^profile\s+/, '').replace(/^(["'])(.*)\1$/, '$2'));
 }

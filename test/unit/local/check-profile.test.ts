@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { checkProfile } from '../../../local/stage/check-profile.ts';
 
 const files: Readonly<Record<string, string>> = {
-  '/home/kim/.aws/config': '[default]\nregion = eu-west-1\n\n[profile  team]\nsso_session = x\n[sso-session x]\n',
+  '/home/kim/.aws/config':
+    '[default]\nregion = eu-west-1\n\n[profile  team]\nsso_session = x\n[sso-session x]\n',
   '/home/kim/.aws/credentials': '[old keys]\naws_access_key_id = AKIA\n',
 };
 const read = async (file: string): Promise<string> => {
@@ -24,7 +25,7 @@ describe('the profile that the environment names', () => {
 
   it('is named with the files and those that they have', async () => {
     await expect(check({ AWS_PROFILE: 'teem' })).rejects.toThrow(
-      'AWS_PROFILE: found "teem", which is in neither /home/kim/.aws/config nor /home/kim/.aws/credentials; they have: default, old keys, sso-session x, team',
+      'AWS_PROFILE: found "teem", which is in neither /home/kim/.aws/config nor /home/kim/.aws/credentials; they have: default, old keys, team',
     );
     await expect(check({ AWS_PROFILE: 'team', AWS_CONFIG_FILE: '/elsewhere' })).rejects.toThrow(
       'neither /elsewhere nor ',
