@@ -211,8 +211,8 @@ async function drain(bench: RunBench, state: BenchState): Promise<string[]> {
       if (time === mostDrains) return [`the last run failed: ${result.stderr}`];
       continue;
     }
-    const { signalsRecorded, digestsPending } = countsOf(result);
-    if (signalsRecorded === 0 && digestsPending === 0) return [];
+    const { signalsRecorded, digestsPending, signalsWaiting } = countsOf(result);
+    if (signalsRecorded === 0 && digestsPending === 0 && signalsWaiting === 0) return [];
   }
   return [`after ${mostDrains} runs without faults there is still work left`];
 }

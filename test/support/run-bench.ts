@@ -17,6 +17,7 @@ export interface Counts {
   readonly summariesFetched: number;
   readonly digestsDelivered: number;
   readonly digestsPending: number;
+  readonly signalsWaiting: number;
   readonly upstreamRequests: number;
 }
 

@@ -84,7 +84,7 @@ describe('a first run that is a flood for a Slack channel', () => {
 
     expect(failed.exitCode).toBe(1);
     expect(failed.stderr).toMatch(
-      /route sales: disabled \(answered 404: no_service\), 1 digests? kept; .*signalpost resume sales/,
+      /route sales is disabled \(answered 404: no_service\), 1 digest kept: .*signalpost resume sales/,
     );
     expect(routes.stdout).toMatch(
       /^sales \(slack\): disabled, answered 404: no_service \(since \d{4}-\d\d-\d\d \d\d:\d\d UTC\)\n {2}1 digest kept\n {2}mend the destination, then: signalpost resume sales\n$/,

@@ -74,7 +74,8 @@ describe('hot signals', () => {
         signalsRecorded: 8,
         hotSignals: 4,
         summariesFetched: 2,
-        digestsPending: 2,
+        digestsPending: 0,
+        signalsWaiting: 2,
       });
     });
 
