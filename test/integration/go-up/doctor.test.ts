@@ -37,11 +37,12 @@ describe('signalpost doctor', () => {
       'ok stacks: not deployed yet',
       'ok grants: no function is deployed yet',
       'ok pending: nothing yet',
+      'ok deliveries: nothing was sent yet',
       'missing secret BRIDGE_ACCESS_TOKEN: is not there (for api.token). Mend: signalpost secrets set BRIDGE_ACCESS_TOKEN --stage dev',
       'missing secret DIGEST_SIGNING_SECRET: is not there (for route crm). Mend: signalpost secrets set DIGEST_SIGNING_SECRET --stage dev',
       'skipped the API: needs secret BRIDGE_ACCESS_TOKEN',
       'skipped route crm: needs secret DIGEST_SIGNING_SECRET',
-      '3 of 12 checks need mending; then run this again.',
+      '3 of 13 checks need mending; then run this again.',
     ]);
   });
 

@@ -36,11 +36,15 @@ describe('a first run', () => {
       expect(countsOf(result)).toEqual({
         buyersPolled: 200,
         signalsRecorded: listed.length,
+        signalsNotSent: 0,
         hotSignals: 0,
         summariesFetched: 0,
         digestsDelivered: bench.inbox.requests.length,
         digestsPending: 0,
+        signalsWaiting: 0,
         upstreamRequests: bench.sandbox.counts().total - before,
+        notices: [],
+        failures: [],
       });
     });
 
