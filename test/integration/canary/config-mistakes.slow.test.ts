@@ -102,7 +102,7 @@ describe('a config that holds a secret by mistake is refused, and the secret not
       environment,
     ).ended;
 
-    expect(exitCode).toBe(1);
+    expect(exitCode).toBe(2);
     expect(stderr).toMatch(/^signalpost: \w/m);
     expect(findCanaries(canaries, { stdout, stderr, ...directory.readState() })).toEqual([]);
   });
