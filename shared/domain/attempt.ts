@@ -59,13 +59,14 @@ const longestRetryAfterMs = 24 * hour;
 const longestPutOffMs = hour;
 /** A destination that only ever says 429 is given up in the end. */
 const longestThrottledMs = 24 * hour;
-/** Twice as long as from one sweep to the next: with less, a whole backlog would come again with each. */
-const leastSpreadMs = 2 * minute;
+/** A destination that goes on with its 429s for longer is given more time than it asks for. */
+const takenAtItsWordMs = 10 * minute;
 const mostSpreadMs = 15 * minute;
 
 /**
  * When to try again after `attemptsMade` attempts, in milliseconds since the epoch, or null when the
- * schedule is used up. Up to a tenth is added as jitter; a longer `Retry-After` wins, up to 24 hours.
+ * schedule is used up. Up to a tenth is added as jitter; a longer `Retry-After` wins, up to 24 hours, with up to a
+ * quarter more.
  */
 export function nextAttemptAt(
   attemptsMade: number,
@@ -76,13 +77,14 @@ export function nextAttemptAt(
   const delay = attemptDelaysMs[attemptsMade];
   if (delay === undefined) return null;
   const jittered = delay * (1 + random() / 10);
-  return Math.round(now + Math.max(jittered, Math.min(retryAfterMs ?? 0, longestRetryAfterMs)));
+  const asked = Math.min(retryAfterMs ?? 0, longestRetryAfterMs);
+  return Math.round(now + Math.max(jittered, asked + random() * spreadOf(asked)));
 }
 
 /**
- * When to come again after a 429 that says when, in milliseconds since the epoch: not before, and spread at random
- * beyond it, the wider the longer it goes on, so that a backlog comes at the pace it is taken at and not all at once
- * again. `since` is when the digest was first put off. Null when the 429 counts as an attempt of the schedule: it asks
+ * When to come again after a 429 that says when, in milliseconds since the epoch: not before, and up to a quarter
+ * later. After ten minutes of it, the later the longer it goes on: it will hardly be true the next time either.
+ * `since` is when the digest was first put off. Null when the 429 counts as an attempt of the schedule: it asks
  * for more than an hour, or a day of putting off has changed nothing.
  */
 export function putOffUntil(
@@ -94,6 +96,11 @@ export function putOffUntil(
   const goesOnFor = now - since;
   if (!throttled || retryAfterMs === null || retryAfterMs > longestPutOffMs) return null;
   if (goesOnFor > longestThrottledMs) return null;
-  const spread = Math.max(retryAfterMs, leastSpreadMs, Math.min(goesOnFor / 4, mostSpreadMs));
+  const spread = Math.max(spreadOf(retryAfterMs), spreadOf(goesOnFor - takenAtItsWordMs));
   return Math.round(now + retryAfterMs + random() * spread);
+}
+
+/** A quarter: all that was turned away together would otherwise come together again. */
+function spreadOf(ms: number): number {
+  return Math.min(ms / 4, mostSpreadMs);
 }

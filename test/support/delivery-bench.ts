@@ -4,6 +4,7 @@ import { openSqliteTable } from '../../local/sqlite-table.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { createHttpPost } from '../../shared/destinations/http-post.ts';
 import { createSender } from '../../shared/destinations/sender.ts';
+import type { DigestPointer } from '../../shared/domain/delivery.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
 import type { Route } from '../../shared/domain/route.ts';
 import { createLedger } from '../../shared/ledger/ledger.ts';
@@ -92,8 +93,8 @@ export function createDeliveryBench({
       }
     },
     compose: (event: Readonly<Record<string, unknown>> = {}) => compose(event, invocation),
-    /** Every digest that is due. */
-    deliver: () => deliver({}, invocation),
+    /** Every digest that is due, or the one that is named. */
+    deliver: (pointer?: DigestPointer) => deliver(pointer ?? {}, invocation),
     close: () => sqlite.close(),
   };
 }

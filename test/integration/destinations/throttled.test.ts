@@ -6,6 +6,8 @@ import { type Answer, startReceiver } from '../../support/receiver.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
 const minuteMs = 60_000;
+/** A sweep takes up no more of a route. */
+const mostOfRoute = 50;
 const start = Date.parse('2026-11-21T08:00:00Z');
 const busy: Answer = { status: 429, headers: { 'retry-after': '1' } };
 const route: Route = {
@@ -31,23 +33,28 @@ describe('a channel that takes one message a second', () => {
       now += ms;
       bench.advance(ms);
     };
+    const sweep = async () => {
+      const { digests } = await bench.ledger.listDue(now);
+      for (const digest of digests.slice(0, mostOfRoute)) await bench.deliver(digest);
+    };
     const waiting = async () => bench.ledger.listUndelivered('sales');
     const attempts = () => bench.observations.filter(isAttempt);
-    return { bench, slack, advance, waiting, attempts };
+    return { bench, slack, advance, sweep, waiting, attempts };
   }
 
   it('gets a backlog of 120 digests within minutes, each once', async () => {
     const bucket = createBucket(20);
-    const { bench, advance, waiting, attempts } = await setUp((now) => (bucket.take(now) ? {} : busy));
+    const { bench, slack, advance, sweep, waiting, attempts } = await setUp((now) =>
+      bucket.take(now) ? {} : busy,
+    );
     for (let number = 1; number <= 120; number += 1) {
       await bench.record(number, number);
       await bench.compose({ slot: new Date(start + number).toISOString() });
     }
 
-    // As the sweep finds them: what is due, each minute.
     let minutes = 0;
     for (; minutes < 60 && (await waiting()).length > 0; minutes += 1) {
-      await bench.deliver();
+      await sweep();
       advance(minuteMs);
     }
 
@@ -56,6 +63,7 @@ describe('a channel that takes one message a second', () => {
     const delivered = attempts().filter(({ outcome }) => outcome === 'delivered');
     expect(new Set(delivered.map(({ digestId }) => digestId)).size).toBe(120);
     expect(delivered).toHaveLength(120);
+    expect(slack.requests.length).toBeLessThan(300);
     // Nobody's schedule began: the destination was well all the time.
     expect(new Set(attempts().map(({ attempt }) => attempt))).toEqual(new Set([1]));
   });
@@ -88,9 +96,9 @@ describe('a channel that takes one message a second', () => {
     await bench.record(1, 1);
     await bench.compose();
 
-    for (let hours = 0; hours < 7; hours += 1) {
+    for (let quarters = 0; quarters < 4 * 8; quarters += 1) {
       await bench.deliver();
-      advance(60 * minuteMs);
+      advance(15 * minuteMs);
     }
 
     expect(attempts().map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4]);

@@ -37,13 +37,15 @@ describe('the schedule of attempts', () => {
     expect((nextAttemptAt(2, now, lucky) ?? 0) - now).toBe(330_000);
   });
 
-  it('waits for as long as the destination asks when that is longer', () => {
-    expect(nextAttemptAt(1, now, lucky, hourMs)).toBe(now + hourMs);
+  it('waits for as long as the destination asks when that is longer, and up to a quarter more', () => {
+    expect(nextAttemptAt(1, now, unlucky, 20_000)).toBe(now + 20_000);
+    expect(nextAttemptAt(1, now, lucky, 20_000)).toBe(now + 25_000);
     expect(nextAttemptAt(4, now, unlucky, hourMs)).toBe(now + 2 * hourMs);
   });
 
   it('waits for a day at the most, whatever the destination asks', () => {
     expect(nextAttemptAt(1, now, unlucky, 400 * hourMs)).toBe(now + 24 * hourMs);
+    expect(nextAttemptAt(1, now, lucky, 400 * hourMs)).toBe(now + 24 * hourMs + 15 * 60_000);
     expect(nextAttemptAt(1, now, unlucky, -hourMs)).toBe(now + 5_000);
   });
 
@@ -56,15 +58,16 @@ describe('a 429 that says when to come again', () => {
   const busy = (retryAfterMs: number | null) => ({ throttled: true, retryAfterMs });
   const dayMs = 24 * hourMs;
 
-  it('is put off for as long as it asks, and up to two minutes more at random', () => {
-    expect(putOffUntil(busy(1_000), now, now, unlucky)).toBe(now + 1_000);
-    expect(putOffUntil(busy(1_000), now, now, lucky)).toBe(now + 121_000);
-    expect(putOffUntil(busy(0), now, now, () => 0.5)).toBe(now + 60_000);
+  it('is put off for as long as it asks, and up to a quarter more at random', () => {
+    expect(putOffUntil(busy(20_000), now, now, unlucky)).toBe(now + 20_000);
+    expect(putOffUntil(busy(20_000), now, now, () => 0.5)).toBe(now + 22_500);
+    expect(putOffUntil(busy(20_000), now, now, lucky)).toBe(now + 25_000);
+    expect(putOffUntil(busy(0), now, now, lucky)).toBe(now);
   });
 
   it.each([
-    ['over as long again as it asks', 10 * 60_000, 0, 10 * 60_000],
-    ['the wider the longer it goes on', 1_000, 20 * 60_000, 5 * 60_000],
+    ['over a quarter of what it asks in the first ten minutes', 20_000, 10 * 60_000, 5_000],
+    ['the wider the longer it goes on after that', 1_000, 30 * 60_000, 5 * 60_000],
     ['over a quarter of an hour at the most', 1_000, 10 * hourMs, 15 * 60_000],
   ])('is spread %s', (_, retryAfterMs, goesOnFor, spread) => {
     const until = putOffUntil(busy(retryAfterMs), now - goesOnFor, now, lucky);
@@ -84,6 +87,6 @@ describe('a 429 that says when to come again', () => {
   it('is put off up to the hour and the day, and by a clock that is behind', () => {
     expect(putOffUntil(busy(hourMs), now, now, unlucky)).toBe(now + hourMs);
     expect(putOffUntil(busy(1_000), now - dayMs, now, unlucky)).toBe(now + 1_000);
-    expect(putOffUntil(busy(1_000), now + 300_000, now, lucky)).toBe(now + 121_000);
+    expect(putOffUntil(busy(1_000), now + 300_000, now, lucky)).toBe(now + 1_250);
   });
 });
