@@ -1,5 +1,6 @@
 import type { Clock } from '../../shared/domain/clock.ts';
 import type { DigestPointer } from '../../shared/domain/delivery.ts';
+import { lastSlot } from '../../shared/domain/last-slot.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
 import type { CronTime, DestinationSettings, Route } from '../../shared/domain/route.ts';
 
@@ -62,10 +63,6 @@ export interface PendingCheck {
 }
 
 const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
-/** Where a schedule's last slot is looked for, from nearby on: there is one a minute, or one a year. */
-const lookBackMs: readonly number[] = [hourMs, dayMs, 8 * dayMs, 32 * dayMs, 367 * dayMs];
 /** An invocation that failed is tried again for some minutes. */
 const missedAfterMs = 10 * minuteMs;
 /** Sweeps that look for disabled and vanished routes: it costs some reads of each, and nothing of them moves by itself. */
@@ -169,29 +166,8 @@ async function digestOwedSince(
 async function makeUpMissed(ports: CheckPendingPorts, { id, when }: Route, slotAt: number): Promise<void> {
   const now = ports.clock.now();
   if (when === 'immediately' || now - slotAt < missedAfterMs) return;
-  const slot = lastSlot(ports, when, now);
+  const slot = lastSlot((after) => ports.nextSlot(when, after), now);
   if (slot !== null) await ports.markLate({ routeId: id, slot: new Date(slot).toISOString() }, now);
-}
-
-/** The last slot up to now. */
-function lastSlot({ nextSlot }: CheckPendingPorts, when: CronTime, now: number): number | null {
-  const firstAfter = (time: number): number | null => {
-    const slot = nextSlot(when, time);
-    return slot !== null && slot <= now ? slot : null;
-  };
-  for (const back of lookBackMs) {
-    let last = firstAfter(now - back);
-    if (last === null) continue;
-    // Halved, not walked: a schedule of each minute that ended months ago has 260,000 slots in the window.
-    for (let end = now; end - last >= minuteMs; ) {
-      const middle = Math.floor((last + end) / 2);
-      const later = firstAfter(middle);
-      if (later === null) end = middle;
-      else last = later;
-    }
-    return last;
-  }
-  return null;
 }
 
 /** The first times of what waits, each entry's wait for a summary over; null for none. */

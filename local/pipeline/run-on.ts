@@ -1,6 +1,7 @@
 import { counted } from '../../shared/domain/counted.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { startSchedules, type Tempo } from '../schedules.ts';
+import { makeUpHeartbeats } from './missed-heartbeats.ts';
 import { noticeChanges } from './notice-changes.ts';
 import type { Pipeline } from './pipeline.ts';
 
@@ -12,6 +13,7 @@ export interface RunOnOptions {
 
 /** Runs on the wiring's schedules until told to end, then lets finish what is under way. */
 export async function runOn(pipeline: Pipeline, { tempo, until, say }: RunOnOptions): Promise<void> {
+  await makeUpHeartbeats(pipeline, systemClock);
   const schedules = startSchedules({
     config: pipeline.config,
     tempo,

@@ -3,11 +3,13 @@ import { lanes } from '../../shared/domain/breaker.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
+import { makeUpHeartbeats } from './missed-heartbeats.ts';
 import type { Pipeline } from './pipeline.ts';
 
 /**
  * One tick of everything: every buyer polled, what is hot fetched, every route composed whatever its schedule,
- * and every digest that waits attempted, however far off its next attempt was. Each step ends before the next begins.
+ * each heartbeat sent whose time has passed, and every digest that waits attempted, however far off its next attempt
+ * was. Each step ends before the next begins.
  */
 export async function runOnce(pipeline: Pipeline): Promise<void> {
   const { queues, ledger, config } = pipeline;
@@ -22,6 +24,7 @@ export async function runOnce(pipeline: Pipeline): Promise<void> {
   await queues.drain('summary');
   await awaitSummaries(pipeline);
   for (const { id } of config.routes) await pipeline.invoke('compose-digests', { routeId: id, slot });
+  await makeUpHeartbeats(pipeline, systemClock);
   await queues.drain('delivery');
   await deliverRest(pipeline);
 }
