@@ -3,6 +3,7 @@ import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts'
 import { counted } from '../../shared/domain/counted.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import type { Route } from '../../shared/domain/route.ts';
+import type { Unmatched } from '../../shared/ledger/count-unmatched.ts';
 import type { HandedOver } from '../../shared/ledger/hand-over.ts';
 import { type Clearing, findClearing, isEmpty, tellCounts, tellNothing } from './clearing.ts';
 import { openChosen } from './open-chosen.ts';
@@ -12,6 +13,7 @@ import { atStage } from './route-commands.ts';
 interface HandOverOptions extends PlaceOptions {
   readonly to: string;
   readonly dryRun?: boolean;
+  readonly anyway?: boolean;
 }
 
 export function addHandOverCommand(program: Command): void {
@@ -22,6 +24,7 @@ export function addHandOverCommand(program: Command): void {
     )
     .argument('<route>', "the route's id, in the config or not")
     .requiredOption('--to <route>', 'the route of the config that sends it from now on')
+    .option('--anyway', "also signals that the other route's match would not take")
     .option('--dry-run', 'only say what would go where')
     .action(handOver);
 }
@@ -34,19 +37,49 @@ async function handOver(from: string, options: HandOverOptions): Promise<void> {
     const clearing = await findClearing(ledger, config, from);
     const moves = !options.dryRun && !isEmpty(clearing);
     if (moves) await endDeadLeases();
+    const fit = await ledger.countUnmatched({ from, to, scope: clearing.scope });
+    if (moves) checkFit(from, to, fit, options);
     const handed = !moves
       ? foresee(clearing, to)
       : await ledger.handOver({ from, to: to.id, toType: to.to.type, scope: clearing.scope });
     if (options.json) {
-      console.log(JSON.stringify({ from, to: to.id, dryRun: options.dryRun === true, ...handed }));
+      console.log(
+        JSON.stringify({
+          from,
+          to: to.id,
+          dryRun: options.dryRun === true,
+          ...handed,
+          signalsUnmatched: fit.unmatched,
+        }),
+      );
     } else if (isEmpty(clearing)) console.log(tellNothing(from, clearing, 'hand over'));
     else {
       const isDisabled = (await ledger.readRoute(to.id)).state === 'DISABLED';
       for (const line of tellHandedOver(from, to, handed, { ...options, isDisabled })) console.log(line);
+      if (fit.unmatched > 0) console.log(`  ${tellUnmatched(to, fit)}${options.dryRun ? needsAnyway : ''}.`);
     }
   } finally {
     close();
   }
+}
+
+const needsAnyway = '; to send them all the same, add --anyway';
+
+/** Throws `ConfigurationError` for what the other route was never meant to get, unless somebody wants it so. */
+function checkFit(from: string, to: Route, fit: Unmatched, { anyway }: HandOverOptions): void {
+  if (anyway || fit.unmatched === 0) return;
+  const found = `--anyway: found none; route ${from}: ${tellUnmatched(to, fit)}`;
+  throw new ConfigurationError([`${found}${needsAnyway}. Nothing was done`]);
+}
+
+/** `route sales would not take 3 of 7 signals by its match (hot, 2 buyers)` */
+function tellUnmatched({ id, match }: Route, { signals, unmatched }: Unmatched): string {
+  const asks = [
+    match.hot !== undefined && (match.hot ? 'hot' : 'not hot'),
+    match.bridges && counted(match.bridges.length, 'bridge'),
+    match.buyers && counted(match.buyers.length, 'buyer'),
+  ].filter((part) => typeof part === 'string');
+  return `route ${id} would not take ${unmatched} of ${counted(signals, 'signal')} by its match (${asks.join(', ')})`;
 }
 
 function tellDisabled(id: string, at: string): string {

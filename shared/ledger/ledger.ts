@@ -16,6 +16,7 @@ import type { DestinationSettings } from '../domain/route.ts';
 import type { Tally } from '../domain/tally.ts';
 import * as flooded from './aside.ts';
 import * as buyers from './buyers.ts';
+import { countUnmatched, type UnmatchedQuery } from './count-unmatched.ts';
 import { countWaiting } from './count-waiting.ts';
 import * as cutOffs from './cut-off-scans.ts';
 import { listOwed, listUndelivered } from './digest-listing.ts';
@@ -95,6 +96,8 @@ export function createLedger(ports: LedgerPorts) {
       await registerRoutes([order.to]);
       return handOver(table, ports, order);
     },
+    /** Of what `handOver` would give to a route, how much its `match` would not take. */
+    countUnmatched: (query: UnmatchedQuery) => countUnmatched(table, query, ports.clock.now()),
     /** Throws away what is pending for a route. Throws `RouteBusyError` while a digest of it is being sent. */
     discardPending: (order: Discard) => discardPending(table, ports, order),
     readOldestEntries: (routeId: string, now: number) => pending.readOldestEntries(table, routeId, now),

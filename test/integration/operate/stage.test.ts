@@ -9,7 +9,7 @@ import { systemClock, systemRandom } from '../../../shared/runtime/system.ts';
 import { runCli } from '../../support/cli.ts';
 import { dynamoDbIsHere, type LocalDynamoDb, startDynamoDb } from '../../support/dynamodb.ts';
 import { bridgeId, buyerA, exampleRow, rowUuid } from '../../support/example-signals.ts';
-import { type BenchState, type RunBench, startRunBench } from '../../support/run-bench.ts';
+import { type BenchState, type RunBench, startRunBench, webhookRoute } from '../../support/run-bench.ts';
 import { type StageServer, startStageServer } from '../../support/stage-server.ts';
 
 /** The CLI on a stage: a table and queues that behave as AWS's, and loopback for the stacks and the functions. */
@@ -288,6 +288,23 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
 
       expect(JSON.parse(stdout)).toEqual({ routeId: 'all', digestsReleased: 1 });
       expect((await ledger.listDue(systemClock.now())).digests).toHaveLength(1);
+    });
+
+    it('by hand-over, which wants --anyway for what the other route would not take', async () => {
+      await record();
+      const routes = [webhookRoute(bench.inbox, 'hot', { hot: true })];
+      state.configure({ routes, hot: { topByHotness: 3 } });
+      const handOver = ['hand-over', 'all', '--to', 'hot'];
+
+      const refused = await run(handOver);
+      const kept = (await ledger.readOutbox('all', 10)).length;
+      const done = await run([...handOver, '--anyway']);
+
+      expect(refused.exitCode).toBe(2);
+      expect(refused.stderr).toContain('route hot would not take 1 of 1 signal by its match (hot)');
+      expect(kept).toBe(1);
+      expect(done).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('1 signal went to hot.') });
+      expect(await ledger.readOutbox('hot', 10)).toHaveLength(1);
     });
 
     it('by replay: what was delivered is due once more', async () => {
