@@ -9,8 +9,7 @@ import { type CheckReport, runChecks } from '../doctor/check.ts';
 import type { AccountPorts } from '../doctor/check-account.ts';
 import { areWell, tellCheck, tellNext } from '../doctor/tell-checks.ts';
 import { now } from '../tick.ts';
-import { addPlaceOptions, loadLocalConfig, localSecrets, type PlaceOptions } from './options.ts';
-import { atStage } from './route-commands.ts';
+import { addPlaceOptions, atStage, loadLocalConfig, localSecrets, type PlaceOptions } from './options.ts';
 import { findTroubles } from './route-needs.ts';
 import { describeRoute } from './route-report.ts';
 

@@ -7,8 +7,7 @@ import type { Unmatched } from '../../shared/ledger/count-unmatched.ts';
 import type { HandedOver } from '../../shared/ledger/hand-over.ts';
 import { type Clearing, findClearing, isEmpty, tellCounts, tellNothing } from './clearing.ts';
 import { openChosen } from './open-chosen.ts';
-import { addPlaceOptions, loadLocalConfig, type PlaceOptions } from './options.ts';
-import { atStage } from './route-commands.ts';
+import { addPlaceOptions, atStage, loadLocalConfig, type PlaceOptions } from './options.ts';
 
 interface HandOverOptions extends PlaceOptions {
   readonly to: string;

@@ -106,3 +106,8 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
     );
   };
 }
+
+/** What a command needs besides to work on the same state as this one. */
+export function atStage({ stage }: Pick<PlaceOptions, 'stage'>): string {
+  return stage === undefined ? '' : ` --stage ${stage}`;
+}

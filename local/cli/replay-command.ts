@@ -148,7 +148,7 @@ function tellPlan(
     lines.push(
       options.dryRun
         ? `${what} with ${counted(signals, 'signal')} would be sent once more.`
-        : `${what} ${replayed === 1 ? 'is' : 'are'} due once more; ${whenSent(replayed, options)}.`,
+        : `${what} ${replayed === 1 ? 'is' : 'are'} due once more${disabled ? '' : `; ${whenSent(replayed, options)}`}.`,
     );
     if (disabled) lines.push(`route ${route.id} is disabled: what is due is kept until it is resumed.`);
   }
