@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startPage } from '../../../local/page/page.ts';
+import type { Changes } from '../../../local/page/view-model.ts';
 import { openState } from '../../../local/pipeline/open-state.ts';
 import { openPipeline } from '../../../local/pipeline/pipeline.ts';
 import { runOnce } from '../../../local/pipeline/run-once.ts';
@@ -126,11 +127,23 @@ async function showRun(directory: CanaryDirectory): Promise<{ state: string; eve
     retryAtOnce: true,
   });
   await runOnce(pipeline);
+  const state = await readOnceWhole(`${page.url}/state.json`);
   await pipeline.close();
-  const state = await (await fetch(`${page.url}/state.json`)).text();
   const events = await readFirstEvent(`${page.url}/events`);
   await page.close();
   return { state, events };
+}
+
+/** What the digests say is read from the ledger a little later. */
+function readOnceWhole(url: string): Promise<string> {
+  return vi.waitFor(
+    async () => {
+      const state = await (await fetch(url)).text();
+      for (const { body } of (JSON.parse(state) as Changes).digests) expect(body).not.toBeNull();
+      return state;
+    },
+    { timeout: 10_000 },
+  );
 }
 
 /** It carries all that happened so far. */
