@@ -11,6 +11,7 @@ export interface Resource {
   readonly Type: string;
   // biome-ignore lint/suspicious/noExplicitAny: a template is whatever CDK wrote; the tests look at its parts.
   readonly Properties: any;
+  readonly DependsOn?: readonly string[];
   readonly DeletionPolicy?: string;
   readonly UpdateReplacePolicy?: string;
 }
