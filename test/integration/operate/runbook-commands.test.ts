@@ -9,7 +9,7 @@ const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
 /** The lines of every block of commands, comments left out. */
 const lines = [...read('docs/runbook.md').matchAll(/```bash\n([^`]+)```/g)]
   .flatMap(([, block = '']) => block.split('\n'))
-  .map((line) => line.replace(/(^|\s)#.*/, ''));
+  .map((line) => line.replace(/(^|\s)#.*/, '').trim());
 
 /** `signalpost pending ROUTE --stage STAGE` as its command and the flags that it is given. */
 const calls = lines.flatMap((line) => {
