@@ -6,6 +6,7 @@ import type { FeedEntry } from './feed.ts';
 import { createPollRounds } from './poll-rounds.ts';
 import {
   attemptLine,
+  damagedLine,
   failureLine,
   frozenLine,
   heartbeatLine,
@@ -59,6 +60,8 @@ export function createFeedWriter(names: BuyerNames): FeedWriter {
         return [failure('deliver', `A digest for ${observation.routeId} is kept unsent`, observation.reason)];
       case 'digest-rewritten':
         return [once('deliver', rewrittenLine(observation))];
+      case 'signals-damaged':
+        return [once('freeze', damagedLine(observation))];
       case 'signals-set-aside':
         return [once('freeze', setAsideLine(observation))];
       case 'message-failed':

@@ -1,5 +1,6 @@
 import { inParallel } from '../domain/concurrency.ts';
 import { matchingRoutes, type Route, type RouteCandidate } from '../domain/route.ts';
+import { isUnreadableId } from '../domain/signal.ts';
 import { readUndelivered } from './digest-listing.ts';
 import { type ClearingScope, isClearable } from './hand-over.ts';
 import { asidePrefixes, outboxPrefix, routeKey, signalKey } from './keys.ts';
@@ -54,7 +55,7 @@ export async function countUnmatched(
 function candidateOf(sk: string, { buyerId, hot }: Item): RouteCandidate {
   const signalId = signalIdOfEntry(sk);
   const bridgeId = signalId.slice(0, signalId.indexOf('#'));
-  const isUnreadable = bridgeId === 'unreadable';
+  const isUnreadable = isUnreadableId(signalId);
   return {
     buyerId: String(buyerId),
     bridgeId: isUnreadable ? null : bridgeId,

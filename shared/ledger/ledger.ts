@@ -29,6 +29,7 @@ import * as inFlight from './in-flight.ts';
 import { createDigestIds } from './installation.ts';
 import { restoreMarkKey } from './keys.ts';
 import { readLatestDigests } from './latest-digests.ts';
+import { keepDamaged } from './let-go.ts';
 import * as outbox from './outbox.ts';
 import * as pending from './pending.ts';
 import { placeMisplaced } from './place-misplaced.ts';
@@ -105,6 +106,7 @@ export function createLedger(ports: LedgerPorts) {
     readOutbox: (routeId: string, limit: number): Promise<OutboxEntry[]> =>
       outbox.readOutbox(table, routeId, limit),
     pageOutbox: (routeId: string) => outbox.pageOutbox(table, routeId),
+    keepDamaged: (routeId: string, keys: readonly string[]) => keepDamaged(table, ports, routeId, keys),
     countWaiting: (routeId: string, now: number) => countWaiting(table, routeId, now),
 
     setAside: (aside: flooded.SetAside, now: number) => flooded.setAside(table, ports, aside, now),
