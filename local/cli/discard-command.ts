@@ -3,8 +3,8 @@ import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { type Clearing, findClearing, isEmpty, tellCounts, tellNothing } from './clearing.ts';
-import { openChosen } from './open-chosen.ts';
-import { addPlaceOptions, loadLocalConfig, type PlaceOptions } from './options.ts';
+import { configOfChosen, openChosen } from './open-chosen.ts';
+import { addPlaceOptions, type PlaceOptions } from './options.ts';
 
 interface DiscardOptions extends PlaceOptions {
   readonly yes?: boolean;
@@ -24,9 +24,10 @@ export function addDiscardCommand(program: Command): void {
 }
 
 async function discard(routeId: string, options: DiscardOptions): Promise<void> {
-  const config = await loadLocalConfig(options);
-  const { ledger, endDeadLeases, close } = await openChosen(options);
+  const chosen = await openChosen(options);
+  const { ledger, endDeadLeases, close } = chosen;
   try {
+    const config = await configOfChosen(chosen, options);
     const clearing = await findClearing(ledger, config, routeId);
     const { signals, signalsHeld, digests, scope } = clearing;
     const found = { signals, signalsHeld, digests: digests.length };

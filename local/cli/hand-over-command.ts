@@ -6,8 +6,8 @@ import type { Route } from '../../shared/domain/route.ts';
 import type { Unmatched } from '../../shared/ledger/count-unmatched.ts';
 import type { HandedOver } from '../../shared/ledger/hand-over.ts';
 import { type Clearing, findClearing, isEmpty, tellCounts, tellNothing } from './clearing.ts';
-import { openChosen } from './open-chosen.ts';
-import { addPlaceOptions, atStage, loadLocalConfig, type PlaceOptions } from './options.ts';
+import { configOfChosen, openChosen } from './open-chosen.ts';
+import { addPlaceOptions, atStage, type PlaceOptions } from './options.ts';
 
 interface HandOverOptions extends PlaceOptions {
   readonly to: string;
@@ -29,10 +29,11 @@ export function addHandOverCommand(program: Command): void {
 }
 
 async function handOver(from: string, options: HandOverOptions): Promise<void> {
-  const config = await loadLocalConfig(options);
-  const to = findTarget(config, from, options.to);
-  const { ledger, endDeadLeases, close } = await openChosen(options);
+  const chosen = await openChosen(options);
+  const { ledger, endDeadLeases, close } = chosen;
   try {
+    const config = await configOfChosen(chosen, options);
+    const to = findTarget(config, from, options);
     const clearing = await findClearing(ledger, config, from);
     const moves = !options.dryRun && !isEmpty(clearing);
     if (moves) await endDeadLeases();
@@ -85,12 +86,14 @@ function tellDisabled(id: string, at: string): string {
   return `  Route ${id} is disabled and sends nothing: signalpost resume ${id}${at}`;
 }
 
-function findTarget({ routes }: SignalpostConfig, from: string, id: string): Route {
+function findTarget({ routes }: SignalpostConfig, from: string, { to: id, stage }: HandOverOptions): Route {
   if (id === from) throw new ConfigurationError([`--to: found ${id}, the route itself; name another one`]);
   const route = routes.find((one) => one.id === id);
   if (route) return route;
   const known = routes.map((one) => one.id).join(', ');
-  throw new ConfigurationError([`--to: found ${JSON.stringify(id)}; the config has: ${known}`]);
+  throw new ConfigurationError([
+    `--to: found ${JSON.stringify(id)}; the config${stage === undefined ? '' : ` that ${stage} runs`} has: ${known}`,
+  ]);
 }
 
 /** As far as it can be told without moving anything: which signals the other route had shows as they move. */

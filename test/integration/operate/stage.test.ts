@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { PurgeQueueCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FunctionName, functions, type QueueName, queues } from '../../../functions/wiring.ts';
 import { type QueueServer, startQueueServer } from '../../../local/queues/queue-server.ts';
+import { checkConfig } from '../../../shared/config/check-config.ts';
 import { createDynamoDbTable } from '../../../shared/ledger/dynamodb-table.ts';
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
 import { stageOutputs } from '../../../shared/runtime/stage-names.ts';
@@ -73,6 +77,18 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${at?.port}`,
       AWS_ENDPOINT_URL_SQS: new URL(queueServer.urlOf('poll')).origin,
     };
+  }
+
+  /** The stage runs this config, whatever the file beside the command says. */
+  function deploysConfig(changes: Parameters<BenchState['configure']>[0]): void {
+    state.configure(changes);
+    const file = readFileSync(join(state.directory, 'config.json'), 'utf8');
+    const config = checkConfig(JSON.parse(file), { permitLocal: true });
+    server.answer = (functionName, event) =>
+      functionName === 'deployed-compose-digests' &&
+      isDeepStrictEqual(event, { readConfig: true, dryRun: true })
+        ? { config }
+        : {};
   }
 
   /** With `--stage prod`, and without the bench's `--state`. */
@@ -293,7 +309,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
     it('by hand-over, which wants --anyway for what the other route would not take', async () => {
       await record();
       const routes = [webhookRoute(bench.inbox, 'hot', { hot: true })];
-      state.configure({ routes, hot: { topByHotness: 3 } });
+      deploysConfig({ routes, hot: { topByHotness: 3 } });
       const handOver = ['hand-over', 'all', '--to', 'hot'];
 
       const refused = await run(handOver);
@@ -305,6 +321,42 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       expect(kept).toBe(1);
       expect(done).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('1 signal went to hot.') });
       expect(await ledger.readOutbox('hot', 10)).toHaveLength(1);
+    });
+
+    it('by hand-over to a route that the stage has, and to none that only a file has', async () => {
+      await record();
+      deploysConfig({ routes: [webhookRoute(bench.inbox, 'all')] });
+      state.configure({ routes: [webhookRoute(bench.inbox, 'new')] });
+
+      const { exitCode, stderr } = await run(['hand-over', 'all', '--to', 'new', '--anyway']);
+
+      expect(exitCode).toBe(2);
+      expect(stderr).toContain('--to: found "new"; the config that prod runs has: all');
+      expect(await ledger.readOutbox('all', 10)).toHaveLength(1);
+    });
+
+    it('by discard, which takes nothing from a route that the stage sends by itself', async () => {
+      await record();
+      deploysConfig({ routes: [webhookRoute(bench.inbox, 'all')] });
+      state.configure({ routes: [webhookRoute(bench.inbox, 'other')] });
+
+      const { exitCode, stdout, stderr } = await run(['discard', 'all', '--yes']);
+
+      expect(exitCode, stderr).toBe(0);
+      expect(stdout).toBe(
+        'route all: it sends what is pending by itself and nothing of it is stuck, so there is nothing to discard.\n',
+      );
+      expect(await ledger.readOutbox('all', 10)).toHaveLength(1);
+    });
+
+    it('by discard, not where the stage does not tell which config it runs', async () => {
+      await record();
+
+      const { exitCode, stderr } = await run(['discard', 'all', '--yes']);
+
+      expect(exitCode).toBe(2);
+      expect(stderr).toContain('prod was deployed by a version that does not tell its config');
+      expect(await ledger.readOutbox('all', 10)).toHaveLength(1);
     });
 
     it('by replay: what was delivered is due once more', async () => {
