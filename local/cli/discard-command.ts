@@ -14,12 +14,12 @@ interface DiscardOptions extends PlaceOptions {
 export function addDiscardCommand(program: Command): void {
   addPlaceOptions(program.command('discard'))
     .description(
-      'throw away what is pending for a route: all of it when the config has the route no more or it is disabled, ' +
-        'else what it does not send by itself. None of these signals comes again',
+      "delete a route's backlog for good: everything, if the route was removed or is disabled; otherwise only the " +
+        'signals and digests that it does not send by itself',
     )
     .argument('<route>', "the route's id, in the config or not")
-    .option('--yes', "don't ask for the route's name once more")
-    .option('--dry-run', 'only say what would be thrown away')
+    .option('--yes', "don't ask for the route's name")
+    .option('--dry-run', 'report the deletions, and change nothing')
     .action(discard);
 }
 

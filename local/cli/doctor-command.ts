@@ -16,7 +16,7 @@ import { describeRoute } from './route-report.ts';
 export function addDoctorCommand(program: Command): void {
   addPlaceOptions(program.command('doctor'))
     .description(
-      'say what is missing, each with the command that mends it; without --stage for a run on this machine',
+      'check the config, the secrets, the API and each destination, with --stage also the account; name the command that fixes each problem',
     )
     .action(examine);
 }

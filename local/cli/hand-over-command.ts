@@ -18,13 +18,13 @@ interface HandOverOptions extends PlaceOptions {
 export function addHandOverCommand(program: Command): void {
   addPlaceOptions(program.command('hand-over'))
     .description(
-      'give what is pending for a route to another one: all of it when the config has the route no more or it is ' +
-        'disabled, else what it does not send by itself',
+      "move a route's backlog to another route: everything, if the route was removed or is disabled; otherwise only " +
+        'the signals and digests that it does not send by itself',
     )
     .argument('<route>', "the route's id, in the config or not")
-    .requiredOption('--to <route>', 'the route of the config that sends it from now on')
-    .option('--anyway', "also signals that the other route's match would not take")
-    .option('--dry-run', 'only say what would go where')
+    .requiredOption('--to <route>', 'the route of the config that receives the backlog')
+    .option('--anyway', "move signals too that the other route's match would not take")
+    .option('--dry-run', 'report the moves, and change nothing')
     .action(handOver);
 }
 

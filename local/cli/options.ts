@@ -20,7 +20,7 @@ export interface CommonOptions {
 export function addCommonOptions(command: Command): Command {
   return command
     .option('--config <file>', 'the config: .ts, .mjs or .json', 'signalpost.config.ts')
-    .option('--state <dir>', 'the directory that keeps what was seen and sent', '.signalpost');
+    .option('--state <dir>', 'the directory that keeps the state on this machine', '.signalpost');
 }
 
 /** The options of a command that works on either: on this machine's state, or on a deployed stage's. */
@@ -34,12 +34,12 @@ export interface PlaceOptions extends CommonOptions {
 export function addPlaceOptions(command: Command): Command {
   return addCommonOptions(command)
     .addOption(stageOption().conflicts('state'))
-    .option('--json', 'print one object on stdout')
+    .option('--json', 'print one JSON object on stdout')
     .option('--allow-local-destinations', 'permit plain http and loopback addresses in the config');
 }
 
 export function stageOption(
-  description = 'work on this deployed stage, with the AWS credentials of the environment, instead of --state',
+  description = 'work on this deployed stage with your AWS credentials, not on --state',
 ): Option {
   return new Option('--stage <name>', description).argParser(readStageName);
 }

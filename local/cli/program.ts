@@ -18,14 +18,14 @@ import { addStartCommand } from './start-command.ts';
 import { addStatusCommand } from './status-command.ts';
 
 const exitCodes = `
-Exit codes: 0 done, also when there was nothing to do; 1 something failed; 2 the config, a flag, an environment
-variable, a secret or the AWS credentials have to be mended first, and nothing was done.`;
+Exit codes: 0 done, or nothing to do; 1 something failed, or needs attention; 2 the config, a flag, an environment
+variable, a secret or the AWS credentials are wrong, and nothing was done.`;
 
 /** Every command with its options. Reading it runs nothing. */
 export function createProgram(): Command {
   const program = new Command('signalpost')
     .description('New buying signals to the people who act on them: nothing lost, nothing twice.')
-    .showHelpAfterError('(signalpost --help tells what there is)')
+    .showHelpAfterError('(signalpost --help lists the commands)')
     .version(packageFile.version, '--version', 'print the version')
     .addHelpText('afterAll', exitCodes)
     .exitOverride()

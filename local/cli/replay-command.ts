@@ -21,17 +21,15 @@ interface ReplayOptions extends PlaceOptions {
 
 export function addReplayCommand(program: Command): void {
   addPlaceOptions(program.command('replay'))
-    .description(
-      'send once more what was delivered since a time, for a receiver that lost it: the same ids, the same bytes',
-    )
+    .description('send delivered digests again, with the same ids and bytes, to a receiver that lost them')
     .argument('[route]', "the route's id; all routes without it")
     .addOption(
       new Option(
         '--since <time>',
-        'a time such as 2026-11-21T08:00:00Z, or how long ago: "2 hours"',
+        'a time such as 2026-11-21T08:00:00Z, or an age such as "2 hours"',
       ).makeOptionMandatory(),
     )
-    .option('--dry-run', 'say what would be sent, and change nothing')
+    .option('--dry-run', 'list the digests, and change nothing')
     .option('--yes', 'send to Slack too, where the messages appear a second time')
     .action(replay);
 }

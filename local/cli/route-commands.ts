@@ -15,18 +15,18 @@ export function addRouteCommands(program: Command): void {
     addPlaceOptions(program.command(name)).description(description);
   add(
     'routes',
-    'show each route: its state, what waits and what is kept; ends with 1 when one is disabled or does not deliver',
+    "show each route's state and backlog; exit with 1 when a route is disabled or fails to deliver",
   ).action(showRoutes);
-  add('resume', 'enable a disabled route again: what it kept goes out')
+  add('resume', 'enable a disabled route, and send everything that it kept')
     .argument('<route>', "the route's id")
     .action((id: string, options: PlaceOptions) => makeDigestsDue(id, options, true));
   add(
     'redrive',
-    'make the digests of a route that were given up due again, each with its whole schedule of attempts',
+    'retry the digests of a route that failed for good, each with its whole schedule of attempts',
   )
     .argument('<route>', "the route's id")
     .action((id: string, options: PlaceOptions) => makeDigestsDue(id, options, false));
-  add('release', 'send the signals of a flood that a route holds back: they go out with its next digests')
+  add('release', "send the signals that a flood rule held, with the route's next digests")
     .argument('<route>', "the route's id")
     .action(releaseSignals);
 }

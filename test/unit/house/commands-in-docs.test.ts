@@ -44,6 +44,13 @@ const toldOptions = (markdown: string): ToldOption[] =>
     default: told,
   }));
 
+/** A line of the page as the help has it: one wording for both. */
+const asHelp = (text: string): string =>
+  text
+    .replaceAll('`', '')
+    .replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase())
+    .replace(/\.$/, '');
+
 describe('docs/commands.md', () => {
   const markdown = read('docs/commands.md');
   const shared = toldOptions(sectionOf(markdown, 'Shared options'));
@@ -54,14 +61,14 @@ describe('docs/commands.md', () => {
   });
 
   it.each([...commands])(
-    'has each option of %s, with a line and its default, and no other',
+    'has each option of %s, with the line of its help and its default, and no other',
     (name, command) => {
       const section = sectionOf(markdown, headingOf(name, command));
       const told = [...(section.includes('(#shared-options)') ? shared : []), ...toldOptions(section)];
       expect(told.map(({ flag }) => flag).sort()).toEqual(command.options.map(({ long }) => long).sort());
-      for (const { long, mandatory, defaultValue } of command.options) {
+      for (const { long, mandatory, defaultValue, description } of command.options) {
         const option = told.find(({ flag }) => flag === long);
-        expect(option?.text, long ?? '').toMatch(/^[A-Z].+\.$/);
+        expect(asHelp(option?.text ?? ''), long ?? '').toBe(description.replace(/ \(default: .+\)$/, ''));
         if (mandatory) expect(option?.default, long ?? '').toBe('required');
         if (defaultValue !== undefined) expect(option?.default, long ?? '').toContain(String(defaultValue));
       }
