@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-import { renderAlarm } from '../../shared/destinations/alarm/render-alarm.ts';
 import type { Sender } from '../../shared/destinations/destination.ts';
 import { createHttpPost } from '../../shared/destinations/http-post.ts';
 import { createSender } from '../../shared/destinations/sender.ts';
+import { renderAlarm } from '../../shared/destinations/slack/render-alarm.ts';
 import { ArgumentError, ConfigurationError } from '../../shared/domain/errors.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
 import { cloudConfig } from '../../shared/runtime/cloud/config.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { renderAlarm } from '../../../shared/destinations/alarm/render-alarm.ts';
+import { renderAlarm } from '../../../shared/destinations/slack/render-alarm.ts';
 import { type AlarmNotice, anchorOf, describeAlarm, readDescription } from '../../../shared/domain/alarm.ts';
 import { naughty } from '../../support/naughty-strings.ts';
 

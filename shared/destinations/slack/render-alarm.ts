@@ -1,6 +1,7 @@
 import type { AlarmNotice } from '../../domain/alarm.ts';
 import type { DestinationSettings } from '../../domain/route.ts';
-import { escapeMrkdwn, oneLine } from '../slack/slack-text.ts';
+import { oneLine } from '../wording/one-line.ts';
+import { escapeMrkdwn } from './escape-mrkdwn.ts';
 
 /** The body of the message that tells a change of an alarm, as JSON text. Pure: the same notice gives the same bytes. */
 export function renderAlarm(type: DestinationSettings['type'], notice: AlarmNotice): string {
