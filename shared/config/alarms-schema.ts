@@ -17,12 +17,7 @@ export function alarmsSchema(permitLocal: boolean) {
   return described(
     object(
       {
-        to: v.optional(
-          described(
-            destinationSchema(permitLocal),
-            'The destination of alarms: a Slack channel or a webhook of your own.',
-          ),
-        ),
+        to: v.optional(described(destinationSchema(permitLocal), 'The destination of alarms.')),
         email: v.optional(
           described(
             v.pipe(v.string(mendUnseen(emailMend)), v.email(mendUnseen(emailMend))),

@@ -1,3 +1,4 @@
+import type { DestinationInput } from './destination-schema.ts';
 import type { SendLastPeriod } from './signalpost-config.ts';
 
 /** What a user writes in `signalpost.config.ts`, or as JSON. A test holds it against the schema. */
@@ -90,7 +91,7 @@ interface RouteInput {
   /** `"immediately"` (within a minute), or a time: see `weekdaysAt` and `dailyAt`. */
   when: 'immediately' | CronInput;
   /** See `slack` and `webhook`. */
-  to: SlackInput | WebhookInput;
+  to: DestinationInput;
   /**
    * The time at which the route gets a heartbeat: "Polled 672 times, 41 new signals, 6 hot, …", so that silence means
    * that nothing happened. See `mondaysAt`. Without it, no heartbeat.
@@ -114,7 +115,7 @@ export interface FloodInput {
 
 export interface AlarmsInput {
   /** The destination of alarms: see `slack` and `webhook`. */
-  to?: SlackInput | WebhookInput | undefined;
+  to?: DestinationInput | undefined;
   /**
    * Gets a mail when `to` can't be reached. Without `to`, gets every alarm. AWS asks the address once to confirm.
    */
@@ -130,20 +131,6 @@ export interface CronInput {
   cron: string;
   /** A time zone of the IANA database, such as `"America/New_York"`. */
   timezone: string;
-}
-
-export interface SlackInput {
-  type: 'slack';
-  /** The address of Slack's incoming webhook: a secret. */
-  webhookUrl: SecretInput;
-}
-
-export interface WebhookInput {
-  type: 'webhook';
-  /** https on port 443; a secret's name where the address itself is a secret. */
-  url: string | SecretInput;
-  /** Signs each message as Standard Webhooks: `whsec_…` with HMAC-SHA256, `whsk_…` with Ed25519. */
-  signingSecret: SecretInput;
 }
 
 export interface SecretInput {
