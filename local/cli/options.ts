@@ -84,9 +84,9 @@ export async function checkSecrets(
   config: SignalpostConfig,
 ): Promise<void> {
   const problems: string[] = [];
-  for (const { name, kinds } of listSecretUses(config).filter((use) => names.includes(use.name))) {
+  for (const { name, forms } of listSecretUses(config).filter((use) => names.includes(use.name))) {
     try {
-      const problem = findShapeProblem({ name, kinds }, await secrets.get(name), config.local);
+      const problem = findShapeProblem({ forms }, await secrets.get(name), config.local);
       if (problem !== null) problems.push(`secret ${name}: ${problem}`);
     } catch (error) {
       if (!(error instanceof SecretUnavailableError)) throw error;

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { destinationOf, destinations } from '../../shared/destinations/destinations.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
@@ -19,6 +20,11 @@ interface ReplayOptions extends PlaceOptions {
   readonly yes?: boolean;
 }
 
+/** Where a digest that comes twice stands twice. */
+const repeating = Object.values(destinations).flatMap(({ dropsRepeats, label }) =>
+  dropsRepeats ? [] : [label],
+);
+
 export function addReplayCommand(program: Command): void {
   addPlaceOptions(program.command('replay'))
     .description('send delivered digests again, with the same ids and bytes, to a receiver that lost them')
@@ -30,7 +36,7 @@ export function addReplayCommand(program: Command): void {
       ).makeOptionMandatory(),
     )
     .option('--dry-run', 'list the digests, and change nothing')
-    .option('--yes', 'send to Slack too, where the messages appear a second time')
+    .option('--yes', `send to ${repeating.join(' and ')} too, where the messages appear a second time`)
     .action(replay);
 }
 
@@ -77,10 +83,10 @@ async function planReplay(ledger: Ledger, route: Route, since: number): Promise<
 /** A webhook's receiver knows a repeat by its `webhook-id`. People who read a channel see it again. */
 function checkRepeatable(plans: readonly ReplayPlan[]): void {
   const problems = plans
-    .filter(({ route, digests }) => route.to.type === 'slack' && digests.length > 0)
+    .filter(({ route, digests }) => !destinationOf(route.to).dropsRepeats && digests.length > 0)
     .map(
       ({ route, digests }) =>
-        `--yes: route ${route.id} posts to Slack, which can't tell a repeat: ${counted(digests.length, 'message')} ` +
+        `--yes: route ${route.id} posts to ${destinationOf(route.to).label}, which can't tell a repeat: ${counted(digests.length, 'message')} ` +
         'would appear a second time; add --yes to send them all the same, or name another route',
     );
   if (problems.length > 0) throw new ConfigurationError(problems);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rendererFor } from '../../../shared/destinations/renderers.ts';
+import { rendererFor } from '../../../shared/destinations/destinations.ts';
 import type { DigestBuyer, DigestSignal } from '../../../shared/domain/digest.ts';
 import { composeContent, type KnownSummary, splitIntoParts } from '../../../shared/domain/outbox.ts';
 import type { DestinationSettings } from '../../../shared/domain/route.ts';
