@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { destinationConfigs } from '../../../shared/config/destination-schema.ts';
 import { jsonSchemaPath } from '../../../shared/config/json-schema.ts';
 import { read, sectionOf, tableRows } from './documents.ts';
 
@@ -71,5 +72,11 @@ describe('docs/configuration.md', () => {
     if (['string', 'number', 'boolean'].includes(typeof field.default)) {
       expect(told).toContain(String(field.default));
     }
+  });
+
+  it.each(Object.keys(destinationConfigs))('says how the destination %s is written', (type) => {
+    const section = sectionOf(markdown, 'Destinations');
+    expect(section).toContain(`\`${type}(`);
+    expect(tableRows(section).find(([name]) => name === '`type`')?.[1]).toContain(`'${type}'`);
   });
 });
