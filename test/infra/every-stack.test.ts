@@ -27,7 +27,7 @@ const resourcePolicies: Record<string, (properties: Resource['Properties']) => u
   'AWS::SNS::TopicPolicy': ({ PolicyDocument }) => PolicyDocument.Statement,
 };
 
-/** What the README calls each type that is made. */
+/** What docs/deploying.md calls each type that is made. */
 const wordsOfTypes: Record<string, string> = {
   'AWS::CloudWatch::Alarm': 'CloudWatch alarms',
   'AWS::CloudWatch::Dashboard': 'dashboards',
@@ -163,7 +163,7 @@ describe('an account with narrow permissions', () => {
   afterAll(() => synthesized.remove());
   const resources = Object.values(synthesized.templates).flatMap(({ Resources }) => Object.values(Resources));
 
-  it('gets its boundary on every role, by the context that the README names', () => {
+  it('gets its boundary on every role, by the context that docs/deploying.md names', () => {
     const roles = resources.filter(({ Type }) => Type === 'AWS::IAM::Role');
     expect(roles.length).toBeGreaterThan(0);
     for (const { Properties } of roles) {
@@ -171,9 +171,9 @@ describe('an account with narrow permissions', () => {
     }
   });
 
-  it('reads in the README what the policy of CloudFormation has to allow', () => {
-    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-    const [, section = ''] = readme.split('### An account with narrow permissions');
+  it('reads in docs/deploying.md what the policy of CloudFormation has to allow', () => {
+    const deploying = readFileSync(new URL('../../docs/deploying.md', import.meta.url), 'utf8');
+    const [, section = ''] = deploying.split('## An account with narrow permissions');
     const [paragraph = ''] = section.split('It must also allow');
     const missing = [...new Set(resources.map(({ Type }) => Type))].filter((type) => {
       const words = wordsOfTypes[type];
