@@ -2,7 +2,7 @@ import { Duration, TimeZone } from 'aws-cdk-lib';
 import { ScheduleExpression } from 'aws-cdk-lib/aws-scheduler';
 import { parseDuration } from '../shared/domain/duration.ts';
 import { ConfigurationError } from '../shared/domain/errors.ts';
-import type { CronTime } from '../shared/domain/route.ts';
+import type { CronTime } from '../shared/domain/routes/route.ts';
 
 const minuteMs = 60_000;
 

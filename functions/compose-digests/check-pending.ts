@@ -1,8 +1,8 @@
 import type { Clock } from '../../shared/domain/clock.ts';
-import type { DigestPointer } from '../../shared/domain/delivery.ts';
+import type { DigestPointer } from '../../shared/domain/digests/delivery.ts';
 import { lastSlot } from '../../shared/domain/last-slot.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
-import type { CronTime, DestinationSettings, Route } from '../../shared/domain/route.ts';
+import type { CronTime, DestinationSettings, Route } from '../../shared/domain/routes/route.ts';
 
 /** Looks after what is pending: what is overdue, what its route can take again, what a vanished route has left. */
 export interface CheckPendingPorts {

@@ -3,10 +3,10 @@ import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts'
 import { rendererFor } from '../../shared/destinations/renderers.ts';
 import type { Clock } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
-import type { DigestPointer } from '../../shared/domain/delivery.ts';
+import type { DigestPointer } from '../../shared/domain/digests/delivery.ts';
 import { ArgumentError } from '../../shared/domain/errors.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
-import type { CronTime, Route } from '../../shared/domain/route.ts';
+import type { CronTime, Route } from '../../shared/domain/routes/route.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { cloudConfig } from '../../shared/runtime/cloud/config.ts';
 import { lambdaEntry } from '../../shared/runtime/cloud/lambda-entry.ts';

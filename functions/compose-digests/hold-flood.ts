@@ -1,8 +1,8 @@
 import type { Clock } from '../../shared/domain/clock.ts';
-import type { DigestFlood } from '../../shared/domain/digest.ts';
-import { fateOf, type OpenFlood, planFlood } from '../../shared/domain/flood.ts';
+import type { DigestFlood } from '../../shared/domain/digests/digest.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
-import { type FloodRule, floodRuleOf, type Route } from '../../shared/domain/route.ts';
+import { type FloodRule, floodRuleOf, type Route } from '../../shared/domain/routes/route.ts';
+import { fateOf, type OpenFlood, planFlood } from '../../shared/domain/signals/flood.ts';
 import type { SlotEntry } from './read-slot.ts';
 
 /** Sets aside what is too much for one digest of a route. */

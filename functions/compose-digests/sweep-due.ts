@@ -1,5 +1,5 @@
 import { inParallel } from '../../shared/domain/concurrency.ts';
-import type { DigestPointer } from '../../shared/domain/delivery.ts';
+import type { DigestPointer } from '../../shared/domain/digests/delivery.ts';
 import { type CheckPendingPorts, checkPending, type PendingCheck } from './check-pending.ts';
 import type { ComposeRequest, ComposeResult } from './compose-digests.ts';
 

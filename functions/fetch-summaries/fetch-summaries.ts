@@ -1,6 +1,6 @@
 import type { Clock, Random } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
-import type { BuyerSummary } from '../../shared/domain/digest.ts';
+import type { BuyerSummary } from '../../shared/domain/digests/digest.ts';
 import { UpstreamPausedError } from '../../shared/domain/errors.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
 

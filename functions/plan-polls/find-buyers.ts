@@ -1,4 +1,4 @@
-import type { BridgeMark } from '../../shared/domain/announcing.ts';
+import type { BridgeMark } from '../../shared/domain/polling/poll-plan.ts';
 import { type Look, type LookLimits, type LookPorts, lookAtRows, type RowPage } from './look-at-rows.ts';
 import { type ReadAllPorts, readAllRows, type WholeReading } from './read-all-rows.ts';
 

@@ -1,5 +1,5 @@
-import type { BridgeMark, PollPlan } from '../../shared/domain/announcing.ts';
 import { isTokenRejection } from '../../shared/domain/errors.ts';
+import type { BridgeMark, PollPlan } from '../../shared/domain/polling/poll-plan.ts';
 import { beginAnywhere } from './choose-due.ts';
 import type { BuyerFinder, KnownRoster } from './find-buyers.ts';
 import type { Look, LookProblem } from './look-at-rows.ts';

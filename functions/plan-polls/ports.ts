@@ -1,6 +1,6 @@
-import type { BridgeMark, PollPlan } from '../../shared/domain/announcing.ts';
 import type { Clock } from '../../shared/domain/clock.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
+import type { BridgeMark, PollPlan } from '../../shared/domain/polling/poll-plan.ts';
 import type { BuyerFinder, KnownRoster } from './find-buyers.ts';
 import type { Look } from './look-at-rows.ts';
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../shared/domain/clock.ts';
-import { judgeReading, type ReadPage } from '../../shared/domain/reading.ts';
+import { judgeReading, type ReadPage } from '../../shared/domain/polling/reading.ts';
 import type { RosterProgress, RowReading } from './find-buyers.ts';
 import type { JudgeFailure, RowPage, RowPagesQuery } from './look-at-rows.ts';
 

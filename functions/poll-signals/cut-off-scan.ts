@@ -1,7 +1,7 @@
 import type { ScanMode } from '../../shared/domain/observation.ts';
-import type { ReadPage } from '../../shared/domain/reading.ts';
-import type { CutOffScan } from '../../shared/domain/recording.ts';
-import type { ListingPeriod } from '../../shared/domain/window.ts';
+import type { ReadPage } from '../../shared/domain/polling/reading.ts';
+import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
+import type { CutOffScan } from '../../shared/domain/signals/recording.ts';
 
 export interface CutOffPorts {
   /** Whether an error says that no time is left, here or upstream. */

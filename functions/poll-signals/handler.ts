@@ -6,7 +6,7 @@ import type { Clock } from '../../shared/domain/clock.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';
 import { isOutOfTime, isPageRefused } from '../../shared/domain/errors.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
-import { periodOf } from '../../shared/domain/window.ts';
+import { periodOf } from '../../shared/domain/polling/window.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { cloudBridgeApi } from '../../shared/runtime/cloud/bridge-api.ts';
 import { cloudConfig } from '../../shared/runtime/cloud/config.ts';

@@ -1,6 +1,6 @@
 import { clocksMs } from '../../shared/domain/clock.ts';
-import type { BuyerState, ScanCompletion } from '../../shared/domain/recording.ts';
-import { deepPeriod, type ListingPeriod, routinePeriod } from '../../shared/domain/window.ts';
+import { deepPeriod, type ListingPeriod, routinePeriod } from '../../shared/domain/polling/window.ts';
+import type { BuyerState, ScanCompletion } from '../../shared/domain/signals/recording.ts';
 import type { ListedSignal, PollOutcome, PollRequest, PollSettings, PollSignalsPorts } from './ports.ts';
 import { createApartRecorder, withShorter } from './record-apart.ts';
 import type { Recorder } from './record-new.ts';

@@ -1,8 +1,13 @@
 import { clocksMs } from '../../shared/domain/clock.ts';
 import type { ScanMode } from '../../shared/domain/observation.ts';
-import { mayBeOld, type PastRule, pastRuleOf } from '../../shared/domain/past.ts';
-import type { BuyerState } from '../../shared/domain/recording.ts';
-import { deepPeriod, isDeepScanDue, type ListingPeriod, routinePeriod } from '../../shared/domain/window.ts';
+import { mayBeOld, type PastRule, pastRuleOf } from '../../shared/domain/polling/past.ts';
+import {
+  deepPeriod,
+  isDeepScanDue,
+  type ListingPeriod,
+  routinePeriod,
+} from '../../shared/domain/polling/window.ts';
+import type { BuyerState } from '../../shared/domain/signals/recording.ts';
 import type { PollOutcome, PollRequest, PollSignalsPorts } from './ports.ts';
 import { createApartRecorder, withShorter } from './record-apart.ts';
 import type { Recorder } from './record-new.ts';

@@ -1,10 +1,15 @@
 import type { Clock } from '../../shared/domain/clock.ts';
-import type { HotRule } from '../../shared/domain/hotness.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
-import type { BuyerState, Listing, NewSignal, ScanCompletion } from '../../shared/domain/recording.ts';
-import type { Route } from '../../shared/domain/route.ts';
-import type { Signal, UnreadableSignal } from '../../shared/domain/signal.ts';
-import type { ListingPeriod } from '../../shared/domain/window.ts';
+import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
+import type { Route } from '../../shared/domain/routes/route.ts';
+import type { HotRule } from '../../shared/domain/signals/hotness.ts';
+import type {
+  BuyerState,
+  Listing,
+  NewSignal,
+  ScanCompletion,
+} from '../../shared/domain/signals/recording.ts';
+import type { Signal, UnreadableSignal } from '../../shared/domain/signals/signal.ts';
 import type { CutOffPorts } from './cut-off-scan.ts';
 import type { TellPlanPorts } from './tell-plan.ts';
 

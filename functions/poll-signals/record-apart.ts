@@ -1,5 +1,5 @@
 import type { ScanMode } from '../../shared/domain/observation.ts';
-import type { ListingPeriod } from '../../shared/domain/window.ts';
+import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
 import type { ListedSignal, PollSignalsPorts } from './ports.ts';
 import type { Recorder } from './record-new.ts';
 import { type ScanResult, scanList } from './scan-list.ts';

@@ -1,5 +1,5 @@
-import { type BridgeMark, wasMissed } from '../../shared/domain/announcing.ts';
-import type { Refusal, Standing } from '../../shared/domain/refusal.ts';
+import { type BridgeMark, wasMissed } from '../../shared/domain/polling/poll-plan.ts';
+import type { Refusal, Standing } from '../../shared/domain/polling/refusal.ts';
 import type { PollRequest, PollSignalsPorts, SignalPage } from './ports.ts';
 
 /** What a poll tells the plan of polls, which leaves out buyers that no row names: see ADR 0040. */

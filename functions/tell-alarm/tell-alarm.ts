@@ -1,8 +1,8 @@
 import { type AlarmNotice, anchorOf, readDescription } from '../../shared/domain/alarm.ts';
-import type { AttemptOutcome } from '../../shared/domain/attempt.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
+import type { AttemptOutcome } from '../../shared/domain/digests/attempt.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
-import type { DestinationSettings } from '../../shared/domain/route.ts';
+import type { DestinationSettings } from '../../shared/domain/routes/route.ts';
 
 /** Tells a person that an alarm was raised, or is over. */
 export interface TellAlarmPorts {

@@ -2,18 +2,18 @@ import type { Command } from 'commander';
 import { loadConfig } from '../../shared/config/load.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { cloudSecretName } from '../../shared/runtime/environment.ts';
-import { attendanceOf, checkConsentable, confirmDestroy, isAttended } from '../deploy/attendance.ts';
-import { type CdkSubject, diffArguments } from '../deploy/cdk-arguments.ts';
-import { deployStage } from '../deploy/deploy-stage.ts';
-import { destroyStage, tellIntention } from '../deploy/destroy-stage.ts';
-import { findPlace, tellComparison, tellPlace } from '../deploy/place.ts';
-import { createRunCdk } from '../deploy/run-cdk.ts';
-import { tellDeployed } from '../deploy/tell-deployed.ts';
-import { tellMail } from '../deploy/tell-mail.ts';
-import type { AccountPorts } from '../doctor/check-account.ts';
-import { listSecretUses } from '../secrets/secret-uses.ts';
-import { checkTables } from '../stage/judge-tables.ts';
-import { now } from '../tick.ts';
+import { now } from '../machine/tick.ts';
+import { type CdkSubject, diffArguments } from '../operate/deploy/cdk-arguments.ts';
+import { attendanceOf, checkConsentable, confirmDestroy, isAttended } from '../operate/deploy/consent.ts';
+import { deployStage } from '../operate/deploy/deploy-stage.ts';
+import { destroyStage, tellIntention } from '../operate/deploy/destroy-stage.ts';
+import { findPlace, tellComparison, tellPlace } from '../operate/deploy/place.ts';
+import { createRunCdk } from '../operate/deploy/run-cdk.ts';
+import { tellDeployed } from '../operate/deploy/tell-deployed.ts';
+import { tellMail } from '../operate/deploy/tell-mail.ts';
+import type { AccountPorts } from '../operate/doctor/check-account.ts';
+import { listSecretUses } from '../operate/secrets/secret-uses.ts';
+import { checkTables } from '../operate/stage/judge-tables.ts';
 import { stageOption } from './options.ts';
 
 interface StageCommandOptions {
@@ -59,14 +59,14 @@ async function deploy(options: StageCommandOptions): Promise<void> {
       {
         runCdk: createRunCdk(place),
         findVanished: async () => {
-          const { findVanishedOf } = await import('../deploy/find-vanished.ts');
+          const { findVanishedOf } = await import('../operate/deploy/find-vanished.ts');
           return findVanishedOf(stage, config, account);
         },
         say,
       },
     );
   });
-  const { findStage } = await import('../stage/find-stage.ts');
+  const { findStage } = await import('../operate/stage/find-stage.ts');
   const deployed = await findStage(stage);
   for (const line of tellDeployed(deployed, config, now())) say(line);
   const address = config.alarms?.email;
@@ -118,7 +118,7 @@ async function takeDown(subject: CdkSubject, { describeStack }: AccountPorts): P
 
 /** They were not made by a stack, and another deploy wants them again. */
 async function tellKeptSecrets(stage: string, config: SignalpostConfig): Promise<void> {
-  const { openStageSecrets } = await import('../secrets/stage-secrets.ts');
+  const { openStageSecrets } = await import('../operate/secrets/stage-secrets.ts');
   const secrets = openStageSecrets(stage);
   try {
     for (const { name } of listSecretUses(config)) {
@@ -133,7 +133,7 @@ async function tellKeptSecrets(stage: string, config: SignalpostConfig): Promise
 
 async function withAccount<Result>(work: (account: AccountPorts) => Promise<Result>): Promise<Result> {
   // Loaded here: the SDK takes a while, which a help text and a wrong flag need not wait for.
-  const { openAccount } = await import('../doctor/account-ports.ts');
+  const { openAccount } = await import('../operate/doctor/account-ports.ts');
   const account = openAccount();
   try {
     return await work(account);

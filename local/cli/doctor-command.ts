@@ -5,10 +5,10 @@ import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts'
 import { createHttpPost } from '../../shared/destinations/http-post.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { stackName } from '../../shared/runtime/stage-names.ts';
-import { type CheckReport, runChecks } from '../doctor/check.ts';
-import type { AccountPorts } from '../doctor/check-account.ts';
-import { areWell, tellCheck, tellNext } from '../doctor/tell-checks.ts';
-import { now } from '../tick.ts';
+import { now } from '../machine/tick.ts';
+import { type CheckReport, runChecks } from '../operate/doctor/check.ts';
+import type { AccountPorts } from '../operate/doctor/check-account.ts';
+import { areWell, tellCheck, tellNext } from '../operate/doctor/tell-checks.ts';
 import { addPlaceOptions, loadLocalConfig, localSecrets, type PlaceOptions } from './options.ts';
 import { atStage } from './route-commands.ts';
 import { findTroubles } from './route-needs.ts';
@@ -41,7 +41,7 @@ async function examineMachine(
   { config: configFile, state }: PlaceOptions,
   tell: (report: CheckReport) => void,
 ): Promise<CheckReport[]> {
-  const { listLocalChecks } = await import('../doctor/list-checks.ts');
+  const { listLocalChecks } = await import('../operate/doctor/list-checks.ts');
   const subject = { config, configFile, post: createHttpPost() };
   const ports = {
     secrets: localSecrets(),
@@ -69,7 +69,7 @@ async function withLocalLedger<Result>(
 ): Promise<Result | null> {
   // A check makes nothing: without a ledger there is nothing pending.
   if (!existsSync(join(directory, 'ledger.db'))) return null;
-  const { visitState } = await import('../pipeline/open-state.ts');
+  const { visitState } = await import('../machine/pipeline/open-state.ts');
   const { ledger, close } = visitState(directory);
   try {
     return await work(ledger);
@@ -86,10 +86,10 @@ async function examineStage(
 ): Promise<CheckReport[]> {
   // Loaded here: the SDK takes a while, which a help text and a wrong config need not wait for.
   const [{ listStageChecks }, { openAccount }, { openStageSecrets }, { withLedgerOf }] = await Promise.all([
-    import('../doctor/list-checks.ts'),
-    import('../doctor/account-ports.ts'),
-    import('../secrets/stage-secrets.ts'),
-    import('../deploy/find-vanished.ts'),
+    import('../operate/doctor/list-checks.ts'),
+    import('../operate/doctor/account-ports.ts'),
+    import('../operate/secrets/stage-secrets.ts'),
+    import('../operate/deploy/find-vanished.ts'),
   ]);
   const account = openAccount();
   const secrets = openStageSecrets(stage);
@@ -113,9 +113,9 @@ async function examineStage(
 /** null before the first deploy. */
 async function probeDeployed(stage: string, { describeStack }: Pick<AccountPorts, 'describeStack'>) {
   const [{ openStage }, { probeStage }, { isEmptyShell }] = await Promise.all([
-    import('../stage/open-stage.ts'),
-    import('../stage/probe-stage.ts'),
-    import('../stage/describe-stack.ts'),
+    import('../operate/stage/open-stage.ts'),
+    import('../operate/stage/probe-stage.ts'),
+    import('../operate/stage/describe-stack.ts'),
   ]);
   const pipeline = await describeStack(stackName(stage, 'pipeline'));
   if (pipeline === null || isEmptyShell(pipeline)) return null;

@@ -1,11 +1,11 @@
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';
+import { tellWhen } from '../words/tell-time.ts';
 import { atStage } from './route-commands.ts';
 import { needsOfRoute } from './route-needs.ts';
 import type { RouteRow } from './route-report.ts';
 import type { StatusReport } from './status-report.ts';
-import { tellWhen } from './tell-time.ts';
 
 /** So many ticks of a stage may be missing before somebody should look: one is skipped now and then. */
 const ticksMissed = 3;

@@ -3,7 +3,7 @@ import { type FunctionName, functions } from '../../functions/wiring.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { findNearest } from '../../shared/domain/find-nearest.ts';
 import { describeError } from '../../shared/runtime/describe-error.ts';
-import { now } from '../tick.ts';
+import { now } from '../machine/tick.ts';
 import { type Invoked, invokeHere } from './invoke-here.ts';
 import { addPlaceOptions, type PlaceOptions } from './options.ts';
 import { type FunctionEvent, readEventFile } from './read-event-file.ts';
@@ -47,8 +47,8 @@ async function invoke(name: FunctionName, options: InvokeOptions): Promise<void>
 
 async function invokeThere(name: FunctionName, event: FunctionEvent, stageName: string): Promise<Invoked> {
   const [{ openStage }, { FunctionFailedError }] = await Promise.all([
-    import('../stage/open-stage.ts'),
-    import('../stage/invoke-function.ts'),
+    import('../operate/stage/open-stage.ts'),
+    import('../operate/stage/invoke-function.ts'),
   ]);
   const stage = await openStage(stageName);
   try {

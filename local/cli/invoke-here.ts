@@ -22,9 +22,9 @@ export async function invokeHere(
   await checkSecrets(secretsOf(config, dryRun ? [name] : reachedFrom(name)), secrets, config);
   // Loaded here: it takes a third of a second, which a wrong flag need not wait for.
   const [{ joinState }, { openPipeline }, { createTally }, { createReporter }] = await Promise.all([
-    import('../pipeline/open-state.ts'),
-    import('../pipeline/pipeline.ts'),
-    import('../pipeline/count-run.ts'),
+    import('../machine/pipeline/open-state.ts'),
+    import('../machine/pipeline/pipeline.ts'),
+    import('../machine/pipeline/count-run.ts'),
     import('./reporter.ts'),
   ]);
   const reporter = createReporter();

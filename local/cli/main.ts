@@ -1,10 +1,10 @@
 import { Command, CommanderError } from 'commander';
 import packageFile from '../../package.json' with { type: 'json' };
 import { ConfigurationError } from '../../shared/domain/errors.ts';
-import { awsProblem } from '../stage/aws-problem.ts';
-import { checkProfile } from '../stage/check-profile.ts';
-import { settleEnvironment } from '../stage/settle-environment.ts';
-import { StateInUseError } from '../state-lock.ts';
+import { StateInUseError } from '../machine/state-lock.ts';
+import { awsProblem } from '../operate/stage/aws-problem.ts';
+import { checkProfile } from '../operate/stage/check-profile.ts';
+import { settleEnvironment } from '../operate/stage/settle-environment.ts';
 import { tellError } from '../words/tell-error.ts';
 import { StateFileError } from '../words/tell-file-problem.ts';
 import { addCostCommand } from './cost-command.ts';

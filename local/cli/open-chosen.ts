@@ -1,5 +1,5 @@
 import type { Ledger } from '../../shared/ledger/ledger.ts';
-import type { OpenStage } from '../stage/open-stage.ts';
+import type { OpenStage } from '../operate/stage/open-stage.ts';
 
 /** The state that the options chose: a deployed stage's with `--stage`, else that of a directory of this machine. */
 export interface Chosen {
@@ -20,11 +20,11 @@ export async function openChosen(options: {
 }): Promise<Chosen> {
   // Loaded when chosen: SQLite and the SDK take a while, and each command needs one of the two.
   if (options.stage !== undefined) {
-    const { openStage } = await import('../stage/open-stage.ts');
+    const { openStage } = await import('../operate/stage/open-stage.ts');
     const stage = await openStage(options.stage);
     return { ledger: stage.ledger, stage, runner: null, endDeadLeases: async () => {}, close: stage.close };
   }
-  const { visitState } = await import('../pipeline/open-state.ts');
+  const { visitState } = await import('../machine/pipeline/open-state.ts');
   const { ledger, runner, endDeadLeases, close } = visitState(options.state);
   return { ledger, stage: null, runner, endDeadLeases, close };
 }

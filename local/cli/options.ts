@@ -8,8 +8,8 @@ import { SecretUnavailableError } from '../../shared/runtime/secrets.ts';
 import { createEnvironmentSecrets } from '../../shared/runtime/secrets-environment.ts';
 import { stageNamePattern } from '../../shared/runtime/stage-names.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import { findShapeProblem } from '../secrets/secret-shape.ts';
-import { listSecretUses } from '../secrets/secret-uses.ts';
+import { findShapeProblem } from '../operate/secrets/secret-shape.ts';
+import { listSecretUses } from '../operate/secrets/secret-uses.ts';
 
 export interface CommonOptions {
   readonly config: string;

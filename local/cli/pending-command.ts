@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
-import type { Route } from '../../shared/domain/route.ts';
+import type { Route } from '../../shared/domain/routes/route.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
-import { now } from '../tick.ts';
+import { now } from '../machine/tick.ts';
 import { openChosen } from './open-chosen.ts';
 import { addPlaceOptions, loadLocalConfig, type PlaceOptions } from './options.ts';
 import { type PendingRow, readPending, tellPending } from './pending-report.ts';

@@ -1,9 +1,9 @@
 import { counted } from '../../shared/domain/counted.ts';
-import type { Route } from '../../shared/domain/route.ts';
-import type { WaitingSignals } from '../../shared/ledger/count-waiting.ts';
+import type { Route } from '../../shared/domain/routes/route.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
+import type { WaitingSignals } from '../../shared/ledger/signals/count-waiting.ts';
+import { tellTime, tellWhen } from '../words/tell-time.ts';
 import { type DigestRow, describeRoute, isoOrNull } from './route-report.ts';
-import { tellTime, tellWhen } from './tell-time.ts';
 
 /** Printed by `--json` under these names; times in ISO 8601. */
 export interface PendingRow {

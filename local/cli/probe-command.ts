@@ -20,8 +20,8 @@ async function probe({
   readonly json?: boolean;
 }): Promise<void> {
   const [{ openStage }, { probeStage, tellProbe }] = await Promise.all([
-    import('../stage/open-stage.ts'),
-    import('../stage/probe-stage.ts'),
+    import('../operate/stage/open-stage.ts'),
+    import('../operate/stage/probe-stage.ts'),
   ]);
   const stage = await openStage(name);
   try {

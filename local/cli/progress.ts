@@ -1,4 +1,4 @@
-import { now } from '../tick.ts';
+import { now } from '../machine/tick.ts';
 
 /** Says on stderr how far a long command got: one line that changes on a terminal, in a pipe a line now and then. */
 export interface Progress {

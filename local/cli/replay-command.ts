@@ -2,16 +2,16 @@ import { type Command, Option } from 'commander';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
-import type { Route } from '../../shared/domain/route.ts';
+import type { Route } from '../../shared/domain/routes/route.ts';
+import type { DeliveredDigest } from '../../shared/ledger/digests/replay.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
-import type { DeliveredDigest } from '../../shared/ledger/replay.ts';
-import { now } from '../tick.ts';
+import { now } from '../machine/tick.ts';
+import { tellTime } from '../words/tell-time.ts';
 import { openChosen } from './open-chosen.ts';
 import { addPlaceOptions, loadLocalConfig, type PlaceOptions } from './options.ts';
 import { createProgress } from './progress.ts';
 import { readSince } from './read-since.ts';
 import { type Sending, whenSent } from './report-made-due.ts';
-import { tellTime } from './tell-time.ts';
 
 interface ReplayOptions extends PlaceOptions {
   readonly since: string;

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { loadConfig } from '../../shared/config/load.ts';
-import { findPlace, tellPlace } from '../deploy/place.ts';
-import { restoreStage } from '../deploy/restore-stage.ts';
-import { createRunCdk } from '../deploy/run-cdk.ts';
-import { now } from '../tick.ts';
+import { now } from '../machine/tick.ts';
+import { findPlace, tellPlace } from '../operate/deploy/place.ts';
+import { restoreStage } from '../operate/deploy/restore-stage.ts';
+import { createRunCdk } from '../operate/deploy/run-cdk.ts';
 import { stageOption } from './options.ts';
 
 interface RestoreOptions {
@@ -28,8 +28,8 @@ async function restore(options: RestoreOptions): Promise<void> {
   await loadConfig(options.config);
   // Loaded here: the SDK takes a while, which a help text and a wrong flag need not wait for.
   const [{ openAccount }, { openLedgerTables }] = await Promise.all([
-    import('../doctor/account-ports.ts'),
-    import('../stage/ledger-tables.ts'),
+    import('../operate/doctor/account-ports.ts'),
+    import('../operate/stage/ledger-tables.ts'),
   ]);
   const account = openAccount();
   const tables = openLedgerTables();

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { counted } from '../../shared/domain/counted.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
-import type { Route } from '../../shared/domain/route.ts';
-import { now } from '../tick.ts';
+import type { Route } from '../../shared/domain/routes/route.ts';
+import { now } from '../machine/tick.ts';
 import { openChosen } from './open-chosen.ts';
 import { addPlaceOptions, loadLocalConfig, type PlaceOptions } from './options.ts';
 import { createProgress } from './progress.ts';

@@ -1,9 +1,9 @@
 import { isoTime } from '../../shared/domain/clock.ts';
 import { counted } from '../../shared/domain/counted.ts';
-import type { Route } from '../../shared/domain/route.ts';
-import type { DigestListing } from '../../shared/ledger/digest-listing.ts';
+import type { Route } from '../../shared/domain/routes/route.ts';
+import type { DigestListing } from '../../shared/ledger/digests/digest-listing.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
-import { tellTime, tellWhen } from './tell-time.ts';
+import { tellTime, tellWhen } from '../words/tell-time.ts';
 
 /** Printed by `--json` under these names. */
 export interface RouteRow {

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { pipelineFunctions, secretNames } from '../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-import { createTally, type RunCounts } from '../pipeline/count-run.ts';
-import type { Pipeline } from '../pipeline/pipeline.ts';
-import { now } from '../tick.ts';
+import { createTally, type RunCounts } from '../machine/pipeline/count-run.ts';
+import type { Pipeline } from '../machine/pipeline/pipeline.ts';
+import { now } from '../machine/tick.ts';
 import {
   addCommonOptions,
   type CommonOptions,
@@ -47,10 +47,10 @@ async function run(options: RunOptions): Promise<void> {
   });
   // Loaded here: it takes a third of a second, which a help text and a wrong config need not wait for.
   const [{ openState }, { openPipeline }, { endDeliveries, runOn }, { runOnce }] = await Promise.all([
-    import('../pipeline/open-state.ts'),
-    import('../pipeline/pipeline.ts'),
-    import('../pipeline/run-on.ts'),
-    import('../pipeline/run-once.ts'),
+    import('../machine/pipeline/open-state.ts'),
+    import('../machine/pipeline/pipeline.ts'),
+    import('../machine/pipeline/run-on.ts'),
+    import('../machine/pipeline/run-once.ts'),
   ]);
   const pipeline = await openPipeline({
     config,

@@ -34,7 +34,7 @@ async function serve(flags: SandboxFlags): Promise<void> {
   const [{ startSandbox }, { SandboxError }, { now, every }] = await Promise.all([
     import('../../sandbox/serve.ts'),
     import('../../sandbox/sandbox-error.ts'),
-    import('../tick.ts'),
+    import('../machine/tick.ts'),
   ]);
   const options = { ...flags, db: flags.db ?? ':memory:', now, every };
   const sandbox = await startSandbox(options).catch((error: unknown) => {

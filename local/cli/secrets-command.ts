@@ -4,9 +4,9 @@ import { isoTime } from '../../shared/domain/clock.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { findNearest } from '../../shared/domain/find-nearest.ts';
 import { cloudSecretName } from '../../shared/runtime/environment.ts';
-import { findShapeProblem } from '../secrets/secret-shape.ts';
-import { listSecretUses, type SecretUse } from '../secrets/secret-uses.ts';
-import type { SecretState, SecretWritten, StageSecrets } from '../secrets/stage-secrets.ts';
+import { findShapeProblem } from '../operate/secrets/secret-shape.ts';
+import { listSecretUses, type SecretUse } from '../operate/secrets/secret-uses.ts';
+import type { SecretState, SecretWritten, StageSecrets } from '../operate/secrets/stage-secrets.ts';
 import { stageOption } from './options.ts';
 
 interface SecretOptions {
@@ -36,7 +36,7 @@ async function setSecret(name: string, options: SecretOptions): Promise<void> {
   const stage = checkStage(options, name);
   const config = await loadConfig(options.config);
   const use = findUse(name, listSecretUses(config));
-  const { readSecretValue } = await import('../secrets/read-value.ts');
+  const { readSecretValue } = await import('../operate/secrets/read-value.ts');
   const value = await readSecretValue(name, { input: process.stdin, output: process.stderr });
   const problem = findShapeProblem(use, value, config.local);
   if (problem !== null)
@@ -94,7 +94,7 @@ function tellSecret(use: SecretUse, found: SecretState, stage: string): string {
 }
 
 async function openSecrets(stage: string): Promise<StageSecrets> {
-  const { openStageSecrets } = await import('../secrets/stage-secrets.ts');
+  const { openStageSecrets } = await import('../operate/secrets/stage-secrets.ts');
   return openStageSecrets(stage);
 }
 

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import type { Secrets } from '../../shared/runtime/secrets.ts';
+import type { Tempo } from '../machine/schedules.ts';
+import { now } from '../machine/tick.ts';
 import type { Page } from '../page/page.ts';
-import type { Tempo } from '../schedules.ts';
-import { now } from '../tick.ts';
 import { addCommonOptions, checkSecrets, loadLocalConfig, localSecrets, wholeNumber } from './options.ts';
 import { secretsOf } from './run-command.ts';
 import { untilInterrupted } from './until-interrupted.ts';
@@ -54,9 +54,9 @@ async function start(options: StartOptions, withConfig: boolean): Promise<void> 
 async function startOn(options: StartOptions, own: World | null, open: AsyncDisposableStack): Promise<void> {
   const [{ startPage }, { openState }, { openPipeline }, { runOn }] = await Promise.all([
     import('../page/page.ts'),
-    import('../pipeline/open-state.ts'),
-    import('../pipeline/pipeline.ts'),
-    import('../pipeline/run-on.ts'),
+    import('../machine/pipeline/open-state.ts'),
+    import('../machine/pipeline/pipeline.ts'),
+    import('../machine/pipeline/run-on.ts'),
   ]);
   // Apart from the state of a real run, which the demonstration must never touch.
   const stateDirectory = own === null ? join(options.state, 'demo') : options.state;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { DeployedStage } from '../stage/find-stage.ts';
-import type { QueueDepth } from '../stage/queue-depths.ts';
-import { now } from '../tick.ts';
+import { now } from '../machine/tick.ts';
+import type { DeployedStage } from '../operate/stage/find-stage.ts';
+import type { QueueDepth } from '../operate/stage/queue-depths.ts';
 import { openChosen } from './open-chosen.ts';
 import { addPlaceOptions, loadLocalConfig, type PlaceOptions } from './options.ts';
 import { reportStatus } from './status-report.ts';
@@ -36,6 +36,6 @@ async function showStatus(options: PlaceOptions): Promise<void> {
 }
 
 async function readQueues(stage: DeployedStage): Promise<QueueDepth[]> {
-  const { readQueueDepths } = await import('../stage/queue-depths.ts');
+  const { readQueueDepths } = await import('../operate/stage/queue-depths.ts');
   return readQueueDepths(stage);
 }

@@ -1,11 +1,11 @@
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-import type { PollPlan } from '../../shared/domain/announcing.ts';
-import type { PauseReason } from '../../shared/domain/breaker.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
-import { nextTryAt } from '../../shared/domain/refusal.ts';
-import { rateAt } from '../../shared/domain/request-rate.ts';
+import type { PollPlan } from '../../shared/domain/polling/poll-plan.ts';
+import { nextTryAt } from '../../shared/domain/polling/refusal.ts';
+import type { PauseReason } from '../../shared/domain/upstream/breaker.ts';
+import { rateAt } from '../../shared/domain/upstream/request-rate.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
-import type { QueueDepth } from '../stage/queue-depths.ts';
+import type { QueueDepth } from '../operate/stage/queue-depths.ts';
 import { findNeeds } from './find-needs.ts';
 import { countDigests, describeRoutes, isoOrNull, type RouteRow } from './route-report.ts';
 

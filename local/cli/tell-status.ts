@@ -1,6 +1,6 @@
 import { counted } from '../../shared/domain/counted.ts';
+import { tellTime, tellWhen } from '../words/tell-time.ts';
 import type { RouteSummary, StatusReport } from './status-report.ts';
-import { tellTime, tellWhen } from './tell-time.ts';
 
 /** Lines for a terminal. */
 export function tellStatus(report: StatusReport): string[] {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { cloudSecretName } from '../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';
-import { listSecretUses, type SecretKind } from '../secrets/secret-uses.ts';
+import { listSecretUses, type SecretKind } from '../operate/secrets/secret-uses.ts';
 import type { SandboxAddress } from './sandbox-worker.ts';
 
 /** The user's config, pointed at the sandbox: its buyers, as many of its bridges, and no ids that it doesn't know. */

@@ -1,6 +1,6 @@
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
-import { listSchedules } from '../schedules.ts';
+import { listSchedules } from '../machine/schedules.ts';
 import type { CostStage } from './stage.ts';
 import type { Timeline } from './timeline.ts';
 

@@ -5,8 +5,8 @@ import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts'
 import type { Secrets } from '../../shared/runtime/secrets.ts';
 import { createEnvironmentSecrets } from '../../shared/runtime/secrets-environment.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
+import { every, now } from '../machine/tick.ts';
 import { type ReceivedMessage, startDemoReceiver } from '../receiver/receiver.ts';
-import { every, now } from '../tick.ts';
 import { demoConfig } from './demo-config.ts';
 
 export interface DemoWorld {

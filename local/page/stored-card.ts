@@ -1,4 +1,4 @@
-import type { LatestDigest } from '../../shared/ledger/latest-digests.ts';
+import type { LatestDigest } from '../../shared/ledger/digests/latest-digests.ts';
 import { parseJson } from '../receiver/slack-message.ts';
 import type { CardAttempt, DigestCard } from './view-model.ts';
 

@@ -1,5 +1,5 @@
-import type { AttemptOutcome } from '../../shared/domain/attempt.ts';
-import type { DestinationSettings, Route } from '../../shared/domain/route.ts';
+import type { AttemptOutcome } from '../../shared/domain/digests/attempt.ts';
+import type { DestinationSettings, Route } from '../../shared/domain/routes/route.ts';
 import type { ReceivedMessage } from '../receiver/received-message.ts';
 
 /** What the page says it watches. Never a secret: the whole of it is served to the browser. */

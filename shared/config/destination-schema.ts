@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { checkDestinationUrl } from '../domain/destination-url.ts';
+import { checkDestinationUrl } from '../domain/routes/destination-url.ts';
 import { described, foundAddress, secretReference } from './field-schemas.ts';
 import { mend, mendUnseen, object, refuse } from './fields.ts';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { FloodRule } from '../domain/route.ts';
+import type { FloodRule } from '../domain/routes/route.ts';
 import { described } from './field-schemas.ts';
 import { mend, object, refuse } from './fields.ts';
 

@@ -1,6 +1,6 @@
-import { type AttemptOutcome, describeHtmlPage } from '../domain/attempt.ts';
-import { readRetryAfter } from '../domain/retry-after.ts';
-import type { DestinationSettings } from '../domain/route.ts';
+import { type AttemptOutcome, describeHtmlPage } from '../domain/digests/attempt.ts';
+import type { DestinationSettings } from '../domain/routes/route.ts';
+import { readRetryAfter } from '../domain/upstream/retry-after.ts';
 import type {
   DeliveryTransportError,
   DestinationRefusedError,

@@ -1,7 +1,7 @@
-import type { AttemptOutcome } from '../domain/attempt.ts';
-import type { DigestContent } from '../domain/digest.ts';
-import type { HeartbeatContent } from '../domain/heartbeat.ts';
-import type { DestinationSettings } from '../domain/route.ts';
+import type { AttemptOutcome } from '../domain/digests/attempt.ts';
+import type { DigestContent } from '../domain/digests/digest.ts';
+import type { HeartbeatContent } from '../domain/digests/heartbeat.ts';
+import type { DestinationSettings } from '../domain/routes/route.ts';
 
 /** How a kind of destination writes a digest. Pure: the same content gives the same bytes. */
 export interface Renderer {

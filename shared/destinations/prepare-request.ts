@@ -1,4 +1,4 @@
-import type { DestinationSettings, SecretReference } from '../domain/route.ts';
+import type { DestinationSettings, SecretReference } from '../domain/routes/route.ts';
 import type { OutgoingDigest } from './destination.ts';
 import { DestinationRefusedError, UnusableSecretError } from './destination-errors.ts';
 import { createSigners, signMessage } from './webhook/sign.ts';

@@ -1,4 +1,4 @@
-import type { DestinationSettings } from '../domain/route.ts';
+import type { DestinationSettings } from '../domain/routes/route.ts';
 import type { Renderer } from './destination.ts';
 import { slackRenderer } from './slack/render-slack.ts';
 import { webhookRenderer } from './webhook/render-webhook.ts';

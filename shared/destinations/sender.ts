@@ -1,5 +1,5 @@
-import type { AttemptOutcome } from '../domain/attempt.ts';
 import type { Clock } from '../domain/clock.ts';
+import type { AttemptOutcome } from '../domain/digests/attempt.ts';
 import { type AttemptResult, decideOutcome } from './decide-outcome.ts';
 import type { OutgoingDigest, Sender } from './destination.ts';
 import {

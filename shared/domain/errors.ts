@@ -1,4 +1,4 @@
-import type { Lane } from './breaker.ts';
+import type { Lane } from './upstream/breaker.ts';
 
 /** No answer came: DNS, connection, TLS, a cut, a timeout, or a body over its cap. */
 export class TransportError extends Error {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import type { Lane } from '../domain/breaker.ts';
-import type { DigestPointer } from '../domain/delivery.ts';
-import type { Key } from './table.ts';
+import type { DigestPointer } from '../domain/digests/delivery.ts';
+import type { Lane } from '../domain/upstream/breaker.ts';
+import type { Key } from './table/table.ts';
 
 /** The only place that knows how items are keyed. A family is what a function can be granted: see ADR 0037. */
 export const keyFamilies = {

@@ -1,53 +1,53 @@
-import type { BridgeMark } from '../domain/announcing.ts';
-import type { Lane, PauseReason } from '../domain/breaker.ts';
 import type {
   DigestClaim,
   DigestPointer,
   DigestState,
   FrozenDigest,
   Settlement,
-} from '../domain/delivery.ts';
-import type { HeartbeatMark } from '../domain/heartbeat.ts';
-import type { GrantedPlace } from '../domain/in-flight.ts';
-import type { KnownSummary, OutboxEntry } from '../domain/outbox.ts';
-import type { BuyerState, CutOffScan, NewSignal, ScanCompletion } from '../domain/recording.ts';
-import type { Refusal } from '../domain/refusal.ts';
-import type { DestinationSettings } from '../domain/route.ts';
+} from '../domain/digests/delivery.ts';
+import type { HeartbeatMark } from '../domain/digests/heartbeat.ts';
+import type { GrantedPlace } from '../domain/digests/in-flight.ts';
+import type { BridgeMark } from '../domain/polling/poll-plan.ts';
+import type { Refusal } from '../domain/polling/refusal.ts';
+import type { DestinationSettings } from '../domain/routes/route.ts';
+import type { KnownSummary, OutboxEntry } from '../domain/signals/outbox.ts';
+import type { BuyerState, CutOffScan, NewSignal, ScanCompletion } from '../domain/signals/recording.ts';
 import type { Tally } from '../domain/tally.ts';
-import * as flooded from './aside.ts';
-import * as buyers from './buyers.ts';
-import { countWaiting } from './count-waiting.ts';
-import * as cutOffs from './cut-off-scans.ts';
-import { listOwed, listUndelivered } from './digest-listing.ts';
-import * as digests from './digests.ts';
-import { type Discard, discardPending } from './discard.ts';
-import { listDue, listDueKeys } from './due.ts';
-import { type HandOver, handOver } from './hand-over.ts';
-import * as heartbeats from './heartbeats.ts';
-import * as inFlight from './in-flight.ts';
-import { createDigestIds } from './installation.ts';
+import type { Lane, PauseReason } from '../domain/upstream/breaker.ts';
+import { listOwed, listUndelivered } from './digests/digest-listing.ts';
+import * as digests from './digests/digests.ts';
+import { listDue, listDueKeys } from './digests/due.ts';
+import { type HandOver, handOver } from './digests/hand-over.ts';
+import * as inFlight from './digests/in-flight.ts';
+import { createDigestIds } from './digests/installation.ts';
+import { readLatestDigests } from './digests/latest-digests.ts';
+import { placeMisplaced } from './digests/place-misplaced.ts';
+import { releaseResumed } from './digests/release-resumed.ts';
+import * as replays from './digests/replay.ts';
 import { restoreMarkKey } from './keys.ts';
-import { readLatestDigests } from './latest-digests.ts';
-import * as outbox from './outbox.ts';
-import * as pending from './pending.ts';
-import { placeMisplaced } from './place-misplaced.ts';
-import * as polls from './polls.ts';
+import * as buyers from './polling/buyers.ts';
+import * as cutOffs from './polling/cut-off-scans.ts';
+import * as polls from './polling/polls.ts';
+import * as refusals from './polling/refusals.ts';
+import * as rosters from './polling/rosters.ts';
 import { type GrantedAccess, probeGrants } from './probe-grants.ts';
-import { stringOf } from './read-item.ts';
-import * as refusals from './refusals.ts';
-import { releaseResumed } from './release-resumed.ts';
-import * as replays from './replay.ts';
-import * as rosters from './rosters.ts';
-import * as registry from './route-registry.ts';
-import * as routes from './routes.ts';
-import * as signals from './signals.ts';
-import * as summaries from './summaries.ts';
-import type { Table } from './table.ts';
+import * as heartbeats from './routes/heartbeats.ts';
+import * as pending from './routes/pending.ts';
+import * as registry from './routes/route-registry.ts';
+import * as routes from './routes/routes.ts';
+import { countWaiting } from './signals/count-waiting.ts';
+import { type Discard, discardPending } from './signals/discard.ts';
+import * as flooded from './signals/flood-holding.ts';
+import * as outbox from './signals/outbox.ts';
+import * as signals from './signals/signals.ts';
+import * as summaries from './signals/summaries.ts';
+import { stringOf } from './table/read-item.ts';
+import type { Table } from './table/table.ts';
+import type { TryAgainPorts } from './table/try-again.ts';
 import * as tallies from './tallies.ts';
-import * as doubts from './token-doubt.ts';
-import type { TryAgainPorts } from './try-again.ts';
-import * as upstream from './upstream.ts';
-import { readUpstream } from './upstream-item.ts';
+import * as doubts from './upstream/token-doubt.ts';
+import * as upstream from './upstream/upstream.ts';
+import { readUpstream } from './upstream/upstream-item.ts';
 
 export interface LedgerPorts extends TryAgainPorts {
   readonly table: Table;

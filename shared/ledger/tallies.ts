@@ -1,10 +1,10 @@
 import { clocksMs } from '../domain/clock.ts';
 import { type Tally, type TallyName, tallyNames } from '../domain/tally.ts';
-import { above, absent, any, below, missing } from './conditions.ts';
 import { dayTallyKey, dayTallyPrefix, newsKey, talliesPk } from './keys.ts';
-import { queryAll } from './query-all.ts';
-import { numberOf, pastOf } from './read-item.ts';
-import { ConditionFailedError, type Item, type Table } from './table.ts';
+import { above, absent, any, below, missing } from './table/conditions.ts';
+import { queryAll } from './table/query-all.ts';
+import { numberOf, pastOf } from './table/read-item.ts';
+import { ConditionFailedError, type Item, type Table } from './table/table.ts';
 
 /** What was counted on one day, UTC. */
 export interface DayTally extends Omit<Tally, 'lastNewAt'> {

@@ -15,9 +15,9 @@ import { checkConfig } from '../../shared/config/check-config.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
 import { createLedger } from '../../shared/ledger/ledger.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
-import { createMemoryTable } from '../support/memory-table.ts';
+import { createMemoryTable } from '../support/ledger/memory-table.ts';
 import { seededRandom } from '../support/seeded-random.ts';
+import { createFakeClock } from '../support/time/fake-clock.ts';
 
 const minuteMs = 60_000;
 const everyMs = 15 * minuteMs;

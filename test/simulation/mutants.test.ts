@@ -27,7 +27,7 @@ describe('a change of the source', () => {
     loadMutated({
       name: 'misfit',
       killedAt: { seed: 1, schedule: 0 },
-      source: [{ file: 'shared/domain/window.ts', from, to: '' }],
+      source: [{ file: 'shared/domain/polling/window.ts', from, to: '' }],
     });
 
   it('is refused by its name and its file when the file no longer has the text', async () => {

@@ -1,5 +1,5 @@
 import type { AlarmNotice } from '../../domain/alarm.ts';
-import type { DestinationSettings } from '../../domain/route.ts';
+import type { DestinationSettings } from '../../domain/routes/route.ts';
 import { escapeMrkdwn, oneLine } from '../slack/slack-text.ts';
 
 /** The body of the message that tells a change of an alarm, as JSON text. Pure: the same notice gives the same bytes. */

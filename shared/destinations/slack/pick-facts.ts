@@ -1,4 +1,4 @@
-import type { DigestSignal } from '../../domain/digest.ts';
+import type { DigestSignal } from '../../domain/digests/digest.ts';
 import { longest } from './limits.ts';
 import { writeStrictAddress } from './safe-link.ts';
 import { oneLine } from './slack-text.ts';

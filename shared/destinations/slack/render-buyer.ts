@@ -1,4 +1,4 @@
-import type { BuyerSummary, DigestBuyer, DigestSignal, SummaryBlock } from '../../domain/digest.ts';
+import type { BuyerSummary, DigestBuyer, DigestSignal, SummaryBlock } from '../../domain/digests/digest.ts';
 import { type Block, type RichElement, type RichSection, richText, section } from './blocks.ts';
 import { longest } from './limits.ts';
 import { findLink, pickFacts } from './pick-facts.ts';

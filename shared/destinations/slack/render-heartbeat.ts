@@ -1,5 +1,5 @@
-import type { HeartbeatContent } from '../../domain/heartbeat.ts';
-import { tellHeartbeat, tellPeriod } from '../../domain/tell-heartbeat.ts';
+import type { HeartbeatContent } from '../../domain/digests/heartbeat.ts';
+import { tellHeartbeat, tellPeriod } from '../../domain/digests/tell-heartbeat.ts';
 import { plain, richText, type SlackMessage, section } from './blocks.ts';
 import { longest } from './limits.ts';
 import { escapeMrkdwn, oneLine } from './slack-text.ts';

@@ -1,4 +1,4 @@
-import type { DigestBuyer, DigestContent } from '../../domain/digest.ts';
+import type { DigestBuyer, DigestContent } from '../../domain/digests/digest.ts';
 import type { Renderer } from '../destination.ts';
 import { type Block, plain, type SlackMessage } from './blocks.ts';
 import { longest, slackLimits } from './limits.ts';

@@ -3,9 +3,14 @@ import type { OutgoingDigest } from '../../../shared/destinations/destination.ts
 import { createHttpPost } from '../../../shared/destinations/http-post.ts';
 import { rendererFor } from '../../../shared/destinations/renderers.ts';
 import { createSender } from '../../../shared/destinations/sender.ts';
-import type { DestinationSettings } from '../../../shared/domain/route.ts';
-import { exampleDigest } from '../../support/example-digest.ts';
-import { type Answer, type ReceivedRequest, type Receiver, startReceiver } from '../../support/receiver.ts';
+import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
+import {
+  type Answer,
+  type ReceivedRequest,
+  type Receiver,
+  startReceiver,
+} from '../../support/destinations/receiver.ts';
+import { exampleDigest } from '../../support/examples/example-digest.ts';
 
 /** What a kind of destination hands in to be held to the contract. */
 export interface DestinationUnderTest {

@@ -1,16 +1,16 @@
 import { createHandler as createComposer } from '../../../functions/compose-digests/handler.ts';
 import { createHandler as createDeliverer } from '../../../functions/deliver-digest/handler.ts';
-import { openSqliteTable } from '../../../local/sqlite-table.ts';
+import { openSqliteTable } from '../../../local/machine/sqlite-table.ts';
 import { checkConfig } from '../../../shared/config/check-config.ts';
 import type { ConfigInput } from '../../../shared/config/config-input.ts';
 import { createHttpPost } from '../../../shared/destinations/http-post.ts';
 import { createSender } from '../../../shared/destinations/sender.ts';
-import type { DigestPointer } from '../../../shared/domain/delivery.ts';
+import type { DigestPointer } from '../../../shared/domain/digests/delivery.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
-import { matchingRoutes } from '../../../shared/domain/route.ts';
+import { matchingRoutes } from '../../../shared/domain/routes/route.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import { systemClock } from '../../../shared/runtime/system.ts';
-import { bridgeId, buyerA, exampleNewSignal } from '../../support/example-signals.ts';
+import { bridgeId, buyerA, exampleNewSignal } from '../../support/examples/example-signals.ts';
 
 export type RouteInput = ConfigInput['routes'][number];
 

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { expectCivil, wrongToken } from '../../support/civil.ts';
-import { signingSecret } from '../../support/run-bench.ts';
+import { signingSecret } from '../../support/commands/run-bench.ts';
+import { expectCivil, wrongToken } from '../../support/time/civil.ts';
 import { type GoUpBench, rightSecrets, startGoUpBench } from './bench.ts';
 
 const bootstrapped = { status: 'CREATE_COMPLETE', outputs: { BootstrapVersion: '30' } };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createHandlers } from '../../../local/pipeline/handlers.ts';
-import { openState } from '../../../local/pipeline/open-state.ts';
+import { createHandlers } from '../../../local/machine/pipeline/handlers.ts';
+import { openState } from '../../../local/machine/pipeline/open-state.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
-import type { OutboxEntry } from '../../../shared/domain/outbox.ts';
+import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
 import { type LimitsBench, secrets, startLimitsBench } from './limits-bench.ts';
 import { item, listOf, uuidOf } from './listing-upstream.ts';
 

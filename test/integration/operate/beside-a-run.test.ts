@@ -1,9 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { RunningCli } from '../../support/cli.ts';
-import { listAllSignals } from '../../support/listed-signals.ts';
-import { type BenchState, type RunBench, startRunBench, webhookRoute } from '../../support/run-bench.ts';
+import type { RunningCli } from '../../support/commands/cli.ts';
+import {
+  type BenchState,
+  type RunBench,
+  startRunBench,
+  webhookRoute,
+} from '../../support/commands/run-bench.ts';
+import { listAllSignals } from '../../support/upstream/listed-signals.ts';
 
 let bench: RunBench;
 let state: BenchState;

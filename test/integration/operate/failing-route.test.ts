@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sentences } from '../../support/civil.ts';
-import { type BenchState, type RunBench, startRunBench } from '../../support/run-bench.ts';
+import { type BenchState, type RunBench, startRunBench } from '../../support/commands/run-bench.ts';
+import { sentences } from '../../support/time/civil.ts';
 
 let bench: RunBench;
 let state: BenchState;

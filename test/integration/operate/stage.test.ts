@@ -1,16 +1,16 @@
 import { PurgeQueueCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FunctionName, functions, type QueueName, queues } from '../../../functions/wiring.ts';
-import { type QueueServer, startQueueServer } from '../../../local/queues/queue-server.ts';
-import { createDynamoDbTable } from '../../../shared/ledger/dynamodb-table.ts';
+import { type QueueServer, startQueueServer } from '../../../local/machine/queues/queue-server.ts';
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
+import { createDynamoDbTable } from '../../../shared/ledger/table/dynamodb/dynamodb-table.ts';
 import { stageOutputs } from '../../../shared/runtime/stage-names.ts';
 import { systemClock, systemRandom } from '../../../shared/runtime/system.ts';
-import { runCli } from '../../support/cli.ts';
-import { dynamoDbIsHere, type LocalDynamoDb, startDynamoDb } from '../../support/dynamodb.ts';
-import { bridgeId, buyerA, exampleRow, rowUuid } from '../../support/example-signals.ts';
-import { type BenchState, type RunBench, startRunBench } from '../../support/run-bench.ts';
-import { type StageServer, startStageServer } from '../../support/stage-server.ts';
+import { type StageServer, startStageServer } from '../../support/aws/stage-server.ts';
+import { runCli } from '../../support/commands/cli.ts';
+import { type BenchState, type RunBench, startRunBench } from '../../support/commands/run-bench.ts';
+import { bridgeId, buyerA, exampleRow, rowUuid } from '../../support/examples/example-signals.ts';
+import { dynamoDbIsHere, type LocalDynamoDb, startDynamoDb } from '../../support/ledger/dynamodb.ts';
 
 /** The CLI on a stage: a table and queues that behave as AWS's, and loopback for the stacks and the functions. */
 describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {

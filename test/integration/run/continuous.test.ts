@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { RunningCli } from '../../support/cli.ts';
-import { listAllSignals } from '../../support/listed-signals.ts';
-import { type BenchState, countsOf, type RunBench, startRunBench } from '../../support/run-bench.ts';
-import { startUpstreamProxy, type UpstreamProxy } from '../../support/upstream-proxy.ts';
+import type { RunningCli } from '../../support/commands/cli.ts';
+import { type BenchState, countsOf, type RunBench, startRunBench } from '../../support/commands/run-bench.ts';
+import { listAllSignals } from '../../support/upstream/listed-signals.ts';
+import { startUpstreamProxy, type UpstreamProxy } from '../../support/upstream/upstream-proxy.ts';
 
 describe('a run that goes on', () => {
   let bench: RunBench;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { expectCivil, secretPath, sentences, wrongToken } from '../../support/civil.ts';
-import { listAllSignals } from '../../support/listed-signals.ts';
 import {
   type BenchState,
   countsOf,
   type RunBench,
   signingSecret,
   startRunBench,
-} from '../../support/run-bench.ts';
+} from '../../support/commands/run-bench.ts';
+import { expectCivil, secretPath, sentences, wrongToken } from '../../support/time/civil.ts';
+import { listAllSignals } from '../../support/upstream/listed-signals.ts';
 
 /** Nobody listens there; not 1 or 9, which `fetch` refuses by itself. */
 const deadPort = 2;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectCivil, secretPath, sentences } from '../../support/civil.ts';
-import { listAllSignals } from '../../support/listed-signals.ts';
-import { startReceiver } from '../../support/receiver.ts';
-import { type BenchState, countsOf, type RunBench, startRunBench } from '../../support/run-bench.ts';
+import { type BenchState, countsOf, type RunBench, startRunBench } from '../../support/commands/run-bench.ts';
+import { startReceiver } from '../../support/destinations/receiver.ts';
+import { expectCivil, secretPath, sentences } from '../../support/time/civil.ts';
+import { listAllSignals } from '../../support/upstream/listed-signals.ts';
 
 let bench: RunBench;
 let state: BenchState;

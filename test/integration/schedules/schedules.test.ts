@@ -4,9 +4,9 @@ import {
   type Schedules,
   type SchedulesSettings,
   startSchedules,
-} from '../../../local/schedules.ts';
-import type { Route } from '../../../shared/domain/route.ts';
-import { createVirtualClock } from '../../support/virtual-clock.ts';
+} from '../../../local/machine/schedules.ts';
+import type { Route } from '../../../shared/domain/routes/route.ts';
+import { createVirtualClock } from '../../support/time/virtual-clock.ts';
 
 const to = { type: 'slack', webhookUrl: { secret: 'S' } } as const;
 const immediate: Route = { id: 'crm', match: {}, when: 'immediately', to };

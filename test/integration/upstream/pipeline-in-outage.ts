@@ -1,14 +1,14 @@
 import { createHandler as createPlanPolls } from '../../../functions/plan-polls/handler.ts';
 import { createHandler as createPollSignals } from '../../../functions/poll-signals/handler.ts';
-import { openSqliteTable } from '../../../local/sqlite-table.ts';
+import { openSqliteTable } from '../../../local/machine/sqlite-table.ts';
 import { createBridgeApi } from '../../../shared/bridge-api/index.ts';
 import { checkConfig } from '../../../shared/config/check-config.ts';
 import { isoTime } from '../../../shared/domain/clock.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import { createUpstreamGate } from '../../../shared/runtime/upstream-gate.ts';
-import { createFakeClock } from '../../support/fake-clock.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
+import { createFakeClock } from '../../support/time/fake-clock.ts';
 
 export const minute = 60_000;
 export const day = 24 * 60 * minute;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Lane } from '../../../shared/domain/breaker.ts';
 import type { Clock } from '../../../shared/domain/clock.ts';
 import { UpstreamPausedError } from '../../../shared/domain/errors.ts';
+import type { Lane } from '../../../shared/domain/upstream/breaker.ts';
 import { upstreamKey } from '../../../shared/ledger/keys.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
-import type { Item, Table } from '../../../shared/ledger/table.ts';
-import { endDoubt, isTokenDoubted, noteRefusedList } from '../../../shared/ledger/token-doubt.ts';
+import type { Item, Table } from '../../../shared/ledger/table/table.ts';
+import { endDoubt, isTokenDoubted, noteRefusedList } from '../../../shared/ledger/upstream/token-doubt.ts';
 import {
   longestRetryAfterMs,
   pauseUpstream,
@@ -14,7 +14,7 @@ import {
   reserveCalls,
   resumeUpstream,
   slowDown,
-} from '../../../shared/ledger/upstream.ts';
+} from '../../../shared/ledger/upstream/upstream.ts';
 import { systemClock } from '../../../shared/runtime/system.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { dynamoDbTables, sqliteTables, type TableKind } from './tables.ts';

@@ -92,7 +92,7 @@ export const bridgeMutants: readonly Mutant[] = [
     killedAt: { seed: 1, schedule: 7_992 },
     source: [
       {
-        file: 'shared/domain/announcing.ts',
+        file: 'shared/domain/polling/poll-plan.ts',
         from: 'times.filter((time) => time <= latest + aheadMs).map((time) => Math.min(time, latest))',
         to: 'times.filter((time) => time <= latest + dayMs)',
       },

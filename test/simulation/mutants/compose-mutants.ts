@@ -7,7 +7,7 @@ export const composeMutants: readonly Mutant[] = [
     killedAt: { seed: 1, schedule: 980 },
     source: [
       {
-        file: 'shared/domain/outbox.ts',
+        file: 'shared/domain/signals/outbox.ts',
         from: 'if (entry.releaseAt === null || entry.releaseAt <= now) return true;',
         to: 'if (entry.releaseAt === null) return true;',
       },
@@ -40,7 +40,7 @@ export const composeMutants: readonly Mutant[] = [
     killedAt: { seed: 1, schedule: 605 },
     source: [
       {
-        file: 'shared/domain/outbox.ts',
+        file: 'shared/domain/signals/outbox.ts',
         from: 'if (entry.releaseAt === null || entry.releaseAt <= now) return true;',
         to: 'if (now > 0) return true;',
       },
@@ -51,7 +51,7 @@ export const composeMutants: readonly Mutant[] = [
     killedAt: { seed: 1, schedule: 604 },
     source: [
       {
-        file: 'shared/ledger/summaries.ts',
+        file: 'shared/ledger/signals/summaries.ts',
         from: "set: dueAttributes(key, answer.askAgainAt),\n      remove: ['leaseUntil'],",
         to: 'remove: undue,',
       },
@@ -74,7 +74,7 @@ export const composeMutants: readonly Mutant[] = [
     among: { coincidence: 'kept flood' },
     source: [
       {
-        file: 'shared/domain/flood.ts',
+        file: 'shared/domain/signals/flood.ts',
         from: "return keptUntil !== null && isPast(firstSeenAt, keptUntil) ? 'held' : 'dropped';",
         to: "return 'dropped';",
       },
@@ -86,7 +86,7 @@ export const composeMutants: readonly Mutant[] = [
     among: { coincidence: 'kept flood' },
     source: [
       {
-        file: 'shared/domain/flood.ts',
+        file: 'shared/domain/signals/flood.ts',
         from: "if (rule.rest === 'hold' || handedOver) return 'held';",
         to: "if (rule.rest === 'hold') return 'held';",
       },
@@ -98,7 +98,7 @@ export const composeMutants: readonly Mutant[] = [
     among: { coincidence: 'kept flood' },
     source: [
       {
-        file: 'shared/ledger/aside.ts',
+        file: 'shared/ledger/signals/flood-holding.ts',
         from: "const condition = fate === 'held' ? isOpen : all(isOpen, mayDrop(keptUntil));",
         to: 'const condition = isOpen;',
       },
@@ -110,7 +110,7 @@ export const composeMutants: readonly Mutant[] = [
     among: { shape: 'wide', coincidence: 'crowd' },
     source: [
       {
-        file: 'shared/domain/outbox.ts',
+        file: 'shared/domain/signals/outbox.ts',
         from: 'export const mostMembers = 98;',
         to: 'export const mostMembers = 99;',
       },

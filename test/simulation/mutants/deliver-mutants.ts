@@ -7,7 +7,7 @@ export const deliverMutants: readonly Mutant[] = [
     killedAt: { seed: 1, schedule: 614 },
     source: [
       {
-        file: 'shared/ledger/digests.ts',
+        file: 'shared/ledger/digests/digests.ts',
         from: "all(equals('state', 'SENDING'), atMost('leaseUntil', now)),",
         to: '',
       },
@@ -18,7 +18,7 @@ export const deliverMutants: readonly Mutant[] = [
     killedAt: { seed: 1, schedule: 779 },
     source: [
       {
-        file: 'shared/ledger/digests.ts',
+        file: 'shared/ledger/digests/digests.ts',
         from: "remove: ['leaseUntil', ...(settlement.throttledSince === undefined ? ['throttledSince'] : [])],",
         to: "remove: ['leaseUntil'],",
       },
@@ -40,7 +40,7 @@ export const deliverMutants: readonly Mutant[] = [
     killedAt: { seed: 1, schedule: 709 },
     source: [
       {
-        file: 'shared/domain/attempt.ts',
+        file: 'shared/domain/digests/attempt.ts',
         from: 'return Math.round(now + retryAfterMs + random() * spread);',
         to: 'return Math.round(now + random() * spread);',
       },
@@ -49,7 +49,9 @@ export const deliverMutants: readonly Mutant[] = [
   {
     name: 'replayed-digests-are-found-by-nobody',
     killedAt: { seed: 1, schedule: 601 },
-    source: [{ file: 'shared/ledger/replay.ts', from: '    putOwed(digest.sender, key, now),\n', to: '' }],
+    source: [
+      { file: 'shared/ledger/digests/replay.ts', from: '    putOwed(digest.sender, key, now),\n', to: '' },
+    ],
   },
   {
     name: 'dead-at-the-first-failure',
@@ -89,7 +91,7 @@ export const deliverMutants: readonly Mutant[] = [
     killedAt: { seed: 1, schedule: 663 },
     source: [
       {
-        file: 'shared/ledger/digests.ts',
+        file: 'shared/ledger/digests/digests.ts',
         from: '...(settlement.form === undefined ? {} : { form: settlement.form }),',
         to: '',
       },
@@ -101,7 +103,7 @@ export const deliverMutants: readonly Mutant[] = [
     among: { coincidence: 'hasty resume' },
     source: [
       {
-        file: 'shared/ledger/digests.ts',
+        file: 'shared/ledger/digests/digests.ts',
         from: "{ kind: 'check', key: routeKey(sender), condition: isDisabled },",
         to: '',
       },
@@ -113,7 +115,7 @@ export const deliverMutants: readonly Mutant[] = [
     among: { coincidence: 'misplaced for a while' },
     source: [
       {
-        file: 'shared/ledger/place-misplaced.ts',
+        file: 'shared/ledger/digests/place-misplaced.ts',
         from: '  let placed = 0;',
         to: '  let placed = 0;\n  await saveLook(table, ports, routeId, lookOf(misplaced, type));',
       },
@@ -125,12 +127,12 @@ export const deliverMutants: readonly Mutant[] = [
     among: { coincidence: 'hanging destination' },
     source: [
       {
-        file: 'shared/ledger/in-flight.ts',
+        file: 'shared/ledger/digests/in-flight.ts',
         from: 'untilOf(item, lane) > now',
         to: 'untilOf(item, lane) < 0',
       },
       {
-        file: 'shared/ledger/in-flight.ts',
+        file: 'shared/ledger/digests/in-flight.ts',
         from: 'const condition = any(',
         to: 'const condition = any(\n present,',
       },
@@ -142,7 +144,7 @@ export const deliverMutants: readonly Mutant[] = [
     among: { coincidence: 'hanging destination' },
     source: [
       {
-        file: 'shared/ledger/in-flight.ts',
+        file: 'shared/ledger/digests/in-flight.ts',
         from: 'pausedUntil: now + pauseAfter(lost)',
         to: 'pausedUntil: now',
       },

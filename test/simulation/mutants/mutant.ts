@@ -1,7 +1,7 @@
 import type { PipelineFunction } from '../../../functions/wiring.ts';
 import type { Clock } from '../../../shared/domain/clock.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
-import type { Table } from '../../../shared/ledger/table.ts';
+import type { Table } from '../../../shared/ledger/table/table.ts';
 import type { Traits } from '../run-schedule.ts';
 import type { Handle } from '../world/instances.ts';
 import type { ServedPage } from '../world/upstream.ts';

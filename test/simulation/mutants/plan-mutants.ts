@@ -7,7 +7,7 @@ export const planMutants: readonly Mutant[] = [
     killedAt: { seed: 1, schedule: 1_996 },
     source: [
       {
-        file: 'shared/domain/announcing.ts',
+        file: 'shared/domain/polling/poll-plan.ts',
         from: 'return newestRowAt + (at - newestSeenAt) - lagMs;',
         to: 'return newestRowAt + (at - newestSeenAt) + lagMs;',
       },
@@ -66,7 +66,7 @@ export const planMutants: readonly Mutant[] = [
     killedAt: { seed: 1, schedule: 606 },
     source: [
       {
-        file: 'shared/ledger/upstream-item.ts',
+        file: 'shared/ledger/upstream/upstream-item.ts',
         from: 'set: { v: 1, ...after }, condition }',
         to: 'set: { v: 1, ...after } }',
       },

@@ -1,6 +1,6 @@
 import { webhookRenderer } from '../../../shared/destinations/webhook/render-webhook.ts';
-import type { DigestContent } from '../../../shared/domain/digest.ts';
-import type { Table, TableUpdate, TableWrite } from '../../../shared/ledger/table.ts';
+import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
+import type { Table, TableUpdate, TableWrite } from '../../../shared/ledger/table/table.ts';
 import { believedOf, readingsOf } from '../oracle/check-scan.ts';
 import type { Mutant } from './mutant.ts';
 

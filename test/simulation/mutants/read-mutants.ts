@@ -7,7 +7,7 @@ export const readMutants: readonly Mutant[] = [
     killedAt: { seed: 1, schedule: 709 },
     source: [
       {
-        file: 'shared/ledger/buyers.ts',
+        file: 'shared/ledger/polling/buyers.ts',
         from: '[listing.period, listing.totalItems, listing.ids]',
         to: '[listing.period, listing.ids]',
       },
@@ -29,7 +29,7 @@ export const readMutants: readonly Mutant[] = [
     killedAt: { seed: 1, schedule: 601 },
     source: [
       {
-        file: 'shared/domain/window.ts',
+        file: 'shared/domain/polling/window.ts',
         from: 'smallestCovering(now - lastCompleteAt + marginMs, defaultPeriod)',
         to: 'smallestCovering(now - lastCompleteAt, defaultPeriod)',
       },
@@ -40,7 +40,7 @@ export const readMutants: readonly Mutant[] = [
     killedAt: { seed: 1, schedule: 640 },
     source: [
       {
-        file: 'shared/domain/window.ts',
+        file: 'shared/domain/polling/window.ts',
         from: "['LastTwoMonths', 59, 62],",
         to: "['LastTwoMonths', 62, 62],",
       },

@@ -1,6 +1,6 @@
-import { senderOf } from '../../../shared/domain/delivery.ts';
+import { senderOf } from '../../../shared/domain/digests/delivery.ts';
 import { digestKey } from '../../../shared/ledger/keys.ts';
-import type { Item } from '../../../shared/ledger/table.ts';
+import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { Instance, World } from '../world/world.ts';
 
 /** Leases are compared by two clocks. */

@@ -1,5 +1,5 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
-import type { TableChange } from '../../support/memory-table.ts';
+import type { TableChange } from '../../support/ledger/memory-table.ts';
 import { minute } from '../world/plan.ts';
 import type { RowPlan } from '../world/plan-rows.ts';
 import type { UpstreamRow } from '../world/upstream.ts';

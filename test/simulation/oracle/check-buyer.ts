@@ -1,4 +1,4 @@
-import type { TableChange } from '../../support/memory-table.ts';
+import type { TableChange } from '../../support/ledger/memory-table.ts';
 import { hour, minute } from '../world/plan.ts';
 import { leastDays, type ServedPage } from '../world/upstream.ts';
 import type { World } from '../world/world.ts';

@@ -1,4 +1,4 @@
-import type { Item } from '../../../shared/ledger/table.ts';
+import type { Item } from '../../../shared/ledger/table/table.ts';
 import { invokeAsync } from '../world/invoke.ts';
 import { minute } from '../world/plan.ts';
 import { leastDays, type UpstreamRow } from '../world/upstream.ts';

@@ -1,6 +1,6 @@
-import { stringsOf } from '../../../shared/ledger/read-item.ts';
-import type { Key } from '../../../shared/ledger/table.ts';
-import type { TableChange } from '../../support/memory-table.ts';
+import { stringsOf } from '../../../shared/ledger/table/read-item.ts';
+import type { Key } from '../../../shared/ledger/table/table.ts';
+import type { TableChange } from '../../support/ledger/memory-table.ts';
 import type { World } from '../world/world.ts';
 
 /**

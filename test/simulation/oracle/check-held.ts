@@ -1,7 +1,7 @@
 import { functions } from '../../../functions/wiring.ts';
 import { routeKey } from '../../../shared/ledger/keys.ts';
-import type { Item } from '../../../shared/ledger/table.ts';
-import type { TableChange } from '../../support/memory-table.ts';
+import type { Item } from '../../../shared/ledger/table/table.ts';
+import type { TableChange } from '../../support/ledger/memory-table.ts';
 import type { World } from '../world/world.ts';
 
 /** What the oracle counts of one route by itself, entry by entry. */

@@ -1,5 +1,5 @@
 import { firstSeenIn, routeKey } from '../../../shared/ledger/keys.ts';
-import type { Item } from '../../../shared/ledger/table.ts';
+import type { Item } from '../../../shared/ledger/table/table.ts';
 import { hour, minute, peaceAfter } from '../world/plan.ts';
 import type { World } from '../world/world.ts';
 

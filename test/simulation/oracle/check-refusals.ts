@@ -1,4 +1,4 @@
-import type { Lane } from '../../../shared/domain/breaker.ts';
+import type { Lane } from '../../../shared/domain/upstream/breaker.ts';
 import { hour, minute } from '../world/plan.ts';
 import { lastRefusedAt, refusalAt } from '../world/plan-refusals.ts';
 import type { Instance, World } from '../world/world.ts';

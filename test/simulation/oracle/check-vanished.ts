@@ -1,4 +1,4 @@
-import type { TableChange } from '../../support/memory-table.ts';
+import type { TableChange } from '../../support/ledger/memory-table.ts';
 import type { Instance, World } from '../world/world.ts';
 
 /** Slots of the ticks that read all rows of a bridge since faults stopped, each in one go. */

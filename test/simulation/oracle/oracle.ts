@@ -1,9 +1,9 @@
-import type { Lane } from '../../../shared/domain/breaker.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
+import type { Lane } from '../../../shared/domain/upstream/breaker.ts';
 import { calmPrefix, keyFamilies } from '../../../shared/ledger/keys.ts';
-import type { Item } from '../../../shared/ledger/table.ts';
-import type { Reservation } from '../../../shared/ledger/upstream.ts';
-import type { TableChange } from '../../support/memory-table.ts';
+import type { Item } from '../../../shared/ledger/table/table.ts';
+import type { Reservation } from '../../../shared/ledger/upstream/upstream.ts';
+import type { TableChange } from '../../support/ledger/memory-table.ts';
 import type { ServedPage } from '../world/upstream.ts';
 import type { Instance, World } from '../world/world.ts';
 import { checkAlone, checkGone, checkLease, checkShare } from './check-attempts.ts';

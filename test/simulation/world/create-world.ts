@@ -1,4 +1,4 @@
-import { createMemoryTable } from '../../support/memory-table.ts';
+import { createMemoryTable } from '../../support/ledger/memory-table.ts';
 import type { Mutant } from '../mutants/mutant.ts';
 import { createOracle } from '../oracle/oracle.ts';
 import { resumeInHaste } from './coincidences/resume-in-haste.ts';

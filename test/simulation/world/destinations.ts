@@ -1,6 +1,6 @@
 import { DeliveryTransportError } from '../../../shared/destinations/destination-errors.ts';
 import type { HttpPost, PostAnswer } from '../../../shared/destinations/http-post.ts';
-import { senderOf } from '../../../shared/domain/delivery.ts';
+import { senderOf } from '../../../shared/domain/digests/delivery.ts';
 import { checkTakenOnce } from '../oracle/check-attempts.ts';
 import { callPort } from './call-port.ts';
 import { isWithin } from './coincidences/coincidence.ts';

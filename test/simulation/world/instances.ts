@@ -12,7 +12,13 @@ import type { Observe } from '../../../shared/domain/observation.ts';
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
 import { createTallyKeeper, tallied } from '../../../shared/runtime/tally-keeper.ts';
 import { createUpstreamGate } from '../../../shared/runtime/upstream-gate.ts';
-import { isGranted, type LedgerUse, nameUses, tellUse, watchTable } from '../../support/watch-ledger.ts';
+import {
+  isGranted,
+  type LedgerUse,
+  nameUses,
+  tellUse,
+  watchTable,
+} from '../../support/ledger/watch-ledger.ts';
 import { watchComposing } from '../oracle/check-composed.ts';
 import { checkMoments } from '../oracle/check-moments.ts';
 import { callPort } from './call-port.ts';

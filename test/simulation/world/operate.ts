@@ -1,6 +1,6 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
-import type { Table } from '../../../shared/ledger/table.ts';
+import type { Table } from '../../../shared/ledger/table/table.ts';
 import { createProcess } from './instances.ts';
 import { day, hour, type Tick } from './plan.ts';
 import { createSimulatedTable } from './simulated-table.ts';

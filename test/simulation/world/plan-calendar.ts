@@ -1,4 +1,4 @@
-import type { CronTime } from '../../../shared/domain/route.ts';
+import type { CronTime } from '../../../shared/domain/routes/route.ts';
 import type { Dice } from './dice.ts';
 
 const day = 86_400_000;

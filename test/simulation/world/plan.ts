@@ -1,5 +1,5 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
-import type { Route } from '../../../shared/domain/route.ts';
+import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { Coincidence } from './coincidences/coincidence.ts';
 import { createDice, type Dice } from './dice.ts';
 import { addOddBridges, type BridgeOddities, noOddities } from './plan-bridges.ts';

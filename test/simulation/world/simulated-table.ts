@@ -4,7 +4,7 @@ import {
   TableUnavailableError,
   type TableWrite,
   TransactionCancelledError,
-} from '../../../shared/ledger/table.ts';
+} from '../../../shared/ledger/table/table.ts';
 import { callPort } from './call-port.ts';
 import type { Instance, World } from './world.ts';
 

@@ -1,10 +1,10 @@
 import type { PipelineFunction } from '../../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { PostAnswer } from '../../../shared/destinations/http-post.ts';
-import type { Lane } from '../../../shared/domain/breaker.ts';
-import type { DigestClaim } from '../../../shared/domain/delivery.ts';
-import type { BuyerState } from '../../../shared/domain/recording.ts';
-import type { MemoryTable } from '../../support/memory-table.ts';
+import type { DigestClaim } from '../../../shared/domain/digests/delivery.ts';
+import type { BuyerState } from '../../../shared/domain/signals/recording.ts';
+import type { Lane } from '../../../shared/domain/upstream/breaker.ts';
+import type { MemoryTable } from '../../support/ledger/memory-table.ts';
 import type { Mutant } from '../mutants/mutant.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import type { Destinations } from './destinations.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { deployStage } from '../../../local/deploy/deploy-stage.ts';
-import { tellDeployed } from '../../../local/deploy/tell-deployed.ts';
-import type { PendingOfRoute } from '../../../shared/ledger/pending.ts';
+import { deployStage } from '../../../local/operate/deploy/deploy-stage.ts';
+import { tellDeployed } from '../../../local/operate/deploy/tell-deployed.ts';
+import type { PendingOfRoute } from '../../../shared/ledger/routes/pending.ts';
 import { exampleConfig } from '../../infra/example-config.ts';
 
 const old: PendingOfRoute = {

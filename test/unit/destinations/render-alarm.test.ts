@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { renderAlarm } from '../../../shared/destinations/alarm/render-alarm.ts';
 import { type AlarmNotice, anchorOf, describeAlarm, readDescription } from '../../../shared/domain/alarm.ts';
-import { naughty } from '../../support/naughty-strings.ts';
+import { naughty } from '../../support/examples/naughty-strings.ts';
 
 const notice: AlarmNotice = {
   id: 'alarm_1',

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { checkBootstrap, checkCredentials, checkRegion } from '../../../local/doctor/check-account.ts';
-import { checkStacks } from '../../../local/doctor/check-stacks.ts';
-import { checkTables } from '../../../local/stage/judge-tables.ts';
+import {
+  checkBootstrap,
+  checkCredentials,
+  checkRegion,
+} from '../../../local/operate/doctor/check-account.ts';
+import { checkStacks } from '../../../local/operate/doctor/check-stacks.ts';
+import { checkTables } from '../../../local/operate/stage/judge-tables.ts';
 import { fingerprintConfig } from '../../../shared/runtime/config-fingerprint.ts';
 import { exampleConfig } from '../../infra/example-config.ts';
 import { fakeAccount, namedError } from './fake-account.ts';

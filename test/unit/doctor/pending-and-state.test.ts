@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { checkConfigFits } from '../../../local/doctor/check-config.ts';
-import { checkStateDirectory, type DirectoryPorts } from '../../../local/doctor/check-state-directory.ts';
-import { checkVanished } from '../../../local/doctor/check-vanished.ts';
+import { checkConfigFits } from '../../../local/operate/doctor/check-config.ts';
+import {
+  checkStateDirectory,
+  type DirectoryPorts,
+} from '../../../local/operate/doctor/check-state-directory.ts';
+import { checkVanished } from '../../../local/operate/doctor/check-vanished.ts';
 import { exampleConfig } from '../../infra/example-config.ts';
 
 const config = { ...exampleConfig, api: { ...exampleConfig.api, baseUrl: 'https://bridge.acme.io' } };

@@ -9,7 +9,7 @@ import {
   isUnsorted,
   wasMissed,
   withNewest,
-} from '../../../shared/domain/announcing.ts';
+} from '../../../shared/domain/polling/poll-plan.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');

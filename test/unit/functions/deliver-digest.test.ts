@@ -4,11 +4,11 @@ import {
   deliverDigest,
   type OutgoingDigest,
 } from '../../../functions/deliver-digest/deliver-digest.ts';
-import type { AttemptOutcome } from '../../../shared/domain/attempt.ts';
-import type { DigestClaim, Settlement } from '../../../shared/domain/delivery.ts';
+import type { AttemptOutcome } from '../../../shared/domain/digests/attempt.ts';
+import type { DigestClaim, Settlement } from '../../../shared/domain/digests/delivery.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
-import { immediateRoute } from '../../support/compose-ports.ts';
-import { exampleNewSignal } from '../../support/example-signals.ts';
+import { exampleNewSignal } from '../../support/examples/example-signals.ts';
+import { immediateRoute } from '../../support/functions/compose-ports.ts';
 import { openLedger } from '../ledger/open-ledger.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');

@@ -7,7 +7,7 @@ import {
 } from '../../../functions/fetch-summaries/fetch-summaries.ts';
 import { UpstreamPausedError } from '../../../shared/domain/errors.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
-import { exampleSummary } from '../../support/example-digest.ts';
+import { exampleSummary } from '../../support/examples/example-digest.ts';
 
 const now = 1_000_000;
 const upstreamFault = new Error('upstream');

@@ -8,7 +8,6 @@ import {
 } from '../../../functions/plan-polls/find-buyers.ts';
 import type { RowPage } from '../../../functions/plan-polls/look-at-rows.ts';
 import { judgeFailure } from '../../../functions/plan-polls/row-source.ts';
-import type { BridgeMark } from '../../../shared/domain/announcing.ts';
 import {
   HttpStatusError,
   isOutOfTime,
@@ -16,7 +15,8 @@ import {
   TransportError,
   UpstreamPausedError,
 } from '../../../shared/domain/errors.ts';
-import { bridgeId } from '../../support/example-signals.ts';
+import type { BridgeMark } from '../../../shared/domain/polling/poll-plan.ts';
+import { bridgeId } from '../../support/examples/example-signals.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');
 const hourMs = 3_600_000;

@@ -9,10 +9,10 @@ import type { BridgeApi } from '../../../shared/bridge-api/index.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { Sender } from '../../../shared/destinations/destination.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
-import { immediateRoute } from '../../support/compose-ports.ts';
-import { bridgeId, buyerA, rowUuid } from '../../support/example-signals.ts';
-import { createMemoryTable } from '../../support/memory-table.ts';
-import { isGranted, nameUses, tellUse, watchTable } from '../../support/watch-ledger.ts';
+import { bridgeId, buyerA, rowUuid } from '../../support/examples/example-signals.ts';
+import { immediateRoute } from '../../support/functions/compose-ports.ts';
+import { createMemoryTable } from '../../support/ledger/memory-table.ts';
+import { isGranted, nameUses, tellUse, watchTable } from '../../support/ledger/watch-ledger.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');
 const route = { ...immediateRoute, heartbeat: { cron: '0 9 * * ? *', timezone: 'UTC' } };

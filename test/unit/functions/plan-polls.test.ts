@@ -3,8 +3,8 @@ import type { BuyerFinder, KnownRoster } from '../../../functions/plan-polls/fin
 import type { Look } from '../../../functions/plan-polls/look-at-rows.ts';
 import { planPolls } from '../../../functions/plan-polls/plan-polls.ts';
 import type { PlanPollsPorts, PollMessage, PollTick } from '../../../functions/plan-polls/ports.ts';
-import type { BridgeMark, PollPlan } from '../../../shared/domain/announcing.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
+import type { BridgeMark, PollPlan } from '../../../shared/domain/polling/poll-plan.ts';
 
 const slot = '2026-11-21T08:00:00.000Z';
 const now = Date.parse(slot);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTally } from '../../../local/pipeline/count-run.ts';
+import { createTally } from '../../../local/machine/pipeline/count-run.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
 
 type Of<Kind extends Observation['kind']> = Extract<Observation, { readonly kind: Kind }>;

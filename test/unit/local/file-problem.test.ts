@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
-import { guardFile, openDatabase } from '../../../local/sqlite-database.ts';
+import { guardFile, openDatabase } from '../../../local/machine/sqlite-database.ts';
 import { StateFileError, tellFileProblem } from '../../../local/words/tell-file-problem.ts';
-import { TableUnavailableError } from '../../../shared/ledger/table.ts';
+import { TableUnavailableError } from '../../../shared/ledger/table/table.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'signalpost-file-'));
 afterAll(() => rmSync(directory, { recursive: true }));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { makeUpHeartbeats } from '../../../local/pipeline/missed-heartbeats.ts';
-import type { Pipeline } from '../../../local/pipeline/pipeline.ts';
-import { immediateRoute } from '../../support/compose-ports.ts';
+import { makeUpHeartbeats } from '../../../local/machine/pipeline/missed-heartbeats.ts';
+import type { Pipeline } from '../../../local/machine/pipeline/pipeline.ts';
+import { immediateRoute } from '../../support/functions/compose-ports.ts';
 
 const now = Date.parse('2026-11-25T09:00:00Z');
 const dayMs = 86_400_000;

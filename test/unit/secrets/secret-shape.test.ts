@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findShapeProblem } from '../../../local/secrets/secret-shape.ts';
-import type { SecretKind } from '../../../local/secrets/secret-uses.ts';
+import { findShapeProblem } from '../../../local/operate/secrets/secret-shape.ts';
+import type { SecretKind } from '../../../local/operate/secrets/secret-uses.ts';
 
 const signingKey = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const slackAddress = 'https://hooks.slack.com/services/T0AB/B0CD/aZ09aZ09';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { listDestinations, listSecretUses } from '../../../local/secrets/secret-uses.ts';
-import type { DestinationSettings } from '../../../shared/domain/route.ts';
+import { listDestinations, listSecretUses } from '../../../local/operate/secrets/secret-uses.ts';
+import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
 
 const api = {
   baseUrl: 'https://bridge.example.com',

@@ -1,8 +1,8 @@
-import { openSqliteTable } from '../../../local/sqlite-table.ts';
+import { openSqliteTable } from '../../../local/machine/sqlite-table.ts';
 import type { Clock, Random } from '../../../shared/domain/clock.ts';
 import type { Observe } from '../../../shared/domain/observation.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
-import type { Table } from '../../../shared/ledger/table.ts';
+import type { Table } from '../../../shared/ledger/table/table.ts';
 import { createUpstreamGate } from '../../../shared/runtime/upstream-gate.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { createEventClock } from './event-clock.ts';

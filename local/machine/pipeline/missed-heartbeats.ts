@@ -1,0 +1,25 @@
+import { type Clock, isoTime } from '../../../shared/domain/clock.ts';
+import { lastSlot } from '../../../shared/domain/last-slot.ts';
+import { cronTimes } from '../../../shared/runtime/cron-times.ts';
+import type { Pipeline } from './pipeline.ts';
+
+/**
+ * Sends the heartbeats whose time passed while no process ran: of each route the last one alone, which tells of the
+ * whole time since the one before. Where it was sent already, nothing happens.
+ */
+export async function makeUpHeartbeats(
+  { config, ledger, invoke }: Pick<Pipeline, 'config' | 'ledger' | 'invoke'>,
+  clock: Pick<Clock, 'now'>,
+): Promise<void> {
+  const known = new Map((await ledger.listRoutes()).map((route) => [route.routeId, route.firstSeenAt]));
+  for (const { id, heartbeat } of config.routes) {
+    // A route that never ran has missed nothing.
+    const firstSeenAt = known.get(id);
+    if (heartbeat === undefined || firstSeenAt === undefined) continue;
+    const slot = lastSlot(cronTimes(heartbeat.cron, heartbeat.timezone).next, clock.now());
+    const told = (await ledger.readHeartbeat(id))?.slot;
+    const since = told === undefined ? firstSeenAt : Date.parse(told);
+    if (slot === null || slot <= since) continue;
+    await invoke('compose-digests', { heartbeat: true, routeId: id, slot: isoTime(slot) });
+  }
+}

@@ -1,0 +1,212 @@
+import {
+  type FunctionName,
+  type PipelineFunction,
+  type ScheduleWiring,
+  schedules,
+} from '../../functions/wiring.ts';
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { type Clock, isoTime } from '../../shared/domain/clock.ts';
+import { parseDuration } from '../../shared/domain/duration.ts';
+import type { CronTime } from '../../shared/domain/routes/route.ts';
+import { cronTimes } from '../../shared/runtime/cron-times.ts';
+import { settleWithin } from './settle-within.ts';
+
+/** Periods in place of the config's, for a demonstration that cannot wait. Milliseconds. */
+export interface Tempo {
+  readonly pollMs?: number;
+  /** The sweep composes the routes that send immediately. */
+  readonly sweepMs?: number;
+}
+
+export interface SchedulesSettings {
+  readonly config: Pick<SignalpostConfig, 'watch' | 'routes'>;
+  readonly tempo?: Tempo;
+  readonly clock: Clock;
+  /** Must not reject: whoever invokes tells what went wrong, and the schedule goes on. */
+  readonly invoke: (functionName: FunctionName, event: Record<string, unknown>) => Promise<unknown>;
+}
+
+export interface Schedules {
+  /** Fires what this function does each minute or oftener once more, as of now. */
+  fireNow(target: PipelineFunction): Promise<void>;
+  /** Fires no more. What is under way has so long to end, 10 s unless told otherwise. */
+  stop(withinMs?: number): Promise<void>;
+}
+
+export interface Schedule {
+  readonly target: PipelineFunction;
+  readonly event: Readonly<Record<string, unknown>>;
+  readonly times: Times;
+}
+
+/** Slots in milliseconds since the epoch: the first to fire, and the one that follows another. */
+interface Times {
+  /** At a rate, and not at times that somebody chose. */
+  readonly often: boolean;
+  first(now: number): number | null;
+  next(slot: number): number | null;
+}
+
+const minuteMs = 60_000;
+/** Timers stand still while a machine sleeps: looking at the clock this often keeps a slot from being missed by hours. */
+const longestSleepMs = 30_000;
+
+/**
+ * Fires the wiring's schedules as EventBridge Scheduler would, with the slot in the event. A rate fires at once and
+ * then at each multiple of its period. No schedule overlaps itself: of the slots that pass meanwhile, the last fires.
+ */
+export function startSchedules(settings: SchedulesSettings): Schedules {
+  const stopping = new AbortController();
+  const all = listSchedules(settings);
+  const inOrder = createCatchUp(settings.clock);
+  const running = all.map((schedule, rank) =>
+    run(schedule, settings, (slot, fire) => inOrder({ slot, rank }, fire), stopping.signal),
+  );
+  return {
+    async fireNow(target) {
+      for (const schedule of all) {
+        if (stopping.signal.aborted) return;
+        if (schedule.target !== target || !schedule.times.often) continue;
+        await settings.invoke(target, { ...schedule.event, slot: isoTime(settings.clock.now()) });
+      }
+    },
+    async stop(withinMs = 10_000) {
+      stopping.abort();
+      await settleWithin(withinMs, running, settings.clock);
+    },
+  };
+}
+
+/** What fires, and when: one entry for each schedule that is deployed, of all that the wiring has. */
+export function listSchedules(
+  { config, tempo = {} }: Pick<SchedulesSettings, 'config' | 'tempo'>,
+  wired: readonly ScheduleWiring[] = Object.values(schedules),
+): Schedule[] {
+  return wired.flatMap(({ target, every, event }) =>
+    expand(every, config, tempo).map(({ times, routeId }) => ({
+      target,
+      event: routeId === undefined ? event : { ...event, routeId },
+      times,
+    })),
+  );
+}
+
+function expand(
+  every: ScheduleWiring['every'],
+  { watch, routes }: SchedulesSettings['config'],
+  { pollMs, sweepMs }: Tempo,
+): { readonly times: Times; readonly routeId?: string }[] {
+  switch (every) {
+    case 'watch':
+      return [{ times: rate(pollMs ?? parseDuration(watch.every)) }];
+    case 'minute':
+      return [{ times: rate(sweepMs ?? minuteMs) }];
+    case 'route':
+      return routes.flatMap(({ id, when }) =>
+        when === 'immediately' ? [] : [{ times: routeTimes(when), routeId: id }],
+      );
+    case 'heartbeat':
+      return routes.flatMap(({ id, heartbeat }) =>
+        heartbeat === undefined ? [] : [{ times: routeTimes(heartbeat), routeId: id }],
+      );
+  }
+}
+
+function routeTimes(when: CronTime): Times {
+  const { next } = cronTimes(when.cron, when.timezone);
+  return { often: false, first: next, next };
+}
+
+function rate(periodMs: number): Times {
+  return {
+    often: true,
+    first: (now) => Math.floor(now / periodMs) * periodMs,
+    next: (slot) => slot + periodMs,
+  };
+}
+
+async function run(
+  schedule: Schedule,
+  settings: SchedulesSettings,
+  inOrder: (slot: number, fire: () => Promise<void>) => Promise<void>,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { clock, invoke } = settings;
+  let slot = schedule.times.first(clock.now());
+  while (slot !== null) {
+    const from = clock.now();
+    const waited = await sleepUntil(slot, clock, stopping);
+    if (waited === 'stopped') return;
+    if (waited === 'set back') {
+      slot = schedule.times.first(clock.now());
+      continue;
+    }
+    const lateMs = clock.now() - Math.max(slot, from);
+    const fired = latestPassed(schedule.times, slot, clock.now());
+    const fire = async (): Promise<void> => {
+      // What was slept through waits for its turn, and the end can come before that.
+      if (!stopping.aborted) await invoke(schedule.target, { ...schedule.event, slot: isoTime(fired) });
+    };
+    await (lateMs > sleptMs ? inOrder(slot, fire) : fire());
+    slot = schedule.times.next(fired);
+  }
+}
+
+interface MissedTime {
+  readonly slot: number;
+  /** Which comes first at the same time: polls before what composes. */
+  readonly rank: number;
+}
+
+type CatchUp = (missed: MissedTime, fire: () => Promise<void>) => Promise<void>;
+
+/** A timer that comes so late: the machine slept. A clock that goes back so far was set. */
+const sleptMs = 2 * longestSleepMs;
+/** All schedules that were slept through have woken by then. */
+const gatherMs = 1_000;
+
+/**
+ * What a machine slept through comes one after another, in the order of the times that were missed: the digest of half
+ * past eight has what the poll of eight finds.
+ */
+function createCatchUp(clock: Clock): CatchUp {
+  const missed: (MissedTime & { readonly start: () => Promise<void> })[] = [];
+  let isDraining = false;
+  const drain = async (): Promise<void> => {
+    isDraining = true;
+    await clock.sleep(gatherMs);
+    while (missed.length > 0) {
+      missed.sort((one, other) => one.slot - other.slot || one.rank - other.rank);
+      await missed.shift()?.start();
+    }
+    isDraining = false;
+  };
+  return (time, fire) =>
+    new Promise((resolve, reject) => {
+      missed.push({ ...time, start: () => fire().then(resolve, reject) });
+      if (!isDraining) drain().catch(reject);
+    });
+}
+
+/** The last slot that is not in the future, from one that is not. */
+function latestPassed(times: Times, slot: number, now: number): number {
+  let latest = slot;
+  for (let next = times.next(latest); next !== null && next <= now; next = times.next(latest)) latest = next;
+  return latest;
+}
+
+/** `set back`: the clock was, and the time may be hours away again. */
+async function sleepUntil(
+  time: number,
+  clock: Clock,
+  stopping: AbortSignal,
+): Promise<'due' | 'set back' | 'stopped'> {
+  for (let before = clock.now(); clock.now() < time; before = clock.now()) {
+    if (stopping.aborted) return 'stopped';
+    await clock.sleep(Math.min(time - before, longestSleepMs), stopping).catch((reason: unknown) => {
+      if (!stopping.aborted) throw reason;
+    });
+    if (clock.now() < before - sleptMs) return 'set back';
+  }
+  return stopping.aborted ? 'stopped' : 'due';
+}

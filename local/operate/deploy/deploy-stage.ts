@@ -1,0 +1,41 @@
+import { ConfigurationError } from '../../../shared/domain/errors.ts';
+import type { PendingOfRoute } from '../../../shared/ledger/routes/pending.ts';
+import { type CdkSubject, deployArguments } from './cdk-arguments.ts';
+import type { RunCdk } from './run-cdk.ts';
+import { tellVanished } from './tell-vanished.ts';
+
+export interface DeployPorts {
+  readonly runCdk: RunCdk;
+  /** What is pending for routes that the config has not; null before the first deploy. */
+  readonly findVanished: () => Promise<readonly PendingOfRoute[] | null>;
+  readonly say: (line: string) => void;
+}
+
+export interface DeployOptions {
+  /** CDK may ask. */
+  readonly attended: boolean;
+  /** Go on although something is pending for routes that the config has no more: it is kept. */
+  readonly keepPending: boolean;
+}
+
+/**
+ * Deploys every stack of a stage. Throws `ConfigurationError` before anything changes when something is pending for a
+ * route that has vanished and nobody said what is to become of it.
+ */
+export async function deployStage(
+  subject: CdkSubject,
+  options: DeployOptions,
+  ports: DeployPorts,
+): Promise<void> {
+  const vanished = ((await ports.findVanished()) ?? []).map((pending) =>
+    tellVanished(pending, subject.stage),
+  );
+  if (vanished.length > 0 && !options.keepPending) {
+    throw new ConfigurationError([
+      ...vanished.map(({ found, mend }) => `${found}; ${mend}`),
+      'nothing was deployed; --keep-pending deploys and keeps it for later',
+    ]);
+  }
+  for (const { found } of vanished) ports.say(`Kept: ${found}.`);
+  await ports.runCdk(deployArguments(subject, options));
+}

@@ -1,0 +1,48 @@
+import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import { ConfigurationError } from '../../../shared/domain/errors.ts';
+import type { Ledger } from '../../../shared/ledger/ledger.ts';
+import type { PendingOfRoute } from '../../../shared/ledger/routes/pending.ts';
+import { openCloudLedger } from '../../../shared/runtime/cloud/ledger.ts';
+import { stackName, stageOutputs } from '../../../shared/runtime/stage-names.ts';
+import type { AccountPorts } from '../doctor/check-account.ts';
+
+/**
+ * What is pending in a stage for routes that the config has not; null before its first deploy, and for one that an
+ * earlier version deployed: its stack does not tell where the ledger is, and must not keep this version from coming.
+ * Throws `ConfigurationError` for a ledger that is not whole: what is not restored yet would be sent again.
+ */
+export function findVanishedOf(
+  stage: string,
+  { routes }: Pick<SignalpostConfig, 'routes'>,
+  account: Pick<AccountPorts, 'describeStack'>,
+): Promise<readonly PendingOfRoute[] | null> {
+  return withLedgerOf(stage, account, async (ledger) => {
+    const cutOff = await ledger.readUnfinishedRestore();
+    if (cutOff !== null) throw unfinishedRestore(stage, cutOff);
+    return await ledger.findVanished(routes.map(({ id }) => id));
+  });
+}
+
+/** null where there is none yet, as above. */
+export async function withLedgerOf<Result>(
+  stage: string,
+  { describeStack }: Pick<AccountPorts, 'describeStack'>,
+  work: (ledger: Ledger) => Promise<Result>,
+): Promise<Result | null> {
+  const outputs = (await describeStack(stackName(stage, 'state')))?.outputs ?? {};
+  const tableName = outputs[stageOutputs.table];
+  if (!tableName) return null;
+  const { ledger, close } = openCloudLedger({ tableName });
+  try {
+    return await work(ledger);
+  } finally {
+    close();
+  }
+}
+
+function unfinishedRestore(stage: string, from: string): ConfigurationError {
+  return new ConfigurationError([
+    `--stage: the ledger of ${stage} is not whole: a restore was cut off; ` +
+      `go on with it: signalpost restore --stage ${stage} --from ${from}`,
+  ]);
+}

@@ -1,0 +1,41 @@
+import { type FunctionName, functions } from '../../../functions/wiring.ts';
+import { ConfigurationError } from '../../../shared/domain/errors.ts';
+import type { Ledger } from '../../../shared/ledger/ledger.ts';
+import { openCloudLedger } from '../../../shared/runtime/cloud/ledger.ts';
+import { type DeployedStage, findStage } from './find-stage.ts';
+import { invokeFunction } from './invoke-function.ts';
+
+export interface OpenStage {
+  readonly stage: DeployedStage;
+  /** The stage's own ledger, with the credentials of who runs this. */
+  readonly ledger: Ledger;
+  /** Invokes the deployed function and waits for its answer. Throws `FunctionFailedError` when it failed. */
+  invoke(name: FunctionName, event: unknown): Promise<unknown>;
+  close(): void;
+}
+
+/** Opens a deployed stage for a command. Throws as `findStage` does. */
+export async function openStage(name: string): Promise<OpenStage> {
+  const stage = await findStage(name);
+  const { ledger, close } = openCloudLedger({ tableName: stage.table });
+  return {
+    stage,
+    ledger,
+    async invoke(functionName, event) {
+      const deployed = stage.functions[functionName];
+      if (deployed === undefined) throw notThere(name, functionName);
+      return invokeFunction(deployed, functions[functionName], event);
+    },
+    close,
+  };
+}
+
+function notThere(stage: string, functionName: FunctionName): ConfigurationError {
+  const deploy = `npm run deploy -- --stage ${stage}`;
+  // The one function that a stage has only where its config wants it.
+  const mend =
+    functionName === 'tell-alarm'
+      ? `it comes with "alarms": write alarms.to into the config, if it is not there, then ${deploy}`
+      : `deploy this version with ${deploy}`;
+  return new ConfigurationError([`--stage: ${stage} has no function ${functionName} yet; ${mend}`]);
+}

@@ -1,0 +1,146 @@
+import type { BuyerSummary } from '../../domain/digests/digest.ts';
+import { limitSummary } from '../../domain/signals/limit-summary.ts';
+import type { KnownSummary } from '../../domain/signals/outbox.ts';
+import { dueAttributes, summaryKey } from '../keys.ts';
+import { absent, all, any, atMost, below, equals, missing } from '../table/conditions.ts';
+import { numberOf, stringOf } from '../table/read-item.ts';
+import { ConditionFailedError, type Item, type Table } from '../table/table.ts';
+import { type TryAgainPorts, tryAgain } from '../table/try-again.ts';
+import { keptText } from './payload.ts';
+
+/** A summary fetched so lately is not asked for again; a 404 is remembered for a day. */
+const freshMs = 15 * 60_000;
+const noneMs = 24 * 3_600_000;
+
+export type SummaryAnswer =
+  | { readonly result: 'ready'; readonly summary: BuyerSummary }
+  | { readonly result: 'none' }
+  /** Asked no more until somebody wants it again. */
+  | { readonly result: 'given-up' }
+  /** Being generated, or the call failed: ask again at `askAgainAt`, in milliseconds since the epoch. */
+  | { readonly result: 'pending'; readonly askAgainAt: number };
+
+export interface SummaryClaim {
+  readonly buyerId: string;
+  readonly fence: number;
+  /** How often it was asked for since it was wanted, this time included. */
+  readonly asks: number;
+}
+
+/**
+ * Writes down that a buyer's summary is wanted until `askUntil`; from then on the sweep asks for it, whatever
+ * becomes of the queue's message. False when a fresh one is at hand already.
+ */
+export async function requestSummary(
+  table: Table,
+  ports: TryAgainPorts,
+  buyerId: string,
+  now: number,
+  askUntil: number,
+): Promise<boolean> {
+  const key = summaryKey(buyerId);
+  const isDue = any(
+    absent,
+    missing('state'),
+    equals('state', 'WANTED'),
+    equals('state', 'GIVEN_UP'),
+    all(equals('state', 'READY'), below('fetchedAt', now - freshMs)),
+    all(equals('state', 'NONE'), below('fetchedAt', now - noneMs)),
+  );
+  try {
+    const set = { state: 'WANTED', askUntil, asks: 0, v: 1, ...dueAttributes(key, now) };
+    await tryAgain(ports, () => table.update({ key, set, condition: isDue }));
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailedError) return false;
+    throw error;
+  }
+}
+
+/** One fetch per buyer at a time: takes the lease, or answers null when nothing is wanted or another holds it. */
+export async function claimSummary(
+  table: Table,
+  buyerId: string,
+  now: number,
+  leaseMs: number,
+): Promise<SummaryClaim | null> {
+  const key = summaryKey(buyerId);
+  const item = await table.get(key);
+  if (!item) return null;
+  const before = numberOf(item, 'fence');
+  const fence = (before ?? 0) + 1;
+  const asks = (numberOf(item, 'asks') ?? 0) + 1;
+  const condition = all(
+    equals('state', 'WANTED'),
+    // Of two messages about one buyer the second finds nothing due.
+    atMost('dueAt', now),
+    any(missing('leaseUntil'), atMost('leaseUntil', now)),
+    before === null ? missing('fence') : equals('fence', before),
+  );
+  try {
+    const set = { fence, asks, leaseUntil: now + leaseMs, ...dueAttributes(key, now + leaseMs) };
+    await table.update({ key, set, condition });
+    return { buyerId, fence, asks };
+  } catch (error) {
+    if (error instanceof ConditionFailedError) return null;
+    throw error;
+  }
+}
+
+/** Writes the answer down if the lease is still held; gives up asking once `askUntil` has passed. */
+export async function settleSummary(
+  table: Table,
+  ports: TryAgainPorts,
+  claim: SummaryClaim,
+  answer: SummaryAnswer,
+  now: number,
+): Promise<void> {
+  const key = summaryKey(claim.buyerId);
+  const condition = all(equals('state', 'WANTED'), equals('fence', claim.fence));
+  const undue = ['dueShard', 'dueAt', 'leaseUntil'];
+  const write = async (): Promise<unknown> => {
+    if (answer.result === 'ready') {
+      const set = { state: 'READY', fetchedAt: now, text: keptText(answer.summary, limitSummary) };
+      return table.update({ key, set, remove: undue, condition });
+    }
+    if (answer.result === 'none') {
+      const remove = [...undue, 'text'];
+      return table.update({ key, set: { state: 'NONE', fetchedAt: now }, remove, condition });
+    }
+    const giveUp = () => table.update({ key, set: { state: 'GIVEN_UP' }, remove: undue, condition });
+    if (answer.result === 'given-up') return giveUp();
+    const askUntil = numberOf((await table.get(key)) ?? { pk: '', sk: '' }, 'askUntil') ?? 0;
+    if (now >= askUntil) return giveUp();
+    return table.update({
+      key,
+      set: dueAttributes(key, answer.askAgainAt),
+      remove: ['leaseUntil'],
+      condition,
+    });
+  };
+  try {
+    await tryAgain(ports, write);
+  } catch (error) {
+    // The lease was lost, or an earlier try of this write was applied: either way the item has moved on.
+    if (!(error instanceof ConditionFailedError)) throw error;
+  }
+}
+
+export async function readSummary(table: Table, buyerId: string): Promise<KnownSummary | undefined> {
+  const item = await table.get(summaryKey(buyerId));
+  if (!item) return undefined;
+  const state = summaryStates[stringOf(item, 'state') ?? ''];
+  if (state === undefined) return undefined;
+  return { state, summary: state === 'ready' ? summaryIn(item) : null };
+}
+
+const summaryStates: Readonly<Record<string, KnownSummary['state']>> = {
+  WANTED: 'wanted',
+  READY: 'ready',
+  NONE: 'none',
+  GIVEN_UP: 'given-up',
+};
+
+function summaryIn(item: Item): BuyerSummary {
+  return JSON.parse(stringOf(item, 'text') ?? 'null') as BuyerSummary;
+}
