@@ -126,7 +126,7 @@ export async function startWebhookInbox(signingSecret: string): Promise<WebhookI
 function compileSchema(name: 'digest' | 'heartbeat'): (body: unknown) => string[] {
   const ajv = new Ajv2020({ allowUnionTypes: true });
   formatsPlugin.default(ajv);
-  const file = new URL(`../../docs/${name}.schema.json`, import.meta.url);
+  const file = new URL(`../../../docs/${name}.schema.json`, import.meta.url);
   const validate = ajv.compile(JSON.parse(readFileSync(file, 'utf8')));
   return (body) =>
     validate(body) ? [] : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
