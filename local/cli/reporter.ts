@@ -1,5 +1,7 @@
+import { createCounts } from '../../shared/domain/count-observation.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
+import { tell } from '../words/what-happened.ts';
 
 /** Says on stderr what happens: one line that changes on a terminal, lines in a pipe. */
 export interface Reporter {
@@ -54,7 +56,7 @@ export function createReporter({
       // A call upstream is not progress, and there are many of them.
       if (observation.kind === 'upstream-requested') return;
       if (isLog) {
-        const line = tellEvent(observation);
+        const line = tell(observation).log();
         if (line !== null) say(line);
         return;
       }
@@ -70,92 +72,32 @@ export function createReporter({
   };
 }
 
-/** What went well; failures are told by who counts them, once in a round. */
-function tellEvent(observation: Observation): string | null {
-  switch (observation.kind) {
-    case 'polls-planned':
-      return observation.buyers === 0 ? null : `polling ${counted(observation.buyers, 'buyer')}`;
-    case 'buyer-polled':
-      return observation.recorded === 0
-        ? null
-        : `buyer ${observation.buyerId}: ${counted(observation.recorded, 'signal')} recorded`;
-    case 'digest-frozen':
-      return `route ${observation.routeId}: digest created with ${counted(observation.signals, 'signal')} (${observation.digestId})`;
-    case 'heartbeat-frozen':
-      return `route ${observation.routeId}: heartbeat created (${observation.digestId})`;
-    case 'digest-attempted':
-      return observation.outcome === 'delivered'
-        ? `route ${observation.routeId}: delivered (${observation.digestId})`
-        : null;
-    default:
-      return null;
-  }
-}
-
 function createSeen() {
-  return {
-    due: 0,
-    polled: new Set<string>(),
-    named: new Set<string>(),
-    fresh: 0,
-    frozen: 0,
-    delivered: 0,
-    failed: 0,
-  };
+  return { counts: createCounts(), polled: new Set<string>(), named: new Set<string>() };
 }
 
 type Seen = ReturnType<typeof createSeen>;
 
-function count(seen: Seen, observation: Observation): void {
-  switch (observation.kind) {
-    case 'polls-planned':
-      seen.due += observation.buyers;
-      break;
-    case 'buyer-polled':
-      seen.polled.add(observation.buyerId);
-      seen.named.add(observation.buyerId);
-      break;
-    case 'signal-recorded':
-      seen.fresh += 1;
-      break;
-    case 'digest-frozen':
-    case 'heartbeat-frozen':
-      seen.frozen += 1;
-      break;
-    case 'digest-attempted':
-      if (observation.outcome === 'delivered') seen.delivered += 1;
-      else seen.failed += 1;
-      break;
-    case 'polls-cut-short':
-      for (const buyerId of observation.buyerIds) seen.named.add(buyerId);
-      seen.failed += observation.buyers;
-      break;
-    case 'poll-failed':
-      seen.named.add(observation.buyerId);
-      seen.failed += 1;
-      break;
-    case 'plan-failed':
-    case 'summary-failed':
-    case 'message-failed':
-    case 'function-failed':
-      seen.failed += 1;
-      break;
-    default:
-  }
+function count({ counts, polled, named }: Seen, observation: Observation): void {
+  counts.add(observation);
+  if (observation.kind === 'buyer-polled') polled.add(observation.buyerId);
+  if (observation.kind === 'buyer-polled' || observation.kind === 'poll-failed')
+    named.add(observation.buyerId);
+  if (observation.kind === 'polls-cut-short') for (const buyerId of observation.buyerIds) named.add(buyerId);
 }
 
 /** A buyer may be polled twice, by hand without a plan, or again in a later round: each counts once. */
-function progressLine(seen: Seen, lasting: boolean): string {
-  const all = Math.max(seen.due, seen.named.size);
+function progressLine({ counts, polled, named }: Seen, lasting: boolean): string {
+  const all = Math.max(counts.of('buyersDue'), named.size);
+  const frozen = counts.of('digestsFrozen');
+  const delivered = counts.of('digestsDelivered');
   const parts = [
-    lasting
-      ? `polled ${counted(seen.polled.size, 'buyer')}`
-      : `polled ${seen.polled.size} of ${counted(all, 'buyer')}`,
-    counted(seen.fresh, 'new signal'),
-    seen.frozen > seen.delivered
-      ? `${seen.delivered} of ${counted(seen.frozen, 'digest')} delivered`
-      : `${counted(seen.delivered, 'digest')} delivered`,
+    lasting ? `polled ${counted(polled.size, 'buyer')}` : `polled ${polled.size} of ${counted(all, 'buyer')}`,
+    counted(counts.of('signalsRecorded'), 'new signal'),
+    frozen > delivered
+      ? `${delivered} of ${counted(frozen, 'digest')} delivered`
+      : `${counted(delivered, 'digest')} delivered`,
   ];
-  if (seen.failed > 0) parts.push(counted(seen.failed, 'failure'));
+  if (counts.of('failures') > 0) parts.push(counted(counts.of('failures'), 'failure'));
   return parts.join(' · ');
 }

@@ -273,7 +273,7 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
     await narrow.getByText('Signature valid').waitFor();
 
     expect(await findPoorContrast(narrow)).toEqual([]);
-    const tooWide = `[...document.querySelectorAll('html, .stage, .digest, .feed-scroll')]
+    const tooWide = `[...document.querySelectorAll('html, .step, .digest, .feed-scroll')]
       .filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.className || each.tagName)`;
     expect(await narrow.evaluate(tooWide)).toEqual([]);
     expect(complaints).toEqual([]);

@@ -1,8 +1,7 @@
-import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import { createCounts } from '../../../shared/domain/count-observation.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
-import { explainApiProblem } from '../../words/explain-api-problem.ts';
-import { withoutClass } from '../../words/tell-error.ts';
-import { tellTime } from '../../words/tell-time.ts';
+import type { Failure, Surroundings } from '../../words/what-happened/row.ts';
+import { tell } from '../../words/what-happened.ts';
 import { createNotices } from './notices.ts';
 
 /** What one run did: printed by `run --json` under these names. */
@@ -37,11 +36,7 @@ export interface RunTally {
 }
 
 export interface TallyOptions {
-  /** What to check when the API fails, and what a first reading does not send. */
-  readonly config: {
-    readonly api: Pick<SignalpostConfig['api'], 'baseUrl' | 'token'>;
-    readonly watch: Pick<SignalpostConfig['watch'], 'firstRun'>;
-  };
+  readonly config: Surroundings;
   /**
    * For a run that goes on: hears of each kind of failure as it comes, once in a round of polls, and `failures`
    * keeps no more than that round's.
@@ -50,142 +45,63 @@ export interface TallyOptions {
 }
 
 /** Adds up what is observed to the numbers of a run. */
-export function createTally({ config: { api, watch }, tell }: TallyOptions): RunTally {
+export function createTally({ config, tell: say }: TallyOptions): RunTally {
   const polled = new Set<string>();
-  const counts = {
-    signalsRecorded: 0,
-    signalsNotSent: 0,
-    hotSignals: 0,
-    summariesFetched: 0,
-    digestsDelivered: 0,
-    upstreamRequests: 0,
-  };
+  const counts = createCounts();
   /** Sentence → what it happened to: two hundred buyers with one trouble are one line. */
   const failures = new Map<string, Set<string>>();
   const held = new Map<string, string>();
   const disabled = new Set<string>();
-  const notices = createNotices(watch.firstRun, tell);
-  const fail = (what: string, subject: string): void => {
+  const notices = createNotices(config, say);
+  const fail = ({ what, subject }: Failure): void => {
     const subjects = failures.get(what);
     if (subjects) subjects.add(subject);
     else {
       failures.set(what, new Set([subject]));
-      tell?.(`${subject}: ${what}`);
+      say?.(`${subject}: ${what}`);
     }
   };
   const observe = (observation: Observation): void => {
+    counts.add(observation);
+    notices.observe(observation);
+    tell(observation).failures(config).forEach(fail);
     switch (observation.kind) {
-      case 'upstream-requested':
-        counts.upstreamRequests += 1;
-        break;
       case 'polls-planned':
-        if (tell) failures.clear();
+        if (say) failures.clear();
         break;
       case 'buyer-polled':
         polled.add(observation.buyerId);
-        // What is missing from a list is told as a failed poll.
-        if (!observation.accepted && observation.missing === undefined)
-          fail(
-            'the list kept moving while it was read; the next run reads it again',
-            `buyer ${observation.buyerId}`,
-          );
-        break;
-      case 'signal-recorded':
-        counts.signalsRecorded += 1;
-        if (observation.baseline) {
-          counts.signalsNotSent += 1;
-          notices.observe(observation);
-        } else if (observation.hot) counts.hotSignals += 1;
-        break;
-      case 'summary-fetched':
-        if (observation.result === 'ready') counts.summariesFetched += 1;
-        break;
-      case 'digest-attempted':
-        if (observation.outcome === 'delivered') {
-          counts.digestsDelivered += 1;
-          notices.observe(observation);
-        } else if (observation.outcome !== 'gone')
-          fail(tellAttempt(observation), `route ${observation.routeId}`);
-        break;
-      case 'hotness-failed':
-      case 'signals-set-aside':
-      case 'digest-rewritten':
-        notices.observe(observation);
         break;
       case 'digest-held':
         held.set(observation.routeId, `a digest is kept: ${observation.reason}`);
-        if (!disabled.has(observation.routeId)) tell?.(`route ${observation.routeId}: ${observation.reason}`);
+        if (!disabled.has(observation.routeId)) say?.(`route ${observation.routeId}: ${observation.reason}`);
         break;
       case 'route-disabled':
         disabled.add(observation.routeId);
-        tell?.(`route ${observation.routeId}: disabled (${observation.reason}); what comes for it is kept`);
+        say?.(`route ${observation.routeId}: disabled (${observation.reason}); what comes for it is kept`);
         break;
       default:
-        tellFailure(observation, fail, api);
     }
   };
   return {
     observe,
-    counts: (pending) => {
-      const { upstreamRequests, ...rest } = counts;
-      const waiting = { digestsPending: pending.digests, signalsWaiting: pending.signals };
-      return { buyersPolled: polled.size, ...rest, ...waiting, upstreamRequests };
-    },
+    counts: (pending) => ({
+      buyersPolled: polled.size,
+      signalsRecorded: counts.of('signalsRecorded'),
+      signalsNotSent: counts.of('baselineSignals'),
+      hotSignals: counts.of('hotSignals'),
+      summariesFetched: counts.of('summariesFetched'),
+      digestsDelivered: counts.of('digestsDelivered'),
+      digestsPending: pending.digests,
+      signalsWaiting: pending.signals,
+      upstreamRequests: counts.of('upstreamRequests'),
+    }),
     notices: notices.list,
     failures: (disabledRoutes) => [
       ...[...failures].map(([what, subjects]) => `${nameSubjects([...subjects])}: ${what}`),
       ...[...held].flatMap(([id, what]) => (disabledRoutes.includes(id) ? [] : [`route ${id}: ${what}`])),
     ],
   };
-}
-
-function tellFailure(
-  observation: Observation,
-  fail: (what: string, subject: string) => void,
-  api: TallyOptions['config']['api'],
-): void {
-  switch (observation.kind) {
-    case 'plan-failed':
-      fail(explainApiProblem(observation.problem, 'bridge', api), `bridge ${observation.bridgeId}`);
-      break;
-    case 'poll-failed':
-      fail(tellPoll(observation, api), `buyer ${observation.buyerId}`);
-      break;
-    case 'polls-cut-short':
-      // The cause was told with the calls that met it.
-      for (const buyerId of observation.buyerIds) fail(notAsked, `buyer ${buyerId}`);
-      break;
-    case 'summary-failed':
-      fail(`its summary could not be fetched: ${observation.problem}`, `buyer ${observation.buyerId}`);
-      break;
-    case 'upstream-paused':
-      if (observation.reason === 'rejected')
-        fail(`put a valid access token into it`, `secret ${api.token.secret}`);
-      break;
-    case 'polls-skipped':
-      fail(observation.problem, 'nobody was polled');
-      break;
-    case 'message-failed':
-    case 'function-failed':
-      fail(withoutClass(observation.problem), observation.function);
-      break;
-    default:
-  }
-}
-
-const notAsked = 'not asked any more after that; the next run begins anew';
-
-function tellAttempt(observation: Extract<Observation, { kind: 'digest-attempted' }>): string {
-  const fate = observation.outcome === 'dead' ? 'kept for a redrive' : 'kept for the next try';
-  return `a digest was not delivered: ${observation.reason}; it is ${fate}`;
-}
-
-function tellPoll(
-  { problem, nextTryAt }: Extract<Observation, { kind: 'poll-failed' }>,
-  api: TallyOptions['config']['api'],
-): string {
-  const told = explainApiProblem(problem, 'buyer', api);
-  return nextTryAt === undefined ? told : `${told}; next try ${tellTime(Date.parse(nextTryAt))}`;
 }
 
 const mostNamed = 3;

@@ -148,13 +148,13 @@ describe('the feed', () => {
   });
 });
 
-describe('the stages', () => {
+describe('the steps', () => {
   it('tell the last thing each did, and where there is trouble', async () => {
     observeAll(planned(1), recorded(), frozen(), attempted({ outcome: 'retry', reason: 'answered 503' }));
 
-    const { stages } = await state();
+    const { steps } = await state();
 
-    expect(stages.map(({ name, fact, trouble }) => [name, fact, trouble])).toEqual([
+    expect(steps.map(({ name, fact, trouble }) => [name, fact, trouble])).toEqual([
       ['plan', '1 buyer due', false],
       ['poll', null, false],
       ['record', 'Roof repair', false],
