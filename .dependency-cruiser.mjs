@@ -43,8 +43,8 @@ const forbidden = [
   {
     name: 'wiring-is-plain-data',
     comment: 'infra and local both read it: it may load no handler and nothing that runs.',
-    from: { path: '^functions/wiring\\.ts$' },
-    to: { pathNot: ['^shared/domain/', '^shared/runtime/environment\\.ts$'] },
+    from: { path: '^functions/(wiring|expand-schedules)\\.ts$' },
+    to: { pathNot: ['^shared/domain/', '^shared/runtime/environment\\.ts$', '^functions/wiring\\.ts$'] },
   },
   {
     name: 'functions-do-not-read-the-wiring',

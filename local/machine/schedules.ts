@@ -1,25 +1,11 @@
-import {
-  type FunctionName,
-  type PipelineFunction,
-  type ScheduleWiring,
-  schedules,
-} from '../../functions/wiring.ts';
-import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import type { ScheduledConfig } from '../../functions/expand-schedules.ts';
+import type { FunctionName, PipelineFunction } from '../../functions/wiring.ts';
 import { type Clock, isoTime } from '../../shared/domain/clock.ts';
-import { parseDuration } from '../../shared/domain/duration.ts';
-import type { CronTime } from '../../shared/domain/routes/route.ts';
-import { cronTimes } from '../../shared/runtime/cron-times.ts';
 import { settleWithin } from './settle-within.ts';
-
-/** Periods in place of the config's, for a demonstration that cannot wait. Milliseconds. */
-export interface Tempo {
-  readonly pollMs?: number;
-  /** The sweep composes the routes that send immediately. */
-  readonly sweepMs?: number;
-}
+import { type Tempo, type TimedSchedule, type Times, timeSchedules } from './timed-schedules.ts';
 
 export interface SchedulesSettings {
-  readonly config: Pick<SignalpostConfig, 'watch' | 'routes'>;
+  readonly config: ScheduledConfig;
   readonly tempo?: Tempo;
   readonly clock: Clock;
   /** Must not reject: whoever invokes tells what went wrong, and the schedule goes on. */
@@ -33,21 +19,6 @@ export interface Schedules {
   stop(withinMs?: number): Promise<void>;
 }
 
-export interface Schedule {
-  readonly target: PipelineFunction;
-  readonly event: Readonly<Record<string, unknown>>;
-  readonly times: Times;
-}
-
-/** Slots in milliseconds since the epoch: the first to fire, and the one that follows another. */
-interface Times {
-  /** At a rate, and not at times that somebody chose. */
-  readonly often: boolean;
-  first(now: number): number | null;
-  next(slot: number): number | null;
-}
-
-const minuteMs = 60_000;
 /** Timers stand still while a machine sleeps: looking at the clock this often keeps a slot from being missed by hours. */
 const longestSleepMs = 30_000;
 
@@ -57,7 +28,7 @@ const longestSleepMs = 30_000;
  */
 export function startSchedules(settings: SchedulesSettings): Schedules {
   const stopping = new AbortController();
-  const all = listSchedules(settings);
+  const all = timeSchedules(settings.config, settings.tempo);
   const inOrder = createCatchUp(settings.clock);
   const running = all.map((schedule, rank) =>
     run(schedule, settings, (slot, fire) => inOrder({ slot, rank }, fire), stopping.signal),
@@ -77,56 +48,8 @@ export function startSchedules(settings: SchedulesSettings): Schedules {
   };
 }
 
-/** What fires, and when: one entry for each schedule that is deployed, of all that the wiring has. */
-export function listSchedules(
-  { config, tempo = {} }: Pick<SchedulesSettings, 'config' | 'tempo'>,
-  wired: readonly ScheduleWiring[] = Object.values(schedules),
-): Schedule[] {
-  return wired.flatMap(({ target, every, event }) =>
-    expand(every, config, tempo).map(({ times, routeId }) => ({
-      target,
-      event: routeId === undefined ? event : { ...event, routeId },
-      times,
-    })),
-  );
-}
-
-function expand(
-  every: ScheduleWiring['every'],
-  { watch, routes }: SchedulesSettings['config'],
-  { pollMs, sweepMs }: Tempo,
-): { readonly times: Times; readonly routeId?: string }[] {
-  switch (every) {
-    case 'watch':
-      return [{ times: rate(pollMs ?? parseDuration(watch.every)) }];
-    case 'minute':
-      return [{ times: rate(sweepMs ?? minuteMs) }];
-    case 'route':
-      return routes.flatMap(({ id, when }) =>
-        when === 'immediately' ? [] : [{ times: routeTimes(when), routeId: id }],
-      );
-    case 'heartbeat':
-      return routes.flatMap(({ id, heartbeat }) =>
-        heartbeat === undefined ? [] : [{ times: routeTimes(heartbeat), routeId: id }],
-      );
-  }
-}
-
-function routeTimes(when: CronTime): Times {
-  const { next } = cronTimes(when.cron, when.timezone);
-  return { often: false, first: next, next };
-}
-
-function rate(periodMs: number): Times {
-  return {
-    often: true,
-    first: (now) => Math.floor(now / periodMs) * periodMs,
-    next: (slot) => slot + periodMs,
-  };
-}
-
 async function run(
-  schedule: Schedule,
+  schedule: TimedSchedule,
   settings: SchedulesSettings,
   inOrder: (slot: number, fire: () => Promise<void>) => Promise<void>,
   stopping: AbortSignal,

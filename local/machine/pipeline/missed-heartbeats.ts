@@ -1,6 +1,6 @@
 import { type Clock, isoTime } from '../../../shared/domain/clock.ts';
 import { lastSlot } from '../../../shared/domain/last-slot.ts';
-import { cronTimes } from '../../../shared/runtime/cron-times.ts';
+import { timeSchedules } from '../timed-schedules.ts';
 import type { Pipeline } from './pipeline.ts';
 
 /**
@@ -12,14 +12,15 @@ export async function makeUpHeartbeats(
   clock: Pick<Clock, 'now'>,
 ): Promise<void> {
   const known = new Map((await ledger.listRoutes()).map((route) => [route.routeId, route.firstSeenAt]));
-  for (const { id, heartbeat } of config.routes) {
+  for (const { every, target, event, routeId, times } of timeSchedules(config)) {
+    if (every !== 'heartbeat' || routeId === undefined) continue;
     // A route that never ran has missed nothing.
-    const firstSeenAt = known.get(id);
-    if (heartbeat === undefined || firstSeenAt === undefined) continue;
-    const slot = lastSlot(cronTimes(heartbeat.cron, heartbeat.timezone).next, clock.now());
-    const told = (await ledger.readHeartbeat(id))?.slot;
+    const firstSeenAt = known.get(routeId);
+    if (firstSeenAt === undefined) continue;
+    const slot = lastSlot(times.next, clock.now());
+    const told = (await ledger.readHeartbeat(routeId))?.slot;
     const since = told === undefined ? firstSeenAt : Date.parse(told);
     if (slot === null || slot <= since) continue;
-    await invoke('compose-digests', { heartbeat: true, routeId: id, slot: isoTime(slot) });
+    await invoke(target, { ...event, slot: isoTime(slot) });
   }
 }

@@ -1,6 +1,7 @@
 import { counted } from '../../../shared/domain/counted.ts';
 import { systemClock } from '../../../shared/runtime/system.ts';
-import { startSchedules, type Tempo } from '../schedules.ts';
+import { startSchedules } from '../schedules.ts';
+import type { Tempo } from '../timed-schedules.ts';
 import { makeUpHeartbeats } from './missed-heartbeats.ts';
 import { noticeChanges } from './notice-changes.ts';
 import type { Pipeline } from './pipeline.ts';

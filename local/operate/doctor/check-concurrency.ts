@@ -1,6 +1,6 @@
+import { expandSchedules } from '../../../functions/expand-schedules.ts';
 import { queues } from '../../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
-import { listSchedules } from '../../machine/schedules.ts';
 import { type Check, ok, warning } from './check.ts';
 import { type AccountPorts, explained } from './check-account.ts';
 
@@ -36,5 +36,5 @@ export function checkConcurrency(
 /** At worst: every queue at its most, each schedule in the same minute, and an alarm. */
 function countWanted(config: SignalpostConfig): number {
   const consumers = Object.values(queues).reduce((sum, { maxConcurrency }) => sum + maxConcurrency, 0);
-  return consumers + listSchedules({ config }).length + (config.alarms?.to === undefined ? 0 : 1);
+  return consumers + expandSchedules(config).length + (config.alarms?.to === undefined ? 0 : 1);
 }
