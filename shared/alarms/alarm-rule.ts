@@ -1,11 +1,11 @@
-import type { PipelineFunction, QueueName } from '../../functions/wiring.ts';
-import type { MetricName } from '../../shared/runtime/metric-names.ts';
+import type { PipelineFunction, QueueName } from '../runtime/environment.ts';
+import type { MetricName } from '../runtime/metric-names.ts';
 
 /** An alarm as data. Of one metric: what one figure can't say, nobody can look up either. */
-export interface AlarmRule {
+export interface AlarmRule<Watched = AlarmMetric> {
   /** Pascal case: the construct's id, and so the beginning of its name in CloudWatch. */
   readonly id: string;
-  readonly watches: AlarmMetric;
+  readonly watches: Watched;
   readonly alarmsWhen: { readonly is: '>=' | '>' | '<'; readonly threshold: number };
   /** Seconds. */
   readonly period: number;
