@@ -1,5 +1,5 @@
 import { localSecrets } from '../../local/cli/options.ts';
-import { untilInterrupted } from '../../local/cli/until-interrupted.ts';
+import { untilInterrupted } from '../../local/cli/run/until-interrupted.ts';
 import { openState } from '../../local/machine/pipeline/open-state.ts';
 import { openPipeline } from '../../local/machine/pipeline/pipeline.ts';
 import { runOn } from '../../local/machine/pipeline/run-on.ts';

@@ -7,7 +7,7 @@ import { describeError } from '../../../shared/runtime/describe-error.ts';
 import type { Secrets } from '../../../shared/runtime/secrets.ts';
 import { systemClock } from '../../../shared/runtime/system.ts';
 import { createTallyKeeper } from '../../../shared/runtime/tally-keeper.ts';
-import { tellVanished } from '../../operate/deploy/tell-vanished.ts';
+import { tellVanished } from '../../words/tell-vanished.ts';
 import { type LocalQueues, startQueues } from '../queues/local-queues.ts';
 import { joinLeases } from '../state-lock.ts';
 import type { Pending } from './count-run.ts';

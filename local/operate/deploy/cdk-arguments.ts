@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { stackName } from '../../../shared/runtime/stage-names.ts';
-import type { Place } from './place.ts';
+import type { Place } from '../aws/place.ts';
 
 export interface CdkSubject {
   readonly stage: string;

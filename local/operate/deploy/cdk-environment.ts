@@ -1,5 +1,5 @@
 import { delimiter } from 'node:path';
-import type { Place } from './place.ts';
+import type { Place } from '../aws/place.ts';
 
 /** By these CDK alone would go elsewhere: AWS's SDK and its CLI know none of them. */
 const knownToCdkAlone = [

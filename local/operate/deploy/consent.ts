@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../../../shared/domain/errors.ts';
-import { ask } from '../../cli/ask.ts';
+import { ask } from '../../words/ask.ts';
 
 /** How far a command may go without asking. */
 export interface Attendance {

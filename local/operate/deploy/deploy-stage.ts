@@ -1,8 +1,8 @@
 import { ConfigurationError } from '../../../shared/domain/errors.ts';
 import type { PendingOfRoute } from '../../../shared/ledger/routes/pending.ts';
+import { tellVanished } from '../../words/tell-vanished.ts';
 import { type CdkSubject, deployArguments } from './cdk-arguments.ts';
 import type { RunCdk } from './run-cdk.ts';
-import { tellVanished } from './tell-vanished.ts';
 
 export interface DeployPorts {
   readonly runCdk: RunCdk;

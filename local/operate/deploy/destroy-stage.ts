@@ -1,6 +1,6 @@
 import { keepsState, protectsState, type StackPart, stackName } from '../../../shared/runtime/stage-names.ts';
+import { type Place, tellPlace } from '../aws/place.ts';
 import { type CdkSubject, destroyArguments } from './cdk-arguments.ts';
-import { type Place, tellPlace } from './place.ts';
 import type { RunCdk } from './run-cdk.ts';
 
 export interface DestroyPorts {

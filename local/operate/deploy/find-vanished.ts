@@ -4,7 +4,7 @@ import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import type { PendingOfRoute } from '../../../shared/ledger/routes/pending.ts';
 import { openCloudLedger } from '../../../shared/runtime/cloud/ledger.ts';
 import { stackName, stageOutputs } from '../../../shared/runtime/stage-names.ts';
-import type { AccountPorts } from '../doctor/check-account.ts';
+import type { AccountPorts } from '../doctor/account/check-account.ts';
 
 /**
  * What is pending in a stage for routes that the config has not; null before its first deploy, and for one that an

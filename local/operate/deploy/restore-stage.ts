@@ -2,8 +2,8 @@ import { counted } from '../../../shared/domain/counted.ts';
 import { ConfigurationError } from '../../../shared/domain/errors.ts';
 import type { PendingOfRoute } from '../../../shared/ledger/routes/pending.ts';
 import { stackName, stageOutputs } from '../../../shared/runtime/stage-names.ts';
+import { isEmptyShell, type StackDescription } from '../aws/describe-stack.ts';
 import type { CopiedLedger } from '../stage/copy-ledger.ts';
-import { isEmptyShell, type StackDescription } from '../stage/describe-stack.ts';
 import { type CdkSubject, deployStateArguments } from './cdk-arguments.ts';
 import type { RunCdk } from './run-cdk.ts';
 

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ConfigurationError } from '../../../shared/domain/errors.ts';
+import type { Place } from '../aws/place.ts';
 import { cdkEnvironment } from './cdk-environment.ts';
-import type { Place } from './place.ts';
 
 const projectRoot = fileURLToPath(new URL('../../..', import.meta.url));
 const cdk = join(projectRoot, 'node_modules', 'aws-cdk', 'bin', 'cdk');

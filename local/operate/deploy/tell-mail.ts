@@ -1,4 +1,4 @@
-import type { MailSubscription } from '../stage/mail-subscription.ts';
+import type { MailSubscription } from '../aws/mail-subscription.ts';
 
 /** Whom to ask so that alarms arrive by mail; null when the address has confirmed. `unknown`: it may not be looked up. */
 export function tellMail(

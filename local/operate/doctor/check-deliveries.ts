@@ -1,5 +1,5 @@
+import { type AccountPorts, explained } from './account/check-account.ts';
 import { type Check, failed, ok } from './check.ts';
-import { type AccountPorts, explained } from './check-account.ts';
 
 export interface DeliveryCheckPorts {
   /** A sentence for each thing that keeps a route from delivering; null where there is no ledger yet. */

@@ -1,8 +1,8 @@
 import type { PendingOfRoute } from '../../../shared/ledger/routes/pending.ts';
-import { tellVanished } from '../deploy/tell-vanished.ts';
-import type { AwsProblem } from '../stage/aws-problem.ts';
+import { tellVanished } from '../../words/tell-vanished.ts';
+import type { AwsProblem } from '../aws/aws-problem.ts';
+import { explained } from './account/check-account.ts';
 import { type Check, failed, ok } from './check.ts';
-import { explained } from './check-account.ts';
 
 export interface VanishedPorts {
   /** What is pending for routes that the config has not; null where there is no ledger yet. */

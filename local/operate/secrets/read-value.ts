@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { ConfigurationError } from '../../../shared/domain/errors.ts';
-import { ask } from '../../cli/ask.ts';
+import { ask } from '../../words/ask.ts';
 
 /**
  * The value of a secret: typed without echo at a terminal, else all that the pipe holds, without the one line end

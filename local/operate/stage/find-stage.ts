@@ -3,7 +3,7 @@ import { type FunctionName, functions, type QueueName, queues } from '../../../f
 import { ConfigurationError } from '../../../shared/domain/errors.ts';
 import { sdkTimeouts } from '../../../shared/runtime/sdk-timeouts.ts';
 import { type StackPart, stackName, stageOutputs } from '../../../shared/runtime/stage-names.ts';
-import { describeStack, isEmptyShell } from './describe-stack.ts';
+import { describeStack, isEmptyShell } from '../aws/describe-stack.ts';
 import { judgeTables, tablesMend } from './judge-tables.ts';
 
 /** Where the things of a deployed stage are, as its stacks tell by their outputs. */

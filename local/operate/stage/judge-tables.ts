@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../../../shared/domain/errors.ts';
 import { stackName, stageOutputs } from '../../../shared/runtime/stage-names.ts';
-import { isEmptyShell, type StackDescription } from './describe-stack.ts';
+import { isEmptyShell, type StackDescription } from '../aws/describe-stack.ts';
 
 type Outputs = Readonly<Record<string, string>>;
 

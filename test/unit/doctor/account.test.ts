@@ -3,8 +3,8 @@ import {
   checkBootstrap,
   checkCredentials,
   checkRegion,
-} from '../../../local/operate/doctor/check-account.ts';
-import { checkStacks } from '../../../local/operate/doctor/check-stacks.ts';
+} from '../../../local/operate/doctor/account/check-account.ts';
+import { checkStacks } from '../../../local/operate/doctor/account/check-stacks.ts';
 import { checkTables } from '../../../local/operate/stage/judge-tables.ts';
 import { fingerprintConfig } from '../../../shared/runtime/config-fingerprint.ts';
 import { exampleConfig } from '../../infra/example-config.ts';

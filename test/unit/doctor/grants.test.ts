@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkGrants } from '../../../local/operate/doctor/check-grants.ts';
-import { awsProblem } from '../../../local/operate/stage/aws-problem.ts';
+import { awsProblem } from '../../../local/operate/aws/aws-problem.ts';
+import { checkGrants } from '../../../local/operate/doctor/account/check-grants.ts';
 import type { FunctionProbe } from '../../../local/operate/stage/probe-stage.ts';
 import { ConfigurationError } from '../../../shared/domain/errors.ts';
 import { namedError } from './fake-account.ts';

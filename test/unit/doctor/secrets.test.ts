@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { awsProblem } from '../../../local/operate/aws/aws-problem.ts';
 import { checkLocalSecrets, checkStageSecrets } from '../../../local/operate/doctor/check-secrets.ts';
 import type { SecretUse } from '../../../local/operate/secrets/secret-uses.ts';
 import type { SecretState, StageSecrets } from '../../../local/operate/secrets/stage-secrets.ts';
-import { awsProblem } from '../../../local/operate/stage/aws-problem.ts';
 import { createEnvironmentSecrets } from '../../../shared/runtime/secrets-environment.ts';
 import { systemClock } from '../../../shared/runtime/system.ts';
 import { namedError } from './fake-account.ts';

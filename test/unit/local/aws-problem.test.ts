@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { awsProblem } from '../../../local/operate/stage/aws-problem.ts';
+import { awsProblem } from '../../../local/operate/aws/aws-problem.ts';
 import { TableUnavailableError } from '../../../shared/ledger/table/table.ts';
 
 /** As the SDK throws it when no answer came. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSince } from '../../../local/cli/read-since.ts';
+import { readSince } from '../../../local/cli/routes/read-since.ts';
 import { ConfigurationError } from '../../../shared/domain/errors.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');

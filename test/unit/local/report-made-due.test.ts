@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type MadeDue, reportMadeDue } from '../../../local/cli/report-made-due.ts';
+import { type MadeDue, reportMadeDue } from '../../../local/cli/routes/report-made-due.ts';
 
 const resumed: MadeDue = { routeId: 'sales', released: 2, enabled: true };
 

@@ -1,0 +1,84 @@
+import { userInfo } from 'node:os';
+import { createInterface } from 'node:readline/promises';
+import type { Command } from 'commander';
+import { ConfigurationError } from '../../../shared/domain/errors.ts';
+import { openChosen } from '../open-chosen.ts';
+import { addPlaceOptions, loadLocalConfig, type PlaceOptions } from '../options.ts';
+import { type Clearing, findClearing, isEmpty, tellCounts, tellNothing } from './clearing.ts';
+
+interface DiscardOptions extends PlaceOptions {
+  readonly yes?: boolean;
+  readonly dryRun?: boolean;
+}
+
+export function addDiscardCommand(program: Command): void {
+  addPlaceOptions(program.command('discard'))
+    .description(
+      'throw away what is pending for a route: all of it when the config has the route no more or it is disabled, ' +
+        'else what it does not send by itself. None of these signals comes again',
+    )
+    .argument('<route>', "the route's id, in the config or not")
+    .option('--yes', "don't ask for the route's name once more")
+    .option('--dry-run', 'only say what would be thrown away')
+    .action(discard);
+}
+
+async function discard(routeId: string, options: DiscardOptions): Promise<void> {
+  const config = await loadLocalConfig(options);
+  const { ledger, endDeadLeases, close } = await openChosen(options);
+  try {
+    const clearing = await findClearing(ledger, config, routeId);
+    const { signals, signalsHeld, digests, scope } = clearing;
+    const found = { signals, signalsHeld, digests: digests.length };
+    const isDone = !options.dryRun && !isEmpty(clearing);
+    if (isDone) await confirm(routeId, clearing, options);
+    if (isDone) await endDeadLeases();
+    const gone = isDone ? await ledger.discardPending({ routeId, by: whoAsks(), scope }) : found;
+    const counts = tellCounts(gone.signals, gone.signalsHeld, gone.digests);
+    if (options.json) console.log(JSON.stringify({ routeId, dryRun: options.dryRun === true, ...gone }));
+    else if (isEmpty(clearing)) console.log(tellNothing(routeId, clearing, 'discard'));
+    else if (isDone) console.log(`route ${routeId}: ${counts} discarded; kept for 30 days to be looked up.`);
+    else console.log(`route ${routeId}: ${counts} would be discarded.`);
+  } finally {
+    close();
+  }
+}
+
+/** Throws `ConfigurationError` unless somebody types the name, or said yes beforehand. */
+async function confirm(
+  routeId: string,
+  { signals, signalsHeld, digests }: Clearing,
+  { yes }: DiscardOptions,
+): Promise<void> {
+  if (yes) return;
+  const counts = tellCounts(signals, signalsHeld, digests.length);
+  if (!process.stdin.isTTY) {
+    throw new ConfigurationError([
+      `--yes: found none; route ${routeId}: ${counts} would be discarded, and nobody can be asked here. Nothing was done`,
+    ]);
+  }
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const question = `${counts} would be discarded, and none of it comes again.\nType the route's name to go on: `;
+    // Ctrl-D would leave the question open for ever.
+    const closed = new AbortController();
+    lines.once('close', () => closed.abort());
+    const typed = await lines.question(question, { signal: closed.signal }).catch(() => '');
+    if (typed.trim() !== routeId) {
+      throw new ConfigurationError([
+        `found ${JSON.stringify(typed)} and not ${JSON.stringify(routeId)}; nothing was discarded`,
+      ]);
+    }
+  } finally {
+    lines.close();
+  }
+}
+
+/** Written down with what was thrown away. A container may run as a user that has no name. */
+function whoAsks(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.() ?? 'unknown'}`;
+  }
+}

@@ -1,0 +1,162 @@
+import { type Command, Option } from 'commander';
+import { isoTime } from '../../../shared/domain/clock.ts';
+import { counted } from '../../../shared/domain/counted.ts';
+import { ConfigurationError } from '../../../shared/domain/errors.ts';
+import type { Route } from '../../../shared/domain/routes/route.ts';
+import type { DeliveredDigest } from '../../../shared/ledger/digests/replay.ts';
+import type { Ledger } from '../../../shared/ledger/ledger.ts';
+import { now } from '../../machine/tick.ts';
+import { tellTime } from '../../words/tell-time.ts';
+import { openChosen } from '../open-chosen.ts';
+import { addPlaceOptions, loadLocalConfig, type PlaceOptions } from '../options.ts';
+import { createProgress } from '../progress.ts';
+import { readSince } from './read-since.ts';
+import { type Sending, whenSent } from './report-made-due.ts';
+
+interface ReplayOptions extends PlaceOptions {
+  readonly since: string;
+  readonly dryRun?: boolean;
+  readonly yes?: boolean;
+}
+
+export function addReplayCommand(program: Command): void {
+  addPlaceOptions(program.command('replay'))
+    .description(
+      'send once more what was delivered since a time, for a receiver that lost it: the same ids, the same bytes',
+    )
+    .argument('[route]', "the route's id; all routes without it")
+    .addOption(
+      new Option(
+        '--since <time>',
+        'a time such as 2026-11-21T08:00:00Z, or how long ago: "2 hours"',
+      ).makeOptionMandatory(),
+    )
+    .option('--dry-run', 'say what would be sent, and change nothing')
+    .option('--yes', 'send to Slack too, where the messages appear a second time')
+    .action(replay);
+}
+
+interface ReplayPlan {
+  readonly route: Route;
+  readonly digests: readonly DeliveredDigest[];
+  /** Written for another kind of destination than the route has now: nobody could take them. */
+  readonly otherType: number;
+  readonly disabled: boolean;
+}
+
+async function replay(id: string | undefined, options: ReplayOptions): Promise<void> {
+  const since = readSince(options.since, now());
+  const routes = selectRoutes((await loadLocalConfig(options)).routes, id);
+  const chosen = await openChosen(options);
+  try {
+    const plans: ReplayPlan[] = [];
+    for (const route of routes) plans.push(await planReplay(chosen.ledger, route, since));
+    if (!options.dryRun && !options.yes) checkRepeatable(plans);
+    const replayed = options.dryRun ? new Map<string, number>() : await makeDue(chosen.ledger, plans);
+    if (options.json) console.log(JSON.stringify(reportOf(plans, since, replayed, options)));
+    else
+      for (const line of tellReplay(plans, since, replayed, { ...options, runner: chosen.runner }))
+        console.log(line);
+  } finally {
+    chosen.close();
+  }
+}
+
+function selectRoutes(routes: readonly Route[], id: string | undefined): readonly Route[] {
+  const selected = id === undefined ? routes : routes.filter((route) => route.id === id);
+  if (selected.length > 0) return selected;
+  const known = routes.map((route) => route.id).join(', ');
+  throw new ConfigurationError([`no route is called ${JSON.stringify(id)}; the config has: ${known}`]);
+}
+
+async function planReplay(ledger: Ledger, route: Route, since: number): Promise<ReplayPlan> {
+  const delivered = await ledger.listDelivered(route.id, since);
+  const digests = delivered.filter(({ destinationType }) => destinationType === route.to.type);
+  const { state } = await ledger.readRoute(route.id);
+  return { route, digests, otherType: delivered.length - digests.length, disabled: state === 'DISABLED' };
+}
+
+/** A webhook's receiver knows a repeat by its `webhook-id`. People who read a channel see it again. */
+function checkRepeatable(plans: readonly ReplayPlan[]): void {
+  const problems = plans
+    .filter(({ route, digests }) => route.to.type === 'slack' && digests.length > 0)
+    .map(
+      ({ route, digests }) =>
+        `--yes: route ${route.id} posts to Slack, which can't tell a repeat: ${counted(digests.length, 'message')} ` +
+        'would appear a second time; add --yes to send them all the same, or name another route',
+    );
+  if (problems.length > 0) throw new ConfigurationError(problems);
+}
+
+async function makeDue(ledger: Ledger, plans: readonly ReplayPlan[]): Promise<Map<string, number>> {
+  const replayed = new Map<string, number>();
+  const progress = createProgress(
+    'replayed',
+    plans.reduce((sum, { digests }) => sum + digests.length, 0),
+  );
+  for (const { route, digests } of plans) {
+    for (const digest of digests) {
+      if (await ledger.replayDigest(digest, now())) replayed.set(route.id, (replayed.get(route.id) ?? 0) + 1);
+      progress.step();
+    }
+  }
+  progress.end();
+  return replayed;
+}
+
+function reportOf(
+  plans: readonly ReplayPlan[],
+  since: number,
+  replayed: ReadonlyMap<string, number>,
+  { dryRun = false }: ReplayOptions,
+) {
+  const routes = plans.map(({ route, digests, otherType }) => ({
+    routeId: route.id,
+    digestsFound: digests.length,
+    digestsReplayed: replayed.get(route.id) ?? 0,
+    digestsOfOtherType: otherType,
+    digestIds: digests.map(({ digestId }) => digestId),
+  }));
+  return { since: isoTime(since), dryRun, routes };
+}
+
+function tellReplay(
+  plans: readonly ReplayPlan[],
+  since: number,
+  replayed: ReadonlyMap<string, number>,
+  options: ReplayOptions & Sending,
+): string[] {
+  const lines = plans.flatMap((plan) => tellPlan(plan, replayed.get(plan.route.id) ?? 0, options));
+  if (lines.length === 0)
+    lines.push(`nothing was delivered since ${tellTime(since)}, so there is nothing to send again.`);
+  if (now() - since > keptMs)
+    lines.push('Delivered digests are kept for 30 days: what went out before is gone.');
+  return lines;
+}
+
+const keptMs = 30 * 86_400_000;
+
+function tellPlan(
+  { route, digests, otherType, disabled }: ReplayPlan,
+  replayed: number,
+  options: ReplayOptions & Sending,
+): string[] {
+  const lines: string[] = [];
+  const signals = digests.reduce((sum, digest) => sum + digest.signals, 0);
+  if (digests.length > 0) {
+    const what = `route ${route.id}: ${counted(options.dryRun ? digests.length : replayed, 'digest')}`;
+    lines.push(
+      options.dryRun
+        ? `${what} with ${counted(signals, 'signal')} would be sent once more.`
+        : `${what} ${replayed === 1 ? 'is' : 'are'} due once more; ${whenSent(replayed, options)}.`,
+    );
+    if (disabled) lines.push(`route ${route.id} is disabled: what is due is kept until it is resumed.`);
+  }
+  if (otherType > 0) {
+    const were = otherType === 1 ? 'was' : 'were';
+    lines.push(
+      `route ${route.id}: ${counted(otherType, 'digest')} ${were} written for another kind of destination, and left alone.`,
+    );
+  }
+  return lines;
+}

@@ -1,0 +1,72 @@
+import { counted } from '../../../shared/domain/counted.ts';
+import type { PlaceOptions } from '../options.ts';
+
+export interface MadeDue {
+  readonly routeId: string;
+  readonly released: number;
+  /** The route was enabled too, so that what it collected meanwhile goes out again. */
+  readonly enabled: boolean;
+}
+
+/** Who sends what was made due. */
+export interface Sending extends Pick<PlaceOptions, 'stage'> {
+  /** Of one machine: the process that runs on the state; null when none does. */
+  readonly runner: { readonly pid: number | null } | null;
+}
+
+export interface ReportPorts {
+  readonly print: (line: string) => void;
+  /** How many signals wait for a digest. */
+  readonly countWaiting: () => Promise<number>;
+}
+
+/**
+ * Tells what `resume` and `redrive` did, and of a resumed route how many signals wait. Where those can't be counted,
+ * what was done is told all the same; then it rejects with what `countWaiting` threw.
+ */
+export async function reportMadeDue(
+  made: MadeDue,
+  options: Sending & Pick<PlaceOptions, 'json'>,
+  { print, countWaiting }: ReportPorts,
+): Promise<void> {
+  const { routeId, released, enabled } = made;
+  if (!options.json) print(tellReleased(made, options));
+  let signalsWaiting: number | undefined;
+  try {
+    if (enabled) signalsWaiting = await countWaiting();
+  } finally {
+    // One document, so it has to wait for the count; JSON leaves out what is undefined.
+    if (options.json) print(JSON.stringify({ routeId, digestsReleased: released, signalsWaiting }));
+  }
+  if (!options.json && signalsWaiting) print(tellWaiting(signalsWaiting, options));
+}
+
+function tellReleased({ routeId, released, enabled }: MadeDue, sending: Sending): string {
+  const state = enabled ? `route ${routeId} is enabled` : `route ${routeId}`;
+  if (released === 0) return `${state}: no digest was kept.`;
+  const are = released === 1 ? 'is' : 'are';
+  return `${state}: ${counted(released, 'digest')} ${are} due; ${whenSent(released, sending)}.`;
+}
+
+function tellWaiting(waiting: number, { stage, runner }: Sending): string {
+  const wait = waiting === 1 ? 'waits' : 'wait';
+  const when =
+    stage === undefined && runner === null
+      ? 'with the next run'
+      : 'within some minutes where their time has passed, else at their time';
+  return `${counted(waiting, 'signal')} that it collected ${wait} for a digest: sent ${when}.`;
+}
+
+/**
+ * How soon what was made due goes out: a stage sweeps each minute, a process that runs here notices it at once, and
+ * without one it waits until somebody runs it.
+ */
+export function whenSent(count: number, { stage, runner }: Sending): string {
+  const it = count === 1 ? 'it' : 'them';
+  if (runner !== null) return `${tellRunner(runner)} sends ${it} now`;
+  return stage === undefined ? `the next run sends ${it}` : `${stage} sends ${it} within a minute`;
+}
+
+function tellRunner({ pid }: NonNullable<Sending['runner']>): string {
+  return pid === null ? 'the process that runs here' : `process ${pid}, which runs here,`;
+}

@@ -1,0 +1,41 @@
+import type { Command } from 'commander';
+import { now } from '../../machine/tick.ts';
+import type { DeployedStage } from '../../operate/stage/find-stage.ts';
+import type { QueueDepth } from '../../operate/stage/queue-depths.ts';
+import { openChosen } from '../open-chosen.ts';
+import { addPlaceOptions, loadLocalConfig, type PlaceOptions } from '../options.ts';
+import { reportStatus } from './status-report.ts';
+import { tellStatus } from './tell-status.ts';
+
+export function addStatusCommand(program: Command): void {
+  addPlaceOptions(program.command('status'))
+    .description(
+      'show health: the last tick, what was found, what waits, and what needs attention; ends with 1 when anything does',
+    )
+    .action(showStatus);
+}
+
+async function showStatus(options: PlaceOptions): Promise<void> {
+  const config = await loadLocalConfig(options);
+  const chosen = await openChosen(options);
+  try {
+    const queues = chosen.stage === null ? null : await readQueues(chosen.stage.stage);
+    const stage = options.stage ?? null;
+    const report = await reportStatus(chosen.ledger, config, {
+      stage,
+      runner: chosen.runner,
+      queues,
+      now: now(),
+    });
+    if (options.json) console.log(JSON.stringify(report));
+    else for (const line of tellStatus(report)) console.log(line);
+    if (report.needs.length > 0) process.exitCode = 1;
+  } finally {
+    chosen.close();
+  }
+}
+
+async function readQueues(stage: DeployedStage): Promise<QueueDepth[]> {
+  const { readQueueDepths } = await import('../../operate/stage/queue-depths.ts');
+  return readQueueDepths(stage);
+}

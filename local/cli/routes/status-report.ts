@@ -1,0 +1,136 @@
+import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import { isoTime } from '../../../shared/domain/clock.ts';
+import type { PollPlan } from '../../../shared/domain/polling/poll-plan.ts';
+import { nextTryAt } from '../../../shared/domain/polling/refusal.ts';
+import type { PauseReason } from '../../../shared/domain/upstream/breaker.ts';
+import { rateAt } from '../../../shared/domain/upstream/request-rate.ts';
+import type { Ledger } from '../../../shared/ledger/ledger.ts';
+import type { QueueDepth } from '../../operate/stage/queue-depths.ts';
+import { countDigests, describeRoutes, isoOrNull, type RouteRow } from '../../words/route-report.ts';
+import { findNeeds } from './find-needs.ts';
+
+/** Printed by `status --json` under these names; times in ISO 8601. */
+export interface StatusReport {
+  /** null for the state of this machine. */
+  readonly stage: string | null;
+  readonly at: string;
+  /** Of this machine: the process that runs on the state; null when none does. */
+  readonly runner: { readonly pid: number | null } | null;
+  /** When a round of polls last began, or was called off since the API is paused. */
+  readonly lastTickAt: string | null;
+  readonly lastNewSignalAt: string | null;
+  readonly buyersKnown: number;
+  /** Watched buyers whose list the API refuses, in the order of their ids. */
+  readonly buyersRefused: readonly RefusedBuyer[];
+  readonly api: {
+    /** How fast it may be called just now, found out from its 429s. */
+    readonly callsPerSecond: number;
+    /** Nobody calls it until then; null when it is called. */
+    readonly pausedUntil: string | null;
+    readonly pauseReason: PauseReason | null;
+    /** No summary is asked for until then, while all else goes on; null when summaries are. */
+    readonly summariesPausedUntil: string | null;
+  };
+  readonly routes: readonly RouteSummary[];
+  /** Only of a stage: the queues of one machine end with its process. */
+  readonly queues: readonly QueueDepth[] | null;
+  /** A sentence for each thing that needs attention, with what to do. */
+  readonly needs: readonly string[];
+}
+
+export interface RefusedBuyer {
+  readonly buyerId: string;
+  /** 403: the token may not read it. 404: the API does not know it. */
+  readonly status: number;
+  readonly since: string;
+  readonly nextTryAt: string;
+}
+
+export interface RouteSummary extends Omit<RouteRow, 'digests'> {
+  readonly digestsWaiting: number;
+  /** Kept while the route is disabled. */
+  readonly digestsKept: number;
+  /** Kept since the config has no route of their kind of destination by that name. */
+  readonly digestsMisplaced: number;
+  /** Given up: every attempt failed, or the destination refused it for good. */
+  readonly digestsDead: number;
+}
+
+export async function reportStatus(
+  ledger: Ledger,
+  config: SignalpostConfig,
+  place: {
+    readonly stage: string | null;
+    readonly runner: StatusReport['runner'];
+    readonly queues: readonly QueueDepth[] | null;
+    readonly now: number;
+  },
+): Promise<StatusReport> {
+  const { now, stage, runner, queues } = place;
+  const [lastTickAt, { news }, upstream, summaries, buyers, plan, rows] = await Promise.all([
+    ledger.readLastTick(),
+    ledger.readTallies(now),
+    ledger.readUpstream('lists', now),
+    ledger.readUpstream('summaries', now),
+    listBuyers(ledger, config.watch),
+    ledger.readPollPlan(),
+    describeRoutes(ledger, config.routes),
+  ]);
+  const paused = upstream.pauseReason !== null && upstream.pausedUntil > now;
+  const report = {
+    stage,
+    at: isoTime(now),
+    runner,
+    lastTickAt: isoOrNull(lastTickAt),
+    lastNewSignalAt: isoOrNull(news?.lastNewAt ?? null),
+    buyersKnown: buyers.size,
+    buyersRefused: listRefused(plan.refused, buyers),
+    api: {
+      callsPerSecond: Math.round(rateAt(upstream, now) * 10) / 10,
+      pausedUntil: paused ? isoTime(upstream.pausedUntil) : null,
+      pauseReason: paused ? upstream.pauseReason : null,
+      summariesPausedUntil: isoAfter(Math.max(summaries.pausedUntil, summaries.heldUntil), now),
+    },
+    routes: rows.map(summaryOf),
+    queues,
+  };
+  return { ...report, needs: findNeeds(report, rows, config) };
+}
+
+/** Those that the config names, and those that the rows of its bridges do, without those that it leaves out. */
+async function listBuyers(ledger: Ledger, watch: SignalpostConfig['watch']): Promise<ReadonlySet<string>> {
+  const known = new Set(watch.buyers);
+  for (const bridgeId of watch.bridges) {
+    for (const buyerId of (await ledger.readRoster(bridgeId)).buyers.keys()) known.add(buyerId);
+  }
+  for (const buyerId of watch.except?.buyers ?? []) known.delete(buyerId);
+  return known;
+}
+
+function listRefused(refused: PollPlan['refused'], watched: ReadonlySet<string>): RefusedBuyer[] {
+  return [...refused]
+    .filter(([buyerId]) => watched.has(buyerId))
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([buyerId, refusal]) => ({
+      buyerId,
+      status: refusal.status,
+      since: isoTime(refusal.since),
+      nextTryAt: isoTime(nextTryAt(refusal)),
+    }));
+}
+
+function isoAfter(time: number, now: number): string | null {
+  return time > now ? isoTime(time) : null;
+}
+
+function summaryOf(row: RouteRow): RouteSummary {
+  const { waiting, kept, misplaced, dead } = countDigests(row);
+  const { digests: _, ...rest } = row;
+  return {
+    ...rest,
+    digestsWaiting: waiting,
+    digestsKept: kept,
+    digestsMisplaced: misplaced,
+    digestsDead: dead,
+  };
+}

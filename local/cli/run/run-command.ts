@@ -1,0 +1,135 @@
+import type { Command } from 'commander';
+import { pipelineFunctions, secretNames } from '../../../functions/wiring.ts';
+import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import { createTally, type RunCounts } from '../../machine/pipeline/count-run.ts';
+import type { Pipeline } from '../../machine/pipeline/pipeline.ts';
+import { now } from '../../machine/tick.ts';
+import { findTroubles } from '../../words/route-needs.ts';
+import { describeRoute } from '../../words/route-report.ts';
+import {
+  addCommonOptions,
+  type CommonOptions,
+  checkSecrets,
+  loadLocalConfig,
+  localSecrets,
+} from '../options.ts';
+import { createReporter } from './reporter.ts';
+import { untilInterrupted } from './until-interrupted.ts';
+
+interface RunOptions extends CommonOptions {
+  readonly once?: boolean;
+  readonly json?: boolean;
+  readonly allowLocalDestinations?: boolean;
+}
+
+export function addRunCommand(program: Command): void {
+  addCommonOptions(program.command('run'))
+    .description('run the pipeline on this machine against the API that the config names')
+    .option(
+      '--once',
+      'one tick of everything, every route composed and delivered whatever its schedule, then exit',
+    )
+    .option('--json', 'print one object with what was done on stdout')
+    .option('--allow-local-destinations', 'permit plain http and loopback addresses for this run')
+    .action(run);
+}
+
+async function run(options: RunOptions): Promise<void> {
+  const config = await loadLocalConfig(options);
+  const secrets = localSecrets();
+  await checkSecrets(secretsOf(config), secrets, config);
+  const lasting = options.once !== true;
+  const reporter = createReporter({ lasting });
+  const tally = createTally({
+    config,
+    // A run that goes on tells of everything as it comes; one that ends, at its end.
+    tell: lasting ? reporter.say : undefined,
+  });
+  // Loaded here: it takes a third of a second, which a help text and a wrong config need not wait for.
+  const [{ openState }, { openPipeline }, { endDeliveries, runOn }, { runOnce }] = await Promise.all([
+    import('../../machine/pipeline/open-state.ts'),
+    import('../../machine/pipeline/pipeline.ts'),
+    import('../../machine/pipeline/run-on.ts'),
+    import('../../machine/pipeline/run-once.ts'),
+  ]);
+  const pipeline = await openPipeline({
+    config,
+    state: openState(options.state),
+    secrets,
+    retryAtOnce: !lasting,
+    observe: (observation) => {
+      tally.observe(observation);
+      reporter.observe(observation);
+    },
+  });
+  let isStopped = false;
+  try {
+    const until = untilInterrupted(reporter.say);
+    if (lasting) {
+      for (const sentence of await findStuck(pipeline, 'at-start')) reporter.say(sentence);
+      await runOn(pipeline, { tempo: {}, until, say: reporter.say });
+    } else {
+      const ended = await Promise.race([runOnce(pipeline).then(() => true), until.then(() => false)]);
+      if (!ended) {
+        await endDeliveries(pipeline, reporter.say);
+        isStopped = true;
+        return;
+      }
+    }
+    const counts = tally.counts(await pipeline.countPending());
+    reporter.end();
+    const stuck = await findStuck(pipeline, 'after-run');
+    const failures = [...(lasting ? [] : tally.failures(await listDisabled(pipeline))), ...stuck];
+    const notices = lasting ? [] : [...tally.notices(), ...(await pipeline.listVanished())];
+    for (const sentence of [...notices, ...failures]) console.error(`signalpost: ${sentence}`);
+    if (options.json) console.log(JSON.stringify({ ...counts, notices, failures }));
+    else console.log(tellCounts(counts));
+    if (!lasting && failures.length > 0) process.exitCode = 1;
+  } finally {
+    await pipeline.close();
+    // What it had begun to read goes on otherwise, with nothing left to write it down to.
+    if (isStopped) {
+      reporter.say('stopped before its end; what is recorded is kept, and the next run goes on');
+      process.exit(130);
+    }
+  }
+}
+
+/** What no run sends by itself, until somebody decides. At the start of one, also what fails and is tried again. */
+async function findStuck({ ledger, config }: Pipeline, when: 'at-start' | 'after-run'): Promise<string[]> {
+  const sentences: string[] = [];
+  for (const { id, to } of config.routes) {
+    const row = await describeRoute(ledger, id, to.type);
+    // A run tells of its own attempts as they fail.
+    sentences.push(...findTroubles(when === 'at-start' ? row : { ...row, failing: null }, now()));
+  }
+  return sentences;
+}
+
+async function listDisabled({ ledger, config }: Pipeline): Promise<string[]> {
+  const disabled: string[] = [];
+  for (const { id } of config.routes) {
+    if ((await ledger.readRoute(id)).state === 'DISABLED') disabled.push(id);
+  }
+  return disabled;
+}
+
+export function secretsOf(config: SignalpostConfig): string[] {
+  const uses = new Set(Object.values(pipelineFunctions).flatMap((wiring) => wiring.secrets));
+  return [...uses].flatMap((use) => secretNames(config, use));
+}
+
+function tellCounts(counts: RunCounts): string {
+  const lines: [string, number][] = [
+    ['buyers polled', counts.buyersPolled],
+    ['signals recorded', counts.signalsRecorded],
+    ['of them not sent', counts.signalsNotSent],
+    ['of them hot', counts.hotSignals],
+    ['summaries fetched', counts.summariesFetched],
+    ['digests delivered', counts.digestsDelivered],
+    ['digests pending', counts.digestsPending],
+    ['signals waiting', counts.signalsWaiting],
+    ['upstream requests', counts.upstreamRequests],
+  ];
+  return lines.map(([what, count]) => `${String(count).padStart(7)}  ${what}`).join('\n');
+}

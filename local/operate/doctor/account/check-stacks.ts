@@ -1,0 +1,132 @@
+import type { SignalpostConfig } from '../../../../shared/config/signalpost-config.ts';
+import { fingerprintConfig } from '../../../../shared/runtime/config-fingerprint.ts';
+import {
+  keepsState,
+  protectsState,
+  type StackPart,
+  stackName,
+  stageOutputs,
+} from '../../../../shared/runtime/stage-names.ts';
+import { isEmptyShell } from '../../aws/describe-stack.ts';
+import { judgeTables, tablesMend } from '../../stage/judge-tables.ts';
+import { type Check, type Finding, failed, ok } from '../check.ts';
+import { type AccountPorts, explained } from './check-account.ts';
+
+const parts: readonly StackPart[] = ['state', 'pipeline', 'monitoring'];
+
+/** What CloudFormation says of the stage's stacks. Not deployed yet is well: this is what a first deploy is for. */
+export function checkStacks(
+  stage: string,
+  config: SignalpostConfig,
+  { describeStack, explain }: AccountPorts,
+): Check {
+  return {
+    name: 'stacks',
+    needs: ['credentials'],
+    run: () =>
+      explained(explain, async () => {
+        const found = await Promise.all(
+          parts.map(async (part) => {
+            const stack = await describeStack(stackName(stage, part));
+            return { part, stack: stack && !isEmptyShell(stack) ? stack : null };
+          }),
+        );
+        for (const { part, stack } of found) {
+          const trouble = stack && findTrouble(stage, part, stack.status);
+          if (trouble) return trouble;
+        }
+        const deploy = `npm run deploy -- --stage ${stage}`;
+        const pipeline = found.find(({ part }) => part === 'pipeline')?.stack;
+        if (!pipeline) {
+          const state = found.find(({ part }) => part === 'state')?.stack;
+          return ok(
+            state ? 'nothing runs; its state is kept for the next deploy' : 'not deployed yet',
+            deploy,
+          );
+        }
+        // Its alarms, which it makes last: a stage without them looks well and tells nobody when it is not.
+        if (!found.find(({ part }) => part === 'monitoring')?.stack) {
+          return failed('the alarms are not deployed', deploy);
+        }
+        const state = found.find(({ part }) => part === 'state')?.stack;
+        const trouble = judgeTables(stage, state?.outputs ?? null, pipeline.outputs);
+        if (trouble !== null) return failed(trouble, tablesMend);
+        const deployed = pipeline.outputs[stageOutputs.configFingerprint];
+        if (deployed === fingerprintConfig(config)) {
+          return ok('deployed, with this config', `signalpost status --stage ${stage}`);
+        }
+        return ok('deployed, with another config or version than this one', deploy);
+      }),
+  };
+}
+
+/** null for a stack that is as its last deploy wanted it. The words are those of CloudFormation's "Stack status codes". */
+function findTrouble(stage: string, part: StackPart, status: string): Finding | null {
+  const name = stackName(stage, part);
+  const again = `npm run deploy -- --stage ${stage}`;
+  if (status.endsWith('_IN_PROGRESS')) {
+    return failed(
+      `${name} is ${status}: something is at work on it`,
+      `wait until it is done, then: ${again}`,
+    );
+  }
+  switch (status) {
+    case 'CREATE_COMPLETE':
+    case 'UPDATE_COMPLETE':
+    case 'IMPORT_COMPLETE':
+      return null;
+    case 'UPDATE_ROLLBACK_COMPLETE':
+    case 'IMPORT_ROLLBACK_COMPLETE':
+      return failed(
+        `${name} is ${status}: its last deploy failed and was taken back, the version before it runs`,
+        `${again} tells why it fails`,
+      );
+    case 'UPDATE_ROLLBACK_FAILED':
+      return failed(
+        `${name} is ${status}: its last deploy could not be taken back`,
+        `aws cloudformation continue-update-rollback --stack-name ${name}`,
+      );
+    default:
+      return isFirstCreation(status) && part !== 'pipeline'
+        ? tellFirstCreation(stage, part, status)
+        : tellBroken(stage, part, status);
+  }
+}
+
+function isFirstCreation(status: string): boolean {
+  return ['CREATE_FAILED', 'ROLLBACK_COMPLETE', 'ROLLBACK_FAILED'].includes(status);
+}
+
+/** CDK deletes what is left of such a stack and makes it anew, where it may. */
+function tellFirstCreation(stage: string, part: StackPart, status: string): Finding {
+  const name = stackName(stage, part);
+  const steps = [`npm run deploy -- --stage ${stage}`];
+  // CDK rolls this one back first, and protects it again before it deletes it.
+  if (status === 'CREATE_FAILED') steps.unshift(`aws cloudformation delete-stack --stack-name ${name}`);
+  if (part === 'state' && protectsState(stage)) {
+    steps.unshift(
+      `aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name ${name}`,
+    );
+  }
+  return failed(
+    `${name} is ${status}: its first creation failed, so nothing was ever in it`,
+    steps.join(', then: '),
+  );
+}
+
+function tellBroken(stage: string, part: StackPart, status: string): Finding {
+  const name = stackName(stage, part);
+  // Deleted, such a stack would come back with an empty ledger, and everything would be sent again.
+  if (part === 'state' && keepsState(stage)) {
+    return failed(
+      `${name} is ${status}: the ledger is in it, so it must not be deleted`,
+      `aws cloudformation describe-stack-events --stack-name ${name} tells what failed; mend that first`,
+    );
+  }
+  // Made anew alone, a pipeline would leave a monitoring stack that CDK skips, since its template is as it was.
+  const why = part === 'state' ? '' : ', nor made anew alone: alarms watch a pipeline by the names it had';
+  return failed(
+    `${name} is ${status}: it can't be deployed to${why}`,
+    `npm run destroy -- --stage ${stage}, then: npm run deploy -- --stage ${stage}`,
+  );
+}
