@@ -1,5 +1,6 @@
 import type { DigestPointer, FrozenDigest } from '../../shared/domain/digests/delivery.ts';
 import type { DigestContent, DigestFlood } from '../../shared/domain/digests/digest.ts';
+import type { LateSlot } from '../../shared/domain/routes/pending.ts';
 import type { DestinationSettings, Route } from '../../shared/domain/routes/route.ts';
 import type { OpenFlood } from '../../shared/domain/signals/flood.ts';
 import {
@@ -39,7 +40,7 @@ export interface ComposeDigestsPorts extends HoldFloodPorts, ReadSlotPorts {
   /** False when another composer was faster. */
   readonly freeze: (digest: FrozenDigest, now: number) => Promise<boolean>;
   readonly sendDigests: (pointers: readonly DigestPointer[]) => Promise<void>;
-  readonly markLate: (late: { routeId: string; slot: string }, dueAt: number) => Promise<void>;
+  readonly markLate: (late: LateSlot, dueAt: number) => Promise<void>;
 }
 
 export interface ComposeRequest {

@@ -3,12 +3,13 @@ import { type AttemptOutcome, nextAttemptAt, putOffUntil } from '../../shared/do
 import {
   type DigestClaim,
   type DigestPointer,
+  type OutgoingDigest,
   type Settlement,
   senderOf,
 } from '../../shared/domain/digests/delivery.ts';
 import type { GrantedPlace, Place } from '../../shared/domain/digests/in-flight.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
-import type { DestinationSettings, Route } from '../../shared/domain/routes/route.ts';
+import type { Route } from '../../shared/domain/routes/route.ts';
 
 /** Attempts to deliver a frozen digest, and writes down what came of it. */
 export interface DeliverDigestPorts {
@@ -36,14 +37,6 @@ export interface DeliverDigestPorts {
     now: number,
   ) => Promise<void>;
   readonly send: (message: OutgoingDigest) => Promise<AttemptOutcome>;
-}
-
-export interface OutgoingDigest {
-  readonly digestId: string;
-  readonly body: string;
-  readonly to: DestinationSettings;
-  /** No attempt begins later than that, milliseconds since the epoch. */
-  readonly notAfter: number;
 }
 
 export interface DeliverResult {

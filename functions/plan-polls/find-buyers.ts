@@ -1,4 +1,5 @@
 import type { BridgeMark } from '../../shared/domain/polling/poll-plan.ts';
+import type { Roster, RowReading } from '../../shared/domain/polling/roster.ts';
 import { type Look, type LookLimits, type LookPorts, lookAtRows, type RowPage } from './look-at-rows.ts';
 import { type ReadAllPorts, readAllRows, type WholeReading } from './read-all-rows.ts';
 
@@ -14,38 +15,6 @@ export interface FindBuyersPorts extends LookPorts, ReadAllPorts {
   readonly noteNewcomer: (buyerId: string, newsSince: number) => Promise<void>;
   /** Does nothing where the buyer was seen again since `seenAt`. */
   readonly dropRosterBuyer: (bridgeId: string, buyerId: string, seenAt: number) => Promise<void>;
-}
-
-/** What earlier ticks found in a bridge. Times in milliseconds since the epoch. */
-export interface KnownRoster {
-  /** When all rows last named each buyer, give or take a day. */
-  readonly buyers: ReadonlyMap<string, number>;
-  /** When the first reading of all rows began that came to its end. */
-  readonly firstFullAt: number | null;
-  readonly lastFullAt: number | null;
-  /** When a reading of all rows left out so many buyers that the next one has to agree; null where none did. */
-  readonly doubtedAt: number | null;
-  /** The reading of all rows that is under way, null where none is. */
-  readonly reading: RowReading | null;
-}
-
-export interface RowReading {
-  readonly startedAt: number;
-  readonly nextPage: number;
-  /** How many rows the pages before it had. */
-  readonly rows: number;
-  /** In how many ticks in a row the next page failed; absent for none. */
-  readonly failures?: number;
-  /** How many pages before it could not be read; absent for none. */
-  readonly passedOver?: number;
-}
-
-export interface RosterProgress {
-  readonly firstFullAt?: number;
-  readonly lastFullAt?: number;
-  /** null takes it back. */
-  readonly doubtedAt?: number | null;
-  readonly reading: RowReading | null;
 }
 
 export interface FindLimits extends LookLimits {
@@ -85,7 +54,7 @@ const goneAfterMs = 3 * dayMs;
 export function createFinder(
   ports: FindBuyersPorts,
   mark: BridgeMark,
-  roster: KnownRoster,
+  roster: Roster,
   limits: FindLimits,
 ): BuyerFinder {
   const { bridgeId } = mark;
@@ -166,7 +135,7 @@ function fullEvery({ problem }: Look, { allRows }: FindLimits): number {
 }
 
 /** Of two ticks at once, the slower one can leave a mark after the other has ended the reading: that one is done with. */
-function underWay({ reading, lastFullAt }: KnownRoster): RowReading | null {
+function underWay({ reading, lastFullAt }: Roster): RowReading | null {
   return reading === null || reading.startedAt <= (lastFullAt ?? 0) ? null : reading;
 }
 
@@ -188,7 +157,7 @@ async function enrol(
   ports: FindBuyersPorts,
   bridgeId: string,
   buyerIds: readonly string[],
-  { roster, undated }: { readonly roster: KnownRoster; readonly undated: ReadonlySet<string> },
+  { roster, undated }: { readonly roster: Roster; readonly undated: ReadonlySet<string> },
   { mayBeNewcomer }: FindLimits,
 ): Promise<void> {
   if (buyerIds.length === 0) return;

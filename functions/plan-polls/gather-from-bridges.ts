@@ -1,7 +1,8 @@
 import { isTokenRejection } from '../../shared/domain/errors.ts';
 import type { BridgeMark, PollPlan } from '../../shared/domain/polling/poll-plan.ts';
+import type { Roster } from '../../shared/domain/polling/roster.ts';
 import { beginAnywhere } from './choose-due.ts';
-import type { BuyerFinder, KnownRoster } from './find-buyers.ts';
+import type { BuyerFinder } from './find-buyers.ts';
 import type { Look, LookProblem } from './look-at-rows.ts';
 import type { FailedBridge, PlanPollsPorts } from './ports.ts';
 
@@ -125,7 +126,7 @@ export async function gatherFromBridges(
  */
 async function probe(
   ports: PlanPollsPorts,
-  rosters: ReadonlyMap<string, KnownRoster>,
+  rosters: ReadonlyMap<string, Roster>,
   { isAsked, calm }: { readonly isAsked: (buyerId: string) => boolean; readonly calm: ReadonlySet<string> },
 ): Promise<string | null> {
   if (!(await ports.isProbeDue())) return null;
@@ -165,7 +166,7 @@ const justReadMs = 70 * 60_000;
  * a newcomer there, and its first scan would be taken for a first run.
  */
 function chooseHeldBack(
-  rosters: ReadonlyMap<string, KnownRoster>,
+  rosters: ReadonlyMap<string, Roster>,
   finders: ReadonlyMap<string, BuyerFinder>,
   { configured, now }: { readonly configured: ReadonlySet<string>; readonly now: number },
 ): ReadonlySet<string> {
@@ -187,8 +188,8 @@ function chooseHeldBack(
 }
 
 /** Never the same one first: a bridge that is slow, or fails, can take the time of those that follow. */
-async function readRosters({ clock, watch, readRoster }: PlanPollsPorts): Promise<Map<string, KnownRoster>> {
-  const rosters = new Map<string, KnownRoster>();
+async function readRosters({ clock, watch, readRoster }: PlanPollsPorts): Promise<Map<string, Roster>> {
+  const rosters = new Map<string, Roster>();
   for (const bridgeId of beginAnywhere(watch.bridges, clock.now())) {
     rosters.set(bridgeId, await readRoster(bridgeId));
   }

@@ -10,6 +10,7 @@ import type {
   ScanCompletion,
 } from '../../shared/domain/signals/recording.ts';
 import type { Signal, UnreadableSignal } from '../../shared/domain/signals/signal.ts';
+import type { SummaryRequest } from '../../shared/domain/signals/summary.ts';
 import type { CutOffPorts } from './cut-off-scan.ts';
 import type { TellPlanPorts } from './tell-plan.ts';
 
@@ -34,7 +35,7 @@ export interface PollSignalsPorts {
   readonly record: (signal: NewSignal) => Promise<boolean>;
   /** True when the summary has to be asked for. */
   readonly requestSummary: (buyerId: string, now: number, askUntil: number) => Promise<boolean>;
-  readonly sendSummaryRequests: (messages: readonly { readonly buyerId: string }[]) => Promise<void>;
+  readonly sendSummaryRequests: (messages: readonly SummaryRequest[]) => Promise<void>;
   /** A safe sentence on what came from upstream; null for an error that is no fault of upstream's. */
   readonly upstreamProblem: (error: unknown) => string | null;
   readonly settings: PollSettings;

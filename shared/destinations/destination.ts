@@ -1,7 +1,7 @@
 import type { AttemptOutcome } from '../domain/digests/attempt.ts';
+import type { OutgoingDigest } from '../domain/digests/delivery.ts';
 import type { DigestContent } from '../domain/digests/digest.ts';
 import type { HeartbeatContent } from '../domain/digests/heartbeat.ts';
-import type { DestinationSettings } from '../domain/routes/route.ts';
 
 /** How a kind of destination writes a digest. Pure: the same content gives the same bytes. */
 export interface Renderer {
@@ -25,12 +25,4 @@ export interface Renderer {
 /** One attempt to deliver frozen bytes. Answers with an outcome; throws only on a programmer's error. */
 export interface Sender {
   send(message: OutgoingDigest): Promise<AttemptOutcome>;
-}
-
-export interface OutgoingDigest {
-  readonly digestId: string;
-  readonly body: string;
-  readonly to: DestinationSettings;
-  /** No attempt begins later than that, milliseconds since the epoch: the digest may be another's by then. */
-  readonly notAfter?: number | undefined;
 }

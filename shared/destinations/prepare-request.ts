@@ -1,5 +1,5 @@
+import type { OutgoingDigest } from '../domain/digests/delivery.ts';
 import type { DestinationSettings, SecretReference } from '../domain/routes/route.ts';
-import type { OutgoingDigest } from './destination.ts';
 import { DestinationRefusedError, UnusableSecretError } from './destination-errors.ts';
 import { createSigners, signMessage } from './webhook/sign.ts';
 

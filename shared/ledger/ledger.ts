@@ -9,9 +9,13 @@ import type { HeartbeatMark } from '../domain/digests/heartbeat.ts';
 import type { GrantedPlace } from '../domain/digests/in-flight.ts';
 import type { BridgeMark } from '../domain/polling/poll-plan.ts';
 import type { Refusal } from '../domain/polling/refusal.ts';
+import type { RosterProgress } from '../domain/polling/roster.ts';
+import type { LateSlot, RegisteredRoute } from '../domain/routes/pending.ts';
 import type { DestinationSettings } from '../domain/routes/route.ts';
+import type { SetAside } from '../domain/signals/flood.ts';
 import type { KnownSummary, OutboxEntry } from '../domain/signals/outbox.ts';
 import type { BuyerState, CutOffScan, NewSignal, ScanCompletion } from '../domain/signals/recording.ts';
+import type { SummaryAnswer, SummaryClaim } from '../domain/signals/summary.ts';
 import type { Tally } from '../domain/tally.ts';
 import type { Lane, PauseReason } from '../domain/upstream/breaker.ts';
 import { listOwed, listUndelivered } from './digests/digest-listing.ts';
@@ -104,7 +108,7 @@ export function createLedger(ports: LedgerPorts) {
     pageOutbox: (routeId: string) => outbox.pageOutbox(table, routeId),
     countWaiting: (routeId: string, now: number) => countWaiting(table, routeId, now),
 
-    setAside: (aside: flooded.SetAside, now: number) => flooded.setAside(table, ports, aside, now),
+    setAside: (aside: SetAside, now: number) => flooded.setAside(table, ports, aside, now),
     releaseHeld: (routeId: string) => flooded.releaseHeld(table, ports, routeId),
     countHeld: (routeId: string) => flooded.countHeld(table, routeId),
     countFlood: (routeId: string, floodId: number) => flooded.countFlood(table, routeId, floodId),
@@ -115,7 +119,7 @@ export function createLedger(ports: LedgerPorts) {
       summaries.requestSummary(table, ports, buyerId, now, askUntil),
     claimSummary: (buyerId: string, now: number, leaseMs: number) =>
       summaries.claimSummary(table, buyerId, now, leaseMs),
-    settleSummary: (claim: summaries.SummaryClaim, answer: summaries.SummaryAnswer, now: number) =>
+    settleSummary: (claim: SummaryClaim, answer: SummaryAnswer, now: number) =>
       summaries.settleSummary(table, ports, claim, answer, now),
     readSummary: (buyerId: string): Promise<KnownSummary | undefined> =>
       summaries.readSummary(table, buyerId),
@@ -151,9 +155,9 @@ export function createLedger(ports: LedgerPorts) {
       await registerRoutes([routeId]);
       return routes.enableRoute(table, ports, routeId, now);
     },
-    markLate: (late: routes.LateSlot, dueAt: number) => routes.markLate(table, late, dueAt),
+    markLate: (late: LateSlot, dueAt: number) => routes.markLate(table, late, dueAt),
     readLate: (routeId: string) => routes.readLate(table, routeId),
-    clearLate: (late: routes.LateSlot) => routes.clearLate(table, late),
+    clearLate: (late: LateSlot) => routes.clearLate(table, late),
 
     readRoster: (bridgeId: string) => rosters.readRoster(table, bridgeId, ports.clock.now()),
     readFirstFullAt: (bridgeId: string) => rosters.readFirstFullAt(table, bridgeId, ports.clock.now()),
@@ -162,7 +166,7 @@ export function createLedger(ports: LedgerPorts) {
       rosters.saveRosterBuyer(table, bridgeId, buyerId, now),
     dropRosterBuyer: (bridgeId: string, buyerId: string, seenAt: number) =>
       rosters.dropRosterBuyer(table, ports, bridgeId, buyerId, seenAt),
-    saveRosterProgress: (bridgeId: string, progress: rosters.RosterProgress) =>
+    saveRosterProgress: (bridgeId: string, progress: RosterProgress) =>
       rosters.saveRosterProgress(table, bridgeId, progress),
     noteNewcomer: (buyerId: string, newsSince: number) =>
       rosters.noteNewcomer(table, ports, buyerId, newsSince),
@@ -210,11 +214,10 @@ export function createLedger(ports: LedgerPorts) {
     },
 
     /** Makes due what was kept because its route could not take it, and now can. Answers how many. */
-    placeMisplaced: (route: registry.RegisteredRoute, type: DestinationSettings['type'], now: number) =>
+    placeMisplaced: (route: RegisteredRoute, type: DestinationSettings['type'], now: number) =>
       placeMisplaced(table, ports, route, type, now),
     /** Makes due what a route kept while it was disabled, once after each resume. Answers how many. */
-    releaseResumed: (route: registry.RegisteredRoute, now: number) =>
-      releaseResumed(table, ports, route, now),
+    releaseResumed: (route: RegisteredRoute, now: number) => releaseResumed(table, ports, route, now),
 
     /** The table that a restore into this one was copying from when it was cut off; null when the ledger is whole. */
     readUnfinishedRestore: async (): Promise<string | null> => {

@@ -66,3 +66,12 @@ export type Settlement =
    * somebody hands it over or discards it.
    */
   | { readonly to: 'HELD'; readonly reason: string; readonly misplaced?: boolean };
+
+/** What a destination is sent. */
+export interface OutgoingDigest {
+  readonly digestId: string;
+  readonly body: string;
+  readonly to: DestinationSettings;
+  /** No attempt begins later than that, milliseconds since the epoch: the digest may be another's by then. */
+  readonly notAfter?: number | undefined;
+}

@@ -24,6 +24,18 @@ export interface FloodEntry {
   readonly handedOver: boolean;
 }
 
+/** What a flood rule takes out of a route's outbox. */
+export interface SetAside {
+  readonly routeId: string;
+  /** Outbox keys. */
+  readonly keys: readonly string[];
+  readonly fate: 'held' | 'dropped';
+  /** Of the open flood that they are counted with. */
+  readonly floodId: number;
+  /** When its route was last resumed, as whoever decided on `fate` knew it. @default null */
+  readonly keptUntil?: number | null | undefined;
+}
+
 export interface FloodPlan<Entry> {
   /** Signals first seen until then belong to the flood. */
   readonly until: number;

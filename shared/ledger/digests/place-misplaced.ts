@@ -1,6 +1,7 @@
+import type { RegisteredRoute } from '../../domain/routes/pending.ts';
 import type { DestinationSettings } from '../../domain/routes/route.ts';
 import { dueAttributes } from '../keys.ts';
-import { lookOf, type RegisteredRoute, saveLook } from '../routes/route-registry.ts';
+import { lookOf, saveLook } from '../routes/route-registry.ts';
 import { all, equals } from '../table/conditions.ts';
 import { ConditionFailedError, type Table } from '../table/table.ts';
 import type { TryAgainPorts } from '../table/try-again.ts';

@@ -1,5 +1,6 @@
+import type { RegisteredRoute } from '../../domain/routes/pending.ts';
 import { dueAttributes } from '../keys.ts';
-import { type RegisteredRoute, saveReleased } from '../routes/route-registry.ts';
+import { saveReleased } from '../routes/route-registry.ts';
 import { readRoute } from '../routes/routes.ts';
 import { all, equals, missing } from '../table/conditions.ts';
 import { ConditionFailedError, type Table } from '../table/table.ts';

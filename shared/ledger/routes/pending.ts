@@ -1,3 +1,4 @@
+import type { PendingCounts, WaitingTimes } from '../../domain/routes/pending.ts';
 import { type DigestListing, listUndelivered } from '../digests/digest-listing.ts';
 import { asidePrefixes, outboxPrefix, owedPrefix, routeKey } from '../keys.ts';
 import { countHeld } from '../signals/flood-holding.ts';
@@ -5,22 +6,12 @@ import { numberOf } from '../table/read-item.ts';
 import type { Item, Table } from '../table/table.ts';
 import { listRoutes } from './route-registry.ts';
 
-/** What a route still owes. */
-export interface PendingOfRoute {
-  readonly routeId: string;
-  /** In its outbox; `mostCounted` stands for that many or more. */
-  readonly signalsWaiting: number;
-  /** Kept back from a flood. */
-  readonly signalsHeld: number;
+/** What a route still owes. `mostCounted` signals that wait stand for that many or more. */
+export interface PendingOfRoute extends Omit<PendingCounts, 'digests'> {
   /** Frozen and neither delivered nor discarded, those handed over to it included. */
   readonly digests: readonly DigestListing[];
   /** When the oldest of all that came to the route, milliseconds since the epoch; null when nothing is pending. */
   readonly oldestAt: number | null;
-}
-
-/** The same as numbers alone, which cost little to read. */
-export interface PendingCounts extends Omit<PendingOfRoute, 'digests' | 'oldestAt'> {
-  readonly digests: number;
 }
 
 /** More than this many signals are not counted one by one: say "1,000+". */
@@ -82,14 +73,6 @@ export async function countVanished(
     }
   }
   return vanished;
-}
-
-/** What an outbox entry waits for, as times in milliseconds since the epoch. */
-export interface WaitingTimes {
-  /** When it came into this outbox. */
-  readonly enteredAt: number;
-  /** It may wait for a summary until then. */
-  readonly releaseAt: number | null;
 }
 
 /** Each sweep asks this for each route. */

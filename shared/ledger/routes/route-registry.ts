@@ -1,3 +1,4 @@
+import type { RegisteredRoute } from '../../domain/routes/pending.ts';
 import type { DestinationSettings } from '../../domain/routes/route.ts';
 import { registryKey, registryPk } from '../keys.ts';
 import { absent } from '../table/conditions.ts';
@@ -5,21 +6,6 @@ import { queryAll } from '../table/query-all.ts';
 import { numberOf, stringOf } from '../table/read-item.ts';
 import { ConditionFailedError, type Table, type TableWrite } from '../table/table.ts';
 import { type TryAgainPorts, tryAgain } from '../table/try-again.ts';
-
-/** A route that something was ever written down for, whether or not the config still has it. */
-export interface RegisteredRoute {
-  readonly routeId: string;
-  /** Milliseconds since the epoch. */
-  readonly firstSeenAt: number;
-  /** Changes each time that a digest is kept because the route can't take it; null when that never happened. */
-  readonly misplaced: string | null;
-  /** `misplaced` and the kind of destination, as they were when somebody last looked after what was kept. */
-  readonly looked: string | null;
-  /** When an operator last resumed it, milliseconds since the epoch; null when nobody ever did. */
-  readonly resumedAt: number | null;
-  /** The resume whose kept digests the sweep has made due. */
-  readonly releasedAt: number | null;
-}
 
 /**
  * Enters routes into the registry before anything is put into their outboxes: what waits for a route can then be

@@ -1,3 +1,4 @@
+import type { LateSlot } from '../../domain/routes/pending.ts';
 import type { OpenFlood } from '../../domain/signals/flood.ts';
 import { dueAttributes, lateKey, routeKey } from '../keys.ts';
 import { any, equals, missing } from '../table/conditions.ts';
@@ -126,15 +127,9 @@ export async function enableRoute(
 }
 
 /**
- * A slot that left entries behind: they still waited for a summary, or it was missed, since its route was disabled then
- * or composing it failed. The sweep composes it at `dueAt`.
+ * Has the sweep compose a slot at `dueAt`. A newer slot's mark stays: it covers what the older slot left, too, and not
+ * the other way round.
  */
-export interface LateSlot {
-  readonly routeId: string;
-  readonly slot: string;
-}
-
-/** A newer slot's mark stays: it covers what the older slot left, too, and not the other way round. */
 export async function markLate(table: Table, late: LateSlot, dueAt: number): Promise<void> {
   const key = lateKey(late.routeId);
   const isNewest = any(missing('slot'), { kind: 'compare', attribute: 'slot', is: '<=', value: late.slot });

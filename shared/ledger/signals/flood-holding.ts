@@ -1,3 +1,4 @@
+import type { SetAside } from '../../domain/signals/flood.ts';
 import { asidePrefixes, outboxPrefix, routeKey } from '../keys.ts';
 import { absent, all, any, equals, missing, present } from '../table/conditions.ts';
 import { moveItems } from '../table/move-items.ts';
@@ -12,17 +13,6 @@ import {
 } from '../table/table.ts';
 import type { TryAgainPorts } from '../table/try-again.ts';
 import { markTaken, signalIdOfEntry } from './taken-over.ts';
-
-export interface SetAside {
-  readonly routeId: string;
-  /** Outbox keys. */
-  readonly keys: readonly string[];
-  readonly fate: 'held' | 'dropped';
-  /** Of the open flood that they are counted with. */
-  readonly floodId: number;
-  /** When its route was last resumed, as whoever decided on `fate` knew it. @default null */
-  readonly keptUntil?: number | null | undefined;
-}
 
 /** Two writes each, and the count's: as many as fit one transaction. */
 const movesAtOnce = 49;

@@ -1,6 +1,7 @@
 import type { BuyerSummary } from '../../domain/digests/digest.ts';
 import { limitSummary } from '../../domain/signals/limit-summary.ts';
 import type { KnownSummary } from '../../domain/signals/outbox.ts';
+import type { SummaryAnswer, SummaryClaim } from '../../domain/signals/summary.ts';
 import { dueAttributes, summaryKey } from '../keys.ts';
 import { absent, all, any, atMost, below, equals, missing } from '../table/conditions.ts';
 import { numberOf, stringOf } from '../table/read-item.ts';
@@ -11,21 +12,6 @@ import { keptText } from './payload.ts';
 /** A summary fetched so lately is not asked for again; a 404 is remembered for a day. */
 const freshMs = 15 * 60_000;
 const noneMs = 24 * 3_600_000;
-
-export type SummaryAnswer =
-  | { readonly result: 'ready'; readonly summary: BuyerSummary }
-  | { readonly result: 'none' }
-  /** Asked no more until somebody wants it again. */
-  | { readonly result: 'given-up' }
-  /** Being generated, or the call failed: ask again at `askAgainAt`, in milliseconds since the epoch. */
-  | { readonly result: 'pending'; readonly askAgainAt: number };
-
-export interface SummaryClaim {
-  readonly buyerId: string;
-  readonly fence: number;
-  /** How often it was asked for since it was wanted, this time included. */
-  readonly asks: number;
-}
 
 /**
  * Writes down that a buyer's summary is wanted until `askUntil`; from then on the sweep asks for it, whatever

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { OutgoingDigest } from '../../../shared/destinations/destination.ts';
 import { createHttpPost } from '../../../shared/destinations/http-post.ts';
 import { rendererFor } from '../../../shared/destinations/renderers.ts';
 import { createSender } from '../../../shared/destinations/sender.ts';
+import type { OutgoingDigest } from '../../../shared/domain/digests/delivery.ts';
 import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
 import {
   type Answer,

@@ -212,7 +212,7 @@ describe('what is overdue', () => {
 });
 
 describe('what a vanished route has left', () => {
-  const vanished = [{ signalsWaiting: 3, signalsHeld: 2, digests: 1 }];
+  const vanished = [{ routeId: 'gone', signalsWaiting: 3, signalsHeld: 2, digests: 1 }];
 
   it('is counted every tenth minute', async () => {
     const asked: unknown[] = [];

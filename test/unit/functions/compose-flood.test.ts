@@ -3,10 +3,9 @@ import {
   type ComposeDigestsPorts,
   composeDigests,
 } from '../../../functions/compose-digests/compose-digests.ts';
-import type { SetAside } from '../../../functions/compose-digests/hold-flood.ts';
 import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
 import type { FloodRule } from '../../../shared/domain/routes/route.ts';
-import type { OpenFlood } from '../../../shared/domain/signals/flood.ts';
+import type { OpenFlood, SetAside } from '../../../shared/domain/signals/flood.ts';
 import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
 import { exampleEntry } from '../../support/examples/example-signals.ts';
 import { composeNow, fakeComposing, immediateRoute } from '../../support/functions/compose-ports.ts';

@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type DeliverDigestPorts,
-  deliverDigest,
-  type OutgoingDigest,
-} from '../../../functions/deliver-digest/deliver-digest.ts';
+import { type DeliverDigestPorts, deliverDigest } from '../../../functions/deliver-digest/deliver-digest.ts';
 import type { AttemptOutcome } from '../../../shared/domain/digests/attempt.ts';
-import type { DigestClaim, Settlement } from '../../../shared/domain/digests/delivery.ts';
+import type { DigestClaim, OutgoingDigest, Settlement } from '../../../shared/domain/digests/delivery.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
 import { exampleNewSignal } from '../../support/examples/example-signals.ts';
 import { immediateRoute } from '../../support/functions/compose-ports.ts';

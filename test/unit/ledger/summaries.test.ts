@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SummaryClaim } from '../../../shared/ledger/signals/summaries.ts';
+import type { SummaryClaim } from '../../../shared/domain/signals/summary.ts';
 import { itemSize } from '../../../shared/ledger/table/item-size.ts';
 import { exampleSummary } from '../../support/examples/example-digest.ts';
 import { buyerA } from '../../support/examples/example-signals.ts';
