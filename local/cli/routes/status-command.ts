@@ -4,7 +4,7 @@ import type { DeployedStage } from '../../operate/stage/find-stage.ts';
 import type { QueueDepth } from '../../operate/stage/queue-depths.ts';
 import { openChosen } from '../open-chosen.ts';
 import { addPlaceOptions, loadLocalConfig, type PlaceOptions } from '../options.ts';
-import { reportStatus } from './status-report.ts';
+import { reportStatus } from './report-status.ts';
 import { tellStatus } from './tell-status.ts';
 
 export function addStatusCommand(program: Command): void {

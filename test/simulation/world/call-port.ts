@@ -1,5 +1,5 @@
 import { isWithin } from './coincidences/coincidence.ts';
-import type { Fault, Port } from './faults.ts';
+import type { Fault, Port } from './fault.ts';
 import { crash, type Instance, stamp, tell, type World } from './world.ts';
 
 export interface PortCall<Result> {
