@@ -1,7 +1,7 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
-import { minute } from '../world/plan.ts';
-import type { RowPlan } from '../world/plan-rows.ts';
+import { minute } from '../world/plan/plan.ts';
+import type { RowPlan } from '../world/plan/plan-rows.ts';
 import type { UpstreamRow } from '../world/upstream.ts';
 import type { Instance, World } from '../world/world.ts';
 import type { WholeReadings } from './check-vanished.ts';

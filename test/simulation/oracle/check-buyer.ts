@@ -1,5 +1,5 @@
 import type { TableChange } from '../../support/ledger/memory-table.ts';
-import { hour, minute } from '../world/plan.ts';
+import { hour, minute } from '../world/plan/plan.ts';
 import { leastDays, type ServedPage } from '../world/upstream.ts';
 import type { World } from '../world/world.ts';
 import { readingsBy } from './check-resumed.ts';

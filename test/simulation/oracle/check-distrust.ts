@@ -1,4 +1,4 @@
-import { hour, minute } from '../world/plan.ts';
+import { hour, minute } from '../world/plan/plan.ts';
 import { leastDays, type UpstreamRow } from '../world/upstream.ts';
 import type { Instance, World } from '../world/world.ts';
 import { canAnnounce } from './check-bridges.ts';

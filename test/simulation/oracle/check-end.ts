@@ -1,6 +1,6 @@
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import { invokeAsync } from '../world/invoke.ts';
-import { minute } from '../world/plan.ts';
+import { minute } from '../world/plan/plan.ts';
 import { leastDays, type UpstreamRow } from '../world/upstream.ts';
 import type { World } from '../world/world.ts';
 import { isWatched } from './check-bridges.ts';

@@ -1,4 +1,4 @@
-import { day, hour, minute } from '../world/plan.ts';
+import { day, hour, minute } from '../world/plan/plan.ts';
 import type { UpstreamRow } from '../world/upstream.ts';
 import type { World } from '../world/world.ts';
 

@@ -1,4 +1,4 @@
-import { minute, peaceAfter } from '../world/plan.ts';
+import { minute, peaceAfter } from '../world/plan/plan.ts';
 import type { Instance, World } from '../world/world.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { parseDuration } from '../../../shared/domain/duration.ts';
-import { hour, minute, peaceAfter } from '../world/plan.ts';
+import { hour, minute, peaceAfter } from '../world/plan/plan.ts';
 import { leastDays, type UpstreamRow } from '../world/upstream.ts';
 import type { World } from '../world/world.ts';
 import { isWatched } from './check-bridges.ts';

@@ -1,6 +1,6 @@
 import type { Lane } from '../../../shared/domain/upstream/breaker.ts';
-import { hour, minute } from '../world/plan.ts';
-import { lastRefusedAt, refusalAt } from '../world/plan-refusals.ts';
+import { hour, minute } from '../world/plan/plan.ts';
+import { lastRefusedAt, refusalAt } from '../world/plan/plan-refusals.ts';
 import type { Instance, World } from '../world/world.ts';
 import { isWatched } from './check-bridges.ts';
 

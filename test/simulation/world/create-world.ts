@@ -6,7 +6,7 @@ import { createDestinations } from './destinations.ts';
 import { createDice } from './dice.ts';
 import { createDueIndex } from './due-index.ts';
 import type { Faults } from './faults.ts';
-import type { Plan } from './plan.ts';
+import type { Plan } from './plan/plan.ts';
 import { createQueues } from './queues.ts';
 import { createScheduler } from './scheduler.ts';
 import { createUpstream } from './upstream.ts';

@@ -1,4 +1,4 @@
-import type { EnvelopeTrouble, HotnessTrouble } from './plan-reading.ts';
+import type { EnvelopeTrouble, HotnessTrouble } from './plan/reading-plan.ts';
 import type { World } from './world.ts';
 
 export function isForHotness(url: URL): boolean {

@@ -23,7 +23,7 @@ import { watchComposing } from '../oracle/check-composed.ts';
 import { checkMoments } from '../oracle/check-moments.ts';
 import { callPort } from './call-port.ts';
 import { createSimulatedPost } from './destinations.ts';
-import { aheadOf } from './plan-reading.ts';
+import { aheadOf } from './plan/reading-plan.ts';
 import { createSimulatedSecrets } from './secrets.ts';
 import { createSimulatedQueue } from './simulated-queue.ts';
 import { createSimulatedTable } from './simulated-table.ts';

@@ -4,7 +4,8 @@ import { checkHealthyInTime } from '../oracle/check-in-time.ts';
 import { configAt } from './instances.ts';
 import { invokeAsync } from './invoke.ts';
 import { operate } from './operate.ts';
-import { day, minute, type Tick } from './plan.ts';
+import { day, minute } from './plan/plan.ts';
+import type { Tick } from './plan/tick.ts';
 import { stopAndStart } from './stop.ts';
 import { stamp, type World } from './world.ts';
 

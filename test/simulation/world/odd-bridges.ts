@@ -1,7 +1,5 @@
-import type { BridgeOddities } from './plan-bridges.ts';
+import type { BridgeOddities } from './plan/bridge-oddities.ts';
 import type { World } from './world.ts';
-
-/** How upstream shows what is odd about bridges: see `plan-bridges.ts`. */
 
 /** What a call for a bridge's rows is answered where it fails for good; null where it is answered properly. */
 export function answerTrouble(

@@ -2,7 +2,8 @@ import type { SignalpostConfig } from '../../../shared/config/signalpost-config.
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
 import type { Table } from '../../../shared/ledger/table/table.ts';
 import { createProcess } from './instances.ts';
-import { day, hour, type Tick } from './plan.ts';
+import { day, hour } from './plan/plan.ts';
+import type { Tick } from './plan/tick.ts';
 import { createSimulatedTable } from './simulated-table.ts';
 import { crash, type Instance, type World } from './world.ts';
 

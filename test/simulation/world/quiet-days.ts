@@ -5,7 +5,7 @@ import { swapRows } from './hard-lists.ts';
 import { configAt } from './instances.ts';
 import { invokeAsync } from './invoke.ts';
 import { operate } from './operate.ts';
-import { minute, peaceAfter } from './plan.ts';
+import { minute, peaceAfter } from './plan/plan.ts';
 import type { World } from './world.ts';
 
 const quarter = 15 * minute;

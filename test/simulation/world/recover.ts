@@ -4,7 +4,7 @@ import { configAt } from './instances.ts';
 import { invokeAsync } from './invoke.ts';
 import { operate } from './operate.ts';
 import { leaveOutage } from './outage.ts';
-import { hour, minute } from './plan.ts';
+import { hour, minute } from './plan/plan.ts';
 import { goOnQuietly } from './quiet-days.ts';
 import { stamp, type World } from './world.ts';
 

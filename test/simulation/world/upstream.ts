@@ -4,10 +4,10 @@ import { callPort } from './call-port.ts';
 import { isWithin } from './coincidences/coincidence.ts';
 import { answerHotness, cutPage, isForHotness } from './hard-lists.ts';
 import { answerTrouble, cutError, fillersOf, isVanished, pageMs } from './odd-bridges.ts';
-import type { Plan } from './plan.ts';
-import { rekeyCells } from './plan-cells.ts';
-import { refusalAt } from './plan-refusals.ts';
-import type { RowPlan, UpstreamChange } from './plan-rows.ts';
+import type { Plan } from './plan/plan.ts';
+import { rekeyCells } from './plan/plan-cells.ts';
+import { refusalAt } from './plan/plan-refusals.ts';
+import type { RowPlan, UpstreamChange } from './plan/plan-rows.ts';
 import { type Instance, stamp, type World } from './world.ts';
 
 /** A row as it stands upstream. */

@@ -11,7 +11,7 @@ import type { Destinations } from './destinations.ts';
 import type { Dice } from './dice.ts';
 import type { DueIndex } from './due-index.ts';
 import type { Faults } from './faults.ts';
-import type { Plan } from './plan.ts';
+import type { Plan } from './plan/plan.ts';
 import type { Queues } from './queues.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { ServedPage, Upstream } from './upstream.ts';

@@ -1,5 +1,5 @@
-import type { Dice } from './dice.ts';
-import type { Tick } from './plan.ts';
+import type { Dice } from '../dice.ts';
+import type { Tick } from './tick.ts';
 
 export interface OverfullPlan {
   /** Until then each page of a list holds all that follows too, and so more items than its `pageSize`; null: never. */

@@ -1,4 +1,5 @@
-import type { Dice } from './dice.ts';
+import type { Dice } from '../dice.ts';
+import { makeId } from './make-id.ts';
 
 /** Buyers whose lists are refused, and summaries or ranks that are all throttled: each concerns nothing else. */
 export interface RefusalPlan {
@@ -24,7 +25,6 @@ interface RefusalsRequest {
   readonly peaceAt: number;
   /** Whether the config names buyers, so that one without rows is polled, too. */
   readonly mayAdd: boolean;
-  readonly makeId: () => string;
 }
 
 /** More than five, from which on a rejected token is thought of. */
@@ -32,12 +32,14 @@ const mostRefused = 8;
 const hourMs = 3_600_000;
 
 export function planRefusals(dice: Dice, request: RefusalsRequest): RefusalPlan {
-  const { buyers, slots, peaceAt, mayAdd, makeId } = request;
+  const { buyers, slots, peaceAt, mayAdd } = request;
   const isTroubled = dice.chance(0.08);
   const isCrowd = mayAdd && dice.chance(0.3);
   const status = dice.pick([403, 403, 404] as const);
   // A crowd comes with nobody else refused: some list is always allowed, and proves the token.
-  const candidates = isCrowd ? Array.from({ length: dice.between(5, mostRefused) }, makeId) : buyers;
+  const candidates = isCrowd
+    ? Array.from({ length: dice.between(5, mostRefused) }, () => makeId(dice))
+    : buyers;
   const most = isCrowd ? mostRefused : Math.min(mostRefused, Math.ceil(buyers.length / 2));
   const count = isCrowd ? candidates.length : dice.between(1, most);
   const from = dice.chance(0.5) ? 0 : dice.pick(slots) + dice.between(-60_000, 600_000);

@@ -1,37 +1,8 @@
-import type { Dice } from './dice.ts';
-import type { Plan, Tick } from './plan.ts';
+import type { Dice } from '../dice.ts';
+import { type BridgeOddities, type BridgeTrouble, noOddities } from './bridge-oddities.ts';
+import { day, hour, minute, type Plan } from './plan.ts';
 import type { RowPlan, UpstreamChange } from './plan-rows.ts';
-
-/** What is odd about the rows of bridges in a world. Most worlds have none of it. */
-export interface BridgeOddities {
-  readonly trouble: BridgeTrouble | null;
-  /** All rows of this buyer are gone for a while, or for good, and its list answers 404 meanwhile. */
-  readonly vanishing: Vanishing | null;
-  /** Rows without a buyer, which stand before all others, each on a page of its own that takes long to come. */
-  readonly slow: { readonly bridgeId: string; readonly fillers: number; readonly pageMs: number } | null;
-  /** Sent to nobody, and not asked for. */
-  readonly except: { readonly buyers: readonly string[]; readonly bridges: readonly string[] };
-}
-
-/** The rows of one bridge fail for good, all or only those that are asked for by their last change. */
-export interface BridgeTrouble {
-  readonly bridgeId: string;
-  readonly part: 'sort' | 'rows';
-  readonly answer: number | 'cut' | 'garbage' | 'timeout';
-  /** The whole service has failed until faults stop, so that nobody calls it then before a first call went well. */
-  readonly afterOutage: boolean;
-}
-
-export interface Vanishing {
-  readonly buyerId: string;
-  readonly from: number;
-  /** Infinity where it never comes back. */
-  readonly until: number;
-}
-
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
+import type { Tick } from './tick.ts';
 
 const answers = [403, 404, 422, 422, 500, 500, 503, 'cut', 'garbage', 'timeout'] as const;
 
@@ -60,13 +31,6 @@ export function addOddBridges(dice: Dice, plan: Plan): Plan {
   if (odd.except) next = except(dice, next);
   return next;
 }
-
-export const noOddities: BridgeOddities = {
-  trouble: null,
-  vanishing: null,
-  slow: null,
-  except: { buyers: [], bridges: [] },
-};
 
 function planTrouble(dice: Dice, { bridges }: Pick<Plan, 'bridges'>): BridgeTrouble {
   return {

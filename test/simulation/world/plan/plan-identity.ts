@@ -1,4 +1,4 @@
-import type { Dice } from './dice.ts';
+import type { Dice } from '../dice.ts';
 import type { RowPlan, UpstreamChange } from './plan-rows.ts';
 
 export interface IdentityPlan {

@@ -1,5 +1,5 @@
-import type { Dice } from './dice.ts';
-import type { Tick } from './plan.ts';
+import type { Dice } from '../dice.ts';
+import type { Tick } from './tick.ts';
 
 /** A world whose destinations often want no more, and whose operator ends commands before they are through. */
 export interface OperatorPlan {

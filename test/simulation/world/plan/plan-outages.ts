@@ -1,5 +1,5 @@
-import type { Dice } from './dice.ts';
-import type { Tick } from './plan.ts';
+import type { Dice } from '../dice.ts';
+import type { Tick } from './tick.ts';
 
 /** A time in which the table refuses every call, in milliseconds since the epoch. */
 export interface Outage {

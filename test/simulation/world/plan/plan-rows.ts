@@ -1,6 +1,7 @@
-import type { Dice } from './dice.ts';
-import type { Tick } from './plan.ts';
+import type { Dice } from '../dice.ts';
+import { makeId } from './make-id.ts';
 import type { ShapePlan } from './plan-shape.ts';
+import type { Tick } from './tick.ts';
 
 export interface RowPlan {
   readonly index: number;
@@ -51,7 +52,6 @@ interface RowsRequest {
   readonly bridges: readonly string[];
   readonly start: number;
   readonly ticks: readonly Tick[];
-  readonly makeId: () => string;
   /** Whether rows may be hidden: a buyer that is found by them alone would not be found at all. */
   readonly mayHide: boolean;
   readonly peaceAt: number;
@@ -62,7 +62,7 @@ const dayMs = 86_400_000;
 
 export function planRows(
   dice: Dice,
-  { buyers, bridges, start, ticks, makeId, mayHide, peaceAt, size }: RowsRequest,
+  { buyers, bridges, start, ticks, mayHide, peaceAt, size }: RowsRequest,
 ): {
   readonly rows: readonly RowPlan[];
   readonly changes: readonly UpstreamChange[];
@@ -75,7 +75,7 @@ export function planRows(
   const lags = [0, 0, 0, 5 * 60_000, 20 * 60_000, 50 * 60_000];
   const drawRow = (arrivesAt: number): Omit<RowPlan, 'scoredLate'> => ({
     index: rows.length,
-    rowId: makeId(),
+    rowId: makeId(dice),
     bridgeId: dice.pick(bridges),
     buyerId:
       size.toFirstBuyer > 0 && dice.chance(size.toFirstBuyer) ? (buyers[0] as string) : dice.pick(buyers),

@@ -1,40 +1,11 @@
-import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
-import { createDice, type Dice } from './dice.ts';
-import type { Plan, Tick } from './plan.ts';
+import type { SignalpostConfig } from '../../../../shared/config/signalpost-config.ts';
+import { createDice, type Dice } from '../dice.ts';
+import { makeId } from './make-id.ts';
+import { day, hour, minute, type Plan } from './plan.ts';
 import type { RowPlan } from './plan-rows.ts';
 import type { Shape } from './plan-shape.ts';
-
-/** What makes a list hard to read or its items hard to date, as a function of the seed alone. */
-export interface ReadingPlan {
-  /** How each call for the Hotness order ends, for good, while the Date order is answered. */
-  readonly hotnessTrouble: HotnessTrouble | null;
-  readonly envelope: EnvelopeTrouble | null;
-  /** Lists are empty until then, although rows are there: upstream has not worked them up. */
-  readonly filledAt: number | null;
-  readonly fastClock: FastClock | null;
-  /** Once faults have stopped, one row arrives behind page 1 at the moment at which another leaves from there. */
-  readonly swap: { readonly at: number; readonly arrives: number; readonly leaves: number } | null;
-}
-
-export type HotnessTrouble = 400 | 403 | 404 | 422 | 500 | 503 | 'timeout' | 'garbage';
-
-/**
- * `rounded-down`: `totalPages` leaves out a last page that is not full. `hole`: page 2 is empty, and nobody is shown
- * what belongs there. `gap`: page 2 is empty, and what belongs there comes on page 3.
- */
-export type EnvelopeTrouble = 'rounded-down' | 'hole' | 'gap';
-
-/** Every other instance of a function has a clock that is far ahead for a while, and then right again. */
-export interface FastClock {
-  readonly name: 'poll-signals' | 'plan-polls';
-  readonly aheadMs: number;
-  readonly from: number;
-  readonly until: number;
-}
-
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
+import type { ReadingPlan } from './reading-plan.ts';
+import type { Tick } from './tick.ts';
 
 /** By dice of their own: everything else stays as it would be without them. */
 const createReadingDice = (seed: number, part: number): Dice => createDice(seed ^ part, 11);
@@ -48,21 +19,16 @@ export function leaveAlone(seed: number, shape: Shape, ticks: readonly Tick[]): 
   return ticks.map((tick, index) => (index < first ? tick : { ...tick, slot: tick.slot + awayMs }));
 }
 
-interface SwapPorts {
-  readonly peaceAt: number;
-  readonly makeId: (dice: Dice) => string;
-}
-
 type Drawn = Omit<Plan, 'reading' | 'growth'>;
 
 /** Makes some worlds hard to read. The rest of the plan stays as it was drawn. */
-export function planReading(seed: number, plan: Drawn, more: SwapPorts): Omit<Plan, 'growth'> {
+export function planReading(seed: number, plan: Drawn, peaceAt: number): Omit<Plan, 'growth'> {
   const { rowsTellAge, ...drawn } = drawTroubles(seed, plan);
   const rows = dateBack(seed, plan).map((row) => (rowsTellAge ? { ...row, createdAt: row.arrivesAt } : row));
   const dated = { ...plan, rows, configs: adaptConfigs(seed, drawn, plan) };
   const envelope = plan.shape === 'plain' ? drawn.envelope : null;
   const cut = envelope === null ? dated : { ...dated, pageCap: Math.min(plan.pageCap, 3), misfit: null };
-  return addSwap(seed, { ...cut, reading: { ...drawn, envelope, swap: null } }, more);
+  return addSwap(seed, { ...cut, reading: { ...drawn, envelope, swap: null } }, peaceAt);
 }
 
 function drawTroubles(
@@ -118,11 +84,7 @@ function adaptConfigs(
 }
 
 /** Rows that fill page 1, one behind them that leaves, and one that arrives in its place; in a few worlds. */
-function addSwap(
-  seed: number,
-  plan: Omit<Plan, 'growth'>,
-  { peaceAt, makeId }: SwapPorts,
-): Omit<Plan, 'growth'> {
+function addSwap(seed: number, plan: Omit<Plan, 'growth'>, peaceAt: number): Omit<Plan, 'growth'> {
   const dice = createReadingDice(seed, 3);
   if (plan.shape !== 'plain' || !dice.chance(0.06)) return plan;
   const { buyers, bridges, start, rows } = plan;
@@ -164,14 +126,4 @@ function addSwap(
       swap: { at, arrives: arriving.index, leaves: rows.length + pageCap },
     },
   };
-}
-
-/** How far ahead an instance's clock is by now, beside what all clocks differ by. */
-export function aheadOf(
-  { fastClock }: ReadingPlan,
-  { id, name }: { readonly id: number; readonly name: string },
-  now: number,
-): number {
-  if (fastClock === null || fastClock.name !== name || id % 2 === 1) return 0;
-  return now >= fastClock.from && now < fastClock.until ? fastClock.aheadMs : 0;
 }

@@ -1,5 +1,5 @@
-import type { CronTime } from '../../../shared/domain/routes/route.ts';
-import type { Dice } from './dice.ts';
+import type { CronTime } from '../../../../shared/domain/routes/route.ts';
+import type { Dice } from '../dice.ts';
 
 const day = 86_400_000;
 

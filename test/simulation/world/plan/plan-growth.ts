@@ -1,13 +1,5 @@
-import { createDice, type Dice } from './dice.ts';
+import { createDice, type Dice } from '../dice.ts';
 import type { Plan } from './plan.ts';
-
-/** What grows: a small bound makes a few rows what thousands are to the real one. */
-export interface GrowthPlan {
-  /** How many outbox entries a composition reads in full at once; undefined leaves the function's own number. */
-  readonly entriesAtOnce: number | undefined;
-  /** The length of a text of each summary. */
-  readonly summaryLength: number;
-}
 
 const mostLargeRows = 2;
 
