@@ -2,9 +2,10 @@ import type { SignalpostConfig } from '../../../shared/config/signalpost-config.
 import { keyFamilies } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
+import type { Instance } from '../world/instance.ts';
 import { hour, minute } from '../world/plan/plan.ts';
-import type { UpstreamRow } from '../world/upstream.ts';
-import type { Instance, World } from '../world/world.ts';
+import type { UpstreamRow } from '../world/upstream/upstream-row.ts';
+import type { World } from '../world/world.ts';
 import { isExcepted, mayBeNews, mustBeNews } from './check-bridges.ts';
 import { noteMissed } from './check-distrust.ts';
 import { checkHandOver, isHandedOn, isLetGo } from './check-hand-over.ts';

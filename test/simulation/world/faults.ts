@@ -24,7 +24,7 @@ const possible: Readonly<Record<Port, readonly Fault[]>> = {
   read: ['crash-before', 'crash-after', 'refused', 'stall'],
   write: ['crash-before', 'crash-after', 'lost', 'applied', 'late', 'refused', 'stall'],
   queue: ['crash-before', 'crash-after', 'lost', 'applied', 'refused', 'stall'],
-  // What a network does to a call is upstream's and the destination's matter: see `upstream.ts`, `destinations.ts`.
+  // What a network does to a call is upstream's and the destination's matter: see `simulated-fetch.ts`, `simulated-post.ts`.
   fetch: ['crash-before', 'crash-after', 'stall'],
   post: ['crash-before', 'crash-after', 'stall'],
   sleep: ['crash-before'],

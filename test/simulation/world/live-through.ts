@@ -1,7 +1,7 @@
 import { expandSchedules, type Schedule } from '../../../functions/expand-schedules.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { checkHealthyInTime } from '../oracle/check-in-time.ts';
-import { configAt } from './instances.ts';
+import { configAt } from './create-process.ts';
 import { invokeAsync } from './invoke.ts';
 import { operate } from './operate.ts';
 import { day, minute } from './plan/plan.ts';

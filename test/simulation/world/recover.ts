@@ -1,6 +1,6 @@
 import { routeKey } from '../../../shared/ledger/keys.ts';
 import { senderOf } from '../oracle/check-digest.ts';
-import { configAt } from './instances.ts';
+import { configAt } from './create-process.ts';
 import { invokeAsync } from './invoke.ts';
 import { operate } from './operate.ts';
 import { leaveOutage } from './outage.ts';

@@ -1,5 +1,5 @@
-import type { EnvelopeTrouble, HotnessTrouble } from './plan/reading-plan.ts';
-import type { World } from './world.ts';
+import type { EnvelopeTrouble, HotnessTrouble } from '../plan/reading-plan.ts';
+import type { World } from '../world.ts';
 
 export function isForHotness(url: URL): boolean {
   return url.searchParams.get('sort') === 'Hotness';

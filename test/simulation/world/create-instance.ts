@@ -5,7 +5,6 @@ import { createHandler as planPolls } from '../../../functions/plan-polls/handle
 import { createHandler as pollSignals } from '../../../functions/poll-signals/handler.ts';
 import { functions, type PipelineFunction, type QueueName } from '../../../functions/wiring.ts';
 import { type BridgeApi, createBridgeApi } from '../../../shared/bridge-api/index.ts';
-import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { createSender } from '../../../shared/destinations/sender.ts';
 import type { Clock } from '../../../shared/domain/clock.ts';
 import type { Observe } from '../../../shared/domain/observation.ts';
@@ -22,56 +21,20 @@ import {
 import { watchComposing } from '../oracle/check-composed.ts';
 import { checkMoments } from '../oracle/check-moments.ts';
 import { callPort } from './call-port.ts';
-import { createSimulatedPost } from './destinations.ts';
-import { aheadOf } from './plan/reading-plan.ts';
+import { createProcess } from './create-process.ts';
+import { type Handle, type Instance, tell } from './instance.ts';
 import { createSimulatedSecrets } from './secrets.ts';
+import { createSimulatedPost } from './simulated-post.ts';
 import { createSimulatedQueue } from './simulated-queue.ts';
 import { createSimulatedTable } from './simulated-table.ts';
-import { createSimulatedFetch } from './upstream.ts';
-import { type Instance, stamp, tell, type World } from './world.ts';
-
-export type Handle = Instance['handle'];
+import { createSimulatedFetch } from './upstream/simulated-fetch.ts';
+import { stamp, type World } from './world.ts';
 
 /** A fresh process of a function, at the deployed version: the real handler over simulated ports. */
 export function createInstance(world: World, name: PipelineFunction): Instance {
   const instance = createProcess(world, name);
   instance.handle = createHandle(world, instance, name);
   return instance;
-}
-
-/** A process of the present version with a clock of its own, and nothing that it runs. */
-export function createProcess(world: World, name: Instance['name']): Instance {
-  const { plan, dice, scheduler, version } = world;
-  const skewMs = plan.skewMs === 0 ? 0 : dice.between(-plan.skewMs, plan.skewMs);
-  world.instancesMade += 1;
-  const id = world.instancesMade;
-  return {
-    id,
-    name,
-    version,
-    config: configAt(plan.configs, version),
-    skewMs,
-    now: () => scheduler.now() + skewMs + aheadOf(plan.reading, { id, name }, scheduler.now()),
-    handle: () => Promise.reject(new Error('not ready')),
-    dead: false,
-    busy: false,
-    beganAt: scheduler.now(),
-    stoodStill: false,
-    onCrash: null,
-    event: null,
-    served: new Map(),
-    told: new Set(),
-    moments: [],
-    probing: new Set(),
-    claim: null,
-    claimedAt: 0,
-    posted: null,
-    buyers: new Map(),
-  };
-}
-
-export function configAt(configs: readonly SignalpostConfig[], version: number): SignalpostConfig {
-  return configs[Math.min(version, configs.length - 1)] as SignalpostConfig;
 }
 
 function createHandle(world: World, instance: Instance, name: PipelineFunction): Handle {

@@ -1,5 +1,5 @@
-import type { BridgeOddities } from './plan/bridge-oddities.ts';
-import type { World } from './world.ts';
+import type { BridgeOddities } from '../plan/bridge-oddities.ts';
+import type { World } from '../world.ts';
 
 /** What a call for a bridge's rows is answered where it fails for good; null where it is answered properly. */
 export function answerTrouble(
