@@ -32,7 +32,7 @@ describe('a change of the source', () => {
 
   it('is refused by its name and its file when the file no longer has the text', async () => {
     await expect(changed('const marginDays = 14;')).rejects.toThrow(
-      /^mutant misfit: shared\/domain\/window\.ts has the text to change 0 times, and must have it once\./,
+      /^mutant misfit: shared\/domain\/polling\/window\.ts has the text to change 0 times, and must have it once\./,
     );
   });
 
