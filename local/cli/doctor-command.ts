@@ -9,15 +9,14 @@ import { now } from '../machine/tick.ts';
 import { type CheckReport, runChecks } from '../operate/doctor/check.ts';
 import type { AccountPorts } from '../operate/doctor/check-account.ts';
 import { areWell, tellCheck, tellNext } from '../operate/doctor/tell-checks.ts';
-import { addPlaceOptions, loadLocalConfig, localSecrets, type PlaceOptions } from './options.ts';
-import { atStage } from './route-commands.ts';
+import { addPlaceOptions, atStage, loadLocalConfig, localSecrets, type PlaceOptions } from './options.ts';
 import { findTroubles } from './route-needs.ts';
 import { describeRoute } from './route-report.ts';
 
 export function addDoctorCommand(program: Command): void {
   addPlaceOptions(program.command('doctor'))
     .description(
-      'say what is missing, each with the command that mends it; without --stage for a run on this machine',
+      'check the config, the secrets, the API and each destination, with --stage also the account; name the command that fixes each problem',
     )
     .action(examine);
 }

@@ -2,7 +2,7 @@ import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts'
 import { counted } from '../../shared/domain/counted.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';
 import { tellWhen } from '../words/tell-time.ts';
-import { atStage } from './route-commands.ts';
+import { atStage } from './options.ts';
 import { needsOfRoute } from './route-needs.ts';
 import type { RouteRow } from './route-report.ts';
 import type { StatusReport } from './status-report.ts';

@@ -1,5 +1,4 @@
-import { Command, CommanderError } from 'commander';
-import packageFile from '../../package.json' with { type: 'json' };
+import { CommanderError } from 'commander';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { StateInUseError } from '../machine/state-lock.ts';
 import { awsProblem } from '../operate/stage/aws-problem.ts';
@@ -7,55 +6,14 @@ import { checkProfile } from '../operate/stage/check-profile.ts';
 import { settleEnvironment } from '../operate/stage/settle-environment.ts';
 import { tellError } from '../words/tell-error.ts';
 import { StateFileError } from '../words/tell-file-problem.ts';
-import { addCostCommand } from './cost-command.ts';
-import { addDeployCommands } from './deploy-command.ts';
-import { addDiscardCommand } from './discard-command.ts';
-import { addDoctorCommand } from './doctor-command.ts';
-import { addHandOverCommand } from './hand-over-command.ts';
-import { addInvokeCommand } from './invoke-command.ts';
-import { addPendingCommand } from './pending-command.ts';
-import { addProbeCommand } from './probe-command.ts';
-import { addReplayCommand } from './replay-command.ts';
-import { addRestoreCommand } from './restore-command.ts';
-import { addRouteCommands } from './route-commands.ts';
-import { addRunCommand } from './run-command.ts';
-import { addSandboxCommand } from './sandbox-command.ts';
-import { addSecretsCommand } from './secrets-command.ts';
-import { addStartCommand } from './start-command.ts';
-import { addStatusCommand } from './status-command.ts';
+import { createProgram } from './program.ts';
 
 /** How a command ends: 0 all well, 1 something failed, 2 the config, a flag or an environment variable is wrong. */
 export type ExitCode = 0 | 1 | 2;
 
-const exitCodes = `
-Exit codes: 0 done, also when there was nothing to do; 1 something failed; 2 the config, a flag, an environment
-variable, a secret or the AWS credentials have to be mended first, and nothing was done.`;
-
 /** Runs the command line; what comes from outside ends in a sentence and an exit code, never in a stack trace. */
 export async function main(argv: readonly string[]): Promise<void> {
-  const program = new Command('signalpost')
-    .description('New buying signals to the people who act on them: nothing lost, nothing twice.')
-    .showHelpAfterError('(signalpost --help tells what there is)')
-    .version(packageFile.version, '--version', 'print the version')
-    .addHelpText('afterAll', exitCodes)
-    .exitOverride()
-    .configureHelp({ showGlobalOptions: true });
-  addStartCommand(program);
-  addRunCommand(program);
-  addSandboxCommand(program);
-  addInvokeCommand(program);
-  addStatusCommand(program);
-  addRouteCommands(program);
-  addPendingCommand(program);
-  addHandOverCommand(program);
-  addDiscardCommand(program);
-  addReplayCommand(program);
-  addDoctorCommand(program);
-  addProbeCommand(program);
-  addSecretsCommand(program);
-  addDeployCommands(program);
-  addRestoreCommand(program);
-  addCostCommand(program);
+  const program = createProgram();
   // Before anything reads it: AWS's SDK here and CDK would find two places in one environment.
   program.hook('preAction', async (_, command) => {
     if (command.opts().stage === undefined) return;

@@ -1,11 +1,13 @@
+import { destinations } from '../../shared/destinations/destinations.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
-import type { ReceivedMessage } from '../receiver/received-message.ts';
+import { isRefused, type ReceivedMessage } from '../receiver/received-message.ts';
 import type { BuyerNames } from './buyer-names.ts';
 import type { FeedEntry } from './feed.ts';
 import { createPollRounds } from './poll-rounds.ts';
 import {
   attemptLine,
+  damagedLine,
   failureLine,
   frozenLine,
   heartbeatLine,
@@ -59,6 +61,8 @@ export function createFeedWriter(names: BuyerNames): FeedWriter {
         return [failure('deliver', `A digest for ${observation.routeId} is kept unsent`, observation.reason)];
       case 'digest-rewritten':
         return [once('deliver', rewrittenLine(observation))];
+      case 'signals-damaged':
+        return [once('freeze', damagedLine(observation))];
       case 'signals-set-aside':
         return [once('freeze', setAsideLine(observation))];
       case 'message-failed':
@@ -112,15 +116,15 @@ const vanishedWords = 'signalpost routes shows it; hand it over to another route
 
 /** What the receiver has to say beyond the attempt's own line: a refusal, or a digest's second coming. */
 export function receivedEntries(message: ReceivedMessage): FeedEntry[] {
-  if (message.kind === 'webhook' && message.signature !== 'valid') {
+  if (isRefused(message)) {
     const found = message.signature === 'none' ? 'it carried no signature' : 'its signature did not hold';
     return [once('deliver', failureLine('The receiver refused a message', found))];
   }
   if (!message.duplicate) return [];
-  const line: LineText =
-    message.kind === 'webhook'
-      ? { tone: 'quiet', title: 'A digest came twice, taken once', detail: 'known by its webhook-id' }
-      : { tone: 'warn', title: 'A digest stands in Slack twice', detail: 'the same id in both footers' };
+  const { dropsRepeats, label } = destinations[message.kind];
+  const line: LineText = dropsRepeats
+    ? { tone: 'quiet', title: 'A digest came twice, taken once', detail: 'known by its webhook-id' }
+    : { tone: 'warn', title: `A digest stands in ${label} twice`, detail: 'the same id in both footers' };
   return [once('deliver', line)];
 }
 

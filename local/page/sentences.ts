@@ -67,6 +67,11 @@ export function setAsideLine({ routeId, fate, signals }: Of<'signals-set-aside'>
   };
 }
 
+export function damagedLine({ routeId, signalIds }: Of<'signals-damaged'>): LineText {
+  const title = `${counted(signalIds.length, 'signal')} for ${routeId} can't be read from the ledger`;
+  return failureLine(title, 'the digest counts them, and says nothing else of them');
+}
+
 export function missedLine(buyerName: string): LineText {
   return {
     tone: 'warn',

@@ -63,6 +63,11 @@ export function stageFactOf(observation: Observation, buyerName: string): StageF
         'freeze',
         `${observation.routeId}: ${counted(observation.signals, 'signal')} ${setAsideWords[observation.fate]}`,
       );
+    case 'signals-damaged':
+      return trouble(
+        'freeze',
+        `${observation.routeId}: ${counted(observation.signalIds.length, 'signal')} damaged`,
+      );
     case 'message-failed':
     case 'function-failed':
       return trouble(stageOfFunction(observation.function), observation.problem);

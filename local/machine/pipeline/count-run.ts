@@ -155,6 +155,12 @@ function tellFailure(
       // The cause was told with the calls that met it.
       for (const buyerId of observation.buyerIds) fail(notAsked, `buyer ${buyerId}`);
       break;
+    case 'signals-damaged':
+      fail(
+        `what the ledger kept of these signals can't be read, so their digest only counts them: ${observation.signalIds.join(', ')}`,
+        `route ${observation.routeId}`,
+      );
+      break;
     case 'summary-failed':
       fail(`its summary could not be fetched: ${observation.problem}`, `buyer ${observation.buyerId}`);
       break;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkLocalSecrets, checkStageSecrets } from '../../../local/operate/doctor/check-secrets.ts';
+import { accessToken } from '../../../local/operate/secrets/secret-shape.ts';
 import type { SecretUse } from '../../../local/operate/secrets/secret-uses.ts';
 import type { SecretState, StageSecrets } from '../../../local/operate/secrets/stage-secrets.ts';
 import { awsProblem } from '../../../local/operate/stage/aws-problem.ts';
@@ -7,7 +8,7 @@ import { createEnvironmentSecrets } from '../../../shared/runtime/secrets-enviro
 import { systemClock } from '../../../shared/runtime/system.ts';
 import { namedError } from './fake-account.ts';
 
-const use: SecretUse = { name: 'TOKEN', kinds: ['token'], usedBy: ['api.token'] };
+const use: SecretUse = { name: 'TOKEN', forms: [accessToken], usedBy: ['api.token'] };
 
 function examineStage(state: SecretState['state'], read: () => Promise<string | null>) {
   const known = new Map<string, string>();

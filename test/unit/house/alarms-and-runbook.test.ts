@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { globSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { listAlarms } from '../../../infra/monitoring/alarms.ts';
+import { projectRoot, read } from './documents.ts';
 
 const minute = 60;
 const hour = 60 * minute;
@@ -9,8 +10,8 @@ const day = 24 * hour;
 /** Of the alarms that watch over the telling itself, which is no rule of the list. */
 const untold = 'Alarms are not told';
 
-describe('the runbook', async () => {
-  const text = await readFile(new URL('../../../docs/runbook.md', import.meta.url), 'utf8');
+describe('the runbook', () => {
+  const text = read('docs/runbook.md');
   const [, alarms = ''] = /^## Alarms$(.*?)^## /ms.exec(text) ?? [];
   const sections = alarms.split(/^### /m).slice(1);
   const headings = sections.map((section) => section.split('\n', 1)[0] ?? '');
@@ -23,8 +24,18 @@ describe('the runbook', async () => {
     expect([...headings].sort()).toEqual([...wanted].sort());
   });
 
+  test('has each heading that a message of the code names', () => {
+    const files = globSync('{functions,infra,local,shared}/**/*.ts', { cwd: projectRoot });
+    const named = files.flatMap((file) =>
+      [...read(file).matchAll(/docs\/runbook\.md[^"\n]* under "([^"]+)"/g)].map(([, heading]) => heading),
+    );
+    const all = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading);
+    expect(named.length).toBeGreaterThan(0);
+    expect(all).toEqual(expect.arrayContaining(named));
+  });
+
   test.each(sections)(
-    'says what it means, how to find out, how to mend it and with which commands: %s',
+    'says what it means, how to find the cause, how to fix it and with which commands: %s',
     (section) => {
       const parts = [...section.matchAll(/^\*\*(\w+)\.\*\*/gm)].map(([, part]) => part);
       expect(parts).toEqual(['Description', 'Investigation', 'Resolution', 'Commands']);
