@@ -6,6 +6,7 @@
 const useCase = '^functions/[^/]+/(?!handler\\.ts$|[^/]+-source\\.ts$)';
 const source = '^functions/[^/]+/[^/]+-source\\.ts$';
 const cdk = '(^|/)node_modules/(aws-cdk|aws-cdk-lib|constructs|cdk-nag)/';
+const destinationConfig = '^shared/destinations/[^/]+/config\\.ts$';
 const folders = 'functions|shared|sandbox|infra|local|test';
 
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
@@ -67,17 +68,36 @@ const forbidden = [
   {
     name: 'bridge-api-ledger-destinations-import-only-domain',
     comment: 'Three independent parts: any of them can be taken out and used, or replaced, on its own.',
-    from: { path: '^shared/(bridge-api|ledger|destinations)/' },
+    from: { path: '^shared/(bridge-api|ledger|destinations)/', pathNot: destinationConfig },
     to: { path: '^shared/', pathNot: ['^shared/domain/', '^shared/$1/'] },
+  },
+  {
+    name: 'destination-config-imports-only-what-writes-fields',
+    comment:
+      "How a kind of destination is written is the config's part of its folder: it loads nothing that sends.",
+    from: { path: destinationConfig },
+    to: {
+      path: '^shared/',
+      pathNot: [
+        '^shared/domain/',
+        '^shared/config/(config-input|destination-config|fields|field-schemas)\\.ts$',
+      ],
+    },
+  },
+  {
+    name: 'only-config-imports-destination-config',
+    comment: 'A function is given a config that was checked: no schema of it belongs into its bundle.',
+    from: { path: '^(shared|functions|infra|local)/', pathNot: '^shared/config/' },
+    to: { path: destinationConfig },
   },
   {
     name: 'config-imports-only-domain',
     comment:
-      'The config is read at synth, too, where nothing that runs may be loaded. It needs to know when a schedule fires, and the time.',
+      'The config is read at synth, too, where nothing that runs may be loaded. It needs to know when a schedule fires, and the time, and how each kind of destination is written.',
     from: { path: '^shared/config/' },
     to: {
       path: '^shared/',
-      pathNot: ['^shared/(config|domain)/', '^shared/runtime/(cron-times|system)\\.ts$'],
+      pathNot: ['^shared/(config|domain)/', destinationConfig, '^shared/runtime/(cron-times|system)\\.ts$'],
     },
   },
   {

@@ -1,9 +1,9 @@
 /**
- * The one file to edit. It is checked when the run starts and when the app is synthesized: an error names the
- * field, what it found and the mend. Hover over a field to read what it means.
+ * The one file to edit. Signalpost checks it when a run starts and when CDK synthesizes the stacks: an error names
+ * the field, the value that was found and the fix. docs/configuration.md explains every field; so does your editor.
  *
- * Secrets stand here by their name alone. On one machine `secret('X')` is the environment variable X, or its line
- * in `.env`; in the cloud it is the Secrets Manager secret `signalpost/STAGE/X`.
+ * This file has the names of secrets only. On one machine `secret('X')` is the environment variable X, or its line
+ * in `.env`. In the cloud it is the Secrets Manager secret `signalpost/STAGE/X`.
  */
 import {
   defineConfig,
@@ -22,25 +22,25 @@ export default defineConfig({
   },
 
   watch: {
-    // The ids of your bridges: every buyer in their rows is watched. You find a bridge's id in its address in the
-    // service, and as `bridgeId` in each row that the API lists. This one is a placeholder.
+    // The ids of your bridges: every buyer in their rows is watched. A bridge's id is in its address in the service,
+    // and is the `bridgeId` of each row that the API lists. This one is a placeholder.
     bridges: ['00000000-0000-4000-8000-000000000001'],
-    // Single buyers besides, by `buyerId`.
+    // The ids of single buyers to watch too.
     buyers: [],
     every: '15 minutes',
-    // The first reading only notes what is there. { sendLast: '7 days' } sends a part of it,
+    // The first reading only records the existing signals. { sendLast: '7 days' } sends those of a period,
     // 'send-all' all of the last three months.
     firstRun: 'baseline',
   },
 
-  // A hot signal's digest carries the buyer's summary. Here: the three hottest of a buyer, and every signal whose
-  // column says at least 80.
+  // A hot signal's digest carries the buyer's summary. Hot are each buyer's top 3 by hotness, and every signal with a
+  // match score of at least 80.
   hot: {
     topByHotness: 3,
     columns: [{ name: 'Match Score', atLeast: 80 }],
   },
 
-  // A summary may still be being generated when its signal arrives. The digest waits for it at most so long.
+  // The longest time that a hot signal waits for a summary that is still being generated.
   summaries: { waitAtMost: '10 minutes' },
 
   routes: [
@@ -57,13 +57,13 @@ export default defineConfig({
       id: 'sales',
       when: weekdaysAt('08:00', 'America/New_York'),
       to: slack(secret('SLACK_WEBHOOK_URL')),
-      // "Polled 672 times, 41 new signals, 6 hot, …": so that a quiet week is known to be one.
+      // "Polled 672 times, 41 new signals, 6 hot, …": tells a quiet week from a broken pipeline.
       heartbeat: mondaysAt('08:00', 'America/New_York'),
-      // Nobody reads two hundred signals in a channel: it shows the hottest, and `signalpost release sales` the rest.
+      // Nobody reads 200 signals in a channel. The digest shows the 20 hottest; `signalpost release sales` sends the rest.
       flood: { over: 200, show: 20, rest: 'hold' },
     },
   ],
 
-  // Of a deployed stage: who is told when something is wrong, and by mail when that fails.
+  // The destination of a deployed stage's alarms, and an address for a mail if that fails.
   // alarms: { to: slack(secret('OPS_SLACK_WEBHOOK_URL')), email: 'ops@example.com' },
 });

@@ -1,6 +1,6 @@
 import type { Clock } from '../../shared/domain/clock.ts';
 import type { DigestPointer } from '../../shared/domain/digests/delivery.ts';
-import { lastSlot } from '../../shared/domain/last-slot.ts';
+import { lastSlot } from '../../shared/domain/digests/last-slot.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
 import type {
   LateSlot,

@@ -37,6 +37,8 @@ export interface ComposeDigestsPorts extends HoldFloodPorts, ReadSlotPorts {
     options: { readonly dryRun: boolean },
   ) => Promise<string>;
   readonly nextPart: (routeId: string, slot: string) => Promise<number>;
+  /** Copies entries that can't be read back to where people can look at them. Answers the ids of their signals. */
+  readonly keepDamaged: (routeId: string, keys: readonly string[]) => Promise<readonly string[]>;
   /** False when another composer was faster. */
   readonly freeze: (digest: FrozenDigest, now: number) => Promise<boolean>;
   readonly sendDigests: (pointers: readonly DigestPointer[]) => Promise<void>;
@@ -196,7 +198,12 @@ async function freezeBatch(
         plainBody: renderer.renderPlain?.(content),
         members: members.map((member) => member.key),
       };
+      const damaged = members.filter((member) => member.damaged).map(({ key }) => key);
+      // Before the freeze, which takes the entries away: a crash in between makes the same copies again.
+      const signalIds = damaged.length > 0 ? await ports.keepDamaged(route.id, damaged) : [];
       if (!(await ports.freeze(digest, ports.clock.now()))) return { digests, cancelled: true };
+      if (damaged.length > 0)
+        ports.observe({ kind: 'signals-damaged', routeId: route.id, digestId, signalIds });
       await announce(ports, digest, members);
     }
     digests.push({ digestId: content.digestId, part, signals: members.length });

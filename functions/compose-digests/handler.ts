@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-import { rendererFor } from '../../shared/destinations/renderers.ts';
+import { rendererFor } from '../../shared/destinations/destinations.ts';
 import type { Clock } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import type { DigestPointer } from '../../shared/domain/digests/delivery.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { cellValue, isId, isRecord } from '../../shared/bridge-api/index.ts';
-import { signalIdOf } from '../../shared/domain/signals/signal.ts';
+import { signalIdOf, unreadableId } from '../../shared/domain/signals/signal.ts';
 
 /**
  * The id of an item that can't be read: from its own ids where it has them, else from its buyer and its content. What
@@ -8,7 +8,7 @@ import { signalIdOf } from '../../shared/domain/signals/signal.ts';
  */
 export function unreadableIdOf(buyerId: string, raw: string): string {
   const item: unknown = JSON.parse(raw);
-  return `unreadable#${hash('sha256', JSON.stringify(identityOf(buyerId, item)))}`;
+  return unreadableId(hash('sha256', JSON.stringify(identityOf(buyerId, item))));
 }
 
 /** The signal that an item would be if it could be read; null where it has no ids. */

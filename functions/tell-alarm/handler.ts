@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-import { renderAlarm } from '../../shared/destinations/alarm/render-alarm.ts';
 import type { Sender } from '../../shared/destinations/destination.ts';
+import { destinationOf, destinations } from '../../shared/destinations/destinations.ts';
 import { createHttpPost } from '../../shared/destinations/http-post.ts';
 import { createSender } from '../../shared/destinations/sender.ts';
 import { ArgumentError, ConfigurationError } from '../../shared/domain/errors.ts';
@@ -48,7 +48,14 @@ export function createHandler({ config, observe, sender, stage }: HandlerPorts) 
     if (to === undefined) throw nobodyToTell();
     const { Records: records, dryRun } = readEvent(eventSchema, event);
     const runbookUrl = config.alarms?.runbookUrl ?? null;
-    const ports = { observe, stage, to, runbookUrl, render: renderAlarm, send: sender.send };
+    const ports = {
+      observe,
+      stage,
+      to,
+      runbookUrl,
+      render: destinationOf(to).renderAlarm,
+      send: sender.send,
+    };
     const alarms: TellAlarmResult[] = [];
     for (const { Sns: sns } of records) {
       alarms.push(await tellAlarm(ports, readChange(sns.MessageId, sns.Message), dryRun));
@@ -80,8 +87,9 @@ function parseMessage(message: string): unknown {
 }
 
 function nobodyToTell(): ConfigurationError {
+  const written = Object.values(destinations).map((destination) => destination.written);
   return new ConfigurationError([
-    "alarms.to: found nothing; write slack(secret('NAME')) or webhook({…}) into the config, and deploy it",
+    `alarms.to: found nothing; write ${written.join(' or ')} into the config, and deploy it`,
   ]);
 }
 

@@ -12,7 +12,7 @@ export interface TellAlarmPorts {
   readonly to: DestinationSettings;
   /** Where the runbook is, without a heading; null when the config doesn't say. */
   readonly runbookUrl: string | null;
-  readonly render: (type: DestinationSettings['type'], notice: AlarmNotice) => string;
+  readonly render: (notice: AlarmNotice) => string;
   readonly send: (message: OutgoingDigest) => Promise<AttemptOutcome>;
 }
 
@@ -57,7 +57,7 @@ export async function tellAlarm(
     tell(false, null);
     return { alarm, state, result: 'left-out' };
   }
-  const body = ports.render(ports.to.type, notice);
+  const body = ports.render(notice);
   if (dryRun) return { alarm, state, result: 'would-tell', body };
   const { outcome, reason, status } = await ports.send({ digestId: notice.id, body, to: ports.to });
   if (outcome !== 'delivered')

@@ -3,9 +3,11 @@ import { type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import {
   ContextAttribute,
+  type ISchedule,
   type IScheduleTarget,
   Schedule,
   type ScheduleExpression,
+  type ScheduleTargetConfig,
   ScheduleTargetInput,
 } from 'aws-cdk-lib/aws-scheduler';
 import { ScheduleTargetBase, type ScheduleTargetBaseProps } from 'aws-cdk-lib/aws-scheduler-targets';
@@ -42,6 +44,13 @@ export class HandlerSchedule extends Construct {
 class InvokeFunction extends ScheduleTargetBase implements IScheduleTarget {
   constructor(target: IFunction, props: ScheduleTargetBaseProps) {
     super(props, target.functionArn);
+  }
+
+  override bind(schedule: ISchedule): ScheduleTargetConfig {
+    const config = super.bind(schedule);
+    // With its policy, which is part of it: a schedule that begins before that is denied its first ticks.
+    schedule.node.addDependency(config.role);
+    return config;
   }
 
   protected override addTargetActionToRole(role: IRole): void {

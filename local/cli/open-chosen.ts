@@ -1,5 +1,7 @@
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import type { OpenStage } from '../operate/stage/open-stage.ts';
+import { loadLocalConfig, type PlaceOptions } from './options.ts';
 
 /** The state that the options chose: a deployed stage's with `--stage`, else that of a directory of this machine. */
 export interface Chosen {
@@ -27,4 +29,9 @@ export async function openChosen(options: {
   const { visitState } = await import('../machine/pipeline/open-state.ts');
   const { ledger, runner, endDeadLeases, close } = visitState(options.state);
   return { ledger, stage: null, runner, endDeadLeases, close };
+}
+
+/** What decides which of a route's backlog is stuck: the config that a stage runs, and not a file that may differ. */
+export async function configOfChosen({ stage }: Chosen, options: PlaceOptions): Promise<SignalpostConfig> {
+  return stage === null ? loadLocalConfig(options) : stage.readConfig();
 }

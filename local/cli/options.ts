@@ -20,7 +20,7 @@ export interface CommonOptions {
 export function addCommonOptions(command: Command): Command {
   return command
     .option('--config <file>', 'the config: .ts, .mjs or .json', 'signalpost.config.ts')
-    .option('--state <dir>', 'the directory that keeps what was seen and sent', '.signalpost');
+    .option('--state <dir>', 'the directory that keeps the state on this machine', '.signalpost');
 }
 
 /** The options of a command that works on either: on this machine's state, or on a deployed stage's. */
@@ -34,12 +34,12 @@ export interface PlaceOptions extends CommonOptions {
 export function addPlaceOptions(command: Command): Command {
   return addCommonOptions(command)
     .addOption(stageOption().conflicts('state'))
-    .option('--json', 'print one object on stdout')
+    .option('--json', 'print one JSON object on stdout')
     .option('--allow-local-destinations', 'permit plain http and loopback addresses in the config');
 }
 
 export function stageOption(
-  description = 'work on this deployed stage, with the AWS credentials of the environment, instead of --state',
+  description = 'work on this deployed stage with your AWS credentials, not on --state',
 ): Option {
   return new Option('--stage <name>', description).argParser(readStageName);
 }
@@ -84,9 +84,9 @@ export async function checkSecrets(
   config: SignalpostConfig,
 ): Promise<void> {
   const problems: string[] = [];
-  for (const { name, kinds } of listSecretUses(config).filter((use) => names.includes(use.name))) {
+  for (const { name, forms } of listSecretUses(config).filter((use) => names.includes(use.name))) {
     try {
-      const problem = findShapeProblem({ name, kinds }, await secrets.get(name), config.local);
+      const problem = findShapeProblem({ forms }, await secrets.get(name), config.local);
       if (problem !== null) problems.push(`secret ${name}: ${problem}`);
     } catch (error) {
       if (!(error instanceof SecretUnavailableError)) throw error;
@@ -105,4 +105,9 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
       `Found ${JSON.stringify(text)}; give a whole number from ${least} to ${most}.`,
     );
   };
+}
+
+/** What a command needs besides to work on the same state as this one. */
+export function atStage({ stage }: Pick<PlaceOptions, 'stage'>): string {
+  return stage === undefined ? '' : ` --stage ${stage}`;
 }

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { cloudSecretName } from '../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';
-import { listSecretUses, type SecretKind } from '../operate/secrets/secret-uses.ts';
+import { accessToken } from '../operate/secrets/secret-shape.ts';
+import { listSecretUses } from '../operate/secrets/secret-uses.ts';
 import type { SandboxAddress } from './sandbox-worker.ts';
 
 /** The user's config, pointed at the sandbox: its buyers, as many of its bridges, and no ids that it doesn't know. */
@@ -33,16 +33,10 @@ export function inventSecrets(
   stage: string,
   token: string,
 ): ReadonlyMap<string, string> {
-  const values: Readonly<Record<SecretKind, string>> = {
-    token,
-    'slack-address': 'https://hooks.slack.com/services/T00000000/B00000000/000000000000000000000000',
-    'webhook-address': 'https://crm.example.com/hooks/signalpost',
-    'signing-key': `whsec_${randomBytes(32).toString('base64')}`,
-  };
   return new Map(
-    listSecretUses(config).map(({ name, kinds: [kind = 'token'] }) => [
+    listSecretUses(config).map(({ name, forms: [form] }) => [
       cloudSecretName(stage, name),
-      values[kind],
+      form === undefined || form === accessToken ? token : form.example,
     ]),
   );
 }

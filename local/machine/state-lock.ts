@@ -43,10 +43,12 @@ export function lockState(directory: string): StateLock {
   try {
     writeFileSync(join(directory, pidFile), `${process.pid}\n`);
   } catch (error) {
+    // A disk that is full leaves an empty one.
+    removePid(directory);
     database.close();
     throw unlockable(directory, error);
   }
-  return hold(database, () => rmSync(join(directory, pidFile), { force: true }));
+  return hold(database, () => removePid(directory));
 }
 
 /** Who runs on the state just now: `pid` is null when it did not say. Null when nobody does. The directory must exist. */
@@ -81,6 +83,10 @@ export async function joinLeases(directory: string, whenAlone: () => Promise<voi
     throw error;
   }
   return hold(database, () => undefined);
+}
+
+function removePid(directory: string): void {
+  rmSync(join(directory, pidFile), { force: true });
 }
 
 const lockFile = 'lock.db';

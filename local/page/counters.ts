@@ -1,6 +1,6 @@
 import { type CountName, countsOf } from '../../shared/domain/count-observation.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
-import type { ReceivedMessage } from '../receiver/received-message.ts';
+import { isRefused, type ReceivedMessage } from '../receiver/received-message.ts';
 import type { Counters } from './view-model.ts';
 
 export const noCounts: Counters = {
@@ -32,8 +32,8 @@ export function countObservation(counters: Counters, observation: Observation): 
 }
 
 export function countReceived(counters: Counters, message: ReceivedMessage): Counters {
-  if (message.kind === 'slack') return counters;
+  if (isRefused(message)) return { ...counters, signaturesRefused: counters.signaturesRefused + 1 };
   return message.signature === 'valid'
     ? { ...counters, signaturesVerified: counters.signaturesVerified + 1 }
-    : { ...counters, signaturesRefused: counters.signaturesRefused + 1 };
+    : counters;
 }

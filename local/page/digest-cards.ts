@@ -1,6 +1,6 @@
 import type { Observation } from '../../shared/domain/observation.ts';
 import type { LatestDigest } from '../../shared/ledger/digests/latest-digests.ts';
-import type { ReceivedMessage } from '../receiver/received-message.ts';
+import { isRefused, type ReceivedMessage } from '../receiver/received-message.ts';
 import { bodyOf, cardOf } from './stored-card.ts';
 import type { DescribedDestination, DigestCard } from './view-model.ts';
 
@@ -58,7 +58,7 @@ export function createDigestCards(): DigestCards {
     },
     received(message, version) {
       // A forged request may name a true digest's id: it must not touch that digest's card.
-      if (message.kind === 'webhook' && message.signature !== 'valid') return;
+      if (isRefused(message)) return;
       change(message.digestId, message.at, version, (card) => ({
         type: message.kind,
         signature: message.signature,

@@ -1,5 +1,6 @@
+import { destinations } from '../../shared/destinations/destinations.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
-import type { ReceivedMessage } from '../receiver/received-message.ts';
+import { isRefused, type ReceivedMessage } from '../receiver/received-message.ts';
 import { badLine, type LineText } from '../words/what-happened/row.ts';
 import { tell } from '../words/what-happened.ts';
 import type { FeedEntry } from './feed.ts';
@@ -25,14 +26,14 @@ export function createFeedWriter(): FeedWriter {
 
 /** What the receiver has to say beyond the attempt's own line: a refusal, or a digest's second coming. */
 export function receivedEntries(message: ReceivedMessage): FeedEntry[] {
-  if (message.kind === 'webhook' && message.signature !== 'valid') {
+  if (isRefused(message)) {
     const found = message.signature === 'none' ? 'it carried no signature' : 'its signature did not hold';
     return [{ step: 'deliver', line: badLine('The receiver refused a message', found) }];
   }
   if (!message.duplicate) return [];
-  const line: LineText =
-    message.kind === 'webhook'
-      ? { tone: 'quiet', title: 'A digest came twice, taken once', detail: 'known by its webhook-id' }
-      : { tone: 'warn', title: 'A digest stands in Slack twice', detail: 'the same id in both footers' };
+  const { dropsRepeats, label } = destinations[message.kind];
+  const line: LineText = dropsRepeats
+    ? { tone: 'quiet', title: 'A digest came twice, taken once', detail: 'known by its webhook-id' }
+    : { tone: 'warn', title: `A digest stands in ${label} twice`, detail: 'the same id in both footers' };
   return [{ step: 'deliver', line }];
 }

@@ -1,3 +1,4 @@
+import { isDestinationType } from '../../shared/destinations/destinations.ts';
 import type { LatestDigest } from '../../shared/ledger/digests/latest-digests.ts';
 import { parseJson } from '../receiver/slack-message.ts';
 import type { CardAttempt, DigestCard } from './view-model.ts';
@@ -32,7 +33,7 @@ export function bodyOf(text: string): Pick<DigestCard, 'body' | 'bodyOmitted'> {
 }
 
 function typeOf({ destinationType: type }: LatestDigest): DigestCard['type'] {
-  return type === 'slack' || type === 'webhook' ? type : null;
+  return isDestinationType(type) ? type : null;
 }
 
 const outcomes = { DELIVERED: 'delivered', DEAD: 'dead', FROZEN: 'retry' } as const;

@@ -1,8 +1,10 @@
+import type { DestinationSettings } from '../../shared/domain/routes/route.ts';
+
 /** What arrived at the stand-in for a destination, after it was answered. */
 export interface ReceivedMessage {
   /** Milliseconds since the epoch. */
   readonly at: number;
-  readonly kind: 'slack' | 'webhook';
+  readonly kind: DestinationSettings['type'];
   /** The JSON as received; null where the signature did not hold: what is not verified is not shown. */
   readonly body: unknown;
   /** The `webhook-id`, or the id in a Slack message's footer. */
@@ -14,4 +16,9 @@ export interface ReceivedMessage {
    * idempotency, the channel shows it a second time.
    */
   readonly duplicate: boolean;
+}
+
+/** It was answered with a refusal, and could have come from anybody: none of it is shown, not even which digest it names. */
+export function isRefused({ body, signature }: ReceivedMessage): boolean {
+  return body === null && signature !== 'valid';
 }

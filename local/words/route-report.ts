@@ -67,7 +67,7 @@ export async function describeRoute(ledger: Ledger, id: string, to: string | nul
     signalsWaiting: pending.signalsWaiting,
     signalsHeld: pending.signalsHeld,
     oldestPendingAt: isoOrNull(pending.oldestAt),
-    failing: describeFailing(pending.digests),
+    failing: state === 'DISABLED' ? null : describeFailing(pending.digests),
     digests: pending.digests.map(rowOf),
   };
 }
@@ -99,15 +99,21 @@ export function isoOrNull(time: number | null): string | null {
 }
 
 /** How many digests of a route wait for an attempt, are kept with it, were given up, or are for no route of the config. */
-export function countDigests({ digests }: Pick<RouteRow, 'digests'>) {
+export function countDigests({ digests, state: routeState }: Pick<RouteRow, 'digests' | 'state'>) {
   const inState = (...wanted: DigestRow['state'][]) => digests.filter(({ state }) => wanted.includes(state));
+  const isKept = (digest: DigestRow): boolean => isKeptBy(routeState, digest);
   return {
-    waiting: inState('FROZEN', 'SENDING').length,
-    kept: digests.filter(({ state, misplaced }) => state === 'HELD' && !misplaced).length,
+    waiting: inState('FROZEN', 'SENDING').filter((digest) => !isKept(digest)).length,
+    kept: digests.filter(isKept).length,
     misplaced: digests.filter(({ state, misplaced }) => state === 'HELD' && misplaced).length,
     dead: inState('DEAD').length,
     unknown: inState('UNKNOWN').length,
   };
+}
+
+/** A disabled route makes no attempt, so it keeps what waits for one, too: the sweep writes that down when it is due. */
+export function isKeptBy(routeState: RouteRow['state'], { state, misplaced }: DigestRow): boolean {
+  return (state === 'HELD' && !misplaced) || (state === 'FROZEN' && routeState === 'DISABLED');
 }
 
 /**

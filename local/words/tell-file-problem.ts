@@ -21,10 +21,12 @@ const corrupt = 11;
 const full = 13;
 const cannotOpen = 14;
 const notADatabase = 26;
+/** SQLite's extended result code SQLITE_IOERR_SHMSIZE. */
+const sharedMemorySize = 4874;
 
 /** The file, what happened and what to do; for an error of SQLite's, or of the file system. */
 export function tellFileProblem(file: string, error: unknown): string {
-  switch (sqliteCode(error) || codeOf(error)) {
+  switch (isWithoutRoom(error) ? full : sqliteCode(error) || codeOf(error)) {
     case full:
     case 'ENOSPC':
       return `${file}: the disk is full; free some space and run this again. What was recorded before is kept`;
@@ -48,6 +50,11 @@ export function tellFileProblem(file: string, error: unknown): string {
     default:
       return `${file} can't be used (${error instanceof Error ? error.message : 'no reason given'})`;
   }
+}
+
+/** The file of shared memory beside the log has a fixed size: SQLite calls it an I/O error when there is no room for it. */
+function isWithoutRoom(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === sharedMemorySize;
 }
 
 function codeOf(error: unknown): unknown {

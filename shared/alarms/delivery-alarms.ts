@@ -85,6 +85,16 @@ export function watchDelivery(tick: number): AlarmRule[] {
       heading: 'A digest was given up',
     },
     {
+      id: 'SignalDamaged',
+      watches: { own: metricNames.signalsDamaged, statistic: 'Sum' },
+      alarmsWhen: { is: '>=', threshold: 1 },
+      ...forADay,
+      impact:
+        'The ledger can no longer read a signal that it had recorded. Its digest counts it as one that could not be ' +
+        'read, and says nothing else of it.',
+      heading: 'A signal is damaged',
+    },
+    {
       id: 'AmbiguousAttempt',
       watches: { own: metricNames.attemptsAmbiguous, statistic: 'Sum' },
       alarmsWhen: { is: '>=', threshold: 1 },

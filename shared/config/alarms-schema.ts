@@ -17,13 +17,11 @@ export function alarmsSchema(permitLocal: boolean) {
   return described(
     object(
       {
-        to: v.optional(
-          described(destinationSchema(permitLocal), 'Who is told: a Slack channel or a webhook of your own.'),
-        ),
+        to: v.optional(described(destinationSchema(permitLocal), 'The destination of alarms.')),
         email: v.optional(
           described(
             v.pipe(v.string(mendUnseen(emailMend)), v.email(mendUnseen(emailMend))),
-            'Told when "to" could not be reached, by a way of its own; without "to", told of every alarm. AWS asks the address once to confirm.',
+            'Gets a mail when "to" can\'t be reached. Without "to", gets every alarm. AWS asks the address once to confirm.',
           ),
         ),
         quietAfter: v.optional(
@@ -33,7 +31,7 @@ export function alarmsSchema(permitLocal: boolean) {
               v.regex(durationPattern, mend(quietMend)),
               v.check((text) => isQuietTime(parseDuration(text)), mend(quietMend)),
             ),
-            'Without a new signal for so long, somebody is told: "1 hour" to "60 days".',
+            'Alarm after this long without a new signal: "1 hour" to "60 days".',
           ),
           defaultQuietAfter,
         ),
@@ -44,13 +42,13 @@ export function alarmsSchema(permitLocal: boolean) {
               v.metadata({ format: 'uri' }),
               refuse(findRunbookProblem),
             ),
-            "Where your people read docs/runbook.md: each message then links to its alarm's heading.",
+            'The https address at which your team reads docs/runbook.md. Each alarm then links to its heading.',
           ),
         ),
       },
       'write an object with to, email, quietAfter or runbookUrl',
     ),
-    'Who is told when something is wrong. Left out, the alarms exist and nobody is told.',
+    'Who gets alarms. Without it, the alarms exist and nobody gets them.',
   );
 }
 

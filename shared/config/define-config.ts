@@ -1,4 +1,7 @@
-import type { ConfigInput, CronInput, SecretInput, SlackInput, WebhookInput } from './config-input.ts';
+import type { ConfigInput, CronInput, SecretInput } from './config-input.ts';
+
+export { slack } from '../destinations/slack/config.ts';
+export { webhook } from '../destinations/webhook/config.ts';
 
 /** Gives a config its types, and so its completions and its documentation in an editor. `loadConfig` checks it. */
 export function defineConfig(config: ConfigInput): ConfigInput {
@@ -8,16 +11,6 @@ export function defineConfig(config: ConfigInput): ConfigInput {
 /** A secret by its name, never its value. */
 export function secret(name: string): SecretInput {
   return { secret: name };
-}
-
-/** A Slack channel, by the name of the secret that holds its incoming webhook's address. */
-export function slack(webhookUrl: SecretInput): SlackInput {
-  return { type: 'slack', webhookUrl };
-}
-
-/** Any https endpoint. Each digest is signed as Standard Webhooks, and carries an id to drop repeats by. */
-export function webhook(settings: Omit<WebhookInput, 'type'>): WebhookInput {
-  return { type: 'webhook', ...settings };
 }
 
 /** Monday to Friday at a time such as `"08:30"`. */

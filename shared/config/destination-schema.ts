@@ -1,51 +1,32 @@
 import * as v from 'valibot';
-import { checkDestinationUrl } from '../domain/routes/destination-url.ts';
-import { described, foundAddress, secretReference } from './field-schemas.ts';
-import { mend, mendUnseen, object, refuse } from './fields.ts';
+import { slackConfig } from '../destinations/slack/config.ts';
+import { webhookConfig } from '../destinations/webhook/config.ts';
+import type { DestinationSettings } from '../domain/routes/route.ts';
+import type { DestinationConfig } from './destination-config.ts';
+import { mend, mendUnseen } from './fields.ts';
 
-const toMend = 'write {"type": "slack", …} or {"type": "webhook", …}';
+type DestinationConfigs = {
+  readonly [Type in DestinationSettings['type']]: DestinationConfig<
+    Extract<DestinationSettings, { type: Type }>
+  >;
+};
+
+/** How each kind is written. Apart from `destinations`: neither a config nor a function loads what the other needs. */
+export const destinationConfigs = {
+  slack: slackConfig,
+  webhook: webhookConfig,
+} satisfies DestinationConfigs;
+
+/** What a user writes: what its helper gives. */
+export type DestinationInput = (typeof destinationConfigs)[DestinationSettings['type']]['example'];
+
+const types = Object.keys(destinationConfigs);
+const toMend = `write ${types.map((type) => `{"type": "${type}", …}`).join(' or ')}`;
 
 /** Where digests, and alarms, are sent to. */
 export function destinationSchema(permitLocal: boolean) {
-  return v.variant('type', [slackSchema(), webhookSchema(permitLocal)], (issue) =>
+  const schemas = Object.values(destinationConfigs).map(({ schema }) => schema(permitLocal));
+  return v.variant('type', schemas, (issue) =>
     issue.path ? mend(toMend)(issue) : mendUnseen(toMend)(issue),
-  );
-}
-
-function slackSchema() {
-  return object(
-    {
-      type: v.literal('slack', mend(toMend)),
-      webhookUrl: described(secretReference(), "The address of Slack's incoming webhook: a secret."),
-    },
-    toMend,
-  );
-}
-
-function webhookSchema(permitLocal: boolean) {
-  const urlMend = 'write an https address, or {"secret": "NAME"} where the address is a secret';
-  return object(
-    {
-      type: v.literal('webhook', mend(toMend)),
-      url: described(
-        v.union(
-          [
-            v.pipe(
-              v.string(mendUnseen(urlMend)),
-              refuse((url) => foundAddress(checkDestinationUrl(url, permitLocal))),
-              v.metadata({ format: 'uri' }),
-            ),
-            secretReference(),
-          ],
-          mendUnseen(urlMend),
-        ),
-        'https on port 443; {"secret": "NAME"} where the address itself is a secret.',
-      ),
-      signingSecret: described(
-        secretReference(),
-        'Signs each message as Standard Webhooks: whsec_… with HMAC-SHA256, whsk_… with Ed25519.',
-      ),
-    },
-    toMend,
   );
 }

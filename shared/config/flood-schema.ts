@@ -18,18 +18,21 @@ export function floodSchema() {
         over: v.optional(
           described(
             wholeNumber(mostOver),
-            'More new signals than this in one digest are a flood. The digest says how many there are and shows the hottest.',
+            'More new signals than this in one digest are a flood. The digest states their number and shows the hottest.',
           ),
           defaults.over,
         ),
         show: v.optional(
-          described(wholeNumber(mostShown), 'How many of a flood are shown: the hottest. At most "over".'),
+          described(
+            wholeNumber(mostShown),
+            'The number of signals that a flood\'s digest shows, the hottest first. At most "over".',
+          ),
           defaults.show,
         ),
         rest: v.optional(
           described(
             v.picklist(['hold', 'drop'], mend('write "hold" or "drop"')),
-            '"hold" keeps the others until they are released with "signalpost release ROUTE"; "drop" never sends them, and holds what was kept while the route was disabled.',
+            '"hold" keeps the others until "signalpost release ROUTE". "drop" never sends them, but holds signals that were kept while the route was disabled.',
           ),
           defaults.rest,
         ),
@@ -42,7 +45,7 @@ export function floodSchema() {
   );
   return described(
     v.union([v.literal('off', mend(floodMend)), rule], mend(floodMend)),
-    'What happens when a digest would have too many new signals. Left out: "off", all are sent.',
+    '"off" sends every signal. A rule limits what one digest shows.',
   );
 }
 

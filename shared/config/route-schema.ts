@@ -16,11 +16,11 @@ export function routesSchema(permitLocal: boolean) {
       hot: v.optional(
         described(
           v.boolean(mend('write true or false, or leave it out for both')),
-          'true: only hot signals.',
+          'true takes hot signals only, false takes the others only.',
         ),
       ),
-      bridges: v.optional(matchList('Only signals of these bridges.', 'bridge')),
-      buyers: v.optional(matchList('Only signals of these buyers.', 'buyer')),
+      bridges: v.optional(matchList('Takes signals of these bridges only.', 'bridge')),
+      buyers: v.optional(matchList('Takes signals of these buyers only.', 'buyer')),
     },
     'write an object with hot, bridges or buyers; {} matches every signal',
   );
@@ -28,18 +28,18 @@ export function routesSchema(permitLocal: boolean) {
     {
       id: described(
         v.pipe(v.string(mend(routeIdMend)), v.regex(/^[a-z0-9][a-z0-9-]{0,39}$/, mend(routeIdMend))),
-        "The route's name. What is kept for a route is kept under it: a new id is a new route.",
+        "The route's name. A new id is a new route.",
       ),
-      match: v.optional(described(match, 'Which signals it takes. {}: every one.'), {}),
+      match: v.optional(described(match, 'The signals that the route takes. {} takes every signal.'), {}),
       when: described(
         v.union([v.literal('immediately', mend(whenMend)), cronTime(whenMend)], mend(whenMend)),
-        'When a digest is composed: "immediately" (within a minute) or at a time.',
+        '"immediately" (within a minute), or the time at which digests are composed.',
       ),
-      to: described(destinationSchema(permitLocal), 'Where the digest goes.'),
+      to: described(destinationSchema(permitLocal), 'The destination.'),
       heartbeat: v.optional(
         described(
           cronTime(heartbeatMend),
-          'When the route is told what happened since it was told last, so that silence means nothing did. Left out: never.',
+          'The time at which the route gets a heartbeat: the number of polls, new signals and digests since the last one. Without it, no heartbeat.',
         ),
       ),
       flood: v.optional(floodSchema(), 'off'),
@@ -50,7 +50,7 @@ export function routesSchema(permitLocal: boolean) {
     v.array(route, mend('write a list of routes')),
     v.minLength(1, mend('write at least one route: without one nothing is sent')),
     v.maxLength(50, mend('write at most 50 routes')),
-    v.description('Who gets which digest, when and where.'),
+    v.description('Each route decides which signals go where, and when.'),
   );
 }
 

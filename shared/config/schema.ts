@@ -29,7 +29,7 @@ export function createConfigSchema(permitLocal: boolean) {
     object(
       {
         $schema: v.optional(
-          described(text('write the path of config.schema.json'), 'For editors; not read.'),
+          described(text('write the path of config.schema.json'), 'For editors; Signalpost ignores it.'),
         ),
         api: apiSchema(permitLocal),
         watch: watchSchema(),
@@ -59,7 +59,7 @@ function apiSchema(permitLocal: boolean) {
         baseUrl: v.pipe(
           v.string(mendUnseen('write the https address of the service, as https://bridge.example.com')),
           v.description(
-            'Where the service is, without /api/external. https; a path before that is permitted.',
+            'The https address of the service, without /api/external. A path before that is permitted.',
           ),
           v.metadata({ format: 'uri' }),
           refuse((url) => foundAddress(findBaseUrlProblem(url, permitLocal))),
@@ -69,7 +69,7 @@ function apiSchema(permitLocal: boolean) {
         arrayParameters: v.optional(
           described(
             v.picklist(['repeat', 'comma'], mend('write "repeat" (status=New&status=Saved) or "comma"')),
-            'How lists go into a query: "repeat" (status=New&status=Saved) or "comma" (status=New,Saved).',
+            'The form of lists in a query: "repeat" (status=New&status=Saved) or "comma" (status=New,Saved).',
           ),
           'repeat',
         ),
@@ -84,7 +84,7 @@ function watchSchema() {
   return v.pipe(
     object(
       {
-        buyers: v.optional(watchList('UUIDs of the buyers to watch. Written twice counts once.'), []),
+        buyers: v.optional(watchList('UUIDs of the buyers to watch. A repeated id counts once.'), []),
         bridges: v.optional(
           watchList('UUIDs of bridges: every buyer in their rows is watched. Needed when buyers is empty.'),
           [],
@@ -92,14 +92,14 @@ function watchSchema() {
         every: v.optional(
           described(
             duration(fitsEventBridge, 'write whole minutes from "1 minute" to "1 day", as "15 minutes"'),
-            'How often the buyers that something may have changed for are read: whole minutes, from "1 minute" to "1 day".',
+            'The time between two ticks, in whole minutes: "1 minute" to "1 day". Each tick polls the buyers whose rows changed.',
           ),
           '15 minutes',
         ),
         allEvery: v.optional(
           described(
             duration(fitsEventBridge, 'write whole minutes from watch.every to "1 day", as "12 hours"'),
-            'How often each buyer is read, whether or not a row says that something changed: from every to "1 day". "12 hours" unless every is longer; the same as every reads each buyer each time.',
+            'The time within which every buyer is read, whether or not its rows changed: from every to "1 day". "12 hours" unless every is longer. With the value of every, each tick reads every buyer.',
           ),
         ),
         firstRun: v.optional(
@@ -111,7 +111,7 @@ function watchSchema() {
               ],
               mend(firstRunMend),
             ),
-            'What to send of the signals that a buyer has when it is first read: "baseline" none, "send-all" all of the last three months by their date, {"sendLast": "7 days"} those of that period.',
+            'The signals that a buyer\'s first reading sends: "baseline" none, "send-all" all of the last three months by their date, {"sendLast": "7 days"} those of a period.',
           ),
           'baseline',
         ),
@@ -119,7 +119,7 @@ function watchSchema() {
       },
       'write an object with buyers or bridges',
     ),
-    v.description('Whose signals are read, and how often.'),
+    v.description('The buyers to read, and how often.'),
     v.transform((watch) => ({ ...watch, allEvery: watch.allEvery ?? longer('12 hours', watch.every) })),
   );
 }
@@ -129,19 +129,17 @@ function exceptSchema() {
     object(
       {
         buyers: v.optional(
-          watchList('UUIDs of buyers that are not read, although a bridge has rows of them.'),
+          watchList('UUIDs of buyers that are never read, even if a watched bridge has rows of them.'),
           [],
         ),
         bridges: v.optional(
-          watchList(
-            'UUIDs of bridges whose signals are not sent, although a buyer that is watched has some.',
-          ),
+          watchList('UUIDs of bridges whose signals are never sent, even if a watched buyer has some.'),
           [],
         ),
       },
       'write an object with buyers or bridges',
     ),
-    'What is left out of what buyers and bridges name.',
+    'Buyers and bridges to leave out.',
   );
 }
 
@@ -161,7 +159,7 @@ function hotSchema() {
       ),
       atLeast: described(
         v.pipe(v.number(mend('write a number')), v.finite(mend('write a number'))),
-        'A number.',
+        'The smallest number that is hot.',
       ),
     },
     'write {"name": "Match Score", "atLeast": 80}',
@@ -176,9 +174,7 @@ function hotSchema() {
             v.integer(countMend),
             v.minValue(0, countMend),
             v.maxValue(100, countMend),
-            v.description(
-              'The first so many of a buyer in the order of hotness are hot. 0: that order is not read.',
-            ),
+            v.description("Each buyer's top N by hotness are hot. With 0, the Hotness order is not read."),
           ),
           0,
         ),
@@ -188,14 +184,14 @@ function hotSchema() {
               v.array(column, mend('write a list of columns')),
               v.maxLength(20, mend('write at most 20')),
             ),
-            'A signal is hot, too, when one of these columns holds at least the value.',
+            'A signal is also hot when one of these columns holds at least the given number.',
           ),
           [],
         ),
       },
       'write an object with topByHotness or columns',
     ),
-    "Which signals are hot: their digests carry the buyer's summary. Left out, none is.",
+    "The rules for hot signals, whose digests carry the buyer's summary. Without it, no signal is hot.",
   );
 }
 
@@ -206,7 +202,7 @@ function summariesSchema() {
         waitAtMost: v.optional(
           described(
             duration((ms) => ms <= dayMs, 'write a duration from "0 seconds" to "24 hours", as "10 minutes"'),
-            'How long a hot signal waits for a summary that is still being generated: "0 seconds" to "24 hours".',
+            "The longest time that a hot signal waits for its buyer's summary: '0 seconds' to '24 hours'.",
           ),
           '10 minutes',
         ),

@@ -1,7 +1,43 @@
+import type { AlarmNotice } from '../domain/alarm.ts';
 import type { AttemptOutcome } from '../domain/digests/attempt.ts';
 import type { OutgoingDigest } from '../domain/digests/delivery.ts';
 import type { DigestContent } from '../domain/digests/digest.ts';
 import type { HeartbeatContent } from '../domain/digests/heartbeat.ts';
+import type { DestinationSettings, SecretReference } from '../domain/routes/route.ts';
+import type { PostAnswer, PostRequest } from './http-post.ts';
+
+/**
+ * All that is particular to one kind of destination. Its methods are pure: the same settings, content and secrets give
+ * the same bytes. What all kinds share (the connection, the retries, the schedule) knows none of them.
+ */
+export interface Destination<Settings extends DestinationSettings> {
+  /** As people name it: `Slack`. */
+  readonly label: string;
+  /** How a config in TypeScript names one: `slack(secret('NAME'))`. */
+  readonly written: string;
+  /** Whether its receiver takes a digest once although it comes twice. If not, people see it again. */
+  readonly dropsRepeats: boolean;
+  readonly renderer: Renderer;
+  /** The body of the message that tells a change of an alarm, as JSON text. */
+  renderAlarm(notice: AlarmNotice): string;
+  /** Where its messages go, or the secret that says it. */
+  addressOf(to: Settings): string | SecretReference;
+  /** Every secret that its settings name, that of the address among them. */
+  secretsOf(to: Settings): readonly NeededSecret[];
+  /**
+   * What a message carries beside the headers of every kind. `timestamp` is that of this attempt, Unix time in seconds.
+   * Throws `UnusableSecretError`.
+   */
+  headersFor(
+    message: SignableMessage,
+    to: Settings,
+    secrets: SecretValues,
+    timestamp: number,
+  ): Readonly<Record<string, string>>;
+  /** What an answer says in words of its own, or null where the status says all. */
+  judgeAnswer(answer: PostAnswer): OwnWord | null;
+  readonly probe: Probe<Settings>;
+}
 
 /** How a kind of destination writes a digest. Pure: the same content gives the same bytes. */
 export interface Renderer {
@@ -22,7 +58,56 @@ export interface Renderer {
   renderHeartbeatPlain?(content: HeartbeatContent): string;
 }
 
+export interface NeededSecret {
+  /** Its name. */
+  readonly secret: string;
+  readonly form: SecretForm;
+}
+
+/** What a secret is read as, and so what it must look like. */
+export interface SecretForm {
+  /** `an incoming webhook of Slack` */
+  readonly name: string;
+  /** A value of this form that opens nothing. */
+  readonly example: string;
+  /**
+   * What keeps a value from being one, with the mend, or null: a sentence without the value or any part of it.
+   * `permitLocal` permits plain http and loopback addresses.
+   */
+  findProblem(value: string, permitLocal: boolean): string | null;
+}
+
+/** Secrets by their names, without the white space that a file or a paste leaves around them. */
+export type SecretValues = ReadonlyMap<string, string>;
+
+/** A word of the destination's own for what became of a message. */
+export interface OwnWord {
+  /** A code word is all that may leave a body: anything longer could carry what was sent, or a secret. */
+  readonly word: string;
+  /**
+   * `gone`: it wants no more until somebody mends something. `form-refused`: it will never take this message in this
+   * form. null: the status says what becomes of it, and the word only why.
+   */
+  readonly means: 'gone' | 'form-refused' | null;
+}
+
+/** One harmless request which shows that a destination lives. No reader sees anything of it. */
+export interface Probe<Settings extends DestinationSettings> {
+  readonly request: Pick<PostRequest, 'body'> & Required<Pick<PostRequest, 'method'>>;
+  /** `mendSecret` gives what sets a secret, by its name. */
+  judge(to: Settings, answer: PostAnswer, mendSecret: (name: string) => string): ProbeFinding;
+}
+
+export type ProbeFinding =
+  | { readonly state: 'ok'; readonly found: string }
+  | { readonly state: 'warning' | 'failed'; readonly found: string; readonly mend: string };
+
 /** One attempt to deliver frozen bytes. Answers with an outcome; throws only on a programmer's error. */
 export interface Sender {
   send(message: OutgoingDigest): Promise<AttemptOutcome>;
+}
+
+export interface SignableMessage {
+  readonly digestId: string;
+  readonly body: string;
 }

@@ -1,21 +1,22 @@
 import type { OutgoingDigest } from '../domain/digests/delivery.ts';
 import type { DestinationSettings, SecretReference } from '../domain/routes/route.ts';
+import type { SecretValues } from './destination.ts';
 import { DestinationRefusedError, UnusableSecretError } from './destination-errors.ts';
-import { createSigners, signMessage } from './webhook/sign.ts';
-
-/** Secrets by their names, without the white space that a file or a paste leaves around them. */
-export type SecretValues = ReadonlyMap<string, string>;
+import { destinationOf } from './destinations.ts';
+import type { PostRequest } from './http-post.ts';
 
 export interface PreparedRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
 }
 
+const json = { 'content-type': 'application/json' };
+const userAgent = { 'user-agent': 'signalpost' };
+
 /** The names of the secrets that a destination needs, each once. */
 export function secretNamesOf(to: DestinationSettings): string[] {
-  const references: (SecretReference | string)[] =
-    to.type === 'slack' ? [to.webhookUrl] : [to.url, to.signingSecret];
-  return [...new Set(references.flatMap((one) => (typeof one === 'string' ? [] : [one.secret])))];
+  const needed = destinationOf(to).secretsOf(to);
+  return [...new Set(needed.map(({ secret }) => secret))];
 }
 
 /**
@@ -23,25 +24,28 @@ export function secretNamesOf(to: DestinationSettings): string[] {
  * attempt, Unix time in seconds. Throws `UnusableSecretError` or `DestinationRefusedError`.
  */
 export function prepareRequest(
-  { digestId, body, to }: OutgoingDigest,
+  message: OutgoingDigest,
   secrets: SecretValues,
   timestamp: number,
 ): PreparedRequest {
-  const common = { 'content-type': 'application/json', 'user-agent': 'signalpost' };
-  if (to.type === 'slack') return { url: secretUrl(to.webhookUrl, secrets), headers: common };
-  const signers = createSigners(
-    secrets.get(to.signingSecret.secret) ?? '',
-    `secret ${to.signingSecret.secret}`,
-  );
-  return {
-    url: typeof to.url === 'string' ? configuredUrl(to.url) : secretUrl(to.url, secrets),
-    headers: {
-      ...common,
-      'webhook-id': digestId,
-      'webhook-timestamp': String(timestamp),
-      'webhook-signature': signMessage(signers, { id: digestId, timestamp, body }),
-    },
-  };
+  const { to } = message;
+  const own = destinationOf(to).headersFor(message, to, secrets, timestamp);
+  return { url: urlOf(to, secrets), headers: { ...json, ...userAgent, ...own } };
+}
+
+/** The request of its probe. Throws as `prepareRequest` does. */
+export function prepareProbe(
+  to: DestinationSettings,
+  secrets: SecretValues,
+): Omit<PostRequest, 'timeoutMs' | 'permitLocal'> {
+  const { request } = destinationOf(to).probe;
+  const headers = request.body === '' ? userAgent : { ...json, ...userAgent };
+  return { ...request, url: urlOf(to, secrets), headers };
+}
+
+function urlOf(to: DestinationSettings, secrets: SecretValues): URL {
+  const address = destinationOf(to).addressOf(to);
+  return typeof address === 'string' ? configuredUrl(address) : secretUrl(address, secrets);
 }
 
 function configuredUrl(text: string): URL {

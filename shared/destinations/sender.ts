@@ -2,14 +2,15 @@ import type { Clock } from '../domain/clock.ts';
 import type { AttemptOutcome } from '../domain/digests/attempt.ts';
 import type { OutgoingDigest } from '../domain/digests/delivery.ts';
 import { type AttemptResult, decideOutcome } from './decide-outcome.ts';
-import type { Sender } from './destination.ts';
+import type { SecretValues, Sender } from './destination.ts';
 import {
   DeliveryTransportError,
   DestinationRefusedError,
   UnusableSecretError,
 } from './destination-errors.ts';
+import { destinationOf } from './destinations.ts';
 import type { HttpPost } from './http-post.ts';
-import { prepareRequest, type SecretValues, secretNamesOf } from './prepare-request.ts';
+import { prepareRequest, secretNamesOf } from './prepare-request.ts';
 
 export interface SenderPorts {
   readonly post: HttpPost;
@@ -32,7 +33,7 @@ class TooLateError extends Error {
 }
 
 /**
- * Sends frozen bytes to a Slack or webhook destination, once; twice only where the first try was turned away and
+ * Sends frozen bytes to a destination, once; twice only where the first try was turned away and
  * a fresh reading of the secrets shows that they have changed.
  */
 export function createSender(ports: SenderPorts): Sender {
@@ -80,7 +81,7 @@ async function attempt(
 ): Promise<{ readonly outcome: AttemptOutcome; readonly turnedAway: boolean }> {
   const result = await exchange(ports, message, values);
   if (result instanceof TooLateError) return { outcome: tooLate(result.message), turnedAway: false };
-  const outcome = decideOutcome(message.to.type, result, ports.clock.now());
+  const outcome = decideOutcome(destinationOf(message.to).judgeAnswer, result, ports.clock.now());
   // Anything that a secret changed in the meantime could explain, also what would disable the route.
   const turnedAway =
     outcome.status === 401 ||

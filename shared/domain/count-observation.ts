@@ -51,6 +51,7 @@ const rows: {
   'digest-rewritten': nothing,
   'digest-held': nothing,
   'signals-set-aside': nothing,
+  'signals-damaged': nothing,
   'route-disabled': nothing,
   'message-failed': () => ({ messagesFailed: 1, failures: 1 }),
   'function-failed': () => ({ invocationsFailed: 1, failures: 1 }),

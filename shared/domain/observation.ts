@@ -155,6 +155,13 @@ export type Observation =
       readonly signals: number;
     }
   | {
+      /** What the ledger kept of them can't be read back. Their digest counts them, and says nothing else of them. */
+      readonly kind: 'signals-damaged';
+      readonly routeId: string;
+      readonly digestId: string;
+      readonly signalIds: readonly string[];
+    }
+  | {
       /** Kept without an attempt: its route is disabled, not in the config, or for another kind of destination. */
       readonly kind: 'digest-held';
       readonly routeId: string;

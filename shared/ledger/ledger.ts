@@ -39,6 +39,8 @@ import * as heartbeats from './routes/heartbeats.ts';
 import * as pending from './routes/pending.ts';
 import * as registry from './routes/route-registry.ts';
 import * as routes from './routes/routes.ts';
+import { keepDamaged } from './signals/archive-entry.ts';
+import { countUnmatched, type UnmatchedQuery } from './signals/count-unmatched.ts';
 import { countWaiting } from './signals/count-waiting.ts';
 import { type Discard, discardPending } from './signals/discard.ts';
 import * as flooded from './signals/flood-holding.ts';
@@ -99,6 +101,8 @@ export function createLedger(ports: LedgerPorts) {
       await registerRoutes([order.to]);
       return handOver(table, ports, order);
     },
+    /** Of what `handOver` would give to a route, how much its `match` would not take. */
+    countUnmatched: (query: UnmatchedQuery) => countUnmatched(table, query, ports.clock.now()),
     /** Throws away what is pending for a route. Throws `RouteBusyError` while a digest of it is being sent. */
     discardPending: (order: Discard) => discardPending(table, ports, order),
     readOldestEntries: (routeId: string, now: number) => pending.readOldestEntries(table, routeId, now),
@@ -106,6 +110,7 @@ export function createLedger(ports: LedgerPorts) {
     readOutbox: (routeId: string, limit: number): Promise<OutboxEntry[]> =>
       outbox.readOutbox(table, routeId, limit),
     pageOutbox: (routeId: string) => outbox.pageOutbox(table, routeId),
+    keepDamaged: (routeId: string, keys: readonly string[]) => keepDamaged(table, ports, routeId, keys),
     countWaiting: (routeId: string, now: number) => countWaiting(table, routeId, now),
 
     setAside: (aside: SetAside, now: number) => flooded.setAside(table, ports, aside, now),

@@ -85,6 +85,7 @@ const rules: { readonly [Kind in Observation['kind']]: LineRule<Kind> } = {
     correlation: 'digestId',
   },
   'signals-set-aside': { level: 'warn', fields: ['routeId', 'fate', 'signals'] },
+  'signals-damaged': { level: 'error', fields: ['routeId', 'signalIds'], correlation: 'digestId' },
   'route-disabled': { level: 'error', fields: ['routeId', 'reason'] },
   'message-failed': { level: 'error', fields: ['function', 'messageId', 'problem'] },
   'function-failed': { level: 'error', fields: ['function', 'problem'] },

@@ -26,6 +26,8 @@ export const metricNames = {
   attemptsAmbiguous: 'AttemptsAmbiguous',
   /** 1 for each digest that was given up. */
   digestsDead: 'DigestsDead',
+  /** How many signals of a digest could not be read back from the ledger; not sent where there are none. */
+  signalsDamaged: 'SignalsDamaged',
   /** How many routes are disabled, as looked at every ten minutes; 1 when one was just disabled. */
   routesDisabled: 'RoutesDisabled',
   /** Once a sweep: how far the oldest pending entry or digest is beyond its time. */

@@ -32,6 +32,8 @@ export function measureObservation(observation: Observation): readonly MetricSam
       return observation.baseline ? [] : [[names.signalsHot, observation.hot ? 1 : 0]];
     case 'digest-attempted':
       return measureAttempt(observation);
+    case 'signals-damaged':
+      return [[names.signalsDamaged, observation.signalIds.length]];
     case 'route-disabled':
       return [[names.routesDisabled, 1]];
     case 'pending-checked':

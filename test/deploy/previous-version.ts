@@ -5,7 +5,7 @@ import { synthesize } from './cdk.ts';
 import { projectRoot, type Scene } from './scene.ts';
 
 /** What is bundled, and what deploys it. */
-const deployedPaths = ['functions', 'shared', 'infra', 'cdk.json', 'package-lock.json'];
+const deployedPaths = ['functions', 'shared', 'infra', 'cdk.json', 'package-lock.json', ':(exclude)*.md'];
 /** Of those that can't be built; such a version was never deployed, so the one before it counts. */
 const mostTried = 5;
 

@@ -1,7 +1,7 @@
 import type { Browser, Page as BrowserPage } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from '../../local/page/page.ts';
-import { rendererFor } from '../../shared/destinations/renderers.ts';
+import { rendererFor } from '../../shared/destinations/destinations.ts';
 import type { DigestContent } from '../../shared/domain/digests/digest.ts';
 import { latestDigest } from '../support/destinations/latest-digest.ts';
 import {

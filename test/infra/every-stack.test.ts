@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Stack } from 'aws-cdk-lib';
 import type { CfnTable } from 'aws-cdk-lib/aws-dynamodb';
 import { Policy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -24,6 +25,26 @@ const endpoints =
 const resourcePolicies: Record<string, (properties: Resource['Properties']) => unknown[]> = {
   'AWS::SQS::QueuePolicy': ({ PolicyDocument }) => PolicyDocument.Statement,
   'AWS::SNS::TopicPolicy': ({ PolicyDocument }) => PolicyDocument.Statement,
+};
+
+/** What docs/deploying.md calls each type that is made. */
+const wordsOfTypes: Record<string, string> = {
+  'AWS::CloudWatch::Alarm': 'CloudWatch alarms',
+  'AWS::CloudWatch::Dashboard': 'dashboards',
+  'AWS::DynamoDB::Table': 'DynamoDB tables',
+  'AWS::IAM::Policy': 'inline policies',
+  'AWS::IAM::Role': 'IAM roles',
+  'AWS::Lambda::EventInvokeConfig': 'asynchronous invocation settings',
+  'AWS::Lambda::EventSourceMapping': 'event source mappings',
+  'AWS::Lambda::Function': 'Lambda functions',
+  'AWS::Lambda::Permission': 'settings and permissions',
+  'AWS::Logs::LogGroup': 'CloudWatch Logs groups',
+  'AWS::SNS::Subscription': 'policies and subscriptions',
+  'AWS::SNS::Topic': 'SNS topics',
+  'AWS::SNS::TopicPolicy': 'SNS topics with their policies',
+  'AWS::SQS::Queue': 'SQS queues',
+  'AWS::SQS::QueuePolicy': 'SQS queues with their policies',
+  'AWS::Scheduler::Schedule': 'EventBridge Scheduler schedules',
 };
 
 describe('every stack of a stage', () => {
@@ -124,6 +145,41 @@ describe('every stack of a stage', () => {
     const safe = [...consumers, ...guarded, ...withLetters];
     const all = resourcesOf(template, 'AWS::Lambda::Function').map(([id]) => id);
     expect(all.filter((id) => !safe.includes(id))).toEqual([]);
+  });
+});
+
+describe('an account with narrow permissions', () => {
+  const synthesized = synthesize({
+    config: {
+      ...exampleConfig,
+      alarms: {
+        to: { type: 'slack', webhookUrl: { secret: 'ALARMS_SLACK_URL' } },
+        email: 'ops@example.com',
+        quietAfter: '3 days',
+      },
+    },
+    context: { '@aws-cdk/core:permissionsBoundary': { name: 'boundary' } },
+  });
+  afterAll(() => synthesized.remove());
+  const resources = Object.values(synthesized.templates).flatMap(({ Resources }) => Object.values(Resources));
+
+  it('gets its boundary on every role, by the context that docs/deploying.md names', () => {
+    const roles = resources.filter(({ Type }) => Type === 'AWS::IAM::Role');
+    expect(roles.length).toBeGreaterThan(0);
+    for (const { Properties } of roles) {
+      expect(JSON.stringify(Properties.PermissionsBoundary)).toContain(':policy/boundary');
+    }
+  });
+
+  it('reads in docs/deploying.md what the policy of CloudFormation has to allow', () => {
+    const deploying = readFileSync(new URL('../../docs/deploying.md', import.meta.url), 'utf8');
+    const [, section = ''] = deploying.split('## An account with narrow permissions');
+    const [paragraph = ''] = section.split('It must also allow');
+    const missing = [...new Set(resources.map(({ Type }) => Type))].filter((type) => {
+      const words = wordsOfTypes[type];
+      return words === undefined || !paragraph.includes(words);
+    });
+    expect(missing).toEqual([]);
   });
 });
 

@@ -130,6 +130,23 @@ describe('the pipeline stack', () => {
     ]);
   });
 
+  it('makes no function and no schedule before its role has its permissions: a first tick would be denied', () => {
+    const roles = [
+      ...all('AWS::Lambda::Function').map(([id, { Properties }]) => [id, idOf(Properties.Role)] as const),
+      ...all('AWS::Scheduler::Schedule').map(
+        ([id, { Properties }]) => [id, idOf(Properties.Target.RoleArn)] as const,
+      ),
+    ];
+    for (const [id, role] of roles) {
+      const policies = all('AWS::IAM::Policy')
+        .filter(([, { Properties }]) => Properties.Roles.some(({ Ref }: { Ref: string }) => Ref === role))
+        .map(([policy]) => policy);
+      expect(policies, role).not.toEqual([]);
+      const first = pipeline.Resources[id]?.DependsOn ?? [];
+      expect({ id, first }).toEqual({ id, first: expect.arrayContaining(policies) });
+    }
+  });
+
   it('tells which table its functions were deployed with', () => {
     const used = pipeline.Outputs?.UsedTableName as { readonly Value: object };
     for (const [, { Properties }] of all('AWS::Lambda::Function')) {

@@ -11,6 +11,7 @@ export interface Resource {
   readonly Type: string;
   // biome-ignore lint/suspicious/noExplicitAny: a template is whatever CDK wrote; the tests look at its parts.
   readonly Properties: any;
+  readonly DependsOn?: readonly string[];
   readonly DeletionPolicy?: string;
   readonly UpdateReplacePolicy?: string;
 }
@@ -47,6 +48,8 @@ export interface SynthesizeOptions {
   readonly bundle?: boolean;
   /** Whether CloudFormation's own schemas are checked too, as `cdk synth` does: three seconds. @default false */
   readonly validate?: boolean;
+  /** Beside what `cdk.json` has. */
+  readonly context?: Readonly<Record<string, unknown>>;
   /** Called before the synthesis, to plant something. */
   readonly change?: (stacks: ReturnType<typeof addStacks>) => void;
 }
@@ -58,14 +61,21 @@ export const { context: cdkContext } = JSON.parse(
 
 /** What `cdk synth` does, in this process and with the same context. Throws on a finding of cdk-nag, as it does. */
 export function synthesize(options: SynthesizeOptions = {}): Synthesized {
-  const { stage = 'dev', config = exampleConfig, bundle = false, validate = false, change } = options;
+  const {
+    stage = 'dev',
+    config = exampleConfig,
+    bundle = false,
+    validate = false,
+    context = {},
+    change,
+  } = options;
   const outdir = mkdtempSync(join(tmpdir(), 'signalpost-infra-'));
   const remove = () => rmSync(outdir, { recursive: true, force: true });
   try {
     const skipBundling = bundle ? {} : { 'aws:cdk:bundling-stacks': [] };
     const app = new App({
       outdir,
-      context: { ...cdkContext, ...skipBundling },
+      context: { ...cdkContext, ...context, ...skipBundling },
       builtinCloudFormationValidation: validate,
     });
     addChecks(app);

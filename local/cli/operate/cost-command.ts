@@ -13,16 +13,15 @@ interface CostFlags {
 export function addCostCommand(program: Command): void {
   program
     .command('cost')
-    .description('what a month in the cloud costs, by service, from a day that is counted on this machine')
-    .option('--buyers <number>', 'how many buyers are watched', wholeNumber(1, 20_000), 1_000)
-    .option('--every <time>', 'how often to look for something new, as 15m or 1h', readEvery, '15 minutes')
-    .option('--arrivals <number>', 'new signals a day', wholeNumber(0, 100_000), 40)
-    .option('--latency <time>', 'how long an answer of the API takes, as 300ms', readLatency, 300)
-    .option(
-      '--config <file>',
-      "take routes, hot rules and secrets from this config, not from the project's example",
+    .description(
+      'count a simulated day of the real functions on this machine, and price a month of it by service',
     )
-    .option('--json', 'print one object on stdout')
+    .option('--buyers <number>', 'the number of watched buyers', wholeNumber(1, 20_000), 1_000)
+    .option('--every <time>', 'the time between two ticks, such as 15m or 1h', readEvery, '15 minutes')
+    .option('--arrivals <number>', 'new signals per day', wholeNumber(0, 100_000), 40)
+    .option('--latency <time>', "the API's response time, such as 300ms", readLatency, 300)
+    .option('--config <file>', 'take routes, hot rules and secrets from this config')
+    .option('--json', 'print one JSON object on stdout')
     .action(showCost);
 }
 

@@ -31,14 +31,14 @@ export function addDeployCommands(program: Command): void {
       .description(description)
       .addOption(stageOption('the stage, such as dev or prod').makeOptionMandatory())
       .option('--config <file>', 'the config: .ts, .mjs or .json', 'signalpost.config.ts');
-  add('deploy', "bring a stage up, or up to date, with the project's own CDK")
+  add('deploy', "deploy a stage, or update it, with the project's own CDK")
     .option('--yes', 'ask nothing')
-    .option('--keep-pending', 'go on although something is pending for routes that the config has no more')
+    .option('--keep-pending', 'deploy although removed routes have something pending')
     .action(deploy);
-  add('diff', 'show what a deploy would change')
-    .option('--read-only', "compare templates alone, with the rights of CDK's lookup role")
+  add('diff', 'show the changes that a deploy would make')
+    .option('--read-only', "compare templates only, with the permissions of CDK's lookup role")
     .action(diff);
-  add('destroy', 'take a stage down; all but dev and dev-… keep their state')
+  add('destroy', 'take a stage down; every stage except dev and dev-… keeps its state')
     .option('--yes', 'ask nothing')
     .action(destroy);
 }

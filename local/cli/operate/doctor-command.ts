@@ -11,13 +11,12 @@ import { type CheckReport, runChecks } from '../../operate/doctor/check.ts';
 import { areWell, tellCheck, tellNext } from '../../operate/doctor/tell-checks.ts';
 import { findTroubles } from '../../words/route-needs.ts';
 import { describeRoute } from '../../words/route-report.ts';
-import { addPlaceOptions, loadLocalConfig, localSecrets, type PlaceOptions } from '../options.ts';
-import { atStage } from '../routes/route-commands.ts';
+import { addPlaceOptions, atStage, loadLocalConfig, localSecrets, type PlaceOptions } from '../options.ts';
 
 export function addDoctorCommand(program: Command): void {
   addPlaceOptions(program.command('doctor'))
     .description(
-      'say what is missing, each with the command that mends it; without --stage for a run on this machine',
+      'check the config, the secrets, the API and each destination, with --stage also the account; name the command that fixes each problem',
     )
     .action(examine);
 }

@@ -5,10 +5,10 @@ export function addProbeCommand(program: Command): void {
   program
     .command('probe')
     .description(
-      'let each deployed function try what its role was granted: transactions too, and nothing is written',
+      'let each deployed function try the permissions of its role, transactions included; nothing is written',
     )
     .addOption(stageOption('the stage, such as dev or prod').makeOptionMandatory())
-    .option('--json', 'print one object on stdout')
+    .option('--json', 'print one JSON object on stdout')
     .action(probe);
 }
 

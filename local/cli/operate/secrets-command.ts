@@ -23,13 +23,17 @@ export function addSecretsCommand(program: Command): void {
     secrets
       .command(name)
       .description(description)
-      .option('--config <file>', 'the config that names them: .ts, .mjs or .json', 'signalpost.config.ts')
-      .addOption(stageOption('the stage that they belong to'))
-      .option('--json', 'print one object on stdout');
-  add('set', 'read a value without echo, or from a pipe, check its form and store it')
+      .option(
+        '--config <file>',
+        'the config that names the secrets: .ts, .mjs or .json',
+        'signalpost.config.ts',
+      )
+      .addOption(stageOption('the stage that the secrets belong to'))
+      .option('--json', 'print one JSON object on stdout');
+  add('set', "read a secret's value without echo, or from a pipe, check its form and store it")
     .argument('<name>', "the secret's name in the config")
     .action(setSecret);
-  add('list', 'show which secrets are there and since when, never a value').action(listSecrets);
+  add('list', 'list the secrets and their ages, never a value').action(listSecrets);
 }
 
 async function setSecret(name: string, options: SecretOptions): Promise<void> {

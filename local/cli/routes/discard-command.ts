@@ -2,8 +2,8 @@ import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import { ConfigurationError } from '../../../shared/domain/errors.ts';
-import { openChosen } from '../open-chosen.ts';
-import { addPlaceOptions, loadLocalConfig, type PlaceOptions } from '../options.ts';
+import { configOfChosen, openChosen } from '../open-chosen.ts';
+import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { type Clearing, findClearing, isEmpty, tellCounts, tellNothing } from './clearing.ts';
 
 interface DiscardOptions extends PlaceOptions {
@@ -14,19 +14,20 @@ interface DiscardOptions extends PlaceOptions {
 export function addDiscardCommand(program: Command): void {
   addPlaceOptions(program.command('discard'))
     .description(
-      'throw away what is pending for a route: all of it when the config has the route no more or it is disabled, ' +
-        'else what it does not send by itself. None of these signals comes again',
+      "delete a route's backlog for good: everything, if the route was removed or is disabled; otherwise only the " +
+        'signals and digests that it does not send by itself',
     )
     .argument('<route>', "the route's id, in the config or not")
-    .option('--yes', "don't ask for the route's name once more")
-    .option('--dry-run', 'only say what would be thrown away')
+    .option('--yes', "don't ask for the route's name")
+    .option('--dry-run', 'report the deletions, and change nothing')
     .action(discard);
 }
 
 async function discard(routeId: string, options: DiscardOptions): Promise<void> {
-  const config = await loadLocalConfig(options);
-  const { ledger, endDeadLeases, close } = await openChosen(options);
+  const chosen = await openChosen(options);
+  const { ledger, endDeadLeases, close } = chosen;
   try {
+    const config = await configOfChosen(chosen, options);
     const clearing = await findClearing(ledger, config, routeId);
     const { signals, signalsHeld, digests, scope } = clearing;
     const found = { signals, signalsHeld, digests: digests.length };

@@ -4,7 +4,7 @@ import { parseDuration } from '../../../shared/domain/duration.ts';
 import { needsOfRoute } from '../../words/route-needs.ts';
 import type { RouteRow } from '../../words/route-report.ts';
 import { tellWhen } from '../../words/tell-time.ts';
-import { atStage } from './route-commands.ts';
+import { atStage } from '../options.ts';
 import type { StatusReport } from './status-report.ts';
 
 /** So many ticks of a stage may be missing before somebody should look: one is skipped now and then. */

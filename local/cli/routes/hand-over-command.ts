@@ -4,61 +4,96 @@ import { counted } from '../../../shared/domain/counted.ts';
 import { ConfigurationError } from '../../../shared/domain/errors.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { HandedOver } from '../../../shared/ledger/digests/hand-over.ts';
-import { openChosen } from '../open-chosen.ts';
-import { addPlaceOptions, loadLocalConfig, type PlaceOptions } from '../options.ts';
+import type { Unmatched } from '../../../shared/ledger/signals/count-unmatched.ts';
+import { configOfChosen, openChosen } from '../open-chosen.ts';
+import { addPlaceOptions, atStage, type PlaceOptions } from '../options.ts';
 import { type Clearing, findClearing, isEmpty, tellCounts, tellNothing } from './clearing.ts';
-import { atStage } from './route-commands.ts';
 
 interface HandOverOptions extends PlaceOptions {
   readonly to: string;
   readonly dryRun?: boolean;
+  readonly anyway?: boolean;
 }
 
 export function addHandOverCommand(program: Command): void {
   addPlaceOptions(program.command('hand-over'))
     .description(
-      'give what is pending for a route to another one: all of it when the config has the route no more or it is ' +
-        'disabled, else what it does not send by itself',
+      "move a route's backlog to another route: everything, if the route was removed or is disabled; otherwise only " +
+        'the signals and digests that it does not send by itself',
     )
     .argument('<route>', "the route's id, in the config or not")
-    .requiredOption('--to <route>', 'the route of the config that sends it from now on')
-    .option('--dry-run', 'only say what would go where')
+    .requiredOption('--to <route>', 'the route of the config that receives the backlog')
+    .option('--anyway', "move signals too that the other route's match would not take")
+    .option('--dry-run', 'report the moves, and change nothing')
     .action(handOver);
 }
 
 async function handOver(from: string, options: HandOverOptions): Promise<void> {
-  const config = await loadLocalConfig(options);
-  const to = findTarget(config, from, options.to);
-  const { ledger, endDeadLeases, close } = await openChosen(options);
+  const chosen = await openChosen(options);
+  const { ledger, endDeadLeases, close } = chosen;
   try {
+    const config = await configOfChosen(chosen, options);
+    const to = findTarget(config, from, options);
     const clearing = await findClearing(ledger, config, from);
     const moves = !options.dryRun && !isEmpty(clearing);
     if (moves) await endDeadLeases();
+    const fit = await ledger.countUnmatched({ from, to, scope: clearing.scope });
+    if (moves) checkFit(from, to, fit, options);
     const handed = !moves
       ? foresee(clearing, to)
       : await ledger.handOver({ from, to: to.id, toType: to.to.type, scope: clearing.scope });
     if (options.json) {
-      console.log(JSON.stringify({ from, to: to.id, dryRun: options.dryRun === true, ...handed }));
+      console.log(
+        JSON.stringify({
+          from,
+          to: to.id,
+          dryRun: options.dryRun === true,
+          ...handed,
+          signalsUnmatched: fit.unmatched,
+        }),
+      );
     } else if (isEmpty(clearing)) console.log(tellNothing(from, clearing, 'hand over'));
     else {
       const isDisabled = (await ledger.readRoute(to.id)).state === 'DISABLED';
       for (const line of tellHandedOver(from, to, handed, { ...options, isDisabled })) console.log(line);
+      if (fit.unmatched > 0) console.log(`  ${tellUnmatched(to, fit)}${options.dryRun ? needsAnyway : ''}.`);
     }
   } finally {
     close();
   }
 }
 
+const needsAnyway = '; to send them all the same, add --anyway';
+
+/** Throws `ConfigurationError` for what the other route was never meant to get, unless somebody wants it so. */
+function checkFit(from: string, to: Route, fit: Unmatched, { anyway }: HandOverOptions): void {
+  if (anyway || fit.unmatched === 0) return;
+  const found = `--anyway: found none; route ${from}: ${tellUnmatched(to, fit)}`;
+  throw new ConfigurationError([`${found}${needsAnyway}. Nothing was done`]);
+}
+
+/** `route sales would not take 3 of 7 signals by its match (hot, 2 buyers)` */
+function tellUnmatched({ id, match }: Route, { signals, unmatched }: Unmatched): string {
+  const asks = [
+    match.hot !== undefined && (match.hot ? 'hot' : 'not hot'),
+    match.bridges && counted(match.bridges.length, 'bridge'),
+    match.buyers && counted(match.buyers.length, 'buyer'),
+  ].filter((part) => typeof part === 'string');
+  return `route ${id} would not take ${unmatched} of ${counted(signals, 'signal')} by its match (${asks.join(', ')})`;
+}
+
 function tellDisabled(id: string, at: string): string {
   return `  Route ${id} is disabled and sends nothing: signalpost resume ${id}${at}`;
 }
 
-function findTarget({ routes }: SignalpostConfig, from: string, id: string): Route {
+function findTarget({ routes }: SignalpostConfig, from: string, { to: id, stage }: HandOverOptions): Route {
   if (id === from) throw new ConfigurationError([`--to: found ${id}, the route itself; name another one`]);
   const route = routes.find((one) => one.id === id);
   if (route) return route;
   const known = routes.map((one) => one.id).join(', ');
-  throw new ConfigurationError([`--to: found ${JSON.stringify(id)}; the config has: ${known}`]);
+  throw new ConfigurationError([
+    `--to: found ${JSON.stringify(id)}; the config${stage === undefined ? '' : ` that ${stage} runs`} has: ${known}`,
+  ]);
 }
 
 /** As far as it can be told without moving anything: which signals the other route had shows as they move. */

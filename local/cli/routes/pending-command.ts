@@ -9,7 +9,7 @@ import { type PendingRow, readPending, tellPending } from './pending-report.ts';
 
 export function addPendingCommand(program: Command): void {
   addPlaceOptions(program.command('pending'))
-    .description('show what waits: signals for their next digest, and each digest that was not delivered')
+    .description('list the pending signals and the undelivered digests')
     .argument('[route]', "the route's id; all routes without it, those that the config has no more as well")
     .action(showPending);
 }

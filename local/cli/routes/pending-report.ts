@@ -2,13 +2,20 @@ import { counted } from '../../../shared/domain/counted.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import type { WaitingSignals } from '../../../shared/ledger/signals/count-waiting.ts';
-import { type DigestRow, describeRoute, isoOrNull } from '../../words/route-report.ts';
+import {
+  type DigestRow,
+  describeRoute,
+  isKeptBy,
+  isoOrNull,
+  type RouteRow,
+} from '../../words/route-report.ts';
 import { tellTime, tellWhen } from '../../words/tell-time.ts';
 
 /** Printed by `--json` under these names; times in ISO 8601. */
 export interface PendingRow {
   readonly routeId: string;
   readonly inConfig: boolean;
+  readonly state: RouteRow['state'];
   readonly signals: {
     readonly waiting: number;
     readonly hot: number;
@@ -28,11 +35,12 @@ export async function readPending(
   now: number,
 ): Promise<PendingRow> {
   const route = routes.find(({ id }) => id === routeId);
-  const { digests, signalsHeld } = await describeRoute(ledger, routeId, route?.to.type ?? null);
+  const { state, digests, signalsHeld } = await describeRoute(ledger, routeId, route?.to.type ?? null);
   const signals = await ledger.countWaiting(routeId, now);
   return {
     routeId,
     inConfig: route !== undefined,
+    state,
     signals: { ...rowOf(signals), held: signalsHeld },
     digests,
   };
@@ -49,7 +57,7 @@ function rowOf({ signals, oldestAt, awaitingUntil, ...rest }: WaitingSignals) {
 
 export function tellPending(rows: readonly PendingRow[], at: number): string[] {
   const lines = rows.flatMap((row) => {
-    const own = [...tellSignals(row, at), ...row.digests.map((digest) => tellDigest(digest, at))];
+    const own = [...tellSignals(row, at), ...row.digests.map((digest) => tellDigest(digest, row, at))];
     return own.length === 0
       ? []
       : [`${row.routeId}${row.inConfig ? '' : ' (not in the config)'}`, ...own.map((line) => `  ${line}`)];
@@ -84,12 +92,13 @@ const stateWords: Readonly<Record<DigestRow['state'], string>> = {
   UNKNOWN: 'in a state that a later version wrote',
 };
 
-function tellDigest(digest: DigestRow, at: number): string {
+function tellDigest(digest: DigestRow, route: Pick<PendingRow, 'state'>, at: number): string {
   const { digestId, state, heartbeat, signals, attempts, reason, nextAttemptAt, via, replayedAt } = digest;
-  const isDue = state === 'FROZEN' && nextAttemptAt !== null;
+  const isKept = isKeptBy(route.state, digest);
+  const isDue = state === 'FROZEN' && !isKept && nextAttemptAt !== null;
   const next = isDue ? `next attempt ${tellDue(Date.parse(nextAttemptAt), at)}` : null;
   const parts = [
-    stateWords[state],
+    isKept ? stateWords.HELD : stateWords[state],
     heartbeat ? 'heartbeat' : counted(signals, 'signal'),
     counted(attempts, 'attempt'),
     next,

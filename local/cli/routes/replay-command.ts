@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { destinationOf, destinations } from '../../../shared/destinations/destinations.ts';
 import { isoTime } from '../../../shared/domain/clock.ts';
 import { counted } from '../../../shared/domain/counted.ts';
 import { ConfigurationError } from '../../../shared/domain/errors.ts';
@@ -19,20 +20,23 @@ interface ReplayOptions extends PlaceOptions {
   readonly yes?: boolean;
 }
 
+/** Where a digest that comes twice stands twice. */
+const repeating = Object.values(destinations).flatMap(({ dropsRepeats, label }) =>
+  dropsRepeats ? [] : [label],
+);
+
 export function addReplayCommand(program: Command): void {
   addPlaceOptions(program.command('replay'))
-    .description(
-      'send once more what was delivered since a time, for a receiver that lost it: the same ids, the same bytes',
-    )
+    .description('send delivered digests again, with the same ids and bytes, to a receiver that lost them')
     .argument('[route]', "the route's id; all routes without it")
     .addOption(
       new Option(
         '--since <time>',
-        'a time such as 2026-11-21T08:00:00Z, or how long ago: "2 hours"',
+        'a time such as 2026-11-21T08:00:00Z, or an age such as "2 hours"',
       ).makeOptionMandatory(),
     )
-    .option('--dry-run', 'say what would be sent, and change nothing')
-    .option('--yes', 'send to Slack too, where the messages appear a second time')
+    .option('--dry-run', 'list the digests, and change nothing')
+    .option('--yes', `send to ${repeating.join(' and ')} too, where the messages appear a second time`)
     .action(replay);
 }
 
@@ -79,10 +83,10 @@ async function planReplay(ledger: Ledger, route: Route, since: number): Promise<
 /** A webhook's receiver knows a repeat by its `webhook-id`. People who read a channel see it again. */
 function checkRepeatable(plans: readonly ReplayPlan[]): void {
   const problems = plans
-    .filter(({ route, digests }) => route.to.type === 'slack' && digests.length > 0)
+    .filter(({ route, digests }) => !destinationOf(route.to).dropsRepeats && digests.length > 0)
     .map(
       ({ route, digests }) =>
-        `--yes: route ${route.id} posts to Slack, which can't tell a repeat: ${counted(digests.length, 'message')} ` +
+        `--yes: route ${route.id} posts to ${destinationOf(route.to).label}, which can't tell a repeat: ${counted(digests.length, 'message')} ` +
         'would appear a second time; add --yes to send them all the same, or name another route',
     );
   if (problems.length > 0) throw new ConfigurationError(problems);
@@ -148,7 +152,7 @@ function tellPlan(
     lines.push(
       options.dryRun
         ? `${what} with ${counted(signals, 'signal')} would be sent once more.`
-        : `${what} ${replayed === 1 ? 'is' : 'are'} due once more; ${whenSent(replayed, options)}.`,
+        : `${what} ${replayed === 1 ? 'is' : 'are'} due once more${disabled ? '' : `; ${whenSent(replayed, options)}`}.`,
     );
     if (disabled) lines.push(`route ${route.id} is disabled: what is due is kept until it is resumed.`);
   }

@@ -1,11 +1,13 @@
 import { counted } from '../../../shared/domain/counted.ts';
-import type { PlaceOptions } from '../options.ts';
+import { atStage, type PlaceOptions } from '../options.ts';
 
 export interface MadeDue {
   readonly routeId: string;
   readonly released: number;
   /** The route was enabled too, so that what it collected meanwhile goes out again. */
   readonly enabled: boolean;
+  /** The route is disabled, and keeps what was made due. */
+  readonly disabled: boolean;
 }
 
 /** Who sends what was made due. */
@@ -41,10 +43,14 @@ export async function reportMadeDue(
   if (!options.json && signalsWaiting) print(tellWaiting(signalsWaiting, options));
 }
 
-function tellReleased({ routeId, released, enabled }: MadeDue, sending: Sending): string {
+function tellReleased({ routeId, released, enabled, disabled }: MadeDue, sending: Sending): string {
   const state = enabled ? `route ${routeId} is enabled` : `route ${routeId}`;
-  if (released === 0) return `${state}: no digest was kept.`;
+  if (released === 0) return `${state}: no digest was ${enabled ? 'kept' : 'given up'}.`;
   const are = released === 1 ? 'is' : 'are';
+  if (disabled) {
+    const resume = `signalpost resume ${routeId}${atStage(sending)}`;
+    return `route ${routeId} is disabled: ${counted(released, 'digest')} ${are} kept until you resume it: ${resume}`;
+  }
   return `${state}: ${counted(released, 'digest')} ${are} due; ${whenSent(released, sending)}.`;
 }
 

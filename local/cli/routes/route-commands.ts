@@ -6,7 +6,7 @@ import { now } from '../../machine/tick.ts';
 import { findTroubles } from '../../words/route-needs.ts';
 import { describeRoutes, tellRoute } from '../../words/route-report.ts';
 import { openChosen } from '../open-chosen.ts';
-import { addPlaceOptions, loadLocalConfig, type PlaceOptions } from '../options.ts';
+import { addPlaceOptions, atStage, loadLocalConfig, type PlaceOptions } from '../options.ts';
 import { createProgress } from '../progress.ts';
 import { reportMadeDue } from './report-made-due.ts';
 
@@ -15,18 +15,18 @@ export function addRouteCommands(program: Command): void {
     addPlaceOptions(program.command(name)).description(description);
   add(
     'routes',
-    'show each route: its state, what waits and what is kept; ends with 1 when one is disabled or does not deliver',
+    "show each route's state and backlog; exit with 1 when a route is disabled or fails to deliver",
   ).action(showRoutes);
-  add('resume', 'enable a disabled route again: what it kept goes out')
+  add('resume', 'enable a disabled route, and send everything that it kept')
     .argument('<route>', "the route's id")
-    .action((id: string, options: PlaceOptions) => makeDigestsDue(id, options, ['HELD'], true));
+    .action((id: string, options: PlaceOptions) => makeDigestsDue(id, options, true));
   add(
     'redrive',
-    'make the digests of a route that were given up due again, each with its whole schedule of attempts',
+    'retry the digests of a route that failed for good, each with its whole schedule of attempts',
   )
     .argument('<route>', "the route's id")
-    .action((id: string, options: PlaceOptions) => makeDigestsDue(id, options, ['DEAD'], false));
-  add('release', 'send the signals of a flood that a route holds back: they go out with its next digests')
+    .action((id: string, options: PlaceOptions) => makeDigestsDue(id, options, false));
+  add('release', "send the signals that a flood rule held, with the route's next digests")
     .argument('<route>', "the route's id")
     .action(releaseSignals);
 }
@@ -44,33 +44,29 @@ async function showRoutes(options: PlaceOptions): Promise<void> {
   }
 }
 
-async function makeDigestsDue(
-  id: string,
-  options: PlaceOptions,
-  from: readonly ['HELD' | 'DEAD'],
-  enable: boolean,
-): Promise<void> {
+async function makeDigestsDue(id: string, options: PlaceOptions, enable: boolean): Promise<void> {
   const { to } = await checkRoute(id, options);
   const chosen = await openChosen(options);
   try {
+    const wasDisabled = (await chosen.ledger.readRoute(id)).state === 'DISABLED';
     if (enable) await chosen.ledger.enableRoute(id, now());
+    const from = enable ? statesKept(wasDisabled) : (['DEAD'] as const);
     const kept = await chosen.ledger.listUndelivered(id);
     const progress = createProgress('made due', kept.length);
     let released = 0;
     let otherType = 0;
     for (const digest of kept) {
-      // What the config has no route for is the sweep's to look after, once it has one.
-      if (digest.misplaced) continue;
-      if (digest.destinationType !== to.type) {
-        if (digest.state === from[0]) otherType += 1;
-        continue;
-      }
-      if (await chosen.ledger.makeDue(digest, from, now())) released += 1;
       progress.step();
+      const state = from.find((one) => one === digest.state);
+      if (state === undefined) continue;
+      if (digest.destinationType !== to.type) otherType += 1;
+      // What the config had no route for is the sweep's to look after, now that it has one.
+      else if (!digest.misplaced && (await chosen.ledger.makeDue(digest, [state], now()))) released += 1;
     }
     progress.end();
     const sending = { ...options, runner: chosen.runner };
-    await reportMadeDue({ routeId: id, released, enabled: enable }, sending, {
+    const made = { routeId: id, released, enabled: enable, disabled: wasDisabled && !enable };
+    await reportMadeDue(made, sending, {
       print: (line) => console.log(line),
       countWaiting: async () => (await chosen.ledger.countWaiting(id, now())).signals,
     });
@@ -78,6 +74,11 @@ async function makeDigestsDue(
   } finally {
     chosen.close();
   }
+}
+
+/** A disabled route sends nothing: it keeps what it has written down as kept, and what waits for its next attempt. */
+function statesKept(isDisabled: boolean): readonly ('HELD' | 'FROZEN')[] {
+  return isDisabled ? ['HELD', 'FROZEN'] : ['HELD'];
 }
 
 function tellOtherType(id: string, count: number, type: string, options: PlaceOptions): string {
@@ -116,9 +117,4 @@ async function checkRoute(id: string, options: PlaceOptions): Promise<Route> {
   if (route) return route;
   const known = routes.map((route) => route.id).join(', ');
   throw new ConfigurationError([`no route is called ${JSON.stringify(id)}; the config has: ${known}`]);
-}
-
-/** What a command needs besides to work on the same state as this one. */
-export function atStage({ stage }: Pick<PlaceOptions, 'stage'>): string {
-  return stage === undefined ? '' : ` --stage ${stage}`;
 }

@@ -10,7 +10,7 @@ import { tellStatus } from './tell-status.ts';
 export function addStatusCommand(program: Command): void {
   addPlaceOptions(program.command('status'))
     .description(
-      'show health: the last tick, what was found, what waits, and what needs attention; ends with 1 when anything does',
+      'show health: the last tick, the last new signal, the backlog; exit with 1 when something needs attention',
     )
     .action(showStatus);
 }

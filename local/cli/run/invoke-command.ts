@@ -19,8 +19,8 @@ export function addInvokeCommand(program: Command): void {
   addPlaceOptions(program.command('invoke'))
     .description('invoke one function, here or in the cloud, and print its answer as JSON')
     .argument('<function>', `one of ${functionNames.join(', ')}`, readFunctionName)
-    .option('--event <file>', 'the event as JSON, - for stdin (default: {}); there are examples in events/')
-    .option('--dry-run', 'add "dryRun": true to the event: say what would be done, and do none of it')
+    .option('--event <file>', 'the event as JSON; - reads stdin; events/ has examples (default: {})')
+    .option('--dry-run', 'add "dryRun": true to the event: the function reports its work and changes nothing')
     .action(invoke);
 }
 

@@ -24,12 +24,12 @@ interface RunOptions extends CommonOptions {
 
 export function addRunCommand(program: Command): void {
   addCommonOptions(program.command('run'))
-    .description('run the pipeline on this machine against the API that the config names')
+    .description('run the pipeline on its schedules against the API that the config names, until Ctrl-C')
     .option(
       '--once',
-      'one tick of everything, every route composed and delivered whatever its schedule, then exit',
+      'poll every buyer once, compose and deliver every route whatever its schedule, then exit',
     )
-    .option('--json', 'print one object with what was done on stdout')
+    .option('--json', 'print the counts as one JSON object on stdout')
     .option('--allow-local-destinations', 'permit plain http and loopback addresses for this run')
     .action(run);
 }

@@ -22,11 +22,16 @@ export function addSandboxCommand(program: Command): void {
     .option('--port <number>', 'the port; 0 takes a free one', wholeNumber(...sandboxLimits.port), 4010)
     .option('--db <file>', 'keep the data in this SQLite file (default: in memory)')
     .option('--seed <number>', 'the same seed makes the same data', wholeNumber(...sandboxLimits.seed), 1)
-    .option('--buyers <number>', 'how many buyers', wholeNumber(...sandboxLimits.buyers), 60)
-    .option('--bridges <number>', 'how many bridges', wholeNumber(...sandboxLimits.bridges), 8)
-    .option('--signals <number>', 'how many signals at the start', wholeNumber(...sandboxLimits.signals), 800)
-    .option('--rate <number>', 'new signals a minute', wholeNumber(...sandboxLimits.rate), 6)
-    .option('--token <text>', 'the access token that it takes', 'sandbox-token')
+    .option('--buyers <number>', 'the number of buyers', wholeNumber(...sandboxLimits.buyers), 60)
+    .option('--bridges <number>', 'the number of bridges', wholeNumber(...sandboxLimits.bridges), 8)
+    .option(
+      '--signals <number>',
+      'the number of signals at the start',
+      wholeNumber(...sandboxLimits.signals),
+      800,
+    )
+    .option('--rate <number>', 'new signals per minute', wholeNumber(...sandboxLimits.rate), 6)
+    .option('--token <text>', 'the access token that the sandbox accepts', 'sandbox-token')
     .action(serve);
 }
 

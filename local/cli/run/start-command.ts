@@ -19,7 +19,7 @@ interface StartOptions {
 export function addStartCommand(program: Command): void {
   addCommonOptions(program.command('start'))
     .description(
-      'run the pipeline and show on a page what it does; without --config against a sandbox, with a receiver that stands in for Slack and a webhook',
+      'run the pipeline and show it on a page; without --config against the sandbox, with a receiver on this machine',
     )
     .option('--page-port <number>', 'the port of the page', wholeNumber(0, 65_535), 4600)
     .option('--allow-local-destinations', 'permit plain http and loopback addresses for this run')

@@ -1,5 +1,5 @@
 import { type Clock, isoTime } from '../../../shared/domain/clock.ts';
-import { lastSlot } from '../../../shared/domain/last-slot.ts';
+import { lastSlot } from '../../../shared/domain/digests/last-slot.ts';
 import { timeSchedules } from '../timed-schedules.ts';
 import type { Pipeline } from './pipeline.ts';
 

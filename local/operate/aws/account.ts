@@ -1,6 +1,7 @@
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { SNSClient } from '@aws-sdk/client-sns';
+import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { sdkTimeouts } from '../../../shared/runtime/sdk-timeouts.ts';
 import type { AccountPorts, Identity } from '../doctor/account/check-account.ts';
@@ -8,6 +9,8 @@ import { awsProblem } from './aws-problem.ts';
 import { describeStack } from './describe-stack.ts';
 import { readMailSubscription } from './mail-subscription.ts';
 
+/** Where CDK's bootstrap writes its version, with the qualifier that it has unless told. */
+const bootstrapParameter = '/cdk-bootstrap/hnb659fds/version';
 const requestHandler = sdkTimeouts(5_000, 20_000);
 
 /** The account that this machine's credentials lead to. */
@@ -16,6 +19,7 @@ export function openAccount(): AccountPorts & { close(): void } {
   const cloudFormation = new CloudFormationClient({ requestHandler });
   const sns = new SNSClient({ requestHandler });
   const lambda = new LambdaClient({ requestHandler });
+  const ssm = new SSMClient({ requestHandler });
   let identity: Promise<Identity> | null = null;
   return {
     region: () => sts.config.region(),
@@ -26,6 +30,7 @@ export function openAccount(): AccountPorts & { close(): void } {
       return identity;
     },
     describeStack: (name) => describeStack(cloudFormation, name),
+    bootstrapVersion: () => readParameter(ssm, bootstrapParameter),
     async concurrency() {
       const { AccountLimit } = await lambda.send(new GetAccountSettingsCommand({}));
       const { UnreservedConcurrentExecutions, ConcurrentExecutions = 0 } = AccountLimit ?? {};
@@ -38,6 +43,17 @@ export function openAccount(): AccountPorts & { close(): void } {
       cloudFormation.destroy();
       lambda.destroy();
       sns.destroy();
+      ssm.destroy();
     },
   };
+}
+
+async function readParameter(client: SSMClient, Name: string): Promise<string | null> {
+  try {
+    const { Parameter } = await client.send(new GetParameterCommand({ Name }));
+    return Parameter?.Value ?? null;
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ParameterNotFound') return null;
+    throw error;
+  }
 }

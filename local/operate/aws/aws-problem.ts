@@ -1,6 +1,6 @@
 /** What went wrong between this machine and AWS, in a sentence with its mend, and how the command ends. */
 export interface AwsProblem {
-  readonly kind: 'credentials' | 'region' | 'denied' | 'unreachable';
+  readonly kind: 'credentials' | 'region' | 'denied' | 'throttled' | 'unreachable';
   readonly sentence: string;
   /** 2: this machine's settings are wrong; 1: AWS refused or was not there. */
   readonly exitCode: 1 | 2;
@@ -38,16 +38,17 @@ function problemOf(error: Error): AwsProblem | null {
         'or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
     );
   }
-  if (unknown.has(name)) {
-    return credentials(
-      `AWS does not accept the credentials (${name}); check AWS_PROFILE and AWS_ACCESS_KEY_ID: ` +
-        'aws sts get-caller-identity shows whose they are',
+  if (unknown.has(name)) return credentials(tellUnknown(name));
+  if (disabledRegion.has(name)) {
+    return region(
+      `the region is not enabled for this account (${name}); enable it: aws account enable-region --region-name REGION, ` +
+        'or set AWS_REGION to another one',
     );
   }
   if (message === 'Region is missing' || message.startsWith('Region not accepted')) {
-    const sentence = "no usable region was found; set AWS_REGION, such as eu-west-1, or the profile's region";
-    return { kind: 'region', sentence: `AWS: ${sentence}`, exitCode: 2 };
+    return region("no usable region was found; set AWS_REGION, such as eu-west-1, or the profile's region");
   }
+  if (throttled.has(name)) return { kind: 'throttled', sentence: tellThrottled(name), exitCode: 1 };
   if (denied.has(name)) return { kind: 'denied', sentence: tellDenied(message), exitCode: 1 };
   const code = networkCode(error);
   if (code !== null) return { kind: 'unreachable', sentence: tellUnreachable(code), exitCode: 1 };
@@ -58,17 +59,33 @@ function credentials(sentence: string): AwsProblem {
   return { kind: 'credentials', sentence: `AWS: ${sentence}`, exitCode: 2 };
 }
 
+function region(sentence: string): AwsProblem {
+  return { kind: 'region', sentence: `AWS: ${sentence}`, exitCode: 2 };
+}
+
 /** Found on this machine, or not found, before anything was asked of AWS. */
 const localCredentials = new Set(['CredentialsProviderError', 'TokenProviderError', 'ProviderError']);
 /** Source: "Common Error Types" in the API references of the services. */
 const expired = new Set(['ExpiredToken', 'ExpiredTokenException', 'RequestExpired']);
+/** Also what a region answers that is not enabled for the account: it knows none of the account's credentials. */
+const unknownHere = new Set(['AuthFailure', 'InvalidClientTokenId', 'UnrecognizedClientException']);
 const unknown = new Set([
-  'AuthFailure',
+  ...unknownHere,
   'InvalidAccessKeyId',
-  'InvalidClientTokenId',
   'InvalidSignatureException',
   'SignatureDoesNotMatch',
-  'UnrecognizedClientException',
+]);
+const disabledRegion = new Set(['OptInRequired', 'RegionDisabledException']);
+/** The names that the SDK itself takes for throttling, as far as the services that are called here have them. */
+const throttled = new Set([
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'RequestThrottled',
+  'RequestThrottledException',
+  'ThrottledException',
+  'Throttling',
+  'ThrottlingException',
+  'TooManyRequestsException',
 ]);
 const denied = new Set([
   'AccessDenied',
@@ -93,6 +110,21 @@ function networkCode(error: Error): string | null {
   if (error.name === 'TimeoutError') return 'no answer in time';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return networkCodes.has(code) ? code : null;
+}
+
+function tellUnknown(name: string): string {
+  const region = unknownHere.has(name)
+    ? '. A region that is not enabled for the account accepts none: ' +
+      'aws account get-region-opt-status --region-name REGION'
+    : '';
+  return (
+    `AWS does not accept the credentials (${name}); check AWS_PROFILE and AWS_ACCESS_KEY_ID: ` +
+    `aws sts get-caller-identity shows whose they are${region}`
+  );
+}
+
+function tellThrottled(name: string): string {
+  return `AWS: calls and their retries were throttled (${name}); wait a minute, then run the command again`;
 }
 
 /** Of AWS's own sentence the action alone: the rest names the account and who asked. */

@@ -60,15 +60,8 @@ function judge(use: SecretUse, value: string, mend: string, options: SecretCheck
   const problem = findShapeProblem(use, value, options.permitLocal);
   if (problem !== null) return failed(problem, mend);
   options.known.set(use.name, value);
-  return ok(`is there and looks like ${use.kinds.map((kind) => kindNames[kind]).join(' and ')}`);
+  return ok(`is there and looks like ${use.forms.map(({ name }) => name).join(' and ')}`);
 }
-
-const kindNames = {
-  token: 'an access token',
-  'slack-address': 'an incoming webhook of Slack',
-  'webhook-address': 'the address of a webhook',
-  'signing-key': 'a signing key',
-} as const;
 
 function tellUsers({ usedBy }: SecretUse): string {
   return `for ${usedBy.join(', ')}`;

@@ -1,12 +1,13 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
-import type { DestinationSettings, Route, SecretReference } from '../../../shared/domain/routes/route.ts';
-
-/** What a secret is read as, and so what it must look like. */
-export type SecretKind = 'token' | 'slack-address' | 'webhook-address' | 'signing-key';
+import type { SecretForm } from '../../../shared/destinations/destination.ts';
+import { destinationOf } from '../../../shared/destinations/destinations.ts';
+import type { DestinationSettings, Route } from '../../../shared/domain/routes/route.ts';
+import { accessToken } from './secret-shape.ts';
 
 export interface SecretUse {
   readonly name: string;
-  readonly kinds: readonly SecretKind[];
+  /** What it is read as. */
+  readonly forms: readonly SecretForm[];
   /** The fields of the config that name it: `api.token`, `route sales`. */
   readonly usedBy: readonly string[];
 }
@@ -28,26 +29,16 @@ export function listDestinations(
 
 /** Every secret that the config names, each once, in the order in which it names them. */
 export function listSecretUses(config: SecretNaming): SecretUse[] {
-  const found = new Map<string, { readonly kinds: Set<SecretKind>; readonly usedBy: Set<string> }>();
-  const add = (name: string, kind: SecretKind, usedBy: string): void => {
-    const use = found.get(name) ?? { kinds: new Set(), usedBy: new Set() };
-    use.kinds.add(kind);
+  const found = new Map<string, { readonly forms: Set<SecretForm>; readonly usedBy: Set<string> }>();
+  const add = (name: string, form: SecretForm, usedBy: string): void => {
+    const use = found.get(name) ?? { forms: new Set(), usedBy: new Set() };
+    use.forms.add(form);
     use.usedBy.add(usedBy);
     found.set(name, use);
   };
-  add(config.api.token.secret, 'token', 'api.token');
+  add(config.api.token.secret, accessToken, 'api.token');
   for (const { name: usedBy, to } of listDestinations(config)) {
-    for (const [name, kind] of secretsOfDestination(to)) add(name, kind, usedBy);
+    for (const { secret, form } of destinationOf(to).secretsOf(to)) add(secret, form, usedBy);
   }
-  return [...found].map(([name, { kinds, usedBy }]) => ({ name, kinds: [...kinds], usedBy: [...usedBy] }));
-}
-
-function secretsOfDestination(to: DestinationSettings): [name: string, kind: SecretKind][] {
-  if (to.type === 'slack') return [[to.webhookUrl.secret, 'slack-address']];
-  const address: [string, SecretKind][] = isReference(to.url) ? [[to.url.secret, 'webhook-address']] : [];
-  return [...address, [to.signingSecret.secret, 'signing-key']];
-}
-
-function isReference(value: string | SecretReference): value is SecretReference {
-  return typeof value !== 'string';
+  return [...found].map(([name, { forms, usedBy }]) => ({ name, forms: [...forms], usedBy: [...usedBy] }));
 }

@@ -1,4 +1,5 @@
 import { type FunctionName, functions } from '../../../functions/wiring.ts';
+import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { ConfigurationError } from '../../../shared/domain/errors.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import { openCloudLedger } from '../../../shared/runtime/cloud/ledger.ts';
@@ -11,6 +12,8 @@ export interface OpenStage {
   readonly ledger: Ledger;
   /** Invokes the deployed function and waits for its answer. Throws `FunctionFailedError` when it failed. */
   invoke(name: FunctionName, event: unknown): Promise<unknown>;
+  /** The config that the stage runs. Throws `ConfigurationError` for a version that does not tell it. */
+  readConfig(): Promise<SignalpostConfig>;
   close(): void;
 }
 
@@ -18,16 +21,27 @@ export interface OpenStage {
 export async function openStage(name: string): Promise<OpenStage> {
   const stage = await findStage(name);
   const { ledger, close } = openCloudLedger({ tableName: stage.table });
+  const invoke = async (functionName: FunctionName, event: unknown): Promise<unknown> => {
+    const deployed = stage.functions[functionName];
+    if (deployed === undefined) throw notThere(name, functionName);
+    return invokeFunction(deployed, functions[functionName], event);
+  };
   return {
     stage,
     ledger,
-    async invoke(functionName, event) {
-      const deployed = stage.functions[functionName];
-      if (deployed === undefined) throw notThere(name, functionName);
-      return invokeFunction(deployed, functions[functionName], event);
-    },
+    invoke,
+    readConfig: async () =>
+      configOf(name, await invoke('compose-digests', { readConfig: true, dryRun: true })),
     close,
   };
+}
+
+function configOf(stage: string, answer: unknown): SignalpostConfig {
+  const config = typeof answer === 'object' && answer !== null && 'config' in answer ? answer.config : null;
+  if (typeof config === 'object' && config !== null && 'routes' in config) return config as SignalpostConfig;
+  throw new ConfigurationError([
+    `--stage: ${stage} was deployed by a version that does not tell its config; deploy this one: npm run deploy -- --stage ${stage}`,
+  ]);
 }
 
 function notThere(stage: string, functionName: FunctionName): ConfigurationError {

@@ -1,6 +1,5 @@
+import { kindOf } from './digest-kinds.js';
 import { el, setText } from './elements.js';
-import { renderSlackMessage } from './slack-message.js';
-import { renderWebhookDigest } from './webhook-digest.js';
 import { kilobytes, plural, timeOf } from './words.js';
 
 /** @import { CardAttempt, DigestCard } from '../view-model.ts' */
@@ -60,11 +59,11 @@ export function createDigestCard() {
 
 /** @param {DigestCard} card */
 function titleOf({ routeId, type, part, heartbeat }) {
-  const kind = type === 'slack' ? 'Slack' : (type ?? 'its destination');
+  const { label } = kindOf(type);
   const title =
     routeId === null
-      ? [`A message to ${kind}`]
-      : [routeId, el('span', { class: 'digest-kind' }, ` to ${kind}`)];
+      ? [`A message to ${label}`]
+      : [routeId, el('span', { class: 'digest-kind' }, ` to ${label}`)];
   if (heartbeat) return [...title, el('span', { class: 'digest-kind' }, ', heartbeat')];
   return part !== null && part > 1
     ? [...title, el('span', { class: 'digest-kind' }, `, part ${part}`)]
@@ -94,9 +93,7 @@ function renderBody(card) {
   const words = waitingWords(card);
   const waiting = words === null ? [] : [el('p', { class: 'digest-waiting' }, words)];
   if (card.body === null) return waiting;
-  const message =
-    card.type === 'slack' ? renderSlackMessage(card.body, card.at) : renderWebhookDigest(card.body);
-  return [...waiting, message];
+  return [...waiting, kindOf(card.type).draw(card.body, card.at)];
 }
 
 /**
@@ -127,15 +124,9 @@ function factsOf(card) {
   if (lastAttempt) facts.push([attemptWords(lastAttempt)]);
   if (card.heldBecause !== null) facts.push([card.heldBecause]);
   if (card.bytes !== null) facts.push([kilobytes(card.bytes)]);
-  if (card.received > 1)
-    facts.push([
-      card.type === 'webhook'
-        ? `came ${card.received} times, taken once`
-        : `stands in Slack ${card.received} times`,
-    ]);
-  // A Slack message names it in its own footer.
-  const inFooter = card.type === 'slack' && card.body !== null;
-  if (card.digestId !== null && !inFooter) {
+  const kind = kindOf(card.type);
+  if (card.received > 1) facts.push([kind.cameAgain(card.received)]);
+  if (card.digestId !== null && !(kind.namesItself && card.body !== null)) {
     facts.push([el('code', { title: 'The digest’s id: the same at every attempt' }, card.digestId)]);
   }
   return facts;

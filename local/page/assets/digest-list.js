@@ -1,4 +1,5 @@
 import { createDigestCard, wasDelivered } from './digest-card.js';
+import { kindsByName } from './digest-kinds.js';
 import { byId, el, setText } from './elements.js';
 import { plural } from './words.js';
 
@@ -31,6 +32,11 @@ export function createDigestList() {
     byId('digests-empty').replaceChildren(...waitingFor(kind, destinations, baseline));
   }
 
+  byId('digest-filter').append(
+    ...kindsByName().map(({ name, label }) =>
+      el('label', {}, el('input', { type: 'radio', name: 'kind', value: name }), el('span', {}, label)),
+    ),
+  );
   byId('digest-filter').addEventListener('change', (event) => {
     if (!(event.target instanceof HTMLInputElement)) return;
     kind = event.target.value;

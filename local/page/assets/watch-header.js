@@ -1,3 +1,4 @@
+import { kindOf } from './digest-kinds.js';
 import { byId, el, setText } from './elements.js';
 import { number, plural, scheduleOf } from './words.js';
 
@@ -54,8 +55,8 @@ function factsOf({ api, every, destinations }) {
   const facts = [el('li', {}, 'from ', el('code', {}, api))];
   if (every) facts.push(el('li', {}, `every ${every}`));
   for (const { routeId, type, when } of destinations) {
-    const kind = type === 'slack' ? 'Slack' : type;
-    facts.push(el('li', {}, el('strong', {}, routeId), ` to ${kind}, ${scheduleOf(when)}`));
+    const { label } = kindOf(type);
+    facts.push(el('li', {}, el('strong', {}, routeId), ` to ${label}, ${scheduleOf(when)}`));
   }
   return facts;
 }

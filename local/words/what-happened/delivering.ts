@@ -7,6 +7,7 @@ export const delivering: Rows<
   | 'digest-frozen'
   | 'heartbeat-frozen'
   | 'signals-set-aside'
+  | 'signals-damaged'
   | 'swept'
   | 'pending-checked'
   | 'digest-attempted'
@@ -54,6 +55,22 @@ export const delivering: Rows<
           ? `route ${routeId}: ${counted(amount, 'signal')} held back from a flood; to send them: signalpost release ${routeId}`
           : `route ${routeId}: ${counted(amount, 'signal')} dropped from a flood, as its rule says`,
     }),
+  },
+  'signals-damaged': {
+    step: 'freeze',
+    fact: ({ routeId, signalIds }) => `${routeId}: ${counted(signalIds.length, 'signal')} damaged`,
+    isTrouble: true,
+    line: ({ routeId, signalIds }) =>
+      badLine(
+        `${counted(signalIds.length, 'signal')} for ${routeId} can't be read from the ledger`,
+        'the digest counts them, and says nothing else of them',
+      ),
+    failures: ({ routeId, signalIds }) => [
+      {
+        subject: `route ${routeId}`,
+        what: `what the ledger kept of these signals can't be read, so their digest only counts them: ${signalIds.join(', ')}`,
+      },
+    ],
   },
   swept: {
     step: 'freeze',

@@ -9,21 +9,3 @@ export const slackLimits = {
   /** Of a message without blocks; Slack cuts the `text` of one at 40,000, wherever that falls. */
   plainText: 38_000,
 } as const;
-
-/**
- * What one signal may take. Together, at three bytes a unit, they stay under `blocksJsonBytes`: a part with a
- * single signal always fits.
- */
-export const longest = {
-  buyerName: 100,
-  /** Of a signal and of its buyer, where the two make a headline: with a part's number it has 150. */
-  headlineName: 60,
-  summaryLine: 300,
-  signalName: 200,
-  bridgeName: 80,
-  factName: 40,
-  factValue: 60,
-  facts: 4,
-  linkUrl: 2_000,
-  routeId: 100,
-} as const;

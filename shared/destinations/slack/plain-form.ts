@@ -1,7 +1,7 @@
-import { cutText } from '../cut-text.ts';
+import { cutText } from '../wording/cut-text.ts';
 import type { Block, RichElement, SlackMessage } from './blocks.ts';
+import { escapeMrkdwn } from './escape-mrkdwn.ts';
 import { slackLimits } from './limits.ts';
-import { escapeMrkdwn } from './slack-text.ts';
 
 /**
  * The same message without blocks: what is sent when Slack won't take them. Written from the blocks, so that both

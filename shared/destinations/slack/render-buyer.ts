@@ -1,10 +1,10 @@
 import type { BuyerSummary, DigestBuyer, DigestSignal, SummaryBlock } from '../../domain/digests/digest.ts';
+import { longest } from '../wording/lengths.ts';
+import { oneLine } from '../wording/one-line.ts';
+import { findLink, pickFacts } from '../wording/pick-facts.ts';
+import { namesAnotherSite } from '../wording/safe-link.ts';
+import { nameBuyer } from '../wording/write-headline.ts';
 import { type Block, type RichElement, type RichSection, richText, section } from './blocks.ts';
-import { longest } from './limits.ts';
-import { findLink, pickFacts } from './pick-facts.ts';
-import { namesAnotherSite } from './safe-link.ts';
-import { oneLine } from './slack-text.ts';
-import { nameBuyer } from './write-headline.ts';
 
 /**
  * One block a buyer: name, score, a line of summary, then its signals as a list, the hottest first. `named`: the

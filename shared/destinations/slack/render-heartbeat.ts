@@ -1,8 +1,9 @@
 import type { HeartbeatContent } from '../../domain/digests/heartbeat.ts';
 import { tellHeartbeat, tellPeriod } from '../../domain/digests/tell-heartbeat.ts';
+import { longest } from '../wording/lengths.ts';
+import { oneLine } from '../wording/one-line.ts';
 import { plain, richText, type SlackMessage, section } from './blocks.ts';
-import { longest } from './limits.ts';
-import { escapeMrkdwn, oneLine } from './slack-text.ts';
+import { escapeMrkdwn } from './escape-mrkdwn.ts';
 
 /** A sentence and one line beneath it: whoever looks at the channel sees that nothing is amiss, and reads on. */
 export function composeHeartbeat(content: HeartbeatContent): SlackMessage {

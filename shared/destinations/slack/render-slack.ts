@@ -1,12 +1,20 @@
 import type { DigestBuyer, DigestContent } from '../../domain/digests/digest.ts';
 import type { Renderer } from '../destination.ts';
+import { longest } from '../wording/lengths.ts';
+import { oneLine } from '../wording/one-line.ts';
+import {
+  nameBuyer,
+  writeDropped,
+  writeHeadline,
+  writeHeld,
+  writeUnreadable,
+} from '../wording/write-headline.ts';
 import { type Block, plain, type SlackMessage } from './blocks.ts';
-import { longest, slackLimits } from './limits.ts';
+import { escapeMrkdwn } from './escape-mrkdwn.ts';
+import { slackLimits } from './limits.ts';
 import { writePlainForm } from './plain-form.ts';
 import { heat, renderBuyer } from './render-buyer.ts';
 import { composeHeartbeat } from './render-heartbeat.ts';
-import { escapeMrkdwn, oneLine } from './slack-text.ts';
-import { nameBuyer, writeDropped, writeHeadline, writeHeld, writeUnreadable } from './write-headline.ts';
 
 /** A message for a Slack incoming webhook. What came from outside stands in plain or rich text, which Slack takes literally. */
 export const slackRenderer: Renderer = {

@@ -25,6 +25,8 @@ export interface OutboxEntry {
   readonly released?: boolean | undefined;
   /** A person handed it to this route: its flood rule drops it not. */
   readonly handedOver?: boolean | undefined;
+  /** What the ledger kept of it can't be read back: it is counted as what could not be read, and people are told. */
+  readonly damaged?: boolean | undefined;
   /** null for an item that could not be read: only counted. */
   readonly signal: Signal | null;
 }

@@ -38,3 +38,14 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 function normaliseId(id: string): string {
   return uuid.test(id) ? id.toLowerCase() : id.replaceAll('%', '%25').replaceAll('#', '%23');
 }
+
+const unreadablePrefix = 'unreadable#';
+
+/** What an item that can't be read is known by; no bridge is called so. */
+export function unreadableId(hash: string): string {
+  return `${unreadablePrefix}${hash}`;
+}
+
+export function isUnreadableId(signalId: string): boolean {
+  return signalId.startsWith(unreadablePrefix);
+}

@@ -1,9 +1,10 @@
 import type { OutboxEntry } from '../../domain/signals/outbox.ts';
-import type { Signal } from '../../domain/signals/signal.ts';
+import { isUnreadableId, type Signal } from '../../domain/signals/signal.ts';
 import { outboxPrefix, routeKey } from '../keys.ts';
 import { queryPages } from '../table/query-all.ts';
-import { numberOf, stringOf } from '../table/read-item.ts';
+import { numberOf, parsedOf } from '../table/read-item.ts';
 import type { Item, Table } from '../table/table.ts';
+import { signalIdOfEntry } from './taken-over.ts';
 
 /** The entries that wait for a route, oldest first, at most `limit`: a consistent read. */
 export async function readOutbox(table: Table, routeId: string, limit: number): Promise<OutboxEntry[]> {
@@ -27,7 +28,7 @@ export async function* pageOutbox(
 }
 
 function outboxEntry(routeId: string, item: Item): OutboxEntry {
-  const text = stringOf(item, 'text');
+  const signal = signalIn(item);
   return {
     routeId,
     key: item.sk,
@@ -38,6 +39,19 @@ function outboxEntry(routeId: string, item: Item): OutboxEntry {
     hotnessRank: numberOf(item, 'hotnessRank'),
     released: item.released === true,
     handedOver: item.handedOver === true,
-    signal: text === null ? null : (JSON.parse(text) as Signal),
+    damaged: signal === null && !isUnreadableId(signalIdOfEntry(item.sk)),
+    signal,
   };
+}
+
+/** Null for what came in no readable form, and for what is damaged: it must hold up no other signal of its route. */
+function signalIn(item: Item): Signal | null {
+  const parsed = parsedOf(item, 'text');
+  if (!isRecord(parsed) || !isRecord(parsed.columns)) return null;
+  const isWhole = typeof parsed.bridgeId === 'string' && typeof parsed.rowId === 'string';
+  return isWhole ? (parsed as unknown as Signal) : null;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -4,7 +4,7 @@ import type { KnownSummary } from '../../domain/signals/outbox.ts';
 import type { SummaryAnswer, SummaryClaim } from '../../domain/signals/summary.ts';
 import { dueAttributes, summaryKey } from '../keys.ts';
 import { absent, all, any, atMost, below, equals, missing } from '../table/conditions.ts';
-import { numberOf, stringOf } from '../table/read-item.ts';
+import { numberOf, parsedOf, stringOf } from '../table/read-item.ts';
 import { ConditionFailedError, type Item, type Table } from '../table/table.ts';
 import { type TryAgainPorts, tryAgain } from '../table/try-again.ts';
 import { keptText } from './payload.ts';
@@ -117,7 +117,10 @@ export async function readSummary(table: Table, buyerId: string): Promise<KnownS
   if (!item) return undefined;
   const state = summaryStates[stringOf(item, 'state') ?? ''];
   if (state === undefined) return undefined;
-  return { state, summary: state === 'ready' ? summaryIn(item) : null };
+  if (state !== 'ready') return { state, summary: null };
+  const summary = summaryIn(item);
+  // Damaged, it must hold up no signal: what is given up is fetched again for the next one.
+  return summary === null ? { state: 'given-up', summary } : { state, summary };
 }
 
 const summaryStates: Readonly<Record<string, KnownSummary['state']>> = {
@@ -127,6 +130,9 @@ const summaryStates: Readonly<Record<string, KnownSummary['state']>> = {
   GIVEN_UP: 'given-up',
 };
 
-function summaryIn(item: Item): BuyerSummary {
-  return JSON.parse(stringOf(item, 'text') ?? 'null') as BuyerSummary;
+function summaryIn(item: Item): BuyerSummary | null {
+  const parsed = parsedOf(item, 'text');
+  return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
+    ? (parsed as BuyerSummary)
+    : null;
 }

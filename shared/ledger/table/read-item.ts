@@ -18,6 +18,16 @@ export const stringOf = (item: Item, name: string): string | null => {
   return typeof value === 'string' ? value : null;
 };
 
+/** The value of an attribute that is a JSON text; undefined where it is none, or a damaged one. */
+export const parsedOf = (item: Item, name: string): unknown => {
+  try {
+    return JSON.parse(stringOf(item, name) ?? '');
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+};
+
 export const stringsOf = (item: Item, name: string): string[] => {
   const value: Value | undefined = item[name];
   return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];

@@ -1,4 +1,5 @@
 import type { Context } from 'aws-lambda';
+import type { SignalpostConfig } from '../../config/signalpost-config.ts';
 import type { Observe } from '../../domain/observation.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { describeError } from '../describe-error.ts';
@@ -7,6 +8,7 @@ import type { Invocation } from '../invocation.ts';
 import { type CloudObserver, createCloudObserver } from '../logger.ts';
 import { systemClock } from '../system.ts';
 import { createTallyKeeper, type TallyKeeper } from '../tally-keeper.ts';
+import { cloudConfig } from './config.ts';
 import { variable } from './variable.ts';
 
 type Handle<Result> = (event: unknown, invocation: Invocation) => Promise<Result>;
@@ -15,6 +17,11 @@ type OwnLedger = Pick<Ledger, 'addTally' | 'probeGrants'>;
 /** The answer to `{"probeGrants":true}`: what the function may do to the ledger. */
 export interface GrantsAnswer {
   readonly grants: Awaited<ReturnType<Ledger['probeGrants']>>;
+}
+
+/** The answer to `{"readConfig":true}`: the config that the function was deployed with. It names secrets and holds none. */
+export interface ConfigAnswer {
+  readonly config: SignalpostConfig;
 }
 
 /** For the tallies: kept back at the end of an invocation, and as long as they may take at most. */
@@ -26,13 +33,14 @@ const longestTallyMs = 5_000;
  * event, and kept for the next ones. A build that failed is tried again with the next event. What is observed is
  * counted into the tallies of the ledger that the build names, if it names one, at the end of each invocation.
  *
- * `{"probeGrants":true,"dryRun":true}` is answered here: a function tries what its role was granted, by its own role and
- * without a write. `dryRun` keeps a version that does not know the question from doing anything.
+ * Two questions are answered here. `{"probeGrants":true,"dryRun":true}`: a function tries what its role was granted, by
+ * its own role and without a write. `{"readConfig":true,"dryRun":true}`: it answers its config. `dryRun` keeps a version
+ * that does not know the question from doing anything.
  */
 export function lambdaEntry<Result>(
   functionName: string,
   build: (observe: Observe, useLedger: (ledger: OwnLedger) => void) => Promise<Handle<Result>>,
-): (event: unknown, context: Context) => Promise<Result | GrantsAnswer> {
+): (event: unknown, context: Context) => Promise<Result | GrantsAnswer | ConfigAnswer> {
   let observer: CloudObserver | undefined;
   let keeper: TallyKeeper | undefined;
   let ledger: OwnLedger | undefined;
@@ -48,6 +56,7 @@ export function lambdaEntry<Result>(
     });
     keeper ??= createTallyKeeper({ clock: systemClock, observe: observer.observe });
     try {
+      if (asks(event, 'readConfig')) return { config: await cloudConfig() };
       built ??= build(keeper.observe, (used) => {
         ledger = used;
       });
@@ -55,7 +64,7 @@ export function lambdaEntry<Result>(
         built = undefined;
         throw error;
       });
-      return isProbe(event) ? await probeGrants(ledger) : await handle(event, context);
+      return asks(event, 'probeGrants') ? await probeGrants(ledger) : await handle(event, context);
     } catch (error) {
       const problem = describeError(error);
       keeper.observe({ kind: 'function-failed', function: functionName, problem });
@@ -65,7 +74,7 @@ export function lambdaEntry<Result>(
         stack: '',
       });
     } finally {
-      if (isDryRun(event)) keeper.forget();
+      if (asks(event, 'dryRun')) keeper.forget();
       else await writeTally(context);
       observer.flush();
     }
@@ -77,10 +86,6 @@ async function probeGrants(ledger: OwnLedger | undefined): Promise<GrantsAnswer>
   return { grants: await ledger.probeGrants(JSON.parse(variable(environment.grants))) };
 }
 
-function isDryRun(event: unknown): boolean {
-  return typeof event === 'object' && event !== null && 'dryRun' in event && event.dryRun === true;
-}
-
-function isProbe(event: unknown): boolean {
-  return typeof event === 'object' && event !== null && 'probeGrants' in event && event.probeGrants === true;
+function asks(event: unknown, question: 'dryRun' | 'probeGrants' | 'readConfig'): boolean {
+  return typeof event === 'object' && event !== null && (event as Record<string, unknown>)[question] === true;
 }

@@ -2,18 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createHttpPost } from '../../../shared/destinations/http-post.ts';
 import { createSender } from '../../../shared/destinations/sender.ts';
 import { type Receiver, startReceiver } from '../../support/destinations/receiver.ts';
-import { describeDestination } from './destination-suite.ts';
 
 const to = { type: 'slack', webhookUrl: { secret: 'SLACK_WEBHOOK_URL' } } as const;
-
-describeDestination({
-  type: 'slack',
-  configure: (url) => ({ to, secrets: { SLACK_WEBHOOK_URL: url } }),
-  verify: ({ body, headers }) => {
-    expect(JSON.parse(body)).toMatchObject({ text: expect.stringMatching(/./), blocks: expect.any(Array) });
-    expect(headers).not.toHaveProperty('webhook-signature');
-  },
-});
 
 describe("Slack's own words", () => {
   const opened: Receiver[] = [];

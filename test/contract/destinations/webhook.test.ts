@@ -4,7 +4,6 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createHttpPost } from '../../../shared/destinations/http-post.ts';
 import { createSender } from '../../../shared/destinations/sender.ts';
 import { type ReceivedRequest, type Receiver, startReceiver } from '../../support/destinations/receiver.ts';
-import { describeDestination } from './destination-suite.ts';
 
 const hmacKey = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
 const signingSecret = { secret: 'DIGEST_SIGNING_SECRET' };
@@ -35,15 +34,6 @@ function verifyV1a(request: ReceivedRequest): void {
   const bytes = Buffer.from(signature.slice('v1a,'.length), 'base64');
   expect(verifySignature(null, Buffer.from(signed), publicKey, bytes)).toBe(true);
 }
-
-describeDestination({
-  type: 'webhook',
-  configure: (url) => ({
-    to: { type: 'webhook', url: { secret: 'HOOK_URL' }, signingSecret },
-    secrets: { HOOK_URL: url, DIGEST_SIGNING_SECRET: hmacKey },
-  }),
-  verify: verifyV1,
-});
 
 describe('the signatures of a webhook', () => {
   const opened: Receiver[] = [];
@@ -81,6 +71,7 @@ describe('the signatures of a webhook', () => {
       Number(first?.headers['webhook-timestamp']),
     );
     expect(second?.headers['webhook-signature']).not.toBe(first?.headers['webhook-signature']);
+    for (const request of [first, second]) verifyV1(request as ReceivedRequest);
   });
 
   it('are Ed25519 with a whsk_ key', async () => {

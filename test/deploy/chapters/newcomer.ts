@@ -8,9 +8,9 @@ import { step, waitUntil } from '../story.ts';
 
 const heading = 'From clone to first digest in the cloud';
 
-/** README's way, word for word, in a copy of the project and an account in which nothing is, until digests are there. */
+/** Follows docs/deploying.md word for word, in a copy of the project and an empty account, until digests arrive. */
 export async function walkNewcomersPath(scene: Scene): Promise<void> {
-  const commands = commandsOfSection(readFileSync(join(projectRoot, 'README.md'), 'utf8'), heading);
+  const commands = commandsOfSection(readFileSync(join(projectRoot, 'docs/deploying.md'), 'utf8'), heading);
   const messages: ReceivedMessage[] = [];
   const { signingSecret } = scene;
   const receiver = await startDemoReceiver({
@@ -50,7 +50,7 @@ interface Step {
 async function follow(scene: Scene, { clone, command, secrets, exitCodes }: Step): Promise<void> {
   // Its packages are those of this project, which README's test command has installed.
   if (command === 'npm ci') return;
-  await step(`README: ${command}`, async () => {
+  await step(`docs/deploying.md: ${command}`, async () => {
     const [, secret = ''] = /secrets set (\w+)/.exec(command) ?? [];
     const piped = secret === '' ? command : `printf '%s' "$VALUE" | ${command}`;
     await followCommand(scene, piped, { cwd: clone, exitCodes, env: { VALUE: secrets[secret] ?? '' } });

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openState } from '../../../local/machine/pipeline/open-state.ts';
 import { openPipeline } from '../../../local/machine/pipeline/pipeline.ts';
 import { runOnce } from '../../../local/machine/pipeline/run-once.ts';
 import { startPage } from '../../../local/page/page.ts';
+import type { Changes } from '../../../local/page/view-model.ts';
 import { loadConfig } from '../../../shared/config/load.ts';
 import { canaries, findCanaries } from './canaries.ts';
 import { type CanaryDirectory, type CanaryStage, startCanaryStage } from './canary-stage.ts';
@@ -126,11 +127,23 @@ async function showRun(directory: CanaryDirectory): Promise<{ state: string; eve
     retryAtOnce: true,
   });
   await runOnce(pipeline);
+  const state = await readOnceWhole(`${page.url}/state.json`);
   await pipeline.close();
-  const state = await (await fetch(`${page.url}/state.json`)).text();
   const events = await readFirstEvent(`${page.url}/events`);
   await page.close();
   return { state, events };
+}
+
+/** What the digests say is read from the ledger a little later. */
+function readOnceWhole(url: string): Promise<string> {
+  return vi.waitFor(
+    async () => {
+      const state = await (await fetch(url)).text();
+      for (const { body } of (JSON.parse(state) as Changes).digests) expect(body).not.toBeNull();
+      return state;
+    },
+    { timeout: 10_000 },
+  );
 }
 
 /** It carries all that happened so far. */

@@ -45,13 +45,26 @@ describe('signalpost hand-over', () => {
   it('in a dry run says what would go, and moves nothing', async () => {
     const { stdout, exitCode } = await state.run(['hand-over', 'crm', '--to', 'other', '--dry-run']);
     expect(stdout).toContain('route crm: 3 signals held back and 1 digest would go to other.');
+    expect(stdout).toContain(
+      '  route other would not take 4 of 4 signals by its match (1 buyer); to send them all the same, add --anyway.\n',
+    );
     expect(exitCode).toBe(0);
     expect((await state.run(['routes'])).stdout).toContain('crm (not in the config)');
   });
 
+  it('does nothing with what the other route would not take by itself, and says how much that is', async () => {
+    const { stdout, stderr, exitCode } = await state.run(['hand-over', 'crm', '--to', 'other']);
+    expect(stderr).toBe(
+      'signalpost: --anyway: found none; route crm: route other would not take 4 of 4 signals by its match (1 buyer); ' +
+        'to send them all the same, add --anyway. Nothing was done\n',
+    );
+    expect([stdout, exitCode]).toEqual(['', 2]);
+    expect((await state.run(['pending', 'crm'])).stdout).toContain('3 signals held back');
+  });
+
   it('gives all of a vanished route to another, which sends it with the next run; again there is nothing', async () => {
     const before = bench.inbox.digests.length;
-    const { stdout, exitCode } = await state.run(['hand-over', 'crm', '--to', 'other', '--json']);
+    const { stdout, exitCode } = await state.run(['hand-over', 'crm', '--to', 'other', '--anyway', '--json']);
     expect(JSON.parse(stdout)).toEqual({
       from: 'crm',
       to: 'other',
@@ -61,6 +74,7 @@ describe('signalpost hand-over', () => {
       signalsHad: 0,
       digests: 1,
       digestsOfOtherType: 0,
+      signalsUnmatched: 4,
     });
     expect(exitCode).toBe(0);
 

@@ -15,6 +15,7 @@ describe('signalpost doctor', () => {
   afterEach(() => {
     bench.account.secrets.clear();
     bench.account.stacks.clear();
+    bench.account.parameters.clear();
   });
   afterAll(() => bench.close());
 
@@ -56,6 +57,14 @@ describe('signalpost doctor', () => {
     expect(linesOf(result).at(-1)).toBe('All is well. Next: npm run deploy -- --stage dev');
     expect(bench.receiver.requests.map(({ method }) => method)).toEqual(['OPTIONS']);
     expectCivil(result);
+  });
+
+  it('finds a bootstrap whose stack has another name by the version that a deploy reads', async () => {
+    bench.account.parameters.set('/cdk-bootstrap/hnb659fds/version', '30');
+
+    const result = await bench.run(['doctor', '--stage', 'dev']);
+
+    expect(linesOf(result)).toContain('ok       bootstrap: version 30');
   });
 
   it('tells a token that the API does not accept from one that is missing', async () => {

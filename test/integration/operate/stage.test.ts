@@ -1,14 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { PurgeQueueCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FunctionName, functions, type QueueName, queues } from '../../../functions/wiring.ts';
 import { type QueueServer, startQueueServer } from '../../../local/machine/queues/queue-server.ts';
+import { checkConfig } from '../../../shared/config/check-config.ts';
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
 import { createDynamoDbTable } from '../../../shared/ledger/table/dynamodb/dynamodb-table.ts';
 import { stageOutputs } from '../../../shared/runtime/stage-names.ts';
 import { systemClock, systemRandom } from '../../../shared/runtime/system.ts';
 import { type StageServer, startStageServer } from '../../support/aws/stage-server.ts';
 import { runCli } from '../../support/commands/cli.ts';
-import { type BenchState, type RunBench, startRunBench } from '../../support/commands/run-bench.ts';
+import {
+  type BenchState,
+  type RunBench,
+  startRunBench,
+  webhookRoute,
+} from '../../support/commands/run-bench.ts';
 import { bridgeId, buyerA, exampleRow, rowUuid } from '../../support/examples/example-signals.ts';
 import { dynamoDbIsHere, type LocalDynamoDb, startDynamoDb } from '../../support/ledger/dynamodb.ts';
 
@@ -73,6 +82,18 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${at?.port}`,
       AWS_ENDPOINT_URL_SQS: new URL(queueServer.urlOf('poll')).origin,
     };
+  }
+
+  /** The stage runs this config, whatever the file beside the command says. */
+  function deploysConfig(changes: Parameters<BenchState['configure']>[0]): void {
+    state.configure(changes);
+    const file = readFileSync(join(state.directory, 'config.json'), 'utf8');
+    const config = checkConfig(JSON.parse(file), { permitLocal: true });
+    server.answer = (functionName, event) =>
+      functionName === 'deployed-compose-digests' &&
+      isDeepStrictEqual(event, { readConfig: true, dryRun: true })
+        ? { config }
+        : {};
   }
 
   /** With `--stage prod`, and without the bench's `--state`. */
@@ -288,6 +309,59 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
 
       expect(JSON.parse(stdout)).toEqual({ routeId: 'all', digestsReleased: 1 });
       expect((await ledger.listDue(systemClock.now())).digests).toHaveLength(1);
+    });
+
+    it('by hand-over, which wants --anyway for what the other route would not take', async () => {
+      await record();
+      const routes = [webhookRoute(bench.inbox, 'hot', { hot: true })];
+      deploysConfig({ routes, hot: { topByHotness: 3 } });
+      const handOver = ['hand-over', 'all', '--to', 'hot'];
+
+      const refused = await run(handOver);
+      const kept = (await ledger.readOutbox('all', 10)).length;
+      const done = await run([...handOver, '--anyway']);
+
+      expect(refused.exitCode).toBe(2);
+      expect(refused.stderr).toContain('route hot would not take 1 of 1 signal by its match (hot)');
+      expect(kept).toBe(1);
+      expect(done).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('1 signal went to hot.') });
+      expect(await ledger.readOutbox('hot', 10)).toHaveLength(1);
+    });
+
+    it('by hand-over to a route that the stage has, and to none that only a file has', async () => {
+      await record();
+      deploysConfig({ routes: [webhookRoute(bench.inbox, 'all')] });
+      state.configure({ routes: [webhookRoute(bench.inbox, 'new')] });
+
+      const { exitCode, stderr } = await run(['hand-over', 'all', '--to', 'new', '--anyway']);
+
+      expect(exitCode).toBe(2);
+      expect(stderr).toContain('--to: found "new"; the config that prod runs has: all');
+      expect(await ledger.readOutbox('all', 10)).toHaveLength(1);
+    });
+
+    it('by discard, which takes nothing from a route that the stage sends by itself', async () => {
+      await record();
+      deploysConfig({ routes: [webhookRoute(bench.inbox, 'all')] });
+      state.configure({ routes: [webhookRoute(bench.inbox, 'other')] });
+
+      const { exitCode, stdout, stderr } = await run(['discard', 'all', '--yes']);
+
+      expect(exitCode, stderr).toBe(0);
+      expect(stdout).toBe(
+        'route all: it sends what is pending by itself and nothing of it is stuck, so there is nothing to discard.\n',
+      );
+      expect(await ledger.readOutbox('all', 10)).toHaveLength(1);
+    });
+
+    it('by discard, not where the stage does not tell which config it runs', async () => {
+      await record();
+
+      const { exitCode, stderr } = await run(['discard', 'all', '--yes']);
+
+      expect(exitCode).toBe(2);
+      expect(stderr).toContain('prod was deployed by a version that does not tell its config');
+      expect(await ledger.readOutbox('all', 10)).toHaveLength(1);
     });
 
     it('by replay: what was delivered is due once more', async () => {

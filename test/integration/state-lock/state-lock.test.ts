@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -46,6 +46,15 @@ describe('the lock of a state directory', () => {
       }),
     );
     lock.release();
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('is let go of on a full disk, and nothing of it is left behind', () => {
+    symlinkSync('/dev/full', join(directory, 'lock.pid'));
+
+    expect(() => lockState(directory)).toThrow(/lock\.db: the disk is full; free some space/);
+
+    expect(readdirSync(directory)).toEqual(['lock.db']);
+    lockState(directory).release();
   });
 
   it('can be taken again once it is released', () => {

@@ -13,7 +13,9 @@ export function noteWholeReading({ oracle, actor, recovering }: World, change: T
   const bridgeId = key.pk.slice('BR#'.length);
   const { wholeReadings } = oracle.memory.bridges;
   const slot = Date.parse((actor.event as { readonly slot: string }).slot);
-  wholeReadings.set(bridgeId, [...(wholeReadings.get(bridgeId) ?? []), slot]);
+  const slots = wholeReadings.get(bridgeId) ?? [];
+  // Two of a tick that fired twice overlap: what the first has still planned, the second can't take back.
+  if (!slots.includes(slot)) wholeReadings.set(bridgeId, [...slots, slot]);
 }
 
 /** I10: no tick polls a buyer that no row of a watched bridge names any more, once two readings of each have shown it. */

@@ -17,6 +17,8 @@ export interface FakeAccount {
     string,
     { readonly status: string; readonly outputs: Readonly<Record<string, string>> }
   >;
+  /** Of Parameter Store, by their names. */
+  readonly parameters: Map<string, string>;
   /** The operations that were called, in order. */
   readonly calls: readonly string[];
   close(): Promise<void>;
@@ -24,16 +26,17 @@ export interface FakeAccount {
 
 /**
  * As much of AWS as the doctor and `secrets` call, on loopback: who asks, stacks and their outputs, the limit of functions,
- * and secrets.
+ * parameters and secrets.
  * Everything else is answered with an error that no test expects.
  */
 export async function startFakeAccount(): Promise<FakeAccount> {
   const secrets: FakeAccount['secrets'] = new Map();
   const stacks: FakeAccount['stacks'] = new Map();
+  const parameters: FakeAccount['parameters'] = new Map();
   const calls: string[] = [];
   const server = createServer(async (incoming, outgoing) => {
     const body = await text(incoming);
-    const { operation, answer } = operate(incoming, body, secrets, stacks);
+    const { operation, answer } = operate(incoming, body, { secrets, stacks, parameters });
     calls.push(operation);
     outgoing.writeHead(answer.status, { 'content-type': answer.type });
     outgoing.end(answer.body);
@@ -54,6 +57,7 @@ export async function startFakeAccount(): Promise<FakeAccount> {
     },
     secrets,
     stacks,
+    parameters,
     calls,
     close: () =>
       new Promise((resolve) => {
@@ -72,14 +76,20 @@ interface Answer {
 function operate(
   incoming: IncomingMessage,
   body: string,
-  secrets: FakeAccount['secrets'],
-  stacks: FakeAccount['stacks'],
+  { secrets, stacks, parameters }: Pick<FakeAccount, 'secrets' | 'stacks' | 'parameters'>,
 ): { readonly operation: string; readonly answer: Answer } {
   if (incoming.url?.endsWith('/account-settings')) {
     const AccountLimit = { ConcurrentExecutions: 1_000, UnreservedConcurrentExecutions: 1_000 };
     return { operation: 'GetAccountSettings', answer: json({ AccountLimit }) };
   }
   const target = String(incoming.headers['x-amz-target'] ?? '').split('.')[1];
+  if (target === 'GetParameter') {
+    const { Name } = JSON.parse(body) as { readonly Name: string };
+    const Value = parameters.get(Name);
+    const answer =
+      Value === undefined ? jsonError('ParameterNotFound') : json({ Parameter: { Name, Value } });
+    return { operation: target, answer };
+  }
   if (target !== undefined)
     return { operation: target, answer: operateSecret(target, JSON.parse(body), secrets) };
   const form = new URLSearchParams(body);

@@ -60,6 +60,7 @@ export function fakeComposing(
       digestIdOf: async (routeId, slot, part) => `msg_${routeId}_${slot}_${String(part).padStart(4, '0')}`,
       nextPart: async (_, slot) =>
         1 + Math.max(0, ...fake.frozen.filter((one) => one.slot === slot).map(({ part }) => part)),
+      keepDamaged: async () => [],
       freeze: async (digest) => {
         if (fake.isCancelled()) return false;
         fake.frozen.push(digest);

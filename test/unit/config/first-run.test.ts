@@ -4,15 +4,17 @@ import { deepPeriod } from '../../../shared/domain/polling/window.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 
-it.each(['README.md', 'docs/config.schema.json', 'shared/config/config-input.ts', 'signalpost.config.ts'])(
-  '%s says of send-all how far back a first scan reads',
-  (path) => {
-    const told = read(path)
-      .split('\n')
-      .filter((line) => line.includes('send-all'))
-      .join('\n');
+it.each([
+  'docs/configuration.md',
+  'docs/config.schema.json',
+  'shared/config/config-input.ts',
+  'signalpost.config.ts',
+])('%s says of send-all how far back a first scan reads', (path) => {
+  const told = read(path)
+    .split('\n')
+    .filter((line) => line.includes('send-all'))
+    .join('\n');
 
-    expect(deepPeriod(null, 0)).toBe('LastThreeMonths');
-    expect(told).toMatch(/last three months/);
-  },
-);
+  expect(deepPeriod(null, 0)).toBe('LastThreeMonths');
+  expect(told).toMatch(/last three months/);
+});

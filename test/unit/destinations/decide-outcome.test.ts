@@ -5,6 +5,7 @@ import {
   DestinationRefusedError,
   UnusableSecretError,
 } from '../../../shared/destinations/destination-errors.ts';
+import { destinations } from '../../../shared/destinations/destinations.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');
 const answer = (status: number, body = '', headers: Record<string, string> = {}): AttemptResult => ({
@@ -12,6 +13,8 @@ const answer = (status: number, body = '', headers: Record<string, string> = {})
   body,
   headers,
 });
+const outcomeOf = (to: 'slack' | 'webhook', result: AttemptResult, at: number) =>
+  decideOutcome(destinations[to].judgeAnswer, result, at);
 const cut = (bytesLeft: boolean) => new DeliveryTransportError('TIMEOUT', 'timed out', { bytesLeft });
 
 type Row = [
@@ -78,7 +81,7 @@ describe('the outcome of an attempt', () => {
   it.each(
     table.map(([to, result, ...expected]) => [to, describeResult(result), result, ...expected] as const),
   )('%s: %s', (to, _, result, outcome, ambiguous, retryAfterMs) => {
-    expect(decideOutcome(to, result, now)).toMatchObject({ outcome, ambiguous, retryAfterMs });
+    expect(outcomeOf(to, result, now)).toMatchObject({ outcome, ambiguous, retryAfterMs });
   });
 
   it.each([
@@ -88,11 +91,11 @@ describe('the outcome of an attempt', () => {
     ['webhook', answer(429, '', { 'retry-after': 'soon' }), false],
     ['webhook', answer(503, '', { 'retry-after': '1' }), false],
   ] as const)('is throttled for a 429 alone, when it says until when (%#)', (to, result, throttled) => {
-    expect(decideOutcome(to, result, now).throttled ?? false).toBe(throttled);
+    expect(outcomeOf(to, result, now).throttled ?? false).toBe(throttled);
   });
 
   it.each(['no_service', 'invalid_blocks', 'a_word_not_known'])('gives the code word %s of Slack', (word) => {
-    expect(decideOutcome('slack', answer(404, word), now).reason).toBe(`answered 404: ${word}`);
+    expect(outcomeOf('slack', answer(404, word), now).reason).toBe(`answered 404: ${word}`);
   });
 
   it.each([
@@ -101,15 +104,15 @@ describe('the outcome of an attempt', () => {
     ['slack', 'x'.repeat(41)],
     ['webhook', 'no_service'],
   ] as const)('gives nothing of any other body (%s: %s)', (to, body) => {
-    expect(decideOutcome(to, answer(404, body), now).reason).toBe('answered 404');
+    expect(outcomeOf(to, answer(404, body), now).reason).toBe('answered 404');
   });
 
   it('explains a redirect', () => {
-    expect(decideOutcome('webhook', answer(308), now).reason).toContain('redirect');
+    expect(outcomeOf('webhook', answer(308), now).reason).toContain('redirect');
   });
 
   it('gives the status, or null when no answer came', () => {
-    expect(decideOutcome('webhook', answer(500), now).status).toBe(500);
-    expect(decideOutcome('webhook', cut(true), now)).toMatchObject({ status: null, reason: 'timed out' });
+    expect(outcomeOf('webhook', answer(500), now).status).toBe(500);
+    expect(outcomeOf('webhook', cut(true), now)).toMatchObject({ status: null, reason: 'timed out' });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rendererFor } from '../../../shared/destinations/renderers.ts';
+import { rendererFor } from '../../../shared/destinations/destinations.ts';
 import type { DigestBuyer, DigestSignal } from '../../../shared/domain/digests/digest.ts';
 import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
 import { composeContent, type KnownSummary, splitIntoParts } from '../../../shared/domain/signals/outbox.ts';

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { renderAlarm } from '../../../shared/destinations/alarm/render-alarm.ts';
+import { destinations } from '../../../shared/destinations/destinations.ts';
 import { type AlarmNotice, anchorOf, describeAlarm, readDescription } from '../../../shared/domain/alarm.ts';
 import { naughty } from '../../support/examples/naughty-strings.ts';
 
+const { slack, webhook } = destinations;
 const notice: AlarmNotice = {
   id: 'alarm_1',
   stage: 'prod',
@@ -17,7 +18,7 @@ const notice: AlarmNotice = {
 
 describe('the message of an alarm', () => {
   test('names the heading where nobody said where the runbook is', () => {
-    expect(JSON.parse(renderAlarm('slack', notice)).text).toContain(
+    expect(JSON.parse(slack.renderAlarm(notice)).text).toContain(
       'What to do: "Dead letters" in docs/runbook.md',
     );
   });
@@ -25,17 +26,17 @@ describe('the message of an alarm', () => {
   test.each(naughty)('pages nobody and stays on its lines with %s: %j', (_, text) => {
     const wild = { ...notice, alarm: text, heading: text, impact: text, figures: text };
 
-    const message = JSON.parse(renderAlarm('slack', { ...wild, runbookUrl: 'https://a.example/x|y' }));
+    const message = JSON.parse(slack.renderAlarm({ ...wild, runbookUrl: 'https://a.example/x|y' }));
 
     expect(message.text.split('\n')).toHaveLength(4);
     expect(message.text).not.toMatch(/<[!@#]/);
     expect(message.text.match(/<https:\/\/a\.example\/x%7Cy\|/g)).toHaveLength(1);
-    expect(JSON.parse(renderAlarm('webhook', wild)).data.heading).toBe(text.toWellFormed());
+    expect(JSON.parse(webhook.renderAlarm(wild)).data.heading).toBe(text.toWellFormed());
   });
 
   test('keeps what is long within what Slack takes', () => {
     const long = 'x'.repeat(50_000);
-    const body = renderAlarm('slack', { ...notice, alarm: long, heading: long, impact: long, figures: long });
+    const body = slack.renderAlarm({ ...notice, alarm: long, heading: long, impact: long, figures: long });
 
     expect(body.length).toBeLessThan(4_000);
   });

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { digestIdOf, judgeSlackMessage } from '../../../local/receiver/slack-message.ts';
-import { rendererFor } from '../../../shared/destinations/renderers.ts';
+import { rendererFor } from '../../../shared/destinations/destinations.ts';
 import { tallyNames } from '../../../shared/domain/tally.ts';
 import { exampleCounts, exampleHeartbeat } from '../../support/examples/example-heartbeat.ts';
 

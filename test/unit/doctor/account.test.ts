@@ -37,6 +37,8 @@ describe('the check of the account', () => {
     ['InvalidClientTokenId', 'missing', 'AWS does not accept the credentials', 'get-caller-identity'],
     ['AccessDenied', 'failed', 'access denied', 'ask for that permission'],
     ['TimeoutError', 'failed', "can't be reached", 'check'],
+    ['ThrottlingException', 'failed', 'were throttled', 'wait a minute'],
+    ['RegionDisabledException', 'missing', 'the region is not enabled', 'aws account enable-region'],
   ])('takes %s for %s credentials, and says the mend', async (name, state, found, mend) => {
     const account = fakeAccount({ failing: { identity: namedError(name) } });
 
@@ -74,6 +76,29 @@ describe('the check of the account', () => {
     expect(finding.state).toBe(state);
     expect(finding.found).toContain(found);
     expect(finding.mend).toBe('npx cdk bootstrap aws://111122223333/eu-west-1');
+  });
+
+  it.each([
+    ['under another name', {}],
+    ['that does not tell its version', { CDKToolkit: { status: 'CREATE_COMPLETE', outputs: {} } }],
+  ])('takes the version that a deploy itself reads, for a bootstrap stack %s', async (_, stacks) => {
+    const run = (bootstrapVersion: string) => checkBootstrap(fakeAccount({ stacks, bootstrapVersion })).run();
+
+    expect(await run('21')).toEqual({ state: 'ok', found: 'version 21' });
+    expect(await run('5')).toEqual({
+      state: 'failed',
+      found: 'it is of version 5; 6 or newer is needed',
+      mend: 'npx cdk bootstrap aws://111122223333/eu-west-1',
+    });
+  });
+
+  it('says that the version may not be read, where no stack tells it', async () => {
+    const account = fakeAccount({ failing: { bootstrapVersion: namedError('AccessDeniedException') } });
+
+    expect(await checkBootstrap(account).run()).toMatchObject({
+      state: 'failed',
+      found: expect.stringContaining('access denied'),
+    });
   });
 
   it('is content with a bootstrap that is new enough', async () => {

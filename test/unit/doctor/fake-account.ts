@@ -7,8 +7,9 @@ import type { AccountPorts } from '../../../local/operate/doctor/account/check-a
 export function fakeAccount(
   options: {
     readonly stacks?: Readonly<Record<string, StackDescription>>;
+    readonly bootstrapVersion?: string;
     readonly failing?: Partial<
-      Record<'region' | 'identity' | 'describeStack' | 'concurrency' | 'mail', Error>
+      Record<'region' | 'identity' | 'describeStack' | 'bootstrapVersion' | 'concurrency' | 'mail', Error>
     >;
     readonly concurrency?: number;
     readonly mail?: MailSubscription;
@@ -17,6 +18,7 @@ export function fakeAccount(
 ): AccountPorts {
   const {
     stacks = {},
+    bootstrapVersion = null,
     failing = {},
     concurrency = 1_000,
     mail = 'confirmed',
@@ -31,6 +33,7 @@ export function fakeAccount(
     region: () => answer('region', 'eu-west-1'),
     identity: () => answer('identity', { account: '111122223333', arn }),
     describeStack: (name) => answer('describeStack', stacks[name] ?? null),
+    bootstrapVersion: () => answer('bootstrapVersion', bootstrapVersion),
     concurrency: () => answer('concurrency', concurrency),
     mailSubscription: () => answer('mail', mail),
     explain: awsProblem,

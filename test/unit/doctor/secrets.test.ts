@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { awsProblem } from '../../../local/operate/aws/aws-problem.ts';
 import { checkLocalSecrets, checkStageSecrets } from '../../../local/operate/doctor/check-secrets.ts';
+import { accessToken } from '../../../local/operate/secrets/secret-shape.ts';
 import type { SecretUse } from '../../../local/operate/secrets/secret-uses.ts';
 import type { SecretState, StageSecrets } from '../../../local/operate/secrets/stage-secrets.ts';
 import { createEnvironmentSecrets } from '../../../shared/runtime/secrets-environment.ts';
 import { systemClock } from '../../../shared/runtime/system.ts';
 import { namedError } from './fake-account.ts';
 
-const use: SecretUse = { name: 'TOKEN', kinds: ['token'], usedBy: ['api.token'] };
+const use: SecretUse = { name: 'TOKEN', forms: [accessToken], usedBy: ['api.token'] };
 
 function examineStage(state: SecretState['state'], read: () => Promise<string | null>) {
   const known = new Map<string, string>();

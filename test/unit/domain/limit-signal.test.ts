@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rendererFor } from '../../../shared/destinations/renderers.ts';
+import { rendererFor } from '../../../shared/destinations/destinations.ts';
 import { limitSignal } from '../../../shared/domain/signals/limit-signal.ts';
 import { bytesOf, mostKeptBytes } from '../../../shared/domain/signals/limit-text.ts';
 import type { Signal } from '../../../shared/domain/signals/signal.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rendererFor } from '../../../shared/destinations/renderers.ts';
+import { rendererFor } from '../../../shared/destinations/destinations.ts';
 import type { BuyerSummary, SummaryBlock, SummarySection } from '../../../shared/domain/digests/digest.ts';
 import { limitSummary } from '../../../shared/domain/signals/limit-summary.ts';
 import { bytesOf, mostKeptBytes } from '../../../shared/domain/signals/limit-text.ts';

@@ -1,8 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { globSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { queues } from '../../../functions/wiring.ts';
 import { listAlarms } from '../../../shared/alarms/list-alarms.ts';
 import { tellingAlarms } from '../../../shared/alarms/telling-alarms.ts';
+import { projectRoot, read } from './documents.ts';
 
 const minute = 60;
 const hour = 60 * minute;
@@ -10,8 +11,8 @@ const day = 24 * hour;
 
 const alarmsOf = (pollEvery: number) => listAlarms({ watch: { every: `${pollEvery} seconds` } }, queues);
 
-describe('the runbook', async () => {
-  const text = await readFile(new URL('../../../docs/runbook.md', import.meta.url), 'utf8');
+describe('the runbook', () => {
+  const text = read('docs/runbook.md');
   const [, alarms = ''] = /^## Alarms$(.*?)^## /ms.exec(text) ?? [];
   const sections = alarms.split(/^### /m).slice(1);
   const headings = sections.map((section) => section.split('\n', 1)[0] ?? '');
@@ -21,8 +22,18 @@ describe('the runbook', async () => {
     expect([...headings].sort()).toEqual([...wanted].sort());
   });
 
+  test('has each heading that a message of the code names', () => {
+    const files = globSync('{functions,infra,local,shared}/**/*.ts', { cwd: projectRoot });
+    const named = files.flatMap((file) =>
+      [...read(file).matchAll(/docs\/runbook\.md[^"\n]* under "([^"]+)"/g)].map(([, heading]) => heading),
+    );
+    const all = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading);
+    expect(named.length).toBeGreaterThan(0);
+    expect(all).toEqual(expect.arrayContaining(named));
+  });
+
   test.each(sections)(
-    'says what it means, how to find out, how to mend it and with which commands: %s',
+    'says what it means, how to find the cause, how to fix it and with which commands: %s',
     (section) => {
       const parts = [...section.matchAll(/^\*\*(\w+)\.\*\*/gm)].map(([, part]) => part);
       expect(parts).toEqual(['Description', 'Investigation', 'Resolution', 'Commands']);

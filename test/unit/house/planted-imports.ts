@@ -14,6 +14,7 @@ export const surroundings: Readonly<Record<string, string>> = {
   'shared/ledger/ledger.ts': importing('../domain/signal.ts'),
   'shared/bridge-api/index.ts': importing('./types.ts'),
   'shared/bridge-api/types.ts': importing('../domain/signal.ts'),
+  'shared/destinations/slack/config.ts': importing('../../domain/signal.ts'),
   'shared/runtime/environment.ts': importing('../domain/signal.ts'),
   'functions/wiring.ts': importing('../shared/runtime/environment.ts'),
   'functions/poll/poll.ts': importing('../../shared/domain/signal.ts'),
@@ -48,6 +49,14 @@ export const planted: Readonly<Record<string, PlantedImport>> = {
   'bridge-api-ledger-destinations-import-only-domain': plant(
     'shared/destinations/asks.ts',
     'shared/bridge-api/index.ts',
+  ),
+  'destination-config-imports-only-what-writes-fields': plant(
+    'shared/destinations/chat/config.ts',
+    'shared/ledger/ledger.ts',
+  ),
+  'only-config-imports-destination-config': plant(
+    'functions/tell/handler.ts',
+    'shared/destinations/slack/config.ts',
   ),
   'config-imports-only-domain': plant('shared/config/reads.ts', 'shared/runtime/environment.ts'),
   'bridge-api-through-its-front-door': plant('shared/runtime/forces.ts', 'shared/bridge-api/types.ts'),

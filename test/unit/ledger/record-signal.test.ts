@@ -53,6 +53,7 @@ describe('recording a signal', () => {
         hotnessRank: 2,
         released: false,
         handedOver: false,
+        damaged: false,
         signal: exampleRow(1),
       },
     ]);

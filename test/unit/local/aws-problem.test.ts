@@ -20,6 +20,12 @@ describe('what AWS or its SDK says', () => {
     [named('SignatureDoesNotMatch'), 'credentials', 2],
     [named('Error', 'Region is missing'), 'region', 2],
     [named('Error', 'Region not accepted: region="x y" is not a valid hostname component.'), 'region', 2],
+    [named('RegionDisabledException', 'STS is not activated in the requested region'), 'region', 2],
+    [named('OptInRequired', 'You are not subscribed to this service'), 'region', 2],
+    [named('Throttling', 'Rate exceeded'), 'throttled', 1],
+    [named('ThrottlingException', 'Rate exceeded'), 'throttled', 1],
+    [named('TooManyRequestsException', 'Rate Exceeded.'), 'throttled', 1],
+    [named('ProvisionedThroughputExceededException'), 'throttled', 1],
     [named('AccessDenied'), 'denied', 1],
     [named('AccessDeniedException'), 'denied', 1],
     [unanswered('Error', 'getaddrinfo ENOTFOUND', 'ENOTFOUND'), 'unreachable', 1],
@@ -47,6 +53,27 @@ describe('what AWS or its SDK says', () => {
     expect(problem?.sentence).toContain('wants a code of its MFA device');
     expect(problem?.sentence).toContain('aws configure export-credentials --profile PROFILE --format env');
     expect(problem?.sentence).not.toMatch(/no credentials were found|have expired/);
+  });
+
+  it('says that a throttled command can be run again', () => {
+    expect(awsProblem(named('ThrottlingException', 'Rate exceeded'))?.sentence).toBe(
+      'AWS: calls and their retries were throttled (ThrottlingException); wait a minute, then run the command again',
+    );
+  });
+
+  it('tells a region that is not enabled, and that it may be why credentials are not accepted', () => {
+    const disabled = awsProblem(named('OptInRequired'))?.sentence;
+    expect(disabled).toContain(
+      'the region is not enabled for this account (OptInRequired); enable it: aws account',
+    );
+    expect(disabled).toContain('or set AWS_REGION to another one');
+    // What most services answer there: they know no credentials of the account.
+    for (const name of ['InvalidClientTokenId', 'UnrecognizedClientException', 'AuthFailure']) {
+      expect(awsProblem(named(name, 'The security token is invalid'))?.sentence).toContain(
+        'A region that is not enabled for the account accepts none: aws account get-region-opt-status',
+      );
+    }
+    expect(awsProblem(named('SignatureDoesNotMatch'))?.sentence).not.toContain('not enabled');
   });
 
   it('names the action that is denied, and nobody', () => {

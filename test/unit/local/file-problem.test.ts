@@ -45,6 +45,13 @@ describe('a file of the state', () => {
     expect(opened.map(({ isOpen }) => isOpen)).toEqual([false]);
   });
 
+  it('whose shared memory finds no room is told as a full disk, and any other I/O error as one', () => {
+    const failed = (errcode: number) => Object.assign(new Error('disk I/O error'), { errcode });
+
+    expect(tellFileProblem('state/ledger.db', failed(4874))).toContain('state/ledger.db: the disk is full;');
+    expect(tellFileProblem('state/ledger.db', failed(778))).toContain('could not be read or written');
+  });
+
   it.each([
     ['ENOSPC', 'the disk is full'],
     ['EACCES', "can't be opened or written by this user"],

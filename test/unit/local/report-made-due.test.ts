@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type MadeDue, reportMadeDue } from '../../../local/cli/routes/report-made-due.ts';
 
-const resumed: MadeDue = { routeId: 'sales', released: 2, enabled: true };
+const resumed: MadeDue = { routeId: 'sales', released: 2, enabled: true, disabled: false };
 
 async function report(
   made: MadeDue,

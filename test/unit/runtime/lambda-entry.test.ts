@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Context } from 'aws-lambda';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ConfigurationError } from '../../../shared/domain/errors.ts';
@@ -86,6 +89,18 @@ describe('a Lambda entry', () => {
     vi.unstubAllEnvs();
     expect(answer).toEqual({ grants: [{ use: 'put of routes in one transaction', granted: false }] });
     expect(tried).toEqual([{ items: { put: ['routes'] }, due: true }]);
+  });
+
+  it('answers the config that lies beside it when it is asked to, and does nothing else', async () => {
+    captureOutput();
+    const directory = mkdtempSync(join(tmpdir(), 'signalpost-entry-'));
+    writeFileSync(join(directory, 'config.json'), '{"routes":[]}');
+    vi.stubEnv('LAMBDA_TASK_ROOT', directory);
+    const entry = lambdaEntry('compose-digests', async () => expect.unreachable('nothing is built'));
+    const answer = await entry({ readConfig: true, dryRun: true }, context);
+    vi.unstubAllEnvs();
+    rmSync(directory, { recursive: true });
+    expect(answer).toEqual({ config: { routes: [] } });
   });
 
   it('answers that nothing was granted when it has no ledger', async () => {

@@ -1,26 +1,35 @@
 import { describe, expect, it } from 'vitest';
-import { findShapeProblem } from '../../../local/operate/secrets/secret-shape.ts';
-import type { SecretKind } from '../../../local/operate/secrets/secret-uses.ts';
+import { accessToken, findShapeProblem } from '../../../local/operate/secrets/secret-shape.ts';
+import { webhookAddress } from '../../../shared/destinations/slack/webhook-address.ts';
+import { receiverAddress, signingKey } from '../../../shared/destinations/webhook/secret-forms.ts';
 
-const signingKey = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const key = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const slackAddress = 'https://hooks.slack.com/services/T0AB/B0CD/aZ09aZ09';
 
-const problemOf = (kind: SecretKind, value: string, permitLocal = false) =>
-  findShapeProblem({ name: 'X', kinds: [kind] }, value, permitLocal);
+const forms = {
+  token: accessToken,
+  'slack-address': webhookAddress,
+  'webhook-address': receiverAddress,
+  'signing-key': signingKey,
+};
+type FormName = keyof typeof forms;
+
+const problemOf = (form: FormName, value: string, permitLocal = false) =>
+  findShapeProblem({ forms: [forms[form]] }, value, permitLocal);
 
 describe('the form of a secret', () => {
-  it.each<[SecretKind, string]>([
+  it.each<[FormName, string]>([
     ['token', 'eyJhbGciOi.J9-_~+/='],
     ['slack-address', slackAddress],
     ['slack-address', slackAddress.replace('slack.com', 'slack-gov.com')],
     ['webhook-address', 'https://hooks.example.com/signals?key=1'],
-    ['signing-key', signingKey],
-    ['signing-key', `${signingKey} ${signingKey}`],
-  ])('is right for a %s', (kind, value) => {
-    expect(problemOf(kind, value)).toBeNull();
+    ['signing-key', key],
+    ['signing-key', `${key} ${key}`],
+  ])('is right for a %s', (form, value) => {
+    expect(problemOf(form, value)).toBeNull();
   });
 
-  it.each<[SecretKind, string, string]>([
+  it.each<[FormName, string, string]>([
     ['token', '', 'it is empty; give a value'],
     ['token', ' \n', 'it is empty; give a value'],
     ['token', 'token\n', 'begins or ends with white space'],
@@ -37,9 +46,9 @@ describe('the form of a secret', () => {
     ['webhook-address', 'https://10.0.0.1/', 'a bare IP address'],
     ['signing-key', 'abc', 'a key in it has no known prefix'],
     ['signing-key', 'whsec_abc', 'is not base64'],
-    ['signing-key', `whpk_${signingKey.slice(6)}`, 'holds a public key'],
-  ])('is wrong for a %s of %j, which the sentence does not repeat', (kind, value, sentence) => {
-    const problem = problemOf(kind, value);
+    ['signing-key', `whpk_${key.slice(6)}`, 'holds a public key'],
+  ])('is wrong for a %s of %j, which the sentence does not repeat', (form, value, sentence) => {
+    const problem = problemOf(form, value);
 
     expect(problem).toContain(sentence);
     expect(problem).toContain('; ');
@@ -52,9 +61,9 @@ describe('the form of a secret', () => {
   });
 
   it('has to be right for everything that the secret is used as', () => {
-    const use = { name: 'X', kinds: ['token', 'signing-key'] as const };
+    const use = { forms: [accessToken, signingKey] };
 
-    expect(findShapeProblem(use, signingKey, false)).toBeNull();
+    expect(findShapeProblem(use, key, false)).toBeNull();
     expect(findShapeProblem(use, 'just-a-token', false)).toContain('no known prefix');
   });
 });

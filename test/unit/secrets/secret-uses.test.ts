@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { accessToken } from '../../../local/operate/secrets/secret-shape.ts';
 import { listDestinations, listSecretUses } from '../../../local/operate/secrets/secret-uses.ts';
+import { webhookAddress } from '../../../shared/destinations/slack/webhook-address.ts';
+import { receiverAddress, signingKey } from '../../../shared/destinations/webhook/secret-forms.ts';
 import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
 
 const api = {
@@ -28,10 +31,10 @@ describe('the secrets that a config names', () => {
     });
 
     expect(uses).toEqual([
-      { name: 'TOKEN', kinds: ['token'], usedBy: ['api.token'] },
-      { name: 'KEY', kinds: ['signing-key'], usedBy: ['route crm', 'route erp'] },
-      { name: 'ADDRESS', kinds: ['webhook-address'], usedBy: ['route erp'] },
-      { name: 'SLACK', kinds: ['slack-address'], usedBy: ['route sales', 'alarms.to'] },
+      { name: 'TOKEN', forms: [accessToken], usedBy: ['api.token'] },
+      { name: 'KEY', forms: [signingKey], usedBy: ['route crm', 'route erp'] },
+      { name: 'ADDRESS', forms: [receiverAddress], usedBy: ['route erp'] },
+      { name: 'SLACK', forms: [webhookAddress], usedBy: ['route sales', 'alarms.to'] },
     ]);
   });
 

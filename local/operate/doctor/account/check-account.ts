@@ -1,7 +1,7 @@
 import type { AwsProblem } from '../../aws/aws-problem.ts';
 import type { StackDescription } from '../../aws/describe-stack.ts';
 import type { MailSubscription } from '../../aws/mail-subscription.ts';
-import { type Check, failed, missing, ok } from '../check.ts';
+import { type Check, type Finding, failed, missing, ok } from '../check.ts';
 
 export interface Identity {
   readonly account: string;
@@ -14,6 +14,8 @@ export interface AccountPorts {
   identity(): Promise<Identity>;
   /** null when there is no such stack. */
   describeStack(name: string): Promise<StackDescription | null>;
+  /** The version that the templates of a deploy read, from Parameter Store; null when there is none. */
+  bootstrapVersion(): Promise<string | null>;
   /** How many functions may run at once, less what is reserved for some. */
   concurrency(): Promise<number>;
   /** Whether an address gets the mail of a topic. */
@@ -61,19 +63,22 @@ export function checkBootstrap(ports: AccountPorts): Check {
           ports.describeStack('CDKToolkit'),
         ]);
         const mend = `npx cdk bootstrap aws://${account}/${region}`;
-        if (stack === null) return missing('the account and region are not prepared for CDK', mend);
-        const version = Number(stack.outputs.BootstrapVersion);
-        if (!stack.status.endsWith('_COMPLETE') || stack.status.includes('ROLLBACK'))
+        if (stack !== null && (!stack.status.endsWith('_COMPLETE') || stack.status.includes('ROLLBACK')))
           return failed(`the stack CDKToolkit is ${stack.status}`, mend);
-        if (!(version >= leastBootstrap)) {
-          const found = Number.isNaN(version)
-            ? 'of a version that it does not tell'
-            : `of version ${version}`;
-          return failed(`it is ${found}; ${leastBootstrap} or newer is needed`, mend);
-        }
-        return ok(`version ${version}`);
+        // An organization may have bootstrapped by a stack of another name, or by a template of its own.
+        const version = stack?.outputs.BootstrapVersion ?? (await ports.bootstrapVersion());
+        if (stack === null && version === null)
+          return missing('the account and region are not prepared for CDK', mend);
+        return judgeBootstrap(version, mend);
       }),
   };
+}
+
+function judgeBootstrap(told: string | null, mend: string): Finding {
+  const version = Number(told ?? Number.NaN);
+  if (version >= leastBootstrap) return ok(`version ${version}`);
+  const found = Number.isNaN(version) ? 'of a version that it does not tell' : `of version ${version}`;
+  return failed(`it is ${found}; ${leastBootstrap} or newer is needed`, mend);
 }
 
 /** A failure of AWS becomes a finding; anything else is ours and goes on. */

@@ -1,4 +1,4 @@
-import { cutText } from '../cut-text.ts';
+import { cutText } from './cut-text.ts';
 
 // Control characters, line and paragraph separators, noncharacters, annotation marks, and the marks that turn the
 // direction of all that follows.
@@ -15,9 +15,4 @@ export function oneLine(text: string | null | undefined, longest: number): strin
   if (!text) return null;
   const line = text.toWellFormed().replace(breaking, ' ').replace(joining, '').trim();
   return visible.test(line.replace(blank, '')) ? cutText(line, longest) : null;
-}
-
-/** For mrkdwn: `<!channel>` would page everybody. Slack's own rule: these three characters and no others. */
-export function escapeMrkdwn(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -1,17 +1,12 @@
 import type { AlarmNotice } from '../../domain/alarm.ts';
-import type { DestinationSettings } from '../../domain/routes/route.ts';
-import { escapeMrkdwn, oneLine } from '../slack/slack-text.ts';
-
-/** The body of the message that tells a change of an alarm, as JSON text. Pure: the same notice gives the same bytes. */
-export function renderAlarm(type: DestinationSettings['type'], notice: AlarmNotice): string {
-  return type === 'slack' ? renderForSlack(notice) : renderForWebhook(notice);
-}
+import { oneLine } from '../wording/one-line.ts';
+import { escapeMrkdwn } from './escape-mrkdwn.ts';
 
 /** CloudWatch's longest description has 1,024 characters; its figures are not bounded so well. */
 const longest = { heading: 150, impact: 1_024, figures: 500, alarm: 255 } as const;
 
 /** One text and no blocks: a form that Slack refused would leave the alarm untold. */
-function renderForSlack(notice: AlarmNotice): string {
+export function renderAlarm(notice: AlarmNotice): string {
   const { state, stage, since, runbookUrl } = notice;
   const heading = visible(notice.heading, longest.heading);
   const [emoji, word] = state === 'ALARM' ? [':rotating_light:', 'Alarm'] : [':white_check_mark:', 'Over'];
@@ -34,11 +29,4 @@ function runbookLink(url: string | null, heading: string): string {
 /** CloudWatch's sentences quote what others named: a line of our own must not be broken by them, nor anybody be paged. */
 function visible(text: string, most: number): string {
   return escapeMrkdwn(oneLine(text, most) ?? '–');
-}
-
-function renderForWebhook({ id: _, state, ...notice }: AlarmNotice): string {
-  const type = state === 'ALARM' ? 'alarm.raised' : 'alarm.cleared';
-  return JSON.stringify({ type, timestamp: notice.since, data: { ...notice, state } }, (_, value: unknown) =>
-    typeof value === 'string' ? value.toWellFormed() : value,
-  );
 }

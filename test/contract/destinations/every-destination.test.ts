@@ -1,69 +1,66 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { destinationConfigs } from '../../../shared/config/destination-schema.ts';
+import { destinationOf } from '../../../shared/destinations/destinations.ts';
 import { createHttpPost } from '../../../shared/destinations/http-post.ts';
-import { rendererFor } from '../../../shared/destinations/renderers.ts';
 import { createSender } from '../../../shared/destinations/sender.ts';
 import type { OutgoingDigest } from '../../../shared/domain/digests/delivery.ts';
 import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
-import {
-  type Answer,
-  type ReceivedRequest,
-  type Receiver,
-  startReceiver,
-} from '../../support/destinations/receiver.ts';
+import { type Answer, type Receiver, startReceiver } from '../../support/destinations/receiver.ts';
 import { exampleDigest } from '../../support/examples/example-digest.ts';
-
-/** What a kind of destination hands in to be held to the contract. */
-export interface DestinationUnderTest {
-  readonly type: DestinationSettings['type'];
-  /** How a route names it, and its secrets, for a receiver at `url`. */
-  readonly configure: (url: string) => { to: DestinationSettings; secrets: Readonly<Record<string, string>> };
-  /** Fails the test when a receiver would not accept the request. */
-  readonly verify: (request: ReceivedRequest) => void;
-}
 
 const secretPath = '/services/T0SECRET/B0SECRET/hunter2hunter2';
 
-/** What every destination does, over a real connection to a receiver on loopback. */
-export function describeDestination({ type, configure, verify }: DestinationUnderTest): void {
-  const opened: Receiver[] = [];
-  afterEach(async () => {
-    await Promise.all(opened.splice(0).map((receiver) => receiver.close()));
-  });
+/** The secrets of these settings: the address that of a receiver, and of each other one its example. */
+function secretsFor(to: DestinationSettings, url: string): Readonly<Record<string, string>> {
+  const { addressOf, secretsOf } = destinationOf(to);
+  const address = addressOf(to);
+  if (typeof address === 'string') throw new Error(`the example of ${to.type} needs a secret address`);
+  const examples = secretsOf(to).map(({ secret, form }) => [secret, form.example] as const);
+  return { ...Object.fromEntries(examples), [address.secret]: url };
+}
 
-  async function setUp(
-    answers: readonly Answer[],
-    options: { permitLocal?: boolean; timeoutMs?: number } = {},
-  ) {
-    const receiver = await startReceiver({ answers });
-    opened.push(receiver);
-    return { receiver, ...aim(new URL(secretPath, receiver.url).href, options) };
-  }
-
-  function aim(
-    url: string,
-    { permitLocal = true, timeoutMs }: { permitLocal?: boolean; timeoutMs?: number },
-  ) {
-    const { to, secrets } = configure(url);
-    let seconds = Math.floor(Date.now() / 1_000);
-    const post = createHttpPost();
-    const sender = createSender({
-      post: (request) => post({ ...request, timeoutMs: timeoutMs ?? request.timeoutMs }),
-      secret: async (name) => secrets[name] ?? '',
-      // One second on at each look, so that a second attempt shows whether its timestamp is its own.
-      clock: { now: () => seconds++ * 1_000, sleep: async () => {} },
-      permitLocal,
+/** What every kind does, over a real connection to a receiver on loopback. */
+describe.each(Object.values(destinationConfigs).map(({ example }) => [example.type, example] as const))(
+  'the destination %s',
+  (_, to: DestinationSettings) => {
+    const opened: Receiver[] = [];
+    afterEach(async () => {
+      await Promise.all(opened.splice(0).map((receiver) => receiver.close()));
     });
-    const content = exampleDigest();
-    const message: OutgoingDigest = {
-      digestId: content.digestId,
-      body: rendererFor(type).render(content),
-      to,
-    };
-    return { message, secrets, send: () => sender.send(message) };
-  }
 
-  describe(`the destination ${type}`, () => {
-    it('delivers the frozen bytes, once, in a request that its receiver accepts', async () => {
+    async function setUp(
+      answers: readonly Answer[],
+      options: { permitLocal?: boolean; timeoutMs?: number } = {},
+    ) {
+      const receiver = await startReceiver({ answers });
+      opened.push(receiver);
+      return { receiver, ...aim(new URL(secretPath, receiver.url).href, options) };
+    }
+
+    function aim(
+      url: string,
+      { permitLocal = true, timeoutMs }: { permitLocal?: boolean; timeoutMs?: number },
+    ) {
+      const secrets = secretsFor(to, url);
+      let seconds = Math.floor(Date.now() / 1_000);
+      const post = createHttpPost();
+      const sender = createSender({
+        post: (request) => post({ ...request, timeoutMs: timeoutMs ?? request.timeoutMs }),
+        secret: async (name) => secrets[name] ?? '',
+        // One second on at each look, so that a second attempt shows whether its timestamp is its own.
+        clock: { now: () => seconds++ * 1_000, sleep: async () => {} },
+        permitLocal,
+      });
+      const content = exampleDigest();
+      const message: OutgoingDigest = {
+        digestId: content.digestId,
+        body: destinationOf(to).renderer.render(content),
+        to,
+      };
+      return { message, secrets, send: () => sender.send(message) };
+    }
+
+    it('delivers the frozen bytes, once', async () => {
       const { receiver, message, send } = await setUp([{ status: 200, body: 'ok' }]);
 
       const outcome = await send();
@@ -72,10 +69,9 @@ export function describeDestination({ type, configure, verify }: DestinationUnde
       expect(receiver.requests).toHaveLength(1);
       expect(receiver.requests[0]).toMatchObject({ method: 'POST', path: secretPath, body: message.body });
       expect(receiver.requests[0]?.headers['content-type']).toBe('application/json');
-      for (const request of receiver.requests) verify(request);
     });
 
-    it('sends the same bytes and the same id again after a failure, and the receiver accepts them again', async () => {
+    it('sends the same bytes and the same id again after a failure', async () => {
       const { receiver, send } = await setUp([{ status: 500 }, { status: 200 }]);
 
       const outcomes = [await send(), await send()];
@@ -84,7 +80,6 @@ export function describeDestination({ type, configure, verify }: DestinationUnde
       const [first, second] = receiver.requests;
       expect(second?.body).toBe(first?.body);
       expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
-      for (const request of receiver.requests) verify(request);
     });
 
     it('is delivered by any 2xx, whatever the body, even one that is cut off or too long', async () => {
@@ -189,5 +184,5 @@ export function describeDestination({ type, configure, verify }: DestinationUnde
       expect(told).not.toMatch(/SECRET|hunter2|Forbidden|payload|html/);
       for (const secret of Object.values(secrets)) expect(told).not.toContain(secret);
     });
-  });
-}
+  },
+);

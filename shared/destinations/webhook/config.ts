@@ -1,0 +1,51 @@
+import * as v from 'valibot';
+import type { SecretInput } from '../../config/config-input.ts';
+import type { DestinationConfig } from '../../config/destination-config.ts';
+import { described, foundAddress, secretReference } from '../../config/field-schemas.ts';
+import { mendUnseen, object, refuse } from '../../config/fields.ts';
+import { checkDestinationUrl } from '../../domain/routes/destination-url.ts';
+import type { WebhookDestination } from '../../domain/routes/route.ts';
+
+export interface WebhookInput {
+  type: 'webhook';
+  /** https on port 443; a secret's name where the address itself is a secret. */
+  url: string | SecretInput;
+  /** Signs each message as Standard Webhooks: `whsec_…` with HMAC-SHA256, `whsk_…` with Ed25519. */
+  signingSecret: SecretInput;
+}
+
+/** Any https endpoint. Each digest is signed as Standard Webhooks, and carries an id to drop repeats by. */
+export function webhook(settings: Omit<WebhookInput, 'type'>): WebhookInput {
+  return { type: 'webhook', ...settings };
+}
+
+const urlMend = 'write an https address, or {"secret": "NAME"} where the address is a secret';
+
+export const webhookConfig = {
+  schema: (permitLocal: boolean) =>
+    object(
+      {
+        type: v.literal('webhook'),
+        url: described(
+          v.union(
+            [
+              v.pipe(
+                v.string(mendUnseen(urlMend)),
+                refuse((url) => foundAddress(checkDestinationUrl(url, permitLocal))),
+                v.metadata({ format: 'uri' }),
+              ),
+              secretReference(),
+            ],
+            mendUnseen(urlMend),
+          ),
+          'https on port 443; {"secret": "NAME"} where the address itself is a secret.',
+        ),
+        signingSecret: described(
+          secretReference(),
+          'Signs each message as Standard Webhooks: whsec_… with HMAC-SHA256, whsk_… with Ed25519.',
+        ),
+      },
+      'write {"type": "webhook", "url": "https://…", "signingSecret": {"secret": "NAME"}}',
+    ),
+  example: webhook({ url: { secret: 'HOOK_URL' }, signingSecret: { secret: 'DIGEST_SIGNING_SECRET' } }),
+} satisfies DestinationConfig<WebhookDestination>;

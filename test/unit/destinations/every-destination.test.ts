@@ -1,0 +1,136 @@
+import { describe, expect, it, test } from 'vitest';
+import { checkConfig } from '../../../shared/config/check-config.ts';
+import * as defineConfig from '../../../shared/config/define-config.ts';
+import { destinationConfigs } from '../../../shared/config/destination-schema.ts';
+import { destinationOf, destinations, isDestinationType } from '../../../shared/destinations/destinations.ts';
+import type { AlarmNotice } from '../../../shared/domain/alarm.ts';
+import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
+import { exampleBuyer, exampleDigest, exampleSignal } from '../../support/examples/example-digest.ts';
+import { exampleHeartbeat } from '../../support/examples/example-heartbeat.ts';
+import { leastConfig } from '../config/example-config.ts';
+
+const notice: AlarmNotice = {
+  id: 'alarm_1',
+  stage: 'prod',
+  alarm: 'dead-letters',
+  state: 'ALARM',
+  heading: 'Dead letters',
+  impact: 'Something was given up.',
+  runbookUrl: 'https://git.example.com/runbook.md#dead-letters',
+  since: '2026-11-21T08:00:00.000Z',
+  figures: '1 datapoint',
+};
+
+/** Every `{"secret": "NAME"}` in it. */
+function secretsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === 'secret' && typeof inner === 'string' ? [inner] : secretsIn(inner),
+  );
+}
+
+/** What a person or a program would find in it. */
+function textIn(body: string): string {
+  return JSON.stringify(JSON.parse(body));
+}
+
+const kinds = Object.values(destinationConfigs).map(({ example }) => [example.type, example] as const);
+
+describe.each(kinds)('the destination %s', (type, to: DestinationSettings) => {
+  const destination = destinationOf(to);
+  const { renderer } = destination;
+
+  it('is written in a config as its example, which a helper of its name gives', () => {
+    const config = { ...leastConfig(), routes: [{ id: 'all', when: 'immediately', to }], alarms: { to } };
+
+    expect(checkConfig(config)).toMatchObject({ routes: [{ to }], alarms: { to } });
+    expect(defineConfig).toHaveProperty(type, expect.any(Function));
+    expect(destination.written).toMatch(new RegExp(`^${type}\\(.*\\)$`));
+  });
+
+  it('knows every secret that its settings name, and its address among them', () => {
+    const needed = destination.secretsOf(to).map(({ secret }) => secret);
+
+    expect(needed.toSorted()).toEqual([...new Set(secretsIn(to))].toSorted());
+    expect(needed).toContain(
+      secretsIn(destination.addressOf(to))[0] ?? 'an address that the example has as a secret',
+    );
+  });
+
+  it("takes each secret's example, and tells what is wrong with another value without a part of it", () => {
+    for (const { form } of destination.secretsOf(to)) {
+      expect(form.findProblem(form.example, false)).toBeNull();
+      expect(form.findProblem('hunter2', false)).toMatch(/; /);
+      expect(form.findProblem('hunter2', false)).not.toContain('hunter2');
+    }
+  });
+
+  it('tells in a digest what is new, and which digest it is, in the same bytes each time', () => {
+    const content = exampleDigest();
+    const forms = [renderer.render(content), renderer.renderPlain?.(content) ?? renderer.render(content)];
+
+    for (const body of forms) {
+      expect(textIn(body)).toContain('Springfield School District');
+      expect(textIn(body)).toContain('Roof repair for two schools');
+      expect(textIn(body)).toContain(content.digestId);
+    }
+    expect(renderer.render(content)).toBe(renderer.render(content));
+  });
+
+  it('fits with one signal, however large, and not with more than a ledger has room for', () => {
+    const long = 'x'.repeat(20_000);
+    const columns = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`${index} ${long}`, long]));
+    const large = exampleSignal({ name: long, bridgeName: long, columns });
+    const one = exampleDigest({ buyers: [exampleBuyer({ name: long, signals: [large] })] });
+    const many = exampleDigest({
+      buyers: [exampleBuyer({ signals: Array.from({ length: 3_000 }, () => exampleSignal()) })],
+    });
+
+    expect(renderer.fits(renderer.render(one))).toBe(true);
+    expect(renderer.fits(renderer.render(many))).toBe(false);
+  });
+
+  it('says in a heartbeat that nothing is amiss, in a message that fits', () => {
+    const content = exampleHeartbeat();
+    const forms = [
+      renderer.renderHeartbeat(content),
+      renderer.renderHeartbeatPlain?.(content) ?? renderer.renderHeartbeat(content),
+    ];
+
+    for (const body of forms) expect(textIn(body)).toContain('Polled');
+    expect(renderer.fits(renderer.renderHeartbeat(content))).toBe(true);
+  });
+
+  it('tells of an alarm what it is, where, since when and what to do, and when it is over', () => {
+    const raised = destination.renderAlarm(notice);
+
+    const { heading, stage, since, impact, figures, alarm, runbookUrl } = notice;
+    for (const told of [heading, stage, since, impact, figures, alarm, String(runbookUrl)]) {
+      expect(textIn(raised)).toContain(told);
+    }
+    expect(destination.renderAlarm({ ...notice, state: 'OK' })).not.toBe(raised);
+  });
+
+  it('hands its receiver an id to drop repeats by, or is known not to', () => {
+    const message = { digestId: 'msg_1', body: '{}' };
+    const secrets = new Map(destination.secretsOf(to).map(({ secret, form }) => [secret, form.example]));
+
+    const headers = destination.headersFor(message, to, secrets, 1_700_000_000);
+
+    expect(Object.values(headers).includes(message.digestId)).toBe(destination.dropsRepeats);
+  });
+
+  it.each([200, 301, 400, 404, 410, 429, 503])('tells nothing of the body of a %i to its probe', (status) => {
+    const body = '<html>hunter2</html>';
+
+    const finding = destination.probe.judge(to, { status, body, headers: {} }, (name) => `set ${name}`);
+
+    expect(finding.found).toMatch(/\w/);
+    expect(JSON.stringify(finding)).not.toContain('hunter2');
+  });
+});
+
+test('what an older release wrote down is no kind only because an object has it', () => {
+  expect(Object.keys(destinations).every(isDestinationType)).toBe(true);
+  expect(['teletype', 'toString', ''].some(isDestinationType)).toBe(false);
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { destinationConfigs } from '../../../shared/config/destination-schema.ts';
+import { jsonSchemaPath } from '../../../shared/config/json-schema.ts';
+import { read, sectionOf, tableRows } from './documents.ts';
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly default?: unknown;
+}
+
+interface Field {
+  readonly path: string;
+  readonly required: boolean;
+  readonly default: unknown;
+}
+
+/** Times and destinations stand in several places, and are described once, in sections of their own. */
+const shared = [
+  [/^routes\[\]\.(when|heartbeat)\./, 'Times'],
+  [/^(routes\[\]|alarms)\.to\./, 'Destinations'],
+] as const;
+
+/** An object that a user writes to name its fields, and that has no meaning of its own. */
+function isContainer({ properties }: Schema): boolean {
+  return properties !== undefined && !('cron' in properties) && !('secret' in properties);
+}
+
+function* listFields(schema: Schema, path = ''): Generator<Field> {
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    if (name === 'secret') continue;
+    const at = path === '' ? name : `${path}.${name}`;
+    const required = schema.required?.includes(name) === true;
+    if (!isContainer(property)) yield { path: at, required, default: property.default };
+    yield* listFields(property, at);
+  }
+  for (const one of [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) yield* listFields(one, path);
+  if (schema.items) yield* listFields(schema.items, `${path}[]`);
+}
+
+/** The section that describes a field, and the field's name there. */
+function placeOf({ path }: Field): string {
+  for (const [prefix, section] of shared) {
+    if (prefix.test(path)) return `${section}: ${path.replace(prefix, '')}`;
+  }
+  return `Fields: ${path}`;
+}
+
+const unquote = (cell: string): string => cell.replace(/^`|`$/g, '');
+
+describe('docs/configuration.md', () => {
+  const markdown = read('docs/configuration.md');
+  const rows = new Map<string, string>(
+    ['Fields', 'Times', 'Destinations'].flatMap((section) =>
+      tableRows(sectionOf(markdown, section)).map(
+        ([name = '', , told = '']) => [`${section}: ${unquote(name)}`, told] as const,
+      ),
+    ),
+  );
+  const fields = [...listFields(JSON.parse(read(jsonSchemaPath)))];
+
+  it('has a row for each field of the schema, and no other', () => {
+    expect([...rows.keys()].sort()).toEqual([...new Set(fields.map(placeOf))].sort());
+  });
+
+  it.each(fields)('says whether $path is required, and its default', (field) => {
+    const told = rows.get(placeOf(field)) ?? '';
+    expect(told === 'required').toBe(field.required);
+    if (['string', 'number', 'boolean'].includes(typeof field.default)) {
+      expect(told).toContain(String(field.default));
+    }
+  });
+
+  it.each(Object.keys(destinationConfigs))('says how the destination %s is written', (type) => {
+    const section = sectionOf(markdown, 'Destinations');
+    expect(section).toContain(`\`${type}(`);
+    expect(tableRows(section).find(([name]) => name === '`type`')?.[1]).toContain(`'${type}'`);
+  });
+});

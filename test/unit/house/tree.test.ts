@@ -1,0 +1,76 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { pipelineFunctions } from '../../../functions/wiring.ts';
+import { projectRoot, read, sectionOf } from './documents.ts';
+
+const contributing = read('CONTRIBUTING.md');
+
+/** How deep the tree shows a folder: rooms of `shared` and `local` are worth a line. */
+const depthOf = (top: string): number => (['shared', 'local'].includes(top) ? 3 : 2);
+/** Made by tools, and ignored by git. */
+const made = new Set(['node_modules', 'cdk.out', 'coverage']);
+const isHidden = (folder: string): boolean => folder.startsWith('.');
+
+/** Without hidden ones, of which every editor and tool leaves its own. */
+function listFolders(under = ''): string[] {
+  const depth = under === '' ? 0 : under.split('/').length;
+  if (depth > 0 && depth >= depthOf(under.split('/')[0] ?? '')) return [];
+  return readdirSync(join(projectRoot, under), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !made.has(entry.name) && !isHidden(entry.name))
+    .map(({ name }) => (under === '' ? name : `${under}/${name}`))
+    .flatMap((folder) => [folder, ...listFolders(folder)]);
+}
+
+interface TreeLine {
+  readonly folder: string;
+  readonly text: string;
+}
+
+/** Two spaces of indentation are a level. */
+function readTree(): TreeLine[] {
+  const [, block = ''] = /```\n([\s\S]*?)```/.exec(sectionOf(contributing, 'The tree')) ?? [];
+  const parents: string[] = [];
+  return block
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      const [, indent = '', name = '', text = ''] = /^( *)(\S+)\/ +(.*)$/.exec(line) ?? [];
+      parents.splice(indent.length / 2, Number.POSITIVE_INFINITY, name);
+      return { folder: parents.join('/'), text };
+    });
+}
+
+describe('the tree in CONTRIBUTING', () => {
+  const tree = readTree();
+
+  it('shows each folder that is there, and no other', () => {
+    const shown = tree.map(({ folder }) => folder);
+    expect(shown.filter((folder) => !isHidden(folder)).sort()).toEqual(listFolders().sort());
+    expect(shown.filter((folder) => !existsSync(join(projectRoot, folder)))).toEqual([]);
+  });
+
+  it('says of each folder what is in it', () => {
+    expect(tree.filter(({ text }) => text.length < 10)).toEqual([]);
+  });
+});
+
+describe('the walk of a signal in CONTRIBUTING', () => {
+  const section = sectionOf(contributing, 'The walk of a signal');
+  const steps = [...section.matchAll(/^\d+\. `([^`]+)` `([^`]+)`: .+\.$/gm)];
+  const walk = steps.map(([, file = '', name = '']) => ({ file, name }));
+
+  it('is a line a file', () => {
+    expect(steps.length).toBe(section.match(/^\d+\. /gm)?.length);
+    expect(new Set(walk.map(({ file }) => file)).size).toBe(walk.length);
+  });
+
+  it.each(walk)('names what $file exports: $name', ({ file, name }) => {
+    expect(read(file)).toMatch(new RegExp(`^export (async )?(function\\*?|const) ${name}\\b`, 'm'));
+  });
+
+  it('leads through each function of the pipeline', () => {
+    const visited = new Set(walk.map(({ file }) => file.split('/')[1]));
+    expect(Object.keys(pipelineFunctions).filter((name) => !visited.has(name))).toEqual([]);
+  });
+});
