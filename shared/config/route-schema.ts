@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { RouteMatch } from '../domain/routes/route.ts';
 import { findCronMessage, findTimezoneProblem } from './check-times.ts';
 import { destinationSchema } from './destination-schema.ts';
 import { described, dropRepeats, text, uuids } from './field-schemas.ts';
@@ -9,6 +10,9 @@ const routeIdMend = 'write 1 to 40 of a to z, 0 to 9 and "-", beginning with a l
 const heartbeatMend =
   'write {"cron": "0 8 ? * MON *", "timezone": "America/New_York"}, or leave it out for none';
 const whenMend = 'write "immediately" or {"cron": "0 8 ? * MON-FRI *", "timezone": "America/New_York"}';
+
+/** The domain's fields, all of them and no other: one that it has no rule for would be taken and do nothing. */
+type MatchEntries = { [Field in keyof Required<RouteMatch>]: v.GenericSchema<unknown, RouteMatch[Field]> };
 
 export function routesSchema(permitLocal: boolean) {
   const match = object(
@@ -21,7 +25,7 @@ export function routesSchema(permitLocal: boolean) {
       ),
       bridges: v.optional(matchList('Takes signals of these bridges only.', 'bridge')),
       buyers: v.optional(matchList('Takes signals of these buyers only.', 'buyer')),
-    },
+    } satisfies MatchEntries,
     'write an object with hot, bridges or buyers; {} matches every signal',
   );
   const route = object(

@@ -17,6 +17,10 @@ export interface WebhookDestination {
 
 export type DestinationSettings = SlackDestination | WebhookDestination;
 
+/**
+ * Which signals a route takes. A new field compiles once it has its rule in `fitsField` below, its schema in
+ * shared/config, and in the simulation a rule of the oracle's own and routes that use it.
+ */
 export interface RouteMatch {
   /** true: hot signals only; false: only those that are not hot; absent: both. */
   readonly hot?: boolean | undefined;
@@ -63,15 +67,21 @@ export interface RouteCandidate {
   readonly hot: boolean | null;
 }
 
-/** The routes that want a signal. What is not known about it excludes no route. */
+/**
+ * Whether a signal fits what a field of `match` asks for. What is not known about the signal excludes no route, nor
+ * does a field that is left out.
+ */
+const fitsField: { readonly [Field in keyof Required<RouteMatch>]: MatchRule } = {
+  hot: ({ hot }, candidate) => hot === undefined || candidate.hot === null || hot === candidate.hot,
+  bridges: ({ bridges }, { bridgeId }) =>
+    bridges === undefined || bridgeId === null || bridges.includes(bridgeId),
+  buyers: ({ buyers }, { buyerId }) => buyers === undefined || buyers.includes(buyerId),
+};
+
+type MatchRule = (match: RouteMatch, candidate: RouteCandidate) => boolean;
+
+/** The routes that want a signal: all that their `match` asks for fits. */
 export function matchingRoutes(routes: readonly Route[], candidate: RouteCandidate): Route[] {
-  return routes.filter(({ match }) => {
-    const hotFits = match.hot === undefined || candidate.hot === null || match.hot === candidate.hot;
-    const bridgeFits =
-      match.bridges === undefined ||
-      candidate.bridgeId === null ||
-      match.bridges.includes(candidate.bridgeId);
-    const buyerFits = match.buyers === undefined || match.buyers.includes(candidate.buyerId);
-    return hotFits && bridgeFits && buyerFits;
-  });
+  const rules = Object.values(fitsField);
+  return routes.filter(({ match }) => rules.every((fits) => fits(match, candidate)));
 }

@@ -1,4 +1,5 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import type { RouteMatch } from '../../../shared/domain/routes/route.ts';
 import { keyFamilies } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
@@ -56,21 +57,28 @@ export function checkSignalChange(world: World, change: TableChange, commit: rea
   for (const routeId of routeIds) oracle.memory.owed.add(`R#${routeId} ${signalId}`);
 }
 
+type Refusal = (match: RouteMatch, row: UpstreamRow, buyerId: string, hot: boolean | null) => boolean;
+
+/** Why a route does not want a row. Written anew: the domain's own rule is on trial. */
+const refusals: { readonly [Field in keyof Required<RouteMatch>]: Refusal } = {
+  hot: (match, _row, _buyerId, hot) => match.hot !== undefined && hot !== null && match.hot !== hot,
+  bridges: ({ bridges }, { plan }) =>
+    bridges !== undefined && !plan.unreadable && !bridges.includes(plan.bridgeId),
+  buyers: ({ buyers }, _row, buyerId) => buyers !== undefined && !buyers.includes(buyerId),
+};
+
 /**
  * What the config of the recording instance wants for a row, by commas; several, where it hangs on when the row was
- * read. Written anew: the domain's own rule is on trial.
+ * read.
  */
 function wantedRoutes(actor: Instance, row: UpstreamRow, buyerId: string, isHot: boolean): string[] {
-  const { unreadable, bridgeId } = row.plan;
   const byColumns = possibleHotness(actor.config, row, isHot);
-  const rank = isHot || unreadable ? 'known' : rankKnowledge(actor, buyerId, row.signalId);
+  const rank = isHot || row.plan.unreadable ? 'known' : rankKnowledge(actor, buyerId, row.signalId);
   const possible = { known: byColumns, unknown: [null], either: [...byColumns, null] }[rank];
   return possible.map((hot) => {
-    const wanting = actor.config.routes.filter(({ match }) => {
-      if (match.hot !== undefined && hot !== null && match.hot !== hot) return false;
-      if (match.bridges && !unreadable && !match.bridges.includes(bridgeId)) return false;
-      return !match.buyers || match.buyers.includes(buyerId);
-    });
+    const wanting = actor.config.routes.filter(
+      ({ match }) => !Object.values(refusals).some((refuses) => refuses(match, row, buyerId, hot)),
+    );
     return wanting
       .map(({ id }) => id)
       .sort()

@@ -1,5 +1,5 @@
 import type { SignalpostConfig } from '../../../../shared/config/signalpost-config.ts';
-import type { Route } from '../../../../shared/domain/routes/route.ts';
+import type { Route, RouteMatch } from '../../../../shared/domain/routes/route.ts';
 import type { Dice } from '../dice.ts';
 import type { CalendarPlan } from './plan-calendar.ts';
 
@@ -52,13 +52,15 @@ export function planConfigs(
 function planRoute(dice: Dice, index: number, buyers: readonly string[], bridges: readonly string[]): Route {
   const hot = dice.pick([undefined, undefined, true, false]);
   const kind = dice.chance(0.7) ? 'webhook' : 'slack';
+  // Each field is drawn: what no route asks for, the oracle never judges.
+  const match: Required<RouteMatch> = {
+    hot,
+    buyers: dice.chance(0.15) ? [dice.pick(buyers)] : undefined,
+    bridges: dice.chance(0.15) ? [dice.pick(bridges)] : undefined,
+  };
   return {
     id: `route-${index}`,
-    match: {
-      ...(hot === undefined ? {} : { hot }),
-      ...(dice.chance(0.15) ? { buyers: [dice.pick(buyers)] } : {}),
-      ...(dice.chance(0.15) ? { bridges: [dice.pick(bridges)] } : {}),
-    },
+    match,
     when: dice.chance(0.6) ? 'immediately' : { cron: '0 8 ? * MON-FRI *', timezone: 'UTC' },
     to: destinationOf(index, kind),
     ...(dice.chance(0.4) ? { heartbeat: { cron: '0 8 ? * MON *', timezone: 'America/New_York' } } : {}),
