@@ -70,12 +70,12 @@ const config = checkConfig({
 });
 
 const queued: unknown[] = [];
-const common = { config, clock, observe, ledger, api };
-const planPolls = createPlanPolls({
-  ...common,
-  pollQueue: { send: async (messages) => void queued.push(...messages) },
+const queue = (name: string) => ({
+  send: async (messages: readonly unknown[]) => void (name === 'poll' && queued.push(...messages)),
 });
-const pollSignals = createPollSignals({ ...common, summaryQueue: { send: async () => {} } });
+const ports = { config, clock, observe, ledger, api, queue };
+const planPolls = createPlanPolls(ports);
+const pollSignals = createPollSignals(ports);
 const invocation = { getRemainingTimeInMillis: () => 300_000 };
 
 async function tick(event: object): Promise<void> {

@@ -11,7 +11,7 @@ import { tellVanished } from '../../words/tell-vanished.ts';
 import { type LocalQueues, startQueues } from '../queues/local-queues.ts';
 import { joinLeases } from '../state-lock.ts';
 import type { Pending } from './count-run.ts';
-import { createHandlers } from './handlers.ts';
+import { createLocalHandlers } from './handlers.ts';
 import type { LocalState } from './open-state.ts';
 import { tallyHandlers } from './tally-handlers.ts';
 
@@ -72,7 +72,7 @@ async function openParts(options: PipelineOptions, open: AsyncDisposableStack): 
   const queues = await startQueues({ onError: fail, retryAtOnce: options.retryAtOnce ?? false });
   open.defer(() => queues.stop());
   const ports = { ...options, observe: tallies.observe, ledger, queue: queues.queue, flush: state.flush };
-  const created = createHandlers(ports);
+  const created = createLocalHandlers(ports);
   const handlers = options.dryRun ? created : tallyHandlers(created, tallies, ledger);
   queues.start(handlers);
 

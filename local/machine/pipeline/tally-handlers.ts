@@ -1,9 +1,6 @@
-import type { FunctionName } from '../../../functions/wiring.ts';
+import type { Handlers } from '../../../functions/handlers.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import { type TallyKeeper, tallied } from '../../../shared/runtime/tally-keeper.ts';
-import type { LocalHandler } from './handlers.ts';
-
-type Handlers = Readonly<Record<FunctionName, LocalHandler>>;
 
 /** The handlers with what they counted written down after each invocation, as the cloud does. */
 export function tallyHandlers(handlers: Handlers, keeper: TallyKeeper, ledger: Ledger): Handlers {

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import type { Context, SQSEvent } from 'aws-lambda';
 import { type FunctionName, functions, type QueueName } from '../../../functions/wiring.ts';
 import { localSecrets } from '../../../local/cli/options.ts';
-import { createHandlers } from '../../../local/machine/pipeline/handlers.ts';
+import { createLocalHandlers } from '../../../local/machine/pipeline/handlers.ts';
 import { openState } from '../../../local/machine/pipeline/open-state.ts';
 import { makeSqsEvent } from '../../../local/machine/queues/sqs-event.ts';
 import { loadConfig } from '../../../shared/config/load.ts';
@@ -40,7 +40,7 @@ function entryOf(name: FunctionName) {
         sent[of].push(...messages);
       },
     });
-    return createHandlers({
+    return createLocalHandlers({
       config,
       secrets: localSecrets(),
       observe,

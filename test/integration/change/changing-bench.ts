@@ -38,11 +38,12 @@ export function createChangingBench(secrets: Readonly<Record<string, string>>) {
       },
       { permitLocal: true },
     );
-    const common = { config, clock, random, observe, ledger };
-    const deliveryQueue = {
-      send: async (pointers: readonly DigestPointer[]) => void queued.push(...pointers),
-    };
-    const summaryQueue = { send: async () => {} };
+    const queue = (name: string) => ({
+      send: async (messages: readonly unknown[]) => {
+        if (name === 'delivery') queued.push(...(messages as DigestPointer[]));
+      },
+    });
+    const common = { config, clock, random, observe, ledger, queue };
     const sender = createSender({
       post: createHttpPost(),
       secret: async (name) => secrets[name] ?? '',
@@ -52,7 +53,7 @@ export function createChangingBench(secrets: Readonly<Record<string, string>>) {
     });
     return {
       config,
-      compose: createComposer({ ...common, deliveryQueue, summaryQueue }),
+      compose: createComposer(common),
       // The sender's clock is not the ledger's here: by it, every attempt would begin too late.
       deliver: createDeliverer({
         ...common,

@@ -55,11 +55,7 @@ describe('a destination that takes what is sent and never answers', () => {
       local: true,
     };
     const common = { config, clock, random, observe: () => undefined, ledger };
-    const compose = createComposer({
-      ...common,
-      deliveryQueue: queues.queue('delivery'),
-      summaryQueue: queues.queue('summary'),
-    });
+    const compose = createComposer({ ...common, queue: queues.queue });
     const post = createHttpPost();
     const sender = createSender({
       post: (request) => post({ ...request, timeoutMs: attemptMs }),

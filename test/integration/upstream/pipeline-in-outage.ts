@@ -103,10 +103,12 @@ export function createPipelineInOutage(buyers: number, bridges: readonly string[
     ],
   });
   const queued: unknown[] = [];
-  const pollQueue = { send: async (messages: readonly unknown[]) => void queued.push(...messages) };
-  const common = { config, clock, observe, ledger, api };
-  const planPolls = createPlanPolls({ ...common, pollQueue });
-  const pollSignals = createPollSignals({ ...common, summaryQueue: { send: async () => {} } });
+  const queue = (name: string) => ({
+    send: async (messages: readonly unknown[]) => void (name === 'poll' && queued.push(...messages)),
+  });
+  const ports = { config, clock, observe, ledger, api, queue };
+  const planPolls = createPlanPolls(ports);
+  const pollSignals = createPollSignals(ports);
 
   /** As much time as Lambda would leave; sleeping side by side adds up here, so it is generous. */
   const invocation = () => {

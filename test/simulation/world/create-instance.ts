@@ -1,16 +1,11 @@
-import { createHandler as composeDigests } from '../../../functions/compose-digests/handler.ts';
-import { createHandler as deliverDigest } from '../../../functions/deliver-digest/handler.ts';
-import { createHandler as fetchSummaries } from '../../../functions/fetch-summaries/handler.ts';
-import { createHandler as planPolls } from '../../../functions/plan-polls/handler.ts';
-import { createHandler as pollSignals } from '../../../functions/poll-signals/handler.ts';
-import { functions, type PipelineFunction, type QueueName } from '../../../functions/wiring.ts';
-import { type BridgeApi, createBridgeApi } from '../../../shared/bridge-api/index.ts';
-import { createSender } from '../../../shared/destinations/sender.ts';
+import { createHandlers } from '../../../functions/handlers.ts';
+import { functions, type PipelineFunction } from '../../../functions/wiring.ts';
 import type { Clock } from '../../../shared/domain/clock.ts';
 import type { Observe } from '../../../shared/domain/observation.ts';
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
+import { configuredBridgeApi } from '../../../shared/runtime/configured-bridge-api.ts';
+import { configuredSender } from '../../../shared/runtime/configured-sender.ts';
 import { createTallyKeeper, tallied } from '../../../shared/runtime/tally-keeper.ts';
-import { createUpstreamGate } from '../../../shared/runtime/upstream-gate.ts';
 import {
   isGranted,
   type LedgerUse,
@@ -59,32 +54,17 @@ function createHandle(world: World, instance: Instance, name: PipelineFunction):
   const table = mutant ? (mutant.table?.(plainTable) ?? plainTable) : watchTable(plainTable, judge);
   const watched = watchLedger(world, instance, createLedger({ table, clock, random }));
   const ledger = mutant?.ledger?.(watched, clock) ?? watched;
-  const common = { config, clock, random, observe, ledger };
-  const queue = <Message>(to: QueueName) => createSimulatedQueue<Message>(world, instance, to);
-  const api = (): BridgeApi => createApi(world, instance, common);
-  const handlers: Readonly<Record<PipelineFunction, () => Handle>> = {
-    'plan-polls': () => planPolls({ ...common, api: api(), pollQueue: queue('poll') }),
-    'poll-signals': () => pollSignals({ ...common, api: api(), summaryQueue: queue('summary') }),
-    'fetch-summaries': () => fetchSummaries({ ...common, api: api() }),
-    'compose-digests': () =>
-      composeDigests({
-        ...common,
-        deliveryQueue: queue('delivery'),
-        summaryQueue: queue('summary'),
-        entriesAtOnce: world.plan.growth.entriesAtOnce,
-      }),
-    'deliver-digest': () =>
-      deliverDigest({
-        ...common,
-        sender: createSender({
-          post: createSimulatedPost(world, instance),
-          secret: createSimulatedSecrets(world, instance).get,
-          clock,
-          permitLocal: false,
-        }),
-      }),
-  };
-  const handle = tallied(handlers[name](), keeper, ledger);
+  const secrets = createSimulatedSecrets(world, instance);
+  const common = { config, clock, random, observe, ledger, secrets };
+  const handlers = createHandlers({
+    ...common,
+    stage: 'simulated',
+    api: configuredBridgeApi(config, { ...common, fetch: createSimulatedFetch(world, instance) }),
+    queue: (to) => createSimulatedQueue(world, instance, to),
+    sender: configuredSender(config, { ...common, post: createSimulatedPost(world, instance) }),
+    entriesAtOnce: world.plan.growth.entriesAtOnce,
+  });
+  const handle = tallied(handlers[name], keeper, ledger);
   const mutated = mutant?.handle?.(handle, { name, ledger, clock, served: instance.served }) ?? handle;
   return name === 'compose-digests' ? watchComposing(world, instance, mutated) : mutated;
 }
@@ -148,28 +128,4 @@ function watchLedger(world: World, instance: Instance, ledger: Ledger): Ledger {
       return reservation;
     },
   };
-}
-
-function createApi(
-  world: World,
-  instance: Instance,
-  {
-    clock,
-    random,
-    observe,
-    ledger,
-  }: { clock: Clock; random: () => number; observe: Observe; ledger: Ledger },
-): BridgeApi {
-  const { api } = instance.config;
-  const secrets = createSimulatedSecrets(world, instance);
-  return createBridgeApi({
-    baseUrl: api.baseUrl,
-    arrayParameters: api.arrayParameters,
-    token: (options) => secrets.get(api.token.secret, options),
-    fetch: createSimulatedFetch(world, instance),
-    clock,
-    random,
-    gate: createUpstreamGate({ clock, ledger, observe }),
-    onRequest: ({ operation, attempt }) => observe({ kind: 'upstream-requested', operation, attempt }),
-  });
 }

@@ -50,11 +50,7 @@ export function createDeliveryBench({
   };
   const observe = (observation: Observation): void => void observations.push(observation);
   const common = { config, clock, random, observe, ledger };
-  const compose = createComposer({
-    ...common,
-    deliveryQueue: { send: async () => {} },
-    summaryQueue: { send: async () => {} },
-  });
+  const compose = createComposer({ ...common, queue: () => ({ send: async () => {} }) });
   const sender = createSender({
     post: createHttpPost(),
     secret: async (name) => secrets[name] ?? '',

@@ -74,9 +74,7 @@ function open(remainingMs = 300_000) {
         } as const;
       },
     },
-    pollQueue: queue('poll'),
-    summaryQueue: queue('summary'),
-    deliveryQueue: queue('delivery'),
+    queue,
   };
   const invocation = { getRemainingTimeInMillis: () => remainingMs };
   const bind = <Answer>(handler: (event: unknown, by: typeof invocation) => Promise<Answer>) => {

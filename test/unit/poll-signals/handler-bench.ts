@@ -68,7 +68,7 @@ export function openHandler(
     observe: (observation) => void observed.push(observation),
     ledger: opened.ledger,
     api: givenApi ?? listing,
-    summaryQueue: { send: async (messages) => void summariesAsked.push(...messages) },
+    queue: () => ({ send: async (messages) => void summariesAsked.push(...messages) }),
   });
   return {
     ...opened,
