@@ -17,7 +17,12 @@ export function alarmsSchema(permitLocal: boolean) {
   return described(
     object(
       {
-        to: v.optional(described(destinationSchema(permitLocal), 'The destination of alarms.')),
+        to: v.optional(
+          described(
+            destinationSchema(permitLocal),
+            'The destination of alarms (in TypeScript: slack, webhook).',
+          ),
+        ),
         email: v.optional(
           described(
             v.pipe(v.string(mendUnseen(emailMend)), v.email(mendUnseen(emailMend))),

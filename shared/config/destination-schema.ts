@@ -17,9 +17,6 @@ export const destinationConfigs = {
   webhook: webhookConfig,
 } satisfies DestinationConfigs;
 
-/** What a user writes: what its helper gives. */
-export type DestinationInput = (typeof destinationConfigs)[DestinationSettings['type']]['example'];
-
 const types = Object.keys(destinationConfigs);
 const toMend = `write ${types.map((type) => `{"type": "${type}", …}`).join(' or ')}`;
 

@@ -6,7 +6,7 @@ const secretNameMend =
   'write the name of a secret, never its value: capitals, digits and _, as SLACK_WEBHOOK_URL';
 
 export function secretReference() {
-  return object(
+  const reference = object(
     {
       secret: described(
         v.pipe(
@@ -18,6 +18,7 @@ export function secretReference() {
     },
     secretMend,
   );
+  return v.pipe(reference, v.title('secret'));
 }
 
 export function uuids() {

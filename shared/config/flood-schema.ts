@@ -18,14 +18,14 @@ export function floodSchema() {
         over: v.optional(
           described(
             wholeNumber(mostOver),
-            'More new signals than this in one digest are a flood. The digest states their number and shows the hottest.',
+            'More new signals than this in one digest are a flood: 1 to 5,000. The digest states their number and shows the hottest.',
           ),
           defaults.over,
         ),
         show: v.optional(
           described(
             wholeNumber(mostShown),
-            'The number of signals that a flood\'s digest shows, the hottest first. At most "over".',
+            'The number of signals that a flood\'s digest shows, the hottest first: 1 to "over", at most 99.',
           ),
           defaults.show,
         ),

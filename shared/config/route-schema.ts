@@ -32,18 +32,18 @@ export function routesSchema(permitLocal: boolean) {
     {
       id: described(
         v.pipe(v.string(mend(routeIdMend)), v.regex(/^[a-z0-9][a-z0-9-]{0,39}$/, mend(routeIdMend))),
-        "The route's name. A new id is a new route.",
+        "The route's name: 1 to 40 of a to z, 0 to 9 and -. A new id is a new route.",
       ),
       match: v.optional(described(match, 'The signals that the route takes. {} takes every signal.'), {}),
       when: described(
         v.union([v.literal('immediately', mend(whenMend)), cronTime(whenMend)], mend(whenMend)),
-        '"immediately" (within a minute), or the time at which digests are composed.',
+        '"immediately" (within a minute), or the time at which digests are composed (in TypeScript: weekdaysAt, dailyAt).',
       ),
-      to: described(destinationSchema(permitLocal), 'The destination.'),
+      to: described(destinationSchema(permitLocal), 'The destination (in TypeScript: slack, webhook).'),
       heartbeat: v.optional(
         described(
           cronTime(heartbeatMend),
-          'The time at which the route gets a heartbeat: the number of polls, new signals and digests since the last one. Without it, no heartbeat.',
+          'The time at which the route gets a heartbeat: the number of polls, new signals and digests since the last one (in TypeScript: mondaysAt). Without it, no heartbeat.',
         ),
       ),
       flood: v.optional(floodSchema(), 'off'),
@@ -54,12 +54,12 @@ export function routesSchema(permitLocal: boolean) {
     v.array(route, mend('write a list of routes')),
     v.minLength(1, mend('write at least one route: without one nothing is sent')),
     v.maxLength(50, mend('write at most 50 routes')),
-    v.description('Each route decides which signals go where, and when.'),
+    v.description('Each route decides which signals go where, and when: 1 to 50.'),
   );
 }
 
 function cronTime(sentence: string) {
-  return object(
+  const time = object(
     {
       cron: v.pipe(
         described(
@@ -76,6 +76,7 @@ function cronTime(sentence: string) {
     },
     sentence,
   );
+  return v.pipe(time, v.title('cron'));
 }
 
 function matchList(description: string, what: string) {

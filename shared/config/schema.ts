@@ -5,17 +5,9 @@ import { findBaseUrlProblem } from './check-base-url.ts';
 import { described, dropRepeats, foundAddress, secretReference, text, uuids } from './field-schemas.ts';
 import { mend, mendUnseen, object, refuse } from './fields.ts';
 import { routesSchema } from './route-schema.ts';
-import type { SendLastPeriod } from './signalpost-config.ts';
 
-const sendLastPeriods = [
-  '1 day',
-  '7 days',
-  '30 days',
-  '60 days',
-  '1 month',
-  '2 months',
-  '3 months',
-] as const satisfies readonly SendLastPeriod[];
+/** The periods that upstream can list by. */
+const sendLastPeriods = ['1 day', '7 days', '30 days', '60 days', '1 month', '2 months', '3 months'] as const;
 
 const firstRunMend = 'write "baseline", "send-all" or {"sendLast": "7 days"}';
 const sendLastMend = `write one of ${sendLastPeriods.map((period) => `"${period}"`).join(', ')}`;
@@ -119,7 +111,7 @@ function watchSchema() {
       },
       'write an object with buyers or bridges',
     ),
-    v.description('The buyers to read, and how often.'),
+    v.description('The buyers to read, and how often: at least one buyer or bridge.'),
     v.transform((watch) => ({ ...watch, allEvery: watch.allEvery ?? longer('12 hours', watch.every) })),
   );
 }
@@ -174,7 +166,9 @@ function hotSchema() {
             v.integer(countMend),
             v.minValue(0, countMend),
             v.maxValue(100, countMend),
-            v.description("Each buyer's top N by hotness are hot. With 0, the Hotness order is not read."),
+            v.description(
+              "Each buyer's top N by hotness are hot: 0 to 100. With 0, the Hotness order is not read.",
+            ),
           ),
           0,
         ),
@@ -202,7 +196,7 @@ function summariesSchema() {
         waitAtMost: v.optional(
           described(
             duration((ms) => ms <= dayMs, 'write a duration from "0 seconds" to "24 hours", as "10 minutes"'),
-            "The longest time that a hot signal waits for its buyer's summary: '0 seconds' to '24 hours'.",
+            'The longest time that a hot signal waits for its buyer\'s summary: "0 seconds" to "24 hours".',
           ),
           '10 minutes',
         ),

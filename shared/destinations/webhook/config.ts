@@ -1,18 +1,10 @@
 import * as v from 'valibot';
-import type { SecretInput } from '../../config/config-input.ts';
+import type { WebhookInput } from '../../config/config-input.ts';
 import type { DestinationConfig } from '../../config/destination-config.ts';
 import { described, foundAddress, secretReference } from '../../config/field-schemas.ts';
 import { mendUnseen, object, refuse } from '../../config/fields.ts';
 import { checkDestinationUrl } from '../../domain/routes/destination-url.ts';
 import type { WebhookDestination } from '../../domain/routes/route.ts';
-
-export interface WebhookInput {
-  type: 'webhook';
-  /** https on port 443; a secret's name where the address itself is a secret. */
-  url: string | SecretInput;
-  /** Signs each message as Standard Webhooks: `whsec_…` with HMAC-SHA256, `whsk_…` with Ed25519. */
-  signingSecret: SecretInput;
-}
 
 /** Any https endpoint. Each digest is signed as Standard Webhooks, and carries an id to drop repeats by. */
 export function webhook(settings: Omit<WebhookInput, 'type'>): WebhookInput {
