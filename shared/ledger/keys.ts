@@ -57,7 +57,9 @@ export function firstSeenIn(sk: string): number | null {
 }
 
 /** Where entries go that leave the outbox for no digest, under what follows `OUT#` in their key. */
-export const asidePrefixes = { held: 'HELD#', dropped: 'DROP#', discarded: 'GONE#' } as const;
+export const heldPrefix = 'HELD#';
+export const droppedPrefix = 'DROP#';
+export const archivePrefix = 'GONE#';
 
 /** All routes that anything was ever written down for, by their ids; no route can be called so. */
 export const registryPk = `${keyFamilies.routes}.registry`;

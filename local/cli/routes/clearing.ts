@@ -1,8 +1,8 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { counted } from '../../../shared/domain/counted.ts';
 import { ConfigurationError } from '../../../shared/domain/errors.ts';
+import type { ClearingScope } from '../../../shared/ledger/digests/clearing.ts';
 import type { DigestListing } from '../../../shared/ledger/digests/digest-listing.ts';
-import type { ClearingScope } from '../../../shared/ledger/digests/hand-over.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
 
 /** What of a route somebody can decide about: all of it, or only what the route does not send by itself. */

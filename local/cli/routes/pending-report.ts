@@ -1,7 +1,7 @@
 import { counted } from '../../../shared/domain/counted.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
-import type { WaitingSignals } from '../../../shared/ledger/signals/count-waiting.ts';
+import type { WaitingSignals } from '../../../shared/ledger/signals/outbox.ts';
 import {
   type DigestRow,
   describeRoute,

@@ -1,11 +1,12 @@
 import { isoTime } from '../../domain/clock.ts';
 import { digestPrefix, routeKey } from '../keys.ts';
-import { listRoutes } from '../routes/route-registry.ts';
+import type { LedgerPorts } from '../ports.ts';
+import type { RouteRegistry } from '../routes/route-registry.ts';
 import { queryAll } from '../table/query-all.ts';
 import { numberOf } from '../table/read-item.ts';
-import type { Item, Table } from '../table/table.ts';
+import type { Item } from '../table/table.ts';
+import { bodyToSend } from './claim-digest.ts';
 import { type DigestListing, listingOf, senderOf } from './digest-listing.ts';
-import { bodyToSend } from './digests.ts';
 
 export interface LatestDigest extends DigestListing {
   /** The route whose destination it goes to. */
@@ -16,40 +17,38 @@ export interface LatestDigest extends DigestListing {
   readonly body: string;
 }
 
-/**
- * The digests of the last 30 days with what they say, at most `most`, in the order of when they were delivered or
- * created. For a person who looks at one machine: in the cloud it would be hundreds of queries for each route.
- */
-export async function readLatestDigests(table: Table, most: number, now: number): Promise<LatestDigest[]> {
-  const found: LatestDigest[] = [];
-  for (const { routeId } of await listRoutes(table)) {
-    found.push(...(await readLatestOf(table, routeId, most, now)));
-  }
-  return found.sort((a, b) => timeOf(a) - timeOf(b)).slice(-most);
+export function createLatestDigests({ table, clock }: LedgerPorts, { listRoutes }: RouteRegistry) {
+  /** A partition is read forwards only, so it is read in spans of time from the last one back, until there are enough. */
+  const readLatestOf = async (routeId: string, most: number, now: number): Promise<LatestDigest[]> => {
+    const found: LatestDigest[] = [];
+    for (const span of spansBackFrom(now)) {
+      if (found.length >= most) break;
+      const inSpan: LatestDigest[] = [];
+      for await (const item of queryAll(table, routeKey(routeId).pk, `${digestPrefix}${span}`)) {
+        const digest = latestOf(item);
+        if (digest) inSpan.push(digest);
+      }
+      found.unshift(...inSpan);
+    }
+    return found.slice(-most);
+  };
+
+  return {
+    /**
+     * The digests of the last 30 days with what they say, at most `most`, in the order of when they were delivered or
+     * created. For a person who looks at one machine: in the cloud it would be hundreds of queries for each route.
+     */
+    async readLatestDigests(most: number): Promise<LatestDigest[]> {
+      const now = clock.now();
+      const found: LatestDigest[] = [];
+      for (const { routeId } of await listRoutes()) found.push(...(await readLatestOf(routeId, most, now)));
+      return found.sort((a, b) => timeOf(a) - timeOf(b)).slice(-most);
+    },
+  };
 }
 
 function timeOf({ deliveredAt, frozenAt }: LatestDigest): number {
   return deliveredAt ?? frozenAt;
-}
-
-/** A partition is read forwards only, so it is read in spans of time from the last one back, until there are enough. */
-async function readLatestOf(
-  table: Table,
-  routeId: string,
-  most: number,
-  now: number,
-): Promise<LatestDigest[]> {
-  const found: LatestDigest[] = [];
-  for (const span of spansBackFrom(now)) {
-    if (found.length >= most) break;
-    const inSpan: LatestDigest[] = [];
-    for await (const item of queryAll(table, routeKey(routeId).pk, `${digestPrefix}${span}`)) {
-      const digest = latestOf(item);
-      if (digest) inSpan.push(digest);
-    }
-    found.unshift(...inSpan);
-  }
-  return found.slice(-most);
 }
 
 const hourMs = 3_600_000;

@@ -1,28 +1,32 @@
 import type { Refusal, Standing } from '../../domain/polling/refusal.ts';
 import { calmKey } from '../keys.ts';
+import type { LedgerPorts } from '../ports.ts';
 import { numberOf } from '../table/read-item.ts';
-import type { Item, Table } from '../table/table.ts';
-import { type TryAgainPorts, tryAgain } from '../table/try-again.ts';
+import type { Item } from '../table/table.ts';
+import { tryAgain } from '../table/try-again.ts';
 
-export async function readStanding(table: Table, buyerId: string): Promise<Standing> {
-  const item = await table.get(calmKey(buyerId));
-  return item ? { calm: item.calm === true, refusal: refusalIn(item) } : { calm: false, refusal: null };
-}
+export type Refusals = ReturnType<typeof createRefusals>;
 
-/** A buyer that is refused is not calm: once its rest is over it is due. null for one that is allowed. */
-export async function saveRefusal(
-  table: Table,
-  ports: TryAgainPorts,
-  buyerId: string,
-  refusal: Refusal | null,
-): Promise<void> {
-  const key = calmKey(buyerId);
-  if (refusal === null) {
-    await tryAgain(ports, () => table.update({ key, set: { v: 1 }, remove: Object.values(attributes) }));
-    return;
-  }
-  const set = Object.fromEntries(names.map((name) => [attributes[name], refusal[name]]));
-  await tryAgain(ports, () => table.update({ key, set: { ...set, calm: false, v: 1 } }));
+export function createRefusals(ports: LedgerPorts) {
+  const { table } = ports;
+  return {
+    async readStanding(buyerId: string): Promise<Standing> {
+      const item = await table.get(calmKey(buyerId));
+      return item ? { calm: item.calm === true, refusal: refusalIn(item) } : { calm: false, refusal: null };
+    },
+
+    /** A buyer that is refused is not calm: once its rest is over it is due. null for one that is allowed. */
+    async saveRefusal(buyerId: string, refusal: Refusal | null): Promise<void> {
+      const key = calmKey(buyerId);
+      if (refusal === null) {
+        const remove = Object.values(attributes);
+        await tryAgain(ports, () => table.update({ key, set: { v: 1 }, remove }));
+        return;
+      }
+      const set = Object.fromEntries(names.map((name) => [attributes[name], refusal[name]]));
+      await tryAgain(ports, () => table.update({ key, set: { ...set, calm: false, v: 1 } }));
+    },
+  };
 }
 
 const attributes = {

@@ -1,12 +1,12 @@
-import { inParallel } from '../../domain/concurrency.ts';
 import { matchingRoutes, type Route, type RouteCandidate } from '../../domain/routes/route.ts';
 import { isUnreadableId } from '../../domain/signals/signal.ts';
-import { readUndelivered } from '../digests/digest-listing.ts';
-import { type ClearingScope, isClearable } from '../digests/hand-over.ts';
-import { asidePrefixes, outboxPrefix, routeKey, signalKey } from '../keys.ts';
-import { queryPages } from '../table/query-all.ts';
+import type { Clearing, ClearingScope } from '../digests/clearing.ts';
+import { heldPrefix, outboxPrefix, routeKey, signalKey } from '../keys.ts';
+import type { LedgerPorts } from '../ports.ts';
+import { queryAll } from '../table/query-all.ts';
 import { stringsOf } from '../table/read-item.ts';
-import type { Item, Table } from '../table/table.ts';
+import { readItems } from '../table/read-items.ts';
+import type { Item } from '../table/table.ts';
 import { signalIdOfEntry } from './taken-over.ts';
 
 export interface Unmatched {
@@ -22,38 +22,37 @@ export interface UnmatchedQuery {
   readonly scope: ClearingScope;
 }
 
-const readsAtOnce = 8;
-
-/** Of what `handOver` would give to a route, how much it would never have got by itself. Changes nothing. */
-export async function countUnmatched(
-  table: Table,
-  { from, to, scope }: UnmatchedQuery,
-  now: number,
-): Promise<Unmatched> {
-  let [signals, unmatched] = [0, 0];
-  const count = (candidate: RouteCandidate): void => {
-    signals += 1;
-    if (matchingRoutes([to], candidate).length === 0) unmatched += 1;
+export function createUnmatched({ table, clock }: LedgerPorts, { readClearable }: Clearing) {
+  return {
+    /** Of what `handOver` would give to a route, how much it would never have got by itself. Changes nothing. */
+    async countUnmatched({ from, to, scope }: UnmatchedQuery): Promise<Unmatched> {
+      const now = clock.now();
+      let [signals, unmatched] = [0, 0];
+      const count = (candidate: RouteCandidate): void => {
+        signals += 1;
+        if (matchingRoutes([to], candidate).length === 0) unmatched += 1;
+      };
+      for (const prefix of scope === 'all' ? [heldPrefix, outboxPrefix] : [heldPrefix]) {
+        for await (const entry of queryAll(table, routeKey(from).pk, prefix)) {
+          count(candidateOf(signalIdOfEntry(entry.sk), entry));
+        }
+      }
+      for await (const digest of readClearable(from, scope, now)) {
+        if (digest.destinationType !== to.to.type) continue;
+        // A digest has the keys of its members; what they were is still at their tombstones.
+        const ids = stringsOf(digest, 'members').map(signalIdOfEntry);
+        const tombstones = await readItems(table, ids.map(signalKey));
+        for (const [index, tombstone] of tombstones.entries()) {
+          if (tombstone) count(candidateOf(ids[index] ?? '', tombstone));
+        }
+      }
+      return { signals, unmatched };
+    },
   };
-  for (const prefix of scope === 'all' ? [asidePrefixes.held, outboxPrefix] : [asidePrefixes.held]) {
-    for await (const entries of queryPages(table, routeKey(from).pk, prefix)) {
-      for (const entry of entries) count(candidateOf(entry.sk, entry));
-    }
-  }
-  for await (const digest of readUndelivered(table, from)) {
-    if (!isClearable(digest, scope, now) || digest.destinationType !== to.to.type) continue;
-    // A digest has the keys of its members; what they were is still at their tombstones.
-    await inParallel(stringsOf(digest, 'members'), readsAtOnce, async (sk) => {
-      const tombstone = await table.get(signalKey(signalIdOfEntry(sk)));
-      if (tombstone) count(candidateOf(sk, tombstone));
-    });
-  }
-  return { signals, unmatched };
 }
 
 /** By the fields that an entry and its signal's tombstone share. */
-function candidateOf(sk: string, { buyerId, hot }: Item): RouteCandidate {
-  const signalId = signalIdOfEntry(sk);
+function candidateOf(signalId: string, { buyerId, hot }: Item): RouteCandidate {
   const bridgeId = signalId.slice(0, signalId.indexOf('#'));
   const isUnreadable = isUnreadableId(signalId);
   return {

@@ -1,30 +1,63 @@
 import type { OutboxEntry } from '../../domain/signals/outbox.ts';
 import { isUnreadableId, type Signal } from '../../domain/signals/signal.ts';
 import { outboxPrefix, routeKey } from '../keys.ts';
-import { queryPages } from '../table/query-all.ts';
+import type { LedgerPorts } from '../ports.ts';
+import { queryAll, queryPages } from '../table/query-all.ts';
 import { numberOf, parsedOf } from '../table/read-item.ts';
-import type { Item, Table } from '../table/table.ts';
+import type { Item } from '../table/table.ts';
 import { signalIdOfEntry } from './taken-over.ts';
 
-/** The entries that wait for a route, oldest first, at most `limit`: a consistent read. */
-export async function readOutbox(table: Table, routeId: string, limit: number): Promise<OutboxEntry[]> {
-  const entries: OutboxEntry[] = [];
-  for await (const page of pageOutbox(table, routeId, limit)) {
-    entries.push(...page.slice(0, limit - entries.length));
-    if (entries.length >= limit) break;
-  }
-  return entries;
+/** What waits in a route's outbox for a digest. Times in milliseconds since the epoch. */
+export interface WaitingSignals {
+  readonly signals: number;
+  readonly hot: number;
+  /** When the oldest was first seen; null when none waits. */
+  readonly oldestAt: number | null;
+  /** Hot ones whose digest may still wait for the buyer's summary, and until when at most. */
+  readonly awaitingSummary: number;
+  readonly awaitingUntil: number | null;
 }
 
-/** All entries that wait for a route, oldest first, in pages of `limit` or about a megabyte: consistent reads. */
-export async function* pageOutbox(
-  table: Table,
-  routeId: string,
-  limit?: number,
-): AsyncGenerator<readonly OutboxEntry[]> {
-  for await (const items of queryPages(table, routeKey(routeId).pk, outboxPrefix, limit)) {
-    yield items.map((item) => outboxEntry(routeId, item));
+export function createOutbox({ table }: LedgerPorts) {
+  /** All entries that wait for a route, oldest first, in pages of `limit` or about a megabyte: consistent reads. */
+  async function* pageOutbox(routeId: string, limit?: number): AsyncGenerator<readonly OutboxEntry[]> {
+    for await (const items of queryPages(table, routeKey(routeId).pk, outboxPrefix, limit)) {
+      yield items.map((item) => outboxEntry(routeId, item));
+    }
   }
+
+  return {
+    pageOutbox,
+
+    /** The entries that wait for a route, oldest first, at most `limit`: a consistent read. */
+    async readOutbox(routeId: string, limit: number): Promise<OutboxEntry[]> {
+      const entries: OutboxEntry[] = [];
+      for await (const page of pageOutbox(routeId, limit)) {
+        entries.push(...page.slice(0, limit - entries.length));
+        if (entries.length >= limit) break;
+      }
+      return entries;
+    },
+
+    /** Counts without parsing what the signals say. */
+    async countWaiting(routeId: string, now: number): Promise<WaitingSignals> {
+      let signals = 0;
+      let hot = 0;
+      let awaitingSummary = 0;
+      let oldestAt: number | null = null;
+      let awaitingUntil: number | null = null;
+      for await (const item of queryAll(table, routeKey(routeId).pk, outboxPrefix)) {
+        signals += 1;
+        if (item.hot === true) hot += 1;
+        oldestAt ??= numberOf(item, 'firstSeenAt');
+        const releaseAt = numberOf(item, 'releaseAt');
+        if (releaseAt === null || releaseAt <= now) continue;
+        awaitingSummary += 1;
+        awaitingUntil = Math.max(awaitingUntil ?? 0, releaseAt);
+      }
+      return { signals, hot, oldestAt, awaitingSummary, awaitingUntil };
+    },
+  };
 }
 
 function outboxEntry(routeId: string, item: Item): OutboxEntry {

@@ -3,33 +3,34 @@ import { cut, shortenToFit } from '../../domain/signals/limit-text.ts';
 import type { NewSignal } from '../../domain/signals/recording.ts';
 import type { UnreadableSignal } from '../../domain/signals/signal.ts';
 import { outboxKey, signalKey } from '../keys.ts';
+import type { LedgerPorts } from '../ports.ts';
+import type { RouteRegistry } from '../routes/route-registry.ts';
 import { absent } from '../table/conditions.ts';
-import { type Table, type TableWrite, TransactionCancelledError } from '../table/table.ts';
-import { type TryAgainPorts, tryAgain } from '../table/try-again.ts';
+import { ifHolds } from '../table/if-holds.ts';
+import type { TableWrite } from '../table/table.ts';
+import { tryAgain } from '../table/try-again.ts';
 import { keptText } from './payload.ts';
 
 /** In UTF-8 bytes, of an item that can't be read: somebody has to find out what is wrong with it. */
 const mostUnreadableBytes = 300_000;
 
-export async function isKnown(table: Table, signalId: string): Promise<boolean> {
-  return (await table.get(signalKey(signalId))) !== undefined;
-}
+export function createSignals(ports: LedgerPorts, { registerRoutes }: RouteRegistry) {
+  const { table } = ports;
+  return {
+    async isKnown(signalId: string): Promise<boolean> {
+      return (await table.get(signalKey(signalId))) !== undefined;
+    },
 
-/**
- * Writes a signal down as seen together with its outbox entries, all or nothing. False when it was written
- * down before: by an earlier scan, another instance, or this call's own try whose result stayed unknown.
- */
-export async function recordSignal(table: Table, ports: TryAgainPorts, signal: NewSignal): Promise<boolean> {
-  const writes = recordWrites(signal);
-  try {
-    await tryAgain(ports, () => table.transact(writes));
-    return true;
-  } catch (error) {
-    if (error instanceof TransactionCancelledError && error.reasons[0]?.code === 'condition-failed') {
-      return false;
-    }
-    throw error;
-  }
+    /**
+     * Writes a signal down as seen together with its outbox entries, all or nothing. False when it was written
+     * down before: by an earlier scan, another instance, or this call's own try whose result stayed unknown.
+     */
+    async record(signal: NewSignal): Promise<boolean> {
+      await registerRoutes(signal.routeIds);
+      const writes = recordWrites(signal);
+      return (await ifHolds(tryAgain(ports, () => table.transact(writes)))).holds;
+    },
+  };
 }
 
 function recordWrites(signal: NewSignal): TableWrite[] {

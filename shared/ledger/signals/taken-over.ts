@@ -3,7 +3,7 @@ import type { Item } from '../table/table.ts';
 
 /**
  * Whether a route has a signal, where that is no longer what the signal's tombstone says: it was handed over, or the route
- * let go of it for no digest. Never expires, as the tombstone doesn't.
+ * archived it. Never expires, as the tombstone doesn't.
  */
 export function markTaken(routeId: string, signalId: string, has: boolean, now: number): Item {
   return { ...takenOverKey(routeId, signalId), has, at: now, v: 1 };

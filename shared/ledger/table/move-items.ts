@@ -1,6 +1,8 @@
+import type { LedgerPorts } from '../ports.ts';
+import { absent, present } from './conditions.ts';
 import { itemSize } from './item-size.ts';
-import { type Item, type Table, type TableWrite, TransactionCancelledError } from './table.ts';
-import { type TryAgainPorts, tryAgain } from './try-again.ts';
+import { type Item, type Key, type TableWrite, TransactionCancelledError } from './table.ts';
+import { tryAgain } from './try-again.ts';
 
 const writesAtOnce = 100;
 const bytesAtOnce = 3_000_000;
@@ -12,8 +14,7 @@ const bytesAtOnce = 3_000_000;
  * else was faster, and the caller reads again.
  */
 export async function moveItems(
-  table: Table,
-  ports: TryAgainPorts,
+  ports: LedgerPorts,
   items: readonly Item[],
   writesOf: (item: Item) => readonly TableWrite[],
   alongside: (moves: number) => readonly TableWrite[] = () => [],
@@ -21,7 +22,7 @@ export async function moveItems(
   let moved = 0;
   const most = writesAtOnce - alongside(1).length;
   for (const chunk of chunksOf(items, writesOf, most)) {
-    if (await transactOnce(table, ports, chunk.flatMap(writesOf), alongside(chunk.length))) {
+    if (await transactOnce(ports, chunk.flatMap(writesOf), alongside(chunk.length))) {
       moved += chunk.length;
     }
   }
@@ -29,13 +30,12 @@ export async function moveItems(
 }
 
 async function transactOnce(
-  table: Table,
-  ports: TryAgainPorts,
+  ports: LedgerPorts,
   moves: readonly TableWrite[],
   others: readonly TableWrite[],
 ): Promise<boolean> {
   try {
-    await tryAgain(ports, () => table.transact([...moves, ...others]));
+    await tryAgain(ports, () => ports.table.transact([...moves, ...others]));
     return true;
   } catch (error) {
     if (!(error instanceof TransactionCancelledError)) throw error;
@@ -65,4 +65,12 @@ function* chunksOf(
     writes += more;
   }
   if (chunk.length > 0) yield chunk;
+}
+
+/** The writes that put an item where it goes and take it away where it was. */
+export function moveTo(item: Item, from: Key): TableWrite[] {
+  return [
+    { kind: 'put', item, condition: absent },
+    { kind: 'delete', key: { pk: from.pk, sk: from.sk }, condition: present },
+  ];
 }

@@ -1,10 +1,5 @@
-import type { Clock, Random } from '../../domain/clock.ts';
+import type { LedgerPorts } from '../ports.ts';
 import { TableUnavailableError, TransactionCancelledError } from './table.ts';
-
-export interface TryAgainPorts {
-  readonly clock: Clock;
-  readonly random: Random;
-}
 
 const tries = 5;
 const firstPauseMs = 25;
@@ -13,13 +8,16 @@ const firstPauseMs = 25;
  * The same again after a conflict, a throttle or an unknown result, up to five times with full jitter. Only for
  * writes that are harmless when they happen twice; the caller reads a failed condition in that light.
  */
-export async function tryAgain<Result>(ports: TryAgainPorts, write: () => Promise<Result>): Promise<Result> {
+export async function tryAgain<Result>(
+  { clock, random }: LedgerPorts,
+  write: () => Promise<Result>,
+): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await write();
     } catch (error) {
       if (attempt === tries || !isPassing(error)) throw error;
-      await ports.clock.sleep(ports.random() * firstPauseMs * 2 ** attempt);
+      await clock.sleep(random() * firstPauseMs * 2 ** attempt);
     }
   }
 }

@@ -3,10 +3,12 @@ import type { Lane, PauseReason } from '../../domain/upstream/breaker.ts';
 import { afterIdling, type RateState } from '../../domain/upstream/request-rate.ts';
 import { noDoubt, type TokenDoubt } from '../../domain/upstream/token-doubt.ts';
 import { upstreamKey } from '../keys.ts';
+import type { LedgerPorts } from '../ports.ts';
 import { equals, missing } from '../table/conditions.ts';
+import { ifHolds } from '../table/if-holds.ts';
 import { numberOf, pastOf, stringOf } from '../table/read-item.ts';
-import { ConditionFailedError, type Item, type Table, TableUnavailableError } from '../table/table.ts';
-import { type TryAgainPorts, tryAgain } from '../table/try-again.ts';
+import { type Item, TableUnavailableError } from '../table/table.ts';
+import { tryAgain } from '../table/try-again.ts';
 
 /**
  * What all instances share of a lane: the rate, who calls when, and whether anybody calls at all. The token is kept
@@ -36,30 +38,45 @@ export interface UpstreamChange<Result> {
 /** Ten instances that all write at once are done after a handful. */
 const tries = 20;
 
-/**
- * Reads what is shared, decides, and writes unless another instance wrote in between: then decides anew on what
- * that one wrote. A complaint or a pause that gave way to a mere reservation would be forgotten.
- */
-export async function changeUpstream<Result>(
-  table: Table,
-  ports: TryAgainPorts,
-  lane: Lane,
-  decide: (state: UpstreamState, now: number) => UpstreamChange<Result>,
-): Promise<Result> {
-  for (let attempt = 1; ; attempt++) {
-    const before = await tryAgain(ports, () => readUpstream(table, lane, ports.clock.now()));
-    const { set, result } = decide(before, ports.clock.now());
-    if (set === undefined) return result;
-    const after = { ...before, ...set, ver: before.ver + 1 };
-    if (await tryAgain(ports, () => writeUpstream(table, lane, before, after))) return result;
-    if (attempt === tries) throw new TableUnavailableError('the call limiter is contended', 'no');
-    await ports.clock.sleep(ports.random() * 10 * attempt);
-  }
+export type UpstreamItem = ReturnType<typeof createUpstreamItem>;
+
+export function createUpstreamItem(ports: LedgerPorts) {
+  const { table, clock, random } = ports;
+
+  const readUpstream = async (lane: Lane, now: number): Promise<UpstreamState> => {
+    const key = upstreamKey(lane);
+    return stateIn((await table.get(key)) ?? { ...key }, now);
+  };
+
+  return {
+    readUpstream,
+
+    /**
+     * Reads what is shared, decides, and writes unless another instance wrote in between: then decides anew on what
+     * that one wrote. A complaint or a pause that gave way to a mere reservation would be forgotten.
+     */
+    async changeUpstream<Result>(
+      lane: Lane,
+      decide: (state: UpstreamState, now: number) => UpstreamChange<Result>,
+    ): Promise<Result> {
+      for (let attempt = 1; ; attempt++) {
+        const before = await tryAgain(ports, () => readUpstream(lane, clock.now()));
+        const { set, result } = decide(before, clock.now());
+        if (set === undefined) return result;
+        const update = {
+          key: upstreamKey(lane),
+          set: { v: 1, ...before, ...set, ver: before.ver + 1 },
+          condition: before.ver === 0 ? missing('ver') : equals('ver', before.ver),
+        };
+        if ((await ifHolds(tryAgain(ports, () => table.update(update)))).holds) return result;
+        if (attempt === tries) throw new TableUnavailableError('the call limiter is contended', 'no');
+        await clock.sleep(random() * 10 * attempt);
+      }
+    },
+  };
 }
 
-export async function readUpstream(table: Table, lane: Lane, now: number): Promise<UpstreamState> {
-  const key = upstreamKey(lane);
-  const item: Item = (await table.get(key)) ?? { ...key };
+function stateIn(item: Item, now: number): UpstreamState {
   const reason = stringOf(item, 'pauseReason');
   const nextFreeAt = numberOf(item, 'nextFreeAt') ?? now;
   const heldUntil = soonOf(item, 'heldUntil', now);
@@ -96,21 +113,4 @@ function soonOf(item: Item, name: string, now: number): number {
 function refusedIn({ refused }: Item): readonly string[] {
   if (!Array.isArray(refused)) return noDoubt.refused;
   return refused.filter((buyerId) => typeof buyerId === 'string');
-}
-
-/** False when another instance wrote since `before` was read. */
-async function writeUpstream(
-  table: Table,
-  lane: Lane,
-  before: UpstreamState,
-  after: UpstreamState,
-): Promise<boolean> {
-  const condition = before.ver === 0 ? missing('ver') : equals('ver', before.ver);
-  try {
-    await table.update({ key: upstreamKey(lane), set: { v: 1, ...after }, condition });
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionFailedError) return false;
-    throw error;
-  }
 }

@@ -52,8 +52,8 @@ export const composeMutants: readonly Mutant[] = [
     source: [
       {
         file: 'shared/ledger/signals/summaries.ts',
-        from: "set: dueAttributes(key, answer.askAgainAt),\n      remove: ['leaseUntil'],",
-        to: 'remove: undue,',
+        from: "set: dueAttributes(key, answer.askAgainAt), remove: ['leaseUntil'] }",
+        to: 'remove: undue }',
       },
     ],
   },
@@ -99,7 +99,7 @@ export const composeMutants: readonly Mutant[] = [
     source: [
       {
         file: 'shared/ledger/signals/flood-holding.ts',
-        from: "const condition = fate === 'held' ? isOpen : all(isOpen, mayDrop(keptUntil));",
+        from: 'const condition = isHeld ? isOpen : all(isOpen, mayDrop(keptUntil));',
         to: 'const condition = isOpen;',
       },
     ],

@@ -7,7 +7,7 @@ export const deliverMutants: readonly Mutant[] = [
     killedAt: { seed: 1, schedule: 614 },
     source: [
       {
-        file: 'shared/ledger/digests/digests.ts',
+        file: 'shared/ledger/digests/claim-digest.ts',
         from: "all(equals('state', 'SENDING'), atMost('leaseUntil', now)),",
         to: '',
       },
@@ -18,9 +18,9 @@ export const deliverMutants: readonly Mutant[] = [
     killedAt: { seed: 1, schedule: 779 },
     source: [
       {
-        file: 'shared/ledger/digests/digests.ts',
-        from: "remove: ['leaseUntil', ...(settlement.throttledSince === undefined ? ['throttledSince'] : [])],",
-        to: "remove: ['leaseUntil'],",
+        file: 'shared/ledger/digests/settle-digest.ts',
+        from: "const remove = ['leaseUntil', ...(throttledSince === undefined ? ['throttledSince'] : [])];",
+        to: "const remove = ['leaseUntil'];",
       },
     ],
   },
@@ -50,7 +50,11 @@ export const deliverMutants: readonly Mutant[] = [
     name: 'replayed-digests-are-found-by-nobody',
     killedAt: { seed: 1, schedule: 601 },
     source: [
-      { file: 'shared/ledger/digests/replay.ts', from: '    putOwed(digest.sender, key, now),\n', to: '' },
+      {
+        file: 'shared/ledger/digests/replay.ts',
+        from: '        putOwed(digest.sender, key, now),\n',
+        to: '',
+      },
     ],
   },
   {
@@ -91,8 +95,8 @@ export const deliverMutants: readonly Mutant[] = [
     killedAt: { seed: 1, schedule: 663 },
     source: [
       {
-        file: 'shared/ledger/digests/digests.ts',
-        from: '...(settlement.form === undefined ? {} : { form: settlement.form }),',
+        file: 'shared/ledger/digests/settle-digest.ts',
+        from: '...(form === undefined ? {} : { form }),',
         to: '',
       },
     ],
@@ -103,9 +107,9 @@ export const deliverMutants: readonly Mutant[] = [
     among: { coincidence: 'hasty resume' },
     source: [
       {
-        file: 'shared/ledger/digests/digests.ts',
-        from: "{ kind: 'check', key: routeKey(sender), condition: isDisabled },",
-        to: '',
+        file: 'shared/ledger/digests/settle-digest.ts',
+        from: "return [{ kind: 'check', key: routeKey(sender), condition: isDisabled }];",
+        to: 'return [];',
       },
     ],
   },
@@ -116,8 +120,8 @@ export const deliverMutants: readonly Mutant[] = [
     source: [
       {
         file: 'shared/ledger/digests/place-misplaced.ts',
-        from: '  let placed = 0;',
-        to: '  let placed = 0;\n  await saveLook(table, ports, routeId, lookOf(misplaced, type));',
+        from: 'let placed = 0;',
+        to: 'let placed = 0;\n      await saveLook(routeId, lookOf(misplaced, type));',
       },
     ],
   },

@@ -67,8 +67,8 @@ export const planMutants: readonly Mutant[] = [
     source: [
       {
         file: 'shared/ledger/upstream/upstream-item.ts',
-        from: 'set: { v: 1, ...after }, condition }',
-        to: 'set: { v: 1, ...after } }',
+        from: "condition: before.ver === 0 ? missing('ver') : equals('ver', before.ver),",
+        to: '',
       },
     ],
   },
