@@ -2,8 +2,8 @@ import { clocksMs } from '../../shared/domain/clock.ts';
 import { deepPeriod, type ListingPeriod, routinePeriod } from '../../shared/domain/polling/window.ts';
 import type { BuyerState, ScanCompletion } from '../../shared/domain/signals/recording.ts';
 import type { ListedSignal, PollOutcome, PollRequest, PollSettings, PollSignalsPorts } from './ports.ts';
-import { createApartRecorder, withShorter } from './record-apart.ts';
 import type { Recorder } from './record-new.ts';
+import { createSplitRecorder, withShorter } from './record-split.ts';
 import { scanList, tellShortfall } from './scan-list.ts';
 
 /** A baseline that takes longer than this may swallow no more of what is new. */
@@ -28,9 +28,9 @@ export async function pollFirstTime(
   const recentPeriod = recentPeriodOf(ports.settings, buyer, startedAt);
   const isBaseline = (): boolean => ports.settings.firstRun === 'baseline';
   const plain = recorder.writerFor({ mode: 'deep', period, firstTime: true, isBaseline });
-  const apart =
+  const split =
     recentPeriod &&
-    createApartRecorder(ports, recorder, {
+    createSplitRecorder(ports, recorder, {
       ...{ buyerId, mode: 'deep', period, firstTime: true, recentPeriod, deadline },
       mayBeOld: () => true,
       takesStill: isOverdue(buyer, startedAt),
@@ -44,7 +44,7 @@ export async function pollFirstTime(
       isNews(item, newsSince) ? 'news' : 'past',
     );
     await send(news);
-    await (apart ? apart.onItems(past) : plain(past));
+    await (split ? split.onItems(past) : plain(past));
   };
   let isComplete = false;
   try {
@@ -58,7 +58,7 @@ export async function pollFirstTime(
     });
     shown ||= scan.missing !== undefined;
     const isTaken = scan.accepted || (scan.stoodStill === true && isOverdue(buyer, startedAt));
-    const accepted = isTaken && !apart?.withheld();
+    const accepted = isTaken && !split?.withheld();
     // What is counted and not shown fills no list.
     const isEmpty = scan.listed === (scan.missing ?? 0);
     const completion: ScanCompletion = {
@@ -68,7 +68,7 @@ export async function pollFirstTime(
       ...(isEmpty ? { emptyAt: buyer.baselineSince ?? scan.servedAt ?? startedAt } : {}),
     };
     isComplete = accepted && !dryRun && (await ports.completeScan(buyer, completion));
-    const both = withShorter(scan, apart);
+    const both = withShorter(scan, split);
     const { recorded, hot, unreadable } = recorder.counts;
     ports.observe({
       kind: 'buyer-polled',
@@ -88,7 +88,7 @@ export async function pollFirstTime(
   } finally {
     if (!dryRun && !isComplete) {
       // A scan that went on from there would pass over what was left unrecorded.
-      if (apart?.withheld()) await ports.cutOffs?.dropCutOff(buyerId);
+      if (split?.withheld()) await ports.cutOffs?.dropCutOff(buyerId);
       if (shown && buyer.baselineSince === null) await ports.beginBaseline(buyerId, startedAt);
     }
   }

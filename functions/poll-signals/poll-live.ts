@@ -9,8 +9,8 @@ import {
 } from '../../shared/domain/polling/window.ts';
 import type { BuyerState } from '../../shared/domain/signals/recording.ts';
 import type { PollOutcome, PollRequest, PollSignalsPorts } from './ports.ts';
-import { createApartRecorder, withShorter } from './record-apart.ts';
 import type { Recorder } from './record-new.ts';
+import { createSplitRecorder, withShorter } from './record-split.ts';
 import { scanList, tellShortfall } from './scan-list.ts';
 
 /** Scans the list of a buyer whose baseline is made: by the routine period, and once a day by a longer one. */
@@ -49,9 +49,9 @@ async function scanAndComplete(
   const before = { ...recorder.counts };
   const write = recorder.writerFor({ mode, period, firstTime: false, isBaseline: () => false });
   const past = await pastOf(ports, buyer, period, startedAt);
-  const apart =
+  const split =
     past &&
-    createApartRecorder(ports, recorder, {
+    createSplitRecorder(ports, recorder, {
       ...{ buyerId, mode, period, firstTime: false, deadline, takesStill: true },
       recentPeriod: past.recentPeriod,
       mayBeOld: (item) => mayBeOld(item, past),
@@ -62,9 +62,9 @@ async function scanAndComplete(
     deadline,
     knownFingerprint: mode === 'routine' && !request.whole ? buyer.fingerprint : null,
     ...(dryRun ? {} : { resume: { mode, cutOff: buyer.cutOff ?? false } }),
-    onItems: apart?.onItems ?? write,
+    onItems: split?.onItems ?? write,
   });
-  const isWithheld = apart?.withheld() ?? false;
+  const isWithheld = split?.withheld() ?? false;
   // A scan that went on from there would pass over what was left unrecorded.
   if (isWithheld && !dryRun) await ports.cutOffs?.dropCutOff(buyerId);
   // Else a list that never fits would be scanned deep at each tick, and its window would grow until it is two years.
@@ -79,7 +79,7 @@ async function scanAndComplete(
       // What does not fit together may only lag behind: the next scan must not stop at a first page that is the same.
       listing: mode === 'routine' && scan.misfit === undefined ? scan.listing : null,
     }));
-  const both = withShorter(scan, apart);
+  const both = withShorter(scan, split);
   ports.observe({
     kind: 'buyer-polled',
     buyerId,

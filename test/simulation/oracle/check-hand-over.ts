@@ -29,7 +29,7 @@ export function isHandedOn(key: Key, commit: readonly TableChange[]): boolean {
   );
 }
 
-export function isLetGo(key: Key, commit: readonly TableChange[]): boolean {
+export function isArchived(key: Key, commit: readonly TableChange[]): boolean {
   const rest = key.sk.slice(key.sk.indexOf('#') + 1);
   return commit.some(
     ({ key: { pk, sk }, before, after }) =>
@@ -38,7 +38,7 @@ export function isLetGo(key: Key, commit: readonly TableChange[]): boolean {
 }
 
 /** I3: only a person lets go of an entry, and what another route is said to have, that route was given. */
-export function checkLettingGo(
+export function checkArchiving(
   world: World,
   { key, after }: TableChange,
   commit: readonly TableChange[],

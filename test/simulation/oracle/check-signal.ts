@@ -9,7 +9,7 @@ import type { UpstreamRow } from '../world/upstream/upstream-row.ts';
 import type { World } from '../world/world.ts';
 import { isExcepted, mayBeNews, mustBeNews } from './check-bridges.ts';
 import { noteMissed } from './check-distrust.ts';
-import { checkHandOver, isHandedOn, isLetGo } from './check-hand-over.ts';
+import { checkHandOver, isArchived, isHandedOn } from './check-hand-over.ts';
 import { checkHotness } from './check-hotness.ts';
 import { checkPast, isFalselyOld } from './check-past.ts';
 import { rankKnowledge } from './check-reading.ts';
@@ -187,13 +187,13 @@ export function checkOutboxChange(world: World, change: TableChange, commit: rea
     return pk === key.pk && sk.startsWith('DIG#') && !old && digest && membersOf(digest).includes(key.sk);
   });
   const isAside = moves('HELD#', 'appears') || moves('DROP#', 'appears');
-  const isGone = isHandedOn(key, commit) || isLetGo(key, commit);
+  const isGone = isHandedOn(key, commit) || isArchived(key, commit);
   if (before && !taker && !isAside && !isGone)
     oracle.violate('I3', `${key.sk} left the outbox and is in no digest`);
 }
 
 /** I3: what is set aside came out of the outbox, and what is held goes back there; only a rule to drop drops. */
-export function checkAsideChange(world: World, change: TableChange, commit: readonly TableChange[]): void {
+export function checkFloodHolding(world: World, change: TableChange, commit: readonly TableChange[]): void {
   const { oracle, actor } = world;
   const { key, before, after } = change;
   const [fate = ''] = key.sk.split('#', 1);
@@ -204,7 +204,7 @@ export function checkAsideChange(world: World, change: TableChange, commit: read
   if (isNew && !isOut && !(fate === 'HELD' && checkHandOver(world, key, commit))) {
     oracle.violate('I3', `${key.sk} did not come out of the outbox`);
   }
-  const isGone = isHandedOn(key, commit) || isLetGo(key, commit);
+  const isGone = isHandedOn(key, commit) || isArchived(key, commit);
   if (fate === 'HELD' && after === undefined && other?.after === undefined && !isGone) {
     oracle.violate('I3', `${key.sk} was held and is gone`);
   }

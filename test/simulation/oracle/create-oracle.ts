@@ -8,7 +8,7 @@ import { checkBuyerChange } from './check-buyer.ts';
 import { checkCalm } from './check-calm.ts';
 import { checkDigestChange } from './check-digest.ts';
 import { checkSizes } from './check-growth.ts';
-import { checkLettingGo } from './check-hand-over.ts';
+import { checkArchiving } from './check-hand-over.ts';
 import { checkMark } from './check-heartbeat.ts';
 import { checkHeldCounts } from './check-held.ts';
 import { checkOverdue } from './check-in-time.ts';
@@ -22,7 +22,7 @@ import { checkHoldUp, checkListRequest, checkRefusalTold } from './check-refusal
 import { checkRequest } from './check-request.ts';
 import { checkScanEnd } from './check-scan.ts';
 import { checkSecrets, checkSecretsInError } from './check-secrets.ts';
-import { checkAsideChange, checkExpiry, checkOutboxChange, checkSignalChange } from './check-signal.ts';
+import { checkExpiry, checkFloodHolding, checkOutboxChange, checkSignalChange } from './check-signal.ts';
 import { checkSummaryChange } from './check-summary.ts';
 import { checkPollOfVanished, noteWholeReading } from './check-vanished.ts';
 import { createMemory } from './memory.ts';
@@ -53,8 +53,9 @@ export function createOracle(world: () => World): Oracle {
         noteWaiting(world(), change);
         if (pk.startsWith(keyFamilies.signals)) checkSignalChange(world(), change, changes);
         else if (sk.startsWith('OUT#')) checkOutboxChange(world(), change, changes);
-        else if (sk.startsWith('HELD#') || sk.startsWith('DROP#')) checkAsideChange(world(), change, changes);
-        else if (sk.startsWith('GONE#')) checkLettingGo(world(), change, changes);
+        else if (sk.startsWith('HELD#') || sk.startsWith('DROP#'))
+          checkFloodHolding(world(), change, changes);
+        else if (sk.startsWith('GONE#')) checkArchiving(world(), change, changes);
         else if (sk.startsWith('DIG#')) checkDigestChange(world(), change, changes);
         else if (sk === 'LATE') checkLateMark(world(), change);
         else if (sk === 'SUMMARY') checkSummaryChange(world(), change);

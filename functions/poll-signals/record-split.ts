@@ -5,7 +5,7 @@ import type { Recorder } from './record-new.ts';
 import { type ScanResult, scanList } from './scan-list.ts';
 
 /** Records what a scan shows: what is recent to be sent, the rest as the baseline. */
-export interface ApartRecorder {
+export interface SplitRecorder {
   readonly onItems: (items: readonly ListedSignal[]) => Promise<void>;
   /** Of all readings of the shorter list. */
   readonly shorter: Pick<ScanResult, 'misfit' | 'missing' | 'stoodStill'> & { readonly readings: number };
@@ -13,7 +13,7 @@ export interface ApartRecorder {
   readonly withheld: () => boolean;
 }
 
-export interface ApartRequest {
+export interface SplitRequest {
   readonly buyerId: string;
   readonly mode: ScanMode;
   readonly period: ListingPeriod;
@@ -31,10 +31,10 @@ export interface ApartRequest {
 /** What came of a scan and of the shorter lists that it took to tell its items apart. */
 export function withShorter(
   scan: ScanResult,
-  apart: ApartRecorder | null,
+  split: SplitRecorder | null,
 ): Pick<ScanResult, 'readings' | 'misfit' | 'missing' | 'stoodStill'> {
-  if (apart === null) return scan;
-  return { ...apart.shorter, ...scan, readings: scan.readings + apart.shorter.readings };
+  if (split === null) return scan;
+  return { ...split.shorter, ...scan, readings: scan.readings + split.shorter.readings };
 }
 
 /**
@@ -43,12 +43,12 @@ export function withShorter(
  * it read before, that signal would be taken for an old one and lost. Without an accepted second list nothing
  * old is recorded yet, since it could be recent.
  */
-export function createApartRecorder(
+export function createSplitRecorder(
   ports: PollSignalsPorts,
   recorder: Recorder,
-  { buyerId, mode, period, firstTime, recentPeriod, mayBeOld, deadline, takesStill }: ApartRequest,
-): ApartRecorder {
-  let shorter: ApartRecorder['shorter'] = { readings: 0 };
+  { buyerId, mode, period, firstTime, recentPeriod, mayBeOld, deadline, takesStill }: SplitRequest,
+): SplitRecorder {
+  let shorter: SplitRecorder['shorter'] = { readings: 0 };
   let withheld = false;
   const write = (items: readonly ListedSignal[], isBaseline: boolean): Promise<void> =>
     recorder.writerFor({ mode, period, firstTime, isBaseline: () => isBaseline })(items);
