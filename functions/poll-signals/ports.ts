@@ -1,5 +1,7 @@
 import type { Clock } from '../../shared/domain/clock.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
+import type { BridgeMark } from '../../shared/domain/polling/poll-plan.ts';
+import type { Refusal, Standing } from '../../shared/domain/polling/refusal.ts';
 import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import type { HotRule } from '../../shared/domain/signals/hotness.ts';
@@ -12,7 +14,6 @@ import type {
 import type { Signal, UnreadableSignal } from '../../shared/domain/signals/signal.ts';
 import type { SummaryRequest } from '../../shared/domain/signals/summary.ts';
 import type { CutOffPorts } from './cut-off-scan.ts';
-import type { TellPlanPorts } from './tell-plan.ts';
 
 /** What scanning buyers' lists and recording what is new needs of the world. */
 export interface PollSignalsPorts {
@@ -39,6 +40,20 @@ export interface PollSignalsPorts {
   /** A safe sentence on what came from upstream; null for an error that is no fault of upstream's. */
   readonly upstreamProblem: (error: unknown) => string | null;
   readonly settings: PollSettings;
+}
+
+/** What a poll tells the plan of polls, which leaves out buyers that no row names: see ADR 0040. */
+interface TellPlanPorts {
+  /** Signals came from these bridges. */
+  readonly learnBridges: (bridgeIds: Iterable<string>) => Promise<void>;
+  /** Whether nothing is left to do for a buyer until a row names it. */
+  readonly setCalm: (buyerId: string, calm: boolean) => Promise<void>;
+  readonly readStanding: (buyerId: string) => Promise<Standing>;
+  /** null once its list is allowed again. */
+  readonly saveRefusal: (buyerId: string, refusal: Refusal | null) => Promise<void>;
+  readonly readBridgeMark: (bridgeId: string) => Promise<BridgeMark>;
+  /** False when the rows are distrusted already. */
+  readonly distrustRows: () => Promise<boolean>;
 }
 
 export interface PollSettings {

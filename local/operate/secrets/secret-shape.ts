@@ -1,12 +1,11 @@
 import type { SecretForm } from '../../../shared/destinations/destination.ts';
-import type { SecretUse } from './secret-uses.ts';
 
 /**
  * What keeps a value from being what the config says it is, with the mend, or null. One sentence without the value
  * or any part of it. `permitLocal` permits plain http and loopback addresses.
  */
 export function findShapeProblem(
-  { forms }: Pick<SecretUse, 'forms'>,
+  { forms }: { readonly forms: readonly SecretForm[] },
   value: string,
   permitLocal: boolean,
 ): string | null {
