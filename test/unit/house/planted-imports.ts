@@ -98,6 +98,17 @@ export const planted: Readonly<Record<string, PlantedImport>> = {
   },
 };
 
+/** Nothing of it is left at run time, and a reader goes round in it all the same. */
+export const circleOfTypes: PlantedImport = {
+  from: 'local/cause.ts',
+  to: 'local/effect.ts',
+  files: {
+    'local/cause.ts':
+      "import type { Effect } from './effect.ts';\nexport interface Cause { has: Effect[] }\n",
+    'local/effect.ts': "import type { Cause } from './cause.ts';\nexport interface Effect { of: Cause }\n",
+  },
+};
+
 function plant(from: string, to: string): PlantedImport {
   return plantIn(from, to, []);
 }
