@@ -16,7 +16,10 @@ async function makeUp(firstSeenAt: number | null, told: string | null) {
     listRoutes: async () => (firstSeenAt === null ? [] : [{ routeId: 'sales', firstSeenAt }]),
     readHeartbeat: async () => (told === null ? null : { slot: told }),
   } as unknown as Pipeline['ledger'];
-  const config = { watch: { every: '15 minutes' }, routes: [immediateRoute, route] } as unknown as Pipeline['config'];
+  const config = {
+    watch: { every: '15 minutes' },
+    routes: [immediateRoute, route],
+  } as unknown as Pipeline['config'];
   const invoke: Pipeline['invoke'] = async (name, event) => void invoked.push([name, event]);
   await makeUpHeartbeats({ config, ledger, invoke }, { now: () => now });
   return invoked;
