@@ -4,7 +4,8 @@ import type { BuyerState, ScanCompletion } from '../../shared/domain/signals/rec
 import type { ListedSignal, PollOutcome, PollRequest, PollSettings, PollSignalsPorts } from './ports.ts';
 import type { Recorder } from './record-new.ts';
 import { createSplitRecorder, withShorter } from './record-split.ts';
-import { scanList, tellShortfall } from './scan-list.ts';
+import { scanList } from './scan-list.ts';
+import { tellPolled } from './tell-polled.ts';
 
 /** A baseline that takes longer than this may swallow no more of what is new. */
 const longestBaselineMs = 3_600_000;
@@ -24,6 +25,7 @@ export async function pollFirstTime(
   const { buyerId } = buyer;
   const { deadline, dryRun } = request;
   const startedAt = ports.clock.now();
+  const before = { ...recorder.counts };
   const period = deepPeriod(buyer.lastCompleteAt, startedAt);
   const recentPeriod = recentPeriodOf(ports.settings, buyer, startedAt);
   const isBaseline = (): boolean => ports.settings.firstRun === 'baseline';
@@ -69,22 +71,16 @@ export async function pollFirstTime(
     };
     isComplete = accepted && !dryRun && (await ports.completeScan(buyer, completion));
     const both = withShorter(scan, split);
-    const { recorded, hot, unreadable } = recorder.counts;
-    ports.observe({
-      kind: 'buyer-polled',
+    return tellPolled(ports, {
       buyerId,
       mode: 'deep',
+      scan: both,
       accepted: accepted && both.missing === undefined,
-      readings: both.readings,
-      ...(both.misfit ? { misfit: both.misfit } : {}),
-      ...(both.missing ? { missing: both.missing } : {}),
-      ...(isOverdue(buyer, startedAt) && !accepted ? { baselineOverdue: true } : {}),
-      listed: scan.listed,
-      recorded,
-      hot,
-      unreadable,
+      isComplete,
+      counts: recorder.counts,
+      before,
+      isOverdue: isOverdue(buyer, startedAt) && !accepted,
     });
-    return { isComplete: isComplete && both.misfit === undefined, shortfall: tellShortfall(both) };
   } finally {
     if (!dryRun && !isComplete) {
       // A scan that went on from there would pass over what was left unrecorded.

@@ -11,7 +11,8 @@ import type { BuyerState } from '../../shared/domain/signals/recording.ts';
 import type { PollOutcome, PollRequest, PollSignalsPorts } from './ports.ts';
 import type { Recorder } from './record-new.ts';
 import { createSplitRecorder, withShorter } from './record-split.ts';
-import { scanList, tellShortfall } from './scan-list.ts';
+import { scanList } from './scan-list.ts';
+import { tellPolled } from './tell-polled.ts';
 
 /** Scans the list of a buyer whose baseline is made: by the routine period, and once a day by a longer one. */
 export async function pollLive(
@@ -79,21 +80,16 @@ async function scanAndComplete(
       // What does not fit together may only lag behind: the next scan must not stop at a first page that is the same.
       listing: mode === 'routine' && scan.misfit === undefined ? scan.listing : null,
     }));
-  const both = withShorter(scan, split);
-  ports.observe({
-    kind: 'buyer-polled',
+  return tellPolled(ports, {
     buyerId,
     mode,
+    scan: withShorter(scan, split),
     accepted: scan.accepted && !isWithheld,
-    readings: both.readings,
-    ...(both.misfit ? { misfit: both.misfit } : {}),
-    ...(both.missing ? { missing: both.missing } : {}),
-    listed: scan.listed,
-    recorded: recorder.counts.recorded - before.recorded,
-    hot: recorder.counts.hot - before.hot,
-    unreadable: recorder.counts.unreadable - before.unreadable,
+    isComplete,
+    counts: recorder.counts,
+    before,
+    isOverdue: false,
   });
-  return { isComplete: isComplete && both.misfit === undefined, shortfall: tellShortfall(both) };
 }
 
 async function pastOf(

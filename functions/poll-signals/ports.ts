@@ -7,20 +7,20 @@ import type { Route } from '../../shared/domain/routes/route.ts';
 import type { HotRule } from '../../shared/domain/signals/hotness.ts';
 import type {
   BuyerState,
+  CutOffScan,
   Listing,
   NewSignal,
   ScanCompletion,
 } from '../../shared/domain/signals/recording.ts';
 import type { Signal, UnreadableSignal } from '../../shared/domain/signals/signal.ts';
 import type { SummaryRequest } from '../../shared/domain/signals/summary.ts';
-import type { CutOffPorts } from './cut-off-scan.ts';
 
 /** What scanning buyers' lists and recording what is new needs of the world. */
 export interface PollSignalsPorts {
   readonly clock: Clock;
   /** Left out, a scan that the time does not suffice for begins at page 1 again. */
   readonly cutOffs?: CutOffPorts;
-  readonly plan: TellPlanPorts;
+  readonly plan: PlanPorts;
   readonly observe: Observe;
   readonly signalPages: (query: SignalPagesQuery, deadline: number) => AsyncIterable<SignalPage>;
   readonly readBuyer: (buyerId: string) => Promise<BuyerState>;
@@ -43,7 +43,7 @@ export interface PollSignalsPorts {
 }
 
 /** What a poll tells the plan of polls, which leaves out buyers that no row names: see ADR 0040. */
-interface TellPlanPorts {
+interface PlanPorts {
   /** Signals came from these bridges. */
   readonly learnBridges: (bridgeIds: Iterable<string>) => Promise<void>;
   /** Whether nothing is left to do for a buyer until a row names it. */
@@ -54,6 +54,17 @@ interface TellPlanPorts {
   readonly readBridgeMark: (bridgeId: string) => Promise<BridgeMark>;
   /** False when the rows are distrusted already. */
   readonly distrustRows: () => Promise<boolean>;
+}
+
+/** Where a scan goes on that the time did not suffice for. */
+export interface CutOffPorts {
+  /** Whether an error says that no time is left, here or upstream. */
+  readonly isOutOfTime: (error: unknown) => boolean;
+  /** Whether upstream refused a page in a way that may say that there is none. */
+  readonly isPageRefused: (error: unknown) => boolean;
+  readonly readCutOff: (buyerId: string) => Promise<CutOffScan | null>;
+  readonly saveCutOff: (buyerId: string, scan: CutOffScan) => Promise<void>;
+  readonly dropCutOff: (buyerId: string) => Promise<void>;
 }
 
 export interface PollSettings {

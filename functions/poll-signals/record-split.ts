@@ -29,10 +29,7 @@ export interface SplitRequest {
 }
 
 /** What came of a scan and of the shorter lists that it took to tell its items apart. */
-export function withShorter(
-  scan: ScanResult,
-  split: SplitRecorder | null,
-): Pick<ScanResult, 'readings' | 'misfit' | 'missing' | 'stoodStill'> {
+export function withShorter(scan: ScanResult, split: SplitRecorder | null): ScanResult {
   if (split === null) return scan;
   return { ...split.shorter, ...scan, readings: scan.readings + split.shorter.readings };
 }
