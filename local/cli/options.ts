@@ -44,6 +44,11 @@ export function stageOption(
   return new Option('--stage <name>', description).argParser(readStageName);
 }
 
+/** The option that makes another command work on the same state as this one. */
+export function atStage({ stage }: Pick<PlaceOptions, 'stage'>): string {
+  return stage === undefined ? '' : ` --stage ${stage}`;
+}
+
 /** For commander: a name that a stage can have. */
 function readStageName(text: string): string {
   if (stageNamePattern.test(text)) return text;
@@ -105,9 +110,4 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
       `Found ${JSON.stringify(text)}; give a whole number from ${least} to ${most}.`,
     );
   };
-}
-
-/** What a command needs besides to work on the same state as this one. */
-export function atStage({ stage }: Pick<PlaceOptions, 'stage'>): string {
-  return stage === undefined ? '' : ` --stage ${stage}`;
 }

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { createHttpPost } from '../../../shared/destinations/http-post.ts';
-import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import { stackName } from '../../../shared/runtime/stage-names.ts';
-import { now } from '../../machine/tick.ts';
-import type { AccountPorts } from '../../operate/doctor/account/check-account.ts';
+import { systemClock } from '../../../shared/runtime/system.ts';
+import type { AccountPorts } from '../../operate/aws/account.ts';
+import { withAccount } from '../../operate/aws/with-account.ts';
 import { type CheckReport, runChecks } from '../../operate/doctor/check.ts';
 import { areWell, tellCheck, tellNext } from '../../operate/doctor/tell-checks.ts';
-import { findTroubles } from '../../words/route-needs.ts';
-import { describeRoute } from '../../words/route-report.ts';
+import { readNeeds } from '../../words/route-needs.ts';
 import { addPlaceOptions, atStage, loadLocalConfig, localSecrets, type PlaceOptions } from '../options.ts';
+import { withLedger } from '../with-ledger.ts';
 
 export function addDoctorCommand(program: Command): void {
   addPlaceOptions(program.command('doctor'))
@@ -44,37 +44,13 @@ async function examineMachine(
   const subject = { config, configFile, post: createHttpPost() };
   const ports = {
     secrets: localSecrets(),
-    findVanished: () => withLocalLedger(state, (ledger) => findVanished(ledger, config)),
-    findTroubles: () => withLocalLedger(state, (ledger) => listTroubles(ledger, config)),
+    readNeeds: async () => {
+      // A check makes nothing: without a ledger there is nothing pending.
+      if (!existsSync(join(state, 'ledger.db'))) return null;
+      return withLedger({ state }, ({ ledger }) => readNeeds(ledger, config.routes, systemClock.now()));
+    },
   };
   return runChecks(listLocalChecks(subject, state, ports), tell);
-}
-
-function findVanished(ledger: Ledger, { routes }: SignalpostConfig) {
-  return ledger.findVanished(routes.map(({ id }) => id));
-}
-
-async function listTroubles(ledger: Ledger, { routes }: SignalpostConfig, at = ''): Promise<string[]> {
-  const troubles: string[] = [];
-  for (const { id, to } of routes) {
-    troubles.push(...findTroubles(await describeRoute(ledger, id, to.type), now(), at));
-  }
-  return troubles;
-}
-
-async function withLocalLedger<Result>(
-  directory: string,
-  work: (ledger: Ledger) => Promise<Result>,
-): Promise<Result | null> {
-  // A check makes nothing: without a ledger there is nothing pending.
-  if (!existsSync(join(directory, 'ledger.db'))) return null;
-  const { visitState } = await import('../../machine/pipeline/open-state.ts');
-  const { ledger, close } = visitState(directory);
-  try {
-    return await work(ledger);
-  } finally {
-    close();
-  }
 }
 
 async function examineStage(
@@ -84,27 +60,28 @@ async function examineStage(
   tell: (report: CheckReport) => void,
 ): Promise<CheckReport[]> {
   // Loaded here: the SDK takes a while, which a help text and a wrong config need not wait for.
-  const [{ listStageChecks }, { openAccount }, { openStageSecrets }, { withLedgerOf }] = await Promise.all([
+  const [{ listStageChecks }, { openStageSecrets }, { withStageLedger }] = await Promise.all([
     import('../../operate/doctor/list-checks.ts'),
-    import('../../operate/aws/account.ts'),
     import('../../operate/secrets/stage-secrets.ts'),
-    import('../../operate/deploy/find-vanished.ts'),
+    import('../../operate/stage/stage-ledger.ts'),
   ]);
-  const account = openAccount();
   const secrets = openStageSecrets(stage);
   try {
-    const subject = { config, configFile, post: createHttpPost() };
-    const at = atStage({ stage });
-    const ports = {
-      account,
-      secrets,
-      findVanished: () => withLedgerOf(stage, account, (ledger) => findVanished(ledger, config)),
-      findTroubles: () => withLedgerOf(stage, account, (ledger) => listTroubles(ledger, config, at)),
-      probeGrants: () => probeDeployed(stage, account),
-    };
-    return await runChecks(listStageChecks(subject, stage, ports), tell);
+    return await withAccount((account) => {
+      const subject = { config, configFile, post: createHttpPost() };
+      const at = atStage({ stage });
+      const ports = {
+        account,
+        secrets,
+        readNeeds: () =>
+          withStageLedger(stage, account, (ledger) =>
+            readNeeds(ledger, config.routes, systemClock.now(), at),
+          ),
+        probeGrants: () => probeDeployed(stage, account),
+      };
+      return runChecks(listStageChecks(subject, stage, ports), tell);
+    });
   } finally {
-    account.close();
     secrets.close();
   }
 }

@@ -2,8 +2,8 @@ import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import { ConfigurationError } from '../../../shared/domain/errors.ts';
-import { configOfChosen, openChosen } from '../open-chosen.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
+import { configOfChosen, withLedger } from '../with-ledger.ts';
 import { type Clearing, findClearing, isEmpty, tellCounts, tellNothing } from './clearing.ts';
 
 interface DiscardOptions extends PlaceOptions {
@@ -24,9 +24,8 @@ export function addDiscardCommand(program: Command): void {
 }
 
 async function discard(routeId: string, options: DiscardOptions): Promise<void> {
-  const chosen = await openChosen(options);
-  const { ledger, endDeadLeases, close } = chosen;
-  try {
+  await withLedger(options, async (chosen) => {
+    const { ledger, endDeadLeases } = chosen;
     const config = await configOfChosen(chosen, options);
     const clearing = await findClearing(ledger, config, routeId);
     const { signals, signalsHeld, digests, scope } = clearing;
@@ -40,9 +39,7 @@ async function discard(routeId: string, options: DiscardOptions): Promise<void> 
     else if (isEmpty(clearing)) console.log(tellNothing(routeId, clearing, 'discard'));
     else if (isDone) console.log(`route ${routeId}: ${counts} discarded; kept for 30 days to be looked up.`);
     else console.log(`route ${routeId}: ${counts} would be discarded.`);
-  } finally {
-    close();
-  }
+  });
 }
 
 /** Throws `ConfigurationError` unless somebody types the name, or said yes beforehand. */

@@ -1,8 +1,8 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { counted } from '../../../shared/domain/counted.ts';
 import { parseDuration } from '../../../shared/domain/duration.ts';
-import { needsOfRoute } from '../../words/route-needs.ts';
-import type { RouteRow } from '../../words/route-report.ts';
+import { needsOf, tellNeed } from '../../words/route-needs.ts';
+import type { RouteRow } from '../../words/route-row.ts';
 import { tellWhen } from '../../words/tell-time.ts';
 import { atStage } from '../options.ts';
 import type { StatusReport } from './status-report.ts';
@@ -20,7 +20,7 @@ export function findNeeds(
   return [
     ...needsOfPolling(report, config, at),
     ...needsOfRefused(report, at),
-    ...rows.flatMap((row) => needsOfRoute(row, Date.parse(report.at), at)),
+    ...rows.flatMap((row) => needsOf(row, Date.parse(report.at), at)).map(tellNeed),
     ...needsOfQueues(report),
   ];
 }

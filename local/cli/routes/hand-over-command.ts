@@ -5,8 +5,8 @@ import { ConfigurationError } from '../../../shared/domain/errors.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { HandedOver } from '../../../shared/ledger/digests/hand-over.ts';
 import type { Unmatched } from '../../../shared/ledger/signals/count-unmatched.ts';
-import { configOfChosen, openChosen } from '../open-chosen.ts';
 import { addPlaceOptions, atStage, type PlaceOptions } from '../options.ts';
+import { configOfChosen, withLedger } from '../with-ledger.ts';
 import { type Clearing, findClearing, isEmpty, tellCounts, tellNothing } from './clearing.ts';
 
 interface HandOverOptions extends PlaceOptions {
@@ -29,9 +29,8 @@ export function addHandOverCommand(program: Command): void {
 }
 
 async function handOver(from: string, options: HandOverOptions): Promise<void> {
-  const chosen = await openChosen(options);
-  const { ledger, endDeadLeases, close } = chosen;
-  try {
+  await withLedger(options, async (chosen) => {
+    const { ledger, endDeadLeases } = chosen;
     const config = await configOfChosen(chosen, options);
     const to = findTarget(config, from, options);
     const clearing = await findClearing(ledger, config, from);
@@ -58,9 +57,7 @@ async function handOver(from: string, options: HandOverOptions): Promise<void> {
       for (const line of tellHandedOver(from, to, handed, { ...options, isDisabled })) console.log(line);
       if (fit.unmatched > 0) console.log(`  ${tellUnmatched(to, fit)}${options.dryRun ? needsAnyway : ''}.`);
     }
-  } finally {
-    close();
-  }
+  });
 }
 
 const needsAnyway = '; to send them all the same, add --anyway';

@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import { ConfigurationError } from '../../../shared/domain/errors.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
-import { now } from '../../machine/tick.ts';
-import { openChosen } from '../open-chosen.ts';
+import { systemClock } from '../../../shared/runtime/system.ts';
 import { addPlaceOptions, loadLocalConfig, type PlaceOptions } from '../options.ts';
+import { withLedger } from '../with-ledger.ts';
 import { type PendingRow, readPending, tellPending } from './pending-report.ts';
 
 export function addPendingCommand(program: Command): void {
@@ -16,18 +16,15 @@ export function addPendingCommand(program: Command): void {
 
 async function showPending(id: string | undefined, options: PlaceOptions): Promise<void> {
   const { routes } = await loadLocalConfig(options);
-  const chosen = await openChosen(options);
-  try {
+  await withLedger(options, async (chosen) => {
     const ids = await selectRoutes(chosen.ledger, routes, id);
     const rows: PendingRow[] = [];
     for (const routeId of ids) {
-      rows.push(await readPending(chosen.ledger, routes, routeId, now()));
+      rows.push(await readPending(chosen.ledger, routes, routeId, systemClock.now()));
     }
     if (options.json) console.log(JSON.stringify({ routes: rows }));
-    else for (const line of tellPending(rows, now())) console.log(line);
-  } finally {
-    chosen.close();
-  }
+    else for (const line of tellPending(rows, systemClock.now())) console.log(line);
+  });
 }
 
 /** The routes of the config, and those that anything was ever recorded for. */

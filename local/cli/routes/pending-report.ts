@@ -2,13 +2,7 @@ import { counted } from '../../../shared/domain/counted.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import type { WaitingSignals } from '../../../shared/ledger/signals/outbox.ts';
-import {
-  type DigestRow,
-  describeRoute,
-  isKeptBy,
-  isoOrNull,
-  type RouteRow,
-} from '../../words/route-report.ts';
+import { type DigestRow, describeRoute, isKeptBy, isoOrNull, type RouteRow } from '../../words/route-row.ts';
 import { tellTime, tellWhen } from '../../words/tell-time.ts';
 
 /** Printed by `--json` under these names; times in ISO 8601. */

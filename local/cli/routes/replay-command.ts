@@ -6,11 +6,11 @@ import { ConfigurationError } from '../../../shared/domain/errors.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { DeliveredDigest } from '../../../shared/ledger/digests/replay.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
-import { now } from '../../machine/tick.ts';
+import { systemClock } from '../../../shared/runtime/system.ts';
 import { tellTime } from '../../words/tell-time.ts';
-import { openChosen } from '../open-chosen.ts';
 import { addPlaceOptions, loadLocalConfig, type PlaceOptions } from '../options.ts';
 import { createProgress } from '../progress.ts';
+import { withLedger } from '../with-ledger.ts';
 import { readSince } from './read-since.ts';
 import { type Sending, whenSent } from './report-made-due.ts';
 
@@ -49,10 +49,9 @@ interface ReplayPlan {
 }
 
 async function replay(id: string | undefined, options: ReplayOptions): Promise<void> {
-  const since = readSince(options.since, now());
+  const since = readSince(options.since, systemClock.now());
   const routes = selectRoutes((await loadLocalConfig(options)).routes, id);
-  const chosen = await openChosen(options);
-  try {
+  await withLedger(options, async (chosen) => {
     const plans: ReplayPlan[] = [];
     for (const route of routes) plans.push(await planReplay(chosen.ledger, route, since));
     if (!options.dryRun && !options.yes) checkRepeatable(plans);
@@ -61,9 +60,7 @@ async function replay(id: string | undefined, options: ReplayOptions): Promise<v
     else
       for (const line of tellReplay(plans, since, replayed, { ...options, runner: chosen.runner }))
         console.log(line);
-  } finally {
-    chosen.close();
-  }
+  });
 }
 
 function selectRoutes(routes: readonly Route[], id: string | undefined): readonly Route[] {
@@ -100,7 +97,8 @@ async function makeDue(ledger: Ledger, plans: readonly ReplayPlan[]): Promise<Ma
   );
   for (const { route, digests } of plans) {
     for (const digest of digests) {
-      if (await ledger.replayDigest(digest, now())) replayed.set(route.id, (replayed.get(route.id) ?? 0) + 1);
+      if (await ledger.replayDigest(digest, systemClock.now()))
+        replayed.set(route.id, (replayed.get(route.id) ?? 0) + 1);
       progress.step();
     }
   }
@@ -133,7 +131,7 @@ function tellReplay(
   const lines = plans.flatMap((plan) => tellPlan(plan, replayed.get(plan.route.id) ?? 0, options));
   if (lines.length === 0)
     lines.push(`nothing was delivered since ${tellTime(since)}, so there is nothing to send again.`);
-  if (now() - since > keptMs)
+  if (systemClock.now() - since > keptMs)
     lines.push('Delivered digests are kept for 30 days: what went out before is gone.');
   return lines;
 }

@@ -5,7 +5,7 @@ import { nextTryAt } from '../../../shared/domain/polling/refusal.ts';
 import { rateAt } from '../../../shared/domain/upstream/request-rate.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import type { QueueDepth } from '../../operate/stage/queue-depths.ts';
-import { countDigests, describeRoutes, isoOrNull, type RouteRow } from '../../words/route-report.ts';
+import { countDigests, describeRoutes, isoOrNull, type RouteRow } from '../../words/route-row.ts';
 import { findNeeds } from './find-needs.ts';
 import type { RefusedBuyer, RouteSummary, StatusReport } from './status-report.ts';
 

@@ -2,12 +2,13 @@ import type { Command } from 'commander';
 import { counted } from '../../../shared/domain/counted.ts';
 import { ConfigurationError } from '../../../shared/domain/errors.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
-import { now } from '../../machine/tick.ts';
-import { findTroubles } from '../../words/route-needs.ts';
-import { describeRoutes, tellRoute } from '../../words/route-report.ts';
-import { openChosen } from '../open-chosen.ts';
+import { systemClock } from '../../../shared/runtime/system.ts';
+import { needsOf } from '../../words/route-needs.ts';
+import { describeRoutes } from '../../words/route-row.ts';
+import { tellRoute } from '../../words/tell-route.ts';
 import { addPlaceOptions, atStage, loadLocalConfig, type PlaceOptions } from '../options.ts';
 import { createProgress } from '../progress.ts';
+import { withLedger } from '../with-ledger.ts';
 import { reportMadeDue } from './report-made-due.ts';
 
 export function addRouteCommands(program: Command): void {
@@ -33,23 +34,21 @@ export function addRouteCommands(program: Command): void {
 
 async function showRoutes(options: PlaceOptions): Promise<void> {
   const { routes } = await loadLocalConfig(options);
-  const chosen = await openChosen(options);
-  try {
+  await withLedger(options, async (chosen) => {
     const rows = await describeRoutes(chosen.ledger, routes);
+    const told = rows.map((row) => ({ row, needs: needsOf(row, systemClock.now(), atStage(options)) }));
     if (options.json) console.log(JSON.stringify({ routes: rows }));
-    else for (const row of rows) console.log(tellRoute(row, now(), atStage(options)));
-    if (rows.some((row) => findTroubles(row, now()).length > 0)) process.exitCode = 1;
-  } finally {
-    chosen.close();
-  }
+    else for (const { row, needs } of told) console.log(tellRoute(row, needs));
+    // What a flood rule holds back is as the config wants it.
+    if (told.some(({ needs }) => needs.some(({ kind }) => kind !== 'held'))) process.exitCode = 1;
+  });
 }
 
 async function makeDigestsDue(id: string, options: PlaceOptions, enable: boolean): Promise<void> {
   const { to } = await checkRoute(id, options);
-  const chosen = await openChosen(options);
-  try {
+  await withLedger(options, async (chosen) => {
     const wasDisabled = (await chosen.ledger.readRoute(id)).state === 'DISABLED';
-    if (enable) await chosen.ledger.enableRoute(id, now());
+    if (enable) await chosen.ledger.enableRoute(id, systemClock.now());
     const from = enable ? statesKept(wasDisabled) : (['DEAD'] as const);
     const kept = await chosen.ledger.listUndelivered(id);
     const progress = createProgress('made due', kept.length);
@@ -61,19 +60,17 @@ async function makeDigestsDue(id: string, options: PlaceOptions, enable: boolean
       if (state === undefined) continue;
       if (digest.destinationType !== to.type) otherType += 1;
       // What the config had no route for is the sweep's to look after, now that it has one.
-      else if (!digest.misplaced && (await chosen.ledger.makeDue(digest, [state], now()))) released += 1;
+      else if (!digest.misplaced && (await chosen.ledger.makeDue(digest, [state], systemClock.now()))) released += 1;
     }
     progress.end();
     const sending = { ...options, runner: chosen.runner };
     const made = { routeId: id, released, enabled: enable, disabled: wasDisabled && !enable };
     await reportMadeDue(made, sending, {
       print: (line) => console.log(line),
-      countWaiting: async () => (await chosen.ledger.countWaiting(id, now())).signals,
+      countWaiting: async () => (await chosen.ledger.countWaiting(id, systemClock.now())).signals,
     });
     if (otherType > 0) console.error(tellOtherType(id, otherType, to.type, options));
-  } finally {
-    chosen.close();
-  }
+  });
 }
 
 /** A disabled route sends nothing: it keeps what it has written down as kept, and what waits for its next attempt. */
@@ -92,8 +89,7 @@ function tellOtherType(id: string, count: number, type: string, options: PlaceOp
 
 async function releaseSignals(id: string, options: PlaceOptions): Promise<void> {
   await checkRoute(id, options);
-  const chosen = await openChosen(options);
-  try {
+  await withLedger(options, async (chosen) => {
     const held = await chosen.ledger.countHeld(id);
     if (held > 500) console.error(`releasing ${counted(held, 'signal')} …`);
     const released = await chosen.ledger.releaseHeld(id);
@@ -106,9 +102,7 @@ async function releaseSignals(id: string, options: PlaceOptions): Promise<void> 
         : 'the next digests carry them';
       console.log(`route ${id}: ${counted(released, 'signal')} released; ${when}.`);
     }
-  } finally {
-    chosen.close();
-  }
+  });
 }
 
 async function checkRoute(id: string, options: PlaceOptions): Promise<Route> {

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { now } from '../../machine/tick.ts';
+import { systemClock } from '../../../shared/runtime/system.ts';
 import type { DeployedStage } from '../../operate/stage/find-stage.ts';
 import type { QueueDepth } from '../../operate/stage/queue-depths.ts';
-import { openChosen } from '../open-chosen.ts';
 import { addPlaceOptions, loadLocalConfig, type PlaceOptions } from '../options.ts';
+import { withLedger } from '../with-ledger.ts';
 import { reportStatus } from './report-status.ts';
 import { tellStatus } from './tell-status.ts';
 
@@ -17,22 +17,19 @@ export function addStatusCommand(program: Command): void {
 
 async function showStatus(options: PlaceOptions): Promise<void> {
   const config = await loadLocalConfig(options);
-  const chosen = await openChosen(options);
-  try {
+  await withLedger(options, async (chosen) => {
     const queues = chosen.stage === null ? null : await readQueues(chosen.stage.stage);
     const stage = options.stage ?? null;
     const report = await reportStatus(chosen.ledger, config, {
       stage,
       runner: chosen.runner,
       queues,
-      now: now(),
+      now: systemClock.now(),
     });
     if (options.json) console.log(JSON.stringify(report));
     else for (const line of tellStatus(report)) console.log(line);
     if (report.needs.length > 0) process.exitCode = 1;
-  } finally {
-    chosen.close();
-  }
+  });
 }
 
 async function readQueues(stage: DeployedStage): Promise<QueueDepth[]> {

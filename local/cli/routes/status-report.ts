@@ -1,6 +1,6 @@
 import type { PauseReason } from '../../../shared/domain/upstream/breaker.ts';
 import type { QueueDepth } from '../../operate/stage/queue-depths.ts';
-import type { RouteRow } from '../../words/route-report.ts';
+import type { RouteRow } from '../../words/route-row.ts';
 
 /** Printed by `status --json` under these names; times in ISO 8601. */
 export interface StatusReport {

@@ -3,7 +3,7 @@ import { type FunctionName, functions } from '../../../functions/wiring.ts';
 import { counted } from '../../../shared/domain/counted.ts';
 import { findNearest } from '../../../shared/domain/find-nearest.ts';
 import { describeError } from '../../../shared/runtime/describe-error.ts';
-import { now } from '../../machine/tick.ts';
+import { systemClock } from '../../../shared/runtime/system.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { type Invoked, invokeHere } from './invoke-here.ts';
 import { type FunctionEvent, readEventFile } from './read-event-file.ts';
@@ -52,9 +52,11 @@ async function invokeThere(name: FunctionName, event: FunctionEvent, stageName: 
   ]);
   const stage = await openStage(stageName);
   try {
-    const startedAt = now();
+    const startedAt = systemClock.now();
     const answer = await stage.invoke(name, event);
-    console.error(`${name} on ${stageName}: answered after ${((now() - startedAt) / 1000).toFixed(1)} s`);
+    console.error(
+      `${name} on ${stageName}: answered after ${((systemClock.now() - startedAt) / 1000).toFixed(1)} s`,
+    );
     return { answer, problems: [] };
   } catch (error) {
     if (!(error instanceof FunctionFailedError)) throw error;

@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
 import { pipelineFunctions, secretNames } from '../../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
-import { createTally, type RunCounts } from '../../machine/pipeline/count-run.ts';
+import { systemClock } from '../../../shared/runtime/system.ts';
+import { createTally, type RunCounts, type RunTally } from '../../machine/pipeline/count-run.ts';
 import type { Pipeline } from '../../machine/pipeline/pipeline.ts';
-import { now } from '../../machine/tick.ts';
-import { findTroubles } from '../../words/route-needs.ts';
-import { describeRoute } from '../../words/route-report.ts';
+import { type Need, readNeeds, tellNeed } from '../../words/route-needs.ts';
 import {
   addCommonOptions,
   type CommonOptions,
@@ -66,7 +65,8 @@ async function run(options: RunOptions): Promise<void> {
   try {
     const until = untilInterrupted(reporter.say);
     if (lasting) {
-      for (const sentence of await findStuck(pipeline, 'at-start')) reporter.say(sentence);
+      const needs = await readNeeds(pipeline.ledger, config.routes, systemClock.now());
+      for (const need of needs.filter(isTrouble)) reporter.say(tellNeed(need));
       await runOn(pipeline, { tempo: {}, until, say: reporter.say });
     } else {
       const ended = await Promise.race([runOnce(pipeline).then(() => true), until.then(() => false)]);
@@ -76,15 +76,9 @@ async function run(options: RunOptions): Promise<void> {
         return;
       }
     }
-    const counts = tally.counts(await pipeline.countPending());
+    const pending = await pipeline.countPending();
     reporter.end();
-    const stuck = await findStuck(pipeline, 'after-run');
-    const failures = [...(lasting ? [] : tally.failures(await listDisabled(pipeline))), ...stuck];
-    const notices = lasting ? [] : [...tally.notices(), ...(await pipeline.listVanished())];
-    for (const sentence of [...notices, ...failures]) console.error(`signalpost: ${sentence}`);
-    if (options.json) console.log(JSON.stringify({ ...counts, notices, failures }));
-    else console.log(tellCounts(counts));
-    if (!lasting && failures.length > 0) process.exitCode = 1;
+    await tellEnd(pipeline, tally, tally.counts(pending), options);
   } finally {
     await pipeline.close();
     // What it had begun to read goes on otherwise, with nothing left to write it down to.
@@ -95,23 +89,30 @@ async function run(options: RunOptions): Promise<void> {
   }
 }
 
-/** What no run sends by itself, until somebody decides. At the start of one, also what fails and is tried again. */
-async function findStuck({ ledger, config }: Pipeline, when: 'at-start' | 'after-run'): Promise<string[]> {
-  const sentences: string[] = [];
-  for (const { id, to } of config.routes) {
-    const row = await describeRoute(ledger, id, to.type);
-    // A run tells of its own attempts as they fail.
-    sentences.push(...findTroubles(when === 'at-start' ? row : { ...row, failing: null }, now()));
-  }
-  return sentences;
+/** What the run did, what needs attention, and the exit code. A run that went on has told of its failures already. */
+async function tellEnd(
+  { ledger, config }: Pipeline,
+  tally: RunTally,
+  counts: RunCounts,
+  { once, json }: RunOptions,
+): Promise<void> {
+  const needs = await readNeeds(ledger, config.routes, systemClock.now());
+  const told = (isTold: (need: Need) => boolean) => needs.filter(isTold).map(tellNeed);
+  // The tally tells of the attempts that failed just now.
+  const stuck = told((need) => isTrouble(need) && need.kind !== 'failing');
+  const vanished = told(({ kind }) => kind === 'vanished');
+  const disabled = needs.filter(({ kind }) => kind === 'disabled').map(({ routeId }) => routeId);
+  const failures = once ? [...tally.failures(disabled), ...stuck] : stuck;
+  const notices = once ? [...tally.notices(), ...vanished] : [];
+  for (const sentence of [...notices, ...failures]) console.error(`signalpost: ${sentence}`);
+  if (json) console.log(JSON.stringify({ ...counts, notices, failures }));
+  else console.log(tellCounts(counts));
+  if (once && failures.length > 0) process.exitCode = 1;
 }
 
-async function listDisabled({ ledger, config }: Pipeline): Promise<string[]> {
-  const disabled: string[] = [];
-  for (const { id } of config.routes) {
-    if ((await ledger.readRoute(id)).state === 'DISABLED') disabled.push(id);
-  }
-  return disabled;
+/** Keeps digests of a route of the config from being delivered. */
+function isTrouble({ kind }: Need): boolean {
+  return kind !== 'held' && kind !== 'vanished';
 }
 
 export function secretsOf(config: SignalpostConfig): string[] {

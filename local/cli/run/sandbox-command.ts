@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { sandboxLimits } from '../../../sandbox/sandbox-options.ts';
 import { ConfigurationError } from '../../../shared/domain/errors.ts';
+import { systemClock } from '../../../shared/runtime/system.ts';
 import { wholeNumber } from '../options.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 
@@ -36,12 +37,12 @@ export function addSandboxCommand(program: Command): void {
 }
 
 async function serve(flags: SandboxFlags): Promise<void> {
-  const [{ startSandbox }, { SandboxError }, { now, every }] = await Promise.all([
+  const [{ startSandbox }, { SandboxError }, { every }] = await Promise.all([
     import('../../../sandbox/serve.ts'),
     import('../../../sandbox/sandbox-error.ts'),
-    import('../../machine/tick.ts'),
+    import('../../machine/interval.ts'),
   ]);
-  const options = { ...flags, db: flags.db ?? ':memory:', now, every };
+  const options = { ...flags, db: flags.db ?? ':memory:', now: systemClock.now, every };
   const sandbox = await startSandbox(options).catch((error: unknown) => {
     if (!(error instanceof SandboxError)) throw error;
     // The message begins with the option, which has the flag's name.

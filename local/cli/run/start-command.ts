@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { Secrets } from '../../../shared/runtime/secrets.ts';
-import { now } from '../../machine/tick.ts';
+import { systemClock } from '../../../shared/runtime/system.ts';
 import type { Tempo } from '../../machine/timed-schedules.ts';
 import type { Page } from '../../page/page.ts';
 import { addCommonOptions, checkSecrets, loadLocalConfig, localSecrets, wholeNumber } from '../options.ts';
@@ -64,7 +64,12 @@ async function startOn(options: StartOptions, own: World | null, open: AsyncDisp
   const state = openState(stateDirectory);
   open.defer(state.close);
   const readDigests = state.ledger.readLatestDigests;
-  const page = await startPage({ port: options.pagePort, host: '127.0.0.1', now, readDigests });
+  const page = await startPage({
+    port: options.pagePort,
+    host: '127.0.0.1',
+    now: systemClock.now,
+    readDigests,
+  });
   open.defer(page.close);
   const world = own ?? (await openDemo(stateDirectory, page));
   open.defer(world.close);

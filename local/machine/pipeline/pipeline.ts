@@ -7,7 +7,6 @@ import { describeError } from '../../../shared/runtime/describe-error.ts';
 import type { Secrets } from '../../../shared/runtime/secrets.ts';
 import { systemClock } from '../../../shared/runtime/system.ts';
 import { createTallyKeeper } from '../../../shared/runtime/tally-keeper.ts';
-import { tellVanished } from '../../words/tell-vanished.ts';
 import { type LocalQueues, startQueues } from '../queues/local-queues.ts';
 import { joinLeases } from '../state-lock.ts';
 import type { Pending } from './count-run.ts';
@@ -40,8 +39,6 @@ export interface Pipeline {
   changedByOthers(): boolean;
   /** The digests that were not delivered, and the signals that wait for a digest, of the config's routes. */
   countPending(): Promise<Pending>;
-  /** A sentence for each route that the config has no more and that something is pending for. */
-  listVanished(): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -102,13 +99,6 @@ async function openParts(options: PipelineOptions, open: AsyncDisposableStack): 
         pending.signals += (await ledger.countWaiting(id, systemClock.now())).signals;
       }
       return pending;
-    },
-    async listVanished() {
-      const vanished = await ledger.findVanished(config.routes.map(({ id }) => id));
-      return vanished.map((pending) => {
-        const { found, mend } = tellVanished(pending, null);
-        return `${found}: ${mend}`;
-      });
     },
     close: () => open.disposeAsync(),
   };

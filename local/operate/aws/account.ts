@@ -4,14 +4,34 @@ import { SNSClient } from '@aws-sdk/client-sns';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { sdkTimeouts } from '../../../shared/runtime/sdk-timeouts.ts';
-import type { AccountPorts, Identity } from '../doctor/account/check-account.ts';
-import { awsProblem } from './aws-problem.ts';
-import { describeStack } from './describe-stack.ts';
-import { readMailSubscription } from './mail-subscription.ts';
+import { type AwsProblem, awsProblem } from './aws-problem.ts';
+import { describeStack, type StackDescription } from './describe-stack.ts';
+import { type MailSubscription, readMailSubscription } from './mail-subscription.ts';
 
 /** Where CDK's bootstrap writes its version, with the qualifier that it has unless told. */
 const bootstrapParameter = '/cdk-bootstrap/hnb659fds/version';
 const requestHandler = sdkTimeouts(5_000, 20_000);
+
+export interface Identity {
+  readonly account: string;
+  readonly arn: string;
+}
+
+/** The account of a stage, as far as commands look at it. Each rejects with what the SDK throws. */
+export interface AccountPorts {
+  region(): Promise<string>;
+  identity(): Promise<Identity>;
+  /** null when there is no such stack. */
+  describeStack(name: string): Promise<StackDescription | null>;
+  /** The version that the templates of a deploy read, from Parameter Store; null when there is none. */
+  bootstrapVersion(): Promise<string | null>;
+  /** How many functions may run at once, less what is reserved for some. */
+  concurrency(): Promise<number>;
+  /** Whether an address gets the mail of a topic. */
+  mailSubscription(topicArn: string, address: string): Promise<MailSubscription>;
+  /** What is known about an error of these calls; null for one that is a programmer's. */
+  explain(error: unknown): AwsProblem | null;
+}
 
 /** The account that this machine's credentials lead to. */
 export function openAccount(): AccountPorts & { close(): void } {

@@ -1,4 +1,4 @@
-import type { AccountPorts } from '../doctor/account/check-account.ts';
+import type { AccountPorts } from './account.ts';
 
 /** Where a command acts. */
 export interface Place {

@@ -21,9 +21,9 @@ function contextOf({ stage, config, place }: CdkSubject): string[] {
   return Object.entries(context).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/** `attended`: CDK asks before it gives anyone more rights. */
-export function deployArguments(subject: CdkSubject, { attended }: { readonly attended: boolean }): string[] {
-  const approval = attended ? 'broadening' : 'never';
+/** `mayAsk`: CDK asks before it gives anyone more rights. */
+export function deployArguments(subject: CdkSubject, { mayAsk }: { readonly mayAsk: boolean }): string[] {
+  const approval = mayAsk ? 'broadening' : 'never';
   return ['deploy', '--all', '--strict', '--require-approval', approval, ...contextOf(subject)];
 }
 

@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../../../shared/domain/errors.ts';
 import type { PendingOfRoute } from '../../../shared/ledger/routes/pending.ts';
-import { tellVanished } from '../../words/tell-vanished.ts';
+import { needOfVanished, tellNeed } from '../../words/route-needs.ts';
 import { type CdkSubject, deployArguments } from './cdk-arguments.ts';
 import type { RunCdk } from './run-cdk.ts';
 
@@ -13,7 +13,7 @@ export interface DeployPorts {
 
 export interface DeployOptions {
   /** CDK may ask. */
-  readonly attended: boolean;
+  readonly mayAsk: boolean;
   /** Go on although something is pending for routes that the config has no more: it is kept. */
   readonly keepPending: boolean;
 }
@@ -28,14 +28,14 @@ export async function deployStage(
   ports: DeployPorts,
 ): Promise<void> {
   const vanished = ((await ports.findVanished()) ?? []).map((pending) =>
-    tellVanished(pending, subject.stage),
+    needOfVanished(pending, ` --stage ${subject.stage}`),
   );
   if (vanished.length > 0 && !options.keepPending) {
     throw new ConfigurationError([
-      ...vanished.map(({ found, mend }) => `${found}; ${mend}`),
+      ...vanished.map(tellNeed),
       'nothing was deployed; --keep-pending deploys and keeps it for later',
     ]);
   }
-  for (const { found } of vanished) ports.say(`Kept: ${found}.`);
+  for (const need of vanished) ports.say(`Kept: ${tellNeed({ ...need, fix: null })}.`);
   await ports.runCdk(deployArguments(subject, options));
 }

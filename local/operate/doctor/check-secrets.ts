@@ -1,10 +1,11 @@
 import type { Secrets } from '../../../shared/runtime/secrets.ts';
 import { SecretUnavailableError } from '../../../shared/runtime/secrets.ts';
+import type { AccountPorts } from '../aws/account.ts';
 import { findShapeProblem } from '../secrets/secret-shape.ts';
 import type { SecretUse } from '../secrets/secret-uses.ts';
 import type { StageSecrets } from '../secrets/stage-secrets.ts';
-import { type AccountPorts, explained } from './account/check-account.ts';
 import { type Check, type Finding, failed, missing, ok } from './check.ts';
+import { explained } from './explained.ts';
 
 /** The values that were found and have the right shape, for the checks that come after. */
 export type KnownSecrets = Map<string, string>;

@@ -1,31 +1,29 @@
-import type { PendingOfRoute } from '../../../shared/ledger/routes/pending.ts';
-import { tellVanished } from '../../words/tell-vanished.ts';
-import type { AwsProblem } from '../aws/aws-problem.ts';
-import { explained } from './account/check-account.ts';
+import { type Need, tellNeed } from '../../words/route-needs.ts';
+import type { AccountPorts } from '../aws/account.ts';
 import { type Check, failed, ok } from './check.ts';
+import { explained } from './explained.ts';
 
-export interface VanishedPorts {
-  /** What is pending for routes that the config has not; null where there is no ledger yet. */
-  readonly findVanished: () => Promise<readonly PendingOfRoute[] | null>;
-  readonly explain: (error: unknown) => AwsProblem | null;
+export interface NeedsPorts {
+  /** What of the routes needs attention; null where there is no ledger yet. */
+  readonly readNeeds: () => Promise<readonly Need[] | null>;
+  readonly explain: AccountPorts['explain'];
 }
 
-/** Nothing that is pending may hang on a route that nobody composes for any more. */
-export function checkVanished(
-  stage: string | null,
-  needs: readonly string[],
-  { findVanished, explain }: VanishedPorts,
-): Check {
+/** Nothing that is pending may be left to a route that was removed from the config: no digest is composed for it. */
+export function checkVanished(needs: readonly string[], { readNeeds, explain }: NeedsPorts): Check {
   return {
     name: 'pending',
     needs,
     run: () =>
       explained(explain, async () => {
-        const vanished = await findVanished();
-        if (vanished === null) return ok('nothing yet');
+        const found = await readNeeds();
+        if (found === null) return ok('nothing yet');
+        const vanished = found.filter(({ kind }) => kind === 'vanished');
         if (vanished.length === 0) return ok('all of it is for routes that the config has');
-        const told = vanished.map((pending) => tellVanished(pending, stage));
-        return failed(told.map(({ found }) => found).join('; '), told.map(({ mend }) => mend).join('; '));
+        return failed(
+          vanished.map((need) => tellNeed({ ...need, fix: null })).join('; '),
+          vanished.map(({ fix }) => fix).join('; '),
+        );
       }),
   };
 }

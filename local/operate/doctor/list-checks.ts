@@ -3,9 +3,10 @@ import type { SignalpostConfig } from '../../../shared/config/signalpost-config.
 import type { HttpPost } from '../../../shared/destinations/http-post.ts';
 import type { Secrets } from '../../../shared/runtime/secrets.ts';
 import { systemClock, systemRandom } from '../../../shared/runtime/system.ts';
+import type { AccountPorts } from '../aws/account.ts';
 import { listDestinations, listSecretUses } from '../secrets/secret-uses.ts';
 import type { StageSecrets } from '../secrets/stage-secrets.ts';
-import { type AccountPorts, checkBootstrap, checkCredentials, checkRegion } from './account/check-account.ts';
+import { checkBootstrap, checkCredentials, checkRegion } from './account/check-account.ts';
 import { checkConcurrency } from './account/check-concurrency.ts';
 import { checkGrants, type GrantsPorts } from './account/check-grants.ts';
 import { checkMail } from './account/check-mail.ts';
@@ -14,11 +15,11 @@ import type { Check } from './check.ts';
 import { checkApi } from './check-api.ts';
 import { checkColumns, namesColumns } from './check-columns.ts';
 import { checkConfigFits } from './check-config.ts';
-import { checkDeliveries, type DeliveryCheckPorts } from './check-deliveries.ts';
+import { checkDeliveries } from './check-deliveries.ts';
 import { checkDestinations } from './check-destinations.ts';
 import { checkLocalSecrets, checkStageSecrets, type KnownSecrets } from './check-secrets.ts';
 import { checkStateDirectory } from './check-state-directory.ts';
-import { checkVanished, type VanishedPorts } from './check-vanished.ts';
+import { checkVanished, type NeedsPorts } from './check-vanished.ts';
 import type { KnownColumns } from './look-at-columns.ts';
 import { directoryPorts } from './state-directory.ts';
 
@@ -29,9 +30,7 @@ interface Subject {
   readonly post: HttpPost;
 }
 
-interface LedgerPorts extends Pick<VanishedPorts, 'findVanished'>, Pick<DeliveryCheckPorts, 'findTroubles'> {}
-
-export interface StagePorts extends LedgerPorts, Pick<GrantsPorts, 'probeGrants'> {
+export interface StagePorts extends Pick<NeedsPorts, 'readNeeds'>, Pick<GrantsPorts, 'probeGrants'> {
   readonly account: AccountPorts;
   readonly secrets: StageSecrets;
 }
@@ -45,7 +44,7 @@ export function listStageChecks(
   const known: KnownSecrets = new Map();
   const options = { uses: listSecretUses(config), permitLocal: config.local, known };
   const mendSecret = (name: string) => `signalpost secrets set ${name} --stage ${stage}`;
-  const { account, secrets, findVanished, findTroubles, probeGrants } = ports;
+  const { account, secrets, readNeeds, probeGrants } = ports;
   return [
     checkConfigFits(configFile, config, stage),
     checkRegion(account),
@@ -55,8 +54,8 @@ export function listStageChecks(
     checkStacks(stage, config, account),
     checkGrants(stage, { probeGrants, explain: account.explain }),
     ...(config.alarms?.email ? [checkMail(stage, config.alarms.email, account)] : []),
-    checkVanished(stage, ['credentials'], { findVanished, explain: account.explain }),
-    checkDeliveries(['credentials'], { findTroubles, explain: account.explain }),
+    checkVanished(['credentials'], { readNeeds, explain: account.explain }),
+    checkDeliveries(['credentials'], { readNeeds, explain: account.explain }),
     ...checkStageSecrets(stage, { secrets, explain: account.explain }, options),
     ...apiChecks(config, known, mendSecret),
     ...checkDestinations(listDestinations(config), { post, known, permitLocal: config.local, mendSecret }),
@@ -67,7 +66,7 @@ export function listStageChecks(
 export function listLocalChecks(
   { config, configFile, post }: Subject,
   stateDirectory: string,
-  { secrets, findVanished, findTroubles }: { readonly secrets: Secrets } & LedgerPorts,
+  { secrets, readNeeds }: { readonly secrets: Secrets } & Pick<NeedsPorts, 'readNeeds'>,
 ): Check[] {
   const known: KnownSecrets = new Map();
   const options = { uses: listSecretUses(config), permitLocal: config.local, known };
@@ -75,8 +74,8 @@ export function listLocalChecks(
   return [
     checkConfigFits(configFile, config, null),
     checkStateDirectory(stateDirectory, directoryPorts),
-    checkVanished(null, ['state'], { findVanished, explain: () => null }),
-    checkDeliveries(['state'], { findTroubles, explain: () => null }),
+    checkVanished(['state'], { readNeeds, explain: () => null }),
+    checkDeliveries(['state'], { readNeeds, explain: () => null }),
     ...checkLocalSecrets(secrets, options),
     ...apiChecks(config, known, mendSecret),
     ...checkDestinations(listDestinations(config), { post, known, permitLocal: config.local, mendSecret }),

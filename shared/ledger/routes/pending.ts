@@ -16,8 +16,8 @@ export interface PendingOfRoute extends Omit<PendingCounts, 'digests'> {
   readonly oldestAt: number | null;
 }
 
-/** More than this many signals are not counted one by one: say "1,000+". */
-export const mostCounted = 1_000;
+/** More than this many signals are not counted one by one, unless told otherwise. */
+const mostCounted = 1_000;
 
 /** Each sweep asks this for each route. */
 const oldestAtOnce = 100;

@@ -38,7 +38,7 @@ describe('signalpost hand-over', () => {
 
   it('is what a run tells of, which leaves it alone', async () => {
     const { stderr } = await state.runOnce();
-    expect(stderr).toContain('the config has no route crm any more, and it still has 3 signals held back');
+    expect(stderr).toContain('route crm: no longer in the config, with 3 signals held back');
     expect(stderr).toContain('signalpost hand-over crm --to ROUTE, or signalpost discard crm');
   });
 

@@ -62,7 +62,7 @@ describe('beside a process that runs', () => {
     await startRun();
     await expect
       .poll(async () => (await state.run(['routes'])).stdout, { timeout: 30_000 })
-      .toMatch(/^all \(webhook\): disabled.+\n(.*\n)* {2}\d+ digests? kept\n/);
+      .toMatch(/^all \(webhook\): disabled\n(.*\n)* {2}disabled since .+, \d+ digests? kept: /);
     bench.inbox.answer = undefined;
     const before = bench.inbox.signals().length;
 

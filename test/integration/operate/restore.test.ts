@@ -1,7 +1,7 @@
 import { PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { findVanishedOf } from '../../../local/operate/deploy/find-vanished.ts';
 import { copyLedger } from '../../../local/operate/stage/copy-ledger.ts';
+import { findVanishedOf } from '../../../local/operate/stage/stage-ledger.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import { createDynamoDbTable } from '../../../shared/ledger/table/dynamodb/dynamodb-table.ts';
 import { buyerA, exampleNewSignal } from '../../support/examples/example-signals.ts';

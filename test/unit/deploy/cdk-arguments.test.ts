@@ -14,11 +14,11 @@ const context = [
 ];
 
 describe('what CDK is told', () => {
-  it('deploys every stack, strictly, and asks before rights are broadened only when attended', () => {
+  it('deploys every stack, strictly, and asks before rights are broadened only when it may ask', () => {
     const common = ['deploy', '--all', '--strict', '--require-approval'];
 
-    expect(deployArguments(subject, { attended: true })).toEqual([...common, 'broadening', ...context]);
-    expect(deployArguments(subject, { attended: false })).toEqual([...common, 'never', ...context]);
+    expect(deployArguments(subject, { mayAsk: true })).toEqual([...common, 'broadening', ...context]);
+    expect(deployArguments(subject, { mayAsk: false })).toEqual([...common, 'never', ...context]);
   });
 
   it('compares every stack, without a change set where only looking is permitted', () => {

@@ -1,28 +1,6 @@
-import type { AwsProblem } from '../../aws/aws-problem.ts';
-import type { StackDescription } from '../../aws/describe-stack.ts';
-import type { MailSubscription } from '../../aws/mail-subscription.ts';
+import type { AccountPorts } from '../../aws/account.ts';
 import { type Check, type Finding, failed, missing, ok } from '../check.ts';
-
-export interface Identity {
-  readonly account: string;
-  readonly arn: string;
-}
-
-/** The account of a stage, as far as the checks look at it. Each rejects with what the SDK throws. */
-export interface AccountPorts {
-  region(): Promise<string>;
-  identity(): Promise<Identity>;
-  /** null when there is no such stack. */
-  describeStack(name: string): Promise<StackDescription | null>;
-  /** The version that the templates of a deploy read, from Parameter Store; null when there is none. */
-  bootstrapVersion(): Promise<string | null>;
-  /** How many functions may run at once, less what is reserved for some. */
-  concurrency(): Promise<number>;
-  /** Whether an address gets the mail of a topic. */
-  mailSubscription(topicArn: string, address: string): Promise<MailSubscription>;
-  /** What is known about an error of these calls; null for one that is a programmer's. */
-  explain(error: unknown): AwsProblem | null;
-}
+import { explained } from '../explained.ts';
 
 export function checkRegion({ region, explain }: AccountPorts): Check {
   return {
@@ -79,24 +57,6 @@ function judgeBootstrap(told: string | null, mend: string): Finding {
   if (version >= leastBootstrap) return ok(`version ${version}`);
   const found = Number.isNaN(version) ? 'of a version that it does not tell' : `of version ${version}`;
   return failed(`it is ${found}; ${leastBootstrap} or newer is needed`, mend);
-}
-
-/** A failure of AWS becomes a finding; anything else is ours and goes on. */
-export async function explained(
-  explain: AccountPorts['explain'],
-  run: Check['run'],
-  region?: { readonly found: string; readonly mend: string },
-): ReturnType<Check['run']> {
-  try {
-    return await run();
-  } catch (error) {
-    const problem = explain(error);
-    if (problem === null) throw error;
-    if (problem.kind === 'region' && region) return missing(region.found, region.mend);
-    const [found = '', ...mend] = problem.sentence.replace(/^AWS: /, '').split('; ');
-    const state = problem.kind === 'credentials' || problem.kind === 'region' ? missing : failed;
-    return state(found, mend.join('; '));
-  }
 }
 
 /** The name of a session is often somebody's e-mail address. */

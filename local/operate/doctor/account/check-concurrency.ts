@@ -1,8 +1,9 @@
 import { expandSchedules } from '../../../../functions/expand-schedules.ts';
 import { queues } from '../../../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../../../shared/config/signalpost-config.ts';
+import type { AccountPorts } from '../../aws/account.ts';
 import { type Check, ok, warning } from '../check.ts';
-import { type AccountPorts, explained } from './check-account.ts';
+import { explained } from '../explained.ts';
 
 /**
  * Whether the account lets as many functions run at once as the stage may want. A new account may have 10. What is

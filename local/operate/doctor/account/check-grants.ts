@@ -1,7 +1,8 @@
 import { ConfigurationError } from '../../../../shared/domain/errors.ts';
+import type { AccountPorts } from '../../aws/account.ts';
 import { type FunctionProbe, tellProbe } from '../../stage/probe-stage.ts';
 import { type Check, failed, ok, warning } from '../check.ts';
-import { type AccountPorts, explained } from './check-account.ts';
+import { explained } from '../explained.ts';
 
 export interface GrantsPorts extends Pick<AccountPorts, 'explain'> {
   /** null where no function is deployed. */

@@ -1,7 +1,8 @@
 import { stackName, stageOutputs } from '../../../../shared/runtime/stage-names.ts';
+import type { AccountPorts } from '../../aws/account.ts';
 import { isEmptyShell } from '../../aws/describe-stack.ts';
 import { type Check, failed, ok, warning } from '../check.ts';
-import { type AccountPorts, explained } from './check-account.ts';
+import { explained } from '../explained.ts';
 
 /** An address that did not confirm hears of no alarm, and CloudFormation does not notice. */
 export function checkMail(

@@ -7,10 +7,11 @@ import {
   stackName,
   stageOutputs,
 } from '../../../../shared/runtime/stage-names.ts';
+import type { AccountPorts } from '../../aws/account.ts';
 import { isEmptyShell } from '../../aws/describe-stack.ts';
 import { judgeTables, tablesMend } from '../../stage/judge-tables.ts';
 import { type Check, type Finding, failed, ok } from '../check.ts';
-import { type AccountPorts, explained } from './check-account.ts';
+import { explained } from '../explained.ts';
 
 const parts: readonly StackPart[] = ['state', 'pipeline', 'monitoring'];
 

@@ -4,7 +4,8 @@ import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import type { PendingOfRoute } from '../../../shared/ledger/routes/pending.ts';
 import { openCloudLedger } from '../../../shared/runtime/cloud/ledger.ts';
 import { stackName, stageOutputs } from '../../../shared/runtime/stage-names.ts';
-import type { AccountPorts } from '../doctor/account/check-account.ts';
+import { findVanished } from '../../words/route-row.ts';
+import type { AccountPorts } from '../aws/account.ts';
 
 /**
  * What is pending in a stage for routes that the config has not; null before its first deploy, and for one that an
@@ -16,15 +17,15 @@ export function findVanishedOf(
   { routes }: Pick<SignalpostConfig, 'routes'>,
   account: Pick<AccountPorts, 'describeStack'>,
 ): Promise<readonly PendingOfRoute[] | null> {
-  return withLedgerOf(stage, account, async (ledger) => {
+  return withStageLedger(stage, account, async (ledger) => {
     const cutOff = await ledger.readUnfinishedRestore();
     if (cutOff !== null) throw unfinishedRestore(stage, cutOff);
-    return await ledger.findVanished(routes.map(({ id }) => id));
+    return await findVanished(ledger, routes);
   });
 }
 
 /** null where there is none yet, as above. */
-export async function withLedgerOf<Result>(
+export async function withStageLedger<Result>(
   stage: string,
   { describeStack }: Pick<AccountPorts, 'describeStack'>,
   work: (ledger: Ledger) => Promise<Result>,
