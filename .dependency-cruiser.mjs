@@ -122,6 +122,20 @@ const forbidden = [
     to: { path: '^(local|sandbox|test)/' },
   },
   {
+    name: 'no-room-imports-a-command',
+    comment:
+      'A command reads flags and prints. What two commands need lies in a room that any of them can enter.',
+    from: { path: '^local/', pathNot: ['^local/cli/', '^local/bin\\.mjs$'] },
+    to: { path: '^local/cli/' },
+  },
+  {
+    name: 'deploy-through-operate',
+    comment:
+      'How CDK is run is the business of local/operate alone: its deploy.ts, destroy.ts and restore.ts are the way in.',
+    from: { pathNot: ['^local/operate/', '^test/'] },
+    to: { path: '^local/operate/deploy/' },
+  },
+  {
     name: 'local-imports-no-cdk',
     comment: 'It starts in a second; the CDK alone takes longer than that.',
     from: { path: '^local/' },

@@ -23,6 +23,9 @@ export const surroundings: Readonly<Record<string, string>> = {
   'sandbox/serve.ts':
     "import type { found } from '../shared/bridge-api/types.ts';\nexport type Served = found;\n",
   'local/start.ts': importing('../sandbox/serve.ts'),
+  'local/cli/main.ts': importing('../operate/deploy.ts'),
+  'local/operate/deploy.ts': importing('./deploy/run-cdk.ts'),
+  'local/operate/deploy/run-cdk.ts': exporting('runCdk'),
   'infra/app.ts': importing('../functions/wiring.ts'),
   'test/fake.ts': importing('../local/start.ts'),
 };
@@ -69,6 +72,8 @@ export const planted: Readonly<Record<string, PlantedImport>> = {
     },
   },
   'infra-imports-neither-local-nor-sandbox-nor-test': plant('infra/starts.ts', 'local/start.ts'),
+  'no-room-imports-a-command': plant('local/page/asks.ts', 'local/cli/main.ts'),
+  'deploy-through-operate': plant('local/cli/deploys.ts', 'local/operate/deploy/run-cdk.ts'),
   'local-imports-no-cdk': plantPackage('local/deploys.ts', 'aws-cdk-lib'),
   'sandbox-imports-no-other-part': plant('sandbox/shares.ts', 'shared/domain/signals/signal.ts'),
   'sandbox-imports-only-types-of-bridge-api': plant('sandbox/reads.ts', 'shared/bridge-api/types.ts'),
