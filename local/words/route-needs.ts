@@ -9,7 +9,7 @@ import {
   mostCounted,
   type RouteRow,
 } from './route-row.ts';
-import { tellTime, tellWhen } from './tell-time.ts';
+import { tellDue, tellTime } from './tell-time.ts';
 
 /** Something of a route that needs attention. */
 export interface Need {
@@ -106,8 +106,7 @@ function tellDisabled({ disabledSince, reason }: RouteRow, kept: number): string
 
 /** `2 digests not delivered since 2026-11-21 08:00 UTC (answered 503); next attempt in 20 minutes` */
 function tellFailing({ digests, reason, since, nextAttemptAt }: FailingDigests, now: number): string {
-  const next = nextAttemptAt === null ? Number.NaN : Date.parse(nextAttemptAt);
-  const when = next > now ? tellWhen(next, now) : 'due';
+  const when = nextAttemptAt === null ? 'due' : tellDue(Date.parse(nextAttemptAt), now);
   return `${counted(digests, 'digest')} not delivered since ${tellTime(Date.parse(since))} (${reason}); next attempt ${when}`;
 }
 

@@ -15,6 +15,11 @@ export function tellWhen(time: number, now: number): string {
   return time > now ? `in ${span}` : `${span} ago`;
 }
 
+/** When something is tried next: `due`, or `in 2 hours`. */
+export function tellDue(time: number, now: number): string {
+  return time - now < 1_000 ? 'due' : tellWhen(time, now);
+}
+
 /** `2026-11-21 08:00 UTC` */
 export function tellTime(time: number): string {
   return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

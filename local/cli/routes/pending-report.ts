@@ -3,7 +3,7 @@ import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import type { WaitingSignals } from '../../../shared/ledger/signals/outbox.ts';
 import { type DigestRow, describeRoute, isKeptBy, isoOrNull, type RouteRow } from '../../words/route-row.ts';
-import { tellTime, tellWhen } from '../../words/tell-time.ts';
+import { tellDue, tellTime, tellWhen } from '../../words/tell-time.ts';
 
 /** Printed by `--json` under these names; times in ISO 8601. */
 export interface PendingRow {
@@ -101,8 +101,4 @@ function tellDigest(digest: DigestRow, route: Pick<PendingRow, 'state'>, at: num
     reason,
   ].filter((part) => part !== null);
   return `${digestId}  ${parts.join(', ')}`;
-}
-
-function tellDue(time: number, at: number): string {
-  return time <= at ? 'due' : tellWhen(time, at);
 }
