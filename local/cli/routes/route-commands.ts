@@ -60,7 +60,8 @@ async function makeDigestsDue(id: string, options: PlaceOptions, enable: boolean
       if (state === undefined) continue;
       if (digest.destinationType !== to.type) otherType += 1;
       // What the config had no route for is the sweep's to look after, now that it has one.
-      else if (!digest.misplaced && (await chosen.ledger.makeDue(digest, [state], systemClock.now()))) released += 1;
+      else if (!digest.misplaced && (await chosen.ledger.makeDue(digest, [state], systemClock.now())))
+        released += 1;
     }
     progress.end();
     const sending = { ...options, runner: chosen.runner };
