@@ -80,8 +80,8 @@ export function localSecrets(): Secrets {
 }
 
 /**
- * Reads each secret once before anything is called, and checks its form: one that is missing, or can't work, is no
- * failure midway. Throws `ConfigurationError`.
+ * Reads each secret once before anything is called, and checks its form: a missing or
+ * unusable secret must not show midway. Throws `ConfigurationError`.
  */
 export async function checkSecrets(
   names: readonly string[],

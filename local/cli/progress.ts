@@ -8,7 +8,7 @@ export interface Progress {
 }
 
 const terminalEveryMs = 100;
-/** What is over sooner needs no progress. */
+/** Shorter work needs no progress line. */
 const plainEveryMs = 5_000;
 
 /** `what` tells what is done to how many: `made due`. */

@@ -8,14 +8,14 @@ export interface SchedulesSettings {
   readonly config: ScheduledConfig;
   readonly tempo?: Tempo;
   readonly clock: Clock;
-  /** Must not reject: whoever invokes tells what went wrong, and the schedule goes on. */
+  /** Must not reject: it reports its own failures, and the schedule continues. */
   readonly invoke: (functionName: FunctionName, event: Record<string, unknown>) => Promise<unknown>;
 }
 
 export interface Schedules {
   /** Fires what this function does each minute or oftener once more, as of now. */
   fireNow(target: PipelineFunction): Promise<void>;
-  /** Fires no more. What is under way has so long to end, 10 s unless told otherwise. */
+  /** Stops firing. Work under way has `withinMs` to end, 10 s by default. */
   stop(withinMs?: number): Promise<void>;
 }
 
@@ -67,7 +67,7 @@ async function run(
     const lateMs = clock.now() - Math.max(slot, from);
     const fired = latestPassed(schedule.times, slot, clock.now());
     const fire = async (): Promise<void> => {
-      // What was slept through waits for its turn, and the end can come before that.
+      // A missed slot waits for its turn, and the schedules may be stopped before it.
       if (!stopping.aborted) await invoke(schedule.target, { ...schedule.event, slot: isoTime(fired) });
     };
     await (lateMs > sleptMs ? inOrder(slot, fire) : fire());
@@ -111,7 +111,7 @@ function createCatchUp(clock: Clock): CatchUp {
     });
 }
 
-/** The last slot that is not in the future, from one that is not. */
+/** The last slot that has passed, searched from one that has passed. */
 function latestPassed(times: Times, slot: number, now: number): number {
   let latest = slot;
   for (let next = times.next(latest); next !== null && next <= now; next = times.next(latest)) latest = next;

@@ -1,6 +1,6 @@
 import type { Clock } from '../../shared/domain/clock.ts';
 
-/** Resolves when all of the work has ended, or after so many milliseconds if it has not. */
+/** Resolves when all work has ended, or after `withinMs` milliseconds. */
 export async function settleWithin(
   withinMs: number,
   work: Iterable<Promise<unknown>>,

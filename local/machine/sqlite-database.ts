@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { TableUnavailableError } from '../../shared/ledger/table/table.ts';
 import { isDamaged, StateFileError, sqliteCode, tellFileProblem } from '../words/tell-file-problem.ts';
 
-/** Waiting for a lock stops the whole process, so it is short: whoever called tries again. */
+/** Waiting for a lock blocks the whole process, so it is short: the caller tries again. */
 const lockWaitMs = 1_000;
 
 /**

@@ -33,7 +33,7 @@ export interface Items {
   after(pk: string, sk: string): Iterable<StoredItem>;
   due(shard: string, until: number, position: PagePosition): Iterable<StoredItem>;
   all(): IterableIterator<Item>;
-  /** At most so many; all of them unless told. Answers how many. */
+  /** Deletes at most `most` items, all by default. Returns how many. */
   deleteExpired(nowSeconds: number, most?: number): number;
 }
 

@@ -36,7 +36,7 @@ import {
 import { guardFile, openDatabase } from './sqlite-database.ts';
 import { type Items, openItems, type StoredItem } from './sqlite-items.ts';
 
-/** DynamoDB ends a page after 1 MB too: whoever forgets the cursor finds out on one machine. */
+/** DynamoDB ends a page after 1 MB too: a forgotten cursor shows on one machine already. */
 const pageBytes = 1024 * 1024;
 
 export interface SqliteTable extends Table {

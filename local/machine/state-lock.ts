@@ -23,10 +23,10 @@ export class StateInUseError extends Error {
   }
 }
 
-/** Kept from the garbage collector: collected, a database is closed, and its lock is nobody's. */
+/** A collected database is closed and releases its lock, so these are kept from the garbage collector. */
 const heldDatabases = new Set<DatabaseSync>();
 
-/** Somebody who only asks whether the lock is held holds it for less than a millisecond: that must not refuse a run. */
+/** A process that only checks the lock holds it for less than a millisecond, which must not refuse a run. */
 const askedAboutMs = 250;
 
 /**
@@ -51,7 +51,7 @@ export function lockState(directory: string): StateLock {
   return hold(database, () => removePid(directory));
 }
 
-/** Who runs on the state just now: `pid` is null when it did not say. Null when nobody does. The directory must exist. */
+/** The process that runs on the state; null if none does. `pid` is null if it is unknown. The directory must exist. */
 export function findRunner(directory: string): { readonly pid: number | null } | null {
   const database = openLock(directory, lockFile, 0);
   try {
@@ -76,7 +76,7 @@ export async function joinLeases(directory: string, whenAlone: () => Promise<voi
       database.exec('ROLLBACK');
     }
     database.exec(`PRAGMA busy_timeout = ${leaseWaitMs}`);
-    // Whoever comes in between holds no lease yet, and finds none of ours.
+    // A process that comes in between holds no lease yet, and finds none of ours.
     if (!begin(database, beginShared, directory)) throw new StateInUseError(directory, readPid(directory));
   } catch (error) {
     database.close();
@@ -140,7 +140,7 @@ function isTaken(error: unknown): boolean {
   return sqliteCode(error) === sqliteBusy;
 }
 
-/** Beside the lock, since nobody can read the locked file itself; only ever a hint to a person. */
+/** In a file beside the lock, since the locked file can't be read; only a hint for the operator. */
 function readPid(directory: string): number | null {
   try {
     const pid = Number(readFileSync(join(directory, pidFile), 'utf8'));

@@ -18,7 +18,7 @@ export interface DestroyOptions {
 
 const say = (line: string): void => console.log(line);
 
-/** Takes a stage down, and tells what of it is kept. */
+/** Takes a stage down, and lists everything that it keeps. */
 export async function destroy(options: DestroyOptions): Promise<void> {
   const { stage } = options;
   const config = await loadConfig(options.config);

@@ -45,14 +45,14 @@ async function showCost(flags: CostFlags): Promise<void> {
   ]);
   const config =
     flags.config === undefined ? exampleConfig() : await loadConfig(flags.config, { permitLocal: true });
-  const progress = createProgress('lived through hour', livedHours);
+  const progress = createProgress('simulated hour', livedHours);
   const day = await countDay({ config, buyers, every, arrivals, latencyMs, onHour: progress.step });
   progress.end();
   const whose = flags.config === undefined ? "the example's routes" : `the routes of ${flags.config}`;
   const report = reportCost(day, { buyers, every, arrivals, latencyMs, config: whose }, config);
   if (flags.json) console.log(JSON.stringify(report));
   else for (const line of tellCost(report)) console.log(line);
-  // The figures are there, and not what they should be.
+  // The figures are printed, but incomplete.
   if (report.problems.length > 0) process.exitCode = 1;
 }
 

@@ -57,9 +57,8 @@ async function setSecret(name: string, options: SecretOptions): Promise<void> {
 
 const writtenWords: Readonly<Record<SecretWritten, string>> = {
   created: 'stored',
-  changed: 'changed; functions that run read it within five minutes',
-  restored:
-    'stored; it was marked for deletion, which was taken back. Functions that run read it within five minutes',
+  changed: 'changed; running functions read it within five minutes',
+  restored: 'stored, and its deletion cancelled. Running functions read it within five minutes',
 };
 
 async function listSecrets(options: SecretOptions): Promise<void> {

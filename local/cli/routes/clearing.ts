@@ -5,7 +5,7 @@ import type { ClearingScope } from '../../../shared/ledger/digests/clearing.ts';
 import type { DigestListing } from '../../../shared/ledger/digests/digest-listing.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
 
-/** What of a route somebody can decide about: all of it, or only what the route does not send by itself. */
+/** The backlog of a route that an operator can move or discard: all of it, or only what the route does not retry. */
 export interface Clearing {
   readonly scope: ClearingScope;
   readonly signals: number;
@@ -63,5 +63,5 @@ export function tellCounts(signals: number, signalsHeld: number, digests: number
 export function tellNothing(routeId: string, { scope }: Clearing, what: string): string {
   return scope === 'all'
     ? `route ${routeId}: nothing is pending, so there is nothing to ${what}.`
-    : `route ${routeId}: it sends what is pending by itself and nothing of it is stuck, so there is nothing to ${what}.`;
+    : `route ${routeId}: its pending digests are retried automatically and none is stuck, so there is nothing to ${what}.`;
 }

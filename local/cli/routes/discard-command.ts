@@ -42,7 +42,7 @@ async function discard(routeId: string, options: DiscardOptions): Promise<void> 
   });
 }
 
-/** Throws `ConfigurationError` unless somebody types the name, or said yes beforehand. */
+/** Throws `ConfigurationError` unless the route's name is typed, or --yes was given. */
 async function confirm(
   routeId: string,
   { signals, signalsHeld, digests }: Clearing,
@@ -52,12 +52,12 @@ async function confirm(
   const counts = tellCounts(signals, signalsHeld, digests.length);
   if (!process.stdin.isTTY) {
     throw new ConfigurationError([
-      `--yes: found none; route ${routeId}: ${counts} would be discarded, and nobody can be asked here. Nothing was done`,
+      `--yes: found none; route ${routeId}: ${counts} would be discarded, and there is no terminal to ask at. Nothing was done`,
     ]);
   }
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    const question = `${counts} would be discarded, and none of it comes again.\nType the route's name to go on: `;
+    const question = `${counts} would be discarded for good.\nType the route's name to continue: `;
     // Ctrl-D would leave the question open for ever.
     const closed = new AbortController();
     lines.once('close', () => closed.abort());
@@ -72,7 +72,7 @@ async function confirm(
   }
 }
 
-/** Written down with what was thrown away. A container may run as a user that has no name. */
+/** Recorded with the discarded signals. A container may run as a user without a name. */
 function whoAsks(): string {
   try {
     return userInfo().username;

@@ -7,7 +7,7 @@ import { tellWhen } from '../../words/tell-time.ts';
 import { atStage } from '../options.ts';
 import type { StatusReport } from './status-report.ts';
 
-/** So many ticks of a stage may be missing before somebody should look: one is skipped now and then. */
+/** A stage needs attention after this many missed ticks: a single one is skipped now and then. */
 const ticksMissed = 3;
 
 /** What needs attention, each with what to do. */
@@ -32,12 +32,12 @@ function needsOfPolling(
 ): string[] {
   const needs: string[] = [];
   const lateMs = Date.parse(now) - (lastTickAt === null ? 0 : Date.parse(lastTickAt));
-  // One machine polls when somebody runs it.
+  // On one machine, polls run only while a command runs.
   if (stage !== null && lateMs > ticksMissed * parseDuration(watch.every)) {
     const what =
       lastTickAt === null
         ? `nothing was polled yet: the first tick comes within ${watch.every} of the deploy`
-        : `polling does not run: the last tick was ${tellWhen(Date.parse(lastTickAt), Date.parse(now))}`;
+        : `polling has stopped: the last tick was ${tellWhen(Date.parse(lastTickAt), Date.parse(now))}`;
     needs.push(`${what}; to try it now: signalpost invoke plan-polls${at}`);
   }
   if (api.pauseReason === 'rejected') {

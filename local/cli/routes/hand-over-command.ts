@@ -60,9 +60,9 @@ async function handOver(from: string, options: HandOverOptions): Promise<void> {
   });
 }
 
-const needsAnyway = '; to send them all the same, add --anyway';
+const needsAnyway = '; to send them anyway, add --anyway';
 
-/** Throws `ConfigurationError` for what the other route was never meant to get, unless somebody wants it so. */
+/** Throws `ConfigurationError` for signals that the other route's match excludes, unless --anyway was given. */
 function checkFit(from: string, to: Route, fit: Unmatched, { anyway }: HandOverOptions): void {
   if (anyway || fit.unmatched === 0) return;
   const found = `--anyway: found none; route ${from}: ${tellUnmatched(to, fit)}`;
@@ -93,7 +93,7 @@ function findTarget({ routes }: SignalpostConfig, from: string, { to: id, stage 
   ]);
 }
 
-/** As far as it can be told without moving anything: which signals the other route had shows as they move. */
+/** The result of a dry run. Signals that the other route already had show only when they move. */
 function foresee({ signals, signalsHeld, digests }: Clearing, { to }: Route): HandedOver {
   const fitting = digests.filter(({ destinationType }) => destinationType === to.type).length;
   const digestsOfOtherType = digests.length - fitting;
@@ -111,10 +111,10 @@ function tellHandedOver(
   const lines = [`route ${from}: ${tellCounts(signals, signalsHeld, digests)} ${goes} to ${id}.`];
   if (options.isDisabled) lines.push(tellDisabled(id, at));
   else if (signals > 0) lines.push(`  The signals go out with its next digests.`);
-  if (signalsHeld > 0) lines.push(`  What was held back still is: signalpost release ${id}${at}`);
-  if (digests > 0 && !options.isDisabled) lines.push('  The digests keep what they say, and are due now.');
+  if (signalsHeld > 0) lines.push(`  Signals that were held back still are: signalpost release ${id}${at}`);
+  if (digests > 0 && !options.isDisabled) lines.push('  The digests keep their content, and are due now.');
   if (signalsHad > 0) {
-    lines.push(`  ${counted(signalsHad, 'signal')} had come to ${id} before: not sent to it again.`);
+    lines.push(`  ${counted(signalsHad, 'signal')} already sent to ${id}: not sent again.`);
   }
   if (digestsOfOtherType > 0) {
     lines.push(

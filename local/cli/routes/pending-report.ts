@@ -96,7 +96,7 @@ function tellDigest(digest: DigestRow, route: Pick<PendingRow, 'state'>, at: num
     heartbeat ? 'heartbeat' : counted(signals, 'signal'),
     counted(attempts, 'attempt'),
     next,
-    replayedAt === null ? null : 'sent once more',
+    replayedAt === null ? null : 'replay, not yet sent',
     via === null ? null : `handed over by ${digest.routeId}`,
     reason,
   ].filter((part) => part !== null);

@@ -20,7 +20,7 @@ export function readSince(text: string, now: number): number {
     ]);
   }
   if (time > now) {
-    const later = `--since: ${JSON.stringify(text)} lies ahead: it is ${new Date(now).toISOString()} now`;
+    const later = `--since: ${JSON.stringify(text)} is in the future: it is ${new Date(now).toISOString()} now`;
     throw new ConfigurationError([`${later}; name a time that has passed`]);
   }
   return time;

@@ -20,7 +20,7 @@ interface ReplayOptions extends PlaceOptions {
   readonly yes?: boolean;
 }
 
-/** Where a digest that comes twice stands twice. */
+/** The destinations that show a repeated digest twice. */
 const repeating = Object.values(destinations).flatMap(({ dropsRepeats, label }) =>
   dropsRepeats ? [] : [label],
 );
@@ -43,7 +43,7 @@ export function addReplayCommand(program: Command): void {
 interface ReplayPlan {
   readonly route: Route;
   readonly digests: readonly DeliveredDigest[];
-  /** Written for another kind of destination than the route has now: nobody could take them. */
+  /** Digests for another kind of destination than the route has now: it could not take them. */
   readonly otherType: number;
   readonly disabled: boolean;
 }
@@ -77,14 +77,14 @@ async function planReplay(ledger: Ledger, route: Route, since: number): Promise<
   return { route, digests, otherType: delivered.length - digests.length, disabled: state === 'DISABLED' };
 }
 
-/** A webhook's receiver knows a repeat by its `webhook-id`. People who read a channel see it again. */
+/** A webhook's receiver recognizes a repeat by its `webhook-id`; a channel shows the message again. */
 function checkRepeatable(plans: readonly ReplayPlan[]): void {
   const problems = plans
     .filter(({ route, digests }) => !destinationOf(route.to).dropsRepeats && digests.length > 0)
     .map(
       ({ route, digests }) =>
         `--yes: route ${route.id} posts to ${destinationOf(route.to).label}, which can't tell a repeat: ${counted(digests.length, 'message')} ` +
-        'would appear a second time; add --yes to send them all the same, or name another route',
+        'would appear a second time; add --yes to send them anyway, or name another route',
     );
   if (problems.length > 0) throw new ConfigurationError(problems);
 }
@@ -132,7 +132,7 @@ function tellReplay(
   if (lines.length === 0)
     lines.push(`nothing was delivered since ${tellTime(since)}, so there is nothing to send again.`);
   if (systemClock.now() - since > keptMs)
-    lines.push('Delivered digests are kept for 30 days: what went out before is gone.');
+    lines.push('Delivered digests are kept for 30 days; older ones can not be replayed.');
   return lines;
 }
 
@@ -149,15 +149,15 @@ function tellPlan(
     const what = `route ${route.id}: ${counted(options.dryRun ? digests.length : replayed, 'digest')}`;
     lines.push(
       options.dryRun
-        ? `${what} with ${counted(signals, 'signal')} would be sent once more.`
-        : `${what} ${replayed === 1 ? 'is' : 'are'} due once more${disabled ? '' : `; ${whenSent(replayed, options)}`}.`,
+        ? `${what} with ${counted(signals, 'signal')} would be sent again.`
+        : `${what} ${replayed === 1 ? 'is' : 'are'} due again${disabled ? '' : `; ${whenSent(replayed, options)}`}.`,
     );
     if (disabled) lines.push(`route ${route.id} is disabled: what is due is kept until it is resumed.`);
   }
   if (otherType > 0) {
     const were = otherType === 1 ? 'was' : 'were';
     lines.push(
-      `route ${route.id}: ${counted(otherType, 'digest')} ${were} written for another kind of destination, and left alone.`,
+      `route ${route.id}: ${counted(otherType, 'digest')} ${were} written for another kind of destination, and skipped.`,
     );
   }
   return lines;

@@ -10,7 +10,7 @@ export interface MadeDue {
   readonly disabled: boolean;
 }
 
-/** Who sends what was made due. */
+/** The sender of the digests that were made due. */
 export interface Sending extends Pick<PlaceOptions, 'stage'> {
   /** Of one machine: the process that runs on the state; null when none does. */
   readonly runner: { readonly pid: number | null } | null;
@@ -23,8 +23,8 @@ export interface ReportPorts {
 }
 
 /**
- * Tells what `resume` and `redrive` did, and of a resumed route how many signals wait. Where those can't be counted,
- * what was done is told all the same; then it rejects with what `countWaiting` threw.
+ * Reports the result of `resume` and `redrive`, and for a resumed route the number of waiting signals. If the signals
+ * can't be counted, it still reports the result, then rejects with the error of `countWaiting`.
  */
 export async function reportMadeDue(
   made: MadeDue,
@@ -59,13 +59,13 @@ function tellWaiting(waiting: number, { stage, runner }: Sending): string {
   const when =
     stage === undefined && runner === null
       ? 'with the next run'
-      : 'within some minutes where their time has passed, else at their time';
+      : 'within minutes if their time has passed, else at their time';
   return `${counted(waiting, 'signal')} that it collected ${wait} for a digest: sent ${when}.`;
 }
 
 /**
- * How soon what was made due goes out: a stage sweeps each minute, a process that runs here notices it at once, and
- * without one it waits until somebody runs it.
+ * When due digests go out: a stage sweeps each minute, a process that runs here notices them at once, and without a
+ * process they wait for the next run.
  */
 export function whenSent(count: number, { stage, runner }: Sending): string {
   const it = count === 1 ? 'it' : 'them';

@@ -59,7 +59,7 @@ async function makeDigestsDue(id: string, options: PlaceOptions, enable: boolean
       const state = from.find((one) => one === digest.state);
       if (state === undefined) continue;
       if (digest.destinationType !== to.type) otherType += 1;
-      // What the config had no route for is the sweep's to look after, now that it has one.
+      // The sweep makes misplaced digests due, once the config has a route for them again.
       else if (!digest.misplaced && (await chosen.ledger.makeDue(digest, [state], systemClock.now())))
         released += 1;
     }

@@ -16,12 +16,12 @@ export interface StatusReport {
   /** Watched buyers whose list the API refuses, in the order of their ids. */
   readonly buyersRefused: readonly RefusedBuyer[];
   readonly api: {
-    /** How fast it may be called just now, found out from its 429s. */
+    /** The request rate that its 429s permit now. */
     readonly callsPerSecond: number;
-    /** Nobody calls it until then; null when it is called. */
+    /** The API is not called until then; null if it is called. */
     readonly pausedUntil: string | null;
     readonly pauseReason: PauseReason | null;
-    /** No summary is asked for until then, while all else goes on; null when summaries are. */
+    /** No summary is requested until then, while everything else continues; null if summaries are requested. */
     readonly summariesPausedUntil: string | null;
   };
   readonly routes: readonly RouteSummary[];

@@ -26,10 +26,10 @@ export function tellStatus(report: StatusReport): string[] {
 }
 
 function tellApi({ callsPerSecond, pausedUntil, pauseReason }: StatusReport['api'], now: number): string {
-  if (pausedUntil === null) return `called at ${callsPerSecond} a second at most`;
+  if (pausedUntil === null) return `at most ${callsPerSecond} calls a second`;
   const why =
-    pauseReason === 'rejected' ? 'it rejects the access token' : 'more than half of the calls failed';
-  return `not called for now, since ${why}; tried again ${tellWhen(Date.parse(pausedUntil), now)}`;
+    pauseReason === 'rejected' ? 'it rejected the access token' : 'more than half of the calls failed';
+  return `paused: ${why}; next try ${tellWhen(Date.parse(pausedUntil), now)}`;
 }
 
 function tellQueues(queues: NonNullable<StatusReport['queues']>): string {

@@ -10,13 +10,13 @@ import { tellError } from '../../words/tell-error.ts';
 import { checkSecrets, loadLocalConfig, localSecrets, type PlaceOptions } from '../options.ts';
 import type { FunctionEvent } from './read-event-file.ts';
 
-/** What came of an invocation: sentences on what failed, and the answer unless the function itself did. */
+/** The result of an invocation: a sentence for each failure, and the answer unless the function itself failed. */
 export interface Invoked {
   readonly answer?: unknown;
   readonly problems: readonly string[];
 }
 
-/** The very handler over this machine's state, and then what it put into queues, as the cloud works it off by itself. */
+/** Runs the deployed handler on this machine's state, then the messages that it queued, as the cloud would. */
 export async function invokeHere(
   name: FunctionName,
   event: FunctionEvent,
@@ -57,7 +57,7 @@ export async function invokeHere(
   } catch (error) {
     return { problems: [`${name} failed: ${tellError(error)}`] };
   } finally {
-    // Of an invocation that only answered there is no progress to tell.
+    // An invocation that only answered has no progress to show.
     if (happened) reporter.end();
     await pipeline.close();
   }

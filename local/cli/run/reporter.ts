@@ -13,13 +13,13 @@ export interface Reporter {
 }
 
 export interface ReporterOptions {
-  /** Of a run that goes on: what is written to a pipe are lines on what happened, each with its time, at once. */
+  /** For a lasting run: a pipe gets a line with its time for each event, at once. */
   readonly lasting?: boolean;
   readonly stream?: NodeJS.WriteStream;
   readonly now?: () => number;
 }
 
-/** So often a plain line in a pipe tells how far a run that ends has come. */
+/** How often a pipe gets a progress line of a run with --once. */
 const plainEveryMs = 5_000;
 const terminalEveryMs = 100;
 
@@ -53,7 +53,7 @@ export function createReporter({
 
   return {
     observe(observation) {
-      // A call upstream is not progress, and there are many of them.
+      // A call upstream is no progress, and calls are many.
       if (observation.kind === 'upstream-requested') return;
       if (isLog) {
         const line = tell(observation).log();

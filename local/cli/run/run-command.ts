@@ -41,7 +41,7 @@ async function run(options: RunOptions): Promise<void> {
   const reporter = createReporter({ lasting });
   const tally = createTally({
     config,
-    // A run that goes on tells of everything as it comes; one that ends, at its end.
+    // A lasting run reports events as they come; a run with --once reports at its end.
     tell: lasting ? reporter.say : undefined,
   });
   // Loaded here: it takes a third of a second, which a help text and a wrong config need not wait for.
@@ -81,15 +81,15 @@ async function run(options: RunOptions): Promise<void> {
     await tellEnd(pipeline, tally, tally.counts(pending), options);
   } finally {
     await pipeline.close();
-    // What it had begun to read goes on otherwise, with nothing left to write it down to.
+    // Requests under way would continue otherwise, with no ledger to record their answers in.
     if (isStopped) {
-      reporter.say('stopped before its end; what is recorded is kept, and the next run goes on');
+      reporter.say('stopped early; everything recorded is kept, and the next run continues');
       process.exit(130);
     }
   }
 }
 
-/** What the run did, what needs attention, and the exit code. A run that went on has told of its failures already. */
+/** Prints the counts and all needs, and sets the exit code. A lasting run has reported its failures already. */
 async function tellEnd(
   { ledger, config }: Pipeline,
   tally: RunTally,

@@ -46,7 +46,7 @@ async function start(options: StartOptions, withConfig: boolean): Promise<void> 
   try {
     await startOn(options, own, open);
   } finally {
-    // What is listening would keep the process alive, also when the state is in use or the port is taken.
+    // An open listener would keep the process alive, also if the state is in use or the port is taken.
     await open.disposeAsync();
   }
 }
@@ -60,7 +60,7 @@ async function startOn(options: StartOptions, own: World | null, open: AsyncDisp
   ]);
   // Apart from the state of a real run, which the demonstration must never touch.
   const stateDirectory = own === null ? join(options.state, 'demo') : options.state;
-  // First of all: a directory that is in use is told at once, before a port that is taken for the same reason.
+  // First: a directory in use is reported at once, before the port that the same process has taken.
   const state = openState(stateDirectory);
   open.defer(state.close);
   const readDigests = state.ledger.readLatestDigests;

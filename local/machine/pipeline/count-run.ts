@@ -20,7 +20,7 @@ export interface RunCounts {
   readonly upstreamRequests: number;
 }
 
-/** What the routes of the config still have to deliver. */
+/** The backlog of the config's routes. */
 export interface Pending {
   readonly digests: number;
   readonly signals: number;
@@ -31,24 +31,24 @@ export interface RunTally {
   readonly counts: (pending: Pending) => RunCounts;
   /** What failed, a sentence for each kind of failure; nothing on digests kept for `disabledRoutes`, told elsewhere. */
   readonly failures: (disabledRoutes: readonly string[]) => string[];
-  /** What is no failure, but worth knowing: a first reading that sends nothing, signals of a flood, unknown hotness. */
+  /** Notices, which are no failures: a first read that sends nothing, a flood's signals, unknown hotness. */
   readonly notices: () => string[];
 }
 
 export interface TallyOptions {
   readonly config: Surroundings;
   /**
-   * For a run that goes on: hears of each kind of failure as it comes, once in a round of polls, and `failures`
-   * keeps no more than that round's.
+   * For a lasting run: called for each kind of failure as it comes, once in a round of polls; `failures` then keeps
+   * only that round's.
    */
   readonly tell?: ((sentence: string) => void) | undefined;
 }
 
-/** Adds up what is observed to the numbers of a run. */
+/** Counts a run's observations. */
 export function createTally({ config, tell: say }: TallyOptions): RunTally {
   const polled = new Set<string>();
   const counts = createCounts();
-  /** Sentence → what it happened to: two hundred buyers with one trouble are one line. */
+  /** Sentence → its subjects: two hundred buyers with the same failure are one line. */
   const failures = new Map<string, Set<string>>();
   const held = new Map<string, string>();
   const disabled = new Set<string>();

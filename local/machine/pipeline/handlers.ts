@@ -8,7 +8,7 @@ import { systemClock, systemRandom } from '../../../shared/runtime/system.ts';
 
 export interface LocalPorts extends Pick<FunctionPorts, 'config' | 'observe' | 'ledger' | 'queue'> {
   readonly secrets: Secrets;
-  /** Makes the ledger up to now survive a power cut. */
+  /** Makes everything in the ledger so far survive a power cut. */
   readonly flush: () => void;
 }
 

@@ -28,7 +28,7 @@ function isChanged(changedByOthers: () => boolean): boolean {
   try {
     return changedByOthers();
   } catch (error) {
-    // Locked just now: somebody is writing.
+    // Locked: another process is writing.
     if (error instanceof TableUnavailableError) return true;
     throw error;
   }

@@ -3,13 +3,13 @@ import type { Notice, Surroundings } from '../../words/what-happened/row.ts';
 import { tell } from '../../words/what-happened.ts';
 
 interface Gathered {
-  /** The first of its key stands where it came; the last says it. */
+  /** A key keeps its first position, and the text of its last notice. */
   readonly last: Notice;
   readonly amount: number;
   readonly subjects: Set<string>;
 }
 
-/** Gathers what is no failure and still worth a line: one for each key, with what follows from it. */
+/** Gathers notices, which are no failures: one line for each key. */
 export function createNotices(about: Surroundings, say: ((sentence: string) => void) | undefined) {
   const gathered = new Map<string, Gathered>();
   return {

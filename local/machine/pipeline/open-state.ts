@@ -12,7 +12,7 @@ export interface LocalState {
   readonly ledger: Ledger;
   /** Whether another process has written to the state since this was last asked. */
   changedByOthers(): boolean;
-  /** Makes all of it up to now survive a power cut. */
+  /** Makes everything written so far survive a power cut. */
   flush(): void;
   /** Once is enough. */
   close(): void;
@@ -24,22 +24,22 @@ export function openState(directory: string): LocalState {
   return openLocked(directory, lockState(directory));
 }
 
-/** To run functions on it by hand, beside a process that runs or without one. */
+/** Opens the state to run functions by hand, beside a running process or without one. */
 export function joinState(directory: string): LocalState {
   makeDirectory(directory);
   return stateOf(directory, openTable(directory), () => undefined);
 }
 
 export interface VisitedState extends LocalState {
-  /** The process that runs on the state: it does what this one makes due. Null when none does. */
+  /** The process that runs on the state, and sends everything made due here; null if none does. */
   readonly runner: { readonly pid: number | null } | null;
-  /** Ends the leases that a killed process has left. Does nothing beside one that runs. */
+  /** Ends the leases of a killed process. Does nothing beside a running process. */
   endDeadLeases(): Promise<void>;
 }
 
 /**
- * To look at it, or to change it as an operator does, beside a process that runs or without one: every change is a
- * transaction with its conditions, so both may write. Makes nothing where nothing is.
+ * Opens the state to read it, or to change it as an operator does, beside a running process or without one: every
+ * change is a conditional transaction, so both may write. Creates nothing.
  */
 export function visitState(directory: string): VisitedState {
   const isThere = hasLedger(directory);
@@ -63,7 +63,7 @@ function openLocked(directory: string, lock: StateLock): LocalState {
   try {
     return stateOf(directory, openTable(directory), lock.release);
   } catch (error) {
-    // Kept, it would answer the next run of this process with "in use".
+    // A kept lock would refuse the next run of this process.
     lock.release();
     throw error;
   }
@@ -101,7 +101,7 @@ function ledgerFile(directory: string): string {
 
 function hasLedger(directory: string): boolean {
   try {
-    // Of a file in place of the directory Node says here that there is no ledger in it.
+    // For a file in place of the directory, Node reports only that the ledger is missing.
     if (statSync(directory, { throwIfNoEntry: false })?.isFile()) throw unusable(directory, 'ENOTDIR');
     return statSync(ledgerFile(directory), { throwIfNoEntry: false }) !== undefined;
   } catch (error) {
@@ -111,7 +111,7 @@ function hasLedger(directory: string): boolean {
 
 function makeDirectory(directory: string): void {
   try {
-    // For its owner alone: what was seen of buyers is in it.
+    // Readable by its owner only: it holds buyers' data.
     mkdirSync(directory, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw unusable(directory, codeOf(error));

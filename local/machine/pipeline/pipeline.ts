@@ -22,7 +22,7 @@ export interface PipelineOptions {
   readonly observe: Observe;
   /** Failed messages come again at once: for a run that ends when its queues are empty. */
   readonly retryAtOnce?: boolean;
-  /** For a look at what would happen: takes no lease and ends none, and counts nothing. */
+  /** Takes no lease, ends none, and counts nothing. */
   readonly dryRun?: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface Pipeline {
   readonly queues: LocalQueues;
   /** Invokes a function once, and throws what it throws. */
   call(name: FunctionName, event: unknown): Promise<unknown>;
-  /** Invokes a function as its schedule would. What it throws is told to `observe`, and answered with undefined. */
+  /** Invokes a function as its schedule would. An error goes to `observe`, and the answer is undefined. */
   invoke(name: FunctionName, event: unknown): Promise<unknown>;
   /** Whether another process has written to the state since this was last asked. */
   changedByOthers(): boolean;
@@ -48,7 +48,7 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
   try {
     return await openParts(options, open);
   } catch (error) {
-    // Kept open, the state would be in use for as long as this process lives.
+    // Left open, the state would be in use as long as this process lives.
     await open.disposeAsync();
     throw error;
   }
@@ -61,7 +61,7 @@ async function openParts(options: PipelineOptions, open: AsyncDisposableStack): 
   if (!options.dryRun) {
     const leases = await joinLeases(state.directory, () => ledger.endLeases(systemClock.now()));
     open.defer(leases.release);
-    // An invocation that failed is told after its counts were written.
+    // A failed invocation is reported after its counts were written.
     open.defer(() => tallies.write(ledger));
   }
   const fail = (name: FunctionName, error: unknown): void =>

@@ -8,7 +8,7 @@ import { type Pump, type QueueHandler, startPump } from './pump.ts';
 import { type QueueDepth, startQueueServer } from './queue-server.ts';
 
 export interface LocalQueuesSettings {
-  /** Hears of a handler that threw or took too long; a handler tells of single failed messages itself. */
+  /** Called when a handler threw or took too long; a handler reports single failed messages itself. */
   readonly onError: (functionName: FunctionName, error: unknown) => void;
   /**
    * Failed messages come again at once, so that a queue drains: to its dead letters, if need be.
@@ -24,18 +24,18 @@ export interface LocalQueuesSettings {
 export interface LocalQueues {
   queue(name: QueueName): Queue<unknown>;
   depth(name: QueueName): Promise<QueueDepth>;
-  /** Begins to feed the queues' consumers. Throws `RangeError` when one of them has no handler. */
+  /** Starts the consumers. Throws `RangeError` if a consumer has no handler. */
   start(handlers: Readonly<Partial<Record<FunctionName, QueueHandler>>>): void;
-  /** Resolves when the queue is empty and nothing of it is being worked on. Throws when nothing feeds its consumer. */
+  /** Resolves when the queue is empty and no message is in flight. Throws if its consumer does not run. */
   drain(name: QueueName): Promise<void>;
   /** How many invocations of a queue's consumer are under way. */
   underWay(name: QueueName): number;
   /**
-   * Feeds the consumers no more, and waits for what they have begun: a delivery as long as it may take, since an answer
-   * that nobody hears makes a message come twice. Anything else is begun anew without harm, and is waited for for 10 s.
+   * Stops the consumers, and waits for their work under way: for a delivery as long as it may take, since a lost answer
+   * makes a message come twice. Any other work can be repeated without harm, and gets 10 s.
    */
   rest(): Promise<void>;
-  /** Ends all of it, after `rest`. Given a time, all work under way has that long to finish. */
+  /** Ends everything, after `rest`. `withinMs`: how long all work under way has to finish. */
   stop(withinMs?: number): Promise<void>;
 }
 

@@ -30,11 +30,11 @@ export interface PumpSettings {
 export interface Pump {
   /** How many invocations are under way. */
   underWay(): number;
-  /** Receives no more and waits for what is being worked on, at most so long. */
+  /** Stops receiving, and waits for the work under way, at most `withinMs`. */
   stop(withinMs: number): Promise<void>;
 }
 
-/** The invocation took longer than its function may. It runs on unheard: its messages come again. */
+/** The invocation exceeded its function's timeout. It runs on, its answer ignored, and its messages come again. */
 export class FunctionTimeoutError extends Error {
   override readonly name = 'FunctionTimeoutError';
   readonly code = 'FUNCTION_TIMEOUT';

@@ -29,7 +29,7 @@ export interface AccountPorts {
   concurrency(): Promise<number>;
   /** Whether an address gets the mail of a topic. */
   mailSubscription(topicArn: string, address: string): Promise<MailSubscription>;
-  /** What is known about an error of these calls; null for one that is a programmer's. */
+  /** Explains an error of these calls; null for a bug of ours. */
   explain(error: unknown): AwsProblem | null;
 }
 

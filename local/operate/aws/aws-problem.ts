@@ -127,7 +127,7 @@ function tellThrottled(name: string): string {
   return `AWS: calls and their retries were throttled (${name}); wait a minute, then run the command again`;
 }
 
-/** Of AWS's own sentence the action alone: the rest names the account and who asked. */
+/** Keeps only the action of AWS's sentence: the rest names the account and the caller. */
 function tellDenied(message: string): string {
   const action = /perform:? ([A-Za-z0-9-]+:[A-Za-z]+)/.exec(message)?.[1] ?? 'this';
   return `AWS: access denied: the credentials may not do ${action}; ask for that permission, or use another profile`;

@@ -29,8 +29,8 @@ export async function describeStack(
 }
 
 /**
- * Whether a stack is a name and no more: a first deploy ended before it made anything. Nothing is in it or at work on
- * it, and the next deploy goes on as if it were not there.
+ * Whether a stack is only a name: its first deploy ended before it created anything. The next deploy treats it as
+ * missing.
  */
 export function isEmptyShell({ status }: Pick<StackDescription, 'status'>): boolean {
   return status === 'REVIEW_IN_PROGRESS';

@@ -1,19 +1,19 @@
 import type { AccountPorts } from './account.ts';
 
-/** Where a command acts. */
+/** The account and region that a command acts in. */
 export interface Place {
   readonly account: string;
   readonly region: string;
 }
 
-/** Where the credentials of this machine lead. Rejects with what the SDK throws. */
+/** The account and region of this machine's credentials. Rejects with the SDK's error. */
 export async function findPlace({ region, identity }: AccountPorts): Promise<Place> {
-  // The region first: without one nobody can be asked who this is.
+  // The region first: without a region no call can find the account.
   const found = await region();
   return { account: (await identity()).account, region: found };
 }
 
-/** `readOnly`: without the account, since what a check of a pull request says is read by all who read that. */
+/** `readOnly`: without the account, since everyone who sees a pull request can read its checks. */
 export function tellComparison(
   stage: string,
   place: Place,

@@ -6,7 +6,7 @@ export interface CdkSubject {
   readonly stage: string;
   /** As it was named: a relative path starts at the working directory, which is not where CDK runs. */
   readonly config: string;
-  /** CDK's app refuses to go on anywhere else. */
+  /** CDK's app refuses any other account or region. */
   readonly place: Place;
 }
 
@@ -45,7 +45,7 @@ export function diffArguments(
   return ['diff', '--strict', ...method, ...contextOf(subject)];
 }
 
-/** Without CDK's own question: whoever calls this has asked. */
+/** Without CDK's own question: the caller has asked already. */
 export function destroyArguments(subject: CdkSubject, stacks: readonly string[]): string[] {
   return ['destroy', ...stacks, '--exclusively', '--force', ...contextOf(subject)];
 }

@@ -1,7 +1,7 @@
 import { delimiter } from 'node:path';
 import type { Place } from '../aws/place.ts';
 
-/** By these CDK alone would go elsewhere: AWS's SDK and its CLI know none of them. */
+/** Only CDK reads these, so they could send it to another account than AWS's SDK and CLI. */
 const knownToCdkAlone = [
   'AMAZON_ACCESS_KEY_ID',
   'AMAZON_SECRET_ACCESS_KEY',

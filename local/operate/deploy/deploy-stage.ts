@@ -6,7 +6,7 @@ import type { RunCdk } from './run-cdk.ts';
 
 export interface DeployPorts {
   readonly runCdk: RunCdk;
-  /** What is pending for routes that the config has not; null before the first deploy. */
+  /** The backlogs of routes that were removed from the config; null before the first deploy. */
   readonly findVanished: () => Promise<readonly PendingOfRoute[] | null>;
   readonly say: (line: string) => void;
 }
@@ -14,13 +14,13 @@ export interface DeployPorts {
 export interface DeployOptions {
   /** CDK may ask. */
   readonly mayAsk: boolean;
-  /** Go on although something is pending for routes that the config has no more: it is kept. */
+  /** Deploy although removed routes have a backlog: it is kept. */
   readonly keepPending: boolean;
 }
 
 /**
- * Deploys every stack of a stage. Throws `ConfigurationError` before anything changes when something is pending for a
- * route that has vanished and nobody said what is to become of it.
+ * Deploys every stack of a stage. Throws `ConfigurationError` before anything changes if a removed route has a backlog
+ * and `keepPending` is false.
  */
 export async function deployStage(
   subject: CdkSubject,

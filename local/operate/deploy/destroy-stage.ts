@@ -11,19 +11,18 @@ export interface DestroyPorts {
 
 const runningParts: readonly StackPart[] = ['monitoring', 'pipeline'];
 
-/** What `destroy` is about to do and where, for whoever is asked. */
+/** What `destroy` is about to do, and where: shown before it asks. */
 export function tellIntention(stage: string, place: Place): string {
   const where = `In ${tellPlace(place)}: this destroys`;
   if (!keepsState(stage)) {
-    return `${where} all of the stage ${stage}, with what was seen and what is pending. It can't be taken back.`;
+    return `${where} all of the stage ${stage}, with its ledger: everything seen and pending. This can't be undone.`;
   }
   const how = protectsState(stage) ? 'is protected and is kept' : 'is kept';
-  return `${where} the functions, queues, schedules and alarms of the stage ${stage}. Its state (${stackName(stage, 'state')}) ${how}: what was seen and what is pending.`;
+  return `${where} the functions, queues, schedules and alarms of the stage ${stage}. Its state (${stackName(stage, 'state')}) ${how}: everything seen and pending.`;
 }
 
 /**
- * Takes a stage down: what runs in any case, and then its state, only where the stage does not keep it. Gives whether
- * there was anything.
+ * Takes a stage down: its running parts, then its state unless the stage keeps it. Returns whether there was anything.
  */
 export async function destroyStage(subject: CdkSubject, ports: DestroyPorts): Promise<boolean> {
   const { stage } = subject;
@@ -35,7 +34,7 @@ export async function destroyStage(subject: CdkSubject, ports: DestroyPorts): Pr
   const state = stackName(stage, 'state');
   if (!(await ports.isDeployed(state))) return running.length > 0;
   if (keepsState(stage)) {
-    ports.say(`Kept: ${state}, the ledger. npm run deploy -- --stage ${stage} goes on where this ended.`);
+    ports.say(`Kept: ${state}, the ledger. npm run deploy -- --stage ${stage} continues with it.`);
     return running.length > 0;
   }
   await ports.runCdk(destroyArguments(subject, [state]));

@@ -11,15 +11,15 @@ export interface RestorePorts {
   readonly runCdk: RunCdk;
   readonly describeStack: (name: string) => Promise<StackDescription | null>;
   readonly copy: (from: string, to: string) => Promise<CopiedLedger>;
-  /** What the restored ledger owes. */
+  /** The backlogs in the restored ledger. */
   readonly readPending: (table: string) => Promise<readonly PendingOfRoute[]>;
   readonly say: (line: string) => void;
 }
 
 /**
- * Fills the table of a stage with a ledger that AWS restored into a table of its own: that one has neither the stage's time
- * to live, tags and point-in-time recovery, nor could the stage be pointed at it. Throws `ConfigurationError` while
- * functions are deployed, which would go on with half a ledger.
+ * Copies a ledger that AWS restored into a new table to the stage's own table. The new table lacks the stage's time to
+ * live, tags and point-in-time recovery, and the stage can't be pointed at it. Throws `ConfigurationError` while
+ * functions are deployed: they would run on half a ledger.
  */
 export async function restoreStage(subject: CdkSubject, from: string, ports: RestorePorts): Promise<void> {
   const { stage } = subject;
@@ -29,7 +29,7 @@ export async function restoreStage(subject: CdkSubject, from: string, ports: Res
   };
   if ((await describe('pipeline')) !== null) {
     throw new ConfigurationError([
-      `--stage: the functions of ${stage} are deployed and would go on with half a ledger; nothing was done. ` +
+      `--stage: the functions of ${stage} are deployed and would run on half a ledger; nothing was done. ` +
         `Take them down: npm run destroy -- --stage ${stage}`,
     ]);
   }
@@ -55,5 +55,5 @@ export async function restoreStage(subject: CdkSubject, from: string, ports: Res
     ].join(', ');
     ports.say(`  route ${routeId}: ${owed}: sent, again if they were sent since that time`);
   }
-  ports.say(`Go on: npm run deploy -- --stage ${stage}`);
+  ports.say(`Next: npm run deploy -- --stage ${stage}`);
 }

@@ -11,16 +11,16 @@ const cdk = join(projectRoot, 'node_modules', 'aws-cdk', 'bin', 'cdk');
 // CDK starts `node infra/app.ts`: the first node in the PATH has to be new enough.
 const bin = join(projectRoot, 'node_modules', '.bin');
 
-/** CDK's command line was run and did not end well; it has said why. */
+/** CDK's command line failed, and has printed why. */
 export class CdkFailedError extends Error {
   override readonly name = 'CdkFailedError';
   readonly code = 'CDK_FAILED';
 }
 
-/** Runs CDK to its end; what it says goes to the terminal as it comes. Rejects with `CdkFailedError`. */
+/** Runs CDK to its end, and passes its output to the terminal. Rejects with `CdkFailedError`. */
 export type RunCdk = (args: readonly string[]) => Promise<void>;
 
-/** The project's own CDK under this process's own Node: nothing comes from the network, whatever npx would find. */
+/** Runs the project's own CDK with this process's Node; npx could fetch another version from the network. */
 export function createRunCdk(place: Place): RunCdk {
   return (args) => runToEnd(args, cdkEnvironment(process.env, place, bin));
 }
@@ -28,7 +28,7 @@ export function createRunCdk(place: Place): RunCdk {
 async function runToEnd(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
   if (!existsSync(cdk)) {
     throw new ConfigurationError([
-      'cdk: it is not installed here; npm ci brings it (not npm ci --omit=dev: only a run on one machine does without)',
+      'cdk: not installed; run npm ci (npm ci --omit=dev leaves it out, and is for one machine only)',
     ]);
   }
   const child = spawn(process.execPath, [cdk, ...args], {
@@ -46,7 +46,7 @@ async function runToEnd(args: readonly string[], environment: NodeJS.ProcessEnv)
       child.once('error', reject);
       child.once('close', (code, signal) => resolve(code === 0 ? null : `ended with ${code ?? signal}`));
     });
-    if (how !== null) throw new CdkFailedError(`cdk ${args[0]} ${how}; what it said stands above`);
+    if (how !== null) throw new CdkFailedError(`cdk ${args[0]} ${how}; see its output above`);
   } finally {
     process.off('SIGINT', ignore);
     process.off('SIGTERM', pass);

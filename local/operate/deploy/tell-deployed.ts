@@ -4,7 +4,7 @@ import type { Route } from '../../../shared/domain/routes/route.ts';
 import { cronTimes } from '../../../shared/runtime/cron-times.ts';
 import type { DeployedStage } from '../stage/find-stage.ts';
 
-/** What runs now, when it does something next, and what to try. `now` in milliseconds since the epoch. */
+/** The functions that run now, the times of the next digests, and commands to try. `now`: milliseconds since the epoch. */
 export function tellDeployed(
   stage: Pick<DeployedStage, 'name' | 'functions'>,
   config: Pick<SignalpostConfig, 'watch' | 'routes'>,

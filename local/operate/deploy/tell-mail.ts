@@ -1,6 +1,6 @@
 import type { MailSubscription } from '../aws/mail-subscription.ts';
 
-/** Whom to ask so that alarms arrive by mail; null when the address has confirmed. `unknown`: it may not be looked up. */
+/** How to get alarms by mail; null if the address has confirmed. `unknown`: the role may not look it up. */
 export function tellMail(
   stage: string,
   address: string,
@@ -11,10 +11,10 @@ export function tellMail(
     case 'confirmed':
       return null;
     case 'missing':
-      return `Alarms do not reach ${address}: it is not subscribed. ${doctor} tells how to subscribe it again.`;
+      return `Alarms do not reach ${address}: it is not subscribed. ${doctor} shows how to subscribe it again.`;
     case 'pending':
-      return `Alarms do not reach ${address} yet: ask its reader to follow the link in AWS's mail within 48 hours. ${doctor} tells whether it was followed.`;
+      return `Alarms do not reach ${address} yet: ask its reader to follow the link in AWS's mail within 48 hours. ${doctor} shows whether it was followed.`;
     case 'unknown':
-      return `Ask the reader of ${address} whether the link in AWS's mail was followed: without that no alarm arrives there. ${doctor} tells, too.`;
+      return `Ask the reader of ${address} whether the link in AWS's mail was followed: without it, no alarm arrives there. ${doctor} shows it, too.`;
   }
 }

@@ -67,7 +67,7 @@ function judgeFailure(error: unknown, asked: string, mendToken: string, address:
   if (error instanceof TransportError) {
     return failed(`${address} can't be reached: ${tellTransport(error)}`, `${mendAddress}, and the network`);
   }
-  if (error instanceof ArgumentError) return failed(error.message, 'mend it in the config');
+  if (error instanceof ArgumentError) return failed(error.message, 'fix it in the config');
   return null;
 }
 

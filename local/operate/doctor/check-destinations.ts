@@ -14,11 +14,11 @@ export interface DestinationCheckOptions {
   readonly post: HttpPost;
   readonly known: KnownSecrets;
   readonly permitLocal: boolean;
-  /** What mends a secret, by its name. */
+  /** How to set a secret, by its name. */
   readonly mendSecret: (name: string) => string;
 }
 
-/** One harmless request to each: it shows that the destination lives, and no reader sees anything of it. */
+/** One harmless request to each: it shows that the destination answers, and readers see nothing. */
 export function checkDestinations(
   destinations: readonly { readonly name: string; readonly to: DestinationSettings }[],
   options: DestinationCheckOptions,

@@ -43,5 +43,5 @@ export function checkStateDirectory(
 const unusable = (directory: string, reason: string) =>
   failed(
     `${directory} can't be used (${reason})`,
-    'name another directory with --state DIR, or mend its permissions',
+    'name another directory with --state DIR, or fix its permissions',
   );

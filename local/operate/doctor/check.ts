@@ -3,11 +3,11 @@ import { tellError } from '../../words/tell-error.ts';
 /** `warning`: what was found may be meant, and stops nothing. */
 export type CheckState = 'ok' | 'warning' | 'missing' | 'failed' | 'skipped';
 
-/** What a check found: a sentence, and how to mend it: a command, or what to do. Never a secret or its address. */
+/** What a check found, as a sentence, and the command or the step that fixes it. Never a secret or its address. */
 export interface Finding {
   readonly state: CheckState;
   readonly found: string;
-  /** Absent when there is nothing to mend. */
+  /** Absent when there is nothing to fix. The name is that of the field of `doctor --json`. */
   readonly mend?: string;
   /** The command that comes next when all is well. */
   readonly next?: string;
@@ -30,8 +30,8 @@ export const missing = (found: string, mend: string): Finding => ({ state: 'miss
 export const failed = (found: string, mend: string): Finding => ({ state: 'failed', found, mend });
 
 /**
- * Runs the checks one after the other, in their order, and tells of each as soon as it is done. What needs one that
- * is not well is skipped: its own failure would only repeat the first.
+ * Runs the checks in their order, and reports each as soon as it is done. A check that needs a failed one is skipped:
+ * its own failure would only repeat the first.
  */
 export async function runChecks(
   checks: readonly Check[],
@@ -48,7 +48,7 @@ export async function runChecks(
   return reports;
 }
 
-/** The other checks are worth having all the same. */
+/** The other checks still run. */
 function unexpected(error: unknown): Finding {
   return failed(`can't be looked at: ${tellError(error)}`, 'fix that first, then run this again');
 }

@@ -1,7 +1,7 @@
 import type { AccountPorts } from '../aws/account.ts';
 import { type Check, failed, missing } from './check.ts';
 
-/** A failure of AWS becomes a finding; anything else is ours and goes on. */
+/** An error of AWS becomes a finding; any other error is a bug, and is thrown. */
 export async function explained(
   explain: AccountPorts['explain'],
   run: Check['run'],

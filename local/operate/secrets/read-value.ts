@@ -4,7 +4,7 @@ import { ask } from '../../words/ask.ts';
 
 /**
  * The value of a secret: typed without echo at a terminal, else all that the pipe holds, without the one line end
- * that `echo` and files add. It never stands in the command line, which a shell's history would keep.
+ * that `echo` and files add. It is never an argument, since a shell's history keeps those.
  */
 export async function readSecretValue(
   name: string,

@@ -6,7 +6,7 @@ import { accessToken } from './secret-shape.ts';
 
 export interface SecretUse {
   readonly name: string;
-  /** What it is read as. */
+  /** The forms that its uses need. */
   readonly forms: readonly SecretForm[];
   /** The fields of the config that name it: `api.token`, `route sales`. */
   readonly usedBy: readonly string[];

@@ -21,7 +21,7 @@ export type SecretWritten = 'created' | 'changed' | 'restored';
 /** The secrets of one stage, `signalpost/STAGE/NAME`, by their names in the config. Rejects with what the SDK throws. */
 export interface StageSecrets {
   describe(name: string): Promise<SecretState>;
-  /** The text as it is stored; null when there is none (never written, or bytes). */
+  /** The stored text; null if there is none (never written, or bytes). */
   read(name: string): Promise<string | null>;
   write(name: string, value: string): Promise<SecretWritten>;
   close(): void;
@@ -66,7 +66,7 @@ export function openStageSecrets(
   };
 }
 
-/** The same tags as the stacks have: who looks at the bill finds all of a stage together. */
+/** The same tags as the stacks have: the bill then shows all of a stage together. */
 function labels(stage: string, name: string) {
   return {
     Description: `Signalpost, stage ${stage}: ${name} of the config`,

@@ -4,13 +4,13 @@ import { ConfigurationError } from '../../../shared/domain/errors.ts';
 import { sdkTimeouts } from '../../../shared/runtime/sdk-timeouts.ts';
 import { type StackPart, stackName, stageOutputs } from '../../../shared/runtime/stage-names.ts';
 import { describeStack, isEmptyShell } from '../aws/describe-stack.ts';
-import { judgeTables, tablesMend } from './judge-tables.ts';
+import { judgeTables, tablesFix } from './judge-tables.ts';
 
 /** Where the things of a deployed stage are, as its stacks tell by their outputs. */
 export interface DeployedStage {
   readonly name: string;
   readonly table: string;
-  /** The names that Lambda knows them by; absent for one that came with a later version than is deployed. */
+  /** Their names in Lambda; absent for a function that is newer than the deployed version. */
   readonly functions: Readonly<Partial<Record<FunctionName, string>>>;
   readonly queues: Readonly<Record<QueueName, { readonly url: string; readonly deadLettersUrl: string }>>;
   readonly scheduleDeadLettersUrl: string;
@@ -85,7 +85,7 @@ function stageOf(name: string, outputs: Outputs): DeployedStage {
     ]);
   }
   const trouble = judgeTables(name, outputs, outputs);
-  if (trouble !== null) throw new ConfigurationError([`--stage: ${trouble}; ${tablesMend}`]);
+  if (trouble !== null) throw new ConfigurationError([`--stage: ${trouble}; ${tablesFix}`]);
   return stage;
 }
 

@@ -3,7 +3,7 @@ import type { FunctionWiring } from '../../../functions/wiring.ts';
 import { redactText } from '../../../shared/domain/redact-text.ts';
 import { sdkTimeouts } from '../../../shared/runtime/sdk-timeouts.ts';
 
-/** The function itself failed; what it did before that stands in its logs and in the ledger. */
+/** The function itself failed; its logs and the ledger show what it did before. */
 export class FunctionFailedError extends Error {
   override readonly name = 'FunctionFailedError';
   readonly code = 'FUNCTION_FAILED';

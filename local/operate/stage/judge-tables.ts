@@ -4,8 +4,8 @@ import { isEmptyShell, type StackDescription } from '../aws/describe-stack.ts';
 
 type Outputs = Readonly<Record<string, string>>;
 
-/** What mends it; it takes a decision on which of two ledgers counts. */
-export const tablesMend =
+/** The fix takes a decision: which of the two ledgers counts. */
+export const tablesFix =
   'docs/runbook.md says how to bring them together, under "The functions use another table"';
 
 /**
@@ -33,5 +33,5 @@ export async function checkTables(
   };
   const [state, pipeline] = await Promise.all([outputsOf('state'), outputsOf('pipeline')]);
   const trouble = pipeline && judgeTables(stage, state, pipeline);
-  if (trouble) throw new ConfigurationError([`--stage: ${trouble}; nothing was deployed; ${tablesMend}`]);
+  if (trouble) throw new ConfigurationError([`--stage: ${trouble}; nothing was deployed; ${tablesFix}`]);
 }

@@ -8,7 +8,7 @@ import { invokeFunction } from './invoke-function.ts';
 
 export interface OpenStage {
   readonly stage: DeployedStage;
-  /** The stage's own ledger, with the credentials of who runs this. */
+  /** The stage's own ledger, with the operator's credentials. */
   readonly ledger: Ledger;
   /** Invokes the deployed function and waits for its answer. Throws `FunctionFailedError` when it failed. */
   invoke(name: FunctionName, event: unknown): Promise<unknown>;

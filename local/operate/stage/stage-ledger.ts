@@ -8,9 +8,9 @@ import { findVanished } from '../../words/route-row.ts';
 import type { AccountPorts } from '../aws/account.ts';
 
 /**
- * What is pending in a stage for routes that the config has not; null before its first deploy, and for one that an
- * earlier version deployed: its stack does not tell where the ledger is, and must not keep this version from coming.
- * Throws `ConfigurationError` for a ledger that is not whole: what is not restored yet would be sent again.
+ * The backlogs of removed routes in a stage; null before its first deploy, and for a stage of an earlier version: its
+ * stack does not name the table, and must not block the deploy of this version. Throws `ConfigurationError` for one
+ * that is not completely restored: its missing signals would be sent again.
  */
 export function findVanishedOf(
   stage: string,
@@ -24,7 +24,7 @@ export function findVanishedOf(
   });
 }
 
-/** null where there is none yet, as above. */
+/** null if there is no ledger yet, as above. */
 export async function withStageLedger<Result>(
   stage: string,
   { describeStack }: Pick<AccountPorts, 'describeStack'>,
@@ -43,7 +43,7 @@ export async function withStageLedger<Result>(
 
 function unfinishedRestore(stage: string, from: string): ConfigurationError {
   return new ConfigurationError([
-    `--stage: the ledger of ${stage} is not whole: a restore was cut off; ` +
-      `go on with it: signalpost restore --stage ${stage} --from ${from}`,
+    `--stage: the ledger of ${stage} is not complete: a restore was interrupted; ` +
+      `continue it: signalpost restore --stage ${stage} --from ${from}`,
   ]);
 }

@@ -31,19 +31,17 @@ describe('signalpost doctor', () => {
       'ok config: config.json: crm',
       'ok region: eu-west-1',
       'ok credentials: account 111122223333, as arn:aws:sts::111122223333:assumed-role/Admin',
-      expect.stringMatching(
-        /^missing bootstrap: .* Mend: npx cdk bootstrap aws:\/\/111122223333\/eu-west-1$/,
-      ),
+      expect.stringMatching(/^missing bootstrap: .* Fix: npx cdk bootstrap aws:\/\/111122223333\/eu-west-1$/),
       'ok concurrency: the account runs up to 1000 functions at once; 11 may be wanted',
       'ok stacks: not deployed yet',
       'ok grants: no function is deployed yet',
       'ok pending: nothing yet',
       'ok deliveries: nothing was sent yet',
-      'missing secret BRIDGE_ACCESS_TOKEN: is not there (for api.token). Mend: signalpost secrets set BRIDGE_ACCESS_TOKEN --stage dev',
-      'missing secret DIGEST_SIGNING_SECRET: is not there (for route crm). Mend: signalpost secrets set DIGEST_SIGNING_SECRET --stage dev',
+      'missing secret BRIDGE_ACCESS_TOKEN: is not there (for api.token). Fix: signalpost secrets set BRIDGE_ACCESS_TOKEN --stage dev',
+      'missing secret DIGEST_SIGNING_SECRET: is not there (for route crm). Fix: signalpost secrets set DIGEST_SIGNING_SECRET --stage dev',
       'skipped the API: needs secret BRIDGE_ACCESS_TOKEN',
       'skipped route crm: needs secret DIGEST_SIGNING_SECRET',
-      '3 of 13 checks need mending; then run this again.',
+      '3 of 13 checks need fixing; then run this again.',
     ]);
   });
 
@@ -88,7 +86,7 @@ describe('signalpost doctor', () => {
     const result = await bench.run(['doctor', '--stage', 'dev'], { env: { AWS_REGION: '' } });
 
     expect(result.exitCode).toBe(1);
-    expect(result.stdout).toContain('missing  region: no region is set. Mend: export AWS_REGION=');
+    expect(result.stdout).toContain('missing  region: no region is set. Fix: export AWS_REGION=');
     expect(result.stdout).toContain('skipped  credentials: needs region');
   });
 

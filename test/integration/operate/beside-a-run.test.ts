@@ -50,7 +50,7 @@ describe('beside a process that runs', () => {
       expect(stdout).not.toBe('');
     }
     const replay = await state.run(['replay', '--since', '1 hour', '--dry-run']);
-    expect(replay.stdout).toMatch(/^route all: \d+ digests? with \d+ signals? would be sent once more\.\n$/);
+    expect(replay.stdout).toMatch(/^route all: \d+ digests? with \d+ signals? would be sent again\.\n$/);
     const doctor = await state.run(['doctor', '--json']);
     expect(JSON.parse(doctor.stdout).checks).toContainEqual(
       expect.objectContaining({ check: 'pending', found: 'all of it is for routes that the config has' }),

@@ -298,7 +298,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
 
       expect(text.stdout).toBe(
         'route all is enabled: no digest was kept.\n' +
-          '1 signal that it collected waits for a digest: sent within some minutes where their time has passed, ' +
+          '1 signal that it collected waits for a digest: sent within minutes if their time has passed, ' +
           'else at their time.\n',
       );
       expect(JSON.parse(json.stdout)).toEqual({ routeId: 'all', digestsReleased: 0, signalsWaiting: 1 });
@@ -351,7 +351,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
 
       expect(exitCode, stderr).toBe(0);
       expect(stdout).toBe(
-        'route all: it sends what is pending by itself and nothing of it is stuck, so there is nothing to discard.\n',
+        'route all: its pending digests are retried automatically and none is stuck, so there is nothing to discard.\n',
       );
       expect(await ledger.readOutbox('all', 10)).toHaveLength(1);
     });
@@ -370,12 +370,12 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       await settle(await freeze(), 'DELIVERED');
 
       const dry = await run(['replay', 'all', '--since', '1 hour', '--dry-run']);
-      expect(dry.stdout).toBe('route all: 1 digest with 1 signal would be sent once more.\n');
+      expect(dry.stdout).toBe('route all: 1 digest with 1 signal would be sent again.\n');
       expect((await ledger.listDue(systemClock.now())).digests).toEqual([]);
 
       const { exitCode, stdout, stderr } = await run(['replay', 'all', '--since', '1 hour']);
       expect(exitCode, stderr).toBe(0);
-      expect(stdout).toBe('route all: 1 digest is due once more; prod sends it within a minute.\n');
+      expect(stdout).toBe('route all: 1 digest is due again; prod sends it within a minute.\n');
       expect((await ledger.listDue(systemClock.now())).digests).toHaveLength(1);
       const pending = await run(['pending', '--json']);
       expect(JSON.parse(pending.stdout).routes[0].digests).toMatchObject([{ state: 'FROZEN', attempts: 0 }]);

@@ -143,7 +143,7 @@ describe('a run that goes on', () => {
 
       expect(result, result.stderr).toMatchObject({ exitCode: 130, stdout: '' });
       expect(result.stderr).toContain('waiting for 1 delivery under way');
-      expect(result.stderr).toContain('stopped before its end');
+      expect(result.stderr).toContain('stopped early');
       expect(countsOf(next)).toMatchObject({ digestsDelivered: 0, digestsPending: 0 });
     });
 

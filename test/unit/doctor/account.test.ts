@@ -62,7 +62,7 @@ describe('the check of the account', () => {
       'failed',
       'it is of version 5; 6 or newer',
     ],
-    [{ status: 'CREATE_COMPLETE', outputs: {} }, 'failed', 'does not tell'],
+    [{ status: 'CREATE_COMPLETE', outputs: {} }, 'failed', 'of an unknown version'],
     [
       { status: 'ROLLBACK_COMPLETE', outputs: { BootstrapVersion: '30' } },
       'failed',
@@ -277,16 +277,16 @@ describe('the check of the stacks', () => {
     expect(await findingOf('prod', part, status)).toEqual({
       state: 'failed',
       found:
-        `signalpost-prod-${part} is ${status}: it can't be deployed to, nor made anew alone: ` +
+        `signalpost-prod-${part} is ${status}: it can't be deployed to, nor recreated alone: ` +
         'alarms watch a pipeline by the names it had',
       mend: 'npm run destroy -- --stage prod, then: npm run deploy -- --stage prod',
     });
   });
 
   it.each([
-    ['UPDATE_IN_PROGRESS', 'something is at work on it', 'wait until it is done'],
-    ['UPDATE_ROLLBACK_COMPLETE', 'was taken back', 'npm run deploy -- --stage dev'],
-    ['UPDATE_ROLLBACK_FAILED', 'could not be taken back', 'continue-update-rollback'],
+    ['UPDATE_IN_PROGRESS', 'an operation is in progress', 'wait until it is done'],
+    ['UPDATE_ROLLBACK_COMPLETE', 'was rolled back', 'npm run deploy -- --stage dev'],
+    ['UPDATE_ROLLBACK_FAILED', 'could not be rolled back', 'continue-update-rollback'],
   ])('tells of a stack that is %s, and of the mend', async (status, found, mend) => {
     const stacks = { 'signalpost-dev-state': complete(), 'signalpost-dev-pipeline': { status, outputs: {} } };
 

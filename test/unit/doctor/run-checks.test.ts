@@ -61,10 +61,10 @@ describe('the checks of the doctor', () => {
 
     expect(reports.map(tellCheck)).toEqual([
       'ok       region: eu-west-1',
-      'missing  secret X: is not there. Mend: signalpost secrets set X --stage dev',
+      'missing  secret X: is not there. Fix: signalpost secrets set X --stage dev',
       'skipped  the API: needs secret X',
     ]);
-    expect(tellNext(reports)).toBe('1 of 3 checks needs mending; then run this again.');
+    expect(tellNext(reports)).toBe('1 of 3 checks needs fixing; then run this again.');
     expect(tellNext([...reports, { check: 'b', ...failed('is ill', 'mend it') }])).toMatch(
       /^2 of 4 checks need /,
     );
@@ -79,7 +79,7 @@ describe('the checks of the doctor', () => {
       () => undefined,
     );
 
-    expect(reports.map(tellCheck)).toEqual(['warning  a: an odd name. Mend: look at it', 'ok       b: well']);
+    expect(reports.map(tellCheck)).toEqual(['warning  a: an odd name. Fix: look at it', 'ok       b: well']);
     expect(areWell(reports)).toBe(true);
     expect(tellNext(reports)).toBe('All is well but for 1 warning. Next: npm run deploy');
   });

@@ -29,7 +29,7 @@ describe('a file of the state', () => {
     const opening = () => guardFile(file)(() => openDatabase(file, () => undefined));
 
     expect(opening).toThrow(StateFileError);
-    expect(opening).toThrow(`${file} is damaged or no database of Signalpost's; put a backup in its place`);
+    expect(opening).toThrow(`${file} is damaged or not a Signalpost database; put a backup in its place`);
   });
 
   it('is not kept open when it could not be prepared', () => {

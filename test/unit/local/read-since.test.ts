@@ -24,7 +24,10 @@ describe('the time of --since', () => {
     ['2026-11-21T08:00:00', 'which has no time zone; write 2026-11-21T08:00:00Z, or +02:00 in place of Z'],
     ['2026-11-21 08:00', 'which has no time zone; write 2026-11-21T08:00Z, or +02:00 in place of Z'],
     ['2026-11-21', 'which has no time zone; write 2026-11-21T00:00Z, or +02:00 in place of Z'],
-    ['2026-11-21T12:00:01Z', 'lies ahead: it is 2026-11-21T12:00:00.000Z now; name a time that has passed'],
+    [
+      '2026-11-21T12:00:01Z',
+      'is in the future: it is 2026-11-21T12:00:00.000Z now; name a time that has passed',
+    ],
     ['yesterday', 'write a time such as 2026-11-21T08:00:00Z, or how long ago, such as "2 hours"'],
     ['2h', 'or how long ago, such as "2 hours"'],
     ['', 'or how long ago, such as "2 hours"'],

@@ -55,7 +55,7 @@ export function checkBootstrap(ports: AccountPorts): Check {
 function judgeBootstrap(told: string | null, mend: string): Finding {
   const version = Number(told ?? Number.NaN);
   if (version >= leastBootstrap) return ok(`version ${version}`);
-  const found = Number.isNaN(version) ? 'of a version that it does not tell' : `of version ${version}`;
+  const found = Number.isNaN(version) ? 'of an unknown version' : `of version ${version}`;
   return failed(`it is ${found}; ${leastBootstrap} or newer is needed`, mend);
 }
 

@@ -19,10 +19,7 @@ export function checkMail(
         if (monitoring === null || isEmptyShell(monitoring)) return ok('nothing is deployed yet');
         const topic = monitoring.outputs[stageOutputs.mailTopic];
         if (topic === undefined) {
-          return warning(
-            `the deployed alarms know nothing of ${address}`,
-            `npm run deploy -- --stage ${stage}`,
-          );
+          return warning(`the deployed alarms do not mail ${address}`, `npm run deploy -- --stage ${stage}`);
         }
         const subscription = await mailSubscription(topic, address);
         if (subscription === 'confirmed') return ok(`${address} has confirmed`);

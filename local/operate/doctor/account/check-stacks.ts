@@ -9,7 +9,7 @@ import {
 } from '../../../../shared/runtime/stage-names.ts';
 import type { AccountPorts } from '../../aws/account.ts';
 import { isEmptyShell } from '../../aws/describe-stack.ts';
-import { judgeTables, tablesMend } from '../../stage/judge-tables.ts';
+import { judgeTables, tablesFix } from '../../stage/judge-tables.ts';
 import { type Check, type Finding, failed, ok } from '../check.ts';
 import { explained } from '../explained.ts';
 
@@ -45,13 +45,13 @@ export function checkStacks(
             deploy,
           );
         }
-        // Its alarms, which it makes last: a stage without them looks well and tells nobody when it is not.
+        // Alarms are deployed last: a stage without them looks well, and fails silently.
         if (!found.find(({ part }) => part === 'monitoring')?.stack) {
           return failed('the alarms are not deployed', deploy);
         }
         const state = found.find(({ part }) => part === 'state')?.stack;
         const trouble = judgeTables(stage, state?.outputs ?? null, pipeline.outputs);
-        if (trouble !== null) return failed(trouble, tablesMend);
+        if (trouble !== null) return failed(trouble, tablesFix);
         const deployed = pipeline.outputs[stageOutputs.configFingerprint];
         if (deployed === fingerprintConfig(config)) {
           return ok('deployed, with this config', `signalpost status --stage ${stage}`);
@@ -67,7 +67,7 @@ function findTrouble(stage: string, part: StackPart, status: string): Finding | 
   const again = `npm run deploy -- --stage ${stage}`;
   if (status.endsWith('_IN_PROGRESS')) {
     return failed(
-      `${name} is ${status}: something is at work on it`,
+      `${name} is ${status}: an operation is in progress`,
       `wait until it is done, then: ${again}`,
     );
   }
@@ -79,12 +79,12 @@ function findTrouble(stage: string, part: StackPart, status: string): Finding | 
     case 'UPDATE_ROLLBACK_COMPLETE':
     case 'IMPORT_ROLLBACK_COMPLETE':
       return failed(
-        `${name} is ${status}: its last deploy failed and was taken back, the version before it runs`,
-        `${again} tells why it fails`,
+        `${name} is ${status}: its last deploy failed and was rolled back; the version before it runs`,
+        `${again} shows why it fails`,
       );
     case 'UPDATE_ROLLBACK_FAILED':
       return failed(
-        `${name} is ${status}: its last deploy could not be taken back`,
+        `${name} is ${status}: its last deploy could not be rolled back`,
         `aws cloudformation continue-update-rollback --stack-name ${name}`,
       );
     default:
@@ -98,7 +98,7 @@ function isFirstCreation(status: string): boolean {
   return ['CREATE_FAILED', 'ROLLBACK_COMPLETE', 'ROLLBACK_FAILED'].includes(status);
 }
 
-/** CDK deletes what is left of such a stack and makes it anew, where it may. */
+/** CDK deletes the rest of such a stack and creates it again, if it may. */
 function tellFirstCreation(stage: string, part: StackPart, status: string): Finding {
   const name = stackName(stage, part);
   const steps = [`npm run deploy -- --stage ${stage}`];
@@ -121,11 +121,11 @@ function tellBroken(stage: string, part: StackPart, status: string): Finding {
   if (part === 'state' && keepsState(stage)) {
     return failed(
       `${name} is ${status}: the ledger is in it, so it must not be deleted`,
-      `aws cloudformation describe-stack-events --stack-name ${name} tells what failed; mend that first`,
+      `aws cloudformation describe-stack-events --stack-name ${name} shows what failed; fix that first`,
     );
   }
-  // Made anew alone, a pipeline would leave a monitoring stack that CDK skips, since its template is as it was.
-  const why = part === 'state' ? '' : ', nor made anew alone: alarms watch a pipeline by the names it had';
+  // Recreated alone, a pipeline would keep an old monitoring stack: CDK skips it, since its template is unchanged.
+  const why = part === 'state' ? '' : ', nor recreated alone: alarms watch a pipeline by the names it had';
   return failed(
     `${name} is ${status}: it can't be deployed to${why}`,
     `npm run destroy -- --stage ${stage}, then: npm run deploy -- --stage ${stage}`,
