@@ -11,8 +11,8 @@ export interface ResumableScan {
   readonly resume?: { readonly mode: ScanMode; readonly cutOff: boolean };
 }
 
-/** A shorter list is sooner read anew than resumed. In items. */
-const fewestItems = 400;
+/** What took fewer calls is sooner read anew than resumed. Not counted in items: a service may show two on a page. */
+const fewestPages = 10;
 /** Pages that far apart in time say little about one list. */
 const oldestMs = 6 * 3_600_000;
 const mostStuck = 3;
@@ -44,7 +44,8 @@ export async function keepCutOff(
   read: { readonly startedAt: number; readonly position: number; readonly pages: readonly ReadPage[] },
 ): Promise<void> {
   if (!ports?.isOutOfTime(error) || resume === undefined) return;
-  if (read.position > (before?.position ?? fewestItems - 1)) {
+  const isWorthKeeping = before === null ? read.pages.length >= fewestPages : read.position > before.position;
+  if (isWorthKeeping) {
     await ports.saveCutOff(buyerId, { ...read, mode: resume.mode, period, stuck: 0 });
   } else if (before !== null && before.stuck + 1 < mostStuck) {
     await ports.saveCutOff(buyerId, { ...before, stuck: before.stuck + 1 });

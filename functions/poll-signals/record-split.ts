@@ -1,5 +1,5 @@
 import type { ScanMode } from '../../shared/domain/observation.ts';
-import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
+import { type ListingPeriod, reachesAsFar } from '../../shared/domain/polling/window.ts';
 import type { ListedSignal, PollSignalsPorts } from './ports.ts';
 import type { Recorder } from './record-new.ts';
 import { type ScanResult, scanList } from './scan-list.ts';
@@ -88,8 +88,12 @@ export function createSplitRecorder(
       withheld = true;
       return;
     }
-    const old = doubtful.filter(({ id }) => !recent.has(id));
-    await write(old, true);
+    // Of a shorter period, so what it does not show is old. Of one that is no shorter, it shows all but what upstream hides.
+    const isOld = !reachesAsFar(recentPeriod, period);
+    await write(
+      doubtful.filter(({ id }) => !recent.has(id)),
+      isOld,
+    );
   };
   return {
     onItems,

@@ -1,8 +1,9 @@
 import type { Observation } from '../../shared/domain/observation.ts';
 import type { LatestDigest } from '../../shared/ledger/digests/latest-digests.ts';
 import { isRefused, type ReceivedMessage } from '../receiver/received-message.ts';
+import { describeKind } from './describe-kind.ts';
 import { bodyOf, cardOf } from './stored-card.ts';
-import type { DescribedDestination, DigestCard } from './view-model.ts';
+import type { DescribedDestination, DescribedKind, DigestCard } from './view-model.ts';
 
 type CardChange = Partial<Omit<DigestCard, 'key' | 'version'>>;
 
@@ -26,7 +27,7 @@ const mostAttempts = 12;
 /** The digests last heard of, oldest first, each known by its id. */
 export function createDigestCards(): DigestCards {
   const cards = new Map<string, DigestCard>();
-  let types = new Map<string, DescribedDestination['type']>();
+  let kinds = new Map<string, DescribedKind>();
   let nameless = 0;
 
   function change(
@@ -44,15 +45,15 @@ export function createDigestCards(): DigestCards {
 
   return {
     describe(destinations) {
-      types = new Map(destinations.map(({ routeId, type }) => [routeId, type]));
+      kinds = new Map(destinations.map(({ routeId, kind }) => [routeId, kind]));
     },
     observed(observation, at, version) {
       const changeOf = changeBy(observation, at);
       if (!changeOf || !('digestId' in observation)) return;
-      const type = types.get(observation.routeId) ?? null;
+      const kind = kinds.get(observation.routeId) ?? null;
       change(observation.digestId, at, version, (card) => ({
         routeId: observation.routeId,
-        type: card.type ?? type,
+        kind: card.kind ?? kind,
         ...changeOf(card),
       }));
     },
@@ -60,7 +61,7 @@ export function createDigestCards(): DigestCards {
       // A forged request may name a true digest's id: it must not touch that digest's card.
       if (isRefused(message)) return;
       change(message.digestId, message.at, version, (card) => ({
-        type: message.kind,
+        kind: describeKind(message.kind),
         signature: message.signature,
         received: card.received + 1,
         ...bodyOf(JSON.stringify(message.body)),
@@ -114,7 +115,7 @@ function emptyCard(key: string, digestId: string | null, at: number): DigestCard
     at,
     version: 0,
     routeId: null,
-    type: null,
+    kind: null,
     heartbeat: false,
     part: null,
     signals: null,

@@ -1,6 +1,7 @@
 import { isDestinationType } from '../../shared/destinations/destinations.ts';
 import type { LatestDigest } from '../../shared/ledger/digests/latest-digests.ts';
 import { parseJson } from '../receiver/slack-message.ts';
+import { describeKind } from './describe-kind.ts';
 import type { CardAttempt, DigestCard } from './view-model.ts';
 
 type StoredCard = Omit<DigestCard, 'key' | 'version' | 'received' | 'signature'>;
@@ -12,7 +13,7 @@ export function cardOf(digest: LatestDigest): StoredCard {
   return {
     digestId,
     routeId: sender,
-    type: typeOf(digest),
+    kind: kindOf(digest),
     heartbeat,
     part,
     signals: heartbeat ? null : signals,
@@ -32,8 +33,8 @@ export function bodyOf(text: string): Pick<DigestCard, 'body' | 'bodyOmitted'> {
   return { body: bodyOmitted ? null : (parseJson(text) ?? text), bodyOmitted };
 }
 
-function typeOf({ destinationType: type }: LatestDigest): DigestCard['type'] {
-  return isDestinationType(type) ? type : null;
+function kindOf({ destinationType: type }: LatestDigest): DigestCard['kind'] {
+  return isDestinationType(type) ? describeKind(type) : null;
 }
 
 const outcomes = { DELIVERED: 'delivered', DEAD: 'dead', FROZEN: 'retry' } as const;

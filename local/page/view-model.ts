@@ -14,9 +14,16 @@ export interface PageDescription {
   readonly every?: string;
 }
 
+/** What the page says of a kind of destination. How it draws a digest depends on the digest alone. */
+export interface DescribedKind {
+  readonly type: DestinationSettings['type'];
+  readonly label: string;
+  readonly dropsRepeats: boolean;
+}
+
 export interface DescribedDestination {
   readonly routeId: string;
-  readonly type: DestinationSettings['type'];
+  readonly kind: DescribedKind;
   readonly when: Route['when'];
 }
 
@@ -65,7 +72,8 @@ export interface DigestCard extends Versioned {
   readonly key: string;
   readonly digestId: string | null;
   readonly routeId: string | null;
-  readonly type: DestinationSettings['type'] | null;
+  /** null: not known yet, or a kind of another release. */
+  readonly kind: DescribedKind | null;
   /** A report on a period, with no signals in it. */
   readonly heartbeat: boolean;
   readonly part: number | null;

@@ -1,4 +1,5 @@
 import { Webhook } from 'standardwebhooks';
+import { describeKind } from '../../local/page/describe-kind.ts';
 import { type Page, startPage } from '../../local/page/page.ts';
 import { startDemoReceiver } from '../../local/receiver/receiver.ts';
 import { rendererFor } from '../../shared/destinations/destinations.ts';
@@ -31,8 +32,12 @@ export async function openPageBench(stored: readonly LatestDigest[] = []): Promi
     bridges: 8,
     every: '15 seconds',
     destinations: [
-      { routeId: 'crm', type: 'webhook', when: 'immediately' },
-      { routeId: 'sales', type: 'slack', when: { cron: '0 8 ? * MON-FRI *', timezone: 'Europe/Berlin' } },
+      { routeId: 'crm', kind: describeKind('webhook'), when: 'immediately' },
+      {
+        routeId: 'sales',
+        kind: describeKind('slack'),
+        when: { cron: '0 8 ? * MON-FRI *', timezone: 'Europe/Berlin' },
+      },
     ],
   });
   const { slackUrl, webhookUrl } = receiver;

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeKind } from '../../local/page/describe-kind.ts';
 import {
   exampleBuyer,
   exampleDigest,
@@ -46,7 +47,10 @@ describe.runIf(chromiumPath !== undefined)('the width of the page', () => {
     await fetch(bench.slackUrl, { method: 'POST', body: JSON.stringify(plain) });
     page.observe({ kind: 'digest-held', routeId: word, digestId, reason: address });
     page.observe({ kind: 'poll-failed', buyerId: word, problem: address });
-    page.describe({ api: address, destinations: [{ routeId: word, type: 'slack', when: 'immediately' }] });
+    page.describe({
+      api: address,
+      destinations: [{ routeId: word, kind: describeKind('slack'), when: 'immediately' }],
+    });
   });
   afterAll(async () => {
     await browser?.close();

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { destinationOf, destinations } from '../../../shared/destinations/destinations.ts';
+import { destinationOf } from '../../../shared/destinations/destinations.ts';
 import { isoTime } from '../../../shared/domain/clock.ts';
 import { counted } from '../../../shared/domain/counted.ts';
 import { ConfigurationError } from '../../../shared/domain/errors.ts';
@@ -20,11 +20,6 @@ interface ReplayOptions extends PlaceOptions {
   readonly yes?: boolean;
 }
 
-/** The destinations that show a repeated digest twice. */
-const repeating = Object.values(destinations).flatMap(({ dropsRepeats, label }) =>
-  dropsRepeats ? [] : [label],
-);
-
 export function addReplayCommand(program: Command): void {
   addPlaceOptions(program.command('replay'))
     .description('send delivered digests again, with the same ids and bytes, to a receiver that lost them')
@@ -36,7 +31,7 @@ export function addReplayCommand(program: Command): void {
       ).makeOptionMandatory(),
     )
     .option('--dry-run', 'list the digests, and change nothing')
-    .option('--yes', `send to ${repeating.join(' and ')} too, where the messages appear a second time`)
+    .option('--yes', 'send to channels such as Slack too, where the messages appear a second time')
     .action(replay);
 }
 

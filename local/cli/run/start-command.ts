@@ -52,8 +52,9 @@ async function start(options: StartOptions, withConfig: boolean): Promise<void> 
 }
 
 async function startOn(options: StartOptions, own: World | null, open: AsyncDisposableStack): Promise<void> {
-  const [{ startPage }, { openState }, { openPipeline }, { runOn }] = await Promise.all([
+  const [{ startPage }, { describeKind }, { openState }, { openPipeline }, { runOn }] = await Promise.all([
     import('../../page/page.ts'),
+    import('../../page/describe-kind.ts'),
     import('../../machine/pipeline/open-state.ts'),
     import('../../machine/pipeline/pipeline.ts'),
     import('../../machine/pipeline/run-on.ts'),
@@ -78,7 +79,11 @@ async function startOn(options: StartOptions, own: World | null, open: AsyncDisp
   const { config } = world;
   page.describe({
     api: config.api.baseUrl,
-    destinations: config.routes.map(({ id, to, when }) => ({ routeId: id, type: to.type, when })),
+    destinations: config.routes.map(({ id, to, when }) => ({
+      routeId: id,
+      kind: describeKind(to.type),
+      when,
+    })),
     bridges: config.watch.bridges.length,
     every: own === null ? `${(demoTempo.pollMs ?? 0) / 1000} seconds` : config.watch.every,
     ...(world.buyers === undefined ? {} : { buyers: world.buyers }),

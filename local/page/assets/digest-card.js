@@ -1,5 +1,6 @@
-import { kindOf } from './digest-kinds.js';
 import { el, setText } from './elements.js';
+import { renderSlackMessage } from './slack-message.js';
+import { renderWebhookDigest } from './webhook-digest.js';
 import { kilobytes, plural, timeOf } from './words.js';
 
 /** @import { CardAttempt, DigestCard } from '../view-model.ts' */
@@ -38,7 +39,7 @@ export function createDigestCard() {
     card: /** @type {DigestCard | null} */ (null),
     /** @param {DigestCard} card */
     write(card) {
-      const toDraw = JSON.stringify([card.type, card.body, waitingWords(card)]);
+      const toDraw = JSON.stringify([card.body, waitingWords(card)]);
       view.card = card;
       item.dataset.digest = card.key;
       title.replaceChildren(...titleOf(card));
@@ -58,8 +59,8 @@ export function createDigestCard() {
 }
 
 /** @param {DigestCard} card */
-function titleOf({ routeId, type, part, heartbeat }) {
-  const { label } = kindOf(type);
+function titleOf({ routeId, kind, part, heartbeat }) {
+  const label = kind?.label ?? 'its destination';
   const title =
     routeId === null
       ? [`A message to ${label}`]
@@ -93,7 +94,19 @@ function renderBody(card) {
   const words = waitingWords(card);
   const waiting = words === null ? [] : [el('p', { class: 'digest-waiting' }, words)];
   if (card.body === null) return waiting;
-  return [...waiting, kindOf(card.type).draw(card.body, card.at)];
+  const message = isMessage(card.body)
+    ? renderSlackMessage(card.body, card.at)
+    : renderWebhookDigest(card.body);
+  return [...waiting, message];
+}
+
+/**
+ * Whether it is written for people, as Slack takes it: a text, or blocks. Anything else is data.
+ *
+ * @param {unknown} body
+ */
+function isMessage(body) {
+  return typeof body === 'object' && body !== null && ('text' in body || 'blocks' in body);
 }
 
 /**
@@ -124,9 +137,14 @@ function factsOf(card) {
   if (lastAttempt) facts.push([attemptWords(lastAttempt)]);
   if (card.heldBecause !== null) facts.push([card.heldBecause]);
   if (card.bytes !== null) facts.push([kilobytes(card.bytes)]);
-  const kind = kindOf(card.type);
-  if (card.received > 1) facts.push([kind.cameAgain(card.received)]);
-  if (card.digestId !== null && !(kind.namesItself && card.body !== null)) {
+  if (card.received > 1) {
+    const { label, dropsRepeats } = card.kind ?? { label: 'its destination', dropsRepeats: false };
+    facts.push([
+      dropsRepeats ? `came ${card.received} times, taken once` : `stands in ${label} ${card.received} times`,
+    ]);
+  }
+  // A message names it in its own footer.
+  if (card.digestId !== null && !isMessage(card.body)) {
     facts.push([el('code', { title: 'The digest’s id: the same at every attempt' }, card.digestId)]);
   }
   return facts;

@@ -1,9 +1,8 @@
 import { createDigestCard, wasDelivered } from './digest-card.js';
-import { kindsByName } from './digest-kinds.js';
 import { byId, el, setText } from './elements.js';
 import { plural } from './words.js';
 
-/** @import { Counters, DescribedDestination, DigestCard, PageDescription } from '../view-model.ts' */
+/** @import { Counters, DescribedDestination, DescribedKind, DigestCard, PageDescription } from '../view-model.ts' */
 
 const mostCards = 40;
 // On a phone the feed stands below the digests: with more of them it would be out of reach.
@@ -14,7 +13,7 @@ export function createDigestList() {
   const list = byId('digest-list');
   /** @type {Map<string, ReturnType<typeof createDigestCard>>} */
   const views = new Map();
-  let kind = '';
+  let type = '';
   let shown = shownAtFirst;
   /** @type {readonly DescribedDestination[]} */
   let destinations = [];
@@ -23,23 +22,19 @@ export function createDigestList() {
   function arrange() {
     let matching = 0;
     for (const { item, card } of [...views.values()].reverse()) {
-      const matches = kind === '' || card?.type === kind;
+      const matches = type === '' || card?.kind?.type === type;
       if (matches) matching += 1;
       item.hidden = !matches || matching > shown;
     }
     byId('digests-older').hidden = matching <= shown;
     byId('digests-empty').hidden = matching > 0;
-    byId('digests-empty').replaceChildren(...waitingFor(kind, destinations, baseline));
+    byId('digests-empty').replaceChildren(...waitingFor(type, destinations, baseline));
   }
 
-  byId('digest-filter').append(
-    ...kindsByName().map(({ name, label }) =>
-      el('label', {}, el('input', { type: 'radio', name: 'kind', value: name }), el('span', {}, label)),
-    ),
-  );
+  const filter = createFilter(byId('digest-filter'));
   byId('digest-filter').addEventListener('change', (event) => {
     if (!(event.target instanceof HTMLInputElement)) return;
-    kind = event.target.value;
+    type = event.target.value;
     arrange();
   });
   byId('digests-older').addEventListener('click', () => {
@@ -51,6 +46,7 @@ export function createDigestList() {
     /** @param {PageDescription} description */
     describe(description) {
       destinations = description.destinations;
+      filter.offer(destinations.map(({ kind }) => kind));
       arrange();
     },
     /** @param {Counters} counters */
@@ -90,12 +86,34 @@ export function createDigestList() {
 }
 
 /**
- * @param {string} kind
+ * One choice for each kind of destination that a route has, behind the choice of all.
+ *
+ * @param {HTMLElement} fieldset
+ */
+function createFilter(fieldset) {
+  /** @type {Set<string>} */
+  const offered = new Set();
+  return {
+    /** @param {readonly DescribedKind[]} kinds */
+    offer(kinds) {
+      for (const { type, label } of kinds.toSorted((a, b) => a.label.localeCompare(b.label))) {
+        if (offered.has(type)) continue;
+        offered.add(type);
+        const words = label.charAt(0).toUpperCase() + label.slice(1);
+        const input = el('input', { type: 'radio', name: 'kind', value: type });
+        fieldset.append(el('label', {}, input, el('span', {}, words)));
+      }
+    },
+  };
+}
+
+/**
+ * @param {string} type
  * @param {readonly DescribedDestination[]} destinations
  * @param {number} baseline
  */
-function waitingFor(kind, destinations, baseline) {
-  const routes = destinations.filter(({ type }) => kind === '' || type === kind);
+function waitingFor(type, destinations, baseline) {
+  const routes = destinations.filter(({ kind }) => type === '' || kind.type === type);
   const names = routes.map(({ routeId }) => routeId).join(' or ');
   const known =
     baseline > 0

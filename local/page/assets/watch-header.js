@@ -1,4 +1,3 @@
-import { kindOf } from './digest-kinds.js';
 import { byId, el, setText } from './elements.js';
 import { number, plural, scheduleOf } from './words.js';
 
@@ -54,9 +53,8 @@ function watchedWords({ buyers, bridges }) {
 function factsOf({ api, every, destinations }) {
   const facts = [el('li', {}, 'from ', el('code', {}, api))];
   if (every) facts.push(el('li', {}, `every ${every}`));
-  for (const { routeId, type, when } of destinations) {
-    const { label } = kindOf(type);
-    facts.push(el('li', {}, el('strong', {}, routeId), ` to ${label}, ${scheduleOf(when)}`));
+  for (const { routeId, kind, when } of destinations) {
+    facts.push(el('li', {}, el('strong', {}, routeId), ` to ${kind.label}, ${scheduleOf(when)}`));
   }
   return facts;
 }

@@ -67,6 +67,12 @@ function smallestCovering(neededMs: number, atLeast: ListingPeriod): ListingPeri
   return covering?.[0] ?? 'LastTwoYears';
 }
 
+/** Whether all that one period shows is within the other, where calendar months decide nothing. */
+export function reachesAsFar(period: ListingPeriod | null, other: ListingPeriod): boolean {
+  const daysOf = (wanted: ListingPeriod | null) => guaranteedDays.find(([one]) => one === wanted);
+  return (daysOf(period)?.[1] ?? 0) >= (daysOf(other)?.[1] ?? Number.POSITIVE_INFINITY);
+}
+
 /** Of `LastThreeMonths`, which a baseline is made of. */
 const baselineDays = 89;
 

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { openState } from '../../../local/machine/pipeline/open-state.ts';
 import { openPipeline } from '../../../local/machine/pipeline/pipeline.ts';
 import { runOnce } from '../../../local/machine/pipeline/run-once.ts';
+import { describeKind } from '../../../local/page/describe-kind.ts';
 import { startPage } from '../../../local/page/page.ts';
 import type { Changes } from '../../../local/page/view-model.ts';
 import { loadConfig } from '../../../shared/config/load.ts';
@@ -117,7 +118,11 @@ async function showRun(directory: CanaryDirectory): Promise<{ state: string; eve
   const page = await startPage({ port: 0, host: '127.0.0.1', now: Date.now, readDigests });
   page.describe({
     api: config.api.baseUrl,
-    destinations: config.routes.map(({ id, to, when }) => ({ routeId: id, type: to.type, when })),
+    destinations: config.routes.map(({ id, to, when }) => ({
+      routeId: id,
+      kind: describeKind(to.type),
+      when,
+    })),
   });
   const pipeline = await openPipeline({
     config,

@@ -44,7 +44,7 @@ describe('a page that is opened on a ledger with digests', () => {
     const { digests } = await state();
 
     expect(digests).toMatchObject([
-      { digestId: 'msg_1', routeId: 'crm', type: 'webhook', signals: 2, bytes: 25, received: 0 },
+      { digestId: 'msg_1', routeId: 'crm', kind: { type: 'webhook' }, signals: 2, bytes: 25, received: 0 },
       { digestId: 'msg_2', attempts: [{ outcome: 'dead', attempt: 3, reason: 'answered 400' }] },
       { digestId: 'msg_3', heldBecause: 'the route is disabled', attempts: [] },
       { digestId: 'msg_4', attempts: [{ outcome: 'retry', nextAttemptAt: '2026-11-21T09:00:00.000Z' }] },

@@ -178,7 +178,7 @@ describe('a digest', () => {
       {
         digestId: 'msg_1',
         routeId: 'crm',
-        type: 'webhook',
+        kind: { type: 'webhook', label: 'webhook', dropsRepeats: true },
         signals: 2,
         body: { type: 'digest.created' },
         signature: 'valid',

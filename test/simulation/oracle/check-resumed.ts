@@ -4,7 +4,7 @@ import type { World } from '../world/world.ts';
 import { readingsOf } from './check-scan.ts';
 
 /** More than the pages of any list that one invocation has no time for. */
-const remembered = 300;
+const remembered = 3_000;
 
 /** What upstream served about a buyer, whoever asked. */
 export function noteServed({ oracle }: World, buyerId: string, page: ServedPage): void {
@@ -17,10 +17,19 @@ export function noteServed({ oracle }: World, buyerId: string, page: ServedPage)
 
 /** The readings of an invocation. One that goes on where an earlier invocation ended has that one's pages in front. */
 export function readingsBy(world: World, instance: Instance | null, buyerId: string): ServedPage[][] {
-  const [first = [], ...others] = readingsOf(instance?.served.get(buyerId) ?? []);
+  const [whole = [], ...others] = readingsOf(instance?.served.get(buyerId) ?? []);
+  const first = withoutProbe(whole);
   const [from] = first;
   if (from === undefined) return others;
   return [...pagesBefore(world, buyerId, from).map((before) => [...before, ...first]), ...others];
+}
+
+/** A reading that goes on asks in the usual size first, and learns from the answer which size the service makes of it. */
+function withoutProbe(reading: ServedPage[]): ServedPage[] {
+  const [probe, next] = reading;
+  const isProbe =
+    next !== undefined && (probe?.pageNumber ?? 1) > 1 && next.pageNumber > (probe?.pageNumber ?? 1) + 1;
+  return isProbe ? reading.slice(1) : reading;
 }
 
 /** Several instances may have read the same pages at the same time: one answer for each that it can have gone on from. */

@@ -37,14 +37,15 @@ export async function recover(world: World): Promise<void> {
     }
     if (index < gaps.length - 1 && holdsFloods(world)) operate(world, 'release');
   }
-  // A long list that is read in several ticks may bring a flood with each of them, or a signal that waits for a summary.
-  for (let round = 0; round < 5 && isUnfinished(world); round += 1) {
+  // A long list is read in several ticks, and may bring a flood with each of them, or a signal that waits for a summary.
+  for (let round = 0; round < 8; round += 1) {
+    // The last digest may be due by a clock that is ahead: the sweep that finds it comes when all clocks have passed it.
+    await scheduler.runUntil(scheduler.now() + 25 * minute);
+    if (!isUnfinished(world)) break;
     if (holdsFloods(world)) operate(world, 'release');
-    await scheduler.runUntil(scheduler.now() + hour);
+    await scheduler.runUntil(scheduler.now() + 35 * minute);
     tick(world, { heartbeats: false });
   }
-  // The last digest may be due by a clock that is ahead: the sweep that finds it comes when all clocks have passed it.
-  await scheduler.runUntil(scheduler.now() + 25 * minute);
   sweep(world);
   await scheduler.runUntil(scheduler.now() + 10 * minute);
   // A sweep takes up fifty digests of a route, and what had piled up for one may be more.
@@ -81,7 +82,9 @@ function holdsFloods({ plan }: World): boolean {
 
 function isUnfinished(world: World): boolean {
   const { table, scheduler } = world;
-  return [...table.all()].some(({ pk, sk, releaseAt }) => {
+  return [...table.all()].some(({ pk, sk, releaseAt, cutOff }) => {
+    // Its list is longer than an invocation can read, and the next one goes on.
+    if (cutOff === true) return true;
     if (!pk.startsWith('R#')) return false;
     if (sk.startsWith('HELD#')) return holdsFloods(world);
     return sk.startsWith('OUT#') && typeof releaseAt === 'number' && releaseAt > scheduler.now() - hour;

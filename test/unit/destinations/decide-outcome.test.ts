@@ -107,6 +107,20 @@ describe('the outcome of an attempt', () => {
     expect(outcomeOf(to, answer(404, body), now).reason).toBe('answered 404');
   });
 
+  it.each([
+    ['gone', 'gone', false],
+    ['form-refused', 'dead', true],
+  ] as const)('believes a word of its own that means %s before a 2xx', (means, outcome, formRefused) => {
+    const decided = decideOutcome(
+      () => ({ word: 'not_here', means }),
+      { status: 200, headers: {}, body: '' },
+      now,
+    );
+
+    expect(decided).toMatchObject({ outcome, ambiguous: false, reason: 'answered 200: not_here' });
+    expect(decided.formRefused ?? false).toBe(formRefused);
+  });
+
   it('explains a redirect', () => {
     expect(outcomeOf('webhook', answer(308), now).reason).toContain('redirect');
   });

@@ -5,6 +5,7 @@ import {
   type ListingPeriod,
   longestSince,
   periodOf,
+  reachesAsFar,
   reachesBefore,
   routinePeriod,
 } from '../../../shared/domain/polling/window.ts';
@@ -78,6 +79,16 @@ describe('the period of a scan', () => {
 
   it('is the default when the clock went back since the last scan', () => {
     expect(routinePeriod(now + dayMs, now)).toBe('LastOneMonths');
+  });
+});
+
+describe('a period beside another', () => {
+  it('reaches as far when it covers as many days at the least', () => {
+    expect(reachesAsFar('LastSixMonths', 'LastThreeMonths')).toBe(true);
+    expect(reachesAsFar('LastThreeMonths', 'LastThreeMonths')).toBe(true);
+    expect(reachesAsFar('LastTwoMonths', 'LastThreeMonths')).toBe(false);
+    expect(reachesAsFar('LastSevenDays', 'LastThreeMonths')).toBe(false);
+    expect(reachesAsFar(null, 'LastThreeMonths')).toBe(false);
   });
 });
 

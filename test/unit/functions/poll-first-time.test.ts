@@ -312,6 +312,14 @@ describe('a first poll that is never complete', () => {
     },
   );
 
+  it('keeps back nothing of the whole list where the other one reaches further, and hides something', async () => {
+    const hiding: SignalPage[] = [{ totalItems: 3, items: [listed(90), listed(3)] }];
+    const byPeriod = { LastThreeMonths: [pagesOf([listed(90), listed(1)])], LastSixMonths: [hiding] };
+    const polling = beginningAt(pollNow - 100 * 24 * hourMs, fakePolling({ date: [], byPeriod }));
+    await poll(polling);
+    expect(sent(polling).sort()).toEqual(['1', '3', '90']);
+  });
+
   it('tells that it is overdue while the list keeps moving, and not once it is complete', async () => {
     const recent = [pagesOf([listed(90)])];
     const told = async (whole: Parameters<typeof fakePolling>[0]['date']) => {

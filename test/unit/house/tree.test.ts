@@ -8,6 +8,8 @@ const contributing = read('CONTRIBUTING.md');
 
 /** How deep the tree shows a folder: rooms of `shared` and `local` are worth a line. */
 const depthOf = (top: string): number => (['shared', 'local'].includes(top) ? 3 : 2);
+/** Its rooms are alike, and a new one needs no line. */
+const alike = new Set(['shared/destinations']);
 /** Made by tools, and ignored by git. */
 const made = new Set(['node_modules', 'cdk.out', 'coverage']);
 const isHidden = (folder: string): boolean => folder.startsWith('.');
@@ -15,7 +17,7 @@ const isHidden = (folder: string): boolean => folder.startsWith('.');
 /** Without hidden ones, of which every editor and tool leaves its own. */
 function listFolders(under = ''): string[] {
   const depth = under === '' ? 0 : under.split('/').length;
-  if (depth > 0 && depth >= depthOf(under.split('/')[0] ?? '')) return [];
+  if (alike.has(under) || (depth > 0 && depth >= depthOf(under.split('/')[0] ?? ''))) return [];
   return readdirSync(join(projectRoot, under), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !made.has(entry.name) && !isHidden(entry.name))
     .map(({ name }) => (under === '' ? name : `${under}/${name}`))

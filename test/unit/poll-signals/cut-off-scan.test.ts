@@ -56,7 +56,9 @@ describe('a scan that was cut off', () => {
 });
 
 describe('what was read when the time ran out', () => {
-  const read = { startedAt: now, position: 620, pages: [{ totalItems: 900, ids: ['a', 'b'] }] };
+  const pagesOf = (count: number) =>
+    Array.from({ length: count }, (_, page) => ({ totalItems: 900, ids: [`a${page}`, `b${page}`] }));
+  const read = { startedAt: now, position: 20, pages: pagesOf(10) };
 
   it('is kept', async () => {
     const { ports, writes } = portsWith(null);
@@ -67,7 +69,7 @@ describe('what was read when the time ran out', () => {
   });
 
   it.each([
-    ['the list is short', outOfTime, scan, { ...read, position: 380 }],
+    ['few pages were read', outOfTime, scan, { ...read, pages: pagesOf(9) }],
     ['something else went wrong', new Error('no JSON'), scan, read],
     ['the scan is always read in one go', outOfTime, { buyerId, period: 'LastThreeMonths' } as const, read],
   ])('is not kept when %s', async (_why, error, request, reading) => {
