@@ -43,7 +43,7 @@ export const bridgeMutants: readonly Mutant[] = [
   },
   {
     name: 'newcomer-by-an-old-roster',
-    killedAt: { seed: 1, schedule: 2_994 },
+    killedAt: { seed: 1, schedule: 3_759 },
     among: { coincidence: 'overtaken reading' },
     source: [
       {

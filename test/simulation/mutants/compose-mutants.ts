@@ -15,7 +15,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'entries-that-wait-fill-a-reading',
-    killedAt: { seed: 1, schedule: 5_998 },
+    killedAt: { seed: 1, schedule: 765 },
     source: [
       {
         file: 'functions/compose-digests/read-slot.ts',
@@ -26,7 +26,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'late-mark-cleared-too-early',
-    killedAt: { seed: 1, schedule: 605 },
+    killedAt: { seed: 1, schedule: 602 },
     source: [
       {
         file: 'functions/compose-digests/sweep-due.ts',
@@ -37,7 +37,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'hot-signals-wait-for-nothing',
-    killedAt: { seed: 1, schedule: 605 },
+    killedAt: { seed: 1, schedule: 602 },
     source: [
       {
         file: 'shared/domain/signals/outbox.ts',

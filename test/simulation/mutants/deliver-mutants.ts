@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts';
 export const deliverMutants: readonly Mutant[] = [
   {
     name: 'lease-that-never-ends',
-    killedAt: { seed: 1, schedule: 614 },
+    killedAt: { seed: 1, schedule: 602 },
     source: [
       {
         file: 'shared/ledger/digests/claim-digest.ts',
@@ -15,7 +15,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'throttled-since-is-kept',
-    killedAt: { seed: 1, schedule: 779 },
+    killedAt: { seed: 1, schedule: 824 },
     source: [
       {
         file: 'shared/ledger/digests/settle-digest.ts',
@@ -26,7 +26,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'unknown-outcome-is-delivered',
-    killedAt: { seed: 1, schedule: 614 },
+    killedAt: { seed: 1, schedule: 660 },
     source: [
       {
         file: 'shared/destinations/decide-outcome.ts',
@@ -37,7 +37,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'retry-after-is-not-read',
-    killedAt: { seed: 1, schedule: 709 },
+    killedAt: { seed: 1, schedule: 622 },
     source: [
       {
         file: 'shared/domain/digests/attempt.ts',
@@ -70,7 +70,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'lease-shorter-than-an-attempt',
-    killedAt: { seed: 1, schedule: 704 },
+    killedAt: { seed: 1, schedule: 605 },
     source: [
       {
         file: 'functions/deliver-digest/deliver-digest.ts',
@@ -92,7 +92,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'plain-form-is-forgotten',
-    killedAt: { seed: 1, schedule: 663 },
+    killedAt: { seed: 1, schedule: 639 },
     source: [
       {
         file: 'shared/ledger/digests/settle-digest.ts',
@@ -168,7 +168,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'stop-does-not-end-a-batch',
-    killedAt: { seed: 1, schedule: 42_677 },
+    killedAt: { seed: 1, schedule: 9_986 },
     among: { coincidence: 'stop in mid-attempt' },
     source: [
       {

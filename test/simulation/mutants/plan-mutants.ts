@@ -39,7 +39,7 @@ export const planMutants: readonly Mutant[] = [
   },
   {
     name: 'forgets-the-buyer-that-failed',
-    killedAt: { seed: 1, schedule: 887 },
+    killedAt: { seed: 1, schedule: 2_817 },
     among: { coincidence: 'missed news' },
     source: [
       {
@@ -63,7 +63,7 @@ export const planMutants: readonly Mutant[] = [
   },
   {
     name: 'limiter-without-a-version',
-    killedAt: { seed: 1, schedule: 606 },
+    killedAt: { seed: 1, schedule: 640 },
     source: [
       {
         file: 'shared/ledger/upstream/upstream-item.ts',

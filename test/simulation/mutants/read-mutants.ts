@@ -37,7 +37,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'months-of-thirty-days',
-    killedAt: { seed: 1, schedule: 640 },
+    killedAt: { seed: 1, schedule: 836 },
     source: [
       {
         file: 'shared/domain/polling/window.ts',
@@ -82,7 +82,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'third-reading-is-accepted',
-    killedAt: { seed: 1, schedule: 674 },
+    killedAt: { seed: 1, schedule: 854 },
     source: [
       {
         file: 'functions/poll-signals/scan-list.ts',
@@ -109,7 +109,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'first-scan-does-not-look-again',
-    killedAt: { seed: 1, schedule: 2_857 },
+    killedAt: { seed: 1, schedule: 2_951 },
     among: { coincidence: 'overtaken first scan' },
     source: [
       {

@@ -26,7 +26,7 @@ export const refusalMutants: readonly Mutant[] = [
   },
   {
     name: 'tells-each-refusal',
-    killedAt: { seed: 1, schedule: 146_999 },
+    killedAt: { seed: 1, schedule: 754 },
     source: [
       {
         file: 'shared/domain/polling/refusal.ts',
@@ -70,7 +70,7 @@ export const refusalMutants: readonly Mutant[] = [
   },
   {
     name: 'holds-up-lists-for-ranks',
-    killedAt: { seed: 1, schedule: 999 },
+    killedAt: { seed: 1, schedule: 624 },
     source: [
       {
         file: 'shared/domain/upstream/breaker.ts',
