@@ -80,7 +80,7 @@ async function fetchOne(
   try {
     const fetched = await ports.getSummary(buyerId, deadline);
     if (fetched.result === 'refused') {
-      // No digest waits for it. It is not remembered as one that isn't there: the token may be mended in a minute.
+      // No digest waits for it. It is not remembered as one that isn't there: the token may be fixed in a minute.
       await ports.settleSummary(claim, { result: 'given-up' }, ports.clock.now());
       ports.observe({ kind: 'summary-failed', buyerId, problem: fetched.problem });
       return fetched.problem;

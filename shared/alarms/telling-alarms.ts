@@ -5,7 +5,7 @@ const untold = {
   period: 300,
   periods: { breaching: 1, of: 1 },
   missing: 'not-breaching',
-  impact: 'Alarms reach nobody in the usual way. Look at CloudWatch for those that stand, then mend the way.',
+  impact: 'Alarms reach nobody in the usual way. Look at CloudWatch for those that stand, then fix the way.',
   heading: 'Alarms are not told',
 } as const;
 

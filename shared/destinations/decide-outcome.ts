@@ -63,7 +63,7 @@ export function isHtml(body: string): boolean {
 
 function outcomeOfFailure(error: Exclude<AttemptResult, PostAnswer>): AttemptOutcome {
   const ambiguous = 'bytesLeft' in error && error.bytesLeft;
-  // A refused address or an unusable secret is mended from outside: the digest waits for it on the schedule.
+  // A refused address or an unusable secret is fixed from outside: the digest waits for it on the schedule.
   const timedOut = error.code === 'TIMEOUT' ? { timedOut: true } : {};
   return {
     outcome: 'retry',

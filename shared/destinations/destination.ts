@@ -71,7 +71,7 @@ export interface SecretForm {
   /** A value of this form that opens nothing. */
   readonly example: string;
   /**
-   * What keeps a value from being one, with the mend, or null: a sentence without the value or any part of it.
+   * What keeps a value from being one, with the fix, or null: a sentence without the value or any part of it.
    * `permitLocal` permits plain http and loopback addresses.
    */
   findProblem(value: string, permitLocal: boolean): string | null;
@@ -85,7 +85,7 @@ export interface OwnWord {
   /** A code word is all that may leave a body: anything longer could carry what was sent, or a secret. */
   readonly word: string;
   /**
-   * `gone`: it wants no more until somebody mends something. `form-refused`: it will never take this message in this
+   * `gone`: it wants no more until somebody fixes something. `form-refused`: it will never take this message in this
    * form. null: the status says what becomes of it, and the word only why.
    */
   readonly means: 'gone' | 'form-refused' | null;

@@ -1,4 +1,4 @@
-/** What went wrong between this machine and AWS, in a sentence with its mend, and how the command ends. */
+/** What went wrong between this machine and AWS, in a sentence with its fix, and how the command ends. */
 export interface AwsProblem {
   readonly kind: 'credentials' | 'region' | 'denied' | 'throttled' | 'unreachable';
   readonly sentence: string;

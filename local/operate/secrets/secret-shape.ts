@@ -1,7 +1,7 @@
 import type { SecretForm } from '../../../shared/destinations/destination.ts';
 
 /**
- * What keeps a value from being what the config says it is, with the mend, or null. One sentence without the value
+ * What keeps a value from being what the config says it is, with the fix, or null. One sentence without the value
  * or any part of it. `permitLocal` permits plain http and loopback addresses.
  */
 export function findShapeProblem(

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { WebhookInput } from '../../config/config-input.ts';
 import type { DestinationConfig } from '../../config/destination-config.ts';
 import { described, foundAddress, secretReference } from '../../config/field-schemas.ts';
-import { mendUnseen, object, refuse } from '../../config/fields.ts';
+import { fixUnseen, object, refuse } from '../../config/fields.ts';
 import { checkDestinationUrl } from '../../domain/routes/destination-url.ts';
 import type { WebhookDestination } from '../../domain/routes/route.ts';
 
@@ -11,7 +11,7 @@ export function webhook(settings: Omit<WebhookInput, 'type'>): WebhookInput {
   return { type: 'webhook', ...settings };
 }
 
-const urlMend = 'write an https address, or {"secret": "NAME"} where the address is a secret';
+const urlFix = 'write an https address, or {"secret": "NAME"} where the address is a secret';
 
 export const webhookConfig = {
   schema: (permitLocal: boolean) =>
@@ -22,13 +22,13 @@ export const webhookConfig = {
           v.union(
             [
               v.pipe(
-                v.string(mendUnseen(urlMend)),
+                v.string(fixUnseen(urlFix)),
                 refuse((url) => foundAddress(checkDestinationUrl(url, permitLocal))),
                 v.metadata({ format: 'uri' }),
               ),
               secretReference(),
             ],
-            mendUnseen(urlMend),
+            fixUnseen(urlFix),
           ),
           'https on port 443; {"secret": "NAME"} where the address itself is a secret.',
         ),

@@ -23,7 +23,7 @@ describe('signalpost doctor', () => {
   const setSecret = (name: string, value: string) =>
     bench.account.secrets.set(`signalpost/dev/${name}`, { value, tags: {}, markedForDeletion: false });
 
-  it('names all that a first deploy still needs, one line each with the command that mends it', async () => {
+  it('names all that a first deploy still needs, one line each with the command that fixes it', async () => {
     const result = await bench.run(['doctor', '--stage', 'dev']);
 
     expect(result).toMatchObject({ exitCode: 1, stderr: '' });

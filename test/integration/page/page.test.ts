@@ -322,7 +322,7 @@ describe('who may look', () => {
 });
 
 describe('a port that is taken', () => {
-  it('is named together with the flag that mends it', async () => {
+  it('is named together with the flag that fixes it', async () => {
     const port = Number(new URL(page.url).port);
 
     const second = startPage({ port, host: '127.0.0.1', now: () => 0, readDigests: async () => [] });

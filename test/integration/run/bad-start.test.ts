@@ -24,7 +24,7 @@ describe('a command that can not begin', () => {
   });
   afterAll(() => bench.close());
 
-  it('names every wrong field, what was found and the mend', async () => {
+  it('names every wrong field, what was found and the fix', async () => {
     const to = { type: 'slack', webhookUrl: { secret: signingSecret } };
     state.configure({
       api: { baseUrl: 'ftp://bridge.example', token },

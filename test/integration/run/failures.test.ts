@@ -38,7 +38,7 @@ describe('a run in trouble', () => {
     state.configure({ routes: [secretUrlRoute] });
   });
 
-  it('tells of a wrong token: what is wrong, and the mend', async () => {
+  it('tells of a wrong token: what is wrong, and the fix', async () => {
     const result = await once({ BRIDGE_ACCESS_TOKEN: wrongToken, HOOK_URL: hookUrl() });
 
     expect(result.exitCode).toBe(1);

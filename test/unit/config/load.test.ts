@@ -92,7 +92,7 @@ describe('a config file', () => {
 
   test('that is not JSON is told with its place and without its text', async () => {
     const file = await write('{\n  "api": { "token": hunter2 }\n}', '.json');
-    expect(await failureOf(file)).toBe(`${file}: is not JSON at line 2, column 21; mend it there`);
+    expect(await failureOf(file)).toBe(`${file}: is not JSON at line 2, column 21; fix it there`);
   });
 
   test('that throws is told without what looks like a secret', async () => {

@@ -39,7 +39,7 @@ describe('the check of the account', () => {
     ['TimeoutError', 'failed', "can't be reached", 'check'],
     ['ThrottlingException', 'failed', 'were throttled', 'wait a minute'],
     ['RegionDisabledException', 'missing', 'the region is not enabled', 'aws account enable-region'],
-  ])('takes %s for %s credentials, and says the mend', async (name, state, found, mend) => {
+  ])('takes %s for %s credentials, and says the fix', async (name, state, found, mend) => {
     const account = fakeAccount({ failing: { identity: namedError(name) } });
 
     const finding = await checkCredentials(account).run();
@@ -287,7 +287,7 @@ describe('the check of the stacks', () => {
     ['UPDATE_IN_PROGRESS', 'an operation is in progress', 'wait until it is done'],
     ['UPDATE_ROLLBACK_COMPLETE', 'was rolled back', 'npm run deploy -- --stage dev'],
     ['UPDATE_ROLLBACK_FAILED', 'could not be rolled back', 'continue-update-rollback'],
-  ])('tells of a stack that is %s, and of the mend', async (status, found, mend) => {
+  ])('tells of a stack that is %s, and of the fix', async (status, found, mend) => {
     const stacks = { 'signalpost-dev-state': complete(), 'signalpost-dev-pipeline': { status, outputs: {} } };
 
     const finding = await run({ stacks });

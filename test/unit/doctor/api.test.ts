@@ -66,7 +66,7 @@ describe('the check of the API', () => {
       'no connection could be made (ENOTFOUND)',
       'api.baseUrl',
     ],
-  ])('has its own sentence and mend for %s', async (failure, found, expectedMend) => {
+  ])('has its own sentence and fix for %s', async (failure, found, expectedMend) => {
     const finding = await examine({ failure }).check.run();
 
     expect(finding.state).toBe('failed');

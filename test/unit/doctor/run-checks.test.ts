@@ -52,7 +52,7 @@ describe('the checks of the doctor', () => {
     expect(areWell(reports)).toBe(false);
   });
 
-  it('are told in one line each, with the mend, and at the end with what needs it', () => {
+  it('are told in one line each, with the fix, and at the end with what needs it', () => {
     const reports: CheckReport[] = [
       { check: 'region', ...ok('eu-west-1') },
       { check: 'secret X', ...missing('is not there', 'signalpost secrets set X --stage dev') },
@@ -70,7 +70,7 @@ describe('the checks of the doctor', () => {
     );
   });
 
-  it('go on behind a warning, which is told with its mend and makes nothing ill', async () => {
+  it('go on behind a warning, which is told with its fix and makes nothing ill', async () => {
     const reports = await runChecks(
       [
         check('a', [], async () => warning('an odd name', 'look at it')),

@@ -33,7 +33,7 @@ describe('the time of --since', () => {
     ['', 'or how long ago, such as "2 hours"'],
     ['2026-13-45T08:00:00Z', 'write a time such as'],
     ['1795248000000', 'write a time such as'],
-  ])('%j is refused with the mend', (text, sentence) => {
+  ])('%j is refused with the fix', (text, sentence) => {
     const reading = () => readSince(text, now);
     expect(reading).toThrow(ConfigurationError);
     expect(reading).toThrow(sentence);

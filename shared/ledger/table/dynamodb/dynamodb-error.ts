@@ -40,7 +40,7 @@ function toCancelled(error: TransactionCanceledException): unknown {
     }
     return reasonCodes.get(Code ?? 'None');
   });
-  // A reason that no repeat and no caller can mend, such as a value of the wrong type: the programmer's to see.
+  // A reason that no repeat and no caller can fix, such as a value of the wrong type: the programmer's to see.
   const known = reasons.filter((reason) => reason !== undefined);
   return known.length === reasons.length && known.length > 0 ? new TransactionCancelledError(known) : error;
 }
