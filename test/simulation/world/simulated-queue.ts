@@ -25,8 +25,8 @@ export function createSimulatedQueue<Message>(
           const isRefused = name === 'poll' && isWithin(world.plan.coincidence?.polls, world.scheduler.now());
           if (isRefused) throw new QueueUnavailableError('the queue is away');
           // A batch can fail in part, and what failed then fails again.
-          const lost =
-            !world.recovering && world.dice.chance(0.01) ? world.dice.between(1, bodies.length) : 0;
+          const isQuiet = world.recovering || world.plan.coincidence?.isCalm === true;
+          const lost = !isQuiet && world.dice.chance(0.01) ? world.dice.between(1, bodies.length) : 0;
           world.queues.accept(name, bodies.slice(lost));
           if (lost > 0) throw new QueueUnavailableError(`${lost} of ${bodies.length} messages were not sent`);
         },
