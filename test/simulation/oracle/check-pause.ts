@@ -9,13 +9,15 @@ import type { World } from '../world/world.ts';
  */
 export function checkPause(
   { oracle, plan, scheduler }: World,
-  { name }: Instance,
+  { name, stoodStill }: Instance,
   reason: 'failing' | 'rejected',
 ): void {
   const mayFail = plan.poisonBuyer !== null || scheduler.now() < peaceAfter(plan.ticks);
   if (reason === 'failing' && mayFail) return;
   const { lists } = plan.coincidence ?? {};
-  if (reason === 'rejected' && lists?.status === 401 && scheduler.now() < lists.until + minute) return;
+  // A process that stands still for minutes tells late of what it was answered.
+  const isToldInTime = scheduler.now() < (lists?.until ?? 0) + (stoodStill ? 10 : 1) * minute;
+  if (reason === 'rejected' && lists?.status === 401 && isToldInTime) return;
   const refused = plan.refusals.refused.filter(({ status }) => status === 403);
   if (reason === 'rejected' && refused.length >= 5 && scheduler.now() < peaceAfter(plan.ticks)) return;
   oracle.violate('I13', `${name} pauses everybody (${reason}), though other lists are allowed and answered`);
