@@ -36,6 +36,8 @@ export function checkPunctual(world: World, known: ReadonlySet<string>): void {
     const { index } = row.plan;
     if (row.status !== 'New' || !row.steady || oracle.memory.signals.has(row.signalId)) continue;
     if (isHeldByRefusal(world, row.buyerId) || isBegun(world, row.buyerId)) continue;
+    // It is sent to nobody, whenever it is found.
+    if (watchOf(world).except?.bridges.includes(row.plan.bridgeId)) continue;
     const dueBy = dueAt(world, row, known);
     if (dueBy === null || scheduler.now() < dueBy) continue;
     oracle.violate(
