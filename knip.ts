@@ -6,7 +6,6 @@ export default {
     'infra/app.ts',
     'functions/*/handler.ts',
     'shared/bridge-api/index.ts',
-    'shared/config/write-json-schema.ts',
     'local/page/assets/*.js',
     'local/cost/sandbox-worker.ts',
     'docs/images/*.mjs',

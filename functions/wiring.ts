@@ -3,20 +3,13 @@
  * Handlers are named by path, so that reading this file loads none of them.
  */
 
-import type { QueueName } from '../shared/runtime/environment.ts';
+import type { PipelineFunction, QueueName } from '../shared/runtime/environment.ts';
 
 export { cloudSecretName, configFileName, environment } from '../shared/runtime/environment.ts';
 
-/** The way of a signal. */
-export type PipelineFunction =
-  | 'plan-polls'
-  | 'poll-signals'
-  | 'fetch-summaries'
-  | 'compose-digests'
-  | 'deliver-digest';
 /** What watches over it stands in a stack of its own, and shares nothing with it that may be broken. */
 export type FunctionName = PipelineFunction | TopicWiring['subscriber'];
-export type { QueueName } from '../shared/runtime/environment.ts';
+export type { PipelineFunction, QueueName } from '../shared/runtime/environment.ts';
 
 /** Items by what their partition keys begin with; `keyFamilies` in shared/ledger/keys.ts says what that is. */
 export type KeyFamily =

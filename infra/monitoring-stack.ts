@@ -2,13 +2,12 @@ import { Annotations, CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
-import { defaultQuietAfter } from '../shared/config/alarms-schema.ts';
+import { queues } from '../functions/wiring.ts';
+import { listAlarms } from '../shared/alarms/list-alarms.ts';
 import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
-import { parseDuration } from '../shared/domain/duration.ts';
 import { stageOutputs } from '../shared/runtime/stage-names.ts';
 import { AlarmTeller } from './monitoring/alarm-teller.ts';
 import { AlarmTopic } from './monitoring/alarm-topic.ts';
-import { listAlarms } from './monitoring/alarms.ts';
 import { StageDashboard } from './monitoring/dashboard.ts';
 import { RuleAlarm } from './monitoring/rule-alarm.ts';
 import { createStageMetrics } from './monitoring/stage-metrics.ts';
@@ -32,11 +31,7 @@ export class MonitoringStack extends Stack {
     const metrics = createStageMetrics(stage, pipeline);
     const alarms = new AlarmTopic(this, 'Alarms', `Signalpost ${stage}: alarms`);
     const action = new SnsAction(alarms);
-    const rules = listAlarms({
-      pollEvery: parseDuration(config.watch.every) / 1000,
-      quietAfter: parseDuration(config.alarms?.quietAfter ?? defaultQuietAfter) / 1000,
-    });
-    const raised = rules.map(
+    const raised = listAlarms(config, queues).map(
       (rule) => new RuleAlarm(this, rule.id, { rule, metric: metrics.of(rule.watches), action }),
     );
     const telling = this.tell(stage, config, alarms);

@@ -3,13 +3,13 @@ import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import type { ScheduleExpression } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
+import { expandSchedules, type Schedule } from '../functions/expand-schedules.ts';
 import {
   cloudSecretName,
   type PipelineFunction,
   pipelineFunctions,
   type QueueName,
   queues,
-  type ScheduleWiring,
   schedules,
   secretNames,
 } from '../functions/wiring.ts';
@@ -20,7 +20,7 @@ import { DeadLetterQueue } from './constructs/dead-letter-queue.ts';
 import { HandlerFunction } from './constructs/handler-function.ts';
 import { HandlerSchedule } from './constructs/handler-schedule.ts';
 import { WorkQueue } from './constructs/work-queue.ts';
-import { eachMinute, pollingTime, routeTime } from './schedule-times.ts';
+import { scheduleTime } from './schedule-times.ts';
 
 export interface PipelineStackProps extends StackProps {
   readonly stage: string;
@@ -37,7 +37,10 @@ export class PipelineStack extends Stack {
   constructor(scope: Construct, id: string, { stage, config, table, ...props }: PipelineStackProps) {
     super(scope, id, props);
     // First, so that a time which can't be is told before a second of bundling.
-    const times = timesOf(config);
+    const scheduled = expandSchedules(config).map((schedule) => ({
+      ...schedule,
+      time: scheduleTime(schedule.when),
+    }));
     this.functions = mapEntries(pipelineFunctions, (wiring, name) => {
       return new HandlerFunction(this, pascalCase(name), { wiring, config, stage });
     });
@@ -47,7 +50,7 @@ export class PipelineStack extends Stack {
     });
     this.scheduleDeadLetters = new DeadLetterQueue(this, 'ScheduleDeadLetters');
     this.grantAccess(stage, config, table);
-    this.addSchedules(times);
+    this.addSchedules(scheduled);
     this.tellQueues();
     // A weak reference is read when this stack is deployed, and never again. This output shows which table that was.
     // CloudFormation takes one as the value of an output since May 2026 (cfn-lint #4519).
@@ -77,13 +80,14 @@ export class PipelineStack extends Stack {
     }
   }
 
-  private addSchedules(times: readonly ScheduleTime[]): void {
-    for (const { id, routeId, time, wiring } of times) {
-      new HandlerSchedule(this, id, {
-        description: routeId === undefined ? wiring.target : `${wiring.target} for the route ${routeId}`,
+  private addSchedules(scheduled: readonly (Schedule & { readonly time: ScheduleExpression })[]): void {
+    for (const { name, routeId, target, event, time } of scheduled) {
+      const id = `${pascalCase(name)}Schedule`;
+      new HandlerSchedule(this, routeId === undefined ? id : `${id}-${routeId}`, {
+        description: routeId === undefined ? target : `${target} for the route ${routeId}`,
         schedule: time,
-        target: this.functions[wiring.target].lambda,
-        event: routeId === undefined ? wiring.event : { ...wiring.event, routeId },
+        target: this.functions[target].lambda,
+        event,
         deadLetters: this.scheduleDeadLetters,
       });
     }
@@ -101,27 +105,6 @@ export class PipelineStack extends Stack {
       });
     }
   }
-}
-
-interface ScheduleTime {
-  readonly id: string;
-  readonly wiring: ScheduleWiring;
-  readonly time: ScheduleExpression;
-  readonly routeId?: string;
-}
-
-function timesOf(config: SignalpostConfig): ScheduleTime[] {
-  return namesOf(schedules).flatMap((name) => {
-    const wiring = schedules[name];
-    const id = `${pascalCase(name)}Schedule`;
-    if (wiring.every === 'watch') return [{ id, wiring, time: pollingTime(config.watch.every) }];
-    if (wiring.every === 'minute') return [{ id, wiring, time: eachMinute }];
-    return config.routes.flatMap((route) => {
-      const when = wiring.every === 'heartbeat' ? route.heartbeat : route.when;
-      if (when === undefined || when === 'immediately') return [];
-      return [{ id: `${id}-${route.id}`, wiring, time: routeTime(when), routeId: route.id }];
-    });
-  });
 }
 
 function namesOf<Name extends string>(record: Readonly<Record<Name, unknown>>): Name[] {

@@ -1,25 +1,18 @@
 import { Duration, TimeZone } from 'aws-cdk-lib';
 import { ScheduleExpression } from 'aws-cdk-lib/aws-scheduler';
+import type { Schedule } from '../functions/expand-schedules.ts';
 import { parseDuration } from '../shared/domain/duration.ts';
 import { ConfigurationError } from '../shared/domain/errors.ts';
-import type { CronTime } from '../shared/domain/route.ts';
 
 const minuteMs = 60_000;
 
-export const eachMinute = ScheduleExpression.rate(Duration.minutes(1));
-
-/** How often to poll, from `watch.every`. Throws `ConfigurationError` for what EventBridge Scheduler can't count. */
-export function pollingTime(every: string): ScheduleExpression {
-  const minutes = parseDuration(every) / minuteMs;
-  if (!Number.isInteger(minutes) || minutes < 1) {
-    throw new ConfigurationError([
-      `watch.every: found ${JSON.stringify(every)}; a deployed schedule counts whole minutes: write "1 minute" or more`,
-    ]);
-  }
-  return ScheduleExpression.rate(Duration.minutes(minutes));
-}
-
-/** When a route's digest or heartbeat is composed: at its own time in its own time zone. */
-export function routeTime(when: CronTime): ScheduleExpression {
-  return ScheduleExpression.expression(`cron(${when.cron})`, TimeZone.of(when.timezone));
+/** When a schedule fires. Throws `ConfigurationError` for a rate that EventBridge Scheduler can't count. */
+export function scheduleTime(when: Schedule['when']): ScheduleExpression {
+  if ('cron' in when) return ScheduleExpression.expression(`cron(${when.cron})`, TimeZone.of(when.timezone));
+  const minutes = parseDuration(when.rate) / minuteMs;
+  if (Number.isInteger(minutes) && minutes >= 1) return ScheduleExpression.rate(Duration.minutes(minutes));
+  // The sweep's rate is not the config's.
+  throw new ConfigurationError([
+    `watch.every: found ${JSON.stringify(when.rate)}; a deployed schedule counts whole minutes: write "1 minute" or more`,
+  ]);
 }

@@ -1,8 +1,14 @@
 import type { Clock } from '../../shared/domain/clock.ts';
-import type { DigestPointer } from '../../shared/domain/delivery.ts';
-import { lastSlot } from '../../shared/domain/last-slot.ts';
+import type { DigestPointer } from '../../shared/domain/digests/delivery.ts';
+import { lastSlot } from '../../shared/domain/digests/last-slot.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
-import type { CronTime, DestinationSettings, Route } from '../../shared/domain/route.ts';
+import type {
+  LateSlot,
+  PendingCounts,
+  RegisteredRoute,
+  WaitingTimes,
+} from '../../shared/domain/routes/pending.ts';
+import type { CronTime, DestinationSettings, Route } from '../../shared/domain/routes/route.ts';
 
 /** Looks after what is pending: what is overdue, what its route can take again, what a vanished route has left. */
 export interface CheckPendingPorts {
@@ -14,10 +20,7 @@ export interface CheckPendingPorts {
   /** Of the entries that wait for no summary any more, the first by the times of their signals. */
   readonly readOldestEntries: (routeId: string, now: number) => Promise<readonly WaitingTimes[]>;
   /** Has the sweep compose what was in the outbox at a slot, once more. */
-  readonly markLate: (
-    late: { readonly routeId: string; readonly slot: string },
-    dueAt: number,
-  ) => Promise<void>;
+  readonly markLate: (late: LateSlot, dueAt: number) => Promise<void>;
   readonly readRoute: (routeId: string) => Promise<{ readonly state: 'ENABLED' | 'DISABLED' }>;
   /** What a route owes, and since when: its own digests, and those that were handed over to it. */
   readonly listOwed: (routeId: string) => Promise<readonly (DigestPointer & { readonly since: number })[]>;
@@ -30,27 +33,7 @@ export interface CheckPendingPorts {
   ) => Promise<number>;
   readonly releaseResumed: (route: RegisteredRoute, now: number) => Promise<number>;
   /** Signals and digests are counted up to `most` of each. */
-  readonly countVanished: (routeIds: readonly string[], most: number) => Promise<readonly VanishedRoute[]>;
-}
-
-interface WaitingTimes {
-  readonly enteredAt: number;
-  readonly releaseAt: number | null;
-}
-
-interface RegisteredRoute {
-  readonly routeId: string;
-  readonly firstSeenAt: number;
-  readonly misplaced: string | null;
-  readonly looked: string | null;
-  readonly resumedAt: number | null;
-  readonly releasedAt: number | null;
-}
-
-interface VanishedRoute {
-  readonly signalsWaiting: number;
-  readonly signalsHeld: number;
-  readonly digests: number;
+  readonly countVanished: (routeIds: readonly string[], most: number) => Promise<readonly PendingCounts[]>;
 }
 
 export interface PendingCheck {
@@ -98,7 +81,7 @@ async function countDisabled({ routes, readRoute }: CheckPendingPorts): Promise<
   return disabled;
 }
 
-function countOf({ signalsWaiting, signalsHeld, digests }: VanishedRoute): number {
+function countOf({ signalsWaiting, signalsHeld, digests }: PendingCounts): number {
   return signalsWaiting + signalsHeld + digests;
 }
 

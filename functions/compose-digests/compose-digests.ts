@@ -1,14 +1,15 @@
-import type { DigestPointer, FrozenDigest } from '../../shared/domain/delivery.ts';
-import type { DigestContent, DigestFlood } from '../../shared/domain/digest.ts';
-import type { OpenFlood } from '../../shared/domain/flood.ts';
+import type { DigestPointer, FrozenDigest } from '../../shared/domain/digests/delivery.ts';
+import type { DigestContent, DigestFlood } from '../../shared/domain/digests/digest.ts';
+import type { LateSlot } from '../../shared/domain/routes/pending.ts';
+import type { DestinationSettings, Route } from '../../shared/domain/routes/route.ts';
+import type { OpenFlood } from '../../shared/domain/signals/flood.ts';
 import {
   composeContent,
   type KnownSummary,
   type OutboxEntry,
   splitIntoParts,
-} from '../../shared/domain/outbox.ts';
-import type { DestinationSettings, Route } from '../../shared/domain/route.ts';
-import { signalIdOf } from '../../shared/domain/signal.ts';
+} from '../../shared/domain/signals/outbox.ts';
+import { signalIdOf } from '../../shared/domain/signals/signal.ts';
 import { describeFlood, type HoldFloodPorts, holdFlood } from './hold-flood.ts';
 import { type ReadSlotPorts, readSlot, type SlotEntry } from './read-slot.ts';
 
@@ -41,7 +42,7 @@ export interface ComposeDigestsPorts extends HoldFloodPorts, ReadSlotPorts {
   /** False when another composer was faster. */
   readonly freeze: (digest: FrozenDigest, now: number) => Promise<boolean>;
   readonly sendDigests: (pointers: readonly DigestPointer[]) => Promise<void>;
-  readonly markLate: (late: { routeId: string; slot: string }, dueAt: number) => Promise<void>;
+  readonly markLate: (late: LateSlot, dueAt: number) => Promise<void>;
 }
 
 export interface ComposeRequest {

@@ -1,15 +1,15 @@
 import type { Clock } from '../../shared/domain/clock.ts';
-import type { DigestPointer, FrozenDigest } from '../../shared/domain/delivery.ts';
+import type { DigestPointer, FrozenDigest } from '../../shared/domain/digests/delivery.ts';
 import {
   type HeartbeatContent,
   type HeartbeatMark,
   heartbeatSlot,
   measurePeriod,
   type Tallied,
-} from '../../shared/domain/heartbeat.ts';
+} from '../../shared/domain/digests/heartbeat.ts';
+import { tellHeartbeat } from '../../shared/domain/digests/tell-heartbeat.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
-import type { DestinationSettings, Route } from '../../shared/domain/route.ts';
-import { tellHeartbeat } from '../../shared/domain/tell-heartbeat.ts';
+import type { DestinationSettings, Route } from '../../shared/domain/routes/route.ts';
 
 /** Freezes a route's report on what happened since its last one. */
 export interface ComposeHeartbeatPorts {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
-import type { Route } from '../../shared/domain/route.ts';
+import type { Route } from '../../shared/domain/routes/route.ts';
 import type { ComposeRequest, ComposeResult } from './compose-digests.ts';
 
 export interface ComposeImmediatePorts {

@@ -1,43 +1,35 @@
 import * as v from 'valibot';
-import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { rendererFor } from '../../shared/destinations/destinations.ts';
-import type { Clock } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
-import type { DigestPointer } from '../../shared/domain/delivery.ts';
+import type { DigestPointer } from '../../shared/domain/digests/delivery.ts';
 import { ArgumentError } from '../../shared/domain/errors.ts';
-import type { Observe } from '../../shared/domain/observation.ts';
-import type { CronTime, Route } from '../../shared/domain/route.ts';
-import type { Ledger } from '../../shared/ledger/ledger.ts';
-import { cloudConfig } from '../../shared/runtime/cloud/config.ts';
-import { lambdaEntry } from '../../shared/runtime/cloud/lambda-entry.ts';
-import { cloudLedger } from '../../shared/runtime/cloud/ledger.ts';
+import type { CronTime, Route } from '../../shared/domain/routes/route.ts';
+import { pipelineEntry } from '../../shared/runtime/cloud/pipeline-entry.ts';
 import { cloudQueue } from '../../shared/runtime/cloud/queue.ts';
 import { type CronTimes, cronTimes } from '../../shared/runtime/cron-times.ts';
 import { deadlineOf, type Invocation } from '../../shared/runtime/invocation.ts';
-import type { Queue } from '../../shared/runtime/queue.ts';
 import { freezingSlotOf, readEvent } from '../../shared/runtime/read-event.ts';
-import { systemClock } from '../../shared/runtime/system.ts';
-import { type ComposeRequest, type ComposeResult, composeDigests } from './compose-digests.ts';
-import { composeHeartbeat, type HeartbeatResult } from './compose-heartbeat.ts';
+import type { FunctionPorts } from '../function-ports.ts';
+import {
+  type ComposeDigestsPorts,
+  type ComposeRequest,
+  type ComposeResult,
+  composeDigests,
+} from './compose-digests.ts';
+import { type ComposeHeartbeatPorts, composeHeartbeat, type HeartbeatResult } from './compose-heartbeat.ts';
 import { composeImmediate } from './compose-immediate.ts';
-import { type SweepResult, sweepDue } from './sweep-due.ts';
+import { type SweepDuePorts, type SweepRequest, type SweepResult, sweepDue } from './sweep-due.ts';
 
-export interface HandlerPorts {
-  readonly config: SignalpostConfig;
-  readonly clock: Clock;
-  readonly observe: Observe;
-  readonly ledger: Ledger;
-  readonly deliveryQueue: Queue<DigestPointer>;
-  readonly summaryQueue: Queue<{ readonly buyerId: string }>;
-  /** See `ReadSlotPorts`. */
-  readonly entriesAtOnce?: number | undefined;
-}
+type HandlerPorts = Pick<
+  FunctionPorts,
+  'config' | 'clock' | 'observe' | 'ledger' | 'queue' | 'entriesAtOnce'
+>;
 
 /**
  * `{"routeId":"…","slot":"…"}` and `{"sweep":true,"immediate":true,"slot":"…"}` from the schedules: the sweep composes the
- * routes that send immediately. By hand without `slot`, also `{}`
- * for every route, `"dryRun":true`, and `{"routeId":"…","release":true}` to send what a route holds back. With `"heartbeat":true`
- * a heartbeat instead of digests: for that route, or for every route that has one.
+ * routes that send immediately. By hand without `slot`, also `{}` for every route, `"dryRun":true`, and
+ * `{"routeId":"…","release":true}` to send what a route holds back. With `"heartbeat":true` a heartbeat instead of digests:
+ * for that route, or for every route that has one.
  */
 const eventSchema = v.looseObject({
   routeId: v.optional(v.string()),
@@ -49,43 +41,30 @@ const eventSchema = v.looseObject({
   heartbeat: v.optional(v.boolean(), false),
 });
 
+type Answer =
+  | (SweepResult & { readonly immediate?: readonly ComposeResult[] })
+  | { readonly routes: readonly ComposeResult[] }
+  | { readonly heartbeats: readonly HeartbeatResult[] };
+
 export function createHandler(ports: HandlerPorts) {
-  const { config, clock, observe, ledger } = ports;
-  const sendDigests = (pointers: readonly DigestPointer[]) => ports.deliveryQueue.send(pointers);
-  const { entriesAtOnce } = ports;
-  const useCase = { clock, observe, rendererFor, sendDigests, ...ledger, entriesAtOnce };
-  const compose = (request: ComposeRequest) => composeDigests(useCase, request);
-  const nextSlot = rememberTimes();
-  return async (
-    event: unknown,
-    invocation: Invocation,
-  ): Promise<
-    | (SweepResult & { readonly immediate?: readonly ComposeResult[] })
-    | { routes: readonly ComposeResult[] }
-    | { heartbeats: readonly HeartbeatResult[] }
-  > => {
+  const { config, clock, ledger } = ports;
+  const composing = composingPorts(ports);
+  const telling = tellingPorts(ports);
+  const compose = (request: ComposeRequest) => composeDigests(composing, request);
+  const sweeping = sweepingPorts(ports, compose);
+  return async (event: unknown, invocation: Invocation): Promise<Answer> => {
     const read = readEvent(eventSchema, event);
     const { routeId, slot: given, sweep, immediate, dryRun, release, heartbeat } = read;
     const { slot, named } = freezingSlotOf(given, clock.now());
     const deadline = deadlineOf(invocation, clock);
     if (sweep) {
-      const sendSummaryRequests = (messages: readonly { readonly buyerId: string }[]) =>
-        ports.summaryQueue.send(messages);
-      const sweepPorts = { ...useCase, routes: config.routes, nextSlot, sendSummaryRequests, compose };
       const request = { slot, dryRun, deadline };
-      if (!immediate) return sweepDue(sweepPorts, request);
-      // Both are tried: a failure of one must not hold up the other each minute. Late routes get half of the time.
-      const halfway = { ...request, deadline: (clock.now() + deadline) / 2 };
-      const [swept] = await Promise.allSettled([sweepDue(sweepPorts, halfway)]);
-      const [composed] = await Promise.allSettled([composeImmediate(sweepPorts, request)]);
-      if (swept.status === 'rejected') throw swept.reason;
-      if (composed.status === 'rejected') throw composed.reason;
-      return { ...swept.value, immediate: composed.value };
+      return immediate ? sweepAndCompose(sweeping, request) : sweepDue(sweeping, request);
     }
     if (heartbeat) {
       const wanted = selectRoutes(config.routes, routeId);
       const routes = routeId === undefined ? wanted.filter((route) => route.heartbeat !== undefined) : wanted;
-      const tell = (route: Route) => composeHeartbeat(useCase, { route, slot, named, dryRun });
+      const tell = (route: Route) => composeHeartbeat(telling, { route, slot, named, dryRun });
       return { heartbeats: await inParallel(routes, 1, tell) };
     }
     const seenUntil = Number.POSITIVE_INFINITY;
@@ -95,6 +74,80 @@ export function createHandler(ports: HandlerPorts) {
       return compose({ route, slot, seenUntil, dryRun, deadline });
     });
     return { routes };
+  };
+}
+
+/** Both are tried: a failure of one must not hold up the other each minute. Late routes get half of the time. */
+async function sweepAndCompose(ports: SweepDuePorts, request: SweepRequest): Promise<Answer> {
+  const halfway = { ...request, deadline: (ports.clock.now() + request.deadline) / 2 };
+  const [swept] = await Promise.allSettled([sweepDue(ports, halfway)]);
+  const [composed] = await Promise.allSettled([composeImmediate(ports, request)]);
+  if (swept.status === 'rejected') throw swept.reason;
+  if (composed.status === 'rejected') throw composed.reason;
+  return { ...swept.value, immediate: composed.value };
+}
+
+function freezingPorts({ clock, observe, ledger, queue }: HandlerPorts) {
+  const deliveryQueue = queue('delivery');
+  return {
+    clock,
+    observe,
+    rendererFor,
+    readRoute: ledger.readRoute,
+    digestIdOf: ledger.digestIdOf,
+    sendDigests: (pointers: readonly DigestPointer[]) => deliveryQueue.send(pointers),
+  };
+}
+
+function composingPorts(ports: HandlerPorts): ComposeDigestsPorts {
+  const { ledger, entriesAtOnce } = ports;
+  return {
+    ...freezingPorts(ports),
+    entriesAtOnce,
+    pageOutbox: ledger.pageOutbox,
+    readSummary: ledger.readSummary,
+    openFlood: ledger.openFlood,
+    closeFlood: ledger.closeFlood,
+    countFlood: ledger.countFlood,
+    setAside: ledger.setAside,
+    countHeld: ledger.countHeld,
+    keepDamaged: ledger.keepDamaged,
+    nextPart: ledger.nextPart,
+    freeze: ledger.freeze,
+    markLate: ledger.markLate,
+  };
+}
+
+function tellingPorts(ports: HandlerPorts): ComposeHeartbeatPorts {
+  const { ledger } = ports;
+  return {
+    ...freezingPorts(ports),
+    readTallies: ledger.readTallies,
+    readHeartbeat: ledger.readHeartbeat,
+    freezeHeartbeat: ledger.freezeHeartbeat,
+  };
+}
+
+function sweepingPorts(ports: HandlerPorts, compose: SweepDuePorts['compose']): SweepDuePorts {
+  const { config, ledger, queue } = ports;
+  const summaryQueue = queue('summary');
+  return {
+    ...freezingPorts(ports),
+    compose,
+    routes: config.routes,
+    nextSlot: rememberTimes(),
+    sendSummaryRequests: (requests) => summaryQueue.send(requests),
+    listDue: ledger.listDue,
+    readLate: ledger.readLate,
+    clearLate: ledger.clearLate,
+    markLate: ledger.markLate,
+    readOldestEntries: ledger.readOldestEntries,
+    listOwed: ledger.listOwed,
+    registerRoutes: ledger.registerRoutes,
+    listRoutes: ledger.listRoutes,
+    placeMisplaced: ledger.placeMisplaced,
+    releaseResumed: ledger.releaseResumed,
+    countVanished: ledger.countVanished,
   };
 }
 
@@ -123,16 +176,6 @@ function releaseWithoutRoute(): ArgumentError {
   return new ArgumentError('routeId', 'routeId: found nothing beside "release"; name the route to release');
 }
 
-export const handler = lambdaEntry('compose-digests', async (observe, tallyInto) => {
-  const config = await cloudConfig();
-  const ledger = cloudLedger();
-  tallyInto(ledger);
-  return createHandler({
-    config,
-    clock: systemClock,
-    observe,
-    ledger,
-    deliveryQueue: cloudQueue('delivery'),
-    summaryQueue: cloudQueue('summary'),
-  });
-});
+export const handler = pipelineEntry('compose-digests', (ports) =>
+  createHandler({ ...ports, queue: cloudQueue }),
+);

@@ -1,8 +1,8 @@
 import type { Clock } from '../../shared/domain/clock.ts';
-import type { DigestFlood } from '../../shared/domain/digest.ts';
-import { fateOf, type OpenFlood, planFlood } from '../../shared/domain/flood.ts';
+import type { DigestFlood } from '../../shared/domain/digests/digest.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
-import { type FloodRule, floodRuleOf, type Route } from '../../shared/domain/route.ts';
+import { type FloodRule, floodRuleOf, type Route } from '../../shared/domain/routes/route.ts';
+import { fateOf, type OpenFlood, planFlood, type SetAside } from '../../shared/domain/signals/flood.ts';
 import type { SlotEntry } from './read-slot.ts';
 
 /** Sets aside what is too much for one digest of a route. */
@@ -18,14 +18,6 @@ export interface HoldFloodPorts {
     routeId: string,
     floodId: number,
   ) => Promise<{ readonly aside: number; readonly dropped: number | null } | null>;
-}
-
-export interface SetAside {
-  readonly routeId: string;
-  readonly keys: readonly string[];
-  readonly fate: 'held' | 'dropped';
-  readonly floodId: number;
-  readonly keptUntil: number | null;
 }
 
 /** A route as it stands in the ledger. */
@@ -87,8 +79,9 @@ async function setRestAside(
   flood: Omit<SetAside, 'keys' | 'fate'>,
   rest: readonly SlotEntry[],
 ): Promise<number> {
+  const { keptUntil = null } = flood;
   let all = 0;
-  for (const [fate, entries] of Map.groupBy(rest, (entry) => fateOf(rule, entry, flood.keptUntil))) {
+  for (const [fate, entries] of Map.groupBy(rest, (entry) => fateOf(rule, entry, keptUntil))) {
     const keys = entries.map((entry) => entry.key);
     const signals = await ports.setAside({ ...flood, keys, fate }, ports.clock.now());
     if (signals > 0) ports.observe({ kind: 'signals-set-aside', routeId: flood.routeId, fate, signals });

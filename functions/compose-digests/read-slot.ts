@@ -1,8 +1,13 @@
 import type { Clock } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
-import type { FloodEntry } from '../../shared/domain/flood.ts';
-import { isDecided, isReleasable, type KnownSummary, type OutboxEntry } from '../../shared/domain/outbox.ts';
-import { floodRuleOf, type Route } from '../../shared/domain/route.ts';
+import { floodRuleOf, type Route } from '../../shared/domain/routes/route.ts';
+import type { FloodEntry } from '../../shared/domain/signals/flood.ts';
+import {
+  isDecided,
+  isReleasable,
+  type KnownSummary,
+  type OutboxEntry,
+} from '../../shared/domain/signals/outbox.ts';
 
 /** Reads the outbox of a route, and tells entries that can go out now from those that wait for a summary. */
 export interface ReadSlotPorts {

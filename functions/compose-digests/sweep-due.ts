@@ -1,5 +1,7 @@
 import { inParallel } from '../../shared/domain/concurrency.ts';
-import type { DigestPointer } from '../../shared/domain/delivery.ts';
+import type { DigestPointer } from '../../shared/domain/digests/delivery.ts';
+import type { LateSlot } from '../../shared/domain/routes/pending.ts';
+import type { SummaryRequest } from '../../shared/domain/signals/summary.ts';
 import { type CheckPendingPorts, checkPending, type PendingCheck } from './check-pending.ts';
 import type { ComposeRequest, ComposeResult } from './compose-digests.ts';
 
@@ -12,9 +14,9 @@ export interface SweepDuePorts extends CheckPendingPorts {
     readonly waiting: readonly DigestPointer[];
   }>;
   readonly sendDigests: (pointers: readonly DigestPointer[]) => Promise<void>;
-  readonly sendSummaryRequests: (messages: readonly { readonly buyerId: string }[]) => Promise<void>;
-  readonly readLate: (routeId: string) => Promise<{ routeId: string; slot: string } | null>;
-  readonly clearLate: (late: { routeId: string; slot: string }) => Promise<void>;
+  readonly sendSummaryRequests: (messages: readonly SummaryRequest[]) => Promise<void>;
+  readonly readLate: (routeId: string) => Promise<LateSlot | null>;
+  readonly clearLate: (late: LateSlot) => Promise<void>;
   readonly compose: (request: ComposeRequest) => Promise<ComposeResult>;
 }
 

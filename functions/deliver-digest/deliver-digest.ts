@@ -1,14 +1,15 @@
-import { type AttemptOutcome, nextAttemptAt, putOffUntil } from '../../shared/domain/attempt.ts';
 import { type Clock, isoTime, type Random } from '../../shared/domain/clock.ts';
+import { type AttemptOutcome, nextAttemptAt, putOffUntil } from '../../shared/domain/digests/attempt.ts';
 import {
   type DigestClaim,
   type DigestPointer,
+  type OutgoingDigest,
   type Settlement,
   senderOf,
-} from '../../shared/domain/delivery.ts';
-import type { GrantedPlace, Place } from '../../shared/domain/in-flight.ts';
+} from '../../shared/domain/digests/delivery.ts';
+import type { GrantedPlace, Place } from '../../shared/domain/digests/in-flight.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
-import type { DestinationSettings, Route } from '../../shared/domain/route.ts';
+import type { Route } from '../../shared/domain/routes/route.ts';
 
 /** Attempts to deliver a frozen digest, and writes down what came of it. */
 export interface DeliverDigestPorts {
@@ -36,14 +37,6 @@ export interface DeliverDigestPorts {
     now: number,
   ) => Promise<void>;
   readonly send: (message: OutgoingDigest) => Promise<AttemptOutcome>;
-}
-
-export interface OutgoingDigest {
-  readonly digestId: string;
-  readonly body: string;
-  readonly to: DestinationSettings;
-  /** No attempt begins later than that, milliseconds since the epoch. */
-  readonly notAfter: number;
 }
 
 export interface DeliverResult {

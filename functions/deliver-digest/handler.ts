@@ -1,32 +1,16 @@
 import type { SQSBatchResponse } from 'aws-lambda';
 import * as v from 'valibot';
-import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-import type { Sender } from '../../shared/destinations/destination.ts';
-import { createHttpPost } from '../../shared/destinations/http-post.ts';
-import { createSender } from '../../shared/destinations/sender.ts';
-import type { Clock, Random } from '../../shared/domain/clock.ts';
-import type { DigestPointer } from '../../shared/domain/delivery.ts';
-import type { Observe } from '../../shared/domain/observation.ts';
-import type { Ledger } from '../../shared/ledger/ledger.ts';
-import { cloudConfig } from '../../shared/runtime/cloud/config.ts';
-import { lambdaEntry } from '../../shared/runtime/cloud/lambda-entry.ts';
-import { cloudLedger } from '../../shared/runtime/cloud/ledger.ts';
-import { cloudSecrets } from '../../shared/runtime/cloud/secrets.ts';
+import type { DigestPointer } from '../../shared/domain/digests/delivery.ts';
+import { pipelineEntry } from '../../shared/runtime/cloud/pipeline-entry.ts';
+import { cloudSender } from '../../shared/runtime/cloud/sender.ts';
 import { handleMessages, type Invocation, isSqsEvent } from '../../shared/runtime/invocation.ts';
 import { readEvent } from '../../shared/runtime/read-event.ts';
-import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
 import { tellFailure } from '../../shared/runtime/tell-failure.ts';
+import type { FunctionPorts } from '../function-ports.ts';
 import { attemptMs } from './attempt-time.ts';
 import { type DeliverResult, deliverDigest } from './deliver-digest.ts';
 
-export interface HandlerPorts {
-  readonly config: SignalpostConfig;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly observe: Observe;
-  readonly ledger: Ledger;
-  readonly sender: Sender;
-}
+type HandlerPorts = Pick<FunctionPorts, 'config' | 'clock' | 'random' | 'observe' | 'ledger' | 'sender'>;
 
 /** A message of the delivery queue: it names one frozen digest. */
 const pointerSchema = v.looseObject({
@@ -101,16 +85,6 @@ type ByHandResult =
   | { readonly digests: readonly DeliverResult[] }
   | { readonly wouldDeliver: readonly DigestPointer[] };
 
-export const handler = lambdaEntry('deliver-digest', async (observe, tallyInto) => {
-  const config = await cloudConfig();
-  const secrets = cloudSecrets();
-  const sender = createSender({
-    post: createHttpPost(),
-    secret: secrets.get,
-    clock: systemClock,
-    permitLocal: config.local,
-  });
-  const ledger = cloudLedger();
-  tallyInto(ledger);
-  return createHandler({ config, clock: systemClock, random: systemRandom, observe, ledger, sender });
-});
+export const handler = pipelineEntry('deliver-digest', (ports) =>
+  createHandler({ ...ports, sender: cloudSender(ports.config) }),
+);

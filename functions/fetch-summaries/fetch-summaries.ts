@@ -1,8 +1,9 @@
 import type { Clock, Random } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
-import type { BuyerSummary } from '../../shared/domain/digest.ts';
+import type { BuyerSummary } from '../../shared/domain/digests/digest.ts';
 import { UpstreamPausedError } from '../../shared/domain/errors.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
+import type { SummaryAnswer, SummaryClaim } from '../../shared/domain/signals/summary.ts';
 
 /** Fetches the summaries that hot signals wait for. */
 export interface FetchSummariesPorts {
@@ -23,19 +24,6 @@ export type FetchedSummary =
   | { readonly result: 'pending' }
   | { readonly result: 'none' }
   | { readonly result: 'refused'; readonly problem: string };
-
-export interface SummaryClaim {
-  readonly buyerId: string;
-  readonly fence: number;
-  readonly asks: number;
-}
-
-export type SummaryAnswer =
-  | { readonly result: 'ready'; readonly summary: BuyerSummary }
-  | { readonly result: 'none' }
-  /** Asked no more until somebody wants it again. */
-  | { readonly result: 'given-up' }
-  | { readonly result: 'pending'; readonly askAgainAt: number };
 
 export interface FetchSummariesResult {
   readonly ready: readonly string[];
@@ -92,7 +80,7 @@ async function fetchOne(
   try {
     const fetched = await ports.getSummary(buyerId, deadline);
     if (fetched.result === 'refused') {
-      // No digest waits for it. It is not remembered as one that isn't there: the token may be mended in a minute.
+      // No digest waits for it. It is not remembered as one that isn't there: the token may be fixed in a minute.
       await ports.settleSummary(claim, { result: 'given-up' }, ports.clock.now());
       ports.observe({ kind: 'summary-failed', buyerId, problem: fetched.problem });
       return fetched.problem;

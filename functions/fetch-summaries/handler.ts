@@ -1,31 +1,17 @@
 import type { SQSBatchResponse } from 'aws-lambda';
 import * as v from 'valibot';
-import type { BridgeApi } from '../../shared/bridge-api/index.ts';
-import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-import type { Clock, Random } from '../../shared/domain/clock.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';
-import type { Observe } from '../../shared/domain/observation.ts';
-import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { cloudBridgeApi } from '../../shared/runtime/cloud/bridge-api.ts';
-import { cloudConfig } from '../../shared/runtime/cloud/config.ts';
-import { lambdaEntry } from '../../shared/runtime/cloud/lambda-entry.ts';
-import { cloudLedger } from '../../shared/runtime/cloud/ledger.ts';
+import { pipelineEntry } from '../../shared/runtime/cloud/pipeline-entry.ts';
 import { deadlineOf, handleMessages, type Invocation, isSqsEvent } from '../../shared/runtime/invocation.ts';
 import { readEvent } from '../../shared/runtime/read-event.ts';
-import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
 import { tellFailure } from '../../shared/runtime/tell-failure.ts';
 import { upstreamProblem } from '../../shared/runtime/upstream-problem.ts';
+import type { FunctionPorts } from '../function-ports.ts';
 import { type FetchSummariesResult, fetchSummaries } from './fetch-summaries.ts';
 import { getSummary } from './summary-source.ts';
 
-export interface HandlerPorts {
-  readonly config: SignalpostConfig;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly observe: Observe;
-  readonly ledger: Ledger;
-  readonly api: BridgeApi;
-}
+type HandlerPorts = Pick<FunctionPorts, 'config' | 'clock' | 'random' | 'observe' | 'ledger' | 'api'>;
 
 /** In small letters, as the ledger knows it. */
 const uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase());
@@ -68,16 +54,6 @@ export function createHandler(ports: HandlerPorts) {
   };
 }
 
-export const handler = lambdaEntry('fetch-summaries', async (observe, tallyInto) => {
-  const config = await cloudConfig();
-  const ledger = cloudLedger();
-  tallyInto(ledger);
-  return createHandler({
-    config,
-    clock: systemClock,
-    random: systemRandom,
-    observe,
-    ledger,
-    api: cloudBridgeApi(config, observe, ledger),
-  });
-});
+export const handler = pipelineEntry('fetch-summaries', (ports) =>
+  createHandler({ ...ports, api: cloudBridgeApi(ports) }),
+);

@@ -1,5 +1,5 @@
 import type { BridgeApi, BuyerSummaryResponse } from '../../shared/bridge-api/index.ts';
-import type { BuyerSummary, SummaryBlock, SummarySection } from '../../shared/domain/digest.ts';
+import type { BuyerSummary, SummaryBlock, SummarySection } from '../../shared/domain/digests/digest.ts';
 import { HttpStatusError } from '../../shared/domain/errors.ts';
 import type { FetchedSummary } from './fetch-summaries.ts';
 

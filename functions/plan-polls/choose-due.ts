@@ -1,5 +1,5 @@
-import { isHeard, isTurn, type PollPlan } from '../../shared/domain/announcing.ts';
-import { isResting } from '../../shared/domain/refusal.ts';
+import { isHeard, isTurn, type PollPlan } from '../../shared/domain/polling/poll-plan.ts';
+import { isResting } from '../../shared/domain/polling/refusal.ts';
 
 export interface Candidates {
   /** Every buyer that is watched. */

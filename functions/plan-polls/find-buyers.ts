@@ -1,51 +1,14 @@
-import type { BridgeMark } from '../../shared/domain/announcing.ts';
+import type { BridgeMark } from '../../shared/domain/polling/poll-plan.ts';
+import type { Roster, RowReading } from '../../shared/domain/polling/roster.ts';
+import { chooseGone, isDoubtful } from './choose-gone.ts';
+import { type EnrolBuyersPorts, enrolBuyers } from './enrol-buyers.ts';
 import { type Look, type LookLimits, type LookPorts, lookAtRows, type RowPage } from './look-at-rows.ts';
 import { type ReadAllPorts, readAllRows, type WholeReading } from './read-all-rows.ts';
 
 /** Reads the buyers out of a watched bridge's rows, as few rows a tick as will do. */
-export interface FindBuyersPorts extends LookPorts, ReadAllPorts {
-  /** When the first reading of all rows began, once it has come to its end. */
-  readonly readFirstFullAt: (bridgeId: string) => Promise<number | null>;
-  readonly isInRoster: (bridgeId: string, buyerId: string) => Promise<boolean>;
-  readonly saveRosterBuyer: (bridgeId: string, buyerId: string, now: number) => Promise<void>;
-  /** Has a buyer polled at each tick until its next scan was accepted. */
-  readonly rouse: (buyerId: string) => Promise<void>;
-  /** Notes, once, that all signals of a buyer which were created since then are news. */
-  readonly noteNewcomer: (buyerId: string, newsSince: number) => Promise<void>;
+export interface FindBuyersPorts extends LookPorts, ReadAllPorts, EnrolBuyersPorts {
   /** Does nothing where the buyer was seen again since `seenAt`. */
   readonly dropRosterBuyer: (bridgeId: string, buyerId: string, seenAt: number) => Promise<void>;
-}
-
-/** What earlier ticks found in a bridge. Times in milliseconds since the epoch. */
-export interface KnownRoster {
-  /** When all rows last named each buyer, give or take a day. */
-  readonly buyers: ReadonlyMap<string, number>;
-  /** When the first reading of all rows began that came to its end. */
-  readonly firstFullAt: number | null;
-  readonly lastFullAt: number | null;
-  /** When a reading of all rows left out so many buyers that the next one has to agree; null where none did. */
-  readonly doubtedAt: number | null;
-  /** The reading of all rows that is under way, null where none is. */
-  readonly reading: RowReading | null;
-}
-
-export interface RowReading {
-  readonly startedAt: number;
-  readonly nextPage: number;
-  /** How many rows the pages before it had. */
-  readonly rows: number;
-  /** In how many ticks in a row the next page failed; absent for none. */
-  readonly failures?: number;
-  /** How many pages before it could not be read; absent for none. */
-  readonly passedOver?: number;
-}
-
-export interface RosterProgress {
-  readonly firstFullAt?: number;
-  readonly lastFullAt?: number;
-  /** null takes it back. */
-  readonly doubtedAt?: number | null;
-  readonly reading: RowReading | null;
 }
 
 export interface FindLimits extends LookLimits {
@@ -78,18 +41,18 @@ const fullEveryMs = dayMs;
 const fullEveryUnsortedMs = hourMs;
 /** How often it is written down that rows still name a buyer. */
 const stampEveryMs = dayMs;
-/** Where no reading of all rows fits together, a buyer is given up when none has named it for so long. */
-const goneAfterMs = 3 * dayMs;
 
 /** A reading of all rows is made when it is due, whatever became of the look. */
 export function createFinder(
   ports: FindBuyersPorts,
   mark: BridgeMark,
-  roster: KnownRoster,
+  roster: Roster,
   limits: FindLimits,
 ): BuyerFinder {
   const { bridgeId } = mark;
-  const { lastFullAt } = roster;
+  const { mayBeNewcomer } = limits;
+  const { firstFullAt, lastFullAt, doubtedAt } = roster;
+  const reading = underWay(roster);
   const known = new Map(roster.buyers);
   const added = new Set<string>();
   /** Named by a row that does not say when it was created. */
@@ -106,7 +69,7 @@ export function createFinder(
   let look = notYet(mark);
   const add = async (buyerIds: Iterable<string>): Promise<void> => {
     const fresh = [...new Set(buyerIds)].filter((buyerId) => !known.has(buyerId));
-    await enrol(ports, bridgeId, fresh, { roster, undated }, limits);
+    await enrolBuyers(ports, fresh, { bridgeId, firstFullAt, reading, undated, mayBeNewcomer });
     for (const buyerId of fresh) {
       known.set(buyerId, ports.clock.now());
       added.add(buyerId);
@@ -114,8 +77,8 @@ export function createFinder(
   };
   /** Answers whether the reading is to be borne out by the next one before anybody is dropped. */
   const dropGone = async (read: WholeReading, named: ReadonlySet<string>): Promise<boolean> => {
-    const gone = [...known].filter(([buyerId, seenAt]) => !named.has(buyerId) && isGone(read, seenAt));
-    if (isDoubtful(gone.length, known.size) && roster.doubtedAt === null) return true;
+    const gone = chooseGone(known, named, read);
+    if (isDoubtful(gone.length, known.size) && doubtedAt === null) return true;
     for (const [buyerId, seenAt] of gone) {
       await ports.dropRosterBuyer(bridgeId, buyerId, seenAt);
       known.delete(buyerId);
@@ -131,7 +94,7 @@ export function createFinder(
       const isDue = lastFullAt === null || ports.clock.now() - lastFullAt >= fullEvery(look, limits);
       if (!isDue) return look.failure ?? null;
       const named = new Set(look.buyerIds);
-      const read = await readAllRows(noting, bridgeId, underWay(roster), limits, async (page) => {
+      const read = await readAllRows(noting, bridgeId, reading, limits, async (page) => {
         const buyerIds = buyersIn(page);
         await add(buyerIds);
         for (const buyerId of buyerIds) {
@@ -142,9 +105,9 @@ export function createFinder(
       if (!read.isDone) return read.failure;
       const isDoubted = await dropGone(read, named);
       await ports.saveRosterProgress(bridgeId, {
-        firstFullAt: roster.firstFullAt ?? read.startedAt,
+        firstFullAt: firstFullAt ?? read.startedAt,
         lastFullAt: read.resumedAt,
-        ...(isDoubted || roster.doubtedAt !== null ? { doubtedAt: isDoubted ? read.resumedAt : null } : {}),
+        ...(isDoubted || doubtedAt !== null ? { doubtedAt: isDoubted ? read.resumedAt : null } : {}),
         reading: null,
       });
       return read.failure;
@@ -166,7 +129,7 @@ function fullEvery({ problem }: Look, { allRows }: FindLimits): number {
 }
 
 /** Of two ticks at once, the slower one can leave a mark after the other has ended the reading: that one is done with. */
-function underWay({ reading, lastFullAt }: KnownRoster): RowReading | null {
+function underWay({ reading, lastFullAt }: Roster): RowReading | null {
   return reading === null || reading.startedAt <= (lastFullAt ?? 0) ? null : reading;
 }
 
@@ -179,35 +142,6 @@ function buyersIn({ rows, unreadable }: RowPage): string[] {
   return [...rows, ...unreadable].flatMap(({ buyerId }) => (buyerId === null ? [] : [buyerId]));
 }
 
-/**
- * A buyer that appears once its bridge was read through has no past to hide. That is written down first: a crash in
- * between must not turn what is new into a baseline. One that a later tick of the first reading finds may have come since
- * that began: where rows say when they were created, its older ones can be told apart.
- */
-async function enrol(
-  ports: FindBuyersPorts,
-  bridgeId: string,
-  buyerIds: readonly string[],
-  { roster, undated }: { readonly roster: KnownRoster; readonly undated: ReadonlySet<string> },
-  { mayBeNewcomer }: FindLimits,
-): Promise<void> {
-  if (buyerIds.length === 0) return;
-  // Both are asked for after the rows were: another tick may have read the bridge through by now, and found them there.
-  const readSince = roster.firstFullAt ?? (await ports.readFirstFullAt(bridgeId));
-  // A reading that has seen no row yet begins with these.
-  const reading = underWay(roster);
-  const begunAt = reading !== null && reading.rows > 0 ? reading.startedAt : null;
-  for (const buyerId of buyerIds) {
-    const newsSince = readSince ?? (undated.has(buyerId) ? null : begunAt);
-    const isNew =
-      newsSince !== null && mayBeNewcomer(buyerId) && !(await ports.isInRoster(bridgeId, buyerId));
-    if (isNew) await ports.noteNewcomer(buyerId, newsSince);
-    // Before the roster knows it: a tick that ends in between must not take it for one that has been polled.
-    await ports.rouse(buyerId);
-    await ports.saveRosterBuyer(bridgeId, buyerId, ports.clock.now());
-  }
-}
-
 async function stamp(
   ports: FindBuyersPorts,
   bridgeId: string,
@@ -218,18 +152,4 @@ async function stamp(
   if (now - (known.get(buyerId) ?? 0) < stampEveryMs) return;
   await ports.saveRosterBuyer(bridgeId, buyerId, now);
   known.set(buyerId, now);
-}
-
-/**
- * Whether a buyer that a reading did not name has left the bridge. Rows move while they are read, so that one can be
- * missed: at once only where the reading fits together. A mistake costs time, and no signal: what the ledger knows of
- * the buyer stays, and it is found again.
- */
-function isGone({ fits, isWhole, startedAt }: WholeReading, seenAt: number): boolean {
-  return fits || (isWhole && seenAt < startedAt - goneAfterMs);
-}
-
-/** A service whose index is rebuilt shows nothing for a while, or little, and that fits together. */
-function isDoubtful(gone: number, known: number): boolean {
-  return gone > 0 && (gone === known || (known >= 4 && gone > known / 2));
 }

@@ -1,35 +1,20 @@
 import * as v from 'valibot';
-import type { BridgeApi } from '../../shared/bridge-api/index.ts';
-import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-import type { Clock } from '../../shared/domain/clock.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';
 import { isOutOfTime, isPageRefused, UpstreamPausedError } from '../../shared/domain/errors.ts';
-import type { Observe } from '../../shared/domain/observation.ts';
-import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { cloudBridgeApi } from '../../shared/runtime/cloud/bridge-api.ts';
-import { cloudConfig } from '../../shared/runtime/cloud/config.ts';
-import { lambdaEntry } from '../../shared/runtime/cloud/lambda-entry.ts';
-import { cloudLedger } from '../../shared/runtime/cloud/ledger.ts';
+import { pipelineEntry } from '../../shared/runtime/cloud/pipeline-entry.ts';
 import { cloudQueue } from '../../shared/runtime/cloud/queue.ts';
 import { deadlineOf, type Invocation } from '../../shared/runtime/invocation.ts';
-import type { Queue } from '../../shared/runtime/queue.ts';
 import { readEvent, slotOf } from '../../shared/runtime/read-event.ts';
-import { systemClock } from '../../shared/runtime/system.ts';
 import { upstreamProblem } from '../../shared/runtime/upstream-problem.ts';
+import type { FunctionPorts } from '../function-ports.ts';
 import { createFinder } from './find-buyers.ts';
 import { lookAtRows } from './look-at-rows.ts';
 import { planPolls } from './plan-polls.ts';
-import type { PlanPollsResult, PollMessage } from './ports.ts';
+import type { PlanPollsResult } from './ports.ts';
 import { judgeFailure, rowPages } from './row-source.ts';
 
-export interface HandlerPorts {
-  readonly config: SignalpostConfig;
-  readonly clock: Clock;
-  readonly observe: Observe;
-  readonly ledger: Ledger;
-  readonly api: BridgeApi;
-  readonly pollQueue: Queue<PollMessage>;
-}
+type HandlerPorts = Pick<FunctionPorts, 'config' | 'clock' | 'observe' | 'ledger' | 'api' | 'queue'>;
 
 /**
  * `{"due":true,"slot":"…"}` from the schedule: only who is due. By hand `{}` or `{"allRows":true}` (see `findBuyers`):
@@ -47,6 +32,7 @@ const sendMs = 20_000;
 
 export function createHandler(ports: HandlerPorts) {
   const { config, clock, observe, ledger, api } = ports;
+  const pollQueue = ports.queue('poll');
   const rows = {
     clock,
     judgeFailure,
@@ -87,7 +73,7 @@ export function createHandler(ports: HandlerPorts) {
         askList: async (buyerId) => void (await api.listBuyerSignals({ buyerId, pageSize: 1 }, { deadline })),
         askRows: async (bridgeId) => void (await api.listBridgeRows({ bridgeId, pageSize: 1 }, { deadline })),
         isTokenDoubted: () => ledger.isTokenDoubted(clock.now()),
-        sendPolls: (messages) => ports.pollQueue.send(messages),
+        sendPolls: (messages) => pollQueue.send(messages),
         readPollPlan: ledger.readPollPlan,
         savePolled: ledger.savePolled,
         readRoster: ledger.readRoster,
@@ -100,16 +86,6 @@ export function createHandler(ports: HandlerPorts) {
   };
 }
 
-export const handler = lambdaEntry('plan-polls', async (observe, tallyInto) => {
-  const config = await cloudConfig();
-  const ledger = cloudLedger();
-  tallyInto(ledger);
-  return createHandler({
-    config,
-    clock: systemClock,
-    observe,
-    ledger,
-    api: cloudBridgeApi(config, observe, ledger),
-    pollQueue: cloudQueue('poll'),
-  });
-});
+export const handler = pipelineEntry('plan-polls', (ports) =>
+  createHandler({ ...ports, api: cloudBridgeApi(ports), queue: cloudQueue }),
+);

@@ -1,11 +1,11 @@
+import type { Clock } from '../../shared/domain/clock.ts';
 import {
   announcedFrom,
   type BridgeMark,
   isLastingFailure,
   isUnsorted,
   withNewest,
-} from '../../shared/domain/announcing.ts';
-import type { Clock } from '../../shared/domain/clock.ts';
+} from '../../shared/domain/polling/poll-plan.ts';
 
 /** Looks at the rows of a bridge that changed last: they name the buyers that may have something new. */
 export interface LookPorts {

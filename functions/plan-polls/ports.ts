@@ -1,7 +1,8 @@
-import type { BridgeMark, PollPlan } from '../../shared/domain/announcing.ts';
 import type { Clock } from '../../shared/domain/clock.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
-import type { BuyerFinder, KnownRoster } from './find-buyers.ts';
+import type { BridgeMark, PollPlan } from '../../shared/domain/polling/poll-plan.ts';
+import type { Roster } from '../../shared/domain/polling/roster.ts';
+import type { BuyerFinder } from './find-buyers.ts';
 import type { Look } from './look-at-rows.ts';
 
 /** What finding the buyers that are due needs of the world. */
@@ -13,9 +14,9 @@ export interface PlanPollsPorts {
   /** Throws when a message could not be sent: then this tick counts as none, and the next one looks back as far. */
   readonly sendPolls: (messages: readonly PollMessage[]) => Promise<void>;
   /** What earlier ticks found in a watched bridge. */
-  readonly readRoster: (bridgeId: string) => Promise<KnownRoster>;
+  readonly readRoster: (bridgeId: string) => Promise<Roster>;
   /** The buyers in the rows of a watched bridge, and what its newest rows say. */
-  readonly findBuyers: (mark: BridgeMark, roster: KnownRoster, limits: FindRequest) => BuyerFinder;
+  readonly findBuyers: (mark: BridgeMark, roster: Roster, limits: FindRequest) => BuyerFinder;
   /** What the newest rows of another bridge say. */
   readonly lookAtRows: (mark: BridgeMark, mostPages: number) => Promise<Look>;
   /** A safe sentence on what came from upstream; null for an error that is no fault of upstream's. */

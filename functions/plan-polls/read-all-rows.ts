@@ -1,6 +1,6 @@
 import type { Clock } from '../../shared/domain/clock.ts';
-import { judgeReading, type ReadPage } from '../../shared/domain/reading.ts';
-import type { RosterProgress, RowReading } from './find-buyers.ts';
+import { judgeReading, type ReadPage } from '../../shared/domain/polling/reading.ts';
+import type { RosterProgress, RowReading } from '../../shared/domain/polling/roster.ts';
 import type { JudgeFailure, RowPage, RowPagesQuery } from './look-at-rows.ts';
 
 /** Reads all rows of a bridge, in as many ticks as that takes. */

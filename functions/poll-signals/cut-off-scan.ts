@@ -1,17 +1,8 @@
 import type { ScanMode } from '../../shared/domain/observation.ts';
-import type { ReadPage } from '../../shared/domain/reading.ts';
-import type { CutOffScan } from '../../shared/domain/recording.ts';
-import type { ListingPeriod } from '../../shared/domain/window.ts';
-
-export interface CutOffPorts {
-  /** Whether an error says that no time is left, here or upstream. */
-  readonly isOutOfTime: (error: unknown) => boolean;
-  /** Whether upstream refused a page in a way that may say that there is none. */
-  readonly isPageRefused: (error: unknown) => boolean;
-  readonly readCutOff: (buyerId: string) => Promise<CutOffScan | null>;
-  readonly saveCutOff: (buyerId: string, scan: CutOffScan) => Promise<void>;
-  readonly dropCutOff: (buyerId: string) => Promise<void>;
-}
+import type { ReadPage } from '../../shared/domain/polling/reading.ts';
+import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
+import type { CutOffScan } from '../../shared/domain/signals/recording.ts';
+import type { CutOffPorts } from './ports.ts';
 
 export interface ResumableScan {
   readonly buyerId: string;

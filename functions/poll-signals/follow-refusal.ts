@@ -1,6 +1,6 @@
 import { isoTime } from '../../shared/domain/clock.ts';
 import { isTokenRejection } from '../../shared/domain/errors.ts';
-import { afterRefusal, nextTryAt, type Refusal, refusedStatus } from '../../shared/domain/refusal.ts';
+import { afterRefusal, nextTryAt, type Refusal, refusedStatus } from '../../shared/domain/polling/refusal.ts';
 import type { PollRequest, PollSignalsPorts } from './ports.ts';
 
 /** Follows whether one buyer's list is refused, and lets the buyer rest while it is. */

@@ -1,36 +1,23 @@
 import type { SQSBatchResponse } from 'aws-lambda';
 import * as v from 'valibot';
-import type { BridgeApi } from '../../shared/bridge-api/index.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-import type { Clock } from '../../shared/domain/clock.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';
 import { isOutOfTime, isPageRefused } from '../../shared/domain/errors.ts';
-import type { Observe } from '../../shared/domain/observation.ts';
-import { periodOf } from '../../shared/domain/window.ts';
-import type { Ledger } from '../../shared/ledger/ledger.ts';
+import { periodOf } from '../../shared/domain/polling/window.ts';
+import type { SummaryRequest } from '../../shared/domain/signals/summary.ts';
 import { cloudBridgeApi } from '../../shared/runtime/cloud/bridge-api.ts';
-import { cloudConfig } from '../../shared/runtime/cloud/config.ts';
-import { lambdaEntry } from '../../shared/runtime/cloud/lambda-entry.ts';
-import { cloudLedger } from '../../shared/runtime/cloud/ledger.ts';
+import { pipelineEntry } from '../../shared/runtime/cloud/pipeline-entry.ts';
 import { cloudQueue } from '../../shared/runtime/cloud/queue.ts';
 import { deadlineOf, handleMessages, type Invocation, isSqsEvent } from '../../shared/runtime/invocation.ts';
-import type { Queue } from '../../shared/runtime/queue.ts';
 import { readEvent } from '../../shared/runtime/read-event.ts';
-import { systemClock } from '../../shared/runtime/system.ts';
 import { tellFailure } from '../../shared/runtime/tell-failure.ts';
 import { upstreamProblem } from '../../shared/runtime/upstream-problem.ts';
+import type { FunctionPorts } from '../function-ports.ts';
 import { pollSignals } from './poll-signals.ts';
 import type { PollResult, PollSettings } from './ports.ts';
 import { signalPages } from './signal-source.ts';
 
-export interface HandlerPorts {
-  readonly config: SignalpostConfig;
-  readonly clock: Clock;
-  readonly observe: Observe;
-  readonly ledger: Ledger;
-  readonly api: BridgeApi;
-  readonly summaryQueue: Queue<{ readonly buyerId: string }>;
-}
+type HandlerPorts = Pick<FunctionPorts, 'config' | 'clock' | 'observe' | 'ledger' | 'api' | 'queue'>;
 
 /** A message of the poll queue, which names the slot of its tick, or by hand `{"buyerIds":["…"],"dryRun":true}`. */
 const eventSchema = v.looseObject({
@@ -45,6 +32,7 @@ const eventSchema = v.looseObject({
 
 export function createHandler(ports: HandlerPorts) {
   const { clock, observe, ledger, api } = ports;
+  const summaryQueue = ports.queue('summary');
   const exceptBuyers = new Set(ports.config.watch.except?.buyers);
   const useCase = {
     clock,
@@ -76,8 +64,7 @@ export function createHandler(ports: HandlerPorts) {
     isKnown: ledger.isKnown,
     record: ledger.record,
     requestSummary: ledger.requestSummary,
-    sendSummaryRequests: (messages: readonly { readonly buyerId: string }[]) =>
-      ports.summaryQueue.send(messages),
+    sendSummaryRequests: (messages: readonly SummaryRequest[]) => summaryQueue.send(messages),
   };
   return async (event: unknown, invocation: Invocation): Promise<PollResult | SQSBatchResponse> => {
     const poll = (request: unknown, byHand = false): Promise<PollResult> => {
@@ -104,16 +91,6 @@ function settingsOf({ routes, hot, watch, summaries }: SignalpostConfig): PollSe
   };
 }
 
-export const handler = lambdaEntry('poll-signals', async (observe, tallyInto) => {
-  const config = await cloudConfig();
-  const ledger = cloudLedger();
-  tallyInto(ledger);
-  return createHandler({
-    config,
-    clock: systemClock,
-    observe,
-    ledger,
-    api: cloudBridgeApi(config, observe, ledger),
-    summaryQueue: cloudQueue('summary'),
-  });
-});
+export const handler = pipelineEntry('poll-signals', (ports) =>
+  createHandler({ ...ports, api: cloudBridgeApi(ports), queue: cloudQueue }),
+);

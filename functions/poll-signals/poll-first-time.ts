@@ -1,10 +1,11 @@
 import { clocksMs } from '../../shared/domain/clock.ts';
-import type { BuyerState, ScanCompletion } from '../../shared/domain/recording.ts';
-import { deepPeriod, type ListingPeriod, routinePeriod } from '../../shared/domain/window.ts';
+import { deepPeriod, type ListingPeriod, routinePeriod } from '../../shared/domain/polling/window.ts';
+import type { BuyerState, ScanCompletion } from '../../shared/domain/signals/recording.ts';
 import type { ListedSignal, PollOutcome, PollRequest, PollSettings, PollSignalsPorts } from './ports.ts';
-import { createApartRecorder, withShorter } from './record-apart.ts';
 import type { Recorder } from './record-new.ts';
-import { scanList, tellShortfall } from './scan-list.ts';
+import { createSplitRecorder, withShorter } from './record-split.ts';
+import { scanList } from './scan-list.ts';
+import { tellPolled } from './tell-polled.ts';
 
 /** A baseline that takes longer than this may swallow no more of what is new. */
 const longestBaselineMs = 3_600_000;
@@ -24,13 +25,14 @@ export async function pollFirstTime(
   const { buyerId } = buyer;
   const { deadline, dryRun } = request;
   const startedAt = ports.clock.now();
+  const before = { ...recorder.counts };
   const period = deepPeriod(buyer.lastCompleteAt, startedAt);
   const recentPeriod = recentPeriodOf(ports.settings, buyer, startedAt);
   const isBaseline = (): boolean => ports.settings.firstRun === 'baseline';
   const plain = recorder.writerFor({ mode: 'deep', period, firstTime: true, isBaseline });
-  const apart =
+  const split =
     recentPeriod &&
-    createApartRecorder(ports, recorder, {
+    createSplitRecorder(ports, recorder, {
       ...{ buyerId, mode: 'deep', period, firstTime: true, recentPeriod, deadline },
       mayBeOld: () => true,
       takesStill: isOverdue(buyer, startedAt),
@@ -44,7 +46,7 @@ export async function pollFirstTime(
       isNews(item, newsSince) ? 'news' : 'past',
     );
     await send(news);
-    await (apart ? apart.onItems(past) : plain(past));
+    await (split ? split.onItems(past) : plain(past));
   };
   let isComplete = false;
   try {
@@ -58,7 +60,7 @@ export async function pollFirstTime(
     });
     shown ||= scan.missing !== undefined;
     const isTaken = scan.accepted || (scan.stoodStill === true && isOverdue(buyer, startedAt));
-    const accepted = isTaken && !apart?.withheld();
+    const accepted = isTaken && !split?.withheld();
     // What is counted and not shown fills no list.
     const isEmpty = scan.listed === (scan.missing ?? 0);
     const completion: ScanCompletion = {
@@ -68,27 +70,21 @@ export async function pollFirstTime(
       ...(isEmpty ? { emptyAt: buyer.baselineSince ?? scan.servedAt ?? startedAt } : {}),
     };
     isComplete = accepted && !dryRun && (await ports.completeScan(buyer, completion));
-    const both = withShorter(scan, apart);
-    const { recorded, hot, unreadable } = recorder.counts;
-    ports.observe({
-      kind: 'buyer-polled',
+    const both = withShorter(scan, split);
+    return tellPolled(ports, {
       buyerId,
       mode: 'deep',
+      scan: both,
       accepted: accepted && both.missing === undefined,
-      readings: both.readings,
-      ...(both.misfit ? { misfit: both.misfit } : {}),
-      ...(both.missing ? { missing: both.missing } : {}),
-      ...(isOverdue(buyer, startedAt) && !accepted ? { baselineOverdue: true } : {}),
-      listed: scan.listed,
-      recorded,
-      hot,
-      unreadable,
+      isComplete,
+      counts: recorder.counts,
+      before,
+      isOverdue: isOverdue(buyer, startedAt) && !accepted,
     });
-    return { isComplete: isComplete && both.misfit === undefined, shortfall: tellShortfall(both) };
   } finally {
     if (!dryRun && !isComplete) {
       // A scan that went on from there would pass over what was left unrecorded.
-      if (apart?.withheld()) await ports.cutOffs?.dropCutOff(buyerId);
+      if (split?.withheld()) await ports.cutOffs?.dropCutOff(buyerId);
       if (shown && buyer.baselineSince === null) await ports.beginBaseline(buyerId, startedAt);
     }
   }

@@ -1,12 +1,18 @@
 import { clocksMs } from '../../shared/domain/clock.ts';
 import type { ScanMode } from '../../shared/domain/observation.ts';
-import { mayBeOld, type PastRule, pastRuleOf } from '../../shared/domain/past.ts';
-import type { BuyerState } from '../../shared/domain/recording.ts';
-import { deepPeriod, isDeepScanDue, type ListingPeriod, routinePeriod } from '../../shared/domain/window.ts';
+import { mayBeOld, type PastRule, pastRuleOf } from '../../shared/domain/polling/past.ts';
+import {
+  deepPeriod,
+  isDeepScanDue,
+  type ListingPeriod,
+  routinePeriod,
+} from '../../shared/domain/polling/window.ts';
+import type { BuyerState } from '../../shared/domain/signals/recording.ts';
 import type { PollOutcome, PollRequest, PollSignalsPorts } from './ports.ts';
-import { createApartRecorder, withShorter } from './record-apart.ts';
 import type { Recorder } from './record-new.ts';
-import { scanList, tellShortfall } from './scan-list.ts';
+import { createSplitRecorder, withShorter } from './record-split.ts';
+import { scanList } from './scan-list.ts';
+import { tellPolled } from './tell-polled.ts';
 
 /** Scans the list of a buyer whose baseline is made: by the routine period, and once a day by a longer one. */
 export async function pollLive(
@@ -44,9 +50,9 @@ async function scanAndComplete(
   const before = { ...recorder.counts };
   const write = recorder.writerFor({ mode, period, firstTime: false, isBaseline: () => false });
   const past = await pastOf(ports, buyer, period, startedAt);
-  const apart =
+  const split =
     past &&
-    createApartRecorder(ports, recorder, {
+    createSplitRecorder(ports, recorder, {
       ...{ buyerId, mode, period, firstTime: false, deadline, takesStill: true },
       recentPeriod: past.recentPeriod,
       mayBeOld: (item) => mayBeOld(item, past),
@@ -57,9 +63,9 @@ async function scanAndComplete(
     deadline,
     knownFingerprint: mode === 'routine' && !request.whole ? buyer.fingerprint : null,
     ...(dryRun ? {} : { resume: { mode, cutOff: buyer.cutOff ?? false } }),
-    onItems: apart?.onItems ?? write,
+    onItems: split?.onItems ?? write,
   });
-  const isWithheld = apart?.withheld() ?? false;
+  const isWithheld = split?.withheld() ?? false;
   // A scan that went on from there would pass over what was left unrecorded.
   if (isWithheld && !dryRun) await ports.cutOffs?.dropCutOff(buyerId);
   // Else a list that never fits would be scanned deep at each tick, and its window would grow until it is two years.
@@ -74,21 +80,16 @@ async function scanAndComplete(
       // What does not fit together may only lag behind: the next scan must not stop at a first page that is the same.
       listing: mode === 'routine' && scan.misfit === undefined ? scan.listing : null,
     }));
-  const both = withShorter(scan, apart);
-  ports.observe({
-    kind: 'buyer-polled',
+  return tellPolled(ports, {
     buyerId,
     mode,
+    scan: withShorter(scan, split),
     accepted: scan.accepted && !isWithheld,
-    readings: both.readings,
-    ...(both.misfit ? { misfit: both.misfit } : {}),
-    ...(both.missing ? { missing: both.missing } : {}),
-    listed: scan.listed,
-    recorded: recorder.counts.recorded - before.recorded,
-    hot: recorder.counts.hot - before.hot,
-    unreadable: recorder.counts.unreadable - before.unreadable,
+    isComplete,
+    counts: recorder.counts,
+    before,
+    isOverdue: false,
   });
-  return { isComplete: isComplete && both.misfit === undefined, shortfall: tellShortfall(both) };
 }
 
 async function pastOf(

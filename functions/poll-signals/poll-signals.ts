@@ -1,7 +1,7 @@
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import { UpstreamPausedError } from '../../shared/domain/errors.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
-import { isResting } from '../../shared/domain/refusal.ts';
+import { isResting } from '../../shared/domain/polling/refusal.ts';
 import { followRefusal } from './follow-refusal.ts';
 import { pollFirstTime } from './poll-first-time.ts';
 import { pollLive } from './poll-live.ts';

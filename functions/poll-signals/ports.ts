@@ -1,19 +1,26 @@
 import type { Clock } from '../../shared/domain/clock.ts';
-import type { HotRule } from '../../shared/domain/hotness.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
-import type { BuyerState, Listing, NewSignal, ScanCompletion } from '../../shared/domain/recording.ts';
-import type { Route } from '../../shared/domain/route.ts';
-import type { Signal, UnreadableSignal } from '../../shared/domain/signal.ts';
-import type { ListingPeriod } from '../../shared/domain/window.ts';
-import type { CutOffPorts } from './cut-off-scan.ts';
-import type { TellPlanPorts } from './tell-plan.ts';
+import type { BridgeMark } from '../../shared/domain/polling/poll-plan.ts';
+import type { Refusal, Standing } from '../../shared/domain/polling/refusal.ts';
+import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
+import type { Route } from '../../shared/domain/routes/route.ts';
+import type { HotRule } from '../../shared/domain/signals/hotness.ts';
+import type {
+  BuyerState,
+  CutOffScan,
+  Listing,
+  NewSignal,
+  ScanCompletion,
+} from '../../shared/domain/signals/recording.ts';
+import type { Signal, UnreadableSignal } from '../../shared/domain/signals/signal.ts';
+import type { SummaryRequest } from '../../shared/domain/signals/summary.ts';
 
 /** What scanning buyers' lists and recording what is new needs of the world. */
 export interface PollSignalsPorts {
   readonly clock: Clock;
   /** Left out, a scan that the time does not suffice for begins at page 1 again. */
   readonly cutOffs?: CutOffPorts;
-  readonly plan: TellPlanPorts;
+  readonly plan: PlanPorts;
   readonly observe: Observe;
   readonly signalPages: (query: SignalPagesQuery, deadline: number) => AsyncIterable<SignalPage>;
   readonly readBuyer: (buyerId: string) => Promise<BuyerState>;
@@ -29,10 +36,35 @@ export interface PollSignalsPorts {
   readonly record: (signal: NewSignal) => Promise<boolean>;
   /** True when the summary has to be asked for. */
   readonly requestSummary: (buyerId: string, now: number, askUntil: number) => Promise<boolean>;
-  readonly sendSummaryRequests: (messages: readonly { readonly buyerId: string }[]) => Promise<void>;
+  readonly sendSummaryRequests: (messages: readonly SummaryRequest[]) => Promise<void>;
   /** A safe sentence on what came from upstream; null for an error that is no fault of upstream's. */
   readonly upstreamProblem: (error: unknown) => string | null;
   readonly settings: PollSettings;
+}
+
+/** What a poll tells the plan of polls, which leaves out buyers that no row names: see ADR 0040. */
+interface PlanPorts {
+  /** Signals came from these bridges. */
+  readonly learnBridges: (bridgeIds: Iterable<string>) => Promise<void>;
+  /** Whether nothing is left to do for a buyer until a row names it. */
+  readonly setCalm: (buyerId: string, calm: boolean) => Promise<void>;
+  readonly readStanding: (buyerId: string) => Promise<Standing>;
+  /** null once its list is allowed again. */
+  readonly saveRefusal: (buyerId: string, refusal: Refusal | null) => Promise<void>;
+  readonly readBridgeMark: (bridgeId: string) => Promise<BridgeMark>;
+  /** False when the rows are distrusted already. */
+  readonly distrustRows: () => Promise<boolean>;
+}
+
+/** Where a scan goes on that the time did not suffice for. */
+export interface CutOffPorts {
+  /** Whether an error says that no time is left, here or upstream. */
+  readonly isOutOfTime: (error: unknown) => boolean;
+  /** Whether upstream refused a page in a way that may say that there is none. */
+  readonly isPageRefused: (error: unknown) => boolean;
+  readonly readCutOff: (buyerId: string) => Promise<CutOffScan | null>;
+  readonly saveCutOff: (buyerId: string, scan: CutOffScan) => Promise<void>;
+  readonly dropCutOff: (buyerId: string) => Promise<void>;
 }
 
 export interface PollSettings {

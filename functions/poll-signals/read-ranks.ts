@@ -1,5 +1,5 @@
-import type { Rank } from '../../shared/domain/hotness.ts';
-import type { ListingPeriod } from '../../shared/domain/window.ts';
+import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
+import type { Rank } from '../../shared/domain/signals/hotness.ts';
 import type { PollSignalsPorts } from './ports.ts';
 
 export type RankOf = (signalId: string) => Rank;

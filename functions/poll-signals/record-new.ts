@@ -1,9 +1,9 @@
 import { inParallel } from '../../shared/domain/concurrency.ts';
-import { judgeHotness, type Rank } from '../../shared/domain/hotness.ts';
 import type { ScanMode } from '../../shared/domain/observation.ts';
-import type { NewSignal } from '../../shared/domain/recording.ts';
-import { matchingRoutes } from '../../shared/domain/route.ts';
-import type { ListingPeriod } from '../../shared/domain/window.ts';
+import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
+import { matchingRoutes } from '../../shared/domain/routes/route.ts';
+import { judgeHotness, type Rank } from '../../shared/domain/signals/hotness.ts';
+import type { NewSignal } from '../../shared/domain/signals/recording.ts';
 import type { ListedSignal, PollRequest, PollSettings, PollSignalsPorts, WouldRecord } from './ports.ts';
 import { createRankReader, noRanks } from './read-ranks.ts';
 import type { FreshSignal } from './tell-plan.ts';

@@ -5,9 +5,9 @@ import {
   judgeReading,
   type Misfit,
   type ReadPage,
-} from '../../shared/domain/reading.ts';
-import type { CutOffScan, Listing } from '../../shared/domain/recording.ts';
-import type { ListingPeriod } from '../../shared/domain/window.ts';
+} from '../../shared/domain/polling/reading.ts';
+import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
+import type { CutOffScan, Listing } from '../../shared/domain/signals/recording.ts';
 import { findCutOff, keepCutOff, type ResumableScan } from './cut-off-scan.ts';
 import type { ListedSignal, PollSignalsPorts, SignalPage } from './ports.ts';
 

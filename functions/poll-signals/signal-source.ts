@@ -9,7 +9,7 @@ import {
   type UnreadableItem,
 } from '../../shared/bridge-api/index.ts';
 import { TransportError } from '../../shared/domain/errors.ts';
-import { type Signal, signalIdOf } from '../../shared/domain/signal.ts';
+import { type Signal, signalIdOf } from '../../shared/domain/signals/signal.ts';
 import type { ListedSignal, SignalPage, SignalPagesQuery } from './ports.ts';
 import { readNarrowing, stride } from './read-narrowing.ts';
 import { signalIdIn, unreadableIdOf } from './unreadable-source.ts';

@@ -1,20 +1,5 @@
-import { type BridgeMark, wasMissed } from '../../shared/domain/announcing.ts';
-import type { Refusal, Standing } from '../../shared/domain/refusal.ts';
+import { wasMissed } from '../../shared/domain/polling/poll-plan.ts';
 import type { PollRequest, PollSignalsPorts, SignalPage } from './ports.ts';
-
-/** What a poll tells the plan of polls, which leaves out buyers that no row names: see ADR 0040. */
-export interface TellPlanPorts {
-  /** Signals came from these bridges. */
-  readonly learnBridges: (bridgeIds: Iterable<string>) => Promise<void>;
-  /** Whether nothing is left to do for a buyer until a row names it. */
-  readonly setCalm: (buyerId: string, calm: boolean) => Promise<void>;
-  readonly readStanding: (buyerId: string) => Promise<Standing>;
-  /** null once its list is allowed again. */
-  readonly saveRefusal: (buyerId: string, refusal: Refusal | null) => Promise<void>;
-  readonly readBridgeMark: (bridgeId: string) => Promise<BridgeMark>;
-  /** False when the rows are distrusted already. */
-  readonly distrustRows: () => Promise<boolean>;
-}
 
 /** A signal that a routine scan recorded and a route may want. */
 export interface FreshSignal {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { cellValue, isId, isRecord } from '../../shared/bridge-api/index.ts';
-import { signalIdOf, unreadableId } from '../../shared/domain/signal.ts';
+import { signalIdOf, unreadableId } from '../../shared/domain/signals/signal.ts';
 
 /**
  * The id of an item that can't be read: from its own ids where it has them, else from its buyer and its content. What

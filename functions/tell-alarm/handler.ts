@@ -1,27 +1,16 @@
 import * as v from 'valibot';
-import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-import type { Sender } from '../../shared/destinations/destination.ts';
 import { destinationOf, destinations } from '../../shared/destinations/destinations.ts';
-import { createHttpPost } from '../../shared/destinations/http-post.ts';
-import { createSender } from '../../shared/destinations/sender.ts';
 import { ArgumentError, ConfigurationError } from '../../shared/domain/errors.ts';
-import type { Observe } from '../../shared/domain/observation.ts';
 import { cloudConfig } from '../../shared/runtime/cloud/config.ts';
 import { lambdaEntry } from '../../shared/runtime/cloud/lambda-entry.ts';
-import { cloudSecrets } from '../../shared/runtime/cloud/secrets.ts';
+import { cloudSender } from '../../shared/runtime/cloud/sender.ts';
 import { variable } from '../../shared/runtime/cloud/variable.ts';
 import { environment } from '../../shared/runtime/environment.ts';
 import { readEvent } from '../../shared/runtime/read-event.ts';
-import { systemClock } from '../../shared/runtime/system.ts';
+import type { FunctionPorts } from '../function-ports.ts';
 import { type AlarmChange, type TellAlarmResult, tellAlarm } from './tell-alarm.ts';
 
-export interface HandlerPorts {
-  readonly config: SignalpostConfig;
-  readonly observe: Observe;
-  readonly sender: Sender;
-  /** Named in the message: an account can hold several. */
-  readonly stage: string;
-}
+type HandlerPorts = Pick<FunctionPorts, 'config' | 'observe' | 'sender' | 'stage'>;
 
 /** What the topic of the alarms hands over, one message an event; by hand also with `"dryRun":true`. */
 const eventSchema = v.looseObject({
@@ -95,11 +84,5 @@ function nobodyToTell(): ConfigurationError {
 
 export const handler = lambdaEntry('tell-alarm', async (observe) => {
   const config = await cloudConfig();
-  const sender = createSender({
-    post: createHttpPost(),
-    secret: cloudSecrets().get,
-    clock: systemClock,
-    permitLocal: config.local,
-  });
-  return createHandler({ config, observe, sender, stage: variable(environment.stage) });
+  return createHandler({ config, observe, sender: cloudSender(config), stage: variable(environment.stage) });
 });

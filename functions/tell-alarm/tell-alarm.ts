@@ -1,8 +1,9 @@
 import { type AlarmNotice, anchorOf, readDescription } from '../../shared/domain/alarm.ts';
-import type { AttemptOutcome } from '../../shared/domain/attempt.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
+import type { AttemptOutcome } from '../../shared/domain/digests/attempt.ts';
+import type { OutgoingDigest } from '../../shared/domain/digests/delivery.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
-import type { DestinationSettings } from '../../shared/domain/route.ts';
+import type { DestinationSettings } from '../../shared/domain/routes/route.ts';
 
 /** Tells a person that an alarm was raised, or is over. */
 export interface TellAlarmPorts {
@@ -12,11 +13,7 @@ export interface TellAlarmPorts {
   /** Where the runbook is, without a heading; null when the config doesn't say. */
   readonly runbookUrl: string | null;
   readonly render: (notice: AlarmNotice) => string;
-  readonly send: (message: {
-    readonly digestId: string;
-    readonly body: string;
-    readonly to: DestinationSettings;
-  }) => Promise<AttemptOutcome>;
+  readonly send: (message: OutgoingDigest) => Promise<AttemptOutcome>;
 }
 
 /** A change of an alarm's state, as CloudWatch publishes it. */

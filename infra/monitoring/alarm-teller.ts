@@ -5,6 +5,7 @@ import type { Topic } from 'aws-cdk-lib/aws-sns';
 import { LambdaSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import { cloudSecretName, functions, secretNames, topics } from '../../functions/wiring.ts';
+import { tellingAlarms } from '../../shared/alarms/telling-alarms.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { stageOutputs } from '../../shared/runtime/stage-names.ts';
 import { DeadLetterQueue } from '../constructs/dead-letter-queue.ts';
@@ -21,7 +22,7 @@ export interface AlarmTellerProps {
 
 const { subscriber, retryAttempts } = topics.alarms;
 
-/** Tells people of alarms, by a function that shares nothing with what it tells of; watched by two alarms of its own. */
+/** Tells people of alarms, by a function that shares nothing with what it tells of; watched by alarms of its own. */
 export class AlarmTeller extends Construct {
   readonly ownAlarms: readonly RuleAlarm[];
 
@@ -44,22 +45,13 @@ export class AlarmTeller extends Construct {
       reason: 'The failure destination just above keeps the event too, and says beside it what went wrong.',
     });
 
-    const impact =
-      'Alarms reach nobody in the usual way. Look at CloudWatch for those that stand, then mend the way.';
-    const rule = {
-      alarmsWhen: { is: '>=', threshold: 1 },
-      period: 300,
-      periods: { breaching: 1, of: 1 },
-      missing: 'not-breaching',
-      impact,
-      heading: 'Alarms are not told',
-    } as const;
-    const errors = handler.lambda.metricErrors();
-    const waiting = untold.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum' });
-    this.ownAlarms = [
-      new RuleAlarm(this, 'TellAlarmFails', { rule, metric: errors, action: lastResort }),
-      new RuleAlarm(this, 'AlarmsUntold', { rule, metric: waiting, action: lastResort }),
-    ];
+    const metrics = {
+      errors: handler.lambda.metricErrors(),
+      untold: untold.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum' }),
+    };
+    this.ownAlarms = tellingAlarms.map(
+      (rule) => new RuleAlarm(this, rule.id, { rule, metric: metrics[rule.watches], action: lastResort }),
+    );
 
     // In the name space of the stack, where the CLI looks for the outputs of functions.
     new CfnOutput(scope, stageOutputs.functionName(subscriber), { value: handler.lambda.functionName });

@@ -56,7 +56,7 @@ function explain(stage: string): string {
     `# Signalpost, stage ${stage}`,
     'It reads the lists of the **buyers** that are due, writes each **new signal** down once, and sends **digests** of them to the **routes** of the config. Read on from the top: what comes in, what goes out, what waits, what it costs.',
     '',
-    '- **Lists read** should follow **buyers due**. Single failures are normal, and mended by the next tick.',
+    '- **Lists read** should follow **buyers due**. Single failures are normal, and fixed by the next tick.',
     '- **Time from arrival to delivery** counts from the moment a signal was found, for the oldest of a digest. A route with a time of its own waits for that time: hours are right there.',
     '- **Tried again** says that a destination did not take a digest yet. **Given up** and **dead letters** want somebody.',
     '- What to do about an alarm is in docs/runbook.md, under the heading that its description names.',

@@ -8,8 +8,8 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
+import type { AlarmRule } from '../../shared/alarms/alarm-rule.ts';
 import { describeAlarm } from '../../shared/domain/alarm.ts';
-import type { AlarmRule } from './alarm-rule.ts';
 
 const comparisons: Readonly<Record<AlarmRule['alarmsWhen']['is'], ComparisonOperator>> = {
   '>=': ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,

@@ -1,4 +1,5 @@
 import { Metric, type Unit, Unit as units } from 'aws-cdk-lib/aws-cloudwatch';
+import type { AlarmMetric } from '../../shared/alarms/alarm-rule.ts';
 import {
   type MetricName,
   metricNamespace,
@@ -6,7 +7,6 @@ import {
   unitOf,
 } from '../../shared/runtime/metric-names.ts';
 import type { PipelineStack } from '../pipeline-stack.ts';
-import type { AlarmMetric } from './alarm-rule.ts';
 
 /** The metrics of one stage, by what they measure. */
 export interface StageMetrics {

@@ -1,9 +1,9 @@
 import { CommanderError } from 'commander';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
-import { awsProblem } from '../stage/aws-problem.ts';
-import { checkProfile } from '../stage/check-profile.ts';
-import { settleEnvironment } from '../stage/settle-environment.ts';
-import { StateInUseError } from '../state-lock.ts';
+import { StateInUseError } from '../machine/state-lock.ts';
+import { awsProblem } from '../operate/aws/aws-problem.ts';
+import { checkProfile } from '../operate/aws/check-profile.ts';
+import { settleEnvironment } from '../operate/aws/settle-environment.ts';
 import { tellError } from '../words/tell-error.ts';
 import { StateFileError } from '../words/tell-file-problem.ts';
 import { createProgram } from './program.ts';
@@ -14,13 +14,13 @@ export type ExitCode = 0 | 1 | 2;
 /** Runs the command line; what comes from outside ends in a sentence and an exit code, never in a stack trace. */
 export async function main(argv: readonly string[]): Promise<void> {
   const program = createProgram();
-  // Before anything reads it: AWS's SDK here and CDK would find two places in one environment.
+  // First: from one environment, AWS's SDK and CDK could find two different accounts or regions.
   program.hook('preAction', async (_, command) => {
     if (command.opts().stage === undefined) return;
     await settleEnvironment(process.env);
     await checkProfile(process.env);
   });
-  // Node's warning on type stripping and on SQLite says nothing to the one who runs this.
+  // Node's warnings on type stripping and SQLite mean nothing to an operator.
   process.removeAllListeners('warning');
   outliveReaders();
   try {
@@ -30,7 +30,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** Whoever read the output may have gone (`| head`): what is under way is finished all the same. */
+/** The reader of the output may have gone (`| head`): the work under way is still finished. */
 function outliveReaders(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -46,12 +46,12 @@ function exitCodeOf(error: unknown): ExitCode {
     for (const problem of error.problems) console.error(`signalpost: ${problem}`);
     return 2;
   }
-  // Written for the reader; a relative path in it could be taken for a secret.
+  // Written for the operator; redaction could take a relative path for a secret.
   if (error instanceof StateInUseError) {
     console.error(`signalpost: ${error.message}`);
     return 2;
   }
-  // So is this one, and a redacted path would be of no use.
+  // The same; a redacted path would be useless.
   if (error instanceof StateFileError) {
     console.error(`signalpost: ${error.message}`);
     return 1;

@@ -8,8 +8,8 @@ import { SecretUnavailableError } from '../../shared/runtime/secrets.ts';
 import { createEnvironmentSecrets } from '../../shared/runtime/secrets-environment.ts';
 import { stageNamePattern } from '../../shared/runtime/stage-names.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import { findShapeProblem } from '../secrets/secret-shape.ts';
-import { listSecretUses } from '../secrets/secret-uses.ts';
+import { findShapeProblem } from '../operate/secrets/secret-shape.ts';
+import { listSecretUses } from '../operate/secrets/secret-uses.ts';
 
 export interface CommonOptions {
   readonly config: string;
@@ -44,6 +44,11 @@ export function stageOption(
   return new Option('--stage <name>', description).argParser(readStageName);
 }
 
+/** The option that makes another command work on the same state as this one. */
+export function atStage({ stage }: Pick<PlaceOptions, 'stage'>): string {
+  return stage === undefined ? '' : ` --stage ${stage}`;
+}
+
 /** For commander: a name that a stage can have. */
 function readStageName(text: string): string {
   if (stageNamePattern.test(text)) return text;
@@ -75,8 +80,8 @@ export function localSecrets(): Secrets {
 }
 
 /**
- * Reads each secret once before anything is called, and checks its form: one that is missing, or can't work, is no
- * failure midway. Throws `ConfigurationError`.
+ * Reads each secret once before anything is called, and checks its form: a missing or
+ * unusable secret must not show midway. Throws `ConfigurationError`.
  */
 export async function checkSecrets(
   names: readonly string[],
@@ -105,9 +110,4 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
       `Found ${JSON.stringify(text)}; give a whole number from ${least} to ${most}.`,
     );
   };
-}
-
-/** What a command needs besides to work on the same state as this one. */
-export function atStage({ stage }: Pick<PlaceOptions, 'stage'>): string {
-  return stage === undefined ? '' : ` --stage ${stage}`;
 }

@@ -1,21 +1,21 @@
 import { Command } from 'commander';
 import packageFile from '../../package.json' with { type: 'json' };
-import { addCostCommand } from './cost-command.ts';
-import { addDeployCommands } from './deploy-command.ts';
-import { addDiscardCommand } from './discard-command.ts';
-import { addDoctorCommand } from './doctor-command.ts';
-import { addHandOverCommand } from './hand-over-command.ts';
-import { addInvokeCommand } from './invoke-command.ts';
-import { addPendingCommand } from './pending-command.ts';
-import { addProbeCommand } from './probe-command.ts';
-import { addReplayCommand } from './replay-command.ts';
-import { addRestoreCommand } from './restore-command.ts';
-import { addRouteCommands } from './route-commands.ts';
-import { addRunCommand } from './run-command.ts';
-import { addSandboxCommand } from './sandbox-command.ts';
-import { addSecretsCommand } from './secrets-command.ts';
-import { addStartCommand } from './start-command.ts';
-import { addStatusCommand } from './status-command.ts';
+import { addCostCommand } from './operate/cost-command.ts';
+import { addDeployCommands } from './operate/deploy-command.ts';
+import { addDoctorCommand } from './operate/doctor-command.ts';
+import { addProbeCommand } from './operate/probe-command.ts';
+import { addRestoreCommand } from './operate/restore-command.ts';
+import { addSecretsCommand } from './operate/secrets-command.ts';
+import { addDiscardCommand } from './routes/discard-command.ts';
+import { addHandOverCommand } from './routes/hand-over-command.ts';
+import { addPendingCommand } from './routes/pending-command.ts';
+import { addReplayCommand } from './routes/replay-command.ts';
+import { addRouteCommands } from './routes/route-commands.ts';
+import { addStatusCommand } from './routes/status-command.ts';
+import { addInvokeCommand } from './run/invoke-command.ts';
+import { addRunCommand } from './run/run-command.ts';
+import { addSandboxCommand } from './run/sandbox-command.ts';
+import { addStartCommand } from './run/start-command.ts';
 
 const exitCodes = `
 Exit codes: 0 done, or nothing to do; 1 something failed, or needs attention; 2 the config, a flag, an environment

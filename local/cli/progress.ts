@@ -1,4 +1,4 @@
-import { now } from '../tick.ts';
+import { systemClock } from '../../shared/runtime/system.ts';
 
 /** Says on stderr how far a long command got: one line that changes on a terminal, in a pipe a line now and then. */
 export interface Progress {
@@ -8,7 +8,7 @@ export interface Progress {
 }
 
 const terminalEveryMs = 100;
-/** What is over sooner needs no progress. */
+/** Shorter work needs no progress line. */
 const plainEveryMs = 5_000;
 
 /** `what` tells what is done to how many: `made due`. */
@@ -19,14 +19,14 @@ export function createProgress(
 ): Progress {
   const terminal = stream.isTTY === true;
   let done = 0;
-  let shownAt = now();
+  let shownAt = systemClock.now();
   let shown = false;
   return {
     step() {
       done += 1;
-      if (now() - shownAt < (terminal ? terminalEveryMs : plainEveryMs)) return;
+      if (systemClock.now() - shownAt < (terminal ? terminalEveryMs : plainEveryMs)) return;
       stream.write(`${terminal ? '\r\u001b[2K' : ''}${what} ${done} of ${total}${terminal ? '' : '\n'}`);
-      shownAt = now();
+      shownAt = systemClock.now();
       shown = true;
     },
     end() {

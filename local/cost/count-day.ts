@@ -1,7 +1,7 @@
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
 import { describeError } from '../../shared/runtime/describe-error.ts';
-import { openSqliteTable } from '../sqlite-table.ts';
+import { openSqliteTable } from '../machine/sqlite-table.ts';
 import { assumptions } from './assumptions.ts';
 import { inventSecrets, pointAtSandbox } from './counted-config.ts';
 import { createDayCounter, type DayCounts } from './day-counts.ts';

@@ -1,8 +1,8 @@
 import { cloudSecretName } from '../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';
-import { accessToken } from '../secrets/secret-shape.ts';
-import { listSecretUses } from '../secrets/secret-uses.ts';
+import { accessToken } from '../operate/secrets/secret-shape.ts';
+import { listSecretUses } from '../operate/secrets/secret-uses.ts';
 import type { SandboxAddress } from './sandbox-worker.ts';
 
 /** The user's config, pointed at the sandbox: its buyers, as many of its bridges, and no ids that it doesn't know. */

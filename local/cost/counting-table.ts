@@ -1,4 +1,4 @@
-import type { Item, Key, Table } from '../../shared/ledger/table.ts';
+import type { Item, Key, Table } from '../../shared/ledger/table/table.ts';
 import { indexUnits, readUnits, sizeOf, writeUnits } from './table-units.ts';
 
 /** What one call took. Units of the due index are not among `units`. */

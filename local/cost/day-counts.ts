@@ -1,4 +1,5 @@
 import type { PipelineFunction } from '../../functions/wiring.ts';
+import { createCounts } from '../../shared/domain/count-observation.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
 import { measureObservation } from '../../shared/runtime/metrics.ts';
 import type { CountedInvocation } from './stage.ts';
@@ -24,7 +25,7 @@ export function createDayCounter({ from, until }: { readonly from: number; reado
   const idleMinutes = noUsage();
   const functions: Partial<Record<PipelineFunction, Usage>> = {};
   const metricHours = new Set<string>();
-  const counts = { buyersPolled: 0, newSignals: 0, digestsDelivered: 0 };
+  const counts = createCounts();
   const isOfTheDay = (time: number): boolean => time >= from && time < until;
   return {
     addInvocation({ function: name, cause, begunAt, usage, worked }: CountedInvocation): void {
@@ -38,12 +39,16 @@ export function createDayCounter({ from, until }: { readonly from: number; reado
       for (const [metric] of measureObservation(observation)) {
         metricHours.add(`${metric} ${Math.floor(now / 3_600_000)}`);
       }
-      if (observation.kind === 'buyer-polled') counts.buyersPolled += 1;
-      else if (observation.kind === 'signal-recorded' && !observation.baseline) counts.newSignals += 1;
-      else if (observation.kind === 'digest-attempted' && observation.outcome === 'delivered') {
-        counts.digestsDelivered += 1;
-      }
+      counts.add(observation);
     },
-    read: (): DayCounts => ({ use, idleMinutes, functions, ...counts, metricHours: metricHours.size }),
+    read: (): DayCounts => ({
+      use,
+      idleMinutes,
+      functions,
+      buyersPolled: counts.of('buyersRead'),
+      newSignals: counts.of('newSignals'),
+      digestsDelivered: counts.of('digestsDelivered'),
+      metricHours: metricHours.size,
+    }),
   };
 }

@@ -1,20 +1,16 @@
-import { createHandler as composeDigests } from '../../functions/compose-digests/handler.ts';
-import { createHandler as deliverDigest } from '../../functions/deliver-digest/handler.ts';
-import { createHandler as fetchSummaries } from '../../functions/fetch-summaries/handler.ts';
-import { createHandler as planPolls } from '../../functions/plan-polls/handler.ts';
-import { createHandler as pollSignals } from '../../functions/poll-signals/handler.ts';
+import type { Handler } from '../../functions/function-ports.ts';
+import { createHandlers } from '../../functions/handlers.ts';
 import type { PipelineFunction, QueueName } from '../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-import { createSender } from '../../shared/destinations/sender.ts';
 import type { Clock, Random } from '../../shared/domain/clock.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
 import { createLedger } from '../../shared/ledger/ledger.ts';
-import type { Table } from '../../shared/ledger/table.ts';
+import type { Table } from '../../shared/ledger/table/table.ts';
 import { configuredBridgeApi } from '../../shared/runtime/configured-bridge-api.ts';
+import { configuredSender } from '../../shared/runtime/configured-sender.ts';
 import { createCloudObserver } from '../../shared/runtime/logger.ts';
 import { createCloudSecrets } from '../../shared/runtime/secrets-manager.ts';
 import { createTallyKeeper, tallied } from '../../shared/runtime/tally-keeper.ts';
-import type { LocalHandler } from '../pipeline/handlers.ts';
 import { assumptions } from './assumptions.ts';
 import { measureLog } from './captured-log.ts';
 import { countQueue, countSecrets } from './counted-ports.ts';
@@ -40,7 +36,7 @@ export interface InstancePorts {
 
 /** A process of a function, for one invocation after another: what it keeps in memory, it keeps for the next one. */
 export interface Instance extends CpuAccount {
-  readonly handle: LocalHandler;
+  readonly handle: Handler;
   /** Of the invocation that runs. */
   usage: Usage;
   /** Whether the invocation that runs sent something to a queue or froze a digest: work that was there to be done. */
@@ -109,39 +105,31 @@ export function createInstance(ports: InstancePorts, name: PipelineFunction): In
   });
   const { observe } = keeper;
   const ledger = createLedger({ table, clock, random });
-  const common = { config, clock, random, observe, ledger };
-  const api = () =>
-    configuredBridgeApi(config, {
+  const common = { config, clock, random, observe, ledger, secrets };
+  const handlers = createHandlers({
+    ...common,
+    stage,
+    queue,
+    api: configuredBridgeApi(config, {
       ...common,
-      secrets,
       fetch: async (url, init) => {
         instance.usage.upstreamCalls += 1;
         const answer = await timeline.hold(fetchWhole(url, init));
         await timeline.wait(ports.latencyMs, instance);
         return answer;
       },
-    });
-  const sender = () =>
-    createSender({
+    }),
+    sender: configuredSender(config, {
+      ...common,
       post: async () => {
         ports.onPost();
         await call(waits.destination);
         return { status: 200, headers: {}, body: 'ok' };
       },
-      secret: secrets.get,
-      clock,
-      permitLocal: config.local,
-    });
-  const handlers: Readonly<Record<PipelineFunction, () => LocalHandler>> = {
-    'plan-polls': () => planPolls({ ...common, api: api(), pollQueue: queue('poll') }),
-    'poll-signals': () => pollSignals({ ...common, api: api(), summaryQueue: queue('summary') }),
-    'fetch-summaries': () => fetchSummaries({ ...common, api: api() }),
-    'compose-digests': () =>
-      composeDigests({ ...common, deliveryQueue: queue('delivery'), summaryQueue: queue('summary') }),
-    'deliver-digest': () => deliverDigest({ ...common, sender: sender() }),
-  };
-  const run = tallied(handlers[name](), keeper, ledger);
-  const handle: LocalHandler = async (event, invocation) => {
+    }),
+  });
+  const run = tallied(handlers[name], keeper, ledger);
+  const handle: Handler = async (event, invocation) => {
     try {
       return await run(event, invocation);
     } finally {

@@ -1,6 +1,6 @@
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
-import { listSchedules } from '../schedules.ts';
+import { timeSchedules } from '../machine/timed-schedules.ts';
 import type { CostStage } from './stage.ts';
 import type { Timeline } from './timeline.ts';
 
@@ -19,7 +19,7 @@ export function startTicks(
   },
   { from, until }: { readonly from: number; readonly until: number },
 ): void {
-  for (const { target, event, times } of listSchedules({ config })) {
+  for (const { target, event, times } of timeSchedules(config)) {
     const fire = (slot: number): void => {
       const next = times.next(slot);
       const cause = target === 'compose-digests' && next === slot + minuteMs ? 'minute' : 'schedule';

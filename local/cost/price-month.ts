@@ -1,6 +1,7 @@
 import { functions, type QueueName, queues, secretNames } from '../../functions/wiring.ts';
+import { listAlarms } from '../../shared/alarms/list-alarms.ts';
+import { tellingAlarms } from '../../shared/alarms/telling-alarms.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-import { alarmCounts } from '../../shared/cost/alarm-counts.ts';
 import { type PriceName, priceOf } from '../../shared/cost/prices.ts';
 import { metricNames } from '../../shared/runtime/metric-names.ts';
 import { assumptions, daysPerMonth } from './assumptions.ts';
@@ -66,14 +67,17 @@ function priceStanding(config: SignalpostConfig): CostLine[] {
   const queueNames = Object.keys(queues) as QueueName[];
   const { pollers, longPollSeconds } = assumptions;
   const emptyReceives = (queueNames.length * pollers * daysPerMonth * 86_400) / longPollSeconds;
-  const alarms = alarmCounts.ofStage + (config.alarms?.to === undefined ? 0 : alarmCounts.ofTelling);
   const metrics = Object.keys(metricNames).length;
   return [
     line('standing', 'CloudWatch', 'metrics', metrics, 'metrics'),
-    line('standing', 'CloudWatch', 'alarms', alarms, 'alarms'),
+    line('standing', 'CloudWatch', 'alarms', countAlarms(config), 'alarms'),
     line('standing', 'Secrets Manager', 'secrets', countSecrets(config), 'secrets'),
     line('standing', 'SQS', `receives of ${queueNames.length} empty queues`, emptyReceives, 'sqsRequests'),
   ];
+}
+
+function countAlarms(config: SignalpostConfig): number {
+  return listAlarms(config, queues).length + (config.alarms?.to === undefined ? 0 : tellingAlarms.length);
 }
 
 function countSecrets(config: SignalpostConfig): number {

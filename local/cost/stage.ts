@@ -1,5 +1,5 @@
 import { functions, type PipelineFunction, type QueueName, queues } from '../../functions/wiring.ts';
-import { failedMessageIds, makeSqsEvent } from '../queues/sqs-event.ts';
+import { failedMessageIds, makeSqsEvent } from '../machine/queues/sqs-event.ts';
 import { assumptions } from './assumptions.ts';
 import { platformLog } from './captured-log.ts';
 import { createInstance, type Instance, type InstancePorts } from './instance.ts';

@@ -1,5 +1,5 @@
-import { itemSize } from '../../shared/ledger/item-size.ts';
-import type { Item } from '../../shared/ledger/table.ts';
+import { itemSize } from '../../shared/ledger/table/item-size.ts';
+import type { Item } from '../../shared/ledger/table/table.ts';
 
 /**
  * Units of DynamoDB's on-demand billing. Source: "DynamoDB read and write operations" and "Using Global Secondary

@@ -38,7 +38,7 @@ export function tellCost(report: CostReport): string[] {
     'What this rests on',
     ...tellBasis(report).map((sentence) => `- ${sentence}`),
     '',
-    `Doubts about the prices (${pricesAsOf}; to mend one: shared/cost/prices.ts)`,
+    `Doubts about the prices (${pricesAsOf}; to correct one: shared/cost/prices.ts)`,
     ...tellDoubts(lines).map((sentence) => `- ${sentence}`),
   ];
 }

@@ -5,8 +5,8 @@ import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts'
 import type { Secrets } from '../../shared/runtime/secrets.ts';
 import { createEnvironmentSecrets } from '../../shared/runtime/secrets-environment.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
+import { every } from '../machine/interval.ts';
 import { type ReceivedMessage, startDemoReceiver } from '../receiver/receiver.ts';
-import { every, now } from '../tick.ts';
 import { demoConfig } from './demo-config.ts';
 
 export interface DemoWorld {
@@ -36,7 +36,7 @@ export async function startDemoWorld(options: {
     bridges: 8,
     signals: 800,
     rate: signalsAMinute,
-    now,
+    now: systemClock.now,
     every,
   });
   return {

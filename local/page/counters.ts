@@ -1,3 +1,4 @@
+import { type CountName, countsOf } from '../../shared/domain/count-observation.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
 import { isRefused, type ReceivedMessage } from '../receiver/received-message.ts';
 import type { Counters } from './view-model.ts';
@@ -14,29 +15,20 @@ export const noCounts: Counters = {
   signaturesRefused: 0,
 };
 
+const shown: readonly (readonly [keyof Counters, CountName])[] = [
+  ['buyersPolled', 'buyersRead'],
+  ['newSignals', 'newSignals'],
+  ['hotSignals', 'hotSignals'],
+  ['baselineSignals', 'baselineSignals'],
+  ['digestsDelivered', 'digestsDelivered'],
+  ['attempts', 'attempts'],
+  ['upstreamRequests', 'upstreamRequests'],
+];
+
 export function countObservation(counters: Counters, observation: Observation): Counters {
-  switch (observation.kind) {
-    case 'upstream-requested':
-      return { ...counters, upstreamRequests: counters.upstreamRequests + 1 };
-    case 'buyer-polled':
-      return { ...counters, buyersPolled: counters.buyersPolled + 1 };
-    case 'signal-recorded':
-      return observation.baseline
-        ? { ...counters, baselineSignals: counters.baselineSignals + 1 }
-        : {
-            ...counters,
-            newSignals: counters.newSignals + 1,
-            hotSignals: counters.hotSignals + (observation.hot ? 1 : 0),
-          };
-    case 'digest-attempted':
-      return {
-        ...counters,
-        attempts: counters.attempts + 1,
-        digestsDelivered: counters.digestsDelivered + (observation.outcome === 'delivered' ? 1 : 0),
-      };
-    default:
-      return counters;
-  }
+  const counts = countsOf(observation);
+  const added = shown.map(([counter, name]) => [counter, counters[counter] + (counts[name] ?? 0)]);
+  return { ...counters, ...Object.fromEntries(added) };
 }
 
 export function countReceived(counters: Counters, message: ReceivedMessage): Counters {

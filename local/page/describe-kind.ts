@@ -1,5 +1,5 @@
 import { destinations } from '../../shared/destinations/destinations.ts';
-import type { DestinationSettings } from '../../shared/domain/route.ts';
+import type { DestinationSettings } from '../../shared/domain/routes/route.ts';
 import type { DescribedKind } from './view-model.ts';
 
 export function describeKind(type: DestinationSettings['type']): DescribedKind {

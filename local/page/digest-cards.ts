@@ -1,5 +1,5 @@
 import type { Observation } from '../../shared/domain/observation.ts';
-import type { LatestDigest } from '../../shared/ledger/latest-digests.ts';
+import type { LatestDigest } from '../../shared/ledger/digests/latest-digests.ts';
 import { isRefused, type ReceivedMessage } from '../receiver/received-message.ts';
 import { describeKind } from './describe-kind.ts';
 import { bodyOf, cardOf } from './stored-card.ts';

@@ -1,13 +1,10 @@
-import type { FeedLine, LineText, StageName } from './view-model.ts';
+import type { FoldedLine, LineText, Step } from '../words/what-happened/row.ts';
+import type { FeedLine } from './view-model.ts';
 
+/** A line, and of which step; a folded one stays where the reader saw it. */
 export interface FeedEntry {
-  readonly stage: StageName;
-  /** Entries with one key share a line, which stays where the reader saw it: many small happenings make one. */
-  readonly foldKey?: string;
-  /** How far back that line may stand. @default 8: what happens again much later is news again */
-  readonly foldWithin?: number;
-  /** Writes the line from how often this happened. */
-  readonly write: (count: number) => LineText;
+  readonly step: Step;
+  readonly line: LineText | FoldedLine;
 }
 
 export interface Feed {
@@ -29,17 +26,22 @@ export function createFeed(): Feed {
   }
 
   return {
-    write({ stage, foldKey, foldWithin = usualFoldWithin, write }, at, version) {
+    write({ step, line }, at, version) {
+      const { foldKey, foldWithin = usualFoldWithin, write } = 'write' in line ? line : once(line);
       const open =
-        foldKey && lines.slice(-foldWithin).find((line) => folds.get(line.key)?.foldKey === foldKey);
+        foldKey && lines.slice(-foldWithin).find((each) => folds.get(each.key)?.foldKey === foldKey);
       const count = (open ? (folds.get(open.key)?.count ?? 0) : 0) + 1;
       if (open) writeAgain(open, write(count), at, version);
-      else lines = [...lines, { key: nextKey++, at, version, stage, ...write(count) }].slice(-mostLines);
+      else lines = [...lines, { key: nextKey++, at, version, step, ...write(count) }].slice(-mostLines);
       if (foldKey) folds.set(open ? open.key : nextKey - 1, { foldKey, count });
       forgetOldFolds(folds, lines);
     },
-    changedSince: (version) => lines.filter((line) => line.version > version),
+    changedSince: (version) => lines.filter((each) => each.version > version),
   };
+}
+
+function once(text: LineText): Omit<FoldedLine, 'foldKey'> & { readonly foldKey?: string } {
+  return { write: () => text };
 }
 
 function forgetOldFolds(folds: Map<number, unknown>, lines: readonly FeedLine[]): void {

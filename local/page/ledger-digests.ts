@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Observation } from '../../shared/domain/observation.ts';
-import type { LatestDigest } from '../../shared/ledger/latest-digests.ts';
+import type { LatestDigest } from '../../shared/ledger/digests/latest-digests.ts';
 import { describeError } from '../../shared/runtime/describe-error.ts';
 import { mostCards } from './digest-cards.ts';
 import type { LiveView } from './live-view.ts';

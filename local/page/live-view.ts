@@ -1,13 +1,14 @@
 import type { Observation } from '../../shared/domain/observation.ts';
-import type { LatestDigest } from '../../shared/ledger/latest-digests.ts';
+import type { LatestDigest } from '../../shared/ledger/digests/latest-digests.ts';
 import type { ReceivedMessage } from '../receiver/received-message.ts';
+import type { Step } from '../words/what-happened/row.ts';
+import { tell } from '../words/what-happened.ts';
 import { rememberBuyerNames } from './buyer-names.ts';
 import { countObservation, countReceived, noCounts } from './counters.ts';
 import { createDigestCards } from './digest-cards.ts';
 import { createFeed } from './feed.ts';
 import { createFeedWriter, receivedEntries } from './feed-writer.ts';
-import { idleStages, stageFactOf } from './stages.ts';
-import type { Changes, PageDescription } from './view-model.ts';
+import type { Changes, PageDescription, StepState } from './view-model.ts';
 
 export interface LiveView {
   describe(description: PageDescription): void;
@@ -24,6 +25,8 @@ export interface LiveView {
   changedAfter(version: number): Promise<void>;
 }
 
+const order: readonly Step[] = ['plan', 'poll', 'record', 'freeze', 'deliver'];
+
 /**
  * All the page shows, in bounded memory. Each part carries the version of its last change, so a browser
  * that was away, or is slow, gets just what it lacks, and nothing is queued for it meanwhile.
@@ -32,11 +35,17 @@ export function createLiveView(now: () => number): LiveView {
   let version = 0;
   let description: PageDescription | null = null;
   let counters = noCounts;
-  let stages = idleStages();
+  let steps: readonly StepState[] = order.map((name) => ({
+    name,
+    at: null,
+    fact: null,
+    trouble: false,
+    version: 0,
+  }));
   let change = Promise.withResolvers<void>();
   const names = rememberBuyerNames();
   const feed = createFeed();
-  const writer = createFeedWriter(names);
+  const writer = createFeedWriter();
   const cards = createDigestCards();
 
   function changed(apply: (at: number) => void): void {
@@ -46,10 +55,11 @@ export function createLiveView(now: () => number): LiveView {
     change = Promise.withResolvers();
   }
 
-  function lightStage(observation: Observation, at: number): void {
-    const buyerName = 'buyerId' in observation ? names.nameOf(observation.buyerId) : '';
-    const lit = stageFactOf(observation, buyerName);
-    if (lit) stages = stages.map((stage) => (stage.name === lit.name ? { ...lit, at, version } : stage));
+  function lightStep(observation: Observation, buyer: string, at: number): void {
+    const told = tell(observation);
+    const fact = told.fact(buyer);
+    if (fact)
+      steps = steps.map((step) => (step.name === told.step ? { ...step, ...fact, at, version } : step));
   }
 
   return {
@@ -62,8 +72,9 @@ export function createLiveView(now: () => number): LiveView {
       changed((at) => {
         if (observation.kind === 'signal-recorded') names.learn(observation.buyerId, observation.buyerName);
         counters = countObservation(counters, observation);
-        lightStage(observation, at);
-        for (const entry of writer.entriesOf(observation)) feed.write(entry, at, version);
+        const buyer = 'buyerId' in observation ? names.nameOf(observation.buyerId) : '';
+        lightStep(observation, buyer, at);
+        for (const entry of writer.entriesOf(observation, buyer)) feed.write(entry, at, version);
         cards.observed(observation, at, version);
       }),
     received: (message) =>
@@ -86,7 +97,7 @@ export function createLiveView(now: () => number): LiveView {
       fresh: since === 0,
       description,
       counters,
-      stages: stages.filter((stage) => since === 0 || stage.version > since),
+      steps: steps.filter((step) => since === 0 || step.version > since),
       lines: feed.changedSince(since),
       digests: cards.changedSince(since),
     }),

@@ -1,14 +1,12 @@
 import { counted } from '../../shared/domain/counted.ts';
-import type { LineText } from './view-model.ts';
+import type { Observation } from '../../shared/domain/observation.ts';
+import type { FoldedLine } from '../words/what-happened/row.ts';
 
 /** The polls of one or more rounds that stand in one line of the feed. */
 export interface PollRounds {
-  planned(buyers: number): void;
-  polled(): void;
-  found(): void;
-  /** Which line the rounds so far belong in: another one begins after a round that found something. */
-  readonly key: string;
-  line(): LineText;
+  /** Counts what belongs to a round; answers whether the line of the rounds says something else now. */
+  note(observation: Observation): boolean;
+  line(): FoldedLine;
 }
 
 /** Rounds that find nothing share one line, so that a quiet night is one line, not five thousand. */
@@ -20,27 +18,32 @@ export function createPollRounds(): PollRounds {
   let signals = 0;
 
   return {
-    get key() {
-      return `polls-${part}`;
-    },
-    planned(count) {
-      if (signals > 0) {
-        part += 1;
-        rounds = polls = signals = 0;
+    note(observation) {
+      if (observation.kind === 'polls-planned' && observation.buyers > 0) {
+        if (signals > 0) {
+          part += 1;
+          rounds = polls = signals = 0;
+        }
+        rounds += 1;
+        buyers = observation.buyers;
+        return true;
       }
-      rounds += 1;
-      buyers = count;
-    },
-    polled() {
+      if (observation.kind === 'signal-recorded' && !observation.baseline) signals += 1;
+      if (observation.kind !== 'buyer-polled') return false;
       polls += 1;
+      return true;
     },
-    found() {
-      signals += 1;
-    },
-    line() {
-      const result = signals === 0 ? 'nothing new' : counted(signals, 'new signal');
-      return { tone: 'quiet', title: `${pollsDone(rounds, buyers, polls)}, ${result}`, detail: null };
-    },
+    line: () => ({
+      // Another line begins after a round that found something.
+      foldKey: `polls-${part}`,
+      // One story, however many lines it brings.
+      foldWithin: Number.POSITIVE_INFINITY,
+      write: () => ({
+        tone: 'quiet',
+        title: `${pollsDone(rounds, buyers, polls)}, ${signals === 0 ? 'nothing new' : counted(signals, 'new signal')}`,
+        detail: null,
+      }),
+    }),
   };
 }
 

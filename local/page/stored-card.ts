@@ -1,5 +1,5 @@
 import { isDestinationType } from '../../shared/destinations/destinations.ts';
-import type { LatestDigest } from '../../shared/ledger/latest-digests.ts';
+import type { LatestDigest } from '../../shared/ledger/digests/latest-digests.ts';
 import { parseJson } from '../receiver/slack-message.ts';
 import { describeKind } from './describe-kind.ts';
 import type { CardAttempt, DigestCard } from './view-model.ts';

@@ -1,6 +1,7 @@
-import type { AttemptOutcome } from '../../shared/domain/attempt.ts';
-import type { DestinationSettings, Route } from '../../shared/domain/route.ts';
+import type { AttemptOutcome } from '../../shared/domain/digests/attempt.ts';
+import type { DestinationSettings, Route } from '../../shared/domain/routes/route.ts';
 import type { ReceivedMessage } from '../receiver/received-message.ts';
+import type { LineText, Step } from '../words/what-happened/row.ts';
 
 /** What the page says it watches. Never a secret: the whole of it is served to the browser. */
 export interface PageDescription {
@@ -39,32 +40,20 @@ export interface Counters {
   readonly signaturesRefused: number;
 }
 
-export type StageName = 'plan' | 'poll' | 'record' | 'freeze' | 'deliver';
-
-/** One stage of a signal's way, with what it did last. */
-export interface Stage extends Versioned {
-  readonly name: StageName;
+/** One step of a signal's way, with what it did last. */
+export interface StepState extends Versioned {
+  readonly name: Step;
   /** Milliseconds since the epoch; null until it did something. */
   readonly at: number | null;
   readonly fact: string | null;
   readonly trouble: boolean;
 }
 
-export type Tone = 'quiet' | 'plain' | 'hot' | 'good' | 'warn' | 'bad';
-
-export interface LineText {
-  readonly tone: Tone;
-  readonly title: string;
-  readonly detail: string | null;
-  /** ISO 8601: the browser writes it in the reader's own time zone. */
-  readonly nextAttemptAt?: string | null;
-}
-
 /** One line of the feed. A folded line is written again under its key as more happens. */
 export interface FeedLine extends LineText, Versioned {
   readonly key: number;
   readonly at: number;
-  readonly stage: StageName;
+  readonly step: Step;
 }
 
 export interface CardAttempt {
@@ -113,7 +102,7 @@ export interface Changes extends Versioned {
   readonly fresh: boolean;
   readonly description: PageDescription | null;
   readonly counters: Counters;
-  readonly stages: readonly Stage[];
+  readonly steps: readonly StepState[];
   /** Oldest first. */
   readonly lines: readonly FeedLine[];
   readonly digests: readonly DigestCard[];

@@ -1,4 +1,4 @@
-import type { DestinationSettings } from '../../shared/domain/route.ts';
+import type { DestinationSettings } from '../../shared/domain/routes/route.ts';
 
 /** What arrived at the stand-in for a destination, after it was answered. */
 export interface ReceivedMessage {

@@ -33,8 +33,8 @@ export function tellFileProblem(file: string, error: unknown): string {
     case corrupt:
     case notADatabase:
       return (
-        `${file} is damaged or no database of Signalpost's; put a backup in its place. Without one, move the whole ` +
-        'directory away: the next run then begins as on the first day, as watch.firstRun says'
+        `${file} is damaged or not a Signalpost database; put a backup in its place. Without one, move the whole ` +
+        'directory away: the next run then is a first run, as watch.firstRun says'
       );
     case readOnly:
     case cannotOpen:
@@ -44,7 +44,7 @@ export function tellFileProblem(file: string, error: unknown): string {
       return `${file} can't be opened or written by this user; check the permissions of its directory, or name another with --state`;
     case busy:
     case locked:
-      return `${file} is kept locked by another process; run this again`;
+      return `${file} is locked by another process; run this again`;
     case ioError:
       return `${file}: the disk could not be read or written; look at the machine's log`;
     default:

@@ -1,5 +1,5 @@
 import { HttpStatusError } from '../domain/errors.ts';
-import { readRetryAfter } from '../domain/retry-after.ts';
+import { readRetryAfter } from '../domain/upstream/retry-after.ts';
 import type { Operation } from './bridge-api.ts';
 import type { OperationRequest } from './operation-request.ts';
 import { readCapped } from './read-capped.ts';

@@ -2,34 +2,39 @@ import * as v from 'valibot';
 import { durationPattern, parseDuration } from '../domain/duration.ts';
 import { destinationSchema } from './destination-schema.ts';
 import { described } from './field-schemas.ts';
-import { mend, mendUnseen, object, refuse } from './fields.ts';
+import { fix, fixUnseen, object, refuse } from './fields.ts';
 
 /** Longer than an ordinary weekend, shorter than a week that nobody would want to find out about by chance. */
 export const defaultQuietAfter = '3 days';
 
 const hourMs = 3_600_000;
-const quietMend = 'write a duration from "1 hour" to "60 days", as "3 days"';
-const emailMend = 'write one address, as "ops@example.com"';
-const runbookMend =
+const quietFix = 'write a duration from "1 hour" to "60 days", as "3 days"';
+const emailFix = 'write one address, as "ops@example.com"';
+const runbookFix =
   'write the https address of the page, as "https://git.example.com/signalpost/docs/runbook.md"';
 
 export function alarmsSchema(permitLocal: boolean) {
   return described(
     object(
       {
-        to: v.optional(described(destinationSchema(permitLocal), 'The destination of alarms.')),
+        to: v.optional(
+          described(
+            destinationSchema(permitLocal),
+            'The destination of alarms (in TypeScript: slack, webhook).',
+          ),
+        ),
         email: v.optional(
           described(
-            v.pipe(v.string(mendUnseen(emailMend)), v.email(mendUnseen(emailMend))),
+            v.pipe(v.string(fixUnseen(emailFix)), v.email(fixUnseen(emailFix))),
             'Gets a mail when "to" can\'t be reached. Without "to", gets every alarm. AWS asks the address once to confirm.',
           ),
         ),
         quietAfter: v.optional(
           described(
             v.pipe(
-              v.string(mend(quietMend)),
-              v.regex(durationPattern, mend(quietMend)),
-              v.check((text) => isQuietTime(parseDuration(text)), mend(quietMend)),
+              v.string(fix(quietFix)),
+              v.regex(durationPattern, fix(quietFix)),
+              v.check((text) => isQuietTime(parseDuration(text)), fix(quietFix)),
             ),
             'Alarm after this long without a new signal: "1 hour" to "60 days".',
           ),
@@ -38,7 +43,7 @@ export function alarmsSchema(permitLocal: boolean) {
         runbookUrl: v.optional(
           described(
             v.pipe(
-              v.string(mendUnseen(runbookMend)),
+              v.string(fixUnseen(runbookFix)),
               v.metadata({ format: 'uri' }),
               refuse(findRunbookProblem),
             ),
@@ -58,7 +63,7 @@ function isQuietTime(ms: number): boolean {
 
 function findRunbookProblem(text: string): string | null {
   const url = URL.parse(text);
-  if (url?.protocol !== 'https:') return `found no https address; ${runbookMend}`;
+  if (url?.protocol !== 'https:') return `found no https address; ${runbookFix}`;
   if (url.username || url.password || url.hash) {
     return 'found an address with a user or a "#"; leave both out, the heading is added to it';
   }

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../domain/destination-url.ts';
+import { isLoopbackHost } from '../domain/routes/destination-url.ts';
 
 /**
  * What is wrong with the base address of the Bridge API, or null. The operator chose it, so other than for a

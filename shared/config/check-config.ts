@@ -14,7 +14,7 @@ const mostProblemsTold = 30;
 
 /**
  * A config as its file gives it, checked, with every default filled in; the input is left as it is. Throws
- * `ConfigurationError` with all problems, each as `field.path: found …; mend`, never with a secret's value.
+ * `ConfigurationError` with all problems, each as `field.path: found …; fix`, never with a secret's value.
  */
 export function checkConfig(input: unknown, { permitLocal = false }: CheckOptions = {}): SignalpostConfig {
   const local =

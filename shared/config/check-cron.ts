@@ -31,7 +31,7 @@ const mostCharacters = 250;
 const example = 'as in "0 8 ? * MON-FRI *" (minutes hours day-of-month month day-of-week year)';
 
 /**
- * What is wrong with an EventBridge Scheduler cron expression of six fields, with the mend; null when it is
+ * What is wrong with an EventBridge Scheduler cron expression of six fields, with the fix; null when it is
  * right. Checked here because the service says only "Invalid Schedule Expression", and says it at deploy.
  */
 export function findCronProblem(text: string): string | null {

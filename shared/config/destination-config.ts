@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import type { DestinationSettings } from '../domain/route.ts';
+import type { DestinationSettings } from '../domain/routes/route.ts';
 
 /** How a kind of destination is written in a config. */
 export interface DestinationConfig<Settings extends DestinationSettings> {

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { slackConfig } from '../destinations/slack/config.ts';
 import { webhookConfig } from '../destinations/webhook/config.ts';
-import type { DestinationSettings } from '../domain/route.ts';
+import type { DestinationSettings } from '../domain/routes/route.ts';
 import type { DestinationConfig } from './destination-config.ts';
-import { mend, mendUnseen } from './fields.ts';
+import { fix, fixUnseen } from './fields.ts';
 
 type DestinationConfigs = {
   readonly [Type in DestinationSettings['type']]: DestinationConfig<
@@ -17,16 +17,11 @@ export const destinationConfigs = {
   webhook: webhookConfig,
 } satisfies DestinationConfigs;
 
-/** What a user writes: what its helper gives. */
-export type DestinationInput = (typeof destinationConfigs)[DestinationSettings['type']]['example'];
-
 const types = Object.keys(destinationConfigs);
-const toMend = `write ${types.map((type) => `{"type": "${type}", …}`).join(' or ')}`;
+const toFix = `write ${types.map((type) => `{"type": "${type}", …}`).join(' or ')}`;
 
 /** Where digests, and alarms, are sent to. */
 export function destinationSchema(permitLocal: boolean) {
   const schemas = Object.values(destinationConfigs).map(({ schema }) => schema(permitLocal));
-  return v.variant('type', schemas, (issue) =>
-    issue.path ? mend(toMend)(issue) : mendUnseen(toMend)(issue),
-  );
+  return v.variant('type', schemas, (issue) => (issue.path ? fix(toFix)(issue) : fixUnseen(toFix)(issue)));
 }

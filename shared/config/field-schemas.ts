@@ -1,28 +1,29 @@
 import * as v from 'valibot';
-import { mend, mendUnseen, object } from './fields.ts';
+import { fix, fixUnseen, object } from './fields.ts';
 
-const secretMend = 'put it into an environment variable or Secrets Manager and write {"secret": "NAME"}';
-const secretNameMend =
+const secretFix = 'put it into an environment variable or Secrets Manager and write {"secret": "NAME"}';
+const secretNameFix =
   'write the name of a secret, never its value: capitals, digits and _, as SLACK_WEBHOOK_URL';
 
 export function secretReference() {
-  return object(
+  const reference = object(
     {
       secret: described(
         v.pipe(
-          v.string(mendUnseen(secretNameMend)),
-          v.regex(/^[A-Z][A-Z0-9_]{0,63}$/, mendUnseen(secretNameMend)),
+          v.string(fixUnseen(secretNameFix)),
+          v.regex(/^[A-Z][A-Z0-9_]{0,63}$/, fixUnseen(secretNameFix)),
         ),
         'An environment variable (or a line of .env) on one machine; signalpost/STAGE/NAME in Secrets Manager.',
       ),
     },
-    secretMend,
+    secretFix,
   );
+  return v.pipe(reference, v.title('secret'));
 }
 
 export function uuids() {
-  const uuidMend = mend('write a UUID: 8-4-4-4-12 of 0 to 9 and a to f');
-  return v.array(v.pipe(v.string(uuidMend), v.uuid(uuidMend)), mend('write a list of UUIDs'));
+  const uuidFix = fix('write a UUID: 8-4-4-4-12 of 0 to 9 and a to f');
+  return v.array(v.pipe(v.string(uuidFix), v.uuid(uuidFix)), fix('write a list of UUIDs'));
 }
 
 /** Lists pasted together from exports hold repeats, in capitals too: the ledger's keys must not. */
@@ -31,7 +32,7 @@ export function dropRepeats() {
 }
 
 export function text(sentence: string) {
-  return v.pipe(v.string(mend(sentence)), v.regex(/\S/, mend(sentence)));
+  return v.pipe(v.string(fix(sentence)), v.regex(/\S/, fix(sentence)));
 }
 
 export function described<Schema extends v.GenericSchema>(schema: Schema, description: string) {

@@ -4,13 +4,13 @@ import { describeFound } from './describe-found.ts';
 
 type Tell = (issue: v.BaseIssue<unknown>) => string;
 
-/** An issue's message, `found …; mend`, for a field whose value may be shown. */
-export function mend(sentence: string): Tell {
+/** An issue's message, `found …; fix`, for a field whose value may be shown. */
+export function fix(sentence: string): Tell {
   return (issue) => `found ${describeFound(issue.input, true)}; ${sentence}`;
 }
 
 /** The same for a field that holds a secret, or where somebody may have put one. */
-export function mendUnseen(sentence: string): Tell {
+export function fixUnseen(sentence: string): Tell {
   return (issue) => `found ${describeFound(issue.input, false)}; ${sentence}`;
 }
 
@@ -33,13 +33,13 @@ export function object<const Entries extends v.ObjectEntries>(
   const known = Object.keys(entries).filter((key) => key !== '$schema');
   return v.strictObject(entries, (issue) => {
     const place = issue.path?.[0];
-    if (place === undefined) return mendUnseen(sentence)(issue);
+    if (place === undefined) return fixUnseen(sentence)(issue);
     if (issue.expected !== 'never') return tellMissing(entries[String(place.key)], issue);
     return `found ${nameUnknown(place.input, known)}; it takes ${known.join(', ')}`;
   });
 }
 
-/** A missing field is told with the mend of the field's own schema. */
+/** A missing field is told with the fix of the field's own schema. */
 function tellMissing(schema: unknown, issue: v.BaseIssue<unknown>): string {
   const message = (schema as { readonly message?: unknown } | undefined)?.message;
   if (typeof message !== 'function') return 'found nothing; write it';

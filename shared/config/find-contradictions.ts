@@ -3,7 +3,7 @@ import { durationPattern, parseDuration } from '../domain/duration.ts';
 import { tellPath } from './tell-issues.ts';
 
 /**
- * What no field alone shows, as lines of `path: found …; mend`. Takes what the schema gave back even when it found
+ * What no field alone shows, as lines of `path: found …; fix`. Takes what the schema gave back even when it found
  * problems, so that all problems are told at once; what is broken there is left out here.
  */
 export function findContradictions(input: unknown, output: unknown): string[] {

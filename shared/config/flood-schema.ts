@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import type { FloodRule } from '../domain/route.ts';
+import type { FloodRule } from '../domain/routes/route.ts';
 import { described } from './field-schemas.ts';
-import { mend, object, refuse } from './fields.ts';
+import { fix, object, refuse } from './fields.ts';
 
 /** What a rule says that leaves something out: high enough for an ordinary week, low enough for a channel. */
 const defaults = { over: 1000, show: 20, rest: 'hold' } as const satisfies FloodRule;
 
-const floodMend = 'write "off" or {"over": 100, "show": 20, "rest": "hold"}';
+const floodFix = 'write "off" or {"over": 100, "show": 20, "rest": "hold"}';
 const mostOver = 5_000;
 /** More than that nobody reads as "the hottest". */
 const mostShown = 99;
@@ -18,38 +18,38 @@ export function floodSchema() {
         over: v.optional(
           described(
             wholeNumber(mostOver),
-            'More new signals than this in one digest are a flood. The digest states their number and shows the hottest.',
+            'More new signals than this in one digest are a flood: 1 to 5,000. The digest states their number and shows the hottest.',
           ),
           defaults.over,
         ),
         show: v.optional(
           described(
             wholeNumber(mostShown),
-            'The number of signals that a flood\'s digest shows, the hottest first. At most "over".',
+            'The number of signals that a flood\'s digest shows, the hottest first: 1 to "over", at most 99.',
           ),
           defaults.show,
         ),
         rest: v.optional(
           described(
-            v.picklist(['hold', 'drop'], mend('write "hold" or "drop"')),
+            v.picklist(['hold', 'drop'], fix('write "hold" or "drop"')),
             '"hold" keeps the others until "signalpost release ROUTE". "drop" never sends them, but holds signals that were kept while the route was disabled.',
           ),
           defaults.rest,
         ),
       },
-      floodMend,
+      floodFix,
     ),
     refuse(({ over, show }) =>
       show > over ? `found show ${show} and over ${over}; show at most what is no flood yet` : null,
     ),
   );
   return described(
-    v.union([v.literal('off', mend(floodMend)), rule], mend(floodMend)),
+    v.union([v.literal('off', fix(floodFix)), rule], fix(floodFix)),
     '"off" sends every signal. A rule limits what one digest shows.',
   );
 }
 
 function wholeNumber(most: number) {
-  const sentence = mend(`write a whole number from 1 to ${most}`);
+  const sentence = fix(`write a whole number from 1 to ${most}`);
   return v.pipe(v.number(sentence), v.integer(sentence), v.minValue(1, sentence), v.maxValue(most, sentence));
 }

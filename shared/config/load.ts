@@ -44,7 +44,7 @@ function parseJson(path: string, text: string): unknown {
   } catch {
     // The engine's message quotes the text around the place, and with it perhaps a secret.
     const { line, column } = locateJsonError(json);
-    throw new ConfigurationError([`${path}: is not JSON at line ${line}, column ${column}; mend it there`]);
+    throw new ConfigurationError([`${path}: is not JSON at line ${line}, column ${column}; fix it there`]);
   }
 }
 
@@ -67,6 +67,6 @@ function tellImportError(error: unknown, file: string): string {
   const line = (error.stack ?? '').split(`${name}:`)[1]?.match(/^\d+/)?.[0];
   // Only a message's first line: the further ones may quote the file.
   const message = redactText((error.message.split('\n')[0] ?? '').replaceAll(file, name));
-  const mend = error instanceof SyntaxError ? `; node --check ${name} shows the place` : '';
-  return `could not be run${line ? ` (line ${line})` : ''}: ${error.name}: ${message}${mend}`;
+  const fix = error instanceof SyntaxError ? `; node --check ${name} shows the place` : '';
+  return `could not be run${line ? ` (line ${line})` : ''}: ${error.name}: ${message}${fix}`;
 }

@@ -1,45 +1,49 @@
 import * as v from 'valibot';
+import type { RouteMatch } from '../domain/routes/route.ts';
 import { findCronMessage, findTimezoneProblem } from './check-times.ts';
 import { destinationSchema } from './destination-schema.ts';
 import { described, dropRepeats, text, uuids } from './field-schemas.ts';
-import { mend, object, refuse } from './fields.ts';
+import { fix, object, refuse } from './fields.ts';
 import { floodSchema } from './flood-schema.ts';
 
-const routeIdMend = 'write 1 to 40 of a to z, 0 to 9 and "-", beginning with a letter or a digit';
-const heartbeatMend =
+const routeIdFix = 'write 1 to 40 of a to z, 0 to 9 and "-", beginning with a letter or a digit';
+const heartbeatFix =
   'write {"cron": "0 8 ? * MON *", "timezone": "America/New_York"}, or leave it out for none';
-const whenMend = 'write "immediately" or {"cron": "0 8 ? * MON-FRI *", "timezone": "America/New_York"}';
+const whenFix = 'write "immediately" or {"cron": "0 8 ? * MON-FRI *", "timezone": "America/New_York"}';
+
+/** The domain's fields, all of them and no other: one that it has no rule for would be taken and do nothing. */
+type MatchEntries = { [Field in keyof Required<RouteMatch>]: v.GenericSchema<unknown, RouteMatch[Field]> };
 
 export function routesSchema(permitLocal: boolean) {
   const match = object(
     {
       hot: v.optional(
         described(
-          v.boolean(mend('write true or false, or leave it out for both')),
+          v.boolean(fix('write true or false, or leave it out for both')),
           'true takes hot signals only, false takes the others only.',
         ),
       ),
       bridges: v.optional(matchList('Takes signals of these bridges only.', 'bridge')),
       buyers: v.optional(matchList('Takes signals of these buyers only.', 'buyer')),
-    },
+    } satisfies MatchEntries,
     'write an object with hot, bridges or buyers; {} matches every signal',
   );
   const route = object(
     {
       id: described(
-        v.pipe(v.string(mend(routeIdMend)), v.regex(/^[a-z0-9][a-z0-9-]{0,39}$/, mend(routeIdMend))),
-        "The route's name. A new id is a new route.",
+        v.pipe(v.string(fix(routeIdFix)), v.regex(/^[a-z0-9][a-z0-9-]{0,39}$/, fix(routeIdFix))),
+        "The route's name: 1 to 40 of a to z, 0 to 9 and -. A new id is a new route.",
       ),
       match: v.optional(described(match, 'The signals that the route takes. {} takes every signal.'), {}),
       when: described(
-        v.union([v.literal('immediately', mend(whenMend)), cronTime(whenMend)], mend(whenMend)),
-        '"immediately" (within a minute), or the time at which digests are composed.',
+        v.union([v.literal('immediately', fix(whenFix)), cronTime(whenFix)], fix(whenFix)),
+        '"immediately" (within a minute), or the time at which digests are composed (in TypeScript: weekdaysAt, dailyAt).',
       ),
-      to: described(destinationSchema(permitLocal), 'The destination.'),
+      to: described(destinationSchema(permitLocal), 'The destination (in TypeScript: slack, webhook).'),
       heartbeat: v.optional(
         described(
-          cronTime(heartbeatMend),
-          'The time at which the route gets a heartbeat: the number of polls, new signals and digests since the last one. Without it, no heartbeat.',
+          cronTime(heartbeatFix),
+          'The time at which the route gets a heartbeat: the number of polls, new signals and digests since the last one (in TypeScript: mondaysAt). Without it, no heartbeat.',
         ),
       ),
       flood: v.optional(floodSchema(), 'off'),
@@ -47,15 +51,15 @@ export function routesSchema(permitLocal: boolean) {
     'write an object with id, when and to',
   );
   return v.pipe(
-    v.array(route, mend('write a list of routes')),
-    v.minLength(1, mend('write at least one route: without one nothing is sent')),
-    v.maxLength(50, mend('write at most 50 routes')),
-    v.description('Each route decides which signals go where, and when.'),
+    v.array(route, fix('write a list of routes')),
+    v.minLength(1, fix('write at least one route: without one nothing is sent')),
+    v.maxLength(50, fix('write at most 50 routes')),
+    v.description('Each route decides which signals go where, and when: 1 to 50.'),
   );
 }
 
 function cronTime(sentence: string) {
-  return object(
+  const time = object(
     {
       cron: v.pipe(
         described(
@@ -72,9 +76,10 @@ function cronTime(sentence: string) {
     },
     sentence,
   );
+  return v.pipe(time, v.title('cron'));
 }
 
 function matchList(description: string, what: string) {
-  const empty = mend(`it would match nothing; leave the field out to match every ${what}`);
+  const empty = fix(`it would match nothing; leave the field out to match every ${what}`);
   return v.pipe(uuids(), v.minLength(1, empty), v.description(description), dropRepeats());
 }

@@ -3,22 +3,14 @@ import { durationPattern, parseDuration } from '../domain/duration.ts';
 import { alarmsSchema } from './alarms-schema.ts';
 import { findBaseUrlProblem } from './check-base-url.ts';
 import { described, dropRepeats, foundAddress, secretReference, text, uuids } from './field-schemas.ts';
-import { mend, mendUnseen, object, refuse } from './fields.ts';
+import { fix, fixUnseen, object, refuse } from './fields.ts';
 import { routesSchema } from './route-schema.ts';
-import type { SendLastPeriod } from './signalpost-config.ts';
 
-const sendLastPeriods = [
-  '1 day',
-  '7 days',
-  '30 days',
-  '60 days',
-  '1 month',
-  '2 months',
-  '3 months',
-] as const satisfies readonly SendLastPeriod[];
+/** The periods that upstream can list by. */
+const sendLastPeriods = ['1 day', '7 days', '30 days', '60 days', '1 month', '2 months', '3 months'] as const;
 
-const firstRunMend = 'write "baseline", "send-all" or {"sendLast": "7 days"}';
-const sendLastMend = `write one of ${sendLastPeriods.map((period) => `"${period}"`).join(', ')}`;
+const firstRunFix = 'write "baseline", "send-all" or {"sendLast": "7 days"}';
+const sendLastFix = `write one of ${sendLastPeriods.map((period) => `"${period}"`).join(', ')}`;
 
 /**
  * The schema of what a user writes; what it gives back is a `SignalpostConfig` with every default filled in.
@@ -39,7 +31,7 @@ export function createConfigSchema(permitLocal: boolean) {
         alarms: v.optional(alarmsSchema(permitLocal)),
         local: v.optional(
           described(
-            v.boolean(mend('write true or false')),
+            v.boolean(fix('write true or false')),
             'Permits plain http and loopback addresses, for the API and the destinations. For a run on one machine and for test stages; synth refuses it where state has deletion protection.',
           ),
           false,
@@ -57,7 +49,7 @@ function apiSchema(permitLocal: boolean) {
     object(
       {
         baseUrl: v.pipe(
-          v.string(mendUnseen('write the https address of the service, as https://bridge.example.com')),
+          v.string(fixUnseen('write the https address of the service, as https://bridge.example.com')),
           v.description(
             'The https address of the service, without /api/external. A path before that is permitted.',
           ),
@@ -68,7 +60,7 @@ function apiSchema(permitLocal: boolean) {
         token: described(secretReference(), 'The access token that each call carries.'),
         arrayParameters: v.optional(
           described(
-            v.picklist(['repeat', 'comma'], mend('write "repeat" (status=New&status=Saved) or "comma"')),
+            v.picklist(['repeat', 'comma'], fix('write "repeat" (status=New&status=Saved) or "comma"')),
             'The form of lists in a query: "repeat" (status=New&status=Saved) or "comma" (status=New,Saved).',
           ),
           'repeat',
@@ -106,10 +98,10 @@ function watchSchema() {
           described(
             v.union(
               [
-                v.picklist(['baseline', 'send-all'], mend(firstRunMend)),
-                object({ sendLast: v.picklist(sendLastPeriods, mend(sendLastMend)) }, firstRunMend),
+                v.picklist(['baseline', 'send-all'], fix(firstRunFix)),
+                object({ sendLast: v.picklist(sendLastPeriods, fix(sendLastFix)) }, firstRunFix),
               ],
-              mend(firstRunMend),
+              fix(firstRunFix),
             ),
             'The signals that a buyer\'s first reading sends: "baseline" none, "send-all" all of the last three months by their date, {"sendLast": "7 days"} those of a period.',
           ),
@@ -119,7 +111,7 @@ function watchSchema() {
       },
       'write an object with buyers or bridges',
     ),
-    v.description('The buyers to read, and how often.'),
+    v.description('The buyers to read, and how often: at least one buyer or bridge.'),
     v.transform((watch) => ({ ...watch, allEvery: watch.allEvery ?? longer('12 hours', watch.every) })),
   );
 }
@@ -153,37 +145,36 @@ function hotSchema() {
       name: described(
         v.pipe(
           text('write the name of a column, as "Match Score"'),
-          v.maxLength(200, mend('shorten it to 200')),
+          v.maxLength(200, fix('shorten it to 200')),
         ),
         "The column's display name.",
       ),
       atLeast: described(
-        v.pipe(v.number(mend('write a number')), v.finite(mend('write a number'))),
+        v.pipe(v.number(fix('write a number')), v.finite(fix('write a number'))),
         'The smallest number that is hot.',
       ),
     },
     'write {"name": "Match Score", "atLeast": 80}',
   );
-  const countMend = mend('write a whole number from 0 (off) to 100');
+  const countFix = fix('write a whole number from 0 (off) to 100');
   return described(
     object(
       {
         topByHotness: v.optional(
           v.pipe(
-            v.number(countMend),
-            v.integer(countMend),
-            v.minValue(0, countMend),
-            v.maxValue(100, countMend),
-            v.description("Each buyer's top N by hotness are hot. With 0, the Hotness order is not read."),
+            v.number(countFix),
+            v.integer(countFix),
+            v.minValue(0, countFix),
+            v.maxValue(100, countFix),
+            v.description(
+              "Each buyer's top N by hotness are hot: 0 to 100. With 0, the Hotness order is not read.",
+            ),
           ),
           0,
         ),
         columns: v.optional(
           described(
-            v.pipe(
-              v.array(column, mend('write a list of columns')),
-              v.maxLength(20, mend('write at most 20')),
-            ),
+            v.pipe(v.array(column, fix('write a list of columns')), v.maxLength(20, fix('write at most 20'))),
             'A signal is also hot when one of these columns holds at least the given number.',
           ),
           [],
@@ -202,7 +193,7 @@ function summariesSchema() {
         waitAtMost: v.optional(
           described(
             duration((ms) => ms <= dayMs, 'write a duration from "0 seconds" to "24 hours", as "10 minutes"'),
-            "The longest time that a hot signal waits for its buyer's summary: '0 seconds' to '24 hours'.",
+            'The longest time that a hot signal waits for its buyer\'s summary: "0 seconds" to "24 hours".',
           ),
           '10 minutes',
         ),
@@ -227,8 +218,8 @@ function fitsEventBridge(ms: number): boolean {
 
 function duration(fits: (ms: number) => boolean, sentence: string) {
   return v.pipe(
-    v.string(mend(sentence)),
-    v.regex(durationPattern, mend(sentence)),
-    v.check((text) => fits(parseDuration(text)), mend(sentence)),
+    v.string(fix(sentence)),
+    v.regex(durationPattern, fix(sentence)),
+    v.check((text) => fits(parseDuration(text)), fix(sentence)),
   );
 }

@@ -1,4 +1,4 @@
-import type { DestinationSettings, Route, SecretReference } from '../domain/route.ts';
+import type { DestinationSettings, Route, SecretReference } from '../domain/routes/route.ts';
 
 /** The periods that upstream can list by; `sendLast` takes one of them. */
 export type SendLastPeriod = '1 day' | '7 days' | '30 days' | '60 days' | '1 month' | '2 months' | '3 months';

@@ -3,7 +3,7 @@ import type * as v from 'valibot';
 type Issue = v.BaseIssue<unknown>;
 type Keys = readonly unknown[];
 
-/** Each issue as one line, `routes[1].to.webhookUrl.secret: found …; mend`. */
+/** Each issue as one line, `routes[1].to.webhookUrl.secret: found …; fix`. */
 export function tellIssues(issues: readonly Issue[]): string[] {
   const lines = issues.flatMap((issue) => tellIssue(issue, []));
   return [...new Set(lines)];

@@ -1,6 +1,6 @@
 /**
  * What AWS asks for what is used here, in US dollars: US East (N. Virginia), without the free tier. The one place to
- * mend a price. A change needs no other: the dashboard and the cost estimate read it here.
+ * fix a price. A change needs no other: the dashboard and the cost estimate read it here.
  */
 export const pricesAsOf = '2026-11-21';
 

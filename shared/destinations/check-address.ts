@@ -43,10 +43,10 @@ export function checkAddresses(host: string, addresses: readonly string[], permi
     const kind = describeNonGlobal(address);
     if (kind === null || (permitLocal && kind === kinds.loopback)) continue;
     const found = host === address ? `${address} is ${kind}` : `${host} resolves to ${address}, ${kind}`;
-    const mend =
+    const fix =
       kind === kinds.loopback
         ? 'permit local destinations, or name a public host'
         : 'name a host with public addresses only';
-    throw new DestinationRefusedError(`the destination is refused: ${found}; ${mend}`);
+    throw new DestinationRefusedError(`the destination is refused: ${found}; ${fix}`);
   }
 }

@@ -1,5 +1,5 @@
-import { type AttemptOutcome, describeHtmlPage } from '../domain/attempt.ts';
-import { readRetryAfter } from '../domain/retry-after.ts';
+import { type AttemptOutcome, describeHtmlPage } from '../domain/digests/attempt.ts';
+import { readRetryAfter } from '../domain/upstream/retry-after.ts';
 import type { OwnWord } from './destination.ts';
 import type {
   DeliveryTransportError,
@@ -63,7 +63,7 @@ export function isHtml(body: string): boolean {
 
 function outcomeOfFailure(error: Exclude<AttemptResult, PostAnswer>): AttemptOutcome {
   const ambiguous = 'bytesLeft' in error && error.bytesLeft;
-  // A refused address or an unusable secret is mended from outside: the digest waits for it on the schedule.
+  // A refused address or an unusable secret is fixed from outside: the digest waits for it on the schedule.
   const timedOut = error.code === 'TIMEOUT' ? { timedOut: true } : {};
   return {
     outcome: 'retry',

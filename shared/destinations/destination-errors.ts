@@ -20,7 +20,7 @@ export class DeliveryTransportError extends TransportError {
   }
 }
 
-/** A secret was read but can't be used as what the config says it is. Names the secret and the mend, never its value. */
+/** A secret was read but can't be used as what the config says it is. Names the secret and the fix, never its value. */
 export class UnusableSecretError extends Error {
   override readonly name = 'UnusableSecretError';
   readonly code = 'UNUSABLE_SECRET';

@@ -1,8 +1,9 @@
 import type { AlarmNotice } from '../domain/alarm.ts';
-import type { AttemptOutcome } from '../domain/attempt.ts';
-import type { DigestContent } from '../domain/digest.ts';
-import type { HeartbeatContent } from '../domain/heartbeat.ts';
-import type { DestinationSettings, SecretReference } from '../domain/route.ts';
+import type { AttemptOutcome } from '../domain/digests/attempt.ts';
+import type { OutgoingDigest } from '../domain/digests/delivery.ts';
+import type { DigestContent } from '../domain/digests/digest.ts';
+import type { HeartbeatContent } from '../domain/digests/heartbeat.ts';
+import type { DestinationSettings, SecretReference } from '../domain/routes/route.ts';
 import type { PostAnswer, PostRequest } from './http-post.ts';
 
 /**
@@ -70,7 +71,7 @@ export interface SecretForm {
   /** A value of this form that opens nothing. */
   readonly example: string;
   /**
-   * What keeps a value from being one, with the mend, or null: a sentence without the value or any part of it.
+   * What keeps a value from being one, with the fix, or null: a sentence without the value or any part of it.
    * `permitLocal` permits plain http and loopback addresses.
    */
   findProblem(value: string, permitLocal: boolean): string | null;
@@ -84,7 +85,7 @@ export interface OwnWord {
   /** A code word is all that may leave a body: anything longer could carry what was sent, or a secret. */
   readonly word: string;
   /**
-   * `gone`: it wants no more until somebody mends something. `form-refused`: it will never take this message in this
+   * `gone`: it wants no more until somebody fixes something. `form-refused`: it will never take this message in this
    * form. null: the status says what becomes of it, and the word only why.
    */
   readonly means: 'gone' | 'form-refused' | null;
@@ -109,10 +110,4 @@ export interface Sender {
 export interface SignableMessage {
   readonly digestId: string;
   readonly body: string;
-}
-
-export interface OutgoingDigest extends SignableMessage {
-  readonly to: DestinationSettings;
-  /** No attempt begins later than that, milliseconds since the epoch: the digest may be another's by then. */
-  readonly notAfter?: number | undefined;
 }

@@ -1,4 +1,4 @@
-import type { DestinationSettings } from '../domain/route.ts';
+import type { DestinationSettings } from '../domain/routes/route.ts';
 import type { Destination, Renderer } from './destination.ts';
 import { slack } from './slack/slack.ts';
 import { webhook } from './webhook/webhook.ts';

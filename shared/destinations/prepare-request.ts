@@ -1,5 +1,6 @@
-import type { DestinationSettings, SecretReference } from '../domain/route.ts';
-import type { OutgoingDigest, SecretValues } from './destination.ts';
+import type { OutgoingDigest } from '../domain/digests/delivery.ts';
+import type { DestinationSettings, SecretReference } from '../domain/routes/route.ts';
+import type { SecretValues } from './destination.ts';
 import { DestinationRefusedError, UnusableSecretError } from './destination-errors.ts';
 import { destinationOf } from './destinations.ts';
 import type { PostRequest } from './http-post.ts';

@@ -1,7 +1,8 @@
-import type { AttemptOutcome } from '../domain/attempt.ts';
 import type { Clock } from '../domain/clock.ts';
+import type { AttemptOutcome } from '../domain/digests/attempt.ts';
+import type { OutgoingDigest } from '../domain/digests/delivery.ts';
 import { type AttemptResult, decideOutcome } from './decide-outcome.ts';
-import type { OutgoingDigest, SecretValues, Sender } from './destination.ts';
+import type { SecretValues, Sender } from './destination.ts';
 import {
   DeliveryTransportError,
   DestinationRefusedError,

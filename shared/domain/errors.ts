@@ -1,4 +1,4 @@
-import type { Lane } from './breaker.ts';
+import type { Lane } from './upstream/breaker.ts';
 
 /** No answer came: DNS, connection, TLS, a cut, a timeout, or a body over its cap. */
 export class TransportError extends Error {
@@ -37,7 +37,7 @@ export class ContractError extends Error {
   readonly code = 'CONTRACT';
 }
 
-/** A value that a caller handed in: the field, what was found and the mend are in the message. */
+/** A value that a caller handed in: the field, what was found and the fix are in the message. */
 export class ArgumentError extends Error {
   override readonly name = 'ArgumentError';
   readonly code = 'ARGUMENT';
@@ -48,7 +48,7 @@ export class ArgumentError extends Error {
   }
 }
 
-/** The config, an environment variable or a flag is wrong: each problem names the field, what was found, the mend. */
+/** The config, an environment variable or a flag is wrong: each problem names the field, what was found, the fix. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
   readonly code = 'CONFIGURATION';

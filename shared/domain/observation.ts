@@ -1,6 +1,6 @@
-import type { AttemptOutcome } from './attempt.ts';
-import type { Lane } from './breaker.ts';
-import type { Misfit } from './reading.ts';
+import type { AttemptOutcome } from './digests/attempt.ts';
+import type { Misfit } from './polling/reading.ts';
+import type { Lane } from './upstream/breaker.ts';
 
 /**
  * What a function saw happen, told to the `observe` port as it happens. The cloud turns these into

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import type { Lane } from '../domain/breaker.ts';
-import type { DigestPointer } from '../domain/delivery.ts';
-import type { Key } from './table.ts';
+import type { DigestPointer } from '../domain/digests/delivery.ts';
+import type { Lane } from '../domain/upstream/breaker.ts';
+import type { Key } from './table/table.ts';
 
 /** The only place that knows how items are keyed. A family is what a function can be granted: see ADR 0037. */
 export const keyFamilies = {
@@ -57,7 +57,9 @@ export function firstSeenIn(sk: string): number | null {
 }
 
 /** Where entries go that leave the outbox for no digest, under what follows `OUT#` in their key. */
-export const asidePrefixes = { held: 'HELD#', dropped: 'DROP#', discarded: 'GONE#' } as const;
+export const heldPrefix = 'HELD#';
+export const droppedPrefix = 'DROP#';
+export const archivePrefix = 'GONE#';
 
 /** All routes that anything was ever written down for, by their ids; no route can be called so. */
 export const registryPk = `${keyFamilies.routes}.registry`;

@@ -1,5 +1,11 @@
 import { keyFamilies } from './keys.ts';
-import { type Condition, type Key, type Table, type TableWrite, TransactionCancelledError } from './table.ts';
+import {
+  type Condition,
+  type Key,
+  type Table,
+  type TableWrite,
+  TransactionCancelledError,
+} from './table/table.ts';
 
 type Family = keyof typeof keyFamilies;
 type WriteOperation = 'put' | 'update' | 'delete' | 'check';

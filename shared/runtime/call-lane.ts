@@ -1,8 +1,13 @@
 import type { Operation, RequestGate } from '../bridge-api/index.ts';
-import { createCallWindow, isServiceFailure, type Lane, type PauseReason } from '../domain/breaker.ts';
 import { type Clock, isoTime } from '../domain/clock.ts';
 import { TransportError, UpstreamPausedError } from '../domain/errors.ts';
 import type { Observation, Observe } from '../domain/observation.ts';
+import {
+  createCallWindow,
+  isServiceFailure,
+  type Lane,
+  type PauseReason,
+} from '../domain/upstream/breaker.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 
 export interface CallLanePorts {

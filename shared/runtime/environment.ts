@@ -1,3 +1,10 @@
+/** The way of a signal. */
+export type PipelineFunction =
+  | 'plan-polls'
+  | 'poll-signals'
+  | 'fetch-summaries'
+  | 'compose-digests'
+  | 'deliver-digest';
 export type QueueName = 'poll' | 'summary' | 'delivery';
 
 /** How the cloud tells a function where its things are: `infra` sets these variables, the functions read them. */

@@ -1,6 +1,7 @@
 import type { Clock } from '../domain/clock.ts';
+import { countsOf } from '../domain/count-observation.ts';
 import type { Observe } from '../domain/observation.ts';
-import { countForTally, type Tally, type TallyName } from '../domain/tally.ts';
+import { type Tally, type TallyName, tallyNames } from '../domain/tally.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { describeError } from './describe-error.ts';
 
@@ -35,7 +36,8 @@ export function createTallyKeeper(ports: { readonly clock: Clock; readonly obser
   };
   return {
     observe(observation) {
-      for (const [name, count] of countForTally(observation)) increase(counts, name, count);
+      const counted = countsOf(observation);
+      for (const name of tallyNames) if (counted[name]) increase(counts, name, counted[name]);
       if (observation.kind === 'signal-recorded' && !observation.baseline) {
         for (const routeId of observation.routes) increase(newByRoute, routeId, 1);
         lastNewAt = clock.now();

@@ -1,5 +1,5 @@
 import type { RequestGate } from '../bridge-api/index.ts';
-import { type Lane, laneOf, lanes } from '../domain/breaker.ts';
+import { type Lane, laneOf, lanes } from '../domain/upstream/breaker.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { type CallLane, type CallLanePorts, createCallLane } from './call-lane.ts';
 

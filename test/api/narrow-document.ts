@@ -1,7 +1,5 @@
 import type { World } from '../../sandbox/data/world.ts';
-import { termSchemas } from './term-schemas.ts';
-
-export type Schema = Readonly<Record<string, unknown>>;
+import { type Schema, termSchemas } from './term-schemas.ts';
 
 /** docs/openapi.yaml, as far as it is read here. */
 export interface OpenApiDocument {

@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { parse } from 'yaml';
 import { makeWorld } from '../../sandbox/data/world.ts';
 import { startSandbox } from '../../sandbox/serve.ts';
-import { installPythonPrograms } from '../support/python-programs.ts';
+import { installPythonPrograms } from '../support/commands/python-programs.ts';
 import { narrowDocument, type OpenApiDocument } from './narrow-document.ts';
 
 const { values: flags } = parseArgs({

@@ -1,5 +1,6 @@
 import type { BridgeRecord } from '../../sandbox/data/bridges.ts';
-import type { Schema } from './narrow-document.ts';
+
+export type Schema = Readonly<Record<string, unknown>>;
 
 const text: Schema = { type: ['string', 'number', 'boolean'] };
 const day: Schema = {

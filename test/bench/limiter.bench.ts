@@ -11,7 +11,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { openSqliteTable } from '../../local/sqlite-table.ts';
+import { openSqliteTable } from '../../local/machine/sqlite-table.ts';
 import { type BridgeApi, createBridgeApi } from '../../shared/bridge-api/index.ts';
 import { HttpStatusError } from '../../shared/domain/errors.ts';
 import { systemClock, systemRandom } from '../../shared/runtime/system.ts';

@@ -15,9 +15,9 @@ import { checkConfig } from '../../shared/config/check-config.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
 import { createLedger } from '../../shared/ledger/ledger.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
-import { createMemoryTable } from '../support/memory-table.ts';
+import { createMemoryTable } from '../support/ledger/memory-table.ts';
 import { seededRandom } from '../support/seeded-random.ts';
+import { createFakeClock } from '../support/time/fake-clock.ts';
 
 const minuteMs = 60_000;
 const everyMs = 15 * minuteMs;
@@ -70,12 +70,12 @@ const config = checkConfig({
 });
 
 const queued: unknown[] = [];
-const common = { config, clock, observe, ledger, api };
-const planPolls = createPlanPolls({
-  ...common,
-  pollQueue: { send: async (messages) => void queued.push(...messages) },
+const queue = (name: string) => ({
+  send: async (messages: readonly unknown[]) => void (name === 'poll' && queued.push(...messages)),
 });
-const pollSignals = createPollSignals({ ...common, summaryQueue: { send: async () => {} } });
+const ports = { config, clock, observe, ledger, api, queue };
+const planPolls = createPlanPolls(ports);
+const pollSignals = createPollSignals(ports);
 const invocation = { getRemainingTimeInMillis: () => 300_000 };
 
 async function tick(event: object): Promise<void> {

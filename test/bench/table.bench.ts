@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSqliteTable } from '../../local/sqlite-table.ts';
+import { openSqliteTable } from '../../local/machine/sqlite-table.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'signalpost-bench-'));
 const table = openSqliteTable(join(directory, 'ledger.db'));

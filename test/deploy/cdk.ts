@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { runCommand } from '../support/run-command.ts';
+import { runCommand } from '../support/commands/run-command.ts';
 import { account, region } from './emulator.ts';
 import { projectRoot, type Scene } from './scene.ts';
 

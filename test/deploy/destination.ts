@@ -1,4 +1,4 @@
-import { type ReceivedRequest, startReceiver } from '../support/receiver.ts';
+import { type ReceivedRequest, startReceiver } from '../support/destinations/receiver.ts';
 
 /** Where the digests go: takes them, or answers 503 while it is told to refuse. */
 export interface Destination {

@@ -1,4 +1,4 @@
-import { runCommand } from '../support/run-command.ts';
+import { runCommand } from '../support/commands/run-command.ts';
 import type { Scene } from './scene.ts';
 
 /** The commands in the shell blocks of one section of a Markdown text, in their order. Throws when there are none. */

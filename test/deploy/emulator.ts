@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { fileURLToPath } from 'node:url';
-import { makeSelfSigned } from '../support/self-signed.ts';
+import { makeSelfSigned } from '../support/destinations/self-signed.ts';
 
 const script = fileURLToPath(new URL('run-emulator.py', import.meta.url));
 const projectPrograms = fileURLToPath(new URL('../../node_modules/.bin', import.meta.url));

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { installPythonPrograms } from '../support/python-programs.ts';
+import { installPythonPrograms } from '../support/commands/python-programs.ts';
 
 const requirements = fileURLToPath(new URL('requirements.txt', import.meta.url));
 

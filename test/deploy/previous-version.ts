@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommandFailedError, runCommand } from '../support/run-command.ts';
+import { CommandFailedError, runCommand } from '../support/commands/run-command.ts';
 import { synthesize } from './cdk.ts';
 import { projectRoot, type Scene } from './scene.ts';
 

@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import type { ReceivedRequest } from '../support/receiver.ts';
+import type { ReceivedRequest } from '../support/destinations/receiver.ts';
 
 interface WebhookBody {
   readonly type: string;

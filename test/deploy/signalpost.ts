@@ -1,5 +1,5 @@
 import type { FunctionName } from '../../functions/wiring.ts';
-import { type CliResult, startCli } from '../support/cli.ts';
+import { type CliResult, startCli } from '../support/commands/cli.ts';
 import type { Scene } from './scene.ts';
 
 /** Runs `signalpost …` as its user does, with the emulator for AWS. Throws when it ends otherwise than expected. */

@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PipelineFunction } from '../../functions/wiring.ts';
 import { checkConfig } from '../../shared/config/check-config.ts';
-import { type DeployedBundles, deployBundles } from '../support/deployed-bundles.ts';
-import { dynamoDbIsHere } from '../support/dynamodb.ts';
-import { listAllSignals } from '../support/listed-signals.ts';
-import { type RunBench, signingSecret, startRunBench, token, webhookRoute } from '../support/run-bench.ts';
+import { type DeployedBundles, deployBundles } from '../support/aws/deployed-bundles.ts';
+import {
+  type RunBench,
+  signingSecret,
+  startRunBench,
+  token,
+  webhookRoute,
+} from '../support/commands/run-bench.ts';
+import { dynamoDbIsHere } from '../support/ledger/dynamodb.ts';
+import { listAllSignals } from '../support/upstream/listed-signals.ts';
 
 // Of now: under one of long ago nothing is frozen.
 const slot = new Date().toISOString();

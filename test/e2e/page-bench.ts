@@ -3,8 +3,8 @@ import { describeKind } from '../../local/page/describe-kind.ts';
 import { type Page, startPage } from '../../local/page/page.ts';
 import { startDemoReceiver } from '../../local/receiver/receiver.ts';
 import { rendererFor } from '../../shared/destinations/destinations.ts';
-import type { DigestContent } from '../../shared/domain/digest.ts';
-import type { LatestDigest } from '../../shared/ledger/latest-digests.ts';
+import type { DigestContent } from '../../shared/domain/digests/digest.ts';
+import type { LatestDigest } from '../../shared/ledger/digests/latest-digests.ts';
 
 const signingSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 

@@ -1,7 +1,12 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeKind } from '../../local/page/describe-kind.ts';
-import { exampleBuyer, exampleDigest, exampleSignal, exampleSummary } from '../support/example-digest.ts';
+import {
+  exampleBuyer,
+  exampleDigest,
+  exampleSignal,
+  exampleSummary,
+} from '../support/examples/example-digest.ts';
 import { chromiumPath, launchChromium } from './chromium.ts';
 import { openPageBench, type PageBench } from './page-bench.ts';
 

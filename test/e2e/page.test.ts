@@ -2,10 +2,15 @@ import type { Browser, Page as BrowserPage } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from '../../local/page/page.ts';
 import { rendererFor } from '../../shared/destinations/destinations.ts';
-import type { DigestContent } from '../../shared/domain/digest.ts';
-import { exampleBuyer, exampleDigest, exampleSignal, exampleSummary } from '../support/example-digest.ts';
-import { exampleHeartbeat } from '../support/example-heartbeat.ts';
-import { latestDigest } from '../support/latest-digest.ts';
+import type { DigestContent } from '../../shared/domain/digests/digest.ts';
+import { latestDigest } from '../support/destinations/latest-digest.ts';
+import {
+  exampleBuyer,
+  exampleDigest,
+  exampleSignal,
+  exampleSummary,
+} from '../support/examples/example-digest.ts';
+import { exampleHeartbeat } from '../support/examples/example-heartbeat.ts';
 import { chromiumPath, launchChromium } from './chromium.ts';
 import { findPoorContrast } from './contrast.ts';
 import { openPageBench, type PageBench, sign } from './page-bench.ts';
@@ -268,7 +273,7 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
     await narrow.getByText('Signature valid').waitFor();
 
     expect(await findPoorContrast(narrow)).toEqual([]);
-    const tooWide = `[...document.querySelectorAll('html, .stage, .digest, .feed-scroll')]
+    const tooWide = `[...document.querySelectorAll('html, .step, .digest, .feed-scroll')]
       .filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.className || each.tagName)`;
     expect(await narrow.evaluate(tooWide)).toEqual([]);
     expect(complaints).toEqual([]);

@@ -6,9 +6,9 @@ import { describe, expect, it } from 'vitest';
 import { addChecks } from '../../infra/app.ts';
 import { addDeployRoles, type DeployRolesAsked } from '../../infra/deploy-roles.ts';
 import { createLedger } from '../../shared/ledger/ledger.ts';
-import { bridgeId, buyerA, exampleRow, rowUuid } from '../support/example-signals.ts';
-import { createMemoryTable } from '../support/memory-table.ts';
-import { nameUses, watchTable } from '../support/watch-ledger.ts';
+import { bridgeId, buyerA, exampleRow, rowUuid } from '../support/examples/example-signals.ts';
+import { createMemoryTable } from '../support/ledger/memory-table.ts';
+import { nameUses, watchTable } from '../support/ledger/watch-ledger.ts';
 import { grantsOf, tell } from './permissions.ts';
 import { cdkContext, resourcesOf, type StackTemplate } from './synthesize.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RunBench } from '../support/run-bench.ts';
+import type { RunBench } from '../support/commands/run-bench.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 
 export interface Arrivals {

@@ -1,8 +1,8 @@
 import { localSecrets } from '../../local/cli/options.ts';
-import { untilInterrupted } from '../../local/cli/until-interrupted.ts';
-import { openState } from '../../local/pipeline/open-state.ts';
-import { openPipeline } from '../../local/pipeline/pipeline.ts';
-import { runOn } from '../../local/pipeline/run-on.ts';
+import { untilInterrupted } from '../../local/cli/run/until-interrupted.ts';
+import { openState } from '../../local/machine/pipeline/open-state.ts';
+import { openPipeline } from '../../local/machine/pipeline/pipeline.ts';
+import { runOn } from '../../local/machine/pipeline/run-on.ts';
 import { loadConfig } from '../../shared/config/load.ts';
 
 // `signalpost run` at a tempo that the config can't ask for: in a second it goes through every step several times,

@@ -1,6 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listAllSignals } from '../support/listed-signals.ts';
-import type { Answer } from '../support/receiver.ts';
 import {
   type BenchState,
   countsOf,
@@ -9,8 +7,10 @@ import {
   startRunBench,
   token,
   webhookRoute,
-} from '../support/run-bench.ts';
+} from '../support/commands/run-bench.ts';
+import type { Answer } from '../support/destinations/receiver.ts';
 import { seededRandom } from '../support/seeded-random.ts';
+import { listAllSignals } from '../support/upstream/listed-signals.ts';
 import { startArrivals } from './arrivals.ts';
 import { type DeliveryVerdict, judgeDelivery } from './judge-delivery.ts';
 import { type KillMoment, planRounds, type RoundPlan } from './plan-rounds.ts';

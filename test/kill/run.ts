@@ -3,7 +3,7 @@ import { type KillProgress, type KillReport, killRounds } from './kill-rounds.ts
 
 const usage = 'npm run kill-test -- [--rounds 200] [--seed NUMBER] [--power-cuts] [--json]';
 
-/** Throws with the flag, what was found and the mend. */
+/** Throws with the flag, what was found and the fix. */
 function wholeNumber(flag: string, text: string, least: number): number {
   const value = Number(text);
   if (/^\d{1,9}$/.test(text) && value >= least) return value;

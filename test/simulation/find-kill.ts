@@ -1,8 +1,9 @@
 import { loadMutated, UnusableMutantError } from './load-mutated.ts';
 import type { Mutant } from './mutants/mutant.ts';
 import type { Violation } from './oracle/oracle.ts';
-import { runSchedule, type Traits, traitsOf } from './run-schedule.ts';
-import type { Shape } from './world/plan-shape.ts';
+import { runSchedule } from './run-schedule.ts';
+import { type Traits, traitsOf } from './traits.ts';
+import type { Shape } from './world/plan/plan-shape.ts';
 
 /** A schedule that tells a mutant from the protocol as it is. */
 export interface Kill {

@@ -27,12 +27,12 @@ describe('a change of the source', () => {
     loadMutated({
       name: 'misfit',
       killedAt: { seed: 1, schedule: 0 },
-      source: [{ file: 'shared/domain/window.ts', from, to: '' }],
+      source: [{ file: 'shared/domain/polling/window.ts', from, to: '' }],
     });
 
   it('is refused by its name and its file when the file no longer has the text', async () => {
     await expect(changed('const marginDays = 14;')).rejects.toThrow(
-      /^mutant misfit: shared\/domain\/window\.ts has the text to change 0 times, and must have it once\./,
+      /^mutant misfit: shared\/domain\/polling\/window\.ts has the text to change 0 times, and must have it once\./,
     );
   });
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
+import { blockSize } from './block.ts';
 import type { MutantNews, MutantTask } from './mutant-worker.ts';
-import { blockSize } from './run-schedule.ts';
 import type { WorkerNews, WorkerTask } from './worker.ts';
 
 export type FoundViolation = Extract<WorkerNews, { readonly kind: 'violated' }>;

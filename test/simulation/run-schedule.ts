@@ -1,29 +1,19 @@
+import { blockSize, mostPoints, seedOf } from './block.ts';
 import type { Mutant } from './mutants/mutant.ts';
 import { checkEnd } from './oracle/check-end.ts';
 import { checkTwin } from './oracle/check-twin.ts';
 import type { Violation } from './oracle/oracle.ts';
-import { type Aim, drawAim } from './world/aim-faults.ts';
-import type { Coincidence } from './world/coincidences/coincidence.ts';
-import { drawCoincidence, planCoincidence } from './world/coincidences/plan-coincidence.ts';
+import { planCoincidence } from './world/coincidences/plan-coincidence.ts';
 import { createWorld } from './world/create-world.ts';
-import { createDice } from './world/dice.ts';
 import { atPoint, atRandom, type Faults, noFaults, pointFaults } from './world/faults.ts';
 import { liveThrough } from './world/live-through.ts';
 import { stopRealTimers } from './world/no-real-timers.ts';
-import { makePlan, type Plan } from './world/plan.ts';
-import { drawShape, type Shape } from './world/plan-shape.ts';
+import { makePlan } from './world/plan/make-plan.ts';
+import type { Plan } from './world/plan/plan.ts';
+import { drawShape } from './world/plan/plan-shape.ts';
 import { recover } from './world/recover.ts';
 import { EndlessScheduleError } from './world/scheduler.ts';
 import type { World } from './world/world.ts';
-
-/**
- * Schedules come in blocks. A block begins with one plain world of which single calls through a port are put through
- * each of four faults in turn, all else being the same: every call, or as many as its share of the block allows, evenly
- * spread. The rest of the block are worlds of their own, some of them wide or long, with faults combined at random. So
- * a schedule follows from the seed and its number alone.
- */
-export const blockSize = 1_000;
-const mostPoints = 600;
 
 stopRealTimers();
 
@@ -62,22 +52,6 @@ export async function runSchedule(
   return runWorld(own, plan, plan.coincidence?.isCalm ? noFaults() : atRandom(own, shape), options);
 }
 
-/** What a schedule is about. */
-export interface Traits {
-  readonly shape: Shape;
-  readonly coincidence: Coincidence['name'] | null;
-  readonly aim: Aim | null;
-}
-
-/** Of a schedule that has a world of its own whatever its block's first world is like; null for the others. */
-export function traitsOf(seed: number, schedule: number): Traits | null {
-  const inBlock = schedule % blockSize;
-  if (inBlock < mostPoints) return null;
-  const own = seedOf(seed, Math.floor(schedule / blockSize), inBlock);
-  const shape = drawShape(own);
-  return { shape, coincidence: drawCoincidence(own, shape), aim: drawAim(own, shape) };
-}
-
 /** How many calls the undisturbed world of a block makes; kept for the schedules that follow in the block. */
 async function countCalls(baseSeed: number): Promise<number> {
   let calls = counted.get(baseSeed);
@@ -90,11 +64,6 @@ async function countCalls(baseSeed: number): Promise<number> {
 }
 
 const counted = new Map<number, number>();
-
-function seedOf(seed: number, block: number, inBlock: number): number {
-  const dice = createDice(seed ^ Math.imul(block + 1, 0x85ebca6b), inBlock + 10);
-  return dice.between(0, 0xffff_ffff);
-}
 
 async function runWorld(
   seed: number,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { functions } from '../../functions/wiring.ts';
-import { nameGrants } from '../support/watch-ledger.ts';
+import { nameGrants } from '../support/ledger/watch-ledger.ts';
 import { runOnWorkers } from './run-on-workers.ts';
 import { runSchedule } from './run-schedule.ts';
 import type { WorkerNews } from './worker.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { writtenByLaterVersion } from '../support/later-version.ts';
+import { writtenByLaterVersion } from '../support/ledger/later-version.ts';
 import type { Mutant } from './mutants/mutant.ts';
 import { runSchedule } from './run-schedule.ts';
 

@@ -2,7 +2,7 @@ import { connect } from './connection.js';
 import { createDigestList } from './digest-list.js';
 import { byId, setText } from './elements.js';
 import { createFeedList } from './feed-list.js';
-import { createStageRow } from './stage-row.js';
+import { createStepRow } from './step-row.js';
 import { createWatchHeader } from './watch-header.js';
 
 /** @import { ConnectionState } from './connection.js' */
@@ -11,7 +11,7 @@ import { createWatchHeader } from './watch-header.js';
 const stateWords = { connecting: 'Connecting', live: 'Live', lost: 'Not running', paused: 'Paused' };
 
 const header = createWatchHeader();
-const stages = createStageRow();
+const steps = createStepRow();
 const feed = createFeedList();
 const digests = createDigestList();
 
@@ -27,7 +27,7 @@ const connection = connect({
     }
     header.count(changes.counters);
     digests.count(changes.counters);
-    stages.show(changes.stages, { fresh: changes.fresh });
+    steps.show(changes.steps, { fresh: changes.fresh });
     feed.show(changes.lines);
     digests.show(changes.digests, { fresh: changes.fresh });
   },

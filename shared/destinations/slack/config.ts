@@ -1,15 +1,9 @@
 import * as v from 'valibot';
-import type { SecretInput } from '../../config/config-input.ts';
+import type { SecretInput, SlackInput } from '../../config/config-input.ts';
 import type { DestinationConfig } from '../../config/destination-config.ts';
 import { described, secretReference } from '../../config/field-schemas.ts';
 import { object } from '../../config/fields.ts';
-import type { SlackDestination } from '../../domain/route.ts';
-
-export interface SlackInput {
-  type: 'slack';
-  /** The address of Slack's incoming webhook: a secret. */
-  webhookUrl: SecretInput;
-}
+import type { SlackDestination } from '../../domain/routes/route.ts';
 
 /** A Slack channel, by the name of the secret that holds its incoming webhook's address. */
 export function slack(webhookUrl: SecretInput): SlackInput {

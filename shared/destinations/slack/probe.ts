@@ -1,4 +1,4 @@
-import type { SlackDestination } from '../../domain/route.ts';
+import type { SlackDestination } from '../../domain/routes/route.ts';
 import { decideOutcome } from '../decide-outcome.ts';
 import type { Probe } from '../destination.ts';
 import { findOwnWord } from './own-words.ts';

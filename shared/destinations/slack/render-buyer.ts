@@ -1,4 +1,4 @@
-import type { BuyerSummary, DigestBuyer, DigestSignal, SummaryBlock } from '../../domain/digest.ts';
+import type { BuyerSummary, DigestBuyer, DigestSignal, SummaryBlock } from '../../domain/digests/digest.ts';
 import { longest } from '../wording/lengths.ts';
 import { oneLine } from '../wording/one-line.ts';
 import { findLink, pickFacts } from '../wording/pick-facts.ts';

@@ -1,5 +1,5 @@
-import type { HeartbeatContent } from '../../domain/heartbeat.ts';
-import { tellHeartbeat, tellPeriod } from '../../domain/tell-heartbeat.ts';
+import type { HeartbeatContent } from '../../domain/digests/heartbeat.ts';
+import { tellHeartbeat, tellPeriod } from '../../domain/digests/tell-heartbeat.ts';
 import { longest } from '../wording/lengths.ts';
 import { oneLine } from '../wording/one-line.ts';
 import { plain, richText, type SlackMessage, section } from './blocks.ts';

@@ -1,4 +1,4 @@
-import type { DigestBuyer, DigestContent } from '../../domain/digest.ts';
+import type { DigestBuyer, DigestContent } from '../../domain/digests/digest.ts';
 import type { Renderer } from '../destination.ts';
 import { longest } from '../wording/lengths.ts';
 import { oneLine } from '../wording/one-line.ts';

@@ -1,4 +1,4 @@
-import type { SlackDestination } from '../../domain/route.ts';
+import type { SlackDestination } from '../../domain/routes/route.ts';
 import type { Destination } from '../destination.ts';
 import { findOwnWord } from './own-words.ts';
 import { slackProbe } from './probe.ts';

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../../domain/destination-url.ts';
+import { isLoopbackHost } from '../../domain/routes/destination-url.ts';
 import type { SecretForm } from '../destination.ts';
 
 /** `/services/T…/B…/…`: the form of an incoming webhook, at Slack and at GovSlack ("Sending messages using incoming webhooks"). */

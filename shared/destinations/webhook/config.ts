@@ -1,25 +1,17 @@
 import * as v from 'valibot';
-import type { SecretInput } from '../../config/config-input.ts';
+import type { WebhookInput } from '../../config/config-input.ts';
 import type { DestinationConfig } from '../../config/destination-config.ts';
 import { described, foundAddress, secretReference } from '../../config/field-schemas.ts';
-import { mendUnseen, object, refuse } from '../../config/fields.ts';
-import { checkDestinationUrl } from '../../domain/destination-url.ts';
-import type { WebhookDestination } from '../../domain/route.ts';
-
-export interface WebhookInput {
-  type: 'webhook';
-  /** https on port 443; a secret's name where the address itself is a secret. */
-  url: string | SecretInput;
-  /** Signs each message as Standard Webhooks: `whsec_…` with HMAC-SHA256, `whsk_…` with Ed25519. */
-  signingSecret: SecretInput;
-}
+import { fixUnseen, object, refuse } from '../../config/fields.ts';
+import { checkDestinationUrl } from '../../domain/routes/destination-url.ts';
+import type { WebhookDestination } from '../../domain/routes/route.ts';
 
 /** Any https endpoint. Each digest is signed as Standard Webhooks, and carries an id to drop repeats by. */
 export function webhook(settings: Omit<WebhookInput, 'type'>): WebhookInput {
   return { type: 'webhook', ...settings };
 }
 
-const urlMend = 'write an https address, or {"secret": "NAME"} where the address is a secret';
+const urlFix = 'write an https address, or {"secret": "NAME"} where the address is a secret';
 
 export const webhookConfig = {
   schema: (permitLocal: boolean) =>
@@ -30,13 +22,13 @@ export const webhookConfig = {
           v.union(
             [
               v.pipe(
-                v.string(mendUnseen(urlMend)),
+                v.string(fixUnseen(urlFix)),
                 refuse((url) => foundAddress(checkDestinationUrl(url, permitLocal))),
                 v.metadata({ format: 'uri' }),
               ),
               secretReference(),
             ],
-            mendUnseen(urlMend),
+            fixUnseen(urlFix),
           ),
           'https on port 443; {"secret": "NAME"} where the address itself is a secret.',
         ),

@@ -1,4 +1,4 @@
-import type { DigestBuyer, DigestSignal } from '../../domain/digest.ts';
+import type { DigestBuyer, DigestSignal } from '../../domain/digests/digest.ts';
 import { cutText } from '../wording/cut-text.ts';
 import { describeLoss, type Loss } from './describe-loss.ts';
 

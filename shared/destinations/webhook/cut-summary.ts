@@ -1,4 +1,4 @@
-import type { BuyerSummary, SummaryBlock } from '../../domain/digest.ts';
+import type { BuyerSummary, SummaryBlock } from '../../domain/digests/digest.ts';
 import { cutText } from '../wording/cut-text.ts';
 import { describeLoss, type Loss } from './describe-loss.ts';
 import { writeSummary } from './write-body.ts';

@@ -1,4 +1,4 @@
-import type { WebhookDestination } from '../../domain/route.ts';
+import type { WebhookDestination } from '../../domain/routes/route.ts';
 import { isHtml } from '../decide-outcome.ts';
 import type { Probe } from '../destination.ts';
 

@@ -1,4 +1,4 @@
-import type { DigestBuyer, DigestContent } from '../../domain/digest.ts';
+import type { DigestBuyer, DigestContent } from '../../domain/digests/digest.ts';
 import type { Renderer } from '../destination.ts';
 import { cutSignals, signalCuts } from './cut-signals.ts';
 import { countSummaryBytes, fitSummary } from './cut-summary.ts';

@@ -1,4 +1,4 @@
-import { checkDestinationUrl } from '../../domain/destination-url.ts';
+import { checkDestinationUrl } from '../../domain/routes/destination-url.ts';
 import type { SecretForm } from '../destination.ts';
 import { UnusableSecretError } from '../destination-errors.ts';
 import { createSigners } from './sign.ts';

@@ -88,6 +88,6 @@ function decodeKey(text: string, field: string): Buffer {
   return bytes;
 }
 
-function unusable(field: string, found: string, mend: string): UnusableSecretError {
-  return new UnusableSecretError(`${field} can't sign: ${found}; ${mend}`);
+function unusable(field: string, found: string, fix: string): UnusableSecretError {
+  return new UnusableSecretError(`${field} can't sign: ${found}; ${fix}`);
 }

@@ -1,4 +1,4 @@
-import type { WebhookDestination } from '../../domain/route.ts';
+import type { WebhookDestination } from '../../domain/routes/route.ts';
 import type { Destination } from '../destination.ts';
 import { webhookProbe } from './probe.ts';
 import { webhookRenderer } from './render-webhook.ts';

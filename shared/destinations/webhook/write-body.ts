@@ -6,7 +6,7 @@ import type {
   DigestSignal,
   SummaryBlock,
   SummarySource,
-} from '../../domain/digest.ts';
+} from '../../domain/digests/digest.ts';
 import type { Loss } from './describe-loss.ts';
 
 /** The body of one digest, field by field: what else the ledger keeps beside them never goes out. */

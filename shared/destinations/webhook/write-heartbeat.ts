@@ -1,5 +1,5 @@
-import type { HeartbeatContent } from '../../domain/heartbeat.ts';
-import { countFailures, tellHeartbeat } from '../../domain/tell-heartbeat.ts';
+import type { HeartbeatContent } from '../../domain/digests/heartbeat.ts';
+import { countFailures, tellHeartbeat } from '../../domain/digests/tell-heartbeat.ts';
 
 /** The body of a heartbeat, as docs/heartbeat.schema.json describes it: field by field, like a digest's. */
 export function writeHeartbeat(content: HeartbeatContent): string {

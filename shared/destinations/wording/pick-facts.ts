@@ -1,4 +1,4 @@
-import type { DigestSignal } from '../../domain/digest.ts';
+import type { DigestSignal } from '../../domain/digests/digest.ts';
 import { longest } from './lengths.ts';
 import { oneLine } from './one-line.ts';
 import { writeStrictAddress } from './safe-link.ts';

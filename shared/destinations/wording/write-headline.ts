@@ -1,5 +1,5 @@
 import { counted } from '../../domain/counted.ts';
-import type { DigestBuyer, DigestContent, DigestFlood, DigestSignal } from '../../domain/digest.ts';
+import type { DigestBuyer, DigestContent, DigestFlood, DigestSignal } from '../../domain/digests/digest.ts';
 import { longest } from './lengths.ts';
 import { oneLine } from './one-line.ts';
 

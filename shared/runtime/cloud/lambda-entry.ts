@@ -11,7 +11,7 @@ import { createTallyKeeper, type TallyKeeper } from '../tally-keeper.ts';
 import { cloudConfig } from './config.ts';
 import { variable } from './variable.ts';
 
-type Handle<Result> = (event: unknown, invocation: Invocation) => Promise<Result>;
+export type Handle<Result> = (event: unknown, invocation: Invocation) => Promise<Result>;
 type OwnLedger = Pick<Ledger, 'addTally' | 'probeGrants'>;
 
 /** The answer to `{"probeGrants":true}`: what the function may do to the ledger. */

@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { createDynamoDbTable } from '../../ledger/dynamodb-table.ts';
 import { createLedger, type Ledger } from '../../ledger/ledger.ts';
+import { createDynamoDbTable } from '../../ledger/table/dynamodb/dynamodb-table.ts';
 import { environment } from '../environment.ts';
 import { sdkTimeouts } from '../sdk-timeouts.ts';
 import { systemClock, systemRandom } from '../system.ts';

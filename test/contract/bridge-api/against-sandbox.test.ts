@@ -8,8 +8,8 @@ import {
   type FilterType,
   resolveSortColumn,
 } from '../../../shared/bridge-api/index.ts';
-import { createFakeClock } from '../../support/fake-clock.ts';
-import { loadOpenApi } from '../../support/openapi.ts';
+import { createFakeClock } from '../../support/time/fake-clock.ts';
+import { loadOpenApi } from '../../support/upstream/openapi.ts';
 
 const unknownId = '00000000-0000-4000-8000-000000000000';
 const start = Date.parse('2026-11-21T08:00:00Z');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadOpenApi, queryDefaultOf } from '../../support/openapi.ts';
+import { loadOpenApi, queryDefaultOf } from '../../support/upstream/openapi.ts';
 
 const buyerId = '7d0c4c52-3f0e-4b0e-9d0a-6f2f8f4a1b10';
 const bridgeId = '0b9f5c1e-51d2-4c39-8f0e-0d2c3a4b5c6d';

@@ -6,9 +6,9 @@ import {
   createBridgeApi,
   type Envelope,
 } from '../../../shared/bridge-api/index.ts';
-import { createFakeClock } from '../../support/fake-clock.ts';
-import { loadOpenApi } from '../../support/openapi.ts';
-import { type ReceivedRequest, type Receiver, startReceiver } from '../../support/receiver.ts';
+import { type ReceivedRequest, type Receiver, startReceiver } from '../../support/destinations/receiver.ts';
+import { createFakeClock } from '../../support/time/fake-clock.ts';
+import { loadOpenApi } from '../../support/upstream/openapi.ts';
 
 const buyerId = '7d0c4c52-3f0e-4b0e-9d0a-6f2f8f4a1b10';
 const bridgeId = '0b9f5c1e-51d2-4c39-8f0e-0d2c3a4b5c6d';

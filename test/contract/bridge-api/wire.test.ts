@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createBridgeApi } from '../../../shared/bridge-api/index.ts';
 import { sendRequest } from '../../../shared/bridge-api/send-request.ts';
 import { HttpStatusError, TransportError } from '../../../shared/domain/errors.ts';
-import { createFakeClock } from '../../support/fake-clock.ts';
+import { createFakeClock } from '../../support/time/fake-clock.ts';
 
 const buyerId = '7d0c4c52-3f0e-4b0e-9d0a-6f2f8f4a1b10';
 const token = 'token-that-nobody-may-see';

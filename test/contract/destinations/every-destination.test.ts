@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { destinationConfigs } from '../../../shared/config/destination-schema.ts';
-import type { OutgoingDigest } from '../../../shared/destinations/destination.ts';
 import { destinationOf } from '../../../shared/destinations/destinations.ts';
 import { createHttpPost } from '../../../shared/destinations/http-post.ts';
 import { createSender } from '../../../shared/destinations/sender.ts';
-import type { DestinationSettings } from '../../../shared/domain/route.ts';
-import { exampleDigest } from '../../support/example-digest.ts';
-import { type Answer, type Receiver, startReceiver } from '../../support/receiver.ts';
+import type { OutgoingDigest } from '../../../shared/domain/digests/delivery.ts';
+import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
+import { type Answer, type Receiver, startReceiver } from '../../support/destinations/receiver.ts';
+import { exampleDigest } from '../../support/examples/example-digest.ts';
 
 const secretPath = '/services/T0SECRET/B0SECRET/hunter2hunter2';
 

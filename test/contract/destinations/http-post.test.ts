@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHttpPost, type PostRequest } from '../../../shared/destinations/http-post.ts';
-import { type Receiver, startReceiver } from '../../support/receiver.ts';
+import { type Receiver, startReceiver } from '../../support/destinations/receiver.ts';
 
 const opened: Receiver[] = [];
 const servers: Server[] = [];

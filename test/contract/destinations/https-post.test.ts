@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createHttpPost, type PostRequest } from '../../../shared/destinations/http-post.ts';
-import { makeSelfSigned } from '../../support/self-signed.ts';
+import { makeSelfSigned } from '../../support/destinations/self-signed.ts';
 
 const trustedBefore = getCACertificates('default');
 const certificate = makeSelfSigned(['hooks.example']);

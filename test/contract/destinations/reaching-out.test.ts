@@ -150,7 +150,7 @@ describe('reaching out', () => {
     },
   );
 
-  it('says why in a sentence with the mend, and nothing of the path', async () => {
+  it('says why in a sentence with the fix, and nothing of the path', async () => {
     const failure = await post('https://hooks.example.com/T0/B0/s3cr3t?sig=abc', ['10.0.0.1']).catch(String);
 
     expect(failure).toContain('hooks.example.com resolves to 10.0.0.1, a private address; name a host');

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHttpPost } from '../../../shared/destinations/http-post.ts';
 import { createSender } from '../../../shared/destinations/sender.ts';
-import { type Receiver, startReceiver } from '../../support/receiver.ts';
+import { type Receiver, startReceiver } from '../../support/destinations/receiver.ts';
 
 const to = { type: 'slack', webhookUrl: { secret: 'SLACK_WEBHOOK_URL' } } as const;
 

@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHttpPost } from '../../../shared/destinations/http-post.ts';
 import { createSender } from '../../../shared/destinations/sender.ts';
-import { type ReceivedRequest, type Receiver, startReceiver } from '../../support/receiver.ts';
+import { type ReceivedRequest, type Receiver, startReceiver } from '../../support/destinations/receiver.ts';
 
 const hmacKey = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
 const signingSecret = { secret: 'DIGEST_SIGNING_SECRET' };

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { beforeAll, expect, test } from 'vitest';
 import { startSandbox } from '../../../sandbox/serve.ts';
-import { loadOpenApi } from '../../support/openapi.ts';
+import { loadOpenApi } from '../../support/upstream/openapi.ts';
 import { createSandboxCalls, type SandboxCalls, start } from './sandbox-calls.ts';
 
 const openApi = loadOpenApi();

@@ -9,7 +9,7 @@ import type {
   ColumnMetadata,
   Envelope,
 } from '../../../shared/bridge-api/types.ts';
-import { loadOpenApi } from '../../support/openapi.ts';
+import { loadOpenApi } from '../../support/upstream/openapi.ts';
 
 export const start = Date.parse('2026-03-31T12:00:00Z');
 export const day = 24 * 60 * 60 * 1_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Condition } from '../../../shared/ledger/table.ts';
+import type { Condition } from '../../../shared/ledger/table/table.ts';
 import type { TableSuite } from './table-under-test.ts';
 
 /** When a write is let through. */

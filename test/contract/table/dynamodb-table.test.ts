@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { createDynamoDbTable } from '../../../shared/ledger/dynamodb-table.ts';
-import { dynamoDbIsHere, type LocalDynamoDb, startDynamoDb } from '../../support/dynamodb.ts';
+import { createDynamoDbTable } from '../../../shared/ledger/table/dynamodb/dynamodb-table.ts';
+import { dynamoDbIsHere, type LocalDynamoDb, startDynamoDb } from '../../support/ledger/dynamodb.ts';
 import { describeTable } from './table-suite.ts';
 
 describe.runIf(dynamoDbIsHere())('over the API of DynamoDB', () => {

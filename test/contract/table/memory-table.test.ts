@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryTable, type TableChange } from '../../support/memory-table.ts';
+import { createMemoryTable, type TableChange } from '../../support/ledger/memory-table.ts';
 import { describeTable } from './table-suite.ts';
 
 describeTable({ name: 'memory, as the simulation uses it', open: async () => createMemoryTable() });

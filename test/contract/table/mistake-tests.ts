@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Item } from '../../../shared/ledger/table.ts';
+import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { TableSuite } from './table-under-test.ts';
 
 const key = { pk: 'B#1', sk: 'META' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Item, TablePage } from '../../../shared/ledger/table.ts';
+import type { Item, TablePage } from '../../../shared/ledger/table/table.ts';
 import type { TableSuite } from './table-under-test.ts';
 
 /** What is listed, in which order, page by page. */

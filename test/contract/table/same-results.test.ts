@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openSqliteTable } from '../../../local/sqlite-table.ts';
-import { createDynamoDbTable } from '../../../shared/ledger/dynamodb-table.ts';
-import type { Condition, Item, Table, TableWrite, Value } from '../../../shared/ledger/table.ts';
-import { dynamoDbIsHere, type LocalDynamoDb, startDynamoDb } from '../../support/dynamodb.ts';
+import { openSqliteTable } from '../../../local/machine/sqlite-table.ts';
+import { createDynamoDbTable } from '../../../shared/ledger/table/dynamodb/dynamodb-table.ts';
+import type { Condition, Item, Table, TableWrite, Value } from '../../../shared/ledger/table/table.ts';
+import { dynamoDbIsHere, type LocalDynamoDb, startDynamoDb } from '../../support/ledger/dynamodb.ts';
 
 type Step =
   | { readonly do: 'put'; readonly write: Extract<TableWrite, { kind: 'put' }> }

@@ -1,5 +1,5 @@
 import { beforeAll, describe } from 'vitest';
-import type { Table } from '../../../shared/ledger/table.ts';
+import type { Table } from '../../../shared/ledger/table/table.ts';
 import { describeConditions } from './condition-tests.ts';
 import { describeItems } from './item-tests.ts';
 import { describeMistakes } from './mistake-tests.ts';

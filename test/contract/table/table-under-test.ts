@@ -1,4 +1,4 @@
-import type { Item, Table } from '../../../shared/ledger/table.ts';
+import type { Item, Table } from '../../../shared/ledger/table/table.ts';
 
 export interface TableUnderTest {
   readonly name: string;

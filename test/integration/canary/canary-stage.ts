@@ -5,7 +5,7 @@ import { type Sandbox, startSandbox } from '../../../sandbox/serve.ts';
 import type { Secrets } from '../../../shared/runtime/secrets.ts';
 import { createEnvironmentSecrets } from '../../../shared/runtime/secrets-environment.ts';
 import { systemClock } from '../../../shared/runtime/system.ts';
-import { type CliResult, type RunningCli, runCli, startCli } from '../../support/cli.ts';
+import { type CliResult, type RunningCli, runCli, startCli } from '../../support/commands/cli.ts';
 import { accessToken, ed25519Secret, hmacSecret, hookAddress, slackPath } from './canaries.ts';
 import { type EchoingServer, startEchoingServer } from './echoing-server.ts';
 

@@ -2,13 +2,13 @@ import { inspect } from 'node:util';
 import type { Context, SQSEvent } from 'aws-lambda';
 import { type FunctionName, functions, type QueueName } from '../../../functions/wiring.ts';
 import { localSecrets } from '../../../local/cli/options.ts';
-import { createHandlers } from '../../../local/pipeline/handlers.ts';
-import { openState } from '../../../local/pipeline/open-state.ts';
-import { makeSqsEvent } from '../../../local/queues/sqs-event.ts';
+import { createLocalHandlers } from '../../../local/machine/pipeline/handlers.ts';
+import { openState } from '../../../local/machine/pipeline/open-state.ts';
+import { makeSqsEvent } from '../../../local/machine/queues/sqs-event.ts';
 import { loadConfig } from '../../../shared/config/load.ts';
 import type { Observe } from '../../../shared/domain/observation.ts';
 import { lambdaEntry } from '../../../shared/runtime/cloud/lambda-entry.ts';
-import { alarmEvent } from '../../support/alarm-event.ts';
+import { alarmEvent } from '../../support/aws/alarm-event.ts';
 import { everySecret } from './canaries.ts';
 
 // The functions behind their Lambda entries, as Lambda would run them: what they log, count, answer with, put
@@ -40,7 +40,7 @@ function entryOf(name: FunctionName) {
         sent[of].push(...messages);
       },
     });
-    return createHandlers({
+    return createLocalHandlers({
       config,
       secrets: localSecrets(),
       observe,

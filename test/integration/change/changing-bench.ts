@@ -1,16 +1,16 @@
 import { createHandler as createComposer } from '../../../functions/compose-digests/handler.ts';
 import { createHandler as createDeliverer } from '../../../functions/deliver-digest/handler.ts';
-import { openSqliteTable } from '../../../local/sqlite-table.ts';
+import { openSqliteTable } from '../../../local/machine/sqlite-table.ts';
 import { checkConfig } from '../../../shared/config/check-config.ts';
 import type { ConfigInput } from '../../../shared/config/config-input.ts';
 import { createHttpPost } from '../../../shared/destinations/http-post.ts';
 import { createSender } from '../../../shared/destinations/sender.ts';
-import type { DigestPointer } from '../../../shared/domain/delivery.ts';
+import type { DigestPointer } from '../../../shared/domain/digests/delivery.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
-import { matchingRoutes } from '../../../shared/domain/route.ts';
+import { matchingRoutes } from '../../../shared/domain/routes/route.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import { systemClock } from '../../../shared/runtime/system.ts';
-import { bridgeId, buyerA, exampleNewSignal } from '../../support/example-signals.ts';
+import { bridgeId, buyerA, exampleNewSignal } from '../../support/examples/example-signals.ts';
 
 export type RouteInput = ConfigInput['routes'][number];
 
@@ -38,11 +38,12 @@ export function createChangingBench(secrets: Readonly<Record<string, string>>) {
       },
       { permitLocal: true },
     );
-    const common = { config, clock, random, observe, ledger };
-    const deliveryQueue = {
-      send: async (pointers: readonly DigestPointer[]) => void queued.push(...pointers),
-    };
-    const summaryQueue = { send: async () => {} };
+    const queue = (name: string) => ({
+      send: async (messages: readonly unknown[]) => {
+        if (name === 'delivery') queued.push(...(messages as DigestPointer[]));
+      },
+    });
+    const common = { config, clock, random, observe, ledger, queue };
     const sender = createSender({
       post: createHttpPost(),
       secret: async (name) => secrets[name] ?? '',
@@ -52,7 +53,7 @@ export function createChangingBench(secrets: Readonly<Record<string, string>>) {
     });
     return {
       config,
-      compose: createComposer({ ...common, deliveryQueue, summaryQueue }),
+      compose: createComposer(common),
       // The sender's clock is not the ledger's here: by it, every attempt would begin too late.
       deliver: createDeliverer({
         ...common,

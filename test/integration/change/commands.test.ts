@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BenchState, type RunBench, startRunBench, webhookRoute } from '../../support/run-bench.ts';
+import {
+  type BenchState,
+  type RunBench,
+  startRunBench,
+  webhookRoute,
+} from '../../support/commands/run-bench.ts';
 
 let bench: RunBench;
 let state: BenchState;
@@ -33,7 +38,7 @@ describe('signalpost hand-over', () => {
 
   it('is what a run tells of, which leaves it alone', async () => {
     const { stderr } = await state.runOnce();
-    expect(stderr).toContain('the config has no route crm any more, and it still has 3 signals held back');
+    expect(stderr).toContain('route crm: no longer in the config, with 3 signals held back');
     expect(stderr).toContain('signalpost hand-over crm --to ROUTE, or signalpost discard crm');
   });
 
@@ -41,7 +46,7 @@ describe('signalpost hand-over', () => {
     const { stdout, exitCode } = await state.run(['hand-over', 'crm', '--to', 'other', '--dry-run']);
     expect(stdout).toContain('route crm: 3 signals held back and 1 digest would go to other.');
     expect(stdout).toContain(
-      '  route other would not take 4 of 4 signals by its match (1 buyer); to send them all the same, add --anyway.\n',
+      '  route other would not take 4 of 4 signals by its match (1 buyer); to send them anyway, add --anyway.\n',
     );
     expect(exitCode).toBe(0);
     expect((await state.run(['routes'])).stdout).toContain('crm (not in the config)');
@@ -51,7 +56,7 @@ describe('signalpost hand-over', () => {
     const { stdout, stderr, exitCode } = await state.run(['hand-over', 'crm', '--to', 'other']);
     expect(stderr).toBe(
       'signalpost: --anyway: found none; route crm: route other would not take 4 of 4 signals by its match (1 buyer); ' +
-        'to send them all the same, add --anyway. Nothing was done\n',
+        'to send them anyway, add --anyway. Nothing was done\n',
     );
     expect([stdout, exitCode]).toEqual(['', 2]);
     expect((await state.run(['pending', 'crm'])).stdout).toContain('3 signals held back');
@@ -86,7 +91,7 @@ describe('signalpost hand-over', () => {
   it('leaves alone what an enabled route sends by itself', async () => {
     configure({ ...webhookRoute(bench.inbox, 'crm'), ...weekly }, other());
     const { stdout, exitCode } = await state.run(['hand-over', 'crm', '--to', 'other']);
-    expect(stdout).toContain('it sends what is pending by itself and nothing of it is stuck');
+    expect(stdout).toContain('its pending digests are retried automatically and none is stuck');
     expect(exitCode).toBe(0);
   });
 
@@ -110,7 +115,7 @@ describe('signalpost discard', () => {
   it('wants to be sure: where nobody can be asked, it does nothing without --yes', async () => {
     const { stderr, exitCode } = await state.run(['discard', 'crm']);
     expect(stderr).toContain(
-      '3 signals held back and 1 digest would be discarded, and nobody can be asked here',
+      '3 signals held back and 1 digest would be discarded, and there is no terminal to ask at',
     );
     expect(exitCode).toBe(2);
     expect((await state.run(['routes'])).stdout).toContain('crm (not in the config)');

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { bridgeId, rowUuid } from '../../support/example-signals.ts';
-import { type Receiver, startReceiver } from '../../support/receiver.ts';
-import { startWebhookInbox, type WebhookInbox } from '../../support/webhook-inbox.ts';
+import { type Receiver, startReceiver } from '../../support/destinations/receiver.ts';
+import { startWebhookInbox, type WebhookInbox } from '../../support/destinations/webhook-inbox.ts';
+import { bridgeId, rowUuid } from '../../support/examples/example-signals.ts';
 import { type ChangingBench, createChangingBench, type RouteInput } from './changing-bench.ts';
 
 const key = `whsec_${Buffer.from('the key that the receiver knows').toString('base64')}`;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDynamoDbTable } from '../../../shared/ledger/dynamodb-table.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
-import { dynamoDbIsHere, type LocalDynamoDb, startDynamoDb } from '../../support/dynamodb.ts';
-import { exampleNewSignal } from '../../support/example-signals.ts';
+import { createDynamoDbTable } from '../../../shared/ledger/table/dynamodb/dynamodb-table.ts';
+import { exampleNewSignal } from '../../support/examples/example-signals.ts';
+import { dynamoDbIsHere, type LocalDynamoDb, startDynamoDb } from '../../support/ledger/dynamodb.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');
 const pointer = { routeId: 'crm', slot: '2026-11-21T08:00:00.000Z', part: 1 };

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { expectCivil } from '../../support/civil.ts';
-import { runCli } from '../../support/cli.ts';
+import { runCli } from '../../support/commands/cli.ts';
+import { expectCivil } from '../../support/time/civil.ts';
 
 describe('`cost` with wrong input', () => {
   const cwd = mkdtempSync(join(tmpdir(), 'signalpost-cost-'));

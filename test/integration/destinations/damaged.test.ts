@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Route } from '../../../shared/domain/route.ts';
-import { present } from '../../../shared/ledger/conditions.ts';
-import { createDeliveryBench } from '../../support/delivery-bench.ts';
-import { bridgeId, rowUuid } from '../../support/example-signals.ts';
-import { startReceiver } from '../../support/receiver.ts';
+import type { Route } from '../../../shared/domain/routes/route.ts';
+import { present } from '../../../shared/ledger/table/conditions.ts';
+import { createDeliveryBench } from '../../support/destinations/delivery-bench.ts';
+import { startReceiver } from '../../support/destinations/receiver.ts';
+import { bridgeId, rowUuid } from '../../support/examples/example-signals.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
 

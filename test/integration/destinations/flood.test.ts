@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { FloodRule, Route } from '../../../shared/domain/route.ts';
-import { type Table, TableUnavailableError } from '../../../shared/ledger/table.ts';
-import { createDeliveryBench, type DeliveryBench } from '../../support/delivery-bench.ts';
-import { rowUuid } from '../../support/example-signals.ts';
-import { type Receiver, startReceiver } from '../../support/receiver.ts';
+import type { FloodRule, Route } from '../../../shared/domain/routes/route.ts';
+import { type Table, TableUnavailableError } from '../../../shared/ledger/table/table.ts';
+import { createDeliveryBench, type DeliveryBench } from '../../support/destinations/delivery-bench.ts';
+import { type Receiver, startReceiver } from '../../support/destinations/receiver.ts';
+import { rowUuid } from '../../support/examples/example-signals.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
 

@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHandler as createComposer } from '../../../functions/compose-digests/handler.ts';
 import { createHandler as createDeliverer } from '../../../functions/deliver-digest/handler.ts';
-import { startQueues } from '../../../local/queues/local-queues.ts';
-import { openSqliteTable } from '../../../local/sqlite-table.ts';
+import { startQueues } from '../../../local/machine/queues/local-queues.ts';
+import { openSqliteTable } from '../../../local/machine/sqlite-table.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { createHttpPost } from '../../../shared/destinations/http-post.ts';
 import { createSender } from '../../../shared/destinations/sender.ts';
-import type { Route } from '../../../shared/domain/route.ts';
+import type { Route } from '../../../shared/domain/routes/route.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import { systemClock } from '../../../shared/runtime/system.ts';
-import { exampleNewSignal } from '../../support/example-signals.ts';
-import { startReceiver } from '../../support/receiver.ts';
+import { startReceiver } from '../../support/destinations/receiver.ts';
+import { exampleNewSignal } from '../../support/examples/example-signals.ts';
 
 const signingSecret = `whsec_${Buffer.from('a signing secret for these tests').toString('base64')}`;
 /** In place of twenty seconds. */
@@ -55,11 +55,7 @@ describe('a destination that takes what is sent and never answers', () => {
       local: true,
     };
     const common = { config, clock, random, observe: () => undefined, ledger };
-    const compose = createComposer({
-      ...common,
-      deliveryQueue: queues.queue('delivery'),
-      summaryQueue: queues.queue('summary'),
-    });
+    const compose = createComposer({ ...common, queue: queues.queue });
     const post = createHttpPost();
     const sender = createSender({
       post: (request) => post({ ...request, timeoutMs: attemptMs }),

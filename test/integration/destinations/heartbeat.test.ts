@@ -1,9 +1,9 @@
 import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, it } from 'vitest';
 import { judgeSlackMessage } from '../../../local/receiver/slack-message.ts';
-import type { Route } from '../../../shared/domain/route.ts';
-import { createDeliveryBench } from '../../support/delivery-bench.ts';
-import { type Answer, startReceiver } from '../../support/receiver.ts';
+import type { Route } from '../../../shared/domain/routes/route.ts';
+import { createDeliveryBench } from '../../support/destinations/delivery-bench.ts';
+import { type Answer, startReceiver } from '../../support/destinations/receiver.ts';
 
 const key = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
 const slot = '2026-11-21T08:00:00.000Z';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Route } from '../../../shared/domain/route.ts';
-import { createDeliveryBench, type DeliveryBench } from '../../support/delivery-bench.ts';
-import { type Answer, type Receiver, startReceiver } from '../../support/receiver.ts';
+import type { Route } from '../../../shared/domain/routes/route.ts';
+import { createDeliveryBench, type DeliveryBench } from '../../support/destinations/delivery-bench.ts';
+import { type Answer, type Receiver, startReceiver } from '../../support/destinations/receiver.ts';
 
 const route: Route = {
   id: 'sales',

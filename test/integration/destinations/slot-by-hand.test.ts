@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Observation } from '../../../shared/domain/observation.ts';
-import type { Route } from '../../../shared/domain/route.ts';
-import { createDeliveryBench } from '../../support/delivery-bench.ts';
-import { startReceiver } from '../../support/receiver.ts';
+import type { Route } from '../../../shared/domain/routes/route.ts';
+import { createDeliveryBench } from '../../support/destinations/delivery-bench.ts';
+import { startReceiver } from '../../support/destinations/receiver.ts';
 
 const slot = '2026-11-21T08:00:00.000Z';
 const start = Date.parse(slot);

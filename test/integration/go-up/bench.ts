@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '../../../sandbox/serve.ts';
-import { type FakeAccount, startFakeAccount } from '../../support/aws-account.ts';
-import { type CliResult, runCli } from '../../support/cli.ts';
-import { type Receiver, startReceiver } from '../../support/receiver.ts';
-import { signingSecret, token } from '../../support/run-bench.ts';
+import { type FakeAccount, startFakeAccount } from '../../support/aws/aws-account.ts';
+import { type CliResult, runCli } from '../../support/commands/cli.ts';
+import { signingSecret, token } from '../../support/commands/run-bench.ts';
+import { type Receiver, startReceiver } from '../../support/destinations/receiver.ts';
 
 interface RunOptions {
   readonly input?: string;

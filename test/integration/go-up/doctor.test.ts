@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { expectCivil, wrongToken } from '../../support/civil.ts';
-import { signingSecret } from '../../support/run-bench.ts';
+import { signingSecret } from '../../support/commands/run-bench.ts';
+import { expectCivil, wrongToken } from '../../support/time/civil.ts';
 import { type GoUpBench, rightSecrets, startGoUpBench } from './bench.ts';
 
 const bootstrapped = { status: 'CREATE_COMPLETE', outputs: { BootstrapVersion: '30' } };
@@ -23,7 +23,7 @@ describe('signalpost doctor', () => {
   const setSecret = (name: string, value: string) =>
     bench.account.secrets.set(`signalpost/dev/${name}`, { value, tags: {}, markedForDeletion: false });
 
-  it('names all that a first deploy still needs, one line each with the command that mends it', async () => {
+  it('names all that a first deploy still needs, one line each with the command that fixes it', async () => {
     const result = await bench.run(['doctor', '--stage', 'dev']);
 
     expect(result).toMatchObject({ exitCode: 1, stderr: '' });
@@ -31,19 +31,17 @@ describe('signalpost doctor', () => {
       'ok config: config.json: crm',
       'ok region: eu-west-1',
       'ok credentials: account 111122223333, as arn:aws:sts::111122223333:assumed-role/Admin',
-      expect.stringMatching(
-        /^missing bootstrap: .* Mend: npx cdk bootstrap aws:\/\/111122223333\/eu-west-1$/,
-      ),
+      expect.stringMatching(/^missing bootstrap: .* Fix: npx cdk bootstrap aws:\/\/111122223333\/eu-west-1$/),
       'ok concurrency: the account runs up to 1000 functions at once; 11 may be wanted',
       'ok stacks: not deployed yet',
       'ok grants: no function is deployed yet',
       'ok pending: nothing yet',
       'ok deliveries: nothing was sent yet',
-      'missing secret BRIDGE_ACCESS_TOKEN: is not there (for api.token). Mend: signalpost secrets set BRIDGE_ACCESS_TOKEN --stage dev',
-      'missing secret DIGEST_SIGNING_SECRET: is not there (for route crm). Mend: signalpost secrets set DIGEST_SIGNING_SECRET --stage dev',
+      'missing secret BRIDGE_ACCESS_TOKEN: is not there (for api.token). Fix: signalpost secrets set BRIDGE_ACCESS_TOKEN --stage dev',
+      'missing secret DIGEST_SIGNING_SECRET: is not there (for route crm). Fix: signalpost secrets set DIGEST_SIGNING_SECRET --stage dev',
       'skipped the API: needs secret BRIDGE_ACCESS_TOKEN',
       'skipped route crm: needs secret DIGEST_SIGNING_SECRET',
-      '3 of 13 checks need mending; then run this again.',
+      '3 of 13 checks need fixing; then run this again.',
     ]);
   });
 
@@ -88,7 +86,7 @@ describe('signalpost doctor', () => {
     const result = await bench.run(['doctor', '--stage', 'dev'], { env: { AWS_REGION: '' } });
 
     expect(result.exitCode).toBe(1);
-    expect(result.stdout).toContain('missing  region: no region is set. Mend: export AWS_REGION=');
+    expect(result.stdout).toContain('missing  region: no region is set. Fix: export AWS_REGION=');
     expect(result.stdout).toContain('skipped  credentials: needs region');
   });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FakeAccount, startFakeAccount } from '../../support/aws-account.ts';
+import { type FakeAccount, startFakeAccount } from '../../support/aws/aws-account.ts';
 
 const run = promisify(execFile);
 const printPlaces = fileURLToPath(new URL('print-places.ts', import.meta.url));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { expectCivil } from '../../support/civil.ts';
-import { signingSecret, token } from '../../support/run-bench.ts';
+import { signingSecret, token } from '../../support/commands/run-bench.ts';
+import { expectCivil } from '../../support/time/civil.ts';
 import { type GoUpBench, startGoUpBench } from './bench.ts';
 
 const cloudName = 'signalpost/dev/BRIDGE_ACCESS_TOKEN';

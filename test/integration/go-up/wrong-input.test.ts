@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectCivil } from '../../support/civil.ts';
+import { expectCivil } from '../../support/time/civil.ts';
 import { type GoUpBench, startGoUpBench } from './bench.ts';
 
 describe('going up and down with wrong input', () => {

@@ -1,18 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTally, type RunCounts } from '../../../local/pipeline/count-run.ts';
-import { openState } from '../../../local/pipeline/open-state.ts';
-import { openPipeline } from '../../../local/pipeline/pipeline.ts';
-import { runOnce } from '../../../local/pipeline/run-once.ts';
+import { createTally, type RunCounts } from '../../../local/machine/pipeline/count-run.ts';
+import { openState } from '../../../local/machine/pipeline/open-state.ts';
+import { openPipeline } from '../../../local/machine/pipeline/pipeline.ts';
+import { runOnce } from '../../../local/machine/pipeline/run-once.ts';
 import { checkConfig } from '../../../shared/config/check-config.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
 import { createEnvironmentSecrets } from '../../../shared/runtime/secrets-environment.ts';
 import { systemClock } from '../../../shared/runtime/system.ts';
-import { type Receiver, startReceiver } from '../../support/receiver.ts';
-import { signingSecret, webhookRoute } from '../../support/run-bench.ts';
-import { startWebhookInbox, type WebhookInbox } from '../../support/webhook-inbox.ts';
+import { signingSecret, webhookRoute } from '../../support/commands/run-bench.ts';
+import { type Receiver, startReceiver } from '../../support/destinations/receiver.ts';
+import { startWebhookInbox, type WebhookInbox } from '../../support/destinations/webhook-inbox.ts';
 import { type ListingUpstream, startListingUpstream } from './listing-upstream.ts';
 
 export interface LimitsBench {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createHandlers } from '../../../local/pipeline/handlers.ts';
-import { openState } from '../../../local/pipeline/open-state.ts';
+import { createLocalHandlers } from '../../../local/machine/pipeline/handlers.ts';
+import { openState } from '../../../local/machine/pipeline/open-state.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
-import type { OutboxEntry } from '../../../shared/domain/outbox.ts';
+import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
 import { type LimitsBench, secrets, startLimitsBench } from './limits-bench.ts';
 import { item, listOf, uuidOf } from './listing-upstream.ts';
 
@@ -27,7 +27,7 @@ const pageTimeMs = 25_000;
 /** Polls the buyer until a scan of it is accepted, or so many times; each invocation may begin pages for so long. */
 async function pollInPieces(readingMs: number, mostPolls: number) {
   const observations: Observation[] = [];
-  const handlers = createHandlers({
+  const handlers = createLocalHandlers({
     config: bench.config({ watch: { buyers: [buyer], firstRun: 'send-all' } }),
     secrets,
     observe: (observation) => observations.push(observation),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { webhookRoute } from '../../support/run-bench.ts';
+import { webhookRoute } from '../../support/commands/run-bench.ts';
 import { type LimitsBench, startLimitsBench } from './limits-bench.ts';
 import { bridgeId, item, listOf, uuidOf } from './listing-upstream.ts';
 

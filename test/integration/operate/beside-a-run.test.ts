@@ -1,9 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { RunningCli } from '../../support/cli.ts';
-import { listAllSignals } from '../../support/listed-signals.ts';
-import { type BenchState, type RunBench, startRunBench, webhookRoute } from '../../support/run-bench.ts';
+import type { RunningCli } from '../../support/commands/cli.ts';
+import {
+  type BenchState,
+  type RunBench,
+  startRunBench,
+  webhookRoute,
+} from '../../support/commands/run-bench.ts';
+import { listAllSignals } from '../../support/upstream/listed-signals.ts';
 
 let bench: RunBench;
 let state: BenchState;
@@ -45,7 +50,7 @@ describe('beside a process that runs', () => {
       expect(stdout).not.toBe('');
     }
     const replay = await state.run(['replay', '--since', '1 hour', '--dry-run']);
-    expect(replay.stdout).toMatch(/^route all: \d+ digests? with \d+ signals? would be sent once more\.\n$/);
+    expect(replay.stdout).toMatch(/^route all: \d+ digests? with \d+ signals? would be sent again\.\n$/);
     const doctor = await state.run(['doctor', '--json']);
     expect(JSON.parse(doctor.stdout).checks).toContainEqual(
       expect.objectContaining({ check: 'pending', found: 'all of it is for routes that the config has' }),
@@ -57,7 +62,7 @@ describe('beside a process that runs', () => {
     await startRun();
     await expect
       .poll(async () => (await state.run(['routes'])).stdout, { timeout: 30_000 })
-      .toMatch(/^all \(webhook\): disabled.+\n(.*\n)* {2}\d+ digests? kept\n/);
+      .toMatch(/^all \(webhook\): disabled\n(.*\n)* {2}disabled since .+, \d+ digests? kept: /);
     bench.inbox.answer = undefined;
     const before = bench.inbox.signals().length;
 

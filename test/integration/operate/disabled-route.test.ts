@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { counted } from '../../../shared/domain/counted.ts';
-import { type BenchState, type RunBench, startRunBench } from '../../support/run-bench.ts';
+import { type BenchState, type RunBench, startRunBench } from '../../support/commands/run-bench.ts';
 
 let bench: RunBench;
 let state: BenchState;
@@ -43,7 +43,7 @@ describe('a disabled route with digests that were given up', () => {
     const kept = { waiting: 0, kept: all, dead: 0 };
     expect(await countDigests()).toEqual(kept);
     expect((await command('status')).stdout).toContain(`${digests(all)} kept: fix the destination`);
-    expect((await command('routes')).stdout).toContain(`\n  ${digests(all)} kept\n`);
+    expect((await command('routes')).stdout).toContain(`, ${digests(all)} kept: fix the destination`);
     expect((await command('pending')).stdout).not.toMatch(/waiting|next attempt/);
     await command('run', '--once');
     expect(await countDigests()).toEqual(kept);

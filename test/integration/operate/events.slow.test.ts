@@ -2,9 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { functions, queues, schedules } from '../../../functions/wiring.ts';
-import { openSqliteTable } from '../../../local/sqlite-table.ts';
-import { type Receiver, startReceiver } from '../../support/receiver.ts';
-import { type BenchState, type RunBench, startRunBench, webhookRoute } from '../../support/run-bench.ts';
+import { openSqliteTable } from '../../../local/machine/sqlite-table.ts';
+import {
+  type BenchState,
+  type RunBench,
+  startRunBench,
+  webhookRoute,
+} from '../../support/commands/run-bench.ts';
+import { type Receiver, startReceiver } from '../../support/destinations/receiver.ts';
 
 const directory = fileURLToPath(new URL('../../../events', import.meta.url));
 // `plan-polls` before `plan-polls.by-hand`.

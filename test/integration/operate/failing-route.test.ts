@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sentences } from '../../support/civil.ts';
-import { type BenchState, type RunBench, startRunBench } from '../../support/run-bench.ts';
+import { type BenchState, type RunBench, startRunBench } from '../../support/commands/run-bench.ts';
+import { sentences } from '../../support/time/civil.ts';
 
 let bench: RunBench;
 let state: BenchState;
@@ -61,7 +61,9 @@ it('a digest that was given up is told at every run, with 1, until it is redrive
     const run = await state.run(['run', '--once', '--json'], env);
     expect(run.exitCode).toBe(1);
     expect(sentences(run)).toEqual([
-      expect.stringMatching(/^signalpost: route sales: \d+ digests? given up: signalpost redrive sales$/),
+      expect.stringMatching(
+        /^signalpost: route sales: \d+ digests? given up \(answered 400: invalid_payload\): signalpost redrive sales$/,
+      ),
     ]);
     expect(JSON.parse(run.stdout).failures).toEqual(
       sentences(run).map((line) => line.replace('signalpost: ', '')),
@@ -81,7 +83,7 @@ it('a run says what is stuck when it begins', async () => {
   });
 
   expect(await told).toMatch(
-    /^\d{4}-\S+Z route all is disabled \(answered 410.*\), \d+ digests? kept: fix the destination, then: signalpost resume all$/m,
+    /^\d{4}-\S+Z route all: disabled since .+ UTC \(answered 410.*\), \d+ digests? kept: fix the destination, then: signalpost resume all$/m,
   );
   run.kill('SIGINT');
   expect((await run.ended).exitCode).toBe(0);

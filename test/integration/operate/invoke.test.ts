@@ -2,7 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { functions } from '../../../functions/wiring.ts';
-import { type BenchState, type RunBench, startRunBench, webhookRoute } from '../../support/run-bench.ts';
+import {
+  type BenchState,
+  type RunBench,
+  startRunBench,
+  webhookRoute,
+} from '../../support/commands/run-bench.ts';
 
 let bench: RunBench;
 let state: BenchState;

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type BenchState, type RunBench, startRunBench, webhookRoute } from '../../support/run-bench.ts';
+import {
+  type BenchState,
+  type RunBench,
+  startRunBench,
+  webhookRoute,
+} from '../../support/commands/run-bench.ts';
 
 let bench: RunBench;
 let state: BenchState;
@@ -123,7 +128,7 @@ describe('status', () => {
 
     expect(exitCode).toBe(1);
     expect(stdout).toMatch(
-      /\nNeeds attention:\n {2}route all is disabled \(.+\).*: .*signalpost resume all\n$/,
+      /\nNeeds attention:\n {2}route all: disabled since .+ UTC \(.+\).*: .*signalpost resume all\n$/,
     );
     expect((await jsonOf('status')).routes[0]).toMatchObject({ id: 'all', state: 'DISABLED' });
   });
@@ -196,7 +201,9 @@ describe('routes', () => {
     expect(stdout).toContain('all (not in the config): enabled\n');
     expect(stdout).toContain('signalpost hand-over all --to ROUTE, or signalpost discard all');
     expect((await jsonOf('status')).needs).toEqual([
-      'route all is not in the config, and something is pending for it: signalpost hand-over all --to ROUTE, or signalpost discard all',
+      expect.stringMatching(
+        /^route all: no longer in the config, with \d+ signals waiting: signalpost hand-over all --to ROUTE, or signalpost discard all$/,
+      ),
     ]);
   });
 });

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Receiver, startReceiver } from '../../support/receiver.ts';
-import { type BenchState, type RunBench, startRunBench, webhookRoute } from '../../support/run-bench.ts';
+import {
+  type BenchState,
+  type RunBench,
+  startRunBench,
+  webhookRoute,
+} from '../../support/commands/run-bench.ts';
+import { type Receiver, startReceiver } from '../../support/destinations/receiver.ts';
 
 let bench: RunBench;
 let slack: Receiver;
@@ -35,9 +40,7 @@ describe('replay to a webhook', () => {
 
     const { exitCode, stdout, stderr } = await run('replay', 'all', '--since', '1 hour');
     expect(exitCode, stderr).toBe(0);
-    expect(stdout).toMatch(
-      /^route all: \d+ digests? (is|are) due once more; the next run sends (it|them)\.\n$/,
-    );
+    expect(stdout).toMatch(/^route all: \d+ digests? (is|are) due again; the next run sends (it|them)\.\n$/);
     const again = await deliver();
 
     expect(again.map(idAndBody)).toEqual(sent.map(idAndBody));
@@ -99,7 +102,7 @@ describe('replay to a webhook', () => {
 
     expect(exitCode).toBe(0);
     const were = sent.length === 1 ? '1 digest was' : `${sent.length} digests were`;
-    expect(stdout).toContain(`route all: ${were} written for another kind of destination, and left alone.`);
+    expect(stdout).toContain(`route all: ${were} written for another kind of destination, and skipped.`);
   });
 });
 

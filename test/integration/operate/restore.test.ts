@@ -1,11 +1,11 @@
 import { PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { findVanishedOf } from '../../../local/deploy/find-vanished.ts';
-import { copyLedger } from '../../../local/stage/copy-ledger.ts';
-import { createDynamoDbTable } from '../../../shared/ledger/dynamodb-table.ts';
+import { copyLedger } from '../../../local/operate/stage/copy-ledger.ts';
+import { findVanishedOf } from '../../../local/operate/stage/stage-ledger.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
-import { dynamoDbIsHere, type LocalDynamoDb, startDynamoDb } from '../../support/dynamodb.ts';
-import { buyerA, exampleNewSignal } from '../../support/example-signals.ts';
+import { createDynamoDbTable } from '../../../shared/ledger/table/dynamodb/dynamodb-table.ts';
+import { buyerA, exampleNewSignal } from '../../support/examples/example-signals.ts';
+import { dynamoDbIsHere, type LocalDynamoDb, startDynamoDb } from '../../support/ledger/dynamodb.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');
 const slot = '2026-11-21T08:00:00.000Z';

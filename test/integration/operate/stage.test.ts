@@ -4,17 +4,22 @@ import { isDeepStrictEqual } from 'node:util';
 import { PurgeQueueCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FunctionName, functions, type QueueName, queues } from '../../../functions/wiring.ts';
-import { type QueueServer, startQueueServer } from '../../../local/queues/queue-server.ts';
+import { type QueueServer, startQueueServer } from '../../../local/machine/queues/queue-server.ts';
 import { checkConfig } from '../../../shared/config/check-config.ts';
-import { createDynamoDbTable } from '../../../shared/ledger/dynamodb-table.ts';
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
+import { createDynamoDbTable } from '../../../shared/ledger/table/dynamodb/dynamodb-table.ts';
 import { stageOutputs } from '../../../shared/runtime/stage-names.ts';
 import { systemClock, systemRandom } from '../../../shared/runtime/system.ts';
-import { runCli } from '../../support/cli.ts';
-import { dynamoDbIsHere, type LocalDynamoDb, startDynamoDb } from '../../support/dynamodb.ts';
-import { bridgeId, buyerA, exampleRow, rowUuid } from '../../support/example-signals.ts';
-import { type BenchState, type RunBench, startRunBench, webhookRoute } from '../../support/run-bench.ts';
-import { type StageServer, startStageServer } from '../../support/stage-server.ts';
+import { type StageServer, startStageServer } from '../../support/aws/stage-server.ts';
+import { runCli } from '../../support/commands/cli.ts';
+import {
+  type BenchState,
+  type RunBench,
+  startRunBench,
+  webhookRoute,
+} from '../../support/commands/run-bench.ts';
+import { bridgeId, buyerA, exampleRow, rowUuid } from '../../support/examples/example-signals.ts';
+import { dynamoDbIsHere, type LocalDynamoDb, startDynamoDb } from '../../support/ledger/dynamodb.ts';
 
 /** The CLI on a stage: a table and queues that behave as AWS's, and loopback for the stacks and the functions. */
 describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
@@ -245,14 +250,16 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
         'schedules',
       ]);
       expect(status.routes).toMatchObject([{ id: 'all', state: 'DISABLED', digestsKept: 1, digestsDead: 0 }]);
+      const disabled =
+        /disabled since .{16} UTC \(no_service\), 1 digest kept: fix the destination, then: signalpost resume all --stage prod/;
       expect(status.needs).toEqual([
         'nothing was polled yet: the first tick comes within 15 minutes of the deploy; ' +
           'to try it now: signalpost invoke plan-polls --stage prod',
-        'route all is disabled (no_service), 1 digest kept: fix the destination, then: signalpost resume all --stage prod',
+        expect.stringMatching(new RegExp(`^route all: ${disabled.source}$`)),
         'queue poll: 1 dead letter; docs/runbook.md says how to send them on',
       ]);
       const shown = await run(['routes']);
-      expect(shown.stdout).toContain('mend the destination, then: signalpost resume all --stage prod');
+      expect(shown.stdout).toMatch(new RegExp(`^all \\(webhook\\): disabled\n {2}${disabled.source}\n$`));
     });
 
     it('and that all is well when a tick came lately and nothing is kept', async () => {
@@ -291,7 +298,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
 
       expect(text.stdout).toBe(
         'route all is enabled: no digest was kept.\n' +
-          '1 signal that it collected waits for a digest: sent within some minutes where their time has passed, ' +
+          '1 signal that it collected waits for a digest: sent within minutes if their time has passed, ' +
           'else at their time.\n',
       );
       expect(JSON.parse(json.stdout)).toEqual({ routeId: 'all', digestsReleased: 0, signalsWaiting: 1 });
@@ -344,7 +351,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
 
       expect(exitCode, stderr).toBe(0);
       expect(stdout).toBe(
-        'route all: it sends what is pending by itself and nothing of it is stuck, so there is nothing to discard.\n',
+        'route all: its pending digests are retried automatically and none is stuck, so there is nothing to discard.\n',
       );
       expect(await ledger.readOutbox('all', 10)).toHaveLength(1);
     });
@@ -363,12 +370,12 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       await settle(await freeze(), 'DELIVERED');
 
       const dry = await run(['replay', 'all', '--since', '1 hour', '--dry-run']);
-      expect(dry.stdout).toBe('route all: 1 digest with 1 signal would be sent once more.\n');
+      expect(dry.stdout).toBe('route all: 1 digest with 1 signal would be sent again.\n');
       expect((await ledger.listDue(systemClock.now())).digests).toEqual([]);
 
       const { exitCode, stdout, stderr } = await run(['replay', 'all', '--since', '1 hour']);
       expect(exitCode, stderr).toBe(0);
-      expect(stdout).toBe('route all: 1 digest is due once more; prod sends it within a minute.\n');
+      expect(stdout).toBe('route all: 1 digest is due again; prod sends it within a minute.\n');
       expect((await ledger.listDue(systemClock.now())).digests).toHaveLength(1);
       const pending = await run(['pending', '--json']);
       expect(JSON.parse(pending.stdout).routes[0].digests).toMatchObject([{ state: 'FROZEN', attempts: 0 }]);

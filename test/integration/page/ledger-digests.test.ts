@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Page, startPage } from '../../../local/page/page.ts';
 import type { Changes } from '../../../local/page/view-model.ts';
-import type { LatestDigest } from '../../../shared/ledger/latest-digests.ts';
-import { latestDigest } from '../../support/latest-digest.ts';
+import type { LatestDigest } from '../../../shared/ledger/digests/latest-digests.ts';
+import { latestDigest } from '../../support/destinations/latest-digest.ts';
 
 let page: Page;
 let stored: LatestDigest[] | Error;

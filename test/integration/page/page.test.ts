@@ -148,13 +148,13 @@ describe('the feed', () => {
   });
 });
 
-describe('the stages', () => {
+describe('the steps', () => {
   it('tell the last thing each did, and where there is trouble', async () => {
     observeAll(planned(1), recorded(), frozen(), attempted({ outcome: 'retry', reason: 'answered 503' }));
 
-    const { stages } = await state();
+    const { steps } = await state();
 
-    expect(stages.map(({ name, fact, trouble }) => [name, fact, trouble])).toEqual([
+    expect(steps.map(({ name, fact, trouble }) => [name, fact, trouble])).toEqual([
       ['plan', '1 buyer due', false],
       ['poll', null, false],
       ['record', 'Roof repair', false],
@@ -322,7 +322,7 @@ describe('who may look', () => {
 });
 
 describe('a port that is taken', () => {
-  it('is named together with the flag that mends it', async () => {
+  it('is named together with the flag that fixes it', async () => {
     const port = Number(new URL(page.url).port);
 
     const second = startPage({ port, host: '127.0.0.1', now: () => 0, readDigests: async () => [] });

@@ -5,9 +5,9 @@ import {
   type LocalQueues,
   type LocalQueuesSettings,
   startQueues,
-} from '../../../local/queues/local-queues.ts';
-import type { QueueHandler } from '../../../local/queues/pump.ts';
-import { createVirtualClock } from '../../support/virtual-clock.ts';
+} from '../../../local/machine/queues/local-queues.ts';
+import type { QueueHandler } from '../../../local/machine/queues/pump.ts';
+import { createVirtualClock } from '../../support/time/virtual-clock.ts';
 
 const idle: QueueHandler = async () => undefined;
 const handlers = { 'poll-signals': idle, 'fetch-summaries': idle, 'deliver-digest': idle };

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { queues } from '../../../functions/wiring.ts';
-import { type QueueServer, startQueueServer } from '../../../local/queues/queue-server.ts';
+import { type QueueServer, startQueueServer } from '../../../local/machine/queues/queue-server.ts';
 
 describe('the queues on one machine', () => {
   let server: QueueServer;

@@ -1,15 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectCivil } from '../../support/civil.ts';
-import { runCli } from '../../support/cli.ts';
+import { runCli } from '../../support/commands/cli.ts';
 import {
   type BenchState,
   type RunBench,
   signingSecret,
   startRunBench,
   token,
-} from '../../support/run-bench.ts';
+} from '../../support/commands/run-bench.ts';
+import { expectCivil } from '../../support/time/civil.ts';
 
 describe('a command that can not begin', () => {
   let bench: RunBench;
@@ -24,7 +24,7 @@ describe('a command that can not begin', () => {
   });
   afterAll(() => bench.close());
 
-  it('names every wrong field, what was found and the mend', async () => {
+  it('names every wrong field, what was found and the fix', async () => {
     const to = { type: 'slack', webhookUrl: { secret: signingSecret } };
     state.configure({
       api: { baseUrl: 'ftp://bridge.example', token },

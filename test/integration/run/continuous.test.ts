@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { RunningCli } from '../../support/cli.ts';
-import { listAllSignals } from '../../support/listed-signals.ts';
-import { type BenchState, countsOf, type RunBench, startRunBench } from '../../support/run-bench.ts';
-import { startUpstreamProxy, type UpstreamProxy } from '../../support/upstream-proxy.ts';
+import type { RunningCli } from '../../support/commands/cli.ts';
+import { type BenchState, countsOf, type RunBench, startRunBench } from '../../support/commands/run-bench.ts';
+import { listAllSignals } from '../../support/upstream/listed-signals.ts';
+import { startUpstreamProxy, type UpstreamProxy } from '../../support/upstream/upstream-proxy.ts';
 
 describe('a run that goes on', () => {
   let bench: RunBench;
@@ -143,7 +143,7 @@ describe('a run that goes on', () => {
 
       expect(result, result.stderr).toMatchObject({ exitCode: 130, stdout: '' });
       expect(result.stderr).toContain('waiting for 1 delivery under way');
-      expect(result.stderr).toContain('stopped before its end');
+      expect(result.stderr).toContain('stopped early');
       expect(countsOf(next)).toMatchObject({ digestsDelivered: 0, digestsPending: 0 });
     });
 

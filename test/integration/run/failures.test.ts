@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { expectCivil, secretPath, sentences, wrongToken } from '../../support/civil.ts';
-import { listAllSignals } from '../../support/listed-signals.ts';
 import {
   type BenchState,
   countsOf,
   type RunBench,
   signingSecret,
   startRunBench,
-} from '../../support/run-bench.ts';
+} from '../../support/commands/run-bench.ts';
+import { expectCivil, secretPath, sentences, wrongToken } from '../../support/time/civil.ts';
+import { listAllSignals } from '../../support/upstream/listed-signals.ts';
 
 /** Nobody listens there; not 1 or 9, which `fetch` refuses by itself. */
 const deadPort = 2;
@@ -38,7 +38,7 @@ describe('a run in trouble', () => {
     state.configure({ routes: [secretUrlRoute] });
   });
 
-  it('tells of a wrong token: what is wrong, and the mend', async () => {
+  it('tells of a wrong token: what is wrong, and the fix', async () => {
     const result = await once({ BRIDGE_ACCESS_TOKEN: wrongToken, HOOK_URL: hookUrl() });
 
     expect(result.exitCode).toBe(1);

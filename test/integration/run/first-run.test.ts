@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listAllSignals, listSignals } from '../../support/listed-signals.ts';
-import { type BenchState, countsOf, type RunBench, startRunBench } from '../../support/run-bench.ts';
+import { type BenchState, countsOf, type RunBench, startRunBench } from '../../support/commands/run-bench.ts';
+import { listAllSignals, listSignals } from '../../support/upstream/listed-signals.ts';
 
 interface Added {
   readonly signals: readonly { readonly bridgeId: string; readonly rowId: string }[];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Receiver, startReceiver } from '../../support/receiver.ts';
-import { type BenchState, countsOf, type RunBench, startRunBench } from '../../support/run-bench.ts';
+import { type BenchState, countsOf, type RunBench, startRunBench } from '../../support/commands/run-bench.ts';
+import { type Receiver, startReceiver } from '../../support/destinations/receiver.ts';
 
 describe('a first run that is a flood for a Slack channel', () => {
   let bench: RunBench;
@@ -84,10 +84,10 @@ describe('a first run that is a flood for a Slack channel', () => {
 
     expect(failed.exitCode).toBe(1);
     expect(failed.stderr).toMatch(
-      /route sales is disabled \(answered 404: no_service\), 1 digest kept: .*signalpost resume sales/,
+      /route sales: disabled since .+ UTC \(answered 404: no_service\), 1 digest kept: .*signalpost resume sales/,
     );
     expect(routes.stdout).toMatch(
-      /^sales \(slack\): disabled, answered 404: no_service \(since \d{4}-\d\d-\d\d \d\d:\d\d UTC\)\n {2}1 digest kept\n {2}mend the destination, then: signalpost resume sales\n$/,
+      /^sales \(slack\): disabled\n {2}disabled since \d{4}-\d\d-\d\d \d\d:\d\d UTC \(answered 404: no_service\), 1 digest kept: fix the destination, then: signalpost resume sales\n$/,
     );
   });
 });

@@ -1,8 +1,13 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openSqliteTable } from '../../../local/sqlite-table.ts';
+import { openSqliteTable } from '../../../local/machine/sqlite-table.ts';
 import { registryKey } from '../../../shared/ledger/keys.ts';
-import { type BenchState, type RunBench, startRunBench, webhookRoute } from '../../support/run-bench.ts';
+import {
+  type BenchState,
+  type RunBench,
+  startRunBench,
+  webhookRoute,
+} from '../../support/commands/run-bench.ts';
 
 const dayMs = 86_400_000;
 

@@ -6,7 +6,7 @@ import {
   type RunBench,
   startRunBench,
   webhookRoute,
-} from '../../support/run-bench.ts';
+} from '../../support/commands/run-bench.ts';
 
 interface Added {
   readonly signals: readonly { readonly bridgeId: string; readonly rowId: string }[];

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RunningCli } from '../../support/cli.ts';
-import { listAllSignals } from '../../support/listed-signals.ts';
+import type { RunningCli } from '../../support/commands/cli.ts';
 import {
   type BenchState,
   countsOf,
   type RunBench,
   startRunBench,
   webhookRoute,
-} from '../../support/run-bench.ts';
+} from '../../support/commands/run-bench.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
-import { startUpstreamProxy, type UpstreamProxy } from '../../support/upstream-proxy.ts';
+import { listAllSignals } from '../../support/upstream/listed-signals.ts';
+import { startUpstreamProxy, type UpstreamProxy } from '../../support/upstream/upstream-proxy.ts';
 
 /** Another seed kills at other moments: `SIGNALPOST_SEED=7 npx vitest run test/integration/run/killed.slow.test.ts`. */
 const seed = Number(process.env.SIGNALPOST_SEED ?? 20261121);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { listSignals } from '../../support/listed-signals.ts';
-import { type BenchState, countsOf, type RunBench, startRunBench } from '../../support/run-bench.ts';
-import { startUpstreamProxy, type UpstreamProxy } from '../../support/upstream-proxy.ts';
+import { type BenchState, countsOf, type RunBench, startRunBench } from '../../support/commands/run-bench.ts';
+import { listSignals } from '../../support/upstream/listed-signals.ts';
+import { startUpstreamProxy, type UpstreamProxy } from '../../support/upstream/upstream-proxy.ts';
 
 const window = { relativeDatePeriodFrom: 'LastThreeMonths' };
 

@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCli } from '../../support/cli.ts';
+import { runCli } from '../../support/commands/cli.ts';
 import {
   type BenchState,
   type RunBench,
   signingSecret,
   startRunBench,
   token,
-} from '../../support/run-bench.ts';
+} from '../../support/commands/run-bench.ts';
 
 let bench: RunBench;
 let state: BenchState;

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PlainUpstream, startPlainUpstream } from '../../support/plain-upstream.ts';
 import {
   type BenchState,
   countsOf,
@@ -7,7 +6,8 @@ import {
   startRunBench,
   token,
   webhookRoute,
-} from '../../support/run-bench.ts';
+} from '../../support/commands/run-bench.ts';
+import { type PlainUpstream, startPlainUpstream } from '../../support/upstream/plain-upstream.ts';
 
 describe('a service that does what the contract says, and nothing else', () => {
   let bench: RunBench;

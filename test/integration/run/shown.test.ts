@@ -6,7 +6,7 @@ import {
   signingSecret,
   startRunBench,
   token,
-} from '../../support/run-bench.ts';
+} from '../../support/commands/run-bench.ts';
 
 let bench: RunBench;
 let state: BenchState;

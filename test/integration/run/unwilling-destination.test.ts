@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectCivil, secretPath, sentences } from '../../support/civil.ts';
-import { listAllSignals } from '../../support/listed-signals.ts';
-import { startReceiver } from '../../support/receiver.ts';
-import { type BenchState, countsOf, type RunBench, startRunBench } from '../../support/run-bench.ts';
+import { type BenchState, countsOf, type RunBench, startRunBench } from '../../support/commands/run-bench.ts';
+import { startReceiver } from '../../support/destinations/receiver.ts';
+import { expectCivil, secretPath, sentences } from '../../support/time/civil.ts';
+import { listAllSignals } from '../../support/upstream/listed-signals.ts';
 
 let bench: RunBench;
 let state: BenchState;
@@ -22,7 +22,9 @@ describe('a destination that wants no more', () => {
 
     expect(result.exitCode).toBe(1);
     expect(sentences(result)).toEqual([
-      expect.stringMatching(/^signalpost: route all is disabled \(answered 410.*signalpost resume all$/),
+      expect.stringMatching(
+        /^signalpost: route all: disabled since .+ UTC \(answered 410.*signalpost resume all$/,
+      ),
     ]);
     expectCivil(result);
   });
@@ -32,7 +34,7 @@ describe('a destination that wants no more', () => {
     const json = await state.run(['routes', '--json']);
 
     expect([text.exitCode, json.exitCode]).toEqual([1, 1]);
-    expect(text.stdout).toContain('all (webhook): disabled, answered 410');
+    expect(text.stdout).toMatch(/^all \(webhook\): disabled\n {2}disabled since .+ UTC \(answered 410/);
     const { routes } = JSON.parse(json.stdout);
     expect(routes).toMatchObject([{ id: 'all', state: 'DISABLED', reason: expect.stringContaining('410') }]);
     expect(routes[0].digests.length + routes[0].signalsWaiting).toBeGreaterThan(0);
@@ -92,7 +94,9 @@ it('keeps a message that Slack can not read until a redrive, and delivers it the
   expect(sentences(dead)).toEqual([
     expect.stringMatching(/route sales: .*invalid_payload\) and sent again as plain text/),
     expect.stringMatching(/route sales: .*invalid_payload; it is kept for a redrive/),
-    expect.stringMatching(/route sales: \d+ digests? given up: signalpost redrive sales$/),
+    expect.stringMatching(
+      /route sales: \d+ digests? given up \(.*invalid_payload.*\): signalpost redrive sales$/,
+    ),
   ]);
   expectCivil(dead);
   const digests = countsOf(dead).digestsPending;

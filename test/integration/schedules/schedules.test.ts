@@ -1,12 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import {
-  listSchedules,
-  type Schedules,
-  type SchedulesSettings,
-  startSchedules,
-} from '../../../local/schedules.ts';
-import type { Route } from '../../../shared/domain/route.ts';
-import { createVirtualClock } from '../../support/virtual-clock.ts';
+import { type Schedules, type SchedulesSettings, startSchedules } from '../../../local/machine/schedules.ts';
+import type { Route } from '../../../shared/domain/routes/route.ts';
+import { createVirtualClock } from '../../support/time/virtual-clock.ts';
 
 const to = { type: 'slack', webhookUrl: { secret: 'S' } } as const;
 const immediate: Route = { id: 'crm', match: {}, when: 'immediately', to };
@@ -32,7 +27,7 @@ describe('the schedules on one machine', () => {
     const fired: [number, string, Record<string, unknown>][] = [];
     const schedules = startSchedules({
       config: {
-        watch: { buyers: [], bridges: [], every: '15 minutes', allEvery: '6 hours', firstRun: 'baseline' },
+        watch: { every: '15 minutes' },
         routes: options.routes ?? [],
       },
       clock,
@@ -114,26 +109,6 @@ describe('the schedules on one machine', () => {
     expect(fired.map(([, name, event]) => [name, event])).toEqual([
       ['compose-digests', { sweep: true, immediate: true, slot }],
     ]);
-  });
-
-  it('are all that the wiring has, one that comes to it later as well', () => {
-    const watch = {
-      buyers: [],
-      bridges: [],
-      every: '15 minutes',
-      allEvery: '6 hours',
-      firstRun: 'baseline',
-    } as const;
-    const fifth = { target: 'plan-polls', every: 'minute', event: { fifth: true } } as const;
-    const config = { watch, routes: [daily] };
-
-    const listed = listSchedules({ config }, [fifth, { ...fifth, every: 'route' }]);
-
-    expect(listed.map(({ target, event }) => [target, event])).toEqual([
-      ['plan-polls', { fifth: true }],
-      ['plan-polls', { fifth: true, routeId: 'sales' }],
-    ]);
-    expect(listSchedules({ config })).toHaveLength(3);
   });
 
   it('take a faster tempo', async () => {

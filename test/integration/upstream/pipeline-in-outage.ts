@@ -1,14 +1,14 @@
 import { createHandler as createPlanPolls } from '../../../functions/plan-polls/handler.ts';
 import { createHandler as createPollSignals } from '../../../functions/poll-signals/handler.ts';
-import { openSqliteTable } from '../../../local/sqlite-table.ts';
+import { openSqliteTable } from '../../../local/machine/sqlite-table.ts';
 import { createBridgeApi } from '../../../shared/bridge-api/index.ts';
 import { checkConfig } from '../../../shared/config/check-config.ts';
 import { isoTime } from '../../../shared/domain/clock.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import { createUpstreamGate } from '../../../shared/runtime/upstream-gate.ts';
-import { createFakeClock } from '../../support/fake-clock.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
+import { createFakeClock } from '../../support/time/fake-clock.ts';
 
 export const minute = 60_000;
 export const day = 24 * 60 * minute;
@@ -103,10 +103,12 @@ export function createPipelineInOutage(buyers: number, bridges: readonly string[
     ],
   });
   const queued: unknown[] = [];
-  const pollQueue = { send: async (messages: readonly unknown[]) => void queued.push(...messages) };
-  const common = { config, clock, observe, ledger, api };
-  const planPolls = createPlanPolls({ ...common, pollQueue });
-  const pollSignals = createPollSignals({ ...common, summaryQueue: { send: async () => {} } });
+  const queue = (name: string) => ({
+    send: async (messages: readonly unknown[]) => void (name === 'poll' && queued.push(...messages)),
+  });
+  const ports = { config, clock, observe, ledger, api, queue };
+  const planPolls = createPlanPolls(ports);
+  const pollSignals = createPollSignals(ports);
 
   /** As much time as Lambda would leave; sleeping side by side adds up here, so it is generous. */
   const invocation = () => {

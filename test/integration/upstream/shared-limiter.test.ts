@@ -1,20 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Lane } from '../../../shared/domain/breaker.ts';
 import type { Clock } from '../../../shared/domain/clock.ts';
 import { UpstreamPausedError } from '../../../shared/domain/errors.ts';
+import type { Lane } from '../../../shared/domain/upstream/breaker.ts';
 import { upstreamKey } from '../../../shared/ledger/keys.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
-import type { Item, Table } from '../../../shared/ledger/table.ts';
-import { endDoubt, isTokenDoubted, noteRefusedList } from '../../../shared/ledger/token-doubt.ts';
-import {
-  longestRetryAfterMs,
-  pauseUpstream,
-  probeMs,
-  readPause,
-  reserveCalls,
-  resumeUpstream,
-  slowDown,
-} from '../../../shared/ledger/upstream.ts';
+import type { Item, Table } from '../../../shared/ledger/table/table.ts';
+import { longestRetryAfterMs, probeMs } from '../../../shared/ledger/upstream/upstream.ts';
 import { systemClock } from '../../../shared/runtime/system.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { dynamoDbTables, sqliteTables, type TableKind } from './tables.ts';
@@ -51,26 +42,25 @@ function instanceOver(
   seed = 1,
   lane: Lane = 'lists',
 ) {
-  const ports = { clock, random: seededRandom(seed) };
-  const ledger = createLedger({ table, ...ports });
+  const ledger = createLedger({ table, clock, random: seededRandom(seed) });
   return {
     clock,
     table,
     item: () => table.get(upstreamKey(lane)),
     reserve: (calls: number, latest?: number, allowed?: boolean) =>
-      reserveCalls(table, ports, lane, {
+      ledger.reserveCalls(lane, {
         calls,
         ...(latest === undefined ? {} : { latest }),
         ...(allowed === undefined ? {} : { allowed }),
       }),
-    slowDown: (retryAfterMs: number | null = null) => slowDown(table, ports, lane, retryAfterMs),
+    slowDown: (retryAfterMs: number | null = null) => ledger.slowDown(lane, retryAfterMs),
     pause: (reason: 'failing' | 'rejected' = 'failing', probed = false) =>
-      pauseUpstream(table, ports, lane, reason, probed),
-    resume: () => resumeUpstream(table, ports, lane),
-    readPause: () => readPause(table, clock.now()),
-    refuse: (buyerId: string, status = 403) => noteRefusedList(table, ports, buyerId, status),
-    endDoubt: () => endDoubt(table, ports),
-    isDoubted: () => isTokenDoubted(table, clock.now()),
+      ledger.pauseUpstream(lane, reason, probed),
+    resume: () => ledger.resumeUpstream(lane),
+    readPause: () => ledger.readPause(clock.now()),
+    refuse: (buyerId: string, status = 403) => ledger.noteRefusedList(buyerId, status),
+    endDoubt: () => ledger.endDoubt(),
+    isDoubted: () => ledger.isTokenDoubted(clock.now()),
     ledger,
   };
 }

@@ -1,14 +1,14 @@
 import type { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import { describe, expect, it } from 'vitest';
-import { openSqliteTable } from '../../../local/sqlite-table.ts';
+import { openSqliteTable } from '../../../local/machine/sqlite-table.ts';
 import { createBridgeApi } from '../../../shared/bridge-api/index.ts';
 import { UpstreamPausedError } from '../../../shared/domain/errors.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import { createCloudSecrets } from '../../../shared/runtime/secrets-manager.ts';
 import { createUpstreamGate } from '../../../shared/runtime/upstream-gate.ts';
-import { createFakeClock } from '../../support/fake-clock.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
+import { createFakeClock } from '../../support/time/fake-clock.ts';
 
 const buyerId = '7d0c4c52-3f0e-4b0e-9d0a-6f2f8f4a1b10';
 const atOnce = 8;

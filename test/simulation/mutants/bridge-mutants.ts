@@ -30,12 +30,12 @@ export const bridgeMutants: readonly Mutant[] = [
     among: { aim: { target: 'roster', by: 'crash' } },
     source: [
       {
-        file: 'functions/plan-polls/find-buyers.ts',
+        file: 'functions/plan-polls/enrol-buyers.ts',
         from: 'if (isNew) await ports.noteNewcomer(buyerId, newsSince);',
         to: '',
       },
       {
-        file: 'functions/plan-polls/find-buyers.ts',
+        file: 'functions/plan-polls/enrol-buyers.ts',
         from: 'await ports.saveRosterBuyer(bridgeId, buyerId, ports.clock.now());\n  }',
         to: 'await ports.saveRosterBuyer(bridgeId, buyerId, ports.clock.now());\n    if (isNew) await ports.noteNewcomer(buyerId, newsSince);\n  }',
       },
@@ -43,11 +43,11 @@ export const bridgeMutants: readonly Mutant[] = [
   },
   {
     name: 'newcomer-by-an-old-roster',
-    killedAt: { seed: 1, schedule: 2_994 },
+    killedAt: { seed: 1, schedule: 3_759 },
     among: { coincidence: 'overtaken reading' },
     source: [
       {
-        file: 'functions/plan-polls/find-buyers.ts',
+        file: 'functions/plan-polls/enrol-buyers.ts',
         from: '!(await ports.isInRoster(bridgeId, buyerId))',
         to: 'true',
       },
@@ -59,9 +59,9 @@ export const bridgeMutants: readonly Mutant[] = [
     among: { coincidence: 'overtaken reading' },
     source: [
       {
-        file: 'functions/plan-polls/find-buyers.ts',
-        from: 'roster.firstFullAt ?? (await ports.readFirstFullAt(bridgeId))',
-        to: 'roster.firstFullAt',
+        file: 'functions/plan-polls/enrol-buyers.ts',
+        from: 'firstFullAt ?? (await ports.readFirstFullAt(bridgeId))',
+        to: 'firstFullAt',
       },
     ],
   },
@@ -92,7 +92,7 @@ export const bridgeMutants: readonly Mutant[] = [
     killedAt: { seed: 1, schedule: 7_992 },
     source: [
       {
-        file: 'shared/domain/announcing.ts',
+        file: 'shared/domain/polling/poll-plan.ts',
         from: 'times.filter((time) => time <= latest + aheadMs).map((time) => Math.min(time, latest))',
         to: 'times.filter((time) => time <= latest + dayMs)',
       },
@@ -130,7 +130,7 @@ export const bridgeMutants: readonly Mutant[] = [
         to: '',
       },
       {
-        file: 'functions/plan-polls/gather-from-bridges.ts',
+        file: 'functions/plan-polls/probe-upstream.ts',
         from: 'if (!(await ports.isProbeDue())) return null;',
         to: 'return null;',
       },

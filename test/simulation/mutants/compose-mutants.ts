@@ -7,7 +7,7 @@ export const composeMutants: readonly Mutant[] = [
     killedAt: { seed: 1, schedule: 980 },
     source: [
       {
-        file: 'shared/domain/outbox.ts',
+        file: 'shared/domain/signals/outbox.ts',
         from: 'if (entry.releaseAt === null || entry.releaseAt <= now) return true;',
         to: 'if (entry.releaseAt === null) return true;',
       },
@@ -15,7 +15,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'entries-that-wait-fill-a-reading',
-    killedAt: { seed: 1, schedule: 5_998 },
+    killedAt: { seed: 1, schedule: 765 },
     source: [
       {
         file: 'functions/compose-digests/read-slot.ts',
@@ -26,7 +26,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'late-mark-cleared-too-early',
-    killedAt: { seed: 1, schedule: 605 },
+    killedAt: { seed: 1, schedule: 602 },
     source: [
       {
         file: 'functions/compose-digests/sweep-due.ts',
@@ -37,10 +37,10 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'hot-signals-wait-for-nothing',
-    killedAt: { seed: 1, schedule: 605 },
+    killedAt: { seed: 1, schedule: 602 },
     source: [
       {
-        file: 'shared/domain/outbox.ts',
+        file: 'shared/domain/signals/outbox.ts',
         from: 'if (entry.releaseAt === null || entry.releaseAt <= now) return true;',
         to: 'if (now > 0) return true;',
       },
@@ -51,9 +51,9 @@ export const composeMutants: readonly Mutant[] = [
     killedAt: { seed: 1, schedule: 604 },
     source: [
       {
-        file: 'shared/ledger/summaries.ts',
-        from: "set: dueAttributes(key, answer.askAgainAt),\n      remove: ['leaseUntil'],",
-        to: 'remove: undue,',
+        file: 'shared/ledger/signals/summaries.ts',
+        from: "set: dueAttributes(key, answer.askAgainAt), remove: ['leaseUntil'] }",
+        to: 'remove: undue }',
       },
     ],
   },
@@ -74,7 +74,7 @@ export const composeMutants: readonly Mutant[] = [
     among: { coincidence: 'kept flood' },
     source: [
       {
-        file: 'shared/domain/flood.ts',
+        file: 'shared/domain/signals/flood.ts',
         from: "return keptUntil !== null && isPast(firstSeenAt, keptUntil) ? 'held' : 'dropped';",
         to: "return 'dropped';",
       },
@@ -86,7 +86,7 @@ export const composeMutants: readonly Mutant[] = [
     among: { coincidence: 'kept flood' },
     source: [
       {
-        file: 'shared/domain/flood.ts',
+        file: 'shared/domain/signals/flood.ts',
         from: "if (rule.rest === 'hold' || handedOver) return 'held';",
         to: "if (rule.rest === 'hold') return 'held';",
       },
@@ -98,8 +98,8 @@ export const composeMutants: readonly Mutant[] = [
     among: { coincidence: 'kept flood' },
     source: [
       {
-        file: 'shared/ledger/aside.ts',
-        from: "const condition = fate === 'held' ? isOpen : all(isOpen, mayDrop(keptUntil));",
+        file: 'shared/ledger/signals/flood-holding.ts',
+        from: 'const condition = isHeld ? isOpen : all(isOpen, mayDrop(keptUntil));',
         to: 'const condition = isOpen;',
       },
     ],
@@ -110,7 +110,7 @@ export const composeMutants: readonly Mutant[] = [
     among: { shape: 'wide', coincidence: 'crowd' },
     source: [
       {
-        file: 'shared/domain/outbox.ts',
+        file: 'shared/domain/signals/outbox.ts',
         from: 'export const mostMembers = 98;',
         to: 'export const mostMembers = 99;',
       },

@@ -4,10 +4,10 @@ import type { Mutant } from './mutant.ts';
 export const deliverMutants: readonly Mutant[] = [
   {
     name: 'lease-that-never-ends',
-    killedAt: { seed: 1, schedule: 614 },
+    killedAt: { seed: 1, schedule: 602 },
     source: [
       {
-        file: 'shared/ledger/digests.ts',
+        file: 'shared/ledger/digests/claim-digest.ts',
         from: "all(equals('state', 'SENDING'), atMost('leaseUntil', now)),",
         to: '',
       },
@@ -15,18 +15,18 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'throttled-since-is-kept',
-    killedAt: { seed: 1, schedule: 779 },
+    killedAt: { seed: 1, schedule: 824 },
     source: [
       {
-        file: 'shared/ledger/digests.ts',
-        from: "remove: ['leaseUntil', ...(settlement.throttledSince === undefined ? ['throttledSince'] : [])],",
-        to: "remove: ['leaseUntil'],",
+        file: 'shared/ledger/digests/settle-digest.ts',
+        from: "const remove = ['leaseUntil', ...(throttledSince === undefined ? ['throttledSince'] : [])];",
+        to: "const remove = ['leaseUntil'];",
       },
     ],
   },
   {
     name: 'unknown-outcome-is-delivered',
-    killedAt: { seed: 1, schedule: 614 },
+    killedAt: { seed: 1, schedule: 660 },
     source: [
       {
         file: 'shared/destinations/decide-outcome.ts',
@@ -37,10 +37,10 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'retry-after-is-not-read',
-    killedAt: { seed: 1, schedule: 709 },
+    killedAt: { seed: 1, schedule: 622 },
     source: [
       {
-        file: 'shared/domain/attempt.ts',
+        file: 'shared/domain/digests/attempt.ts',
         from: 'return Math.round(now + retryAfterMs + random() * spread);',
         to: 'return Math.round(now + random() * spread);',
       },
@@ -49,7 +49,13 @@ export const deliverMutants: readonly Mutant[] = [
   {
     name: 'replayed-digests-are-found-by-nobody',
     killedAt: { seed: 1, schedule: 601 },
-    source: [{ file: 'shared/ledger/replay.ts', from: '    putOwed(digest.sender, key, now),\n', to: '' }],
+    source: [
+      {
+        file: 'shared/ledger/digests/replay.ts',
+        from: '        putOwed(digest.sender, key, now),\n',
+        to: '',
+      },
+    ],
   },
   {
     name: 'dead-at-the-first-failure',
@@ -64,7 +70,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'lease-shorter-than-an-attempt',
-    killedAt: { seed: 1, schedule: 704 },
+    killedAt: { seed: 1, schedule: 605 },
     source: [
       {
         file: 'functions/deliver-digest/deliver-digest.ts',
@@ -86,11 +92,11 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'plain-form-is-forgotten',
-    killedAt: { seed: 1, schedule: 663 },
+    killedAt: { seed: 1, schedule: 639 },
     source: [
       {
-        file: 'shared/ledger/digests.ts',
-        from: '...(settlement.form === undefined ? {} : { form: settlement.form }),',
+        file: 'shared/ledger/digests/settle-digest.ts',
+        from: '...(form === undefined ? {} : { form }),',
         to: '',
       },
     ],
@@ -101,9 +107,9 @@ export const deliverMutants: readonly Mutant[] = [
     among: { coincidence: 'hasty resume' },
     source: [
       {
-        file: 'shared/ledger/digests.ts',
-        from: "{ kind: 'check', key: routeKey(sender), condition: isDisabled },",
-        to: '',
+        file: 'shared/ledger/digests/settle-digest.ts',
+        from: "return [{ kind: 'check', key: routeKey(sender), condition: isDisabled }];",
+        to: 'return [];',
       },
     ],
   },
@@ -113,9 +119,9 @@ export const deliverMutants: readonly Mutant[] = [
     among: { coincidence: 'misplaced for a while' },
     source: [
       {
-        file: 'shared/ledger/place-misplaced.ts',
-        from: '  let placed = 0;',
-        to: '  let placed = 0;\n  await saveLook(table, ports, routeId, lookOf(misplaced, type));',
+        file: 'shared/ledger/digests/place-misplaced.ts',
+        from: 'let placed = 0;',
+        to: 'let placed = 0;\n      await saveLook(routeId, lookOf(misplaced, type));',
       },
     ],
   },
@@ -125,12 +131,12 @@ export const deliverMutants: readonly Mutant[] = [
     among: { coincidence: 'hanging destination' },
     source: [
       {
-        file: 'shared/ledger/in-flight.ts',
+        file: 'shared/ledger/digests/in-flight.ts',
         from: 'untilOf(item, lane) > now',
         to: 'untilOf(item, lane) < 0',
       },
       {
-        file: 'shared/ledger/in-flight.ts',
+        file: 'shared/ledger/digests/in-flight.ts',
         from: 'const condition = any(',
         to: 'const condition = any(\n present,',
       },
@@ -142,7 +148,7 @@ export const deliverMutants: readonly Mutant[] = [
     among: { coincidence: 'hanging destination' },
     source: [
       {
-        file: 'shared/ledger/in-flight.ts',
+        file: 'shared/ledger/digests/in-flight.ts',
         from: 'pausedUntil: now + pauseAfter(lost)',
         to: 'pausedUntil: now',
       },
@@ -162,7 +168,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'stop-does-not-end-a-batch',
-    killedAt: { seed: 1, schedule: 42_677 },
+    killedAt: { seed: 1, schedule: 9_986 },
     among: { coincidence: 'stop in mid-attempt' },
     source: [
       {

@@ -7,7 +7,7 @@ export const planMutants: readonly Mutant[] = [
     killedAt: { seed: 1, schedule: 1_996 },
     source: [
       {
-        file: 'shared/domain/announcing.ts',
+        file: 'shared/domain/polling/poll-plan.ts',
         from: 'return newestRowAt + (at - newestSeenAt) - lagMs;',
         to: 'return newestRowAt + (at - newestSeenAt) + lagMs;',
       },
@@ -39,7 +39,7 @@ export const planMutants: readonly Mutant[] = [
   },
   {
     name: 'forgets-the-buyer-that-failed',
-    killedAt: { seed: 1, schedule: 887 },
+    killedAt: { seed: 1, schedule: 2_817 },
     among: { coincidence: 'missed news' },
     source: [
       {
@@ -63,12 +63,12 @@ export const planMutants: readonly Mutant[] = [
   },
   {
     name: 'limiter-without-a-version',
-    killedAt: { seed: 1, schedule: 606 },
+    killedAt: { seed: 1, schedule: 640 },
     source: [
       {
-        file: 'shared/ledger/upstream-item.ts',
-        from: 'set: { v: 1, ...after }, condition }',
-        to: 'set: { v: 1, ...after } }',
+        file: 'shared/ledger/upstream/upstream-item.ts',
+        from: "condition: before.ver === 0 ? missing('ver') : equals('ver', before.ver),",
+        to: '',
       },
     ],
   },

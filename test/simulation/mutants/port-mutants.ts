@@ -1,6 +1,6 @@
 import { webhookRenderer } from '../../../shared/destinations/webhook/render-webhook.ts';
-import type { DigestContent } from '../../../shared/domain/digest.ts';
-import type { Table, TableUpdate, TableWrite } from '../../../shared/ledger/table.ts';
+import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
+import type { Table, TableUpdate, TableWrite } from '../../../shared/ledger/table/table.ts';
 import { believedOf, readingsOf } from '../oracle/check-scan.ts';
 import type { Mutant } from './mutant.ts';
 
@@ -63,7 +63,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'unconditional-delete',
-    killedAt: { seed: 1, schedule: 707 },
+    killedAt: { seed: 1, schedule: 825 },
     table: (table) =>
       changeWrites(table, (write) =>
         write.kind === 'delete' && write.key.sk.startsWith('OUT#')
@@ -73,7 +73,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'complete-after-unaccepted-scan',
-    killedAt: { seed: 1, schedule: 607 },
+    killedAt: { seed: 1, schedule: 603 },
     handle: (handle, { name, ledger, clock, served }) =>
       name !== 'poll-signals'
         ? handle
@@ -135,7 +135,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'record-without-condition',
-    killedAt: { seed: 1, schedule: 641 },
+    killedAt: { seed: 1, schedule: 647 },
     table: (table) =>
       changeWrites(table, (write) =>
         write.kind === 'put' && !write.item.sk.startsWith('DIG#') ? { kind: 'put', item: write.item } : write,
@@ -143,7 +143,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'settle-without-fence',
-    killedAt: { seed: 1, schedule: 658 },
+    killedAt: { seed: 1, schedule: 639 },
     table: (table) =>
       changeWrites(table, (write) =>
         write.kind === 'update' && write.set?.settledFence !== undefined
@@ -194,7 +194,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'nobody-has-a-turn',
-    killedAt: { seed: 1, schedule: 602 },
+    killedAt: { seed: 1, schedule: 630 },
     ledger: (ledger, clock) => ({
       ...ledger,
       readPollPlan: async () => ({ ...(await ledger.readPollPlan()), turnsUntil: clock.now() }),
@@ -207,7 +207,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'hand-over-asks-nobody-what-it-had',
-    killedAt: { seed: 1, schedule: 704 },
+    killedAt: { seed: 1, schedule: 708 },
     table: (table) => ({
       ...table,
       get: async (key) => {

@@ -7,7 +7,7 @@ export const readMutants: readonly Mutant[] = [
     killedAt: { seed: 1, schedule: 709 },
     source: [
       {
-        file: 'shared/ledger/buyers.ts',
+        file: 'shared/ledger/polling/buyers.ts',
         from: '[listing.period, listing.totalItems, listing.ids]',
         to: '[listing.period, listing.ids]',
       },
@@ -29,7 +29,7 @@ export const readMutants: readonly Mutant[] = [
     killedAt: { seed: 1, schedule: 601 },
     source: [
       {
-        file: 'shared/domain/window.ts',
+        file: 'shared/domain/polling/window.ts',
         from: 'smallestCovering(now - lastCompleteAt + marginMs, defaultPeriod)',
         to: 'smallestCovering(now - lastCompleteAt, defaultPeriod)',
       },
@@ -37,10 +37,10 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'months-of-thirty-days',
-    killedAt: { seed: 1, schedule: 640 },
+    killedAt: { seed: 1, schedule: 836 },
     source: [
       {
-        file: 'shared/domain/window.ts',
+        file: 'shared/domain/polling/window.ts',
         from: "['LastTwoMonths', 59, 62],",
         to: "['LastTwoMonths', 62, 62],",
       },
@@ -82,7 +82,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'third-reading-is-accepted',
-    killedAt: { seed: 1, schedule: 674 },
+    killedAt: { seed: 1, schedule: 854 },
     source: [
       {
         file: 'functions/poll-signals/scan-list.ts',
@@ -109,7 +109,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'first-scan-does-not-look-again',
-    killedAt: { seed: 1, schedule: 2_857 },
+    killedAt: { seed: 1, schedule: 2_951 },
     among: { coincidence: 'overtaken first scan' },
     source: [
       {

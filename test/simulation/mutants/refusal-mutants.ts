@@ -7,7 +7,7 @@ export const refusalMutants: readonly Mutant[] = [
     killedAt: { seed: 1, schedule: 621 },
     source: [
       {
-        file: 'shared/domain/refusal.ts',
+        file: 'shared/domain/polling/refusal.ts',
         from: 'now < nextTryAt(refusal);',
         to: 'now < refusal.lastAt;',
       },
@@ -18,7 +18,7 @@ export const refusalMutants: readonly Mutant[] = [
     killedAt: { seed: 1, schedule: 754 },
     source: [
       {
-        file: 'shared/domain/refusal.ts',
+        file: 'shared/domain/polling/refusal.ts',
         from: 'const restsMs = [hourMs, 6 * hourMs, 24 * hourMs];',
         to: 'const restsMs = [hourMs];',
       },
@@ -26,10 +26,10 @@ export const refusalMutants: readonly Mutant[] = [
   },
   {
     name: 'tells-each-refusal',
-    killedAt: { seed: 1, schedule: 146_999 },
+    killedAt: { seed: 1, schedule: 754 },
     source: [
       {
-        file: 'shared/domain/refusal.ts',
+        file: 'shared/domain/polling/refusal.ts',
         from: 'const toldEveryMs = 23 * hourMs;',
         to: 'const toldEveryMs = 0;',
       },
@@ -40,7 +40,7 @@ export const refusalMutants: readonly Mutant[] = [
     killedAt: { seed: 1, schedule: 4_749 },
     source: [
       {
-        file: 'shared/domain/token-doubt.ts',
+        file: 'shared/domain/upstream/token-doubt.ts',
         from: '{ doubt: { ...noDoubt, doubtedAt: now }, isRejected: false }',
         to: '{ doubt: { ...noDoubt, doubtedAt: now }, isRejected: true }',
       },
@@ -51,7 +51,7 @@ export const refusalMutants: readonly Mutant[] = [
     killedAt: { seed: 1, schedule: 116_850 },
     source: [
       {
-        file: 'shared/domain/token-doubt.ts',
+        file: 'shared/domain/upstream/token-doubt.ts',
         from: ' && !isWithin(answeredMs, refusedAt, now)',
         to: '',
       },
@@ -62,7 +62,7 @@ export const refusalMutants: readonly Mutant[] = [
     killedAt: { seed: 1, schedule: 985 },
     source: [
       {
-        file: 'shared/domain/breaker.ts',
+        file: 'shared/domain/upstream/breaker.ts',
         from: "if (operation === 'getBuyerSummary') return 'summaries';",
         to: "if (operation === 'getBuyerSummary') return 'lists';",
       },
@@ -70,10 +70,10 @@ export const refusalMutants: readonly Mutant[] = [
   },
   {
     name: 'holds-up-lists-for-ranks',
-    killedAt: { seed: 1, schedule: 999 },
+    killedAt: { seed: 1, schedule: 624 },
     source: [
       {
-        file: 'shared/domain/breaker.ts',
+        file: 'shared/domain/upstream/breaker.ts',
         from: "return optional ? 'ranks' : 'lists';",
         to: "return optional ? 'lists' : 'lists';",
       },

@@ -1,7 +1,8 @@
-import { senderOf } from '../../../shared/domain/delivery.ts';
+import { senderOf } from '../../../shared/domain/digests/delivery.ts';
 import { digestKey } from '../../../shared/ledger/keys.ts';
-import type { Item } from '../../../shared/ledger/table.ts';
-import type { Instance, World } from '../world/world.ts';
+import type { Item } from '../../../shared/ledger/table/table.ts';
+import type { Instance } from '../world/instance.ts';
+import type { World } from '../world/world.ts';
 
 /** Leases are compared by two clocks. */
 const smallSkewMs = 5_000;

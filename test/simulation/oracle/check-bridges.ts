@@ -1,25 +1,10 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
-import type { TableChange } from '../../support/memory-table.ts';
-import { minute } from '../world/plan.ts';
-import type { RowPlan } from '../world/plan-rows.ts';
-import type { UpstreamRow } from '../world/upstream.ts';
-import type { Instance, World } from '../world/world.ts';
-import type { WholeReadings } from './check-vanished.ts';
-
-/** What the oracle keeps of bridges. */
-export interface BridgeMemory {
-  /** When page 1 of each bridge's rows was asked for, until it was read through. */
-  readonly begun: Map<string, number[]>;
-  /** When each watched bridge was first read through. */
-  readonly doneAt: Map<string, number>;
-  /** Of which the first reading passed over a page that failed: who is found there later passes for new. */
-  readonly passedOver: Set<string>;
-  readonly wholeReadings: WholeReadings;
-}
-
-export function createBridgeMemory(): BridgeMemory {
-  return { begun: new Map(), doneAt: new Map(), passedOver: new Set(), wholeReadings: new Map() };
-}
+import type { TableChange } from '../../support/ledger/memory-table.ts';
+import type { Instance } from '../world/instance.ts';
+import { minute } from '../world/plan/plan.ts';
+import type { RowPlan } from '../world/plan/plan-rows.ts';
+import type { UpstreamRow } from '../world/upstream/upstream-row.ts';
+import type { World } from '../world/world.ts';
 
 /** Clocks are off by five minutes, and a function allows for ten. */
 const clocksMs = 16 * minute;

@@ -1,5 +1,5 @@
 import { calmPrefix } from '../../../shared/ledger/keys.ts';
-import type { TableChange } from '../../support/memory-table.ts';
+import type { TableChange } from '../../support/ledger/memory-table.ts';
 import type { World } from '../world/world.ts';
 import { lastReadings } from './check-reading.ts';
 import { readingsBy } from './check-resumed.ts';

@@ -1,7 +1,7 @@
 import { summaryKey } from '../../../shared/ledger/keys.ts';
-import type { Item } from '../../../shared/ledger/table.ts';
-import type { Handle } from '../world/instances.ts';
-import type { Instance, World } from '../world/world.ts';
+import type { Item } from '../../../shared/ledger/table/table.ts';
+import type { Handle, Instance } from '../world/instance.ts';
+import type { World } from '../world/world.ts';
 import { isDecided } from './check-summary.ts';
 
 /**

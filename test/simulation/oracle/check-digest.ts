@@ -1,6 +1,6 @@
 import { routeKey } from '../../../shared/ledger/keys.ts';
-import type { Item } from '../../../shared/ledger/table.ts';
-import type { TableChange } from '../../support/memory-table.ts';
+import type { Item } from '../../../shared/ledger/table/table.ts';
+import type { TableChange } from '../../support/ledger/memory-table.ts';
 import type { World } from '../world/world.ts';
 import { noteRefusedForm } from './check-attempts.ts';
 import { checkGivenUp, noteRenewal } from './check-given-up.ts';

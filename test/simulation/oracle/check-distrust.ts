@@ -1,6 +1,8 @@
-import { hour, minute } from '../world/plan.ts';
-import { leastDays, type UpstreamRow } from '../world/upstream.ts';
-import type { Instance, World } from '../world/world.ts';
+import type { Instance } from '../world/instance.ts';
+import { hour, minute } from '../world/plan/plan.ts';
+import { leastDays } from '../world/upstream/upstream.ts';
+import type { UpstreamRow } from '../world/upstream/upstream-row.ts';
+import type { World } from '../world/world.ts';
 import { canAnnounce } from './check-bridges.ts';
 
 /** Rows announce within an hour, and clocks are off by ten minutes in all: beyond that a row was missing. */

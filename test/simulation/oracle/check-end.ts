@@ -1,7 +1,8 @@
-import type { Item } from '../../../shared/ledger/table.ts';
+import type { Item } from '../../../shared/ledger/table/table.ts';
 import { invokeAsync } from '../world/invoke.ts';
-import { minute } from '../world/plan.ts';
-import { leastDays, type UpstreamRow } from '../world/upstream.ts';
+import { minute } from '../world/plan/plan.ts';
+import { leastDays } from '../world/upstream/upstream.ts';
+import type { UpstreamRow } from '../world/upstream/upstream-row.ts';
 import type { World } from '../world/world.ts';
 import { isWatched } from './check-bridges.ts';
 import { senderOf } from './check-digest.ts';

@@ -1,4 +1,4 @@
-import type { Item, Key } from '../../../shared/ledger/table.ts';
+import type { Item, Key } from '../../../shared/ledger/table/table.ts';
 import type { World } from '../world/world.ts';
 import type { Oracle } from './oracle.ts';
 

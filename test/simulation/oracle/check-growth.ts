@@ -1,6 +1,6 @@
-import { mostKeptBytes } from '../../../shared/domain/limit-text.ts';
-import type { Item } from '../../../shared/ledger/table.ts';
-import type { TableChange } from '../../support/memory-table.ts';
+import { mostKeptBytes } from '../../../shared/domain/signals/limit-text.ts';
+import type { Item } from '../../../shared/ledger/table/table.ts';
+import type { TableChange } from '../../support/ledger/memory-table.ts';
 import type { World } from '../world/world.ts';
 
 /** What stays for ever: one item for each buyer, signal, route, bridge, or signal that was handed over. */

@@ -1,6 +1,6 @@
-import { stringsOf } from '../../../shared/ledger/read-item.ts';
-import type { Key } from '../../../shared/ledger/table.ts';
-import type { TableChange } from '../../support/memory-table.ts';
+import { stringsOf } from '../../../shared/ledger/table/read-item.ts';
+import type { Key } from '../../../shared/ledger/table/table.ts';
+import type { TableChange } from '../../support/ledger/memory-table.ts';
 import type { World } from '../world/world.ts';
 
 /**
@@ -29,7 +29,7 @@ export function isHandedOn(key: Key, commit: readonly TableChange[]): boolean {
   );
 }
 
-export function isLetGo(key: Key, commit: readonly TableChange[]): boolean {
+export function isArchived(key: Key, commit: readonly TableChange[]): boolean {
   const rest = key.sk.slice(key.sk.indexOf('#') + 1);
   return commit.some(
     ({ key: { pk, sk }, before, after }) =>
@@ -38,7 +38,7 @@ export function isLetGo(key: Key, commit: readonly TableChange[]): boolean {
 }
 
 /** I3: only a person lets go of an entry, and what another route is said to have, that route was given. */
-export function checkLettingGo(
+export function checkArchiving(
   world: World,
   { key, after }: TableChange,
   commit: readonly TableChange[],

@@ -1,6 +1,6 @@
-import { longestPeriodMs } from '../../../shared/domain/heartbeat.ts';
-import type { Item } from '../../../shared/ledger/table.ts';
-import type { TableChange } from '../../support/memory-table.ts';
+import { longestPeriodMs } from '../../../shared/domain/digests/heartbeat.ts';
+import type { Item } from '../../../shared/ledger/table/table.ts';
+import type { TableChange } from '../../support/ledger/memory-table.ts';
 import type { World } from '../world/world.ts';
 
 /**

@@ -1,17 +1,9 @@
 import { functions } from '../../../functions/wiring.ts';
 import { routeKey } from '../../../shared/ledger/keys.ts';
-import type { Item } from '../../../shared/ledger/table.ts';
-import type { TableChange } from '../../support/memory-table.ts';
+import type { Item } from '../../../shared/ledger/table/table.ts';
+import type { TableChange } from '../../support/ledger/memory-table.ts';
 import type { World } from '../world/world.ts';
-
-/** What the oracle counts of one route by itself, entry by entry. */
-export interface HeldCount {
-  held: number;
-  /** How many entries each flood set aside, and how many of them it dropped, by its id. */
-  readonly aside: Map<number, { readonly all: number; readonly dropped: number }>;
-  /** The counts that were right lately, oldest first: a digest tells one that its composer read some time before. */
-  readonly past: { readonly until: number; readonly held: number }[];
-}
+import type { HeldCount } from './memory.ts';
 
 const none = { all: 0, dropped: 0 };
 const composingMs = functions['compose-digests'].timeoutSeconds * 1_000;

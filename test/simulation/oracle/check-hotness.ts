@@ -1,4 +1,4 @@
-import type { UpstreamRow } from '../world/upstream.ts';
+import type { UpstreamRow } from '../world/upstream/upstream-row.ts';
 import type { World } from '../world/world.ts';
 
 /** I3: a signal whose column says that it is hot is written down as hot, whatever its cells are keyed by. */

@@ -1,6 +1,6 @@
 import { firstSeenIn, routeKey } from '../../../shared/ledger/keys.ts';
-import type { Item } from '../../../shared/ledger/table.ts';
-import { hour, minute, peaceAfter } from '../world/plan.ts';
+import type { Item } from '../../../shared/ledger/table/table.ts';
+import { hour, minute, peaceAfter } from '../world/plan/plan.ts';
 import type { World } from '../world/world.ts';
 
 /** Three sweeps, of which the simulation runs one each quarter of an hour. */

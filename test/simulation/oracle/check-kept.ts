@@ -1,5 +1,5 @@
 import { routeKey } from '../../../shared/ledger/keys.ts';
-import type { TableChange } from '../../support/memory-table.ts';
+import type { TableChange } from '../../support/ledger/memory-table.ts';
 import type { World } from '../world/world.ts';
 
 /**

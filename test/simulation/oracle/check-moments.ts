@@ -1,4 +1,4 @@
-import type { Lane } from '../../../shared/domain/breaker.ts';
+import type { Lane } from '../../../shared/domain/upstream/breaker.ts';
 import type { World } from '../world/world.ts';
 
 /** At the highest rate that the limiter ever goes to, two calls are 10 ms apart. */

@@ -1,6 +1,6 @@
 import { owedKey } from '../../../shared/ledger/keys.ts';
-import type { Item, Key } from '../../../shared/ledger/table.ts';
-import type { TableChange } from '../../support/memory-table.ts';
+import type { Item, Key } from '../../../shared/ledger/table/table.ts';
+import type { TableChange } from '../../support/ledger/memory-table.ts';
 import type { World } from '../world/world.ts';
 import { senderOf } from './check-digest.ts';
 

@@ -1,5 +1,5 @@
-import { day, hour, minute } from '../world/plan.ts';
-import type { UpstreamRow } from '../world/upstream.ts';
+import { day, hour, minute } from '../world/plan/plan.ts';
+import type { UpstreamRow } from '../world/upstream/upstream-row.ts';
 import type { World } from '../world/world.ts';
 
 /** The reach of a baseline, three months at the most. */

@@ -1,5 +1,6 @@
-import { minute, peaceAfter } from '../world/plan.ts';
-import type { Instance, World } from '../world/world.ts';
+import type { Instance } from '../world/instance.ts';
+import { minute, peaceAfter } from '../world/plan/plan.ts';
+import type { World } from '../world/world.ts';
 
 /**
  * I13: summaries and refused buyers stop nobody else. Some list is always allowed here, so that the token is never to

@@ -1,14 +1,8 @@
 import { digestKey } from '../../../shared/ledger/keys.ts';
-import type { Instance, World } from '../world/world.ts';
+import type { Instance } from '../world/instance.ts';
+import type { World } from '../world/world.ts';
 import { noteTry } from './check-given-up.ts';
-
-/** A digest on its way out. */
-export interface PostSeen {
-  readonly routeId: string;
-  readonly digestId: string;
-  readonly body: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
+import type { PostSeen } from './memory.ts';
 
 /** I5: what leaves is what was frozen, under its id. I14: nothing leaves again once it is written as delivered. */
 export function checkPost(world: World, instance: Instance, post: PostSeen): void {

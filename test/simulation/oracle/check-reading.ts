@@ -1,5 +1,8 @@
-import { isListed, type ServedPage, type UpstreamRow } from '../world/upstream.ts';
-import type { Instance, World } from '../world/world.ts';
+import type { Instance } from '../world/instance.ts';
+import type { ServedPage } from '../world/upstream/served-page.ts';
+import { isListed } from '../world/upstream/upstream.ts';
+import type { UpstreamRow } from '../world/upstream/upstream-row.ts';
+import type { World } from '../world/world.ts';
 import { isToItsEnd, missingFrom, readingsOf } from './check-scan.ts';
 
 /** I1: what a list counts and does not show is told, and never passed over. */

@@ -1,18 +1,9 @@
-import type { Lane } from '../../../shared/domain/breaker.ts';
-import { hour, minute } from '../world/plan.ts';
-import { lastRefusedAt, refusalAt } from '../world/plan-refusals.ts';
-import type { Instance, World } from '../world/world.ts';
+import type { Lane } from '../../../shared/domain/upstream/breaker.ts';
+import type { Instance } from '../world/instance.ts';
+import { hour, minute } from '../world/plan/plan.ts';
+import { lastRefusedAt, refusalAt } from '../world/plan/plan-refusals.ts';
+import type { World } from '../world/world.ts';
 import { isWatched } from './check-bridges.ts';
-
-/** What the oracle keeps of the lists that were asked for, by buyer. Times are true ones. */
-export interface RefusalMemory {
-  readonly lastAsked: Map<string, number>;
-  /** Since faults stopped, of a buyer that is refused: each time that it was tried, and that this was told. */
-  readonly tries: Map<string, number[]>;
-  readonly told: Map<string, number>;
-  /** When it was tried although it rested, since the token was in doubt. */
-  readonly doubted: Map<string, number>;
-}
 
 /** Before it is tried again: after the first refusal, the second, and each one from the third on. */
 const rests = [hour, 6 * hour, 24 * hour];

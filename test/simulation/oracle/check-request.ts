@@ -1,5 +1,6 @@
-import { leastDays } from '../world/upstream.ts';
-import type { Instance, World } from '../world/world.ts';
+import type { Instance } from '../world/instance.ts';
+import { leastDays } from '../world/upstream/upstream.ts';
+import type { World } from '../world/world.ts';
 
 const dayMs = 86_400_000;
 /** The protocol's margin for dates that lie before the arrival, less what clocks and a late marker may take from it. */

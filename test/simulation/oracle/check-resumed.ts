@@ -1,5 +1,6 @@
-import type { ServedPage } from '../world/upstream.ts';
-import type { Instance, World } from '../world/world.ts';
+import type { Instance } from '../world/instance.ts';
+import type { ServedPage } from '../world/upstream/served-page.ts';
+import type { World } from '../world/world.ts';
 import { readingsOf } from './check-scan.ts';
 
 /** More than the pages of any list that one invocation has no time for. */

@@ -1,13 +1,15 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import type { RouteMatch } from '../../../shared/domain/routes/route.ts';
 import { keyFamilies } from '../../../shared/ledger/keys.ts';
-import type { Item } from '../../../shared/ledger/table.ts';
-import type { TableChange } from '../../support/memory-table.ts';
-import { hour, minute } from '../world/plan.ts';
-import type { UpstreamRow } from '../world/upstream.ts';
-import type { Instance, World } from '../world/world.ts';
+import type { Item } from '../../../shared/ledger/table/table.ts';
+import type { TableChange } from '../../support/ledger/memory-table.ts';
+import type { Instance } from '../world/instance.ts';
+import { hour, minute } from '../world/plan/plan.ts';
+import type { UpstreamRow } from '../world/upstream/upstream-row.ts';
+import type { World } from '../world/world.ts';
 import { isExcepted, mayBeNews, mustBeNews } from './check-bridges.ts';
 import { noteMissed } from './check-distrust.ts';
-import { checkHandOver, isHandedOn, isLetGo } from './check-hand-over.ts';
+import { checkHandOver, isArchived, isHandedOn } from './check-hand-over.ts';
 import { checkHotness } from './check-hotness.ts';
 import { checkPast, isFalselyOld } from './check-past.ts';
 import { rankKnowledge } from './check-reading.ts';
@@ -55,21 +57,28 @@ export function checkSignalChange(world: World, change: TableChange, commit: rea
   for (const routeId of routeIds) oracle.memory.owed.add(`R#${routeId} ${signalId}`);
 }
 
+type Refusal = (match: RouteMatch, row: UpstreamRow, buyerId: string, hot: boolean | null) => boolean;
+
+/** Why a route does not want a row. Written anew: the domain's own rule is on trial. */
+const refusals: { readonly [Field in keyof Required<RouteMatch>]: Refusal } = {
+  hot: (match, _row, _buyerId, hot) => match.hot !== undefined && hot !== null && match.hot !== hot,
+  bridges: ({ bridges }, { plan }) =>
+    bridges !== undefined && !plan.unreadable && !bridges.includes(plan.bridgeId),
+  buyers: ({ buyers }, _row, buyerId) => buyers !== undefined && !buyers.includes(buyerId),
+};
+
 /**
  * What the config of the recording instance wants for a row, by commas; several, where it hangs on when the row was
- * read. Written anew: the domain's own rule is on trial.
+ * read.
  */
 function wantedRoutes(actor: Instance, row: UpstreamRow, buyerId: string, isHot: boolean): string[] {
-  const { unreadable, bridgeId } = row.plan;
   const byColumns = possibleHotness(actor.config, row, isHot);
-  const rank = isHot || unreadable ? 'known' : rankKnowledge(actor, buyerId, row.signalId);
+  const rank = isHot || row.plan.unreadable ? 'known' : rankKnowledge(actor, buyerId, row.signalId);
   const possible = { known: byColumns, unknown: [null], either: [...byColumns, null] }[rank];
   return possible.map((hot) => {
-    const wanting = actor.config.routes.filter(({ match }) => {
-      if (match.hot !== undefined && hot !== null && match.hot !== hot) return false;
-      if (match.bridges && !unreadable && !match.bridges.includes(bridgeId)) return false;
-      return !match.buyers || match.buyers.includes(buyerId);
-    });
+    const wanting = actor.config.routes.filter(
+      ({ match }) => !Object.values(refusals).some((refuses) => refuses(match, row, buyerId, hot)),
+    );
     return wanting
       .map(({ id }) => id)
       .sort()
@@ -178,13 +187,13 @@ export function checkOutboxChange(world: World, change: TableChange, commit: rea
     return pk === key.pk && sk.startsWith('DIG#') && !old && digest && membersOf(digest).includes(key.sk);
   });
   const isAside = moves('HELD#', 'appears') || moves('DROP#', 'appears');
-  const isGone = isHandedOn(key, commit) || isLetGo(key, commit);
+  const isGone = isHandedOn(key, commit) || isArchived(key, commit);
   if (before && !taker && !isAside && !isGone)
     oracle.violate('I3', `${key.sk} left the outbox and is in no digest`);
 }
 
 /** I3: what is set aside came out of the outbox, and what is held goes back there; only a rule to drop drops. */
-export function checkAsideChange(world: World, change: TableChange, commit: readonly TableChange[]): void {
+export function checkFloodHolding(world: World, change: TableChange, commit: readonly TableChange[]): void {
   const { oracle, actor } = world;
   const { key, before, after } = change;
   const [fate = ''] = key.sk.split('#', 1);
@@ -195,7 +204,7 @@ export function checkAsideChange(world: World, change: TableChange, commit: read
   if (isNew && !isOut && !(fate === 'HELD' && checkHandOver(world, key, commit))) {
     oracle.violate('I3', `${key.sk} did not come out of the outbox`);
   }
-  const isGone = isHandedOn(key, commit) || isLetGo(key, commit);
+  const isGone = isHandedOn(key, commit) || isArchived(key, commit);
   if (fate === 'HELD' && after === undefined && other?.after === undefined && !isGone) {
     oracle.violate('I3', `${key.sk} was held and is gone`);
   }

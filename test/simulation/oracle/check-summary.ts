@@ -1,7 +1,7 @@
 import { summaryKey } from '../../../shared/ledger/keys.ts';
-import type { Item } from '../../../shared/ledger/table.ts';
-import type { TableChange } from '../../support/memory-table.ts';
-import { hour, minute } from '../world/plan.ts';
+import type { Item } from '../../../shared/ledger/table/table.ts';
+import type { TableChange } from '../../support/ledger/memory-table.ts';
+import { hour, minute } from '../world/plan/plan.ts';
 import type { World } from '../world/world.ts';
 
 /** Nothing more comes of it: it is there, or nobody asks for it any more. */

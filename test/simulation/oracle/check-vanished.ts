@@ -1,8 +1,6 @@
-import type { TableChange } from '../../support/memory-table.ts';
-import type { Instance, World } from '../world/world.ts';
-
-/** Slots of the ticks that read all rows of a bridge since faults stopped, each in one go. */
-export type WholeReadings = Map<string, number[]>;
+import type { TableChange } from '../../support/ledger/memory-table.ts';
+import type { Instance } from '../world/instance.ts';
+import type { World } from '../world/world.ts';
 
 /** The first reading may be doubted, the next one is not. */
 const readingsToDrop = 2;

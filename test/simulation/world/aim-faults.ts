@@ -1,7 +1,7 @@
 import { drawCoincidence } from './coincidences/plan-coincidence.ts';
 import { createDice } from './dice.ts';
-import type { Fault, Port } from './faults.ts';
-import type { Shape } from './plan-shape.ts';
+import type { Fault, Port } from './fault.ts';
+import type { Shape } from './plan/plan-shape.ts';
 
 /** What a function writes in an order that matters, as a call names it: `pk sk` of an item, or a queue. */
 const targets = {

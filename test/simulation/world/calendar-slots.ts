@@ -1,5 +1,5 @@
-import type { CronTime } from '../../../shared/domain/route.ts';
-import { findByLooking } from '../../support/plain-cron.ts';
+import type { CronTime } from '../../../shared/domain/routes/route.ts';
+import { findByLooking } from '../../support/time/plain-cron.ts';
 
 const quarter = 15 * 60_000;
 const hour = 60 * 60_000;

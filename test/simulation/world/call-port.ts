@@ -1,6 +1,7 @@
 import { isWithin } from './coincidences/coincidence.ts';
-import type { Fault, Port } from './faults.ts';
-import { crash, type Instance, stamp, tell, type World } from './world.ts';
+import type { Fault, Port } from './fault.ts';
+import { type Instance, tell } from './instance.ts';
+import { crash, stamp, type World } from './world.ts';
 
 export interface PortCall<Result> {
   readonly port: Port;

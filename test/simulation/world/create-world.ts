@@ -1,15 +1,15 @@
-import { createMemoryTable } from '../../support/memory-table.ts';
+import { createMemoryTable } from '../../support/ledger/memory-table.ts';
 import type { Mutant } from '../mutants/mutant.ts';
-import { createOracle } from '../oracle/oracle.ts';
+import { createOracle } from '../oracle/create-oracle.ts';
 import { resumeInHaste } from './coincidences/resume-in-haste.ts';
+import { createQueues } from './create-queues.ts';
 import { createDestinations } from './destinations.ts';
 import { createDice } from './dice.ts';
 import { createDueIndex } from './due-index.ts';
 import type { Faults } from './faults.ts';
-import type { Plan } from './plan.ts';
-import { createQueues } from './queues.ts';
+import type { Plan } from './plan/plan.ts';
 import { createScheduler } from './scheduler.ts';
-import { createUpstream } from './upstream.ts';
+import { createUpstream } from './upstream/create-upstream.ts';
 import type { World } from './world.ts';
 
 export interface WorldOptions {

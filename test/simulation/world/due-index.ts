@@ -1,5 +1,5 @@
-import type { DueQuery, Item, TablePage } from '../../../shared/ledger/table.ts';
-import { duePage, type TableChange } from '../../support/memory-table.ts';
+import type { DueQuery, Item, TablePage } from '../../../shared/ledger/table/table.ts';
+import { duePage, type TableChange } from '../../support/ledger/memory-table.ts';
 import type { Dice } from './dice.ts';
 
 /** The due index, which is kept apart from the items and may lag behind them for seconds. */

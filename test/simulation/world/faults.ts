@@ -1,24 +1,7 @@
 import { aimFaults } from './aim-faults.ts';
 import { createDice } from './dice.ts';
-import type { Shape } from './plan-shape.ts';
-
-/**
- * What can happen to one call through a port. `crash-*`: the whole invocation dies, before the call's effect or
- * after it. `lost` and `applied`: the caller is told that the result is unknown, without and with the effect; with
- * `late` the effect comes after the caller was told. `refused`: it is told that nothing happened. `stall`: the
- * instance stands still for minutes and then goes on.
- */
-export type Fault =
-  | 'none'
-  | 'crash-before'
-  | 'crash-after'
-  | 'lost'
-  | 'applied'
-  | 'late'
-  | 'refused'
-  | 'stall';
-
-export type Port = 'read' | 'write' | 'queue' | 'fetch' | 'post' | 'sleep' | 'secret';
+import type { Fault, Port } from './fault.ts';
+import type { Shape } from './plan/plan-shape.ts';
 
 export interface Faults {
   /** For the next call, in the order in which calls are made. `about`: the item that is written, or the queue. */
@@ -41,7 +24,7 @@ const possible: Readonly<Record<Port, readonly Fault[]>> = {
   read: ['crash-before', 'crash-after', 'refused', 'stall'],
   write: ['crash-before', 'crash-after', 'lost', 'applied', 'late', 'refused', 'stall'],
   queue: ['crash-before', 'crash-after', 'lost', 'applied', 'refused', 'stall'],
-  // What a network does to a call is upstream's and the destination's matter: see `upstream.ts`, `destinations.ts`.
+  // What a network does to a call is upstream's and the destination's matter: see `simulated-fetch.ts`, `simulated-post.ts`.
   fetch: ['crash-before', 'crash-after', 'stall'],
   post: ['crash-before', 'crash-after', 'stall'],
   sleep: ['crash-before'],

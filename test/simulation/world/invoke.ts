@@ -1,6 +1,7 @@
 import { functions, type PipelineFunction } from '../../../functions/wiring.ts';
-import { createInstance } from './instances.ts';
-import { crash, type Instance, stamp, tell, type World } from './world.ts';
+import { createInstance } from './create-instance.ts';
+import { type Instance, tell } from './instance.ts';
+import { crash, stamp, type World } from './world.ts';
 
 export type End =
   | { readonly kind: 'answered'; readonly answer: unknown }

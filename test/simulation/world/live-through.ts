@@ -1,8 +1,11 @@
+import { expandSchedules, type Schedule } from '../../../functions/expand-schedules.ts';
+import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { checkHealthyInTime } from '../oracle/check-in-time.ts';
-import { configAt } from './instances.ts';
+import { configAt } from './create-process.ts';
 import { invokeAsync } from './invoke.ts';
 import { operate } from './operate.ts';
-import { day, minute, type Tick } from './plan.ts';
+import { day, minute } from './plan/plan.ts';
+import type { Tick } from './plan/tick.ts';
 import { stopAndStart } from './stop.ts';
 import { stamp, type World } from './world.ts';
 
@@ -32,19 +35,43 @@ function begin(world: World, tick: Tick): void {
     world.queues.lose();
     world.trace?.push(`${stamp(world)} the queues lose their messages`);
   }
-  const { routes } = configAt(plan.configs, world.version);
-  fire(world, 'plan-polls', tick.byHand ? {} : { due: true }, tick, tick.polls, 0);
-  for (const [index, { id, when, heartbeat }] of routes.entries()) {
-    const composes = when === 'immediately' ? 0 : (tick.composes[index] ?? 0);
-    fire(world, 'compose-digests', { routeId: id }, tick, composes, tick.composeAfterMs);
-    const event = { heartbeat: true, routeId: id };
-    if (heartbeat) fire(world, 'compose-digests', event, tick, tick.heartbeats, tick.composeAfterMs);
-  }
-  fire(world, 'compose-digests', { sweep: true, immediate: true }, tick, tick.sweeps, tick.composeAfterMs);
+  for (const schedule of inOrderOfRoutes(configAt(plan.configs, world.version))) fire(world, schedule, tick);
   if (tick.repeats) scheduler.at(tick.slot + minute, () => repeatFirst(world));
   if (tick.replays) scheduler.at(tick.slot + 4 * minute, () => operate(world, 'replay'));
   const { operator } = tick;
   if (operator) scheduler.at(tick.slot + dice.between(0, 3 * minute), () => operate(world, operator));
+}
+
+interface TickSchedule extends Schedule {
+  /** In the config; -1 for no route's. */
+  readonly routeIndex: number;
+}
+
+/** Of each minute the poll comes first, and the sweep last. */
+function inOrderOfRoutes(config: SignalpostConfig): TickSchedule[] {
+  const ids = config.routes.map(({ id }) => id);
+  const all = expandSchedules(config).map((schedule) => ({
+    ...schedule,
+    routeIndex: ids.indexOf(schedule.routeId ?? ''),
+  }));
+  const rankOf = ({ every, routeIndex }: TickSchedule): number =>
+    every === 'minute' ? ids.length : routeIndex;
+  return all.sort((one, other) => rankOf(one) - rankOf(other));
+}
+
+/** How often a schedule fires in a tick, and how long after its time. */
+function firingsOf({ every, routeIndex }: TickSchedule, tick: Tick): { times: number; afterMs: number } {
+  const afterMs = tick.composeAfterMs;
+  switch (every) {
+    case 'watch':
+      return { times: tick.polls, afterMs: 0 };
+    case 'minute':
+      return { times: tick.sweeps, afterMs };
+    case 'route':
+      return { times: tick.composes[routeIndex] ?? 0, afterMs };
+    case 'heartbeat':
+      return { times: tick.heartbeats, afterMs };
+  }
 }
 
 /** `signalpost invoke --event` with a file that somebody kept: what it composes must not go by the ids of back then. */
@@ -58,19 +85,15 @@ function repeatFirst(world: World): void {
 }
 
 /** A schedule fires when it will: late, twice at once, or with hours between. The slot stays what it was. */
-function fire(
-  world: World,
-  name: 'plan-polls' | 'compose-digests',
-  event: object,
-  tick: Tick,
-  times: number,
-  afterMs: number,
-): void {
+function fire(world: World, schedule: TickSchedule, tick: Tick): void {
   const { scheduler, dice } = world;
+  const { every, target } = schedule;
+  const { times, afterMs } = firingsOf(schedule, tick);
   const slot = new Date(tick.slot + Math.floor(afterMs / minute) * minute).toISOString();
+  const event = every === 'watch' && tick.byHand ? { slot } : { ...schedule.event, slot };
   for (let time = 0; time < times; time += 1) {
     const late = tick.lateMs + (time > 0 && dice.chance(0.5) ? dice.between(0, 5 * minute) : 0);
     const at = tick.slot + afterMs + late + dice.between(0, 500);
-    scheduler.at(at, () => invokeAsync(world, name, { ...event, slot }));
+    scheduler.at(at, () => invokeAsync(world, target, event));
   }
 }

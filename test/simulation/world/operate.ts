@@ -1,10 +1,12 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
-import type { Table } from '../../../shared/ledger/table.ts';
-import { createProcess } from './instances.ts';
-import { day, hour, type Tick } from './plan.ts';
+import type { Table } from '../../../shared/ledger/table/table.ts';
+import { createProcess } from './create-process.ts';
+import type { Instance } from './instance.ts';
+import { day, hour } from './plan/plan.ts';
+import type { Tick } from './plan/tick.ts';
 import { createSimulatedTable } from './simulated-table.ts';
-import { crash, type Instance, type World } from './world.ts';
+import { crash, type World } from './world.ts';
 
 /** What a person does by the CLI: the same steps as its commands, over the same network. For one route, or for all. */
 export function operate(

@@ -1,5 +1,5 @@
 import { createLedger } from '../../../shared/ledger/ledger.ts';
-import { createProcess } from './instances.ts';
+import { createProcess } from './create-process.ts';
 import { createSimulatedTable } from './simulated-table.ts';
 import type { World } from './world.ts';
 

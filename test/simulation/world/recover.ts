@@ -1,10 +1,10 @@
 import { routeKey } from '../../../shared/ledger/keys.ts';
 import { senderOf } from '../oracle/check-digest.ts';
-import { configAt } from './instances.ts';
+import { configAt } from './create-process.ts';
 import { invokeAsync } from './invoke.ts';
 import { operate } from './operate.ts';
 import { leaveOutage } from './outage.ts';
-import { hour, minute } from './plan.ts';
+import { hour, minute } from './plan/plan.ts';
 import { goOnQuietly } from './quiet-days.ts';
 import { stamp, type World } from './world.ts';
 

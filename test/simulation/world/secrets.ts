@@ -1,6 +1,7 @@
 import { type Secrets, SecretUnavailableError } from '../../../shared/runtime/secrets.ts';
 import { callPort } from './call-port.ts';
-import type { Instance, World } from './world.ts';
+import type { Instance } from './instance.ts';
+import type { World } from './world.ts';
 
 /** In every secret of the simulation: where it turns up outside, one has leaked. */
 const canary = 'CANARY7Q2x9';

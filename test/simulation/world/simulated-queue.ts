@@ -2,7 +2,8 @@ import type { QueueName } from '../../../functions/wiring.ts';
 import { type Queue, QueueUnavailableError } from '../../../shared/runtime/queue.ts';
 import { callPort } from './call-port.ts';
 import { isWithin } from './coincidences/coincidence.ts';
-import { type Instance, stamp, type World } from './world.ts';
+import type { Instance } from './instance.ts';
+import { stamp, type World } from './world.ts';
 
 /** Sending to a queue, as one instance does it. */
 export function createSimulatedQueue<Message>(

@@ -4,9 +4,10 @@ import {
   TableUnavailableError,
   type TableWrite,
   TransactionCancelledError,
-} from '../../../shared/ledger/table.ts';
+} from '../../../shared/ledger/table/table.ts';
 import { callPort } from './call-port.ts';
-import type { Instance, World } from './world.ts';
+import type { Instance } from './instance.ts';
+import type { World } from './world.ts';
 
 /** The table as one instance reaches it: over a network, where calls are throttled, collide and get lost. */
 export function createSimulatedTable(world: World, instance: Instance): Table {

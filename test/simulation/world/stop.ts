@@ -1,6 +1,6 @@
 import { attemptMs } from '../../../functions/deliver-digest/attempt-time.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
-import { createProcess } from './instances.ts';
+import { createProcess } from './create-process.ts';
 import { createSimulatedTable } from './simulated-table.ts';
 import { crash, stamp, type World } from './world.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type BridgeApi, createBridgeApi } from '../../../shared/bridge-api/index.ts';
 import { ArgumentError } from '../../../shared/domain/errors.ts';
-import { createFakeClock } from '../../support/fake-clock.ts';
+import { createFakeClock } from '../../support/time/fake-clock.ts';
 import { bridgeId, buyerId, createFakeService, pageOf, rejectionOf } from './fake-service.ts';
 
 type Call = (api: BridgeApi) => Promise<unknown>;

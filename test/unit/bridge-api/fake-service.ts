@@ -1,5 +1,5 @@
 import { type BridgeApi, type BridgeApiOptions, createBridgeApi } from '../../../shared/bridge-api/index.ts';
-import { createFakeClock } from '../../support/fake-clock.ts';
+import { createFakeClock } from '../../support/time/fake-clock.ts';
 
 export const buyerId = '7d0c4c52-3f0e-4b0e-9d0a-6f2f8f4a1b10';
 export const bridgeId = '0b9f5c1e-51d2-4c39-8f0e-0d2c3a4b5c6d';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkDestinationUrl } from '../../../shared/domain/destination-url.ts';
+import { checkDestinationUrl } from '../../../shared/domain/routes/destination-url.ts';
 
 const local = [
   'http://127.0.0.1:4600/hook',

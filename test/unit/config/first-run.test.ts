@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { deepPeriod } from '../../../shared/domain/window.ts';
+import { deepPeriod } from '../../../shared/domain/polling/window.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 

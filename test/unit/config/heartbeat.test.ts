@@ -31,7 +31,7 @@ describe("a route's heartbeat in the config", () => {
       { cron: '0 8 ? * MON *', timezone: 'America/NewYork' },
       'routes[1].heartbeat.timezone: found "America/NewYork"; did you mean "America/New_York"?',
     ],
-  ])('is refused as %j, with the field and the mend', (heartbeat, told) => {
+  ])('is refused as %j, with the field and the fix', (heartbeat, told) => {
     const problems = problemsOf(withField(exampleConfig(), 'routes.1.heartbeat', heartbeat));
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain(told);

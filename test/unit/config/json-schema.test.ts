@@ -4,22 +4,26 @@ import formatsPlugin from 'ajv-formats';
 import type * as v from 'valibot';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import type { ConfigInput } from '../../../shared/config/config-input.ts';
-import { composeJsonSchema, jsonSchemaPath } from '../../../shared/config/json-schema.ts';
+import { jsonSchemaPath } from '../../../shared/config/json-schema.ts';
 import type { createConfigSchema } from '../../../shared/config/schema.ts';
+import { composeSchemaFiles } from '../../../shared/config/schema-files.ts';
 import signalpostConfig from '../../../signalpost.config.ts';
 import { exampleConfig, leastConfig, withField } from './example-config.ts';
 
 const root = new URL('../../../', import.meta.url);
+
+test.each([...composeSchemaFiles()])(
+  '%s is what the schema gives: npm run schema writes it',
+  async (path, text) => {
+    expect(await readFile(new URL(path, root), 'utf8')).toBe(text);
+  },
+);
 
 describe('docs/config.schema.json', async () => {
   const text = await readFile(new URL(jsonSchemaPath, root), 'utf8');
   const ajv = new Ajv({ allErrors: true, strict: true });
   formatsPlugin.default(ajv);
   const validate = ajv.compile(JSON.parse(text));
-
-  test('is what the schema gives: run node shared/config/write-json-schema.ts', () => {
-    expect(text).toBe(composeJsonSchema());
-  });
 
   test.each([
     ['the full example', exampleConfig()],

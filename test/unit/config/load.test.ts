@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   dailyAt,
@@ -91,7 +92,7 @@ describe('a config file', () => {
 
   test('that is not JSON is told with its place and without its text', async () => {
     const file = await write('{\n  "api": { "token": hunter2 }\n}', '.json');
-    expect(await failureOf(file)).toBe(`${file}: is not JSON at line 2, column 21; mend it there`);
+    expect(await failureOf(file)).toBe(`${file}: is not JSON at line 2, column 21; fix it there`);
   });
 
   test('that throws is told without what looks like a secret', async () => {
@@ -117,14 +118,39 @@ describe('the place where a text stops being JSON', () => {
     ['', 1, 1],
     ['{"a": 1', 1, 8],
     ['{"a": 1,\n}', 2, 1],
-    ['{"a":\n  tru }', 2, 6],
+    ['{"a":\n  tru }', 2, 3],
     ['[1,\n 2,\n oops]', 3, 2],
     ['{"a": "x" "b"}', 1, 11],
     ['{"a": 1}\n;', 2, 1],
+    ['{"a": 1, // one\n}', 1, 10],
   ])('is found in %j', (text, line, column) => {
     expect(locateJsonError(text)).toEqual({ line, column });
   });
+
+  test('is found wherever something was typed into JSON that does not belong there', () => {
+    const typed = fc.constantFrom(...'{}[],:"\'\\/*-+.e0x\n\t\f\u00a0\u2028');
+    fc.assert(
+      fc.property(fc.json(), fc.nat(), typed, (json, at, character) => {
+        const place = at % (json.length + 1);
+        const text = json.slice(0, place) + character + json.slice(place);
+        if (isJson(text)) return;
+        const { line, column } = locateJsonError(text);
+        const lines = text.split('\n').map((words) => words.length);
+        expect(column).toBeGreaterThan(0);
+        expect(column).toBeLessThanOrEqual((lines[line - 1] ?? -1) + 1);
+      }),
+    );
+  });
 });
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 test('the helpers give plain data, the same that JSON would say', () => {
   expect([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { countTable, type TableCall } from '../../../local/cost/counting-table.ts';
-import { ConditionFailedError, TransactionCancelledError } from '../../../shared/ledger/table.ts';
-import { createMemoryTable } from '../../support/memory-table.ts';
+import { ConditionFailedError, TransactionCancelledError } from '../../../shared/ledger/table/table.ts';
+import { createMemoryTable } from '../../support/ledger/memory-table.ts';
 
 const absent = { kind: 'absent' } as const;
 const item = (sk: string, bytes = 10) => ({ pk: 'p', sk, text: 'x'.repeat(bytes) });

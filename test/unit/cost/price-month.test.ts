@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { queues } from '../../../functions/wiring.ts';
 import { daysPerMonth } from '../../../local/cost/assumptions.ts';
 import { exampleConfig } from '../../../local/cost/example-config.ts';
 import { priceMonth, priceUsage, sumOf } from '../../../local/cost/price-month.ts';
 import { tellCount, tellPrice } from '../../../local/cost/tell-figures.ts';
 import { noUsage } from '../../../local/cost/usage.ts';
-import { alarmCounts } from '../../../shared/cost/alarm-counts.ts';
+import { listAlarms } from '../../../shared/alarms/list-alarms.ts';
+import { tellingAlarms } from '../../../shared/alarms/telling-alarms.ts';
 import { metricNames } from '../../../shared/runtime/metric-names.ts';
 
 const nothing = { use: noUsage(), idleMinutes: noUsage(), tableBytes: 0 };
@@ -56,7 +58,7 @@ describe('the price of a month', () => {
 
     expect(Object.fromEntries(standing.map(({ price, count }) => [price, count]))).toEqual({
       metrics: Object.keys(metricNames).length,
-      alarms: alarmCounts.ofStage,
+      alarms: listAlarms(exampleConfig(), queues).length,
       secrets: 3,
       // Three queues, five pollers each, three receives a minute.
       sqsRequests: 3 * 5 * 3 * 60 * 24 * daysPerMonth,
@@ -69,7 +71,7 @@ describe('the price of a month', () => {
     const standing = priceMonth(nothing, { ...exampleConfig(), alarms: { to, quietAfter: '2 days' } });
 
     const counts = new Map(standing.map(({ price, count }) => [price, count]));
-    expect(counts.get('alarms')).toBe(alarmCounts.ofStage + alarmCounts.ofTelling);
+    expect(counts.get('alarms')).toBe(listAlarms(exampleConfig(), queues).length + tellingAlarms.length);
     expect(counts.get('secrets')).toBe(4);
   });
 });

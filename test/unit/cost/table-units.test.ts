@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { indexUnits, readUnits, sizeOf, writeUnits } from '../../../local/cost/table-units.ts';
-import type { Item } from '../../../shared/ledger/table.ts';
+import type { Item } from '../../../shared/ledger/table/table.ts';
 
 /** An item of exactly so many bytes: `pk`, `sk` and `text` with their values. */
 function itemOf(bytes: number): Item {

@@ -1,6 +1,10 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { deployArguments, destroyArguments, diffArguments } from '../../../local/deploy/cdk-arguments.ts';
+import {
+  deployArguments,
+  destroyArguments,
+  diffArguments,
+} from '../../../local/operate/deploy/cdk-arguments.ts';
 
 const place = { account: '111122223333', region: 'eu-west-1' };
 const subject = { stage: 'dev', config: 'own.config.ts', place };
@@ -10,11 +14,11 @@ const context = [
 ];
 
 describe('what CDK is told', () => {
-  it('deploys every stack, strictly, and asks before rights are broadened only when attended', () => {
+  it('deploys every stack, strictly, and asks before rights are broadened only when it may ask', () => {
     const common = ['deploy', '--all', '--strict', '--require-approval'];
 
-    expect(deployArguments(subject, { attended: true })).toEqual([...common, 'broadening', ...context]);
-    expect(deployArguments(subject, { attended: false })).toEqual([...common, 'never', ...context]);
+    expect(deployArguments(subject, { mayAsk: true })).toEqual([...common, 'broadening', ...context]);
+    expect(deployArguments(subject, { mayAsk: false })).toEqual([...common, 'never', ...context]);
   });
 
   it('compares every stack, without a change set where only looking is permitted', () => {

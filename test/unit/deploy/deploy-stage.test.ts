@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { deployStage } from '../../../local/deploy/deploy-stage.ts';
-import { tellDeployed } from '../../../local/deploy/tell-deployed.ts';
-import type { PendingOfRoute } from '../../../shared/ledger/pending.ts';
+import { deployStage } from '../../../local/operate/deploy/deploy-stage.ts';
+import { tellDeployed } from '../../../local/operate/deploy/tell-deployed.ts';
+import type { PendingOfRoute } from '../../../shared/ledger/routes/pending.ts';
 import { exampleConfig } from '../../infra/example-config.ts';
 
 const old: PendingOfRoute = {
   routeId: 'old',
-  signalsWaiting: 1_000,
+  signalsWaiting: 10_000,
   signalsHeld: 2,
   digests: [],
   oldestAt: 0,
@@ -17,7 +17,7 @@ async function deploy(vanished: readonly PendingOfRoute[] | null, { keepPending 
   const said: string[] = [];
   const problem = await deployStage(
     { stage: 'prod', config: 'c.json', place: { account: '111122223333', region: 'eu-west-1' } },
-    { attended: false, keepPending },
+    { mayAsk: false, keepPending },
     {
       runCdk: async (args) => void commands.push(args),
       findVanished: async () => vanished,
@@ -40,8 +40,8 @@ describe('a deploy', () => {
     const { commands, problem } = await deploy([old]);
 
     expect(commands).toEqual([]);
-    expect(problem).toContain('no route old any more');
-    expect(problem).toContain('1,000+ signals waiting, 2 signals held back');
+    expect(problem).toContain('route old: no longer in the config');
+    expect(problem).toContain('10,000 or more signals waiting, 2 signals held back');
     expect(problem).toContain('signalpost hand-over old --to ROUTE --stage prod');
     expect(problem).toContain('signalpost discard old --stage prod');
     expect(problem).toContain('--keep-pending');
@@ -51,7 +51,7 @@ describe('a deploy', () => {
     const { commands, said, problem } = await deploy([old], { keepPending: true });
 
     expect({ commands, problem }).toEqual({ commands: ['deploy'], problem: null });
-    expect(said).toEqual([expect.stringContaining('Kept: the config has no route old any more')]);
+    expect(said).toEqual([expect.stringContaining('Kept: route old: no longer in the config')]);
   });
 });
 

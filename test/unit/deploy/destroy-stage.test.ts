@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { destroyStage, tellIntention } from '../../../local/deploy/destroy-stage.ts';
+import { destroyStage, tellIntention } from '../../../local/operate/deploy/destroy-stage.ts';
 
 const place = { account: '111122223333', region: 'eu-west-1' };
 
@@ -62,7 +62,7 @@ describe('destroying a stage', () => {
     expect(tellIntention('dev', place)).toContain(
       'In account 111122223333, region eu-west-1: this destroys all',
     );
-    expect(tellIntention('dev', place)).toContain("can't be taken back");
+    expect(tellIntention('dev', place)).toContain("can't be undone");
     expect(tellIntention('staging', place)).toContain('is kept');
     expect(tellIntention('prod', place)).toContain('account 111122223333, region eu-west-1');
     expect(tellIntention('prod', place)).toContain('is protected and is kept');

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { DigestContent, DigestSignal } from '../../../shared/domain/digest.ts';
+import type { DigestContent, DigestSignal } from '../../../shared/domain/digests/digest.ts';
 
 /** Texts as outside systems write them: any UTF-16, mentions, emoji of several code points, very long ones. */
 const hostileText = fc.oneof(

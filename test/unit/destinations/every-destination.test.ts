@@ -4,9 +4,9 @@ import * as defineConfig from '../../../shared/config/define-config.ts';
 import { destinationConfigs } from '../../../shared/config/destination-schema.ts';
 import { destinationOf, destinations, isDestinationType } from '../../../shared/destinations/destinations.ts';
 import type { AlarmNotice } from '../../../shared/domain/alarm.ts';
-import type { DestinationSettings } from '../../../shared/domain/route.ts';
-import { exampleBuyer, exampleDigest, exampleSignal } from '../../support/example-digest.ts';
-import { exampleHeartbeat } from '../../support/example-heartbeat.ts';
+import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
+import { exampleBuyer, exampleDigest, exampleSignal } from '../../support/examples/example-digest.ts';
+import { exampleHeartbeat } from '../../support/examples/example-heartbeat.ts';
 import { leastConfig } from '../config/example-config.ts';
 
 const notice: AlarmNotice = {

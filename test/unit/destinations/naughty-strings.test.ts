@@ -4,9 +4,14 @@ import formatsPlugin from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { rendererFor } from '../../../shared/destinations/destinations.ts';
 import { slackLimits } from '../../../shared/destinations/slack/limits.ts';
-import type { DigestContent } from '../../../shared/domain/digest.ts';
-import { exampleBuyer, exampleDigest, exampleSignal, exampleSummary } from '../../support/example-digest.ts';
-import { naughty } from '../../support/naughty-strings.ts';
+import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
+import {
+  exampleBuyer,
+  exampleDigest,
+  exampleSignal,
+  exampleSummary,
+} from '../../support/examples/example-digest.ts';
+import { naughty } from '../../support/examples/naughty-strings.ts';
 
 const slack = rendererFor('slack');
 const webhook = rendererFor('webhook');

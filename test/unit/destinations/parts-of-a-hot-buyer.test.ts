@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { rendererFor } from '../../../shared/destinations/destinations.ts';
-import type { DigestBuyer, DigestSignal } from '../../../shared/domain/digest.ts';
-import { composeContent, type KnownSummary, splitIntoParts } from '../../../shared/domain/outbox.ts';
-import type { DestinationSettings } from '../../../shared/domain/route.ts';
-import { largeSummary } from '../../support/example-digest.ts';
-import { buyerA, exampleEntry, exampleRow } from '../../support/example-signals.ts';
+import type { DigestBuyer, DigestSignal } from '../../../shared/domain/digests/digest.ts';
+import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
+import { composeContent, type KnownSummary, splitIntoParts } from '../../../shared/domain/signals/outbox.ts';
+import { largeSummary } from '../../support/examples/example-digest.ts';
+import { buyerA, exampleEntry, exampleRow } from '../../support/examples/example-signals.ts';
 
 const columns = Object.fromEntries(
   Array.from({ length: 20 }, (_, index) => [`Column ${index}`, 'x'.repeat(60)]),

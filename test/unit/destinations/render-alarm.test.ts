@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { destinations } from '../../../shared/destinations/destinations.ts';
 import { type AlarmNotice, anchorOf, describeAlarm, readDescription } from '../../../shared/domain/alarm.ts';
-import { naughty } from '../../support/naughty-strings.ts';
+import { naughty } from '../../support/examples/naughty-strings.ts';
 
 const { slack, webhook } = destinations;
 const notice: AlarmNotice = {

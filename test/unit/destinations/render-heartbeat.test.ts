@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { digestIdOf, judgeSlackMessage } from '../../../local/receiver/slack-message.ts';
 import { rendererFor } from '../../../shared/destinations/destinations.ts';
 import { tallyNames } from '../../../shared/domain/tally.ts';
-import { exampleCounts, exampleHeartbeat } from '../../support/example-heartbeat.ts';
+import { exampleCounts, exampleHeartbeat } from '../../support/examples/example-heartbeat.ts';
 
 const published = JSON.parse(
   readFileSync(new URL('../../../docs/heartbeat.schema.json', import.meta.url), 'utf8'),

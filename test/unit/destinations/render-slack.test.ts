@@ -2,8 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rendererFor } from '../../../shared/destinations/destinations.ts';
 import { slackLimits } from '../../../shared/destinations/slack/limits.ts';
-import type { DigestContent } from '../../../shared/domain/digest.ts';
-import { exampleBuyer, exampleDigest, exampleSignal, exampleSummary } from '../../support/example-digest.ts';
+import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
+import {
+  exampleBuyer,
+  exampleDigest,
+  exampleSignal,
+  exampleSummary,
+} from '../../support/examples/example-digest.ts';
 import { anyDigest } from './arbitrary-digest.ts';
 
 /** Of RFC 3986's characters alone. */

@@ -9,14 +9,14 @@ import type {
   DigestContent,
   DigestSignal,
   SummaryBlock,
-} from '../../../shared/domain/digest.ts';
+} from '../../../shared/domain/digests/digest.ts';
 import {
   exampleBuyer,
   exampleDigest,
   exampleSignal,
   exampleSummary,
   largeSummary,
-} from '../../support/example-digest.ts';
+} from '../../support/examples/example-digest.ts';
 import { anyDigest } from './arbitrary-digest.ts';
 
 /** Many runs, on a machine that may be doing other things. */

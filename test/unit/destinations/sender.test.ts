@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DeliveryTransportError } from '../../../shared/destinations/destination-errors.ts';
 import type { HttpPost, PostAnswer, PostRequest } from '../../../shared/destinations/http-post.ts';
 import { createSender } from '../../../shared/destinations/sender.ts';
-import type { DestinationSettings } from '../../../shared/domain/route.ts';
+import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
 
 const now = Date.parse('2026-11-21T08:00:00.700Z');
 const oldKey = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;

@@ -77,7 +77,7 @@ describe('signing as Standard Webhooks', () => {
     ['a seed without its public key', `whsk_${base64(32)}`, '32 bytes'],
     ['halves of two keys', `whsk_${base64(64)}`, 'do not belong together'],
     ['a bad key beside a good one', `${hmacKey} whsec_short`, 'not base64'],
-  ])('refuses %s, naming the field and the mend but never the key', (_, secret, found) => {
+  ])('refuses %s, naming the field and the fix but never the key', (_, secret, found) => {
     expect(() => sign(secret)).toThrow(expect.objectContaining({ code: 'UNUSABLE_SECRET' }));
     expect(() => sign(secret)).toThrow(new RegExp(`^secret KEY can't sign: .*${found}.*; [a-z]`));
     for (const key of secret.split(' ').filter((one) => one.length > 8)) {

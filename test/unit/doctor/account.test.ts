@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { checkBootstrap, checkCredentials, checkRegion } from '../../../local/doctor/check-account.ts';
-import { checkStacks } from '../../../local/doctor/check-stacks.ts';
-import { checkTables } from '../../../local/stage/judge-tables.ts';
+import {
+  checkBootstrap,
+  checkCredentials,
+  checkRegion,
+} from '../../../local/operate/doctor/account/check-account.ts';
+import { checkStacks } from '../../../local/operate/doctor/account/check-stacks.ts';
+import { checkTables } from '../../../local/operate/stage/judge-tables.ts';
 import { fingerprintConfig } from '../../../shared/runtime/config-fingerprint.ts';
 import { exampleConfig } from '../../infra/example-config.ts';
 import { fakeAccount, namedError } from './fake-account.ts';
@@ -35,7 +39,7 @@ describe('the check of the account', () => {
     ['TimeoutError', 'failed', "can't be reached", 'check'],
     ['ThrottlingException', 'failed', 'were throttled', 'wait a minute'],
     ['RegionDisabledException', 'missing', 'the region is not enabled', 'aws account enable-region'],
-  ])('takes %s for %s credentials, and says the mend', async (name, state, found, mend) => {
+  ])('takes %s for %s credentials, and says the fix', async (name, state, found, mend) => {
     const account = fakeAccount({ failing: { identity: namedError(name) } });
 
     const finding = await checkCredentials(account).run();
@@ -58,7 +62,7 @@ describe('the check of the account', () => {
       'failed',
       'it is of version 5; 6 or newer',
     ],
-    [{ status: 'CREATE_COMPLETE', outputs: {} }, 'failed', 'does not tell'],
+    [{ status: 'CREATE_COMPLETE', outputs: {} }, 'failed', 'of an unknown version'],
     [
       { status: 'ROLLBACK_COMPLETE', outputs: { BootstrapVersion: '30' } },
       'failed',
@@ -273,17 +277,17 @@ describe('the check of the stacks', () => {
     expect(await findingOf('prod', part, status)).toEqual({
       state: 'failed',
       found:
-        `signalpost-prod-${part} is ${status}: it can't be deployed to, nor made anew alone: ` +
+        `signalpost-prod-${part} is ${status}: it can't be deployed to, nor recreated alone: ` +
         'alarms watch a pipeline by the names it had',
       mend: 'npm run destroy -- --stage prod, then: npm run deploy -- --stage prod',
     });
   });
 
   it.each([
-    ['UPDATE_IN_PROGRESS', 'something is at work on it', 'wait until it is done'],
-    ['UPDATE_ROLLBACK_COMPLETE', 'was taken back', 'npm run deploy -- --stage dev'],
-    ['UPDATE_ROLLBACK_FAILED', 'could not be taken back', 'continue-update-rollback'],
-  ])('tells of a stack that is %s, and of the mend', async (status, found, mend) => {
+    ['UPDATE_IN_PROGRESS', 'an operation is in progress', 'wait until it is done'],
+    ['UPDATE_ROLLBACK_COMPLETE', 'was rolled back', 'npm run deploy -- --stage dev'],
+    ['UPDATE_ROLLBACK_FAILED', 'could not be rolled back', 'continue-update-rollback'],
+  ])('tells of a stack that is %s, and of the fix', async (status, found, mend) => {
     const stacks = { 'signalpost-dev-state': complete(), 'signalpost-dev-pipeline': { status, outputs: {} } };
 
     const finding = await run({ stacks });

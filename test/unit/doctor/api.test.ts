@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type ApiCheckPorts, checkApi } from '../../../local/doctor/check-api.ts';
-import type { KnownColumns } from '../../../local/doctor/look-at-columns.ts';
+import { type ApiCheckPorts, checkApi } from '../../../local/operate/doctor/check-api.ts';
+import type { KnownColumns } from '../../../local/operate/doctor/look-at-columns.ts';
 import { ContractError, HttpStatusError, TransportError } from '../../../shared/domain/errors.ts';
 import { exampleConfig } from '../../infra/example-config.ts';
 
@@ -66,7 +66,7 @@ describe('the check of the API', () => {
       'no connection could be made (ENOTFOUND)',
       'api.baseUrl',
     ],
-  ])('has its own sentence and mend for %s', async (failure, found, expectedMend) => {
+  ])('has its own sentence and fix for %s', async (failure, found, expectedMend) => {
     const finding = await examine({ failure }).check.run();
 
     expect(finding.state).toBe('failed');

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { checkDestinations } from '../../../local/doctor/check-destinations.ts';
+import { checkDestinations } from '../../../local/operate/doctor/check-destinations.ts';
 import {
   DeliveryTransportError,
   DestinationRefusedError,
 } from '../../../shared/destinations/destination-errors.ts';
 import type { PostAnswer, PostRequest } from '../../../shared/destinations/http-post.ts';
-import type { DestinationSettings } from '../../../shared/domain/route.ts';
+import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
 
 const slackAddress = 'https://hooks.slack.com/services/T0AB/B0CD/secret5d1e';
 const slack: DestinationSettings = { type: 'slack', webhookUrl: { secret: 'SLACK' } };

@@ -1,26 +1,39 @@
 import { describe, expect, it } from 'vitest';
-import { checkConfigFits } from '../../../local/doctor/check-config.ts';
-import { checkStateDirectory, type DirectoryPorts } from '../../../local/doctor/check-state-directory.ts';
-import { checkVanished } from '../../../local/doctor/check-vanished.ts';
+import { checkConfigFits } from '../../../local/operate/doctor/check-config.ts';
+import {
+  checkStateDirectory,
+  type DirectoryPorts,
+} from '../../../local/operate/doctor/check-state-directory.ts';
+import { checkVanished } from '../../../local/operate/doctor/check-vanished.ts';
+import { type Need, needOfVanished } from '../../../local/words/route-needs.ts';
 import { exampleConfig } from '../../infra/example-config.ts';
 
 const config = { ...exampleConfig, api: { ...exampleConfig.api, baseUrl: 'https://bridge.acme.io' } };
 
 describe('the check of what is pending', () => {
-  const examine = (found: Awaited<ReturnType<Parameters<typeof checkVanished>[2]['findVanished']>>) =>
-    checkVanished('dev', [], { findVanished: async () => found, explain: () => null }).run();
+  const examine = (found: readonly Need[] | null) =>
+    checkVanished([], { readNeeds: async () => found, explain: () => null }).run();
 
   it('is well without a ledger, and without vanished routes', async () => {
-    for (const found of [null, []] as const) expect(await examine(found)).toMatchObject({ state: 'ok' });
+    const failing = {
+      routeId: 'sales',
+      kind: 'failing',
+      found: '1 digest not delivered',
+      fix: null,
+    } as const;
+
+    for (const found of [null, [], [failing]] as const) {
+      expect(await examine(found)).toMatchObject({ state: 'ok' });
+    }
   });
 
   it('names the route that has vanished, the counts and both commands', async () => {
     const finding = await examine([
-      { routeId: 'old', signalsWaiting: 1, signalsHeld: 0, digests: [], oldestAt: 0 },
+      needOfVanished({ routeId: 'old', signalsWaiting: 1, signalsHeld: 0, digests: [] }, ' --stage dev'),
     ]);
 
     expect(finding.state).toBe('failed');
-    expect(finding.found).toContain('no route old any more, and it still has 1 signal waiting');
+    expect(finding.found).toContain('route old: no longer in the config, with 1 signal waiting');
     expect(finding.mend).toContain('hand-over old --to ROUTE --stage dev');
     expect(finding.mend).toContain('discard old --stage dev');
   });

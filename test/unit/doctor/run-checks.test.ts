@@ -7,8 +7,8 @@ import {
   ok,
   runChecks,
   warning,
-} from '../../../local/doctor/check.ts';
-import { areWell, tellCheck, tellNext } from '../../../local/doctor/tell-checks.ts';
+} from '../../../local/operate/doctor/check.ts';
+import { areWell, tellCheck, tellNext } from '../../../local/operate/doctor/tell-checks.ts';
 
 const check = (name: string, needs: string[], run: Check['run']): Check => ({ name, needs, run });
 
@@ -52,7 +52,7 @@ describe('the checks of the doctor', () => {
     expect(areWell(reports)).toBe(false);
   });
 
-  it('are told in one line each, with the mend, and at the end with what needs it', () => {
+  it('are told in one line each, with the fix, and at the end with what needs it', () => {
     const reports: CheckReport[] = [
       { check: 'region', ...ok('eu-west-1') },
       { check: 'secret X', ...missing('is not there', 'signalpost secrets set X --stage dev') },
@@ -61,16 +61,16 @@ describe('the checks of the doctor', () => {
 
     expect(reports.map(tellCheck)).toEqual([
       'ok       region: eu-west-1',
-      'missing  secret X: is not there. Mend: signalpost secrets set X --stage dev',
+      'missing  secret X: is not there. Fix: signalpost secrets set X --stage dev',
       'skipped  the API: needs secret X',
     ]);
-    expect(tellNext(reports)).toBe('1 of 3 checks needs mending; then run this again.');
+    expect(tellNext(reports)).toBe('1 of 3 checks needs fixing; then run this again.');
     expect(tellNext([...reports, { check: 'b', ...failed('is ill', 'mend it') }])).toMatch(
       /^2 of 4 checks need /,
     );
   });
 
-  it('go on behind a warning, which is told with its mend and makes nothing ill', async () => {
+  it('go on behind a warning, which is told with its fix and makes nothing ill', async () => {
     const reports = await runChecks(
       [
         check('a', [], async () => warning('an odd name', 'look at it')),
@@ -79,7 +79,7 @@ describe('the checks of the doctor', () => {
       () => undefined,
     );
 
-    expect(reports.map(tellCheck)).toEqual(['warning  a: an odd name. Mend: look at it', 'ok       b: well']);
+    expect(reports.map(tellCheck)).toEqual(['warning  a: an odd name. Fix: look at it', 'ok       b: well']);
     expect(areWell(reports)).toBe(true);
     expect(tellNext(reports)).toBe('All is well but for 1 warning. Next: npm run deploy');
   });

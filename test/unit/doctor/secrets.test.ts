@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { checkLocalSecrets, checkStageSecrets } from '../../../local/doctor/check-secrets.ts';
-import { accessToken } from '../../../local/secrets/secret-shape.ts';
-import type { SecretUse } from '../../../local/secrets/secret-uses.ts';
-import type { SecretState, StageSecrets } from '../../../local/secrets/stage-secrets.ts';
-import { awsProblem } from '../../../local/stage/aws-problem.ts';
+import { awsProblem } from '../../../local/operate/aws/aws-problem.ts';
+import { checkLocalSecrets, checkStageSecrets } from '../../../local/operate/doctor/check-secrets.ts';
+import { accessToken } from '../../../local/operate/secrets/secret-shape.ts';
+import type { SecretUse } from '../../../local/operate/secrets/secret-uses.ts';
+import type { SecretState, StageSecrets } from '../../../local/operate/secrets/stage-secrets.ts';
 import { createEnvironmentSecrets } from '../../../shared/runtime/secrets-environment.ts';
 import { systemClock } from '../../../shared/runtime/system.ts';
 import { namedError } from './fake-account.ts';

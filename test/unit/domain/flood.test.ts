@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { clocksMs } from '../../../shared/domain/clock.ts';
-import { type FloodEntry, fateOf, planFlood } from '../../../shared/domain/flood.ts';
+import { type FloodEntry, fateOf, planFlood } from '../../../shared/domain/signals/flood.ts';
 
 const rule = { over: 3, show: 2, rest: 'hold' } as const;
 const now = 1_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type HeartbeatMark, measurePeriod, type Tallied } from '../../../shared/domain/heartbeat.ts';
+import { type HeartbeatMark, measurePeriod, type Tallied } from '../../../shared/domain/digests/heartbeat.ts';
 
 const at = (time: string) => Date.parse(`${time}Z`);
 const day = (name: string, polls: number, crm = 0) => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type HotRule, judgeHotness, type Rank } from '../../../shared/domain/hotness.ts';
+import { type HotRule, judgeHotness, type Rank } from '../../../shared/domain/signals/hotness.ts';
 
 const isHot = (columns: Readonly<Record<string, unknown>>, rank: Rank, rule: HotRule) =>
   judgeHotness(columns, [], rank, rule);

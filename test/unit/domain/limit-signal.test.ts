@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rendererFor } from '../../../shared/destinations/destinations.ts';
-import { limitSignal } from '../../../shared/domain/limit-signal.ts';
-import { bytesOf, mostKeptBytes } from '../../../shared/domain/limit-text.ts';
-import type { Signal } from '../../../shared/domain/signal.ts';
-import { exampleBuyer, exampleDigest, exampleSignal } from '../../support/example-digest.ts';
+import { limitSignal } from '../../../shared/domain/signals/limit-signal.ts';
+import { bytesOf, mostKeptBytes } from '../../../shared/domain/signals/limit-text.ts';
+import type { Signal } from '../../../shared/domain/signals/signal.ts';
+import { exampleBuyer, exampleDigest, exampleSignal } from '../../support/examples/example-digest.ts';
 
 const signal: Signal = {
   ...{ buyerId: 'b', bridgeId: 'br', bridgeName: 'Tenders', rowId: 'r', name: 'Roof' },

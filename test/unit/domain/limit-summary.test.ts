@@ -1,10 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rendererFor } from '../../../shared/destinations/destinations.ts';
-import type { BuyerSummary, SummaryBlock, SummarySection } from '../../../shared/domain/digest.ts';
-import { limitSummary } from '../../../shared/domain/limit-summary.ts';
-import { bytesOf, mostKeptBytes } from '../../../shared/domain/limit-text.ts';
-import { exampleBuyer, exampleDigest, exampleSignal, exampleSummary } from '../../support/example-digest.ts';
+import type { BuyerSummary, SummaryBlock, SummarySection } from '../../../shared/domain/digests/digest.ts';
+import { limitSummary } from '../../../shared/domain/signals/limit-summary.ts';
+import { bytesOf, mostKeptBytes } from '../../../shared/domain/signals/limit-text.ts';
+import {
+  exampleBuyer,
+  exampleDigest,
+  exampleSignal,
+  exampleSummary,
+} from '../../support/examples/example-digest.ts';
 
 const source = { entryId: 'e', entryName: 'Row', triggerId: 't', triggerType: 'Rows', triggerName: 'Bridge' };
 const section = (over: Partial<SummarySection> = {}): SummarySection => ({

@@ -8,9 +8,9 @@ import {
   type OutboxEntry,
   orderEntries,
   splitIntoParts,
-} from '../../../shared/domain/outbox.ts';
-import { exampleSummary } from '../../support/example-digest.ts';
-import { buyerA, buyerB, exampleEntry, exampleRow } from '../../support/example-signals.ts';
+} from '../../../shared/domain/signals/outbox.ts';
+import { exampleSummary } from '../../support/examples/example-digest.ts';
+import { buyerA, buyerB, exampleEntry, exampleRow } from '../../support/examples/example-signals.ts';
 
 const heading = { digestId: 'msg_a', routeId: 'crm', part: 1, parts: 1 };
 const noSummaries = new Map<string, KnownSummary>();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mayBeOld, pastRuleOf } from '../../../shared/domain/past.ts';
+import { mayBeOld, pastRuleOf } from '../../../shared/domain/polling/past.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countMissing, isSameReading, judgeReading } from '../../../shared/domain/reading.ts';
+import { countMissing, isSameReading, judgeReading } from '../../../shared/domain/polling/reading.ts';
 
 const page = (totalItems: number, ...ids: string[]) => ({ totalItems, ids });
 

@@ -6,7 +6,7 @@ import {
   nextTryAt,
   type Refusal,
   refusedStatus,
-} from '../../../shared/domain/refusal.ts';
+} from '../../../shared/domain/polling/refusal.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;

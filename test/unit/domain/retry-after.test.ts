@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readRetryAfter } from '../../../shared/domain/retry-after.ts';
+import { readRetryAfter } from '../../../shared/domain/upstream/retry-after.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');
 

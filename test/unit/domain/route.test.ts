@@ -4,7 +4,7 @@ import {
   type Route,
   type RouteCandidate,
   type RouteMatch,
-} from '../../../shared/domain/route.ts';
+} from '../../../shared/domain/routes/route.ts';
 
 function routeThatMatches(match: RouteMatch): Route {
   return { id: 'one', match, when: 'immediately', to: { type: 'slack', webhookUrl: { secret: 'SLACK' } } };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { signalIdOf } from '../../../shared/domain/signal.ts';
+import { signalIdOf } from '../../../shared/domain/signals/signal.ts';
 
 it('is both UUIDs as they are', () => {
   const bridgeId = '0b6ed9c4-4b0a-4f58-9a3e-0d9d7fb5a001';

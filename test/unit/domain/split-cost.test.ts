@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type OutboxEntry, splitIntoParts } from '../../../shared/domain/outbox.ts';
+import { type OutboxEntry, splitIntoParts } from '../../../shared/domain/signals/outbox.ts';
 
 const entries = Array.from(
   { length: 500 },

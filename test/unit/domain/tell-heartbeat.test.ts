@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { tellHeartbeat, tellPeriod } from '../../../shared/domain/tell-heartbeat.ts';
-import { exampleCounts, exampleHeartbeat } from '../../support/example-heartbeat.ts';
+import { tellHeartbeat, tellPeriod } from '../../../shared/domain/digests/tell-heartbeat.ts';
+import { exampleCounts, exampleHeartbeat } from '../../support/examples/example-heartbeat.ts';
 
 const good = { polls: 672, buyersRead: 6_720, newSignals: 41, hotSignals: 6, throttles: 3 };
 const tell = (over: Parameters<typeof exampleHeartbeat>[0] = {}) => tellHeartbeat(exampleHeartbeat(over));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { doubtAfterRefusal, noDoubt, type TokenDoubt } from '../../../shared/domain/token-doubt.ts';
+import { doubtAfterRefusal, noDoubt, type TokenDoubt } from '../../../shared/domain/upstream/token-doubt.ts';
 
 const minute = 60_000;
 const noon = Date.parse('2026-11-21T12:00:00Z');

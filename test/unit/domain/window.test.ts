@@ -8,7 +8,7 @@ import {
   reachesAsFar,
   reachesBefore,
   routinePeriod,
-} from '../../../shared/domain/window.ts';
+} from '../../../shared/domain/polling/window.ts';
 
 const dayMs = 86_400_000;
 const now = Date.parse('2026-11-21T08:00:00Z');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createHandler as fetchSummaries } from '../../../functions/fetch-summaries/handler.ts';
 import type { BridgeApi } from '../../../shared/bridge-api/index.ts';
-import { buyerA } from '../../support/example-signals.ts';
+import { buyerA } from '../../support/examples/example-signals.ts';
 import { now } from '../ledger/open-ledger.ts';
 import { openHandler, routeOf } from '../poll-signals/handler-bench.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type CheckPendingPorts, checkPending } from '../../../functions/compose-digests/check-pending.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
 import { cronTimes } from '../../../shared/runtime/cron-times.ts';
-import { immediateRoute, morningRoute, composeNow as now } from '../../support/compose-ports.ts';
+import { immediateRoute, morningRoute, composeNow as now } from '../../support/functions/compose-ports.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -212,7 +212,7 @@ describe('what is overdue', () => {
 });
 
 describe('what a vanished route has left', () => {
-  const vanished = [{ signalsWaiting: 3, signalsHeld: 2, digests: 1 }];
+  const vanished = [{ routeId: 'gone', signalsWaiting: 3, signalsHeld: 2, digests: 1 }];
 
   it('is counted every tenth minute', async () => {
     const asked: unknown[] = [];

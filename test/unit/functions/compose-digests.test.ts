@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { composeDigests } from '../../../functions/compose-digests/compose-digests.ts';
-import type { DigestContent } from '../../../shared/domain/digest.ts';
-import type { OutboxEntry } from '../../../shared/domain/outbox.ts';
-import { signalIdOf } from '../../../shared/domain/signal.ts';
+import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
+import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
+import { signalIdOf } from '../../../shared/domain/signals/signal.ts';
+import { exampleSummary } from '../../support/examples/example-digest.ts';
+import { buyerA, exampleEntry } from '../../support/examples/example-signals.ts';
 import {
   composeNow,
   type FakeComposing,
   fakeComposing,
   immediateRoute,
   morningRoute,
-} from '../../support/compose-ports.ts';
-import { exampleSummary } from '../../support/example-digest.ts';
-import { buyerA, exampleEntry } from '../../support/example-signals.ts';
+} from '../../support/functions/compose-ports.ts';
 
 const slot = '2026-11-21T08:00:00.000Z';
 

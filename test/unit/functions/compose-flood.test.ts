@@ -3,13 +3,12 @@ import {
   type ComposeDigestsPorts,
   composeDigests,
 } from '../../../functions/compose-digests/compose-digests.ts';
-import type { SetAside } from '../../../functions/compose-digests/hold-flood.ts';
-import type { DigestContent } from '../../../shared/domain/digest.ts';
-import type { OpenFlood } from '../../../shared/domain/flood.ts';
-import type { OutboxEntry } from '../../../shared/domain/outbox.ts';
-import type { FloodRule } from '../../../shared/domain/route.ts';
-import { composeNow, fakeComposing, immediateRoute } from '../../support/compose-ports.ts';
-import { exampleEntry } from '../../support/example-signals.ts';
+import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
+import type { FloodRule } from '../../../shared/domain/routes/route.ts';
+import type { OpenFlood, SetAside } from '../../../shared/domain/signals/flood.ts';
+import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
+import { exampleEntry } from '../../support/examples/example-signals.ts';
+import { composeNow, fakeComposing, immediateRoute } from '../../support/functions/compose-ports.ts';
 
 const slot = '2026-11-21T08:00:00.000Z';
 const rule: FloodRule = { over: 3, show: 2, rest: 'hold' };

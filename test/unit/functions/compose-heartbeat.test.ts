@@ -3,11 +3,11 @@ import {
   type ComposeHeartbeatPorts,
   composeHeartbeat,
 } from '../../../functions/compose-digests/compose-heartbeat.ts';
-import type { DigestPointer, FrozenDigest } from '../../../shared/domain/delivery.ts';
-import type { HeartbeatMark } from '../../../shared/domain/heartbeat.ts';
+import type { DigestPointer, FrozenDigest } from '../../../shared/domain/digests/delivery.ts';
+import type { HeartbeatMark } from '../../../shared/domain/digests/heartbeat.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
-import type { Route } from '../../../shared/domain/route.ts';
-import { composeNow, immediateRoute, morningRoute } from '../../support/compose-ports.ts';
+import type { Route } from '../../../shared/domain/routes/route.ts';
+import { composeNow, immediateRoute, morningRoute } from '../../support/functions/compose-ports.ts';
 
 const slot = '2026-11-21T08:00:00.000Z';
 

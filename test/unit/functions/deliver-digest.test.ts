@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type DeliverDigestPorts,
-  deliverDigest,
-  type OutgoingDigest,
-} from '../../../functions/deliver-digest/deliver-digest.ts';
-import type { AttemptOutcome } from '../../../shared/domain/attempt.ts';
-import type { DigestClaim, Settlement } from '../../../shared/domain/delivery.ts';
+import { type DeliverDigestPorts, deliverDigest } from '../../../functions/deliver-digest/deliver-digest.ts';
+import type { AttemptOutcome } from '../../../shared/domain/digests/attempt.ts';
+import type { DigestClaim, OutgoingDigest, Settlement } from '../../../shared/domain/digests/delivery.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
-import { immediateRoute } from '../../support/compose-ports.ts';
-import { exampleNewSignal } from '../../support/example-signals.ts';
+import { exampleNewSignal } from '../../support/examples/example-signals.ts';
+import { immediateRoute } from '../../support/functions/compose-ports.ts';
+import { createFakeClock } from '../../support/time/fake-clock.ts';
 import { openLedger } from '../ledger/open-ledger.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');
@@ -333,15 +330,7 @@ describe('a route with its attempts under way', () => {
   });
 
   it('waits for a place while attempts end quickly, and not behind one that takes its time', async () => {
-    const slept: number[] = [];
-    let at = now;
-    const clock = {
-      now: () => at,
-      sleep: async (ms: number) => {
-        slept.push(ms);
-        at += ms;
-      },
-    };
+    const clock = createFakeClock(now);
     let asked = 0;
     const quick = open(
       {},
@@ -350,30 +339,28 @@ describe('a route with its attempts under way', () => {
         beginAttempt: async (_, holder) => {
           asked += 1;
           return asked < 4
-            ? { kind: 'busy', since: at }
+            ? { kind: 'busy', since: clock.now() }
             : { kind: 'granted', lane: '2', holder, timeouts: 0 };
         },
       },
     );
     expect(await quick.deliver()).toMatchObject({ result: 'delivered' });
-    expect(slept).toHaveLength(3);
+    expect(clock.slept).toHaveLength(3);
 
-    const slow = open({}, { clock, beginAttempt: async () => ({ kind: 'busy', since: at - 2_000 }) });
+    const slow = open(
+      {},
+      { clock, beginAttempt: async () => ({ kind: 'busy', since: clock.now() - 2_000 }) },
+    );
     expect(await slow.deliver()).toMatchObject({ result: 'put-off' });
-    expect(slept).toHaveLength(3);
+    expect(clock.slept).toHaveLength(3);
   });
 
   it('lets nobody wait for ever, however quickly others take the places', async () => {
-    let waitedMs = 0;
-    const clock = {
-      now: () => now,
-      sleep: async (ms: number) => {
-        waitedMs += ms;
-      },
-    };
-    const { deliver } = open({}, { clock, beginAttempt: async () => ({ kind: 'busy', since: now }) });
+    const clock = createFakeClock(now);
+    const { deliver } = open({}, { clock, beginAttempt: async () => ({ kind: 'busy', since: clock.now() }) });
     expect(await deliver()).toMatchObject({ result: 'put-off' });
-    expect(waitedMs).toBeLessThanOrEqual(4_200);
+    expect(clock.now() - now).toBeLessThanOrEqual(4_200);
+    expect(clock.slept.length).toBeGreaterThan(3);
   });
 });
 

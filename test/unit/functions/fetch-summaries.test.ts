@@ -3,11 +3,11 @@ import {
   type FetchedSummary,
   type FetchSummariesPorts,
   fetchSummaries,
-  type SummaryAnswer,
 } from '../../../functions/fetch-summaries/fetch-summaries.ts';
 import { UpstreamPausedError } from '../../../shared/domain/errors.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
-import { exampleSummary } from '../../support/example-digest.ts';
+import type { SummaryAnswer } from '../../../shared/domain/signals/summary.ts';
+import { exampleSummary } from '../../support/examples/example-digest.ts';
 
 const now = 1_000_000;
 const upstreamFault = new Error('upstream');

@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createFinder,
-  type FindBuyersPorts,
-  type KnownRoster,
-  type RosterProgress,
-  type RowReading,
-} from '../../../functions/plan-polls/find-buyers.ts';
+import { createFinder, type FindBuyersPorts } from '../../../functions/plan-polls/find-buyers.ts';
 import type { RowPage } from '../../../functions/plan-polls/look-at-rows.ts';
 import { judgeFailure } from '../../../functions/plan-polls/row-source.ts';
-import type { BridgeMark } from '../../../shared/domain/announcing.ts';
 import {
   HttpStatusError,
   isOutOfTime,
@@ -16,7 +9,9 @@ import {
   TransportError,
   UpstreamPausedError,
 } from '../../../shared/domain/errors.ts';
-import { bridgeId } from '../../support/example-signals.ts';
+import type { BridgeMark } from '../../../shared/domain/polling/poll-plan.ts';
+import type { Roster, RosterProgress, RowReading } from '../../../shared/domain/polling/roster.ts';
+import { bridgeId } from '../../support/examples/example-signals.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');
 const hourMs = 3_600_000;
@@ -73,7 +68,7 @@ const mark: BridgeMark = {
 };
 
 function open(
-  known: Partial<KnownRoster>,
+  known: Partial<Roster>,
   { newest = [], all = [], allFrom, beyondEnd }: Upstream,
   before: Partial<BridgeMark> = {},
   over: Partial<FindBuyersPorts> = {},
@@ -106,7 +101,7 @@ function open(
     saveRosterProgress: async (_, progress) => void saved.push(progress),
     ...over,
   };
-  const roster: KnownRoster = {
+  const roster: Roster = {
     buyers: new Map(),
     firstFullAt: known.lastFullAt ?? null,
     lastFullAt: null,

@@ -1,18 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { createHandler as composeDigests } from '../../../functions/compose-digests/handler.ts';
-import { createHandler as deliverDigest } from '../../../functions/deliver-digest/handler.ts';
-import { createHandler as fetchSummaries } from '../../../functions/fetch-summaries/handler.ts';
-import { createHandler as planPolls } from '../../../functions/plan-polls/handler.ts';
-import { createHandler as pollSignals } from '../../../functions/poll-signals/handler.ts';
+import { createHandlers } from '../../../functions/handlers.ts';
 import { functions, type PipelineFunction } from '../../../functions/wiring.ts';
 import type { BridgeApi } from '../../../shared/bridge-api/index.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { Sender } from '../../../shared/destinations/destination.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
-import { immediateRoute } from '../../support/compose-ports.ts';
-import { bridgeId, buyerA, rowUuid } from '../../support/example-signals.ts';
-import { createMemoryTable } from '../../support/memory-table.ts';
-import { isGranted, nameUses, tellUse, watchTable } from '../../support/watch-ledger.ts';
+import { bridgeId, buyerA, rowUuid } from '../../support/examples/example-signals.ts';
+import { immediateRoute } from '../../support/functions/compose-ports.ts';
+import { createMemoryTable } from '../../support/ledger/memory-table.ts';
+import { isGranted, nameUses, tellUse, watchTable } from '../../support/ledger/watch-ledger.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');
 const route = { ...immediateRoute, heartbeat: { cron: '0 9 * * ? *', timezone: 'UTC' } };
@@ -64,7 +60,7 @@ function open() {
   const clock = { now: () => now, sleep: async () => undefined };
   const uses = new Set<string>();
   const refused: string[] = [];
-  const portsOf = (name: PipelineFunction) => {
+  const handlerOf = (name: PipelineFunction) => {
     const note = (use: Parameters<typeof nameUses>[1]) => {
       for (const one of nameUses(name, use)) uses.add(one);
       if (!isGranted(functions[name], use)) refused.push(`${name} ${tellUse(use)}`);
@@ -74,19 +70,12 @@ function open() {
       clock,
       random: () => 0.5,
     });
-    const queue = { send: async () => {} };
-    const queues = { pollQueue: queue, summaryQueue: queue, deliveryQueue: queue };
-    return { config, clock, random: () => 0, observe: () => {}, ledger, api, sender, ...queues };
-  };
-  const handlers = {
-    'plan-polls': planPolls(portsOf('plan-polls')),
-    'poll-signals': pollSignals(portsOf('poll-signals')),
-    'fetch-summaries': fetchSummaries(portsOf('fetch-summaries')),
-    'compose-digests': composeDigests(portsOf('compose-digests')),
-    'deliver-digest': deliverDigest(portsOf('deliver-digest')),
+    const queue = () => ({ send: async () => {} });
+    const ports = { config, clock, random: () => 0, observe: () => {}, ledger, api, sender, queue };
+    return createHandlers({ ...ports, stage: 'test' })[name];
   };
   const invoke = (name: PipelineFunction, event: object) =>
-    handlers[name](event, { getRemainingTimeInMillis: () => 300_000 });
+    handlerOf(name)(event, { getRemainingTimeInMillis: () => 300_000 });
   return { invoke, uses, refused };
 }
 

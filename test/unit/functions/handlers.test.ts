@@ -8,7 +8,6 @@ import { createHandler as pollSignals } from '../../../functions/poll-signals/ha
 import type { BridgeApi } from '../../../shared/bridge-api/index.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
-import { immediateRoute, morningRoute } from '../../support/compose-ports.ts';
 import {
   bridgeId,
   buyerA,
@@ -16,7 +15,8 @@ import {
   exampleNewSignal,
   exampleRow,
   rowUuid,
-} from '../../support/example-signals.ts';
+} from '../../support/examples/example-signals.ts';
+import { immediateRoute, morningRoute } from '../../support/functions/compose-ports.ts';
 import { now, openLedger } from '../ledger/open-ledger.ts';
 
 const sales = { ...morningRoute, id: 'sales' };
@@ -74,9 +74,7 @@ function open(remainingMs = 300_000) {
         } as const;
       },
     },
-    pollQueue: queue('poll'),
-    summaryQueue: queue('summary'),
-    deliveryQueue: queue('delivery'),
+    queue,
   };
   const invocation = { getRemainingTimeInMillis: () => remainingMs };
   const bind = <Answer>(handler: (event: unknown, by: typeof invocation) => Promise<Answer>) => {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { lookAtRows, type RowPage } from '../../../functions/plan-polls/look-at-rows.ts';
 import { judgeFailure } from '../../../functions/plan-polls/row-source.ts';
-import type { BridgeMark } from '../../../shared/domain/announcing.ts';
 import {
   ContractError,
   HttpStatusError,
   TransportError,
   UpstreamPausedError,
 } from '../../../shared/domain/errors.ts';
-import { bridgeId } from '../../support/example-signals.ts';
+import type { BridgeMark } from '../../../shared/domain/polling/poll-plan.ts';
+import { bridgeId } from '../../support/examples/example-signals.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');
 const minuteMs = 60_000;

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { BuyerFinder, KnownRoster } from '../../../functions/plan-polls/find-buyers.ts';
+import type { BuyerFinder } from '../../../functions/plan-polls/find-buyers.ts';
 import type { Look } from '../../../functions/plan-polls/look-at-rows.ts';
 import { planPolls } from '../../../functions/plan-polls/plan-polls.ts';
 import type { PlanPollsPorts, PollMessage, PollTick } from '../../../functions/plan-polls/ports.ts';
-import type { BridgeMark, PollPlan } from '../../../shared/domain/announcing.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
+import type { BridgeMark, PollPlan } from '../../../shared/domain/polling/poll-plan.ts';
+import type { Roster } from '../../../shared/domain/polling/roster.ts';
 
 const slot = '2026-11-21T08:00:00.000Z';
 const now = Date.parse(slot);
@@ -43,7 +44,7 @@ interface Finding {
   readonly look: () => Promise<void>;
 }
 
-const rosterOf = (...buyerIds: string[]): KnownRoster => ({
+const rosterOf = (...buyerIds: string[]): Roster => ({
   buyers: new Map(buyerIds.map((buyerId) => [buyerId, now])),
   firstFullAt: now,
   lastFullAt: now,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { pollSignals } from '../../../functions/poll-signals/poll-signals.ts';
 import type { ListedSignal, SignalPage } from '../../../functions/poll-signals/ports.ts';
 import { TransportError } from '../../../shared/domain/errors.ts';
-import { buyerA } from '../../support/example-signals.ts';
+import { buyerA } from '../../support/examples/example-signals.ts';
 import {
   type FakePolling,
   fakePolling,
@@ -12,7 +12,7 @@ import {
   pollNow,
   recordedIds,
   unreadable,
-} from '../../support/poll-ports.ts';
+} from '../../support/functions/poll-ports.ts';
 
 const list = pagesOf([listed(1), listed(90), listed(3)]);
 const sendLast = { firstRun: { sendLast: 'LastSevenDays' } } as const;

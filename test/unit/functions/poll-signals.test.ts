@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { pollSignals } from '../../../functions/poll-signals/poll-signals.ts';
 import type { SignalPage } from '../../../functions/poll-signals/ports.ts';
 import { HttpStatusError, TransportError } from '../../../shared/domain/errors.ts';
-import type { Refusal } from '../../../shared/domain/refusal.ts';
-import type { Route } from '../../../shared/domain/route.ts';
-import { buyerA, buyerB } from '../../support/example-signals.ts';
+import type { Refusal } from '../../../shared/domain/polling/refusal.ts';
+import type { Route } from '../../../shared/domain/routes/route.ts';
+import { buyerA, buyerB } from '../../support/examples/example-signals.ts';
 import {
   type FakePolling,
   fakePolling,
@@ -13,7 +13,7 @@ import {
   pollNow,
   recordedIds,
   unreadable,
-} from '../../support/poll-ports.ts';
+} from '../../support/functions/poll-ports.ts';
 
 const dayMs = 86_400_000;
 const poll = ({ ports }: FakePolling, dryRun = false, buyerIds: readonly string[] = [buyerA]) =>

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readSlot } from '../../../functions/compose-digests/read-slot.ts';
-import type { KnownSummary, OutboxEntry } from '../../../shared/domain/outbox.ts';
-import type { FloodRule } from '../../../shared/domain/route.ts';
-import { composeNow, immediateRoute } from '../../support/compose-ports.ts';
-import { buyerA, exampleEntry } from '../../support/example-signals.ts';
+import type { FloodRule } from '../../../shared/domain/routes/route.ts';
+import type { KnownSummary, OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
+import { buyerA, exampleEntry } from '../../support/examples/example-signals.ts';
+import { composeNow, immediateRoute } from '../../support/functions/compose-ports.ts';
 
 interface Outbox {
   readonly flood?: FloodRule;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rowPages } from '../../../functions/plan-polls/row-source.ts';
 import type { BridgeApi, Page } from '../../../shared/bridge-api/index.ts';
-import { bridgeId, buyerA, rowUuid } from '../../support/example-signals.ts';
+import { bridgeId, buyerA, rowUuid } from '../../support/examples/example-signals.ts';
 
 function apiOf(page: Partial<Page<unknown>>): BridgeApi {
   return {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { scanList } from '../../../functions/poll-signals/scan-list.ts';
 import { HttpStatusError, TransportError } from '../../../shared/domain/errors.ts';
-import type { CutOffScan } from '../../../shared/domain/recording.ts';
-import { buyerA } from '../../support/example-signals.ts';
-import { fakePolling, listed, pagesOf, pollNow, type Reading } from '../../support/poll-ports.ts';
+import type { CutOffScan } from '../../../shared/domain/signals/recording.ts';
+import { buyerA } from '../../support/examples/example-signals.ts';
+import { fakePolling, listed, pagesOf, pollNow, type Reading } from '../../support/functions/poll-ports.ts';
 
 const still = pagesOf([1, 2, 3].map((number) => listed(number)));
 

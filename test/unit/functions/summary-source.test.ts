@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { getSummary } from '../../../functions/fetch-summaries/summary-source.ts';
-import { exampleSummary } from '../../support/example-digest.ts';
+import { exampleSummary } from '../../support/examples/example-digest.ts';
 import { buyerId, createFakeService, type FakeAnswer } from '../bridge-api/fake-service.ts';
 
 const read = (answer: FakeAnswer) =>

@@ -3,10 +3,10 @@ import { createHandler } from '../../../functions/tell-alarm/handler.ts';
 import type { AlarmSettings } from '../../../shared/config/signalpost-config.ts';
 import type { PostRequest } from '../../../shared/destinations/http-post.ts';
 import { createSender } from '../../../shared/destinations/sender.ts';
-import type { AttemptOutcome } from '../../../shared/domain/attempt.ts';
+import type { AttemptOutcome } from '../../../shared/domain/digests/attempt.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
 import { exampleConfig } from '../../infra/example-config.ts';
-import { alarmEvent } from '../../support/alarm-event.ts';
+import { alarmEvent } from '../../support/aws/alarm-event.ts';
 
 const to = { type: 'slack', webhookUrl: { secret: 'OPS_SLACK_WEBHOOK_URL' } } as const;
 const runbookUrl = 'https://git.example.com/runbook.md';

@@ -1,24 +1,22 @@
 import { globSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { listAlarms } from '../../../infra/monitoring/alarms.ts';
+import { queues } from '../../../functions/wiring.ts';
+import { listAlarms } from '../../../shared/alarms/list-alarms.ts';
+import { tellingAlarms } from '../../../shared/alarms/telling-alarms.ts';
 import { projectRoot, read } from './documents.ts';
 
 const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Of the alarms that watch over the telling itself, which is no rule of the list. */
-const untold = 'Alarms are not told';
+const alarmsOf = (pollEvery: number) => listAlarms({ watch: { every: `${pollEvery} seconds` } }, queues);
 
 describe('the runbook', () => {
   const text = read('docs/runbook.md');
   const [, alarms = ''] = /^## Alarms$(.*?)^## /ms.exec(text) ?? [];
   const sections = alarms.split(/^### /m).slice(1);
   const headings = sections.map((section) => section.split('\n', 1)[0] ?? '');
-  const wanted = new Set([
-    ...listAlarms({ pollEvery: hour, quietAfter: day }).map(({ heading }) => heading),
-    untold,
-  ]);
+  const wanted = new Set([...alarmsOf(hour), ...tellingAlarms].map(({ heading }) => heading));
 
   test('has a heading for each alarm, and an alarm for each heading', () => {
     expect([...headings].sort()).toEqual([...wanted].sort());
@@ -48,7 +46,7 @@ describe('an alarm', () => {
   const rhythms = [minute, 5 * minute, 15 * minute, hour, 7 * hour, day];
 
   test.each(rhythms)('with ticks every %i s looks back no further than CloudWatch lets it', (pollEvery) => {
-    for (const { id, period, periods } of listAlarms({ pollEvery, quietAfter: 3 * day })) {
+    for (const { id, period, periods } of alarmsOf(pollEvery)) {
       const longest = period < hour ? day : 7 * day;
       expect({ id, fits: period * periods.of <= longest && period % minute === 0 }).toEqual({
         id,
@@ -59,7 +57,7 @@ describe('an alarm', () => {
   });
 
   test('has an id of its own', () => {
-    const ids = listAlarms({ pollEvery: hour, quietAfter: day }).map(({ id }) => id);
+    const ids = [...alarmsOf(hour), ...tellingAlarms].map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });
 });

@@ -4,6 +4,7 @@ import { jsonSchemaPath } from '../../../shared/config/json-schema.ts';
 import { read, sectionOf, tableRows } from './documents.ts';
 
 interface Schema {
+  readonly $ref?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly items?: Schema;
@@ -24,14 +25,26 @@ const shared = [
   [/^(routes\[\]|alarms)\.to\./, 'Destinations'],
 ] as const;
 
+const whole = JSON.parse(read(jsonSchemaPath)) as Schema & {
+  readonly $defs: Readonly<Record<string, Schema>>;
+};
+
+/** What is written once in `$defs`, with what is said where it is used. */
+function resolve(schema: Schema): Schema {
+  const { $ref, ...own } = schema;
+  return $ref === undefined ? schema : { ...whole.$defs[$ref.slice('#/$defs/'.length)], ...own };
+}
+
 /** An object that a user writes to name its fields, and that has no meaning of its own. */
 function isContainer({ properties }: Schema): boolean {
   return properties !== undefined && !('cron' in properties) && !('secret' in properties);
 }
 
-function* listFields(schema: Schema, path = ''): Generator<Field> {
-  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+function* listFields(found: Schema, path = ''): Generator<Field> {
+  const schema = resolve(found);
+  for (const [name, one] of Object.entries(schema.properties ?? {})) {
     if (name === 'secret') continue;
+    const property = resolve(one);
     const at = path === '' ? name : `${path}.${name}`;
     const required = schema.required?.includes(name) === true;
     if (!isContainer(property)) yield { path: at, required, default: property.default };
@@ -60,7 +73,7 @@ describe('docs/configuration.md', () => {
       ),
     ),
   );
-  const fields = [...listFields(JSON.parse(read(jsonSchemaPath)))];
+  const fields = [...listFields(whole)];
 
   it('has a row for each field of the schema, and no other', () => {
     expect([...rows.keys()].sort()).toEqual([...new Set(fields.map(placeOf))].sort());

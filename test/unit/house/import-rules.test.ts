@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Cruise, cruise } from './cruise.ts';
-import { planted, surroundings } from './planted-imports.ts';
+import { circleOfTypes, planted, surroundings } from './planted-imports.ts';
 
 const projectRoot = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -14,7 +14,7 @@ describe('who may import whom', () => {
 
   beforeAll(async () => {
     directory = mkdtempSync(join(tmpdir(), 'signalpost-imports-'));
-    for (const files of [surroundings, ...Object.values(planted).map((one) => one.files)]) {
+    for (const { files } of [{ files: surroundings }, circleOfTypes, ...Object.values(planted)]) {
       for (const [path, text] of Object.entries(files)) {
         mkdirSync(dirname(join(directory, path)), { recursive: true });
         writeFileSync(join(directory, path), text);
@@ -30,6 +30,12 @@ describe('who may import whom', () => {
 
   test.each(Object.entries(planted))('%s finds what was planted', (rule, { from, to }) => {
     expect(found.violations).toContainEqual({ rule, from, to });
+  });
+
+  test('no-circles finds a circle of types alone', () => {
+    const { from, to } = circleOfTypes;
+
+    expect(found.violations).toContainEqual({ rule: 'no-circles', from, to });
   });
 
   test('the project itself breaks none', async () => {

@@ -10,7 +10,7 @@ export const surroundings: Readonly<Record<string, string>> = {
   ...fakePackage('aws-cdk-lib'),
   ...fakePackage('@types/aws-lambda'),
   ...fakePackage('brought-along'),
-  'shared/domain/signal.ts': exporting('signal'),
+  'shared/domain/signals/signal.ts': exporting('signal'),
   'shared/ledger/ledger.ts': importing('../domain/signal.ts'),
   'shared/bridge-api/index.ts': importing('./types.ts'),
   'shared/bridge-api/types.ts': importing('../domain/signal.ts'),
@@ -23,6 +23,9 @@ export const surroundings: Readonly<Record<string, string>> = {
   'sandbox/serve.ts':
     "import type { found } from '../shared/bridge-api/types.ts';\nexport type Served = found;\n",
   'local/start.ts': importing('../sandbox/serve.ts'),
+  'local/cli/main.ts': importing('../operate/deploy.ts'),
+  'local/operate/deploy.ts': importing('./deploy/run-cdk.ts'),
+  'local/operate/deploy/run-cdk.ts': exporting('runCdk'),
   'infra/app.ts': importing('../functions/wiring.ts'),
   'test/fake.ts': importing('../local/start.ts'),
 };
@@ -69,8 +72,10 @@ export const planted: Readonly<Record<string, PlantedImport>> = {
     },
   },
   'infra-imports-neither-local-nor-sandbox-nor-test': plant('infra/starts.ts', 'local/start.ts'),
+  'no-room-imports-a-command': plant('local/page/asks.ts', 'local/cli/main.ts'),
+  'deploy-through-operate': plant('local/cli/deploys.ts', 'local/operate/deploy/run-cdk.ts'),
   'local-imports-no-cdk': plantPackage('local/deploys.ts', 'aws-cdk-lib'),
-  'sandbox-imports-no-other-part': plant('sandbox/shares.ts', 'shared/domain/signal.ts'),
+  'sandbox-imports-no-other-part': plant('sandbox/shares.ts', 'shared/domain/signals/signal.ts'),
   'sandbox-imports-only-types-of-bridge-api': plant('sandbox/reads.ts', 'shared/bridge-api/types.ts'),
   'only-local-and-tests-import-sandbox': plant('infra/serves.ts', 'sandbox/serve.ts'),
   'only-tests-import-tests': plant('local/pretends.ts', 'test/fake.ts'),
@@ -95,6 +100,17 @@ export const planted: Readonly<Record<string, PlantedImport>> = {
     from: 'local/alone.ts',
     to: 'local/alone.ts',
     files: { 'local/alone.ts': exporting('alone') },
+  },
+};
+
+/** Nothing of it is left at run time, and a reader goes round in it all the same. */
+export const circleOfTypes: PlantedImport = {
+  from: 'local/cause.ts',
+  to: 'local/effect.ts',
+  files: {
+    'local/cause.ts':
+      "import type { Effect } from './effect.ts';\nexport interface Cause { has: Effect[] }\n",
+    'local/effect.ts': "import type { Cause } from './cause.ts';\nexport interface Effect { of: Cause }\n",
   },
 };
 

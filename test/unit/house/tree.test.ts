@@ -57,6 +57,31 @@ describe('the tree in CONTRIBUTING', () => {
   });
 });
 
+describe('a folder of more than 15 source files', () => {
+  const most = 15;
+  const sources = /\.(ts|js)$/;
+
+  function listLarge(under: string): string[] {
+    const entries = readdirSync(join(projectRoot, under), { withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile() && sources.test(entry.name));
+    const folders = entries.filter((entry) => entry.isDirectory() && !made.has(entry.name));
+    const below = folders.flatMap(({ name }) => listLarge(`${under}/${name}`));
+    return files.length > most ? [under, ...below] : below;
+  }
+
+  it('has its reason in CONTRIBUTING, and no other folder has one', () => {
+    const section =
+      sectionOf(contributing, 'The tree').split('A folder of more than 15 source files')[1] ?? '';
+    const lines = section.split('\n').filter((line) => /^- `[a-z-]+\//.test(line) && line.includes('`: '));
+    const named = lines.flatMap((line) => [
+      ...(line.split('`: ')[0] ?? '').matchAll(/`?([a-z-]+(?:\/[a-z-]+)+)`?/g),
+    ]);
+    const large = ['functions', 'shared', 'local', 'infra', 'sandbox', 'test'].flatMap(listLarge);
+
+    expect(named.map(([, folder]) => folder).sort()).toEqual(large.sort());
+  });
+});
+
 describe('the walk of a signal in CONTRIBUTING', () => {
   const section = sectionOf(contributing, 'The walk of a signal');
   const steps = [...section.matchAll(/^\d+\. `([^`]+)` `([^`]+)`: .+\.$/gm)];

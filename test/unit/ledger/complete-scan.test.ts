@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Listing } from '../../../shared/domain/recording.ts';
-import { buyerA } from '../../support/example-signals.ts';
+import type { Listing } from '../../../shared/domain/signals/recording.ts';
+import { buyerA } from '../../support/examples/example-signals.ts';
 import { CrashError, onlyAt } from '../../support/fault-injector.ts';
 import { crashes, now, openLedger, passingFaults } from './open-ledger.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Route, RouteMatch } from '../../../shared/domain/route.ts';
-import { immediateRoute } from '../../support/compose-ports.ts';
-import { bridgeId, buyerA, buyerB, exampleNewSignal } from '../../support/example-signals.ts';
+import type { Route, RouteMatch } from '../../../shared/domain/routes/route.ts';
+import { bridgeId, buyerA, buyerB, exampleNewSignal } from '../../support/examples/example-signals.ts';
+import { immediateRoute } from '../../support/functions/compose-ports.ts';
 import { now, openLedger } from './open-ledger.ts';
 
 const unreadable = { buyerId: buyerB, problem: 'it has no id', raw: '{}' };

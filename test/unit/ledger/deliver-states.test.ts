@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { DigestClaim, FrozenDigest } from '../../../shared/domain/delivery.ts';
+import type { DigestClaim, FrozenDigest } from '../../../shared/domain/digests/delivery.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
-import type { Key } from '../../../shared/ledger/table.ts';
-import { exampleNewSignal } from '../../support/example-signals.ts';
+import type { Key } from '../../../shared/ledger/table/table.ts';
+import { exampleNewSignal } from '../../support/examples/example-signals.ts';
 import { CrashError, onlyAt } from '../../support/fault-injector.ts';
 import { crashes, now, type OpenedLedger, openLedger, passingFaults } from './open-ledger.ts';
 

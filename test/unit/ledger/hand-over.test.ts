@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { DigestClaim, FrozenDigest } from '../../../shared/domain/delivery.ts';
-import type { NewSignal } from '../../../shared/domain/recording.ts';
-import { bridgeId, buyerA, exampleRow, rowUuid } from '../../support/example-signals.ts';
+import type { DigestClaim, FrozenDigest } from '../../../shared/domain/digests/delivery.ts';
+import type { NewSignal } from '../../../shared/domain/signals/recording.ts';
+import { bridgeId, buyerA, exampleRow, rowUuid } from '../../support/examples/example-signals.ts';
 import { CrashError, type Fault, onlyAt } from '../../support/fault-injector.ts';
 import { crashes, now, type OpenedLedger, openLedger, passingFaults } from './open-ledger.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { FrozenDigest } from '../../../shared/domain/delivery.ts';
-import type { HeartbeatMark } from '../../../shared/domain/heartbeat.ts';
+import type { FrozenDigest } from '../../../shared/domain/digests/delivery.ts';
+import type { HeartbeatMark } from '../../../shared/domain/digests/heartbeat.ts';
 import { crashes, now, openLedger, passingFaults } from './open-ledger.ts';
 
 const slot = '2026-11-21T08:00:00.000Z';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { itemSize } from '../../../shared/ledger/item-size.ts';
+import { itemSize } from '../../../shared/ledger/table/item-size.ts';
 
 describe('the size of an item', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FrozenDigest, Settlement } from '../../../shared/domain/delivery.ts';
+import type { FrozenDigest, Settlement } from '../../../shared/domain/digests/delivery.ts';
 import { now, type OpenedLedger, openLedger } from './open-ledger.ts';
 
 const hourMs = 3_600_000;

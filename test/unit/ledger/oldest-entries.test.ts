@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exampleNewSignal } from '../../support/example-signals.ts';
+import { exampleNewSignal } from '../../support/examples/example-signals.ts';
 import { now, openLedger } from './open-ledger.ts';
 
 const later = now + 3_600_000;

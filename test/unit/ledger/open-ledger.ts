@@ -1,8 +1,8 @@
-import { openSqliteTable, type SqliteTable } from '../../../local/sqlite-table.ts';
+import { openSqliteTable, type SqliteTable } from '../../../local/machine/sqlite-table.ts';
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
-import type { Item, Key } from '../../../shared/ledger/table.ts';
+import type { Item, Key } from '../../../shared/ledger/table/table.ts';
 import { createFaultInjector, type Fault, type FaultInjector } from '../../support/fault-injector.ts';
-import { createFaultyTable } from '../../support/faulty-table.ts';
+import { createFaultyTable } from '../../support/ledger/faulty-table.ts';
 
 export const now = Date.parse('2026-11-21T08:00:00Z');
 

@@ -6,8 +6,8 @@ import {
   pipelineFunctions,
 } from '../../../functions/wiring.ts';
 import { probeGrants } from '../../../shared/ledger/probe-grants.ts';
-import { createMemoryTable } from '../../support/memory-table.ts';
-import { isGranted, nameGrants, nameUses, watchTable } from '../../support/watch-ledger.ts';
+import { createMemoryTable } from '../../support/ledger/memory-table.ts';
+import { isGranted, nameGrants, nameUses, watchTable } from '../../support/ledger/watch-ledger.ts';
 
 const names = Object.keys(pipelineFunctions) as PipelineFunction[];
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { NewSignal } from '../../../shared/domain/recording.ts';
-import { itemSize } from '../../../shared/ledger/item-size.ts';
-import { bridgeId, buyerA, buyerB, exampleRow, rowUuid } from '../../support/example-signals.ts';
+import type { NewSignal } from '../../../shared/domain/signals/recording.ts';
+import { itemSize } from '../../../shared/ledger/table/item-size.ts';
+import { bridgeId, buyerA, buyerB, exampleRow, rowUuid } from '../../support/examples/example-signals.ts';
 import { CrashError, onlyAt } from '../../support/fault-injector.ts';
 import { crashes, now, type OpenedLedger, openLedger, passingFaults } from './open-ledger.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { digestKey } from '../../../shared/ledger/keys.ts';
-import { exampleNewSignal } from '../../support/example-signals.ts';
+import { exampleNewSignal } from '../../support/examples/example-signals.ts';
 import { CrashError, onlyAt } from '../../support/fault-injector.ts';
 import { crashes, now, type OpenedLedger, openLedger } from './open-ledger.ts';
 

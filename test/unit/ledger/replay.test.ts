@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { DigestClaim } from '../../../shared/domain/delivery.ts';
-import { exampleNewSignal } from '../../support/example-signals.ts';
+import type { DigestClaim } from '../../../shared/domain/digests/delivery.ts';
+import { exampleNewSignal } from '../../support/examples/example-signals.ts';
 import { onlyAt } from '../../support/fault-injector.ts';
 import { now, type OpenedLedger, openLedger, passingFaults } from './open-ledger.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bridgeId, buyerA, buyerB } from '../../support/example-signals.ts';
+import { bridgeId, buyerA, buyerB } from '../../support/examples/example-signals.ts';
 import { now, openLedger } from './open-ledger.ts';
 
 describe('the roster of a bridge', () => {

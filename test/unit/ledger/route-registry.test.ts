@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { NewSignal } from '../../../shared/domain/recording.ts';
-import { exampleNewSignal } from '../../support/example-signals.ts';
+import type { NewSignal } from '../../../shared/domain/signals/recording.ts';
+import { exampleNewSignal } from '../../support/examples/example-signals.ts';
 import { CrashError, onlyAt } from '../../support/fault-injector.ts';
 import { crashes, now, openLedger, passingFaults } from './open-ledger.ts';
 

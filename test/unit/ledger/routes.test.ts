@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exampleNewSignal } from '../../support/example-signals.ts';
+import { exampleNewSignal } from '../../support/examples/example-signals.ts';
 import { now, openLedger } from './open-ledger.ts';
 
 const first = { routeId: 'sales', slot: '2026-11-21T08:00:00.000Z' };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { itemSize } from '../../../shared/ledger/item-size.ts';
-import type { SummaryClaim } from '../../../shared/ledger/summaries.ts';
-import { exampleSummary } from '../../support/example-digest.ts';
-import { buyerA } from '../../support/example-signals.ts';
+import type { SummaryClaim } from '../../../shared/domain/signals/summary.ts';
+import { itemSize } from '../../../shared/ledger/table/item-size.ts';
+import { exampleSummary } from '../../support/examples/example-digest.ts';
+import { buyerA } from '../../support/examples/example-signals.ts';
 import { onlyAt } from '../../support/fault-injector.ts';
 import { now, type OpenedLedger, openLedger, passingFaults } from './open-ledger.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { openSqliteTable } from '../../../local/sqlite-table.ts';
-import type { Settlement } from '../../../shared/domain/delivery.ts';
+import { openSqliteTable } from '../../../local/machine/sqlite-table.ts';
+import type { Settlement } from '../../../shared/domain/digests/delivery.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
-import type { Table } from '../../../shared/ledger/table.ts';
-import { exampleNewSignal } from '../../support/example-signals.ts';
+import type { Table } from '../../../shared/ledger/table/table.ts';
+import { exampleNewSignal } from '../../support/examples/example-signals.ts';
 import { now } from './open-ledger.ts';
 
 /** A ledger, and the sort keys of all items that were read from its table. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { DigestClaim } from '../../../shared/domain/delivery.ts';
+import type { DigestClaim } from '../../../shared/domain/digests/delivery.ts';
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
-import type { Item } from '../../../shared/ledger/table.ts';
-import { bridgeId, buyerA, exampleNewSignal } from '../../support/example-signals.ts';
-import { writtenByLaterVersion } from '../../support/later-version.ts';
+import type { Item } from '../../../shared/ledger/table/table.ts';
+import { bridgeId, buyerA, exampleNewSignal } from '../../support/examples/example-signals.ts';
+import { writtenByLaterVersion } from '../../support/ledger/later-version.ts';
 import { now, type OpenedLedger, openLedger } from './open-ledger.ts';
 
 const slot = '2026-11-21T08:00:00.000Z';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bridgeId, buyerA } from '../../support/example-signals.ts';
+import { bridgeId, buyerA } from '../../support/examples/example-signals.ts';
 import { now, type OpenedLedger, openLedger } from './open-ledger.ts';
 
 const hourMs = 3_600_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { awsProblem } from '../../../local/stage/aws-problem.ts';
-import { TableUnavailableError } from '../../../shared/ledger/table.ts';
+import { awsProblem } from '../../../local/operate/aws/aws-problem.ts';
+import { TableUnavailableError } from '../../../shared/ledger/table/table.ts';
 
 /** As the SDK throws it when no answer came. */
 const unanswered = (name: string, message = '', code?: string): Error =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkProfile } from '../../../local/stage/check-profile.ts';
+import { checkProfile } from '../../../local/operate/aws/check-profile.ts';
 
 const files: Readonly<Record<string, string>> = {
   '/home/kim/.aws/config':

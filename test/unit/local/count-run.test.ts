@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTally } from '../../../local/pipeline/count-run.ts';
+import { createTally } from '../../../local/machine/pipeline/count-run.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
 
 type Of<Kind extends Observation['kind']> = Extract<Observation, { readonly kind: Kind }>;
@@ -116,7 +116,7 @@ describe('the failures of a run', () => {
     expect(counts({ digests: 2, signals: 0 }).digestsDelivered).toBe(0);
   });
 
-  it('name the secret to mend when the token is rejected', () => {
+  it('name the secret to fix when the token is rejected', () => {
     const until = '2026-11-21T08:05:00.000Z';
     const rejected: Observation = { kind: 'upstream-paused', reason: 'rejected', until };
     expect(tally(rejected).failures([])).toEqual(['secret ACCESS_TOKEN: put a valid access token into it']);

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
-import { guardFile, openDatabase } from '../../../local/sqlite-database.ts';
+import { guardFile, openDatabase } from '../../../local/machine/sqlite-database.ts';
 import { StateFileError, tellFileProblem } from '../../../local/words/tell-file-problem.ts';
-import { TableUnavailableError } from '../../../shared/ledger/table.ts';
+import { TableUnavailableError } from '../../../shared/ledger/table/table.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'signalpost-file-'));
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -29,7 +29,7 @@ describe('a file of the state', () => {
     const opening = () => guardFile(file)(() => openDatabase(file, () => undefined));
 
     expect(opening).toThrow(StateFileError);
-    expect(opening).toThrow(`${file} is damaged or no database of Signalpost's; put a backup in its place`);
+    expect(opening).toThrow(`${file} is damaged or not a Signalpost database; put a backup in its place`);
   });
 
   it('is not kept open when it could not be prepared', () => {

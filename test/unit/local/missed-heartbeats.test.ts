@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { makeUpHeartbeats } from '../../../local/pipeline/missed-heartbeats.ts';
-import type { Pipeline } from '../../../local/pipeline/pipeline.ts';
-import { immediateRoute } from '../../support/compose-ports.ts';
+import { makeUpHeartbeats } from '../../../local/machine/pipeline/missed-heartbeats.ts';
+import type { Pipeline } from '../../../local/machine/pipeline/pipeline.ts';
+import { immediateRoute } from '../../support/functions/compose-ports.ts';
 
 const now = Date.parse('2026-11-25T09:00:00Z');
 const dayMs = 86_400_000;
@@ -16,7 +16,10 @@ async function makeUp(firstSeenAt: number | null, told: string | null) {
     listRoutes: async () => (firstSeenAt === null ? [] : [{ routeId: 'sales', firstSeenAt }]),
     readHeartbeat: async () => (told === null ? null : { slot: told }),
   } as unknown as Pipeline['ledger'];
-  const config = { routes: [immediateRoute, route] } as unknown as Pipeline['config'];
+  const config = {
+    watch: { every: '15 minutes' },
+    routes: [immediateRoute, route],
+  } as unknown as Pipeline['config'];
   const invoke: Pipeline['invoke'] = async (name, event) => void invoked.push([name, event]);
   await makeUpHeartbeats({ config, ledger, invoke }, { now: () => now });
   return invoked;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSince } from '../../../local/cli/read-since.ts';
+import { readSince } from '../../../local/cli/routes/read-since.ts';
 import { ConfigurationError } from '../../../shared/domain/errors.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
@@ -24,13 +24,16 @@ describe('the time of --since', () => {
     ['2026-11-21T08:00:00', 'which has no time zone; write 2026-11-21T08:00:00Z, or +02:00 in place of Z'],
     ['2026-11-21 08:00', 'which has no time zone; write 2026-11-21T08:00Z, or +02:00 in place of Z'],
     ['2026-11-21', 'which has no time zone; write 2026-11-21T00:00Z, or +02:00 in place of Z'],
-    ['2026-11-21T12:00:01Z', 'lies ahead: it is 2026-11-21T12:00:00.000Z now; name a time that has passed'],
+    [
+      '2026-11-21T12:00:01Z',
+      'is in the future: it is 2026-11-21T12:00:00.000Z now; name a time that has passed',
+    ],
     ['yesterday', 'write a time such as 2026-11-21T08:00:00Z, or how long ago, such as "2 hours"'],
     ['2h', 'or how long ago, such as "2 hours"'],
     ['', 'or how long ago, such as "2 hours"'],
     ['2026-13-45T08:00:00Z', 'write a time such as'],
     ['1795248000000', 'write a time such as'],
-  ])('%j is refused with the mend', (text, sentence) => {
+  ])('%j is refused with the fix', (text, sentence) => {
     const reading = () => readSince(text, now);
     expect(reading).toThrow(ConfigurationError);
     expect(reading).toThrow(sentence);

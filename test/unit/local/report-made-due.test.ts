@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type MadeDue, reportMadeDue } from '../../../local/cli/report-made-due.ts';
+import { type MadeDue, reportMadeDue } from '../../../local/cli/routes/report-made-due.ts';
 
 const resumed: MadeDue = { routeId: 'sales', released: 2, enabled: true, disabled: false };
 
@@ -34,7 +34,7 @@ describe('what a resume did', () => {
 
     expect(stage.lines).toEqual([
       'route sales is enabled: 2 digests are due; prod sends them within a minute.',
-      '3 signals that it collected wait for a digest: sent within some minutes where their time has passed, else at their time.',
+      '3 signals that it collected wait for a digest: sent within minutes if their time has passed, else at their time.',
     ]);
     expect(here.lines).toEqual([
       'route sales is enabled: 2 digests are due; the next run sends them.',
@@ -42,7 +42,7 @@ describe('what a resume did', () => {
     ]);
     expect(running.lines).toEqual([
       'route sales is enabled: 2 digests are due; process 47, which runs here, sends them now.',
-      '1 signal that it collected waits for a digest: sent within some minutes where their time has passed, else at their time.',
+      '1 signal that it collected waits for a digest: sent within minutes if their time has passed, else at their time.',
     ]);
   });
 

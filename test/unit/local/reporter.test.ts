@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createReporter } from '../../../local/cli/reporter.ts';
+import { createReporter } from '../../../local/cli/run/reporter.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
 
 const planned: Observation = { kind: 'polls-planned', slot: '', buyers: 12, messages: 2 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { settleEnvironment } from '../../../local/stage/settle-environment.ts';
+import { settleEnvironment } from '../../../local/operate/aws/settle-environment.ts';
 import { ConfigurationError } from '../../../shared/domain/errors.ts';
 
 const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'key', AWS_SESSION_TOKEN: 'session' };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findCutOff, keepCutOff } from '../../../functions/poll-signals/cut-off-scan.ts';
-import type { CutOffScan } from '../../../shared/domain/recording.ts';
+import type { CutOffScan } from '../../../shared/domain/signals/recording.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');
 const hour = 3_600_000;

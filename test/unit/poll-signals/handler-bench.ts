@@ -1,11 +1,11 @@
 import { createHandler } from '../../../functions/poll-signals/handler.ts';
 import type { BridgeApi } from '../../../shared/bridge-api/index.ts';
 import type { WatchException } from '../../../shared/config/signalpost-config.ts';
-import type { HotRule } from '../../../shared/domain/hotness.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
-import type { Route } from '../../../shared/domain/route.ts';
-import { immediateRoute } from '../../support/compose-ports.ts';
-import { bridgeId, rowUuid } from '../../support/example-signals.ts';
+import type { Route } from '../../../shared/domain/routes/route.ts';
+import type { HotRule } from '../../../shared/domain/signals/hotness.ts';
+import { bridgeId, rowUuid } from '../../support/examples/example-signals.ts';
+import { immediateRoute } from '../../support/functions/compose-ports.ts';
 import { now, openLedger } from '../ledger/open-ledger.ts';
 
 /** The columns of each row that a buyer lists, by the row's number. */
@@ -68,7 +68,7 @@ export function openHandler(
     observe: (observation) => void observed.push(observation),
     ledger: opened.ledger,
     api: givenApi ?? listing,
-    summaryQueue: { send: async (messages) => void summariesAsked.push(...messages) },
+    queue: () => ({ send: async (messages) => void summariesAsked.push(...messages) }),
   });
   return {
     ...opened,

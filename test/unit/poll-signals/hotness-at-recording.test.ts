@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bridgeId, buyerA, rowUuid } from '../../support/example-signals.ts';
+import { bridgeId, buyerA, rowUuid } from '../../support/examples/example-signals.ts';
 import { type Listed, openHandler, routeOf } from './handler-bench.ts';
 
 const routes = [

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PollResult } from '../../../functions/poll-signals/ports.ts';
-import { buyerA, rowUuid } from '../../support/example-signals.ts';
+import { buyerA, rowUuid } from '../../support/examples/example-signals.ts';
 import { createFakeService, pageOf, signalOf } from '../bridge-api/fake-service.ts';
 import { openHandler, routeOf } from './handler-bench.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { pollSignals } from '../../../functions/poll-signals/poll-signals.ts';
 import type { ListedSignal } from '../../../functions/poll-signals/ports.ts';
 import { TransportError } from '../../../shared/domain/errors.ts';
-import { buyerA } from '../../support/example-signals.ts';
+import { buyerA } from '../../support/examples/example-signals.ts';
 import {
   type FakePolling,
   fakePolling,
@@ -11,7 +11,7 @@ import {
   pagesOf,
   pollNow,
   recordedIds,
-} from '../../support/poll-ports.ts';
+} from '../../support/functions/poll-ports.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { pollSignals } from '../../../functions/poll-signals/poll-signals.ts';
 import type { PollSettings } from '../../../functions/poll-signals/ports.ts';
 import { TransportError, UpstreamPausedError } from '../../../shared/domain/errors.ts';
-import type { Route } from '../../../shared/domain/route.ts';
-import { buyerA } from '../../support/example-signals.ts';
+import type { Route } from '../../../shared/domain/routes/route.ts';
+import { buyerA } from '../../support/examples/example-signals.ts';
 import {
   type FakePolling,
   fakePolling,
@@ -11,7 +11,7 @@ import {
   pagesOf,
   type Reading,
   recordedIds,
-} from '../../support/poll-ports.ts';
+} from '../../support/functions/poll-ports.ts';
 
 const to = { type: 'slack', webhookUrl: { secret: 'S' } } as const;
 const route = (id: string, match: Route['match']): Route => ({ id, match, when: 'immediately', to });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { pollSignals } from '../../../functions/poll-signals/poll-signals.ts';
 import type { PollRequest } from '../../../functions/poll-signals/ports.ts';
 import { TransportError, UpstreamPausedError } from '../../../shared/domain/errors.ts';
-import { bridgeId, buyerA, buyerB } from '../../support/example-signals.ts';
+import { bridgeId, buyerA, buyerB } from '../../support/examples/example-signals.ts';
 import {
   type FakePolling,
   fakePolling,
@@ -12,7 +12,7 @@ import {
   pollNow,
   type Reading,
   unreadable,
-} from '../../support/poll-ports.ts';
+} from '../../support/functions/poll-ports.ts';
 
 const hourMs = 3_600_000;
 

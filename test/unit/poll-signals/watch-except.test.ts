@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pollSignals } from '../../../functions/poll-signals/poll-signals.ts';
-import { bridgeId, buyerA, buyerB } from '../../support/example-signals.ts';
-import { fakePolling, listed, pagesOf, pollNow, unreadable } from '../../support/poll-ports.ts';
+import { bridgeId, buyerA, buyerB } from '../../support/examples/example-signals.ts';
+import { fakePolling, listed, pagesOf, pollNow, unreadable } from '../../support/functions/poll-ports.ts';
 import { openHandler, routeOf } from './handler-bench.ts';
 
 const routes = [routeOf('all', {})];

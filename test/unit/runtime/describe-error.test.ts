@@ -7,7 +7,7 @@ import {
   TransportError,
 } from '../../../shared/domain/errors.ts';
 import { redactText } from '../../../shared/domain/redact-text.ts';
-import { TableUnavailableError, TransactionCancelledError } from '../../../shared/ledger/table.ts';
+import { TableUnavailableError, TransactionCancelledError } from '../../../shared/ledger/table/table.ts';
 import { describeError } from '../../../shared/runtime/describe-error.ts';
 import { SecretUnavailableError } from '../../../shared/runtime/secrets.ts';
 

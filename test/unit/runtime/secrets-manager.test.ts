@@ -92,7 +92,7 @@ describe('the secrets of a deployed stage', () => {
   });
 });
 
-describe('a secret that is not to be had is told with its name and the mend', () => {
+describe('a secret that is not to be had is told with its name and the fix', () => {
   test.each<[string, Answer | Error, string]>([
     [
       'not there',

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { accessToken } from '../../../local/secrets/secret-shape.ts';
-import { listDestinations, listSecretUses } from '../../../local/secrets/secret-uses.ts';
+import { accessToken } from '../../../local/operate/secrets/secret-shape.ts';
+import { listDestinations, listSecretUses } from '../../../local/operate/secrets/secret-uses.ts';
 import { webhookAddress } from '../../../shared/destinations/slack/webhook-address.ts';
 import { receiverAddress, signingKey } from '../../../shared/destinations/webhook/secret-forms.ts';
-import type { DestinationSettings } from '../../../shared/domain/route.ts';
+import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
 
 const api = {
   baseUrl: 'https://bridge.example.com',

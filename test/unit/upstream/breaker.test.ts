@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createCallWindow, isServiceFailure, laneOf, pauseMs } from '../../../shared/domain/breaker.ts';
+import {
+  createCallWindow,
+  isServiceFailure,
+  laneOf,
+  pauseMs,
+} from '../../../shared/domain/upstream/breaker.ts';
 
 const minute = 60_000;
 

@@ -10,7 +10,7 @@ import {
   type RateState,
   rateAt,
   underWayMs,
-} from '../../../shared/domain/request-rate.ts';
+} from '../../../shared/domain/upstream/request-rate.ts';
 
 const begun: RateState = { ceiling: null, since: 0, halvedAt: null };
 const slowed = (ceiling: number, at = 0): RateState => ({ ceiling, since: at, halvedAt: at });

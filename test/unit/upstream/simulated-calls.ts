@@ -1,11 +1,11 @@
-import { openSqliteTable } from '../../../local/sqlite-table.ts';
+import { openSqliteTable } from '../../../local/machine/sqlite-table.ts';
 import type { Clock, Random } from '../../../shared/domain/clock.ts';
 import type { Observe } from '../../../shared/domain/observation.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
-import type { Table } from '../../../shared/ledger/table.ts';
+import type { Table } from '../../../shared/ledger/table/table.ts';
 import { createUpstreamGate } from '../../../shared/runtime/upstream-gate.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
-import { createEventClock } from './event-clock.ts';
+import { createVirtualClock } from '../../support/time/virtual-clock.ts';
 import { createRateLimit, type LimitKind } from './rate-limits.ts';
 
 export interface SimulatedCalls {
@@ -41,7 +41,7 @@ const start = Date.parse('2026-11-21T08:00:00Z');
 export async function simulateCalls(world: SimulatedCalls): Promise<SimulatedCall[]> {
   const { instances = 4, callers = 8, retryAfterMs = null, isBusy = () => true, stallMs = 0 } = world;
   const random = seededRandom(world.seed);
-  const time = createEventClock(start + random() * 1000);
+  const time = createVirtualClock(start + random() * 1000, 1);
   const begun = time.now();
   const between = (least: number, most: number) => least + random() * (most - least);
   const stalls = createStalls(time.now(), between, stallMs);
@@ -79,7 +79,7 @@ export async function simulateCalls(world: SimulatedCalls): Promise<SimulatedCal
       else await time.sleep(1_000);
     }
   }
-  await time.run(world.durationMs);
+  await time.advance(world.durationMs);
   table.close();
   return calls;
 }

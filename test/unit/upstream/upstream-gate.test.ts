@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { openSqliteTable } from '../../../local/sqlite-table.ts';
+import { openSqliteTable } from '../../../local/machine/sqlite-table.ts';
 import { createBridgeApi, type Operation } from '../../../shared/bridge-api/index.ts';
 import { UpstreamPausedError } from '../../../shared/domain/errors.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
 import { upstreamKey } from '../../../shared/ledger/keys.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
-import { createEventClock } from './event-clock.ts';
+import { createVirtualClock } from '../../support/time/virtual-clock.ts';
 import { createGateOver, slowTable } from './simulated-calls.ts';
 
 const start = Date.parse('2026-11-21T08:00:00Z');
@@ -15,7 +15,7 @@ const minute = 60 * second;
 
 /** Instances over one table, in a time that the test moves; `fate` of each call is told as it is known. */
 function createWorld(instances = 1, tableMs = 0) {
-  const clock = createEventClock(start);
+  const clock = createVirtualClock(start, 1);
   const table = openSqliteTable(':memory:');
   const random = seededRandom(1);
   const reached = tableMs === 0 ? table : slowTable(table, () => clock.sleep(tableMs));
@@ -75,7 +75,7 @@ describe('the limiter', () => {
     const { clock, admitted, ask } = createWorld();
 
     for (let call = 0; call < 5; call += 1) ask();
-    await clock.run(second);
+    await clock.advance(second);
 
     expect(admitted).toHaveLength(5);
     for (const [place, at] of admitted.entries()) expect(at).toBeCloseTo(place * 50, -1);
@@ -85,7 +85,7 @@ describe('the limiter', () => {
     const { clock, admitted, ask } = createWorld(1, 100);
 
     ask();
-    await clock.run(second);
+    await clock.advance(second);
 
     // One reading and one writing.
     expect(admitted).toEqual([200]);
@@ -94,12 +94,12 @@ describe('the limiter', () => {
   it('refuses at once a call whose turn comes after its deadline, and takes no moment for it', async () => {
     const { clock, table, admitted, refused, ask, report } = createWorld();
     ask();
-    await clock.run(100);
+    await clock.advance(100);
     await report(429, { retryAfterMs: 30 * second });
     const before = await table.get(upstreamKey('lists'));
 
     ask({ deadline: clock.now() + 20 * second });
-    await clock.run(second);
+    await clock.advance(second);
 
     expect(refused).toMatchObject([{ at: 100, error: { code: 'TIMEOUT' } }]);
     expect(admitted).toHaveLength(1);
@@ -111,7 +111,7 @@ describe('the limiter', () => {
     await report(429, { retryAfterMs: 30 * second });
 
     ask({ deadline: clock.now() + 40 * second });
-    await clock.run(60 * second);
+    await clock.advance(60 * second);
 
     expect(admitted).toEqual([30 * second]);
   });
@@ -119,13 +119,13 @@ describe('the limiter', () => {
   it('holds back what had its moment already when upstream complains', async () => {
     const { clock, admitted, ask, report } = createWorld();
     for (let call = 0; call < 10; call += 1) ask();
-    await clock.run(120);
+    await clock.advance(120);
 
     await report(429, { retryAfterMs: 10 * second });
-    await clock.run(9 * second);
+    await clock.advance(9 * second);
 
     expect(admitted).toHaveLength(3);
-    await clock.run(10 * second);
+    await clock.advance(10 * second);
     expect(admitted).toHaveLength(10);
   });
 
@@ -153,20 +153,20 @@ describe('the limiter', () => {
 
     // A list may take 15 s, the limiter 10.
     void list(24);
-    await clock.run(60 * second);
+    await clock.advance(60 * second);
     expect(outcomes).toMatchObject([{ code: 'TIMEOUT' }]);
     expect(sent).toEqual([]);
 
     await report(429, { retryAfterMs: 10 * second });
     void list(26);
-    await clock.run(60 * second);
+    await clock.advance(60 * second);
     expect(outcomes[1]).toMatchObject({ status: 404 });
   });
 });
 
 describe('an instance whose clock was ahead', () => {
   it('calls on once the clock is right, and gives up the moments that it had reserved', async () => {
-    const clock = createEventClock(start);
+    const clock = createVirtualClock(start, 1);
     let ahead = 400 * 1_440 * minute;
     const own = { now: () => clock.now() + ahead, sleep: clock.sleep };
     const gate = createGateOver(openSqliteTable(':memory:'), own, seededRandom(1));
@@ -178,11 +178,11 @@ describe('an instance whose clock was ahead', () => {
       );
     };
     for (const name of ['one', 'two', 'three']) void call(name, null);
-    await clock.run(1);
+    await clock.advance(1);
     ahead = 0;
 
     void call('right', clock.now() + minute);
-    await clock.run(2 * minute);
+    await clock.advance(2 * minute);
 
     expect(calls).toContain('right');
   });
@@ -194,7 +194,7 @@ describe('the breaker', () => {
     await world.fail(20);
 
     for (const gate of world.gates) world.ask({}, gate);
-    await world.clock.run(second);
+    await world.clock.advance(second);
 
     expect(world.refused.map(({ error }) => error)).toEqual([
       expect.any(UpstreamPausedError),
@@ -205,14 +205,14 @@ describe('the breaker', () => {
   it('lets one call probe when the pause is over, and all others when that one went well', async () => {
     const world = createWorld(2);
     await world.fail(20);
-    await world.clock.run(30 * second);
+    await world.clock.advance(30 * second);
     for (let call = 0; call < 4; call += 1) for (const gate of world.gates) world.ask({}, gate);
-    await world.clock.run(5 * second);
+    await world.clock.advance(5 * second);
     const whileProbing = world.admitted.length;
 
     await world.report(200);
     await world.report(200, {}, world.gates[1]);
-    await world.clock.run(5 * second);
+    await world.clock.advance(5 * second);
 
     expect(whileProbing).toBe(1);
     expect(world.admitted).toHaveLength(8);
@@ -223,10 +223,10 @@ describe('the breaker', () => {
     const { clock, admitted, ask, gate } = createWorld(1, 200);
     const failing = { operation, subject: 'a', status: 503, retryAfterMs: null, freshToken: false } as const;
     for (let call = 0; call < 20; call += 1) void gate.report(failing);
-    await clock.run(31 * second);
+    await clock.advance(31 * second);
 
     ask();
-    await clock.run(second);
+    await clock.advance(second);
 
     expect(admitted).toHaveLength(1);
   });
@@ -234,12 +234,12 @@ describe('the breaker', () => {
   it('stops all again, for longer, when the probe fails', async () => {
     const { clock, admitted, refused, ask, report, fail } = createWorld();
     await fail(20);
-    await clock.run(30 * second);
+    await clock.advance(30 * second);
     for (let call = 0; call < 4; call += 1) ask();
-    await clock.run(second);
+    await clock.advance(second);
 
     await report(null);
-    await clock.run(second);
+    await clock.advance(second);
 
     expect(admitted).toHaveLength(1);
     expect(refused).toHaveLength(3);
@@ -249,12 +249,12 @@ describe('the breaker', () => {
   it('takes a 429 of the probe for a sign of life, and slows down', async () => {
     const { clock, table, admitted, ask, report, fail } = createWorld();
     await fail(20);
-    await clock.run(30 * second);
+    await clock.advance(30 * second);
     for (let call = 0; call < 4; call += 1) ask();
-    await clock.run(100);
+    await clock.advance(100);
 
     await report(429);
-    await clock.run(10 * second);
+    await clock.advance(10 * second);
 
     expect(admitted).toHaveLength(4);
     expect(await table.get(upstreamKey('lists'))).toMatchObject({
@@ -270,7 +270,7 @@ describe('the breaker', () => {
     for (let call = 0; call < 19; call += 1) await report(503);
 
     ask();
-    await clock.run(second);
+    await clock.advance(second);
 
     expect(admitted).toHaveLength(1);
   });
@@ -278,17 +278,17 @@ describe('the breaker', () => {
   it('learns nothing from rows that fail after a pause, and lets the next call find out', async () => {
     const { clock, gates, admitted, refused, ask, report, fail } = createWorld(2);
     await fail(20);
-    await clock.run(30 * second);
+    await clock.advance(30 * second);
     ask({ of: 'listBridgeRows' });
-    await clock.run(100);
+    await clock.advance(100);
 
     await report(500, { of: 'listBridgeRows' });
     ask({}, gates[1]);
     ask({}, gates[1]);
-    await clock.run(second);
+    await clock.advance(second);
     const whileUndecided = admitted.length;
     await report(200, {}, gates[1]);
-    await clock.run(second);
+    await clock.advance(second);
 
     expect([whileUndecided, admitted.length, refused.length]).toEqual([2, 3, 0]);
   });
@@ -298,7 +298,7 @@ describe('the breaker', () => {
     for (let call = 0; call < 40; call += 1) await report([404, 503, 400, 500][call % 4] ?? 200);
 
     ask();
-    await clock.run(second);
+    await clock.advance(second);
 
     expect(admitted).toHaveLength(1);
   });
@@ -311,7 +311,7 @@ describe('a token', () => {
     await report(401, { freshToken: true });
 
     ask();
-    await clock.run(second);
+    await clock.advance(second);
 
     expect(refused[0]?.error).toMatchObject({ reason: 'rejected', until: start + 300 * second });
   });
@@ -319,17 +319,17 @@ describe('a token', () => {
   it('that was rotated during the pause is probed with at once, and calling goes on', async () => {
     const { clock, admitted, refused, ask, report } = createWorld();
     await report(401, { freshToken: true });
-    await clock.run(300 * second);
+    await clock.advance(300 * second);
     for (let call = 0; call < 3; call += 1) ask();
-    await clock.run(100);
+    await clock.advance(100);
 
     // The probe had the old token; it is read again, and the same call repeated.
     await report(401);
     ask({ freshToken: true });
-    await clock.run(100);
+    await clock.advance(100);
     const beforeItIsKnown = admitted.length;
     await report(200, { freshToken: true });
-    await clock.run(second);
+    await clock.advance(second);
 
     expect(beforeItIsKnown).toBe(2);
     expect(admitted).toHaveLength(4);
@@ -339,18 +339,18 @@ describe('a token', () => {
   it('that may not see one buyer stops nobody, though that buyer be the first after a pause', async () => {
     const { clock, admitted, refused, ask, report } = createWorld();
     await report(401, { freshToken: true });
-    await clock.run(300 * second);
+    await clock.advance(300 * second);
     for (let call = 0; call < 4; call += 1) ask();
-    await clock.run(100);
+    await clock.advance(100);
 
     await report(403);
     ask({ freshToken: true });
-    await clock.run(100);
+    await clock.advance(100);
     await report(403, { freshToken: true });
-    await clock.run(second);
+    await clock.advance(second);
     const whileUndecided = admitted.length;
     await report(200);
-    await clock.run(second);
+    await clock.advance(second);
 
     expect(whileUndecided).toBe(3);
     expect(admitted).toHaveLength(5);
@@ -368,11 +368,11 @@ describe('what one refusal may not do', () => {
     for (let time = 0; time < 10; time += 1) {
       await report(403, { of });
       await report(403, { of, freshToken: true });
-      await clock.run(gapMs);
+      await clock.advance(gapMs);
     }
 
     ask();
-    await clock.run(second);
+    await clock.advance(second);
 
     expect(refused).toEqual([]);
     expect(admitted).toHaveLength(1);
@@ -384,7 +384,7 @@ describe('what one refusal may not do', () => {
     await refuseFive();
 
     ask();
-    await clock.run(second);
+    await clock.advance(second);
 
     expect(refused).toEqual([]);
     expect(admitted).toHaveLength(1);
@@ -393,13 +393,13 @@ describe('what one refusal may not do', () => {
   it('of five lists, and of five again with none allowed for as long as a list may take, is the token', async () => {
     const { clock, gates, refused, ask, refuseFive } = createWorld(2);
     await refuseFive();
-    await clock.run(minute);
+    await clock.advance(minute);
     await refuseFive(gates[1]);
-    await clock.run(20 * second);
+    await clock.advance(20 * second);
     await refuseFive(gates[1]);
 
     for (const gate of gates) ask({}, gate);
-    await clock.run(second);
+    await clock.advance(second);
 
     expect(refused).toMatchObject([{ error: { reason: 'rejected' } }, { error: { reason: 'rejected' } }]);
   });
@@ -411,12 +411,12 @@ describe('what one refusal may not do', () => {
     const { clock, gates, refused, ask, report, refuseFive } = createWorld(2);
     await refuseFive();
     ask({}, gates[by]);
-    await clock.run(minute);
+    await clock.advance(minute);
     await report(200, {}, gates[by]);
     await refuseFive();
 
     ask();
-    await clock.run(second);
+    await clock.advance(second);
 
     expect(refused).toEqual([]);
   });
@@ -424,11 +424,11 @@ describe('what one refusal may not do', () => {
   it('of a list that is not found is no answer about the token', async () => {
     const { clock, refused, ask, refuseFive } = createWorld();
     await refuseFive(undefined, 404);
-    await clock.run(minute);
+    await clock.advance(minute);
     await refuseFive(undefined, 404);
 
     ask();
-    await clock.run(second);
+    await clock.advance(second);
 
     expect(refused).toEqual([]);
   });
@@ -436,7 +436,7 @@ describe('what one refusal may not do', () => {
   it('that was allowed writes nothing as long as nobody was refused', async () => {
     const { clock, table, ask, report } = createWorld();
     ask();
-    await clock.run(second);
+    await clock.advance(second);
     const before = await table.get(upstreamKey('lists'));
 
     await report(200);
@@ -454,7 +454,7 @@ describe.each([
     for (let call = 0; call < 20; call += 1) await report(status, one);
 
     ask();
-    await clock.run(second);
+    await clock.advance(second);
 
     expect(refused).toEqual([]);
     expect(admitted).toHaveLength(1);
@@ -474,7 +474,7 @@ describe.each([
     await fail(20);
 
     ask();
-    await clock.run(second);
+    await clock.advance(second);
 
     expect(refused[0]?.error).toBeInstanceOf(UpstreamPausedError);
   });
@@ -485,11 +485,11 @@ describe.each([
 
     ask();
     ask(one);
-    await clock.run(second);
+    await clock.advance(second);
 
     expect(admitted).toEqual([0]);
     expect(await table.get(upstreamKey('lists'))).toMatchObject({ ceiling: null, heldUntil: 0 });
-    await clock.run(3_600 * second);
+    await clock.advance(3_600 * second);
     expect(admitted).toHaveLength(2);
   });
 
@@ -498,7 +498,7 @@ describe.each([
     await report(429, { retryAfterMs: 3_600 * second });
 
     ask(one);
-    await clock.run(second);
+    await clock.advance(second);
 
     expect(admitted).toHaveLength(1);
   });
@@ -509,7 +509,7 @@ describe.each([
 
     ask();
     ask(one);
-    await clock.run(second);
+    await clock.advance(second);
 
     expect(refused).toMatchObject([{ error: { reason: 'rejected' } }, { error: { reason: 'rejected' } }]);
   });
@@ -519,12 +519,12 @@ describe.each([
     for (let call = 0; call < 20; call += 1) await report(503, one);
 
     ask(one);
-    await clock.run(30 * second);
+    await clock.advance(30 * second);
     for (let call = 0; call < 3; call += 1) ask(one);
-    await clock.run(second);
+    await clock.advance(second);
     const whileProbing = admitted.length;
     await report(200, one);
-    await clock.run(5 * second);
+    await clock.advance(5 * second);
 
     expect(refused).toMatchObject([{ error: { reason: 'failing', until: start + 30 * second } }]);
     expect(observed).toEqual([{ kind: 'lane-paused', lane, until: '2026-11-21T08:00:30.000Z' }]);
@@ -534,13 +534,13 @@ describe.each([
   it('that is refused is an answer, too, to a probe', async () => {
     const { clock, admitted, ask, report } = createWorld();
     for (let call = 0; call < 20; call += 1) await report(503, one);
-    await clock.run(30 * second);
+    await clock.advance(30 * second);
     ask(one);
     ask(one);
-    await clock.run(second);
+    await clock.advance(second);
 
     await report(403, one);
-    await clock.run(second);
+    await clock.advance(second);
 
     expect(admitted).toHaveLength(2);
   });
@@ -550,7 +550,7 @@ describe.each([
     await fail(20);
 
     ask(one);
-    await clock.run(second);
+    await clock.advance(second);
 
     expect(refused).toEqual([]);
     expect(admitted).toHaveLength(1);
@@ -563,17 +563,17 @@ describe.each([
     const { clock, gates, admitted, refused, ask, report } = createWorld(2);
     const by = gates[prober];
     await report(401, { freshToken: true });
-    await clock.run(300 * second);
+    await clock.advance(300 * second);
     ask(one);
-    await clock.run(second);
+    await clock.advance(second);
     ask({}, by);
-    await clock.run(100);
+    await clock.advance(100);
     ask(one);
-    await clock.run(second);
+    await clock.advance(second);
     const whileProbing = admitted.length;
 
     await report(200, {}, by);
-    await clock.run(second);
+    await clock.advance(second);
 
     expect(whileProbing).toBe(1);
     expect(admitted).toHaveLength(2);
@@ -586,13 +586,13 @@ describe.each([
     async (status) => {
       const { clock, table, admitted, ask, report, fail } = createWorld();
       await fail(20);
-      await clock.run(30 * second);
+      await clock.advance(30 * second);
       ask();
       ask();
-      await clock.run(100);
+      await clock.advance(100);
 
       await report(status, { ...one, freshToken: status === 403 });
-      await clock.run(second);
+      await clock.advance(second);
 
       expect(admitted).toHaveLength(1);
       expect(await table.get(upstreamKey('lists'))).toMatchObject({ pauses: 1, pauseReason: 'failing' });

@@ -1,6 +1,7 @@
 import type { Dice } from '../dice.ts';
-import { hour, minute, type Plan } from '../plan.ts';
-import { type Coincidence, longBefore, quietTick, replaceRows, withoutTrouble } from './coincidence.ts';
+import { hour, minute, type Plan } from '../plan/plan.ts';
+import type { Coincidence } from './coincidence.ts';
+import { longBefore, quietTick, replaceRows, withoutTrouble } from './quiet-plan.ts';
 
 /**
  * A route whose flood rule drops is disabled by its first digest. More than a flood comes to it meanwhile; then somebody

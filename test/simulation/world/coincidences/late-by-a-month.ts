@@ -1,6 +1,7 @@
 import type { Dice } from '../dice.ts';
-import { day, minute, type Plan } from '../plan.ts';
-import { type Coincidence, longBefore, quietTick, replaceRows, withoutTrouble } from './coincidence.ts';
+import { day, minute, type Plan } from '../plan/plan.ts';
+import type { Coincidence } from './coincidence.ts';
+import { longBefore, quietTick, replaceRows, withoutTrouble } from './quiet-plan.ts';
 
 /**
  * A slot sends what is ready and leaves behind what waits for a summary. Then nothing runs until the slot's digests

@@ -1,6 +1,7 @@
 import type { Dice } from '../dice.ts';
-import { minute, type Plan } from '../plan.ts';
-import { type Coincidence, longBefore, quietTick, replaceRows, withoutTrouble } from './coincidence.ts';
+import { minute, type Plan } from '../plan/plan.ts';
+import type { Coincidence } from './coincidence.ts';
+import { longBefore, quietTick, replaceRows, withoutTrouble } from './quiet-plan.ts';
 
 /** A list that no invocation has the time to read to its end: each goes on where the one before it ended. */
 export function lengthenList(dice: Dice, plan: Plan): { plan: Plan; coincidence: Coincidence } {

@@ -1,6 +1,7 @@
 import type { Dice } from '../dice.ts';
-import { minute, type Plan } from '../plan.ts';
-import { type Coincidence, longBefore, quietTick, replaceRows, withoutTrouble } from './coincidence.ts';
+import { minute, type Plan } from '../plan/plan.ts';
+import type { Coincidence } from './coincidence.ts';
+import { longBefore, quietTick, replaceRows, withoutTrouble } from './quiet-plan.ts';
 
 /** Digests wait for a destination that fails, while a deploy leaves their routes out and the next one brings them back. */
 export function misplaceForAWhile(dice: Dice, plan: Plan): { plan: Plan; coincidence: Coincidence } {

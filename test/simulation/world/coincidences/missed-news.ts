@@ -1,13 +1,8 @@
 import type { Dice } from '../dice.ts';
-import { hour, minute, type Plan } from '../plan.ts';
-import {
-  type Coincidence,
-  longBefore,
-  makeId,
-  quietTick,
-  replaceRows,
-  withoutTrouble,
-} from './coincidence.ts';
+import { makeId } from '../plan/make-id.ts';
+import { hour, minute, type Plan } from '../plan/plan.ts';
+import type { Coincidence } from './coincidence.ts';
+import { longBefore, quietTick, replaceRows, withoutTrouble } from './quiet-plan.ts';
 
 /**
  * Rows name buyers once, at a tick that comes hours later and that fails from then on: at its messages, or at every

@@ -1,6 +1,7 @@
 import type { Dice } from '../dice.ts';
-import { minute, type Plan } from '../plan.ts';
-import { type Coincidence, longBefore, quietTick, replaceRows, withoutTrouble } from './coincidence.ts';
+import { minute, type Plan } from '../plan/plan.ts';
+import type { Coincidence } from './coincidence.ts';
+import { longBefore, quietTick, replaceRows, withoutTrouble } from './quiet-plan.ts';
 
 /**
  * Two first scans of a buyer at once. One stands still after it asked what is known of the buyer; the other turns the

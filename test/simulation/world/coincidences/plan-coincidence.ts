@@ -1,6 +1,6 @@
 import { createDice, type Dice } from '../dice.ts';
-import type { Plan } from '../plan.ts';
-import type { Shape } from '../plan-shape.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Shape } from '../plan/plan-shape.ts';
 import type { Coincidence } from './coincidence.ts';
 import { hangDestination } from './hanging-destination.ts';
 import { keepFlood } from './kept-flood.ts';

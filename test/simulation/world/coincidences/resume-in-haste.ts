@@ -1,4 +1,4 @@
-import type { TableChange } from '../../../support/memory-table.ts';
+import type { TableChange } from '../../../support/ledger/memory-table.ts';
 import { operate } from '../operate.ts';
 import type { World } from '../world.ts';
 

@@ -1,6 +1,7 @@
 import type { Dice } from '../dice.ts';
-import { minute, type Plan } from '../plan.ts';
-import { type Coincidence, longBefore, quietTick, replaceRows, withoutTrouble } from './coincidence.ts';
+import { minute, type Plan } from '../plan/plan.ts';
+import type { Coincidence } from './coincidence.ts';
+import { longBefore, quietTick, replaceRows, withoutTrouble } from './quiet-plan.ts';
 
 const minutes = 10;
 /** Two signals with that much text don't fit into one message. */

@@ -1,0 +1,40 @@
+import type { BridgeApi } from '../shared/bridge-api/index.ts';
+import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
+import type { Sender } from '../shared/destinations/destination.ts';
+import type { Clock, Random } from '../shared/domain/clock.ts';
+import type { DigestPointer } from '../shared/domain/digests/delivery.ts';
+import type { Observe } from '../shared/domain/observation.ts';
+import type { SummaryRequest } from '../shared/domain/signals/summary.ts';
+import type { Ledger } from '../shared/ledger/ledger.ts';
+import type { QueueName } from '../shared/runtime/environment.ts';
+import type { Invocation } from '../shared/runtime/invocation.ts';
+import type { Queue } from '../shared/runtime/queue.ts';
+import type { PollMessage } from './plan-polls/ports.ts';
+
+/**
+ * What the functions work with: AWS's parts in the cloud, this machine's, those that count for `cost`, or simulated ones.
+ * Each function's `createHandler` takes the ports that it needs of them.
+ */
+export interface FunctionPorts {
+  readonly config: SignalpostConfig;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly observe: Observe;
+  readonly ledger: Ledger;
+  readonly api: BridgeApi;
+  /** The way to a queue's consumer. */
+  readonly queue: <Name extends QueueName>(name: Name) => Queue<QueueMessages[Name]>;
+  readonly sender: Sender;
+  /** Named in what people are told of alarms: an account can hold several. */
+  readonly stage: string;
+  /** See `ReadSlotPorts`. */
+  readonly entriesAtOnce?: number | undefined;
+}
+
+interface QueueMessages {
+  readonly poll: PollMessage;
+  readonly summary: SummaryRequest;
+  readonly delivery: DigestPointer;
+}
+
+export type Handler = (event: unknown, invocation: Invocation) => Promise<unknown>;

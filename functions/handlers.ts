@@ -1,0 +1,22 @@
+import { createHandler as composeDigests } from './compose-digests/handler.ts';
+import { createHandler as deliverDigest } from './deliver-digest/handler.ts';
+import { createHandler as fetchSummaries } from './fetch-summaries/handler.ts';
+import type { FunctionPorts, Handler } from './function-ports.ts';
+import { createHandler as planPolls } from './plan-polls/handler.ts';
+import { createHandler as pollSignals } from './poll-signals/handler.ts';
+import { createHandler as tellAlarm } from './tell-alarm/handler.ts';
+import type { FunctionName } from './wiring.ts';
+
+export type Handlers = Readonly<Record<FunctionName, Handler>>;
+
+/** Every function's handler, for what runs them all. The cloud bundles each for itself: what is loaded costs a cold start. */
+export function createHandlers(ports: FunctionPorts): Handlers {
+  return {
+    'plan-polls': planPolls(ports),
+    'poll-signals': pollSignals(ports),
+    'fetch-summaries': fetchSummaries(ports),
+    'compose-digests': composeDigests(ports),
+    'deliver-digest': deliverDigest(ports),
+    'tell-alarm': tellAlarm(ports),
+  };
+}

@@ -1,0 +1,39 @@
+import type { ScanMode } from '../../shared/domain/observation.ts';
+import type { PollOutcome, PollSignalsPorts } from './ports.ts';
+import type { Recorder } from './record-new.ts';
+import { type ScanResult, tellShortfall } from './scan-list.ts';
+
+export interface PolledList {
+  readonly buyerId: string;
+  readonly mode: ScanMode;
+  /** With the shorter lists that it took. */
+  readonly scan: ScanResult;
+  readonly accepted: boolean;
+  /** The scan was written down as complete. */
+  readonly isComplete: boolean;
+  /** Of the buyer's recorder, now and before the scan. */
+  readonly counts: Recorder['counts'];
+  readonly before: Recorder['counts'];
+  /** The buyer's first scan should have been complete long ago. */
+  readonly isOverdue: boolean;
+}
+
+/** Tells of a list that was read to its end, and answers what came of it. */
+export function tellPolled({ observe }: Pick<PollSignalsPorts, 'observe'>, list: PolledList): PollOutcome {
+  const { buyerId, mode, scan, accepted, counts, before } = list;
+  observe({
+    kind: 'buyer-polled',
+    buyerId,
+    mode,
+    accepted,
+    readings: scan.readings,
+    ...(scan.misfit ? { misfit: scan.misfit } : {}),
+    ...(scan.missing ? { missing: scan.missing } : {}),
+    ...(list.isOverdue ? { baselineOverdue: true } : {}),
+    listed: scan.listed,
+    recorded: counts.recorded - before.recorded,
+    hot: counts.hot - before.hot,
+    unreadable: counts.unreadable - before.unreadable,
+  });
+  return { isComplete: list.isComplete && scan.misfit === undefined, shortfall: tellShortfall(scan) };
+}

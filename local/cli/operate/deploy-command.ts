@@ -1,0 +1,23 @@
+import type { Command } from 'commander';
+import { deploy, diff } from '../../operate/deploy.ts';
+import { destroy } from '../../operate/destroy.ts';
+import { stageOption } from '../options.ts';
+
+export function addDeployCommands(program: Command): void {
+  const add = (name: string, description: string): Command =>
+    program
+      .command(name)
+      .description(description)
+      .addOption(stageOption('the stage, such as dev or prod').makeOptionMandatory())
+      .option('--config <file>', 'the config: .ts, .mjs or .json', 'signalpost.config.ts');
+  add('deploy', "deploy a stage, or update it, with the project's own CDK")
+    .option('--yes', 'ask nothing')
+    .option('--keep-pending', 'deploy although removed routes have something pending')
+    .action(deploy);
+  add('diff', 'show the changes that a deploy would make')
+    .option('--read-only', "compare templates only, with the permissions of CDK's lookup role")
+    .action(diff);
+  add('destroy', 'take a stage down; every stage except dev and dev-… keeps its state')
+    .option('--yes', 'ask nothing')
+    .action(destroy);
+}

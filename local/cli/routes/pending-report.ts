@@ -1,0 +1,104 @@
+import { counted } from '../../../shared/domain/counted.ts';
+import type { Route } from '../../../shared/domain/routes/route.ts';
+import type { Ledger } from '../../../shared/ledger/ledger.ts';
+import type { WaitingSignals } from '../../../shared/ledger/signals/outbox.ts';
+import { type DigestRow, describeRoute, isKeptBy, isoOrNull, type RouteRow } from '../../words/route-row.ts';
+import { tellDue, tellTime, tellWhen } from '../../words/tell-time.ts';
+
+/** Printed by `--json` under these names; times in ISO 8601. */
+export interface PendingRow {
+  readonly routeId: string;
+  readonly inConfig: boolean;
+  readonly state: RouteRow['state'];
+  readonly signals: {
+    readonly waiting: number;
+    readonly hot: number;
+    readonly oldestAt: string | null;
+    /** Hot ones whose digest may still wait for the buyer's summary, until `awaitingUntil` at most. */
+    readonly awaitingSummary: number;
+    readonly awaitingUntil: string | null;
+    readonly held: number;
+  };
+  readonly digests: readonly DigestRow[];
+}
+
+export async function readPending(
+  ledger: Ledger,
+  routes: readonly Route[],
+  routeId: string,
+  now: number,
+): Promise<PendingRow> {
+  const route = routes.find(({ id }) => id === routeId);
+  const { state, digests, signalsHeld } = await describeRoute(ledger, routeId, route?.to.type ?? null);
+  const signals = await ledger.countWaiting(routeId, now);
+  return {
+    routeId,
+    inConfig: route !== undefined,
+    state,
+    signals: { ...rowOf(signals), held: signalsHeld },
+    digests,
+  };
+}
+
+function rowOf({ signals, oldestAt, awaitingUntil, ...rest }: WaitingSignals) {
+  return {
+    waiting: signals,
+    ...rest,
+    oldestAt: isoOrNull(oldestAt),
+    awaitingUntil: isoOrNull(awaitingUntil),
+  };
+}
+
+export function tellPending(rows: readonly PendingRow[], at: number): string[] {
+  const lines = rows.flatMap((row) => {
+    const own = [...tellSignals(row, at), ...row.digests.map((digest) => tellDigest(digest, row, at))];
+    return own.length === 0
+      ? []
+      : [`${row.routeId}${row.inConfig ? '' : ' (not in the config)'}`, ...own.map((line) => `  ${line}`)];
+  });
+  if (lines.length > 0) return lines;
+  return rows.length === 1 ? [`${rows[0]?.routeId}: nothing is pending.`] : ['Nothing is pending.'];
+}
+
+function tellSignals({ signals }: PendingRow, at: number): string[] {
+  const lines: string[] = [];
+  if (signals.waiting > 0) {
+    const oldest =
+      signals.oldestAt === null ? '' : `, the oldest from ${tellWhen(Date.parse(signals.oldestAt), at)}`;
+    lines.push(`${counted(signals.waiting, 'signal')} (${signals.hot} hot) for the next digest${oldest}`);
+  }
+  if (signals.awaitingSummary > 0) {
+    const until =
+      signals.awaitingUntil === null ? '' : ` until ${tellTime(Date.parse(signals.awaitingUntil))} at most`;
+    lines.push(`${counted(signals.awaitingSummary, 'hot signal')} may wait for a summary${until}`);
+  }
+  if (signals.held > 0) lines.push(`${counted(signals.held, 'signal')} held back from a flood`);
+  return lines;
+}
+
+const stateWords: Readonly<Record<DigestRow['state'], string>> = {
+  FROZEN: 'waiting',
+  SENDING: 'being sent',
+  HELD: 'kept',
+  DEAD: 'given up',
+  DELIVERED: 'delivered',
+  DISCARDED: 'discarded',
+  UNKNOWN: 'in a state that a later version wrote',
+};
+
+function tellDigest(digest: DigestRow, route: Pick<PendingRow, 'state'>, at: number): string {
+  const { digestId, state, heartbeat, signals, attempts, reason, nextAttemptAt, via, replayedAt } = digest;
+  const isKept = isKeptBy(route.state, digest);
+  const isDue = state === 'FROZEN' && !isKept && nextAttemptAt !== null;
+  const next = isDue ? `next attempt ${tellDue(Date.parse(nextAttemptAt), at)}` : null;
+  const parts = [
+    isKept ? stateWords.HELD : stateWords[state],
+    heartbeat ? 'heartbeat' : counted(signals, 'signal'),
+    counted(attempts, 'attempt'),
+    next,
+    replayedAt === null ? null : 'replay, not yet sent',
+    via === null ? null : `handed over by ${digest.routeId}`,
+    reason,
+  ].filter((part) => part !== null);
+  return `${digestId}  ${parts.join(', ')}`;
+}

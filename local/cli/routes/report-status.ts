@@ -1,0 +1,89 @@
+import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import { isoTime } from '../../../shared/domain/clock.ts';
+import type { PollPlan } from '../../../shared/domain/polling/poll-plan.ts';
+import { nextTryAt } from '../../../shared/domain/polling/refusal.ts';
+import { rateAt } from '../../../shared/domain/upstream/request-rate.ts';
+import type { Ledger } from '../../../shared/ledger/ledger.ts';
+import type { QueueDepth } from '../../operate/stage/queue-depths.ts';
+import { countDigests, describeRoutes, isoOrNull, type RouteRow } from '../../words/route-row.ts';
+import { findNeeds } from './find-needs.ts';
+import type { RefusedBuyer, RouteSummary, StatusReport } from './status-report.ts';
+
+export async function reportStatus(
+  ledger: Ledger,
+  config: SignalpostConfig,
+  place: {
+    readonly stage: string | null;
+    readonly runner: StatusReport['runner'];
+    readonly queues: readonly QueueDepth[] | null;
+    readonly now: number;
+  },
+): Promise<StatusReport> {
+  const { now, stage, runner, queues } = place;
+  const [lastTickAt, { news }, upstream, summaries, buyers, plan, rows] = await Promise.all([
+    ledger.readLastTick(),
+    ledger.readTallies(now),
+    ledger.readUpstream('lists', now),
+    ledger.readUpstream('summaries', now),
+    listBuyers(ledger, config.watch),
+    ledger.readPollPlan(),
+    describeRoutes(ledger, config.routes),
+  ]);
+  const paused = upstream.pauseReason !== null && upstream.pausedUntil > now;
+  const report = {
+    stage,
+    at: isoTime(now),
+    runner,
+    lastTickAt: isoOrNull(lastTickAt),
+    lastNewSignalAt: isoOrNull(news?.lastNewAt ?? null),
+    buyersKnown: buyers.size,
+    buyersRefused: listRefused(plan.refused, buyers),
+    api: {
+      callsPerSecond: Math.round(rateAt(upstream, now) * 10) / 10,
+      pausedUntil: paused ? isoTime(upstream.pausedUntil) : null,
+      pauseReason: paused ? upstream.pauseReason : null,
+      summariesPausedUntil: isoAfter(Math.max(summaries.pausedUntil, summaries.heldUntil), now),
+    },
+    routes: rows.map(summaryOf),
+    queues,
+  };
+  return { ...report, needs: findNeeds(report, rows, config) };
+}
+
+/** Those that the config names, and those that the rows of its bridges do, without those that it leaves out. */
+async function listBuyers(ledger: Ledger, watch: SignalpostConfig['watch']): Promise<ReadonlySet<string>> {
+  const known = new Set(watch.buyers);
+  for (const bridgeId of watch.bridges) {
+    for (const buyerId of (await ledger.readRoster(bridgeId)).buyers.keys()) known.add(buyerId);
+  }
+  for (const buyerId of watch.except?.buyers ?? []) known.delete(buyerId);
+  return known;
+}
+
+function listRefused(refused: PollPlan['refused'], watched: ReadonlySet<string>): RefusedBuyer[] {
+  return [...refused]
+    .filter(([buyerId]) => watched.has(buyerId))
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([buyerId, refusal]) => ({
+      buyerId,
+      status: refusal.status,
+      since: isoTime(refusal.since),
+      nextTryAt: isoTime(nextTryAt(refusal)),
+    }));
+}
+
+function isoAfter(time: number, now: number): string | null {
+  return time > now ? isoTime(time) : null;
+}
+
+function summaryOf(row: RouteRow): RouteSummary {
+  const { waiting, kept, misplaced, dead } = countDigests(row);
+  const { digests: _, ...rest } = row;
+  return {
+    ...rest,
+    digestsWaiting: waiting,
+    digestsKept: kept,
+    digestsMisplaced: misplaced,
+    digestsDead: dead,
+  };
+}

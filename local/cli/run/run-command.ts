@@ -1,0 +1,136 @@
+import type { Command } from 'commander';
+import { pipelineFunctions, secretNames } from '../../../functions/wiring.ts';
+import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import { systemClock } from '../../../shared/runtime/system.ts';
+import { createTally, type RunCounts, type RunTally } from '../../machine/pipeline/count-run.ts';
+import type { Pipeline } from '../../machine/pipeline/pipeline.ts';
+import { type Need, readNeeds, tellNeed } from '../../words/route-needs.ts';
+import {
+  addCommonOptions,
+  type CommonOptions,
+  checkSecrets,
+  loadLocalConfig,
+  localSecrets,
+} from '../options.ts';
+import { createReporter } from './reporter.ts';
+import { untilInterrupted } from './until-interrupted.ts';
+
+interface RunOptions extends CommonOptions {
+  readonly once?: boolean;
+  readonly json?: boolean;
+  readonly allowLocalDestinations?: boolean;
+}
+
+export function addRunCommand(program: Command): void {
+  addCommonOptions(program.command('run'))
+    .description('run the pipeline on its schedules against the API that the config names, until Ctrl-C')
+    .option(
+      '--once',
+      'poll every buyer once, compose and deliver every route whatever its schedule, then exit',
+    )
+    .option('--json', 'print the counts as one JSON object on stdout')
+    .option('--allow-local-destinations', 'permit plain http and loopback addresses for this run')
+    .action(run);
+}
+
+async function run(options: RunOptions): Promise<void> {
+  const config = await loadLocalConfig(options);
+  const secrets = localSecrets();
+  await checkSecrets(secretsOf(config), secrets, config);
+  const lasting = options.once !== true;
+  const reporter = createReporter({ lasting });
+  const tally = createTally({
+    config,
+    // A lasting run reports events as they come; a run with --once reports at its end.
+    tell: lasting ? reporter.say : undefined,
+  });
+  // Loaded here: it takes a third of a second, which a help text and a wrong config need not wait for.
+  const [{ openState }, { openPipeline }, { endDeliveries, runOn }, { runOnce }] = await Promise.all([
+    import('../../machine/pipeline/open-state.ts'),
+    import('../../machine/pipeline/pipeline.ts'),
+    import('../../machine/pipeline/run-on.ts'),
+    import('../../machine/pipeline/run-once.ts'),
+  ]);
+  const pipeline = await openPipeline({
+    config,
+    state: openState(options.state),
+    secrets,
+    retryAtOnce: !lasting,
+    observe: (observation) => {
+      tally.observe(observation);
+      reporter.observe(observation);
+    },
+  });
+  let isStopped = false;
+  try {
+    const until = untilInterrupted(reporter.say);
+    if (lasting) {
+      const needs = await readNeeds(pipeline.ledger, config.routes, systemClock.now());
+      for (const need of needs.filter(isTrouble)) reporter.say(tellNeed(need));
+      await runOn(pipeline, { tempo: {}, until, say: reporter.say });
+    } else {
+      const ended = await Promise.race([runOnce(pipeline).then(() => true), until.then(() => false)]);
+      if (!ended) {
+        await endDeliveries(pipeline, reporter.say);
+        isStopped = true;
+        return;
+      }
+    }
+    const pending = await pipeline.countPending();
+    reporter.end();
+    await tellEnd(pipeline, tally, tally.counts(pending), options);
+  } finally {
+    await pipeline.close();
+    // Requests under way would continue otherwise, with no ledger to record their answers in.
+    if (isStopped) {
+      reporter.say('stopped early; everything recorded is kept, and the next run continues');
+      process.exit(130);
+    }
+  }
+}
+
+/** Prints the counts and all needs, and sets the exit code. A lasting run has reported its failures already. */
+async function tellEnd(
+  { ledger, config }: Pipeline,
+  tally: RunTally,
+  counts: RunCounts,
+  { once, json }: RunOptions,
+): Promise<void> {
+  const needs = await readNeeds(ledger, config.routes, systemClock.now());
+  const told = (isTold: (need: Need) => boolean) => needs.filter(isTold).map(tellNeed);
+  // The tally tells of the attempts that failed just now.
+  const stuck = told((need) => isTrouble(need) && need.kind !== 'failing');
+  const vanished = told(({ kind }) => kind === 'vanished');
+  const disabled = needs.filter(({ kind }) => kind === 'disabled').map(({ routeId }) => routeId);
+  const failures = once ? [...tally.failures(disabled), ...stuck] : stuck;
+  const notices = once ? [...tally.notices(), ...vanished] : [];
+  for (const sentence of [...notices, ...failures]) console.error(`signalpost: ${sentence}`);
+  if (json) console.log(JSON.stringify({ ...counts, notices, failures }));
+  else console.log(tellCounts(counts));
+  if (once && failures.length > 0) process.exitCode = 1;
+}
+
+/** Keeps digests of a route of the config from being delivered. */
+function isTrouble({ kind }: Need): boolean {
+  return kind !== 'held' && kind !== 'vanished';
+}
+
+export function secretsOf(config: SignalpostConfig): string[] {
+  const uses = new Set(Object.values(pipelineFunctions).flatMap((wiring) => wiring.secrets));
+  return [...uses].flatMap((use) => secretNames(config, use));
+}
+
+function tellCounts(counts: RunCounts): string {
+  const lines: [string, number][] = [
+    ['buyers polled', counts.buyersPolled],
+    ['signals recorded', counts.signalsRecorded],
+    ['of them not sent', counts.signalsNotSent],
+    ['of them hot', counts.hotSignals],
+    ['summaries fetched', counts.summariesFetched],
+    ['digests delivered', counts.digestsDelivered],
+    ['digests pending', counts.digestsPending],
+    ['signals waiting', counts.signalsWaiting],
+    ['upstream requests', counts.upstreamRequests],
+  ];
+  return lines.map(([what, count]) => `${String(count).padStart(7)}  ${what}`).join('\n');
+}

@@ -1,0 +1,54 @@
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import type { Ledger } from '../../shared/ledger/ledger.ts';
+import type { OpenStage } from '../operate/stage/open-stage.ts';
+import { loadLocalConfig, type PlaceOptions } from './options.ts';
+
+/** A ledger that the options chose: a deployed stage's with `--stage`, else the ledger of a directory of this machine. */
+export interface ChosenLedger {
+  readonly ledger: Ledger;
+  /** null on one machine. */
+  readonly stage: OpenStage | null;
+  /** On one machine: the process that runs on the state and sends what is due; null when none does. */
+  readonly runner: { readonly pid: number | null } | null;
+  /** On one machine: ends the leases of a killed process, which sends nothing any more. */
+  endDeadLeases(): Promise<void>;
+}
+
+/**
+ * Opens the chosen ledger, beside a process that runs on it or without one, and closes it after the work. Throws
+ * `ConfigurationError` for a wrong choice; for AWS see `awsProblem`.
+ */
+export async function withLedger<Result>(
+  options: { readonly state: string; readonly stage?: string },
+  work: (chosen: ChosenLedger) => Promise<Result>,
+): Promise<Result> {
+  const { close, ...chosen } = await open(options);
+  try {
+    return await work(chosen);
+  } finally {
+    close();
+  }
+}
+
+/** The config that decides whether a route sends its backlog: a stage's own, since the file here may differ. */
+export async function configOfChosen(
+  { stage }: Pick<ChosenLedger, 'stage'>,
+  options: PlaceOptions,
+): Promise<SignalpostConfig> {
+  return stage === null ? loadLocalConfig(options) : stage.readConfig();
+}
+
+async function open(options: {
+  readonly state: string;
+  readonly stage?: string;
+}): Promise<ChosenLedger & { close(): void }> {
+  // Loaded when chosen: SQLite and the SDK take a while, and each command needs one of the two.
+  if (options.stage !== undefined) {
+    const { openStage } = await import('../operate/stage/open-stage.ts');
+    const stage = await openStage(options.stage);
+    return { ledger: stage.ledger, stage, runner: null, endDeadLeases: async () => {}, close: stage.close };
+  }
+  const { visitState } = await import('../machine/pipeline/open-state.ts');
+  const { ledger, runner, endDeadLeases, close } = visitState(options.state);
+  return { ledger, stage: null, runner, endDeadLeases, close };
+}

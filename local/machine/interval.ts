@@ -1,0 +1,5 @@
+/** Calls `run` each `ms` milliseconds; answers with a function that stops it. */
+export function every(ms: number, run: () => void): () => void {
+  const timer = setInterval(run, ms);
+  return () => clearInterval(timer);
+}

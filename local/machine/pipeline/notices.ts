@@ -1,0 +1,33 @@
+import type { Observation } from '../../../shared/domain/observation.ts';
+import type { Notice, Surroundings } from '../../words/what-happened/row.ts';
+import { tell } from '../../words/what-happened.ts';
+
+interface Gathered {
+  /** A key keeps its first position, and the text of its last notice. */
+  readonly last: Notice;
+  readonly amount: number;
+  readonly subjects: Set<string>;
+}
+
+/** Gathers notices, which are no failures: one line for each key. */
+export function createNotices(about: Surroundings, say: ((sentence: string) => void) | undefined) {
+  const gathered = new Map<string, Gathered>();
+  return {
+    observe(observation: Observation): void {
+      const notice = tell(observation).notice(about);
+      if (notice === null) return;
+      const known = gathered.get(notice.key);
+      const { amount, subject } = notice;
+      gathered.set(notice.key, {
+        last: notice,
+        amount: (known?.amount ?? 0) + amount,
+        subjects: (known?.subjects ?? new Set()).add(subject),
+      });
+      if (!known || notice.eachTime) say?.(notice.say({ amount, subjects: 1, whole: false }));
+    },
+    list: (): string[] =>
+      [...gathered.values()].map(({ last, amount, subjects }) =>
+        last.say({ amount, subjects: subjects.size, whole: true }),
+      ),
+  };
+}

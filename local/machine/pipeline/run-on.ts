@@ -1,0 +1,39 @@
+import { counted } from '../../../shared/domain/counted.ts';
+import { systemClock } from '../../../shared/runtime/system.ts';
+import { startSchedules } from '../schedules.ts';
+import type { Tempo } from '../timed-schedules.ts';
+import { makeUpHeartbeats } from './missed-heartbeats.ts';
+import { noticeChanges } from './notice-changes.ts';
+import type { Pipeline } from './pipeline.ts';
+
+export interface RunOnOptions {
+  readonly tempo: Tempo;
+  readonly until: Promise<void>;
+  readonly say: (line: string) => void;
+}
+
+/** Runs on the wiring's schedules until told to end, then lets finish what is under way. */
+export async function runOn(pipeline: Pipeline, { tempo, until, say }: RunOnOptions): Promise<void> {
+  await makeUpHeartbeats(pipeline, systemClock);
+  const schedules = startSchedules({
+    config: pipeline.config,
+    tempo,
+    clock: systemClock,
+    invoke: pipeline.invoke,
+  });
+  // Ends with `until` too, unless it fails.
+  await Promise.race([until, noticeChanges(pipeline, schedules, until)]);
+  await Promise.all([schedules.stop(), endDeliveries(pipeline, say)]);
+  // Only now: what a schedule has begun may still put something into a queue.
+  await pipeline.queues.stop();
+}
+
+/** Begins nothing more, and waits for the deliveries that are under way; says so where there are any. */
+export async function endDeliveries({ queues }: Pipeline, say: (line: string) => void): Promise<void> {
+  const deliveries = queues.underWay('delivery');
+  if (deliveries > 0) say(`waiting for ${counted(deliveries, 'delivery', 'deliveries')} under way; ${risk}`);
+  await queues.rest();
+}
+
+const risk =
+  'each may take 20 s. To end at once, press Ctrl-C again: what is under way is then sent again, and Slack may show it twice';

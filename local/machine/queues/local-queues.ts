@@ -1,0 +1,120 @@
+import { attemptMs } from '../../../functions/deliver-digest/attempt-time.ts';
+import { type FunctionName, functions, type QueueName, queues } from '../../../functions/wiring.ts';
+import type { Clock } from '../../../shared/domain/clock.ts';
+import type { Queue } from '../../../shared/runtime/queue.ts';
+import { createSqsQueue } from '../../../shared/runtime/sqs-queue.ts';
+import { systemClock } from '../../../shared/runtime/system.ts';
+import { type Pump, type QueueHandler, startPump } from './pump.ts';
+import { type QueueDepth, startQueueServer } from './queue-server.ts';
+
+export interface LocalQueuesSettings {
+  /** Called when a handler threw or took too long; a handler reports single failed messages itself. */
+  readonly onError: (functionName: FunctionName, error: unknown) => void;
+  /**
+   * Failed messages come again at once, so that a queue drains: to its dead letters, if need be.
+   * @default false: after the queue's visibility timeout
+   */
+  readonly retryAtOnce?: boolean;
+  /** @default the wiring's */
+  readonly visibilitySeconds?: number;
+  /** @default the system's */
+  readonly clock?: Clock;
+}
+
+export interface LocalQueues {
+  queue(name: QueueName): Queue<unknown>;
+  depth(name: QueueName): Promise<QueueDepth>;
+  /** Starts the consumers. Throws `RangeError` if a consumer has no handler. */
+  start(handlers: Readonly<Partial<Record<FunctionName, QueueHandler>>>): void;
+  /** Resolves when the queue is empty and no message is in flight. Throws if its consumer does not run. */
+  drain(name: QueueName): Promise<void>;
+  /** How many invocations of a queue's consumer are under way. */
+  underWay(name: QueueName): number;
+  /**
+   * Stops the consumers, and waits for their work under way: for a delivery as long as it may take, since a lost answer
+   * makes a message come twice. Any other work can be repeated without harm, and gets 10 s.
+   */
+  rest(): Promise<void>;
+  /** Ends everything, after `rest`. `withinMs`: how long all work under way has to finish. */
+  stop(withinMs?: number): Promise<void>;
+}
+
+const drainPauseMs = 20;
+const otherWorkMs = 10_000;
+const queueNames = Object.keys(queues) as QueueName[];
+
+/** The wiring's queues on this machine, with SQS's semantics, and the pumps that feed their consumers. */
+export async function startQueues(settings: LocalQueuesSettings): Promise<LocalQueues> {
+  const { clock = systemClock, retryAtOnce = false } = settings;
+  const server = await startQueueServer();
+  const { client } = server;
+  await Promise.all(
+    queueNames.map((name) => {
+      const wiring = queues[name];
+      return server.create(name, wiring, settings.visibilitySeconds ?? wiring.visibilitySeconds);
+    }),
+  );
+  const pumps = new Map<QueueName, Pump>();
+  let resting: Promise<unknown> | null = null;
+  let stopped = false;
+
+  const rest = async (withinMs?: number): Promise<void> => {
+    const mostMs = (name: QueueName): number => withinMs ?? (name === 'delivery' ? attemptMs : otherWorkMs);
+    resting ??= Promise.all([...pumps].map(([name, pump]) => pump.stop(mostMs(name))));
+    await resting;
+  };
+
+  const startConsumer = (
+    name: QueueName,
+    handlers: Readonly<Partial<Record<FunctionName, QueueHandler>>>,
+  ): Pump => {
+    const { consumer, ...wiring } = queues[name];
+    return startPump({
+      client,
+      queueUrl: server.urlOf(name),
+      queueArn: server.arnOf(name),
+      wiring,
+      timeoutSeconds: functions[consumer].timeoutSeconds,
+      handler: handlerOf(consumer, handlers),
+      clock,
+      retryAtOnce,
+      onError: (error) => settings.onError(consumer, error),
+    });
+  };
+
+  return {
+    queue: (name) => createSqsQueue({ client, queueUrl: server.urlOf(name), clock }),
+    depth: (name) => server.depth(name),
+    start(handlers) {
+      if (pumps.size > 0) throw new RangeError('the queues are fed already');
+      for (const name of queueNames) handlerOf(queues[name].consumer, handlers);
+      for (const name of queueNames) pumps.set(name, startConsumer(name, handlers));
+    },
+    async drain(name) {
+      for (;;) {
+        if (resting || pumps.size === 0)
+          throw new Error(`the queue ${name} cannot drain: nothing feeds its consumer`);
+        const { visible, inFlight } = await server.depth(name);
+        if (visible + inFlight === 0) return;
+        await clock.sleep(drainPauseMs);
+      }
+    },
+    underWay: (name) => pumps.get(name)?.underWay() ?? 0,
+    rest: () => rest(),
+    async stop(withinMs) {
+      if (stopped) return;
+      stopped = true;
+      await rest(withinMs);
+      await server.close();
+    },
+  };
+}
+
+function handlerOf(
+  consumer: FunctionName,
+  handlers: Readonly<Partial<Record<FunctionName, QueueHandler>>>,
+): QueueHandler {
+  const handler = handlers[consumer];
+  if (!handler) throw new RangeError(`no handler for ${consumer}`);
+  return handler;
+}

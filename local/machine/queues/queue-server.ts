@@ -1,0 +1,89 @@
+import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { QueueWiring } from '../../../functions/wiring.ts';
+import { isLoopbackHost } from '../../../sandbox/http/loopback-hosts.ts';
+
+export interface QueueServer {
+  readonly client: SQSClient;
+  /** Makes the queue and its dead letters. */
+  create(name: string, wiring: QueueWiring, visibilitySeconds: number): Promise<void>;
+  urlOf(name: string): string;
+  arnOf(name: string): string;
+  depth(name: string): Promise<QueueDepth>;
+  close(): Promise<void>;
+}
+
+export interface QueueDepth {
+  readonly visible: number;
+  readonly inFlight: number;
+  /** Messages that were received too often. */
+  readonly dead: number;
+}
+
+const region = 'us-east-1';
+const account = '000000000000';
+
+/** SQS's API in this process, in memory: a crash loses messages, which the protocol bears. */
+export async function startQueueServer(): Promise<QueueServer> {
+  // Loaded here: it takes a quarter of a second, which commands without queues need not wait for.
+  const { buildApp } = await import('fauxqs');
+  // Not `startFauxqs`, which listens on every interface of the machine.
+  const app = buildApp({ logger: false });
+  // As the page does: a web page whose name points at 127.0.0.1 could read and write the queues.
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isLoopbackHost(request.headers.host ?? '')) {
+      await reply.code(403).send('These queues answer only to 127.0.0.1, localhost and [::1].');
+    }
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const address = app.server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('the queues have no address');
+  const endpoint = `http://127.0.0.1:${address.port}`;
+  const client = new SQSClient({
+    endpoint,
+    region,
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
+  const urlOf = (name: string) => `${endpoint}/${account}/${name}`;
+  const arnOf = (name: string) => `arn:aws:sqs:${region}:${account}:${name}`;
+
+  const count = async (name: string) => {
+    const command = new GetQueueAttributesCommand({ QueueUrl: urlOf(name), AttributeNames: ['All'] });
+    const { Attributes = {} } = await client.send(command);
+    return {
+      visible: Number(Attributes.ApproximateNumberOfMessages),
+      inFlight: Number(Attributes.ApproximateNumberOfMessagesNotVisible),
+    };
+  };
+
+  return {
+    client,
+    urlOf,
+    arnOf,
+    async create(name, wiring, visibilitySeconds) {
+      const retention = { MessageRetentionPeriod: String(wiring.retentionDays * 86_400) };
+      await client.send(new CreateQueueCommand({ QueueName: deadLettersOf(name), Attributes: retention }));
+      const redrive = {
+        deadLetterTargetArn: arnOf(deadLettersOf(name)),
+        maxReceiveCount: wiring.maxReceives,
+      };
+      const attributes = {
+        ...retention,
+        VisibilityTimeout: String(visibilitySeconds),
+        RedrivePolicy: JSON.stringify(redrive),
+      };
+      await client.send(new CreateQueueCommand({ QueueName: name, Attributes: attributes }));
+    },
+    async depth(name) {
+      const [live, dead] = await Promise.all([count(name), count(deadLettersOf(name))]);
+      return { ...live, dead: dead.visible + dead.inFlight };
+    },
+    async close() {
+      client.destroy();
+      await app.close();
+    },
+  };
+}
+
+function deadLettersOf(name: string): string {
+  return `${name}-dead`;
+}

@@ -1,0 +1,139 @@
+/** What went wrong between this machine and AWS, in a sentence with its fix, and how the command ends. */
+export interface AwsProblem {
+  readonly kind: 'credentials' | 'region' | 'denied' | 'throttled' | 'unreachable';
+  readonly sentence: string;
+  /** 2: this machine's settings are wrong; 1: AWS refused or was not there. */
+  readonly exitCode: 1 | 2;
+}
+
+/**
+ * Reads what the SDK threw, or what the ledger made of it; null for an error that is not about reaching AWS. Known
+ * by the errors' names: the classes lie in the SDK, which commands without `--stage` need not load.
+ */
+export function awsProblem(error: unknown): AwsProblem | null {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 4; cause = cause.cause, depth++) {
+    const problem = problemOf(cause);
+    if (problem !== null) return problem;
+  }
+  return null;
+}
+
+function problemOf(error: Error): AwsProblem | null {
+  const { name, message } = error;
+  // First of all: the sentence names the profile, which may be called anything.
+  if (localCredentials.has(name) && message.includes('multi-factor authentication')) {
+    return credentials(
+      "the profile wants a code of its MFA device, which is not asked for here; let AWS's own CLI ask for it: " +
+        'eval "$(aws configure export-credentials --profile PROFILE --format env)"',
+    );
+  }
+  if (expired.has(name) || (localCredentials.has(name) && /expired|refresh|sso/i.test(message))) {
+    return credentials(
+      "the credentials have expired; sign in again, with AWS's own CLI: aws sso login, or aws login",
+    );
+  }
+  if (localCredentials.has(name)) {
+    return credentials(
+      'no credentials were found; set AWS_PROFILE to a profile that is signed in (aws configure list shows it), ' +
+        'or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
+    );
+  }
+  if (unknown.has(name)) return credentials(tellUnknown(name));
+  if (disabledRegion.has(name)) {
+    return region(
+      `the region is not enabled for this account (${name}); enable it: aws account enable-region --region-name REGION, ` +
+        'or set AWS_REGION to another one',
+    );
+  }
+  if (message === 'Region is missing' || message.startsWith('Region not accepted')) {
+    return region("no usable region was found; set AWS_REGION, such as eu-west-1, or the profile's region");
+  }
+  if (throttled.has(name)) return { kind: 'throttled', sentence: tellThrottled(name), exitCode: 1 };
+  if (denied.has(name)) return { kind: 'denied', sentence: tellDenied(message), exitCode: 1 };
+  const code = networkCode(error);
+  if (code !== null) return { kind: 'unreachable', sentence: tellUnreachable(code), exitCode: 1 };
+  return null;
+}
+
+function credentials(sentence: string): AwsProblem {
+  return { kind: 'credentials', sentence: `AWS: ${sentence}`, exitCode: 2 };
+}
+
+function region(sentence: string): AwsProblem {
+  return { kind: 'region', sentence: `AWS: ${sentence}`, exitCode: 2 };
+}
+
+/** Found on this machine, or not found, before anything was asked of AWS. */
+const localCredentials = new Set(['CredentialsProviderError', 'TokenProviderError', 'ProviderError']);
+/** Source: "Common Error Types" in the API references of the services. */
+const expired = new Set(['ExpiredToken', 'ExpiredTokenException', 'RequestExpired']);
+/** Also what a region answers that is not enabled for the account: it knows none of the account's credentials. */
+const unknownHere = new Set(['AuthFailure', 'InvalidClientTokenId', 'UnrecognizedClientException']);
+const unknown = new Set([
+  ...unknownHere,
+  'InvalidAccessKeyId',
+  'InvalidSignatureException',
+  'SignatureDoesNotMatch',
+]);
+const disabledRegion = new Set(['OptInRequired', 'RegionDisabledException']);
+/** The names that the SDK itself takes for throttling, as far as the services that are called here have them. */
+const throttled = new Set([
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'RequestThrottled',
+  'RequestThrottledException',
+  'ThrottledException',
+  'Throttling',
+  'ThrottlingException',
+  'TooManyRequestsException',
+]);
+const denied = new Set([
+  'AccessDenied',
+  'AccessDeniedException',
+  'AuthorizationError',
+  'NotAuthorized',
+  'UnauthorizedOperation',
+]);
+const networkCodes = new Set([
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+]);
+
+function networkCode(error: Error): string | null {
+  // The SDK's mark: other parts call other servers.
+  if (!('$metadata' in error)) return null;
+  if (error.name === 'TimeoutError') return 'no answer in time';
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return networkCodes.has(code) ? code : null;
+}
+
+function tellUnknown(name: string): string {
+  const region = unknownHere.has(name)
+    ? '. A region that is not enabled for the account accepts none: ' +
+      'aws account get-region-opt-status --region-name REGION'
+    : '';
+  return (
+    `AWS does not accept the credentials (${name}); check AWS_PROFILE and AWS_ACCESS_KEY_ID: ` +
+    `aws sts get-caller-identity shows whose they are${region}`
+  );
+}
+
+function tellThrottled(name: string): string {
+  return `AWS: calls and their retries were throttled (${name}); wait a minute, then run the command again`;
+}
+
+/** Keeps only the action of AWS's sentence: the rest names the account and the caller. */
+function tellDenied(message: string): string {
+  const action = /perform:? ([A-Za-z0-9-]+:[A-Za-z]+)/.exec(message)?.[1] ?? 'this';
+  return `AWS: access denied: the credentials may not do ${action}; ask for that permission, or use another profile`;
+}
+
+function tellUnreachable(code: string): string {
+  const endpoint = process.env.AWS_ENDPOINT_URL ? ' AWS_ENDPOINT_URL,' : '';
+  return `AWS: can't be reached (${code}); check${endpoint} the region and the network, then try again`;
+}

@@ -1,0 +1,107 @@
+import type { BridgeColumn } from '../../../shared/bridge-api/index.ts';
+import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import { counted } from '../../../shared/domain/counted.ts';
+import { findNearest } from '../../../shared/domain/find-nearest.ts';
+import { type Check, ok, warning } from './check.ts';
+import { type ColumnPorts, createLook, type KnownColumns, type Look } from './look-at-columns.ts';
+
+type NamingConfig = Pick<SignalpostConfig, 'watch' | 'hot' | 'routes'>;
+
+/** What a comparison found: sentences on what is not there, and how many bridges could not be looked at. */
+interface Compared {
+  readonly problems: readonly string[];
+  readonly unseen: number;
+}
+
+/** Whether the config names something that only the API knows: each look costs a call. */
+export function namesColumns({ hot, routes }: NamingConfig): boolean {
+  return hot.columns.length > 0 || routes.some(({ match }) => match.bridges !== undefined);
+}
+
+/**
+ * Compares the columns of `hot` and the bridges of each `match` with those that the API has. With a misspelt one nothing
+ * is hot, or nothing matches, and no message says so. It is a warning only, as signals come from other bridges too.
+ */
+export function checkColumns(config: NamingConfig, known: KnownColumns, ports: ColumnPorts): Check {
+  return {
+    name: 'columns',
+    needs: ['the API'],
+    async run() {
+      const names = config.hot.columns.map(({ name }) => name);
+      const isWatching = config.watch.bridges.length > 0;
+      const bridges = isWatching ? config.watch.bridges : [...known.keys()];
+      if (names.length > 0 && bridges.length === 0) {
+        return ok('nothing to compare with: no bridge is watched, and no signal listed');
+      }
+      const look = createLook(known, ports);
+      const where = isWatching ? 'no watched bridge' : 'no bridge of the first signals listed';
+      const columns = await compareColumns(names, bridges, look, where);
+      const matches = await compareMatches(config, look);
+      const unseen = columns.unseen + matches.unseen;
+      const problems = [...columns.problems, ...matches.problems];
+      const told =
+        problems.length > 0 ? problems : [names.join(', ') || 'the bridges of each match are known'];
+      const found = [...told, ...(unseen > 0 ? [`${counted(unseen, 'bridge')} could not be looked at`] : [])];
+      if (problems.length === 0) return ok(found.join('; '));
+      const mend = 'write the display name of a column into hot.columns, and the id of a bridge into match';
+      return warning(found.join('; '), mend);
+    },
+  };
+}
+
+/** Looks at no further bridge once each column is found. */
+async function compareColumns(
+  names: readonly string[],
+  bridges: readonly string[],
+  look: Look,
+  where: string,
+): Promise<Compared> {
+  let missing = names;
+  let unseen = 0;
+  const columns: BridgeColumn[] = [];
+  for (const bridgeId of bridges) {
+    if (missing.length === 0) break;
+    const found = await look(bridgeId);
+    if (typeof found === 'string') {
+      unseen += 1;
+      continue;
+    }
+    columns.push(...found);
+    missing = missing.filter((name) => !found.some((column) => column.name === name));
+  }
+  const problems = missing.map(
+    (name) => `${where} has the column "${name}" of hot.columns${suggestColumn(name, columns)}`,
+  );
+  return { problems, unseen };
+}
+
+const mostNames = 10;
+
+function suggestColumn(name: string, columns: readonly BridgeColumn[]): string {
+  const names = [...new Set(columns.flatMap((column) => column.name || []))].sort();
+  const meant = columns.find(
+    ({ key, columnId }) => key === name || columnId?.toLowerCase() === name.toLowerCase(),
+  );
+  const nearest = meant?.name || findNearest(name, names);
+  if (nearest) return ` (did you mean "${nearest}"?)`;
+  const more = names.length > mostNames ? ', …' : '';
+  return names.length === 0 ? '' : ` (they have ${names.slice(0, mostNames).join(', ')}${more})`;
+}
+
+async function compareMatches({ watch, routes }: NamingConfig, look: Look): Promise<Compared> {
+  const problems: string[] = [];
+  let unseen = 0;
+  const watched = new Set(watch.bridges);
+  for (const { id, match } of routes) {
+    // Whether the API knows what is watched shows at each tick.
+    for (const bridgeId of match.bridges?.filter((one) => !watched.has(one)) ?? []) {
+      const found = await look(bridgeId);
+      if (found === 'unseen') unseen += 1;
+      if (found !== 'no-such-bridge') continue;
+      const nearest = findNearest(bridgeId, watch.bridges);
+      const meant = nearest === null ? '' : ` (did you mean "${nearest}"?)`;
+      problems.push(`the API does not know the bridge "${bridgeId}" of the match of route ${id}${meant}`);
+    }
+  }
+  return { problems, unseen };
+}

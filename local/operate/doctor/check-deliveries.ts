@@ -1,0 +1,24 @@
+import { tellNeed } from '../../words/route-needs.ts';
+import { type Check, failed, ok } from './check.ts';
+import type { NeedsPorts } from './check-vanished.ts';
+import { explained } from './explained.ts';
+
+/** Whether digests arrived: a destination that answers a harmless request may still reject digests. */
+export function checkDeliveries(needs: readonly string[], { readNeeds, explain }: NeedsPorts): Check {
+  return {
+    name: 'deliveries',
+    needs,
+    run: () =>
+      explained(explain, async () => {
+        const found = await readNeeds();
+        if (found === null) return ok('nothing was sent yet');
+        // A flood rule holds signals back as the config wants it, and `checkVanished` tells of removed routes.
+        const troubles = found.filter(({ kind }) => kind !== 'held' && kind !== 'vanished');
+        if (troubles.length === 0) return ok('no digest is stuck or failing');
+        return failed(
+          troubles.map(tellNeed).join('; '),
+          'fix the destination; signalpost pending shows each digest',
+        );
+      }),
+  };
+}

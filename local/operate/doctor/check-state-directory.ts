@@ -1,0 +1,47 @@
+import { type Check, failed, ok, warning } from './check.ts';
+
+const next = 'signalpost run --once';
+
+export interface DirectoryPorts {
+  /** `writable`, `missing`, or the reason why nothing can be written there. */
+  look(directory: string): Promise<'writable' | 'missing' | { readonly reason: string }>;
+  parentOf(directory: string): string;
+  /** Whether other users of this machine may look into it. */
+  isOpenToOthers(directory: string): Promise<boolean>;
+}
+
+/** Whether a run on this machine could keep its state: in the directory, or in one that it makes. */
+export function checkStateDirectory(
+  directory: string,
+  { look, parentOf, isOpenToOthers }: DirectoryPorts,
+): Check {
+  return {
+    name: 'state',
+    needs: [],
+    async run() {
+      const found = await look(directory);
+      if (found === 'writable') {
+        // An earlier version made it so.
+        if (await isOpenToOthers(directory)) {
+          return warning(`other users of this machine can look into ${directory}`, `chmod 700 ${directory}`);
+        }
+        return ok(`${directory} is there and can be written`, next);
+      }
+      if (found !== 'missing') return unusable(directory, found.reason);
+      let above = parentOf(directory);
+      let state = await look(above);
+      while (state === 'missing' && parentOf(above) !== above) {
+        above = parentOf(above);
+        state = await look(above);
+      }
+      if (state === 'writable') return ok(`${directory} is not there yet; the first run makes it`, next);
+      return unusable(directory, state === 'missing' ? 'ENOENT' : state.reason);
+    },
+  };
+}
+
+const unusable = (directory: string, reason: string) =>
+  failed(
+    `${directory} can't be used (${reason})`,
+    'name another directory with --state DIR, or fix its permissions',
+  );

@@ -1,0 +1,106 @@
+import { createBridgeApi } from '../../../shared/bridge-api/index.ts';
+import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import type { HttpPost } from '../../../shared/destinations/http-post.ts';
+import type { Secrets } from '../../../shared/runtime/secrets.ts';
+import { systemClock, systemRandom } from '../../../shared/runtime/system.ts';
+import type { AccountPorts } from '../aws/account.ts';
+import { listDestinations, listSecretUses } from '../secrets/secret-uses.ts';
+import type { StageSecrets } from '../secrets/stage-secrets.ts';
+import { checkBootstrap, checkCredentials, checkRegion } from './account/check-account.ts';
+import { checkConcurrency } from './account/check-concurrency.ts';
+import { checkGrants, type GrantsPorts } from './account/check-grants.ts';
+import { checkMail } from './account/check-mail.ts';
+import { checkStacks } from './account/check-stacks.ts';
+import type { Check } from './check.ts';
+import { checkApi } from './check-api.ts';
+import { checkColumns, namesColumns } from './check-columns.ts';
+import { checkConfigFits } from './check-config.ts';
+import { checkDeliveries } from './check-deliveries.ts';
+import { checkDestinations } from './check-destinations.ts';
+import { checkLocalSecrets, checkStageSecrets, type KnownSecrets } from './check-secrets.ts';
+import { checkStateDirectory } from './check-state-directory.ts';
+import { checkVanished, type NeedsPorts } from './check-vanished.ts';
+import type { KnownColumns } from './look-at-columns.ts';
+import { directoryPorts } from './state-directory.ts';
+
+interface Subject {
+  readonly config: SignalpostConfig;
+  /** As it was named. */
+  readonly configFile: string;
+  readonly post: HttpPost;
+}
+
+export interface StagePorts extends Pick<NeedsPorts, 'readNeeds'>, Pick<GrantsPorts, 'probeGrants'> {
+  readonly account: AccountPorts;
+  readonly secrets: StageSecrets;
+}
+
+/** What a stage needs before its first deploy, and what may have gone wrong since. */
+export function listStageChecks(
+  { config, configFile, post }: Subject,
+  stage: string,
+  ports: StagePorts,
+): Check[] {
+  const known: KnownSecrets = new Map();
+  const options = { uses: listSecretUses(config), permitLocal: config.local, known };
+  const mendSecret = (name: string) => `signalpost secrets set ${name} --stage ${stage}`;
+  const { account, secrets, readNeeds, probeGrants } = ports;
+  return [
+    checkConfigFits(configFile, config, stage),
+    checkRegion(account),
+    checkCredentials(account),
+    checkBootstrap(account),
+    checkConcurrency(config, account),
+    checkStacks(stage, config, account),
+    checkGrants(stage, { probeGrants, explain: account.explain }),
+    ...(config.alarms?.email ? [checkMail(stage, config.alarms.email, account)] : []),
+    checkVanished(['credentials'], { readNeeds, explain: account.explain }),
+    checkDeliveries(['credentials'], { readNeeds, explain: account.explain }),
+    ...checkStageSecrets(stage, { secrets, explain: account.explain }, options),
+    ...apiChecks(config, known, mendSecret),
+    ...checkDestinations(listDestinations(config), { post, known, permitLocal: config.local, mendSecret }),
+  ];
+}
+
+/** What a run on this machine needs. */
+export function listLocalChecks(
+  { config, configFile, post }: Subject,
+  stateDirectory: string,
+  { secrets, readNeeds }: { readonly secrets: Secrets } & Pick<NeedsPorts, 'readNeeds'>,
+): Check[] {
+  const known: KnownSecrets = new Map();
+  const options = { uses: listSecretUses(config), permitLocal: config.local, known };
+  const mendSecret = (name: string) => `write the line ${name}=… into .env`;
+  return [
+    checkConfigFits(configFile, config, null),
+    checkStateDirectory(stateDirectory, directoryPorts),
+    checkVanished(['state'], { readNeeds, explain: () => null }),
+    checkDeliveries(['state'], { readNeeds, explain: () => null }),
+    ...checkLocalSecrets(secrets, options),
+    ...apiChecks(config, known, mendSecret),
+    ...checkDestinations(listDestinations(config), { post, known, permitLocal: config.local, mendSecret }),
+  ];
+}
+
+/** A call has at most 15 seconds: a later attempt would not begin. */
+const apiTimeMs = 16_000;
+
+function apiChecks(
+  config: SignalpostConfig,
+  known: KnownSecrets,
+  mendSecret: (name: string) => string,
+): Check[] {
+  const { api } = config;
+  const token = async () => known.get(api.token.secret) ?? '';
+  const ports = {
+    // Without the stage's limiter: a check must not wait for it, and tells of a 429 itself.
+    openApi: () =>
+      createBridgeApi({ ...api, token, fetch: globalThis.fetch, clock: systemClock, random: systemRandom }),
+    deadline: () => systemClock.now() + apiTimeMs,
+  };
+  const columns: KnownColumns = new Map();
+  return [
+    checkApi(config, columns, ports, mendSecret(api.token.secret)),
+    ...(namesColumns(config) ? [checkColumns(config, columns, ports)] : []),
+  ];
+}

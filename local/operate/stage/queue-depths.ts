@@ -1,0 +1,49 @@
+import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { sdkTimeouts } from '../../../shared/runtime/sdk-timeouts.ts';
+import type { DeployedStage } from './find-stage.ts';
+
+/** How full a queue of a stage is, as SQS tells it: its counts may lag behind by a minute. */
+export interface QueueDepth {
+  /** `poll`, …; `schedules` for what the schedules could not hand over: it has dead letters alone. */
+  readonly name: string;
+  readonly waiting: number;
+  readonly inFlight: number;
+  readonly deadLetters: number;
+}
+
+export async function readQueueDepths(stage: DeployedStage): Promise<QueueDepth[]> {
+  const client = new SQSClient({
+    requestHandler: sdkTimeouts(3_000, 10_000),
+  });
+  const count = async (QueueUrl: string) => {
+    const command = new GetQueueAttributesCommand({
+      QueueUrl,
+      AttributeNames: [
+        'ApproximateNumberOfMessages',
+        'ApproximateNumberOfMessagesNotVisible',
+        'ApproximateNumberOfMessagesDelayed',
+      ],
+    });
+    const { Attributes = {} } = await client.send(command);
+    const waiting =
+      Number(Attributes.ApproximateNumberOfMessages ?? 0) +
+      Number(Attributes.ApproximateNumberOfMessagesDelayed ?? 0);
+    return { waiting, inFlight: Number(Attributes.ApproximateNumberOfMessagesNotVisible ?? 0) };
+  };
+  const countDead = async (url: string): Promise<number> => {
+    const { waiting, inFlight } = await count(url);
+    return waiting + inFlight;
+  };
+  try {
+    const queues = Object.entries(stage.queues).map(async ([name, { url, deadLettersUrl }]) => {
+      const [live, deadLetters] = await Promise.all([count(url), countDead(deadLettersUrl)]);
+      return { name, ...live, deadLetters };
+    });
+    const schedules = countDead(stage.scheduleDeadLettersUrl).then((deadLetters) => {
+      return { name: 'schedules', waiting: 0, inFlight: 0, deadLetters };
+    });
+    return await Promise.all([...queues, schedules]);
+  } finally {
+    client.destroy();
+  }
+}

@@ -1,0 +1,26 @@
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1_000],
+] as const;
+
+/** `3 minutes ago`, or `in 2 hours` for what is still to come; never more exact than somebody reads. */
+export function tellWhen(time: number, now: number): string {
+  const apart = Math.abs(now - time);
+  const [unit, ms] = units.find(([, size]) => apart >= size) ?? ['second', 1_000];
+  const count = Math.floor(apart / ms);
+  if (count === 0) return 'now';
+  const span = `${count} ${unit}${count === 1 ? '' : 's'}`;
+  return time > now ? `in ${span}` : `${span} ago`;
+}
+
+/** When something is tried next: `due`, or `in 2 hours`. */
+export function tellDue(time: number, now: number): string {
+  return time - now < 1_000 ? 'due' : tellWhen(time, now);
+}
+
+/** `2026-11-21 08:00 UTC` */
+export function tellTime(time: number): string {
+  return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}

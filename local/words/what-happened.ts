@@ -1,0 +1,38 @@
+import type { Observation } from '../../shared/domain/observation.ts';
+import { delivering } from './what-happened/delivering.ts';
+import { failing } from './what-happened/failing.ts';
+import { polling } from './what-happened/polling.ts';
+import { recording } from './what-happened/recording.ts';
+import type { FoldedLine, LineText, Notice, Row, Rows, Step, Surroundings } from './what-happened/row.ts';
+
+/** Each kind of observation has a row: the compiler names the one that is missing. */
+const rows: Rows<Observation['kind']> = { ...polling, ...recording, ...delivering, ...failing };
+
+/** What is said of an observation, to whoever listens. */
+export interface Told {
+  readonly step: Step;
+  /** What the step did last; null when that is not worth a word. */
+  readonly fact: (buyer: string) => { readonly fact: string; readonly trouble: boolean } | null;
+  readonly line: (buyer: string) => LineText | FoldedLine | null;
+  readonly log: () => string | null;
+  readonly failures: (about: Surroundings) => readonly { readonly subject: string; readonly what: string }[];
+  readonly notice: (about: Surroundings) => Notice | null;
+}
+
+export function tell(observation: Observation): Told {
+  // The table's type ties each row to its kind; TypeScript can't follow that through a lookup.
+  const row = rows[observation.kind] as unknown as Row<Observation['kind']>;
+  const { step, isTrouble = false } = row;
+  return {
+    step: typeof step === 'function' ? step(observation) : step,
+    fact: (buyer) => {
+      const fact = row.fact?.(observation, buyer);
+      if (fact === undefined) return null;
+      return { fact, trouble: typeof isTrouble === 'function' ? isTrouble(observation) : isTrouble };
+    },
+    line: (buyer) => row.line?.(observation, buyer) ?? null,
+    log: () => row.log?.(observation) ?? null,
+    failures: (about) => row.failures?.(observation, about) ?? [],
+    notice: (about) => row.notice?.(observation, about) ?? null,
+  };
+}

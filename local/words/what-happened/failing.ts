@@ -1,0 +1,47 @@
+import type { PipelineFunction } from '../../../functions/wiring.ts';
+import { withoutClass } from '../tell-error.ts';
+import { failureLine, type Of, type Rows, type Step } from './row.ts';
+
+/** What befell a function as a whole. */
+export const failing: Rows<'message-failed' | 'function-failed' | 'tally-lost' | 'alarm-told'> = {
+  'message-failed': {
+    step: ({ function: name }) => stepOfFunction(name),
+    fact: ({ problem }) => problem,
+    isTrouble: true,
+    line: (failed) => failedLine(failed),
+    failures: (failed) => failuresOf(failed),
+  },
+  'function-failed': {
+    step: ({ function: name }) => stepOfFunction(name),
+    fact: ({ problem }) => problem,
+    isTrouble: true,
+    line: (failed) => failedLine(failed),
+    failures: (failed) => failuresOf(failed),
+  },
+  'tally-lost': {
+    step: 'poll',
+    line: ({ problem }) => failureLine('poll', 'Counts for the next heartbeat are lost', problem),
+  },
+  // Told by the alarm's own message; no alarm goes off on one machine.
+  'alarm-told': { step: 'deliver' },
+};
+
+type Failed = Of<'message-failed'> | Of<'function-failed'>;
+
+const failedLine = ({ function: name, problem }: Failed) =>
+  failureLine(stepOfFunction(name), `${name} failed`, problem);
+
+const failuresOf = ({ function: name, problem }: Failed) => [{ subject: name, what: withoutClass(problem) }];
+
+const steps: Readonly<Record<PipelineFunction, Step>> = {
+  'plan-polls': 'plan',
+  'poll-signals': 'poll',
+  'fetch-summaries': 'record',
+  'compose-digests': 'freeze',
+  'deliver-digest': 'deliver',
+};
+
+/** Observations name their function in free text; one that the wiring does not know counts as planning. */
+function stepOfFunction(name: string): Step {
+  return Object.hasOwn(steps, name) ? steps[name as PipelineFunction] : 'plan';
+}

@@ -1,0 +1,104 @@
+import { counted } from '../../../shared/domain/counted.ts';
+import { badLine, failureLine, type Of, type Rows, type Surroundings } from './row.ts';
+
+/** What was found, and what became known of hot buyers. */
+export const recording: Rows<
+  'signal-recorded' | 'hotness-failed' | 'summary-fetched' | 'summary-failed' | 'lane-paused'
+> = {
+  'signal-recorded': {
+    step: 'record',
+    fact: ({ baseline, name }) => (baseline ? 'known from before' : (name ?? 'one without a name')),
+    line: (signal) => (signal.baseline ? baselineLine : signalLine(signal)),
+    notice: ({ baseline, buyerId }, { watch }) =>
+      baseline
+        ? { key: 'not sent', subject: buyerId, amount: 1, say: (total) => tellUnsent(watch.firstRun, total) }
+        : null,
+  },
+  'hotness-failed': {
+    step: 'record',
+    fact: (_, buyer) => `hotness of ${buyer} unknown`,
+    isTrouble: true,
+    line: ({ problem }, buyer) => failureLine('record', `Hotness unknown: ${buyer}`, problem),
+    notice: ({ buyerId, problem }) => ({
+      key: `hotness ${problem}`,
+      subject: buyerId,
+      amount: 1,
+      say: ({ subjects }) =>
+        `hotness unknown for ${counted(subjects, 'buyer')} (${problem}); new signals go to every route that they may concern`,
+    }),
+  },
+  'summary-fetched': {
+    step: 'record',
+    line: ({ result }) => ({
+      foldKey: `summary-${result}`,
+      write: (count) => ({
+        tone: 'quiet',
+        title: `${count === 1 ? 'Summary' : `${count} summaries`} of hot buyers: ${summaryWords[result]}`,
+        detail: null,
+      }),
+    }),
+  },
+  'summary-failed': {
+    step: 'record',
+    fact: (_, buyer) => `no summary of ${buyer}`,
+    isTrouble: true,
+    line: ({ problem }, buyer) => failureLine('record', `No summary of ${buyer}`, problem),
+    failures: ({ buyerId, problem }) => [
+      { subject: `buyer ${buyerId}`, what: `its summary could not be fetched: ${problem}` },
+    ],
+  },
+  'lane-paused': {
+    step: 'record',
+    fact: ({ lane }) => `${lane} paused`,
+    isTrouble: true,
+    line: ({ lane }) => badLine(`${laneWords[lane]} paused`, 'Most calls failed'),
+  },
+};
+
+const laneWords = { ranks: 'Hotness order', summaries: 'Summaries' } as const;
+
+const summaryWords = { ready: 'ready', pending: 'still being generated', none: 'none to be had' } as const;
+
+const baselineLine = {
+  foldKey: 'baseline',
+  // One story, however many lines it brings.
+  foldWithin: Number.POSITIVE_INFINITY,
+  write: (count: number) => ({
+    tone: 'quiet' as const,
+    title: `${counted(count, 'signal')} known from before, not sent`,
+    detail: 'the first scan of a buyer is its baseline',
+  }),
+};
+
+function signalLine({ routes, buyerName, bridgeName, onlyDeep, hot, name }: Of<'signal-recorded'>) {
+  const parts = [
+    buyerName,
+    bridgeName,
+    routes.length === 0 ? 'no route wants it' : `to ${routes.join(', ')}`,
+    onlyDeep ? 'found by the deep scan' : null,
+  ];
+  return {
+    tone: hot ? ('hot' as const) : ('plain' as const),
+    title: name ?? 'A signal without a name',
+    detail: parts.filter((part) => part !== null).join(' · '),
+  };
+}
+
+function tellUnsent(
+  firstRun: Surroundings['watch']['firstRun'],
+  {
+    amount,
+    subjects,
+    whole,
+  }: { readonly amount: number; readonly subjects: number; readonly whole: boolean },
+): string {
+  // How many there are is not known before the end, and a run that goes on has none.
+  const what = whole
+    ? `${counted(amount, 'signal')} of ${counted(subjects, 'buyer')} ${amount === 1 ? 'was' : 'were'}`
+    : 'the signals of a first reading are';
+  const why =
+    firstRun === 'baseline'
+      ? "watch.firstRun is 'baseline', which sends nothing of what is there when a buyer is first read"
+      : 'they are older than watch.firstRun reaches, or of a bridge that watch.except leaves out';
+  return `${what} recorded and not sent: ${why}; new signals are sent from now on`;
+}

@@ -1,0 +1,66 @@
+import type { JsonSchema } from '@valibot/to-json-schema';
+import type { ConfigJsonSchema } from './json-schema.ts';
+
+/** Where the generated file lies, from the project's root. */
+export const inputTypesPath = 'shared/config/config-input.ts';
+
+/**
+ * The types of what a user writes, with each field's description as its documentation in an editor. Valibot infers the
+ * same types, but an editor shows none of the schema's comments for those.
+ */
+export function composeInputTypes({ $defs, ...root }: ConfigJsonSchema): string {
+  const named = Object.entries($defs).map(([name, schema]) => writeInterface(inputNameOf(name), schema));
+  return [
+    '// Written by `npm run schema` from shared/config/schema.ts: change the schema, not this file.\n',
+    '/** What a user writes in `signalpost.config.ts`, or as JSON. */',
+    writeInterface('ConfigInput', root),
+    ...named,
+  ].join('\n');
+}
+
+function writeInterface(name: string, schema: JsonSchema): string {
+  return `export interface ${name} ${writeObject(schema, '')}\n`;
+}
+
+/** `secret`: `SecretInput`. */
+function inputNameOf(name: string): string {
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
+}
+
+function writeType(schema: JsonSchema, indent: string): string {
+  const { $ref, const: only, enum: choices, anyOf, oneOf = anyOf, items, type } = schema;
+  if ($ref !== undefined) return inputNameOf($ref.slice('#/$defs/'.length));
+  if (only !== undefined) return writeLiteral(only);
+  if (choices) return choices.map(writeLiteral).join(' | ');
+  if (oneOf) return oneOf.map((one) => writeType(asSchema(one), indent)).join(' | ');
+  if (type === 'object') return writeObject(schema, indent);
+  if (type === 'array' && !Array.isArray(items)) return `${writeType(asSchema(items), indent)}[]`;
+  if (type === 'string' || type === 'number' || type === 'boolean') return type;
+  if (type === 'integer') return 'number';
+  throw new TypeError(`no type is known for ${JSON.stringify(schema)}; write it in writeType`);
+}
+
+function writeObject({ properties = {}, required = [] }: JsonSchema, indent: string): string {
+  const inner = `${indent}  `;
+  const lines = Object.entries(properties).flatMap(([name, property]) => {
+    const schema = asSchema(property);
+    const type = writeType(schema, inner);
+    const field = required.includes(name) ? `${name}: ${type};` : `${name}?: ${type} | undefined;`;
+    return [...writeComment(schema), field].map((line) => `${inner}${line}\n`);
+  });
+  return `{\n${lines.join('')}${indent}}`;
+}
+
+function writeComment({ description, default: left }: JsonSchema): string[] {
+  const written = left === undefined ? '' : ` @default ${JSON.stringify(left)}`;
+  return description === undefined ? [] : [`/** ${`${description}${written}`.replaceAll('*/', '*\\/')} */`];
+}
+
+function writeLiteral(value: unknown): string {
+  return typeof value === 'string' ? `'${value}'` : JSON.stringify(value);
+}
+
+function asSchema(schema: JsonSchema['items']): JsonSchema {
+  if (typeof schema === 'object' && !Array.isArray(schema)) return schema;
+  throw new TypeError(`found ${JSON.stringify(schema)} where a schema of its own was expected`);
+}

@@ -1,0 +1,81 @@
+import type { Observation } from './observation.ts';
+import type { TallyName } from './tally.ts';
+
+/** What is counted: for heartbeats, for the counts of a run, and for the page. */
+export type CountName =
+  | TallyName
+  | 'upstreamRequests'
+  | 'buyersDue'
+  | 'signalsRecorded'
+  /** Of those recorded: not sent, since a first reading found them. */
+  | 'baselineSignals'
+  | 'summariesFetched'
+  | 'digestsFrozen'
+  | 'attempts'
+  | 'failures';
+
+type Counts = Partial<Record<CountName, number>>;
+type ObservationOf<Kind> = Extract<Observation, { readonly kind: Kind }>;
+
+const nothing = (): Counts => ({});
+
+/** Each kind of observation has a row: the compiler names the one that is missing. */
+const rows: {
+  readonly [Kind in Observation['kind']]: (observation: ObservationOf<Kind>) => Counts;
+} = {
+  'upstream-requested': () => ({ upstreamRequests: 1 }),
+  'upstream-throttled': () => ({ throttles: 1 }),
+  'upstream-paused': () => ({ pauses: 1 }),
+  'lane-paused': nothing,
+  'polls-planned': ({ buyers }) => ({ polls: 1, buyersDue: buyers }),
+  'polls-skipped': () => ({ pollsSkipped: 1 }),
+  'polls-cut-short': ({ buyers }) => ({ failures: buyers }),
+  'announcement-missed': nothing,
+  'plan-failed': () => ({ bridgesFailed: 1, failures: 1 }),
+  'buyer-polled': () => ({ buyersRead: 1 }),
+  'poll-failed': () => ({ buyersFailed: 1, failures: 1 }),
+  'hotness-failed': nothing,
+  // What a first reading finds is not new.
+  'signal-recorded': ({ baseline, hot }) =>
+    baseline
+      ? { signalsRecorded: 1, baselineSignals: 1 }
+      : { signalsRecorded: 1, newSignals: 1, ...(hot ? { hotSignals: 1 } : {}) },
+  'summary-fetched': ({ result }) => (result === 'ready' ? { summariesFetched: 1 } : {}),
+  'summary-failed': () => ({ summariesFailed: 1, failures: 1 }),
+  'digest-frozen': () => ({ digestsFrozen: 1 }),
+  'heartbeat-frozen': () => ({ digestsFrozen: 1 }),
+  'digest-attempted': ({ outcome }) => {
+    if (outcome === 'delivered') return { attempts: 1, digestsDelivered: 1 };
+    return { attempts: 1, failures: 1, ...(outcome === 'dead' ? { digestsGivenUp: 1 } : {}) };
+  },
+  'digest-rewritten': nothing,
+  'digest-held': nothing,
+  'signals-set-aside': nothing,
+  'signals-damaged': nothing,
+  'route-disabled': nothing,
+  'message-failed': () => ({ messagesFailed: 1, failures: 1 }),
+  'function-failed': () => ({ invocationsFailed: 1, failures: 1 }),
+  'tally-lost': nothing,
+  'alarm-told': nothing,
+  swept: nothing,
+  'pending-checked': nothing,
+};
+
+/** What an observation adds to which counts: mostly nothing. */
+export function countsOf(observation: Observation): Counts {
+  // The table's type ties each row to its kind; TypeScript can't follow that through a lookup.
+  return (rows[observation.kind] as (observation: Observation) => Counts)(observation);
+}
+
+/** Adds up what is observed. */
+export function createCounts() {
+  const sums: Counts = {};
+  return {
+    add(observation: Observation): void {
+      for (const [name, count] of Object.entries(countsOf(observation)) as [CountName, number][]) {
+        sums[name] = (sums[name] ?? 0) + count;
+      }
+    },
+    of: (name: CountName): number => sums[name] ?? 0,
+  };
+}

@@ -1,0 +1,217 @@
+import { isPast } from '../clock.ts';
+import type {
+  BuyerSummary,
+  DigestBuyer,
+  DigestContent,
+  DigestFlood,
+  DigestSignal,
+  SummaryStatus,
+} from '../digests/digest.ts';
+import type { Signal } from './signal.ts';
+
+/** A recorded signal that waits for one route, with all that its digest needs. */
+export interface OutboxEntry {
+  readonly routeId: string;
+  /** Its key in the outbox: what a freeze takes away. */
+  readonly key: string;
+  readonly buyerId: string;
+  /** Milliseconds since the epoch. */
+  readonly firstSeenAt: number;
+  /** A hot signal waits for its buyer's summary until then at the latest; null waits for nothing. */
+  readonly releaseAt: number | null;
+  readonly hot: boolean;
+  readonly hotnessRank: number | null;
+  /** Held back from a flood once, and released by hand: no flood rule counts it again. */
+  readonly released?: boolean | undefined;
+  /** A person handed it to this route: its flood rule drops it not. */
+  readonly handedOver?: boolean | undefined;
+  /** What the ledger kept of it can't be read back: it is counted as what could not be read, and people are told. */
+  readonly damaged?: boolean | undefined;
+  /** null for an item that could not be read: only counted. */
+  readonly signal: Signal | null;
+}
+
+/** What the ledger knows of a buyer's summary. `wanted`: asked for, or being generated upstream. */
+export interface KnownSummary {
+  readonly state: 'wanted' | 'ready' | 'none' | 'given-up';
+  readonly summary: BuyerSummary | null;
+}
+
+/** Nothing more comes of it: a summary that was refused is asked for again only with the buyer's next hot signal. */
+export function isDecided(summary: KnownSummary | undefined): summary is KnownSummary {
+  return summary?.state === 'ready' || summary?.state === 'none' || summary?.state === 'given-up';
+}
+
+/**
+ * Whether an entry may go into a digest now: its buyer's summary is decided, or was waited for long enough. An entry of
+ * the future was recorded by a wrong clock, whose time to release it may never come.
+ */
+export function isReleasable(entry: OutboxEntry, summary: KnownSummary | undefined, now: number): boolean {
+  if (!isPast(entry.firstSeenAt, now)) return true;
+  if (entry.releaseAt === null || entry.releaseAt <= now) return true;
+  return isDecided(summary);
+}
+
+export interface DigestHeading {
+  readonly digestId: string;
+  readonly routeId: string;
+  readonly part: number;
+  readonly parts: number;
+  /** How many signals the route holds back. @default 0 */
+  readonly held?: number | undefined;
+  readonly flood?: DigestFlood | undefined;
+}
+
+/**
+ * Puts entries in the order of a digest: buyers with a hot signal first, then by name; within a buyer hot
+ * ones first by rank, then by when they were first seen. The order is total, so that the same entries
+ * always give the same digest.
+ */
+export function orderEntries(entries: readonly OutboxEntry[]): OutboxEntry[] {
+  const hotBuyers = new Set(entries.filter((entry) => entry.hot).map((entry) => entry.buyerId));
+  const names = buyerNames(entries);
+  const sortKey = (entry: OutboxEntry): readonly (string | number)[] => [
+    hotBuyers.has(entry.buyerId) ? 0 : 1,
+    names.get(entry.buyerId) ?? '\uffff',
+    entry.buyerId,
+    entry.hot ? 0 : 1,
+    entry.hotnessRank ?? Number.MAX_SAFE_INTEGER,
+    entry.firstSeenAt,
+    entry.key,
+  ];
+  return entries
+    .map((entry) => ({ entry, by: sortKey(entry) }))
+    .sort((a, b) => compareKeys(a.by, b.by))
+    .map(({ entry }) => entry);
+}
+
+function compareKeys(a: readonly (string | number)[], b: readonly (string | number)[]): number {
+  for (const [index, left] of a.entries()) {
+    const right = b[index] as string | number;
+    if (left !== right) return left < right ? -1 : 1;
+  }
+  return 0;
+}
+
+/** Rows can spell their buyer differently: the entry with the smallest key decides, in whatever order they came. */
+function buyerNames(entries: readonly OutboxEntry[]): Map<string, string> {
+  const named = new Map<string, { readonly key: string; readonly name: string }>();
+  for (const { buyerId, key, signal } of entries) {
+    if (!signal?.buyerName) continue;
+    const known = named.get(buyerId);
+    if (known === undefined || key < known.key) named.set(buyerId, { key, name: signal.buyerName });
+  }
+  return new Map([...named].map(([buyerId, { name }]) => [buyerId, name]));
+}
+
+/** What a digest of these entries says. Pure: the entries, the summaries and the heading decide every byte. */
+export function composeContent(
+  heading: DigestHeading,
+  entries: readonly OutboxEntry[],
+  summaries: ReadonlyMap<string, KnownSummary>,
+): DigestContent {
+  const ordered = orderEntries(entries);
+  const seen = ordered.map((entry) => entry.firstSeenAt);
+  const names = buyerNames(ordered);
+  const byBuyer = Map.groupBy(
+    ordered.filter((entry) => entry.signal !== null),
+    (entry) => entry.buyerId,
+  );
+  return {
+    digestId: heading.digestId,
+    routeId: heading.routeId,
+    part: heading.part,
+    parts: heading.parts,
+    windowStart: new Date(Math.min(...seen)).toISOString(),
+    windowEnd: new Date(Math.max(...seen)).toISOString(),
+    buyers: [...byBuyer].map(([buyerId, own]) =>
+      digestBuyer(buyerId, names.get(buyerId) ?? null, own, summaries.get(buyerId)),
+    ),
+    unreadable: ordered.filter((entry) => entry.signal === null).length,
+    held: heading.held ?? 0,
+    ...(heading.flood === undefined ? {} : { flood: heading.flood }),
+  };
+}
+
+function digestBuyer(
+  buyerId: string,
+  name: string | null,
+  entries: readonly OutboxEntry[],
+  known: KnownSummary | undefined,
+): DigestBuyer {
+  const status = summaryStatus(entries, known);
+  const summary = status === 'ready' ? (known?.summary ?? null) : null;
+  return {
+    buyerId,
+    name,
+    score: summary?.score ?? null,
+    summary,
+    summaryStatus: status,
+    signals: entries.map(digestSignal),
+  };
+}
+
+/** Only a hot signal asks for a summary, so a buyer without one says `none`. */
+function summaryStatus(entries: readonly OutboxEntry[], known: KnownSummary | undefined): SummaryStatus {
+  if (!entries.some((entry) => entry.hot)) return 'none';
+  if (known?.state === 'ready') return 'ready';
+  return known?.state === 'none' ? 'none' : 'pending';
+}
+
+function digestSignal(entry: OutboxEntry): DigestSignal {
+  const signal = entry.signal as Signal;
+  return {
+    bridgeId: signal.bridgeId,
+    bridgeName: signal.bridgeName,
+    rowId: signal.rowId,
+    name: signal.name,
+    hot: entry.hot,
+    hotnessRank: entry.hotnessRank,
+    firstSeenAt: new Date(entry.firstSeenAt).toISOString(),
+    updatedAt: signal.updatedAt,
+    columns: signal.columns,
+    ...(signal.columnsLeftOut === undefined ? {} : { columnsLeftOut: signal.columnsLeftOut }),
+  };
+}
+
+/** DynamoDB's transaction takes 100 writes: the digest, the pointer to it, and these. */
+export const mostMembers = 98;
+
+/**
+ * Cuts entries, in digest order, into parts of at most 98 that fit one message each. `fits` is asked with the
+ * entries of a part; a single entry always counts as fitting, since its renderer cuts it.
+ */
+export function splitIntoParts(
+  entries: readonly OutboxEntry[],
+  fits: (members: readonly OutboxEntry[]) => boolean,
+): OutboxEntry[][] {
+  const parts: OutboxEntry[][] = [];
+  let rest = orderEntries(entries);
+  while (rest.length > 0) {
+    const size = largestFitting(rest.slice(0, mostMembers), fits);
+    parts.push(rest.slice(0, size));
+    rest = rest.slice(size);
+  }
+  return parts;
+}
+
+/** Feels its way up: of large entries a few fit, and to write all candidates first would cost far more than the part. */
+function largestFitting(
+  candidates: readonly OutboxEntry[],
+  fits: (members: readonly OutboxEntry[]) => boolean,
+): number {
+  let low = 1;
+  let high = 2;
+  while (high <= candidates.length && fits(candidates.slice(0, high))) {
+    low = high;
+    if (high === candidates.length) return high;
+    high = Math.min(high * 2, candidates.length);
+  }
+  high = Math.min(high, candidates.length + 1);
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (fits(candidates.slice(0, middle))) low = middle;
+    else high = middle;
+  }
+  return low;
+}

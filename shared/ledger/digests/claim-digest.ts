@@ -1,0 +1,72 @@
+import type { DigestClaim, DigestPointer } from '../../domain/digests/delivery.ts';
+import { digestKey, dueAttributes, firstSeenIn } from '../keys.ts';
+import type { LedgerPorts } from '../ports.ts';
+import { all, any, atMost, equals, missing } from '../table/conditions.ts';
+import { ifHolds } from '../table/if-holds.ts';
+import { numberOf, stringOf, stringsOf } from '../table/read-item.ts';
+import type { Condition, Item } from '../table/table.ts';
+
+export function createClaiming({ table }: LedgerPorts) {
+  return {
+    /**
+     * Takes a digest for sending when it is due and nobody else's, or when its sender's lease has run out. Null, too,
+     * when it was settled or made due since it was read: the claim would go on with a number of attempts, or a form, of
+     * before.
+     */
+    async claimDigest(pointer: DigestPointer, now: number, leaseMs: number): Promise<DigestClaim | null> {
+      const key = digestKey(pointer.routeId, pointer.slot, pointer.part);
+      const item = await table.get(key);
+      if (!item) return null;
+      const before = numberOf(item, 'fence') ?? 0;
+      const condition = all(
+        equals('fence', before),
+        asRead(item, 'state'),
+        asRead(item, 'attempts'),
+        any(
+          all(equals('state', 'FROZEN'), atMost('dueAt', now)),
+          all(equals('state', 'SENDING'), atMost('leaseUntil', now)),
+        ),
+      );
+      const body = bodyToSend(item);
+      // A later version may keep its bytes elsewhere: what this one can't read it must not send, or mark as sent.
+      if (body === null)
+        throw new TypeError(`${key.pk} ${key.sk}: found no text; go back to the version that wrote it`);
+      const fence = before + 1;
+      const leaseUntil = now + leaseMs;
+      const set = { state: 'SENDING', fence, leaseUntil, ...dueAttributes(key, leaseUntil) };
+      const { holds } = await ifHolds(table.update({ key, set, condition }));
+      return holds ? { pointer, body, fence, ...describeClaimed(item) } : null;
+    },
+  };
+}
+
+/** What a claim says of a digest as it was read. */
+function describeClaimed(item: Item): Omit<DigestClaim, 'pointer' | 'body' | 'fence'> {
+  return {
+    digestId: stringOf(item, 'digestId') ?? '',
+    destinationType: stringOf(item, 'destinationType') ?? '',
+    attempts: numberOf(item, 'attempts') ?? 0,
+    ambiguous: item.state === 'SENDING',
+    throttledSince: numberOf(item, 'throttledSince'),
+    rewritable: stringOf(item, 'plainText') !== null && item.form !== 'plain',
+    // A replay comes late because somebody asked for it, which says nothing about the way of a signal.
+    oldestSeenAt: 'replayedAt' in item ? null : oldestOf(stringsOf(item, 'members')),
+    via: stringOf(item, 'via') ?? undefined,
+  };
+}
+
+/** The form whose turn it is; null where a later version keeps it elsewhere. */
+export function bodyToSend(item: Item): string | null {
+  const plain = stringOf(item, 'plainText');
+  return item.form === 'plain' && plain !== null ? plain : stringOf(item, 'text');
+}
+
+function asRead(item: Item, name: 'state' | 'attempts'): Condition {
+  const value = item[name];
+  return typeof value === 'string' || typeof value === 'number' ? equals(name, value) : missing(name);
+}
+
+function oldestOf(members: readonly string[]): number | null {
+  const times = members.map(firstSeenIn).filter((time) => time !== null);
+  return times.length === 0 ? null : Math.min(...times);
+}

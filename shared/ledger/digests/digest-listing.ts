@@ -1,0 +1,61 @@
+import type { DigestPointer, DigestState } from '../../domain/digests/delivery.ts';
+import { numberOf, stringOf, stringsOf } from '../table/read-item.ts';
+import type { Item } from '../table/table.ts';
+
+export interface DigestListing extends DigestPointer {
+  readonly digestId: string;
+  /** `UNKNOWN`: written by a later version; this one leaves it alone. */
+  readonly state: DigestState | 'UNKNOWN';
+  /** A report on a period, with no signals in it. */
+  readonly heartbeat: boolean;
+  readonly signals: number;
+  readonly attempts: number;
+  readonly reason: string | null;
+  /** The kind of destination that its bytes were written for. */
+  readonly destinationType: string;
+  /** The route that sends it in place of its own, since it was handed over; null when it was not. */
+  readonly via: string | null;
+  /** Kept since no route of the config could take it. */
+  readonly misplaced: boolean;
+  /** Milliseconds since the epoch. */
+  readonly frozenAt: number;
+  /** When the sweep takes it up next; null for what is kept until someone makes it due. */
+  readonly dueAt: number | null;
+  /** When it was made due once more after it had been delivered; null when it was not. */
+  readonly replayedAt: number | null;
+}
+
+const states: readonly string[] = [
+  'FROZEN',
+  'SENDING',
+  'DELIVERED',
+  'DEAD',
+  'HELD',
+  'DISCARDED',
+] satisfies DigestState[];
+
+export function listingOf(item: Item): DigestListing {
+  const state = stringOf(item, 'state') ?? 'UNKNOWN';
+  return {
+    routeId: stringOf(item, 'routeId') ?? '',
+    slot: stringOf(item, 'slot') ?? '',
+    part: numberOf(item, 'part') ?? 0,
+    digestId: stringOf(item, 'digestId') ?? '',
+    state: states.includes(state) ? (state as DigestState) : 'UNKNOWN',
+    heartbeat: item.kind === 'heartbeat',
+    signals: numberOf(item, 'signals') ?? stringsOf(item, 'members').length,
+    attempts: numberOf(item, 'attempts') ?? 0,
+    reason: stringOf(item, 'reason'),
+    destinationType: stringOf(item, 'destinationType') ?? '',
+    via: stringOf(item, 'via'),
+    misplaced: item.misplaced === true,
+    frozenAt: numberOf(item, 'frozenAt') ?? 0,
+    dueAt: numberOf(item, 'dueAt'),
+    replayedAt: numberOf(item, 'replayedAt'),
+  };
+}
+
+/** The route that sends a digest: its own, unless it was handed over. */
+export function senderOf(item: Item): string {
+  return stringOf(item, 'via') ?? stringOf(item, 'routeId') ?? '';
+}

@@ -1,0 +1,112 @@
+import type { DigestPointer, DigestState } from '../../domain/digests/delivery.ts';
+import { digestKey, digestPointerOf, digestPrefix, dueAttributes, dueShards, keyFamilies } from '../keys.ts';
+import type { LedgerPorts } from '../ports.ts';
+import type { RouteRegistry } from '../routes/route-registry.ts';
+import { above, all, any, equals, missing, present } from '../table/conditions.ts';
+import { ifHolds } from '../table/if-holds.ts';
+import type { Key } from '../table/table.ts';
+import type { InFlight } from './in-flight.ts';
+
+/** What is due: each is only a hint, since the index may lag; whoever takes it up checks by a condition. */
+export interface DueWork {
+  /** What has been due for longest comes first: what was put off stands behind what never had its turn. */
+  readonly digests: readonly DigestPointer[];
+  readonly summaries: readonly string[];
+  /** Routes with a late slot. */
+  readonly lateRoutes: readonly string[];
+  /** Every digest that waits for an attempt, whether that is due yet or not. */
+  readonly waiting: readonly DigestPointer[];
+}
+
+/** At most this many of each shard in one sweep: the next minute's sweep takes the rest. */
+const mostOfShard = 500;
+
+interface DueKey extends Key {
+  /** Milliseconds since the epoch. */
+  readonly dueAt: number;
+}
+
+export function createDue(
+  { table }: LedgerPorts,
+  { listRoutes }: RouteRegistry,
+  { forgetAttempts }: InFlight,
+) {
+  const readShard = async (shard: string, most: number): Promise<DueKey[]> => {
+    const items: DueKey[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await table.due({
+        shard,
+        until: Number.MAX_SAFE_INTEGER,
+        limit: mostOfShard,
+        ...(cursor === undefined ? {} : { cursor }),
+      });
+      items.push(...page.items.map(({ pk, sk, dueAt }) => ({ pk, sk, dueAt: Number(dueAt) })));
+      cursor = page.cursor;
+    } while (cursor !== undefined && items.length < most);
+    return items;
+  };
+
+  /** All keys of the due index, at most so many of each shard: what is due comes first in each, then what comes later. */
+  const listKeys = async (most = Number.POSITIVE_INFINITY): Promise<DueKey[]> =>
+    (await Promise.all(dueShards.map((shard) => readShard(shard, most)))).flat();
+
+  return {
+    async listDue(until: number): Promise<DueWork> {
+      // What comes later is read along for its age.
+      const all = await listKeys(mostOfShard);
+      const items = all.filter(({ dueAt }) => dueAt <= until).sort((a, b) => a.dueAt - b.dueAt);
+      return {
+        digests: items.flatMap((item) => digestPointerOf(item) ?? []),
+        summaries: items.flatMap((item) =>
+          item.sk === 'SUMMARY' ? [item.pk.slice(keyFamilies.buyers.length)] : [],
+        ),
+        lateRoutes: items.flatMap((item) =>
+          item.sk === 'LATE' ? [item.pk.slice(keyFamilies.routes.length)] : [],
+        ),
+        waiting: all.flatMap((item) => digestPointerOf(item) ?? []),
+      };
+    },
+
+    /** Makes a kept or waiting digest due at once. False when it is in none of the states named. */
+    async makeDue(pointer: DigestPointer, from: readonly DigestState[], now: number): Promise<boolean> {
+      const key = digestKey(pointer.routeId, pointer.slot, pointer.part);
+      const condition = any(...from.map((state) => equals('state', state)));
+      // A redriven digest gets the whole schedule of attempts again; a waiting one only has its next one moved up.
+      const renewed = !from.includes('FROZEN');
+      const set = { state: 'FROZEN', ...(renewed ? { attempts: 0 } : {}), ...dueAttributes(key, now) };
+      const remove = ['reason', 'misplaced', ...(renewed ? ['throttledSince'] : [])];
+      return (await ifHolds(table.update({ key, set, remove, condition }))).holds;
+    },
+
+    /**
+     * For a process that knows it is the only one: every lease that is held belongs to one that died. Ends those on
+     * digests and summaries, where the next claim counts as ambiguous, and the attempts of all routes. Pauses end, too.
+     */
+    async endLeases(now: number): Promise<void> {
+      for (const { pk, sk } of await listKeys()) {
+        const key = { pk, sk };
+        const set = { leaseUntil: now, ...dueAttributes(key, now) };
+        await ifHolds(table.update({ key, set, condition: above('leaseUntil', now) }));
+      }
+      for (const { routeId } of await listRoutes()) await forgetAttempts(routeId);
+    },
+
+    /**
+     * Makes all that waits for its time due now: digests between attempts, summaries being generated, late slots. Gives
+     * each digest its whole schedule of attempts again: a run by hand tries everything, and running it often must not
+     * use the schedule up.
+     */
+    async bringForwardAll(now: number): Promise<void> {
+      const condition = all(present, missing('leaseUntil'));
+      for (const { pk, sk } of await listKeys()) {
+        const key = { pk, sk };
+        const due = dueAttributes(key, now);
+        const change = sk.startsWith(digestPrefix)
+          ? { set: { attempts: 0, ...due }, remove: ['throttledSince'] }
+          : { set: due };
+        await ifHolds(table.update({ key, ...change, condition }));
+      }
+    },
+  };
+}

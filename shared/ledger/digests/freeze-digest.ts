@@ -1,0 +1,73 @@
+import type { FrozenDigest } from '../../domain/digests/delivery.ts';
+import { digestKey, dueAttributes, routeKey, sha256, slotPrefix } from '../keys.ts';
+import type { LedgerPorts } from '../ports.ts';
+import type { RouteRegistry } from '../routes/route-registry.ts';
+import { absent, present } from '../table/conditions.ts';
+import { queryAll } from '../table/query-all.ts';
+import { numberOf } from '../table/read-item.ts';
+import { type Item, type TableWrite, TransactionCancelledError } from '../table/table.ts';
+import { tryAgain } from '../table/try-again.ts';
+import { putOwed } from './owed-digests.ts';
+
+export function createFreezing(ports: LedgerPorts, { registerRoutes }: RouteRegistry) {
+  const { table } = ports;
+  return {
+    /** The number of the next part of a slot: 1 when nothing was frozen for it yet. */
+    async nextPart(routeId: string, slot: string): Promise<number> {
+      let last = 0;
+      for await (const item of queryAll(table, routeKey(routeId).pk, slotPrefix(slot))) {
+        last = Math.max(last, numberOf(item, 'part') ?? 0);
+      }
+      return last + 1;
+    },
+
+    /**
+     * Puts the digest and takes its members out of the outbox, all or nothing. False when another composer was
+     * faster: the bytes are thrown away, and the caller reads the outbox again.
+     */
+    async freeze(digest: FrozenDigest, now: number): Promise<boolean> {
+      await registerRoutes([digest.routeId]);
+      const item = describeFrozen(digest, now);
+      const pk = routeKey(digest.routeId).pk;
+      const writes: TableWrite[] = [
+        { kind: 'put', item, condition: absent },
+        putOwed(digest.routeId, item, now),
+        ...digest.members.map((sk): TableWrite => ({ kind: 'delete', key: { pk, sk }, condition: present })),
+      ];
+      try {
+        await tryAgain(ports, () => table.transact(writes));
+        return true;
+      } catch (error) {
+        if (!(error instanceof TransactionCancelledError)) throw error;
+        const [put] = error.reasons;
+        if (put?.code === 'too-large') throw error;
+        // An earlier try of this very write, whose result stayed unknown, shows as the same bytes in place.
+        return put?.code === 'condition-failed' && put.item?.sha256 === item.sha256;
+      }
+    },
+  };
+}
+
+/** A digest as it is written down. No renderer's body comes near the size of an item. */
+export function describeFrozen(digest: FrozenDigest, now: number): Item {
+  const key = digestKey(digest.routeId, digest.slot, digest.part);
+  return {
+    ...key,
+    digestId: digest.digestId,
+    routeId: digest.routeId,
+    slot: digest.slot,
+    part: digest.part,
+    destinationType: digest.destinationType,
+    sha256: sha256(digest.body),
+    members: digest.members,
+    signals: digest.members.length,
+    state: 'FROZEN',
+    fence: 0,
+    attempts: 0,
+    frozenAt: now,
+    v: 1,
+    ...dueAttributes(key, now),
+    text: digest.body,
+    ...(digest.plainBody === undefined ? {} : { plainText: digest.plainBody }),
+  };
+}

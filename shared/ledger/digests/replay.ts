@@ -1,0 +1,63 @@
+import type { DigestPointer } from '../../domain/digests/delivery.ts';
+import { digestKey, dueAttributes } from '../keys.ts';
+import type { LedgerPorts } from '../ports.ts';
+import { all, equals } from '../table/conditions.ts';
+import { ifHolds } from '../table/if-holds.ts';
+import { numberOf, stringOf } from '../table/read-item.ts';
+import type { TableWrite } from '../table/table.ts';
+import { tryAgain } from '../table/try-again.ts';
+import { senderOf } from './digest-listing.ts';
+import { type OwedDigests, putOwed } from './owed-digests.ts';
+
+export interface DeliveredDigest extends DigestPointer {
+  readonly digestId: string;
+  /** The route that delivered it: another than `routeId` where it was handed over. */
+  readonly sender: string;
+  readonly destinationType: string;
+  readonly signals: number;
+  /** Milliseconds since the epoch. */
+  readonly deliveredAt: number;
+}
+
+export function createReplay(ports: LedgerPorts, { readDelivered }: OwedDigests) {
+  const { table } = ports;
+  return {
+    /** What a route delivered at `since` (milliseconds since the epoch) or later, what was handed over to it included. */
+    async listDelivered(routeId: string, since: number): Promise<DeliveredDigest[]> {
+      const found: DeliveredDigest[] = [];
+      for await (const item of readDelivered(routeId)) {
+        const deliveredAt = numberOf(item, 'deliveredAt');
+        if (deliveredAt === null || deliveredAt < since) continue;
+        found.push({
+          routeId: stringOf(item, 'routeId') ?? '',
+          slot: stringOf(item, 'slot') ?? '',
+          part: numberOf(item, 'part') ?? 0,
+          digestId: stringOf(item, 'digestId') ?? '',
+          sender: senderOf(item),
+          destinationType: stringOf(item, 'destinationType') ?? '',
+          signals: numberOf(item, 'signals') ?? 0,
+          deliveredAt,
+        });
+      }
+      return found;
+    },
+
+    /**
+     * Makes a delivered digest due once more, with its whole schedule of attempts: the same id and the same bytes. It
+     * pends again, so its time to live goes. False when it is not as it was listed: delivered again since, or gone.
+     */
+    async replayDigest(digest: DeliveredDigest, now: number): Promise<boolean> {
+      const key = digestKey(digest.routeId, digest.slot, digest.part);
+      const condition = all(equals('state', 'DELIVERED'), equals('deliveredAt', digest.deliveredAt));
+      const set = { state: 'FROZEN', attempts: 0, replayedAt: now, ...dueAttributes(key, now) };
+      const remove = ['expiresAt', 'deliveredAt', 'throttledSince'];
+      const writes: TableWrite[] = [
+        { kind: 'update', key, set, remove, condition },
+        putOwed(digest.sender, key, now),
+      ];
+      const { holds, found } = await ifHolds(tryAgain(ports, () => table.transact(writes)));
+      // An earlier try of this very write, whose result stayed unknown, has left its time behind.
+      return holds || found?.replayedAt === now;
+    },
+  };
+}

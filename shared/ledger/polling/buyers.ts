@@ -1,0 +1,95 @@
+import { clocksMs } from '../../domain/clock.ts';
+import type { BuyerState, Listing, ScanCompletion } from '../../domain/signals/recording.ts';
+import { buyerKey, sha256 } from '../keys.ts';
+import type { LedgerPorts } from '../ports.ts';
+import { above, absent, all, any, equals, missing } from '../table/conditions.ts';
+import { ifHolds } from '../table/if-holds.ts';
+import { numberOf, pastOf, stringOf } from '../table/read-item.ts';
+import { tryAgain } from '../table/try-again.ts';
+
+/** How long an unchanged buyer's item may lag behind: each write avoided is money, and the window allows it. */
+const unchangedWriteMs = 3_600_000;
+const dayMs = 86_400_000;
+
+export function createBuyers(ports: LedgerPorts) {
+  const { table, clock } = ports;
+  return {
+    fingerprintOf,
+
+    async readBuyer(buyerId: string): Promise<BuyerState> {
+      const now = clock.now();
+      const item = (await table.get(buyerKey(buyerId))) ?? { ...buyerKey(buyerId) };
+      const lastDeepAt = pastOf(item, 'lastDeepAt', now);
+      const baselineAt = pastOf(item, 'baselineAt', now);
+      const isComplete = numberOf(item, 'lastCompleteAt') !== null;
+      const lastCompleteAt = pastOf(item, 'lastCompleteAt', now);
+      return {
+        buyerId,
+        // Once live, always live: in a state of a later version, too, nothing new is taken for the baseline.
+        state: item.state === 'LIVE' || typeof item.baselineAt === 'number' ? 'LIVE' : 'BASELINING',
+        // The window has to cover all the time since then.
+        lastCompleteAt: isComplete ? (lastCompleteAt ?? lastDeepAt ?? baselineAt) : null,
+        lastDeepAt,
+        baselineAt,
+        emptySince: pastOf(item, 'emptySince', now),
+        baselineSince: pastOf(item, 'baselineSince', now),
+        fingerprint: stringOf(item, 'fingerprint'),
+        ver: numberOf(item, 'ver') ?? 0,
+        ...(item.cutOff === true ? { cutOff: true } : {}),
+      };
+    },
+
+    /** Notes, once, that a buyer's list was shown while its first scan was not complete. */
+    async beginBaseline(buyerId: string, now: number): Promise<void> {
+      const key = buyerKey(buyerId);
+      const isOpen = any(missing('baselineSince'), above('baselineSince', now + clocksMs));
+      const condition = any(absent, all(isOpen, missing('baselineAt')));
+      // It does not hold where another scan was first, or has completed.
+      await ifHolds(
+        tryAgain(ports, () => table.update({ key, set: { baselineSince: now, v: 1 }, condition })),
+      );
+    },
+
+    /**
+     * Completes an accepted scan: `lastCompleteAt` becomes its start and only ever grows. Returns false when another
+     * scan of the buyer completed in between, which loses nothing: the next scan just looks back a little further.
+     */
+    async completeScan(before: BuyerState, completion: ScanCompletion): Promise<boolean> {
+      const { startedAt, deep } = completion;
+      const fingerprint = completion.listing ? fingerprintOf(completion.listing) : before.fingerprint;
+      const known = before.lastCompleteAt ?? 0;
+      const unchanged = fingerprint === before.fingerprint && !deep && before.lastCompleteAt !== null;
+      if (unchanged && startedAt - known < unchangedWriteMs) return true;
+      // A deep scan over several invocations began before the routine scans between them.
+      const isNewest = startedAt > (before.lastDeepAt ?? 0);
+      const overtaken = deep && isNewest && known > startedAt;
+      // What a wrong clock wrote is corrected here: `before` has no time that lies in the future.
+      if (!overtaken && known >= startedAt) return false;
+      const lastCompleteAt = overtaken ? known : startedAt;
+      const live = before.state === 'LIVE' || deep;
+      const turnsLive = live && before.state !== 'LIVE';
+      const set = {
+        state: live ? 'LIVE' : 'BASELINING',
+        lastCompleteAt,
+        ver: before.ver + 1,
+        v: 1,
+        ...(deep ? { lastDeepAt: startedAt } : {}),
+        ...(fingerprint === null ? {} : { fingerprint }),
+        ...(turnsLive ? { baselineAt: startedAt } : {}),
+        ...(turnsLive && completion.emptyAt !== undefined ? { emptySince: completion.emptyAt } : {}),
+      };
+      const isSettled = deep && before.emptySince !== null && startedAt - before.emptySince >= dayMs;
+      const remove = isSettled ? ['emptySince'] : [];
+      const condition = before.ver === 0 ? any(absent, missing('ver')) : equals('ver', before.ver);
+      const { holds, found } = await ifHolds(
+        tryAgain(ports, () => table.update({ key: buyerKey(before.buyerId), set, remove, condition })),
+      );
+      // After an unknown result the same write fails its own condition: that is a success.
+      return holds || (found?.ver === set.ver && found.lastCompleteAt === lastCompleteAt);
+    },
+  };
+}
+
+function fingerprintOf(listing: Listing): string {
+  return sha256(JSON.stringify([listing.period, listing.totalItems, listing.ids]));
+}

@@ -1,0 +1,116 @@
+import { isPast } from '../../domain/clock.ts';
+import { type BridgeMark, extendDistrust, type PollPlan } from '../../domain/polling/poll-plan.ts';
+import type { Refusal } from '../../domain/polling/refusal.ts';
+import { bridgeMarkKey, bridgeMarkPrefix, calmKey, calmPrefix, pollPlanKey } from '../keys.ts';
+import type { LedgerPorts } from '../ports.ts';
+import { queryAll } from '../table/query-all.ts';
+import { numberOf, pastOf } from '../table/read-item.ts';
+import type { Item } from '../table/table.ts';
+import { tryAgain } from '../table/try-again.ts';
+import { refusalIn } from './refusals.ts';
+
+const dayMs = 86_400_000;
+
+export function createPolls(ports: LedgerPorts) {
+  const { table, clock } = ports;
+  /** When this process last noted each bridge. */
+  const notedAt = new Map<string, number>();
+  return {
+    /** The plan of polls lies in one partition: one query a tick reads it all. */
+    async readPollPlan(): Promise<PollPlan> {
+      const now = clock.now();
+      const marks = new Map<string, BridgeMark>();
+      const calm = new Set<string>();
+      const refused = new Map<string, Refusal>();
+      let plan: Item = { ...pollPlanKey };
+      for await (const item of queryAll(table, pollPlanKey.pk, '')) {
+        const { sk } = item;
+        if (sk.startsWith(bridgeMarkPrefix)) {
+          const bridgeId = sk.slice(bridgeMarkPrefix.length);
+          marks.set(bridgeId, markOf(bridgeId, item, now));
+        } else if (sk.startsWith(calmPrefix)) {
+          const buyerId = sk.slice(calmPrefix.length);
+          const refusal = refusalIn(item);
+          if (item.calm === true) calm.add(buyerId);
+          if (refusal !== null) refused.set(buyerId, refusal);
+        } else if (sk === pollPlanKey.sk) {
+          plan = item;
+        }
+      }
+      return {
+        turnsUntil: pastOf(plan, 'turnsUntil', now),
+        distrust: distrustOf(plan, now),
+        marks,
+        calm,
+        refused,
+      };
+    },
+
+    /** What a tick has done. Only once its polls were sent: what is marked as looked at is not looked at again. */
+    async savePolled(turnsUntil: number, marks: readonly BridgeMark[]): Promise<void> {
+      for (const { bridgeId, seenAt: _, ...mark } of marks) {
+        const known = Object.entries(mark).filter(([, value]) => value !== null);
+        const remove = Object.entries(mark).flatMap(([name, value]) => (value === null ? [name] : []));
+        const set = { ...Object.fromEntries(known), v: 1 };
+        await tryAgain(ports, () => table.update({ key: bridgeMarkKey(bridgeId), set, remove }));
+      }
+      await tryAgain(ports, () => table.update({ key: pollPlanKey, set: { turnsUntil, v: 1 } }));
+    },
+
+    async readBridgeMark(bridgeId: string): Promise<BridgeMark> {
+      const key = bridgeMarkKey(bridgeId);
+      const now = clock.now();
+      return markOf(bridgeId, (await table.get(key)) ?? { ...key }, now);
+    },
+
+    /** Notes the bridges that signals come from: once a day for each process and bridge, so that the old ones can be told. */
+    async learnBridges(bridgeIds: Iterable<string>): Promise<void> {
+      const now = clock.now();
+      for (const bridgeId of bridgeIds) {
+        if (now - (notedAt.get(bridgeId) ?? Number.NEGATIVE_INFINITY) < dayMs) continue;
+        const set = { seenAt: now, v: 1 };
+        await tryAgain(ports, () => table.update({ key: bridgeMarkKey(bridgeId), set }));
+        notedAt.set(bridgeId, now);
+      }
+    },
+
+    /** A buyer that is not calm is polled at each tick: one without a mark, and one whose last scan was not completed. */
+    async setCalm(buyerId: string, calm: boolean): Promise<void> {
+      const known = await table.get(calmKey(buyerId));
+      if ((known?.calm === true) === calm) return;
+      await tryAgain(ports, () => table.update({ key: calmKey(buyerId), set: { calm, v: 1 } }));
+    },
+
+    /** False when the rows are distrusted already. Two at once do no harm: both begin the same day. */
+    async distrustRows(): Promise<boolean> {
+      const now = clock.now();
+      const before = distrustOf((await table.get(pollPlanKey)) ?? { ...pollPlanKey }, now);
+      if (before !== null && now < before.until) return false;
+      const { until, ms } = extendDistrust(before, now);
+      const set = { distrustUntil: until, distrustMs: ms, v: 1 };
+      await tryAgain(ports, () => table.update({ key: pollPlanKey, set }));
+      return true;
+    },
+  };
+}
+
+function distrustOf(item: Item, now: number): PollPlan['distrust'] {
+  const until = numberOf(item, 'distrustUntil');
+  const ms = numberOf(item, 'distrustMs') ?? dayMs;
+  // It cannot have begun in the future, unless a wrong clock wrote it.
+  return until === null || !isPast(until - ms, now) ? null : { until, ms };
+}
+
+function markOf(bridgeId: string, item: Item, now: number): BridgeMark {
+  const newestSeenAt = pastOf(item, 'newestSeenAt', now);
+  return {
+    bridgeId,
+    seenAt: pastOf(item, 'seenAt', now),
+    lookedAt: pastOf(item, 'lookedAt', now),
+    // Without the time at which it was first seen it says nothing.
+    newestRowAt: newestSeenAt === null ? null : numberOf(item, 'newestRowAt'),
+    newestSeenAt,
+    unsortedAt: pastOf(item, 'unsortedAt', now),
+    failingSince: pastOf(item, 'failingSince', now),
+  };
+}

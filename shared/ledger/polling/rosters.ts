@@ -1,0 +1,101 @@
+import type { Roster, RosterProgress, RowReading } from '../../domain/polling/roster.ts';
+import { newcomerKey, rosterBuyerKey, rosterBuyerPrefix, rosterKey } from '../keys.ts';
+import type { LedgerPorts } from '../ports.ts';
+import { absent, equals } from '../table/conditions.ts';
+import { ifHolds } from '../table/if-holds.ts';
+import { queryAll } from '../table/query-all.ts';
+import { numberOf, pastOf } from '../table/read-item.ts';
+import type { Item } from '../table/table.ts';
+import { tryAgain } from '../table/try-again.ts';
+
+export function createRosters(ports: LedgerPorts) {
+  const { table, clock } = ports;
+  return {
+    async readRoster(bridgeId: string): Promise<Roster> {
+      const now = clock.now();
+      const buyers = new Map<string, number>();
+      const { pk, sk } = rosterKey(bridgeId);
+      for await (const item of queryAll(table, pk, rosterBuyerPrefix)) {
+        buyers.set(item.sk.slice(rosterBuyerPrefix.length), numberOf(item, 'seenAt') ?? 0);
+      }
+      const item = (await table.get({ pk, sk })) ?? { pk, sk };
+      return {
+        buyers,
+        firstFullAt: pastOf(item, 'firstFullAt', now),
+        lastFullAt: pastOf(item, 'lastFullAt', now),
+        doubtedAt: pastOf(item, 'doubtedAt', now),
+        reading: readingOf(item, now),
+      };
+    },
+
+    /** 0 where a wrong clock wrote it: the bridge was read through, and nobody knows since when. */
+    async readFirstFullAt(bridgeId: string): Promise<number | null> {
+      const now = clock.now();
+      const item = (await table.get(rosterKey(bridgeId))) ?? { ...rosterKey(bridgeId) };
+      return numberOf(item, 'firstFullAt') === null ? null : (pastOf(item, 'firstFullAt', now) ?? 0);
+    },
+
+    async isInRoster(bridgeId: string, buyerId: string): Promise<boolean> {
+      return (await table.get(rosterBuyerKey(bridgeId, buyerId))) !== undefined;
+    },
+
+    /** A buyer that the rows name now. */
+    async saveRosterBuyer(bridgeId: string, buyerId: string, now: number): Promise<void> {
+      await table.put({ ...rosterBuyerKey(bridgeId, buyerId), seenAt: now, v: 1 });
+    },
+
+    /** Takes a buyer off, unless a row has named it since `seenAt`. All else that is known of it stays. */
+    async dropRosterBuyer(bridgeId: string, buyerId: string, seenAt: number): Promise<void> {
+      const key = rosterBuyerKey(bridgeId, buyerId);
+      const condition = equals('seenAt', seenAt);
+      await ifHolds(tryAgain(ports, () => table.transact([{ kind: 'delete', key, condition }])));
+    },
+
+    async saveRosterProgress(
+      bridgeId: string,
+      { reading, doubtedAt, ...times }: RosterProgress,
+    ): Promise<void> {
+      const { startedAt, nextPage, rows, failures, passedOver } = reading ?? {};
+      const own = { nextPage, readingSince: startedAt, rowsRead: rows, failures, passedOver };
+      const known = Object.entries(own).filter(([, value]) => value !== undefined);
+      const remove = Object.entries(own).flatMap(([name, value]) => (value === undefined ? [name] : []));
+      if (doubtedAt === null) remove.push('doubtedAt');
+      const set = {
+        ...times,
+        ...(typeof doubtedAt === 'number' ? { doubtedAt } : {}),
+        ...Object.fromEntries(known),
+        v: 1,
+      };
+      await table.update({ key: rosterKey(bridgeId), set, remove });
+    },
+
+    /** Notes, once, that all signals of a buyer which were created since then are news. */
+    async noteNewcomer(buyerId: string, newsSince: number): Promise<void> {
+      const item = { ...newcomerKey(buyerId), newsSince, v: 1 };
+      await ifHolds(tryAgain(ports, () => table.put(item, absent)));
+    },
+
+    /**
+     * Since when a buyer's signals are news although its first scan is not complete; null where they are its baseline.
+     * Of a newcomer for whom that time is wrong, everything is news.
+     */
+    async readNewsSince(buyerId: string): Promise<number | null> {
+      const now = clock.now();
+      const item = await table.get(newcomerKey(buyerId));
+      return item === undefined ? null : (pastOf(item, 'newsSince', now) ?? 0);
+    },
+  };
+}
+
+function readingOf(item: Item, now: number): RowReading | null {
+  const nextPage = numberOf(item, 'nextPage');
+  const startedAt = pastOf(item, 'readingSince', now);
+  if (nextPage === null || startedAt === null) return null;
+  const failures = numberOf(item, 'failures');
+  const passedOver = numberOf(item, 'passedOver');
+  return {
+    ...{ nextPage, startedAt, rows: numberOf(item, 'rowsRead') ?? 0 },
+    ...(failures === null ? {} : { failures }),
+    ...(passedOver === null ? {} : { passedOver }),
+  };
+}

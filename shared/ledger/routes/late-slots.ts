@@ -1,0 +1,40 @@
+import type { LateSlot } from '../../domain/routes/pending.ts';
+import { dueAttributes, lateKey } from '../keys.ts';
+import type { LedgerPorts } from '../ports.ts';
+import { any, equals, missing } from '../table/conditions.ts';
+import { ifHolds } from '../table/if-holds.ts';
+import { stringOf } from '../table/read-item.ts';
+import { TransactionCancelledError } from '../table/table.ts';
+
+export type LateSlots = ReturnType<typeof createLateSlots>;
+
+export function createLateSlots({ table }: LedgerPorts) {
+  return {
+    /**
+     * Has the sweep compose a slot at `dueAt`. A newer slot's mark stays: it covers what the older slot left, too, and
+     * not the other way round.
+     */
+    async markLate({ routeId, slot }: LateSlot, dueAt: number): Promise<void> {
+      const key = lateKey(routeId);
+      const isNewest = any(missing('slot'), { kind: 'compare', attribute: 'slot', is: '<=', value: slot });
+      const set = { slot, v: 1, ...dueAttributes(key, dueAt) };
+      await ifHolds(table.update({ key, set, condition: isNewest }));
+    },
+
+    async readLate(routeId: string): Promise<LateSlot | null> {
+      const item = await table.get(lateKey(routeId));
+      const slot = item ? stringOf(item, 'slot') : null;
+      return slot === null ? null : { routeId, slot };
+    },
+
+    /** Only if it is still the same slot's mark: a newer slot's stays, and one that somebody writes just now. */
+    async clearLate({ routeId, slot }: LateSlot): Promise<void> {
+      const condition = equals('slot', slot);
+      try {
+        await table.transact([{ kind: 'delete', key: lateKey(routeId), condition }]);
+      } catch (error) {
+        if (!(error instanceof TransactionCancelledError)) throw error;
+      }
+    },
+  };
+}

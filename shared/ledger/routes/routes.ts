@@ -1,0 +1,74 @@
+import type { OpenFlood } from '../../domain/signals/flood.ts';
+import { routeKey } from '../keys.ts';
+import type { LedgerPorts } from '../ports.ts';
+import { evaluateCondition } from '../table/evaluate-condition.ts';
+import { numberOf, stringOf } from '../table/read-item.ts';
+import type { Condition, Item } from '../table/table.ts';
+import { tryAgain } from '../table/try-again.ts';
+import { openFloodOf } from './floods.ts';
+import { type RouteRegistry, resumedMark } from './route-registry.ts';
+
+export interface RouteState {
+  readonly routeId: string;
+  readonly state: 'ENABLED' | 'DISABLED';
+  /** Why and since when (milliseconds since the epoch) it is disabled. */
+  readonly reason: string | null;
+  readonly since: number | null;
+  /** A flood that began and whose digest is not frozen yet. */
+  readonly flood: OpenFlood | null;
+  /** When it was last resumed: what it had by then no flood rule drops. */
+  readonly keptUntil: number | null;
+}
+
+export type Routes = ReturnType<typeof createRoutes>;
+
+export function createRoutes(ports: LedgerPorts, { registerRoutes }: RouteRegistry) {
+  const { table } = ports;
+  return {
+    async readRoute(routeId: string): Promise<RouteState> {
+      const item = await table.get(routeKey(routeId));
+      return {
+        routeId,
+        state: item && !isEnabled(item) ? 'DISABLED' : 'ENABLED',
+        reason: item ? reasonOf(item) : null,
+        since: item ? numberOf(item, 'since') : null,
+        flood: item ? openFloodOf(item) : null,
+        keptUntil: item ? numberOf(item, 'keptUntil') : null,
+      };
+    },
+
+    /** The destination wants no more: the route collects on, and is not called until someone resumes it. */
+    async disableRoute(routeId: string, reason: string, now: number): Promise<void> {
+      await table.update({ key: routeKey(routeId), set: { state: 'DISABLED', reason, since: now, v: 1 } });
+    },
+
+    /**
+     * Marks the resume in the same transaction, so that the sweep finds what the route kept, and no flood rule ever
+     * drops it.
+     */
+    async enableRoute(routeId: string, now: number): Promise<void> {
+      await registerRoutes([routeId]);
+      const set = { state: 'ENABLED', keptUntil: now, v: 1 };
+      const enable = { key: routeKey(routeId), set, remove: ['reason', 'since'] };
+      await tryAgain(ports, () => table.transact([{ kind: 'update', ...enable }, resumedMark(routeId, now)]));
+    },
+  };
+}
+
+/** A state that only a later version knows sends nothing: what waits is kept, and goes out once that is known again. */
+export const isDisabled: Condition = {
+  kind: 'compare',
+  attribute: 'state',
+  is: '<>',
+  value: 'ENABLED',
+};
+
+function isEnabled(item: Item): boolean {
+  return !evaluateCondition(isDisabled, item);
+}
+
+function reasonOf(item: Item): string | null {
+  const state = stringOf(item, 'state');
+  if (state === null || state === 'ENABLED' || state === 'DISABLED') return stringOf(item, 'reason');
+  return `it is ${state}, which a later version wrote`;
+}

@@ -1,0 +1,63 @@
+import { matchingRoutes, type Route, type RouteCandidate } from '../../domain/routes/route.ts';
+import { isUnreadableId } from '../../domain/signals/signal.ts';
+import type { Clearing, ClearingScope } from '../digests/clearing.ts';
+import { heldPrefix, outboxPrefix, routeKey, signalKey } from '../keys.ts';
+import type { LedgerPorts } from '../ports.ts';
+import { queryAll } from '../table/query-all.ts';
+import { stringsOf } from '../table/read-item.ts';
+import { readItems } from '../table/read-items.ts';
+import type { Item } from '../table/table.ts';
+import { signalIdOfEntry } from './taken-over.ts';
+
+export interface Unmatched {
+  /** All signals that a hand-over would give, those in digests included. */
+  readonly signals: number;
+  /** Those of them that the other route's `match` would not take. */
+  readonly unmatched: number;
+}
+
+export interface UnmatchedQuery {
+  readonly from: string;
+  readonly to: Route;
+  readonly scope: ClearingScope;
+}
+
+export function createUnmatched({ table, clock }: LedgerPorts, { readClearable }: Clearing) {
+  return {
+    /** Of what `handOver` would give to a route, how much it would never have got by itself. Changes nothing. */
+    async countUnmatched({ from, to, scope }: UnmatchedQuery): Promise<Unmatched> {
+      const now = clock.now();
+      let [signals, unmatched] = [0, 0];
+      const count = (candidate: RouteCandidate): void => {
+        signals += 1;
+        if (matchingRoutes([to], candidate).length === 0) unmatched += 1;
+      };
+      for (const prefix of scope === 'all' ? [heldPrefix, outboxPrefix] : [heldPrefix]) {
+        for await (const entry of queryAll(table, routeKey(from).pk, prefix)) {
+          count(candidateOf(signalIdOfEntry(entry.sk), entry));
+        }
+      }
+      for await (const digest of readClearable(from, scope, now)) {
+        if (digest.destinationType !== to.to.type) continue;
+        // A digest has the keys of its members; what they were is still at their tombstones.
+        const ids = stringsOf(digest, 'members').map(signalIdOfEntry);
+        const tombstones = await readItems(table, ids.map(signalKey));
+        for (const [index, tombstone] of tombstones.entries()) {
+          if (tombstone) count(candidateOf(ids[index] ?? '', tombstone));
+        }
+      }
+      return { signals, unmatched };
+    },
+  };
+}
+
+/** By the fields that an entry and its signal's tombstone share. */
+function candidateOf(signalId: string, { buyerId, hot }: Item): RouteCandidate {
+  const bridgeId = signalId.slice(0, signalId.indexOf('#'));
+  const isUnreadable = isUnreadableId(signalId);
+  return {
+    buyerId: String(buyerId),
+    bridgeId: isUnreadable ? null : bridgeId,
+    hot: isUnreadable ? null : hot === true,
+  };
+}

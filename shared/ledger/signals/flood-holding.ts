@@ -1,0 +1,88 @@
+import type { SetAside } from '../../domain/signals/flood.ts';
+import { droppedPrefix, heldPrefix, outboxPrefix, routeKey } from '../keys.ts';
+import type { LedgerPorts } from '../ports.ts';
+import { all, any, equals, missing } from '../table/conditions.ts';
+import { drain } from '../table/drain.ts';
+import { moveItems, moveTo } from '../table/move-items.ts';
+import { numberOf } from '../table/read-item.ts';
+import type { Condition, Item, TableWrite } from '../table/table.ts';
+import { archiveUntil } from './archive-entry.ts';
+import { markTaken, restOf, signalIdOfEntry } from './taken-over.ts';
+
+/** Two writes each, and the count's: as many as fit one transaction. */
+const movesAtOnce = 49;
+
+export type FloodHolding = ReturnType<typeof createFloodHolding>;
+
+export function createFloodHolding(ports: LedgerPorts) {
+  const { table, clock } = ports;
+  return {
+    /**
+     * Moves entries of a flood out of the outbox: each is in one place or the other, whatever crashes. Answers how many
+     * were moved: fewer than asked when another composer was faster, or the flood is over: the caller reads again.
+     */
+    async setAside(
+      { routeId, keys, fate, floodId, keptUntil = null }: SetAside,
+      now: number,
+    ): Promise<number> {
+      const { pk } = routeKey(routeId);
+      const isHeld = fate === 'held';
+      const mark = { floodId, ...(isHeld ? {} : { expiresAt: archiveUntil(now) }) };
+      const items: Item[] = [];
+      for (const sk of keys) {
+        const item = await table.get({ pk, sk });
+        if (item) items.push(item);
+      }
+      const writesOf = (item: Item): TableWrite[] => {
+        const sk = `${isHeld ? heldPrefix : droppedPrefix}${restOf(item)}`;
+        const moved = moveTo({ ...item, ...mark, sk }, item);
+        if (isHeld) return moved;
+        // Nobody got it: another route may hand it over later.
+        return [...moved, { kind: 'put', item: markTaken(routeId, signalIdOfEntry(item.sk), false, now) }];
+      };
+      return moveItems(ports, items, writesOf, (moves) => {
+        const add = { floodAside: moves, ...(isHeld ? { held: moves } : { floodDropped: moves }) };
+        // Not for a flood whose digest was frozen meanwhile: that told its size.
+        const isOpen = equals('floodId', floodId);
+        const condition = isHeld ? isOpen : all(isOpen, mayDrop(keptUntil));
+        return [{ kind: 'update', key: routeKey(routeId), set: { v: 1 }, add, condition }];
+      });
+    },
+
+    /**
+     * Puts everything that a route holds back into its outbox again, marked so that no flood rule counts it twice.
+     * Answers how many; interrupted, the same again moves the rest.
+     */
+    async releaseHeld(routeId: string): Promise<number> {
+      const held = { pk: routeKey(routeId).pk, prefix: heldPrefix, limit: movesAtOnce };
+      return drain(ports, held, `the signals held for ${routeId} keep changing; try again`, (items) => {
+        // Its signal may be weeks old: it is overdue only once a slot of the route has passed from here on.
+        const enteredAt = clock.now();
+        const writesOf = (item: Item): TableWrite[] => {
+          const { floodId: _, ...entry } = item;
+          const sk = `${outboxPrefix}${restOf(item)}`;
+          return moveTo({ ...entry, pk: item.pk, sk, released: true, enteredAt }, item);
+        };
+        return moveItems(ports, items, writesOf, (moves) => [countHeldMoves(routeId, -moves)]);
+      });
+    },
+
+    /** How many signals a route holds back: counted with each move, so that no digest has to read all of them. */
+    async countHeld(routeId: string): Promise<number> {
+      const item = await table.get(routeKey(routeId));
+      return (item && numberOf(item, 'held')) ?? 0;
+    },
+  };
+}
+
+/** A route that was disabled meanwhile keeps what it has, and one that was resumed meanwhile has kept it. */
+function mayDrop(keptUntil: number | null): Condition {
+  const isEnabled = any(missing('state'), equals('state', 'ENABLED'));
+  const isSame = keptUntil === null ? missing('keptUntil') : equals('keptUntil', keptUntil);
+  return all(isEnabled, isSame);
+}
+
+/** Belongs into each transaction that puts `moves` entries under `HELD#`, or takes them away where it is negative. */
+export function countHeldMoves(routeId: string, moves: number): TableWrite {
+  return { kind: 'update', key: routeKey(routeId), set: { v: 1 }, add: { held: moves } };
+}

@@ -1,0 +1,108 @@
+import { inParallel } from '../../domain/concurrency.ts';
+import type { OwedDigests } from '../digests/owed-digests.ts';
+import { droppedPrefix, heldPrefix, type outboxPrefix, routeKey, signalKey, takenOverKey } from '../keys.ts';
+import type { LedgerPorts } from '../ports.ts';
+import { absent, any, equals, present } from '../table/conditions.ts';
+import { drain } from '../table/drain.ts';
+import { moveItems } from '../table/move-items.ts';
+import { stringsOf } from '../table/read-item.ts';
+import { readsAtOnce } from '../table/read-items.ts';
+import type { Item, TableWrite } from '../table/table.ts';
+import { archiveEntry } from './archive-entry.ts';
+import { countHeldMoves } from './flood-holding.ts';
+import { markTaken, restOf, signalIdOfEntry } from './taken-over.ts';
+
+export interface HandedEntries {
+  readonly moved: number;
+  /** Signals that the other route had been given already, and is given once. */
+  readonly had: number;
+}
+
+/** Five writes for each, and two counts, of a transaction's hundred. */
+const entriesAtOnce = 19;
+
+export function createEntryHandOver(ports: LedgerPorts, { readHanded }: OwedDigests) {
+  const { table, clock } = ports;
+
+  /**
+   * Whether a signal waits for a route, is held by it, or is in a digest of its own or one that was handed to it. What it
+   * archived, or handed on, is marked so.
+   */
+  const isKnownTo = async (
+    routeId: string,
+    signalId: string,
+    handed: ReadonlySet<string>,
+  ): Promise<boolean> => {
+    if (handed.has(signalId)) return true;
+    const taken = await table.get(takenOverKey(routeId, signalId));
+    if (taken) return taken.has === true;
+    const tombstone = await table.get(signalKey(signalId));
+    return tombstone !== undefined && stringsOf(tombstone, 'routes').includes(routeId);
+  };
+
+  /** The signals in digests of other routes that this one sends or has sent. */
+  const readHandedMembers = async (routeId: string): Promise<ReadonlySet<string>> => {
+    const members = new Set<string>();
+    for await (const digest of readHanded(routeId)) {
+      for (const sk of stringsOf(digest, 'members')) members.add(signalIdOfEntry(sk));
+    }
+    return members;
+  };
+
+  return {
+    /**
+     * Moves the entries of one kind to the same place of another route, each in one transaction: wherever it is cut off,
+     * an entry is with one of the two, and the same again moves the rest. What is held stays held.
+     */
+    async handOverEntries(
+      from: string,
+      to: string,
+      prefix: typeof outboxPrefix | typeof heldPrefix,
+    ): Promise<HandedEntries> {
+      const now = clock.now();
+      const handed = await readHandedMembers(to);
+      const countHeld = (...counts: TableWrite[]): TableWrite[] => (prefix === heldPrefix ? counts : []);
+      let had = 0;
+      const entries = { pk: routeKey(from).pk, prefix, limit: entriesAtOnce };
+      const message = `what waits for ${from} keeps changing; try again`;
+      const left = await drain(ports, entries, message, async (items) => {
+        const known = await inParallel(items, readsAtOnce, ({ sk }) =>
+          isKnownTo(to, signalIdOfEntry(sk), handed),
+        );
+        const moved = await moveItems(
+          ports,
+          items.filter((_, index) => !known[index]),
+          (item) => moveOver(item, from, to, now),
+          (moves) => countHeld(countHeldMoves(from, -moves), countHeldMoves(to, moves)),
+        );
+        const archived = await moveItems(
+          ports,
+          items.filter((_, index) => known[index]),
+          (item) => [
+            ...archiveEntry(item, { fate: 'had', by: to }, now),
+            { kind: 'put', item: markTaken(from, signalIdOfEntry(item.sk), false, now) },
+          ],
+          (moves) => countHeld(countHeldMoves(from, -moves)),
+        );
+        had += archived;
+        return moved + archived;
+      });
+      return { moved: left - had, had };
+    },
+  };
+}
+
+function moveOver(item: Item, from: string, to: string, now: number): TableWrite[] {
+  // The flood that it was counted with is the other route's.
+  const { floodId: _, ...entry } = item;
+  const taken = markTaken(to, signalIdOfEntry(item.sk), true, now);
+  const handed = { ...entry, pk: routeKey(to).pk, sk: item.sk, enteredAt: now, handedOver: true };
+  return [
+    { kind: 'put', item: handed, condition: absent },
+    { kind: 'put', item: taken, condition: any(absent, equals('has', false)) },
+    { kind: 'put', item: markTaken(from, signalIdOfEntry(item.sk), false, now) },
+    { kind: 'delete', key: { pk: item.pk, sk: item.sk }, condition: present },
+    // A flood rule there may have dropped it before; now it is there again.
+    { kind: 'delete', key: { pk: routeKey(to).pk, sk: `${droppedPrefix}${restOf(item)}` } },
+  ];
+}

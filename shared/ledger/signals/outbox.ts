@@ -1,0 +1,90 @@
+import type { OutboxEntry } from '../../domain/signals/outbox.ts';
+import { isUnreadableId, type Signal } from '../../domain/signals/signal.ts';
+import { outboxPrefix, routeKey } from '../keys.ts';
+import type { LedgerPorts } from '../ports.ts';
+import { queryAll, queryPages } from '../table/query-all.ts';
+import { numberOf, parsedOf } from '../table/read-item.ts';
+import type { Item } from '../table/table.ts';
+import { signalIdOfEntry } from './taken-over.ts';
+
+/** What waits in a route's outbox for a digest. Times in milliseconds since the epoch. */
+export interface WaitingSignals {
+  readonly signals: number;
+  readonly hot: number;
+  /** When the oldest was first seen; null when none waits. */
+  readonly oldestAt: number | null;
+  /** Hot ones whose digest may still wait for the buyer's summary, and until when at most. */
+  readonly awaitingSummary: number;
+  readonly awaitingUntil: number | null;
+}
+
+export function createOutbox({ table }: LedgerPorts) {
+  /** All entries that wait for a route, oldest first, in pages of `limit` or about a megabyte: consistent reads. */
+  async function* pageOutbox(routeId: string, limit?: number): AsyncGenerator<readonly OutboxEntry[]> {
+    for await (const items of queryPages(table, routeKey(routeId).pk, outboxPrefix, limit)) {
+      yield items.map((item) => outboxEntry(routeId, item));
+    }
+  }
+
+  return {
+    pageOutbox,
+
+    /** The entries that wait for a route, oldest first, at most `limit`: a consistent read. */
+    async readOutbox(routeId: string, limit: number): Promise<OutboxEntry[]> {
+      const entries: OutboxEntry[] = [];
+      for await (const page of pageOutbox(routeId, limit)) {
+        entries.push(...page.slice(0, limit - entries.length));
+        if (entries.length >= limit) break;
+      }
+      return entries;
+    },
+
+    /** Counts without parsing what the signals say. */
+    async countWaiting(routeId: string, now: number): Promise<WaitingSignals> {
+      let signals = 0;
+      let hot = 0;
+      let awaitingSummary = 0;
+      let oldestAt: number | null = null;
+      let awaitingUntil: number | null = null;
+      for await (const item of queryAll(table, routeKey(routeId).pk, outboxPrefix)) {
+        signals += 1;
+        if (item.hot === true) hot += 1;
+        oldestAt ??= numberOf(item, 'firstSeenAt');
+        const releaseAt = numberOf(item, 'releaseAt');
+        if (releaseAt === null || releaseAt <= now) continue;
+        awaitingSummary += 1;
+        awaitingUntil = Math.max(awaitingUntil ?? 0, releaseAt);
+      }
+      return { signals, hot, oldestAt, awaitingSummary, awaitingUntil };
+    },
+  };
+}
+
+function outboxEntry(routeId: string, item: Item): OutboxEntry {
+  const signal = signalIn(item);
+  return {
+    routeId,
+    key: item.sk,
+    buyerId: String(item.buyerId),
+    firstSeenAt: numberOf(item, 'firstSeenAt') ?? 0,
+    releaseAt: numberOf(item, 'releaseAt'),
+    hot: item.hot === true,
+    hotnessRank: numberOf(item, 'hotnessRank'),
+    released: item.released === true,
+    handedOver: item.handedOver === true,
+    damaged: signal === null && !isUnreadableId(signalIdOfEntry(item.sk)),
+    signal,
+  };
+}
+
+/** Null for what came in no readable form, and for what is damaged: it must hold up no other signal of its route. */
+function signalIn(item: Item): Signal | null {
+  const parsed = parsedOf(item, 'text');
+  if (!isRecord(parsed) || !isRecord(parsed.columns)) return null;
+  const isWhole = typeof parsed.bridgeId === 'string' && typeof parsed.rowId === 'string';
+  return isWhole ? (parsed as unknown as Signal) : null;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

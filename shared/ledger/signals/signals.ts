@@ -1,0 +1,79 @@
+import { limitSignal } from '../../domain/signals/limit-signal.ts';
+import { cut, shortenToFit } from '../../domain/signals/limit-text.ts';
+import type { NewSignal } from '../../domain/signals/recording.ts';
+import type { UnreadableSignal } from '../../domain/signals/signal.ts';
+import { outboxKey, signalKey } from '../keys.ts';
+import type { LedgerPorts } from '../ports.ts';
+import type { RouteRegistry } from '../routes/route-registry.ts';
+import { absent } from '../table/conditions.ts';
+import { ifHolds } from '../table/if-holds.ts';
+import type { TableWrite } from '../table/table.ts';
+import { tryAgain } from '../table/try-again.ts';
+import { keptText } from './payload.ts';
+
+/** In UTF-8 bytes, of an item that can't be read: somebody has to find out what is wrong with it. */
+const mostUnreadableBytes = 300_000;
+
+export function createSignals(ports: LedgerPorts, { registerRoutes }: RouteRegistry) {
+  const { table } = ports;
+  return {
+    async isKnown(signalId: string): Promise<boolean> {
+      return (await table.get(signalKey(signalId))) !== undefined;
+    },
+
+    /**
+     * Writes a signal down as seen together with its outbox entries, all or nothing. False when it was written
+     * down before: by an earlier scan, another instance, or this call's own try whose result stayed unknown.
+     */
+    async record(signal: NewSignal): Promise<boolean> {
+      await registerRoutes(signal.routeIds);
+      const writes = recordWrites(signal);
+      return (await ifHolds(tryAgain(ports, () => table.transact(writes)))).holds;
+    },
+  };
+}
+
+function recordWrites(signal: NewSignal): TableWrite[] {
+  const { content } = signal;
+  const entries = signal.baseline ? [] : signal.routeIds;
+  const tombstone = {
+    ...signalKey(signal.signalId),
+    buyerId: signal.buyerId,
+    firstSeenAt: signal.firstSeenAt,
+    hot: signal.hot,
+    v: 1,
+    // Who it was owed to from the first: what is handed over later must not come to one of them again.
+    ...(entries.length > 0 ? { routes: entries } : {}),
+    ...(signal.baseline ? { baseline: true } : {}),
+    ...('raw' in content ? { quarantined: true, text: unreadableText(content) } : {}),
+  };
+  const payload = 'raw' in content || entries.length === 0 ? {} : { text: keptText(content, limitSignal) };
+  return [
+    { kind: 'put', item: tombstone, condition: absent },
+    ...entries.map((routeId): TableWrite => {
+      const item = {
+        ...outboxKey(routeId, signal.firstSeenAt, signal.signalId),
+        buyerId: signal.buyerId,
+        firstSeenAt: signal.firstSeenAt,
+        hot: signal.hot,
+        hotnessRank: signal.hotnessRank,
+        releaseAt: signal.releaseAt,
+        v: 1,
+        ...payload,
+      };
+      return { kind: 'put', item, condition: absent };
+    }),
+  ];
+}
+
+/** With the size of the whole where that is too large for its item. */
+function unreadableText(content: UnreadableSignal): string {
+  const whole = JSON.stringify(content);
+  if (Buffer.byteLength(whole) <= mostUnreadableBytes) return whole;
+  const shorten = (longest: number) => ({
+    ...content,
+    raw: cut(content.raw, longest),
+    rawBytes: Buffer.byteLength(content.raw),
+  });
+  return JSON.stringify(shortenToFit(shorten, 1, mostUnreadableBytes));
+}

@@ -1,0 +1,107 @@
+import type { BuyerSummary } from '../../domain/digests/digest.ts';
+import { limitSummary } from '../../domain/signals/limit-summary.ts';
+import type { KnownSummary } from '../../domain/signals/outbox.ts';
+import type { SummaryAnswer, SummaryClaim } from '../../domain/signals/summary.ts';
+import { dueAttributes, summaryKey } from '../keys.ts';
+import type { LedgerPorts } from '../ports.ts';
+import { absent, all, any, atMost, below, equals, missing } from '../table/conditions.ts';
+import { ifHolds } from '../table/if-holds.ts';
+import { numberOf, parsedOf, stringOf } from '../table/read-item.ts';
+import type { Item, TableUpdate } from '../table/table.ts';
+import { tryAgain } from '../table/try-again.ts';
+import { keptText } from './payload.ts';
+
+/** A summary fetched so lately is not asked for again; a 404 is remembered for a day. */
+const freshMs = 15 * 60_000;
+const noneMs = 24 * 3_600_000;
+
+export function createSummaries(ports: LedgerPorts) {
+  const { table } = ports;
+  return {
+    /**
+     * Writes down that a buyer's summary is wanted until `askUntil`; from then on the sweep asks for it, whatever
+     * becomes of the queue's message. False when a fresh one is at hand already.
+     */
+    async requestSummary(buyerId: string, now: number, askUntil: number): Promise<boolean> {
+      const key = summaryKey(buyerId);
+      const condition = any(
+        absent,
+        missing('state'),
+        equals('state', 'WANTED'),
+        equals('state', 'GIVEN_UP'),
+        all(equals('state', 'READY'), below('fetchedAt', now - freshMs)),
+        all(equals('state', 'NONE'), below('fetchedAt', now - noneMs)),
+      );
+      const set = { state: 'WANTED', askUntil, asks: 0, v: 1, ...dueAttributes(key, now) };
+      return (await ifHolds(tryAgain(ports, () => table.update({ key, set, condition })))).holds;
+    },
+
+    /** One fetch per buyer at a time: takes the lease, or answers null when nothing is wanted or another holds it. */
+    async claimSummary(buyerId: string, now: number, leaseMs: number): Promise<SummaryClaim | null> {
+      const key = summaryKey(buyerId);
+      const item = await table.get(key);
+      if (!item) return null;
+      const before = numberOf(item, 'fence');
+      const fence = (before ?? 0) + 1;
+      const asks = (numberOf(item, 'asks') ?? 0) + 1;
+      const condition = all(
+        equals('state', 'WANTED'),
+        // Of two messages about one buyer the second finds nothing due.
+        atMost('dueAt', now),
+        any(missing('leaseUntil'), atMost('leaseUntil', now)),
+        before === null ? missing('fence') : equals('fence', before),
+      );
+      const set = { fence, asks, leaseUntil: now + leaseMs, ...dueAttributes(key, now + leaseMs) };
+      const { holds } = await ifHolds(table.update({ key, set, condition }));
+      return holds ? { buyerId, fence, asks } : null;
+    },
+
+    /** Writes the answer down if the lease is still held; gives up asking once `askUntil` has passed. */
+    async settleSummary(claim: SummaryClaim, answer: SummaryAnswer, now: number): Promise<void> {
+      const key = summaryKey(claim.buyerId);
+      const condition = all(equals('state', 'WANTED'), equals('fence', claim.fence));
+      const undue = ['dueShard', 'dueAt', 'leaseUntil'];
+      const change = async (): Promise<Pick<TableUpdate, 'set' | 'remove'>> => {
+        if (answer.result === 'ready') {
+          const text = keptText(answer.summary, limitSummary);
+          return { set: { state: 'READY', fetchedAt: now, text }, remove: undue };
+        }
+        if (answer.result === 'none') {
+          return { set: { state: 'NONE', fetchedAt: now }, remove: [...undue, 'text'] };
+        }
+        if (answer.result === 'pending') {
+          const askUntil = numberOf((await table.get(key)) ?? { ...key }, 'askUntil') ?? 0;
+          if (now < askUntil) return { set: dueAttributes(key, answer.askAgainAt), remove: ['leaseUntil'] };
+        }
+        return { set: { state: 'GIVEN_UP' }, remove: undue };
+      };
+      // The lease was lost, or an earlier try of this write was applied: either way the item has moved on.
+      await ifHolds(tryAgain(ports, async () => table.update({ key, ...(await change()), condition })));
+    },
+
+    async readSummary(buyerId: string): Promise<KnownSummary | undefined> {
+      const item = await table.get(summaryKey(buyerId));
+      if (!item) return undefined;
+      const state = summaryStates[stringOf(item, 'state') ?? ''];
+      if (state === undefined) return undefined;
+      if (state !== 'ready') return { state, summary: null };
+      const summary = summaryIn(item);
+      // Damaged, it must hold up no signal: what is given up is fetched again for the next one.
+      return summary === null ? { state: 'given-up', summary } : { state, summary };
+    },
+  };
+}
+
+const summaryStates: Readonly<Record<string, KnownSummary['state']>> = {
+  WANTED: 'wanted',
+  READY: 'ready',
+  NONE: 'none',
+  GIVEN_UP: 'given-up',
+};
+
+function summaryIn(item: Item): BuyerSummary | null {
+  const parsed = parsedOf(item, 'text');
+  return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
+    ? (parsed as BuyerSummary)
+    : null;
+}

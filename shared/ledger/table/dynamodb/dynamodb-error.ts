@@ -1,0 +1,92 @@
+import {
+  ConditionalCheckFailedException,
+  DynamoDBServiceException,
+  TransactionCanceledException,
+} from '@aws-sdk/client-dynamodb';
+import {
+  type CancellationReason,
+  ConditionFailedError,
+  ItemTooLargeError,
+  TableUnavailableError,
+  TransactionCancelledError,
+} from '../table.ts';
+import { fromAttributes } from './attribute-value.ts';
+
+/** What the SDK threw, as the port's error where it has one; anything else (no such table, no grant) as it came. */
+export function toTableError(error: unknown, writes: number): unknown {
+  if (error instanceof ConditionalCheckFailedException) {
+    return new ConditionFailedError(error.Item && fromAttributes(error.Item));
+  }
+  if (error instanceof TransactionCanceledException) return toCancelled(error);
+  if (!(error instanceof Error)) return error;
+  if (error.name === 'ValidationException' && aboutSize.test(error.message)) {
+    if (writes <= 1) return new ItemTooLargeError(error.message, { cause: error });
+    return new TransactionCancelledError(Array.from({ length: writes }, () => ({ code: 'too-large' })));
+  }
+  if (error.name === 'ValidationException' && aboutType.test(error.message)) {
+    return new TypeError('an attribute to add to holds no number', { cause: error });
+  }
+  return toUnavailable(error) ?? error;
+}
+
+const aboutType = /operand.*incorrect data type|type mismatch for attribute/i;
+const aboutSize = /item size|maximum allowed size|size of items|4\s?MB/i;
+
+function toCancelled(error: TransactionCanceledException): unknown {
+  const reasons = (error.CancellationReasons ?? []).map(({ Code, Message, Item }) => {
+    if (Code === 'ValidationError' && !aboutSize.test(Message ?? '')) return undefined;
+    if (Code === 'ConditionalCheckFailed') {
+      return { code: 'condition-failed', item: Item && fromAttributes(Item) } as const;
+    }
+    return reasonCodes.get(Code ?? 'None');
+  });
+  // A reason that no repeat and no caller can fix, such as a value of the wrong type: the programmer's to see.
+  const known = reasons.filter((reason) => reason !== undefined);
+  return known.length === reasons.length && known.length > 0 ? new TransactionCancelledError(known) : error;
+}
+
+/** Source: TransactWriteItems in DynamoDB's API reference. */
+const reasonCodes: ReadonlyMap<string, CancellationReason> = new Map([
+  ['None', { code: 'none' }],
+  ['TransactionConflict', { code: 'conflict' }],
+  ['ThrottlingError', { code: 'throttled' }],
+  ['ProvisionedThroughputExceeded', { code: 'throttled' }],
+  ['ItemCollectionSizeLimitExceeded', { code: 'too-large' }],
+  ['ValidationError', { code: 'too-large' }],
+]);
+
+/** Refused before anything was written. `TransactionConflictException`: another transaction holds the item. */
+const refusals = new Set([
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'ThrottlingException',
+  'TransactionConflictException',
+]);
+const neverSent = new Set(['EAI_AGAIN', 'ECONNREFUSED', 'ENOTFOUND']);
+const cuts = new Set([
+  ...neverSent,
+  'ECONNABORTED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+
+function toUnavailable(error: Error): TableUnavailableError | undefined {
+  const { code, $metadata } = error as Error & {
+    code?: string;
+    $metadata?: { httpStatusCode?: number; attempts?: number };
+  };
+  const refused = refusals.has(error.name);
+  const failed = ($metadata?.httpStatusCode ?? 0) >= 500 || error.name === 'TransactionInProgressException';
+  const cut = cuts.has(code ?? '') || error.name === 'TimeoutError';
+  // An answer that is no JSON: the error's own message would quote it.
+  const unreadable = error instanceof SyntaxError && $metadata !== undefined;
+  if (!refused && !failed && !cut && !unreadable) return undefined;
+  // The error of the last try says nothing of those before it.
+  const once = ($metadata?.attempts ?? 1) <= 1;
+  const applied = once && (refused || neverSent.has(code ?? '')) ? 'no' : 'unknown';
+  const what = error instanceof DynamoDBServiceException ? error.name : (code ?? error.name);
+  return new TableUnavailableError(`the table cannot be reached now (${what})`, applied, { cause: error });
+}

@@ -1,0 +1,167 @@
+import {
+  type DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+  type QueryCommandInput,
+  type TransactWriteItem,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import { duePosition, type PagePosition, queryPosition, writeCursor } from '../page-position.ts';
+import type { Condition, Item, Key, Table, TablePage, TableUpdate, TableWrite } from '../table.ts';
+import {
+  checkDueQuery,
+  checkKey,
+  checkPut,
+  checkQuery,
+  checkTransaction,
+  checkUpdate,
+} from '../table-rules.ts';
+import { fromAttributes, toAttributes } from './attribute-value.ts';
+import { toTableError } from './dynamodb-error.ts';
+import { conditionExpression, ExpressionParts, updateExpression } from './dynamodb-expression.ts';
+
+export interface DynamoDbTableSettings {
+  /** Its own retries are idempotent: the SDK gives each transaction a token and repeats it. Set it timeouts. */
+  readonly client: DynamoDBClient;
+  /** Keys `pk` and `sk`; a global secondary index `due` over `dueShard` and `dueAt`, keys suffice. */
+  readonly tableName: string;
+}
+
+/** The table in DynamoDB. */
+export function createDynamoDbTable({ client, tableName }: DynamoDbTableSettings): Table {
+  const table = { TableName: tableName };
+
+  const query = async (
+    input: Omit<QueryCommandInput, 'TableName'>,
+    after: Item | undefined,
+  ): Promise<TablePage> => {
+    const start = after && { ExclusiveStartKey: toAttributes(after) };
+    const output = await attempt(() => client.send(new QueryCommand({ ...table, ...input, ...start })));
+    const items = (output.Items ?? []).map(fromAttributes);
+    const last = output.LastEvaluatedKey && fromAttributes(output.LastEvaluatedKey);
+    return { items, ...(last && { cursor: writeCursor(positionOf(last)) }) };
+  };
+
+  return {
+    async get(key) {
+      checkKey(key);
+      const input = { ...table, Key: keyOnly(key), ConsistentRead: true };
+      const { Item } = await attempt(() => client.send(new GetItemCommand(input)));
+      return Item && fromAttributes(Item);
+    },
+    async query(wanted) {
+      checkQuery(wanted);
+      const parts = new ExpressionParts();
+      const ofPartition = `${parts.name('pk')} = ${parts.value(wanted.pk)}`;
+      const begins = wanted.prefix
+        ? ` AND begins_with(${parts.name('sk')}, ${parts.value(wanted.prefix)})`
+        : '';
+      const input = {
+        KeyConditionExpression: ofPartition + begins,
+        ConsistentRead: true,
+        ...limitOf(wanted.limit),
+        ...parts.parameters(),
+      };
+      const position = queryPosition(wanted);
+      return query(input, position && { ...position });
+    },
+    async put(item, condition) {
+      checkPut(item, condition);
+      const command = new PutItemCommand({ ...table, ...putInput(item, condition) });
+      await attempt(() => client.send(command));
+    },
+    async update(update) {
+      checkUpdate(update);
+      const command = new UpdateItemCommand({ ...table, ...updateInput(update), ReturnValues: 'ALL_NEW' });
+      const { Attributes } = await attempt(() => client.send(command));
+      return fromAttributes(Attributes ?? {});
+    },
+    async transact(writes) {
+      checkTransaction(writes);
+      const TransactItems = writes.map((write) => transactItem(table, write));
+      const command = new TransactWriteItemsCommand({ TransactItems });
+      await attempt(() => client.send(command), writes.length);
+    },
+    async due(wanted) {
+      checkDueQuery(wanted);
+      const parts = new ExpressionParts();
+      const [shard, dueAt] = [parts.name('dueShard'), parts.name('dueAt')];
+      const input = {
+        IndexName: 'due',
+        KeyConditionExpression: `${shard} = ${parts.value(wanted.shard)} AND ${dueAt} <= ${parts.value(wanted.until)}`,
+        ProjectionExpression: [parts.name('pk'), parts.name('sk'), shard, dueAt].join(', '),
+        ...limitOf(wanted.limit),
+        ...parts.parameters(),
+      };
+      const position = duePosition(wanted);
+      return query(input, position && { ...position, dueShard: wanted.shard });
+    },
+  };
+}
+
+async function attempt<Result>(call: () => Promise<Result>, writes = 1): Promise<Result> {
+  try {
+    return await call();
+  } catch (error) {
+    throw toTableError(error, writes);
+  }
+}
+
+function transactItem(table: { readonly TableName: string }, write: TableWrite): TransactWriteItem {
+  switch (write.kind) {
+    case 'put':
+      return { Put: { ...table, ...putInput(write.item, write.condition) } };
+    case 'update':
+      return { Update: { ...table, ...updateInput(write) } };
+    case 'delete':
+      return { Delete: { ...table, Key: keyOnly(write.key), ...guard(write.condition) } };
+    case 'check': {
+      const parts = new ExpressionParts();
+      const ConditionExpression = conditionExpression(write.condition, parts);
+      const check = { Key: keyOnly(write.key), ConditionExpression, ...parts.parameters(), ...showItem };
+      return { ConditionCheck: { ...table, ...check } };
+    }
+  }
+}
+
+const showItem = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
+
+function putInput(item: Item, condition: Condition | undefined) {
+  return { Item: toAttributes(item), ...guard(condition) };
+}
+
+function updateInput(update: TableUpdate) {
+  const parts = new ExpressionParts();
+  const UpdateExpression = updateExpression(update, parts);
+  const { condition } = update;
+  return {
+    Key: keyOnly(update.key),
+    UpdateExpression,
+    ...(condition && { ConditionExpression: conditionExpression(condition, parts), ...showItem }),
+    ...parts.parameters(),
+  };
+}
+
+function guard(condition: Condition | undefined) {
+  if (!condition) return {};
+  const parts = new ExpressionParts();
+  return {
+    ConditionExpression: conditionExpression(condition, parts),
+    ...showItem,
+    ...parts.parameters(),
+  };
+}
+
+function keyOnly({ pk, sk }: Key) {
+  return toAttributes({ pk, sk });
+}
+
+function limitOf(limit: number | undefined) {
+  return limit === undefined ? {} : { Limit: limit };
+}
+
+function positionOf({ pk, sk, dueAt }: Item): PagePosition {
+  return { pk, sk, ...(typeof dueAt === 'number' && { dueAt }) };
+}

@@ -1,0 +1,34 @@
+import { isPast } from '../../domain/clock.ts';
+import type { Item, Value } from './table.ts';
+
+/** The table holds what an earlier or later version wrote: an attribute of another type reads as absent. */
+export const numberOf = (item: Item, name: string): number | null => {
+  const value = item[name];
+  return typeof value === 'number' ? value : null;
+};
+
+/** A time at which something was done. A time in the future comes from a wrong clock, and reads as absent. */
+export const pastOf = (item: Item, name: string, now: number): number | null => {
+  const time = numberOf(item, name);
+  return time !== null && isPast(time, now) ? time : null;
+};
+
+export const stringOf = (item: Item, name: string): string | null => {
+  const value = item[name];
+  return typeof value === 'string' ? value : null;
+};
+
+/** The value of an attribute that is a JSON text; undefined where it is none, or a damaged one. */
+export const parsedOf = (item: Item, name: string): unknown => {
+  try {
+    return JSON.parse(stringOf(item, name) ?? '');
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+};
+
+export const stringsOf = (item: Item, name: string): string[] => {
+  const value: Value | undefined = item[name];
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
+};

@@ -1,0 +1,37 @@
+import { doubtAfterRefusal, noDoubt } from '../../domain/upstream/token-doubt.ts';
+import type { Refusals } from '../polling/refusals.ts';
+import type { LedgerPorts } from '../ports.ts';
+import { tryAgain } from '../table/try-again.ts';
+import type { UpstreamItem } from './upstream-item.ts';
+
+export function createTokenDoubt(
+  ports: LedgerPorts,
+  { readUpstream, changeUpstream }: UpstreamItem,
+  { readStanding }: Refusals,
+) {
+  return {
+    /** A buyer's list was refused. True when that shows that the token is rejected. */
+    async noteRefusedList(buyerId: string, status: number): Promise<boolean> {
+      const { refusal } = await tryAgain(ports, () => readStanding(buyerId));
+      const isKnown = refusal !== null;
+      return changeUpstream('lists', (state, now) => {
+        const { doubt, isRejected } = doubtAfterRefusal(state, { buyerId, status, isKnown }, now);
+        return doubt === state ? { result: false } : { set: doubt, result: isRejected };
+      });
+    },
+
+    /** A list was allowed, which proves the token. */
+    async endDoubt(): Promise<void> {
+      await changeUpstream<void>('lists', ({ refused, doubtedAt }) =>
+        refused.length === 0 && doubtedAt === null
+          ? { result: undefined }
+          : { set: noDoubt, result: undefined },
+      );
+    },
+
+    /** Whether everyone is to be asked, resting buyers too: somebody may be allowed, which proves the token. */
+    async isTokenDoubted(now: number): Promise<boolean> {
+      return (await readUpstream('lists', now)).doubtedAt !== null;
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { isPast } from '../../domain/clock.ts';
+import type { Lane, PauseReason } from '../../domain/upstream/breaker.ts';
+import { afterIdling, type RateState } from '../../domain/upstream/request-rate.ts';
+import { noDoubt, type TokenDoubt } from '../../domain/upstream/token-doubt.ts';
+import { upstreamKey } from '../keys.ts';
+import type { LedgerPorts } from '../ports.ts';
+import { equals, missing } from '../table/conditions.ts';
+import { ifHolds } from '../table/if-holds.ts';
+import { numberOf, pastOf, stringOf } from '../table/read-item.ts';
+import { type Item, TableUnavailableError } from '../table/table.ts';
+import { tryAgain } from '../table/try-again.ts';
+
+/**
+ * What all instances share of a lane: the rate, who calls when, and whether anybody calls at all. The token is kept
+ * with the lists alone: its rejection, and the doubt in it.
+ */
+export interface UpstreamState extends RateState, TokenDoubt {
+  readonly ver: number;
+  /** The first moment that nobody has reserved yet. */
+  readonly nextFreeAt: number;
+  /** Upstream asked for a pause until then. */
+  readonly heldUntil: number;
+  readonly pausedUntil: number;
+  /** Kept beyond `pausedUntil`, until a probe went well. */
+  readonly pauseReason: PauseReason | null;
+  /** In a row. */
+  readonly pauses: number;
+  /** One call finds out whether upstream is back; until then nobody else does. */
+  readonly probeUntil: number;
+}
+
+export interface UpstreamChange<Result> {
+  /** Nothing is written without it. */
+  readonly set?: Partial<UpstreamState>;
+  readonly result: Result;
+}
+
+/** Ten instances that all write at once are done after a handful. */
+const tries = 20;
+
+export type UpstreamItem = ReturnType<typeof createUpstreamItem>;
+
+export function createUpstreamItem(ports: LedgerPorts) {
+  const { table, clock, random } = ports;
+
+  const readUpstream = async (lane: Lane, now: number): Promise<UpstreamState> => {
+    const key = upstreamKey(lane);
+    return stateIn((await table.get(key)) ?? { ...key }, now);
+  };
+
+  return {
+    readUpstream,
+
+    /**
+     * Reads what is shared, decides, and writes unless another instance wrote in between: then decides anew on what
+     * that one wrote. A complaint or a pause that gave way to a mere reservation would be forgotten.
+     */
+    async changeUpstream<Result>(
+      lane: Lane,
+      decide: (state: UpstreamState, now: number) => UpstreamChange<Result>,
+    ): Promise<Result> {
+      for (let attempt = 1; ; attempt++) {
+        const before = await tryAgain(ports, () => readUpstream(lane, clock.now()));
+        const { set, result } = decide(before, clock.now());
+        if (set === undefined) return result;
+        const update = {
+          key: upstreamKey(lane),
+          set: { v: 1, ...before, ...set, ver: before.ver + 1 },
+          condition: before.ver === 0 ? missing('ver') : equals('ver', before.ver),
+        };
+        if ((await ifHolds(tryAgain(ports, () => table.update(update)))).holds) return result;
+        if (attempt === tries) throw new TableUnavailableError('the call limiter is contended', 'no');
+        await clock.sleep(random() * 10 * attempt);
+      }
+    },
+  };
+}
+
+function stateIn(item: Item, now: number): UpstreamState {
+  const reason = stringOf(item, 'pauseReason');
+  const nextFreeAt = numberOf(item, 'nextFreeAt') ?? now;
+  const heldUntil = soonOf(item, 'heldUntil', now);
+  const rate = {
+    ceiling: numberOf(item, 'ceiling'),
+    since: pastOf(item, 'since', now) ?? now,
+    halvedAt: pastOf(item, 'halvedAt', now),
+  };
+  return {
+    // What lies between the last reserved moment and now, nobody used.
+    ...afterIdling(rate, now - Math.max(nextFreeAt, heldUntil), now),
+    ver: numberOf(item, 'ver') ?? 0,
+    nextFreeAt,
+    heldUntil,
+    pausedUntil: soonOf(item, 'pausedUntil', now),
+    pauseReason: reason === 'failing' || reason === 'rejected' ? reason : null,
+    pauses: numberOf(item, 'pauses') ?? 0,
+    probeUntil: soonOf(item, 'probeUntil', now),
+    refused: refusedIn(item),
+    refusedAt: pastOf(item, 'refusedAt', now),
+    doubtedAt: pastOf(item, 'doubtedAt', now),
+  };
+}
+
+/** See `slowDown`. */
+const longestWaitMs = 3_600_000;
+
+/** No wait is longer than an hour. One that would be comes from a wrong clock, and is over. */
+function soonOf(item: Item, name: string, now: number): number {
+  const until = numberOf(item, name) ?? 0;
+  return isPast(until - longestWaitMs, now) ? until : 0;
+}
+
+function refusedIn({ refused }: Item): readonly string[] {
+  if (!Array.isArray(refused)) return noDoubt.refused;
+  return refused.filter((buyerId) => typeof buyerId === 'string');
+}

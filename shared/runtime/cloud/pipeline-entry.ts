@@ -1,0 +1,30 @@
+import type { SignalpostConfig } from '../../config/signalpost-config.ts';
+import type { Clock, Random } from '../../domain/clock.ts';
+import type { Observe } from '../../domain/observation.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { systemClock, systemRandom } from '../system.ts';
+import { cloudConfig } from './config.ts';
+import { type Handle, lambdaEntry } from './lambda-entry.ts';
+import { cloudLedger } from './ledger.ts';
+
+/** What each function of the pipeline has in the cloud. */
+export interface PipelinePorts {
+  readonly config: SignalpostConfig;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly observe: Observe;
+  readonly ledger: Ledger;
+}
+
+/** The Lambda entry of a function that works on the ledger, into which its counts are written. */
+export function pipelineEntry<Result>(
+  functionName: string,
+  createHandler: (ports: PipelinePorts) => Handle<Result>,
+): ReturnType<typeof lambdaEntry<Result>> {
+  return lambdaEntry(functionName, async (observe, useLedger) => {
+    const config = await cloudConfig();
+    const ledger = cloudLedger();
+    useLedger(ledger);
+    return createHandler({ config, clock: systemClock, random: systemRandom, observe, ledger });
+  });
+}

@@ -1,0 +1,131 @@
+import type { Observation } from '../../../shared/domain/observation.ts';
+import { calmPrefix, keyFamilies } from '../../../shared/ledger/keys.ts';
+import type { Instance } from '../world/instance.ts';
+import type { World } from '../world/world.ts';
+import { checkAlone, checkGone, checkLease, checkShare } from './check-attempts.ts';
+import { checkExcepted, noteRoster, noteRows } from './check-bridges.ts';
+import { checkBuyerChange } from './check-buyer.ts';
+import { checkCalm } from './check-calm.ts';
+import { checkDigestChange } from './check-digest.ts';
+import { checkSizes } from './check-growth.ts';
+import { checkArchiving } from './check-hand-over.ts';
+import { checkMark } from './check-heartbeat.ts';
+import { checkHeldCounts } from './check-held.ts';
+import { checkOverdue } from './check-in-time.ts';
+import { checkKept } from './check-kept.ts';
+import { checkLateMark, noteWaiting } from './check-late.ts';
+import { checkOwed } from './check-owed.ts';
+import { checkPause } from './check-pause.ts';
+import { checkPost } from './check-post.ts';
+import { checkShortfalls } from './check-reading.ts';
+import { checkHoldUp, checkListRequest, checkRefusalTold } from './check-refusals.ts';
+import { checkRequest } from './check-request.ts';
+import { checkScanEnd } from './check-scan.ts';
+import { checkSecrets, checkSecretsInError } from './check-secrets.ts';
+import { checkExpiry, checkFloodHolding, checkOutboxChange, checkSignalChange } from './check-signal.ts';
+import { checkSummaryChange } from './check-summary.ts';
+import { checkPollOfVanished, noteWholeReading } from './check-vanished.ts';
+import { createMemory } from './memory.ts';
+import type { Oracle, Violation } from './oracle.ts';
+
+export function createOracle(world: () => World): Oracle {
+  let violation: Violation | null = null;
+  const oracle: Oracle = {
+    memory: createMemory(),
+    get violation() {
+      return violation;
+    },
+    violate(invariant, what) {
+      world().trace?.push(`VIOLATION of ${invariant}: ${what}`);
+      violation ??= { invariant, what };
+    },
+    noteCommit(changes) {
+      checkHeldCounts(world(), changes);
+      checkKept(world(), changes);
+      checkOwed(world(), changes);
+      checkSizes(world(), changes);
+      for (const change of changes) {
+        checkExpiry(oracle, change);
+        if (change.after && typeof change.after.v !== 'number') {
+          oracle.violate('code', `${change.key.pk} ${change.key.sk} was written without its version`);
+        }
+        const { sk, pk } = change.key;
+        noteWaiting(world(), change);
+        if (pk.startsWith(keyFamilies.signals)) checkSignalChange(world(), change, changes);
+        else if (sk.startsWith('OUT#')) checkOutboxChange(world(), change, changes);
+        else if (sk.startsWith('HELD#') || sk.startsWith('DROP#'))
+          checkFloodHolding(world(), change, changes);
+        else if (sk.startsWith('GONE#')) checkArchiving(world(), change, changes);
+        else if (sk.startsWith('DIG#')) checkDigestChange(world(), change, changes);
+        else if (sk === 'LATE') checkLateMark(world(), change);
+        else if (sk === 'SUMMARY') checkSummaryChange(world(), change);
+        else if (sk.startsWith(calmPrefix)) checkCalm(world(), change);
+        else if (sk === 'HEARTBEAT') checkMark(world(), change, changes);
+        else if (sk === 'META' && pk.startsWith('B#')) checkBuyerChange(world(), change);
+        else if (pk.startsWith('BR#')) {
+          noteRoster(world(), change);
+          noteWholeReading(world(), change);
+        }
+      }
+    },
+    noteObservation(instance, observation) {
+      if (observation.kind === 'upstream-requested') return;
+      noteTold(instance, observation);
+      if (observation.kind === 'polls-planned') {
+        oracle.memory.counted.polls += 1;
+        if (observation.everyone !== undefined) oracle.memory.everyoneAt = world().scheduler.now();
+      }
+      checkSecrets(oracle, `an observation of ${instance.name}`, JSON.stringify(observation));
+      if (observation.kind === 'upstream-paused') checkPause(world(), instance, observation.reason);
+      if (observation.kind === 'pending-checked') checkOverdue(world(), observation.overdueSeconds);
+      if (observation.kind === 'poll-failed' && observation.nextTryAt !== undefined)
+        checkRefusalTold(world(), observation);
+      if (observation.kind === 'buyer-polled') checkScanEnd(world(), instance, observation);
+      if (observation.kind === 'digest-attempted' && observation.outcome === 'gone')
+        checkGone(world(), instance, observation.routeId);
+      if ('problem' in observation) checkProgrammer(oracle, instance, observation.problem);
+    },
+    noteEnd(instance) {
+      checkShortfalls(world(), instance);
+    },
+    noteError(instance, error) {
+      checkSecretsInError(oracle, instance.name, error);
+      checkProgrammer(
+        oracle,
+        instance,
+        error instanceof Error ? `${error.name}: ${error.message}` : 'no error',
+      );
+    },
+    noteRequest(instance, url) {
+      checkRequest(world(), instance, url);
+      checkExcepted(world(), instance, url);
+      checkPollOfVanished(world(), instance, url);
+      noteRows(world(), url);
+      if (url.pathname.endsWith('/buyer-signals')) checkListRequest(world(), url);
+    },
+    noteReservation(instance, lane, reservation) {
+      checkHoldUp(world(), instance, lane, reservation);
+    },
+    notePost(instance, post) {
+      checkAlone(world(), instance);
+      checkShare(world(), instance);
+      checkLease(world(), instance);
+      checkPost(world(), instance, post);
+    },
+  };
+  return oracle;
+}
+
+/** What of an observation later rules ask for. */
+function noteTold({ told }: Instance, observation: Observation): void {
+  const { kind } = observation;
+  if (kind === 'message-failed') told.add(kind);
+  if (kind === 'poll-failed' || kind === 'hotness-failed') told.add(`${kind} ${observation.buyerId}`);
+  if (kind === 'polls-cut-short') for (const buyerId of observation.buyerIds) told.add(`${kind} ${buyerId}`);
+}
+
+function checkProgrammer(oracle: Oracle, instance: Instance, problem: string): void {
+  if (/^(TypeError|RangeError|ReferenceError|SyntaxError|no error)\b/.test(problem)) {
+    oracle.violate('code', `${instance.name} failed with ${problem}`);
+  }
+}

@@ -1,0 +1,21 @@
+import { blockSize, mostPoints, seedOf } from './block.ts';
+import { type Aim, drawAim } from './world/aim-faults.ts';
+import type { Coincidence } from './world/coincidences/coincidence.ts';
+import { drawCoincidence } from './world/coincidences/plan-coincidence.ts';
+import { drawShape, type Shape } from './world/plan/plan-shape.ts';
+
+/** What a schedule is about. */
+export interface Traits {
+  readonly shape: Shape;
+  readonly coincidence: Coincidence['name'] | null;
+  readonly aim: Aim | null;
+}
+
+/** Of a schedule that has a world of its own whatever its block's first world is like; null for the others. */
+export function traitsOf(seed: number, schedule: number): Traits | null {
+  const inBlock = schedule % blockSize;
+  if (inBlock < mostPoints) return null;
+  const own = seedOf(seed, Math.floor(schedule / blockSize), inBlock);
+  const shape = drawShape(own);
+  return { shape, coincidence: drawCoincidence(own, shape), aim: drawAim(own, shape) };
+}

@@ -1,0 +1,131 @@
+import { createHandlers } from '../../../functions/handlers.ts';
+import { functions, type PipelineFunction } from '../../../functions/wiring.ts';
+import type { Clock } from '../../../shared/domain/clock.ts';
+import type { Observe } from '../../../shared/domain/observation.ts';
+import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
+import { configuredBridgeApi } from '../../../shared/runtime/configured-bridge-api.ts';
+import { configuredSender } from '../../../shared/runtime/configured-sender.ts';
+import { createTallyKeeper, tallied } from '../../../shared/runtime/tally-keeper.ts';
+import {
+  isGranted,
+  type LedgerUse,
+  nameUses,
+  tellUse,
+  watchTable,
+} from '../../support/ledger/watch-ledger.ts';
+import { watchComposing } from '../oracle/check-composed.ts';
+import { checkMoments } from '../oracle/check-moments.ts';
+import { callPort } from './call-port.ts';
+import { createProcess } from './create-process.ts';
+import { type Handle, type Instance, tell } from './instance.ts';
+import { createSimulatedSecrets } from './secrets.ts';
+import { createSimulatedPost } from './simulated-post.ts';
+import { createSimulatedQueue } from './simulated-queue.ts';
+import { createSimulatedTable } from './simulated-table.ts';
+import { createSimulatedFetch } from './upstream/simulated-fetch.ts';
+import { stamp, type World } from './world.ts';
+
+/** A fresh process of a function, at the deployed version: the real handler over simulated ports. */
+export function createInstance(world: World, name: PipelineFunction): Instance {
+  const instance = createProcess(world, name);
+  instance.handle = createHandle(world, instance, name);
+  return instance;
+}
+
+function createHandle(world: World, instance: Instance, name: PipelineFunction): Handle {
+  const { mutant } = world;
+  const { config } = instance;
+  const clock = createClock(world, instance);
+  const random = () => world.dice.next();
+  const watch: Observe = (observation) => {
+    world.trace?.push(`${stamp(world)} ${tell(instance)} observes ${JSON.stringify(observation)}`);
+    world.oracle.noteObservation(instance, observation);
+  };
+  const keeper = createTallyKeeper({ clock, observe: watch });
+  const { observe } = keeper;
+  const plainTable = createSimulatedTable(world, instance);
+  const judged = new Set<LedgerUse>();
+  const judge = (use: LedgerUse): void => {
+    if (judged.has(use)) return;
+    judged.add(use);
+    judgeUse(world, name, use);
+  };
+  // A mutant breaks one rule of the protocol, and has to be found out by that rule.
+  const table = mutant ? (mutant.table?.(plainTable) ?? plainTable) : watchTable(plainTable, judge);
+  const watched = watchLedger(world, instance, createLedger({ table, clock, random }));
+  const ledger = mutant?.ledger?.(watched, clock) ?? watched;
+  const secrets = createSimulatedSecrets(world, instance);
+  const common = { config, clock, random, observe, ledger, secrets };
+  const handlers = createHandlers({
+    ...common,
+    stage: 'simulated',
+    api: configuredBridgeApi(config, { ...common, fetch: createSimulatedFetch(world, instance) }),
+    queue: (to) => createSimulatedQueue(world, instance, to),
+    sender: configuredSender(config, { ...common, post: createSimulatedPost(world, instance) }),
+    entriesAtOnce: world.plan.growth.entriesAtOnce,
+  });
+  const handle = tallied(handlers[name], keeper, ledger);
+  const mutated = mutant?.handle?.(handle, { name, ledger, clock, served: instance.served }) ?? handle;
+  return name === 'compose-digests' ? watchComposing(world, instance, mutated) : mutated;
+}
+
+/** What the function's deployed role would refuse. */
+function judgeUse(world: World, name: PipelineFunction, use: LedgerUse): void {
+  for (const one of nameUses(name, use)) world.uses.add(one);
+  if (world.mutant || isGranted(functions[name], use)) return;
+  world.oracle.violate('grant', `${name} ${tellUse(use)}, which functions/wiring.ts does not grant it`);
+}
+
+function createClock(world: World, instance: Instance): Clock {
+  return {
+    now: instance.now,
+    sleep: (ms) =>
+      callPort(world, instance, {
+        port: 'sleep',
+        label: `sleep ${Math.round(ms)} ms`,
+        effect: async () => {},
+        failure: null,
+        latencyMs: Math.max(0, ms),
+      }),
+  };
+}
+
+/** Notes what the oracle must know of an instance's mind: its claim, and the moments it was given. */
+function watchLedger(world: World, instance: Instance, ledger: Ledger): Ledger {
+  return {
+    ...ledger,
+    readBuyer: async (buyerId) => {
+      const buyer = await ledger.readBuyer(buyerId);
+      instance.buyers.set(buyerId, buyer);
+      return buyer;
+    },
+    claimDigest: async (...claiming) => {
+      instance.claimedAt = instance.now();
+      const claim = await ledger.claimDigest(...claiming);
+      instance.claim = claim;
+      instance.posted = null;
+      return claim;
+    },
+    pauseUpstream: (lane, ...pausing) => {
+      instance.probing.delete(lane);
+      return ledger.pauseUpstream(lane, ...pausing);
+    },
+    passProbeOn: (lane) => {
+      instance.probing.delete(lane);
+      return ledger.passProbeOn(lane);
+    },
+    resumeUpstream: (lane) => {
+      instance.probing.delete(lane);
+      return ledger.resumeUpstream(lane);
+    },
+    reserveCalls: async (lane, request) => {
+      const reservation = await ledger.reserveCalls(lane, request);
+      world.oracle.noteReservation(instance, lane, reservation);
+      if (reservation.probing) instance.probing.add(lane);
+      else if (reservation.moments.length > 0) instance.probing.delete(lane);
+      instance.moments.push(...reservation.moments);
+      checkMoments(world, lane, reservation.moments);
+      return reservation;
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import type { Instance } from './instance.ts';
+import { aheadOf } from './plan/reading-plan.ts';
+import type { World } from './world.ts';
+
+/** A process of the present version with a clock of its own, and nothing that it runs. */
+export function createProcess(world: World, name: Instance['name']): Instance {
+  const { plan, dice, scheduler, version } = world;
+  const skewMs = plan.skewMs === 0 ? 0 : dice.between(-plan.skewMs, plan.skewMs);
+  world.instancesMade += 1;
+  const id = world.instancesMade;
+  return {
+    id,
+    name,
+    version,
+    config: configAt(plan.configs, version),
+    skewMs,
+    now: () => scheduler.now() + skewMs + aheadOf(plan.reading, { id, name }, scheduler.now()),
+    handle: () => Promise.reject(new Error('not ready')),
+    dead: false,
+    busy: false,
+    beganAt: scheduler.now(),
+    stoodStill: false,
+    onCrash: null,
+    event: null,
+    served: new Map(),
+    told: new Set(),
+    moments: [],
+    probing: new Set(),
+    claim: null,
+    claimedAt: 0,
+    posted: null,
+    buyers: new Map(),
+  };
+}
+
+export function configAt(configs: readonly SignalpostConfig[], version: number): SignalpostConfig {
+  return configs[Math.min(version, configs.length - 1)] as SignalpostConfig;
+}

@@ -1,0 +1,37 @@
+/** What makes a list hard to read or its items hard to date, as a function of the seed alone. */
+export interface ReadingPlan {
+  /** How each call for the Hotness order ends, for good, while the Date order is answered. */
+  readonly hotnessTrouble: HotnessTrouble | null;
+  readonly envelope: EnvelopeTrouble | null;
+  /** Lists are empty until then, although rows are there: upstream has not worked them up. */
+  readonly filledAt: number | null;
+  readonly fastClock: FastClock | null;
+  /** Once faults have stopped, one row arrives behind page 1 at the moment at which another leaves from there. */
+  readonly swap: { readonly at: number; readonly arrives: number; readonly leaves: number } | null;
+}
+
+export type HotnessTrouble = 400 | 403 | 404 | 422 | 500 | 503 | 'timeout' | 'garbage';
+
+/**
+ * `rounded-down`: `totalPages` leaves out a last page that is not full. `hole`: page 2 is empty, and nobody is shown
+ * what belongs there. `gap`: page 2 is empty, and what belongs there comes on page 3.
+ */
+export type EnvelopeTrouble = 'rounded-down' | 'hole' | 'gap';
+
+/** Every other instance of a function has a clock that is far ahead for a while, and then right again. */
+export interface FastClock {
+  readonly name: 'poll-signals' | 'plan-polls';
+  readonly aheadMs: number;
+  readonly from: number;
+  readonly until: number;
+}
+
+/** How far ahead an instance's clock is by now, beside what all clocks differ by. */
+export function aheadOf(
+  { fastClock }: ReadingPlan,
+  { id, name }: { readonly id: number; readonly name: string },
+  now: number,
+): number {
+  if (fastClock === null || fastClock.name !== name || id % 2 === 1) return 0;
+  return now >= fastClock.from && now < fastClock.until ? fastClock.aheadMs : 0;
+}

@@ -1,0 +1,21 @@
+export interface Tick {
+  readonly slot: number;
+  /** How often the schedule fires for it: 0 was skipped, 2 is doubled. */
+  readonly polls: number;
+  /** Somebody asks for everyone to be polled, in place of the schedule. */
+  readonly byHand: boolean;
+  readonly composes: readonly number[];
+  readonly heartbeats: number;
+  readonly sweeps: number;
+  readonly lateMs: number;
+  /** Compositions and sweeps begin so long after the polls. */
+  readonly composeAfterMs: number;
+  readonly deploys: boolean;
+  /** Every message that waits in a queue is gone. */
+  readonly losesMessages: boolean;
+  /** Somebody sends once more what was delivered lately, for a receiver that lost it. */
+  readonly replays: boolean;
+  /** Somebody runs the events of the first tick again, as they were written down then. */
+  readonly repeats: boolean;
+  readonly operator: 'resume' | 'redrive' | 'release' | 'redrive-letters' | 'hand-over' | 'discard' | null;
+}

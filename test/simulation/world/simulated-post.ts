@@ -1,0 +1,116 @@
+import { DeliveryTransportError } from '../../../shared/destinations/destination-errors.ts';
+import type { HttpPost, PostAnswer } from '../../../shared/destinations/http-post.ts';
+import { senderOf } from '../../../shared/domain/digests/delivery.ts';
+import { checkTakenOnce } from '../oracle/check-attempts.ts';
+import { callPort } from './call-port.ts';
+import { isWithin } from './coincidences/coincidence.ts';
+import type { Instance } from './instance.ts';
+import type { World } from './world.ts';
+
+interface Meeting {
+  readonly takes: boolean;
+  readonly answer: PostAnswer | DeliveryTransportError;
+}
+
+/** `post` as the sender knows it. The oracle sees every byte that leaves. */
+export function createSimulatedPost(world: World, instance: Instance): HttpPost {
+  const { plan, dice } = world;
+  return async ({ url, headers, body }) => {
+    const routeId = instance.claim ? senderOf(instance.claim) : 'unknown';
+    const digestId = headers['webhook-id'] ?? instance.claim?.digestId ?? 'unknown';
+    world.oracle.notePost(instance, { routeId, digestId, body, headers });
+    const hangs = isHanging(world, routeId);
+    const answersMs = world.recovering ? undefined : plan.coincidence?.answersMs;
+    const isSlow = !world.recovering && dice.chance(plan.weather.slow);
+    if (answersMs !== undefined) {
+      // It has the bytes at once, whatever becomes of who waits for its answer.
+      checkTakenOnce(world, routeId, digestId);
+      world.destinations.take(routeId, { digestId, body });
+    }
+    const note = (answer: PostAnswer | null, isOver: boolean): void => {
+      instance.posted = { answer, at: instance.now(), trueAt: world.scheduler.now(), isOver };
+    };
+    note(null, false);
+    const answer = await callPort(world, instance, {
+      port: 'post',
+      label: `POST ${digestId} to ${url.host} for ${routeId}`,
+      failure: null,
+      latencyMs: hangs
+        ? attemptMs
+        : answersMs !== undefined
+          ? dice.between(answersMs - 7_000, answersMs)
+          : isSlow
+            ? dice.between(1_000, 20_000)
+            : dice.between(50, 500),
+      effect: async () => {
+        if (answersMs !== undefined) return answered(200, 'ok');
+        const isSlack = url.host.includes('slack');
+        const { takes, answer } = hangs
+          ? hang(dice)
+          : meet(world, routeId, isSlack, body.includes('"blocks"'));
+        if (takes) world.destinations.take(routeId, { digestId, body });
+        if (answer instanceof Error) throw answer;
+        return answer;
+      },
+    }).catch((error: unknown) => {
+      note(null, true);
+      throw error;
+    });
+    note(answer, true);
+    return answer;
+  };
+}
+
+/** An attempt ends without an answer after so long. */
+const attemptMs = 20_000;
+
+function isHanging({ plan, recovering, scheduler }: World, routeId: string): boolean {
+  const { hangs } = plan.coincidence ?? {};
+  return !recovering && hangs?.routeIds.includes(routeId) === true && isWithin(hangs, scheduler.now());
+}
+
+function hang(dice: World['dice']): Meeting {
+  const answer = new DeliveryTransportError('TIMEOUT', 'timed out', { bytesLeft: true });
+  return { takes: dice.chance(0.3), answer };
+}
+
+function meet(world: World, routeId: string, slack: boolean, blocks: boolean): Meeting {
+  const { plan, dice, recovering, scheduler } = world;
+  const { weather } = plan;
+  if (routeId === plan.poisonRoute) return refuse(dice.pick([404, 410, 500]), 'no_service');
+  if (isWithin(plan.coincidence?.posts, scheduler.now())) return refuse(503, '');
+  const { gone } = plan.coincidence ?? {};
+  if (gone?.routeId === routeId && isWithin(gone, scheduler.now())) return refuseForGood(slack);
+  if (recovering) return { takes: true, answer: answered(200, 'ok') };
+  if (dice.chance(weather.gone)) return refuseForGood(slack);
+  if (slack && blocks && dice.chance(weather.gone)) return refuse(400, 'invalid_blocks');
+  if (dice.chance(weather.throttled)) return refuse(429, '', dice.chance(0.5) ? '30' : undefined);
+  if (dice.chance(weather.failing)) {
+    return { takes: dice.chance(0.5), answer: answered(dice.pick([500, 502, 504]), 'oops') };
+  }
+  if (dice.chance(weather.cut)) return cut(dice.chance(0.5));
+  if (dice.chance(weather.slow / 3)) {
+    const answer = new DeliveryTransportError('TIMEOUT', 'timed out', { bytesLeft: true });
+    return { takes: dice.chance(0.7), answer };
+  }
+  return { takes: true, answer: answered(dice.pick([200, 202, 204]), 'ok') };
+}
+
+function cut(left: boolean): Meeting {
+  const [code, what] = left
+    ? (['CONNECTION_CUT', 'the connection was cut'] as const)
+    : (['CONNECTION_FAILED', 'no connection could be made'] as const);
+  return { takes: left, answer: new DeliveryTransportError(code, what, { bytesLeft: left }) };
+}
+
+function refuseForGood(slack: boolean): Meeting {
+  return slack ? refuse(404, 'channel_not_found') : refuse(410, '');
+}
+
+function refuse(status: number, body: string, retryAfter?: string): Meeting {
+  return { takes: false, answer: answered(status, body, retryAfter) };
+}
+
+function answered(status: number, body: string, retryAfter?: string): PostAnswer {
+  return { status, body, headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter } };
+}

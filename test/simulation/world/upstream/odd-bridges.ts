@@ -1,0 +1,48 @@
+import type { BridgeOddities } from '../plan/bridge-oddities.ts';
+import type { World } from '../world.ts';
+
+/** What a call for a bridge's rows is answered where it fails for good; null where it is answered properly. */
+export function answerTrouble(
+  { trouble }: BridgeOddities,
+  url: URL,
+  sort: boolean,
+): { readonly status: number; readonly body: string } | null {
+  const [, , , kind, bridgeId] = url.pathname.split('/');
+  if (trouble === null || kind !== 'bridge' || bridgeId !== trouble.bridgeId) return null;
+  if (trouble.part === 'sort' && !sort) return null;
+  if (trouble.answer === 'timeout') throw new DOMException('timed out', 'TimeoutError');
+  if (trouble.answer === 'cut') throw cutError();
+  return trouble.answer === 'garbage'
+    ? { status: 200, body: '<html>' }
+    : { status: trouble.answer, body: '{}' };
+}
+
+export function cutError(): TypeError {
+  return new TypeError('fetch failed', {
+    cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }),
+  });
+}
+
+/** How long a page takes at the least. */
+export function pageMs({ slow }: BridgeOddities, url: URL): number {
+  return slow !== null && url.pathname.includes(slow.bridgeId) ? slow.pageMs : 0;
+}
+
+/** Rows without a buyer, and a page of each of them: none where the rows are asked for by their last change. */
+export function fillersOf(
+  { plan }: World,
+  bridgeId: string,
+): { readonly json: string[]; readonly pageSize: number } {
+  const { slow } = plan.bridgeOddities;
+  if (slow?.bridgeId !== bridgeId) return { json: [], pageSize: 4 };
+  const updatedAt = new Date(plan.start - 9_000_000_000).toISOString();
+  const json = Array.from({ length: slow.fillers }, (_, index) =>
+    JSON.stringify({ rowId: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`, updatedAt }),
+  );
+  return { json, pageSize: 1 };
+}
+
+/** Whether no row names a buyer at that time, since all of its rows have vanished. */
+export function isVanished({ vanishing }: BridgeOddities, buyerId: string, at: number): boolean {
+  return vanishing?.buyerId === buyerId && at >= vanishing.from && at < vanishing.until;
+}

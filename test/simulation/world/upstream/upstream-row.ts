@@ -1,0 +1,118 @@
+import { unreadableIdOf } from '../../../../functions/poll-signals/unreadable-source.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { RowPlan } from '../plan/plan-rows.ts';
+
+/** A row as it stands upstream. */
+export interface UpstreamRow {
+  readonly plan: RowPlan;
+  status: 'New' | 'Actioned';
+  /** Whose list shows it now. */
+  buyerId: string;
+  /** All who ever had it. */
+  readonly buyers: Set<string>;
+  /** Its ids are written in capitals. */
+  capitals: boolean;
+  /** A page that holds no more than it may has shown it. */
+  isShown: boolean;
+  /** Nobody ever acts on it or moves it. */
+  readonly steady: boolean;
+  /** When the list shows it: its arrival, and the lag of the data that lists are made from. */
+  readonly visibleAt: number;
+  /** When it changed, its arrival included. */
+  readonly updates: number[];
+  json: string;
+  /** What the ledger knows it by. */
+  readonly signalId: string;
+}
+
+export function createRow(
+  { indexLagMs, reading }: Plan,
+  plan: RowPlan,
+  now: number,
+  steady: boolean,
+): UpstreamRow {
+  const { buyerId } = plan;
+  const json = writeRow({ plan, buyerId, capitals: false }, now, firstScore(plan));
+  const signalId = plan.unreadable ? unreadableIdOf(buyerId, json) : `${plan.bridgeId}#${plan.rowId}`;
+  return {
+    plan,
+    status: 'New',
+    buyerId,
+    buyers: new Set([buyerId]),
+    capitals: false,
+    isShown: false,
+    steady,
+    visibleAt: Math.max(now + indexLagMs, reading.filledAt ?? 0),
+    updates: [now],
+    json,
+    signalId,
+  };
+}
+
+export function moveTo(row: UpstreamRow, buyerId: string): void {
+  row.buyerId = buyerId;
+  row.buyers.add(buyerId);
+}
+
+/** `movedAt` is null for a change that leaves `updatedAt` as it was. */
+export function rewrite(row: UpstreamRow, movedAt: number | null): void {
+  if (movedAt !== null) row.updates.push(movedAt);
+  const { plan, updates } = row;
+  // One that can't be read is known by its values, and would be another one with a new score.
+  const isScored = !plan.unreadable && updates.length > 1;
+  row.json = writeRow(row, updates.at(-1) ?? 0, isScored ? plan.score : firstScore(plan));
+}
+
+/** The change that a row is sorted by, which lags behind; null while it is not shown at all. */
+export function sortedAt({ plan, updates }: UpstreamRow, now: number): number | null {
+  const { rowLagMs, updatedAheadMs = 0 } = plan;
+  const changedAt = rowLagMs === null ? undefined : updates.findLast((at) => at + rowLagMs <= now);
+  return changedAt === undefined ? null : changedAt + updatedAheadMs;
+}
+
+/** As the rows of its bridge show it. */
+export function rowJson({ json, plan, updates, buyerId }: UpstreamRow): string {
+  if (!plan.unreadable) return rowOf(json);
+  // A bridge's rows have ids, also where the list of signals shows something unreadable.
+  return JSON.stringify({ rowId: plan.rowId, buyerId, ...timesOf(plan, updates.at(-1) ?? 0) });
+}
+
+/** What a row says about its times. */
+function timesOf({ updatedAheadMs = 0, createdAt = null }: RowPlan, changedAt: number) {
+  return {
+    updatedAt: new Date(changedAt + updatedAheadMs).toISOString(),
+    ...(createdAt === null ? {} : { createdAt: new Date(createdAt).toISOString() }),
+  };
+}
+
+function firstScore({ scoredLate, score }: RowPlan): unknown {
+  return scoredLate ? { value: null, status: 'Queued', processedAt: null } : score;
+}
+
+function writeRow(
+  { plan, buyerId, capitals }: Pick<UpstreamRow, 'plan' | 'buyerId' | 'capitals'>,
+  updatedAt: number,
+  score: unknown,
+): string {
+  const spelled = (id: string): string => (capitals ? id.toUpperCase() : id);
+  const bridgeId = spelled(plan.bridgeId);
+  const columns = {
+    Buyer: 'Springfield',
+    'Match Score': score,
+    ...(plan.large ? { Text: 'x'.repeat(310_000) } : {}),
+    ...(plan.textLength === undefined ? {} : { Story: 'x'.repeat(plan.textLength) }),
+  };
+  const row = {
+    ...(plan.unreadable ? {} : { rowId: spelled(plan.rowId) }),
+    bridgeId,
+    buyerId: spelled(buyerId),
+    name: `Row ${plan.index}`,
+    ...timesOf(plan, updatedAt),
+    columns,
+  };
+  return JSON.stringify({ bridge: { bridgeId, name: 'Tenders' }, row });
+}
+
+function rowOf(signalJson: string): string {
+  return JSON.stringify((JSON.parse(signalJson) as { row: unknown }).row);
+}

@@ -1,0 +1,107 @@
+import { DeleteMessageCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
+import type { SQSEvent } from 'aws-lambda';
+import {
+  cloudSecretName,
+  environment,
+  type PipelineFunction,
+  pipelineFunctions,
+  type QueueName,
+  queues,
+} from '../../../functions/wiring.ts';
+import { startQueueServer } from '../../../local/machine/queues/queue-server.ts';
+import { makeSqsEvent } from '../../../local/machine/queues/sqs-event.ts';
+import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import { resourcesOf, synthesize } from '../../infra/synthesize.ts';
+import { startDynamoDb } from '../ledger/dynamodb.ts';
+import { type BundledFunction, startBundledFunction } from './bundled-function.ts';
+import { type LocalSecretsManager, startSecretsManager } from './secrets-manager.ts';
+
+export interface DeployedBundles {
+  readonly functions: Readonly<Record<PipelineFunction, BundledFunction>>;
+  readonly secretsManager: LocalSecretsManager;
+  /** Takes all messages from a queue, as the events that Lambda would make of them. */
+  take(queue: QueueName): Promise<SQSEvent[]>;
+  stop(): Promise<void>;
+}
+
+const stage = 'dev';
+
+/**
+ * The bundles of the template as synthesized, each in a process with exactly the environment variables that the
+ * template gives it, over emulators of DynamoDB, SQS and Secrets Manager on this machine.
+ */
+export async function deployBundles(
+  config: SignalpostConfig,
+  secrets: Readonly<Record<string, string>>,
+): Promise<DeployedBundles> {
+  const synthesized = synthesize({ config, bundle: true });
+  const [dynamoDb, queueServer, secretsManager] = await Promise.all([
+    startDynamoDb(),
+    startQueueServer(),
+    startSecretsManager(
+      Object.fromEntries(
+        Object.entries(secrets).map(([name, value]) => [cloudSecretName(stage, name), value]),
+      ),
+    ),
+  ]);
+  const queueNames = Object.keys(queues) as QueueName[];
+  await Promise.all(queueNames.map((name) => queueServer.create(name, queues[name], 30)));
+  const table = await dynamoDb.createTable('signalpost');
+
+  const values: Readonly<Record<string, string>> = {
+    [environment.stage]: stage,
+    [environment.table]: table,
+    ...Object.fromEntries(queueNames.map((name) => [environment.queueUrl(name), queueServer.urlOf(name)])),
+  };
+  const dynamoDbEndpoint = await dynamoDb.client.config.endpoint?.();
+  const platform = {
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
+    AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${dynamoDbEndpoint?.port}`,
+    AWS_ENDPOINT_URL_SQS: new URL(queueServer.urlOf('poll')).origin,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: secretsManager.endpoint,
+  };
+  const start = async ([name, { purpose }]: [string, { readonly purpose: string }]) => {
+    const found = resourcesOf(synthesized.pipeline, 'AWS::Lambda::Function').find(
+      ([, { Properties }]) => Properties.Description === purpose,
+    );
+    if (!found) throw new Error(`the template has no function for ${name}`);
+    const [id, { Properties }] = found;
+    const given = Object.keys(Properties.Environment.Variables).flatMap((variable) => {
+      const value = values[variable];
+      return value === undefined ? [] : [[variable, value] as const];
+    });
+    const env = { ...platform, ...Object.fromEntries(given) };
+    return [name, await startBundledFunction(synthesized.bundles[id] ?? '', env)] as const;
+  };
+  const started = await Promise.all(Object.entries(pipelineFunctions).map(start));
+
+  return {
+    functions: Object.fromEntries(started) as unknown as DeployedBundles['functions'],
+    secretsManager,
+    async take(name) {
+      const events: SQSEvent[] = [];
+      const QueueUrl = queueServer.urlOf(name);
+      for (;;) {
+        const { Messages = [] } = await queueServer.client.send(
+          new ReceiveMessageCommand({
+            QueueUrl,
+            MaxNumberOfMessages: queues[name].batchSize,
+            MessageSystemAttributeNames: ['All'],
+          }),
+        );
+        if (Messages.length === 0) return events;
+        events.push(makeSqsEvent(Messages, queueServer.arnOf(name)));
+        for (const { ReceiptHandle } of Messages) {
+          await queueServer.client.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
+        }
+      }
+    },
+    async stop() {
+      await Promise.all(started.map(([, one]) => one.stop()));
+      await Promise.all([dynamoDb.stop(), queueServer.close(), secretsManager.close()]);
+      synthesized.remove();
+    },
+  };
+}

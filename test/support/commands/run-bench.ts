@@ -1,0 +1,153 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Sandbox, startSandbox } from '../../../sandbox/serve.ts';
+import { startWebhookInbox, type WebhookInbox } from '../destinations/webhook-inbox.ts';
+import { type CliResult, type RunningCli, runCli, startCli } from './cli.ts';
+
+/** Recognisable, so that a test can look for them where they must not be. */
+export const token = 'token-4f1c9aa07be2';
+export const signingSecret = `whsec_${Buffer.from('a signing secret for these tests').toString('base64')}`;
+
+/** What an operator would see in `--json`. */
+export interface Counts {
+  readonly buyersPolled: number;
+  readonly signalsRecorded: number;
+  readonly hotSignals: number;
+  readonly summariesFetched: number;
+  readonly digestsDelivered: number;
+  readonly digestsPending: number;
+  readonly signalsWaiting: number;
+  readonly upstreamRequests: number;
+}
+
+export interface RunBenchOptions {
+  readonly buyers: number;
+  readonly signals: number;
+  /** @default 4 */
+  readonly bridges?: number;
+  /** @default 11 */
+  readonly seed?: number;
+}
+
+export interface RunBench {
+  readonly sandbox: Sandbox;
+  readonly inbox: WebhookInbox;
+  readonly buyerIds: readonly string[];
+  readonly bridgeIds: readonly string[];
+  /** An empty directory for a new state; the config goes beside it. */
+  newState(): BenchState;
+  /** `POST /sandbox/…`; answers with what it answered. */
+  control<Result = unknown>(path: string, body: unknown): Promise<Result>;
+  close(): Promise<void>;
+}
+
+export interface BenchState {
+  readonly directory: string;
+  /** Writes the config: all buyers to the inbox's `all`, everything sent at once, unless `changes` says otherwise. */
+  configure(changes?: Readonly<Record<string, unknown>>): void;
+  /** `run --once --json`, and further flags. */
+  runOnce(...flags: string[]): Promise<CliResult>;
+  start(args: readonly string[], env?: Readonly<Record<string, string>>): RunningCli;
+  run(
+    args: readonly string[],
+    env?: Readonly<Record<string, string>>,
+    closed?: 'stdout' | 'stderr',
+  ): Promise<CliResult>;
+}
+
+/** The time in the sandbox, where no second passes: each listing shows the same until something is posted. */
+const sandboxTime = Date.parse('2026-11-21T08:00:00Z');
+
+/** A service, a receiver and the command line between them. */
+export async function startRunBench({
+  buyers,
+  signals,
+  bridges = 4,
+  seed = 11,
+}: RunBenchOptions): Promise<RunBench> {
+  const world = { seed, buyers, bridges, signals };
+  const sandbox = await startSandbox({
+    ...world,
+    port: 0,
+    db: ':memory:',
+    rate: 0,
+    token,
+    now: () => sandboxTime,
+  });
+  const inbox = await startWebhookInbox(signingSecret);
+  const root = mkdtempSync(join(tmpdir(), 'signalpost-run-'));
+  const buyerIds = sandbox.world.buyers.map(({ buyerId }) => buyerId);
+  return {
+    sandbox,
+    inbox,
+    buyerIds,
+    bridgeIds: sandbox.world.bridges.map(({ bridgeId }) => bridgeId),
+    newState: () => createState(mkdtempSync(join(root, 'state-')), sandbox.url, buyerIds, inbox),
+    async control<Result>(path: string, body: unknown): Promise<Result> {
+      const answer = await fetch(`${sandbox.url}/sandbox/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      if (!answer.ok) throw new Error(`the sandbox refused ${path}: ${await answer.text()}`);
+      return (await answer.json()) as Result;
+    },
+    async close() {
+      await sandbox.close();
+      await inbox.close();
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+function createState(
+  directory: string,
+  baseUrl: string,
+  buyers: readonly string[],
+  inbox: WebhookInbox,
+): BenchState {
+  const secrets = { BRIDGE_ACCESS_TOKEN: token, DIGEST_SIGNING_SECRET: signingSecret };
+  const files = ['--config', 'config.json', '--state', 'state'];
+  const start: BenchState['start'] = (args, env = {}) =>
+    startCli([...args, ...files], { cwd: directory, env: { ...secrets, ...env } });
+  const run: BenchState['run'] = (args, env = {}, closed) =>
+    runCli([...args, ...files], {
+      cwd: directory,
+      env: { ...secrets, ...env },
+      ...(closed ? { closed } : {}),
+    });
+  const state: BenchState = {
+    directory,
+    configure(changes = {}) {
+      const config = {
+        api: { baseUrl, token: { secret: 'BRIDGE_ACCESS_TOKEN' } },
+        watch: { buyers, firstRun: 'send-all' },
+        routes: [webhookRoute(inbox, 'all')],
+        local: true,
+        ...changes,
+      };
+      writeFileSync(join(directory, 'config.json'), JSON.stringify(config));
+    },
+    runOnce: (...flags) => run(['run', '--once', '--json', ...flags]),
+    start,
+    run,
+  };
+  state.configure();
+  return state;
+}
+
+/** A route to an address of its own at the inbox, sent immediately. */
+export function webhookRoute(
+  inbox: WebhookInbox,
+  id: string,
+  match: Readonly<Record<string, unknown>> = {},
+): Record<string, unknown> {
+  const to = { type: 'webhook', url: inbox.urlOf(id), signingSecret: { secret: 'DIGEST_SIGNING_SECRET' } };
+  return { id, match, when: 'immediately', to };
+}
+
+/** The one object that `--json` prints. */
+export function countsOf({ stdout }: CliResult): Counts {
+  return JSON.parse(stdout) as Counts;
+}

@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formatsPlugin from 'ajv-formats';
+import { Webhook } from 'standardwebhooks';
+import { type Answer, type ReceivedRequest, startReceiver } from './receiver.ts';
+
+export interface InboxSignal {
+  readonly bridgeId: string;
+  readonly rowId: string;
+  readonly name: string | null;
+  readonly hot: boolean;
+  readonly hotnessRank: number | null;
+  readonly columns: Readonly<Record<string, unknown>>;
+}
+
+export interface InboxBuyer {
+  readonly buyerId: string;
+  readonly name: string | null;
+  readonly summary: { readonly generatedAt: string | null; readonly whatsRecent: unknown } | null;
+  readonly summaryStatus: string;
+  readonly signals: readonly InboxSignal[];
+}
+
+export interface InboxDigest {
+  readonly id: string;
+  /** The last part of the address that it came to. */
+  readonly to: string;
+  readonly data: {
+    readonly digestId: string;
+    readonly routeId: string;
+    readonly unreadable: number;
+    readonly buyers: readonly InboxBuyer[];
+  };
+}
+
+export interface InboxHeartbeat {
+  readonly to: string;
+  readonly data: { readonly routeId: string; readonly sentence: string };
+}
+
+export interface WebhookInbox {
+  /** A destination's address; each name is one of its own at the same receiver. */
+  urlOf(name: string): string;
+  /** What was answered with a 2xx, each id once, in order. */
+  readonly digests: readonly InboxDigest[];
+  readonly heartbeats: readonly InboxHeartbeat[];
+  /** Every request, refused and repeated ones too. */
+  readonly requests: readonly ReceivedRequest[];
+  /** A bad signature, other bytes under a known id, a body that the schema refuses. */
+  readonly problems: readonly string[];
+  /** Decides the next answers; undefined answers 204. */
+  answer: ((request: ReceivedRequest, index: number) => Answer | undefined) | undefined;
+  /** `bridgeId/rowId` of all signals taken, repeated ones repeated; of one name, or of all. */
+  signals(to?: string): string[];
+  buyers(to?: string): InboxBuyer[];
+  received(count: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A customer's webhook: checks each signature with Standard Webhooks' own package, and takes each id once. */
+export async function startWebhookInbox(signingSecret: string): Promise<WebhookInbox> {
+  const verifier = new Webhook(signingSecret);
+  const fits = { digest: compileSchema('digest'), heartbeat: compileSchema('heartbeat') };
+  const bytesOf = new Map<string, string>();
+  const taken = new Map<string, InboxDigest>();
+  const heartbeats = new Map<string, InboxHeartbeat>();
+  const problems: string[] = [];
+
+  const look = (request: ReceivedRequest): string => {
+    const id = String(request.headers['webhook-id']);
+    const known = bytesOf.get(id);
+    if (known !== undefined && known !== request.body)
+      problems.push(`${id} came with other bytes than before`);
+    bytesOf.set(id, request.body);
+    try {
+      verifier.verify(request.body, request.headers as Record<string, string>);
+    } catch (error) {
+      problems.push(`${id}: ${String(error)}`);
+    }
+    const body = JSON.parse(request.body);
+    const fitsSchema = body.type === 'heartbeat.created' ? fits.heartbeat : fits.digest;
+    problems.push(...fitsSchema(body).map((problem) => `${id}: ${problem}`));
+    return id;
+  };
+
+  const receiver = await startReceiver({
+    answers: (request, index) => {
+      // Asks whether somebody is there; it brings no digest.
+      if (request.method === 'OPTIONS') return { status: 204 };
+      const id = look(request);
+      const answer = inbox.answer?.(request, index) ?? { status: 204 };
+      const accepted = answer.cut === undefined && (answer.status ?? 200) < 300;
+      if (accepted && !taken.has(id) && !heartbeats.has(id)) {
+        const to = request.path.split('/').at(-1) ?? '';
+        const { type, data } = JSON.parse(request.body);
+        if (type === 'heartbeat.created') heartbeats.set(id, { to, data });
+        else taken.set(id, { id, to, data });
+      }
+      return answer;
+    },
+  });
+
+  const inbox: WebhookInbox = {
+    urlOf: (name) => `${receiver.url}/${name}`,
+    get digests() {
+      return [...taken.values()];
+    },
+    get heartbeats() {
+      return [...heartbeats.values()];
+    },
+    requests: receiver.requests,
+    problems,
+    answer: undefined,
+    signals: (to) =>
+      inbox.buyers(to).flatMap(({ signals }) => signals.map(({ bridgeId, rowId }) => `${bridgeId}/${rowId}`)),
+    buyers: (to) =>
+      inbox.digests
+        .filter((digest) => to === undefined || digest.to === to)
+        .flatMap(({ data }) => data.buyers),
+    received: receiver.received,
+    close: receiver.close,
+  };
+  return inbox;
+}
+
+function compileSchema(name: 'digest' | 'heartbeat'): (body: unknown) => string[] {
+  const ajv = new Ajv2020({ allowUnionTypes: true });
+  formatsPlugin.default(ajv);
+  const file = new URL(`../../../docs/${name}.schema.json`, import.meta.url);
+  const validate = ajv.compile(JSON.parse(readFileSync(file, 'utf8')));
+  return (body) =>
+    validate(body) ? [] : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
+}

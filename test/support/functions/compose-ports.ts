@@ -1,0 +1,76 @@
+import type { ComposeDigestsPorts } from '../../../functions/compose-digests/compose-digests.ts';
+import type { DigestPointer, FrozenDigest } from '../../../shared/domain/digests/delivery.ts';
+import type { Observation } from '../../../shared/domain/observation.ts';
+import type { Route } from '../../../shared/domain/routes/route.ts';
+import type { KnownSummary, OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
+
+export const composeNow = Date.parse('2026-11-21T08:00:00Z');
+
+export const immediateRoute: Route = {
+  id: 'crm',
+  match: {},
+  when: 'immediately',
+  to: { type: 'webhook', url: 'https://crm.example.com/', signingSecret: { secret: 'SIGNING' } },
+};
+export const morningRoute: Route = { ...immediateRoute, when: { cron: '0 8 * * ? *', timezone: 'UTC' } };
+
+export interface FakeComposing {
+  readonly ports: ComposeDigestsPorts;
+  /** What waits: a freeze takes its members away. */
+  outbox: OutboxEntry[];
+  readonly frozen: FrozenDigest[];
+  readonly sent: DigestPointer[];
+  readonly late: { readonly slot: string; readonly dueAt: number }[];
+  readonly observed: Observation[];
+  readonly summaries: Map<string, KnownSummary>;
+  now: number;
+  /** Asked before each freeze: true calls it off, as another composer would. */
+  isCancelled: () => boolean;
+}
+
+/** Composing for one route over an outbox in memory; a body is the content's JSON, and fits when told so. */
+export function fakeComposing(
+  entries: readonly OutboxEntry[],
+  over: Partial<ComposeDigestsPorts> & { readonly fits?: (body: string) => boolean } = {},
+): FakeComposing {
+  const { fits = () => true, ...ports } = over;
+  const fake: FakeComposing = {
+    outbox: [...entries],
+    frozen: [],
+    sent: [],
+    late: [],
+    observed: [],
+    summaries: new Map(),
+    now: composeNow,
+    isCancelled: () => false,
+    ports: {
+      clock: { now: () => fake.now, sleep: async () => undefined },
+      observe: (observation) => void fake.observed.push(observation),
+      rendererFor: () => ({ render: (content) => JSON.stringify(content), fits }),
+      readRoute: async () => ({ state: 'ENABLED' }),
+      pageOutbox: async function* () {
+        yield [...fake.outbox];
+      },
+      countHeld: async () => 0,
+      countFlood: async () => ({ aside: 0, dropped: 0 }),
+      openFlood: async (_, until) => ({ id: until, until }),
+      closeFlood: async () => undefined,
+      setAside: async () => 0,
+      readSummary: async (buyerId) => fake.summaries.get(buyerId),
+      digestIdOf: async (routeId, slot, part) => `msg_${routeId}_${slot}_${String(part).padStart(4, '0')}`,
+      nextPart: async (_, slot) =>
+        1 + Math.max(0, ...fake.frozen.filter((one) => one.slot === slot).map(({ part }) => part)),
+      keepDamaged: async () => [],
+      freeze: async (digest) => {
+        if (fake.isCancelled()) return false;
+        fake.frozen.push(digest);
+        fake.outbox = fake.outbox.filter(({ key }) => !digest.members.includes(key));
+        return true;
+      },
+      sendDigests: async (pointers) => void fake.sent.push(...pointers),
+      markLate: async ({ slot }, dueAt) => void fake.late.push({ slot, dueAt }),
+      ...ports,
+    },
+  };
+  return fake;
+}

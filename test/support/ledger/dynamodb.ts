@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { CreateTableCommand, type CreateTableCommandInput, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+
+const binary = fileURLToPath(new URL('../../../node_modules/@dynoxide/linux-x64/dynoxide', import.meta.url));
+
+/** DynamoDB's API on loopback comes as an optional dependency for Linux on x64 alone; CI must have it. */
+export function dynamoDbIsHere(): boolean {
+  if (existsSync(binary)) return true;
+  if (process.env.CI === 'true') throw new Error(`CI needs the DynamoDB emulator, missing at ${binary}`);
+  console.warn('left out: the DynamoDB half of the table suite (its emulator runs on Linux x64 only)');
+  return false;
+}
+
+export interface LocalDynamoDb {
+  readonly client: DynamoDBClient;
+  /** Makes an empty table with the due index and returns its name. */
+  createTable(name: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export async function startDynamoDb(): Promise<LocalDynamoDb> {
+  const port = await findFreePort();
+  const child = spawn(binary, ['--host', '127.0.0.1', '--port', String(port)], { stdio: 'ignore' });
+  const endpoint = `http://127.0.0.1:${port}`;
+  await waitUntilReady(endpoint, child);
+  const client = new DynamoDBClient({
+    endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+    maxAttempts: 1,
+  });
+  return {
+    client,
+    async createTable(TableName) {
+      await client.send(new CreateTableCommand({ TableName, ...tableShape }));
+      return TableName;
+    },
+    async stop() {
+      client.destroy();
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill();
+      await ended;
+    },
+  };
+}
+
+const tableShape: Omit<CreateTableCommandInput, 'TableName'> = {
+  BillingMode: 'PAY_PER_REQUEST',
+  KeySchema: [
+    { AttributeName: 'pk', KeyType: 'HASH' },
+    { AttributeName: 'sk', KeyType: 'RANGE' },
+  ],
+  AttributeDefinitions: [
+    { AttributeName: 'pk', AttributeType: 'S' },
+    { AttributeName: 'sk', AttributeType: 'S' },
+    { AttributeName: 'dueShard', AttributeType: 'S' },
+    { AttributeName: 'dueAt', AttributeType: 'N' },
+  ],
+  GlobalSecondaryIndexes: [
+    {
+      IndexName: 'due',
+      KeySchema: [
+        { AttributeName: 'dueShard', KeyType: 'HASH' },
+        { AttributeName: 'dueAt', KeyType: 'RANGE' },
+      ],
+      Projection: { ProjectionType: 'KEYS_ONLY' },
+    },
+  ],
+};
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+async function waitUntilReady(endpoint: string, child: ChildProcess): Promise<void> {
+  for (let tries = 0; tries < 500; tries++) {
+    if (child.exitCode !== null) throw new Error(`the DynamoDB emulator ended with ${child.exitCode}`);
+    try {
+      await fetch(endpoint);
+      return;
+    } catch {
+      await sleep(20);
+    }
+  }
+  throw new Error('the DynamoDB emulator did not start within ten seconds');
+}

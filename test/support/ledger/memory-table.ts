@@ -1,0 +1,228 @@
+import { addAmounts } from '../../../shared/ledger/table/add-amounts.ts';
+import { evaluateCondition } from '../../../shared/ledger/table/evaluate-condition.ts';
+import { itemSize, largestItemBytes } from '../../../shared/ledger/table/item-size.ts';
+import { normaliseAttributes, normaliseCondition } from '../../../shared/ledger/table/normalise-value.ts';
+import {
+  duePosition,
+  type PagePosition,
+  queryPosition,
+  writeCursor,
+} from '../../../shared/ledger/table/page-position.ts';
+import {
+  type CancellationReason,
+  type Condition,
+  ConditionFailedError,
+  type DueQuery,
+  type Item,
+  type Key,
+  type Table,
+  type TablePage,
+  type TableUpdate,
+  type TableWrite,
+  TransactionCancelledError,
+} from '../../../shared/ledger/table/table.ts';
+import {
+  checkDueQuery,
+  checkKey,
+  checkPut,
+  checkQuery,
+  checkTransaction,
+  checkUpdate,
+  tooLarge,
+} from '../../../shared/ledger/table/table-rules.ts';
+import { compareUtf8 } from '../compare-utf8.ts';
+
+const pageBytes = 1024 * 1024;
+
+/** One item's change, of a commit that may hold several. */
+export interface TableChange {
+  readonly key: Key;
+  readonly before: Item | undefined;
+  readonly after: Item | undefined;
+}
+
+export interface MemoryTable extends Table {
+  /** Every item, by key. */
+  all(): Iterable<Item>;
+  /** An item as it stands right now. */
+  peek(key: Key): Item | undefined;
+  /** Drops items whose `expiresAt` has passed, as DynamoDB does by itself. */
+  deleteExpired(nowSeconds: number): number;
+}
+
+/**
+ * A table in memory that passes the contract of the SQLite and the DynamoDB adapters. Each call takes effect before
+ * it returns its promise, so that a simulation decides when. `onCommit` hears of every commit as a whole.
+ */
+export function createMemoryTable(
+  onCommit: (changes: readonly TableChange[]) => void = () => {},
+): MemoryTable {
+  const partitions = new Map<string, Item[]>();
+
+  const find = ({ pk, sk }: Key): Item | undefined => {
+    const items = partitions.get(pk);
+    if (items === undefined) return undefined;
+    const found = items[firstFrom(items, sk)];
+    return found?.sk === sk ? found : undefined;
+  };
+
+  const judge = (key: Key, condition: Condition | undefined): Item | undefined => {
+    const found = find(key);
+    if (condition && !evaluateCondition(normaliseCondition(condition), found)) {
+      throw new ConditionFailedError(found);
+    }
+    return found;
+  };
+
+  /** What a write would change; throws as the table does when it may not. */
+  const propose = (write: TableWrite): TableChange | null => {
+    const key = write.kind === 'put' ? write.item : write.key;
+    const before = judge(key, write.condition);
+    if (write.kind === 'check') return null;
+    if (write.kind === 'delete') return { key, before, after: undefined };
+    const after = write.kind === 'put' ? normaliseItem(write.item) : updateItem(before, write);
+    if (write.kind === 'update' && itemSize(after) > largestItemBytes) throw tooLarge(key);
+    return { key, before, after };
+  };
+
+  const store = ({ key, after }: TableChange): void => {
+    const items = partitions.get(key.pk) ?? [];
+    const at = firstFrom(items, key.sk);
+    const there = items[at]?.sk === key.sk ? 1 : 0;
+    if (after) items.splice(at, there, after);
+    else items.splice(at, there);
+    partitions.set(key.pk, items);
+  };
+
+  const commit = (changes: readonly TableChange[]): void => {
+    for (const change of changes) store(change);
+    onCommit(changes);
+  };
+
+  const all = function* (): Generator<Item> {
+    for (const pk of [...partitions.keys()].sort(compareUtf8)) yield* partitions.get(pk) ?? [];
+  };
+
+  return {
+    all,
+    peek: find,
+    async get(key) {
+      checkKey(key);
+      return find(key);
+    },
+    async query(query) {
+      checkQuery(query);
+      const { pk, prefix = '', limit } = query;
+      const items = partitions.get(pk) ?? [];
+      const position = queryPosition(query);
+      let at = firstFrom(items, position?.sk ?? prefix);
+      if (position && items[at]?.sk === position.sk) at += 1;
+      let end = at;
+      while (items[end]?.sk.startsWith(prefix)) end += 1;
+      return takePage(items.slice(at, end), limit, ({ sk }) => ({ pk, sk }));
+    },
+    async put(item, condition) {
+      checkPut(item, condition);
+      const change = propose({ kind: 'put', item, ...(condition && { condition }) });
+      if (change) commit([change]);
+    },
+    async update(update) {
+      checkUpdate(update);
+      const change = propose({ kind: 'update', ...update });
+      if (change) commit([change]);
+      return change?.after as Item;
+    },
+    async transact(writes) {
+      checkTransaction(writes);
+      const changes: TableChange[] = [];
+      const reasons = writes.map((write): CancellationReason => {
+        try {
+          const change = propose(write);
+          if (change) changes.push(change);
+          return { code: 'none' };
+        } catch (error) {
+          if (error instanceof ConditionFailedError) return { code: 'condition-failed', item: error.item };
+          if (error instanceof Error && 'code' in error && error.code === 'ITEM_TOO_LARGE') {
+            return { code: 'too-large' };
+          }
+          throw error;
+        }
+      });
+      if (reasons.some(({ code }) => code !== 'none')) throw new TransactionCancelledError(reasons);
+      commit(changes);
+    },
+    async due(query) {
+      checkDueQuery(query);
+      return duePage(all(), query);
+    },
+    deleteExpired(nowSeconds) {
+      const expired = [...all()].filter(
+        ({ expiresAt }) => typeof expiresAt === 'number' && expiresAt < nowSeconds,
+      );
+      if (expired.length > 0) commit(expired.map((before) => ({ key: before, before, after: undefined })));
+      return expired.length;
+    },
+  };
+}
+
+/** A page of the due index, out of any items: keys and the index's own attributes only. */
+export function duePage(items: Iterable<Item>, query: DueQuery): TablePage {
+  const position = duePosition(query);
+  const due: PagePosition[] = [];
+  for (const { pk, sk, dueShard, dueAt } of items) {
+    if (dueShard === query.shard && typeof dueAt === 'number' && dueAt <= query.until)
+      due.push({ pk, sk, dueAt });
+  }
+  due.sort(compareDue);
+  const from = position ? due.filter((one) => compareDue(one, position) > 0) : due;
+  const keys = from.map((one) => ({ ...one, dueShard: query.shard }) as Item);
+  return takePage(keys, query.limit, ({ pk, sk, dueAt }) => ({ pk, sk, dueAt: Number(dueAt) }));
+}
+
+function compareDue(a: PagePosition, b: PagePosition): number {
+  return (a.dueAt ?? 0) - (b.dueAt ?? 0) || compareUtf8(a.pk, b.pk) || compareUtf8(a.sk, b.sk);
+}
+
+function takePage(
+  items: readonly Item[],
+  limit: number | undefined,
+  positionOf: (item: Item) => PagePosition,
+): TablePage {
+  const most = Math.min(limit ?? items.length, items.length);
+  let count = 0;
+  for (let bytes = 0; count < most && bytes < pageBytes; count += 1) {
+    // Three items of 400 KB fit any page: only longer lists are worth counting.
+    if (items.length > 3) bytes += JSON.stringify(items[count]).length;
+  }
+  const page = count === items.length ? items : items.slice(0, count);
+  const last = page.at(-1);
+  return count < items.length && last
+    ? { items: page, cursor: writeCursor(positionOf(last)) }
+    : { items: page };
+}
+
+/** Where `sk` stands, or would stand, in the order of UTF-8 bytes. */
+function firstFrom(items: readonly Item[], sk: string): number {
+  let low = 0;
+  let high = items.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compareUtf8((items[middle] as Item).sk, sk) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function normaliseItem(item: Item): Item {
+  return { ...normaliseAttributes(item), pk: item.pk, sk: item.sk };
+}
+
+function updateItem(found: Item | undefined, { key, set = {}, add, remove = [] }: TableUpdate): Item {
+  const after: Record<string, Item[string]> = {
+    ...found,
+    ...normaliseAttributes(set),
+    ...addAmounts(found, add),
+  };
+  for (const name of remove) delete after[name];
+  return { ...after, pk: key.pk, sk: key.sk };
+}

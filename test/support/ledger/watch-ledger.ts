@@ -1,0 +1,102 @@
+import type { FunctionWiring, KeyFamily, LedgerOperation } from '../../../functions/wiring.ts';
+import { keyFamilies } from '../../../shared/ledger/keys.ts';
+import type { Table, TableWrite } from '../../../shared/ledger/table/table.ts';
+
+/** One use of the ledger, in the words of the wiring. `families` are those of all keys of the same call. */
+export type LedgerUse =
+  | {
+      readonly kind: 'item';
+      readonly operation: LedgerOperation;
+      readonly families: readonly (KeyFamily | null)[];
+    }
+  | { readonly kind: 'due' };
+
+/** The table with `note` told of each call before it is made, as the cloud would judge it before it is done. */
+export function watchTable(table: Table, note: (use: LedgerUse) => void): Table {
+  const noteItem = (operation: LedgerOperation, { pk }: { readonly pk: string }) =>
+    note(itemUse(operation, [familyOf(pk)]));
+  return {
+    get: (key) => {
+      noteItem('get', key);
+      return table.get(key);
+    },
+    query: (query) => {
+      noteItem('query', query);
+      return table.query(query);
+    },
+    put: (item, condition) => {
+      noteItem('put', item);
+      return table.put(item, condition);
+    },
+    update: (update) => {
+      noteItem('update', update.key);
+      return table.update(update);
+    },
+    transact: (writes) => {
+      const families = [...new Set(writes.map((write) => familyOf(keyOf(write).pk)))];
+      for (const kind of new Set(writes.map((write) => write.kind))) note(itemUse(kind, families));
+      return table.transact(writes);
+    },
+    due: (query) => {
+      note(dueUse);
+      return table.due(query);
+    },
+  };
+}
+
+/** The same object for the same use, so that whoever has judged it once can tell: there are hundreds a schedule. */
+function itemUse(operation: LedgerOperation, families: readonly (KeyFamily | null)[]): LedgerUse {
+  const [only = null] = families;
+  const key = families.length === 1 ? only : families.join(' ');
+  const known = itemUses.get(operation) ?? new Map<string | null, LedgerUse>();
+  const use = known.get(key) ?? { kind: 'item', operation, families };
+  known.set(key, use);
+  itemUses.set(operation, known);
+  return use;
+}
+
+const dueUse: LedgerUse = { kind: 'due' };
+const itemUses = new Map<LedgerOperation, Map<string | null, LedgerUse>>();
+
+/**
+ * Whether a function's wiring grants a use. A transaction counts as if each of its actions were judged by the keys
+ * of all its writes: AWS does not say whether it is judged so or by each write's own key.
+ */
+export function isGranted({ ledger }: FunctionWiring, use: LedgerUse): boolean {
+  if (use.kind === 'due') return ledger.due;
+  const granted: readonly (KeyFamily | null)[] = ledger.items[use.operation] ?? [];
+  return use.families.every((family) => granted.includes(family));
+}
+
+/** A use, and a grant, as one line for each family. */
+export function nameUses(name: string, use: LedgerUse): string[] {
+  if (use.kind === 'due') return [`${name} due`];
+  return use.families.map((family) => `${name} ${use.operation} ${family}`);
+}
+
+/** All that the wiring grants a function, in the same words. */
+export function nameGrants(name: string, { ledger }: Pick<FunctionWiring, 'ledger'>): string[] {
+  const operations = Object.keys(ledger.items) as LedgerOperation[];
+  return [
+    ...operations.flatMap((operation) =>
+      (ledger.items[operation] ?? []).map((family) => `${name} ${operation} ${family}`),
+    ),
+    ...(ledger.due ? [`${name} due`] : []),
+  ];
+}
+
+export function tellUse(use: LedgerUse): string {
+  if (use.kind === 'due') return 'asks what is due';
+  return `does ${use.operation} with items of ${use.families.map((family) => family ?? 'no family').join(' and ')}`;
+}
+
+const prefixes = Object.entries(keyFamilies) as readonly [KeyFamily, string][];
+
+function familyOf(pk: string): KeyFamily | null {
+  for (const [family, prefix] of prefixes) if (pk.startsWith(prefix)) return family;
+  return null;
+}
+
+function keyOf(write: TableWrite): { readonly pk: string } {
+  return write.kind === 'put' ? write.item : write.key;
+}

@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import {
+  announcedFrom,
+  type BridgeMark,
+  extendDistrust,
+  isHeard,
+  isLastingFailure,
+  isTurn,
+  isUnsorted,
+  wasMissed,
+  withNewest,
+} from '../../../shared/domain/polling/poll-plan.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+
+const now = Date.parse('2026-11-21T08:00:00Z');
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+const mark: BridgeMark = {
+  bridgeId: 'b',
+  seenAt: now,
+  lookedAt: now,
+  newestRowAt: now - 2 * hourMs,
+  newestSeenAt: now - 2 * hourMs,
+  unsortedAt: null,
+  failingSince: null,
+};
+
+describe('the turns of everyone', () => {
+  it('come once a period to each buyer, and not to all at one tick', () => {
+    const random = seededRandom(5);
+    const buyers = Array.from({ length: 1_000 }, () =>
+      Math.floor(random() * 2 ** 32)
+        .toString(16)
+        .padStart(8, '0'),
+    );
+    const perTick: number[] = [];
+    for (let at = now; at < now + 6 * hourMs; at += 15 * minuteMs) {
+      perTick.push(buyers.filter((buyer) => isTurn(buyer, at, at + 15 * minuteMs, 6 * hourMs)).length);
+    }
+    expect(perTick.reduce((sum, count) => sum + count)).toBe(1_000);
+    expect(Math.max(...perTick)).toBeLessThan(80);
+  });
+
+  it('come to everyone after a gap as long as the period, however odd an id is', () => {
+    for (const buyerId of ['aaaaaaaa-1', 'zzz', '']) {
+      expect(isTurn(buyerId, now - 6 * hourMs, now, 6 * hourMs)).toBe(true);
+      expect(isTurn(buyerId, now, now, 6 * hourMs)).toBe(false);
+    }
+  });
+});
+
+describe('a signal at a buyer whom no row named', () => {
+  const changedAgo = (ms: number) => new Date(now - ms).toISOString();
+
+  it('was missed when its row changed longer ago than anything may be late', () => {
+    expect(wasMissed(mark, changedAgo(71 * minuteMs), now)).toBe(true);
+    expect(wasMissed(mark, changedAgo(70 * minuteMs), now)).toBe(false);
+  });
+
+  it('was not missed when nothing was promised', () => {
+    expect(wasMissed({ ...mark, lookedAt: null }, changedAgo(dayMs), now)).toBe(false);
+    expect(wasMissed({ ...mark, newestSeenAt: null }, changedAgo(dayMs), now)).toBe(false);
+    expect(wasMissed({ ...mark, newestRowAt: null }, changedAgo(dayMs), now)).toBe(false);
+    expect(wasMissed(mark, null, now)).toBe(false);
+    expect(wasMissed(mark, 'yesterday', now)).toBe(false);
+  });
+});
+
+describe('distrust', () => {
+  it('lasts a day, and twice as long each time that it is soon needed again, at most 32 days', () => {
+    let distrust = extendDistrust(null, now);
+    const days = [distrust.ms / dayMs];
+    for (let again = 0; again < 6; again += 1) {
+      distrust = extendDistrust(distrust, distrust.until + distrust.ms - 1);
+      days.push(distrust.ms / dayMs);
+    }
+    expect(days).toEqual([1, 2, 4, 8, 16, 32, 32]);
+    expect(extendDistrust(distrust, distrust.until + distrust.ms).ms).toBe(dayMs);
+  });
+});
+
+describe('the rows that name buyers', () => {
+  it('are those that changed since 70 minutes before the last look, by the clock that the rows show', () => {
+    const zoneMs = 5 * hourMs;
+    const elsewhere = { ...mark, newestRowAt: now - 2 * hourMs - zoneMs };
+
+    expect(announcedFrom(mark, now)).toBe(now - 70 * minuteMs);
+    expect(announcedFrom(elsewhere, now)).toBe(now - 70 * minuteMs - zoneMs);
+    expect(announcedFrom({ ...mark, lookedAt: now - hourMs }, now)).toBe(now - hourMs - 70 * minuteMs);
+  });
+
+  it('are not known before the first look, nor before a row was seen', () => {
+    expect(announcedFrom({ ...mark, lookedAt: null }, now)).toBeNull();
+    expect(announcedFrom({ ...mark, newestRowAt: null, newestSeenAt: null }, now)).toBeNull();
+    expect(announcedFrom({ ...mark, newestRowAt: null }, now)).toBeNull();
+  });
+
+  it('are not known after a look by a clock that is more than ten minutes ahead', () => {
+    const lookedIn = (ms: number) => announcedFrom({ ...mark, lookedAt: now + ms }, now);
+
+    expect(lookedIn(10 * minuteMs)).toBe(now - 60 * minuteMs);
+    expect(lookedIn(10 * minuteMs + 1)).toBeNull();
+  });
+});
+
+describe('the newest row of a bridge', () => {
+  const at = (servedAt: number | null) => ({ now, servedAt });
+
+  it('is noted with when it was seen', () => {
+    const times = [now - 3 * hourMs, now - minuteMs, now - hourMs];
+
+    expect(withNewest(mark, times, at(now))).toEqual({
+      ...mark,
+      newestRowAt: now - minuteMs,
+      newestSeenAt: now,
+    });
+  });
+
+  it('keeps the time at which it was first seen while no row is newer', () => {
+    expect(withNewest(mark, [now - 2 * hourMs, now - 3 * hourMs], at(now))).toBe(mark);
+    expect(withNewest(mark, [], at(now))).toBe(mark);
+  });
+
+  it('counts as of now when it is up to an hour ahead, and not at all beyond', () => {
+    const newestOf = (time: number, servedAt: number | null) =>
+      withNewest(mark, [time], at(servedAt)).newestRowAt;
+
+    expect(newestOf(now + hourMs, now)).toBe(now);
+    expect(newestOf(now + hourMs + 1, now)).toBe(mark.newestRowAt);
+    expect(newestOf(now + hourMs, null)).toBe(now);
+    expect(newestOf(now + 2 * hourMs, now + hourMs)).toBe(now + hourMs);
+  });
+});
+
+describe('a bridge', () => {
+  it('is taken for unsorted for a day', () => {
+    expect(isUnsorted(mark, now)).toBe(false);
+    expect(isUnsorted({ ...mark, unsortedAt: now - dayMs + 1 }, now)).toBe(true);
+    expect(isUnsorted({ ...mark, unsortedAt: now - dayMs }, now)).toBe(false);
+  });
+
+  it('fails lastingly once no look has succeeded for an hour', () => {
+    expect(isLastingFailure(mark, now)).toBe(false);
+    expect(isLastingFailure({ ...mark, failingSince: now - hourMs + 1 }, now)).toBe(false);
+    expect(isLastingFailure({ ...mark, failingSince: now - hourMs }, now)).toBe(true);
+  });
+
+  it('that lists no longer show is heard for 100 days, and for three where its rows are no help', () => {
+    const seen = (ms: number, unsortedAt: number | null = null) =>
+      isHeard({ ...mark, seenAt: now - ms, unsortedAt }, now);
+
+    expect([seen(100 * dayMs - 1), seen(100 * dayMs)]).toEqual([true, false]);
+    expect([seen(3 * dayMs - 1, now), seen(3 * dayMs, now)]).toEqual([true, false]);
+  });
+
+  it('that no list ever showed is not heard', () => {
+    expect(isHeard({ ...mark, seenAt: null }, now)).toBe(false);
+  });
+});
