@@ -1,4 +1,4 @@
-import { type Clock, isoTime, type Random } from '../../shared/domain/clock.ts';
+import { isoTime } from '../../shared/domain/clock.ts';
 import { type AttemptOutcome, nextAttemptAt, putOffUntil } from '../../shared/domain/digests/attempt.ts';
 import {
   type DigestClaim,
@@ -10,11 +10,10 @@ import {
 import type { GrantedPlace, Place } from '../../shared/domain/digests/in-flight.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
+import { type TakePlacePorts, takePlace } from './take-place.ts';
 
 /** Attempts to deliver a frozen digest, and writes down what came of it. */
-export interface DeliverDigestPorts {
-  readonly clock: Clock;
-  readonly random: Random;
+export interface DeliverDigestPorts extends TakePlacePorts {
   readonly observe: Observe;
   readonly routes: readonly Route[];
   readonly claimDigest: (pointer: DigestPointer, now: number, leaseMs: number) => Promise<DigestClaim | null>;
@@ -28,8 +27,6 @@ export interface DeliverDigestPorts {
     routeId: string,
   ) => Promise<{ readonly state: string; readonly reason: string | null }>;
   readonly disableRoute: (routeId: string, reason: string, now: number) => Promise<void>;
-  /** Takes one of the few places that a route has for attempts. */
-  readonly beginAttempt: (routeId: string, holder: string, now: number, leaseMs: number) => Promise<Place>;
   readonly endAttempt: (
     routeId: string,
     place: GrantedPlace,
@@ -54,10 +51,6 @@ export interface DeliverResult {
 const leaseMs = 90_000;
 /** An attempt begun by then, which takes 20 s, is over before the lease is. */
 const beginWithinMs = 65_000;
-/** An attempt that takes longer is not waited for by the route's others: whoever waited would keep a sender busy. */
-const quickMs = 2_000;
-const longestWaitMs = 4_000;
-const lookAgainMs = 100;
 
 export async function deliverDigest(
   ports: DeliverDigestPorts,
@@ -69,8 +62,8 @@ export async function deliverDigest(
   const route = ports.routes.find((one) => one.id === senderOf(claim));
   const obstacle = await findObstacle(ports, claim, route);
   if (obstacle !== null) return settleObstacle(ports, claim, obstacle);
-  const place = await takePlace(ports, claim);
-  if (place.kind !== 'granted') return putOff(ports, claim, place);
+  const place = await takePlace(ports, claim, leaseMs);
+  if (place.kind !== 'granted') return leaveForPlace(ports, claim, place);
   const outcome = await ports.send({
     digestId: claim.digestId,
     body: claim.body,
@@ -82,42 +75,28 @@ export async function deliverDigest(
   return result;
 }
 
-/** Waits a moment for a place where attempts end quickly, so that a backlog goes out at the pace it is taken at. */
-async function takePlace(
-  { clock, random, beginAttempt }: DeliverDigestPorts,
-  claim: DigestClaim,
-): Promise<Place> {
-  const holder = `${claim.digestId} ${claim.fence}`;
-  for (let waitedMs = 0; ; ) {
-    const now = clock.now();
-    const place = await beginAttempt(senderOf(claim), holder, now, leaseMs);
-    const isWorthWaiting = place.kind === 'busy' && now - place.since < quickMs && waitedMs < longestWaitMs;
-    if (!isWorthWaiting) return place;
-    const pause = lookAgainMs * (1 + random());
-    waitedMs += pause;
-    await clock.sleep(pause);
-  }
-}
-
-/** Due again at the next sweep, or when the route's pause is over. Uses up no attempt. */
-async function putOff(
+function leaveForPlace(
   ports: DeliverDigestPorts,
   claim: DigestClaim,
   place: Exclude<Place, GrantedPlace>,
 ): Promise<DeliverResult> {
+  if (place.kind === 'busy') {
+    return putOff(ports, claim, 'put off: its route has as many attempts under way as it may');
+  }
+  const reason = 'put off: its destination did not answer another digest in time';
+  return putOff(ports, claim, reason, { nextAttemptAt: place.until, reason });
+}
+
+/** Without an attempt, and without using one up: due at once, and so at the next sweep, if `over` says nothing else. */
+async function putOff(
+  ports: DeliverDigestPorts,
+  claim: DigestClaim,
+  reason: string,
+  over: { readonly nextAttemptAt?: number; readonly reason?: string } = {},
+): Promise<DeliverResult> {
   const now = ports.clock.now();
   const throttled = typeof claim.throttledSince === 'number' ? { throttledSince: claim.throttledSince } : {};
-  const isPaused = place.kind === 'paused';
-  const reason = isPaused
-    ? 'put off: its destination did not answer another digest in time'
-    : 'put off: its route has as many attempts under way as it may';
-  const settlement: Settlement = {
-    to: 'FROZEN',
-    nextAttemptAt: isPaused ? place.until : now,
-    ...(isPaused ? { reason } : {}),
-    ...throttled,
-  };
-  await ports.settleDigest(claim, settlement, now, false);
+  await ports.settleDigest(claim, { to: 'FROZEN', nextAttemptAt: now, ...over, ...throttled }, now, false);
   return { digestId: claim.digestId, result: 'put-off', reason };
 }
 
@@ -167,15 +146,16 @@ async function settleOutcome(
   const routeId = senderOf(claim);
   const attempt = claim.attempts + 1;
   if (outcome.formRefused && claim.rewritable) return rewrite(ports, claim, outcome);
-  if (outcome.notBegun) return leaveUnbegun(ports, claim, outcome);
-  const putOff = settlementOfThrottled(ports, claim, outcome, now);
-  const settlement = putOff ?? settlementOf(ports, claim, outcome, now);
-  const { reason } = putOff ?? outcome;
+  // Nothing is settled where the digest is another sender's by now.
+  if (outcome.notBegun) return putOff(ports, claim, outcome.reason);
+  const throttled = settlementOfThrottled(ports, claim, outcome, now);
+  const settlement = throttled ?? settlementOf(ports, claim, outcome, now);
+  const { reason } = throttled ?? outcome;
   if (outcome.outcome === 'gone') {
     await ports.disableRoute(routeId, outcome.reason, now);
     ports.observe({ kind: 'route-disabled', routeId, reason: outcome.reason });
   }
-  await ports.settleDigest(claim, settlement, now, putOff === null);
+  await ports.settleDigest(claim, settlement, now, throttled === null);
   ports.observe({
     kind: 'digest-attempted',
     routeId,
@@ -190,18 +170,6 @@ async function settleOutcome(
   });
   const result = settlement.to === 'DEAD' ? 'dead' : outcome.outcome;
   return { digestId: claim.digestId, result, reason };
-}
-
-/** Due at once, if it is still this sender's: whoever has it by now does what is to be done. */
-async function leaveUnbegun(
-  ports: DeliverDigestPorts,
-  claim: DigestClaim,
-  { reason }: AttemptOutcome,
-): Promise<DeliverResult> {
-  const now = ports.clock.now();
-  const throttled = typeof claim.throttledSince === 'number' ? { throttledSince: claim.throttledSince } : {};
-  await ports.settleDigest(claim, { to: 'FROZEN', nextAttemptAt: now, ...throttled }, now, false);
-  return { digestId: claim.digestId, result: 'put-off', reason };
 }
 
 /** As asked, and without using up an attempt: the destination is well, and takes so many in a second. */

@@ -1,0 +1,33 @@
+import type { Clock, Random } from '../../shared/domain/clock.ts';
+import { type DigestClaim, senderOf } from '../../shared/domain/digests/delivery.ts';
+import type { Place } from '../../shared/domain/digests/in-flight.ts';
+
+export interface TakePlacePorts {
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Takes one of the few places that a route has for attempts. */
+  readonly beginAttempt: (routeId: string, holder: string, now: number, leaseMs: number) => Promise<Place>;
+}
+
+/** A longer attempt is not waited for by the route's other digests: the wait would keep a sender busy. */
+const quickMs = 2_000;
+const longestWaitMs = 4_000;
+const lookAgainMs = 100;
+
+/** Waits a moment for a place where attempts end quickly, so that a backlog goes out at the pace it is taken at. */
+export async function takePlace(
+  { clock, random, beginAttempt }: TakePlacePorts,
+  claim: DigestClaim,
+  leaseMs: number,
+): Promise<Place> {
+  const holder = `${claim.digestId} ${claim.fence}`;
+  for (let waitedMs = 0; ; ) {
+    const now = clock.now();
+    const place = await beginAttempt(senderOf(claim), holder, now, leaseMs);
+    const isWorthWaiting = place.kind === 'busy' && now - place.since < quickMs && waitedMs < longestWaitMs;
+    if (!isWorthWaiting) return place;
+    const pause = lookAgainMs * (1 + random());
+    waitedMs += pause;
+    await clock.sleep(pause);
+  }
+}
