@@ -62,6 +62,11 @@ export function needsOf(row: RouteRow, now: number, at = ''): Need[] {
   return needs.filter((one) => one !== false);
 }
 
+/** Keeps digests of a route of the config from being delivered. */
+export function isTrouble({ kind }: Need): boolean {
+  return kind !== 'held' && kind !== 'vanished';
+}
+
 /** Of a route that was removed from the config while something is pending for it. */
 export function needOfVanished(
   {

@@ -50,7 +50,7 @@ export async function describeRoutes(ledger: Ledger, routes: readonly Route[]): 
   const rows: RouteRow[] = [];
   for (const route of routes) rows.push(await describeRoute(ledger, route.id, route.to.type));
   const vanished = await findVanished(ledger, routes);
-  for (const { routeId } of vanished) rows.push(await describeRoute(ledger, routeId, null));
+  for (const pending of vanished) rows.push(await describePending(ledger, null, pending));
   return rows;
 }
 
@@ -66,10 +66,17 @@ export function findVanished(
 }
 
 export async function describeRoute(ledger: Ledger, id: string, to: string | null): Promise<RouteRow> {
-  const { state, reason, since } = await ledger.readRoute(id);
-  const pending = await ledger.describePending(id, mostCounted);
+  return describePending(ledger, to, await ledger.describePending(id, mostCounted));
+}
+
+async function describePending(
+  ledger: Pick<Ledger, 'readRoute'>,
+  to: string | null,
+  pending: PendingOfRoute,
+): Promise<RouteRow> {
+  const { state, reason, since } = await ledger.readRoute(pending.routeId);
   return {
-    id,
+    id: pending.routeId,
     to,
     state,
     reason,

@@ -44,11 +44,11 @@ async function examineMachine(
   const subject = { config, configFile, post: createHttpPost() };
   const ports = {
     secrets: localSecrets(),
-    readNeeds: async () => {
+    readNeeds: once(async () => {
       // A check makes nothing: without a ledger there is nothing pending.
       if (!existsSync(join(state, 'ledger.db'))) return null;
       return withLedger({ state }, ({ ledger }) => readNeeds(ledger, config.routes, systemClock.now()));
-    },
+    }),
   };
   return runChecks(listLocalChecks(subject, state, ports), tell);
 }
@@ -73,10 +73,11 @@ async function examineStage(
       const ports = {
         account,
         secrets,
-        readNeeds: () =>
+        readNeeds: once(() =>
           withStageLedger(stage, account, (ledger) =>
             readNeeds(ledger, config.routes, systemClock.now(), at),
           ),
+        ),
         probeGrants: () => probeDeployed(stage, account),
       };
       return runChecks(listStageChecks(subject, stage, ports), tell);
@@ -84,6 +85,12 @@ async function examineStage(
   } finally {
     secrets.close();
   }
+}
+
+/** Two checks judge the same needs, and reading them reads every route's backlog. */
+function once<Result>(read: () => Promise<Result>): () => Promise<Result> {
+  let reading: Promise<Result> | undefined;
+  return () => (reading ??= read());
 }
 
 /** null before the first deploy. */

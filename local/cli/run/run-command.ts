@@ -4,7 +4,7 @@ import type { SignalpostConfig } from '../../../shared/config/signalpost-config.
 import { systemClock } from '../../../shared/runtime/system.ts';
 import { createTally, type RunCounts, type RunTally } from '../../machine/pipeline/count-run.ts';
 import type { Pipeline } from '../../machine/pipeline/pipeline.ts';
-import { type Need, readNeeds, tellNeed } from '../../words/route-needs.ts';
+import { isTrouble, type Need, readNeeds, tellNeed } from '../../words/route-needs.ts';
 import {
   addCommonOptions,
   type CommonOptions,
@@ -98,7 +98,7 @@ async function tellEnd(
 ): Promise<void> {
   const needs = await readNeeds(ledger, config.routes, systemClock.now());
   const told = (isTold: (need: Need) => boolean) => needs.filter(isTold).map(tellNeed);
-  // The tally tells of the attempts that failed just now.
+  // The tally has the attempts that failed in this run.
   const stuck = told((need) => isTrouble(need) && need.kind !== 'failing');
   const vanished = told(({ kind }) => kind === 'vanished');
   const disabled = needs.filter(({ kind }) => kind === 'disabled').map(({ routeId }) => routeId);
@@ -108,11 +108,6 @@ async function tellEnd(
   if (json) console.log(JSON.stringify({ ...counts, notices, failures }));
   else console.log(tellCounts(counts));
   if (once && failures.length > 0) process.exitCode = 1;
-}
-
-/** Keeps digests of a route of the config from being delivered. */
-function isTrouble({ kind }: Need): boolean {
-  return kind !== 'held' && kind !== 'vanished';
 }
 
 export function secretsOf(config: SignalpostConfig): string[] {

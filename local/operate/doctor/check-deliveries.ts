@@ -1,4 +1,4 @@
-import { tellNeed } from '../../words/route-needs.ts';
+import { isTrouble, tellNeed } from '../../words/route-needs.ts';
 import { type Check, failed, ok } from './check.ts';
 import type { NeedsPorts } from './check-vanished.ts';
 import { explained } from './explained.ts';
@@ -13,7 +13,7 @@ export function checkDeliveries(needs: readonly string[], { readNeeds, explain }
         const found = await readNeeds();
         if (found === null) return ok('nothing was sent yet');
         // A flood rule holds signals back as the config wants it, and `checkVanished` tells of removed routes.
-        const troubles = found.filter(({ kind }) => kind !== 'held' && kind !== 'vanished');
+        const troubles = found.filter(isTrouble);
         if (troubles.length === 0) return ok('no digest is stuck or failing');
         return failed(
           troubles.map(tellNeed).join('; '),
