@@ -2,21 +2,20 @@ import { destinations } from '../../shared/destinations/destinations.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
 import { isRefused, type ReceivedMessage } from '../receiver/received-message.ts';
 import { badLine, type LineText } from '../words/what-happened/row.ts';
-import { tell } from '../words/what-happened.ts';
+import type { Told } from '../words/what-happened.ts';
 import type { FeedEntry } from './feed.ts';
 import { createPollRounds } from './poll-rounds.ts';
 
 export interface FeedWriter {
   /** `buyer`: the name of the buyer that it is about. */
-  entriesOf(observation: Observation, buyer: string): FeedEntry[];
+  entriesOf(observation: Observation, told: Told, buyer: string): FeedEntry[];
 }
 
 /** Says what happens in lines; the polls of a round go into one line that counts. */
 export function createFeedWriter(): FeedWriter {
   const rounds = createPollRounds();
   return {
-    entriesOf(observation, buyer) {
-      const told = tell(observation);
+    entriesOf(observation, told, buyer) {
       const line = told.line(buyer);
       const own = line === null ? [] : [{ step: told.step, line }];
       return rounds.note(observation) ? [{ step: 'poll', line: rounds.line() }, ...own] : own;

@@ -2,7 +2,7 @@ import type { Observation } from '../../shared/domain/observation.ts';
 import type { LatestDigest } from '../../shared/ledger/digests/latest-digests.ts';
 import type { ReceivedMessage } from '../receiver/received-message.ts';
 import type { Step } from '../words/what-happened/row.ts';
-import { tell } from '../words/what-happened.ts';
+import { type Told, tell } from '../words/what-happened.ts';
 import { rememberBuyerNames } from './buyer-names.ts';
 import { countObservation, countReceived, noCounts } from './counters.ts';
 import { createDigestCards } from './digest-cards.ts';
@@ -55,8 +55,7 @@ export function createLiveView(now: () => number): LiveView {
     change = Promise.withResolvers();
   }
 
-  function lightStep(observation: Observation, buyer: string, at: number): void {
-    const told = tell(observation);
+  function lightStep(told: Told, buyer: string, at: number): void {
     const fact = told.fact(buyer);
     if (fact)
       steps = steps.map((step) => (step.name === told.step ? { ...step, ...fact, at, version } : step));
@@ -73,8 +72,9 @@ export function createLiveView(now: () => number): LiveView {
         if (observation.kind === 'signal-recorded') names.learn(observation.buyerId, observation.buyerName);
         counters = countObservation(counters, observation);
         const buyer = 'buyerId' in observation ? names.nameOf(observation.buyerId) : '';
-        lightStep(observation, buyer, at);
-        for (const entry of writer.entriesOf(observation, buyer)) feed.write(entry, at, version);
+        const told = tell(observation);
+        lightStep(told, buyer, at);
+        for (const entry of writer.entriesOf(observation, told, buyer)) feed.write(entry, at, version);
         cards.observed(observation, at, version);
       }),
     received: (message) =>

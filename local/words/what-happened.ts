@@ -3,7 +3,16 @@ import { delivering } from './what-happened/delivering.ts';
 import { failing } from './what-happened/failing.ts';
 import { polling } from './what-happened/polling.ts';
 import { recording } from './what-happened/recording.ts';
-import type { FoldedLine, LineText, Notice, Row, Rows, Step, Surroundings } from './what-happened/row.ts';
+import type {
+  Failure,
+  FoldedLine,
+  LineText,
+  Notice,
+  Row,
+  Rows,
+  Step,
+  Surroundings,
+} from './what-happened/row.ts';
 
 /** Each kind of observation has a row: the compiler names the one that is missing. */
 const rows: Rows<Observation['kind']> = { ...polling, ...recording, ...delivering, ...failing };
@@ -15,7 +24,7 @@ export interface Told {
   readonly fact: (buyer: string) => { readonly fact: string; readonly trouble: boolean } | null;
   readonly line: (buyer: string) => LineText | FoldedLine | null;
   readonly log: () => string | null;
-  readonly failures: (about: Surroundings) => readonly { readonly subject: string; readonly what: string }[];
+  readonly failures: (about: Surroundings) => readonly Failure[];
   readonly notice: (about: Surroundings) => Notice | null;
 }
 

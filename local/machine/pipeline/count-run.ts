@@ -52,7 +52,7 @@ export function createTally({ config, tell: say }: TallyOptions): RunTally {
   const failures = new Map<string, Set<string>>();
   const held = new Map<string, string>();
   const disabled = new Set<string>();
-  const notices = createNotices(config, say);
+  const notices = createNotices(say);
   const fail = ({ what, subject }: Failure): void => {
     const subjects = failures.get(what);
     if (subjects) subjects.add(subject);
@@ -63,8 +63,10 @@ export function createTally({ config, tell: say }: TallyOptions): RunTally {
   };
   const observe = (observation: Observation): void => {
     counts.add(observation);
-    notices.observe(observation);
-    tell(observation).failures(config).forEach(fail);
+    const told = tell(observation);
+    const notice = told.notice(config);
+    if (notice !== null) notices.add(notice);
+    told.failures(config).forEach(fail);
     switch (observation.kind) {
       case 'polls-planned':
         if (say) failures.clear();

@@ -1,6 +1,4 @@
-import type { Observation } from '../../../shared/domain/observation.ts';
-import type { Notice, Surroundings } from '../../words/what-happened/row.ts';
-import { tell } from '../../words/what-happened.ts';
+import type { Notice } from '../../words/what-happened/row.ts';
 
 interface Gathered {
   /** A key keeps its first position, and the text of its last notice. */
@@ -10,12 +8,10 @@ interface Gathered {
 }
 
 /** Gathers notices, which are no failures: one line for each key. */
-export function createNotices(about: Surroundings, say: ((sentence: string) => void) | undefined) {
+export function createNotices(say: ((sentence: string) => void) | undefined) {
   const gathered = new Map<string, Gathered>();
   return {
-    observe(observation: Observation): void {
-      const notice = tell(observation).notice(about);
-      if (notice === null) return;
+    add(notice: Notice): void {
       const known = gathered.get(notice.key);
       const { amount, subject } = notice;
       gathered.set(notice.key, {
