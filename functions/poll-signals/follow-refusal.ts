@@ -6,7 +6,7 @@ import type { PollRequest, PollSignalsPorts } from './ports.ts';
 /** Follows whether one buyer's list is refused, and lets the buyer rest while it is. */
 export interface RefusalFollower {
   readonly signalPages: PollSignalsPorts['signalPages'];
-  /** Tells of a failed poll. A refusal lasts until a person changes something, so it is told once a day. */
+  /** Reports a failed poll. A refusal lasts until a person changes something, so it is reported once a day. */
   tellFailed(error: unknown, problem: string): Promise<void>;
 }
 

@@ -18,7 +18,7 @@ export interface PolledList {
   readonly isOverdue: boolean;
 }
 
-/** Tells of a list that was read to its end, and answers what came of it. */
+/** Reports a list that was read to its end, and returns the outcome of its poll. */
 export function tellPolled({ observe }: Pick<PollSignalsPorts, 'observe'>, list: PolledList): PollOutcome {
   const { buyerId, mode, scan, accepted, counts, before } = list;
   observe({

@@ -22,7 +22,7 @@ export interface AlarmTellerProps {
 
 const { subscriber, retryAttempts } = topics.alarms;
 
-/** Tells people of alarms, by a function that shares nothing with what it tells of; watched by alarms of its own. */
+/** Sends alarms to people by a function of its own, which shares nothing with the functions it reports on. Two alarms watch it. */
 export class AlarmTeller extends Construct {
   readonly ownAlarms: readonly RuleAlarm[];
 
