@@ -9,6 +9,8 @@ import { isWatched } from './check-bridges.ts';
 const rests = [hour, 6 * hour, 24 * hour];
 /** A call is repeated with the token read again, and a scan asks in two orders. */
 const oneTry = 10 * minute;
+/** The messages of a tick that doubts the token come late, or twice, within this time. */
+const oneDoubt = 30 * minute;
 /** A message of a tick by hand, which tries everybody, comes again until then; a person may send it once more. */
 const byHandUntil = 4 * hour;
 
@@ -27,8 +29,8 @@ export function checkListRequest(world: World, url: URL): void {
   if (last !== undefined && now - last < oneTry) return;
   const rest = (rests[Math.min(tries.length, rests.length) - 1] ?? 0) - slackOf(world);
   const isRested = last === undefined || now - last >= rest;
-  // Such a try ends no rest and begins none.
-  if (!isRested && mayDoubtToken(world, buyerId)) {
+  // Such a try ends no rest and begins none. The first try that is judged may be one: the refusal before it was not seen.
+  if ((!isRested || last === undefined) && mayDoubtToken(world, buyerId)) {
     refusals.doubted.set(buyerId, refusals.doubted.get(buyerId) ?? now);
     return;
   }
@@ -90,7 +92,7 @@ export function isHeldByRefusal({ plan, scheduler }: World, buyerId: string): bo
 /** Where nobody else was asked, five refused buyers may mean the token: then they are tried once more, with all. */
 function mayDoubtToken({ plan, oracle, scheduler }: World, buyerId: string): boolean {
   const doubtedAt = oracle.memory.refusals.doubted.get(buyerId);
-  const isOnce = doubtedAt === undefined || scheduler.now() - doubtedAt < oneTry;
+  const isOnce = doubtedAt === undefined || scheduler.now() - doubtedAt < oneDoubt;
   return plan.refusals.refused.length >= 5 && isOnce;
 }
 
