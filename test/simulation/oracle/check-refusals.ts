@@ -31,7 +31,8 @@ export function checkListRequest(world: World, url: URL): void {
   const isRested = last === undefined || now - last >= rest;
   // Such a try ends no rest and begins none. The first try that is judged may be one: the refusal before it was not seen.
   if ((!isRested || last === undefined) && mayDoubtToken(world, buyerId)) {
-    refusals.doubted.set(buyerId, refusals.doubted.get(buyerId) ?? now);
+    const doubts = refusals.doubted.get(buyerId) ?? [];
+    if (!isWithinDoubt(doubts, now)) refusals.doubted.set(buyerId, [...doubts, now]);
     return;
   }
   refusals.tries.set(buyerId, [...tries, now]);
@@ -89,11 +90,19 @@ export function isHeldByRefusal({ plan, scheduler }: World, buyerId: string): bo
   return refusedAt !== null && scheduler.now() - refusedAt < 26 * hour;
 }
 
-/** Where nobody else was asked, five refused buyers may mean the token: then they are tried once more, with all. */
+/**
+ * Where nobody else was asked, five refused buyers may mean the token: then they are tried once more, with all. What
+ * counts as a first doubt here may have been the first try, so that there are two at most.
+ */
 function mayDoubtToken({ plan, oracle, scheduler }: World, buyerId: string): boolean {
-  const doubtedAt = oracle.memory.refusals.doubted.get(buyerId);
-  const isOnce = doubtedAt === undefined || scheduler.now() - doubtedAt < oneDoubt;
-  return plan.refusals.refused.length >= 5 && isOnce;
+  const doubts = oracle.memory.refusals.doubted.get(buyerId) ?? [];
+  const isLeft = doubts.length < 2 || isWithinDoubt(doubts, scheduler.now());
+  return plan.refusals.refused.length >= 5 && isLeft;
+}
+
+function isWithinDoubt(doubts: readonly number[], now: number): boolean {
+  const last = doubts.at(-1);
+  return last !== undefined && now - last < oneDoubt;
 }
 
 /** Only what is refused and nothing else, once the outside is at peace, and without a person. */

@@ -92,8 +92,8 @@ export interface RefusalMemory {
   /** Since faults stopped, of a buyer that is refused: each time that it was tried, and that this was told. */
   readonly tries: Map<string, number[]>;
   readonly told: Map<string, number>;
-  /** When it was tried although it rested, since the token was in doubt. */
-  readonly doubted: Map<string, number>;
+  /** When it was tried although it may have rested, since the token was in doubt. */
+  readonly doubted: Map<string, number[]>;
 }
 
 export function createMemory(): Memory {
