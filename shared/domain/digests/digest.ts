@@ -1,3 +1,6 @@
+import type { ColumnsByBridge } from '../signals/columns.ts';
+import type { HotReason } from '../signals/hotness.ts';
+
 /** One source of a summary's section: a row of a bridge. */
 export interface SummarySource {
   readonly entryId: string | null;
@@ -32,9 +35,15 @@ export interface BuyerSummary {
 export interface DigestSignal {
   readonly bridgeId: string;
   readonly bridgeName: string | null;
+  /** `RFP`, `Meeting`…; null where the service did not say. */
+  readonly filterType: string | null;
+  /** Rows of several bridges with the same one are about the same thing; null where the row has none. */
+  readonly entityId: string | null;
   readonly rowId: string;
   readonly name: string | null;
   readonly hot: boolean;
+  /** The rules that made it hot; none where it is not. */
+  readonly hotBecause: readonly HotReason[];
   /** 1 is the hottest; null when it was not among the first that were asked for. */
   readonly hotnessRank: number | null;
   /** ISO 8601, UTC. */
@@ -68,6 +77,44 @@ export interface DigestFlood {
   readonly dropped: number;
 }
 
+/** Of the whole digest, all of its parts together. */
+export interface DigestTotals {
+  readonly signals: number;
+  readonly hot: number;
+  readonly buyers: number;
+  readonly parts: number;
+}
+
+/** Templates of https addresses, with `{buyerId}`, `{bridgeId}` and `{rowId}`. */
+export interface LinkTemplates {
+  readonly signal?: string | undefined;
+  readonly buyer?: string | undefined;
+}
+
+/** Members (`U…`) and groups (`S…`) of a workspace. */
+export interface MentionRule {
+  /** Mentioned once in a digest with hot signals. */
+  readonly hot?: readonly string[] | undefined;
+  /** The column that names a signal's owner, and the owners' ids by that name. */
+  readonly column?: string | undefined;
+  readonly people?: Readonly<Record<string, string>> | undefined;
+}
+
+/** How a route's digests are shown, and what is known of the bridges in them. */
+export interface DigestView {
+  /** When the digest is created, ISO 8601: what lies before it is over. */
+  readonly createdAt: string;
+  /** A zone of the IANA database. */
+  readonly timezone: string;
+  /** When the route's next digest is due, ISO 8601; null where it has no fixed times. */
+  readonly nextAt: string | null;
+  /** Columns by display name, to be shown instead of those that are chosen, in this order. */
+  readonly show: readonly string[];
+  readonly links: LinkTemplates;
+  readonly mention: MentionRule | null;
+  readonly columns: ColumnsByBridge;
+}
+
 /** What one digest says: the `data` of the webhook body, and what Slack's blocks are rendered from. */
 export interface DigestContent {
   /** `msg_` + base32: the same for every attempt, and the webhook's `webhook-id`. */
@@ -86,4 +133,6 @@ export interface DigestContent {
   /** How many signals the route holds back for a release by hand, those of earlier digests included. */
   readonly held: number;
   readonly flood?: DigestFlood | undefined;
+  readonly totals: DigestTotals;
+  readonly view: DigestView;
 }

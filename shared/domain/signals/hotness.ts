@@ -5,6 +5,11 @@ export interface HotRule {
   readonly columns: readonly { readonly name: string; readonly atLeast: number }[];
 }
 
+/** Why a signal is hot. `of`: how many signals its buyer's list had when it was ranked. */
+export type HotReason =
+  | { readonly rule: 'column'; readonly name: string; readonly value: number; readonly atLeast: number }
+  | { readonly rule: 'rank'; readonly rank: number; readonly of: number };
+
 /**
  * A place in the Hotness order, 1 the hottest. `behind`: the first places that the rule asks for were read, and the
  * signal has none of them. `unknown`: the order could not be read, or it ended early and did not show the signal.

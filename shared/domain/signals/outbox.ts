@@ -5,8 +5,11 @@ import type {
   DigestContent,
   DigestFlood,
   DigestSignal,
+  DigestTotals,
+  DigestView,
   SummaryStatus,
 } from '../digests/digest.ts';
+import type { HotReason } from './hotness.ts';
 import type { Signal } from './signal.ts';
 
 /** A recorded signal that waits for one route, with all that its digest needs. */
@@ -21,6 +24,8 @@ export interface OutboxEntry {
   readonly releaseAt: number | null;
   readonly hot: boolean;
   readonly hotnessRank: number | null;
+  /** The rules that made it hot; absent where an earlier version recorded it. */
+  readonly hotBecause?: readonly HotReason[] | undefined;
   /** Held back from a flood once, and released by hand: no flood rule counts it again. */
   readonly released?: boolean | undefined;
   /** A person handed it to this route: its flood rule drops it not. */
@@ -60,6 +65,10 @@ export interface DigestHeading {
   /** How many signals the route holds back. @default 0 */
   readonly held?: number | undefined;
   readonly flood?: DigestFlood | undefined;
+  /** Of all parts. @default those of this one */
+  readonly totals?: DigestTotals | undefined;
+  /** @default the dates of UTC, and nothing known of any bridge */
+  readonly view?: DigestView | undefined;
 }
 
 /**
@@ -130,6 +139,29 @@ export function composeContent(
     unreadable: ordered.filter((entry) => entry.signal === null).length,
     held: heading.held ?? 0,
     ...(heading.flood === undefined ? {} : { flood: heading.flood }),
+    totals: heading.totals ?? totalsOf(ordered, heading.parts),
+    view: heading.view ?? plainView(Math.max(...seen)),
+  };
+}
+
+function totalsOf(entries: readonly OutboxEntry[], parts: number): DigestTotals {
+  return {
+    signals: entries.length,
+    hot: entries.filter((entry) => entry.hot).length,
+    buyers: new Set(entries.map((entry) => entry.buyerId)).size,
+    parts,
+  };
+}
+
+function plainView(createdAt: number): DigestView {
+  return {
+    createdAt: new Date(createdAt).toISOString(),
+    timezone: 'UTC',
+    nextAt: null,
+    show: [],
+    links: {},
+    mention: null,
+    columns: new Map(),
   };
 }
 
@@ -163,9 +195,12 @@ function digestSignal(entry: OutboxEntry): DigestSignal {
   return {
     bridgeId: signal.bridgeId,
     bridgeName: signal.bridgeName,
+    filterType: signal.filterType ?? null,
+    entityId: signal.entityId ?? null,
     rowId: signal.rowId,
     name: signal.name,
     hot: entry.hot,
+    hotBecause: entry.hotBecause ?? [],
     hotnessRank: entry.hotnessRank,
     firstSeenAt: new Date(entry.firstSeenAt).toISOString(),
     updatedAt: signal.updatedAt,

@@ -11,6 +11,10 @@ export interface Signal {
   readonly updatedAt: string | null;
   /** By the column's display name; bare values (a `{value,status,processedAt}` wrapper is taken off). */
   readonly columns: Readonly<Record<string, unknown>>;
+  /** The bridge's filter type (`RFP`, `Meeting`…), where the service shows it. */
+  readonly filterType?: string | null | undefined;
+  /** Rows of several bridges with the same one are about the same thing. */
+  readonly entityId?: string | null | undefined;
   /** How many columns were too many to be kept. */
   readonly columnsLeftOut?: number | undefined;
 }

@@ -3,15 +3,19 @@ import type {
   DigestBuyer,
   DigestContent,
   DigestSignal,
+  DigestView,
 } from '../../../shared/domain/digests/digest.ts';
 
 export function exampleSignal(over: Partial<DigestSignal> = {}): DigestSignal {
   return {
     bridgeId: '0b6ed9c4-4b0a-4f58-9a3e-0d9d7fb5a001',
     bridgeName: 'Tenders',
+    filterType: 'RFP',
+    entityId: null,
     rowId: '5a1f3e6e-2f0e-4a9f-8f2d-3f4b6a7c8d01',
     name: 'Roof repair for two schools',
     hot: false,
+    hotBecause: [],
     hotnessRank: null,
     firstSeenAt: '2026-11-21T07:30:00.000Z',
     updatedAt: '2026-11-20T22:00:00Z',
@@ -91,6 +95,21 @@ export function exampleDigest(over: Partial<DigestContent> = {}): DigestContent 
     buyers: [exampleBuyer()],
     unreadable: 0,
     held: 0,
+    totals: { signals: 1, hot: 0, buyers: 1, parts: 1 },
+    view: exampleView(),
+    ...over,
+  };
+}
+
+export function exampleView(over: Partial<DigestView> = {}): DigestView {
+  return {
+    createdAt: '2026-11-21T08:00:00.000Z',
+    timezone: 'America/New_York',
+    nextAt: null,
+    show: [],
+    links: {},
+    mention: null,
+    columns: new Map(),
     ...over,
   };
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { DigestContent, DigestSignal } from '../../../shared/domain/digests/digest.ts';
+import { exampleView } from '../../support/examples/example-digest.ts';
 
 /** Texts as outside systems write them: any UTF-16, mentions, emoji of several code points, very long ones. */
 const hostileText = fc.oneof(
@@ -46,9 +47,12 @@ const time = fc.constantFrom('2026-11-21T07:30:00.000Z', '2026-11-21T08:00:00.00
 const anySignal: fc.Arbitrary<DigestSignal> = fc.record({
   bridgeId: fc.uuid(),
   bridgeName: maybeText,
+  filterType: maybeText,
+  entityId: maybeText,
   rowId: fc.uuid(),
   name: maybeText,
   hot: fc.boolean(),
+  hotBecause: fc.constantFrom([], [{ rule: 'rank', rank: 1, of: 14 }] as const),
   hotnessRank: fc.option(fc.integer({ min: 1, max: 50 })),
   firstSeenAt: time,
   updatedAt: maybeText,
@@ -107,5 +111,12 @@ export function anyDigest(most: { buyers: number; signals: number }): fc.Arbitra
     ),
     unreadable: fc.nat({ max: 1_000 }),
     held: fc.nat({ max: 1_000 }),
+    totals: fc.record({
+      signals: fc.nat({ max: 5_000 }),
+      hot: fc.nat({ max: 500 }),
+      buyers: fc.nat({ max: 500 }),
+      parts: fc.integer({ min: 1, max: 99 }),
+    }),
+    view: fc.constant(exampleView()),
   });
 }
