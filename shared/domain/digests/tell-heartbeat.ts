@@ -1,6 +1,7 @@
 import { counted } from '../counted.ts';
 import type { TallyCounts, TallyName } from '../tally.ts';
 import type { HeartbeatContent } from './heartbeat.ts';
+import { dateFormat } from './message/date-format.ts';
 
 type Told = Pick<HeartbeatContent, 'counts' | 'newForRoute' | 'quietSince' | 'until' | 'timezone'>;
 
@@ -76,21 +77,9 @@ function tellQuiet(quietSince: string | null, until: string, timezone: string): 
 
 /** `2026-11-21`: Swedish dates are written so. */
 function calendarDay(time: string, timeZone: string): string {
-  return formatOf('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date(time));
+  return dateFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date(time));
 }
 
 function show(time: string, timeZone: string, parts: Intl.DateTimeFormatOptions): string {
-  return formatOf('en-GB', { timeZone, hourCycle: 'h23', ...parts }).format(new Date(time));
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** Kept: making one costs a hundred times what using it does, and a config has a handful of time zones. */
-function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = JSON.stringify([locale, options]);
-  const known = formats.get(key);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat(locale, options);
-  formats.set(key, made);
-  return made;
+  return dateFormat('en-GB', { timeZone, hourCycle: 'h23', ...parts }).format(new Date(time));
 }

@@ -1,0 +1,74 @@
+import { instantOf, utcOf, type WallTime } from './wall-time.ts';
+
+/** A date as a row writes it: a day of the calendar, a time on some wall, or an instant. */
+export type WrittenDate =
+  /** `2026-11-26`: text, the same day in every zone. */
+  | { readonly kind: 'day'; readonly wall: WallTime }
+  /** `2026-11-26T14:00:00`: names no zone, so that none may shift it. */
+  | { readonly kind: 'wall'; readonly wall: WallTime }
+  /** Milliseconds since the epoch. */
+  | { readonly kind: 'instant'; readonly instant: number };
+
+const iso = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?\s?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
+const monthFirst = /^(?:[a-z]{3,9},? )?([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/i;
+const dayFirst = /^(?:[a-z]{3,9},? )?(\d{1,2})(?:st|nd|rd|th)? ([a-z]{3,9})\.?,? (\d{4})$/i;
+const monthNames =
+  'january february march april may june july august september october november december'.split(' ');
+
+/**
+ * Reads ISO 8601 and months by their English names; null for all else: `03/04/2026` is a day of March here and one of
+ * April there.
+ */
+export function readDate(value: unknown): WrittenDate | null {
+  if (typeof value !== 'string' || value.length > 40) return null;
+  const text = value.trim();
+  const numbers = iso.exec(text);
+  if (numbers) return readIso(numbers);
+  const american = monthFirst.exec(text);
+  if (american) return readDay(american[3], monthNumber(american[1]), american[2]);
+  const european = dayFirst.exec(text);
+  return european && readDay(european[3], monthNumber(european[2]), european[1]);
+}
+
+function readIso([, year, month, day, hour, minute, second, zone]: RegExpExecArray): WrittenDate | null {
+  const date = readDay(year, Number(month), day);
+  if (date === null || hour === undefined) return date;
+  const wall = { ...date.wall, hour: Number(hour), minute: Number(minute) };
+  if (wall.hour > 23 || wall.minute > 59 || Number(second ?? 0) > 60) return null;
+  if (zone === undefined) return { kind: 'wall', wall };
+  const instant = utcOf(wall) - offsetMs(zone);
+  // Programs write a mere day so. Nothing but a day ends or begins at this very second.
+  const mereDay = /^z$/i.test(zone) && instant % 86_400_000 === 0 && Number(second ?? 0) === 0;
+  return mereDay ? date : { kind: 'instant', instant };
+}
+
+function readDay(
+  year: string | undefined,
+  month: number,
+  day: string | undefined,
+): (WrittenDate & { kind: 'day' }) | null {
+  const wall = { year: Number(year), month, day: Number(day), hour: 0, minute: 0 };
+  const date = new Date(utcOf(wall));
+  // February 30 would come out as March 2.
+  const exists =
+    date.getUTCFullYear() === wall.year && date.getUTCMonth() === month - 1 && date.getUTCDate() === wall.day;
+  return exists ? { kind: 'day', wall } : null;
+}
+
+/** 0, which no month is, for what names none. */
+function monthNumber(name = ''): number {
+  return monthNames.findIndex((month) => month.startsWith(name.toLowerCase())) + 1;
+}
+
+function offsetMs(zone: string): number {
+  const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? [];
+  if (hours === undefined) return 0;
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes ?? 0)) * 60_000;
+}
+
+/** When it is over, in milliseconds since the epoch: a day with its last moment in the zone. */
+export function endOf(date: WrittenDate, timezone: string): number {
+  if (date.kind === 'instant') return date.instant;
+  if (date.kind === 'wall') return instantOf(date.wall, timezone);
+  return instantOf({ ...date.wall, hour: 23, minute: 59 }, timezone) + 60_000;
+}
