@@ -1,4 +1,4 @@
-import { cutText } from '../wording/cut-text.ts';
+import { cutText } from '../../domain/digests/message/text/cut-text.ts';
 import type { Block, RichElement, SlackMessage } from './blocks.ts';
 import { escapeMrkdwn } from './escape-mrkdwn.ts';
 import { slackLimits } from './limits.ts';

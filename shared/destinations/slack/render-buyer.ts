@@ -1,8 +1,8 @@
 import type { BuyerSummary, DigestBuyer, DigestSignal, SummaryBlock } from '../../domain/digests/digest.ts';
+import { oneLine } from '../../domain/digests/message/text/one-line.ts';
+import { namesAnotherSite } from '../../domain/digests/message/text/safe-link.ts';
 import { longest } from '../wording/lengths.ts';
-import { oneLine } from '../wording/one-line.ts';
 import { findLink, pickFacts } from '../wording/pick-facts.ts';
-import { namesAnotherSite } from '../wording/safe-link.ts';
 import { nameBuyer } from '../wording/write-headline.ts';
 import { type Block, type RichElement, type RichSection, richText, section } from './blocks.ts';
 

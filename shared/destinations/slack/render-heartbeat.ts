@@ -1,7 +1,7 @@
 import type { HeartbeatContent } from '../../domain/digests/heartbeat.ts';
+import { oneLine } from '../../domain/digests/message/text/one-line.ts';
 import { tellHeartbeat, tellPeriod } from '../../domain/digests/tell-heartbeat.ts';
 import { longest } from '../wording/lengths.ts';
-import { oneLine } from '../wording/one-line.ts';
 import { plain, richText, type SlackMessage, section } from './blocks.ts';
 import { escapeMrkdwn } from './escape-mrkdwn.ts';
 

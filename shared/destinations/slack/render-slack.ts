@@ -1,7 +1,7 @@
 import type { DigestBuyer, DigestContent } from '../../domain/digests/digest.ts';
+import { oneLine } from '../../domain/digests/message/text/one-line.ts';
 import type { Renderer } from '../destination.ts';
 import { longest } from '../wording/lengths.ts';
-import { oneLine } from '../wording/one-line.ts';
 import {
   nameBuyer,
   writeDropped,

@@ -1,5 +1,5 @@
 import type { DigestBuyer, DigestSignal } from '../../domain/digests/digest.ts';
-import { cutText } from '../wording/cut-text.ts';
+import { cutText } from '../../domain/digests/message/text/cut-text.ts';
 import { describeLoss, type Loss } from './describe-loss.ts';
 
 /** How much of a signal is kept. Text lengths in UTF-16 units; what is not named is kept whole. */

@@ -1,7 +1,7 @@
 import type { DigestSignal } from '../../domain/digests/digest.ts';
+import { oneLine } from '../../domain/digests/message/text/one-line.ts';
+import { writeStrictAddress } from '../../domain/digests/message/text/safe-link.ts';
 import { longest } from './lengths.ts';
-import { oneLine } from './one-line.ts';
-import { writeStrictAddress } from './safe-link.ts';
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const isoDate = /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(T[\d:.]+(Z|[+-]\d\d:?\d\d)?)?$/;

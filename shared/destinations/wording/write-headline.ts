@@ -1,7 +1,7 @@
 import { counted } from '../../domain/counted.ts';
 import type { DigestBuyer, DigestContent, DigestFlood, DigestSignal } from '../../domain/digests/digest.ts';
+import { oneLine } from '../../domain/digests/message/text/one-line.ts';
 import { longest } from './lengths.ts';
-import { oneLine } from './one-line.ts';
 
 /**
  * `3 new signals at 2 buyers, 1 hot`: what a phone shows before the message is opened. One signal says what it is

@@ -1,6 +1,6 @@
 import type { ColumnInfo } from '../../signals/columns.ts';
-import { splitWords } from './column-words.ts';
-import { endOf, readDate, type WrittenDate } from './read-date.ts';
+import { endOf, readDate, type WrittenDate } from './facts/read-date.ts';
+import { splitWords } from './text/column-words.ts';
 
 export interface Deadline {
   /** The column's display name. */

@@ -70,5 +70,6 @@ function offsetMs(zone: string): number {
 export function endOf(date: WrittenDate, timezone: string): number {
   if (date.kind === 'instant') return date.instant;
   if (date.kind === 'wall') return instantOf(date.wall, timezone);
-  return instantOf({ ...date.wall, hour: 23, minute: 59 }, timezone) + 60_000;
+  // The midnight after it. `utcOf` takes the day after the last of a month for the first of the next one.
+  return instantOf({ ...date.wall, day: date.wall.day + 1 }, timezone);
 }

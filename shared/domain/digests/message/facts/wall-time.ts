@@ -32,12 +32,17 @@ function wallTimeAt(instant: number, timeZone: string): WallTime {
   };
 }
 
-/** The instant at which the wall of a zone shows this. Of an hour that a clock change leaves out, one beside it. */
+/** The first instant at which the wall of a zone shows this, or where a clock change leaves it out, the change. */
 export function instantOf(wall: WallTime, timeZone: string): number {
   const asUtc = utcOf(wall);
   const offsetAt = (instant: number): number => utcOf(wallTimeAt(instant, timeZone)) - instant;
-  return asUtc - offsetAt(asUtc - offsetAt(asUtc));
+  const [first, second] = [asUtc - offsetAt(asUtc - dayMs), asUtc - offsetAt(asUtc + dayMs)].sort(
+    (a, b) => a - b,
+  ) as [number, number];
+  return first + offsetAt(first) === asUtc ? first : second;
 }
+
+const dayMs = 86_400_000;
 
 /** Milliseconds since the epoch if the wall were in UTC. */
 export function utcOf({ year, month, day, hour, minute }: WallTime): number {

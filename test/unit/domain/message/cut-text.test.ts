@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutText } from '../../../shared/destinations/wording/cut-text.ts';
+import { cutText } from '../../../../shared/domain/digests/message/text/cut-text.ts';
 
 /** Many runs, on a machine that may be doing other things. */
 const propertyMs = 30_000;
