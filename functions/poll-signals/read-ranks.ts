@@ -1,5 +1,5 @@
 import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
-import type { Rank } from '../../shared/domain/signals/hotness.ts';
+import type { Place, Rank } from '../../shared/domain/signals/hotness.ts';
 import type { PollSignalsPorts } from './ports.ts';
 
 export type RankOf = (signalId: string) => Rank;
@@ -23,7 +23,7 @@ export function createRankReader(
   let hasFailed = false;
 
   return async (period) => {
-    const ranks = new Map<string, number>();
+    const ranks = new Map<string, Place>();
     const rankOf: RankOf = (id) => ranks.get(id) ?? (ranks.size < topByHotness ? 'unknown' : 'behind');
     if (topByHotness === 0 || hasFailed) return rankOf;
     const query = { buyerId, order: 'Hotness', period } as const;
@@ -31,7 +31,10 @@ export function createRankReader(
       const until = Math.min(deadline, ports.clock.now() + longestMs);
       for await (const page of ports.signalPages(query, until)) {
         for (const { id } of page.items) {
-          if (ranks.size < topByHotness && !ranks.has(id)) ranks.set(id, ranks.size + 1);
+          if (ranks.size >= topByHotness || ranks.has(id)) continue;
+          const rank = ranks.size + 1;
+          // A list that moves while it is read can count fewer signals than it shows.
+          ranks.set(id, { rank, of: Math.max(page.totalItems, rank) });
         }
         if (ranks.size >= topByHotness) break;
       }

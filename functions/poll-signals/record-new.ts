@@ -114,13 +114,14 @@ function describeNew(
   const { settings, clock } = ports;
   const now = clock.now();
   const readable = 'raw' in content ? null : content;
-  const judged = readable && judgeHotness(readable.columns, unsettled, rank, settings.hot);
+  const judged =
+    readable && judgeHotness({ columns: readable.columns, unsettled, rank, isOver: false }, settings.hot);
   // Unknown, it waits for no summary, but no route is passed over: nobody judges it a second time.
-  const hot = judged === true;
+  const hot = judged?.hot === true;
   const candidate = {
     buyerId,
     bridgeId: readable?.bridgeId.toLowerCase() ?? null,
-    hot: judged,
+    hot: judged?.hot ?? null,
   };
   return {
     buyerId,
@@ -128,7 +129,8 @@ function describeNew(
     firstSeenAt: now,
     baseline,
     hot,
-    hotnessRank: typeof rank === 'number' ? rank : null,
+    hotnessRank: typeof rank === 'string' ? null : rank.rank,
+    ...(hot ? { hotBecause: judged?.because } : {}),
     releaseAt: hot ? now + settings.summaryWaitMs : null,
     routeIds: baseline ? [] : matchingRoutes(settings.routes, candidate).map((route) => route.id),
     content,

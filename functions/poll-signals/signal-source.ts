@@ -63,6 +63,8 @@ function listedSignal(buyerId: string, { bridge, row }: BridgeSignal): ListedSig
     buyerName: buyerNameIn(columns),
     updatedAt: row.updatedAt ?? null,
     columns,
+    ...(bridge.filterType ? { filterType: bridge.filterType } : {}),
+    ...(row.entity?.id ? { entityId: row.entity.id.toLowerCase() } : {}),
   };
   // Not in the signal: it is true of this moment only, and what is written down of a signal stays.
   const unsettled = Object.keys(cells).filter((name) => isUnsettled(cells[name]));

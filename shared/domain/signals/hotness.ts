@@ -10,33 +10,56 @@ export type HotReason =
   | { readonly rule: 'column'; readonly name: string; readonly value: number; readonly atLeast: number }
   | { readonly rule: 'rank'; readonly rank: number; readonly of: number };
 
-/**
- * A place in the Hotness order, 1 the hottest. `behind`: the first places that the rule asks for were read, and the
- * signal has none of them. `unknown`: the order could not be read, or it ended early and did not show the signal.
- */
-export type Rank = number | 'behind' | 'unknown';
-
-/**
- * Whether a signal is hot; null when that is unknown. It is unknown when nothing makes the signal hot, and its rank
- * is unknown or a column of the rule is `unsettled`: upstream is still working out the value.
- */
-export function judgeHotness(
-  columns: Readonly<Record<string, unknown>>,
-  unsettled: readonly string[],
-  rank: Rank,
-  rule: HotRule,
-): boolean | null {
-  if (isHot(columns, rank, rule)) return true;
-  if (rank === 'unknown' && rule.topByHotness > 0) return null;
-  return rule.columns.some(({ name }) => unsettled.includes(name)) ? null : false;
+/** A place in the Hotness order of a buyer's list, 1 the hottest, and how many signals that list had. */
+export interface Place {
+  readonly rank: number;
+  readonly of: number;
 }
 
-function isHot(columns: Readonly<Record<string, unknown>>, rank: Rank, rule: HotRule): boolean {
-  if (typeof rank === 'number' && rank <= rule.topByHotness) return true;
-  return rule.columns.some(({ name, atLeast }) => {
+/**
+ * `behind`: the first places that the rule asks for were read, and the signal has none of them. `unknown`: the order
+ * could not be read, or it ended early and did not show the signal.
+ */
+export type Rank = Place | 'behind' | 'unknown';
+
+/** What hotness is judged by. */
+export interface HotCandidate {
+  /** By display name. */
+  readonly columns: Readonly<Record<string, unknown>>;
+  /** Names of the columns whose values upstream is still working out. */
+  readonly unsettled: readonly string[];
+  readonly rank: Rank;
+  /** Its deadline has passed: no rank makes it hot. */
+  readonly isOver: boolean;
+}
+
+export interface Hotness {
+  /** Null when it is unknown: nothing makes the signal hot, and its rank or a column of the rule is not known yet. */
+  readonly hot: boolean | null;
+  /** The rules that make it hot, columns first; none where it is not. */
+  readonly because: readonly HotReason[];
+}
+
+export function judgeHotness(candidate: HotCandidate, rule: HotRule): Hotness {
+  const because = [...columnReasons(candidate, rule), ...rankReasons(candidate, rule)];
+  return { hot: because.length > 0 || (mayTurnHot(candidate, rule) ? null : false), because };
+}
+
+function mayTurnHot({ unsettled, rank, isOver }: HotCandidate, rule: HotRule): boolean {
+  if (rank === 'unknown' && rule.topByHotness > 0 && !isOver) return true;
+  return rule.columns.some(({ name }) => unsettled.includes(name));
+}
+
+function columnReasons({ columns }: HotCandidate, rule: HotRule): HotReason[] {
+  return rule.columns.flatMap(({ name, atLeast }) => {
     const value = Object.hasOwn(columns, name) ? numberIn(columns[name]) : null;
-    return value !== null && value >= atLeast;
+    return value !== null && value >= atLeast ? [{ rule: 'column' as const, name, value, atLeast }] : [];
   });
+}
+
+function rankReasons({ rank, isOver }: HotCandidate, rule: HotRule): HotReason[] {
+  if (typeof rank === 'string' || isOver || rank.rank > rule.topByHotness) return [];
+  return [{ rule: 'rank', rank: rank.rank, of: rank.of }];
 }
 
 /** Digits, or digits in groups of three: "0,875" and "12,34" are decimals where they come from, not thousands. */

@@ -23,6 +23,9 @@ function shorten(signal: Signal, longest: number): Signal {
     bridgeName: cutName(signal.bridgeName),
     buyerName: cutName(signal.buyerName),
     updatedAt: cutName(signal.updatedAt),
+    ...(signal.filterType ? { filterType: cut(signal.filterType, longest) } : {}),
+    // Cut, two ids could come to the same.
+    ...(signal.entityId && signal.entityId.length > longest ? { entityId: null } : {}),
     columns: Object.fromEntries(columns),
   };
 }

@@ -1,5 +1,6 @@
 import type { ReadPage } from '../polling/reading.ts';
 import type { ListingPeriod } from '../polling/window.ts';
+import type { HotReason } from './hotness.ts';
 import type { Signal, UnreadableSignal } from './signal.ts';
 
 /** What is known of a watched buyer. Times in milliseconds since the epoch. */
@@ -50,6 +51,8 @@ export interface NewSignal {
   readonly baseline: boolean;
   readonly hot: boolean;
   readonly hotnessRank: number | null;
+  /** The rules that made it hot; absent where it is not. */
+  readonly hotBecause?: readonly HotReason[] | undefined;
   readonly releaseAt: number | null;
   readonly routeIds: readonly string[];
   readonly content: Signal | UnreadableSignal;

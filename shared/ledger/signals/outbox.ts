@@ -1,3 +1,4 @@
+import type { HotReason } from '../../domain/signals/hotness.ts';
 import type { OutboxEntry } from '../../domain/signals/outbox.ts';
 import { isUnreadableId, type Signal } from '../../domain/signals/signal.ts';
 import { outboxPrefix, routeKey } from '../keys.ts';
@@ -70,11 +71,26 @@ function outboxEntry(routeId: string, item: Item): OutboxEntry {
     releaseAt: numberOf(item, 'releaseAt'),
     hot: item.hot === true,
     hotnessRank: numberOf(item, 'hotnessRank'),
+    ...reasonsIn(item),
     released: item.released === true,
     handedOver: item.handedOver === true,
     damaged: signal === null && !isUnreadableId(signalIdOfEntry(item.sk)),
     signal,
   };
+}
+
+/** Absent where an earlier version recorded it, and where a reason is damaged: its digest then gives none. */
+function reasonsIn(item: Item): Pick<OutboxEntry, 'hotBecause'> {
+  const parsed = parsedOf(item, 'hotBecause');
+  return Array.isArray(parsed) && parsed.every(isReason) ? { hotBecause: parsed } : {};
+}
+
+function isReason(value: unknown): value is HotReason {
+  if (!isRecord(value)) return false;
+  const { rule, name, rank } = value;
+  const numbers = rule === 'column' ? [value.value, value.atLeast] : [rank, value.of];
+  const isKnown = rule === 'rank' || (rule === 'column' && typeof name === 'string');
+  return isKnown && numbers.every((number) => typeof number === 'number');
 }
 
 /** Null for what came in no readable form, and for what is damaged: it must hold up no other signal of its route. */

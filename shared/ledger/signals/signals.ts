@@ -57,6 +57,8 @@ function recordWrites(signal: NewSignal): TableWrite[] {
         firstSeenAt: signal.firstSeenAt,
         hot: signal.hot,
         hotnessRank: signal.hotnessRank,
+        // As JSON text: a column's name may hold what the table would change.
+        ...(signal.hotBecause === undefined ? {} : { hotBecause: JSON.stringify(signal.hotBecause) }),
         releaseAt: signal.releaseAt,
         v: 1,
         ...payload,

@@ -1,3 +1,4 @@
+import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { UpstreamRow } from '../world/upstream/upstream-row.ts';
 import type { World } from '../world/world.ts';
 
@@ -8,5 +9,32 @@ export function checkHotness({ actor, oracle }: World, { plan }: UpstreamRow, is
   if (plan.unreadable || plan.scoredLate || isHot) return;
   if (columns.some(({ atLeast }) => plan.score >= atLeast)) {
     oracle.violate('I3', `row ${plan.index} with a score of ${plan.score} is recorded as not hot`);
+  }
+}
+
+interface Told {
+  readonly rule: string;
+  readonly value?: number;
+  readonly atLeast?: number;
+  readonly rank?: number;
+  readonly of?: number;
+}
+
+/** An entry says why its signal is hot, with the number that its row shows and the place that it was given. */
+export function checkReasons({ actor, oracle }: World, { plan }: UpstreamRow, entry: Item): void {
+  const told = typeof entry.hotBecause === 'string' ? (JSON.parse(entry.hotBecause) as Told[]) : [];
+  const violate = (what: string) =>
+    oracle.violate('I3', `row ${plan.index} ${what}: ${JSON.stringify(told)}`);
+  if ((entry.hot === true) !== told.length > 0)
+    violate(entry.hot ? 'is hot for no reason' : 'is not hot for');
+  const { topByHotness = 0, columns = [] } = actor?.config.hot ?? {};
+  for (const { rule, value, atLeast, rank = 0, of = 0 } of told) {
+    const isTrue =
+      rule === 'column'
+        ? value === plan.score &&
+          plan.score >= (atLeast ?? 101) &&
+          columns.some((one) => one.atLeast === atLeast)
+        : rank === entry.hotnessRank && rank >= 1 && rank <= topByHotness && rank <= of;
+    if (!isTrue) violate('is hot for a reason that is none');
   }
 }

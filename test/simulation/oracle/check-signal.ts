@@ -10,7 +10,7 @@ import type { World } from '../world/world.ts';
 import { isExcepted, mayBeNews, mustBeNews } from './check-bridges.ts';
 import { noteMissed } from './check-distrust.ts';
 import { checkHandOver, isArchived, isHandedOn } from './check-hand-over.ts';
-import { checkHotness } from './check-hotness.ts';
+import { checkHotness, checkReasons } from './check-hotness.ts';
 import { checkPast, isFalselyOld } from './check-past.ts';
 import { rankKnowledge } from './check-reading.ts';
 import { checkWaiting } from './check-summary.ts';
@@ -52,6 +52,7 @@ export function checkSignalChange(world: World, change: TableChange, commit: rea
   }
   checkBaseline(world, row, buyerId, baseline);
   checkHotness(world, row, after.hot === true);
+  for (const { after: entry } of entries) if (entry) checkReasons(world, row, entry);
   noteMissed(world, row);
   oracle.memory.signals.set(signalId, { buyerId, signalId, baseline, routeIds });
   for (const routeId of routeIds) oracle.memory.owed.add(`R#${routeId} ${signalId}`);

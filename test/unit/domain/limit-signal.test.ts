@@ -27,7 +27,12 @@ describe('a signal that is too large to be kept whole', () => {
     const nullable = fc.option(text);
     fc.assert(
       fc.property(
-        fc.record({ columns, name: text, bridgeName: nullable, buyerName: nullable, updatedAt: nullable }),
+        fc.record({
+          columns,
+          name: text,
+          ...{ bridgeName: nullable, buyerName: nullable, updatedAt: nullable },
+          ...{ filterType: nullable, entityId: nullable },
+        }),
         (fields) => {
           const whole = { ...signal, ...fields };
           fc.pre(bytesOf(whole) > mostKeptBytes);
@@ -39,6 +44,13 @@ describe('a signal that is too large to be kept whole', () => {
       ),
       { numRuns: 60 },
     );
+  });
+
+  it('has no entity where its id is too long: cut, two ids could come to the same', () => {
+    const entityId = 'x'.repeat(mostKeptBytes);
+
+    expect(limitSignal({ ...signal, entityId }).entityId).toBeNull();
+    expect(limitSignal({ ...signal, name: entityId, entityId: 'a' }).entityId).toBe('a');
   });
 
   it('says in a message that it was cut', () => {

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { DigestClaim, FrozenDigest } from '../../../shared/domain/digests/delivery.ts';
 import type { NewSignal } from '../../../shared/domain/signals/recording.ts';
-import { bridgeId, buyerA, exampleRow, rowUuid } from '../../support/examples/example-signals.ts';
+import {
+  bridgeId,
+  buyerA,
+  exampleNewSignal,
+  exampleRow,
+  rowUuid,
+} from '../../support/examples/example-signals.ts';
 import { CrashError, type Fault, onlyAt } from '../../support/fault-injector.ts';
 import { crashes, now, type OpenedLedger, openLedger, passingFaults } from './open-ledger.ts';
 
@@ -461,4 +467,17 @@ describe('cut off anywhere, and done once more', () => {
     },
     30_000,
   );
+});
+
+it('why a signal is hot stays with its entry, wherever the entry is moved', async () => {
+  const { ledger } = openLedger();
+  const hotBecause = [{ rule: 'rank', rank: 1, of: 14 }] as const;
+  await ledger.record(exampleNewSignal(1, { hot: true, hotBecause }));
+  const [entry] = await ledger.readOutbox('crm', 1);
+  await ledger.openFlood('crm', 7);
+  await ledger.setAside({ routeId: 'crm', keys: [entry?.key ?? ''], fate: 'held', floodId: 7 }, now);
+  await ledger.handOver(toSales);
+  await ledger.releaseHeld('sales');
+
+  expect(await ledger.readOutbox('sales', 10)).toMatchObject([{ hot: true, hotBecause, released: true }]);
 });

@@ -60,6 +60,34 @@ describe('recording a signal', () => {
     expect(opened.injector.calls.filter((name) => name === 'table.transact')).toHaveLength(1);
   });
 
+  it('keeps why it is hot with each entry, and reads nothing where an earlier version kept none', async () => {
+    const opened = openLedger();
+    const hotBecause = [
+      { rule: 'column', name: 'Score \ud800', value: 96.5, atLeast: 90 },
+      { rule: 'rank', rank: 1, of: 14 },
+    ] as const;
+    await opened.ledger.record(newSignal({ hotBecause }));
+    await opened.ledger.record(newSignal({ signalId: `${bridgeId}#${rowUuid(2)}`, routeIds: ['crm'] }));
+
+    expect((await opened.ledger.readOutbox('crm', 10)).map((entry) => entry.hotBecause)).toEqual([
+      hotBecause,
+      undefined,
+    ]);
+    expect(await opened.ledger.readOutbox('sales', 10)).toMatchObject([{ hotBecause }]);
+  });
+
+  it.each(['{', '{}', '[{"rule":"rank","rank":1}]', '[{"rule":"column","value":1,"atLeast":1}]', '[null]'])(
+    'reads no reason from %s',
+    async (hotBecause) => {
+      const opened = openLedger();
+      await opened.ledger.record(newSignal({ hotBecause: [] }));
+      const key = { pk: 'R#crm', sk: opened.keys('R#crm', 'OUT#')[0] ?? '' };
+      await opened.table.update({ key, set: { hotBecause } });
+
+      expect((await opened.ledger.readOutbox('crm', 10))[0]).not.toHaveProperty('hotBecause');
+    },
+  );
+
   it('does it once, however often and by how many it is tried', async () => {
     const opened = openLedger();
     const again = newSignal({ firstSeenAt: now + 5 });

@@ -80,6 +80,37 @@ describe('when the Hotness order fails', () => {
   });
 });
 
+describe('a ranked signal', () => {
+  const reasons = ({ recorded }: FakePolling) => recorded.map(({ hotBecause }) => hotBecause);
+
+  it('is recorded with its place and how many signals the list had, and one that is not hot without a reason', async () => {
+    const polling = listing(pagesOf([listed(1), listed(90), listed(3)]), pagesOf([listed(90), listed(1)]));
+    const order = { totalItems: 14, items: [listed(90), listed(1)] };
+    const longer = listing(pagesOf([listed(1), listed(90), listed(3)]), [order]);
+
+    await poll(polling);
+    await poll(longer);
+
+    const byScore = { rule: 'column', name: 'Match Score', value: 90, atLeast: 80 };
+    expect(reasons(polling)).toEqual([
+      [{ rule: 'rank', rank: 2, of: 2 }],
+      [byScore, { rule: 'rank', rank: 1, of: 2 }],
+      undefined,
+    ]);
+    expect(reasons(longer)[0]).toEqual([{ rule: 'rank', rank: 2, of: 14 }]);
+    expect(longer.recorded[2]).not.toHaveProperty('hotBecause');
+  });
+
+  it('has no place behind the last, although the list counts fewer than it shows', async () => {
+    const order = { totalItems: 1, items: [listed(2), listed(1)] };
+    const polling = listing(pagesOf([listed(1)]), [order]);
+
+    await poll(polling);
+
+    expect(reasons(polling)).toEqual([[{ rule: 'rank', rank: 2, of: 2 }]]);
+  });
+});
+
 describe('a signal that the Hotness order does not show', () => {
   it('is behind the first places where those are taken', async () => {
     const order = pagesOf([listed(2), listed(3), listed(4)]);

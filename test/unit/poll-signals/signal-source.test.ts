@@ -43,4 +43,18 @@ describe('a listed signal', () => {
 
     expect((await listedOf(signalOf({ columns: cells }, { columns })))?.unsettled).toEqual(['Match Score']);
   });
+
+  it('tells the filter type of its bridge and what its row is about, in small letters', async () => {
+    const entity = { id: 'CF7C9E4A-0000-4000-8000-000000000001', type: 'Account' };
+    const listed = await listedOf(signalOf({ entity }, { filterType: 'RFP' }));
+
+    expect(listed?.content).toMatchObject({ filterType: 'RFP', entityId: entity.id.toLowerCase() });
+  });
+
+  it('has neither where the service shows none', async () => {
+    const listed = await listedOf(signalOf({ entity: { id: '' } }));
+
+    expect(listed?.content).not.toHaveProperty('filterType');
+    expect(listed?.content).not.toHaveProperty('entityId');
+  });
 });

@@ -109,8 +109,9 @@ function writeRow(
     name: `Row ${plan.index}`,
     ...timesOf(plan, updatedAt),
     columns,
+    entity: { id: `entity-${plan.index % 3}` },
   };
-  return JSON.stringify({ bridge: { bridgeId, name: 'Tenders' }, row });
+  return JSON.stringify({ bridge: { bridgeId, name: 'Tenders', filterType: 'RFP' }, row });
 }
 
 function rowOf(signalJson: string): string {
