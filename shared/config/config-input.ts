@@ -80,7 +80,15 @@ export interface ConfigInput {
       /** "hold" keeps the others until "signalpost release ROUTE". "drop" never sends them, but holds signals that were kept while the route was disabled. @default "hold" */
       rest?: 'hold' | 'drop' | undefined;
     } | undefined;
+    /** The columns that a digest shows of each signal, by display name and in this order: 1 to 20. Without it, Signalpost chooses the most telling. */
+    show?: string[] | undefined;
+    /** Where the names of signals and buyers lead. A field that is left out is as in links of the config. */
+    links?: LinksInput | undefined;
+    /** The time zone of the times in a digest. Without it, that of "when", else of "heartbeat", else UTC. */
+    timezone?: string | undefined;
   }[];
+  /** Where the names of signals and buyers lead in every digest; a route can have its own. */
+  links?: LinksInput | undefined;
   /** Who gets alarms. Without it, the alarms exist and nobody gets them. */
   alarms?: {
     /** The destination of alarms (in TypeScript: slack, webhook). */
@@ -120,4 +128,11 @@ export interface WebhookInput {
   url: string | SecretInput;
   /** Signs each message as Standard Webhooks: whsec_… with HMAC-SHA256, whsk_… with Ed25519. */
   signingSecret: SecretInput;
+}
+
+export interface LinksInput {
+  /** The https address of a signal, with {bridgeId}, {rowId} and {buyerId} where its ids belong. */
+  signal?: string | undefined;
+  /** The https address of a buyer, with {buyerId} where its id belongs. */
+  buyer?: string | undefined;
 }

@@ -5,6 +5,7 @@ import { destinationSchema } from './destination-schema.ts';
 import { described, dropRepeats, text, uuids } from './field-schemas.ts';
 import { fix, object, refuse } from './fields.ts';
 import { floodSchema } from './flood-schema.ts';
+import { linksSchema } from './link-schema.ts';
 
 const routeIdFix = 'write 1 to 40 of a to z, 0 to 9 and "-", beginning with a letter or a digit';
 const heartbeatFix =
@@ -47,6 +48,17 @@ export function routesSchema(permitLocal: boolean) {
         ),
       ),
       flood: v.optional(floodSchema(), 'off'),
+      show: v.optional(showSchema()),
+      links: v.optional(
+        linksSchema(
+          'Where the names of signals and buyers lead. A field that is left out is as in links of the config.',
+        ),
+      ),
+      timezone: v.optional(
+        timezone(
+          'The time zone of the times in a digest. Without it, that of "when", else of "heartbeat", else UTC.',
+        ),
+      ),
     },
     'write an object with id, when and to',
   );
@@ -69,14 +81,36 @@ function cronTime(sentence: string) {
         // Some line the fields up. Whether the service takes more than one space is nowhere said.
         v.transform((cron) => cron.trim().split(/\s+/).join(' ')),
       ),
-      timezone: described(
-        v.pipe(text('write an IANA name, as "America/New_York"'), refuse(findTimezoneProblem)),
-        'A time zone of the IANA database.',
-      ),
+      timezone: timezone('A time zone of the IANA database.'),
     },
     sentence,
   );
   return v.pipe(time, v.title('cron'));
+}
+
+function timezone(description: string) {
+  return described(
+    v.pipe(text('write an IANA name, as "America/New_York"'), refuse(findTimezoneProblem)),
+    description,
+  );
+}
+
+const mostShown = 20;
+
+function showSchema() {
+  const name = v.pipe(
+    text('write the name of a column, as "Match Score"'),
+    v.maxLength(200, fix('shorten it to 200')),
+  );
+  return v.pipe(
+    v.array(name, fix('write a list of column names, as ["Due Date", "Match Score"]')),
+    v.minLength(1, fix('it would show no column; leave the field out to let Signalpost choose')),
+    v.maxLength(mostShown, fix(`write at most ${mostShown}`)),
+    v.description(
+      'The columns that a digest shows of each signal, by display name and in this order: 1 to 20. Without it, Signalpost chooses the most telling.',
+    ),
+    v.transform((names) => [...new Set(names)]),
+  );
 }
 
 function matchList(description: string, what: string) {

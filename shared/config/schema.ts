@@ -4,6 +4,7 @@ import { alarmsSchema } from './alarms-schema.ts';
 import { findBaseUrlProblem } from './check-base-url.ts';
 import { described, dropRepeats, foundAddress, secretReference, text, uuids } from './field-schemas.ts';
 import { fix, fixUnseen, object, refuse } from './fields.ts';
+import { linksSchema } from './link-schema.ts';
 import { routesSchema } from './route-schema.ts';
 
 /** The periods that upstream can list by. */
@@ -28,6 +29,11 @@ export function createConfigSchema(permitLocal: boolean) {
         hot: v.optional(hotSchema(), {}),
         summaries: v.optional(summariesSchema(), {}),
         routes: routesSchema(permitLocal),
+        links: v.optional(
+          linksSchema(
+            'Where the names of signals and buyers lead in every digest; a route can have its own.',
+          ),
+        ),
         alarms: v.optional(alarmsSchema(permitLocal)),
         local: v.optional(
           described(

@@ -1,3 +1,4 @@
+import type { LinkTemplates } from '../domain/digests/digest.ts';
 import type { DestinationSettings, Route, SecretReference } from '../domain/routes/route.ts';
 
 /** The periods that upstream can list by; `sendLast` takes one of them. */
@@ -46,6 +47,8 @@ export interface SignalpostConfig {
   readonly hot: { readonly topByHotness: number; readonly columns: readonly HotColumn[] };
   readonly summaries: { readonly waitAtMost: string };
   readonly routes: readonly Route[];
+  /** Of every route that has none of its own. */
+  readonly links?: LinkTemplates | undefined;
   /** Absent: the alarms exist, and nobody is told. */
   readonly alarms?: AlarmSettings | undefined;
   /** Permits plain http and loopback addresses for the API and the destinations. */

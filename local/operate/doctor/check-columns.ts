@@ -15,48 +15,69 @@ interface Compared {
 
 /** Whether the config names something that only the API knows: each look costs a call. */
 export function namesColumns({ hot, routes }: NamingConfig): boolean {
-  return hot.columns.length > 0 || routes.some(({ match }) => match.bridges !== undefined);
+  return hot.columns.length > 0 || routes.some(({ match, show }) => match.bridges ?? show);
+}
+
+/** A column by its display name, and the fields of the config that name it. */
+interface NamedColumn {
+  readonly name: string;
+  readonly fields: string;
 }
 
 /**
- * Compares the columns of `hot` and the bridges of each `match` with those that the API has. With a misspelt one nothing
- * is hot, or nothing matches, and no message says so. It is a warning only, as signals come from other bridges too.
+ * Compares the columns of `hot` and of each `show`, and the bridges of each `match`, with those that the API has. With
+ * a misspelt one nothing is hot, shown or matches, and no message says so. It is a warning only, as signals come from other bridges too.
  */
 export function checkColumns(config: NamingConfig, known: KnownColumns, ports: ColumnPorts): Check {
   return {
     name: 'columns',
     needs: ['the API'],
     async run() {
-      const names = config.hot.columns.map(({ name }) => name);
+      const named = listNamed(config);
       const isWatching = config.watch.bridges.length > 0;
       const bridges = isWatching ? config.watch.bridges : [...known.keys()];
-      if (names.length > 0 && bridges.length === 0) {
+      if (named.length > 0 && bridges.length === 0) {
         return ok('nothing to compare with: no bridge is watched, and no signal listed');
       }
       const look = createLook(known, ports);
       const where = isWatching ? 'no watched bridge' : 'no bridge of the first signals listed';
-      const columns = await compareColumns(names, bridges, look, where);
+      const columns = await compareColumns(named, bridges, look, where);
       const matches = await compareMatches(config, look);
       const unseen = columns.unseen + matches.unseen;
       const problems = [...columns.problems, ...matches.problems];
       const told =
-        problems.length > 0 ? problems : [names.join(', ') || 'the bridges of each match are known'];
+        problems.length > 0
+          ? problems
+          : [named.map(({ name }) => name).join(', ') || 'the bridges of each match are known'];
       const found = [...told, ...(unseen > 0 ? [`${counted(unseen, 'bridge')} could not be looked at`] : [])];
       if (problems.length === 0) return ok(found.join('; '));
-      const mend = 'write the display name of a column into hot.columns, and the id of a bridge into match';
+      const mend =
+        'write the display name of a column into hot.columns and show, and the id of a bridge into match';
       return warning(found.join('; '), mend);
     },
   };
 }
 
+/** Each name once, with every field that it stands in. */
+function listNamed({ hot, routes }: NamingConfig): NamedColumn[] {
+  const named = [
+    ...hot.columns.map(({ name }) => ({ name, field: 'hot.columns' })),
+    ...routes.flatMap(({ id, show = [] }) => show.map((name) => ({ name, field: `show of route ${id}` }))),
+  ];
+  return [...Map.groupBy(named, ({ name }) => name)].map(([name, places]) => ({
+    name,
+    fields: [...new Set(places.map(({ field }) => field))].join(' and '),
+  }));
+}
+
 /** Looks at no further bridge once each column is found. */
 async function compareColumns(
-  names: readonly string[],
+  named: readonly NamedColumn[],
   bridges: readonly string[],
   look: Look,
   where: string,
 ): Promise<Compared> {
-  let missing = names;
+  let missing = named;
   let unseen = 0;
   const columns: BridgeColumn[] = [];
   for (const bridgeId of bridges) {
@@ -67,10 +88,10 @@ async function compareColumns(
       continue;
     }
     columns.push(...found);
-    missing = missing.filter((name) => !found.some((column) => column.name === name));
+    missing = missing.filter(({ name }) => !found.some((column) => column.name === name));
   }
   const problems = missing.map(
-    (name) => `${where} has the column "${name}" of hot.columns${suggestColumn(name, columns)}`,
+    ({ name, fields }) => `${where} has the column "${name}" of ${fields}${suggestColumn(name, columns)}`,
   );
   return { problems, unseen };
 }

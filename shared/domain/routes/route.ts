@@ -1,3 +1,5 @@
+import type { LinkTemplates } from '../digests/digest.ts';
+
 /** A secret by its name: an environment variable on one machine, a Secrets Manager secret in the cloud. */
 export interface SecretReference {
   readonly secret: string;
@@ -54,6 +56,12 @@ export interface Route {
   readonly heartbeat?: CronTime | undefined;
   /** `off` or absent: however many there are, all are sent. */
   readonly flood?: FloodRule | 'off' | undefined;
+  /** Columns by display name, to be shown instead of those that are chosen, in this order. */
+  readonly show?: readonly string[] | undefined;
+  /** See `linksOf`: the config's own fill in what is left out. */
+  readonly links?: LinkTemplates | undefined;
+  /** See `zoneOf`. */
+  readonly timezone?: string | undefined;
 }
 
 export function floodRuleOf({ flood }: Pick<Route, 'flood'>): FloodRule | null {

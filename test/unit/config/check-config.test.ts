@@ -305,7 +305,7 @@ describe('a config that is wrong', () => {
     const input = { ...leastConfig(), rotues: [], summary: {}, watch: { buyer: [], bridges: [bridgeId] } };
     expect(problemsOf(input)).toEqual([
       'watch: found the unknown field "buyer" (did you mean "buyers"?); it takes buyers, bridges, every, allEvery, firstRun, except',
-      'the config: found the unknown fields "rotues" (did you mean "routes"?), "summary"; it takes api, watch, hot, summaries, routes, alarms, local',
+      'the config: found the unknown fields "rotues" (did you mean "routes"?), "summary"; it takes api, watch, hot, summaries, routes, links, alarms, local',
     ]);
   });
 
@@ -341,6 +341,50 @@ describe('a config that is wrong', () => {
 
   test.each([null, undefined, [], 'text', 5])('is no object at all: %j', (input) => {
     expect(problemsOf(input).join()).toContain('the config: found');
+  });
+});
+
+describe('a link that is wrong', () => {
+  test.each([
+    ['links.signal', 'http://app.example.com/{rowId}', 'is not https'],
+    ['links.signal', 'app.example.com/{rowId}', 'is no address'],
+    ['links.signal', 'https://app.example.com/a b/{rowId}', 'is no address'],
+    [
+      'links.signal',
+      'https://app.example.com/{entryId}',
+      'has the unknown place {entryId}; it takes {buyerId}',
+    ],
+    ['links.signal', 'https://app.example.com/{{rowId}}', 'has a brace outside of'],
+    ['links.signal', 'https://{rowId}.example.com/', 'has an id in its host'],
+    ['links.signal', 'https://sam:pw@app.example.com/{rowId}', 'carries a user name or a password'],
+    ['links.signal', `https://app.example.com/${'x'.repeat(500)}`, 'shorten it to 500 letters'],
+    ['links.buyer', 'https://app.example.com/{rowId}', 'has the unknown place {rowId}; it takes {buyerId}'],
+    ['routes.1.links.buyer', 'ftp://app.example.com/', 'is not https; write https://'],
+  ])('%s: %s is refused with its fix', (path, template, expected) => {
+    const problems = problemsOf(withField(exampleConfig(), path, template));
+
+    expect(problems).toEqual([expect.stringContaining(expected)]);
+    expect(problems[0]).toMatch(/^(links|routes\[1\]\.links)\.(signal|buyer): found "/);
+    expect(problems[0]).not.toContain('sam:pw');
+  });
+});
+
+describe('what a route shows', () => {
+  test.each([
+    ['routes.1.show', [], 'routes[1].show: found an empty list; it would show no column'],
+    ['routes.1.show', [' '], 'routes[1].show[0]: found a blank string; write the name of a column'],
+    ['routes.1.show', 'Due Date', 'routes[1].show: found "Due Date"; write a list of column names'],
+    ['routes.1.show', Array.from({ length: 21 }, (_, n) => `${n}`), 'write at most 20'],
+    ['routes.1.timezone', 'America/NewYork', 'did you mean "America/New_York"?'],
+    ['routes.1.links', 'https://app.example.com', 'routes[1].links: found a string; write {"buyer"'],
+  ])('is told where %s is wrong', (path, value, expected) => {
+    expect(problemsOf(withField(exampleConfig(), path, value))).toEqual([expect.stringContaining(expected)]);
+  });
+
+  test('names each column once', () => {
+    const config = checkConfig(withField(exampleConfig(), 'routes.1.show', ['City', 'Due', 'City']));
+
+    expect(config.routes[1]?.show).toEqual(['City', 'Due']);
   });
 });
 

@@ -42,8 +42,15 @@ export function exampleConfig() {
         to: { type: 'slack', webhookUrl: { secret: 'SLACK_WEBHOOK_URL' } },
         heartbeat: { cron: '0 8 ? * MON *', timezone: 'America/New_York' },
         flood: { over: 100, show: 10, rest: 'drop' },
+        show: ['Due Date', 'Match Score'],
+        links: { buyer: 'https://sales.example.com/?buyer={buyerId}' },
+        timezone: 'America/Chicago',
       },
     ],
+    links: {
+      signal: 'https://app.example.com/bridges/{bridgeId}/rows/{rowId}?buyer={buyerId}',
+      buyer: 'https://app.example.com/buyers/{buyerId}',
+    },
     alarms: {
       to: { type: 'slack', webhookUrl: { secret: 'OPS_SLACK_WEBHOOK_URL' } },
       email: 'ops@example.com',

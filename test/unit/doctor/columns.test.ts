@@ -19,19 +19,22 @@ interface Given {
   readonly hot?: readonly string[];
   readonly bridges?: readonly string[];
   readonly match?: readonly string[];
+  readonly show?: readonly string[];
   /** The columns of each bridge, or what asking for them fails with. */
   readonly has?: Readonly<Record<string, readonly BridgeColumn[] | Error>>;
   readonly known?: KnownColumns;
 }
 
-function examine({ hot = [], bridges = [tenders, people], match, has = {}, known = new Map() }: Given) {
+function examine({ hot = [], bridges = [tenders, people], match, show, has = {}, known = new Map() }: Given) {
   const asked: string[] = [];
   const config = {
     ...exampleConfig,
     watch: { ...exampleConfig.watch, bridges },
     hot: { topByHotness: 0, columns: hot.map((name) => ({ name, atLeast: 80 })) },
     routes: exampleConfig.routes.map((route, index) =>
-      index === 0 && match ? { ...route, match: { bridges: match } } : route,
+      index === 0
+        ? { ...route, ...(match ? { match: { bridges: match } } : {}), ...(show ? { show } : {}) }
+        : route,
     ),
   };
   const openApi = () => ({
@@ -56,6 +59,7 @@ describe('the check of the columns that the config names', () => {
     expect(namesColumns(examine({}).config)).toBe(false);
     expect(namesColumns(examine({ hot: ['City'] }).config)).toBe(true);
     expect(namesColumns(examine({ match: [tenders] }).config)).toBe(true);
+    expect(namesColumns(examine({ show: ['City'] }).config)).toBe(true);
   });
 
   it('finds each in one of the watched bridges, and asks no further once all are found', async () => {
@@ -92,6 +96,19 @@ describe('the check of the columns that the config names', () => {
     expect(finding.found).toBe(`no watched bridge has the column "${name}" of hot.columns (${nearest})`);
     expect(finding.mend).toContain('display name');
     expect(asked).toEqual([tenders, people]);
+  });
+
+  it('warns of a column that a route is to show and no watched bridge has, and names every field once', async () => {
+    const has = { [tenders]: [city], [people]: [score] };
+    const { check, config } = examine({ hot: ['Scor'], show: ['City', 'Citi', 'Scor'], has });
+    const route = config.routes[0]?.id;
+
+    const finding = await check.run();
+
+    expect(finding.state).toBe('warning');
+    expect(finding.found).toContain(`the column "Scor" of hot.columns and show of route ${route}`);
+    expect(finding.found).toContain(`the column "Citi" of show of route ${route} (did you mean "City"?)`);
+    expect(finding.found).not.toContain('"City" of');
   });
 
   it('says how many bridges it could not look at', async () => {

@@ -1,0 +1,58 @@
+import * as v from 'valibot';
+import { describeFound } from './describe-found.ts';
+import { described } from './field-schemas.ts';
+import { fixUnseen, object, refuse } from './fields.ts';
+
+const linksFix =
+  'write {"buyer": "https://app.example.com/buyers/{buyerId}"}, or "signal" with {bridgeId} and {rowId}';
+const buyerPlaces = ['{buyerId}'];
+const signalPlaces = ['{buyerId}', '{bridgeId}', '{rowId}'];
+const mostLetters = 500;
+
+export function linksSchema(description: string) {
+  const links = object(
+    {
+      signal: v.optional(
+        template(
+          signalPlaces,
+          'The https address of a signal, with {bridgeId}, {rowId} and {buyerId} where its ids belong.',
+        ),
+      ),
+      buyer: v.optional(
+        template(buyerPlaces, 'The https address of a buyer, with {buyerId} where its id belongs.'),
+      ),
+    },
+    linksFix,
+  );
+  return described(v.pipe(links, v.title('links')), description);
+}
+
+function template(places: readonly string[], description: string) {
+  return described(
+    v.pipe(
+      v.string(fixUnseen(linksFix)),
+      refuse((address) => {
+        const problem = findTemplateProblem(address, places);
+        return problem && `found ${describeFound(address, true)}, which ${problem}`;
+      }),
+    ),
+    description,
+  );
+}
+
+/** What is wrong with the template of an address, and how it is fixed; null for nothing. */
+function findTemplateProblem(template: string, places: readonly string[]): string | null {
+  const known = places.join(', ');
+  const unknown = template.match(/\{[^{}]*\}/g)?.find((place) => !places.includes(place));
+  if (unknown !== undefined) return `has the unknown place ${unknown.slice(0, 40)}; it takes ${known}`;
+  const filled = places.reduce((address, place) => address.replaceAll(place, 'id'), template);
+  if (/[{}]/.test(filled)) return `has a brace outside of ${known}; take it out`;
+  const url = URL.parse(filled);
+  if (url === null || /\s/.test(template))
+    return 'is no address; write one such as https://app.example.com/…';
+  if (!/^https:\/\//i.test(template)) return 'is not https; write https://…';
+  if (url.username !== '' || url.password !== '') return 'carries a user name or a password; take them out';
+  // An id must not choose the site that a link leads to.
+  if (/^[^:]*:\/\/[^/?#]*\{/.test(template)) return 'has an id in its host; write the host itself';
+  return template.length > mostLetters ? `is too long; shorten it to ${mostLetters} letters` : null;
+}

@@ -1,0 +1,16 @@
+import type { LinkTemplates } from '../digests/digest.ts';
+import type { Route } from './route.ts';
+
+/** The zone that a route's times are told in: its own, else that of its digests, else that of its heartbeat. */
+export function zoneOf({
+  timezone,
+  when,
+  heartbeat,
+}: Pick<Route, 'timezone' | 'when' | 'heartbeat'>): string {
+  return timezone ?? (when === 'immediately' ? heartbeat?.timezone : when.timezone) ?? 'UTC';
+}
+
+/** A route's links, each of them else the one of all routes. */
+export function linksOf({ links }: Pick<Route, 'links'>, ofAll: LinkTemplates | undefined): LinkTemplates {
+  return { signal: links?.signal ?? ofAll?.signal, buyer: links?.buyer ?? ofAll?.buyer };
+}
