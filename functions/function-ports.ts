@@ -29,6 +29,7 @@ export interface FunctionPorts {
   readonly stage: string;
   /** See `ReadSlotPorts`. */
   readonly entriesAtOnce?: number | undefined;
+  readonly entriesAhead?: number | undefined;
 }
 
 interface QueueMessages {

@@ -1,4 +1,4 @@
-import type { DigestPointer, FrozenDigest } from '../../shared/domain/digests/delivery.ts';
+import type { DigestPointer, FrozenDigest, SlotSoFar } from '../../shared/domain/digests/delivery.ts';
 import type { DigestContent, DigestFlood } from '../../shared/domain/digests/digest.ts';
 import type { LateSlot } from '../../shared/domain/routes/pending.ts';
 import type { DestinationSettings, Route } from '../../shared/domain/routes/route.ts';
@@ -6,15 +6,18 @@ import type { OpenFlood } from '../../shared/domain/signals/flood.ts';
 import {
   composeContent,
   type KnownSummary,
+  mostMembers,
   type OutboxEntry,
+  orderEntries,
   splitIntoParts,
 } from '../../shared/domain/signals/outbox.ts';
 import { signalIdOf } from '../../shared/domain/signals/signal.ts';
+import { type DescribeViewPorts, describeView, totalsOf } from './describe-slot.ts';
 import { describeFlood, type HoldFloodPorts, holdFlood } from './hold-flood.ts';
 import { type ReadSlotPorts, readSlot, type SlotEntry } from './read-slot.ts';
 
 /** Freezes what waits for a route into digests. */
-export interface ComposeDigestsPorts extends HoldFloodPorts, ReadSlotPorts {
+export interface ComposeDigestsPorts extends HoldFloodPorts, ReadSlotPorts, DescribeViewPorts {
   /** Pure: how a kind of destination writes a digest, and whether one message may be that large. */
   readonly rendererFor: (type: DestinationSettings['type']) => {
     readonly render: (content: DigestContent) => string;
@@ -36,7 +39,8 @@ export interface ComposeDigestsPorts extends HoldFloodPorts, ReadSlotPorts {
     part: number,
     options: { readonly dryRun: boolean },
   ) => Promise<string>;
-  readonly nextPart: (routeId: string, slot: string) => Promise<number>;
+  /** What earlier compositions froze for the slot. */
+  readonly readSlotSoFar: (routeId: string, slot: string) => Promise<SlotSoFar>;
   /** Copies entries that can't be read back to where people can look at them. Answers the ids of their signals. */
   readonly keepDamaged: (routeId: string, keys: readonly string[]) => Promise<readonly string[]>;
   /** False when another composer was faster. */
@@ -129,12 +133,13 @@ export async function composeDigests(
       marked = true;
     }
     const shown = inFull(step.shown);
-    const entries = shown.length > 0 ? shown : inFull(step.others);
+    const isFlood = shown.length > 0;
+    const entries = isFlood ? shown : inFull(step.others);
     if (entries.length === 0) break;
-    const counts = { shown: shown.length, waiting: step.shown.length - shown.length };
-    const flood =
-      entries === shown && open !== null ? await describeFlood(ports, route, open, counts) : undefined;
-    const batch = await freezeBatch(ports, request, { entries, summaries: reading.summaries }, flood);
+    const ready = (isFlood ? step.shown : step.others).filter((entry) => !entry.waits);
+    const counts = { shown: ready.length, waiting: step.shown.length - ready.length };
+    const flood = isFlood && open !== null ? await describeFlood(ports, route, open, counts) : undefined;
+    const batch = await freezeBatch(ports, request, { entries, ready, summaries: reading.summaries }, flood);
     frozen.push(...batch.digests);
     if (request.dryRun) break;
     if (batch.cancelled) await noteFaster();
@@ -152,6 +157,8 @@ function inFull(entries: readonly SlotEntry[]): OutboxEntry[] {
 
 interface Releasable {
   readonly entries: readonly OutboxEntry[];
+  /** These and those behind them, which a later reading keeps in full. */
+  readonly ready: readonly SlotEntry[];
   readonly summaries: ReadonlyMap<string, KnownSummary>;
 }
 
@@ -165,27 +172,35 @@ function checkTime({ clock }: ComposeDigestsPorts, { route, deadline }: ComposeR
 async function freezeBatch(
   ports: ComposeDigestsPorts,
   request: ComposeRequest,
-  { entries, summaries }: Releasable,
+  { entries, ready, summaries }: Releasable,
   flood: DigestFlood | undefined,
 ): Promise<{ digests: ComposeResult['digests'][number][]; cancelled: boolean }> {
   const { route, slot, dryRun } = request;
   const renderer = ports.rendererFor(route.to.type);
-  const firstPart = await ports.nextPart(route.id, slot);
+  const soFar = await ports.readSlotSoFar(route.id, slot);
   const held = await ports.countHeld(route.id);
+  const view = await describeView(ports, route, slot, entries);
+  const ordered = orderEntries(entries, summaries, view);
   const contentOf = (
     members: readonly OutboxEntry[],
-    place: Pick<DigestContent, 'digestId' | 'part' | 'parts'>,
-  ): DigestContent => composeContent({ ...place, routeId: route.id, held, flood }, members, summaries);
+    { digestId, part, parts }: Pick<DigestContent, 'digestId' | 'part' | 'parts'>,
+  ): DigestContent => {
+    const place = { digestId, part, parts, routeId: route.id, totals: totalsOf(soFar, ready, parts) };
+    return composeContent({ ...place, held, flood, view }, members, summaries);
+  };
   const widestId = await ports.digestIdOf(route.id, slot, widestNumber, { dryRun });
   const widest = { digestId: widestId, part: widestNumber, parts: widestNumber };
-  const chunks = splitIntoParts(entries, (members) =>
+  const chunks = splitIntoParts(ordered, (members) =>
     renderer.fits(renderer.render(contentOf(members, widest))),
   );
+  // What a later reading keeps in full takes as many parts as it has to, at least.
+  const later = Math.ceil((ready.length - entries.length) / mostMembers);
+  const parts = soFar.parts + chunks.length + later;
   const digests: ComposeResult['digests'][number][] = [];
   for (const [index, members] of chunks.entries()) {
-    const part = firstPart + index;
+    const part = soFar.parts + 1 + index;
     const digestId = await ports.digestIdOf(route.id, slot, part, { dryRun });
-    const content = contentOf(members, { digestId, part, parts: firstPart - 1 + chunks.length });
+    const content = contentOf(members, { digestId, part, parts });
     if (!dryRun) {
       checkTime(ports, request, `part ${part}`);
       const digest = {
@@ -197,6 +212,8 @@ async function freezeBatch(
         body: renderer.render(content),
         plainBody: renderer.renderPlain?.(content),
         members: members.map((member) => member.key),
+        hot: members.filter((member) => member.hot).length,
+        buyerIds: [...new Set(members.map((member) => member.buyerId))],
       };
       const damaged = members.filter((member) => member.damaged).map(({ key }) => key);
       // Before the freeze, which takes the entries away: a crash in between makes the same copies again.

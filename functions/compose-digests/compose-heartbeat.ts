@@ -10,6 +10,7 @@ import {
 import { tellHeartbeat } from '../../shared/domain/digests/tell-heartbeat.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
 import type { DestinationSettings, Route } from '../../shared/domain/routes/route.ts';
+import { zoneOf } from '../../shared/domain/routes/route-view.ts';
 
 /** Freezes a route's report on what happened since its last one. */
 export interface ComposeHeartbeatPorts {
@@ -96,9 +97,9 @@ export async function composeHeartbeat(
   throw new HeartbeatOvertakenError(`${route.id}: others were faster ${mostOvertaken} times`);
 }
 
-/** By hand a heartbeat can be had for a route without a schedule for it, too. */
-function timezoneOf({ heartbeat, when }: Route): string {
-  return heartbeat?.timezone ?? (when === 'immediately' ? 'UTC' : when.timezone);
+/** Its own before that of the route's digests: its days are what it tells. */
+function timezoneOf(route: Route): string {
+  return route.timezone ?? route.heartbeat?.timezone ?? zoneOf(route);
 }
 
 function freezable(

@@ -22,7 +22,7 @@ import { type SweepDuePorts, type SweepRequest, type SweepResult, sweepDue } fro
 
 type HandlerPorts = Pick<
   FunctionPorts,
-  'config' | 'clock' | 'observe' | 'ledger' | 'queue' | 'entriesAtOnce'
+  'config' | 'clock' | 'observe' | 'ledger' | 'queue' | 'entriesAtOnce' | 'entriesAhead'
 >;
 
 /**
@@ -48,10 +48,11 @@ type Answer =
 
 export function createHandler(ports: HandlerPorts) {
   const { config, clock, ledger } = ports;
-  const composing = composingPorts(ports);
+  const nextSlot = rememberTimes();
+  const composing = composingPorts(ports, nextSlot);
   const telling = tellingPorts(ports);
   const compose = (request: ComposeRequest) => composeDigests(composing, request);
-  const sweeping = sweepingPorts(ports, compose);
+  const sweeping = sweepingPorts(ports, compose, nextSlot);
   return async (event: unknown, invocation: Invocation): Promise<Answer> => {
     const read = readEvent(eventSchema, event);
     const { routeId, slot: given, sweep, immediate, dryRun, release, heartbeat } = read;
@@ -99,11 +100,15 @@ function freezingPorts({ clock, observe, ledger, queue }: HandlerPorts) {
   };
 }
 
-function composingPorts(ports: HandlerPorts): ComposeDigestsPorts {
-  const { ledger, entriesAtOnce } = ports;
+type NextSlot = ComposeDigestsPorts['nextSlot'];
+
+function composingPorts(ports: HandlerPorts, nextSlot: NextSlot): ComposeDigestsPorts {
+  const { config, ledger, entriesAtOnce, entriesAhead } = ports;
   return {
+    links: config.links,
     ...freezingPorts(ports),
     entriesAtOnce,
+    entriesAhead,
     pageOutbox: ledger.pageOutbox,
     readSummary: ledger.readSummary,
     openFlood: ledger.openFlood,
@@ -112,7 +117,9 @@ function composingPorts(ports: HandlerPorts): ComposeDigestsPorts {
     setAside: ledger.setAside,
     countHeld: ledger.countHeld,
     keepDamaged: ledger.keepDamaged,
-    nextPart: ledger.nextPart,
+    readSlotSoFar: ledger.readSlotSoFar,
+    readColumns: async () => undefined,
+    nextSlot,
     freeze: ledger.freeze,
     markLate: ledger.markLate,
   };
@@ -128,14 +135,18 @@ function tellingPorts(ports: HandlerPorts): ComposeHeartbeatPorts {
   };
 }
 
-function sweepingPorts(ports: HandlerPorts, compose: SweepDuePorts['compose']): SweepDuePorts {
+function sweepingPorts(
+  ports: HandlerPorts,
+  compose: SweepDuePorts['compose'],
+  nextSlot: NextSlot,
+): SweepDuePorts {
   const { config, ledger, queue } = ports;
   const summaryQueue = queue('summary');
   return {
     ...freezingPorts(ports),
     compose,
     routes: config.routes,
-    nextSlot: rememberTimes(),
+    nextSlot,
     sendSummaryRequests: (requests) => summaryQueue.send(requests),
     listDue: ledger.listDue,
     readLate: ledger.readLate,
@@ -152,9 +163,9 @@ function sweepingPorts(ports: HandlerPorts, compose: SweepDuePorts['compose']): 
 }
 
 /** Reading a schedule and opening its time zone cost more than to ask them: once for each route. */
-function rememberTimes() {
+function rememberTimes(): NextSlot {
   const known = new Map<CronTime, CronTimes>();
-  return (when: CronTime, after: number): number | null => {
+  return (when, after) => {
     const times = known.get(when) ?? cronTimes(when.cron, when.timezone);
     known.set(when, times);
     return times.next(after);

@@ -34,7 +34,7 @@ export interface FloodStep {
   readonly setAside: number;
   /** True when not all of them could be set aside. */
   readonly cancelled: boolean;
-  /** The flood's hottest, once nothing else of it is in the outbox. */
+  /** The signals of the flood that are shown, once nothing else of it is in the outbox. */
   readonly shown: readonly SlotEntry[];
   /** What belongs to no flood. */
   readonly others: readonly SlotEntry[];
@@ -90,7 +90,7 @@ async function setRestAside(
   return all;
 }
 
-/** What the flood's digest says of it, if none has said it yet. `waiting` of the hottest follow once their buyers' summaries are there. */
+/** What the flood's digest says of it, if none has said it yet. `waiting` hot ones follow once their buyers' summaries are there. */
 export async function describeFlood(
   ports: HoldFloodPorts,
   route: Route,

@@ -17,12 +17,15 @@ export interface ReadSlotPorts {
   readonly readSummary: (buyerId: string) => Promise<KnownSummary | undefined>;
   /** How many entries a reading keeps in full: bounds the memory of a function. @default 1000 */
   readonly entriesAtOnce?: number | undefined;
+  /** Of how many it chooses those that come first in a digest. @default five times as many */
+  readonly entriesAhead?: number | undefined;
 }
 
 export interface SlotEntry extends FloodEntry {
+  readonly buyerId: string;
   /** True for an entry whose buyer's summary is still being fetched. */
   readonly waits: boolean;
-  /** Null for an entry that waits, and beyond `entriesAtOnce`: then a later reading has it. */
+  /** Null for an entry that waits, and for those behind the first `entriesAtOnce`: a later reading has them. */
   readonly full: OutboxEntry | null;
 }
 
@@ -52,7 +55,8 @@ const summariesAtOnce = 8;
  */
 export async function readSlot(ports: ReadSlotPorts, query: SlotQuery): Promise<SlotReading> {
   const summaries = new Map<string, KnownSummary>();
-  const kept = keepEntries(query.route, ports.entriesAtOnce ?? defaultEntriesAtOnce);
+  const { entriesAtOnce = defaultEntriesAtOnce, entriesAhead = 5 * entriesAtOnce } = ports;
+  const kept = keepEntries(query.route, entriesAtOnce, entriesAhead);
   let isEnd = true;
   for await (const page of ports.pageOutbox(query.route.id)) {
     // The keys are in the order of these times: what follows belongs to a later slot.
@@ -69,11 +73,15 @@ export async function readSlot(ports: ReadSlotPorts, query: SlotQuery): Promise<
   return { entries: kept.entries(isEnd), waiting: kept.waiting(), summaries };
 }
 
-function keepEntries(route: Route, entriesAtOnce: number) {
+function keepEntries(route: Route, entriesAtOnce: number, mostRead: number) {
   const rule = floodRuleOf(route);
   const entries: SlotEntry[] = [];
-  let [full, fresh, released, waiting] = [0, 0, 0, 0];
+  let kept: OutboxEntry[] = [];
+  let [ready, fresh, released, waiting] = [0, 0, 0, 0];
   const isFlood = (): boolean => rule !== null && fresh > rule.over;
+  const keepFirst = (): void => {
+    kept = kept.sort(firstToKeep).slice(0, entriesAtOnce);
+  };
   return {
     add(entry: OutboxEntry, waits: boolean): void {
       const isReleased = entry.released === true;
@@ -81,35 +89,49 @@ function keepEntries(route: Route, entriesAtOnce: number) {
         waiting += 1;
         return;
       }
-      const isKept = !waits && full < entriesAtOnce;
-      const { key, firstSeenAt, hot, hotnessRank } = entry;
-      const readable = entry.signal !== null;
-      entries.push({
-        key,
-        firstSeenAt,
-        hot,
-        hotnessRank,
-        readable,
-        released: isReleased,
-        handedOver: entry.handedOver === true,
-        waits,
-        full: isKept ? entry : null,
-      });
-      if (isKept) full += 1;
-      if (isKept && isReleased) released += 1;
+      entries.push(describeEntry(entry, waits));
       if (!isReleased) fresh += 1;
+      if (waits) return;
+      ready += 1;
+      if (isReleased) released += 1;
+      kept.push(entry);
+      if (kept.length >= 2 * entriesAtOnce) keepFirst();
     },
     isEnough(): boolean {
-      if (full >= entriesAtOnce && (rule === null || isFlood() || released > 0)) return true;
-      return isFlood() && fresh >= entriesAtOnce;
+      if (ready >= mostRead && (rule === null || isFlood() || released > 0)) return true;
+      return isFlood() && fresh >= mostRead;
     },
     /** A flood rule counts no released entry. Before the end, the size of a flood may be unknown: those go out first. */
-    entries: (isEnd: boolean): readonly SlotEntry[] =>
-      rule !== null && !isEnd && released > 0
-        ? entries.filter((entry) => entry.released && entry.full)
-        : entries,
+    entries(isEnd: boolean): readonly SlotEntry[] {
+      keepFirst();
+      const inFull = new Map(kept.map((entry) => [entry.key, entry]));
+      const found = entries.map((entry) => ({ ...entry, full: inFull.get(entry.key) ?? null }));
+      const isReleasedAlone = rule !== null && !isEnd && released > 0;
+      return isReleasedAlone ? found.filter((entry) => entry.released && entry.full) : found;
+    },
     waiting: () => waiting,
   };
+}
+
+function describeEntry(entry: OutboxEntry, waits: boolean): SlotEntry {
+  const { key, buyerId, firstSeenAt, hot, signal } = entry;
+  return {
+    key,
+    buyerId,
+    firstSeenAt,
+    hot,
+    readable: signal !== null,
+    released: entry.released === true,
+    handedOver: entry.handedOver === true,
+    waits,
+    full: null,
+  };
+}
+
+/** What was released by hand first, then hot ones, then the oldest. */
+function firstToKeep(a: OutboxEntry, b: OutboxEntry): number {
+  const released = Number(b.released === true) - Number(a.released === true);
+  return released || Number(b.hot) - Number(a.hot) || (a.key < b.key ? -1 : 1);
 }
 
 async function learnSummaries(

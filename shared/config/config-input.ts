@@ -73,9 +73,9 @@ export interface ConfigInput {
     heartbeat?: CronInput | undefined;
     /** "off" sends every signal. A rule limits what one digest shows. @default "off" */
     flood?: 'off' | {
-      /** More new signals than this in one digest are a flood: 1 to 5,000. The digest states their number and shows the hottest. @default 1000 */
+      /** More new signals than this in one digest are a flood: 1 to 5,000. The digest states their number and shows all hot ones. @default 1000 */
       over?: number | undefined;
-      /** The number of signals that a flood's digest shows, the hottest first: 1 to "over", at most 99. @default 20 */
+      /** The number of signals that a flood's digest shows: 1 to "over", at most 99. It shows every hot signal, even if there are more. @default 20 */
       show?: number | undefined;
       /** "hold" keeps the others until "signalpost release ROUTE". "drop" never sends them, but holds signals that were kept while the route was disabled. @default "hold" */
       rest?: 'hold' | 'drop' | undefined;

@@ -8,7 +8,7 @@ const defaults = { over: 1000, show: 20, rest: 'hold' } as const satisfies Flood
 
 const floodFix = 'write "off" or {"over": 100, "show": 20, "rest": "hold"}';
 const mostOver = 5_000;
-/** More than that nobody reads as "the hottest". */
+/** More than that is no digest any more. */
 const mostShown = 99;
 
 export function floodSchema() {
@@ -18,14 +18,14 @@ export function floodSchema() {
         over: v.optional(
           described(
             wholeNumber(mostOver),
-            'More new signals than this in one digest are a flood: 1 to 5,000. The digest states their number and shows the hottest.',
+            'More new signals than this in one digest are a flood: 1 to 5,000. The digest states their number and shows all hot ones.',
           ),
           defaults.over,
         ),
         show: v.optional(
           described(
             wholeNumber(mostShown),
-            'The number of signals that a flood\'s digest shows, the hottest first: 1 to "over", at most 99.',
+            'The number of signals that a flood\'s digest shows: 1 to "over", at most 99. It shows every hot signal, even if there are more.',
           ),
           defaults.show,
         ),

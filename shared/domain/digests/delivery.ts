@@ -19,6 +19,18 @@ export interface FrozenDigest extends DigestPointer {
   readonly plainBody?: string | undefined;
   /** The outbox keys that it takes away. */
   readonly members: readonly string[];
+  /** How many of them are hot, and the buyers that they are of: later parts count them with theirs. */
+  readonly hot?: number | undefined;
+  readonly buyerIds?: readonly string[] | undefined;
+}
+
+/** What the digests that were created for a slot so far hold. */
+export interface SlotSoFar {
+  /** The number of the last part; 0 when there is none. */
+  readonly parts: number;
+  readonly signals: number;
+  readonly hot: number;
+  readonly buyerIds: readonly string[];
 }
 
 export interface DigestClaim {

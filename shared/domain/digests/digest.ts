@@ -66,7 +66,7 @@ export interface DigestBuyer {
   readonly signals: readonly DigestSignal[];
 }
 
-/** There were more new signals than the route takes in one digest; the hottest are shown. */
+/** There were more new signals than the route takes in one digest; all hot ones are shown. */
 export interface DigestFlood {
   readonly newSignals: number;
   /** In all parts of the digest together. */

@@ -40,7 +40,7 @@ export interface CronTime {
 export interface FloodRule {
   /** More new signals than this in one digest are a flood. */
   readonly over: number;
-  /** How many of a flood are shown: the hottest. */
+  /** How many of a flood are shown: every hot signal, and as many others as there is room for. */
   readonly show: number;
   /** `hold` keeps the rest until it is released by hand. */
   readonly rest: 'hold' | 'drop';

@@ -15,7 +15,6 @@ export interface FloodEntry {
   /** Milliseconds since the epoch. */
   readonly firstSeenAt: number;
   readonly hot: boolean;
-  readonly hotnessRank: number | null;
   /** False for an item that could not be read. */
   readonly readable: boolean;
   /** Held back once and released by hand: no rule counts it again. */
@@ -39,7 +38,7 @@ export interface SetAside {
 export interface FloodPlan<Entry> {
   /** Signals first seen until then belong to the flood. */
   readonly until: number;
-  /** The hottest, at most as many as are shown. */
+  /** All hot ones, and the newest of the others up to as many as are shown. */
   readonly shown: readonly Entry[];
   /** What is held back or dropped. */
   readonly rest: readonly Entry[];
@@ -60,11 +59,14 @@ export function planFlood<Entry extends FloodEntry>(
   const begins = entries.length > rule.over;
   if (!begins && open === null) return null;
   const until = begins ? now : (open as OpenFlood).until;
-  const hottestFirst = entries.filter((entry) => entry.firstSeenAt <= until).sort(byHeat);
+  const inFlood = entries.filter((entry) => entry.firstSeenAt <= until);
+  const hot = inFlood.filter(isHot);
+  const others = inFlood.filter((entry) => !isHot(entry)).sort(newestFirst);
+  const places = Math.max(0, rule.show - hot.length);
   return {
     until,
-    shown: hottestFirst.slice(0, rule.show),
-    rest: hottestFirst.slice(rule.show),
+    shown: [...hot, ...others.slice(0, places)],
+    rest: others.slice(places),
     later: entries.filter((entry) => entry.firstSeenAt > until),
   };
 }
@@ -82,12 +84,13 @@ export function fateOf(
   return keptUntil !== null && isPast(firstSeenAt, keptUntil) ? 'held' : 'dropped';
 }
 
-/** Hot ones first, by rank; what is equally hot by how new it is. What could not be read comes last. */
-function byHeat(a: FloodEntry, b: FloodEntry): number {
-  return heat(a) - heat(b) || b.firstSeenAt - a.firstSeenAt || (a.key < b.key ? -1 : 1);
+/** A hot signal is never held back: it is what people look for among so many. */
+function isHot({ hot, readable }: FloodEntry): boolean {
+  return hot && readable;
 }
 
-function heat({ hot, hotnessRank, readable }: FloodEntry): number {
-  if (!readable) return Number.MAX_SAFE_INTEGER;
-  return (hot ? 0 : 1_000_000) + (hotnessRank ?? 500_000);
+/** Ranks say nothing here: each is of one buyer's list. What could not be read comes last. */
+function newestFirst(a: FloodEntry, b: FloodEntry): number {
+  const unreadable = Number(b.readable) - Number(a.readable);
+  return unreadable || b.firstSeenAt - a.firstSeenAt || (a.key < b.key ? -1 : 1);
 }

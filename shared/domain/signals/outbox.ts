@@ -9,6 +9,7 @@ import type {
   DigestView,
   SummaryStatus,
 } from '../digests/digest.ts';
+import { compareSignals, deadlineAhead, type SignalStanding } from '../digests/message/order.ts';
 import type { HotReason } from './hotness.ts';
 import type { Signal } from './signal.ts';
 
@@ -72,34 +73,37 @@ export interface DigestHeading {
 }
 
 /**
- * Puts entries in the order of a digest: buyers with a hot signal first, then by name; within a buyer hot
- * ones first by rank, then by when they were first seen. The order is total, so that the same entries
- * always give the same digest.
+ * Puts entries in the order of a digest: hot ones first, in the order of `compareSignals`, then the others by buyer. The
+ * order is total, so that the same entries always give the same digest.
  */
-export function orderEntries(entries: readonly OutboxEntry[]): OutboxEntry[] {
-  const hotBuyers = new Set(entries.filter((entry) => entry.hot).map((entry) => entry.buyerId));
+export function orderEntries(
+  entries: readonly OutboxEntry[],
+  summaries: ReadonlyMap<string, KnownSummary>,
+  view: Pick<DigestView, 'createdAt' | 'timezone' | 'columns'>,
+): OutboxEntry[] {
   const names = buyerNames(entries);
-  const sortKey = (entry: OutboxEntry): readonly (string | number)[] => [
-    hotBuyers.has(entry.buyerId) ? 0 : 1,
-    names.get(entry.buyerId) ?? '\uffff',
-    entry.buyerId,
-    entry.hot ? 0 : 1,
-    entry.hotnessRank ?? Number.MAX_SAFE_INTEGER,
-    entry.firstSeenAt,
-    entry.key,
-  ];
-  return entries
-    .map((entry) => ({ entry, by: sortKey(entry) }))
-    .sort((a, b) => compareKeys(a.by, b.by))
+  const now = Date.parse(view.createdAt);
+  const standingOf = (entry: OutboxEntry): SignalStanding => {
+    const { signal, key, buyerId, hot, hotBecause, hotnessRank } = entry;
+    const infos = signal ? view.columns.get(signal.bridgeId.toLowerCase()) : undefined;
+    return {
+      ...{ key, buyerId, hot, hotBecause, hotnessRank },
+      deadlineAhead: signal && deadlineAhead(signal.columns, infos, view.timezone, now),
+      buyerScore: summaries.get(buyerId)?.summary?.score ?? null,
+      buyerName: names.get(buyerId) ?? null,
+      name: signal?.name ?? null,
+    };
+  };
+  const ordered = entries
+    .map((entry) => ({ entry, standing: standingOf(entry) }))
+    .sort((a, b) => compareSignals(a.standing, b.standing))
     .map(({ entry }) => entry);
-}
-
-function compareKeys(a: readonly (string | number)[], b: readonly (string | number)[]): number {
-  for (const [index, left] of a.entries()) {
-    const right = b[index] as string | number;
-    if (left !== right) return left < right ? -1 : 1;
-  }
-  return 0;
+  // A buyer's signals stay together: its name is said once.
+  const others = Map.groupBy(
+    ordered.filter(({ hot }) => !hot),
+    ({ buyerId }) => buyerId,
+  );
+  return [...ordered.filter(({ hot }) => hot), ...[...others.values()].flat()];
 }
 
 /** Rows can spell their buyer differently: the entry with the smallest key decides, in whatever order they came. */
@@ -113,17 +117,19 @@ function buyerNames(entries: readonly OutboxEntry[]): Map<string, string> {
   return new Map([...named].map(([buyerId, { name }]) => [buyerId, name]));
 }
 
-/** What a digest of these entries says. Pure: the entries, the summaries and the heading decide every byte. */
+/**
+ * What a digest of these entries says, which stand in its order. Pure: the entries, the summaries and the heading decide
+ * every byte.
+ */
 export function composeContent(
   heading: DigestHeading,
   entries: readonly OutboxEntry[],
   summaries: ReadonlyMap<string, KnownSummary>,
 ): DigestContent {
-  const ordered = orderEntries(entries);
-  const seen = ordered.map((entry) => entry.firstSeenAt);
-  const names = buyerNames(ordered);
+  const seen = entries.map((entry) => entry.firstSeenAt);
+  const names = buyerNames(entries);
   const byBuyer = Map.groupBy(
-    ordered.filter((entry) => entry.signal !== null),
+    entries.filter((entry) => entry.signal !== null),
     (entry) => entry.buyerId,
   );
   return {
@@ -136,10 +142,10 @@ export function composeContent(
     buyers: [...byBuyer].map(([buyerId, own]) =>
       digestBuyer(buyerId, names.get(buyerId) ?? null, own, summaries.get(buyerId)),
     ),
-    unreadable: ordered.filter((entry) => entry.signal === null).length,
+    unreadable: entries.filter((entry) => entry.signal === null).length,
     held: heading.held ?? 0,
     ...(heading.flood === undefined ? {} : { flood: heading.flood }),
-    totals: heading.totals ?? totalsOf(ordered, heading.parts),
+    totals: heading.totals ?? totalsOf(entries, heading.parts),
     view: heading.view ?? plainView(Math.max(...seen)),
   };
 }
@@ -213,7 +219,7 @@ function digestSignal(entry: OutboxEntry): DigestSignal {
 export const mostMembers = 98;
 
 /**
- * Cuts entries, in digest order, into parts of at most 98 that fit one message each. `fits` is asked with the
+ * Cuts entries, which stand in the order of their digest, into parts of at most 98 that fit one message each. `fits` is asked with the
  * entries of a part; a single entry always counts as fitting, since its renderer cuts it.
  */
 export function splitIntoParts(
@@ -221,7 +227,7 @@ export function splitIntoParts(
   fits: (members: readonly OutboxEntry[]) => boolean,
 ): OutboxEntry[][] {
   const parts: OutboxEntry[][] = [];
-  let rest = orderEntries(entries);
+  let rest = entries;
   while (rest.length > 0) {
     const size = largestFitting(rest.slice(0, mostMembers), fits);
     parts.push(rest.slice(0, size));

@@ -1,10 +1,10 @@
-import type { FrozenDigest } from '../../domain/digests/delivery.ts';
+import type { FrozenDigest, SlotSoFar } from '../../domain/digests/delivery.ts';
 import { digestKey, dueAttributes, routeKey, sha256, slotPrefix } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import type { RouteRegistry } from '../routes/route-registry.ts';
 import { absent, present } from '../table/conditions.ts';
 import { queryAll } from '../table/query-all.ts';
-import { numberOf } from '../table/read-item.ts';
+import { numberOf, stringsOf } from '../table/read-item.ts';
 import { type Item, type TableWrite, TransactionCancelledError } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 import { putOwed } from './owed-digests.ts';
@@ -12,13 +12,17 @@ import { putOwed } from './owed-digests.ts';
 export function createFreezing(ports: LedgerPorts, { registerRoutes }: RouteRegistry) {
   const { table } = ports;
   return {
-    /** The number of the next part of a slot: 1 when nothing was frozen for it yet. */
-    async nextPart(routeId: string, slot: string): Promise<number> {
-      let last = 0;
+    /** What was frozen for a slot by now: a later part says what all of them hold. */
+    async readSlotSoFar(routeId: string, slot: string): Promise<SlotSoFar> {
+      let [parts, signals, hot] = [0, 0, 0];
+      const buyerIds = new Set<string>();
       for await (const item of queryAll(table, routeKey(routeId).pk, slotPrefix(slot))) {
-        last = Math.max(last, numberOf(item, 'part') ?? 0);
+        parts = Math.max(parts, numberOf(item, 'part') ?? 0);
+        signals += numberOf(item, 'signals') ?? 0;
+        hot += numberOf(item, 'hot') ?? 0;
+        for (const buyerId of stringsOf(item, 'buyerIds')) buyerIds.add(buyerId);
       }
-      return last + 1;
+      return { parts, signals, hot, buyerIds: [...buyerIds] };
     },
 
     /**
@@ -61,6 +65,8 @@ export function describeFrozen(digest: FrozenDigest, now: number): Item {
     sha256: sha256(digest.body),
     members: digest.members,
     signals: digest.members.length,
+    ...(digest.hot === undefined ? {} : { hot: digest.hot }),
+    ...(digest.buyerIds === undefined ? {} : { buyerIds: digest.buyerIds }),
     state: 'FROZEN',
     fence: 0,
     attempts: 0,

@@ -20,7 +20,7 @@ export const composeMutants: readonly Mutant[] = [
       {
         file: 'functions/compose-digests/read-slot.ts',
         from: 'if (waits && (rule === null || isReleased)) {',
-        to: 'full += Number(waits);\n      if (waits && (rule === null || isReleased)) {',
+        to: 'if (waits) kept.push(entry);\n      if (waits && (rule === null || isReleased)) {',
       },
     ],
   },
@@ -65,6 +65,22 @@ export const composeMutants: readonly Mutant[] = [
         file: 'functions/compose-digests/hold-flood.ts',
         from: 'const fresh = entries.filter((entry) => !entry.released);',
         to: 'const fresh = entries;',
+      },
+    ],
+  },
+  {
+    name: 'a-flood-sets-hot-signals-aside',
+    killedAt: { seed: 1, schedule: 744 },
+    source: [
+      {
+        file: 'shared/domain/signals/flood.ts',
+        from: 'const hot = inFlood.filter(isHot);',
+        to: 'const hot: readonly Entry[] = [];',
+      },
+      {
+        file: 'shared/domain/signals/flood.ts',
+        from: 'const others = inFlood.filter((entry) => !isHot(entry)).sort(newestFirst);',
+        to: 'const others = inFlood.sort(newestFirst);',
       },
     ],
   },

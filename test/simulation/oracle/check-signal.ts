@@ -193,7 +193,10 @@ export function checkOutboxChange(world: World, change: TableChange, commit: rea
     oracle.violate('I3', `${key.sk} left the outbox and is in no digest`);
 }
 
-/** I3: what is set aside came out of the outbox, and what is held goes back there; only a rule to drop drops. */
+/**
+ * I3: what is set aside came out of the outbox, and what is held goes back there; only a rule to drop drops, and none
+ * takes a hot signal.
+ */
 export function checkFloodHolding(world: World, change: TableChange, commit: readonly TableChange[]): void {
   const { oracle, actor } = world;
   const { key, before, after } = change;
@@ -204,6 +207,9 @@ export function checkFloodHolding(world: World, change: TableChange, commit: rea
   const isNew = before === undefined && after !== undefined;
   if (isNew && !isOut && !(fate === 'HELD' && checkHandOver(world, key, commit))) {
     oracle.violate('I3', `${key.sk} did not come out of the outbox`);
+  }
+  if (isNew && isOut && after.hot === true) {
+    oracle.violate('I3', `${key.sk} is hot, and a flood rule set it aside`);
   }
   const isGone = isHandedOn(key, commit) || isArchived(key, commit);
   if (fate === 'HELD' && after === undefined && other?.after === undefined && !isGone) {

@@ -63,6 +63,7 @@ function createHandle(world: World, instance: Instance, name: PipelineFunction):
     queue: (to) => createSimulatedQueue(world, instance, to),
     sender: configuredSender(config, { ...common, post: createSimulatedPost(world, instance) }),
     entriesAtOnce: world.plan.growth.entriesAtOnce,
+    entriesAhead: world.plan.growth.entriesAhead,
   });
   const handle = tallied(handlers[name], keeper, ledger);
   const mutated = mutant?.handle?.(handle, { name, ledger, clock, served: instance.served }) ?? handle;

@@ -1,8 +1,9 @@
 import type { ComposeDigestsPorts } from '../../../functions/compose-digests/compose-digests.ts';
-import type { DigestPointer, FrozenDigest } from '../../../shared/domain/digests/delivery.ts';
+import type { DigestPointer, FrozenDigest, SlotSoFar } from '../../../shared/domain/digests/delivery.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { KnownSummary, OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
+import { cronTimes } from '../../../shared/runtime/cron-times.ts';
 
 export const composeNow = Date.parse('2026-11-21T08:00:00Z');
 
@@ -58,8 +59,9 @@ export function fakeComposing(
       setAside: async () => 0,
       readSummary: async (buyerId) => fake.summaries.get(buyerId),
       digestIdOf: async (routeId, slot, part) => `msg_${routeId}_${slot}_${String(part).padStart(4, '0')}`,
-      nextPart: async (_, slot) =>
-        1 + Math.max(0, ...fake.frozen.filter((one) => one.slot === slot).map(({ part }) => part)),
+      readSlotSoFar: async (_, slot) => soFar(fake.frozen.filter((one) => one.slot === slot)),
+      readColumns: async () => undefined,
+      nextSlot: (when, after) => cronTimes(when.cron, when.timezone).next(after),
       keepDamaged: async () => [],
       freeze: async (digest) => {
         if (fake.isCancelled()) return false;
@@ -73,4 +75,13 @@ export function fakeComposing(
     },
   };
   return fake;
+}
+
+function soFar(digests: readonly FrozenDigest[]): SlotSoFar {
+  return {
+    parts: Math.max(0, ...digests.map(({ part }) => part)),
+    signals: digests.reduce((sum, { members }) => sum + members.length, 0),
+    hot: digests.reduce((sum, { hot = 0 }) => sum + hot, 0),
+    buyerIds: [...new Set(digests.flatMap(({ buyerIds = [] }) => buyerIds))],
+  };
 }

@@ -9,7 +9,6 @@ const entry = (key: string, more: Partial<FloodEntry> = {}): FloodEntry => ({
   key,
   firstSeenAt: 500,
   hot: false,
-  hotnessRank: null,
   readable: true,
   released: false,
   handedOver: false,
@@ -32,27 +31,27 @@ describe('a flood', () => {
     expect(plan?.later).toEqual([]);
   });
 
-  it('shows the hottest: hot ones by their rank, then the rest by theirs, what could not be read last', () => {
+  it('shows every hot signal, however many its rule shows, and fills up with the newest of the others', () => {
     const waiting = [
-      entry('unreadable', { hot: true, hotnessRank: 1, readable: false }),
-      entry('cold'),
-      entry('cold, ranked', { hotnessRank: 7 }),
-      entry('hot by a column', { hot: true }),
-      entry('second', { hot: true, hotnessRank: 2 }),
-      entry('first', { hot: true, hotnessRank: 1 }),
+      entry('old', { firstSeenAt: 100 }),
+      entry('hot', { hot: true }),
+      entry('new', { firstSeenAt: 400 }),
+      entry('hot and old', { hot: true, firstSeenAt: 1 }),
+      entry('hot again', { hot: true }),
     ];
-    const plan = planFlood({ ...rule, show: 6 }, null, waiting, now);
-    expect(keysOf(plan?.shown)).toEqual([
-      'first',
-      'second',
-      'hot by a column',
-      'cold, ranked',
-      'cold',
-      'unreadable',
-    ]);
+    const shownOf = (show: number) => planFlood({ ...rule, show }, null, waiting, now);
+
+    expect(keysOf(shownOf(1)?.shown)).toEqual(['hot', 'hot and old', 'hot again']);
+    expect(keysOf(shownOf(1)?.rest)).toEqual(['new', 'old']);
+    expect(keysOf(shownOf(4)?.shown)).toEqual(['hot', 'hot and old', 'hot again', 'new']);
   });
 
-  it('shows the newest of those that are equally hot, and is the same in whatever order they came', () => {
+  it('shows first what can be read, though something that can not be read is marked as hot', () => {
+    const waiting = [entry('unreadable', { hot: true, readable: false }), ...entries('a', 'b', 'c')];
+    expect(keysOf(planFlood({ ...rule, show: 3 }, null, waiting, now)?.rest)).toEqual(['unreadable']);
+  });
+
+  it('shows the newest, and is the same in whatever order they came', () => {
     const waiting = [
       entry('old', { firstSeenAt: 100 }),
       entry('b', { firstSeenAt: 300 }),

@@ -9,7 +9,7 @@ import {
   orderEntries,
   splitIntoParts,
 } from '../../../shared/domain/signals/outbox.ts';
-import { exampleSummary } from '../../support/examples/example-digest.ts';
+import { exampleSummary, exampleView } from '../../support/examples/example-digest.ts';
 import { buyerA, buyerB, exampleEntry, exampleRow } from '../../support/examples/example-signals.ts';
 
 const heading = { digestId: 'msg_a', routeId: 'crm', part: 1, parts: 1 };
@@ -50,11 +50,15 @@ const shuffled = anyEntries.chain((entries) =>
 
 const keysOf = (entries: readonly OutboxEntry[]): string[] => entries.map(({ key }) => key);
 
+const ordered = (entries: readonly OutboxEntry[], summaries = noSummaries): OutboxEntry[] =>
+  orderEntries(entries, summaries, exampleView());
+const by = (value: number) => [{ rule: 'column', name: 'Match Score', value, atLeast: 90 }] as const;
+
 describe('the order of a digest', () => {
   it('is the same however the entries came', () => {
     fc.assert(
       fc.property(shuffled, ([entries, others]) => {
-        expect(keysOf(orderEntries(others))).toEqual(keysOf(orderEntries(entries)));
+        expect(keysOf(ordered(others))).toEqual(keysOf(ordered(entries)));
       }),
       { numRuns: 500 },
     );
@@ -63,30 +67,45 @@ describe('the order of a digest', () => {
   it('loses no entry and makes up none', () => {
     fc.assert(
       fc.property(anyEntries, (entries) => {
-        expect(keysOf(orderEntries(entries)).sort()).toEqual(keysOf(entries).sort());
+        expect(keysOf(ordered(entries)).sort()).toEqual(keysOf(entries).sort());
       }),
     );
   });
 
-  it('has buyers with a hot signal first, then by name; a buyer stays together', () => {
+  it('has hot ones first, whichever buyer they are of, and then buyer by buyer', () => {
+    const named = (number: number, buyerName: string | null, hot = false) =>
+      exampleEntry(number, { buyerId: `b-${buyerName}`, signal: exampleRow(number, { buyerName }), hot });
     const entries = [
-      exampleEntry(1, { buyerId: 'b1', signal: exampleRow(1, { buyerName: 'Albany' }) }),
-      exampleEntry(2, { buyerId: 'b2', signal: exampleRow(2, { buyerName: 'Zion' }) }),
-      exampleEntry(3, { buyerId: 'b2', signal: exampleRow(3, { buyerName: 'Zion' }), hot: true }),
-      exampleEntry(4, { buyerId: 'b3', signal: exampleRow(4, { buyerName: null }) }),
-      exampleEntry(5, { buyerId: 'b4', signal: exampleRow(5, { buyerName: 'Boston' }) }),
+      named(1, 'Albany'),
+      named(2, 'Zion'),
+      named(3, 'Zion', true),
+      named(4, null),
+      named(5, 'Albany'),
     ];
-    expect(orderEntries(entries).map(({ buyerId }) => buyerId)).toEqual(['b2', 'b2', 'b1', 'b4', 'b3']);
+    expect(keysOf(ordered(entries))).toEqual(keysOf([3, 1, 5, 2, 4].map((number) => exampleEntry(number))));
   });
 
-  it('has hot ones first within a buyer, by rank, then by when they were seen', () => {
+  it('has hot by a column before hot by rank, and never compares the ranks of two buyers', () => {
     const entries = [
-      exampleEntry(1),
-      exampleEntry(2, { hot: true }),
-      exampleEntry(3, { hot: true, hotnessRank: 2 }),
-      exampleEntry(4, { hot: true, hotnessRank: 1 }),
+      exampleEntry(1, {
+        hot: true,
+        hotnessRank: 1,
+        buyerId: buyerB,
+        signal: exampleRow(1, { buyerName: 'Zion' }),
+      }),
+      exampleEntry(2, { hot: true, hotnessRank: 9, signal: exampleRow(2, { buyerName: 'Albany' }) }),
+      exampleEntry(3, { hot: true, hotnessRank: 3, signal: exampleRow(3, { buyerName: 'Albany' }) }),
+      exampleEntry(4, { hot: true, hotBecause: by(91) }),
+      exampleEntry(5, { hot: true, hotBecause: by(96) }),
     ];
-    expect(keysOf(orderEntries(entries))).toEqual(keysOf([4, 3, 2, 1].map((number) => exampleEntry(number))));
+    expect(keysOf(ordered(entries))).toEqual(keysOf([5, 4, 3, 2, 1].map((number) => exampleEntry(number))));
+  });
+
+  it('has the soonest deadline ahead first, where that is said', () => {
+    const due = (number: number, date: string) =>
+      exampleEntry(number, { signal: exampleRow(number, { columns: { 'Due Date': date } }) });
+    const entries = [due(1, '2026-11-01'), due(2, '2026-12-24'), due(3, '2026-11-30'), exampleEntry(4)];
+    expect(keysOf(ordered(entries)).slice(0, 2)).toEqual(keysOf([exampleEntry(3), exampleEntry(2)]));
   });
 });
 
@@ -96,8 +115,8 @@ describe('what a digest says', () => {
       fc.property(
         shuffled.filter(([entries]) => entries.length > 0),
         ([entries, others]) => {
-          const text = JSON.stringify(composeContent(heading, entries, noSummaries));
-          expect(JSON.stringify(composeContent(heading, others, noSummaries))).toBe(text);
+          const text = JSON.stringify(composeContent(heading, ordered(entries), noSummaries));
+          expect(JSON.stringify(composeContent(heading, ordered(others), noSummaries))).toBe(text);
         },
       ),
       { numRuns: 500 },
@@ -195,7 +214,7 @@ describe('the parts of a slot', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 320 }), fc.integer({ min: 1, max: 150 }), (count, most) => {
         const parts = splitIntoParts(many(count), (members) => members.length <= most);
-        expect(keysOf(parts.flat())).toEqual(keysOf(orderEntries(many(count))));
+        expect(keysOf(parts.flat())).toEqual(keysOf(many(count)));
         expect(parts.every((part) => part.length > 0 && part.length <= Math.min(most, mostMembers))).toBe(
           true,
         );

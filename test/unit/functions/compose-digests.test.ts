@@ -56,6 +56,52 @@ describe('composing a route', () => {
     expect(fake.observed).toMatchObject([{ slot, signalIds }]);
   });
 
+  it('says in each part what all parts of the slot hold, with those that were frozen before a crash', async () => {
+    const fake = fakeComposing(
+      many(7).map((entry, index) => ({ ...entry, hot: index === 6, buyerId: `b${index % 2}` })),
+      {
+        fits: (body) => (JSON.parse(body) as DigestContent).buyers.flatMap((one) => one.signals).length <= 3,
+      },
+    );
+    let freezes = 0;
+    fake.isCancelled = () => {
+      freezes += 1;
+      if (freezes === 2) throw new Error('crash');
+      return false;
+    };
+
+    await expect(compose(fake)).rejects.toThrow('crash');
+    await compose(fake);
+
+    const totals = { signals: 7, hot: 1, buyers: 2, parts: 3 };
+    expect(bodies(fake).map(({ part, parts }) => [part, parts])).toEqual([1, 2, 3].map((part) => [part, 3]));
+    expect(bodies(fake).map((body) => body.totals)).toEqual([totals, totals, totals]);
+    expect(bodies(fake)[0]?.buyers[0]?.signals[0]?.hot).toBe(true);
+  });
+
+  it('counts what a reading leaves to the next one, and sends every hot signal first', async () => {
+    const entries = many(8).map((entry, index) => ({ ...entry, hot: index > 5 }));
+    const fake = fakeComposing(entries, { entriesAtOnce: 2 });
+
+    await compose(fake);
+
+    expect(fake.frozen[0]?.members).toEqual(entries.slice(6).map(({ key }) => key));
+    expect(bodies(fake).map(({ totals }) => [totals.signals, totals.hot])).toEqual(
+      fake.frozen.map(() => [8, 2]),
+    );
+  });
+
+  it("shows times in its route's zone, and says when its next digest is due", async () => {
+    const route = { ...morningRoute, when: { cron: '0 8 ? * MON-FRI *', timezone: 'America/New_York' } };
+    const fake = fakeComposing(many(1));
+    await compose(fake, { route });
+    expect(bodies(fake)[0]?.view).toMatchObject({
+      createdAt: '2026-11-21T08:00:00.000Z',
+      timezone: 'America/New_York',
+      nextAt: '2026-11-23T13:00:00.000Z',
+    });
+  });
+
   it('freezes nothing when nothing waits', async () => {
     const fake = fakeComposing([]);
     expect(await compose(fake)).toMatchObject({ digests: [], waiting: 0 });
@@ -157,9 +203,9 @@ describe('signals that wait for a summary', () => {
       },
     });
     const route = { ...immediateRoute, flood };
-    expect(await compose(fake, { route })).toMatchObject({ digests: [], waiting: 20, setAside: 1_181 });
+    expect(await compose(fake, { route })).toMatchObject({ digests: [], waiting: 1_190, setAside: 11 });
     fake.outbox.push(cold);
-    expect(await compose(fake, { route })).toMatchObject({ digests: [{ signals: 1 }], waiting: 20 });
+    expect(await compose(fake, { route })).toMatchObject({ digests: [{ signals: 1 }], waiting: 1_190 });
   });
 
   it('ask for the summary of a buyer once in a composition', async () => {

@@ -65,20 +65,22 @@ function openFlooded(
   return { fake, compose, told, asides, closed };
 }
 
-const hotter = (count: number): OutboxEntry[] =>
-  Array.from({ length: count }, (_, index) => exampleEntry(index, { hot: true, hotnessRank: index + 1 }));
+/** The newest first: as a flood rule shows those that are not hot. */
+const several = (count: number): OutboxEntry[] =>
+  Array.from({ length: count }, (_, index) => exampleEntry(index, { firstSeenAt: composeNow - 2 - index }));
+const hot = (count: number): OutboxEntry[] => several(count).map((entry) => ({ ...entry, hot: true }));
 const keysOf = (entries: readonly OutboxEntry[]) => entries.map(({ key }) => key);
 
 describe('a route in a flood', () => {
-  it('sends the hottest, and says how many there were and how many it holds', async () => {
-    const entries = hotter(5);
+  it('sends the newest, and says how many there were and how many it holds', async () => {
+    const entries = several(5);
     const { fake, compose, told, asides, closed } = openFlooded(entries);
 
     expect(await compose()).toMatchObject({ digests: [{ signals: 2 }], setAside: 3, waiting: 0 });
     expect(asides).toEqual([
       { routeId: 'crm', keys: keysOf(entries.slice(2)), fate: 'held', floodId: composeNow, keptUntil: null },
     ]);
-    expect(fake.frozen[0]?.members).toEqual(keysOf(entries.slice(0, 2)));
+    expect(fake.frozen[0]?.members.toSorted()).toEqual(keysOf(entries.slice(0, 2)).toSorted());
     expect(told()).toMatchObject([{ held: 3, flood: { newSignals: 5, shown: 2, rest: 'held' } }]);
     expect(fake.observed[0]).toEqual({
       kind: 'signals-set-aside',
@@ -92,7 +94,7 @@ describe('a route in a flood', () => {
   it('reads its state once, and begins its flood once, while no other composer is about', async () => {
     let reads = 0;
     const begun: number[] = [];
-    const { compose } = openFlooded(hotter(5), {
+    const { compose } = openFlooded(several(5), {
       over: {
         readRoute: async () => {
           reads += 1;
@@ -111,8 +113,19 @@ describe('a route in a flood', () => {
     expect(begun).toEqual([composeNow]);
   });
 
+  it('sends every hot signal, although its rule shows fewer, and sets none of them aside', async () => {
+    const entries = [...hot(4), exampleEntry(9, { firstSeenAt: composeNow - 1 })];
+    for (const rest of ['hold', 'drop'] as const) {
+      const { compose, told, asides } = openFlooded(entries, { flood: { ...rule, rest } });
+
+      expect(await compose()).toMatchObject({ digests: [{ signals: 4 }], setAside: 1 });
+      expect(asides).toMatchObject([{ keys: keysOf(entries.slice(4)) }]);
+      expect(told()).toMatchObject([{ totals: { signals: 4, hot: 4 }, flood: { newSignals: 5, shown: 4 } }]);
+    }
+  });
+
   it('drops the others where its rule says so, and says that', async () => {
-    const { compose, told, asides } = openFlooded(hotter(5), { flood: { ...rule, rest: 'drop' } });
+    const { compose, told, asides } = openFlooded(several(5), { flood: { ...rule, rest: 'drop' } });
 
     await compose();
 
@@ -124,7 +137,8 @@ describe('a route in a flood', () => {
 
   it('drops nothing that it kept while it was disabled, and says how many it holds and how many it dropped', async () => {
     const resumedAt = composeNow - 3_600_000;
-    const kept = hotter(4).map((entry) => ({ ...entry, firstSeenAt: resumedAt - 1 }));
+    const [hottest, ...others] = several(4).map((entry) => ({ ...entry, firstSeenAt: resumedAt - 1 }));
+    const kept = [{ ...(hottest as OutboxEntry), hot: true }, ...others];
     const news = [8, 9].map((number) => exampleEntry(number, { firstSeenAt: composeNow - 1 }));
     const flood = { ...rule, rest: 'drop' } as const;
     const { compose, told, asides } = openFlooded([...kept, ...news], { flood, keptUntil: resumedAt });
@@ -133,11 +147,11 @@ describe('a route in a flood', () => {
 
     const decided = { routeId: 'crm', floodId: composeNow, keptUntil: resumedAt };
     expect(asides).toEqual([
-      { ...decided, fate: 'held', keys: keysOf(kept.slice(2)) },
-      { ...decided, fate: 'dropped', keys: expect.arrayContaining(keysOf(news)) },
+      { ...decided, fate: 'dropped', keys: keysOf(news.slice(1)) },
+      { ...decided, fate: 'held', keys: keysOf(others.toReversed()) },
     ]);
     expect(told()).toMatchObject([
-      { held: 2, flood: { newSignals: 6, shown: 2, rest: 'dropped', dropped: 2 } },
+      { held: 3, flood: { newSignals: 6, shown: 2, rest: 'dropped', dropped: 1 } },
     ]);
   });
 
@@ -145,7 +159,7 @@ describe('a route in a flood', () => {
     const flood = { ...rule, rest: 'drop' } as const;
     const open = { id: 400, until: composeNow };
     const countFlood = async () => ({ aside: 7, dropped: null });
-    const { compose, told } = openFlooded(hotter(2), { flood, open, over: { countFlood } });
+    const { compose, told } = openFlooded(several(2), { flood, open, over: { countFlood } });
 
     await compose();
 
@@ -153,7 +167,7 @@ describe('a route in a flood', () => {
   });
 
   it('sends everything, and says nothing of a flood, up to the number of its rule', async () => {
-    const { compose, told, asides, closed } = openFlooded(hotter(3));
+    const { compose, told, asides, closed } = openFlooded(several(3));
 
     await compose();
 
@@ -163,7 +177,7 @@ describe('a route in a flood', () => {
   });
 
   it('in a dry run tells what it would send, and moves nothing', async () => {
-    const { fake, compose, asides, closed } = openFlooded(hotter(5));
+    const { fake, compose, asides, closed } = openFlooded(several(5));
 
     expect(await compose(true)).toMatchObject({ digests: [{ signals: 2 }], setAside: 0 });
     expect([asides, closed, fake.observed, fake.frozen]).toEqual([[], [], [], []]);
@@ -171,8 +185,8 @@ describe('a route in a flood', () => {
   });
 
   it('counts those of its hottest that wait for a summary, and sends them when it is there', async () => {
-    const [ready, ...others] = hotter(5).map((entry) => ({ ...entry, releaseAt: composeNow + 60_000 }));
-    const entries = [{ ...(ready as OutboxEntry), releaseAt: null }, ...others];
+    const [ready, waiting, ...others] = several(5) as [OutboxEntry, OutboxEntry, ...OutboxEntry[]];
+    const entries = [ready, { ...waiting, hot: true, releaseAt: composeNow + 60_000 }, ...others];
     const { fake, compose, told, closed } = openFlooded(entries);
 
     expect(await compose()).toMatchObject({ digests: [{ signals: 1 }], waiting: 1, setAside: 3 });
@@ -184,7 +198,7 @@ describe('a route in a flood', () => {
   });
 
   it('ends with an error where setting aside left no time for its digest, which a later one sends', async () => {
-    const { fake, compose } = openFlooded(hotter(5));
+    const { fake, compose } = openFlooded(several(5));
 
     await expect(compose(false, composeNow + 9_999)).rejects.toMatchObject({
       code: 'COMPOSE_UNFINISHED',
@@ -225,7 +239,7 @@ describe('a route in a flood', () => {
   });
 
   it('counts no signal that was held once and released by hand', async () => {
-    const released = hotter(4).map((entry) => ({ ...entry, released: true }));
+    const released = several(4).map((entry) => ({ ...entry, released: true }));
     const { compose, told, asides } = openFlooded([...released, exampleEntry(9)]);
 
     expect(await compose()).toMatchObject({ digests: [{ signals: 5 }], setAside: 0 });
@@ -234,28 +248,28 @@ describe('a route in a flood', () => {
   });
 
   it('sends first what was released while more waits than one reading keeps', async () => {
-    const entries = hotter(6).map((entry, index) => ({ ...entry, released: index === 1 }));
+    const entries = several(12).map((entry, index) => ({ ...entry, released: index === 1 }));
     const { fake, compose } = openFlooded(entries, {
-      flood: { over: 10, show: 2, rest: 'hold' },
+      flood: { over: 20, show: 2, rest: 'hold' },
       over: {
         entriesAtOnce: 2,
         pageOutbox: async function* () {
-          yield fake.outbox.slice(0, 3);
-          yield fake.outbox.slice(3);
+          yield fake.outbox.slice(0, 11);
+          yield fake.outbox.slice(11);
         },
       },
     });
 
     expect(await compose()).toMatchObject({ setAside: 0 });
     expect(fake.frozen[0]?.members).toEqual([entries[1]?.key]);
-    expect(fake.frozen.flatMap(({ members }) => members)).toHaveLength(6);
+    expect(fake.frozen.flatMap(({ members }) => members)).toHaveLength(12);
   });
 });
 
 describe('a route that is disabled while its flood is set aside', () => {
   it('is left as it is, and freezes nothing', async () => {
     let isDisabled = false;
-    const { fake, compose } = openFlooded(hotter(5), {
+    const { fake, compose } = openFlooded(several(5), {
       over: {
         readRoute: async () => ({ state: isDisabled ? 'DISABLED' : 'ENABLED' }),
         setAside: async () => {
@@ -274,7 +288,7 @@ describe('a route that is disabled while its flood is set aside', () => {
 describe('another composer of a flood', () => {
   it('that was faster in setting aside has the outbox read again', async () => {
     let tries = 0;
-    const entries = hotter(5);
+    const entries = several(5);
     const flooded: ReturnType<typeof openFlooded> = openFlooded(entries, {
       over: {
         setAside: async ({ keys }) => {
@@ -293,7 +307,7 @@ describe('another composer of a flood', () => {
   });
 
   it('that told of it leaves nothing of it to tell', async () => {
-    const { compose, told } = openFlooded(hotter(5), { over: { countFlood: async () => null } });
+    const { compose, told } = openFlooded(several(5), { over: { countFlood: async () => null } });
 
     await compose();
 
@@ -303,7 +317,7 @@ describe('another composer of a flood', () => {
 
   it('that froze it in between is not repeated', async () => {
     let isFaster = false;
-    const flooded: ReturnType<typeof openFlooded> = openFlooded(hotter(5), {
+    const flooded: ReturnType<typeof openFlooded> = openFlooded(several(5), {
       open: { id: 400, until: composeNow },
       over: {
         readRoute: async () => ({

@@ -40,8 +40,16 @@ const waiting = { hot: true, releaseAt: composeNow + 1 } as const;
 const over = (number: number): FloodRule => ({ over: number, show: 1, rest: 'hold' });
 
 describe('a reading of the outbox', () => {
-  it('ends as soon as it has as many entries as it keeps', async () => {
-    expect(await read(some(5))).toMatchObject({ pages: 2, inFull: 2, waiting: 0 });
+  it('keeps the hot ones in full, wherever they stand, and then the oldest', async () => {
+    const entries = some(6).map((entry, index) => ({ ...entry, hot: index === 4 }));
+    const reading = await read(entries);
+    const inFull = reading.entries.filter(({ full }) => full !== null).map(({ key }) => key);
+    expect(inFull).toEqual([entries[0]?.key, entries[4]?.key]);
+    expect(reading.entries).toHaveLength(6);
+  });
+
+  it('ends as soon as it has looked at five times as many entries as it keeps', async () => {
+    expect(await read(some(20))).toMatchObject({ pages: 10, inFull: 2, waiting: 0 });
   });
 
   it('goes on behind those that wait', async () => {
@@ -65,21 +73,21 @@ describe('a reading where a flood rule counts', () => {
   });
 
   it('ends once there are too many, and as many as it keeps', async () => {
-    expect(await read(some(9), { flood: over(4) })).toMatchObject({ pages: 5, inFull: 2 });
-    expect(await read(some(9), { flood: over(1) })).toMatchObject({ pages: 2, inFull: 2 });
-    expect(await read(some(9), { flood: over(0) })).toMatchObject({ pages: 2, inFull: 2 });
+    expect(await read(some(20), { flood: over(14) })).toMatchObject({ pages: 15, inFull: 2 });
+    expect(await read(some(20), { flood: over(1) })).toMatchObject({ pages: 10, inFull: 2 });
+    expect(await read(some(20), { flood: over(0) })).toMatchObject({ pages: 10, inFull: 2 });
   });
 
   it('counts those that wait, and ends by them, too', async () => {
-    const reading = await read(some(9, waiting), { flood: over(4) });
-    expect(reading).toMatchObject({ pages: 5, inFull: 0, waiting: 0 });
-    expect(reading.entries.map(({ waits }) => waits)).toEqual([true, true, true, true, true]);
+    const reading = await read(some(20, waiting), { flood: over(4) });
+    expect(reading).toMatchObject({ pages: 10, inFull: 0, waiting: 0 });
+    expect(new Set(reading.entries.map(({ waits }) => waits))).toEqual(new Set([true]));
   });
 
   it('ends with what was released once it has as many as it keeps: that goes out first', async () => {
-    const entries = some(9).map((entry, index) => ({ ...entry, released: index === 1 }));
-    const reading = await read(entries, { flood: over(20) });
-    expect(reading.pages).toBe(2);
+    const entries = some(20).map((entry, index) => ({ ...entry, released: index === 1 }));
+    const reading = await read(entries, { flood: over(30) });
+    expect(reading.pages).toBe(10);
     expect(reading.entries).toMatchObject([{ key: entries[1]?.key, released: true }]);
   });
 

@@ -113,19 +113,22 @@ describe('freezing a digest', () => {
   });
 });
 
-describe('the next part of a slot', () => {
-  it('is 1, and then one more than the last that was frozen, of this slot alone', async () => {
+describe('what was frozen for a slot so far', () => {
+  it('counts the parts, signals, hot signals and buyers of this slot alone', async () => {
     const opened = openLedger();
-    expect(await opened.ledger.nextPart('crm', slot)).toBe(1);
+    const none = { parts: 0, signals: 0, hot: 0, buyerIds: [] };
+    expect(await opened.ledger.readSlotSoFar('crm', slot)).toEqual(none);
     const members = await recordWaiting(opened, 3);
     for (const [part, of] of [
       [1, slot],
       [2, slot],
       [7, '2026-11-22T08:00:00.000Z'],
     ] as const) {
-      await opened.ledger.freeze(frozenOf([members.shift() as string], { part, slot: of }), now);
+      const counts = { hot: part - 1, buyerIds: ['b1', `b${part}`] };
+      await opened.ledger.freeze(frozenOf([members.shift() as string], { part, slot: of, ...counts }), now);
     }
-    expect(await opened.ledger.nextPart('crm', slot)).toBe(3);
+    const both = { parts: 2, signals: 2, hot: 1, buyerIds: ['b1', 'b2'] };
+    expect(await opened.ledger.readSlotSoFar('crm', slot)).toEqual(both);
   });
 });
 

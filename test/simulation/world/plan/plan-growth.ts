@@ -9,7 +9,9 @@ export function planGrowth(seed: number, plan: Omit<Plan, 'growth'>): Plan {
   const entriesAtOnce = dice.chance(0.1) ? dice.between(1, 3) : undefined;
   const isHeldUp = entriesAtOnce !== undefined && dice.chance(0.5);
   const isLarge = dice.chance(0.02);
-  const growth = { entriesAtOnce, summaryLength: isLarge ? 70_000 : 7 };
+  // Every other such world looks no further than it keeps.
+  const entriesAhead = entriesAtOnce !== undefined && isHeldUp ? entriesAtOnce : undefined;
+  const growth = { entriesAtOnce, entriesAhead, summaryLength: isLarge ? 70_000 : 7 };
   const grown = { ...plan, growth, ...(isLarge ? { rows: enlarge(plan.rows, dice) } : {}) };
   return isHeldUp ? holdUp(grown) : grown;
 }

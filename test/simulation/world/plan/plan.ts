@@ -85,6 +85,7 @@ export function peaceAfter(ticks: readonly Tick[]): number {
 export interface GrowthPlan {
   /** How many outbox entries a composition reads in full at once; undefined leaves the function's own number. */
   readonly entriesAtOnce: number | undefined;
+  readonly entriesAhead: number | undefined;
   /** The length of a text of each summary. */
   readonly summaryLength: number;
 }

@@ -1,0 +1,59 @@
+import type { Clock } from '../../shared/domain/clock.ts';
+import { isoTime } from '../../shared/domain/clock.ts';
+import { inParallel } from '../../shared/domain/concurrency.ts';
+import type { SlotSoFar } from '../../shared/domain/digests/delivery.ts';
+import type { DigestTotals, DigestView, LinkTemplates } from '../../shared/domain/digests/digest.ts';
+import type { CronTime, Route } from '../../shared/domain/routes/route.ts';
+import { linksOf, zoneOf } from '../../shared/domain/routes/route-view.ts';
+import type { ColumnInfo } from '../../shared/domain/signals/columns.ts';
+import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
+import type { SlotEntry } from './read-slot.ts';
+
+export interface DescribeViewPorts {
+  /** Of all routes. */
+  readonly links?: LinkTemplates | undefined;
+  readonly clock: Clock;
+  /** What is known of a bridge's columns, by its id in lower case. */
+  readonly readColumns: (bridgeId: string) => Promise<readonly ColumnInfo[] | undefined>;
+  /** The first slot of a schedule later than a time, in milliseconds since the epoch. */
+  readonly nextSlot: (when: CronTime, after: number) => number | null;
+}
+
+const readsAtOnce = 8;
+
+/** How the route's digest is shown, and what is known of the bridges whose rows it shows. */
+export async function describeView(
+  ports: DescribeViewPorts,
+  route: Route,
+  slot: string,
+  entries: readonly OutboxEntry[],
+): Promise<DigestView> {
+  const now = ports.clock.now();
+  const bridgeIds = new Set(entries.flatMap(({ signal }) => signal?.bridgeId.toLowerCase() ?? []));
+  const known = await inParallel([...bridgeIds], readsAtOnce, async (bridgeId) => {
+    const columns = await ports.readColumns(bridgeId);
+    return columns === undefined ? [] : [[bridgeId, columns] as const];
+  });
+  const { when } = route;
+  const next = when === 'immediately' ? null : ports.nextSlot(when, Math.max(now, Date.parse(slot)));
+  return {
+    createdAt: isoTime(now),
+    timezone: zoneOf(route),
+    nextAt: next === null ? null : isoTime(next),
+    show: route.show ?? [],
+    links: linksOf(route, ports.links),
+    mention: null,
+    columns: new Map(known.flat()),
+  };
+}
+
+/** Of all parts of the slot: those that were created before, and what waits to go into this one and the next ones. */
+export function totalsOf(soFar: SlotSoFar, ready: readonly SlotEntry[], parts: number): DigestTotals {
+  const buyerIds = new Set([...soFar.buyerIds, ...ready.map((entry) => entry.buyerId)]);
+  return {
+    signals: soFar.signals + ready.length,
+    hot: soFar.hot + ready.filter((entry) => entry.hot).length,
+    buyers: buyerIds.size,
+    parts,
+  };
+}
