@@ -1,7 +1,7 @@
 import { destinations } from '../../shared/destinations/destinations.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
 import { isRefused, type ReceivedMessage } from '../receiver/received-message.ts';
-import { badLine, type LineText } from '../words/what-happened/row.ts';
+import { badLine, type LineText } from '../words/what-happened/line.ts';
 import type { Told } from '../words/what-happened.ts';
 import type { FeedEntry } from './feed.ts';
 import { createPollRounds } from './poll-rounds.ts';

@@ -1,4 +1,4 @@
-import type { FoldedLine, LineText, Step } from '../words/what-happened/row.ts';
+import type { FoldedLine, LineText, Step } from '../words/what-happened/line.ts';
 import type { FeedLine } from './view-model.ts';
 
 /** A line, and of which step; a folded one stays where the reader saw it. */

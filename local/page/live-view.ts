@@ -1,7 +1,7 @@
 import type { Observation } from '../../shared/domain/observation.ts';
 import type { LatestDigest } from '../../shared/ledger/digests/latest-digests.ts';
 import type { ReceivedMessage } from '../receiver/received-message.ts';
-import type { Step } from '../words/what-happened/row.ts';
+import type { Step } from '../words/what-happened/line.ts';
 import { type Told, tell } from '../words/what-happened.ts';
 import { rememberBuyerNames } from './buyer-names.ts';
 import { countObservation, countReceived, noCounts } from './counters.ts';

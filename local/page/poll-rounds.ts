@@ -1,6 +1,6 @@
 import { counted } from '../../shared/domain/counted.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
-import type { FoldedLine } from '../words/what-happened/row.ts';
+import type { FoldedLine } from '../words/what-happened/line.ts';
 
 /** The polls of one or more rounds that stand in one line of the feed. */
 export interface PollRounds {

@@ -1,7 +1,7 @@
 import type { AttemptOutcome } from '../../shared/domain/digests/attempt.ts';
 import type { DestinationSettings, Route } from '../../shared/domain/routes/route.ts';
 import type { ReceivedMessage } from '../receiver/received-message.ts';
-import type { LineText, Step } from '../words/what-happened/row.ts';
+import type { LineText, Step } from '../words/what-happened/line.ts';
 
 /** What the page says it watches. Never a secret: the whole of it is served to the browser. */
 export interface PageDescription {

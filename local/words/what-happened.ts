@@ -1,18 +1,10 @@
 import type { Observation } from '../../shared/domain/observation.ts';
 import { delivering } from './what-happened/delivering.ts';
 import { failing } from './what-happened/failing.ts';
+import type { FoldedLine, LineText, Step } from './what-happened/line.ts';
 import { polling } from './what-happened/polling.ts';
 import { recording } from './what-happened/recording.ts';
-import type {
-  Failure,
-  FoldedLine,
-  LineText,
-  Notice,
-  Row,
-  Rows,
-  Step,
-  Surroundings,
-} from './what-happened/row.ts';
+import type { Failure, Notice, Row, Rows, Surroundings } from './what-happened/row.ts';
 
 /** Each kind of observation has a row: the compiler names the one that is missing. */
 const rows: Rows<Observation['kind']> = { ...polling, ...recording, ...delivering, ...failing };

@@ -2,7 +2,7 @@ import { byId, el, reducedMotion, setText } from './elements.js';
 import { timeOf } from './words.js';
 
 /** @import { StepState } from '../view-model.ts'
- *  @import { Step } from '../../words/what-happened/row.ts' */
+ *  @import { Step } from '../../words/what-happened/line.ts' */
 
 /** @type {[name: Step, label: string, purpose: string][]} */
 const steps = [

@@ -1,6 +1,7 @@
 import { counted } from '../../../shared/domain/counted.ts';
 import { isHtmlPage } from '../../../shared/domain/digests/attempt.ts';
-import { badLine, failureLine, kilobytes, type Of, type Rows, type Tone } from './row.ts';
+import { badLine, failureLine, type Tone } from './line.ts';
+import { kilobytes, type Of, type Rows } from './row.ts';
 
 /** How digests come about, and how they reach their destinations or do not. */
 export const delivering: Rows<

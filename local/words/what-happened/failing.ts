@@ -1,6 +1,7 @@
 import type { PipelineFunction } from '../../../functions/wiring.ts';
 import { withoutClass } from '../tell-error.ts';
-import { failureLine, type Of, type Rows, type Step } from './row.ts';
+import { failureLine, type Step } from './line.ts';
+import type { Of, Rows } from './row.ts';
 
 /** What befell a function as a whole. */
 export const failing: Rows<'message-failed' | 'function-failed' | 'tally-lost' | 'alarm-told'> = {

@@ -1,7 +1,8 @@
 import { counted } from '../../../shared/domain/counted.ts';
 import { explainApiProblem } from '../explain-api-problem.ts';
 import { tellTime } from '../tell-time.ts';
-import { badLine, failureLine, type Of, type Rows, type Surroundings } from './row.ts';
+import { badLine, failureLine } from './line.ts';
+import type { Of, Rows, Surroundings } from './row.ts';
 
 /** Who is due, and what reading their lists came to. */
 export const polling: Rows<

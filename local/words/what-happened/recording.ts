@@ -1,5 +1,6 @@
 import { counted } from '../../../shared/domain/counted.ts';
-import { badLine, failureLine, type Of, type Rows, type Surroundings } from './row.ts';
+import { badLine, failureLine } from './line.ts';
+import type { Of, Rows, Surroundings } from './row.ts';
 
 /** What was found, and what became known of hot buyers. */
 export const recording: Rows<
