@@ -23,6 +23,12 @@ export function refuse<Input>(find: (input: Input) => string | null): v.RawCheck
 }
 
 /**
+ * The fields of a type of the domain, all of them and no other: one that the domain doesn't know would be taken and
+ * do nothing.
+ */
+export type EntriesOf<Type> = { [Field in keyof Required<Type>]: v.GenericSchema<unknown, Type[Field]> };
+
+/**
  * An object with these fields and no others. Unknown fields are named all at once, each with the field that was
  * probably meant: valibot by itself stops at the first.
  */

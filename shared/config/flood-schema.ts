@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { FloodRule } from '../domain/routes/route.ts';
 import { described } from './field-schemas.ts';
-import { fix, object, refuse } from './fields.ts';
+import { type EntriesOf, fix, object, refuse } from './fields.ts';
 
 /** What a rule says that leaves something out: high enough for an ordinary week, low enough for a channel. */
 const defaults = { over: 1000, show: 20, rest: 'hold' } as const satisfies FloodRule;
@@ -36,7 +36,7 @@ export function floodSchema() {
           ),
           defaults.rest,
         ),
-      },
+      } satisfies EntriesOf<FloodRule>,
       floodFix,
     ),
     refuse(({ over, show }) =>

@@ -1,18 +1,15 @@
 import * as v from 'valibot';
-import type { RouteMatch } from '../domain/routes/route.ts';
+import type { CronTime, Route, RouteMatch } from '../domain/routes/route.ts';
 import { findCronMessage, findTimezoneProblem } from './check-times.ts';
 import { destinationSchema } from './destination-schema.ts';
 import { described, dropRepeats, text, uuids } from './field-schemas.ts';
-import { fix, object, refuse } from './fields.ts';
+import { type EntriesOf, fix, object, refuse } from './fields.ts';
 import { floodSchema } from './flood-schema.ts';
 
 const routeIdFix = 'write 1 to 40 of a to z, 0 to 9 and "-", beginning with a letter or a digit';
 const heartbeatFix =
   'write {"cron": "0 8 ? * MON *", "timezone": "America/New_York"}, or leave it out for none';
 const whenFix = 'write "immediately" or {"cron": "0 8 ? * MON-FRI *", "timezone": "America/New_York"}';
-
-/** The domain's fields, all of them and no other: one that it has no rule for would be taken and do nothing. */
-type MatchEntries = { [Field in keyof Required<RouteMatch>]: v.GenericSchema<unknown, RouteMatch[Field]> };
 
 export function routesSchema(permitLocal: boolean) {
   const match = object(
@@ -25,7 +22,7 @@ export function routesSchema(permitLocal: boolean) {
       ),
       bridges: v.optional(matchList('Takes signals of these bridges only.', 'bridge')),
       buyers: v.optional(matchList('Takes signals of these buyers only.', 'buyer')),
-    } satisfies MatchEntries,
+    } satisfies EntriesOf<RouteMatch>,
     'write an object with hot, bridges or buyers; {} matches every signal',
   );
   const route = object(
@@ -47,7 +44,7 @@ export function routesSchema(permitLocal: boolean) {
         ),
       ),
       flood: v.optional(floodSchema(), 'off'),
-    },
+    } satisfies EntriesOf<Route>,
     'write an object with id, when and to',
   );
   return v.pipe(
@@ -73,7 +70,7 @@ function cronTime(sentence: string) {
         v.pipe(text('write an IANA name, as "America/New_York"'), refuse(findTimezoneProblem)),
         'A time zone of the IANA database.',
       ),
-    },
+    } satisfies EntriesOf<CronTime>,
     sentence,
   );
   return v.pipe(time, v.title('cron'));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createHandler } from '../../../functions/tell-alarm/handler.ts';
-import type { AlarmSettings } from '../../../shared/config/signalpost-config.ts';
+import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { PostRequest } from '../../../shared/destinations/http-post.ts';
 import { createSender } from '../../../shared/destinations/sender.ts';
 import type { AttemptOutcome } from '../../../shared/domain/digests/attempt.ts';
@@ -18,7 +18,7 @@ const delivered: AttemptOutcome = {
   retryAfterMs: null,
 };
 
-function open(alarms: AlarmSettings | undefined, outcome: AttemptOutcome = delivered) {
+function open(alarms: SignalpostConfig['alarms'], outcome: AttemptOutcome = delivered) {
   const sent: { readonly digestId: string; readonly body: string }[] = [];
   const observed: Observation[] = [];
   const sender = {
