@@ -18,7 +18,8 @@ import {
   startRunBench,
   webhookRoute,
 } from '../../support/commands/run-bench.ts';
-import { bridgeId, buyerA, exampleRow, rowUuid } from '../../support/examples/example-signals.ts';
+import { exampleNewSignal } from '../../support/examples/example-signals.ts';
+import { settleDue } from '../../support/ledger/digests.ts';
 import { dynamoDbIsHere, type LocalDynamoDb, startDynamoDb } from '../../support/ledger/dynamodb.ts';
 
 /** The CLI on a stage: a table and queues that behave as AWS's, and loopback for the stacks and the functions. */
@@ -107,17 +108,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
 
   /** A signal that waits for a digest of the route `all`. */
   async function record(now = systemClock.now()): Promise<void> {
-    await ledger.record({
-      buyerId: buyerA,
-      signalId: `${bridgeId}#${rowUuid(1)}`,
-      firstSeenAt: now,
-      baseline: false,
-      hot: false,
-      hotnessRank: null,
-      releaseAt: null,
-      routeIds: ['all'],
-      content: exampleRow(1),
-    });
+    await ledger.record(exampleNewSignal(1, { firstSeenAt: now, routeIds: ['all'] }));
   }
 
   /** A digest of the route `all`, due now. */
@@ -132,10 +123,8 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
   }
 
   async function settle(pointer: Parameters<Ledger['claimDigest']>[0], to: 'DEAD' | 'HELD' | 'DELIVERED') {
-    const claim = await ledger.claimDigest(pointer, systemClock.now(), 90_000);
-    if (claim === null) throw new Error('nothing to claim');
     const settlement = to === 'DELIVERED' ? { to } : { to, reason: 'no_service' };
-    await ledger.settleDigest(claim, settlement, systemClock.now());
+    await settleDue(ledger, pointer, systemClock.now(), settlement);
   }
 
   describe('is invoked', () => {

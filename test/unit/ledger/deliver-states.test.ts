@@ -4,6 +4,7 @@ import { createLedger } from '../../../shared/ledger/ledger.ts';
 import type { Key } from '../../../shared/ledger/table/table.ts';
 import { exampleNewSignal } from '../../support/examples/example-signals.ts';
 import { CrashError, onlyAt } from '../../support/fault-injector.ts';
+import { claimDue } from '../../support/ledger/digests.ts';
 import { crashes, now, type OpenedLedger, openLedger, passingFaults } from './open-ledger.ts';
 
 const slot = '2026-11-21T08:00:00.000Z';
@@ -33,9 +34,7 @@ async function openFrozen(): Promise<OpenedLedger> {
 
 async function openClaimed(): Promise<OpenedLedger & { claim: DigestClaim }> {
   const opened = await openFrozen();
-  const claim = await opened.ledger.claimDigest(pointer, now, leaseMs);
-  if (claim === null) throw new Error('a frozen digest that is due could not be claimed');
-  return { ...opened, claim };
+  return { ...opened, claim: await claimDue(opened.ledger, pointer, now, leaseMs) };
 }
 
 describe('freezing a digest', () => {
@@ -232,7 +231,7 @@ describe('settling a digest', () => {
     expect(claim.throttledSince).toBeNull();
 
     await ledger.settleDigest(claim, settlement, now, false);
-    const second = (await ledger.claimDigest(pointer, now + 1_000, leaseMs)) as DigestClaim;
+    const second = await claimDue(ledger, pointer, now + 1_000, leaseMs);
     await ledger.settleDigest(second, { to: 'DEAD', reason: 'busy' }, now + 1_000);
     await ledger.makeDue(pointer, ['DEAD'], now + 2_000);
     const third = await ledger.claimDigest(pointer, now + 2_000, leaseMs);
@@ -245,7 +244,7 @@ describe('settling a digest', () => {
     const { ledger, claim, item } = await openClaimed();
     await ledger.settleDigest(claim, { to: 'FROZEN', nextAttemptAt: now, reason: 'busy' }, now);
     expect(await ledger.listUndelivered('crm')).toMatchObject([{ state: 'FROZEN', reason: 'busy' }]);
-    const again = (await ledger.claimDigest(pointer, now, leaseMs)) as DigestClaim;
+    const again = await claimDue(ledger, pointer, now, leaseMs);
     await ledger.settleDigest(again, { to: 'DELIVERED' }, now);
     expect(Object.keys((await item(key)) ?? {})).not.toContain('reason');
   });
@@ -299,7 +298,7 @@ describe('settling a digest', () => {
 
   it('is refused to a sender whose claim another has taken over', async () => {
     const { ledger, claim, item } = await openClaimed();
-    const second = (await ledger.claimDigest(pointer, now + leaseMs, leaseMs)) as DigestClaim;
+    const second = await claimDue(ledger, pointer, now + leaseMs, leaseMs);
     expect(await ledger.settleDigest(claim, { to: 'DEAD', reason: 'late' }, now + leaseMs)).toBe(false);
     expect(await item(key)).toMatchObject({ state: 'SENDING', fence: 2 });
     expect(await ledger.settleDigest(second, { to: 'DELIVERED' }, now + leaseMs)).toBe(true);
@@ -386,11 +385,11 @@ describe('a digest with a plain form', () => {
     const { ledger } = opened;
     await ledger.freeze(frozenOf(await recordWaiting(opened), { plainBody: 'plain' }), now);
 
-    const first = (await ledger.claimDigest(pointer, now, leaseMs)) as DigestClaim;
+    const first = await claimDue(ledger, pointer, now, leaseMs);
     expect(first).toMatchObject({ body: '{"a":1}', rewritable: true });
     await ledger.settleDigest(first, { to: 'FROZEN', nextAttemptAt: now, form: 'plain' }, now);
 
-    const second = (await ledger.claimDigest(pointer, now, leaseMs)) as DigestClaim;
+    const second = await claimDue(ledger, pointer, now, leaseMs);
     expect(second).toMatchObject({ body: 'plain', rewritable: false, attempts: 1 });
     await ledger.settleDigest(second, { to: 'FROZEN', nextAttemptAt: now }, now);
     expect(await ledger.claimDigest(pointer, now, leaseMs)).toMatchObject({ body: 'plain' });
