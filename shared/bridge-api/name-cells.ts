@@ -1,10 +1,10 @@
 import type { BridgeColumn } from './types.ts';
 
 /**
- * The cells of a row, keyed by the names of their columns. The contract leaves open what the service keys the `columns`
- * map by: names, columnIds (in either case) or keys, also mixed. A cell of an unknown column keeps its key. No cell is
- * lost: where two would have one name, the first column of that name has it in every row, and a cell that came by name
- * goes before one that did not; the other keeps its key.
+ * The cells of a row, keyed by their columns' names. The contract leaves the keys of the `columns` map open: names,
+ * columnIds (in either case), keys, or a mix. A cell of an unknown column keeps its key. No cell is lost: if two cells
+ * would get the same name, the first column of that name gets it in every row, a cell that was already keyed by that
+ * name comes first, and the other keeps its key.
  */
 export function nameCells(
   cells: Readonly<Record<string, unknown>>,
@@ -42,8 +42,8 @@ function indexColumns(columns: readonly BridgeColumn[]): Columns {
 }
 
 /**
- * Whether a word that is one column's name and another column's key is a key here: when another cell can only be a key,
- * and none can only be a name.
+ * Whether a text that is both one column's name and another column's key is a key in this row: yes if another cell's
+ * text can only be a key, and none can only be a name.
  */
 function areKeyed(came: readonly string[], { names, keys }: Columns): boolean {
   return (
@@ -58,7 +58,7 @@ function nameOf(came: string, { names, ids, keys }: Columns, byKey: boolean): st
   return column?.name && names.get(column.name) === column ? column.name : came;
 }
 
-/** Gives each cell whose name another cell has its own key back. False when there was none. */
+/** Restores the own key of each cell whose name another cell has. False when no two cells share a name. */
 function putBackDoubles(names: Map<string, string>): boolean {
   const taken = new Set([...names].flatMap(([came, name]) => (came === name ? [name] : [])));
   let changed = false;

@@ -9,12 +9,12 @@ export function fix(sentence: string): Tell {
   return (issue) => `found ${describeFound(issue.input, true)}; ${sentence}`;
 }
 
-/** The same for a field that holds a secret, or where somebody may have put one. */
+/** The same for a field that holds a secret, or may hold one by mistake. */
 export function fixUnseen(sentence: string): Tell {
   return (issue) => `found ${describeFound(issue.input, false)}; ${sentence}`;
 }
 
-/** A check in our own words: `find` gives the whole message, or null. JSON Schema can't carry it. */
+/** A check with its own message: `find` returns the whole message, or null. JSON Schema can't express it. */
 export function refuse<Input>(find: (input: Input) => string | null): v.RawCheckAction<Input> {
   return v.rawCheck<Input>(({ dataset, addIssue }) => {
     const message = dataset.typed ? find(dataset.value) : null;
@@ -23,14 +23,13 @@ export function refuse<Input>(find: (input: Input) => string | null): v.RawCheck
 }
 
 /**
- * The fields of a type of the domain, all of them and no other: one that the domain doesn't know would be taken and
- * do nothing.
+ * Exactly the fields of a type of the domain: a field that the domain doesn't know would be accepted and do nothing.
  */
 export type EntriesOf<Type> = { [Field in keyof Required<Type>]: v.GenericSchema<unknown, Type[Field]> };
 
 /**
- * An object with these fields and no others. Unknown fields are named all at once, each with the field that was
- * probably meant: valibot by itself stops at the first.
+ * An object with these fields and no others. Names all unknown fields at once, each with the field probably meant:
+ * valibot by itself stops at the first.
  */
 export function object<const Entries extends v.ObjectEntries>(
   entries: Entries,
@@ -45,7 +44,7 @@ export function object<const Entries extends v.ObjectEntries>(
   });
 }
 
-/** A missing field is told with the fix of the field's own schema. */
+/** A missing field's message is the fix of the field's own schema. */
 function tellMissing(schema: unknown, issue: v.BaseIssue<unknown>): string {
   const message = (schema as { readonly message?: unknown } | undefined)?.message;
   if (typeof message !== 'function') return 'found nothing; write it';

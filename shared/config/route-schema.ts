@@ -49,7 +49,7 @@ export function routesSchema(permitLocal: boolean) {
   );
   return v.pipe(
     v.array(route, fix('write a list of routes')),
-    v.minLength(1, fix('write at least one route: without one nothing is sent')),
+    v.minLength(1, fix('write at least one route: without a route nothing is sent')),
     v.maxLength(50, fix('write at most 50 routes')),
     v.description('Each route decides which signals go where, and when: 1 to 50.'),
   );
@@ -63,7 +63,7 @@ function cronTime(sentence: string) {
           v.pipe(text('write six fields, as "0 8 ? * MON-FRI *"'), refuse(findCronMessage)),
           'Six fields of EventBridge Scheduler: minutes hours day-of-month month day-of-week year.',
         ),
-        // Some line the fields up. Whether the service takes more than one space is nowhere said.
+        // Some users align the fields. The guide does not say whether the service accepts more than one space.
         v.transform((cron) => cron.trim().split(/\s+/).join(' ')),
       ),
       timezone: described(

@@ -5,8 +5,8 @@ import type { createConfigSchema } from './schema.ts';
 type Checked = v.InferOutput<ReturnType<typeof createConfigSchema>>;
 
 /**
- * A config as checked, every default filled in; the schema describes its fields. Plain data:
- * `JSON.parse(JSON.stringify(config))` is the same.
+ * The checked config with every default filled in; the schema describes its fields. Plain data: it survives a JSON
+ * round trip unchanged.
  */
 export interface SignalpostConfig extends DeepReadonly<Omit<Checked, 'routes'>> {
   readonly routes: readonly Route[];

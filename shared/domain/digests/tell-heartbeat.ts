@@ -4,7 +4,7 @@ import type { HeartbeatContent } from './heartbeat.ts';
 
 type Told = Pick<HeartbeatContent, 'counts' | 'newForRoute' | 'quietSince' | 'until' | 'timezone'>;
 
-/** What failed, and how often it did, in the order in which it is told. */
+/** The kinds of failure, in the order of the sentence. */
 const failureWords: readonly (readonly [TallyName, (count: number) => string])[] = [
   ['bridgesFailed', (count) => `${counted(count, 'bridge')} not read`],
   ['buyersFailed', (count) => `${counted(count, 'buyer')} not read`],
@@ -46,7 +46,7 @@ export function tellPeriod({
   return `${tell(from)} to ${tell(until)} (${timezone})`;
 }
 
-/** Rounds that read nobody would look like a quiet week. */
+/** Without this, polls that read no buyer would look like a quiet week. */
 function tellPolls({ polls, buyersRead }: TallyCounts): string {
   if (polls === 0) return 'Not polled at all';
   const times = polls === 1 ? 'Polled once' : `Polled ${polls.toLocaleString('en-US')} times`;
@@ -74,7 +74,7 @@ function tellQuiet(quietSince: string | null, until: string, timezone: string): 
   return `quiet since ${show(quietSince, timezone, { ...dayAndMonth, ...year })}`;
 }
 
-/** `2026-11-21`: Swedish dates are written so. */
+/** `2026-11-21`: the Swedish date format. */
 function calendarDay(time: string, timeZone: string): string {
   return formatOf('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date(time));
 }
@@ -85,7 +85,7 @@ function show(time: string, timeZone: string, parts: Intl.DateTimeFormatOptions)
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Kept: making one costs a hundred times what using it does, and a config has a handful of time zones. */
+/** Cached: creating a format costs a hundred times as much as using it, and a config has few time zones. */
 function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify([locale, options]);
   const known = formats.get(key);

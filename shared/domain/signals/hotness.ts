@@ -1,19 +1,19 @@
 export interface HotRule {
-  /** Hot when among the first so many of the buyer's list in Hotness order; 0 asks for no order. */
+  /** Each buyer's top N by hotness are hot; 0 does not read the Hotness order. */
   readonly topByHotness: number;
-  /** Hot when a column, by its display name, is at least a number. */
+  /** Hot when a column, by its display name, holds at least a number. */
   readonly columns: readonly { readonly name: string; readonly atLeast: number }[];
 }
 
 /**
- * A place in the Hotness order, 1 the hottest. `behind`: the first places that the rule asks for were read, and the
- * signal has none of them. `unknown`: the order could not be read, or it ended early and did not show the signal.
+ * A place in the Hotness order, 1 the hottest. `behind`: the places that the rule needs were read, and the signal has
+ * none of them. `unknown`: the order could not be read, or ended early without the signal.
  */
 export type Rank = number | 'behind' | 'unknown';
 
 /**
- * Whether a signal is hot; null when that is unknown. It is unknown when nothing makes the signal hot, and its rank
- * is unknown or a column of the rule is `unsettled`: upstream is still working out the value.
+ * Whether a signal is hot; null when that is unknown. It is unknown when nothing makes the signal hot, but its rank is
+ * unknown or a column of the rule is `unsettled`: upstream is still computing the value.
  */
 export function judgeHotness(
   columns: Readonly<Record<string, unknown>>,
@@ -34,10 +34,10 @@ function isHot(columns: Readonly<Record<string, unknown>>, rank: Rank, rule: Hot
   });
 }
 
-/** Digits, or digits in groups of three: "0,875" and "12,34" are decimals where they come from, not thousands. */
+/** Digits, or digits in groups of three: "0,875" and "12,34" are decimals with a comma, not thousands. */
 const plainNumber = /^-?(\d+|[1-9]\d{0,2}(,\d{3})+)(\.\d+)?$/;
 
-/** Reads 87, "87", "87 %", "1,250" and "$1,250.50" as numbers; anything else is no number. */
+/** Reads 87, "87", "87 %", "1,250" and "$1,250.50" as numbers; null for anything else. */
 function numberIn(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value !== 'string') return null;

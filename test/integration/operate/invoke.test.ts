@@ -59,7 +59,7 @@ describe('invoke on one machine', () => {
     expect(failed.exitCode).toBe(1);
     expect(failed.stdout).toBe('');
     expect(failed.stderr).toMatch(
-      /^signalpost: poll-signals failed: the event is wrong: buyerIds\.0: expected uuid, found "x"\n$/,
+      /^signalpost: poll-signals failed: the event is not valid: buyerIds\.0: expected uuid, found "x"\n$/,
     );
   });
 

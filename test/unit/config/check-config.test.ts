@@ -130,32 +130,32 @@ describe('a config that is right', () => {
 describe('a config that is wrong', () => {
   test.each<[path: string, value: unknown, problem: string]>([
     ['api', undefined, 'api: found nothing; write an object with baseUrl and token'],
-    ['api.baseUrl', 'bridge.example.com', 'api.baseUrl: found an address that is no address; write one such'],
+    ['api.baseUrl', 'bridge.example.com', 'api.baseUrl: the address is not a valid URL; write one such'],
     [
       'api.baseUrl',
       'http://bridge.example.com',
-      'api.baseUrl: found an address that is plain http; write the',
+      'api.baseUrl: the address is plain http; write the',
     ],
     [
       'api.baseUrl',
       'https://localhost:4010',
-      'api.baseUrl: found an address that points to this machine; wri',
+      'api.baseUrl: the address points to this machine; wri',
     ],
     [
       'api.baseUrl',
       'ftp://bridge.example.com',
-      'api.baseUrl: found an address that is not https; write https',
+      'api.baseUrl: the address is not https; write https',
     ],
     [
       'api.baseUrl',
       'https://a:b@bridge.example.com',
-      'api.baseUrl: found an address that carries a user name',
+      'api.baseUrl: the address has a user name',
     ],
-    ['api.baseUrl', 'https://a.example/?key=1', 'api.baseUrl: found an address that carries a query or a fr'],
+    ['api.baseUrl', 'https://a.example/?key=1', 'api.baseUrl: the address has a query or a fr'],
     [
       'api.baseUrl',
       'https://a.example/api/external/',
-      'api.baseUrl: found an address that ends with /api/ext',
+      'api.baseUrl: the address ends with /api/ext',
     ],
     [
       'api.token',
@@ -249,17 +249,17 @@ describe('a config that is wrong', () => {
     [
       'routes.0.to.url',
       'http://crm.example.com',
-      'routes[0].to.url: found an address that is plain http; wri',
+      'routes[0].to.url: the address is plain http; wri',
     ],
     [
       'routes.0.to.url',
       'https://crm.example.com:8443',
-      'routes[0].to.url: found an address that names a port;',
+      'routes[0].to.url: the address has a port;',
     ],
     [
       'routes.0.to.url',
       'https://127.1',
-      'routes[0].to.url: found an address that points to this machine; per',
+      'routes[0].to.url: the address points to this machine; per',
     ],
     ['routes.0.to.signingSecret', undefined, 'routes[0].to.signingSecret: found nothing; put it into an env'],
     [
@@ -276,7 +276,7 @@ describe('a config that is wrong', () => {
     ['alarms.email', 'ops', 'alarms.email: found a string; write one address, as "ops@example.com"'],
     ['alarms.quietAfter', '30 minutes', 'alarms.quietAfter: found "30 minutes"; write a duration from "1'],
     ['alarms.quietAfter', '61 days', 'alarms.quietAfter: found "61 days"; write a duration from "1 hour" to'],
-    ['alarms.runbookUrl', 'docs/runbook.md', 'alarms.runbookUrl: found no https address; write the https'],
+    ['alarms.runbookUrl', 'docs/runbook.md', 'alarms.runbookUrl: not an https address; write the https'],
     ['alarms.runbookUrl', 'https://a.example/#top', 'alarms.runbookUrl: found an address with a user or'],
     ['alarms.mail', 'ops@example.com', 'alarms: found the unknown field "mail" (did you mean "email"?)'],
     ['local', 'yes', 'local: found "yes"; write true or false'],
@@ -318,7 +318,7 @@ describe('a config that is wrong', () => {
   test('leaves out what it watches, or has a route for, once for each place', () => {
     const except = { buyers: [buyerId.toUpperCase()], bridges: [bridgeId] };
     const told = (path: string, kind: string, id: string) =>
-      `${path}.${kind}: found "${id}", which watch.except.${kind} leaves out; take it out of one of them`;
+      `${path}.${kind}: found "${id}", which watch.except.${kind} leaves out; remove it from one of them`;
     expect(problemsOf(withField(exampleConfig(), 'watch.except', except))).toEqual([
       told('watch', 'buyers', buyerId),
       told('watch', 'bridges', bridgeId),

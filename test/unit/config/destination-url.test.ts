@@ -11,12 +11,12 @@ const local = [
 ];
 
 const neverPermitted = [
-  ['', 'is no address'],
-  ['hooks.example.com', 'is no address'],
+  ['', 'is not a valid URL'],
+  ['hooks.example.com', 'is not a valid URL'],
   ['ftp://hooks.example.com/', 'is not https'],
   ['file:///etc/passwd', 'is not https'],
-  ['https://user@hooks.example.com/', 'carries a user name'],
-  ['https://:pw@hooks.example.com/', 'carries a user name'],
+  ['https://user@hooks.example.com/', 'has a user name'],
+  ['https://:pw@hooks.example.com/', 'has a user name'],
   ['https://10.0.0.5/', 'is a bare IP address'],
   ['https://8.8.8.8/', 'is a bare IP address'],
   ['https://0xa000005/', 'is a bare IP address'],
@@ -73,7 +73,7 @@ describe('the address of a destination', () => {
     'https://hooks.test/',
   ])('is known for one of a private network: %s', (url) => {
     expect(checkDestinationUrl(url, false)).toBe(
-      'names a host of a private network; write a public host name',
+      'has a host name of a private network; write a public host name',
     );
   });
 

@@ -69,18 +69,18 @@ describe('a config file', () => {
 
   test('is checked, with local addresses permitted where asked for', async () => {
     const file = await write(least.replace('https://bridge.example.com', 'http://127.0.0.1:1'), '.json');
-    expect(await failureOf(file)).toContain('api.baseUrl: found an address');
+    expect(await failureOf(file)).toContain('api.baseUrl: the address');
     expect(await loadConfig(file, { permitLocal: true })).toMatchObject({ local: true });
   });
 
   test.each(['.json', '.ts', '.mjs'])('that is not there is told: %s', async (extension) => {
     const file = join(folder, `missing${extension}`);
-    expect(await failureOf(file)).toBe(`${file}: there is no such file; name the config with --config FILE`);
+    expect(await failureOf(file)).toBe(`${file}: file not found; name the config with --config FILE`);
   });
 
   test('of another kind is told', async () => {
     expect(await failureOf('config.yaml')).toBe(
-      'config.yaml: found a name that ends in ".yaml"; name a .ts, .mjs or .json file',
+      'config.yaml: has the extension .yaml; use .ts, .mjs or .json',
     );
   });
 

@@ -42,7 +42,7 @@ describe('the form of a secret', () => {
     ['slack-address', 'https://hooks.slack.com/services/T0AB/B0CD', 'cut off or has another form'],
     ['slack-address', 'https://hooks.slack.com/triggers/T0AB/1/2', 'starts a workflow'],
     ['slack-address', 'http://127.0.0.1:4000/hook', 'its address is not https'],
-    ['webhook-address', 'crm.example.com/in', 'the address in it is no address'],
+    ['webhook-address', 'crm.example.com/in', 'the address in it is not a valid URL'],
     ['webhook-address', 'https://10.0.0.1/', 'a bare IP address'],
     ['signing-key', 'abc', 'a key in it has no known prefix'],
     ['signing-key', 'whsec_abc', 'is not base64'],
