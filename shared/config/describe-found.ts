@@ -5,7 +5,6 @@ import { redactText } from '../domain/redact-text.ts';
  * and then without anything that looks like a secret: people paste tokens into the wrong line.
  */
 export function describeFound(value: unknown, quote: boolean): string {
-  if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : `a list of ${value.length}`;
   if (typeof value === 'string') return describeText(value, quote);

@@ -4,14 +4,18 @@ import { describeFound } from './describe-found.ts';
 
 type Tell = (issue: v.BaseIssue<unknown>) => string;
 
-/** An issue's message, `found …; fix`, for a field whose value may be shown. */
+/** An issue's message, `found …; fix` or `is missing; fix`, for a field whose value may be shown. */
 export function fix(sentence: string): Tell {
-  return (issue) => `found ${describeFound(issue.input, true)}; ${sentence}`;
+  return (issue) => `${tellFound(issue.input, true)}; ${sentence}`;
 }
 
 /** The same for a field that holds a secret, or may hold one by mistake. */
 export function fixUnseen(sentence: string): Tell {
-  return (issue) => `found ${describeFound(issue.input, false)}; ${sentence}`;
+  return (issue) => `${tellFound(issue.input, false)}; ${sentence}`;
+}
+
+function tellFound(input: unknown, quote: boolean): string {
+  return input === undefined ? 'is missing' : `found ${describeFound(input, quote)}`;
 }
 
 /** A check with its own message: `find` returns the whole message, or null. JSON Schema can't express it. */
@@ -47,7 +51,7 @@ export function object<const Entries extends v.ObjectEntries>(
 /** A missing field's message is the fix of the field's own schema. */
 function tellMissing(schema: unknown, issue: v.BaseIssue<unknown>): string {
   const message = (schema as { readonly message?: unknown } | undefined)?.message;
-  if (typeof message !== 'function') return 'found nothing; write it';
+  if (typeof message !== 'function') return 'is missing; write it';
   const { path: _, ...withoutPath } = issue;
   return message({ ...withoutPath, input: undefined });
 }

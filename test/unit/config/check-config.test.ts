@@ -129,34 +129,14 @@ describe('a config that is right', () => {
 
 describe('a config that is wrong', () => {
   test.each<[path: string, value: unknown, problem: string]>([
-    ['api', undefined, 'api: found nothing; write an object with baseUrl and token'],
+    ['api', undefined, 'api: is missing; write an object with baseUrl and token'],
     ['api.baseUrl', 'bridge.example.com', 'api.baseUrl: the address is not a valid URL; write one such'],
-    [
-      'api.baseUrl',
-      'http://bridge.example.com',
-      'api.baseUrl: the address is plain http; write the',
-    ],
-    [
-      'api.baseUrl',
-      'https://localhost:4010',
-      'api.baseUrl: the address points to this machine; wri',
-    ],
-    [
-      'api.baseUrl',
-      'ftp://bridge.example.com',
-      'api.baseUrl: the address is not https; write https',
-    ],
-    [
-      'api.baseUrl',
-      'https://a:b@bridge.example.com',
-      'api.baseUrl: the address has a user name',
-    ],
+    ['api.baseUrl', 'http://bridge.example.com', 'api.baseUrl: the address is plain http; write the'],
+    ['api.baseUrl', 'https://localhost:4010', 'api.baseUrl: the address points to this machine; wri'],
+    ['api.baseUrl', 'ftp://bridge.example.com', 'api.baseUrl: the address is not https; write https'],
+    ['api.baseUrl', 'https://a:b@bridge.example.com', 'api.baseUrl: the address has a user name'],
     ['api.baseUrl', 'https://a.example/?key=1', 'api.baseUrl: the address has a query or a fr'],
-    [
-      'api.baseUrl',
-      'https://a.example/api/external/',
-      'api.baseUrl: the address ends with /api/ext',
-    ],
+    ['api.baseUrl', 'https://a.example/api/external/', 'api.baseUrl: the address ends with /api/ext'],
     [
       'api.token',
       'abc',
@@ -169,7 +149,7 @@ describe('a config that is wrong', () => {
     ],
     ['routes.0.flood', 'on', 'routes[0].flood: found "on"; write "off" or {"over": 100, "show": 20'],
     ['routes.1.flood.over', 0, 'routes[1].flood.over: found 0; write a whole number from 1 to 5000'],
-    ['routes.1.flood', { over: 10 }, 'routes[1].flood: found show 20 and over 10; show at most'],
+    ['routes.1.flood', { over: 10 }, 'routes[1].flood: found show 20 and over 10; set show to at most over'],
     ['routes.1.flood.show', 100, 'routes[1].flood.show: found 100; write a whole number from 1 to 99'],
     ['routes.1.flood.rest', 'keep', 'routes[1].flood.rest: found "keep"; write "hold" or "drop"'],
     [
@@ -228,7 +208,7 @@ describe('a config that is wrong', () => {
     ['routes.0.match.buyers', [], 'routes[0].match.buyers: found an empty list; it would match nothing'],
     ['routes.0.match', [], 'routes[0].match: found an empty list; write an object'],
     ['routes.0.when', 'daily', 'routes[0].when: found "daily"; write "immediately" or {"cron"'],
-    ['routes.1.when.timezone', undefined, 'routes[1].when.timezone: found nothing; write an IANA name'],
+    ['routes.1.when.timezone', undefined, 'routes[1].when.timezone: is missing; write an IANA name'],
     [
       'routes.1.when.timezone',
       'america/new_york',
@@ -246,22 +226,10 @@ describe('a config that is wrong', () => {
       'teams',
       'routes[0].to.type: found "teams"; write {"type": "slack", …} or {"type": "we',
     ],
-    [
-      'routes.0.to.url',
-      'http://crm.example.com',
-      'routes[0].to.url: the address is plain http; wri',
-    ],
-    [
-      'routes.0.to.url',
-      'https://crm.example.com:8443',
-      'routes[0].to.url: the address has a port;',
-    ],
-    [
-      'routes.0.to.url',
-      'https://127.1',
-      'routes[0].to.url: the address points to this machine; per',
-    ],
-    ['routes.0.to.signingSecret', undefined, 'routes[0].to.signingSecret: found nothing; put it into an env'],
+    ['routes.0.to.url', 'http://crm.example.com', 'routes[0].to.url: the address is plain http; wri'],
+    ['routes.0.to.url', 'https://crm.example.com:8443', 'routes[0].to.url: the address has a port;'],
+    ['routes.0.to.url', 'https://127.1', 'routes[0].to.url: the address points to this machine; per'],
+    ['routes.0.to.signingSecret', undefined, 'routes[0].to.signingSecret: is missing; put it into an env'],
     [
       'routes.1.to.webhookUrl',
       'https://hooks.slack.com/services/T/B/X',
@@ -272,7 +240,7 @@ describe('a config that is wrong', () => {
       'https://hooks.slack.com/services/T/B/X',
       'alarms.to: found a string; write {"type": "slack", …} or {"type": "webhook", …}',
     ],
-    ['alarms.to.webhookUrl', undefined, 'alarms.to.webhookUrl: found nothing; put it into an environment'],
+    ['alarms.to.webhookUrl', undefined, 'alarms.to.webhookUrl: is missing; put it into an environment'],
     ['alarms.email', 'ops', 'alarms.email: found a string; write one address, as "ops@example.com"'],
     ['alarms.quietAfter', '30 minutes', 'alarms.quietAfter: found "30 minutes"; write a duration from "1'],
     ['alarms.quietAfter', '61 days', 'alarms.quietAfter: found "61 days"; write a duration from "1 hour" to'],

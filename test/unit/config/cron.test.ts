@@ -85,7 +85,10 @@ describe('a cron expression of EventBridge Scheduler', () => {
     ['0 8 ? * MON#1,FRI#2 *', 'day of week: an entry with "#" must be the only one; give the others a route'],
     ['0 8 ? * FRI,MON#1 *', 'day of week: an entry with "#" must be the only one'],
     ['0 8 ? * MON#2#3 *', 'day of week: write a day, "#" and 1 to 5'],
-    ['0 8 ? * L,MON *', 'day of week: an entry with "L" must be the only one; give the others a route of their'],
+    [
+      '0 8 ? * L,MON *',
+      'day of week: an entry with "L" must be the only one; give the others a route of their',
+    ],
     ['0 8 ? * MON,L *', 'day of week: an entry with "L" must be the only one'],
     ['0 8 ? * MON,FRIL *', 'day of week: an entry with "L" must be the only one'],
     ['0 8 ? * L,L *', 'day of week: an entry with "L" must be the only one'],
