@@ -110,7 +110,7 @@ describe('delivering a digest', () => {
     expect(await deliver()).toEqual({
       digestId: null,
       result: 'skipped',
-      reason: 'not due, or taken by another',
+      reason: 'not due, or claimed by another sender',
     });
     expect(told).toEqual(['claim for 90000 from 0']);
   });
@@ -139,7 +139,7 @@ describe('delivering a digest', () => {
       retryAfterMs: 1_000,
       throttled: true,
     } as const;
-    const reason = 'answered 429: too many requests; put off as it asks, which uses up no attempt';
+    const reason = 'answered 429: too many requests; retried as Retry-After asks, which uses up no attempt';
 
     it('comes again at that time, uses up no attempt, and says so', async () => {
       const { deliver, settled, observed } = open(busy);
@@ -376,7 +376,7 @@ describe('a digest that has nowhere to go', () => {
 
   it('is not sent to a destination of another kind than it was written for', async () => {
     const { deliver, sent, settled } = open({}, {}, { ...claim, destinationType: 'slack' });
-    const reason = 'it was written for slack, and the route is now for webhook';
+    const reason = 'it was rendered for slack, but its route now sends to webhook';
     expect(await deliver()).toMatchObject({ result: 'held', reason });
     expect(sent).toEqual([]);
     expect(settled).toEqual([[{ to: 'HELD', reason, misplaced: true }, false]]);
@@ -408,7 +408,7 @@ describe('a digest that has nowhere to go', () => {
   it('is held where nobody wrote down why its route is disabled', async () => {
     const { deliver } = open({}, { readRoute: async () => ({ state: 'DISABLED', reason: null }) });
     expect(await deliver()).toMatchObject({
-      reason: 'the route is disabled: no reason was written down',
+      reason: 'the route is disabled: no reason was recorded',
     });
   });
 });

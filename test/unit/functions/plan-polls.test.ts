@@ -110,7 +110,7 @@ describe('planning polls by hand', () => {
   it('sends off the buyers of the config and of the bridges, each once', async () => {
     const findBuyers = (mark: BridgeMark) => finding(mark, { buyerIds: ['a', 'c'] });
     const { run, sent, observed } = open({ findBuyers });
-    const everyone = 'it was asked for';
+    const everyone = 'a run by hand polls every buyer';
     expect(await run({ due: false })).toEqual({ slot, buyers: 3, messages: 2, everyone, failed: [] });
     expect(sent.flatMap(({ buyerIds }) => buyerIds).toSorted()).toEqual(['a', 'b', 'c']);
     expect(observed).toEqual([
@@ -264,20 +264,20 @@ describe('a tick polls everyone', () => {
   it.each([
     ['no earlier tick is known', {}, { turnsUntil: null }],
     [
-      'a signal came that no row had announced',
+      'a signal came that no changed row announced',
       {},
       { distrust: { until: now + minuteMs, ms: 1_440 * minuteMs } },
     ],
     ['watch.allEvery is no longer than watch.every', { watch: watchOf({ allEveryMs: 15 * minuteMs }) }, {}],
     [
-      'no bridge is known whose rows could announce a signal',
+      'no bridge is known yet whose rows announce signals',
       { watch: watchOf({ bridges: [] }) },
       { marks: new Map() },
     ],
     ['there are more bridges than buyers', { watch: watchOf({ buyers: ['a'] }) }, { calm: calmWith('a') }],
-    ['more rows of bridge learned changed than are read', saying('too-many'), {}],
-    ['the rows of bridge learned are looked at for the first time', saying('first-look'), {}],
-    ['the rows of bridge learned do not tell what changed', saying('unsorted'), {}],
+    ['too many rows of bridge learned changed to read them all', saying('too-many'), {}],
+    ['the rows of bridge learned are read for the first time', saying('first-look'), {}],
+    ['the rows of bridge learned do not show what changed', saying('unsorted'), {}],
     ['bridge learned could not be read', { lookAtRows: () => Promise.reject(upstreamFault) }, {}],
     ['the newest rows of bridge learned could not be read', saying('failed'), {}],
   ] as readonly [string, Partial<PlanPollsPorts>, Partial<PollPlan>][])(
@@ -612,7 +612,7 @@ describe('a buyer whose list is refused', () => {
     );
     expect(await run()).toMatchObject({
       buyers: 2,
-      everyone: 'buyers were refused, and no list was allowed since',
+      everyone: 'buyers were refused, and no list has been allowed since',
     });
     expect(sent).toEqual([{ slot, buyerIds: ['b', 'a'], evenResting: true, whole: true }]);
   });
