@@ -36,7 +36,7 @@ async function leaveBehind(): Promise<void> {
 describe('signalpost hand-over', () => {
   beforeAll(leaveBehind);
 
-  it('is what a run tells of, which leaves it alone', async () => {
+  it('is suggested by a run, which moves nothing itself', async () => {
     const { stderr } = await state.runOnce();
     expect(stderr).toContain('route crm: no longer in the config, with 3 signals held back');
     expect(stderr).toContain('signalpost hand-over crm --to ROUTE, or signalpost discard crm');
@@ -112,7 +112,7 @@ describe('signalpost hand-over', () => {
 describe('signalpost discard', () => {
   beforeAll(leaveBehind);
 
-  it('wants to be sure: where nobody can be asked, it does nothing without --yes', async () => {
+  it('does nothing without --yes if nobody can answer', async () => {
     const { stderr, exitCode } = await state.run(['discard', 'crm']);
     expect(stderr).toContain(
       '3 signals held back and 1 digest would be discarded, and there is no terminal to ask at',

@@ -89,7 +89,7 @@ it('a run says what is stuck when it begins', async () => {
   expect((await run.ended).exitCode).toBe(0);
 });
 
-it('a first run that only notes says so, and where the new ones go', async () => {
+it('a first run that only records says so, and where new signals go', async () => {
   state.configure({ watch: { buyers: bench.buyerIds } });
 
   const run = await state.runOnce();

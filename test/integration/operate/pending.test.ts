@@ -29,7 +29,7 @@ const jsonOf = async (...args: string[]) => {
 };
 
 describe('pending', () => {
-  it('says when nothing is', async () => {
+  it('says when nothing is pending', async () => {
     await state.runOnce();
 
     expect((await state.run(['pending'])).stdout).toBe('all: nothing is pending.\n');
@@ -159,7 +159,7 @@ describe('status', () => {
     expect(stdout).toContain('to try now: signalpost run --once\n');
   });
 
-  it('does not name one that is no longer watched', async () => {
+  it('does not name a refused buyer that is no longer watched', async () => {
     const gone = '90000000-0000-4000-8000-000000000404';
     state.configure({ watch: { buyers: [...bench.buyerIds, gone], firstRun: 'send-all' } });
     await state.runOnce();

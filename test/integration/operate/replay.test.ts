@@ -127,7 +127,7 @@ const slackRoute = (id: string) => ({
 describe('replay to Slack', () => {
   afterADelivery(() => ({ routes: [slackRoute('sales'), webhookRoute(bench.inbox, 'all')] }));
 
-  it('wants to be told twice, and changes nothing until then, for other routes neither', async () => {
+  it('needs --yes, and changes nothing without it, for no other route either', async () => {
     const posts = slack.requests.length;
     expect(posts).toBeGreaterThan(0);
 
@@ -152,8 +152,8 @@ describe('replay to Slack', () => {
   });
 });
 
-describe('a mistake in what is to be replayed', () => {
-  it('is told for a route that there is not, and without a time', async () => {
+describe('replay with wrong input', () => {
+  it('names an unknown route, and the missing time', async () => {
     state = bench.newState();
     const route = await run('replay', 'alle', '--since', '1 hour');
     const time = await run('replay', 'all');

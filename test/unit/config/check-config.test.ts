@@ -62,7 +62,7 @@ describe('a config that is right', () => {
     expect(checkConfig(seldom).watch.allEvery).toBe('18 hours');
   });
 
-  test('needs no alarms, and says of a config with some after how long a quiet is told', () => {
+  test('needs no alarms; with alarms, 3 days without a new signal raise one by default', () => {
     expect(checkConfig(leastConfig()).alarms).toBeUndefined();
     expect(checkConfig({ ...leastConfig(), alarms: {} }).alarms).toEqual({ quietAfter: '3 days' });
   });
@@ -86,7 +86,7 @@ describe('a config that is right', () => {
     expect(config.watch.buyers).toEqual([buyerId, bridgeId]);
   });
 
-  test('leaves out what it says, in lower case and once each, and nothing by itself', () => {
+  test('excludes nothing by default, and lists exclusions once each, in lower case', () => {
     const except = { buyers: [otherId.toUpperCase(), otherId] };
     const { watch } = checkConfig(withField(leastConfig(), 'watch.except', except));
     expect(watch.except).toEqual({ buyers: [otherId], bridges: [] });
@@ -248,13 +248,13 @@ describe('a config that is wrong', () => {
     ['alarms.runbookUrl', 'https://a.example/#top', 'alarms.runbookUrl: found an address with a user or'],
     ['alarms.mail', 'ops@example.com', 'alarms: found the unknown field "mail" (did you mean "email"?)'],
     ['local', 'yes', 'local: found "yes"; write true or false'],
-  ])('%s as %j is told', (path, value, problem) => {
+  ])('%s as %j is reported', (path, value, problem) => {
     const problems = problemsOf(withField(exampleConfig(), path, value));
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain(problem);
   });
 
-  test('has all its problems told at once', () => {
+  test('has all its problems reported at once', () => {
     const input = { api: { baseUrl: 3, tokn: {} }, watch: { buyers: ['x'] }, routes: [{ id: 'A' }, 7] };
     const paths = problemsOf(input).map((problem) => problem.split(':')[0]);
     expect(paths).toEqual([
@@ -283,7 +283,7 @@ describe('a config that is wrong', () => {
     ]);
   });
 
-  test('leaves out what it watches, or has a route for, once for each place', () => {
+  test('excludes something that it watches or routes: one problem for each place', () => {
     const except = { buyers: [buyerId.toUpperCase()], bridges: [bridgeId] };
     const told = (path: string, kind: string, id: string) =>
       `${path}.${kind}: found "${id}", which watch.except.${kind} leaves out; remove it from one of them`;
@@ -301,7 +301,7 @@ describe('a config that is wrong', () => {
     ]);
   });
 
-  test('tells the first thirty of many problems, and how many more there are', () => {
+  test('reports the first 30 of many problems, and how many more there are', () => {
     const problems = problemsOf(withField(leastConfig(), 'watch.buyers', Array(3_000).fill('x')));
     expect(problems).toHaveLength(31);
     expect(problems.at(-1)).toBe('and 2970 more problems');

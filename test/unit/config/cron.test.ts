@@ -105,7 +105,7 @@ describe('a cron expression of EventBridge Scheduler', () => {
     expect(findCronProblem(text)).toContain(problem);
   });
 
-  test('is told with its field when it is wrong', () => {
+  test('is reported with its field when it is wrong', () => {
     const config = withField(exampleConfig(), 'routes.1.when.cron', '0 8 ? * L,MON *');
     expect(() => checkConfig(config)).toThrow(
       'routes[1].when.cron: found "0 8 ? * L,MON *"; day of week: an entry with "L" must be the only one',
@@ -113,7 +113,7 @@ describe('a cron expression of EventBridge Scheduler', () => {
   });
 
   test.each(['0 8 30 2 ? *', '0 8 31 4,6 ? *', '0 8 1 1 ? 2020', '0 8 29 2 ? 2027'])(
-    'may not be "%s", which never comes again',
+    'may not be "%s", which is never due again',
     (cron) => {
       const config = withField(exampleConfig(), 'routes.1.when.cron', cron);
       expect(() => checkConfig(config)).toThrow(
@@ -122,12 +122,12 @@ describe('a cron expression of EventBridge Scheduler', () => {
     },
   );
 
-  test('may be one that comes in many years alone', () => {
+  test('may be due only in many years', () => {
     const config = withField(exampleConfig(), 'routes.1.when.cron', '0 8 29 2 ? 2196');
     expect(checkConfig(config).routes[1]?.when).toHaveProperty('cron', '0 8 29 2 ? 2196');
   });
 
-  test('goes on with one space between its fields', () => {
+  test('is reduced to one space between its fields', () => {
     const config = withField(exampleConfig(), 'routes.1.when.cron', '  5  8 \t ? *   MON-FRI * ');
     expect(checkConfig(config).routes[1]?.when).toHaveProperty('cron', '5 8 ? * MON-FRI *');
   });

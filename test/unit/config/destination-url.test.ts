@@ -59,7 +59,7 @@ describe('the address of a destination', () => {
     'LOCALHOST',
     'localhost.',
     '127.0.0.1.',
-  ])('is known for this machine when written as %s', (host) => {
+  ])('is recognized as this machine when written as %s', (host) => {
     expect(checkDestinationUrl(`https://${host}/`, false)).toContain('points to this machine');
   });
 
@@ -71,7 +71,7 @@ describe('the address of a destination', () => {
     'https://router.home.arpa/',
     'https://hooks.example.invalid/',
     'https://hooks.test/',
-  ])('is known for one of a private network: %s', (url) => {
+  ])('is recognized as a private network: %s', (url) => {
     expect(checkDestinationUrl(url, false)).toBe(
       'has a host name of a private network; write a public host name',
     );

@@ -17,7 +17,7 @@ describe('the environment that CDK gets', () => {
     });
   });
 
-  it('has nothing by which CDK alone would go elsewhere', () => {
+  it('has no setting that sends CDK elsewhere', () => {
     const alone = {
       AMAZON_ACCESS_KEY_ID: 'other',
       AMAZON_SECRET_ACCESS_KEY: 'other',

@@ -115,7 +115,7 @@ describe('the check of the stacks', () => {
   const run = (stacks: Parameters<typeof fakeAccount>[0]) =>
     checkStacks('dev', exampleConfig, fakeAccount(stacks)).run();
 
-  it('takes a stage that is not deployed yet for well, and says how to deploy it', async () => {
+  it('accepts a stage that is not deployed yet, and says how to deploy it', async () => {
     expect(await run({})).toEqual({
       state: 'ok',
       found: 'not deployed yet',
@@ -123,7 +123,7 @@ describe('the check of the stacks', () => {
     });
   });
 
-  it('tells a stage that was taken down, and left its state, from one that never was', async () => {
+  it('distinguishes a destroyed stage that left its state from one that was never deployed', async () => {
     const finding = await run({ stacks: { 'signalpost-dev-state': complete() } });
 
     expect(finding).toMatchObject({ state: 'ok', found: expect.stringContaining('its state is kept') });
@@ -169,7 +169,7 @@ describe('the check of the stacks', () => {
     await expect(checkTables('dev', describeStack)).rejects.toThrow(sentence);
   });
 
-  it('takes the same table, and a version that does not tell, for well', async () => {
+  it('accepts the same table, and a version that does not name its table', async () => {
     const same = { UsedTableName: 'old', ConfigFingerprint: fingerprintConfig(exampleConfig) };
     for (const outputs of [same, { ...same, UsedTableName: '' }]) {
       const { UsedTableName, ...rest } = outputs;
@@ -183,7 +183,7 @@ describe('the check of the stacks', () => {
     }
   });
 
-  it('takes a stack for absent that a first deploy left before it made anything', async () => {
+  it('treats a stack as absent if its first deploy ended before it created anything', async () => {
     const shell = { status: 'REVIEW_IN_PROGRESS', outputs: {} };
 
     const first = await run({ stacks: { 'signalpost-dev-state': shell } });
@@ -201,7 +201,7 @@ describe('the check of the stacks', () => {
   });
 
   it.each([{}, { 'signalpost-dev-monitoring': { status: 'REVIEW_IN_PROGRESS', outputs: {} } }])(
-    'finds a stage not well whose alarms never came up: %j',
+    'reports a stage whose alarms failed to deploy: %j',
     async (monitoring) => {
       const finding = await run({
         stacks: {

@@ -7,7 +7,7 @@ const check = (options: Parameters<typeof fakeAccount>[0], config = exampleConfi
   checkConcurrency(config, fakeAccount(options)).run();
 
 describe('the check of how many functions may run at once', () => {
-  it('is well with what an account has after a while', async () => {
+  it('passes with the limit of an established account', async () => {
     expect(await check({ concurrency: 1_000 })).toMatchObject({ state: 'ok' });
   });
 

@@ -26,7 +26,7 @@ describe('the checks of the doctor', () => {
     expect(steps).toEqual(['run a', 'tell a', 'run b', 'tell b']);
   });
 
-  it('skip what needs one that is missing, failed or skipped itself, and say which', async () => {
+  it('skip a check whose prerequisite is missing, failed or skipped, and name it', async () => {
     const unreached = async () => {
       throw new Error('this check must not run');
     };
@@ -70,7 +70,7 @@ describe('the checks of the doctor', () => {
     );
   });
 
-  it('go on behind a warning, which is told with its fix and makes nothing ill', async () => {
+  it('go on after a warning, which is shown with its fix and fails nothing', async () => {
     const reports = await runChecks(
       [
         check('a', [], async () => warning('an odd name', 'look at it')),

@@ -101,7 +101,7 @@ describe('whether a signal is hot', () => {
     expect(judgeHotness({ 'Match Score': 10 }, [], 'unknown', byScore)).toBe(false);
   });
 
-  it('does not hang on columns that no rule asks for', () => {
+  it('does not depend on columns that no rule asks for', () => {
     expect(judgeHotness({ 'Match Score': 10 }, ['Title', 'match score'], 'behind', byScore)).toBe(false);
     expect(judgeHotness(unknown, ['Match Score'], 'behind', { topByHotness: 0, columns: [] })).toBe(false);
   });

@@ -105,7 +105,7 @@ describe('delivering a digest', () => {
     expect(ahead.observed).toMatchObject([{ waitedMs: 0 }]);
   });
 
-  it('calls nobody for one that is not due or another has', async () => {
+  it('calls nobody for a digest that is not due or that another has claimed', async () => {
     const { deliver, told } = open({}, {}, null);
     expect(await deliver()).toEqual({
       digestId: null,
@@ -212,7 +212,7 @@ describe('delivering a digest', () => {
     });
   });
 
-  it('is due at once, with no attempt used up, when its sender stood still before the call', async () => {
+  it('is due at once, with no attempt used, if its sender stalled before the call', async () => {
     const late = { outcome: 'retry', status: null, reason: 'not begun', notBegun: true } as const;
     const { deliver, settled, observed } = open(late, {}, { ...claim, throttledSince: 7 });
     expect(await deliver()).toMatchObject({ result: 'put-off', reason: 'not begun' });
@@ -258,7 +258,7 @@ describe('delivering a digest', () => {
     expect(observed[0]).toMatchObject({ kind: 'digest-attempted', ambiguous: true });
   });
 
-  it('leaves a claim open when the sender itself fails: its lease ends, and the next one knows', async () => {
+  it('leaves a claim open if the sender itself fails: the lease ends, and the next claim is ambiguous', async () => {
     const { deliver, settled } = open({}, { send: () => Promise.reject(new TypeError('ours')) });
     await expect(deliver()).rejects.toThrow('ours');
     expect(settled).toEqual([]);
@@ -329,7 +329,7 @@ describe('a route with its attempts under way', () => {
     expect(settled).toEqual([[{ to: 'FROZEN', nextAttemptAt: now, throttledSince: 7 }, false]]);
   });
 
-  it('waits for a place while attempts end quickly, and not behind one that takes its time', async () => {
+  it('waits for a place while attempts end quickly, not behind a slow one', async () => {
     const clock = createFakeClock(now);
     let asked = 0;
     const quick = open(

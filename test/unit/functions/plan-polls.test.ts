@@ -147,7 +147,7 @@ describe('planning polls by hand', () => {
     expect(first.size).toBeGreaterThan(10);
   });
 
-  it('tells how long it is quiet from the first tick on where nothing new ever came', async () => {
+  it('measures quiet from the first tick if no signal ever came', async () => {
     const { run, observed } = open({ openNews: async () => ({ lastNewAt: null, since: now - 3_000 }) });
     await run();
     expect(observed).toMatchObject([{ kind: 'polls-planned', quietMs: 3_000 }]);
@@ -180,7 +180,7 @@ describe('a tick of the schedule', () => {
     expect(await polled()).toMatchObject({ buyerIds: ['b', 'c'] });
   });
 
-  it('polls who was never scanned to the end', async () => {
+  it('polls buyers whose first scan never completed', async () => {
     const { polled } = open({}, { calm: calmWith('b') });
     expect(await polled()).toMatchObject({ buyerIds: ['a'] });
   });
@@ -195,7 +195,7 @@ describe('a tick of the schedule', () => {
     ]);
   });
 
-  it('lets only those stop at page 1 that are due because everyone is', async () => {
+  it('lets only buyers that are due with everyone stop at page 1', async () => {
     const buyers = [atSix, atEight, 'named', 'never-scanned'];
     const marks = new Map(['one', 'learned'].map((id) => [id, markOf(id)]));
     const findBuyers = (mark: BridgeMark) => finding(mark, { named: ['named'] });
@@ -230,7 +230,7 @@ describe('a tick of the schedule', () => {
     expect(observed).toEqual([{ kind: 'polls-skipped', slot, problem: 'paused until noon' }]);
   });
 
-  it('does not pass over a fault of ours', async () => {
+  it('throws an error of our own code', async () => {
     const look = () => Promise.reject(new TypeError('ours'));
     const { run, sent } = open({ findBuyers: (mark) => finding(mark, { look }) });
     await expect(run()).rejects.toThrow('ours');
@@ -405,7 +405,7 @@ describe('the first call after a pause', () => {
     expect(await run({ due: false })).toMatchObject({ buyers: 0 });
   });
 
-  it('does not pass over a fault of ours', async () => {
+  it('throws an error of our own code', async () => {
     const askRows = () => Promise.reject(new TypeError('of rows'));
     await expect(open({ askRows, isProbeDue }, allFailing).run()).rejects.toThrow('of rows');
     const { run } = open({ askList: () => Promise.reject(new TypeError('ours')), isProbeDue });
@@ -475,7 +475,7 @@ describe('what the config leaves out', () => {
     expect(await run()).toEqual({ slot, buyers: 0, messages: 0, failed: [] });
   });
 
-  it('is no newcomer where it appears, and neither is one of the config; that a roster has it says nothing', async () => {
+  it('is no newcomer, and neither is a buyer of the config; an entry in a roster decides nothing', async () => {
     const judged: [string, boolean][] = [];
     const findBuyers: PlanPollsPorts['findBuyers'] = (mark, _, { mayBeNewcomer }) => {
       for (const buyerId of ['b', 'c', 'd', 'e']) judged.push([buyerId, mayBeNewcomer(buyerId)]);
@@ -564,7 +564,7 @@ describe('a buyer whose list is refused', () => {
       },
     ],
     ['due with everyone', saying('unsorted')],
-  ])('rests, though it be %s', async (_, ports) => {
+  ])('rests even if it is %s', async (_, ports) => {
     const refused = refusedAt(now - hourMs + 1);
     const { polled } = open(
       { watch: watchOf({ bridges: ['one'] }), ...ports },

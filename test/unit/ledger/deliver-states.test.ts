@@ -96,7 +96,7 @@ describe('freezing a digest', () => {
     expect((await opened.ledger.claimDigest(pointer, now, leaseMs))?.body).toBe(body);
   });
 
-  it('fails for a body that no item takes, rather than be tried as if others were faster', async () => {
+  it('fails for a body that is too large for an item, which is not mistaken for a faster composer', async () => {
     const opened = openLedger();
     const body = 'x'.repeat(410_000);
     const freezing = opened.ledger.freeze(frozenOf(await recordWaiting(opened), { body }), now);
@@ -161,7 +161,7 @@ describe('claiming a digest', () => {
     });
   });
 
-  it('is for one alone, of many at once', async () => {
+  it('succeeds for one of many concurrent claims', async () => {
     const { ledger, item } = await openFrozen();
     const claims = await Promise.all([1, 2, 3].map(() => ledger.claimDigest(pointer, now, leaseMs)));
     expect(claims.filter((claim) => claim !== null)).toEqual([
@@ -195,7 +195,7 @@ describe('claiming a digest', () => {
     });
   });
 
-  it('whose answer is lost leaves the digest to whoever comes after the lease', async () => {
+  it('with a lost answer leaves the digest to the next claim after the lease', async () => {
     const { ledger, plan } = await openFrozen();
     plan((call) => (call === 2 ? 'answer-lost' : null));
     await expect(ledger.claimDigest(pointer, now, leaseMs)).rejects.toMatchObject({ applied: 'unknown' });
@@ -217,7 +217,7 @@ describe('settling a digest', () => {
     expect(await ledger.listUndelivered('crm')).toEqual([]);
   });
 
-  it('as to be tried again makes it due then, with one attempt more', async () => {
+  it('as a retry makes it due then, with one more attempt', async () => {
     const { ledger, claim } = await openClaimed();
     await ledger.settleDigest(claim, { to: 'FROZEN', nextAttemptAt: now + 5_000 }, now);
     expect(await ledger.claimDigest(pointer, now + 4_999, leaseMs)).toBeNull();
@@ -225,7 +225,7 @@ describe('settling a digest', () => {
     expect(again).toMatchObject({ fence: 2, attempts: 1, ambiguous: false, body: claim.body });
   });
 
-  it('as put off uses up no attempt, and remembers since when until somebody makes it due', async () => {
+  it('as postponed uses no attempt, and remembers since when until somebody makes it due', async () => {
     const { ledger, claim } = await openClaimed();
     const settlement = { to: 'FROZEN', nextAttemptAt: now + 1_000, throttledSince: now } as const;
     expect(claim.throttledSince).toBeNull();
@@ -240,7 +240,7 @@ describe('settling a digest', () => {
     expect(third).toMatchObject({ attempts: 0, throttledSince: null });
   });
 
-  it('as to be tried again says why, until it is delivered', async () => {
+  it('as a retry keeps the reason until it is delivered', async () => {
     const { ledger, claim, item } = await openClaimed();
     await ledger.settleDigest(claim, { to: 'FROZEN', nextAttemptAt: now, reason: 'busy' }, now);
     expect(await ledger.listUndelivered('crm')).toMatchObject([{ state: 'FROZEN', reason: 'busy' }]);
@@ -249,7 +249,7 @@ describe('settling a digest', () => {
     expect(Object.keys((await item(key)) ?? {})).not.toContain('reason');
   });
 
-  it('without an attempt uses none up', async () => {
+  it('without an attempt uses none', async () => {
     const { ledger, claim } = await openClaimed();
     await ledger.settleDigest(claim, { to: 'FROZEN', nextAttemptAt: now }, now, false);
     expect(await ledger.claimDigest(pointer, now, leaseMs)).toMatchObject({ attempts: 0 });
@@ -313,7 +313,7 @@ describe('settling a digest', () => {
     expect(await item(key)).toMatchObject({ state: 'DELIVERED', attempts: 1 });
   });
 
-  it('that was lost with a crash is made up for by the next sender, who knows that it is ambiguous', async () => {
+  it('that is lost in a crash is left to the next sender, whose claim is ambiguous', async () => {
     const { ledger, claim, plan, injector } = await openClaimed();
     plan(onlyAt(1, 'crash-before'));
     await expect(ledger.settleDigest(claim, { to: 'DELIVERED' }, now)).rejects.toThrow(CrashError);
@@ -371,7 +371,7 @@ describe('a run by hand', () => {
     expect(await ledger.claimDigest(pointer, now, leaseMs)).toMatchObject({ fence: 2, ambiguous: true });
   });
 
-  it('makes nothing of a digest that waits when leases are ended', async () => {
+  it('leaves a waiting digest alone when leases are ended', async () => {
     const { ledger, claim } = await openClaimed();
     await ledger.settleDigest(claim, { to: 'FROZEN', nextAttemptAt: now + 5_000 }, now);
     await ledger.endLeases(now);

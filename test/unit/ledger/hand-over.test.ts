@@ -56,7 +56,7 @@ describe('handing signals over', () => {
     expect((await opened.ledger.listRoutes()).map(({ routeId }) => routeId)).toEqual(['crm', 'sales']);
   });
 
-  it('gives a signal once to a route that was given it as it was recorded, whatever became of it there', async () => {
+  it('gives no second copy to a route that received the signal when it was recorded', async () => {
     const opened = openLedger();
     await record(opened, 1, 'crm', 'sales');
     await freeze(opened, 'sales');
@@ -82,7 +82,7 @@ describe('handing signals over', () => {
     expect(await waiting(opened, 'sales')).toEqual([]);
   });
 
-  it('takes it back where it was handed on before, as often as anybody likes', async () => {
+  it('moves a signal back and forth between two routes, any number of times', async () => {
     const opened = openLedger();
     await record(opened, 1, 'crm');
     for (let round = 0; round < 3; round++) {
@@ -94,7 +94,7 @@ describe('handing signals over', () => {
     expect([await waiting(opened, 'crm'), await waiting(opened, 'sales')]).toEqual([[1], []]);
   });
 
-  it('takes back what it let go since the other had it', async () => {
+  it('takes back a signal that it dropped because the other route had it', async () => {
     const opened = openLedger();
     await record(opened, 1, 'crm', 'sales');
     await opened.ledger.handOver(toSales);
@@ -285,7 +285,7 @@ describe('handing digests over', () => {
     expect(await waiting(opened, 'crm')).toEqual([2]);
   });
 
-  it('takes one from a sender that died, and that one writes nothing any more', async () => {
+  it('takes a digest from a sender that died, which can no longer settle it', async () => {
     const { ledger, pointer } = await openFrozen();
     const dead =
       (await ledger.claimDigest(pointer, now - 10_000, 1000)) ?? (await ledger.claimDigest(pointer, now, 0));
@@ -294,7 +294,7 @@ describe('handing digests over', () => {
     expect(await ledger.claimDigest(pointer, now, 1000)).toMatchObject({ via: 'sales' });
   });
 
-  it('is never claimed with the old destination by one that read it just before', async () => {
+  it('defeats a claim that read the digest just before', async () => {
     const opened = await openFrozen();
     const { ledger, pointer, table } = opened;
     const before = table.get;

@@ -45,7 +45,7 @@ describe('the latest digests', () => {
     expect(opened.injector.calls.length - queries).toBeLessThan(5);
   });
 
-  it('stand by when they were delivered, with the form that was taken and how it went', async () => {
+  it('are ordered by delivery time, with the form that was taken and the outcome', async () => {
     const opened = openLedger();
     const early = await freeze(opened, now - 3 * hourMs, { body: 'blocks', plainBody: 'plain' });
     const dead = await freeze(opened, now - 2 * hourMs, { body: 'dead' });

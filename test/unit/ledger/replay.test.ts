@@ -70,7 +70,7 @@ describe('replaying what was delivered', () => {
     expect(await ledger.describePending('crm')).toMatchObject({ oldestAt: later });
   });
 
-  it('counts as nothing that was slow on its way', async () => {
+  it('does not count as a slow delivery', async () => {
     const { ledger, claim } = await openDelivered();
     expect(claim.oldestSeenAt).toBe(now + 1);
     const [digest] = await ledger.listDelivered('crm', now);
@@ -91,7 +91,7 @@ describe('replaying what was delivered', () => {
     expect(await item(key)).toMatchObject({ state: 'DELIVERED', deliveredAt: later, expiresAt });
   });
 
-  it('happens once for what was listed once, however often it is asked for', async () => {
+  it('happens once for each listing, however often it is requested', async () => {
     const { ledger } = await openDelivered();
     const [digest] = await ledger.listDelivered('crm', now);
     const listed = digest as NonNullable<typeof digest>;

@@ -82,7 +82,7 @@ describe('what is pending for a route', () => {
     expect(await ledger.findVanished(['crm', 'sales'])).toEqual([]);
   });
 
-  it('is counted one by one only so far', async () => {
+  it('is counted one by one up to a limit', async () => {
     const { ledger } = openLedger();
     for (let number = 0; number < 7; number++) await ledger.record(newSignal(number, ['crm']));
     expect(await ledger.findVanished([], 5)).toMatchObject([{ signalsWaiting: 5, oldestAt: now }]);

@@ -106,7 +106,7 @@ describe('the version of an item', () => {
     ]);
   });
 
-  it('keeps nobody from reading what a later one wrote', async () => {
+  it('does not stop an older version from reading what a later one wrote', async () => {
     const { table } = openLedger();
     const clock = { now: () => now, sleep: async () => undefined };
     const ledger = createLedger({ table: writtenByLaterVersion(table), clock, random: () => 0 });

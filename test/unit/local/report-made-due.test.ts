@@ -60,7 +60,7 @@ describe('what a resume did', () => {
     ]);
   });
 
-  it('is told although what waits can not be counted, and the failure goes on', async () => {
+  it('is reported even if the waiting signals can not be counted, and the failure is thrown', async () => {
     const failing = new Error('throttled');
 
     const text = await report(resumed, {}, failing);
