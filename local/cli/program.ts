@@ -21,10 +21,10 @@ const exitCodes = `
 Exit codes: 0 done, or nothing to do; 1 something failed, or needs attention; 2 the config, a flag, an environment
 variable, a secret or the AWS credentials are wrong, and nothing was done.`;
 
-/** Every command with its options. Reading it runs nothing. */
+/** Defines every command and its options. Runs nothing. */
 export function createProgram(): Command {
   const program = new Command('signalpost')
-    .description('New buying signals to the people who act on them: nothing lost, nothing twice.')
+    .description('Delivers new buying signals to Slack and webhooks: nothing lost, nothing twice.')
     .showHelpAfterError('(signalpost --help lists the commands)')
     .version(packageFile.version, '--version', 'print the version')
     .addHelpText('afterAll', exitCodes)

@@ -9,10 +9,10 @@ import type { Failure, Notice, Row, Rows, Surroundings } from './what-happened/r
 /** Each kind of observation has a row: the compiler names the one that is missing. */
 const rows: Rows<Observation['kind']> = { ...polling, ...recording, ...delivering, ...failing };
 
-/** What is said of an observation, to whoever listens. */
+/** The texts for an observation, for each place that shows it. */
 export interface Told {
   readonly step: Step;
-  /** What the step did last; null when that is not worth a word. */
+  /** The latest event of the step; null if the page's step does not show it. */
   readonly fact: (buyer: string) => { readonly fact: string; readonly trouble: boolean } | null;
   readonly line: (buyer: string) => LineText | FoldedLine | null;
   readonly log: () => string | null;

@@ -115,7 +115,7 @@ test.each([
   ['signals', '{', 'the body'],
   ['signals', '{"count":0}', 'count'],
   ['signals', '{"count":1001}', 'count'],
-  ['signals', '{"buyer":"x"}', 'buyer: is no field'],
+  ['signals', '{"buyer":"x"}', 'buyer: is not a field'],
   ['signals', '{"buyerId":"acme"}', 'buyerId'],
   ['signals', `{"buyerId":"${someId}"}`, 'buyerId'],
   ['signals', `{"bridgeId":"${someId}"}`, 'bridgeId'],

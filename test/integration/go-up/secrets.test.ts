@@ -74,9 +74,9 @@ describe('signalpost secrets', () => {
 
     expect(list.exitCode).toBe(0);
     expect(list.stdout.split('\n').slice(0, 2)).toEqual([
-      'BRIDGE_ACCESS_TOKEN (api.token): is not there; signalpost secrets set BRIDGE_ACCESS_TOKEN --stage dev',
+      'BRIDGE_ACCESS_TOKEN (api.token): is missing; to set it: signalpost secrets set BRIDGE_ACCESS_TOKEN --stage dev',
       expect.stringMatching(
-        /^DIGEST_SIGNING_SECRET \(route crm\): there since 2026-\d\d-\d\d, changed 2026-/,
+        /^DIGEST_SIGNING_SECRET \(route crm\): stored since 2026-\d\d-\d\d, changed 2026-/,
       ),
     ]);
     expect(JSON.parse(stdout).secrets).toMatchObject([{ state: 'missing' }, { state: 'there' }]);

@@ -54,7 +54,7 @@ describe('beside a running process', () => {
     expect(replay.stdout).toMatch(/^route all: \d+ digests? with \d+ signals? would be sent again\.\n$/);
     const doctor = await state.run(['doctor', '--json']);
     expect(JSON.parse(doctor.stdout).checks).toContainEqual(
-      expect.objectContaining({ check: 'pending', found: 'all of it is for routes that the config has' }),
+      expect.objectContaining({ check: 'pending', found: 'every backlog belongs to a route of the config' }),
     );
   });
 
@@ -90,11 +90,11 @@ describe('a running process', () => {
 
     expect(exitCode, stderr).toBe(0);
     expect(stdout).toMatch(
-      /^route all is enabled: \d+ digests? (is|are) due; process \d+, which runs here, sends (it|them) now\.\n/,
+      /^route all is enabled: \d+ digests? (is|are) due; the running process \d+ sends (it|them) now\.\n/,
     );
     const all = await listAllSignals(bench.sandbox, bench.buyerIds);
     await expect.poll(() => bench.inbox.signals().length - before, { timeout: 30_000 }).toBe(all.length);
-    expect((await state.run(['routes'])).stdout).toBe('all (webhook): enabled\n  nothing waits\n');
+    expect((await state.run(['routes'])).stdout).toBe('all (webhook): enabled\n  nothing is pending\n');
     expect(bench.inbox.problems).toEqual([]);
   });
 
@@ -118,7 +118,7 @@ describe('a running process', () => {
     await startRun();
     await expect
       .poll(async () => (await state.run(['routes'])).stdout, { timeout: 30_000 })
-      .toBe('all (webhook): enabled\n  nothing waits\n');
+      .toBe('all (webhook): enabled\n  nothing is pending\n');
     const first = bench.inbox.requests.at(-1)?.headers['webhook-id'];
 
     const again = requests(1);
@@ -142,7 +142,7 @@ describe('a running process', () => {
     expect(delivered.exitCode, delivered.stderr).toBe(0);
     await expect
       .poll(async () => (await state.run(['routes'])).stdout, { timeout: 30_000 })
-      .toBe('all (webhook): enabled\n  nothing waits\n');
+      .toBe('all (webhook): enabled\n  nothing is pending\n');
     const ids = bench.inbox.requests.slice(-1).map(({ headers }) => headers['webhook-id']);
     expect(bench.inbox.requests.filter(({ headers }) => headers['webhook-id'] === ids[0])).toHaveLength(1);
   });

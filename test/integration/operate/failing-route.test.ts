@@ -110,7 +110,7 @@ it.each([
   [
     'BRIDGE_ACCESS_TOKEN',
     'Bearer abc',
-    /^signalpost: secret BRIDGE_ACCESS_TOKEN: it begins with the word Bearer; give the token alone\n$/,
+    /^signalpost: secret BRIDGE_ACCESS_TOKEN: it begins with the word Bearer; give only the token\n$/,
   ],
 ])('a %s of the wrong form ends a run with 2 before its first call', async (name, value, sentence) => {
   for (const args of [

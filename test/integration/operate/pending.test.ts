@@ -87,7 +87,7 @@ describe('pending', () => {
     const unknown = await state.run(['pending', 'old']);
     expect(unknown.exitCode).toBe(2);
     expect(unknown.stderr).toBe(
-      'signalpost: no route is called "old", now or earlier; there are: new, all\n',
+      'signalpost: ROUTE: found "old", which is neither in the config nor in the ledger; the routes are: new, all\n',
     );
   });
 });
@@ -182,7 +182,9 @@ describe('status', () => {
     const { api, needs } = await jsonOf('status');
 
     expect(api).toMatchObject({ pauseReason: 'rejected' });
-    expect(needs).toEqual(['the API rejects the access token: put a valid one into BRIDGE_ACCESS_TOKEN']);
+    expect(needs).toEqual([
+      'the API rejected the access token: replace BRIDGE_ACCESS_TOKEN in .env or the environment',
+    ]);
   });
 });
 

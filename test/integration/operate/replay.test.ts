@@ -102,7 +102,7 @@ describe('replay to a webhook', () => {
 
     const { stdout } = await run('replay', 'all', '--since', '1 hour');
 
-    expect(stdout).toContain('route all is disabled: what is due is kept until it is resumed.');
+    expect(stdout).toContain('route all is disabled: the digests are kept until it is resumed.');
   });
 
   it('leaves alone what was written for another kind of destination than the route has now', async () => {
@@ -112,8 +112,8 @@ describe('replay to a webhook', () => {
 
     expect(exitCode).toBe(0);
     const count = delivered().length;
-    const were = count === 1 ? '1 digest was' : `${count} digests were`;
-    expect(stdout).toContain(`route all: ${were} written for another kind of destination, and skipped.`);
+    const digests = count === 1 ? '1 digest' : `${count} digests`;
+    expect(stdout).toContain(`route all: ${digests} skipped: written for another kind of destination.`);
   });
 });
 
@@ -135,7 +135,7 @@ describe('replay to Slack', () => {
 
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toMatch(
-      /^signalpost: --yes: route sales posts to Slack, which can't tell a repeat: \d+ messages? would appear a second time; .+\n$/,
+      /^signalpost: --yes: route sales posts to Slack, which does not recognize repeats: \d+ messages? would appear a second time; .+\n$/,
     );
     expect(await deliver()).toEqual([]);
     expect(slack.requests).toHaveLength(posts);

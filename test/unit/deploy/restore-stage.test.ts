@@ -76,7 +76,7 @@ describe('the restore of a stage', () => {
     const { copies, problem } = await restore({ 'signalpost-prod-state': complete() });
     expect({ copies, problem }).toEqual({
       copies: [],
-      problem: expect.stringContaining('does not tell its table'),
+      problem: expect.stringContaining('has no output with its table'),
     });
   });
 });

@@ -60,9 +60,9 @@ describe('the check of the account', () => {
     [
       { status: 'CREATE_COMPLETE', outputs: { BootstrapVersion: '5' } },
       'failed',
-      'it is of version 5; 6 or newer',
+      'it has version 5; 6 or newer',
     ],
-    [{ status: 'CREATE_COMPLETE', outputs: {} }, 'failed', 'of an unknown version'],
+    [{ status: 'CREATE_COMPLETE', outputs: {} }, 'failed', 'its version is unknown'],
     [
       { status: 'ROLLBACK_COMPLETE', outputs: { BootstrapVersion: '30' } },
       'failed',
@@ -87,7 +87,7 @@ describe('the check of the account', () => {
     expect(await run('21')).toEqual({ state: 'ok', found: 'version 21' });
     expect(await run('5')).toEqual({
       state: 'failed',
-      found: 'it is of version 5; 6 or newer is needed',
+      found: 'it has version 5; 6 or newer is needed',
       mend: 'npx cdk bootstrap aws://111122223333/eu-west-1',
     });
   });
@@ -263,7 +263,7 @@ describe('the check of the stacks', () => {
     async (stage, part, status, first) => {
       expect(await findingOf(stage, part, status)).toEqual({
         state: 'failed',
-        found: `signalpost-${stage}-${part} is ${status}: its first creation failed, so nothing was ever in it`,
+        found: `signalpost-${stage}-${part} is ${status}: its first creation failed, so it never held anything`,
         mend: [...first, `npm run deploy -- --stage ${stage}`].join(', then: '),
       });
     },
@@ -277,8 +277,8 @@ describe('the check of the stacks', () => {
     expect(await findingOf('prod', part, status)).toEqual({
       state: 'failed',
       found:
-        `signalpost-prod-${part} is ${status}: it can't be deployed to, nor recreated alone: ` +
-        'alarms watch a pipeline by the names it had',
+        `signalpost-prod-${part} is ${status}: it can't be updated, and recreated alone it would lose its alarms, ` +
+        'which watch the old names',
       mend: 'npm run destroy -- --stage prod, then: npm run deploy -- --stage prod',
     });
   });

@@ -23,7 +23,7 @@ function examine(to: DestinationSettings, answer: Partial<PostAnswer> | Error) {
       ['KEY', 'whsec_x'],
     ]),
     permitLocal: false,
-    mendSecret: (name) => `signalpost secrets set ${name} --stage dev`,
+    fixSecret: (name) => `signalpost secrets set ${name} --stage dev`,
     post: async (request) => {
       requests.push(request);
       if (answer instanceof Error) throw answer;
