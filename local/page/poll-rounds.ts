@@ -48,8 +48,9 @@ export function createPollRounds(): PollRounds {
 }
 
 function pollsDone(rounds: number, buyers: number, polls: number): string {
-  if (rounds <= 1)
-    return polls < buyers ? `${polls} of ${buyers} buyers polled` : `${counted(polls, 'buyer')} polled`;
   // Each round has its own buyers: those that are due.
-  return `${counted(polls, 'poll')} in ${rounds} rounds`;
+  if (rounds > 1) return `${counted(polls, 'poll')} in ${rounds} rounds`;
+  // Polls of the round before may end in this one.
+  if (polls > buyers) return counted(polls, 'poll');
+  return polls < buyers ? `${polls} of ${buyers} buyers polled` : `${counted(polls, 'buyer')} polled`;
 }

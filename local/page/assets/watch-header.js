@@ -5,7 +5,7 @@ import { number, plural, scheduleOf } from './words.js';
 
 /** @type {[name: keyof Counters, label: string][]} */
 const counters = [
-  ['buyersPolled', 'Buyers polled'],
+  ['buyersPolled', 'Polls'],
   ['newSignals', 'New signals'],
   ['hotSignals', 'Hot signals'],
   ['digestsDelivered', 'Digests delivered'],

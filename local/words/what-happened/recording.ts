@@ -34,7 +34,7 @@ export const recording: Rows<
       foldKey: `summary-${result}`,
       write: (count) => ({
         tone: 'quiet',
-        title: `${count === 1 ? 'Summary' : `${count} summaries`} of hot buyers: ${summaryWords[result]}`,
+        title: `${count === 1 ? 'Summary of a hot buyer' : `${count} summaries of hot buyers`}: ${summaryWords[result]}`,
         detail: null,
       }),
     }),
@@ -67,7 +67,7 @@ const baselineLine = {
   write: (count: number) => ({
     tone: 'quiet' as const,
     title: `${counted(count, 'signal')} already seen, not sent`,
-    detail: 'the first scan of a buyer is its baseline',
+    detail: 'the first reading of a buyer is its baseline',
   }),
 };
 
@@ -96,10 +96,10 @@ function tellUnsent(
   // The numbers are known only at the end, and a run without --once reports before it.
   const what = whole
     ? `${counted(amount, 'signal')} of ${counted(subjects, 'buyer')} ${amount === 1 ? 'was' : 'were'}`
-    : 'the signals of a first scan are';
+    : 'the signals of a first reading are';
   const why =
     firstRun === 'baseline'
-      ? "with watch.firstRun 'baseline', a buyer's first scan sends nothing"
+      ? "with watch.firstRun 'baseline', a buyer's first reading sends nothing"
       : 'they are older than watch.firstRun allows, or from a bridge in watch.except';
   return `${what} recorded and not sent: ${why}; new signals are sent from now on`;
 }

@@ -27,7 +27,7 @@ export interface Notice {
 export interface Surroundings {
   /** What to check when the API fails. */
   readonly api: Pick<SignalpostConfig['api'], 'baseUrl' | 'token'>;
-  /** Decides what a first scan does not send. */
+  /** Decides what a first reading does not send. */
   readonly watch: Pick<SignalpostConfig['watch'], 'firstRun'>;
 }
 

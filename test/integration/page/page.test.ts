@@ -108,6 +108,12 @@ describe('the feed', () => {
     expect(await titles()).toEqual(['3 buyers polled, nothing new']);
   });
 
+  it('counts polls and not buyers if polls of the round before come late', async () => {
+    observeAll(planned(3), recorded(), polled, planned(1), polled, polled);
+
+    expect((await titles()).at(-1)).toBe('2 polls, nothing new');
+  });
+
   it('folds quiet rounds together, and begins another line after a round that found something', async () => {
     observeAll(planned(1), polled, planned(1), recorded(), polled, planned(1), polled);
 

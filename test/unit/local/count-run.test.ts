@@ -144,7 +144,7 @@ describe('the notices of a run', () => {
       recorded({}),
     );
     expect(notices()).toEqual([
-      "2 signals of 2 buyers were recorded and not sent: with watch.firstRun 'baseline', a buyer's first scan sends nothing; new signals are sent from now on",
+      "2 signals of 2 buyers were recorded and not sent: with watch.firstRun 'baseline', a buyer's first reading sends nothing; new signals are sent from now on",
     ]);
   });
 
@@ -157,7 +157,7 @@ describe('the notices of a run', () => {
     observe(recorded({ baseline: true }));
     observe(recorded({ baseline: true }));
     expect(told).toEqual([
-      'the signals of a first scan are recorded and not sent: they are older than watch.firstRun allows, or from a bridge in watch.except; new signals are sent from now on',
+      'the signals of a first reading are recorded and not sent: they are older than watch.firstRun allows, or from a bridge in watch.except; new signals are sent from now on',
     ]);
   });
 
