@@ -80,8 +80,8 @@ export function localSecrets(): Secrets {
 }
 
 /**
- * * Reads each secret and checks its format before anything is called, so that a bad secret fails at the start and
- * not midway. Throws `ConfigurationError`.
+ * Reads each secret and checks its format before anything is called, so that a bad secret fails at the start and not
+ * midway. Throws `ConfigurationError`.
  */
 export async function checkSecrets(
   names: readonly string[],

@@ -23,7 +23,7 @@ export interface Schedules {
 const longestSleepMs = 30_000;
 
 /**
- * * Fires the wiring's schedules as EventBridge Scheduler would, with the slot in the event. A rate fires at once and
+ * Fires the wiring's schedules as EventBridge Scheduler would, with the slot in the event. A rate fires at once and
  * then at each multiple of its period. No schedule overlaps itself: of the slots that pass while it works, only the
  * last fires.
  */
@@ -90,7 +90,7 @@ const sleptMs = 2 * longestSleepMs;
 const gatherMs = 1_000;
 
 /**
- * * Fires the slots that the machine slept through one after another, in the order of their times: the digest of 8:30
+ * Fires the slots that the machine slept through one after another, in the order of their times: the digest of 8:30
  * must have the signals that the poll of 8:00 finds.
  */
 function createCatchUp(clock: Clock): CatchUp {

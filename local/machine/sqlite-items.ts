@@ -3,8 +3,8 @@ import type { PagePosition } from '../../shared/ledger/table/page-position.ts';
 import type { Item, Key } from '../../shared/ledger/table/table.ts';
 
 /**
- * * Keys are TEXT under BINARY collation, so they sort by their UTF-8 bytes as DynamoDB's do. The other columns
- * repeat values of `body` for the indexes; only `body` is read back.
+ * Keys are TEXT under BINARY collation, so they sort by their UTF-8 bytes as DynamoDB's do. The other columns repeat
+ * values of `body` for the indexes; only `body` is read back.
  */
 const schema = `
   CREATE TABLE IF NOT EXISTS items (

@@ -53,8 +53,8 @@ export interface SqliteTable extends Table {
 
 export interface SqliteTableOptions {
   /**
-   * Milliseconds since the epoch. With it, writes also delete expired items, as DynamoDB does: once an hour, a few at a
-   * time. @default nothing expires
+   * Milliseconds since the epoch. With it, writes also delete expired items, as DynamoDB does: once an hour, a few at
+   * a time. @default nothing expires
    */
   readonly now?: () => number;
 }
@@ -64,9 +64,9 @@ const expiryMs = 3_600_000;
 const expiredAtOnce = 500;
 
 /**
- * * A table in one SQLite file, created if absent. Several processes may read and write it: each write is a
- * transaction that checks its own conditions. A commit survives a crash of the process at any moment. A power cut may
- * undo the commits since the last `flush`, and never damages the file.
+ * A table in one SQLite file, created if absent. Several processes may read and write it: each write is a transaction
+ * that checks its own conditions. A commit survives a crash of the process at any moment. A power cut may undo the
+ * commits since the last `flush`, and never damages the file.
  */
 export function openSqliteTable(file: string, { now }: SqliteTableOptions = {}): SqliteTable {
   const guarded = guardFile(file);

@@ -33,7 +33,7 @@ const heldDatabases = new Set<DatabaseSync>();
 const askedAboutMs = 250;
 
 /**
- * * Takes the state directory, which must exist, for this process: only one may run on it. Held as an open SQLite
+ * Takes the state directory, which must exist, for this process: only one may run on it. Held as an open SQLite
  * transaction: the operating system releases it when the process ends, `kill -9` included, on every platform; a file
  * with a pid would remain. Throws `StateInUseError` when it is taken, `ConfigurationError` when it cannot be written.
  */
@@ -66,8 +66,8 @@ export function findRunner(directory: string): { readonly pid: number | null } |
 }
 
 /**
- * * Joins the processes that run functions on the state: a run, and any `invoke` beside it. `whenAlone` runs first
- * when there are no others, and keeps others out meanwhile: the holder of any lease found then is dead. Throws
+ * Joins the processes that run functions on the state: a run, and any `invoke` beside it. `whenAlone` runs first when
+ * there are no others, and keeps others out meanwhile: the holder of any lease found then is dead. Throws
  * `ConfigurationError` when the directory cannot be written.
  */
 export async function joinLeases(directory: string, whenAlone: () => Promise<void>): Promise<StateLock> {

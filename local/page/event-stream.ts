@@ -8,8 +8,8 @@ const heartbeatMs = 15_000;
 const gatherMs = 40;
 
 /**
- * * Streams the view's changes as server-sent events. An event's id is `run.version`: a browser that reconnects with
- * it gets what it missed, or everything if the program was restarted.
+ * Streams the view's changes as server-sent events. An event's id is `run.version`: a browser that reconnects with it
+ * gets what it missed, or everything if the program was restarted.
  */
 export function streamChanges(context: Context, view: LiveView, run: string): Response {
   const since = versionIn(context.req.header('last-event-id'), run, view);

@@ -28,7 +28,7 @@ export interface LiveView {
 const order: readonly Step[] = ['plan', 'poll', 'record', 'freeze', 'deliver'];
 
 /**
- * * Everything that the page shows, in bounded memory. Each part has the version of its last change, so a slow or
+ * Everything that the page shows, in bounded memory. Each part has the version of its last change, so a slow or
  * reconnecting browser gets exactly what it lacks, and nothing is queued for it.
  */
 export function createLiveView(now: () => number): LiveView {

@@ -29,8 +29,8 @@ export interface Page {
 }
 
 /**
- * * The live page: shows the running pipeline in a browser on this machine. Keeps the last few hundred lines and a
- * few dozen digests. Throws `ConfigurationError` if the port is taken, or if browsers never connect to it.
+ * The live page: shows the running pipeline in a browser on this machine. Keeps the last few hundred lines and a few
+ * dozen digests. Throws `ConfigurationError` if the port is taken, or if browsers never connect to it.
  */
 export async function startPage({ port, now, readDigests }: PageOptions): Promise<Page> {
   if (isRefusedByFetch(port)) {

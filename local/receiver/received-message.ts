@@ -11,7 +11,7 @@ export interface ReceivedMessage {
   readonly digestId: string | null;
   /** `none`: Slack's messages carry no signature, and a webhook may come without one (it is rejected). */
   readonly signature: 'valid' | 'invalid' | 'none';
-  /** * The same digest arrived before. A webhook's receiver drops it by its id; Slack shows it a second time. */
+  /** The same digest arrived before. A webhook's receiver drops it by its id; Slack shows it a second time. */
   readonly duplicate: boolean;
 }
 

@@ -28,7 +28,7 @@ export interface DemoReceiver {
 const largestBody = 1024 * 1024;
 
 /**
- * * Stands in for Slack's incoming webhook and for a customer's webhook, on one loopback port. Answers as they do.
+ * Stands in for Slack's incoming webhook and for a customer's webhook, on one loopback port. Answers as they do.
  * `onMessage` gets every accepted message, and every message without a valid signature.
  */
 export async function startDemoReceiver(options: DemoReceiverOptions): Promise<DemoReceiver> {

@@ -70,8 +70,8 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * * The digest's id, from the message's footer. The last match counts: a signal's own text comes before the footer
- * and may contain anything, even something that looks like an id.
+ * The digest's id, from the message's footer. The last match counts: a signal's own text comes before the footer and
+ * may contain anything, even something that looks like an id.
  */
 export function digestIdOf(message: SlackMessage): string | null {
   const text = message.blocks?.length ? JSON.stringify(message.blocks) : (message.text ?? '');

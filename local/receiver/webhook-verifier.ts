@@ -10,7 +10,7 @@ export interface SignedRequest {
 }
 
 /**
- * * Verifies as a customer would, with Standard Webhooks' own package, so the pipeline's signatures are checked by
+ * Verifies as a customer would, with Standard Webhooks' own package, so the pipeline's signatures are checked by
  * independent code.
  */
 export function createVerifier(signingSecret: string): (request: SignedRequest) => SignatureVerdict {

@@ -1,6 +1,6 @@
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 
-/** * Adds what to check to the message of a failed call, `problem`: the address, and the field of the config. */
+/** Adds what to check to the message of a failed call, `problem`: the address, and the field of the config. */
 export function explainApiProblem(
   problem: string,
   what: 'buyer' | 'bridge',

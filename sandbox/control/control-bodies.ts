@@ -41,7 +41,7 @@ export const maintenanceSchema = v.strictObject({
 });
 
 /**
- * * The body of a `/sandbox` call. Throws a 415 if it is not sent as JSON: browsers let any web page send text or a
+ * The body of a `/sandbox` call. Throws a 415 if it is not sent as JSON: browsers let any web page send text or a
  * form. Throws a 400 with a sentence for each wrong field.
  */
 export async function readControlBody<Schema extends v.GenericSchema>(

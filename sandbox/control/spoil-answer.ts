@@ -9,7 +9,7 @@ export function garbageAnswer(): Response {
 }
 
 /**
- * * Announces the length of the whole body, sends the first half and destroys the socket. Without a socket (the app
+ * Announces the length of the whole body, sends the first half and destroys the socket. Without a socket (the app
  * called directly) the body's stream breaks at the same place.
  */
 export async function cutAnswer(

@@ -3,7 +3,7 @@ import type { BridgeRecord } from '../data/bridges.ts';
 import { bareValue } from '../store/cell-values.ts';
 import type { StoredRow } from '../store/row-store.ts';
 
-/** * The forms of a cell. `mixed`: wrapped if the service computed the value, bare otherwise. */
+/** The forms of a cell. `mixed`: wrapped if the service computed the value, bare otherwise. */
 export type CellForm = 'bare' | 'wrapped' | 'mixed';
 
 /**

@@ -94,7 +94,7 @@ function findField(bridge: BridgeRecord, name: unknown, where: string): Field {
 }
 
 /**
- * * In a list, `Equals`, `Any` and `Contains` look for one value that matches, and `ContainedBy` needs every value to
+ * In a list, `Equals`, `Any` and `Contains` look for one value that matches, and `ContainedBy` needs every value to
  * be among the given ones. In other fields, `Contains` looks for a part of the text and ignores case. Negative
  * operations are true for an empty cell.
  */

@@ -11,8 +11,8 @@ export interface OpenStore {
 }
 
 /**
- * * * Opens the file, or creates and seeds it if it is new or empty. `now` in milliseconds since the epoch: seeded
- * dates count back from it. Throws `SandboxError` if the file has other content or another world.
+ * Opens the file, or creates and seeds it if it is new or empty. `now` in milliseconds since the epoch: seeded dates
+ * count back from it. Throws `SandboxError` if the file has other content or another world.
  */
 export function openStore(file: string, world: World, now: number): OpenStore {
   const db = openDatabase(file);

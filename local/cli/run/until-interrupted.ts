@@ -1,7 +1,7 @@
 const once = ['SIGINT', 'SIGTERM'] as const;
 
 /**
- * * Resolves at the first Ctrl-C or SIGTERM. A second one ends the process at once. The state survives that, and a
+ * Resolves at the first Ctrl-C or SIGTERM. A second one ends the process at once. The state survives that, and a
  * message without an answer is sent again.
  */
 export function untilInterrupted(say: (line: string) => void = () => {}): Promise<void> {

@@ -4,7 +4,7 @@ import { timeSchedules } from '../timed-schedules.ts';
 import type { Pipeline } from './pipeline.ts';
 
 /**
- * * Sends the heartbeats that were missed while no process ran: only the latest of each route, which covers the whole
+ * Sends the heartbeats that were missed while no process ran: only the latest of each route, which covers the whole
  * time since the last one sent. A heartbeat that was sent is not sent again.
  */
 export async function makeUpHeartbeats(

@@ -6,7 +6,7 @@ import type { Pipeline } from './pipeline.ts';
 const lookEveryMs = 500;
 
 /**
- * * Sweeps at once when a command of an operator has changed the state, so that due digests do not wait for the sweep
+ * Sweeps at once when a command of an operator has changed the state, so that due digests do not wait for the sweep
  * of the next minute. Runs until `until` resolves.
  */
 export async function noticeChanges(

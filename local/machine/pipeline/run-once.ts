@@ -7,7 +7,7 @@ import { makeUpHeartbeats } from './missed-heartbeats.ts';
 import type { Pipeline } from './pipeline.ts';
 
 /**
- * * Does everything once: polls every buyer, fetches the summaries of hot buyers, composes every route whatever its
+ * Does everything once: polls every buyer, fetches the summaries of hot buyers, composes every route whatever its
  * schedule, sends the heartbeats whose time has passed, and attempts every waiting digest, even if its next attempt
  * is later. Each step ends before the next begins.
  */

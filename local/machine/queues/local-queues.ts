@@ -11,8 +11,8 @@ export interface LocalQueuesSettings {
   /** Called when a handler threw or took too long; a handler reports single failed messages itself. */
   readonly onError: (functionName: FunctionName, error: unknown) => void;
   /**
-   * Retries failed messages at once, so that a queue drains, if need be into its dead letters.
-   * @default false: after the queue's visibility timeout
+   * Retries failed messages at once, so that a queue drains, if need be into its dead letters. @default false: after
+   * the queue's visibility timeout
    */
   readonly retryAtOnce?: boolean;
   /** @default the wiring's */
@@ -31,7 +31,7 @@ export interface LocalQueues {
   /** The number of invocations of a queue's consumer in progress. */
   underWay(name: QueueName): number;
   /**
-   * * Stops the consumers, and waits for their work in progress. A delivery gets its full time, because a lost answer
+   * Stops the consumers, and waits for their work in progress. A delivery gets its full time, because a lost answer
    * means that the message is sent twice. Other work can be repeated without harm, and gets 10 s.
    */
   rest(): Promise<void>;

@@ -27,7 +27,7 @@ function makeRecord(message: Message, queueArn: string): SQSRecord {
 }
 
 /**
- * * The ids of messages that a handler's answer leaves in the queue. As in Lambda: an answer without failures means
+ * The ids of messages that a handler's answer leaves in the queue. As in Lambda: an answer without failures means
  * that all succeeded, and an id that is empty or not in the batch means that all failed.
  */
 export function failedMessageIds(answer: unknown, sent: readonly string[]): ReadonlySet<string> {

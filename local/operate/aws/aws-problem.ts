@@ -7,7 +7,7 @@ export interface AwsProblem {
 }
 
 /**
- * * Explains an error of the SDK, or one that the ledger wrapped; null for any other error. Errors are recognized by
+ * Explains an error of the SDK, or one that the ledger wrapped; null for any other error. Errors are recognized by
  * their names: their classes are in the SDK, which commands without `--stage` must not load.
  */
 export function awsProblem(error: unknown): AwsProblem | null {

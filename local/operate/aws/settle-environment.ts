@@ -2,7 +2,7 @@ import { ConfigurationError } from '../../../shared/domain/errors.ts';
 import { awsProblem } from './aws-problem.ts';
 
 /**
- * * Changes `environment` so that AWS's SDK here and CDK in its own process use the same account and region. They
+ * Changes `environment` so that AWS's SDK here and CDK in its own process use the same account and region. They
  * differ: the SDK ignores `AWS_DEFAULT_REGION` and `AWS_DEFAULT_PROFILE`, and prefers a profile to keys (it warns
  * that this may change). This function follows AWS's CLI and CDK, which an operator uses as well. Of two profiles,
  * the CLI takes `AWS_DEFAULT_PROFILE` and CDK `AWS_PROFILE`: without keys, two different profiles are a

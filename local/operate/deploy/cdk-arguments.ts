@@ -34,7 +34,7 @@ export function deployStateArguments(subject: CdkSubject): string[] {
 }
 
 /**
- * * Compares all stacks, CDK's default. `readOnly`: without a change set, which CDK's lookup role can't create; CDK
+ * Compares all stacks, CDK's default. `readOnly`: without a change set, which CDK's lookup role can't create; CDK
  * then says that a resource may be replaced, not that it will be.
  */
 export function diffArguments(

@@ -13,8 +13,8 @@ const knownToCdkAlone = [
 ];
 
 /**
- * * CDK's environment, made from one that `settleEnvironment` has changed: the region of `place`, the same
- * credentials, and the directory `bin` first in the PATH.
+ * CDK's environment, made from one that `settleEnvironment` has changed: the region of `place`, the same credentials,
+ * and the directory `bin` first in the PATH.
  */
 export function cdkEnvironment(
   environment: NodeJS.ProcessEnv,

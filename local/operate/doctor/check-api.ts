@@ -19,7 +19,7 @@ export interface ApiCheckPorts {
 }
 
 /**
- * * One cheap call with the token: the columns of the first bridge, or the first signals of the first buyer. The
+ * One cheap call with the token: the columns of the first bridge, or the first signals of the first buyer. The
  * columns in the answer are put into `known`.
  */
 export function checkApi(

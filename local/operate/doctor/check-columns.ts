@@ -19,7 +19,7 @@ export function namesColumns({ hot, routes }: NamingConfig): boolean {
 }
 
 /**
- * * Compares the columns of `hot` and the bridges of each `match` with those that the API has. With a misspelt name
+ * Compares the columns of `hot` and the bridges of each `match` with those that the API has. With a misspelt name
  * nothing is hot, or nothing matches, and no other message reports it. It is only a warning, because signals come
  * from other bridges too.
  */

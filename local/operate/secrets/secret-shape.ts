@@ -1,7 +1,7 @@
 import type { SecretForm } from '../../../shared/destinations/destination.ts';
 
 /**
- * * Why a value can't be used as the config says, with the fix; null if it can. Never contains the value or a part of
+ * Why a value can't be used as the config says, with the fix; null if it can. Never contains the value or a part of
  * it. `permitLocal` permits plain http and loopback addresses.
  */
 export function findShapeProblem(

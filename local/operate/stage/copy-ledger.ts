@@ -30,7 +30,7 @@ const writesAtOnce = 16;
 const onlyIfAbsent = { ConditionExpression: 'attribute_not_exists(pk)' } as const;
 
 /**
- * * Copies every item of a ledger into an empty table, each only if it is absent. The table must be empty: a ledger
+ * Copies every item of a ledger into an empty table, each only if it is absent. The table must be empty: a ledger
  * that was used meanwhile has already sent what is still pending in the copy. Until the copy has ended, a mark in the
  * table says that it is incomplete; after an interruption, the same call copies the rest. Throws `ConfigurationError`
  * if one of the tables can't be used, or the SDK's error.

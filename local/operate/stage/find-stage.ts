@@ -21,7 +21,7 @@ export interface DeployedStage {
 type Outputs = Readonly<Record<string, string>>;
 
 /**
- * * Looks a stage up in the account and region of the credentials. Throws `ConfigurationError` if it is not deployed,
+ * Looks a stage up in the account and region of the credentials. Throws `ConfigurationError` if it is not deployed,
  * if an earlier version deployed it without these outputs, or if its functions use another table than its state stack
  * has; otherwise the SDK's error (see `awsProblem`).
  */

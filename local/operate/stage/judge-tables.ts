@@ -9,8 +9,8 @@ export const tablesFix =
   'docs/runbook.md says how to bring them together, under "The functions use another table"';
 
 /**
- * * A sentence if the functions of a stage use another table than its state stack has. This happens after the stack
- * was deleted by hand and created again: CloudFormation reads the pipeline's reference only when the pipeline itself
+ * A sentence if the functions of a stage use another table than its state stack has. This happens after the stack was
+ * deleted by hand and created again: CloudFormation reads the pipeline's reference only when the pipeline itself
  * changes. null if they agree, and for a version without these outputs. `state` is null if there is no such stack.
  */
 export function judgeTables(stage: string, state: Outputs | null, pipeline: Outputs): string | null {

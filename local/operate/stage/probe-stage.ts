@@ -19,7 +19,7 @@ export type FunctionProbe = { readonly name: FunctionName } & (
 const question = { probeGrants: true, dryRun: true } as const;
 
 /**
- * * Lets each function that uses the ledger test the permissions of its role. Writes nothing. Rejects with the SDK's
+ * Lets each function that uses the ledger test the permissions of its role. Writes nothing. Rejects with the SDK's
  * error if a function can't be invoked.
  */
 export async function probeStage({

@@ -1,4 +1,4 @@
-/** A step of a signal's way, as the page draws them. */
+/** A step of the pipeline, as the page shows it. */
 export type Step = 'plan' | 'poll' | 'record' | 'freeze' | 'deliver';
 
 export type Tone = 'quiet' | 'plain' | 'hot' | 'good' | 'warn' | 'bad';
@@ -12,15 +12,15 @@ export interface LineText {
   readonly nextAttemptAt?: string | null;
 }
 
-/** A line that stands for all that happened under its key: `write` takes how often that was. */
+/** One line for all observations with the same key; `write` gets their number. */
 export interface FoldedLine {
   readonly foldKey: string;
-  /** How many lines back that line may stand. @default 8: what happens again much later is news again */
+  /** How many lines back that line may be. @default 8: a much later repeat gets a new line */
   readonly foldWithin?: number;
   readonly write: (count: number) => LineText;
 }
 
-/** The same trouble again is one line that counts. */
+/** Repeats of the same failure share one line, which counts them. */
 export function failureLine(step: Step, title: string, problem: string): FoldedLine {
   return {
     foldKey: `${step} ${problem}`,

@@ -34,7 +34,7 @@ export interface Surroundings {
 export type Of<Kind extends Observation['kind']> = Extract<Observation, { readonly kind: Kind }>;
 
 /**
- * * The texts for one kind of observation, at the terminal and on the page. A place without a text shows nothing. The
+ * The texts for one kind of observation, at the terminal and on the page. A place without a text shows nothing. The
  * log and the metrics of the cloud have their own tables, in `shared/runtime`.
  */
 export interface Row<Kind extends Observation['kind']> {

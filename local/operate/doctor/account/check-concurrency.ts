@@ -6,8 +6,8 @@ import { type Check, ok, warning } from '../check.ts';
 import { explained } from '../explained.ts';
 
 /**
- * * Whether the account lets as many functions run at once as the stage may need. A new account may have 10.
- * Throttled work is not lost: queues keep their messages, and Lambda retries a schedule's event for an hour.
+ * Whether the account lets as many functions run at once as the stage may need. A new account may have 10. Throttled
+ * work is not lost: queues keep their messages, and Lambda retries a schedule's event for an hour.
  */
 export function checkConcurrency(
   config: SignalpostConfig,
