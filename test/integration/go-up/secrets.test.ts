@@ -56,7 +56,7 @@ describe('signalpost secrets', () => {
     ['BRIDGE_ACCESS_TOKEN', `Bearer ${token}`, 'begins with the word Bearer'],
     ['DIGEST_SIGNING_SECRET', token, 'has no known prefix'],
     ['BRIDGE_ACCES_TOKEN', token, 'did you mean BRIDGE_ACCESS_TOKEN?'],
-    ['ELSE', token, 'it names BRIDGE_ACCESS_TOKEN, DIGEST_SIGNING_SECRET'],
+    ['ELSE', token, 'the config names BRIDGE_ACCESS_TOKEN, DIGEST_SIGNING_SECRET'],
   ])('stores nothing for %s when %j is no value for it', async (name, input, sentence) => {
     const result = await set(name, input);
 
