@@ -57,7 +57,7 @@ export class MonitoringStack extends Stack {
   private tell(stage: string, config: SignalpostConfig, alarms: AlarmTopic): readonly RuleAlarm[] {
     const { to, email } = config.alarms ?? {};
     if (to === undefined) {
-      if (email === undefined) Annotations.of(this).addInfo(nobodyIsTold);
+      if (email === undefined) Annotations.of(this).addInfo(noRecipient);
       else this.mail(alarms, email);
       return [];
     }
@@ -75,7 +75,7 @@ export class MonitoringStack extends Stack {
   }
 }
 
-const nobodyIsTold = 'The alarms exist, but nobody gets them: add "alarms": {"to": …} to the config.';
+const noRecipient = 'The alarms exist, but nobody gets them: add "alarms": {"to": …} to the config.';
 
 const noLastResort =
   'Nobody gets alarms while their destination can\'t be reached: add "email" to the config\'s "alarms".';

@@ -213,8 +213,8 @@ function settlementOf(
   const next = nextAttemptAt(attempts + 1, now, ports.random, outcome.retryAfterMs);
   if (next !== null) {
     // Kept only while the destination keeps answering 429, so that the limit of a day starts anew after an outage.
-    const goesOn = outcome.status === 429 && typeof throttledSince === 'number';
-    const since = goesOn ? { throttledSince } : {};
+    const continues = outcome.status === 429 && typeof throttledSince === 'number';
+    const since = continues ? { throttledSince } : {};
     return { to: 'FROZEN', nextAttemptAt: next, reason: outcome.reason, ...since };
   }
   return { to: 'DEAD', reason: `every attempt of the schedule failed; the last: ${outcome.reason}` };

@@ -17,15 +17,15 @@ export async function planPolls(ports: PlanPollsPorts, tick: PollTick): Promise<
   const announcers = chooseAnnouncers(plan, ports.watch, now);
   const doubted = await ports.isTokenDoubted();
   const evenResting = doubted || !tick.due;
-  const whyAtAll = whyEveryone(tick, doubted) ?? announcers.everyone;
+  const knownReason = whyEveryone(tick, doubted) ?? announcers.everyone;
   const { mostPages } = announcers;
-  const learned = whyAtAll === null ? announcers.learned : [];
+  const learned = knownReason === null ? announcers.learned : [];
   const gathered = await gatherFromBridges(ports, plan, { slot, learned, mostPages, dryRun });
   const { named, heldBack, marks, failed } = gathered;
   // Only a buyer's first scan is held back: it decides the baseline.
   const buyers = [...gathered.buyers].filter((buyerId) => !heldBack.has(buyerId) || plan.calm.has(buyerId));
   if (gathered.paused !== null) return skip(gathered.paused, failed);
-  const everyone = whyAtAll ?? gathered.everyone;
+  const everyone = knownReason ?? gathered.everyone;
   const due = chooseDue(
     plan,
     { buyers: new Set(buyers), named, everyone: everyone !== null, evenResting },

@@ -79,8 +79,8 @@ export async function readAllRows(
     return { isDone: true, ...end, fits: false, isWhole: false, failure: error };
   }
   if (error !== undefined) {
-    const goesOn = ports.isOutOfTime(error) && !limits.allRows;
-    return { isDone: false, failure: goesOn ? null : error };
+    const continues = ports.isOutOfTime(error) && !limits.allRows;
+    return { isDone: false, failure: continues ? null : error };
   }
   // Resuming past the last row reads no page, so there is no total.
   const total = pages.at(-1)?.totalItems ?? Number.POSITIVE_INFINITY;

@@ -34,7 +34,7 @@ const messageSchema = v.looseObject({
 export function createHandler({ config, observe, sender, stage }: HandlerPorts) {
   return async (event: unknown): Promise<{ readonly alarms: readonly TellAlarmResult[] }> => {
     const to = config.alarms?.to;
-    if (to === undefined) throw nobodyToTell();
+    if (to === undefined) throw missingDestination();
     const { Records: records, dryRun } = readEvent(eventSchema, event);
     const runbookUrl = config.alarms?.runbookUrl ?? null;
     const ports = {
@@ -75,7 +75,7 @@ function parseMessage(message: string): unknown {
   }
 }
 
-function nobodyToTell(): ConfigurationError {
+function missingDestination(): ConfigurationError {
   const written = Object.values(destinations).map((destination) => destination.written);
   return new ConfigurationError([
     `alarms.to: is missing; add ${written.join(' or ')} to the config, and deploy it`,

@@ -12,11 +12,11 @@ export function nameCells(
 ): Record<string, unknown> {
   if (!columns || columns.length === 0) return { ...cells };
   const known = indexColumns(columns);
-  const came = Object.keys(cells);
-  const byKey = areKeyed(came, known);
-  const names = new Map(came.map((key) => [key, nameOf(key, known, byKey)]));
+  const cellKeys = Object.keys(cells);
+  const byKey = areKeyed(cellKeys, known);
+  const names = new Map(cellKeys.map((key) => [key, nameOf(key, known, byKey)]));
   while (putBackDoubles(names));
-  return Object.fromEntries(came.map((key) => [names.get(key) ?? key, cells[key]]));
+  return Object.fromEntries(cellKeys.map((key) => [names.get(key) ?? key, cells[key]]));
 }
 
 interface Columns {
@@ -45,27 +45,27 @@ function indexColumns(columns: readonly BridgeColumn[]): Columns {
  * Whether a text that is both one column's name and another column's key is a key in this row: yes if another cell's
  * text can only be a key, and none can only be a name.
  */
-function areKeyed(came: readonly string[], { names, keys }: Columns): boolean {
+function areKeyed(cellKeys: readonly string[], { names, keys }: Columns): boolean {
   return (
-    came.some((key) => keys.has(key) && !names.has(key)) &&
-    !came.some((key) => names.has(key) && !keys.has(key))
+    cellKeys.some((key) => keys.has(key) && !names.has(key)) &&
+    !cellKeys.some((key) => names.has(key) && !keys.has(key))
   );
 }
 
-function nameOf(came: string, { names, ids, keys }: Columns, byKey: boolean): string {
-  if (names.has(came) && !(byKey && keys.has(came))) return came;
-  const column = ids.get(came.toLowerCase()) ?? keys.get(came);
-  return column?.name && names.get(column.name) === column ? column.name : came;
+function nameOf(cellKey: string, { names, ids, keys }: Columns, byKey: boolean): string {
+  if (names.has(cellKey) && !(byKey && keys.has(cellKey))) return cellKey;
+  const column = ids.get(cellKey.toLowerCase()) ?? keys.get(cellKey);
+  return column?.name && names.get(column.name) === column ? column.name : cellKey;
 }
 
 /** Restores the own key of each cell whose name another cell has. False when no two cells share a name. */
 function putBackDoubles(names: Map<string, string>): boolean {
-  const taken = new Set([...names].flatMap(([came, name]) => (came === name ? [name] : [])));
+  const taken = new Set([...names].flatMap(([cellKey, name]) => (cellKey === name ? [name] : [])));
   let changed = false;
-  for (const [came, name] of names) {
-    if (came === name) continue;
+  for (const [cellKey, name] of names) {
+    if (cellKey === name) continue;
     if (taken.has(name)) {
-      names.set(came, came);
+      names.set(cellKey, cellKey);
       changed = true;
     }
     taken.add(name);

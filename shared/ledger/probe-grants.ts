@@ -47,7 +47,7 @@ export async function probeGrants(
     const writes = families.flatMap((family) => operations.map((operation) => writeOf(operation, family)));
     probes.push({
       use: `${operations.join(', ')} of ${families.join(', ')} in one transaction`,
-      attempt: () => attemptInVain(() => table.transact(writes)),
+      attempt: () => attemptFailingWrite(() => table.transact(writes)),
     });
   }
   return Promise.all(probes.map(async ({ use, attempt }) => ({ use, granted: await isGranted(attempt) })));
@@ -99,7 +99,7 @@ function probeKey(family: Family, operation: string): Key {
   return { pk: `${keyFamilies[family]}.probe`, sk: operation };
 }
 
-async function attemptInVain(write: () => Promise<void>): Promise<void> {
+async function attemptFailingWrite(write: () => Promise<void>): Promise<void> {
   try {
     await write();
   } catch (error) {

@@ -62,19 +62,21 @@ export function measurePeriod(
 ): HeartbeatPeriod {
   // A slow clock must not end a period before its start. In whole milliseconds, like the message.
   const until = Math.max(Math.floor(now), before?.until ?? 0);
-  const goesOn = before !== null && before.until > until - longestPeriodMs;
-  const from = goesOn ? before.until : earliest(until, before ? longestPeriodMs : firstPeriodMs, news?.since);
+  const continues = before !== null && before.until > until - longestPeriodMs;
+  const from = continues
+    ? before.until
+    : earliest(until, before ? longestPeriodMs : firstPeriodMs, news?.since);
   const inPeriod = days.filter(({ day }) => day >= dayOf(from) && day <= dayOf(until));
   const lastDay = days.find(({ day }) => day === dayOf(until));
-  const told = goesOn ? before : null;
+  const previous = continues ? before : null;
   const newForRoute = inPeriod.reduce((sum, tally) => sum + newFor(routeId, tally), 0);
   return {
     content: {
       from: isoTime(from),
       until: isoTime(until),
       quietSince: news === null || news.lastNewAt === null ? null : isoTime(news.lastNewAt),
-      counts: without(sumCounts(inPeriod), told?.counted ?? {}),
-      newForRoute: Math.max(0, newForRoute - (told?.newForRoute ?? 0)),
+      counts: without(sumCounts(inPeriod), previous?.counted ?? {}),
+      newForRoute: Math.max(0, newForRoute - (previous?.newForRoute ?? 0)),
     },
     mark: {
       slot,
@@ -98,8 +100,8 @@ function earliest(until: number, periodMs: number, since = 0): number {
 
 const dayOf = (time: number): string => isoTime(time).slice(0, 10);
 
-function without(counts: TallyCounts, told: HeartbeatMark['counted']): TallyCounts {
+function without(counts: TallyCounts, counted: HeartbeatMark['counted']): TallyCounts {
   const names = Object.keys(counts) as TallyName[];
-  const left = names.map((name) => [name, Math.max(0, counts[name] - (told[name] ?? 0))]);
+  const left = names.map((name) => [name, Math.max(0, counts[name] - (counted[name] ?? 0))]);
   return Object.fromEntries(left) as TallyCounts;
 }

@@ -66,7 +66,7 @@ export function createDigestHandOver(ports: LedgerPorts) {
         const moves = entries.flatMap((entry) => archiveEntry(entry, { fate: 'had', by: to }, now));
         return held === 0 ? moves : [...moves, countHeldMoves(to, -held)];
       };
-      for (let vain = 0; vain < mostVainMoves; vain += 1) {
+      for (let round = 0; round < mostVainMoves; round += 1) {
         const entries = await readEntries(to, stringsOf(item, 'members'));
         const writes = [...handing, ...archive(entries.slice(0, mostArchived))];
         try {

@@ -16,12 +16,12 @@ export async function drain(
   move: (items: readonly Item[]) => Promise<number>,
 ): Promise<number> {
   let moved = 0;
-  for (let vain = 0; vain < mostVainMoves; ) {
+  for (let emptyRounds = 0; emptyRounds < mostVainMoves; ) {
     const { items } = await table.query(query);
     if (items.length === 0) return moved;
     const more = await move(items);
     moved += more;
-    if (more === 0) vain += 1;
+    if (more === 0) emptyRounds += 1;
   }
   throw new TableUnavailableError(message, 'no');
 }

@@ -111,7 +111,7 @@ export class ConditionFailedError extends Error {
 export type CancellationReason =
   | { readonly code: 'none' }
   | { readonly code: 'condition-failed'; readonly item: Item | undefined }
-  /** Another transaction held the item: nothing was written; the same again may succeed. */
+  /** Another transaction held the item: nothing was written; a retry may succeed. */
   | { readonly code: 'conflict' }
   | { readonly code: 'throttled' }
   | { readonly code: 'too-large' };
