@@ -1,27 +1,27 @@
 import type { CronTime, Route } from '../shared/domain/routes/route.ts';
 import { type PipelineFunction, type ScheduleWiring, schedules } from './wiring.ts';
 
-/** A schedule as it is deployed: one of the wiring's, or one route's of it. */
+/** A schedule as deployed: one of the wiring, or one of its schedules for a route. */
 export interface Schedule {
-  /** In the wiring. */
+  /** Its name in the wiring. */
   readonly name: string;
   readonly every: ScheduleWiring['every'];
   readonly target: PipelineFunction;
   /** `slot` is added when it fires. */
   readonly event: Readonly<Record<string, unknown>>;
-  /** Absent for one that is no route's. */
+  /** Absent if it belongs to no route. */
   readonly routeId?: string;
-  /** A duration as `"15 minutes"`, or the times of a route in its time zone. */
+  /** A duration such as `"15 minutes"`, or a route's times in its time zone. */
   readonly when: { readonly rate: string } | CronTime;
 }
 
-/** What a config says of when something fires. */
+/** The parts of a config that decide when schedules fire. */
 export interface ScheduledConfig {
   readonly watch: { readonly every: string };
   readonly routes: readonly Pick<Route, 'id' | 'when' | 'heartbeat'>[];
 }
 
-/** Every schedule that a config makes of the wiring: `infra` deploys them, and all that runs on one machine fires them. */
+/** Every schedule that follows from the wiring and a config: `infra` deploys them, and one machine fires them. */
 export function expandSchedules(
   config: ScheduledConfig,
   wired: Readonly<Record<string, ScheduleWiring>> = schedules,

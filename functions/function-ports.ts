@@ -12,8 +12,8 @@ import type { Queue } from '../shared/runtime/queue.ts';
 import type { PollMessage } from './plan-polls/ports.ts';
 
 /**
- * What the functions work with: AWS's parts in the cloud, this machine's, those that count for `cost`, or simulated ones.
- * Each function's `createHandler` takes the ports that it needs of them.
+ * The ports of all functions: in AWS, on one machine, counting for `cost`, or simulated. Each function's
+ * `createHandler` takes the ones it needs.
  */
 export interface FunctionPorts {
   readonly config: SignalpostConfig;
@@ -22,10 +22,10 @@ export interface FunctionPorts {
   readonly observe: Observe;
   readonly ledger: Ledger;
   readonly api: BridgeApi;
-  /** The way to a queue's consumer. */
+  /** The queue of this name. */
   readonly queue: <Name extends QueueName>(name: Name) => Queue<QueueMessages[Name]>;
   readonly sender: Sender;
-  /** Named in what people are told of alarms: an account can hold several. */
+  /** Named in alarm messages: an account can hold several stages. */
   readonly stage: string;
   /** See `ReadSlotPorts`. */
   readonly entriesAtOnce?: number | undefined;

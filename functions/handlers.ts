@@ -9,7 +9,10 @@ import type { FunctionName } from './wiring.ts';
 
 export type Handlers = Readonly<Record<FunctionName, Handler>>;
 
-/** Every function's handler, for what runs them all. The cloud bundles each for itself: what is loaded costs a cold start. */
+/**
+ * All handlers, to run them in one process. The cloud bundles each one separately: loading more makes cold starts
+ * slower.
+ */
 export function createHandlers(ports: FunctionPorts): Handlers {
   return {
     'plan-polls': planPolls(ports),

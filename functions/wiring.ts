@@ -1,17 +1,20 @@
 /**
- * The whole system on one page, as plain data: `infra` deploys it and `local` runs it, so both have one source.
- * Handlers are named by path, so that reading this file loads none of them.
+ * The whole system as plain data, deployed by `infra` and run by `local`. Handlers are named by path, so that
+ * importing this file loads none of them.
  */
 
 import type { PipelineFunction, QueueName } from '../shared/runtime/environment.ts';
 
 export { cloudSecretName, configFileName, environment } from '../shared/runtime/environment.ts';
 
-/** What watches over it stands in a stack of its own, and shares nothing with it that may be broken. */
+/**
+ * The pipeline's functions, and the one that sends alarms: it is in its own stack, so that it works when the pipeline
+ * is broken.
+ */
 export type FunctionName = PipelineFunction | TopicWiring['subscriber'];
 export type { PipelineFunction, QueueName } from '../shared/runtime/environment.ts';
 
-/** Items by what their partition keys begin with; `keyFamilies` in shared/ledger/keys.ts says what that is. */
+/** Items by the prefix of their partition key; see `keyFamilies` in shared/ledger/keys.ts. */
 export type KeyFamily =
   | 'buyers'
   | 'signals'
@@ -23,11 +26,11 @@ export type KeyFamily =
   | 'installation';
 export type LedgerOperation = 'get' | 'query' | 'put' | 'update' | 'delete' | 'check';
 
-/** Exactly what a function does to the ledger: the deployed roles allow no more, and the simulation holds it to it. */
+/** Exactly a function's operations on the ledger: the deployed roles allow no more, and the simulation checks it. */
 export interface LedgerAccess {
-  /** A transaction counts as its writes, and each of their operations must be granted for all of its families. */
+  /** A transaction needs each of its writes' operations granted for all of its families. */
   readonly items: Readonly<Partial<Record<LedgerOperation, readonly KeyFamily[]>>>;
-  /** Whether it asks which items are due. */
+  /** Whether it queries the due index. */
   readonly due: boolean;
 }
 
@@ -39,18 +42,24 @@ export interface FunctionWiring {
   readonly memoryMb: number;
   readonly ledger: LedgerAccess;
   readonly sendsTo: readonly QueueName[];
-  /** Whose secrets it may read: the API's token, those of the routes' destinations, or that of the alarms' one. */
+  /**
+   * The secrets that it may read: the API's token, those of the routes' destinations, or those of the alarms'
+   * destination.
+   */
   readonly secrets: readonly ('api' | 'destinations' | 'alarms')[];
 }
 
 export interface QueueWiring {
   readonly consumer: PipelineFunction;
   readonly batchSize: number;
-  /** How many of its messages are worked on at once, over all instances. */
+  /** The most messages handled at once, over all instances. */
   readonly maxConcurrency: number;
-  /** A message becomes visible again after this when its consumer did not finish: at least six timeouts. */
+  /** A message becomes visible again after this if its consumer did not finish: at least six timeouts. */
   readonly visibilitySeconds: number;
-  /** Then it goes to the dead letters. Only crashes count: a handler acknowledges what it has dealt with. */
+  /**
+   * After this many receives a message becomes a dead letter. Only crashes count: a handler acknowledges the messages
+   * that it handled.
+   */
   readonly maxReceives: number;
   readonly retentionDays: number;
 }
@@ -58,24 +67,24 @@ export interface QueueWiring {
 export interface ScheduleWiring {
   readonly target: PipelineFunction;
   /**
-   * `watch`: the config's `watch.every`. `minute`: each minute. `route`: one for each route with times of its own, in its
-   * time zone; the sweep composes those that send immediately. `heartbeat`: one for each route that has one.
+   * `watch`: the config's `watch.every`. `minute`: each minute. `route`: one for each route with scheduled times, in
+   * its time zone; the sweep composes routes that send immediately. `heartbeat`: one for each route with a heartbeat.
    */
   readonly every: 'watch' | 'minute' | 'route' | 'heartbeat';
-  /** The event; `slot` is added: the scheduled time, ISO 8601. Where it is a route's, `routeId` is added too. */
+  /** The event; `slot` is added, the scheduled time in ISO 8601. A route's schedule also adds `routeId`. */
   readonly event: Readonly<Record<string, unknown>>;
 }
 
 export interface TopicWiring {
   readonly subscriber: 'tell-alarm';
-  /** An event that failed is tried again so often, after one minute and after two; then it is a dead letter. */
+  /** A failed event is retried this often, after one minute and after two; then it is a dead letter. */
   readonly retryAttempts: number;
 }
 
 export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring>> = {
   'plan-polls': {
     entry: 'functions/plan-polls/handler.ts',
-    purpose: 'Finds the buyers that are due and hands them to the poll queue',
+    purpose: 'Finds the due buyers and queues them for polling',
     timeoutSeconds: 300,
     memoryMb: 512,
     ledger: {
@@ -121,7 +130,7 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
   },
   'compose-digests': {
     entry: 'functions/compose-digests/handler.ts',
-    purpose: 'Freezes digests and sweeps up what is due',
+    purpose: 'Creates digests and heartbeats, and queues due work',
     timeoutSeconds: 120,
     memoryMb: 512,
     ledger: {
@@ -155,7 +164,7 @@ export const functions: Readonly<Record<FunctionName, FunctionWiring>> = {
   ...pipelineFunctions,
   'tell-alarm': {
     entry: 'functions/tell-alarm/handler.ts',
-    purpose: 'Tells a person that an alarm was raised, or is over',
+    purpose: 'Sends a message when an alarm is raised or over',
     timeoutSeconds: 60,
     memoryMb: 256,
     ledger: { items: {}, due: false },
@@ -198,7 +207,7 @@ export const schedules: Readonly<Record<'poll' | 'sweep' | 'route' | 'heartbeat'
   heartbeat: { target: 'compose-digests', every: 'heartbeat', event: { heartbeat: true } },
 };
 
-/** A topic exists in the cloud alone: on one machine whoever would be told sits in front of it. */
+/** Topics exist only in the cloud: on one machine the operator is at the terminal. */
 export const topics: Readonly<Record<'alarms', TopicWiring>> = {
   alarms: { subscriber: 'tell-alarm', retryAttempts: 2 },
 };

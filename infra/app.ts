@@ -11,7 +11,7 @@ import { PipelineStack } from './pipeline-stack.ts';
 import { checkStageTakes, stageNamed } from './stage.ts';
 import { StateStack } from './state-stack.ts';
 
-/** Builds the stacks of the stage `stageName`. Throws `ConfigurationError` when the config may not go there. */
+/** Builds the stacks of the stage `stageName`. Throws `ConfigurationError` if the config is not allowed there. */
 export function addStacks(app: App, stageName: unknown, config: SignalpostConfig) {
   const stage = stageNamed(stageName);
   checkStageTakes(stage, config);
@@ -31,7 +31,7 @@ export function addStacks(app: App, stageName: unknown, config: SignalpostConfig
   });
   pipeline.addStackDependency(state);
   const monitoring = new MonitoringStack(app, stackName(stage.name, 'monitoring'), {
-    description: 'Signalpost: alarms, who is told of them, and the dashboard',
+    description: 'Signalpost: alarms, their recipients, and the dashboard',
     stage: stage.name,
     config,
     pipeline,
@@ -42,7 +42,7 @@ export function addStacks(app: App, stageName: unknown, config: SignalpostConfig
   return { state, pipeline, monitoring };
 }
 
-/** Lets any finding of the rules fail the synthesis. */
+/** Makes every finding of the rules fail the synthesis. */
 export function addChecks(app: App): void {
   Validations.of(app).addPlugins(
     new AwsSolutionsChecks(app, { verbose: true }),
@@ -60,7 +60,7 @@ async function synthesize(): Promise<void> {
     const config = await loadConfig(app.node.tryGetContext('config') ?? 'signalpost.config.ts');
     addStacks(app, context('stage') ?? 'dev', config);
   } else {
-    // Instead of a stage's stacks, not beside them: no deploy of a stage may touch what a pipeline may do.
+    // Instead of a stage's stacks, so that no deploy of a stage can change a pipeline's rights.
     addDeployRoles(app, { repository, stage: context('stage'), provider: context('githubOidcProvider') });
   }
   app.synth();
@@ -71,7 +71,7 @@ if (import.meta.main) {
     await synthesize();
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    // The one who edits the config needs the problems, not where in our code they were noticed.
+    // The user needs the problems in the config, not a stack trace.
     console.error(error.message);
     process.exitCode = 1;
   }

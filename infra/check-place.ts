@@ -1,9 +1,9 @@
 import { ConfigurationError } from '../shared/domain/errors.ts';
 
 /**
- * Compares the account and the region that whoever started CDK acts in, if it said so by `-c account` and `-c region`,
- * with those that CDK found for itself. Throws `ConfigurationError` when they differ: a profile or region in
- * `~/.cdk.json`, which AWS's SDK does not read, would send the two halves of one command to two places.
+ * Compares the account and region of the caller, if given by `-c account` and `-c region`, with those that CDK found.
+ * Throws `ConfigurationError` if they differ: CDK reads a profile or region in `~/.cdk.json`, but AWS's SDK does not,
+ * so one command would act in two places.
  */
 export function checkPlace(
   context: (name: string) => unknown,
@@ -14,7 +14,7 @@ export function checkPlace(
     ['region', CDK_DEFAULT_REGION] as const,
   ].flatMap(([name, found]) => {
     const wanted = context(name);
-    // Without credentials CDK finds no account, and says so itself where it needs one.
+    // Without credentials CDK finds no account, and reports it itself when it needs one.
     if (wanted === undefined || !found || wanted === found) return [];
     return [
       `${name}: CDK found ${found}, signalpost found ${String(wanted)}; ` +

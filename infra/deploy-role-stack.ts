@@ -9,7 +9,7 @@ import { subjectOf } from './github-repository.ts';
 
 export interface DeployRoleStackProps extends StackProps {
   readonly stage: string;
-  /** As `repositoryNamed` gives it. */
+  /** From `repositoryNamed`. */
   readonly repository: string;
   readonly providerArn: string;
 }
@@ -17,9 +17,9 @@ export interface DeployRoleStackProps extends StackProps {
 type BootstrapRole = 'deploy-role' | 'file-publishing-role' | 'lookup-role';
 
 /**
- * What a pipeline of one repository may become: in the environment named as the stage the role that deploys it, in
- * the environment `STAGE-diff` one that only looks. Neither has rights of its own over resources: CDK's bootstrap
- * roles have them, and only those can be assumed.
+ * The roles that one repository's pipeline can assume: the environment STAGE gets the role that deploys, the
+ * environment `STAGE-diff` one that only reads. Neither has rights over resources: CDK's bootstrap roles have these,
+ * and the roles can only assume those.
  */
 export class DeployRoleStack extends Stack {
   constructor(scope: Construct, id: string, props: DeployRoleStackProps) {
@@ -39,7 +39,7 @@ export class DeployRoleStack extends Stack {
   private roleFor(id: string, { repository, providerArn }: DeployRoleStackProps, environment: string): Role {
     return new Role(this, id, {
       description: `Signalpost: for jobs of ${repository} in the environment ${environment}`,
-      // Exactly: a pattern here would let jobs of other branches, environments or repositories in.
+      // Exact: a pattern could admit jobs of other branches, environments or repositories.
       assumedBy: new WebIdentityPrincipal(providerArn, {
         StringEquals: {
           [`${githubIssuer}:aud`]: tokenAudience,
@@ -62,7 +62,10 @@ export class DeployRoleStack extends Stack {
     role.addToPolicy(new PolicyStatement({ actions: ['sts:AssumeRole'], resources }));
   }
 
-  /** What `signalpost deploy` and `signalpost invoke` do beside CDK: find the stage, see what is pending, invoke. */
+  /**
+   * The rights that `signalpost deploy` and `signalpost invoke` need besides CDK: find the stage, read the pending
+   * routes, invoke.
+   */
   private letTryOut(role: Role, stage: string): void {
     const stacks = (['state', 'pipeline', 'monitoring'] satisfies StackPart[]).map((part) =>
       this.formatArn({
@@ -87,7 +90,7 @@ export class DeployRoleStack extends Stack {
           resources: [table],
           conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${keyFamilies.routes}*`] } },
         }),
-        // To say whether the address of the alarms has confirmed.
+        // To check whether the alarms' e-mail address was confirmed.
         new PolicyStatement({ actions: ['sns:ListSubscriptionsByTopic'], resources: [topics] }),
         new PolicyStatement({
           actions: ['lambda:InvokeFunction'],
@@ -99,14 +102,10 @@ export class DeployRoleStack extends Stack {
       ],
     });
     const ending =
-      "CloudFormation ends each name with characters of its own: the stage's name is what can be given.";
+      'CloudFormation adds a random suffix to each name, so only the prefix with the stage is known.';
     for (const stack of stacks) acknowledgeWildcard(policy, stack, ending);
     acknowledgeWildcard(policy, table, ending);
     acknowledgeWildcard(policy, topics, ending);
-    acknowledgeWildcard(
-      policy,
-      functions,
-      `${ending} The tags, which are the stack's, narrow it to the stage.`,
-    );
+    acknowledgeWildcard(policy, functions, `${ending} The stack's tags limit it to the stage.`);
   }
 }

@@ -5,17 +5,17 @@ import { providerNamed, repositoryNamed } from './github-repository.ts';
 import { stageNamed } from './stage.ts';
 
 export interface DeployRolesAsked {
-  /** `-c repository=`; the roles are made for its jobs alone. */
+  /** `-c repository=`; only its jobs can assume the roles. */
   readonly repository: unknown;
-  /** `-c stage=`: that stage's roles only, such as for an account that holds no other. @default dev and prod */
+  /** `-c stage=`: only this stage's roles, for example for an account with only this stage. @default dev and prod */
   readonly stage?: unknown;
-  /** `-c githubOidcProvider=`: the account's provider of GitHub's tokens. @default one is made */
+  /** `-c githubOidcProvider=`: the account's existing provider for GitHub's tokens. @default one is created */
   readonly provider?: unknown;
 }
 
 /**
- * Builds the stacks of the roles that a deploy pipeline assumes. They belong to no stage's deploy: what a pipeline may
- * do is changed by a person with an account, not by the pipeline. Throws `ConfigurationError`.
+ * Builds the stacks of the roles that a deploy pipeline assumes. They are not part of a stage's deploy: a person, not
+ * the pipeline, changes the pipeline's rights. Throws `ConfigurationError`.
  */
 export function addDeployRoles(app: App, asked: DeployRolesAsked) {
   const repository = repositoryNamed(asked.repository);
@@ -25,7 +25,7 @@ export function addDeployRoles(app: App, asked: DeployRolesAsked) {
   const roles = stages.map((name) => {
     const stage = stageNamed(name).name;
     const stack = new DeployRoleStack(app, `signalpost-${stage}-deploy-role`, {
-      description: `Signalpost: what the deploy pipeline of ${repository} may become`,
+      description: `Signalpost: the roles of the deploy pipeline of ${repository}`,
       stage,
       repository,
       providerArn: known ?? (provider as GithubProviderStack).providerArn,

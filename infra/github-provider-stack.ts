@@ -2,11 +2,11 @@ import { Stack, type StackProps } from 'aws-cdk-lib';
 import { OidcProviderNative } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 
-/** Who signs the tokens of GitHub's jobs, and for whom a token has to be meant. */
+/** The issuer of the tokens of GitHub's jobs, and their required audience. */
 export const githubIssuer = 'token.actions.githubusercontent.com';
 export const tokenAudience = 'sts.amazonaws.com';
 
-/** Lets the account check GitHub's tokens. An account has one of these at most, whatever it deploys. */
+/** Lets the account verify GitHub's tokens. An account can have only one. */
 export class GithubProviderStack extends Stack {
   readonly providerArn: string;
 

@@ -6,9 +6,10 @@ const plain = new RegExp(`^${owner}/${name}$`);
 const withIds = new RegExp(`^${owner}@[0-9]{1,19}/${name}@[0-9]{1,19}$`);
 
 /**
- * The repository that `-c repository=` names, as the subject of its tokens does: `OWNER/NAME`, or with the ids that
- * never change, `OWNER@ID/NAME@ID`, which GitHub writes for every repository made, renamed or moved since
- * mid-2026 (https://docs.github.com/actions/reference/openid-connect-reference). Throws `ConfigurationError` else.
+ * The repository of `-c repository=`, in the form of its tokens' subject: `OWNER/NAME`, or `OWNER@ID/NAME@ID` with
+ * permanent ids, which GitHub uses for every repository created, renamed or moved since mid-2026
+ * (https://docs.github.com/actions/reference/openid-connect-reference). Throws `ConfigurationError` for any other
+ * text.
  */
 export function repositoryNamed(text: unknown): string {
   if (typeof text === 'string' && (plain.test(text) || withIds.test(text))) return text;
@@ -18,12 +19,12 @@ export function repositoryNamed(text: unknown): string {
   ]);
 }
 
-/** What a job's token says of itself (`sub`) when it runs in an environment of the repository. */
+/** The subject (`sub`) in the token of a job that runs in an environment of the repository. */
 export function subjectOf(repository: string, environment: string): string {
   return `repo:${repository}:environment:${environment}`;
 }
 
-/** The ARN that `-c githubOidcProvider=` names; `undefined` when none is named. Throws `ConfigurationError`. */
+/** The ARN of `-c githubOidcProvider=`; `undefined` if absent. Throws `ConfigurationError`. */
 export function providerNamed(arn: unknown): string | undefined {
   if (arn === undefined) return undefined;
   if (

@@ -20,7 +20,10 @@ export interface MonitoringStackProps extends StackProps {
   readonly table: Table;
 }
 
-/** Watches a stage and calls somebody. Apart from the pipeline: what tells of an outage must not be part of it. */
+/**
+ * A stage's alarms and dashboard. Separate from the pipeline, so that an outage of the pipeline does not stop its
+ * alarms.
+ */
 export class MonitoringStack extends Stack {
   constructor(
     scope: Construct,
@@ -47,11 +50,14 @@ export class MonitoringStack extends Stack {
     new CfnOutput(this, 'DashboardUrl', { value: dashboard.url });
   }
 
-  /** By a function, and by mail where the function fails; by mail alone; or nobody. Gives the alarms of the way itself. */
+  /**
+   * Sends alarms by a function, with mail if it fails; or only by mail; or not at all. Returns the alarms on the
+   * function.
+   */
   private tell(stage: string, config: SignalpostConfig, alarms: AlarmTopic): readonly RuleAlarm[] {
     const { to, email } = config.alarms ?? {};
     if (to === undefined) {
-      if (email === undefined) Annotations.of(this).addInfo(nobodyIsTold);
+      if (email === undefined) Annotations.of(this).addInfo(noRecipient);
       else this.mail(alarms, email);
       return [];
     }
@@ -62,15 +68,14 @@ export class MonitoringStack extends Stack {
     return new AlarmTeller(this, 'Teller', { stage, config, alarms, lastResort: action }).ownAlarms;
   }
 
-  /** The topic is told: whether the address has confirmed can only be asked of AWS. */
+  /** Outputs the topic, because only AWS knows whether the address was confirmed. */
   private mail(topic: AlarmTopic, address: string): void {
     topic.addEmail('Email', address);
     new CfnOutput(this, stageOutputs.mailTopic, { value: topic.topicArn });
   }
 }
 
-const nobodyIsTold =
-  'The alarms exist, and nobody is told of them: write "alarms": {"to": …} into the config to be told.';
+const noRecipient = 'The alarms exist, but nobody gets them: add "alarms": {"to": …} to the config.';
 
 const noLastResort =
-  'Nobody is told when the destination of the alarms can\'t be reached: write "email" into the config\'s "alarms".';
+  'Nobody gets alarms while their destination can\'t be reached: add "email" to the config\'s "alarms".';

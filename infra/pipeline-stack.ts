@@ -28,7 +28,9 @@ export interface PipelineStackProps extends StackProps {
   readonly table: Table;
 }
 
-/** The functions, queues and schedules of `functions/wiring.ts`: holds no state, may be torn down and made again. */
+/**
+ * The functions, queues and schedules of `functions/wiring.ts`. Holds no state: it can be deleted and created again.
+ */
 export class PipelineStack extends Stack {
   readonly functions: Readonly<Record<PipelineFunction, HandlerFunction>>;
   readonly queues: Readonly<Record<QueueName, WorkQueue>>;
@@ -36,7 +38,7 @@ export class PipelineStack extends Stack {
 
   constructor(scope: Construct, id: string, { stage, config, table, ...props }: PipelineStackProps) {
     super(scope, id, props);
-    // First, so that a time which can't be is told before a second of bundling.
+    // First, so that an invalid time fails before the slow bundling.
     const scheduled = expandSchedules(config).map((schedule) => ({
       ...schedule,
       time: scheduleTime(schedule.when),
@@ -52,13 +54,13 @@ export class PipelineStack extends Stack {
     this.grantAccess(stage, config, table);
     this.addSchedules(scheduled);
     this.tellQueues();
-    // A weak reference is read when this stack is deployed, and never again. This output shows which table that was.
-    // CloudFormation takes one as the value of an output since May 2026 (cfn-lint #4519).
+    // A weak reference is resolved only when this stack is deployed. This output shows the table that it resolved to.
+    // CloudFormation accepts weak references in outputs since May 2026 (cfn-lint #4519).
     new CfnOutput(this, stageOutputs.usedTable, { value: table.tableName });
     new CfnOutput(this, stageOutputs.configFingerprint, { value: fingerprintConfig(config) });
   }
 
-  /** For whoever operates the stage: its names are CloudFormation's, so nothing could be found without. */
+  /** Outputs for the operator: CloudFormation generates the names, so the queues could not be found otherwise. */
   private tellQueues(): void {
     for (const name of namesOf(queues)) {
       const { queue, deadLetters } = this.queues[name];
@@ -91,7 +93,7 @@ export class PipelineStack extends Stack {
         deadLetters: this.scheduleDeadLetters,
       });
     }
-    // Scheduler hands an event over and is done: a handler that fails is Lambda's to retry, then to report here.
+    // Scheduler only delivers the event: Lambda retries a failing handler, then sends the event here.
     for (const target of new Set(namesOf(schedules).map((name) => schedules[name].target))) {
       const { lambda } = this.functions[target];
       lambda.configureAsyncInvoke({
@@ -101,7 +103,7 @@ export class PipelineStack extends Stack {
       });
       Validations.of(lambda).acknowledge({
         id: 'Serverless-LambdaDLQ',
-        reason: 'The failure destination just above keeps the event too, and says beside it what went wrong.',
+        reason: 'The failure destination above keeps the event together with the error.',
       });
     }
   }

@@ -5,13 +5,13 @@ import { keepsState, protectsState, stageNamePattern } from '../shared/runtime/s
 /** One deployed Signalpost; an account can hold several side by side. */
 export interface StageSettings {
   readonly name: string;
-  /** Deletion protection on the ledger and its stack: what is lost there would be sent again. */
+  /** Deletion protection on the ledger and its stack: with a lost ledger, signals would be sent again. */
   readonly protectsState: boolean;
   /** The ledger outlives its stack. */
   readonly keepsState: boolean;
 }
 
-/** Settings of the stage that `-c stage=NAME` chose. Throws `ConfigurationError` when the name can't be one. */
+/** The settings of the stage that `-c stage=NAME` names. Throws `ConfigurationError` for an invalid name. */
 export function stageNamed(name: unknown): StageSettings {
   if (typeof name !== 'string' || !stageNamePattern.test(name)) {
     throw new ConfigurationError([
@@ -23,8 +23,8 @@ export function stageNamed(name: unknown): StageSettings {
 }
 
 /**
- * Throws `ConfigurationError` when the config may not go to this stage: `local` lets a digest travel in plain
- * http or to this machine, which a stage with state worth protecting must never do.
+ * Throws `ConfigurationError` if the config is not allowed in this stage: `local` permits plain http and loopback
+ * addresses, which a stage with protected state must never use.
  */
 export function checkStageTakes(stage: StageSettings, config: SignalpostConfig): void {
   if (!stage.protectsState || !config.local) return;

@@ -6,11 +6,11 @@ import { stageOutputs } from '../shared/runtime/stage-names.ts';
 export interface StateStackProps extends StackProps {
   /** Refuses to delete the table and the stack. @default false */
   readonly deletionProtection?: boolean;
-  /** The table outlives the stack, and can be restored. Without it nothing is left, no backup either. @default true */
+  /** The table outlives the stack, and can be restored. If false, nothing remains, not even a backup. @default true */
   readonly keepState?: boolean;
 }
 
-/** The ledger: what was seen and what is owed. Deployed rarely, and outlives its stack unless told otherwise. */
+/** The ledger: signals seen and deliveries owed. Deployed rarely, and outlives its stack by default. */
 export class StateStack extends Stack {
   readonly table: Table;
 
@@ -24,7 +24,7 @@ export class StateStack extends Stack {
       sortKey: { name: 'sk', type: AttributeType.STRING },
       billingMode: BillingMode.PAY_PER_REQUEST,
       timeToLiveAttribute: 'expiresAt',
-      // A table that has it leaves a backup for 35 days when it is deleted: not where nothing is to be left.
+      // With recovery, a deleted table leaves a backup for 35 days: off where nothing should remain.
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: keepState },
       deletionProtection,
       removalPolicy,
@@ -33,19 +33,19 @@ export class StateStack extends Stack {
       Validations.of(this.table).acknowledge({
         id: 'AwsSolutions-DDB3',
         reason:
-          'A stage without state to keep restores none, and its last backup would outlive it by 35 days.',
+          'A stage that keeps no state never restores it, and its last backup would outlive it by 35 days.',
       });
     }
     this.table.addGlobalSecondaryIndex({
       indexName: dueIndexName,
       partitionKey: { name: 'dueShard', type: AttributeType.STRING },
       sortKey: { name: 'dueAt', type: AttributeType.NUMBER },
-      // Whoever reads it looks at the item itself next: more than its keys would only be paid for.
+      // A reader loads the item itself next, so more than keys would only cost money.
       projectionType: ProjectionType.KEYS_ONLY,
     });
     new CfnOutput(this, stageOutputs.table, { value: this.table.tableName });
   }
 }
 
-/** The sparse index over what is due, which `Table.due` of the ledger queries. */
+/** The sparse index over due items, which the ledger's `Table.due` queries. */
 export const dueIndexName = 'due';

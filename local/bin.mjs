@@ -12,7 +12,7 @@ if (found < needed) {
   );
   process.exit(2);
 }
-// Halves the time to start from the second time on. Where it can't be written, Node goes on without it.
+// Halves the start time from the second run on. If the directory can't be written, Node runs without the cache.
 const { enableCompileCache } = await import('node:module');
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/signalpost', import.meta.url)));
 const { main } = await import('./cli/main.ts');

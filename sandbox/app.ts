@@ -18,13 +18,13 @@ export interface SandboxAppOptions {
   readonly token: string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Resolves after so many milliseconds; without it a latency fault is refused. */
+  /** Resolves after `ms` milliseconds; without it, latency faults are rejected. */
   readonly wait?: ((ms: number) => Promise<void>) | undefined;
   /** @default 'mixed' */
   readonly cells?: CellForm | undefined;
-  /** How long after the first ask a summary is ready. @default 3000 */
+  /** How long after the first request a summary is ready. @default 3000 */
   readonly summaryDelayMs?: number | undefined;
-  /** Told of an error that is no answer to a bad request, which the caller gets as a 500. */
+  /** Gets every unexpected error, for which the caller gets a 500. */
   readonly report: (error: Error) => void;
 }
 
@@ -56,7 +56,7 @@ export function createSandboxApp(options: SandboxAppOptions): SandboxApp {
   app.onError((error, context) => {
     if (error instanceof ApiError) return errorAnswer(context, error.status, error.code, error.message);
     report(error);
-    return errorAnswer(context, 500, 'internal', 'the sandbox failed; it has said why where it was started');
+    return errorAnswer(context, 500, 'internal', 'the sandbox failed; its stderr says why');
   });
   return { app, requests };
 }
@@ -92,7 +92,7 @@ function errorAnswer(
 function countCalls(requests: RequestCounter): MiddlewareHandler {
   return async (context, next) => {
     const operation = operationOf(context.req.method, context.req.path);
-    // A cut answer's own response object says nothing of what was sent.
+    // The response object of a cut answer does not have the status that was sent.
     context.set('sentStatus', undefined);
     await next();
     requests.count(operation, context.get('sentStatus') ?? context.res.status);
@@ -115,7 +115,7 @@ function disturbCalls(
       const status = refusal.status as ContentfulStatusCode;
       return refusal.bare
         ? context.body(null, status)
-        : errorAnswer(context, status, 'sandbox.fault', 'asked for');
+        : errorAnswer(context, status, 'sandbox.fault', 'this error was requested by POST /sandbox/faults');
     }
     await next();
     if (!spoil) return undefined;
@@ -123,7 +123,7 @@ function disturbCalls(
     context.set('sentStatus', spoil === 'cut' ? answer.status : 200);
     const spoilt =
       spoil === 'cut' ? await cutAnswer(answer, context.env as Partial<HttpBindings>) : garbageAnswer();
-    // Hono would carry the headers of the answer so far over to the new one.
+    // Otherwise Hono would copy the headers of the old answer to the new one.
     context.res = undefined;
     context.res = spoilt;
     return undefined;

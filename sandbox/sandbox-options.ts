@@ -4,24 +4,24 @@ import type { CellForm } from './operations/present-row.ts';
 import { SandboxError } from './sandbox-error.ts';
 
 export interface SandboxOptions extends WorldPlan {
-  /** 0: any free one. */
+  /** 0 takes any free port. */
   readonly port: number;
   readonly host?: '127.0.0.1' | undefined;
   /** A file, kept across starts, or `:memory:`. */
   readonly db: string;
-  /** New signals a minute; 0: none arrives by itself. */
+  /** New signals per minute; 0 for none. */
   readonly rate: number;
   /** @default 'sandbox-token' */
   readonly token?: string | undefined;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Calls `run` each `ms` milliseconds until the function it answers with is called. Needed for a rate and latency. */
+  /** Calls `run` every `ms` milliseconds until the returned function is called. Needed for a rate and latency. */
   readonly every?: ((ms: number, run: () => void) => () => void) | undefined;
   /** @default 'mixed' */
   readonly cells?: CellForm | undefined;
-  /** How long after the first ask a summary is ready. @default 3000 */
+  /** How long after the first request a summary is ready. @default 3000 */
   readonly summaryDelayMs?: number | undefined;
-  /** Told of what went wrong inside. Default: the message on stderr. */
+  /** Gets internal errors. Default: prints the message on stderr. */
   readonly report?: ((error: Error) => void) | undefined;
 }
 
@@ -53,6 +53,6 @@ export function checkOptions(options: SandboxOptions): void {
   }
   if (token === '') throw new SandboxError('token: is empty; leave it out for the default, or give one');
   if (rate > 0 && !every) {
-    throw new SandboxError('rate: signals arrive by themselves only with a timer; pass `every`, or rate 0');
+    throw new SandboxError('rate: signals arrive automatically only with a timer; pass `every`, or rate 0');
   }
 }

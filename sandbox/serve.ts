@@ -21,7 +21,9 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-/** Ready when it resolves. Throws `SandboxError` on a wrong option, a taken port or an unusable database. */
+/**
+ * Resolves when the sandbox is ready. Throws `SandboxError` on a wrong option, a taken port or an unusable database.
+ */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   checkOptions(options);
   const { now, every, token = 'sandbox-token', host = '127.0.0.1' } = options;
@@ -42,7 +44,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     cells: options.cells,
     summaryDelayMs: options.summaryDelayMs,
   });
-  // The process around a local run has a fetch of its own: its globals stay as they are.
+  // A local run in the same process uses its own fetch: its globals must not change.
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
   const port = await listen(server, options.port, host).catch((error: unknown) => {
     closeStore();

@@ -1,5 +1,5 @@
 /**
- * An attempt of 20 s, its second try with a fresh secret, and 20 s for the secret and the ledger fit into this. A
- * batch of five that each time out at 20 s is still begun to the last within the function's 180 s.
+ * Time for an attempt of 20 s, a second try with a fresh secret, and 20 s for the secret and the ledger. If all five
+ * of a batch time out at 20 s, the last still starts within the function's 180 s.
  */
 export const attemptMs = 60_000;

@@ -12,7 +12,7 @@ import type { Observe } from '../../shared/domain/observation.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { type TakePlacePorts, takePlace } from './take-place.ts';
 
-/** Attempts to deliver a frozen digest, and writes down what came of it. */
+/** Attempts to deliver a frozen digest, and stores the outcome. */
 export interface DeliverDigestPorts extends TakePlacePorts {
   readonly observe: Observe;
   readonly routes: readonly Route[];
@@ -39,17 +39,17 @@ export interface DeliverDigestPorts extends TakePlacePorts {
 export interface DeliverResult {
   readonly digestId: string | null;
   /**
-   * `skipped`: not due, delivered already, or another's. `held`: kept, since its route can't take it.
-   * `rewritten`: its form was refused, and it is due at once as plain text. `put-off`: its destination doesn't answer,
-   * or has as many attempts under way as it may.
+   * `skipped`: not due, already delivered, or claimed by another sender. `held`: kept, because its route can't take
+   * it. `rewritten`: the destination rejected its form, and it is due at once as plain text. `put-off`: its
+   * destination does not answer, or has its maximum of concurrent attempts.
    */
   readonly result: AttemptOutcome['outcome'] | 'skipped' | 'held' | 'rewritten' | 'put-off';
   readonly reason: string;
 }
 
-/** Longer than an attempt may take, its second try with a fresh secret included. */
+/** Longer than an attempt, including its second try with a fresh secret. */
 const leaseMs = 90_000;
-/** An attempt begun by then, which takes 20 s, is over before the lease is. */
+/** An attempt takes 20 s, so one that begins by then ends before the lease. */
 const beginWithinMs = 65_000;
 
 export async function deliverDigest(
@@ -58,7 +58,8 @@ export async function deliverDigest(
 ): Promise<DeliverResult> {
   const claimedAt = ports.clock.now();
   const claim = await ports.claimDigest(pointer, claimedAt, leaseMs);
-  if (claim === null) return { digestId: null, result: 'skipped', reason: 'not due, or taken by another' };
+  if (claim === null)
+    return { digestId: null, result: 'skipped', reason: 'not due, or claimed by another sender' };
   const route = ports.routes.find((one) => one.id === senderOf(claim));
   const obstacle = await findObstacle(ports, claim, route);
   if (obstacle !== null) return settleObstacle(ports, claim, obstacle);
@@ -81,13 +82,13 @@ function leaveForPlace(
   place: Exclude<Place, GrantedPlace>,
 ): Promise<DeliverResult> {
   if (place.kind === 'busy') {
-    return putOff(ports, claim, 'put off: its route has as many attempts under way as it may');
+    return putOff(ports, claim, 'put off: its route has its maximum of concurrent attempts');
   }
   const reason = 'put off: its destination did not answer another digest in time';
   return putOff(ports, claim, reason, { nextAttemptAt: place.until, reason });
 }
 
-/** Without an attempt, and without using one up: due at once, and so at the next sweep, if `over` says nothing else. */
+/** Puts the digest off without using up an attempt: due at the next sweep, unless `over` says otherwise. */
 async function putOff(
   ports: DeliverDigestPorts,
   claim: DigestClaim,
@@ -105,7 +106,7 @@ interface Obstacle {
   readonly settlement: Settlement;
 }
 
-/** What stands in the way before the destination is called. The digest is kept in every case. */
+/** A reason not to call the destination. The digest is kept in every case. */
 async function findObstacle(
   ports: DeliverDigestPorts,
   claim: DigestClaim,
@@ -118,12 +119,12 @@ async function findObstacle(
   if (route === undefined) return misplaced('its route is not in the config');
   if (route.to.type !== claim.destinationType) {
     return misplaced(
-      `it was written for ${claim.destinationType}, and the route is now for ${route.to.type}`,
+      `it was rendered for ${claim.destinationType}, but its route now sends to ${route.to.type}`,
     );
   }
   const state = await ports.readRoute(route.id);
   if (state.state !== 'DISABLED') return null;
-  const reason = `the route is disabled: ${state.reason ?? 'no reason was written down'}`;
+  const reason = `the route is disabled: ${state.reason ?? 'no reason was recorded'}`;
   return { reason, settlement: { to: 'HELD', reason } };
 }
 
@@ -146,7 +147,7 @@ async function settleOutcome(
   const routeId = senderOf(claim);
   const attempt = claim.attempts + 1;
   if (outcome.formRefused && claim.rewritable) return rewrite(ports, claim, outcome);
-  // Nothing is settled where the digest is another sender's by now.
+  // If another sender has claimed the digest by now, this stores nothing.
   if (outcome.notBegun) return putOff(ports, claim, outcome.reason);
   const throttled = settlementOfThrottled(ports, claim, outcome, now);
   const settlement = throttled ?? settlementOf(ports, claim, outcome, now);
@@ -172,7 +173,7 @@ async function settleOutcome(
   return { digestId: claim.digestId, result, reason };
 }
 
-/** As asked, and without using up an attempt: the destination is well, and takes so many in a second. */
+/** Waits as asked without using up an attempt: the destination works, but limits its rate. */
 function settlementOfThrottled(
   { random }: DeliverDigestPorts,
   { throttledSince }: DigestClaim,
@@ -182,11 +183,11 @@ function settlementOfThrottled(
   const since = throttledSince ?? now;
   const nextAttemptAt = putOffUntil(outcome, since, now, random);
   if (nextAttemptAt === null) return null;
-  const reason = `${outcome.reason}; put off as it asks, which uses up no attempt`;
+  const reason = `${outcome.reason}; retried as Retry-After asks, which uses up no attempt`;
   return { to: 'FROZEN', nextAttemptAt, reason, throttledSince: since };
 }
 
-/** From here on only the plain form is sent, whoever claims the digest next: the first is never tried again. */
+/** From now on every sender sends only the plain form, never the first again. */
 async function rewrite(
   ports: DeliverDigestPorts,
   claim: DigestClaim,
@@ -211,9 +212,9 @@ function settlementOf(
   if (outcome.outcome === 'dead') return { to: 'DEAD', reason: outcome.reason };
   const next = nextAttemptAt(attempts + 1, now, ports.random, outcome.retryAfterMs);
   if (next !== null) {
-    // Only while it goes on saying 429: after an outage it is put off for another day.
-    const goesOn = outcome.status === 429 && typeof throttledSince === 'number';
-    const since = goesOn ? { throttledSince } : {};
+    // Kept only while the destination keeps answering 429, so that the limit of a day starts anew after an outage.
+    const continues = outcome.status === 429 && typeof throttledSince === 'number';
+    const since = continues ? { throttledSince } : {};
     return { to: 'FROZEN', nextAttemptAt: next, reason: outcome.reason, ...since };
   }
   return { to: 'DEAD', reason: `every attempt of the schedule failed; the last: ${outcome.reason}` };

@@ -20,8 +20,8 @@ const pointerSchema = v.looseObject({
 });
 
 /**
- * By hand: such a pointer, or `{}` for every digest that is due, `{"routeId":"…"}` for those of one route;
- * `"dryRun":true` only names them.
+ * By hand: a pointer, `{}` for every due digest, or `{"routeId":"…"}` for those of one route; `"dryRun":true` only
+ * lists them.
  */
 const eventSchema = v.looseObject({
   routeId: v.optional(v.string()),
@@ -30,7 +30,7 @@ const eventSchema = v.looseObject({
   dryRun: v.optional(v.boolean(), false),
 });
 
-/** Not begun: the message comes again, and nothing was claimed. */
+/** Nothing was claimed or sent: the message comes again. */
 export class NoTimeLeftError extends Error {
   override readonly name = 'NoTimeLeftError';
   readonly code = 'NO_TIME_LEFT';

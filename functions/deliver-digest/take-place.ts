@@ -5,16 +5,18 @@ import type { Place } from '../../shared/domain/digests/in-flight.ts';
 export interface TakePlacePorts {
   readonly clock: Clock;
   readonly random: Random;
-  /** Takes one of the few places that a route has for attempts. */
+  /** Takes one of the route's few places for attempts. */
   readonly beginAttempt: (routeId: string, holder: string, now: number, leaseMs: number) => Promise<Place>;
 }
 
-/** A longer attempt is not waited for by the route's other digests: the wait would keep a sender busy. */
+/** Other digests do not wait for an attempt that takes longer: waiting would keep a sender busy. */
 const quickMs = 2_000;
 const longestWaitMs = 4_000;
 const lookAgainMs = 100;
 
-/** Waits a moment for a place where attempts end quickly, so that a backlog goes out at the pace it is taken at. */
+/**
+ * Waits a moment for a place if attempts end quickly, so that a backlog goes out as fast as the destination takes it.
+ */
 export async function takePlace(
   { clock, random, beginAttempt }: TakePlacePorts,
   claim: DigestClaim,

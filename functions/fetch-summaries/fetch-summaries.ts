@@ -10,7 +10,7 @@ export interface FetchSummariesPorts {
   readonly clock: Clock;
   readonly random: Random;
   readonly observe: Observe;
-  /** `pending` while it is generated upstream; `none` when no bridge tracks the buyer; `refused` to this token. */
+  /** `pending`: being generated upstream; `none`: no bridge tracks the buyer; `refused`: to this token. */
   readonly getSummary: (buyerId: string, deadline: number) => Promise<FetchedSummary>;
   readonly requestSummary: (buyerId: string, now: number, askUntil: number) => Promise<boolean>;
   readonly claimSummary: (buyerId: string, now: number, leaseMs: number) => Promise<SummaryClaim | null>;
@@ -29,17 +29,17 @@ export interface FetchSummariesResult {
   readonly ready: readonly string[];
   readonly pending: readonly string[];
   readonly none: readonly string[];
-  /** Fetched lately, not wanted, or being fetched by another. */
+  /** Fetched recently, not wanted, or being fetched by another instance. */
   readonly skipped: readonly string[];
   readonly failed: readonly { readonly buyerId: string; readonly problem: string }[];
 }
 
-/** Longer than the client's own time for a summary with its retries, so that no two ask at once. */
+/** Longer than the client's time for a summary with its retries, so that no two fetches overlap. */
 const leaseMs = 200_000;
 const firstPauseMs = 10_000;
 const longestPauseMs = 60_000;
 
-/** `wanted` puts each buyer's summary among the wanted ones first: for an invoke by hand. */
+/** `wanted` first marks each buyer's summary as wanted: for an invoke by hand. */
 export async function fetchSummaries(
   ports: FetchSummariesPorts,
   request: { readonly buyerIds: readonly string[]; readonly wanted: boolean; readonly deadline: number },
@@ -65,7 +65,7 @@ export async function fetchSummaries(
   return { ...found, failed };
 }
 
-/** What went wrong upstream, or null. A failed call is asked again like a pending one, a refused one is not. */
+/** Returns the upstream problem, or null. A failed call is retried like a pending one; a refused one is not. */
 async function fetchOne(
   ports: FetchSummariesPorts,
   claim: SummaryClaim,
@@ -80,7 +80,7 @@ async function fetchOne(
   try {
     const fetched = await ports.getSummary(buyerId, deadline);
     if (fetched.result === 'refused') {
-      // No digest waits for it. It is not remembered as one that isn't there: the token may be fixed in a minute.
+      // No digest waits for it. Not stored as `none`, which is remembered for a day: the token may be fixed soon.
       await ports.settleSummary(claim, { result: 'given-up' }, ports.clock.now());
       ports.observe({ kind: 'summary-failed', buyerId, problem: fetched.problem });
       return fetched.problem;
@@ -94,7 +94,7 @@ async function fetchOne(
   } catch (error) {
     const problem = ports.upstreamProblem(error);
     if (problem === null) throw error;
-    // Sooner would only meet the same pause, for each summary once a minute.
+    // An earlier retry would only meet the same pause, once a minute for each summary.
     const notBefore = error instanceof UpstreamPausedError ? error.until : 0;
     const answer = { result: 'pending', askAgainAt: Math.max(askAgainAt(), notBefore) } as const;
     await ports.settleSummary(claim, answer, ports.clock.now());

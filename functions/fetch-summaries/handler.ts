@@ -13,10 +13,10 @@ import { getSummary } from './summary-source.ts';
 
 type HandlerPorts = Pick<FunctionPorts, 'config' | 'clock' | 'random' | 'observe' | 'ledger' | 'api'>;
 
-/** In small letters, as the ledger knows it. */
+/** In lower case, as in the ledger. */
 const uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase());
 const messageSchema = v.looseObject({ buyerId: uuid });
-/** By hand: `{"buyerIds":["…"]}`, or `{}` for those that are wanted and due; `"dryRun":true` only names them. */
+/** By hand: `{"buyerIds":["…"]}`, or `{}` for the due summaries; `"dryRun":true` only lists them. */
 const eventSchema = v.looseObject({
   buyerIds: v.optional(v.array(uuid)),
   dryRun: v.optional(v.boolean(), false),

@@ -4,8 +4,8 @@ import { HttpStatusError } from '../../shared/domain/errors.ts';
 import type { FetchedSummary } from './fetch-summaries.ts';
 
 /**
- * A buyer's summary in the words of the domain. A stale one (there, and to be generated anew) is taken as it is:
- * it says when it was generated, and waiting for a newer one would hold up a hot signal.
+ * A buyer's summary in the domain's types. A stale summary (present, but to be regenerated) is used: it states when it
+ * was generated, and waiting for a newer one would delay a hot signal.
  */
 export async function getSummary(api: BridgeApi, buyerId: string, deadline: number): Promise<FetchedSummary> {
   try {
@@ -17,11 +17,11 @@ export async function getSummary(api: BridgeApi, buyerId: string, deadline: numb
     if (!(error instanceof HttpStatusError)) throw error;
     // No bridge tracks the buyer.
     if (error.status === 404) return { result: 'none' };
-    // It lasts until a person changes what the token may see: asked each minute, it would only be told each minute.
+    // It lasts until a person changes the token's rights: asking each minute would only report a failure each minute.
     if (error.status === 403)
       return {
         result: 'refused',
-        problem: `${error.message}; asked for again with the buyer's next hot signal`,
+        problem: `${error.message}; requested again with the buyer's next hot signal`,
       };
     throw error;
   }

@@ -2,29 +2,29 @@ import { isHeard, isTurn, type PollPlan } from '../../shared/domain/polling/poll
 import { isResting } from '../../shared/domain/polling/refusal.ts';
 
 export interface Candidates {
-  /** Every buyer that is watched. */
+  /** Every watched buyer. */
   readonly buyers: ReadonlySet<string>;
-  /** Named by rows that changed. */
+  /** Buyers that changed rows name. */
   readonly named: ReadonlySet<string>;
   readonly everyone: boolean;
-  /** Those that rest after a refusal, too. A row that names one is no reason: it would be refused at each tick. */
+  /** Includes buyers that rest after a refusal. A row alone does not wake one: it would be refused at each tick. */
   readonly evenResting: boolean;
 }
 
 export interface DueBuyers {
-  /** Named by a row, or never scanned to the end. */
+  /** Named by a row, or without a complete scan. */
   readonly called: readonly string[];
-  /** Their turn came, although no row named them. */
+  /** Their turn came; no row named them. */
   readonly turns: readonly string[];
-  /** Due only because everyone is. */
+  /** Due only because every buyer is. */
   readonly others: readonly string[];
-  /** Tried again after a refusal. They come last: a list that is allowed before shows that it is not the token. */
+  /** Retried after a refusal. They come last, so that a list allowed before them proves the token. */
   readonly refused: readonly string[];
 }
 
 /**
- * Who is polled at a tick, in the order of their ids, beginning at another one each time: it would always be the same
- * ones at the end, and for those a message is cut short when the ones before them make everybody pause.
+ * The buyers to poll at a tick, in the order of their ids, from another start each time. With a fixed order the same
+ * buyers would always come last, and be cut off whenever the buyers before them cause a pause.
  */
 export function chooseDue(
   { calm, turnsUntil, refused }: Pick<PollPlan, 'calm' | 'turnsUntil' | 'refused'>,
@@ -46,7 +46,7 @@ export function chooseDue(
   return { called, turns, others, refused: tried };
 }
 
-/** Far apart for ticks that are not: a count of minutes alone would fit too well with a number of buyers. */
+/** Consecutive ticks start far apart: the minutes alone could always give the same start for some number of buyers. */
 export function beginAnywhere(ids: readonly string[], now: number): readonly string[] {
   const minutes = Math.floor(now / 60_000);
   const start = (Math.imul(minutes, 0x9e3779b1) >>> 0) % Math.max(1, ids.length);
@@ -57,15 +57,15 @@ const mostBridges = 50;
 const mostPages = 10;
 
 export interface Announcers {
-  /** Not watched themselves, but signals came from them. */
+  /** Bridges that are not watched, but that signals came from. */
   readonly learned: readonly string[];
-  /** How many pages of each bridge's changed rows may be read. */
+  /** The most pages to read of each bridge's changed rows. */
   readonly mostPages: number;
-  /** Why everyone is due whatever the rows say; null when that is not so. */
+  /** Why every buyer is due, whatever the rows say; null if the rows decide. */
   readonly everyone: string | null;
 }
 
-/** Which bridges' rows announce signals, and whether they are to be believed. */
+/** The bridges whose rows announce signals, and whether to trust them. */
 export function chooseAnnouncers(
   plan: PollPlan,
   watch: {
@@ -86,7 +86,7 @@ export function chooseAnnouncers(
   const buyers = Math.max(watch.buyers.length, plan.calm.size);
   return {
     learned,
-    // Looking should never cost more than half of what polling everyone does.
+    // Reading rows must cost at most half of polling every buyer.
     mostPages: Math.max(1, Math.min(mostPages, Math.floor(buyers / bridges / 2))),
     everyone: whyEveryone(),
   };
@@ -94,8 +94,9 @@ export function chooseAnnouncers(
   function whyEveryone(): string | null {
     if (watch.allEveryMs <= watch.everyMs) return 'watch.allEvery is no longer than watch.every';
     if (plan.turnsUntil === null) return 'no earlier tick is known';
-    if (plan.distrust !== null && now < plan.distrust.until) return 'a signal came that no row had announced';
-    if (bridges === 0) return 'no bridge is known whose rows could announce a signal';
+    if (plan.distrust !== null && now < plan.distrust.until)
+      return 'a signal came that no changed row announced';
+    if (bridges === 0) return 'no bridge is known yet whose rows announce signals';
     if (bridges > mostBridges) return `signals come from more than ${mostBridges} bridges`;
     return bridges > buyers ? 'there are more bridges than buyers' : null;
   }

@@ -1,12 +1,12 @@
 import type { WholeReading } from './read-all-rows.ts';
 
-/** Where no reading of all rows fits together, a buyer is given up when none has named it for so long. */
+/** If no reading of all rows is consistent, a buyer is dropped after this long without being named. */
 const goneAfterMs = 3 * 86_400_000;
 
 /**
- * The buyers that a reading of all rows did not name and that have left the bridge, each with when it was last named.
- * Rows move while they are read, so that one can be missed: at once only where the reading fits together. A mistake costs
- * time, and no signal: what the ledger knows of the buyer stays, and it is found again.
+ * The buyers that have left the bridge, each with the time when it was last named. A reading can miss rows that move
+ * meanwhile, so a buyer leaves at once only if the reading is consistent. A mistake costs time, but no signal: the
+ * buyer's other items stay in the ledger, and it is found again.
  */
 export function chooseGone(
   known: ReadonlyMap<string, number>,
@@ -17,7 +17,7 @@ export function chooseGone(
   return [...known].filter(([buyerId, seenAt]) => !named.has(buyerId) && isGone(seenAt));
 }
 
-/** A service whose index is rebuilt shows nothing for a while, or little, and that fits together. */
+/** While a service rebuilds its index, it may consistently show few rows or none. */
 export function isDoubtful(gone: number, known: number): boolean {
   return gone > 0 && (gone === known || (known >= 4 && gone > known / 2));
 }

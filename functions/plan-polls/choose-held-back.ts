@@ -1,12 +1,12 @@
 import type { Roster } from '../../shared/domain/polling/roster.ts';
 import type { BuyerFinder } from './find-buyers.ts';
 
-/** A look that fails for longer counts as no passing failure: see `isLastingFailure`. */
+/** Longer than `isLastingFailure` takes: a failure that lasts longer holds nobody back. */
 const justReadMs = 70 * 60_000;
 
 /**
- * The buyers that a first reading met, while another bridge that was read through can't be looked at. One of them may be
- * a newcomer there, and its first scan would be taken for a first run.
+ * Buyers found by a bridge's first reading while another, already read bridge fails. One of them may be a newcomer in
+ * the failing bridge, and polling it now would turn its news into a baseline.
  */
 export function chooseHeldBack(
   rosters: ReadonlyMap<string, Roster>,

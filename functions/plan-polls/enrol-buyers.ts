@@ -1,35 +1,35 @@
 import type { Clock } from '../../shared/domain/clock.ts';
 import type { RowReading } from '../../shared/domain/polling/roster.ts';
 
-/** Takes buyers that appeared in a watched bridge's rows into its roster. */
+/** Adds buyers that appeared in a watched bridge's rows to its roster. */
 export interface EnrolBuyersPorts {
   readonly clock: Clock;
-  /** When the first reading of all rows began, once it has come to its end. */
+  /** When the first complete reading of all rows began. */
   readonly readFirstFullAt: (bridgeId: string) => Promise<number | null>;
   readonly isInRoster: (bridgeId: string, buyerId: string) => Promise<boolean>;
   readonly saveRosterBuyer: (bridgeId: string, buyerId: string, now: number) => Promise<void>;
-  /** Has a buyer polled at each tick until its next scan was accepted. */
+  /** Makes each tick poll a buyer until its next scan is accepted. */
   readonly rouse: (buyerId: string) => Promise<void>;
-  /** Notes, once, that all signals of a buyer which were created since then are news. */
+  /** Stores, once, since when a newcomer's signals are news. */
   readonly noteNewcomer: (buyerId: string, newsSince: number) => Promise<void>;
 }
 
 export interface EnrolRequest {
   readonly bridgeId: string;
-  /** When the first reading of all rows began, as the tick knew it when it began. */
+  /** When the first complete reading of all rows began, as known at the start of this tick. */
   readonly firstFullAt: number | null;
-  /** The reading of all rows that is under way. */
+  /** The current reading of all rows. */
   readonly reading: RowReading | null;
-  /** Buyers named by a row that does not say when it was created. */
+  /** Buyers named by a row without a creation time. */
   readonly undated: ReadonlySet<string>;
   /** Whether the first signals of a buyer that appears now may be news. */
   readonly mayBeNewcomer: (buyerId: string) => boolean;
 }
 
 /**
- * A buyer that appears once its bridge was read through has no past to hide. That is written down first: a crash in
- * between must not turn what is new into a baseline. One that a later tick of the first reading finds may have come since
- * that began: where rows say when they were created, its older ones can be told apart.
+ * A buyer that appears after its bridge was read completely is a newcomer: its signals are news, not a baseline. This
+ * is stored first, so that a crash in between can't turn news into a baseline. A buyer that a later tick of the first
+ * reading finds may have come since that reading began; creation times of rows then separate older signals from news.
  */
 export async function enrolBuyers(
   ports: EnrolBuyersPorts,
@@ -37,16 +37,16 @@ export async function enrolBuyers(
   { bridgeId, firstFullAt, reading, undated, mayBeNewcomer }: EnrolRequest,
 ): Promise<void> {
   if (buyerIds.length === 0) return;
-  // Both are asked for after the rows were: another tick may have read the bridge through by now, and found them there.
+  // Read after the rows: another tick may have completed the first reading by now, and found these buyers.
   const readSince = firstFullAt ?? (await ports.readFirstFullAt(bridgeId));
-  // A reading that has seen no row yet begins with these.
+  // Only if the reading has already seen rows: otherwise these buyers are part of its beginning.
   const begunAt = reading !== null && reading.rows > 0 ? reading.startedAt : null;
   for (const buyerId of buyerIds) {
     const newsSince = readSince ?? (undated.has(buyerId) ? null : begunAt);
     const isNew =
       newsSince !== null && mayBeNewcomer(buyerId) && !(await ports.isInRoster(bridgeId, buyerId));
     if (isNew) await ports.noteNewcomer(buyerId, newsSince);
-    // Before the roster knows it: a tick that ends in between must not take it for one that has been polled.
+    // Before it is in the roster: a tick in between must not take it for an already polled buyer.
     await ports.rouse(buyerId);
     await ports.saveRosterBuyer(bridgeId, buyerId, ports.clock.now());
   }

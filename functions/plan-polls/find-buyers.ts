@@ -5,44 +5,44 @@ import { type EnrolBuyersPorts, enrolBuyers } from './enrol-buyers.ts';
 import { type Look, type LookLimits, type LookPorts, lookAtRows, type RowPage } from './look-at-rows.ts';
 import { type ReadAllPorts, readAllRows, type WholeReading } from './read-all-rows.ts';
 
-/** Reads the buyers out of a watched bridge's rows, as few rows a tick as will do. */
+/** Finds the buyers in a watched bridge's rows, reading as few rows a tick as possible. */
 export interface FindBuyersPorts extends LookPorts, ReadAllPorts, EnrolBuyersPorts {
-  /** Does nothing where the buyer was seen again since `seenAt`. */
+  /** Does nothing if a row has named the buyer since `seenAt`. */
   readonly dropRosterBuyer: (bridgeId: string, buyerId: string, seenAt: number) => Promise<void>;
 }
 
 export interface FindLimits extends LookLimits {
-  /** Reads all rows now where the newest can't be told: for a run by hand, which should not have to come back. */
+  /** Reads all rows now if the newest can't be identified: for a run by hand, which should finish at once. */
   readonly allRows: boolean;
   /** Whether the first signals of a buyer that appears now may be news. */
   readonly mayBeNewcomer: (buyerId: string) => boolean;
 }
 
-/** One watched bridge in one tick: first a look at its newest rows, then, if that is due, a reading of all of them. */
+/** One watched bridge in one tick: reads its newest rows, then all rows if that is due. */
 export interface BuyerFinder {
-  /** Throws what is no fault of the bridge's rows. */
+  /** Throws errors that are not caused by the bridge's rows. */
   readonly look: () => Promise<void>;
-  /** Answers what failed of the bridge and is to be told; null for nothing. Throws as `look` does. */
+  /** Returns the bridge's failure to report; null for none. Throws like `look`. */
   readonly readThrough: () => Promise<unknown>;
   readonly found: () => FoundBuyers;
 }
 
-/** All buyers known of a watched bridge, and what its newest rows say. */
+/** All known buyers of a watched bridge, and the result of reading its newest rows. */
 export interface FoundBuyers {
   readonly buyerIds: Iterable<string>;
-  /** `named` has the buyers that no earlier tick knew, too. */
+  /** `named` includes the buyers that no earlier tick knew. */
   readonly look: Look;
 }
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** All rows are read once a day, and each hour where the newest can't be told from the others. */
+/** All rows are read once a day, or each hour if the newest can't be identified. */
 const fullEveryMs = dayMs;
 const fullEveryUnsortedMs = hourMs;
-/** How often it is written down that rows still name a buyer. */
+/** How often to store that rows still name a buyer. */
 const stampEveryMs = dayMs;
 
-/** A reading of all rows is made when it is due, whatever became of the look. */
+/** Reads all rows when due, even if reading the newest rows failed. */
 export function createFinder(
   ports: FindBuyersPorts,
   mark: BridgeMark,
@@ -55,7 +55,7 @@ export function createFinder(
   const reading = underWay(roster);
   const known = new Map(roster.buyers);
   const added = new Set<string>();
-  /** Named by a row that does not say when it was created. */
+  /** Named by a row without a creation time. */
   const undated = new Set<string>();
   const noting: FindBuyersPorts = {
     ...ports,
@@ -75,7 +75,7 @@ export function createFinder(
       added.add(buyerId);
     }
   };
-  /** Answers whether the reading is to be borne out by the next one before anybody is dropped. */
+  /** Returns true if the next reading must confirm this one before buyers are dropped. */
   const dropGone = async (read: WholeReading, named: ReadonlySet<string>): Promise<boolean> => {
     const gone = chooseGone(known, named, read);
     if (isDoubtful(gone.length, known.size) && doubtedAt === null) return true;
@@ -128,7 +128,7 @@ function fullEvery({ problem }: Look, { allRows }: FindLimits): number {
   return problem === 'too-many' ? fullEveryUnsortedMs : fullEveryMs;
 }
 
-/** Of two ticks at once, the slower one can leave a mark after the other has ended the reading: that one is done with. */
+/** Of two concurrent ticks, the slower can store its progress after the other has ended the reading: ignore it then. */
 function underWay({ reading, lastFullAt }: Roster): RowReading | null {
   return reading === null || reading.startedAt <= (lastFullAt ?? 0) ? null : reading;
 }

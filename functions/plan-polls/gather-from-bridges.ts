@@ -9,14 +9,14 @@ import { probeUpstream } from './probe-upstream.ts';
 
 export interface GatherRequest {
   readonly slot: string;
-  /** Bridges to look at beside the watched ones. */
+  /** Bridges whose newest rows to read besides the watched bridges. */
   readonly learned: readonly string[];
   readonly mostPages: number;
-  /** Calls nobody, and gathers what is known. */
+  /** Makes no calls, and gathers only what the ledger knows. */
   readonly dryRun: boolean;
 }
 
-/** Looks at the rows of each bridge in turn. Only a watched bridge widens who is watched. */
+/** Reads the rows of each bridge in turn. Only watched bridges add watched buyers. */
 export async function gatherFromBridges(
   ports: PlanPollsPorts,
   { marks: known, calm, refused }: Pick<PollPlan, 'marks' | 'calm' | 'refused'>,
@@ -37,7 +37,7 @@ export async function gatherFromBridges(
   const paused = await probeUpstream(ports, rosters, { isAsked, calm });
   if (paused !== null) return gathered(paused);
   const configured = new Set(watch.buyers);
-  // That another bridge knows it says nothing: its first reading may have met the buyer before this bridge could.
+  // Other bridges' rosters do not count: their first reading may have found the buyer before this bridge could.
   const mayBeNewcomer = (buyerId: string): boolean => !configured.has(buyerId) && !excepted.has(buyerId);
   const finders = new Map<string, BuyerFinder>();
   for (const [bridgeId, roster] of rosters) {
@@ -55,7 +55,7 @@ export async function gatherFromBridges(
     });
     if (paused !== null) return gathered(paused);
   }
-  // Last, since it can take all the time that is left.
+  // Last, since it can take all the remaining time.
   for (const [bridgeId, { readThrough, found }] of finders) {
     const { paused } = await attempt(bridgeId, readThrough);
     if (paused !== null) return gathered(paused);
@@ -66,7 +66,7 @@ export async function gatherFromBridges(
   return gathered(null, chooseHeldBack(rosters, finders, { configured, now: ports.clock.now() }));
 }
 
-/** Never the same one first: a bridge that is slow, or fails, can take the time of those that follow. */
+/** Starts with another bridge each time: a slow or failing bridge can take the time of those after it. */
 async function readRosters({ clock, watch, readRoster }: PlanPollsPorts): Promise<Map<string, Roster>> {
   const rosters = new Map<string, Roster>();
   for (const bridgeId of beginAnywhere(watch.bridges, clock.now())) {

@@ -3,35 +3,35 @@ import type { BridgeMark } from '../../shared/domain/polling/poll-plan.ts';
 import type { Look, LookProblem } from './look-at-rows.ts';
 import type { FailedBridge, PlanPollsPorts } from './ports.ts';
 
-/** What the bridges say about who is watched and who is due. */
+/** The watched and the due buyers, gathered from the bridges. */
 export interface Gathered {
-  /** Everyone who is watched. */
+  /** Every watched buyer. */
   readonly buyers: ReadonlySet<string>;
   readonly named: ReadonlySet<string>;
-  /** Not to be polled for the first time yet: a bridge that can't be looked at may show them as newcomers. */
+  /** Buyers whose first poll must wait: a bridge that fails now may show them as newcomers. */
   readonly heldBack: ReadonlySet<string>;
   readonly marks: readonly BridgeMark[];
   readonly failed: readonly FailedBridge[];
-  /** Why the rows don't tell who is due; null when they do. */
+  /** Why every buyer is due; null if the rows decide. */
   readonly everyone: string | null;
-  /** Upstream was paused on the way. */
+  /** The pause of upstream that ended the gathering; null for none. */
   readonly paused: string | null;
 }
 
 const problemWords: Readonly<Record<LookProblem, (bridgeId: string) => string>> = {
-  'first-look': (id) => `the rows of bridge ${id} are looked at for the first time`,
-  unsorted: (id) => `the rows of bridge ${id} do not tell what changed`,
+  'first-look': (id) => `the rows of bridge ${id} are read for the first time`,
+  unsorted: (id) => `the rows of bridge ${id} do not show what changed`,
   failed: (id) => `the newest rows of bridge ${id} could not be read`,
-  'too-many': (id) => `more rows of bridge ${id} changed than are read`,
+  'too-many': (id) => `too many rows of bridge ${id} changed to read them all`,
 };
 
 export interface Attempt {
   readonly isDone: boolean;
-  /** Why every later call would meet a pause, too; null when upstream may be called. */
+  /** Why upstream is paused; null if it may be called. */
   readonly paused: string | null;
 }
 
-/** Collects what the bridges say, and what failed of them. */
+/** Collects the results and the failures of the bridges. */
 export function createGathering(ports: PlanPollsPorts, slot: string) {
   const excepted = new Set(ports.watch.except?.buyers);
   const buyers = new Set<string>();
@@ -50,7 +50,7 @@ export function createGathering(ports: PlanPollsPorts, slot: string) {
       if (look.problem !== null) everyone ??= problemWords[look.problem](look.mark.bridgeId);
     },
 
-    /** Tells what failed of a bridge, as `work` answers it or throws it. Throws what is no fault of upstream's. */
+    /** Reports the failure of a bridge that `work` returns or throws. Rethrows errors that upstream did not cause. */
     async attempt(bridgeId: string, work: () => Promise<unknown>): Promise<Attempt> {
       const error = (await work().catch((thrown: unknown) => thrown)) ?? null;
       if (error === null) return { isDone: true, paused: null };

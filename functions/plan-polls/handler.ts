@@ -17,8 +17,8 @@ import { judgeFailure, rowPages } from './row-source.ts';
 type HandlerPorts = Pick<FunctionPorts, 'config' | 'clock' | 'observe' | 'ledger' | 'api' | 'queue'>;
 
 /**
- * `{"due":true,"slot":"…"}` from the schedule: only who is due. By hand `{}` or `{"allRows":true}` (see `findBuyers`):
- * everyone; with `"dryRun":true` whom it would poll, as far as that is known without a call upstream.
+ * `{"due":true,"slot":"…"}` from the schedule: only due buyers. By hand `{}` or `{"allRows":true}` (see `FindLimits`):
+ * every buyer. With `"dryRun":true` lists the buyers that it would poll, as far as known without calling upstream.
  */
 const eventSchema = v.looseObject({
   slot: v.optional(v.string()),
@@ -27,7 +27,7 @@ const eventSchema = v.looseObject({
   allRows: v.optional(v.boolean(), false),
 });
 
-/** Kept back from the time for reading rows, so that what is known is sent off to be polled in any case. */
+/** Reserved after reading rows, so that the known buyers are queued in any case. */
 const sendMs = 20_000;
 
 export function createHandler(ports: HandlerPorts) {

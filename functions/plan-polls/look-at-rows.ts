@@ -7,17 +7,17 @@ import {
   withNewest,
 } from '../../shared/domain/polling/poll-plan.ts';
 
-/** Looks at the rows of a bridge that changed last: they name the buyers that may have something new. */
+/** Reads the newest rows of a bridge: they name the buyers that may have new signals. */
 export interface LookPorts {
   readonly clock: Clock;
-  /** Pages of rows from `firstPage` on. `newestFirst` sorts by when a row last changed. */
+  /** Pages of rows from `firstPage` on. `newestFirst` sorts by the time of the last change. */
   readonly rowPages: (query: RowPagesQuery, deadline: number) => AsyncIterable<RowPage>;
   readonly judgeFailure: JudgeFailure;
 }
 
 /**
- * `refused`: the same call is refused again, as by servers that don't have the sort. `failed`: it may be answered next
- * time. null: no fault of the bridge's rows, but of ours, of the access token or of the whole service.
+ * `refused`: the same call will fail again, for example if the server lacks the sort. `failed`: the next call may
+ * succeed. null: the bridge's rows are not the cause, but this program, the access token or the whole service.
  */
 export type JudgeFailure = (error: unknown) => 'refused' | 'failed' | null;
 
@@ -31,43 +31,43 @@ export interface RowPage {
   readonly pageNumber: number;
   readonly isLast: boolean;
   readonly totalItems: number;
-  /** By the service's clock, milliseconds since the epoch; null where it does not say. */
+  /** By the service's clock, milliseconds since the epoch; null if unknown. */
   readonly servedAt: number | null;
   readonly rows: readonly {
     readonly id: string;
     readonly buyerId: string | null;
     readonly updatedAt: string | null;
-    /** Whether it says when it was created. */
+    /** Whether it has a creation time. */
     readonly isDated: boolean;
   }[];
-  /** Rows that can't be read as such: they count, and may name a buyer all the same. */
+  /** Unreadable rows: they count, and may still name a buyer. */
   readonly unreadable: readonly { readonly id: string; readonly buyerId: string | null }[];
 }
 
 export interface LookLimits {
-  /** Milliseconds since the epoch: no page is begun that could not end before it. */
+  /** Milliseconds since the epoch: starts no page that could not end before it. */
   readonly deadline: number;
-  /** Where more pages of rows changed, polling everyone costs less than reading on. */
+  /** If more pages of rows changed, polling every buyer costs less than reading on. */
   readonly mostPages: number;
 }
 
 export interface Look {
-  /** Of all rows that were read. */
+  /** The buyers of all rows that were read. */
   readonly buyerIds: ReadonlySet<string>;
-  /** Of the rows that changed since the last look, and in the hour before it. */
+  /** The buyers of rows that changed since the last look, or in the hour before it. */
   readonly named: ReadonlySet<string>;
-  /** Why the rows leave open who is due; null when they don't. */
+  /** Why the rows do not show which buyers are due; null if they do. */
   readonly problem: LookProblem | null;
-  /** What failed, with the problem `failed`. */
+  /** The error, with the problem `failed`. */
   readonly failure?: unknown;
-  /** To be saved once the polls that follow from the look were sent. */
+  /** Save it only after the polls that follow from this look were sent. */
   readonly mark: BridgeMark;
 }
 
 /** `failed` holds for this tick, `unsorted` for a day. */
 export type LookProblem = 'first-look' | 'unsorted' | 'failed' | 'too-many';
 
-/** Throws only what is no fault of the bridge's rows. */
+/** Throws only errors that are not caused by the bridge's rows. */
 export async function lookAtRows(ports: LookPorts, before: BridgeMark, limits: LookLimits): Promise<Look> {
   const lookedAt = ports.clock.now();
   const nobody = { buyerIds: new Set<string>(), named: new Set<string>() };
@@ -87,7 +87,7 @@ export async function lookAtRows(ports: LookPorts, before: BridgeMark, limits: L
   }
 }
 
-/** null when the rows came in no order: a server may pass over the sort without a word. */
+/** null if the rows are unsorted: a server may silently ignore the sort. */
 async function read(
   { clock, rowPages }: LookPorts,
   mark: BridgeMark,
@@ -101,7 +101,7 @@ async function read(
   const query = { bridgeId: before.bridgeId, newestFirst: true, firstPage: 1 };
   for await (const { pageNumber, isLast, servedAt, rows } of rowPages(query, deadline)) {
     const timed = rows.map(({ buyerId, updatedAt }) => ({ buyerId, time: Date.parse(updatedAt ?? '') }));
-    // A time that can't be read says nothing about the rows behind it.
+    // After an unreadable time the order of the rows can't be checked.
     if (timed.some(({ time }) => Number.isNaN(time))) return null;
     const times = timed.map(({ time }) => time);
     mark = withNewest(mark, times, { now: clock.now(), servedAt });
@@ -110,7 +110,7 @@ async function read(
       buyerIds.add(buyerId);
       if (from !== null && time >= from) named.add(buyerId);
     }
-    // A row that changed just now may stand where it stood before, since sort data lags: only the older ones count.
+    // A row that just changed may still be at its old place, since sort data lags: only older rows show the order.
     const settledFrom = from ?? announcedFrom(mark, clock.now()) ?? 0;
     const settled = times.filter((time) => time < settledFrom);
     const isWhole = isLast && pageNumber === 1;

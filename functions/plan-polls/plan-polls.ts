@@ -3,7 +3,7 @@ import { gatherFromBridges } from './gather-from-bridges.ts';
 import type { FailedBridge, PlanPollsPorts, PlanPollsResult, PollTick } from './ports.ts';
 import { writeMessages } from './write-messages.ts';
 
-/** Finds the buyers that are due and hands them to the poll queue. */
+/** Finds the due buyers and queues them for polling. */
 export async function planPolls(ports: PlanPollsPorts, tick: PollTick): Promise<PlanPollsResult> {
   const { slot, dryRun } = tick;
   const skip = (skipped: string, failed: readonly FailedBridge[]): PlanPollsResult => {
@@ -17,15 +17,15 @@ export async function planPolls(ports: PlanPollsPorts, tick: PollTick): Promise<
   const announcers = chooseAnnouncers(plan, ports.watch, now);
   const doubted = await ports.isTokenDoubted();
   const evenResting = doubted || !tick.due;
-  const whyAtAll = whyEveryone(tick, doubted) ?? announcers.everyone;
+  const knownReason = whyEveryone(tick, doubted) ?? announcers.everyone;
   const { mostPages } = announcers;
-  const learned = whyAtAll === null ? announcers.learned : [];
+  const learned = knownReason === null ? announcers.learned : [];
   const gathered = await gatherFromBridges(ports, plan, { slot, learned, mostPages, dryRun });
   const { named, heldBack, marks, failed } = gathered;
-  // Only for its first scan does it matter where a buyer was met.
+  // Only a buyer's first scan is held back: it decides the baseline.
   const buyers = [...gathered.buyers].filter((buyerId) => !heldBack.has(buyerId) || plan.calm.has(buyerId));
   if (gathered.paused !== null) return skip(gathered.paused, failed);
-  const everyone = whyAtAll ?? gathered.everyone;
+  const everyone = knownReason ?? gathered.everyone;
   const due = chooseDue(
     plan,
     { buyers: new Set(buyers), named, everyone: everyone !== null, evenResting },
@@ -40,14 +40,14 @@ export async function planPolls(ports: PlanPollsPorts, tick: PollTick): Promise<
   const quietMs = await readQuiet(ports);
   await ports.sendPolls(messages);
   ports.observe({ kind: 'polls-planned', slot, buyers: count, messages: messages.length, ...why, quietMs });
-  // Only now: a tick that dies before this is done again, as a whole, by the next one.
+  // Saved last: if a tick crashes before this, the next one repeats it completely.
   await ports.savePolled(now, marks);
   return result;
 }
 
 function whyEveryone({ due }: PollTick, doubted: boolean): string | null {
-  if (!due) return 'it was asked for';
-  return doubted ? 'buyers were refused, and no list was allowed since' : null;
+  if (!due) return 'a run by hand polls every buyer';
+  return doubted ? 'buyers were refused, and no list has been allowed since' : null;
 }
 
 async function readQuiet({ clock, openNews }: PlanPollsPorts): Promise<number> {

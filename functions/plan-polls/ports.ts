@@ -5,33 +5,35 @@ import type { Roster } from '../../shared/domain/polling/roster.ts';
 import type { BuyerFinder } from './find-buyers.ts';
 import type { Look } from './look-at-rows.ts';
 
-/** What finding the buyers that are due needs of the world. */
+/** The ports of `planPolls`. */
 export interface PlanPollsPorts {
   readonly clock: Clock;
   readonly observe: Observe;
   readonly readPollPlan: () => Promise<PollPlan>;
   readonly savePolled: (turnsUntil: number, marks: readonly BridgeMark[]) => Promise<void>;
-  /** Throws when a message could not be sent: then this tick counts as none, and the next one looks back as far. */
+  /**
+   * Throws if a message could not be sent: the tick's progress is then not saved, and the next one looks back as far.
+   */
   readonly sendPolls: (messages: readonly PollMessage[]) => Promise<void>;
-  /** What earlier ticks found in a watched bridge. */
+  /** The buyers that earlier ticks found in a watched bridge. */
   readonly readRoster: (bridgeId: string) => Promise<Roster>;
-  /** The buyers in the rows of a watched bridge, and what its newest rows say. */
+  /** Finds the buyers in the rows of a watched bridge. */
   readonly findBuyers: (mark: BridgeMark, roster: Roster, limits: FindRequest) => BuyerFinder;
-  /** What the newest rows of another bridge say. */
+  /** Reads the newest rows of another bridge. */
   readonly lookAtRows: (mark: BridgeMark, mostPages: number) => Promise<Look>;
-  /** A safe sentence on what came from upstream; null for an error that is no fault of upstream's. */
+  /** A safe sentence on an error of upstream; null for any other error. */
   readonly upstreamProblem: (error: unknown) => string | null;
-  /** When something new came last, or since when it is known that nothing did (milliseconds since the epoch). */
+  /** The time of the last new signal, and since when silence is known (milliseconds since the epoch). */
   readonly openNews: (now: number) => Promise<{ readonly lastNewAt: number | null; readonly since: number }>;
-  /** Whether the refusals of some buyers may be the token's: then everyone is asked. */
+  /** Whether refusals may mean that the token is rejected: then every buyer is polled. */
   readonly isTokenDoubted: () => Promise<boolean>;
-  /** Whether a pause is over, and no call has found out yet whether upstream answers again. */
+  /** Whether a pause is over and no probe has succeeded yet. */
   readonly isProbeDue: () => Promise<boolean>;
-  /** Asks for a buyer's list, whatever is in it. */
+  /** Requests a buyer's list as a probe, and ignores its content. */
   readonly askList: (buyerId: string) => Promise<void>;
-  /** Asks for a row of a bridge, whichever it is. */
+  /** Requests a row of a bridge as a probe. */
   readonly askRows: (bridgeId: string) => Promise<void>;
-  /** Why nobody is to be polled now; null when upstream may be called. */
+  /** Why polling is paused; null if upstream may be called. */
   readonly pauseProblem: () => Promise<string | null>;
   readonly watch: WatchSettings;
 }
@@ -44,7 +46,7 @@ export interface FindRequest {
 export interface WatchSettings {
   readonly buyers: readonly string[];
   readonly bridges: readonly string[];
-  /** Left out, whatever names them. */
+  /** Ignored, even if a watched bridge or buyer lists them. */
   readonly except?: { readonly buyers: readonly string[]; readonly bridges: readonly string[] } | undefined;
   readonly everyMs: number;
   readonly allEveryMs: number;
@@ -54,17 +56,20 @@ export interface WatchSettings {
 export interface PollMessage {
   readonly slot: string;
   readonly buyerIds: readonly string[];
-  /** Their lists are read to the end: something new may lie behind a first page that is as it was. */
+  /** Read their lists to the end: a new signal may be behind an unchanged first page. */
   readonly whole?: true;
-  /** When no row named these buyers, milliseconds since the epoch: something new at one of them should have been. */
+  /**
+   * The time of a look at which no row named these buyers, milliseconds since the epoch: an older new signal should
+   * have been announced.
+   */
   readonly notNamedAt?: number;
-  /** Buyers that rest after a refusal are asked for, too. */
+  /** Poll buyers that rest after a refusal, too. */
   readonly evenResting?: true;
 }
 
 export interface PollTick {
   readonly slot: string;
-  /** Only who is due; otherwise everyone. */
+  /** Polls only due buyers; otherwise every buyer. */
   readonly due: boolean;
   readonly dryRun: boolean;
 }
@@ -73,13 +78,13 @@ export interface PlanPollsResult {
   readonly slot: string;
   readonly buyers: number;
   readonly messages: number;
-  /** Why everyone is polled; absent when only those are that are due. */
+  /** Why every buyer is polled; absent if only due ones are. */
   readonly everyone?: string;
-  /** Why this tick polls nobody: upstream is paused. The next one looks back as far as needed. */
+  /** Why this tick polls no buyer: upstream is paused. The next one looks back as far as needed. */
   readonly skipped?: string;
-  /** The bridges whose rows could not be read, each with why; their known buyers are polled all the same. */
+  /** The bridges whose rows could not be read, and why; their known buyers are still polled. */
   readonly failed: readonly FailedBridge[];
-  /** Only for a dry run, which asks no bridge for its rows. */
+  /** Only for a dry run, which reads no rows. */
   readonly buyerIds?: readonly string[];
 }
 

@@ -3,9 +3,9 @@ import { beginAnywhere } from './choose-due.ts';
 import type { PlanPollsPorts } from './ports.ts';
 
 /**
- * After a pause the first call finds out whether upstream answers again. A bridge that fails for good would say no at each
- * tick, for ever: so a list is asked for first, of another buyer each time. So would a list that fails for good: where no
- * buyer's last poll went well, the rows of a bridge are asked for before it. Answers why nobody is called further.
+ * After a pause the first call probes whether upstream is back. A bridge may fail permanently, so the probe is a
+ * buyer's list, another one each time. A list may fail permanently, too: if no buyer's last poll succeeded, the rows
+ * of a bridge are requested first. Returns why upstream is still paused, or null.
  */
 export async function probeUpstream(
   ports: PlanPollsPorts,
@@ -30,7 +30,7 @@ export async function probeUpstream(
   }
 }
 
-/** Whether a bridge answers. That it doesn't says nothing about the others, and is told when it is looked at. */
+/** Whether a bridge answers. A failure says nothing about other bridges, and is reported when its rows are read. */
 async function asksRows(ports: PlanPollsPorts, bridgeId: string): Promise<boolean> {
   try {
     await ports.askRows(bridgeId);

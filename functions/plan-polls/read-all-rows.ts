@@ -3,13 +3,13 @@ import { judgeReading, type ReadPage } from '../../shared/domain/polling/reading
 import type { RosterProgress, RowReading } from '../../shared/domain/polling/roster.ts';
 import type { JudgeFailure, RowPage, RowPagesQuery } from './look-at-rows.ts';
 
-/** Reads all rows of a bridge, in as many ticks as that takes. */
+/** Reads all rows of a bridge, over several ticks if needed. */
 export interface ReadAllPorts {
   readonly clock: Clock;
   readonly rowPages: (query: RowPagesQuery, deadline: number) => AsyncIterable<RowPage>;
-  /** Whether upstream refused a page in a way that may say that there is none. */
+  /** Whether the error may mean that the page is past the end. */
   readonly isPageRefused: (error: unknown) => boolean;
-  /** Whether an error says that no time is left, here or upstream. */
+  /** Whether the error is a timeout, here or upstream. */
   readonly isOutOfTime: (error: unknown) => boolean;
   readonly judgeFailure: JudgeFailure;
   readonly saveRosterProgress: (bridgeId: string, progress: RosterProgress) => Promise<void>;
@@ -17,26 +17,26 @@ export interface ReadAllPorts {
 
 export interface WholeReading {
   readonly isDone: true;
-  /** When its first tick began it, and when its last one went on. */
+  /** The start of its first tick, and of its last one. */
   readonly startedAt: number;
   readonly resumedAt: number;
-  /** All of it was read in one go, and nothing moved meanwhile. */
+  /** It was read within one tick, and is consistent. */
   readonly fits: boolean;
-  /** As many rows were read as the bridge has, and no page was passed over. */
+  /** As many rows were read as the bridge has, and no page was skipped. */
   readonly isWhole: boolean;
-  /** Why a page was passed over in this tick; null for none. */
+  /** Why a page was skipped in this tick; null for none. */
   readonly failure: unknown;
 }
 
 export interface PartialReading {
   readonly isDone: false;
-  /** null where only the time ran out, and some of it was read: the next tick goes on. */
+  /** null if only the time ran out after some progress: the next tick resumes. */
   readonly failure: unknown;
 }
 
-/** How often a long reading leaves a mark to go on from, in case its process dies. */
+/** How often a long reading saves its progress, in case its process crashes. */
 const pagesPerMark = 20;
-/** In how many ticks in a row a page fails before the reading goes on behind it. */
+/** A page is skipped after failing in this many ticks in a row. */
 const mostFailures = 3;
 
 interface ReadLimits {
@@ -45,8 +45,8 @@ interface ReadLimits {
 }
 
 /**
- * Whatever ends it early leaves a mark behind the last page that was read. A page that fails tick after tick is passed
- * over, where one behind it answers: it must not hide all others. Throws what is no fault of the rows.
+ * If it ends early, it saves its progress after the last page read. A page that fails tick after tick is skipped if a
+ * later page answers, so that it does not hide all others. Throws errors that are not caused by the rows.
  */
 export async function readAllRows(
   ports: ReadAllPorts,
@@ -60,7 +60,7 @@ export async function readAllRows(
   const { pages, rows, error } = await readOn(ports, bridgeId, from, limits, onPage);
   const isStuck = error !== undefined && pages.length === 0;
   if (isStuck && from.nextPage > 1 && failuresOf(from) === 0 && ports.isPageRefused(error)) {
-    // The bridge has fewer rows by now. A mark behind them would be refused at every tick.
+    // The bridge has fewer rows by now. Start again: a page past their end would be refused at every tick.
     const again = { startedAt: from.startedAt, nextPage: 1, rows: 0 };
     await ports.saveRosterProgress(bridgeId, { reading: again });
     return readAllRows(ports, bridgeId, again, limits, onPage);
@@ -72,16 +72,17 @@ export async function readAllRows(
     const behind = passOver(stuck);
     const rest = behind && (await readOn(ports, bridgeId, behind, limits, onPage));
     const isEnd = rest?.pages.length === 0 && ports.isPageRefused(rest.error);
-    // Behind the last page an empty one answers. To end there would make newcomers of everybody in the bridge.
+    // A page past the end answers without rows. Ending the reading there would turn every buyer of the bridge into a
+    // newcomer.
     const isBlind = rest?.rows === 0;
     if (!rest || isBlind || (rest.error !== undefined && !isEnd)) return { isDone: false, failure: error };
     return { isDone: true, ...end, fits: false, isWhole: false, failure: error };
   }
   if (error !== undefined) {
-    const goesOn = ports.isOutOfTime(error) && !limits.allRows;
-    return { isDone: false, failure: goesOn ? null : error };
+    const continues = ports.isOutOfTime(error) && !limits.allRows;
+    return { isDone: false, failure: continues ? null : error };
   }
-  // A mark behind the last row shows no page, and so no total.
+  // Resuming past the last row reads no page, so there is no total.
   const total = pages.at(-1)?.totalItems ?? Number.POSITIVE_INFINITY;
   const fits = from.nextPage === 1 && judgeReading(pages) === 'accepted';
   const isWhole = from.passedOver === undefined && rows >= total;
@@ -93,8 +94,8 @@ function failuresOf({ failures = 0 }: RowReading): number {
 }
 
 /**
- * Where to go on behind a page that failed too often, null while it did not. One page further each time, since pages
- * that fail may follow one another. While all of them fail, the mark stays where it is.
+ * Where to resume after a page that failed too often; null if it has not. Skips one more page each time, since several
+ * failing pages may follow each other. While they all fail, the saved progress does not move.
  */
 function passOver({ failures = 0, passedOver = 0, ...stuck }: RowReading): RowReading | null {
   const pages = failures - mostFailures + 1;
@@ -104,9 +105,9 @@ function passOver({ failures = 0, passedOver = 0, ...stuck }: RowReading): RowRe
 
 interface ReadOn {
   readonly pages: readonly ReadPage[];
-  /** All that were read since the reading began. */
+  /** The number of rows read since the reading began. */
   readonly rows: number;
-  /** What ended it; absent where it came to its end. */
+  /** The error that ended it; absent if it is complete. */
   readonly error?: unknown;
 }
 

@@ -36,8 +36,8 @@ export async function* rowPages(
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /**
- * In lower case, as the config's are, or one buyer would be two. The contract says UUID, and no list can be asked for
- * by another: such a row names no buyer, and must not cost those that share a message with it.
+ * In lower case like the config's ids, or one buyer would become two. A list can only be requested by a UUID, so any
+ * other id names no buyer: it would fail the other buyers in its message.
  */
 function buyerIdIn(found: string | null | undefined): string | null {
   const id = found?.toLowerCase() ?? '';
@@ -45,8 +45,8 @@ function buyerIdIn(found: string | null | undefined): string | null {
 }
 
 /**
- * The contract says 400 for a sort column that is not mapped; servers answer any other 4xx as well. Signals may come
- * from a bridge whose rows the token may not list, that was removed, or whose id is none that can be asked for.
+ * By contract an unmapped sort column gets a 400; servers also answer other 4xx. Signals may come from a bridge that
+ * was removed, whose rows the token may not list, or whose id can't be requested.
  */
 export const judgeFailure: JudgeFailure = (error) => {
   if (isTokenRejection(error)) return null;
@@ -55,7 +55,7 @@ export const judgeFailure: JudgeFailure = (error) => {
   return error instanceof TransportError || error instanceof ContractError ? 'failed' : null;
 };
 
-/** Not after a timeout (408), for a conflict (409), too early (425), or for too many requests (429). */
+/** Not 408 (timeout), 409 (conflict), 425 (too early) or 429 (too many requests), which may pass. */
 function isForGood(status: number): boolean {
   return status >= 400 && status < 500 && ![408, 409, 425, 429].includes(status);
 }

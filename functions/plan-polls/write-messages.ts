@@ -1,26 +1,29 @@
 import type { DueBuyers } from './choose-due.ts';
 import type { PollMessage } from './ports.ts';
 
-/** Several buyers share a message and so an invocation; few enough that one fits into a function's time. */
+/** Several buyers share a message, and so an invocation; few enough for the function's timeout. */
 const buyersPerMessage = 10;
 
 export interface DueTick {
   readonly slot: string;
   readonly now: number;
   readonly everyone: boolean;
-  /** Whether the refusals of some buyers may be the token's. */
+  /** Whether refusals may mean that the token is rejected. */
   readonly doubted: boolean;
   readonly evenResting: boolean;
 }
 
-/** The messages of a tick. Where rows tell who is due, a turn at which something new is found is held against them. */
+/**
+ * The messages of a tick. If rows decide which buyers are due, a new signal found at a mere turn counts as missed by
+ * the rows.
+ */
 export function writeMessages(
   { called, turns, others, refused }: DueBuyers,
   { slot, now, everyone, doubted, evenResting }: DueTick,
 ): PollMessage[] {
   const write = (buyerIds: readonly string[], more: Pick<PollMessage, 'whole' | 'notNamedAt'> = {}) =>
     inMessages(buyerIds, { slot, ...more, ...(evenResting ? { evenResting } : {}) });
-  // One after another, not side by side: an allowed list is to be known before five refused ones.
+  // In this order, so that an allowed list is known before five refused ones.
   if (doubted) return write([...called, ...turns, ...others, ...refused], { whole: true });
   const sure = everyone
     ? [...write([...called, ...turns], { whole: true }), ...write(others)]

@@ -7,17 +7,17 @@ import type { CutOffPorts } from './ports.ts';
 export interface ResumableScan {
   readonly buyerId: string;
   readonly period: ListingPeriod;
-  /** Left out for a scan that is always read in one go. */
+  /** Absent for a scan that is never resumed. */
   readonly resume?: { readonly mode: ScanMode; readonly cutOff: boolean };
 }
 
-/** What took fewer calls is sooner read anew than resumed. Not counted in items: a service may show two on a page. */
+/** A shorter scan is read again sooner than resumed. In pages, not items: a service may show two items on a page. */
 const fewestPages = 10;
-/** Pages that far apart in time say little about one list. */
+/** Pages read this far apart say little about one list. */
 const oldestMs = 6 * 3_600_000;
 const mostStuck = 3;
 
-/** What the last invocation left of this very scan, if it may still be gone on with. */
+/** The saved progress of this scan, if it can still be resumed. */
 export async function findCutOff(
   ports: CutOffPorts | undefined,
   scan: ResumableScan,
@@ -33,8 +33,8 @@ export async function findCutOff(
 }
 
 /**
- * Keeps what was read when the time ran out. Where no further page is ever reached, the list is read from its
- * first page again in the end, or what is new there would wait for ever.
+ * Saves the progress of a scan that ran out of time. After several invocations without progress the list is read from
+ * its first page again: otherwise new signals there would wait forever.
  */
 export async function keepCutOff(
   ports: CutOffPorts | undefined,

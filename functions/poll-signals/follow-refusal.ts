@@ -33,7 +33,7 @@ export function followRefusal(
         problem,
         tokenRejected: isTokenRejection(error),
       } as const;
-      // A page or an order that is refused is no refused buyer: its list was shown.
+      // If a page was shown, the buyer is not refused, only a later page or the Hotness order.
       const status = isAllowed ? null : refusedStatus(error);
       if (status === null || dryRun) return observe(failed);
       const { refusal, isTold } = afterRefusal(before, { status, sooner: evenResting }, clock.now());

@@ -22,7 +22,7 @@ type HandlerPorts = Pick<FunctionPorts, 'config' | 'clock' | 'observe' | 'ledger
 /** A message of the poll queue, which names the slot of its tick, or by hand `{"buyerIds":["…"],"dryRun":true}`. */
 const eventSchema = v.looseObject({
   slot: v.optional(v.string()),
-  // By another spelling of its id a buyer would be another one, to whom everything is new.
+  // With another spelling of its id a buyer would count as another buyer, whose signals are all new.
   buyerIds: v.array(v.pipe(v.string(), v.uuid(), v.toLowerCase())),
   dryRun: v.optional(v.boolean(), false),
   whole: v.optional(v.boolean(), false),
@@ -69,7 +69,7 @@ export function createHandler(ports: HandlerPorts) {
   return async (event: unknown, invocation: Invocation): Promise<PollResult | SQSBatchResponse> => {
     const poll = (request: unknown, byHand = false): Promise<PollResult> => {
       const { evenResting = byHand, ...asked } = readEvent(eventSchema, request);
-      // A message can be older than the config that leaves its buyer out.
+      // A message can be older than the config that excludes its buyer.
       const buyerIds = asked.buyerIds.filter((buyerId) => !exceptBuyers.has(buyerId));
       const deadline = deadlineOf(invocation, clock);
       return pollSignals(useCase, { ...asked, buyerIds, evenResting, deadline });

@@ -7,14 +7,14 @@ import { createSplitRecorder, withShorter } from './record-split.ts';
 import { scanList } from './scan-list.ts';
 import { tellPolled } from './tell-polled.ts';
 
-/** A baseline that takes longer than this may swallow no more of what is new. */
+/** After this long, an incomplete baseline takes in no more new signals. */
 const longestBaselineMs = 3_600_000;
 
 /**
- * A buyer's first scan, a deep one: what it shows is the baseline, seen and not sent, unless the config says
- * otherwise, or the buyer appeared in a bridge that had been read through before: see ADR 0008. The buyer turns LIVE
- * once such a scan is accepted, or an hour after its list was first shown, when items are missing from it and it stands
- * still.
+ * A buyer's first scan, a deep one. Its signals are the baseline, recorded but not sent, unless the config says
+ * otherwise or the buyer is a newcomer in a bridge that was already read: see ADR 0008. The buyer turns LIVE when such
+ * a scan is accepted; or, an hour after its list was first read, when the list stands still although items are
+ * missing.
  */
 export async function pollFirstTime(
   ports: PollSignalsPorts,
@@ -61,7 +61,7 @@ export async function pollFirstTime(
     shown ||= scan.missing !== undefined;
     const isTaken = scan.accepted || (scan.stoodStill === true && isOverdue(buyer, startedAt));
     const accepted = isTaken && !split?.withheld();
-    // What is counted and not shown fills no list.
+    // Items that are counted but not shown do not make a list non-empty.
     const isEmpty = scan.listed === (scan.missing ?? 0);
     const completion: ScanCompletion = {
       startedAt: scan.startedAt ?? startedAt,
@@ -83,21 +83,21 @@ export async function pollFirstTime(
     });
   } finally {
     if (!dryRun && !isComplete) {
-      // A scan that went on from there would pass over what was left unrecorded.
+      // A resumed scan would skip the signals that were left unrecorded.
       if (split?.withheld()) await ports.cutOffs?.dropCutOff(buyerId);
       if (shown && buyer.baselineSince === null) await ports.beginBaseline(buyerId, startedAt);
     }
   }
 }
 
-/** What does not say when it was created counts as news: it might be. */
+/** A signal without a creation time counts as news: it might be. */
 function isNews({ createdAt }: ListedSignal, newsSince: number | null): boolean {
   return newsSince !== null && (createdAt === undefined || createdAt > newsSince - clocksMs);
 }
 
 /**
- * What of a first scan is sent. A list that can never be read as a whole would be a baseline for ever, and whatever is
- * new would be taken for a part of it: after a while what a routine scan would look at is sent.
+ * The period of signals that a first scan sends; null for none. A list that can never be read completely would stay a
+ * baseline forever and take in every new signal. So after a while the signals of a routine scan's period are sent.
  */
 function recentPeriodOf(
   { firstRun }: Pick<PollSettings, 'firstRun'>,

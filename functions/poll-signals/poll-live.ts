@@ -14,7 +14,7 @@ import { createSplitRecorder, withShorter } from './record-split.ts';
 import { scanList } from './scan-list.ts';
 import { tellPolled } from './tell-polled.ts';
 
-/** Scans the list of a buyer whose baseline is made: by the routine period, and once a day by a longer one. */
+/** Scans the list of a LIVE buyer: its routine period, and once a day a longer one. */
 export async function pollLive(
   ports: PollSignalsPorts,
   recorder: Recorder,
@@ -26,7 +26,7 @@ export async function pollLive(
   const routine = routinePeriod(buyer.lastCompleteAt, now);
   const inWindow = await scanAndComplete(ports, recorder, buyer, 'routine', routine, request);
   if (!isDeepScanDue(buyerId, buyer.lastDeepAt, now)) return inWindow;
-  // Routine first, so that what is new in the deep scan is what only the deep scan could find.
+  // Routine first, so that new signals in the deep scan are those that only it could find.
   const after = request.dryRun ? buyer : await ports.readBuyer(buyerId);
   const deep = deepPeriod(buyer.lastCompleteAt, now);
   const inAll = await scanAndComplete(ports, recorder, after, 'deep', deep, request);
@@ -66,9 +66,9 @@ async function scanAndComplete(
     onItems: split?.onItems ?? write,
   });
   const isWithheld = split?.withheld() ?? false;
-  // A scan that went on from there would pass over what was left unrecorded.
+  // A resumed scan would skip the signals that were left unrecorded.
   if (isWithheld && !dryRun) await ports.cutOffs?.dropCutOff(buyerId);
-  // Else a list that never fits would be scanned deep at each tick, and its window would grow until it is two years.
+  // Otherwise an always inconsistent list would get a deep scan at each tick, and its period would grow to two years.
   const isTaken = scan.accepted || (mode === 'deep' && scan.stoodStill === true);
   const isComplete =
     isTaken &&
@@ -77,7 +77,7 @@ async function scanAndComplete(
     (await ports.completeScan(buyer, {
       startedAt: scan.startedAt ?? startedAt,
       deep: mode === 'deep',
-      // What does not fit together may only lag behind: the next scan must not stop at a first page that is the same.
+      // An inconsistent list may only lag: the next scan must not stop at an unchanged first page.
       listing: mode === 'routine' && scan.misfit === undefined ? scan.listing : null,
     }));
   return tellPolled(ports, {
@@ -100,7 +100,7 @@ async function pastOf(
 ): Promise<PastRule | null> {
   if (firstRun === 'send-all') return null;
   const rule = pastRuleOf(buyer, typeof firstRun === 'object' ? firstRun.sendLast : null, period, now);
-  // What a newcomer shows is news from then on, also what lies before its first scan.
+  // A newcomer's signals are news from `newsSince` on, also those from before its first scan.
   const newsSince = rule && (await readNewsSince(buyer.buyerId));
   if (rule === null || newsSince === null) return rule;
   return { ...rule, before: Math.min(rule.before, newsSince - clocksMs), undatedIsNew: true };

@@ -9,10 +9,10 @@ import type { PollOutcome, PollRequest, PollResult, PollSignalsPorts, WouldRecor
 import { createRecorder, type Recorder } from './record-new.ts';
 import { learnFromPages, tellMissed } from './tell-plan.ts';
 
-/** How many buyers of one message are scanned at once. */
+/** Concurrent scans for one message. */
 const buyersAtOnce = 4;
 
-/** Scans buyers' lists and records what is new, with its outbox entries. */
+/** Scans buyers' lists and records new signals with their outbox entries. */
 export async function pollSignals(given: PollSignalsPorts, request: PollRequest): Promise<PollResult> {
   const ports = nameSlot(given, request.slot);
   const failed: { buyerId: string; problem: string }[] = [];
@@ -67,11 +67,11 @@ export async function pollSignals(given: PollSignalsPorts, request: PollRequest)
 
 function nameSlot(ports: PollSignalsPorts, slot: string | undefined): PollSignalsPorts {
   if (slot === undefined) return ports;
-  // Each kind that is observed here has the field.
+  // Each kind observed here has the field `slot`.
   return { ...ports, observe: (observation) => ports.observe({ ...observation, slot } as Observation) };
 }
 
-/** In an outage every buyer meets the same pause: one line for all of a message, where each had one before. */
+/** One observation for all buyers of a message: in an outage every buyer meets the same pause. */
 function tellCutShort(
   ports: PollSignalsPorts,
   buyerIds: readonly string[],

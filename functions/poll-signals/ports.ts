@@ -15,52 +15,52 @@ import type {
 import type { Signal, UnreadableSignal } from '../../shared/domain/signals/signal.ts';
 import type { SummaryRequest } from '../../shared/domain/signals/summary.ts';
 
-/** What scanning buyers' lists and recording what is new needs of the world. */
+/** The ports of `pollSignals`. */
 export interface PollSignalsPorts {
   readonly clock: Clock;
-  /** Left out, a scan that the time does not suffice for begins at page 1 again. */
+  /** If absent, a scan that runs out of time starts at page 1 again. */
   readonly cutOffs?: CutOffPorts;
   readonly plan: PlanPorts;
   readonly observe: Observe;
   readonly signalPages: (query: SignalPagesQuery, deadline: number) => AsyncIterable<SignalPage>;
   readonly readBuyer: (buyerId: string) => Promise<BuyerState>;
   readonly fingerprintOf: (listing: Listing) => string;
-  /** False when another scan of the buyer completed in between: nothing is lost, the next one looks back further. */
+  /** False if another scan of the buyer completed in between. That loses nothing: the next scan looks back further. */
   readonly completeScan: (before: BuyerState, completion: ScanCompletion) => Promise<boolean>;
-  /** Notes, once, since when the list of a buyer has been shown without its first scan being complete. */
+  /** Stores, once, when a buyer's list was first read without completing its first scan. */
   readonly beginBaseline: (buyerId: string, now: number) => Promise<void>;
-  /** Since when all signals of a buyer are news although none of it was ever scanned; null where they may be old. */
+  /** Since when a newcomer's signals are news, before its first scan; null if they may be old. */
   readonly readNewsSince: (buyerId: string) => Promise<number | null>;
   readonly isKnown: (signalId: string) => Promise<boolean>;
-  /** False when it was recorded before. */
+  /** False if it was already recorded. */
   readonly record: (signal: NewSignal) => Promise<boolean>;
-  /** True when the summary has to be asked for. */
+  /** True if the summary must be requested. */
   readonly requestSummary: (buyerId: string, now: number, askUntil: number) => Promise<boolean>;
   readonly sendSummaryRequests: (messages: readonly SummaryRequest[]) => Promise<void>;
-  /** A safe sentence on what came from upstream; null for an error that is no fault of upstream's. */
+  /** A safe sentence on an error of upstream; null for any other error. */
   readonly upstreamProblem: (error: unknown) => string | null;
   readonly settings: PollSettings;
 }
 
-/** What a poll tells the plan of polls, which leaves out buyers that no row names: see ADR 0040. */
+/** A poll's updates to the plan of polls, which skips buyers that no row names: see ADR 0040. */
 interface PlanPorts {
-  /** Signals came from these bridges. */
+  /** Stores that signals came from these bridges. */
   readonly learnBridges: (bridgeIds: Iterable<string>) => Promise<void>;
-  /** Whether nothing is left to do for a buyer until a row names it. */
+  /** `calm`: nothing to do for the buyer until a row names it. */
   readonly setCalm: (buyerId: string, calm: boolean) => Promise<void>;
   readonly readStanding: (buyerId: string) => Promise<Standing>;
   /** null once its list is allowed again. */
   readonly saveRefusal: (buyerId: string, refusal: Refusal | null) => Promise<void>;
   readonly readBridgeMark: (bridgeId: string) => Promise<BridgeMark>;
-  /** False when the rows are distrusted already. */
+  /** False if the rows are already distrusted. */
   readonly distrustRows: () => Promise<boolean>;
 }
 
-/** Where a scan goes on that the time did not suffice for. */
+/** Saves the progress of scans that ran out of time. */
 export interface CutOffPorts {
-  /** Whether an error says that no time is left, here or upstream. */
+  /** Whether the error is a timeout, here or upstream. */
   readonly isOutOfTime: (error: unknown) => boolean;
-  /** Whether upstream refused a page in a way that may say that there is none. */
+  /** Whether the error may mean that the page is past the end. */
   readonly isPageRefused: (error: unknown) => boolean;
   readonly readCutOff: (buyerId: string) => Promise<CutOffScan | null>;
   readonly saveCutOff: (buyerId: string, scan: CutOffScan) => Promise<void>;
@@ -70,10 +70,10 @@ export interface CutOffPorts {
 export interface PollSettings {
   readonly routes: readonly Route[];
   readonly hot: HotRule;
-  /** What the first scan sends: nothing, all, or what upstream dates within a period. */
+  /** The signals that a first scan sends: none, all, or those that upstream dates within a period. */
   readonly firstRun: 'baseline' | 'send-all' | { readonly sendLast: ListingPeriod };
   readonly summaryWaitMs: number;
-  /** Signals of these bridges are seen and not sent, as those of a baseline. */
+  /** Signals of these bridges are recorded but not sent, like a baseline. */
   readonly exceptBridges?: ReadonlySet<string>;
 }
 
@@ -81,53 +81,56 @@ export interface SignalPagesQuery {
   readonly buyerId: string;
   readonly order: 'Date' | 'Hotness';
   readonly period: ListingPeriod;
-  /** Begins behind so many items: a page's `position`. */
+  /** Skips this many items: a page's `position`. */
   readonly from?: number;
 }
 
 export interface ListedSignal {
-  /** `bridgeId#rowId`, or a hash of what it says for one that can't be read. */
+  /** `bridgeId#rowId`, or a hash of the content of an unreadable item. */
   readonly id: string;
   readonly content: Signal | UnreadableSignal;
-  /** Of an item that can't be read: the signal that it is, if it was readable before. */
+  /** For an unreadable item: the id of the signal that it would be, which may have been recorded while readable. */
   readonly sameAs?: string;
-  /** When upstream says that its row was created, milliseconds since the epoch; absent where it doesn't say. */
+  /** When its row was created, as upstream says, milliseconds since the epoch; absent if unknown. */
   readonly createdAt?: number;
-  /** The same of when its row last changed, which may be on maintenance. */
+  /** When its row last changed, perhaps only by maintenance; likewise. */
   readonly changedAt?: number;
-  /** Names of the columns whose values upstream is still working out; absent when there are none. */
+  /** The columns whose values upstream is still computing; absent if none. */
   readonly unsettled?: readonly string[];
 }
 
 export interface SignalPage {
   readonly totalItems: number;
-  /** By the service's clock, milliseconds since the epoch; absent where the answer does not say. */
+  /** By the service's clock, milliseconds since the epoch; absent if unknown. */
   readonly servedAt?: number;
   readonly items: readonly ListedSignal[];
-  /** How many items of the list are passed with this page, where a reading could begin behind it. */
+  /** The number of the list's items up to and including this page; absent if a reading can't resume after it. */
   readonly position?: number;
 }
 
 export interface PollRequest {
-  /** Of the tick that asks for it: what is observed names it, so that its lines are found together. */
+  /** Of the tick that queued it. Observations name it, so that their log lines can be found together. */
   readonly slot?: string | undefined;
   readonly buyerIds: readonly string[];
   readonly dryRun: boolean;
-  /** Reads each list to its end, although its first page may be as it was. @default false */
+  /** Reads each list to its end, even if its first page is unchanged. @default false */
   readonly whole?: boolean | undefined;
-  /** When no row named these buyers, milliseconds since the epoch; absent where one did, or who asked doesn't know. */
+  /**
+   * The time of a look at which no row named these buyers, milliseconds since the epoch; absent if one did, or if
+   * unknown.
+   */
   readonly notNamedAt?: number | undefined;
-  /** Asks for the buyers that rest after a refusal, too: a person wants it, or the token is in doubt. */
+  /** Polls buyers that rest after a refusal, too: for a run by hand, or while the token is in doubt. */
   readonly evenResting?: boolean;
-  /** Milliseconds since the epoch: no page is begun that could not end before it. */
+  /** Milliseconds since the epoch: starts no page that could not end before it. */
   readonly deadline: number;
 }
 
-/** What came of polling one buyer. */
+/** The outcome of polling one buyer. */
 export interface PollOutcome {
-  /** All that was due of the list was read to its end, and fits together. */
+  /** The due scans were read to the end and are consistent. */
   readonly isComplete: boolean;
-  /** A sentence on items that the list counts and does not show; null when none is missing. */
+  /** A sentence on items that the list counts but does not show; null if none is missing. */
   readonly shortfall: string | null;
 }
 
@@ -137,7 +140,7 @@ export interface PollResult {
   readonly hot: number;
   readonly baseline: number;
   readonly failed: readonly { readonly buyerId: string; readonly problem: string }[];
-  /** Only for a dry run: what would have been recorded, and for which routes. */
+  /** Only for a dry run: the signals that it would have recorded, and their routes. */
   readonly wouldRecord?: readonly WouldRecord[];
 }
 

@@ -1,7 +1,7 @@
-/** A page of a list that can be asked for in several sizes. */
+/** A page of a list that can be requested in several page sizes. */
 export interface SizedPage {
   readonly pageNumber: number;
-  /** As the envelope has it: a server may give pages of another size than it is asked for. */
+  /** From the envelope: a server may return another page size than requested. */
   readonly pageSize: number;
   readonly isLast: boolean;
 }
@@ -10,30 +10,30 @@ export interface NarrowingPorts<Page> {
   /** Page after page from `firstPage` on, in pages of `pageSize`. */
   readonly readPages: (pageSize: number, firstPage: number) => AsyncIterable<Page>;
   readonly isTooLarge: (error: unknown) => boolean;
-  /** Whether to throw in the end when an item was passed over. */
+  /** Whether to throw at the end if an item was skipped. */
   readonly mustBeWhole: boolean;
-  /** Begins behind so many items: a multiple of 20. */
+  /** Skips this many items first: a multiple of 20. */
   readonly from?: number;
 }
 
-/** The first is neither too many calls for a long list nor more than servers are known to give. */
+/** The first size keeps the calls for a long list few, and is one that all known servers allow. */
 const pageSizes = [20, 4, 1] as const;
-/** A reading can begin behind a multiple of this many items. */
+/** A reading can resume after a multiple of this many items. */
 export const stride = pageSizes[0];
-/** So many items in a row may be over the cap by themselves before the rest is given up for this time. */
+/** After this many items in a row that are too large by themselves, the reading gives up for this time. */
 const mostSkippedInARow = 20;
 const unlimited = Number.POSITIVE_INFINITY;
 
 /**
- * Reads a list to its end, in smaller pages where one is too large to be taken. An item that is too large by itself
- * is passed over: what lies behind it is read before the error is thrown. Where a page begins is counted in the sizes
- * that the server gives, whatever it is asked for.
+ * Reads a list to its end, and retries a page that is too large in smaller pages. An item that is too large by itself
+ * is skipped: the rest is read before the error is thrown. Page positions follow the page sizes that the server
+ * returns, whatever was requested.
  */
 export async function* readNarrowing<Page extends SizedPage>(
   ports: NarrowingPorts<Page>,
 ): AsyncGenerator<{ readonly page: Page; readonly passed: number }> {
   let passed = ports.from ?? 0;
-  /** The size of a page where nothing is too large. */
+  /** The page size while nothing is too large. */
   let usual: number = pageSizes[0];
   let limit = unlimited;
   let skippedInARow = 0;
@@ -51,7 +51,7 @@ export async function* readNarrowing<Page extends SizedPage>(
         if (isElsewhere) {
           ended = false;
           if (given < size) break;
-          // No smaller page is to be had: one that is too large is passed over as a whole.
+          // The server returns no smaller page, so the whole page that is too large is skipped.
           passed = Math.floor(passed / given) * given;
           if (limit === unlimited) break;
           missed = tooLarge;
@@ -64,14 +64,16 @@ export async function* readNarrowing<Page extends SizedPage>(
         passed += given;
         yield { page, passed };
         skippedInARow = 0;
-        // Behind what was too large the list goes on in large pages, or a long one would take a call for each item.
+        // After the part that was too large, return to large pages: otherwise a long list would take a call for each
+        // item.
         if (size < usual && passed % usual === 0 && !page.isLast) {
           limit = unlimited;
           ended = false;
           break;
         }
       }
-      // Nothing came in the place of what was too large: the server's pages are larger, and this one lies behind the end.
+      // No page came instead of the one that was too large: the server's pages are larger, and this one is past the
+      // end.
       if (ended && isFirst && limit !== unlimited) missed = tooLarge;
     } catch (error) {
       if (!ports.isTooLarge(error) || skippedInARow >= mostSkippedInARow) throw error;
@@ -91,7 +93,7 @@ export async function* readNarrowing<Page extends SizedPage>(
   if (missed !== null && ports.mustBeWhole) throw missed;
 }
 
-/** The largest size up to `most` of which a page begins behind so many items. */
+/** The largest page size up to `most` with a page that begins exactly after `passed` items. */
 function sizeAt(passed: number, most: number): number {
   let size = most;
   while (passed % size !== 0) size -= 1;

@@ -6,13 +6,13 @@ export type RankOf = (signalId: string) => Rank;
 
 export const noRanks: RankOf = () => 'unknown';
 
-/** An order that never answers must not take the time of the other buyers that share the message. */
+/** A hanging Hotness order must not take the time of the other buyers in the message. */
 const longestMs = 60_000;
 
 /**
- * Reads the first places of a buyer's Hotness order; asked for after new signals were listed, so that the order knows
- * them. Whatever fails here, the signals are recorded: a rank that can't be had is unknown. After a failure the order
- * is not asked for again in this poll, and the failure is told once.
+ * Reads the first places of a buyer's Hotness order, after its new signals were listed, so that the order includes
+ * them. If this fails, the signals are recorded with an unknown rank; the order is not requested again in this poll,
+ * and the failure is reported once.
  */
 export function createRankReader(
   ports: PollSignalsPorts,

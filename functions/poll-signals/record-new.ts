@@ -13,9 +13,9 @@ export interface Recorder {
   readonly counts: { recorded: number; hot: number; baseline: number; unreadable: number };
   readonly wouldRecord: WouldRecord[];
   readonly fresh: FreshSignal[];
-  /** Those of some items that are not recorded yet, each once. */
+  /** The items that are not recorded yet, each once. */
   readonly selectUnknown: (items: readonly ListedSignal[]) => Promise<ListedSignal[]>;
-  /** Makes the `onItems` of a scan. */
+  /** Creates the `onItems` of a scan. */
   writerFor(scan: ScanKind): (items: readonly ListedSignal[]) => Promise<void>;
 }
 
@@ -59,7 +59,7 @@ export function createRecorder(
     await inParallel(signals, writesAtOnce, async (signal) => {
       if (!(await ports.record(signal))) return;
       tell(ports, counts, kind, signal);
-      // What only the deep scan finds lies outside the window of the others, whatever rows say of it.
+      // A signal that only a deep scan finds is outside the routine period, so rows need not have announced it.
       const { signalId, content, baseline } = signal;
       if (kind.mode !== 'routine' || 'raw' in content || baseline) return;
       fresh.push({ signalId, bridgeId: content.bridgeId, updatedAt: content.updatedAt });
@@ -79,12 +79,12 @@ async function selectUnknown(
   ports: PollSignalsPorts,
   items: readonly ListedSignal[],
 ): Promise<ListedSignal[]> {
-  // A list that moves can show an item on two pages: it is one signal.
+  // A list that changes can show an item on two pages.
   const distinct = [...new Map(items.map((item) => [item.id, item])).values()];
   const known = await inParallel(
     distinct,
     writesAtOnce,
-    // What was sent while it could be read is not counted as unreadable later.
+    // A signal that was recorded while readable is not counted as unreadable later.
     async ({ id, sameAs }) =>
       (await ports.isKnown(id)) || (sameAs !== undefined && (await ports.isKnown(sameAs))),
   );
@@ -92,15 +92,15 @@ async function selectUnknown(
 }
 
 /**
- * Of two first scans at once the faster one turns the buyer LIVE; what the slower one still finds may have come
- * since, and would never be sent if it were taken for the baseline. Asked after the list was read, never before.
+ * Of two concurrent first scans the faster one turns the buyer LIVE. The slower one may still find signals that came
+ * since, and as baseline they would never be sent. Must be called after the list was read.
  */
 async function recheckFirstTime(ports: PollSignalsPorts, buyerId: string, scan: ScanKind): Promise<ScanKind> {
   if (!scan.firstTime || (await ports.readBuyer(buyerId)).state === 'BASELINING') return scan;
   return { ...scan, isBaseline: () => false };
 }
 
-/** Of a bridge that the config leaves out: seen, and sent to nobody. */
+/** A signal of an excluded bridge is recorded, but not sent. */
 function isExcepted({ exceptBridges }: PollSettings, { content }: ListedSignal): boolean {
   return !('raw' in content) && exceptBridges?.has(content.bridgeId.toLowerCase()) === true;
 }
@@ -116,7 +116,7 @@ function describeNew(
   const readable = 'raw' in content ? null : content;
   const judged =
     readable && judgeHotness({ columns: readable.columns, unsettled, rank, isOver: false }, settings.hot);
-  // Unknown, it waits for no summary, but no route is passed over: nobody judges it a second time.
+  // With unknown hotness it waits for no summary, but goes to every route that may match: it is not judged again.
   const hot = judged?.hot === true;
   const candidate = {
     buyerId,
@@ -137,12 +137,12 @@ function describeNew(
   };
 }
 
-/** Asked for beyond the wait too: a digest that goes out in the morning can still carry it. */
+/** Requested for longer than signals wait: a digest sent the next morning can still include the summary. */
 const askAtLeastMs = 3_600_000;
 
 /**
- * Written down before the signals are: were it the other way round, a crash in between would leave hot
- * signals that nobody fetches a summary for. The message only saves the wait for the next sweep.
+ * Stored before the signals: otherwise a crash in between would leave hot signals whose summary is never fetched. The
+ * message only saves the wait for the next sweep.
  */
 async function askForSummary(
   ports: PollSignalsPorts,

@@ -4,12 +4,12 @@ import type { ListedSignal, PollSignalsPorts } from './ports.ts';
 import type { Recorder } from './record-new.ts';
 import { type ScanResult, scanList } from './scan-list.ts';
 
-/** Records what a scan shows: what is recent to be sent, the rest as the baseline. */
+/** Records the signals of a scan: recent ones to send, the rest as baseline. */
 export interface SplitRecorder {
   readonly onItems: (items: readonly ListedSignal[]) => Promise<void>;
-  /** Of all readings of the shorter list. */
+  /** The results of reading the shorter list. */
   readonly shorter: Pick<ScanResult, 'misfit' | 'missing' | 'stoodStill'> & { readonly readings: number };
-  /** Whether something was left unrecorded, since it could not be told whether it is recent. */
+  /** Whether signals were left unrecorded because it is unknown whether they are recent. */
   readonly withheld: () => boolean;
 }
 
@@ -19,26 +19,26 @@ export interface SplitRequest {
   readonly period: ListingPeriod;
   /** See `ScanKind`. */
   readonly firstTime: boolean;
-  /** What it shows is recent; null where nothing is. */
+  /** Signals in a list of this period are recent; null if none are. */
   readonly recentPeriod: ListingPeriod | null;
-  /** Everything else is sent, whatever the shorter list shows. */
+  /** All other signals are sent, whatever the shorter list shows. */
   readonly mayBeOld: (item: ListedSignal) => boolean;
   readonly deadline: number;
-  /** Believes a shorter list that stands still although items are missing from it. */
+  /** Accepts a shorter list that stands still, even if items are missing. */
   readonly takesStill: boolean;
 }
 
-/** What came of a scan and of the shorter lists that it took to tell its items apart. */
+/** The result of a scan, including that of its shorter lists. */
 export function withShorter(scan: ScanResult, split: SplitRecorder | null): ScanResult {
   if (split === null) return scan;
   return { ...split.shorter, ...scan, readings: scan.readings + split.shorter.readings };
 }
 
 /**
- * The signal's date is not in the answer, so upstream tells what is recent by a second, shorter list. It is read after
- * the pages that are to be told apart: a signal that arrives in between shows up in the second list, and is sent. Were
- * it read before, that signal would be taken for an old one and lost. Without an accepted second list nothing
- * old is recorded yet, since it could be recent.
+ * The answer has no signal dates, so a second list of a shorter period shows which signals are recent. It is read
+ * after the pages that it sorts, so that a signal that arrives in between is in the second list and is sent; read
+ * before them, the signal would count as old and be lost. Without an accepted second list no possibly old signal is
+ * recorded yet, since it could be recent.
  */
 export function createSplitRecorder(
   ports: PollSignalsPorts,
@@ -50,7 +50,7 @@ export function createSplitRecorder(
   const write = (items: readonly ListedSignal[], isBaseline: boolean): Promise<void> =>
     recorder.writerFor({ mode, period, firstTime, isBaseline: () => isBaseline })(items);
 
-  /** The ids of what is recent; null when that can't be told. */
+  /** Sends the recent signals and returns their ids; null if the shorter list was not accepted. */
   const sendRecent = async (): Promise<ReadonlySet<string> | null> => {
     const recent = new Set<string>();
     if (recentPeriod === null) return recent;
@@ -59,7 +59,7 @@ export function createSplitRecorder(
       period: recentPeriod,
       deadline,
       knownFingerprint: null,
-      // At once: what is recent is no baseline, whatever becomes of the rest of this list.
+      // At once: recent signals are never baseline, even if the rest of this list fails.
       onItems: async (shown) => {
         for (const { id } of shown) recent.add(id);
         await write(shown, false);
@@ -88,7 +88,7 @@ export function createSplitRecorder(
       withheld = true;
       return;
     }
-    // Of a shorter period, so what it does not show is old. Of one that is no shorter, it shows all but what upstream hides.
+    // If the period is shorter, signals that it does not show are old. If not, they are only hidden by upstream.
     const isOld = !reachesAsFar(recentPeriod, period);
     await write(
       doubtful.filter(({ id }) => !recent.has(id)),

@@ -13,9 +13,9 @@ import type { ListedSignal, PollSignalsPorts, SignalPage } from './ports.ts';
 
 export interface ScanRequest extends ResumableScan {
   readonly deadline: number;
-  /** Of the last accepted scan: a first page that equals it ends the scan. null reads on always. */
+  /** Of the last accepted scan: an equal first page ends the scan. null always reads on. */
   readonly knownFingerprint: string | null;
-  /** Gets every item that a page shows, whether the reading is accepted in the end or not. */
+  /** Gets every item that a page shows, even if the reading is not accepted. */
   readonly onItems: (items: readonly ListedSignal[]) => Promise<void>;
 }
 
@@ -26,17 +26,17 @@ export interface ScanResult {
   readonly listing: Listing | null;
   /** Why the last reading was not complete; of an accepted scan, why two equal readings were needed. */
   readonly misfit?: Misfit;
-  /** How many items of the list no page of the last reading showed; absent when none is missing. */
+  /** The number of items that no page of the last reading showed; absent if none is missing. */
   readonly missing?: number;
   /** Two readings showed the same pages, and the same number of items is missing from both. */
   readonly stoodStill?: true;
-  /** When an earlier invocation began it; absent for a scan of this one. */
+  /** When an earlier invocation began it; absent if this one did. */
   readonly startedAt?: number;
-  /** When its last page was shown, by the service's clock. */
+  /** The time of its last page, by the service's clock. */
   readonly servedAt?: number;
 }
 
-/** Somebody has to be told: what is missing may be new, and no reading of ours finds it. */
+/** An operator must know: the missing items may be new, and no reading finds them. */
 export function tellShortfall({
   missing = 0,
   stoodStill,
@@ -47,14 +47,14 @@ export function tellShortfall({
 }
 
 const mostReadings = 3;
-/** So many items are handed on together: each handing-on asks upstream for the Hotness order once. */
+/** Items per call of `onItems`: each call requests the Hotness order once. */
 const itemsAtOnce = 200;
 
 /**
- * Reads a buyer's list from page 1 to its end, again while it moved under the reading, three times at most. Two equal
- * readings in a row are accepted if no item is missing (see `isSameReading`). The first of them may be one that an earlier
- * invocation began: the second is read in one go, and shows what the older pages showed. What was read before an error
- * is handed on before the error is thrown; when it was the time that ran out, the next invocation goes on from there.
+ * Reads a buyer's list from page 1 to its end, and again if it changed meanwhile, three times at most. Two equal
+ * readings in a row are accepted if no item is missing (see `isSameReading`). An earlier invocation may have begun the
+ * first of them: the second is read in one go, and confirms the older pages. Items read before an error are passed to
+ * `onItems` before the error is thrown; after a timeout the next invocation resumes there.
  */
 export async function scanList(ports: PollSignalsPorts, request: ScanRequest): Promise<ScanResult> {
   const now = ports.clock.now();
@@ -87,11 +87,11 @@ export async function scanList(ports: PollSignalsPorts, request: ScanRequest): P
 
 interface ListReading extends Pick<ScanResult, 'listed' | 'listing' | 'servedAt'> {
   readonly pages: readonly ReadPage[];
-  /** It ended after a first page that equals that of the last accepted scan. */
+  /** It ended after a first page equal to that of the last accepted scan. */
   readonly isKnown: boolean;
 }
 
-/** null when nothing can be read any more where an earlier invocation left off: upstream refuses the page. */
+/** null if upstream refuses the page at which an earlier invocation stopped. */
 async function readOnce(
   ports: PollSignalsPorts,
   request: ScanRequest,
@@ -102,13 +102,13 @@ async function readOnce(
   const pages: ReadPage[] = [...(cutOff?.pages ?? [])];
   let waiting: ListedSignal[] = [];
   const from = cutOff?.position ?? 0;
-  /** The last page behind which a reading can begin: not every page is one where the server's sizes are odd. */
+  /** The last page after which a reading can resume: with unusual page sizes not every page is one. */
   let mark = { position: from, pages: pages.length };
   let handedOn = mark;
   let taken = true;
   let served: Pick<ScanResult, 'servedAt'> = {};
   const handOn = async (): Promise<void> => {
-    // What could not be taken must not lie before the place where the next invocation goes on.
+    // After a failed `onItems`, the next invocation must resume before its items.
     if (!taken) return;
     const items = waiting;
     waiting = [];
@@ -132,7 +132,7 @@ async function readOnce(
     }
     await handOn();
   } catch (error) {
-    // The list may have become shorter since, and the contract leaves open what a page behind its end is answered with.
+    // The list may have become shorter, and the contract does not say how a page past the end is answered.
     if (cutOff?.pages.length === pages.length && ports.cutOffs?.isPageRefused(error)) return null;
     try {
       await handOn();

@@ -14,20 +14,23 @@ import type { ListedSignal, SignalPage, SignalPagesQuery } from './ports.ts';
 import { readNarrowing, stride } from './read-narrowing.ts';
 import { signalIdIn, unreadableIdOf } from './unreadable-source.ts';
 
-/** A buyer's list as pages of signals, in the words of the domain; a page over the client's cap in smaller ones. */
+/**
+ * A buyer's list as pages of signals in the domain's types. A page over the client's size limit is read in smaller
+ * pages.
+ */
 export async function* signalPages(
   api: BridgeApi,
   { buyerId, order, period, from = 0 }: SignalPagesQuery,
   deadline: number,
 ): AsyncGenerator<SignalPage> {
   const query = { buyerId, sort: order, relativeDatePeriodFrom: period };
-  // Without the Hotness order signals are recorded all the same: that it fails must not end the calls for lists.
+  // Signals are recorded without the Hotness order, too: its failures must not pause calls for lists.
   const call = { deadline, optional: order === 'Hotness' };
   const pages = readNarrowing({
     readPages: (pageSize, pageNumber) =>
       markLast(api.buyerSignalPages({ ...query, pageSize, pageNumber }, call)),
     isTooLarge: (error) => error instanceof TransportError && error.code === 'BODY_TOO_LARGE',
-    // Of the Hotness order only the first places count: one item less must not keep the others from being recorded.
+    // Only the first places of the Hotness order count: a skipped item must not stop the others from being recorded.
     mustBeWhole: order === 'Date',
     from,
   });
@@ -51,7 +54,7 @@ async function* markLast(pages: AsyncIterable<Page<BridgeSignal>>) {
 }
 
 function listedSignal(buyerId: string, { bridge, row }: BridgeSignal): ListedSignal {
-  // The config names columns by their display names; the contract leaves open what cells come by.
+  // The config names columns by their display names; the contract leaves the cells' keys open.
   const cells = nameCells(row.columns, bridge.columns);
   const columns = Object.fromEntries(Object.entries(cells).map(([name, cell]) => [name, cellValue(cell)]));
   const signal: Signal = {
@@ -66,7 +69,7 @@ function listedSignal(buyerId: string, { bridge, row }: BridgeSignal): ListedSig
     ...(bridge.filterType ? { filterType: bridge.filterType } : {}),
     ...(row.entity?.id ? { entityId: row.entity.id.toLowerCase() } : {}),
   };
-  // Not in the signal: it is true of this moment only, and what is written down of a signal stays.
+  // Not part of the signal: it holds only now, and a recorded signal does not change.
   const unsettled = Object.keys(cells).filter((name) => isUnsettled(cells[name]));
   const createdAt = readTime(row.createdAt);
   const changedAt = readTime(row.updatedAt);
@@ -79,13 +82,13 @@ function listedSignal(buyerId: string, { bridge, row }: BridgeSignal): ListedSig
   };
 }
 
-/** Only with its zone: without one a time may be half a day off. */
+/** Only with a time zone: without one a time may be half a day off. */
 function readTime(text: string | null | undefined): number | null {
   const time = /(Z|[+-]\d\d:?\d\d)$/i.test(text ?? '') ? Date.parse(text ?? '') : Number.NaN;
   return Number.isNaN(time) ? null : time;
 }
 
-/** The contract has no field for a buyer's name: it is found where a bridge has a column of such a name. */
+/** The contract has no field for a buyer's name, so it is taken from a column with one of these names. */
 const buyerColumns = /^(buyer|account|agency|organi[sz]ation|customer|district)( name)?$/i;
 
 function buyerNameIn(columns: Readonly<Record<string, unknown>>): string | null {

@@ -1,14 +1,17 @@
 import { wasMissed } from '../../shared/domain/polling/poll-plan.ts';
 import type { PollRequest, PollSignalsPorts, SignalPage } from './ports.ts';
 
-/** A signal that a routine scan recorded and a route may want. */
+/** A signal that a routine scan recorded and a route may match. */
 export interface FreshSignal {
   readonly signalId: string;
   readonly bridgeId: string;
   readonly updatedAt: string | null;
 }
 
-/** Told before anything is recorded: what a crash leaves untold would be known, and told by no later poll. */
+/**
+ * Stores the bridges before any signal is recorded: after a crash the signals would be known, so no later poll would
+ * store their bridges.
+ */
 export function learnFromPages(ports: PollSignalsPorts): PollSignalsPorts['signalPages'] {
   return async function* learningPages(query, deadline) {
     for await (const page of ports.signalPages(query, deadline)) {
@@ -18,7 +21,7 @@ export function learnFromPages(ports: PollSignalsPorts): PollSignalsPorts['signa
   };
 }
 
-/** A signal that was found at a buyer whom no row named, and that a row should long have announced. */
+/** Checks whether a changed row should have announced a new signal of a buyer that no row named. */
 export async function tellMissed(
   { plan, observe }: PollSignalsPorts,
   buyerId: string,
@@ -41,7 +44,7 @@ function bridgesIn({ items }: SignalPage, except?: ReadonlySet<string>): Set<str
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** Rows can be asked for only by a UUID. All other ids are one bridge, whose rows can't be had. */
+/** Rows can only be requested by a UUID. All other ids count as one bridge whose rows can't be read. */
 function announcerOf(bridgeId: string): string {
   const id = bridgeId.toLowerCase();
   return uuid.test(id) ? id : 'no-uuid';

@@ -6,12 +6,12 @@ import { type ScanResult, tellShortfall } from './scan-list.ts';
 export interface PolledList {
   readonly buyerId: string;
   readonly mode: ScanMode;
-  /** With the shorter lists that it took. */
+  /** Including its shorter lists. */
   readonly scan: ScanResult;
   readonly accepted: boolean;
-  /** The scan was written down as complete. */
+  /** The scan was stored as complete. */
   readonly isComplete: boolean;
-  /** Of the buyer's recorder, now and before the scan. */
+  /** The buyer's counts now, and before the scan. */
   readonly counts: Recorder['counts'];
   readonly before: Recorder['counts'];
   /** The buyer's first scan should have been complete long ago. */

@@ -3,15 +3,15 @@ import { cellValue, isId, isRecord } from '../../shared/bridge-api/index.ts';
 import { signalIdOf, unreadableId } from '../../shared/domain/signals/signal.ts';
 
 /**
- * The id of an item that can't be read: from its own ids where it has them, else from its buyer and its content. What
- * moves on maintenance is left out, or each move would count the same item again. `raw` is JSON text.
+ * The id of an unreadable item: from its own ids if it has them, else from its buyer and its content. Fields that
+ * maintenance changes are left out: otherwise each change would count the item again. `raw` is JSON text.
  */
 export function unreadableIdOf(buyerId: string, raw: string): string {
   const item: unknown = JSON.parse(raw);
   return unreadableId(hash('sha256', JSON.stringify(identityOf(buyerId, item))));
 }
 
-/** The signal that an item would be if it could be read; null where it has no ids. */
+/** The id of the signal that an unreadable item would be; null if it has no ids. */
 export function signalIdIn(raw: string): string | null {
   return signalIdOfItem(JSON.parse(raw));
 }

@@ -12,7 +12,7 @@ import { type AlarmChange, type TellAlarmResult, tellAlarm } from './tell-alarm.
 
 type HandlerPorts = Pick<FunctionPorts, 'config' | 'observe' | 'sender' | 'stage'>;
 
-/** What the topic of the alarms hands over, one message an event; by hand also with `"dryRun":true`. */
+/** An event of the alarms' topic, with one message; by hand also with `"dryRun":true`. */
 const eventSchema = v.looseObject({
   Records: v.pipe(
     v.array(v.looseObject({ Sns: v.looseObject({ MessageId: v.string(), Message: v.string() }) })),
@@ -21,7 +21,7 @@ const eventSchema = v.looseObject({
   dryRun: v.optional(v.boolean(), false),
 });
 
-/** CloudWatch's own message (CloudWatch User Guide, "Notifying users on alarm changes"); the parts that are told. */
+/** The parts in use of CloudWatch's message (CloudWatch User Guide, "Notifying users on alarm changes"). */
 const messageSchema = v.looseObject({
   AlarmName: v.string(),
   AlarmDescription: v.nullish(v.string(), ''),
@@ -34,7 +34,7 @@ const messageSchema = v.looseObject({
 export function createHandler({ config, observe, sender, stage }: HandlerPorts) {
   return async (event: unknown): Promise<{ readonly alarms: readonly TellAlarmResult[] }> => {
     const to = config.alarms?.to;
-    if (to === undefined) throw nobodyToTell();
+    if (to === undefined) throw missingDestination();
     const { Records: records, dryRun } = readEvent(eventSchema, event);
     const runbookUrl = config.alarms?.runbookUrl ?? null;
     const ports = {
@@ -70,15 +70,15 @@ function parseMessage(message: string): unknown {
   try {
     return JSON.parse(message);
   } catch {
-    const found = 'Records[0].Sns.Message: found no JSON; only alarms of CloudWatch belong on this topic';
+    const found = 'Records[0].Sns.Message: not JSON; only CloudWatch alarms may publish to this topic';
     throw new ArgumentError('Records', found);
   }
 }
 
-function nobodyToTell(): ConfigurationError {
+function missingDestination(): ConfigurationError {
   const written = Object.values(destinations).map((destination) => destination.written);
   return new ConfigurationError([
-    `alarms.to: found nothing; write ${written.join(' or ')} into the config, and deploy it`,
+    `alarms.to: is missing; add ${written.join(' or ')} to the config, and deploy it`,
   ]);
 }
 

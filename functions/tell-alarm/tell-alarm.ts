@@ -5,12 +5,12 @@ import type { OutgoingDigest } from '../../shared/domain/digests/delivery.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
 import type { DestinationSettings } from '../../shared/domain/routes/route.ts';
 
-/** Tells a person that an alarm was raised, or is over. */
+/** Sends a message when an alarm is raised or over. */
 export interface TellAlarmPorts {
   readonly observe: Observe;
   readonly stage: string;
   readonly to: DestinationSettings;
-  /** Where the runbook is, without a heading; null when the config doesn't say. */
+  /** The runbook's address without a heading; null if the config has none. */
   readonly runbookUrl: string | null;
   readonly render: (notice: AlarmNotice) => string;
   readonly send: (message: OutgoingDigest) => Promise<AttemptOutcome>;
@@ -31,13 +31,13 @@ export interface AlarmChange {
 export interface TellAlarmResult {
   readonly alarm: string;
   readonly state: string;
-  /** `left-out`: nobody needs to be told. `would-tell`: a dry run. */
+  /** `left-out`: the change needs no message. `would-tell`: a dry run. */
   readonly result: 'told' | 'left-out' | 'would-tell';
   /** Only for a dry run: the body that would be sent. */
   readonly body?: string;
 }
 
-/** The message did not arrive. Lambda tries again, twice, and keeps the event for a redrive then. */
+/** The message was not delivered. Lambda retries twice, then keeps the event for a redrive. */
 export class AlarmUntoldError extends Error {
   override readonly name = 'AlarmUntoldError';
   readonly code = 'ALARM_UNTOLD';
@@ -50,7 +50,7 @@ export async function tellAlarm(
 ): Promise<TellAlarmResult> {
   const { alarm, state } = change;
   const notice = noticeOf(ports, change);
-  // The log has the heading: an alarm's own name ends as a secret does, and would be taken out.
+  // Logs the heading: an alarm's name ends like a secret and would be redacted.
   const tell = (told: boolean, status: number | null) =>
     ports.observe({ kind: 'alarm-told', alarm: notice.heading, state, told, status });
   if (!isWorthTelling(change)) {
@@ -61,14 +61,16 @@ export async function tellAlarm(
   if (dryRun) return { alarm, state, result: 'would-tell', body };
   const { outcome, reason, status } = await ports.send({ digestId: notice.id, body, to: ports.to });
   if (outcome !== 'delivered')
-    throw new AlarmUntoldError(`"${notice.heading}" is ${state}, and could not be told: ${reason}`);
+    throw new AlarmUntoldError(
+      `"${notice.heading}" is ${state}, but its message could not be delivered: ${reason}`,
+    );
   tell(true, status);
   return { alarm, state, result: 'told' };
 }
 
 /**
- * Each alarm says OK once its first figures have come: twenty messages after each new deployment, which would teach
- * people to look away. `INSUFFICIENT_DATA` says nothing that a person could act on.
+ * Each alarm turns OK with its first data: twenty messages after each new deployment, which would teach people to
+ * ignore them. Nobody can act on `INSUFFICIENT_DATA`.
  */
 function isWorthTelling({ state, before }: AlarmChange): boolean {
   return state === 'ALARM' || (state === 'OK' && before === 'ALARM');

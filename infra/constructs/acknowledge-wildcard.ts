@@ -2,9 +2,9 @@ import { Stack, Validations } from 'aws-cdk-lib';
 import type { Policy } from 'aws-cdk-lib/aws-iam';
 
 /**
- * Acknowledges the one wildcard resource of a policy. The finding's id holds the resource as the template will
- * have it, and a reference to another stack gets that form only when CDK has prepared the app: a validation
- * runs after that and before the rules do.
+ * Acknowledges the one wildcard resource of a policy. The finding's id contains the resource as in the template, and a
+ * reference to another stack has that form only after CDK has prepared the app. A validation runs after that and
+ * before the rules.
  */
 export function acknowledgeWildcard(policy: Policy, resource: string, reason: string): void {
   policy.node.addValidation({
@@ -16,7 +16,7 @@ export function acknowledgeWildcard(policy: Policy, resource: string, reason: st
   });
 }
 
-/** As cdk-nag writes a resource into a finding's id. */
+/** The form of a resource in cdk-nag's finding ids. */
 function flatten(value: unknown): string {
   if (typeof value === 'string') return value;
   if (isJoin(value)) {

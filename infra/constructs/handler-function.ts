@@ -19,7 +19,7 @@ export interface HandlerFunctionProps {
   readonly logRetention?: RetentionDays;
 }
 
-/** One function of the wiring: its own role and log group, and nothing it may touch until it is allowed to. */
+/** A function of the wiring with its own role and log group, and no rights until they are granted. */
 export class HandlerFunction extends Construct {
   readonly lambda: LambdaFunction;
   readonly memoryMb: number;
@@ -53,13 +53,13 @@ export class HandlerFunction extends Construct {
     Validations.of(this.lambda).acknowledge({
       id: 'Serverless-LambdaTracing',
       reason:
-        'One correlation id runs through the logs from tick to attempt. X-Ray would end at the ledger, where digests ' +
-        'wait, would be paid for, and would need a grant on every resource.',
+        'A correlation id links the logs from tick to attempt. X-Ray traces would end at the ledger, ' +
+        'where digests wait, would cost money, and would need a grant on every resource.',
     });
     this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], logGroup.logGroupArn);
   }
 
-  /** Does to the ledger's items what its wiring says, and no more. */
+  /** Grants exactly the wiring's operations on the ledger's items. */
   useLedger(table: Table): void {
     this.lambda.addEnvironment(environment.table, table.tableName);
     this.lambda.addEnvironment(environment.grants, JSON.stringify(this.wiring.ledger));
@@ -73,7 +73,7 @@ export class HandlerFunction extends Construct {
     this.allow(['sqs:SendMessage'], queue.queueArn);
   }
 
-  /** By their names in Secrets Manager: no template ever holds or makes one. */
+  /** By their names in Secrets Manager: templates never contain or create secrets. */
   readSecrets(secretNames: readonly string[]): void {
     for (const name of new Set(secretNames)) {
       const secret = Secret.fromSecretNameV2(this, name, name);

@@ -23,7 +23,7 @@ export interface HandlerScheduleProps {
   readonly deadLetters: IQueue;
 }
 
-/** Invokes a function at its times. The slot comes from the schedule, so a late or repeated tick names the same one. */
+/** Invokes a function at its times. The slot is the scheduled time, so a late or repeated tick has the same slot. */
 export class HandlerSchedule extends Construct {
   constructor(scope: Construct, id: string, props: HandlerScheduleProps) {
     super(scope, id);
@@ -40,7 +40,7 @@ export class HandlerSchedule extends Construct {
   }
 }
 
-/** As `LambdaInvoke`, which would let the schedule's role invoke every version and alias too (`:*`). */
+/** Like `LambdaInvoke`, which would also allow the schedule's role to invoke every version and alias (`:*`). */
 class InvokeFunction extends ScheduleTargetBase implements IScheduleTarget {
   constructor(target: IFunction, props: ScheduleTargetBaseProps) {
     super(props, target.functionArn);
@@ -48,7 +48,7 @@ class InvokeFunction extends ScheduleTargetBase implements IScheduleTarget {
 
   override bind(schedule: ISchedule): ScheduleTargetConfig {
     const config = super.bind(schedule);
-    // With its policy, which is part of it: a schedule that begins before that is denied its first ticks.
+    // Includes the role's policy: a schedule that starts before it exists is denied its first ticks.
     schedule.node.addDependency(config.role);
     return config;
   }

@@ -4,7 +4,7 @@ import type { KeyFamily, LedgerAccess, LedgerOperation } from '../../functions/w
 import { keyFamilies } from '../../shared/ledger/keys.ts';
 import { dueIndexName } from '../state-stack.ts';
 
-/** A transaction has no action of its own: it needs the action of each of its writes. */
+/** A transaction needs the action of each of its writes; it has none of its own. */
 const actions: Readonly<Record<LedgerOperation, string>> = {
   get: 'dynamodb:GetItem',
   query: 'dynamodb:Query',
@@ -15,8 +15,9 @@ const actions: Readonly<Record<LedgerOperation, string>> = {
 };
 
 /**
- * What lets a function do to the table what its wiring says: operations that have the same families share a statement.
- * `ForAllValues` is true of no keys at all, so no action that can do without a key (Scan, PartiQL) may join them.
+ * The policy statements for a function's operations in the wiring: operations on the same families share a statement.
+ * `ForAllValues` is true for a request without keys, so never add an action that can work without a key (Scan,
+ * PartiQL).
  */
 export function tableStatements({ items, due }: LedgerAccess, table: Table): PolicyStatement[] {
   const operations = Object.keys(items) as LedgerOperation[];
@@ -29,7 +30,7 @@ export function tableStatements({ items, due }: LedgerAccess, table: Table): Pol
     });
   });
   if (!due) return statements;
-  // Without a condition: the shards of what is due are the whole index, and it holds nothing but keys.
+  // No condition: the due shards are the whole index, and it holds only keys.
   const index = `${table.tableArn}/index/${dueIndexName}`;
   return [...statements, new PolicyStatement({ actions: [actions.query], resources: [index] })];
 }

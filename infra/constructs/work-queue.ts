@@ -11,7 +11,7 @@ export interface WorkQueueProps {
   readonly consumer: IFunction;
 }
 
-/** A queue of the wiring with its consumer, and the dead letters of what its consumer never dealt with. */
+/** A queue of the wiring with its consumer and its dead letter queue. */
 export class WorkQueue extends Construct {
   readonly queue: Queue;
   readonly deadLetters: Queue;
@@ -34,12 +34,12 @@ export class WorkQueue extends Construct {
         reportBatchItemFailures: true,
       }),
     );
-    const reason = 'What it fails with stays in its queue, and goes to the dead letters of the queue.';
+    const reason = 'Failed messages stay in the queue, then go to the dead letter queue.';
     Validations.of(consumer).acknowledge(
       { id: 'Serverless-LambdaDLQ', reason },
       {
         id: 'Serverless-LambdaEventSourceMappingDestination',
-        reason: `Lambda takes no destination for the failures of a queue's consumer. ${reason}`,
+        reason: `Lambda supports no failure destination for a queue's consumer. ${reason}`,
       },
     );
   }

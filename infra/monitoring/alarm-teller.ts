@@ -16,13 +16,16 @@ export interface AlarmTellerProps {
   readonly stage: string;
   readonly config: SignalpostConfig;
   readonly alarms: Topic;
-  /** Told that alarms are not told: never by this function. */
+  /** Used when alarms can't be sent. Does not use this function. */
   readonly lastResort: IAlarmAction;
 }
 
 const { subscriber, retryAttempts } = topics.alarms;
 
-/** Sends alarms to people by a function of its own, which shares nothing with the functions it reports on. Two alarms watch it. */
+/**
+ * Sends alarms by a separate function, which shares nothing with the functions that it reports on. Two alarms watch
+ * it.
+ */
 export class AlarmTeller extends Construct {
   readonly ownAlarms: readonly RuleAlarm[];
 
@@ -33,7 +36,7 @@ export class AlarmTeller extends Construct {
     handler.readSecrets(secrets.map((secret) => cloudSecretName(stage, secret)));
 
     const untold = new DeadLetterQueue(this, 'UntoldAlarms');
-    // Two ways lead there: the topic could not hand an alarm over, or the function failed at every try.
+    // Gets an alarm if the topic could not deliver it, or if the function failed in every try.
     alarms.addSubscription(new LambdaSubscription(handler.lambda, { deadLetterQueue: untold }));
     handler.lambda.configureAsyncInvoke({
       onFailure: new SqsDestination(untold),
@@ -42,7 +45,7 @@ export class AlarmTeller extends Construct {
     });
     Validations.of(handler.lambda).acknowledge({
       id: 'Serverless-LambdaDLQ',
-      reason: 'The failure destination just above keeps the event too, and says beside it what went wrong.',
+      reason: 'The failure destination above keeps the event together with the error.',
     });
 
     const metrics = {
@@ -53,7 +56,7 @@ export class AlarmTeller extends Construct {
       (rule) => new RuleAlarm(this, rule.id, { rule, metric: metrics[rule.watches], action: lastResort }),
     );
 
-    // In the name space of the stack, where the CLI looks for the outputs of functions.
+    // In the stack's scope, where the CLI looks for the outputs of functions.
     new CfnOutput(scope, stageOutputs.functionName(subscriber), { value: handler.lambda.functionName });
   }
 }

@@ -3,7 +3,7 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnSubscription, Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 
-/** Where alarms go. Only this account's alarms may publish to it, over TLS alone. */
+/** The topic of alarms. Only this account's alarms may publish to it, and only over TLS. */
 export class AlarmTopic extends Topic {
   constructor(scope: Construct, id: string, displayName: string) {
     super(scope, id, { displayName, enforceSSL: true });
@@ -30,25 +30,24 @@ export class AlarmTopic extends Topic {
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-SNS2',
       reason:
-        "CloudWatch can't publish under the key that AWS manages, and one of our own costs $1 a month, more than all " +
-        'that it would protect: names of alarms and figures, no secret and nothing of a buyer.',
+        "CloudWatch can't publish with the AWS managed key, and an own key costs $1 a month, more than it " +
+        'is worth: messages hold alarm names and figures, no secrets and no buyer data.',
     });
   }
 
-  /** AWS asks the address once whether it wants them. */
+  /** AWS asks the address once to confirm. */
   addEmail(id: string, endpoint: string): void {
     const subscription = new CfnSubscription(this, id, {
       topicArn: this.topicArn,
       protocol: 'email',
       endpoint,
-      // Each new alarm says OK once its first figures have come; as `tell-alarm` does, that is left out.
+      // Each new alarm turns OK with its first data; like `tell-alarm`, this leaves that out.
       filterPolicyScope: 'MessageBody',
       filterPolicy: { $or: [{ NewStateValue: ['ALARM'] }, { OldStateValue: ['ALARM'] }] },
     });
     Validations.of(subscription).acknowledge({
       id: 'Serverless-SNSRedrivePolicy',
-      reason:
-        'What a mailbox refuses can be read in CloudWatch, where the alarm stands; nobody reads it in a queue.',
+      reason: 'An alarm whose mail bounced is still visible in CloudWatch; nobody would read it in a queue.',
     });
   }
 }

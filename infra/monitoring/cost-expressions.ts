@@ -9,20 +9,20 @@ import { dueIndexName } from '../state-stack.ts';
 export interface CostSources {
   readonly pipeline: PipelineStack;
   readonly table: Table;
-  /** What is paid for whether anything happens or not, in dollars a month. */
+  /** Fixed cost in dollars a month. */
   readonly fixedPerMonth: number;
 }
 
 interface Term {
   readonly metric: IMetric;
-  /** Dollars for one of what the metric counts. */
+  /** Dollars for each unit of the metric. */
   readonly usd: number;
 }
 
 const daysPerMonth = 365 / 12;
 const gigabyte = 1_000_000_000;
 
-/** Dollars a day by service, from what AWS itself counts: math is for the eye alone, no alarm stands on it. */
+/** Dollars a day by service, from AWS's own metrics. Only for the dashboard: no alarm depends on it. */
 export function composeCosts({ pipeline, table, fixedPerMonth }: CostSources): MathExpression[] {
   const lambdas = Object.values(pipeline.functions).map(({ lambda, memoryMb }) => ({ lambda, memoryMb }));
   const functionTerms = lambdas.flatMap(({ lambda, memoryMb }) => [
@@ -52,7 +52,7 @@ export function composeCosts({ pipeline, table, fixedPerMonth }: CostSources): M
   ];
 }
 
-/** Of the table and of its index, which is paid for on its own. */
+/** For the table and for its index, which is charged separately. */
 function tableTerms({ tableName: TableName }: Table): Term[] {
   const used = [{ TableName }, { TableName, GlobalSecondaryIndexName: dueIndexName }];
   return used.flatMap((dimensionsMap) => [
@@ -75,7 +75,7 @@ function tableTerms({ tableName: TableName }: Table): Term[] {
   ]);
 }
 
-/** Requests, a little too many: a batch is one, and AWS counts its messages. */
+/** Slightly overestimates requests: a batch is one request, but AWS counts its messages. */
 function queueTerms(pipeline: PipelineStack): Term[] {
   return (Object.keys(queues) as QueueName[]).flatMap((name) => {
     const { queue } = pipeline.queues[name];
@@ -89,7 +89,7 @@ function queueTerms(pipeline: PipelineStack): Term[] {
   });
 }
 
-/** `constant` is added each day that `clock` has one: an expression needs a metric to have any points in time. */
+/** Adds `constant` each day on which `clock` has data: an expression without a metric has no data points. */
 function sumUp(
   id: string,
   label: string,
@@ -110,7 +110,7 @@ function daily(metric: IMetric): IMetric {
   return (metric as Metric).with({ period: Duration.days(1), statistic: 'Sum' });
 }
 
-/** Metric math knows no exponents. */
+/** Metric math supports no exponents. */
 function decimal(usd: number): string {
   return usd.toFixed(15).replace(/0+$/, '').replace(/\.$/, '');
 }

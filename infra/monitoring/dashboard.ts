@@ -29,7 +29,7 @@ export interface StageDashboardProps {
   readonly alarms: readonly IAlarm[];
 }
 
-/** One page for whoever has never seen this stage, from what comes in to what goes out and what it costs. */
+/** One page that explains a stage to a newcomer: signals in, digests out, pending work and cost. */
 export class StageDashboard extends Construct {
   readonly url: string;
 
@@ -54,12 +54,12 @@ export class StageDashboard extends Construct {
 function explain(stage: string): string {
   return [
     `# Signalpost, stage ${stage}`,
-    'It reads the lists of the **buyers** that are due, writes each **new signal** down once, and sends **digests** of them to the **routes** of the config. Read on from the top: what comes in, what goes out, what waits, what it costs.',
+    'It reads the lists of the **buyers** that are due, records each **new signal** once, and sends **digests** of them to the **routes** of the config. From top to bottom: signals in, digests out, pending work, cost.',
     '',
-    '- **Lists read** should follow **buyers due**. Single failures are normal, and fixed by the next tick.',
-    '- **Time from arrival to delivery** counts from the moment a signal was found, for the oldest of a digest. A route with a time of its own waits for that time: hours are right there.',
-    '- **Tried again** says that a destination did not take a digest yet. **Given up** and **dead letters** want somebody.',
-    '- What to do about an alarm is in docs/runbook.md, under the heading that its description names.',
+    '- **Lists read** should follow **buyers due**. Single failures are normal: the next tick retries them.',
+    '- **Time from arrival to delivery** counts from the time at which the oldest signal of a digest was found. A route with scheduled times waits for them: hours are normal there.',
+    '- **Retried** means that a destination did not accept a digest yet. **Given up** and **dead letters** need attention.',
+    '- For each alarm, docs/runbook.md has the heading that its description names.',
   ].join('\n');
 }
 
@@ -108,12 +108,12 @@ function goingOut({ metrics: { own } }: StageDashboardProps): GraphWidget[] {
     ]),
     graph('Digests by outcome (an hour)', 'Count', [
       hourly('arrived', 'delivered', { arrived: delivered() }),
-      hourly('attempts - took - gone', 'tried again', {
+      hourly('attempts - took - gone', 'retried', {
         attempts: own(names.attemptsAmbiguous, 'SampleCount'),
         took: delivered(),
         gone: dead(),
       }),
-      hourly('unknown', 'ended unknown', { unknown: own(names.attemptsAmbiguous, 'Sum') }),
+      hourly('unknown', 'outcome unknown', { unknown: own(names.attemptsAmbiguous, 'Sum') }),
       hourly('dead', 'given up', { dead: dead() }),
     ]),
   ];
@@ -128,7 +128,7 @@ function waitingAndCost({ pipeline, table, config, metrics, alarms }: StageDashb
     metrics.own(name, 'Maximum').with({ label, period: Duration.hours(1) });
   const costs = composeCosts({ pipeline, table, fixedPerMonth: fixedCost(config, alarms.length) });
   return [
-    graph('Oldest overdue digest', 'Seconds', [gauge(names.oldestPendingAge, 'beyond its time')], 8),
+    graph('Oldest overdue digest', 'Seconds', [gauge(names.oldestPendingAge, 'overdue by')], 8),
     graph('Dead letters', 'Count', letters, 8),
     new GraphWidget({
       title: `Cost a day, at prices of ${pricesAsOf}`,
@@ -142,7 +142,7 @@ function waitingAndCost({ pipeline, table, config, metrics, alarms }: StageDashb
   ];
 }
 
-/** In dollars a month. The dashboard itself costs nothing, as one of an account's first three. */
+/** In dollars a month. The dashboard is free, as one of an account's first three. */
 function fixedCost(config: SignalpostConfig, alarms: number): number {
   const uses = new Set(Object.values(functions).flatMap(({ secrets }) => secrets));
   const secrets = new Set([...uses].flatMap((whose) => secretNames(config, whose)));
@@ -157,7 +157,7 @@ function graph(title: string, label: string, left: IMetric[], width = 12): Graph
   return new GraphWidget({ title, width, height: 6, left, leftYAxis: { label, min: 0, showUnits: false } });
 }
 
-/** An hour without a sample is one in which nothing of the kind happened: 0, and no gap. */
+/** Shows an hour without samples as 0, not as a gap: nothing happened in it. */
 function hourly(expression: string, label: string, usingMetrics: Record<string, IMetric>): IMetric {
   const filled = expression.replace(/[a-zA-Z]+/g, (id) => `FILL(${id}, 0)`);
   return new MathExpression({ expression: filled, label, usingMetrics, period: Duration.hours(1) });

@@ -18,7 +18,7 @@ const comparisons: Readonly<Record<AlarmRule['alarmsWhen']['is'], ComparisonOper
 };
 
 const missing: Readonly<Record<AlarmRule['missing'], TreatMissingData>> = {
-  // Where the metric has no figure at all there is no gap to fill either.
+  // FILL can't fill a metric that has no data at all.
   zero: TreatMissingData.BREACHING,
   'not-breaching': TreatMissingData.NOT_BREACHING,
   ignore: TreatMissingData.IGNORE,
@@ -27,11 +27,11 @@ const missing: Readonly<Record<AlarmRule['missing'], TreatMissingData>> = {
 export interface RuleAlarmProps {
   readonly rule: Omit<AlarmRule, 'id' | 'watches'>;
   readonly metric: IMetric & { with(props: { readonly period: Duration }): IMetric };
-  /** Told when it is raised and when it is over. */
+  /** Runs when the alarm is raised and when it is over. */
   readonly action: IAlarmAction;
 }
 
-/** An alarm of a rule. Its description carries the impact and the heading: whoever is told needs to look up nothing. */
+/** An alarm of a rule. Its description holds the impact and the heading, so that a message needs no lookup. */
 export class RuleAlarm extends Alarm {
   constructor(scope: Construct, id: string, { rule, metric, action }: RuleAlarmProps) {
     const period = Duration.seconds(rule.period);

@@ -11,7 +11,10 @@ import { createProgram } from './program.ts';
 /** How a command ends: 0 all well, 1 something failed, 2 the config, a flag or an environment variable is wrong. */
 export type ExitCode = 0 | 1 | 2;
 
-/** Runs the command line; what comes from outside ends in a sentence and an exit code, never in a stack trace. */
+/**
+ * Runs the command line. An error from outside, such as a wrong flag, ends in a sentence and an exit code, never in a
+ * stack trace.
+ */
 export async function main(argv: readonly string[]): Promise<void> {
   const program = createProgram();
   // First: from one environment, AWS's SDK and CDK could find two different accounts or regions.
@@ -30,7 +33,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** The reader of the output may have gone (`| head`): the work under way is still finished. */
+/** If the reader of the output has exited (`| head`), the command still finishes its work. */
 function outliveReaders(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -40,18 +43,18 @@ function outliveReaders(): void {
 }
 
 function exitCodeOf(error: unknown): ExitCode {
-  // Commander has printed its own sentence; help and version end well.
+  // Commander has printed its own message. Its exit code is 0 for help and version.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof ConfigurationError) {
     for (const problem of error.problems) console.error(`signalpost: ${problem}`);
     return 2;
   }
-  // Written for the operator; redaction could take a relative path for a secret.
+  // Printed without redaction, which could mistake a relative path for a secret.
   if (error instanceof StateInUseError) {
     console.error(`signalpost: ${error.message}`);
     return 2;
   }
-  // The same; a redacted path would be useless.
+  // Printed without redaction too: the operator needs the path.
   if (error instanceof StateFileError) {
     console.error(`signalpost: ${error.message}`);
     return 1;

@@ -16,21 +16,21 @@ export interface CommonOptions {
   readonly state: string;
 }
 
-/** Every command takes these two, and they mean the same everywhere. */
+/** Adds the two options that mean the same in every command. */
 export function addCommonOptions(command: Command): Command {
   return command
     .option('--config <file>', 'the config: .ts, .mjs or .json', 'signalpost.config.ts')
     .option('--state <dir>', 'the directory that keeps the state on this machine', '.signalpost');
 }
 
-/** The options of a command that works on either: on this machine's state, or on a deployed stage's. */
+/** The options of a command that works on this machine's state or on a deployed stage's. */
 export interface PlaceOptions extends CommonOptions {
   readonly stage?: string;
   readonly json?: boolean;
   readonly allowLocalDestinations?: boolean;
 }
 
-/** For commands that look at what was seen and sent, or change it, here or in the cloud. `--state` with `--stage` is an error. */
+/** For commands that read or change a ledger, here or in the cloud. `--state` together with `--stage` is an error. */
 export function addPlaceOptions(command: Command): Command {
   return addCommonOptions(command)
     .addOption(stageOption().conflicts('state'))
@@ -44,7 +44,7 @@ export function stageOption(
   return new Option('--stage <name>', description).argParser(readStageName);
 }
 
-/** The option that makes another command work on the same state as this one. */
+/** Appended to a command that the output suggests, so that it works on the same state: ` --stage prod`, or nothing. */
 export function atStage({ stage }: Pick<PlaceOptions, 'stage'>): string {
   return stage === undefined ? '' : ` --stage ${stage}`;
 }
@@ -80,8 +80,8 @@ export function localSecrets(): Secrets {
 }
 
 /**
- * Reads each secret once before anything is called, and checks its form: a missing or
- * unusable secret must not show midway. Throws `ConfigurationError`.
+ * Reads each secret and checks its format before anything is called, so that a bad secret fails at the start and not
+ * midway. Throws `ConfigurationError`.
  */
 export async function checkSecrets(
   names: readonly string[],

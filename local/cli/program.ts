@@ -1,5 +1,7 @@
 import { Command } from 'commander';
 import packageFile from '../../package.json' with { type: 'json' };
+import { addPendingCommand } from './look/pending-command.ts';
+import { addStatusCommand } from './look/status-command.ts';
 import { addCostCommand } from './operate/cost-command.ts';
 import { addDeployCommands } from './operate/deploy-command.ts';
 import { addDoctorCommand } from './operate/doctor-command.ts';
@@ -8,10 +10,8 @@ import { addRestoreCommand } from './operate/restore-command.ts';
 import { addSecretsCommand } from './operate/secrets-command.ts';
 import { addDiscardCommand } from './routes/discard-command.ts';
 import { addHandOverCommand } from './routes/hand-over-command.ts';
-import { addPendingCommand } from './routes/pending-command.ts';
 import { addReplayCommand } from './routes/replay-command.ts';
 import { addRouteCommands } from './routes/route-commands.ts';
-import { addStatusCommand } from './routes/status-command.ts';
 import { addInvokeCommand } from './run/invoke-command.ts';
 import { addRunCommand } from './run/run-command.ts';
 import { addSandboxCommand } from './run/sandbox-command.ts';
@@ -21,10 +21,10 @@ const exitCodes = `
 Exit codes: 0 done, or nothing to do; 1 something failed, or needs attention; 2 the config, a flag, an environment
 variable, a secret or the AWS credentials are wrong, and nothing was done.`;
 
-/** Every command with its options. Reading it runs nothing. */
+/** Defines every command and its options. Runs nothing. */
 export function createProgram(): Command {
   const program = new Command('signalpost')
-    .description('New buying signals to the people who act on them: nothing lost, nothing twice.')
+    .description('Delivers new buying signals to Slack and webhooks: nothing lost, nothing twice.')
     .showHelpAfterError('(signalpost --help lists the commands)')
     .version(packageFile.version, '--version', 'print the version')
     .addHelpText('afterAll', exitCodes)

@@ -1,6 +1,6 @@
 import { systemClock } from '../../shared/runtime/system.ts';
 
-/** Says on stderr how far a long command got: one line that changes on a terminal, in a pipe a line now and then. */
+/** Shows the progress of a long command on stderr: one changing line on a terminal, a line every 5 s in a pipe. */
 export interface Progress {
   /** One more is done. */
   step(): void;
@@ -11,7 +11,7 @@ const terminalEveryMs = 100;
 /** Shorter work needs no progress line. */
 const plainEveryMs = 5_000;
 
-/** `what` tells what is done to how many: `made due`. */
+/** `what` comes before the counts, as in `replayed 20 of 300`. */
 export function createProgress(
   what: string,
   total: number,

@@ -3,14 +3,17 @@ import type { Ledger } from '../../shared/ledger/ledger.ts';
 import type { OpenStage } from '../operate/stage/open-stage.ts';
 import { loadLocalConfig, type PlaceOptions } from './options.ts';
 
-/** A ledger that the options chose: a deployed stage's with `--stage`, else the ledger of a directory of this machine. */
+/**
+ * The ledger that the options name: a deployed stage's with `--stage`, otherwise the ledger in the `--state`
+ * directory.
+ */
 export interface ChosenLedger {
   readonly ledger: Ledger;
   /** null on one machine. */
   readonly stage: OpenStage | null;
-  /** On one machine: the process that runs on the state and sends what is due; null when none does. */
+  /** On one machine: the process that runs on the state and sends due digests; null if none does. */
   readonly runner: { readonly pid: number | null } | null;
-  /** On one machine: ends the leases of a killed process, which sends nothing any more. */
+  /** On one machine: ends the leases that a killed process left behind. */
   endDeadLeases(): Promise<void>;
 }
 
@@ -30,7 +33,10 @@ export async function withLedger<Result>(
   }
 }
 
-/** The config that decides whether a route sends its backlog: a stage's own, since the file here may differ. */
+/**
+ * The config that decides whether a route sends its backlog. A stage's own with `--stage`, because the file here may
+ * differ.
+ */
 export async function configOfChosen(
   { stage }: Pick<ChosenLedger, 'stage'>,
   options: PlaceOptions,
@@ -42,7 +48,7 @@ async function open(options: {
   readonly state: string;
   readonly stage?: string;
 }): Promise<ChosenLedger & { close(): void }> {
-  // Loaded when chosen: SQLite and the SDK take a while, and each command needs one of the two.
+  // Imported when needed: SQLite and the SDK load slowly, and each command needs only one of them.
   if (options.stage !== undefined) {
     const { openStage } = await import('../operate/stage/open-stage.ts');
     const stage = await openStage(options.stage);

@@ -8,11 +8,15 @@ export interface DemoAddresses {
   readonly buyers: readonly string[];
 }
 
-/** What `npm start` runs: every bridge of the sandbox watched, a Slack route for all and a webhook for the hot. */
+/**
+ * The config of `npm start`: it watches every bridge of the sandbox, sends all signals to Slack, and hot ones to a
+ * webhook.
+ */
 export function demoConfig({ api, webhook, bridges, buyers }: DemoAddresses): SignalpostConfig {
   return checkConfig({
     api: { baseUrl: api, token: { secret: 'BRIDGE_ACCESS_TOKEN' } },
-    // Twelve new signals a minute at sixty buyers: the rows would name everyone at each tick.
+    // With twelve new signals a minute for sixty buyers, the rows would soon name every buyer, so each tick polls
+    // all.
     watch: { buyers, bridges, every: '1 minute', allEvery: '1 minute', firstRun: { sendLast: '1 day' } },
     hot: { topByHotness: 2, columns: [{ name: 'Match Score', atLeast: 90 }] },
     summaries: { waitAtMost: '1 minute' },

@@ -12,13 +12,13 @@ import { demoConfig } from './demo-config.ts';
 export interface DemoWorld {
   readonly config: SignalpostConfig;
   readonly secrets: Secrets;
-  /** Each address with what it is. */
+  /** Labels and addresses, printed at the start. */
   readonly addresses: readonly (readonly [string, string])[];
   readonly buyers: number;
   close(): Promise<void>;
 }
 
-/** A new signal about every five seconds keeps the page alive without drowning it. */
+/** A new signal about every five seconds: enough to watch, and not too many to read. */
 const signalsAMinute = 12;
 
 /** Both ends of the pipeline on this machine: the service that it reads and the destinations that it delivers to. */
@@ -57,8 +57,8 @@ export async function startDemoWorld(options: {
     }),
     addresses: [
       ['the Bridge API (sandbox)', sandbox.url],
-      ['stands in for Slack', new URL(receiver.slackUrl).origin],
-      ['stands in for a webhook', receiver.webhookUrl],
+      ['Slack stand-in', new URL(receiver.slackUrl).origin],
+      ['webhook stand-in', receiver.webhookUrl],
     ],
     buyers: sandbox.world.buyers.length,
     close: async () => {

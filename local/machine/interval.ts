@@ -1,4 +1,4 @@
-/** Calls `run` each `ms` milliseconds; answers with a function that stops it. */
+/** Calls `run` every `ms` milliseconds. Returns a function that stops it. */
 export function every(ms: number, run: () => void): () => void {
   const timer = setInterval(run, ms);
   return () => clearInterval(timer);

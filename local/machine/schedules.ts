@@ -13,18 +13,19 @@ export interface SchedulesSettings {
 }
 
 export interface Schedules {
-  /** Fires what this function does each minute or oftener once more, as of now. */
+  /** Fires the rate schedules of this function once more, now; not those at fixed times. */
   fireNow(target: PipelineFunction): Promise<void>;
-  /** Stops firing. Work under way has `withinMs` to end, 10 s by default. */
+  /** Stops firing. Work in progress has `withinMs` to end, 10 s by default. */
   stop(withinMs?: number): Promise<void>;
 }
 
-/** Timers stand still while a machine sleeps: looking at the clock this often keeps a slot from being missed by hours. */
+/** Timers stop while a machine sleeps. Checking the clock this often keeps a slot from being hours late. */
 const longestSleepMs = 30_000;
 
 /**
  * Fires the wiring's schedules as EventBridge Scheduler would, with the slot in the event. A rate fires at once and
- * then at each multiple of its period. No schedule overlaps itself: of the slots that pass meanwhile, the last fires.
+ * then at each multiple of its period. No schedule overlaps itself: of the slots that pass while it works, only the
+ * last fires.
  */
 export function startSchedules(settings: SchedulesSettings): Schedules {
   const stopping = new AbortController();
@@ -77,20 +78,20 @@ async function run(
 
 interface MissedTime {
   readonly slot: number;
-  /** Which comes first at the same time: polls before what composes. */
+  /** The order at the same time: polls come before digests. */
   readonly rank: number;
 }
 
 type CatchUp = (missed: MissedTime, fire: () => Promise<void>) => Promise<void>;
 
-/** A timer that comes so late: the machine slept. A clock that goes back so far was set. */
+/** A timer that is this late means that the machine slept. A clock that jumps back this far was set. */
 const sleptMs = 2 * longestSleepMs;
-/** All schedules that were slept through have woken by then. */
+/** After this long, all schedules have woken. */
 const gatherMs = 1_000;
 
 /**
- * What a machine slept through comes one after another, in the order of the times that were missed: the digest of half
- * past eight has what the poll of eight finds.
+ * Fires the slots that the machine slept through one after another, in the order of their times: the digest of 8:30
+ * must have the signals that the poll of 8:00 finds.
  */
 function createCatchUp(clock: Clock): CatchUp {
   const missed: (MissedTime & { readonly start: () => Promise<void> })[] = [];
@@ -111,14 +112,14 @@ function createCatchUp(clock: Clock): CatchUp {
     });
 }
 
-/** The last slot that has passed, searched from one that has passed. */
+/** The last slot that has passed. `slot` must have passed. */
 function latestPassed(times: Times, slot: number, now: number): number {
   let latest = slot;
   for (let next = times.next(latest); next !== null && next <= now; next = times.next(latest)) latest = next;
   return latest;
 }
 
-/** `set back`: the clock was, and the time may be hours away again. */
+/** `set back`: the clock was set back, so the time may be hours away again. */
 async function sleepUntil(
   time: number,
   clock: Clock,

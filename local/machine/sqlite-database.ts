@@ -25,10 +25,13 @@ export function openDatabase<Prepared>(
   }
 }
 
-/** SQLite's result codes for a file that is locked, out of reach or out of room: the same again may succeed. */
+/** SQLite's result codes for a file that is locked, unreadable or full: a retry may succeed. */
 const passing = new Set([5, 6, 10, 13, 14]);
 
-/** Runs work on a file: when that is busy, unreadable or full, throws `TableUnavailableError`; damaged, `StateFileError`. */
+/**
+ * Runs work on a file. Throws `TableUnavailableError` if it is locked, unreadable or full, `StateFileError` if it is
+ * damaged.
+ */
 export function guardFile(file: string): <T>(work: () => T) => T {
   return (work) => {
     try {
@@ -37,7 +40,7 @@ export function guardFile(file: string): <T>(work: () => T) => T {
       if (isDamaged(error)) throw new StateFileError(tellFileProblem(file, error), { cause: error });
       const code = sqliteCode(error);
       if (!passing.has(code)) throw error;
-      // A failed COMMIT is rolled back, so nothing was written; only a disk that fails under it leaves a doubt.
+      // A failed COMMIT is rolled back, so nothing was written. Only after a disk error is the outcome unknown.
       throw new TableUnavailableError(tellFileProblem(file, error), code === 10 ? 'unknown' : 'no', {
         cause: error,
       });

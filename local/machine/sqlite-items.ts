@@ -3,8 +3,8 @@ import type { PagePosition } from '../../shared/ledger/table/page-position.ts';
 import type { Item, Key } from '../../shared/ledger/table/table.ts';
 
 /**
- * Keys are TEXT under BINARY collation, so they sort by their UTF-8 bytes as DynamoDB's do. The other columns
- * repeat what `body` says, for the indexes; `body` alone is read back.
+ * Keys are TEXT under BINARY collation, so they sort by their UTF-8 bytes as DynamoDB's do. The other columns repeat
+ * values of `body` for the indexes; only `body` is read back.
  */
 const schema = `
   CREATE TABLE IF NOT EXISTS items (
@@ -18,13 +18,13 @@ const schema = `
   CREATE INDEX IF NOT EXISTS items_expiry ON items (expires_at) WHERE expires_at IS NOT NULL;
 `;
 
-/** An item and about how large it is, to end a page by. */
+/** An item and its approximate size, which limits a page. */
 export interface StoredItem {
   readonly item: Item;
   readonly bytes: number;
 }
 
-/** The rows of the items table, read and written one statement each; conditions are the table's business. */
+/** The rows of the items table, read and written one statement each. The table checks the conditions. */
 export interface Items {
   get(key: Key): Item | undefined;
   put(item: Item): Item;
@@ -73,7 +73,7 @@ export function openItems(database: DatabaseSync): Items {
     *all() {
       for (const { item } of readRows(all.all())) yield item;
     },
-    // To SQLite a negative limit is none.
+    // SQLite takes a negative limit as no limit.
     deleteExpired: (nowSeconds, most = -1) => Number(expired.run(nowSeconds, most).changes),
   };
 }

@@ -36,15 +36,15 @@ import {
 import { guardFile, openDatabase } from './sqlite-database.ts';
 import { type Items, openItems, type StoredItem } from './sqlite-items.ts';
 
-/** DynamoDB ends a page after 1 MB too: a forgotten cursor shows on one machine already. */
+/** DynamoDB ends a page after 1 MB too, so a forgotten cursor is found on one machine already. */
 const pageBytes = 1024 * 1024;
 
 export interface SqliteTable extends Table {
   /** Every item, by key. */
   all(): IterableIterator<Item>;
-  /** Does what DynamoDB's expiry does by itself: drops items whose `expiresAt` has passed. Returns how many. */
+  /** Deletes the items whose `expiresAt` has passed, as DynamoDB does automatically. Returns their number. */
   deleteExpired(nowSeconds: number): number;
-  /** Whether another connection has written to the file since this was last asked; false at first. */
+  /** Whether another connection has written to the file since the last call; at first, since it was opened. */
   changedByOthers(): boolean;
   /** Makes every commit up to now survive a power cut, those of other processes too: all share one log. */
   flush(): void;
@@ -53,20 +53,20 @@ export interface SqliteTable extends Table {
 
 export interface SqliteTableOptions {
   /**
-   * Milliseconds since the epoch. With it the table drops expired items by itself while it is written to, as DynamoDB
-   * does: once an hour, a few at a time. @default nothing expires by itself
+   * Milliseconds since the epoch. With it, writes also delete expired items, as DynamoDB does: once an hour, a few at
+   * a time. @default nothing expires
    */
   readonly now?: () => number;
 }
 
 const expiryMs = 3_600_000;
-/** Deleting a few is over before anybody notices that the process stood still. */
+/** Few enough that the write is not noticeably slower. */
 const expiredAtOnce = 500;
 
 /**
- * A table in one SQLite file, made if absent. Several processes may read and write it: each write is a transaction that
- * judges its own conditions. A commit survives the end of the process at any moment. A power cut may take back the last of
- * them, up to the last `flush`, and never breaks the file.
+ * A table in one SQLite file, created if absent. Several processes may read and write it: each write is a transaction
+ * that checks its own conditions. A commit survives a crash of the process at any moment. A power cut may undo the
+ * commits since the last `flush`, and never damages the file.
  */
 export function openSqliteTable(file: string, { now }: SqliteTableOptions = {}): SqliteTable {
   const guarded = guardFile(file);
@@ -161,7 +161,7 @@ export function openSqliteTable(file: string, { now }: SqliteTableOptions = {}):
   };
 }
 
-/** Something to commit: SQLite syncs its log with a commit alone. */
+/** Something to commit: SQLite syncs its log only with a commit. */
 function openFlushMark(database: DatabaseSync): () => void {
   database.exec('CREATE TABLE IF NOT EXISTS flush (id INTEGER PRIMARY KEY, times INTEGER NOT NULL)');
   const mark = database.prepare(
@@ -170,7 +170,7 @@ function openFlushMark(database: DatabaseSync): () => void {
   return () => void mark.run();
 }
 
-/** SQLite counts the commits of other connections, and none of its own. */
+/** `data_version` changes with the commits of other connections, and not with our own. */
 function watchChanges(database: DatabaseSync, guarded: <T>(work: () => T) => T): () => boolean {
   const version = database.prepare('PRAGMA data_version');
   const read = (): unknown => guarded(() => version.get()?.data_version);
@@ -188,7 +188,7 @@ function createExpiry(items: Items, now: SqliteTableOptions['now']): () => void 
     const time = now?.() ?? Number.NEGATIVE_INFINITY;
     if (time <= dueAt) return;
     const dropped = items.deleteExpired(Math.floor(time / 1000), expiredAtOnce);
-    // The rest goes with the next write.
+    // The next write deletes the rest.
     if (dropped < expiredAtOnce) dueAt = time + expiryMs;
   };
 }
@@ -208,7 +208,7 @@ function updateItem(found: Item | undefined, update: TableUpdate): Item {
   return { ...Object.fromEntries(kept), ...set, pk: update.key.pk, sk: update.key.sk };
 }
 
-/** Later writes are judged even when an earlier one fails: the caller gets a reason for each. */
+/** Later writes are checked even if an earlier one fails: the caller gets a reason for each. */
 function reasonAgainst(write: TableWrite, apply: (write: TableWrite) => void): CancellationReason {
   try {
     apply(write);

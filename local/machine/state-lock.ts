@@ -8,12 +8,12 @@ export interface StateLock {
   release(): void;
 }
 
-/** Another process, or another part of this one, runs on the state in the directory. */
+/** Another process, or another part of this one, uses the state in the directory. */
 export class StateInUseError extends Error {
   override readonly name = 'StateInUseError';
   readonly code = 'STATE_IN_USE';
   readonly directory: string;
-  /** The process that holds it, null when it did not say. */
+  /** The process that uses it; null if unknown. */
   readonly pid: number | null;
   constructor(directory: string, pid: number | null) {
     const who = pid === null ? 'another process' : `process ${pid}`;
@@ -23,16 +23,19 @@ export class StateInUseError extends Error {
   }
 }
 
-/** A collected database is closed and releases its lock, so these are kept from the garbage collector. */
+/** Keeps the databases from the garbage collector, which would close them and release their locks. */
 const heldDatabases = new Set<DatabaseSync>();
 
-/** A process that only checks the lock holds it for less than a millisecond, which must not refuse a run. */
+/**
+ * The wait for a process that only checks the lock: it holds it for less than a millisecond, and a run must not fail
+ * by it.
+ */
 const askedAboutMs = 250;
 
 /**
  * Takes the state directory, which must exist, for this process: only one may run on it. Held as an open SQLite
- * transaction: the operating system lets go of it when the process ends, `kill -9` included, on every platform; a file
- * with a pid would not. Throws `StateInUseError` when it is taken, `ConfigurationError` when it cannot be written.
+ * transaction: the operating system releases it when the process ends, `kill -9` included, on every platform; a file
+ * with a pid would remain. Throws `StateInUseError` when it is taken, `ConfigurationError` when it cannot be written.
  */
 export function lockState(directory: string): StateLock {
   const database = openLock(directory, lockFile, askedAboutMs);
@@ -43,7 +46,7 @@ export function lockState(directory: string): StateLock {
   try {
     writeFileSync(join(directory, pidFile), `${process.pid}\n`);
   } catch (error) {
-    // A disk that is full leaves an empty one.
+    // A full disk leaves an empty file.
     removePid(directory);
     database.close();
     throw unlockable(directory, error);
@@ -64,7 +67,7 @@ export function findRunner(directory: string): { readonly pid: number | null } |
 
 /**
  * Joins the processes that run functions on the state: a run, and any `invoke` beside it. `whenAlone` runs first when
- * there are no others, and keeps them out meanwhile: whatever lease is held then, its holder is dead. Throws
+ * there are no others, and keeps others out meanwhile: the holder of any lease found then is dead. Throws
  * `ConfigurationError` when the directory cannot be written.
  */
 export async function joinLeases(directory: string, whenAlone: () => Promise<void>): Promise<StateLock> {
@@ -72,11 +75,11 @@ export async function joinLeases(directory: string, whenAlone: () => Promise<voi
   try {
     if (begin(database, 'BEGIN EXCLUSIVE', directory)) {
       await whenAlone();
-      // Unlike a commit it writes nothing, not even on a disk that is full.
+      // Unlike a commit, a rollback writes nothing, so it succeeds on a full disk.
       database.exec('ROLLBACK');
     }
     database.exec(`PRAGMA busy_timeout = ${leaseWaitMs}`);
-    // A process that comes in between holds no lease yet, and finds none of ours.
+    // A process that joins in between holds no lease yet, and neither do we.
     if (!begin(database, beginShared, directory)) throw new StateInUseError(directory, readPid(directory));
   } catch (error) {
     database.close();
@@ -92,7 +95,7 @@ function removePid(directory: string): void {
 const lockFile = 'lock.db';
 const pidFile = 'lock.pid';
 const leaseFile = 'leases.db';
-/** Ending the leases of a process that died takes some milliseconds each. */
+/** Ending the leases of a dead process takes a few milliseconds each. */
 const leaseWaitMs = 10_000;
 /** A transaction takes its shared lock with its first read. */
 const beginShared = 'BEGIN; SELECT count(*) FROM sqlite_schema';
@@ -105,7 +108,7 @@ function openLock(directory: string, file: string, waitMs: number): DatabaseSync
   }
 }
 
-/** False when another process holds what it asks for. */
+/** False if another process holds a conflicting lock. */
 function begin(database: DatabaseSync, statements: string, directory: string): boolean {
   try {
     database.exec(statements);
@@ -140,7 +143,7 @@ function isTaken(error: unknown): boolean {
   return sqliteCode(error) === sqliteBusy;
 }
 
-/** In a file beside the lock, since the locked file can't be read; only a hint for the operator. */
+/** The pid is in a file beside the lock, because the locked file can't be read. It is only a hint for the operator. */
 function readPid(directory: string): number | null {
   try {
     const pid = Number(readFileSync(join(directory, pidFile), 'utf8'));

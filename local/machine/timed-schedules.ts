@@ -2,7 +2,7 @@ import { expandSchedules, type Schedule, type ScheduledConfig } from '../../func
 import { parseDuration } from '../../shared/domain/duration.ts';
 import { cronTimes } from '../../shared/runtime/cron-times.ts';
 
-/** Periods in place of the config's, for a demonstration that cannot wait. Milliseconds. */
+/** Shorter periods than the config's, for the demo. Milliseconds. */
 export interface Tempo {
   readonly pollMs?: number;
   /** The sweep composes the routes that send immediately. */
@@ -15,7 +15,7 @@ export interface TimedSchedule extends Schedule {
 
 /** Slots in milliseconds since the epoch: the first to fire, and the one that follows another. */
 export interface Times {
-  /** At a rate, and not at times that somebody chose. */
+  /** True for a rate, false for a cron expression. */
   readonly often: boolean;
   first(now: number): number | null;
   next(slot: number): number | null;

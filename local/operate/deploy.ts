@@ -25,14 +25,14 @@ export interface DiffOptions {
 
 const say = (line: string): void => console.log(line);
 
-/** Brings a stage up, or up to date, and tells what runs then. */
+/** Deploys or updates a stage, and prints what runs then. */
 export async function deploy(options: DeployOptions): Promise<void> {
   const { stage, keepPending = false } = options;
   const config = await loadConfig(options.config);
   const cdkMayAsk = mayAsk(findConsent(options));
   await withAccount(async (account) => {
     const place = await findPlace(account);
-    console.error(`Deploys ${stage} in ${tellPlace(place)}.`);
+    console.error(`Deploying ${stage} to ${tellPlace(place)}.`);
     await checkTables(stage, account.describeStack);
     await deployStage(
       { ...options, place },
@@ -57,7 +57,7 @@ export async function deploy(options: DeployOptions): Promise<void> {
 async function tellMailOf(stage: string, topic: string, address: string): Promise<void> {
   await withAccount(async ({ mailSubscription, explain }) => {
     const subscription = await mailSubscription(topic, address).catch((error: unknown) => {
-      // The deploy is done: a pipeline's role of an earlier version may not look.
+      // The deploy itself succeeded: the pipeline's role of an earlier version lacks this permission.
       if (explain(error)?.kind === 'denied') return 'unknown' as const;
       throw error;
     });

@@ -40,10 +40,10 @@ async function takeDown(subject: CdkSubject, { describeStack }: AccountPorts): P
     isDeployed: async (stack) => (await describeStack(stack)) !== null,
     say,
   });
-  if (!anything) say(`Nothing of the stage ${stage} runs in ${tellPlace(place)}: nothing is destroyed.`);
+  if (!anything) say(`Nothing of the stage ${stage} runs in ${tellPlace(place)}: nothing was destroyed.`);
 }
 
-/** They were not made by a stack, and another deploy wants them again. */
+/** No stack owns the secrets, and the next deploy needs them again. */
 async function tellKeptSecrets(stage: string, config: SignalpostConfig): Promise<void> {
   const { openStageSecrets } = await import('./secrets/stage-secrets.ts');
   const secrets = openStageSecrets(stage);

@@ -15,13 +15,13 @@ export interface RestoreOptions {
 /** Fills a stage's empty table with a ledger that AWS restored into another table. */
 export async function restore(options: RestoreOptions): Promise<void> {
   await loadConfig(options.config);
-  // Loaded here: the SDK takes a while, which a help text and a wrong flag need not wait for.
+  // Imported here: the SDK loads slowly, and a help text or an error about a flag must not wait for it.
   const { openLedgerTables } = await import('./stage/ledger-tables.ts');
   const tables = openLedgerTables();
   try {
     await withAccount(async (account) => {
       const place = await findPlace(account);
-      console.error(`Restores ${options.stage} in ${tellPlace(place)}.`);
+      console.error(`Restoring ${options.stage} in ${tellPlace(place)}.`);
       await restoreStage({ ...options, place }, options.from, {
         runCdk: createRunCdk(place),
         describeStack: account.describeStack,

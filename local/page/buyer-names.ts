@@ -1,12 +1,12 @@
 export interface BuyerNames {
   learn(buyerId: string, name: string | null): void;
-  /** The name, or the id's beginning where no row has named the buyer yet. */
+  /** The name, or the beginning of the id if no row has named the buyer yet. */
   nameOf(buyerId: string): string;
 }
 
 const mostNames = 5_000;
 
-/** Observations of polls carry ids only; the signals seen so far know what the buyers are called. */
+/** Observations of polls have ids only; the names come from the signals recorded so far. */
 export function rememberBuyerNames(): BuyerNames {
   const names = new Map<string, string>();
   return {

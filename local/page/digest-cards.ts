@@ -10,13 +10,13 @@ type CardChange = Partial<Omit<DigestCard, 'key' | 'version'>>;
 export interface DigestCards {
   observed(observation: Observation, at: number, version: number): void;
   received(message: ReceivedMessage, version: number): void;
-  /** Says by which kind of destination a route is served, before its first message arrives. */
+  /** Sets the kind of destination of each route, before its first message arrives. */
   describe(destinations: readonly DescribedDestination[]): void;
-  /** Takes in a digest of before this process. */
+  /** Adds a digest from before this process. */
   restore(digest: LatestDigest, version: number): void;
-  /** Of a digest that is known and that no receiver here took: what is sent. */
+  /** Sets the body of a shown digest that did not arrive at this machine's receiver. */
   fill(digest: LatestDigest, version: number): void;
-  /** Whether the digest is known, and what it says is not. */
+  /** Whether the digest is shown without its body. */
   lacksBody(digestId: string): boolean;
   changedSince(version: number): DigestCard[];
 }
@@ -24,7 +24,7 @@ export interface DigestCards {
 export const mostCards = 40;
 const mostAttempts = 12;
 
-/** The digests last heard of, oldest first, each known by its id. */
+/** The latest digests by their ids, oldest first. */
 export function createDigestCards(): DigestCards {
   const cards = new Map<string, DigestCard>();
   let kinds = new Map<string, DescribedKind>();
@@ -58,7 +58,7 @@ export function createDigestCards(): DigestCards {
       }));
     },
     received(message, version) {
-      // A forged request may name a true digest's id: it must not touch that digest's card.
+      // A forged request may name the id of a real digest: it must not change that digest's card.
       if (isRefused(message)) return;
       change(message.digestId, message.at, version, (card) => ({
         kind: describeKind(message.kind),

@@ -4,12 +4,12 @@ import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import type { LiveView } from './live-view.ts';
 
 const heartbeatMs = 15_000;
-/** What happens within this goes into one event: a first scan records hundreds of signals in a second. */
+/** Changes within this time share one event: a first scan records hundreds of signals in a second. */
 const gatherMs = 40;
 
 /**
- * Streams the view's changes as server-sent events. An event's id is `run.version`: a browser that comes back
- * with it gets what it missed, or everything when the program was started anew meanwhile.
+ * Streams the view's changes as server-sent events. An event's id is `run.version`: a browser that reconnects with it
+ * gets what it missed, or everything if the program was restarted.
  */
 export function streamChanges(context: Context, view: LiveView, run: string): Response {
   const since = versionIn(context.req.header('last-event-id'), run, view);
@@ -37,7 +37,7 @@ async function pump(stream: SSEStreamingApi, view: LiveView, run: string, since:
     } else {
       await stream.write(': still here\n\n');
     }
-    // A promise of this round alone: one that lives as long as the stream would keep what every round waited for.
+    // A new promise for each round: one for the whole stream would keep every round's callbacks in memory.
     const round = Promise.withResolvers<void>();
     endRound = round.resolve;
     const heartbeat = setTimeout(round.resolve, heartbeatMs).unref();

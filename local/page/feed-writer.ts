@@ -1,7 +1,7 @@
 import { destinations } from '../../shared/destinations/destinations.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
 import { isRefused, type ReceivedMessage } from '../receiver/received-message.ts';
-import { badLine, type LineText } from '../words/what-happened/row.ts';
+import { badLine, type LineText } from '../words/what-happened/line.ts';
 import type { Told } from '../words/what-happened.ts';
 import type { FeedEntry } from './feed.ts';
 import { createPollRounds } from './poll-rounds.ts';
@@ -11,7 +11,7 @@ export interface FeedWriter {
   entriesOf(observation: Observation, told: Told, buyer: string): FeedEntry[];
 }
 
-/** Says what happens in lines; the polls of a round go into one line that counts. */
+/** Turns observations into lines. The polls of a round share one line, which counts them. */
 export function createFeedWriter(): FeedWriter {
   const rounds = createPollRounds();
   return {
@@ -23,16 +23,20 @@ export function createFeedWriter(): FeedWriter {
   };
 }
 
-/** What the receiver has to say beyond the attempt's own line: a refusal, or a digest's second coming. */
+/** The lines for what only the receiver knows: it rejected a message, or a digest arrived twice. */
 export function receivedEntries(message: ReceivedMessage): FeedEntry[] {
   if (isRefused(message)) {
-    const found = message.signature === 'none' ? 'it carried no signature' : 'its signature did not hold';
-    return [{ step: 'deliver', line: badLine('The receiver refused a message', found) }];
+    const found = message.signature === 'none' ? 'it had no signature' : 'its signature was invalid';
+    return [{ step: 'deliver', line: badLine('The receiver rejected a message', found) }];
   }
   if (!message.duplicate) return [];
   const { dropsRepeats, label } = destinations[message.kind];
   const line: LineText = dropsRepeats
-    ? { tone: 'quiet', title: 'A digest came twice, taken once', detail: 'known by its webhook-id' }
-    : { tone: 'warn', title: `A digest stands in ${label} twice`, detail: 'the same id in both footers' };
+    ? {
+        tone: 'quiet',
+        title: 'A digest arrived twice, accepted once',
+        detail: 'recognized by its webhook-id',
+      }
+    : { tone: 'warn', title: `A digest appears in ${label} twice`, detail: 'both footers have the same id' };
   return [{ step: 'deliver', line }];
 }

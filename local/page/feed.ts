@@ -1,7 +1,7 @@
-import type { FoldedLine, LineText, Step } from '../words/what-happened/row.ts';
+import type { FoldedLine, LineText, Step } from '../words/what-happened/line.ts';
 import type { FeedLine } from './view-model.ts';
 
-/** A line, and of which step; a folded one stays where the reader saw it. */
+/** A line and its step. A folded line stays in its place when it is written again. */
 export interface FeedEntry {
   readonly step: Step;
   readonly line: LineText | FoldedLine;
@@ -15,7 +15,7 @@ export interface Feed {
 const mostLines = 200;
 const usualFoldWithin = 8;
 
-/** The lines of what happened, oldest first. */
+/** The lines of the page's activity, oldest first. */
 export function createFeed(): Feed {
   let lines: FeedLine[] = [];
   let nextKey = 1;

@@ -5,13 +5,13 @@ import { describeError } from '../../shared/runtime/describe-error.ts';
 import { mostCards } from './digest-cards.ts';
 import type { LiveView } from './live-view.ts';
 
-/** At most `most` of the latest digests with what they say, oldest first. Reads only. */
+/** Reads at most `most` of the latest digests with their bodies, oldest first. */
 export type ReadDigests = (most: number) => Promise<readonly LatestDigest[]>;
 
-/** Where many digests are due one follows the other: those of this time are read together. */
+/** Many digests may follow one another quickly: those within this time are read together. */
 const gatherMs = 100;
 
-/** Shows the digests of before this process. What it answers hears of all later ones, and reads what they say. */
+/** Shows the digests from before this process. Returns a listener that reads the bodies of later ones. */
 export async function followLedger(
   view: LiveView,
   readDigests: ReadDigests,
@@ -33,8 +33,8 @@ export async function followLedger(
     try {
       await readLacking();
     } catch (error) {
-      // The pipeline that is looked at goes on without.
-      const problem = `what was sent could not be read from the ledger: ${describeError(error)}`;
+      // The pipeline itself continues.
+      const problem = `the digests could not be read from the ledger: ${describeError(error)}`;
       view.observe({ kind: 'function-failed', function: 'the page', problem });
     } finally {
       isReading = false;

@@ -1,7 +1,7 @@
 import type { Observation } from '../../shared/domain/observation.ts';
 import type { LatestDigest } from '../../shared/ledger/digests/latest-digests.ts';
 import type { ReceivedMessage } from '../receiver/received-message.ts';
-import type { Step } from '../words/what-happened/row.ts';
+import type { Step } from '../words/what-happened/line.ts';
 import { type Told, tell } from '../words/what-happened.ts';
 import { rememberBuyerNames } from './buyer-names.ts';
 import { countObservation, countReceived, noCounts } from './counters.ts';
@@ -14,22 +14,22 @@ export interface LiveView {
   describe(description: PageDescription): void;
   observe(observation: Observation): void;
   received(message: ReceivedMessage): void;
-  /** Digests of before this process, oldest first. */
+  /** Adds digests from before this process, oldest first. */
   restore(digests: readonly LatestDigest[]): void;
-  /** What is sent, of those digests that are shown. */
+  /** Sets the bodies of shown digests. */
   fill(digests: readonly LatestDigest[]): void;
-  /** Whether the digest is shown without what it says. */
+  /** Whether the digest is shown without its body. */
   lacksBody(digestId: string): boolean;
   changesSince(version: number): Changes;
-  /** Resolves at the next change after `version`, at once when it lies behind. */
+  /** Resolves at the next change after `version`; at once if there already was one. */
   changedAfter(version: number): Promise<void>;
 }
 
 const order: readonly Step[] = ['plan', 'poll', 'record', 'freeze', 'deliver'];
 
 /**
- * All the page shows, in bounded memory. Each part carries the version of its last change, so a browser
- * that was away, or is slow, gets just what it lacks, and nothing is queued for it meanwhile.
+ * Everything that the page shows, in bounded memory. Each part has the version of its last change, so a slow or
+ * reconnecting browser gets exactly what it lacks, and nothing is queued for it.
  */
 export function createLiveView(now: () => number): LiveView {
   let version = 0;

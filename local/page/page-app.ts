@@ -40,7 +40,7 @@ export async function createPageApp(view: LiveView): Promise<Hono> {
   app.get('/state.json', (context) => context.json(view.changesSince(0)));
   app.get('/*', (context) => {
     const asset = assets.get(context.req.path);
-    if (!asset) return context.text('There is nothing here.', 404);
+    if (!asset) return context.text('Not found.', 404);
     return context.body(asset.content, 200, { 'Content-Type': asset.contentType });
   });
   return app;

@@ -15,7 +15,7 @@ export interface PageOptions {
   readonly host: typeof loopback;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** So that the page shows what was sent, to whatever destination, and also before this process began. */
+  /** Reads the digests from the ledger, so that the page also shows those from before this process. */
   readonly readDigests: ReadDigests;
 }
 
@@ -29,9 +29,8 @@ export interface Page {
 }
 
 /**
- * The live page: what the pipeline does, as it does it, in a browser on this machine. Keeps the last
- * few hundred lines and a few dozen digests. Throws `ConfigurationError` when the port is taken, or one that no
- * browser connects to.
+ * The live page: shows the running pipeline in a browser on this machine. Keeps the last few hundred lines and a few
+ * dozen digests. Throws `ConfigurationError` if the port is taken, or if browsers never connect to it.
  */
 export async function startPage({ port, now, readDigests }: PageOptions): Promise<Page> {
   if (isRefusedByFetch(port)) {

@@ -1,10 +1,10 @@
 import { counted } from '../../shared/domain/counted.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
-import type { FoldedLine } from '../words/what-happened/row.ts';
+import type { FoldedLine } from '../words/what-happened/line.ts';
 
-/** The polls of one or more rounds that stand in one line of the feed. */
+/** The polls of one or more rounds, as one line of the feed. */
 export interface PollRounds {
-  /** Counts what belongs to a round; answers whether the line of the rounds says something else now. */
+  /** Counts an observation; returns whether the line has changed. */
   note(observation: Observation): boolean;
   line(): FoldedLine;
 }
@@ -36,7 +36,7 @@ export function createPollRounds(): PollRounds {
     line: () => ({
       // Another line begins after a round that found something.
       foldKey: `polls-${part}`,
-      // One story, however many lines it brings.
+      // The line is found again, however many lines came in between.
       foldWithin: Number.POSITIVE_INFINITY,
       write: () => ({
         tone: 'quiet',
@@ -48,8 +48,9 @@ export function createPollRounds(): PollRounds {
 }
 
 function pollsDone(rounds: number, buyers: number, polls: number): string {
-  if (rounds <= 1)
-    return polls < buyers ? `${polls} of ${buyers} buyers polled` : `${counted(polls, 'buyer')} polled`;
   // Each round has its own buyers: those that are due.
-  return `${counted(polls, 'poll')} in ${rounds} rounds`;
+  if (rounds > 1) return `${counted(polls, 'poll')} in ${rounds} rounds`;
+  // Polls of the round before may end in this one.
+  if (polls > buyers) return counted(polls, 'poll');
+  return polls < buyers ? `${polls} of ${buyers} buyers polled` : `${counted(polls, 'buyer')} polled`;
 }

@@ -4,9 +4,11 @@ import { parseJson } from '../receiver/slack-message.ts';
 import { describeKind } from './describe-kind.ts';
 import type { CardAttempt, DigestCard } from './view-model.ts';
 
+const noReason = 'no reason was recorded';
+
 type StoredCard = Omit<DigestCard, 'key' | 'version' | 'received' | 'signature'>;
 
-/** A card as the ledger knows it, which keeps of the attempts only how many there were and what the last came to. */
+/** A card from the ledger, which has only the number of attempts and the outcome of the last one. */
 export function cardOf(digest: LatestDigest): StoredCard {
   const { digestId, sender, heartbeat, part, signals, state, reason } = digest;
   const attempt = lastAttemptOf(digest);
@@ -20,12 +22,12 @@ export function cardOf(digest: LatestDigest): StoredCard {
     bytes: Buffer.byteLength(digest.body),
     at: digest.deliveredAt ?? digest.frozenAt,
     attempts: attempt === null ? [] : [attempt],
-    heldBecause: state === 'HELD' ? (reason ?? 'no reason was written down') : null,
+    heldBecause: state === 'HELD' ? (reason ?? noReason) : null,
     ...bodyOf(digest.body),
   };
 }
 
-/** A webhook's digest is under 20 kB where it can be; a larger one than this would only slow the page. */
+/** Most digests are under 20 kB; a body longer than this would only slow the page. */
 const longestBody = 120_000;
 
 export function bodyOf(text: string): Pick<DigestCard, 'body' | 'bodyOmitted'> {
@@ -47,7 +49,7 @@ function lastAttemptOf(digest: LatestDigest): CardAttempt | null {
     at: digest.deliveredAt ?? digest.frozenAt,
     outcome: outcomes[state],
     status: null,
-    reason: reason ?? 'no reason was written down',
+    reason: reason ?? noReason,
     ambiguous: false,
     nextAttemptAt: state === 'FROZEN' && dueAt !== null ? new Date(dueAt).toISOString() : null,
   };

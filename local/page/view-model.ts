@@ -1,9 +1,9 @@
 import type { AttemptOutcome } from '../../shared/domain/digests/attempt.ts';
 import type { DestinationSettings, Route } from '../../shared/domain/routes/route.ts';
 import type { ReceivedMessage } from '../receiver/received-message.ts';
-import type { LineText, Step } from '../words/what-happened/row.ts';
+import type { LineText, Step } from '../words/what-happened/line.ts';
 
-/** What the page says it watches. Never a secret: the whole of it is served to the browser. */
+/** The page's header. Never contains a secret: all of it is sent to the browser. */
 export interface PageDescription {
   /** The API's base URL. */
   readonly api: string;
@@ -14,7 +14,7 @@ export interface PageDescription {
   readonly every?: string;
 }
 
-/** What the page says of a kind of destination. How it draws a digest depends on the digest alone. */
+/** A kind of destination, in the page's words. How a digest is drawn depends only on the digest. */
 export interface DescribedKind {
   readonly type: DestinationSettings['type'];
   readonly label: string;
@@ -31,7 +31,7 @@ export interface Counters {
   readonly buyersPolled: number;
   readonly newSignals: number;
   readonly hotSignals: number;
-  /** Recorded by the first scan of a buyer, and so not sent. */
+  /** Recorded by the first scan of a buyer, and therefore not sent. */
   readonly baselineSignals: number;
   readonly digestsDelivered: number;
   readonly attempts: number;
@@ -40,10 +40,10 @@ export interface Counters {
   readonly signaturesRefused: number;
 }
 
-/** One step of a signal's way, with what it did last. */
+/** One step of the pipeline, with its latest event. */
 export interface StepState extends Versioned {
   readonly name: Step;
-  /** Milliseconds since the epoch; null until it did something. */
+  /** Milliseconds since the epoch; null before its first event. */
   readonly at: number | null;
   readonly fact: string | null;
   readonly trouble: boolean;
@@ -66,13 +66,13 @@ export interface CardAttempt {
   readonly nextAttemptAt: string | null;
 }
 
-/** One digest: frozen, attempted and, at the demonstration's receiver, received; in whichever order we hear of it. */
+/** One digest: created, attempted and, in the demo, received. These events may arrive in any order. */
 export interface DigestCard extends Versioned {
   /** The digest's id, or a made-up key for a message that names none. */
   readonly key: string;
   readonly digestId: string | null;
   readonly routeId: string | null;
-  /** null: not known yet, or a kind of another release. */
+  /** null if it is not known yet, or if another version of Signalpost wrote it. */
   readonly kind: DescribedKind | null;
   /** A report on a period, with no signals in it. */
   readonly heartbeat: boolean;
@@ -81,12 +81,15 @@ export interface DigestCard extends Versioned {
   readonly bytes: number | null;
   readonly at: number;
   readonly attempts: readonly CardAttempt[];
-  /** Why it is kept without an attempt; null when it is not. */
+  /** Why it is kept without an attempt; null if it is not. */
   readonly heldBecause: string | null;
   readonly signature: ReceivedMessage['signature'];
   /** How often it arrived. */
   readonly received: number;
-  /** What arrived, or else what is sent, as JSON; null until it is known, and for one too large to show. */
+  /**
+   * The body that arrived, or else the body that is sent, as JSON; null until it is known, or if it is too large to
+   * show.
+   */
   readonly body: unknown;
   readonly bodyOmitted: boolean;
 }
@@ -96,9 +99,9 @@ export interface Versioned {
   readonly version: number;
 }
 
-/** All that changed since a version: what one server-sent event carries, and `/state.json` since version 0. */
+/** All changes since a version: the content of one server-sent event, and of `/state.json` since version 0. */
 export interface Changes extends Versioned {
-  /** True when the reader has to forget what it had: it comes from nothing, or from another run. */
+  /** True if the browser must discard what it had: it is new, or the program was restarted. */
   readonly fresh: boolean;
   readonly description: PageDescription | null;
   readonly counters: Counters;

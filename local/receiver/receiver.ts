@@ -12,7 +12,7 @@ export type { ReceivedMessage } from './received-message.ts';
 export interface DemoReceiverOptions {
   /** 0 takes any free port. */
   readonly port: number;
-  /** `whsec_…`: what the webhook's signatures are checked with. */
+  /** `whsec_…`: the secret of the webhook's signatures. */
   readonly signingSecret: string;
   readonly onMessage: (message: ReceivedMessage) => void;
   /** Milliseconds since the epoch. @default Date.now */
@@ -28,11 +28,11 @@ export interface DemoReceiver {
 const largestBody = 1024 * 1024;
 
 /**
- * Stands in for Slack's incoming webhook and for a customer's webhook, on one loopback port. Answers as
- * they do; `onMessage` hears of every message that was taken, and of every signature that did not hold.
+ * Stands in for Slack's incoming webhook and for a customer's webhook, on one loopback port. Answers as they do.
+ * `onMessage` gets every accepted message, and every message without a valid signature.
  */
 export async function startDemoReceiver(options: DemoReceiverOptions): Promise<DemoReceiver> {
-  // Whoever knows the path may post, as with Slack: so a web page that guesses the port can't.
+  // The path is a secret, as with Slack, so a web page that guesses the port can't post.
   const slackPath = `/services/T00000000/B00000000/${randomUUID().replaceAll('-', '')}`;
   const app = createReceiverApp({ now: Date.now, ...options }, slackPath);
   const server = await listenOnLoopback(app, options.port);
@@ -80,11 +80,11 @@ function takeWebhooks(app: Hono, { signingSecret, onMessage, now }: Required<Dem
     if (signature !== 'valid' || id === undefined) {
       const digestId = id ?? null;
       onMessage({ at: now(), kind: 'webhook', body: null, digestId, signature, duplicate: false });
-      return context.json({ error: 'the signature does not hold' }, 401);
+      return context.json({ error: 'the signature is invalid' }, 401);
     }
     const parsed = parseJson(body);
-    if (parsed === undefined) return context.json({ error: 'the body is no JSON' }, 400);
-    // A repeated id is answered as the first was: a sender that missed our answer must be able to stop.
+    if (parsed === undefined) return context.json({ error: 'the body is not JSON' }, 400);
+    // A repeated id gets the same answer: a sender that missed our answer must be able to stop.
     onMessage({ at: now(), kind: 'webhook', body: parsed, digestId: id, signature, duplicate: seen(id) });
     return context.body(null, 204);
   });

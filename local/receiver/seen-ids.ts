@@ -1,4 +1,4 @@
-/** Answers whether an id came before, and remembers it; forgets the oldest beyond `capacity`. */
+/** Returns a function that says whether an id came before, and remembers it. Forgets the oldest beyond `capacity`. */
 export function rememberIds(capacity: number): (id: string) => boolean {
   const ids = new Set<string>();
   return (id) => {

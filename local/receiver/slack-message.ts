@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** How Slack's incoming webhook answers: plain text, and a status. */
+/** The answer of Slack's incoming webhook: plain text, and a status. */
 export type SlackAnswer =
   | { readonly ok: true; readonly message: SlackMessage }
   | { readonly ok: false; readonly status: 400; readonly code: SlackRefusal };
@@ -42,7 +42,7 @@ const messageSchema = v.looseObject({
 
 export type SlackMessage = v.InferOutput<typeof messageSchema>;
 
-// Slack names no number; messages were seen refused from about this many characters of blocks on.
+// Slack documents no number; it rejected messages from about this many characters of blocks.
 const longestBlocks = 13_200;
 
 /** Judges a request body as Slack does, within the limits its Block Kit reference names. */
@@ -60,7 +60,7 @@ function refuse(code: SlackRefusal): SlackAnswer {
   return { ok: false, status: 400, code };
 }
 
-/** The value, or undefined for what is no JSON. */
+/** The value, or undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -70,8 +70,8 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * The digest's id, which stands in the message's footer. The last one found counts: a signal's own text
- * comes before the footer and may hold anything, an id's look-alike too.
+ * The digest's id, from the message's footer. The last match counts: a signal's own text comes before the footer and
+ * may contain anything, even something that looks like an id.
  */
 export function digestIdOf(message: SlackMessage): string | null {
   const text = message.blocks?.length ? JSON.stringify(message.blocks) : (message.text ?? '');

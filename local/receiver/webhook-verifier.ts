@@ -10,8 +10,8 @@ export interface SignedRequest {
 }
 
 /**
- * Verifies as a customer would, with Standard Webhooks' own package: what the pipeline signs is thus
- * checked by code that the pipeline does not share.
+ * Verifies as a customer would, with Standard Webhooks' own package, so the pipeline's signatures are checked by
+ * independent code.
  */
 export function createVerifier(signingSecret: string): (request: SignedRequest) => SignatureVerdict {
   const webhook = new Webhook(signingSecret);

@@ -1,9 +1,6 @@
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 
-/**
- * What a poll failed with, and what to check: its own words say what came, and a person needs the address and the field
- * beside them. `problem` is the sentence of the failed call.
- */
+/** Adds what to check to the message of a failed call, `problem`: the address, and the field of the config. */
 export function explainApiProblem(
   problem: string,
   what: 'buyer' | 'bridge',
@@ -13,15 +10,15 @@ export function explainApiProblem(
   if (status === '404')
     return `${problem}: the API does not know this ${what}; check api.baseUrl, and the ids in watch`;
   if (status === '403')
-    return `${problem}; let the token's owner permit it, or take the ${what} out of watch`;
-  if (/: (no answer came|no whole answer|the connection was cut)/.test(problem))
+    return `${problem}; ask the token's owner for access, or remove the ${what} from watch`;
+  if (/: (no answer came|no complete answer|the connection was cut)/.test(problem))
     return `${problem} from ${tellAddress(api)}; check the address, and the network`;
   if (/: the body of the \d{3} is not JSON$/.test(problem))
     return `${problem}; is ${tellAddress(api)} the address of a Bridge Data Access Service?`;
   return problem;
 }
 
-/** Without what an address may carry besides: a name, a password, a query. */
+/** Without the parts of an address that may be secret: user name, password, query. */
 export function tellAddress({ baseUrl }: Pick<SignalpostConfig['api'], 'baseUrl'>): string {
   const { origin, pathname } = new URL(baseUrl);
   return `${origin}${pathname === '/' ? '' : pathname} (api.baseUrl)`;

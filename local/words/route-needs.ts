@@ -25,7 +25,7 @@ export interface Need {
   readonly fix: string | null;
 }
 
-/** `at`: what a command needs besides to work on the same state, such as ` --stage prod`. */
+/** `at`: appended to each command so that it works on the same state, such as ` --stage prod`. */
 export function needsOf(row: RouteRow, now: number, at = ''): Need[] {
   const { id, to, state, failing, signalsHeld } = row;
   if (to === null) return [needOfVanished({ ...row, routeId: id }, at)];
@@ -62,7 +62,7 @@ export function needsOf(row: RouteRow, now: number, at = ''): Need[] {
   return needs.filter((one) => one !== false);
 }
 
-/** Keeps digests of a route of the config from being delivered. */
+/** Whether the need keeps digests of a configured route from being delivered. */
 export function isTrouble({ kind }: Need): boolean {
   return kind !== 'held' && kind !== 'vanished';
 }

@@ -7,26 +7,26 @@ import type { PendingOfRoute } from '../../shared/ledger/routes/pending.ts';
 /** Printed by `--json` under these names. */
 export interface RouteRow {
   readonly id: string;
-  /** The kind of its destination; null for a route that the config has no more. */
+  /** The kind of its destination; null for a route that was removed from the config. */
   readonly to: string | null;
   readonly state: 'ENABLED' | 'DISABLED';
   readonly reason: string | null;
   /** ISO 8601; null when it is enabled. */
   readonly disabledSince: string | null;
   readonly signalsWaiting: number;
-  /** Kept back from a flood until someone releases them. */
+  /** Held back by a flood rule until an operator releases them. */
   readonly signalsHeld: number;
-  /** When the oldest of all that is pending came, ISO 8601; null when nothing is. */
+  /** When the oldest pending signal or digest was created, ISO 8601; null if nothing is pending. */
   readonly oldestPendingAt: string | null;
-  /** What its last attempts came to, where they failed; null when none waits for another attempt. */
+  /** The digests whose last attempt failed and that are retried; null if there are none. */
   readonly failing: FailingDigests | null;
   readonly digests: readonly DigestRow[];
 }
 
-/** Digests that were attempted, did not arrive, and are attempted again by themselves. */
+/** Digests that were attempted, did not arrive, and are retried automatically. */
 export interface FailingDigests {
   readonly digests: number;
-  /** Of the last attempt: the status, or why there was none. */
+  /** The status of the last attempt, or why there was none. */
   readonly reason: string;
   /** When the oldest of them was first due, ISO 8601. */
   readonly since: string;
@@ -36,9 +36,9 @@ export interface FailingDigests {
 export interface DigestRow extends Omit<DigestListing, 'frozenAt' | 'dueAt' | 'replayedAt'> {
   /** ISO 8601. */
   readonly frozenAt: string;
-  /** ISO 8601; null for what is kept until someone makes it due. */
+  /** ISO 8601; null for a digest that is kept until a command makes it due. */
   readonly nextAttemptAt: string | null;
-  /** When it was made due once more after it had been delivered. */
+  /** When a replay made it due again after it had been delivered. */
   readonly replayedAt: string | null;
 }
 
@@ -89,7 +89,7 @@ async function describePending(
   };
 }
 
-/** A digest that was put off by a 429 has failed at nothing: no attempt counts. */
+/** A digest that was only put off by a 429 has not failed: the attempt does not count. */
 function describeFailing(digests: readonly DigestListing[]): FailingDigests | null {
   const failing = digests.filter(
     ({ state, attempts, reason }) =>
@@ -128,7 +128,10 @@ export function countDigests({ digests, state: routeState }: Pick<RouteRow, 'dig
   };
 }
 
-/** A disabled route makes no attempt, so it keeps what waits for one, too: the sweep writes that down when it is due. */
+/**
+ * A disabled route makes no attempts, so the digests that wait for one are kept too. The sweep records that when they
+ * are due.
+ */
 export function isKeptBy(routeState: RouteRow['state'], { state, misplaced }: DigestRow): boolean {
   return (state === 'HELD' && !misplaced) || (state === 'FROZEN' && routeState === 'DISABLED');
 }

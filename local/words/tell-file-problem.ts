@@ -1,4 +1,4 @@
-/** A file of the state is damaged: nobody can go on with it before somebody has looked after it. */
+/** A file of the state is damaged: it must be replaced before anything can run on it. */
 export class StateFileError extends Error {
   override readonly name = 'StateFileError';
   readonly code = 'STATE_FILE';
@@ -34,7 +34,7 @@ export function tellFileProblem(file: string, error: unknown): string {
     case notADatabase:
       return (
         `${file} is damaged or not a Signalpost database; put a backup in its place. Without one, move the whole ` +
-        'directory away: the next run then is a first run, as watch.firstRun says'
+        'directory away: the next run is then a first run, as watch.firstRun says'
       );
     case readOnly:
     case cannotOpen:
@@ -52,7 +52,7 @@ export function tellFileProblem(file: string, error: unknown): string {
   }
 }
 
-/** The file of shared memory beside the log has a fixed size: SQLite calls it an I/O error when there is no room for it. */
+/** SQLite reports a full disk as an I/O error if it is the shared-memory file beside the log that does not fit. */
 function isWithoutRoom(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === sharedMemorySize;
 }

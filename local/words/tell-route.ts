@@ -12,14 +12,14 @@ export function tellRoute(row: RouteRow, needs: readonly Need[]): string {
     isRouted && signalsWaiting > 0 && `${atMost(signalsWaiting, 'signal')} waiting for a digest`,
     isRouted && waiting > 0 && `${counted(waiting, 'digest')} waiting for an attempt${ofHeartbeats(digests)}`,
     ...needs.map(({ found, fix }) => (fix === null ? found : `${found}: ${fix}`)),
-    unknown > 0 && `${counted(unknown, 'digest')} in a state that a later version wrote: go back to it`,
+    unknown > 0 && `${counted(unknown, 'digest')} in a state of a newer version: go back to that version`,
   ].filter((line) => line !== false);
-  const shown = lines.length > 0 ? lines : ['nothing waits'];
+  const shown = lines.length > 0 ? lines : ['nothing is pending'];
   const heading = `${id} (${to ?? 'not in the config'}): ${state === 'ENABLED' ? 'enabled' : 'disabled'}`;
   return [heading, ...shown.map((line) => `  ${line}`)].join('\n');
 }
 
-/** Heartbeats carry no news, so they are told apart. */
+/** Heartbeats contain no signals, so they are listed separately. */
 function ofHeartbeats(digests: readonly DigestRow[]): string {
   const waiting = digests.filter(({ state }) => state === 'FROZEN' || state === 'SENDING');
   const beats = waiting.filter(({ heartbeat }) => heartbeat).length;

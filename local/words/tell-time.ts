@@ -5,7 +5,7 @@ const units = [
   ['second', 1_000],
 ] as const;
 
-/** `3 minutes ago`, or `in 2 hours` for what is still to come; never more exact than somebody reads. */
+/** `3 minutes ago`, or `in 2 hours` for a time in the future; in one unit, rounded down. */
 export function tellWhen(time: number, now: number): string {
   const apart = Math.abs(now - time);
   const [unit, ms] = units.find(([, size]) => apart >= size) ?? ['second', 1_000];

@@ -1,26 +1,18 @@
 import type { Observation } from '../../shared/domain/observation.ts';
 import { delivering } from './what-happened/delivering.ts';
 import { failing } from './what-happened/failing.ts';
+import type { FoldedLine, LineText, Step } from './what-happened/line.ts';
 import { polling } from './what-happened/polling.ts';
 import { recording } from './what-happened/recording.ts';
-import type {
-  Failure,
-  FoldedLine,
-  LineText,
-  Notice,
-  Row,
-  Rows,
-  Step,
-  Surroundings,
-} from './what-happened/row.ts';
+import type { Failure, Notice, Row, Rows, Surroundings } from './what-happened/row.ts';
 
 /** Each kind of observation has a row: the compiler names the one that is missing. */
 const rows: Rows<Observation['kind']> = { ...polling, ...recording, ...delivering, ...failing };
 
-/** What is said of an observation, to whoever listens. */
+/** The texts for an observation, for each place that shows it. */
 export interface Told {
   readonly step: Step;
-  /** What the step did last; null when that is not worth a word. */
+  /** The latest event of the step; null if the page's step does not show it. */
   readonly fact: (buyer: string) => { readonly fact: string; readonly trouble: boolean } | null;
   readonly line: (buyer: string) => LineText | FoldedLine | null;
   readonly log: () => string | null;

@@ -51,9 +51,11 @@ function bridgesFor({ world }: RowStore, { bridgeId, columns }: NewSignals): rea
     names.every((name) => bridge.columns.some((column) => column.name === name)),
   );
   if (fitting.length === 0) {
-    const there =
-      known.length === 1 ? (known[0]?.columns ?? []).map(({ name }) => name).join(', ') : 'by display name';
-    throw badRequest(`columns: no bridge has all of ${names.join(', ')}; give columns that it has: ${there}`);
+    const fix =
+      known.length === 1
+        ? `give columns that it has: ${(known[0]?.columns ?? []).map(({ name }) => name).join(', ')}`
+        : 'give display names of columns of one bridge';
+    throw badRequest(`columns: no bridge has all of ${names.join(', ')}; ${fix}`);
   }
   return fitting;
 }

@@ -41,8 +41,8 @@ export const maintenanceSchema = v.strictObject({
 });
 
 /**
- * The body of a `/sandbox` call. Throws a 415 when it is not sent as JSON: any web page could send it as text or as a
- * form, without being asked. Throws a 400 with a sentence for each wrong field.
+ * The body of a `/sandbox` call. Throws a 415 if it is not sent as JSON: browsers let any web page send text or a
+ * form. Throws a 400 with a sentence for each wrong field.
  */
 export async function readControlBody<Schema extends v.GenericSchema>(
   schema: Schema,
@@ -52,7 +52,9 @@ export async function readControlBody<Schema extends v.GenericSchema>(
   if (result.success) return result.output;
   const sentences = result.issues.map((issue) => {
     const field = v.getDotPath(issue) ?? 'the body';
-    return issue.expected === 'never' ? `${field}: is no field of this call` : `${field}: ${issue.message}`;
+    return issue.expected === 'never'
+      ? `${field}: is not a field of this call`
+      : `${field}: ${issue.message}`;
   });
   throw badRequest(sentences.join('; '));
 }

@@ -22,11 +22,11 @@ export interface Control {
   readonly faults: Faults;
   readonly requests: RequestCounter;
   readonly now: () => number;
-  /** False: there is no timer, so a latency cannot be kept. */
+  /** False if there is no timer, so latency faults are not possible. */
   readonly canWait: boolean;
 }
 
-/** The calls under `/sandbox`, for tests and demonstrations: no part of the API, and without authentication. */
+/** The calls under `/sandbox`, for tests and demos: not part of the API, and without authentication. */
 export function controlRoutes({ store, summaries, faults, requests, now, canWait }: Control): Hono {
   const app = new Hono();
   app.use(limitBody);
@@ -60,7 +60,9 @@ export function controlRoutes({ store, summaries, faults, requests, now, canWait
       throw notFound('resource.buyer.notFound', `there is no buyer ${buyerId}`);
     }
     if (state !== 'none' && !store.isTracked(buyerId)) {
-      throw badRequest(`state: the buyer has no row to sum up, so it can only be "none"; add a signal first`);
+      throw badRequest(
+        `state: the buyer has no row to summarize, so it can only be "none"; add a signal first`,
+      );
     }
     summaries.set(buyerId, state, now(), readyAfterMs);
     return context.json({ buyerId, state });

@@ -5,7 +5,7 @@ const count = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v
 const common = { operation: v.optional(v.picklist(operationNames)), calls: v.optional(count(1_000_000), 1) };
 const retryAfter = v.optional(v.pipe(v.number(), v.integer(), v.minValue(0)));
 
-/** The body of `POST /sandbox/faults`. `calls` defaults to 1; without `operation` each operation counts. */
+/** The body of `POST /sandbox/faults`. `calls` defaults to 1; without `operation` the fault is for all operations. */
 export const faultSchema = v.variant('kind', [
   v.strictObject({
     kind: v.literal('status'),
@@ -26,7 +26,7 @@ export const faultSchema = v.variant('kind', [
 
 export type Fault = v.InferOutput<typeof faultSchema>;
 
-/** What is to happen to one call. */
+/** The faults of one call. */
 export interface CallFaults {
   readonly latencyMs: number;
   /** Answered instead of the operation. `retryAfter` in seconds. */
@@ -39,7 +39,7 @@ interface ActiveFault {
   readonly fault: Fault;
   /** Infinite for a rate limit, which stays until it is removed. */
   callsLeft: number;
-  /** When the calls of the last second were let through, in milliseconds since the epoch. */
+  /** The times of the calls let through in the last second, in milliseconds since the epoch. */
   recent: number[];
 }
 
@@ -61,7 +61,7 @@ export class Faults {
     }));
   }
 
-  /** Uses up one call: of each latency that fits, and of the first other fault that bites. */
+  /** Uses up one call of each matching latency, and of the first other fault that applies. */
   take(operation: OperationName | undefined, now: number): CallFaults {
     let latencyMs = 0;
     let refusal: CallFaults['refusal'] = null;

@@ -9,7 +9,7 @@ export type OperationName = (typeof operationNames)[number];
 /** Calls of the API since the start or the last reset; those of `/sandbox` are not among them. */
 export interface RequestCounts {
   readonly total: number;
-  /** `unknown`: a path that is no operation. */
+  /** `unknown`: a path that is not an operation. */
   readonly byOperation: Readonly<Record<OperationName | 'unknown', number>>;
   /** By the status that was sent, as `"200"`. */
   readonly byStatus: Readonly<Record<string, number>>;
@@ -39,7 +39,7 @@ function emptyCounts(): Record<OperationName | 'unknown', number> {
   return { listColumnMetadata: 0, listBuyerSignals: 0, listBridgeRows: 0, getBuyerSummary: 0, unknown: 0 };
 }
 
-/** Undefined for what is no operation. */
+/** Undefined if it is not an operation. */
 export function operationOf(method: string, path: string): OperationName | undefined {
   if (method === 'GET' && path === '/api/external/feed/all/buyer-signals') return 'listBuyerSignals';
   if (method === 'GET' && /^\/api\/external\/bridge\/[^/]+\/column\/metadata$/.test(path))

@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 
-/** Status 200 and the right content type, but no JSON. */
+/** Status 200 and the right content type, but not JSON. */
 export function garbageAnswer(): Response {
   return new Response('{"pageNumber":1,"pageSize":10,"result":[{"bridge":{"bridgeId":<html>', {
     headers: { 'content-type': 'application/json' },
@@ -9,8 +9,8 @@ export function garbageAnswer(): Response {
 }
 
 /**
- * Promises the whole body by its length, sends the first half and destroys the socket. Without a socket (the app called
- * directly) the body's stream breaks at the same place.
+ * Announces the length of the whole body, sends the first half and destroys the socket. Without a socket (the app
+ * called directly) the body's stream breaks at the same place.
  */
 export async function cutAnswer(
   answer: Response,

@@ -12,7 +12,7 @@ import {
 } from './people-bridges.ts';
 import { contractEnds, tenders } from './tender-bridges.ts';
 
-/** With eleven bridges each filter type appears once; more bridges begin again with a number behind the name. */
+/** With eleven bridges each filter type appears once; more bridges repeat them with a number after the name. */
 const plans: readonly BridgePlan[] = [
   tenders,
   boardMeetings,

@@ -8,7 +8,7 @@ export interface Buyer {
   readonly state: string;
   /** The host of its invented web site, under the reserved `.example`. */
   readonly host: string;
-  /** False: no bridge tracks it at first, and nothing arrives for it by itself. */
+  /** False: no bridge tracks it at first, and it gets no signals automatically. */
   readonly watched: boolean;
   /** How often it is drawn: a few buyers have many signals, most have few. */
   readonly weight: number;

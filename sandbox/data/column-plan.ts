@@ -21,7 +21,7 @@ export type ColumnFormat =
   | 'boolean'
   | 'currencyUnit';
 
-/** What a column's cell is filled from. */
+/** The inputs for a column's cell. */
 export interface RowDraft {
   readonly draw: Draw;
   /** Null for a row that belongs to no buyer, such as a national conference. */
@@ -38,11 +38,11 @@ export interface ColumnPlan {
   readonly name: string;
   readonly format: ColumnFormat;
   readonly description: string;
-  /** What a web agent or a generator is asked. */
+  /** The prompt of a web agent or a generator. */
   readonly prompt?: string;
   readonly choices?: readonly string[];
   readonly outputFields?: readonly OutputField[];
-  /** Worked out by the service after the row arrived, so its cell has a processing status. */
+  /** Computed by the service after the row arrived, so its cell has a processing status. */
   readonly computed?: boolean;
   readonly settings?: ColumnSettings;
   fill(row: RowDraft): unknown;
@@ -50,7 +50,7 @@ export interface ColumnPlan {
 
 export type ColumnSettings =
   | { readonly kind: 'web-agent' }
-  /** `toBridge`: how many bridges further on the source is, counted around. */
+  /** `toBridge`: the distance to the source in the list of bridges, which wraps around. */
   | {
       readonly kind: 'reference';
       readonly toBridge: number;
@@ -64,7 +64,7 @@ export type ColumnSettings =
 export interface BridgePlan {
   readonly filterType: string;
   readonly name: string;
-  /** What `row.entity` is; null: the rows have none. */
+  /** The type of `row.entity`; null if the rows have none. */
   readonly entityType: string | null;
   readonly columns: readonly ColumnPlan[];
   rowName(draw: Draw, buyer: Buyer | null): string;

@@ -8,7 +8,7 @@ export const buyerColumn: ColumnPlan = {
   fill: buyerName,
 };
 
-/** Follows the hotness that the Hotness order goes by, but is no copy of it. */
+/** Close to the hotness that decides the Hotness order, but not equal to it. */
 export const matchScoreColumn: ColumnPlan = {
   name: 'Match Score',
   format: 'number',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** One thing's own random source: what is drawn for a row does not depend on which rows were made before it. */
+/** The random source of one thing: the values of a row do not depend on the rows created before it. */
 export interface Draw {
   readonly uuid: string;
   /** From 0 (included) to 1 (excluded). */
@@ -44,7 +44,7 @@ function sfc32(first: number, second: number, third: number, counter: number): (
   };
 }
 
-/** Marked as version 4, so that whatever checks a UUID takes it. */
+/** Marked as version 4, so that every UUID check accepts it. */
 function uuidFrom(hash: Buffer): string {
   const bytes = Buffer.from(hash.subarray(0, 16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

@@ -23,7 +23,7 @@ export interface NewRow {
   readonly columns: Readonly<Record<string, unknown>>;
 }
 
-/** What a caller may decide about a row; the rest is drawn. */
+/** The values that a caller may set; the rest is drawn. */
 export interface RowWishes {
   readonly bridge?: BridgeRecord | undefined;
   /** null: the row belongs to no buyer. */
@@ -35,7 +35,7 @@ export interface RowWishes {
   readonly columns?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The row with this number: the same for the same world, times and wishes, whatever was made before it. */
+/** The row with this number: the same for the same world, times and wishes, whatever rows were created before it. */
 export function makeRow(
   world: World,
   ordinal: number,

@@ -73,7 +73,7 @@ export const jobChanges: BridgePlan = {
   ],
 };
 
-/** The bridge without a Match Score: a column that some bridges lack must not stop anybody. */
+/** The bridge without a Match Score: a column that some bridges lack must not cause an error. */
 export const contacts: BridgePlan = {
   filterType: 'Contact',
   name: 'Contacts',

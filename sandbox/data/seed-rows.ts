@@ -2,7 +2,7 @@ import type { RowStore } from '../store/row-store.ts';
 import { type Draw, drawFor } from './draw.ts';
 
 const dayMs = 24 * 60 * 60 * 1_000;
-/** Rows of each conference bridge that belong to no buyer: they are no signals and come on top of them. */
+/** The rows of each conference bridge without a buyer. They are not signals, and come in addition to them. */
 const ownerlessRows = 5;
 
 /** Fills an empty store. The order of the rows is that of their arrival. */
@@ -21,7 +21,7 @@ export function seedRows(store: RowStore, now: number): void {
   for (const time of times) store.add(time);
 }
 
-/** Most of the last 120 days' signals lie in the last 30; many a date lies weeks before the arrival. */
+/** Most signals of the last 120 days are from the last 30; many arrive weeks after their date. */
 function pastTimes(draw: Draw, now: number): { signalDate: number; arrivedAt: number } {
   const age = draw.chance(0.7) ? draw.next() * 30 : 30 + draw.next() * 90;
   const signalDate = now - Math.round(age * dayMs);

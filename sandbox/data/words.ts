@@ -22,12 +22,12 @@ export function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
-/** A day so many days after the signal's date, both ends included; a negative number lies before it. */
+/** A day from `from` to `to` days after the signal's date, both included; a negative number is before it. */
 export function dayAfterSignal(row: RowDraft, from: number, to: number): string {
   return dayOf(row.signalDate + row.draw.between(from, to) * dayMs);
 }
 
-/** In the range 555-0100 to 555-0199, which is kept free for fiction. */
+/** In the range 555-0100 to 555-0199, which is reserved for fiction. */
 export function phoneNumber(draw: Draw): string {
   return `+1 ${draw.between(201, 989)}-555-01${String(draw.between(0, 99)).padStart(2, '0')}`;
 }
@@ -44,7 +44,7 @@ export function pageUrl(row: RowDraft, folder: string): string {
   return `https://www.${row.buyer?.host ?? 'events.example'}/${folder}/${row.draw.between(1_000, 99_999)}`;
 }
 
-/** Some of the items, in their order, at least one. */
+/** From one to `atMost` of the items, in their order. */
 export function someOf<Item>(draw: Draw, items: readonly Item[], atMost: number): Item[] {
   const chosen = new Set(Array.from({ length: draw.between(1, atMost) }, () => draw.pick(items)));
   return items.filter((item) => chosen.has(item));

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { type BridgeRecord, makeBridges } from './bridges.ts';
 import { type Buyer, makeBuyers } from './buyers.ts';
 
-/** What a sandbox is made of; two sandboxes with the same plan and the same `now` hold the same. */
+/** The size and seed of a sandbox. The same plan and the same `now` give the same data. */
 export interface WorldPlan {
   readonly seed: number;
   readonly buyers: number;
   readonly bridges: number;
-  /** Signals that are there from the start. */
+  /** The number of signals at the start. */
   readonly signals: number;
 }
 
@@ -19,11 +19,11 @@ export interface World {
   readonly buyersById: ReadonlyMap<string, Buyer>;
   readonly bridgesById: ReadonlyMap<string, BridgeRecord>;
   readonly bridgesByNo: ReadonlyMap<number, BridgeRecord>;
-  /** The buyers for which something arrives by itself. */
+  /** The buyers that get new signals automatically. */
   readonly watched: readonly Buyer[];
 }
 
-/** What `GET /sandbox/world` answers: the ids that a config or a test needs. */
+/** The answer of `GET /sandbox/world`: the ids that a config or a test needs. */
 export interface WorldDescription {
   readonly buyers: readonly { readonly buyerId: string; readonly name: string; readonly kind: string }[];
   readonly bridges: readonly {
@@ -54,7 +54,7 @@ export function describeWorld({ buyers, bridges }: World): WorldDescription {
   };
 }
 
-/** Changes with the catalogue of bridges and buyers: rows made for another one would not fit their columns. */
+/** Changes with the catalogue of bridges and buyers: rows created for another one would not fit their columns. */
 export function fingerprintOf(world: World): string {
   const { buyers, bridges } = describeWorld(world);
   const columns = world.bridges.map(({ metadata }) => metadata);

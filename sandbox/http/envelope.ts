@@ -1,7 +1,7 @@
 import type { Envelope } from '../../shared/bridge-api/types.ts';
 import type { Paging } from './query-parameters.ts';
 
-/** A page behind the last one is empty, and no error. */
+/** A page after the last one is empty, not an error. */
 export function envelope<Item>(
   { pageNumber, pageSize }: Paging,
   totalItems: number,

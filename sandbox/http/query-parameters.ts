@@ -19,14 +19,17 @@ export function oneOf(field: string, known: readonly string[], text: string): st
   return text;
 }
 
-/** A parameter that stands for one value; twice is a mistake that no answer should hide. */
+/**
+ * The value of a single-value parameter. Throws a 400 if it is given twice: ignoring one of them would hide a
+ * mistake.
+ */
 export function single(parameters: URLSearchParams, name: string): string | undefined {
   const values = parameters.getAll(name);
   if (values.length > 1) throw badRequest(`${name} may be given once, but was given ${values.length} times`);
   return values[0];
 }
 
-/** Both readings of an array parameter: repeated, and joined by commas. */
+/** The values of an array parameter, which may be repeated or joined by commas. */
 export function several(parameters: URLSearchParams, name: string): string[] {
   return parameters.getAll(name).flatMap((value) => value.split(','));
 }

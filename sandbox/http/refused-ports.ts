@@ -9,7 +9,7 @@ const refusedPorts: ReadonlySet<number> = new Set([
   3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ]);
 
-/** True for a port that a server can listen on and no client using `fetch` can reach. */
+/** True for a port that a server can listen on and `fetch` never connects to. */
 export function isRefusedByFetch(port: number): boolean {
   return refusedPorts.has(port);
 }

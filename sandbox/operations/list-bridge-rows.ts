@@ -25,10 +25,10 @@ export function listBridgeRows(
 ): Envelope<BridgeRow> {
   const paging = parsePaging(parameters);
   const bridge = findBridge(store.world, bridgeId);
-  // Were a misspelt member passed over, its filter would list everything.
+  // If a misspelt member were ignored, the answer would list everything.
   const unknown = Object.keys(body).find((member) => !members.includes(member));
   if (unknown !== undefined)
-    throw badRequest(`the body has the members ${members.join(', ')}, but also ${found(unknown)}`);
+    throw badRequest(`the body may have only the members ${members.join(', ')}, but has ${found(unknown)}`);
   const query = parseQuery(body.query);
   const { nos, totalItems } = selectRows(
     store,
@@ -52,6 +52,7 @@ function parseQuery(query: unknown): string {
   if (query === undefined || query === null) return '';
   if (typeof query !== 'string') throw badRequest(`query must be a string or null, but is ${found(query)}`);
   const length = Array.from(query).length;
-  if (length > longestQuery) throw badRequest(`query has ${length} characters; at most ${longestQuery} go`);
+  if (length > longestQuery)
+    throw badRequest(`query has ${length} characters; at most ${longestQuery} are allowed`);
   return query;
 }

@@ -3,13 +3,13 @@ import type { BridgeRecord } from '../data/bridges.ts';
 import { bareValue } from '../store/cell-values.ts';
 import type { StoredRow } from '../store/row-store.ts';
 
-/**
- * The two readings of a cell that the field notes tell of. `mixed`: wrapped where the service worked the value
- * out, bare elsewhere.
- */
+/** The forms of a cell. `mixed`: wrapped if the service computed the value, bare otherwise. */
 export type CellForm = 'bare' | 'wrapped' | 'mixed';
 
-/** A row as it crosses the wire. What upstream does not tell (signal date, arrival, hotness, status) stays behind. */
+/**
+ * A row as the API returns it, without the values that the real service does not return either (signal date, arrival,
+ * hotness, status).
+ */
 export function presentRow(row: StoredRow, bridge: BridgeRecord, cells: CellForm): BridgeRow {
   const stored = JSON.parse(row.columns) as Record<string, unknown>;
   return {

@@ -18,7 +18,7 @@ const months: Readonly<Record<string, number>> = {
   LastTwoYears: 24,
 };
 
-/** The earliest signal date that is listed, in milliseconds since the epoch. Months are the calendar's. */
+/** The earliest signal date that is listed, in milliseconds since the epoch. Months are calendar months. */
 export function windowStart(period: string, now: number): number {
   const dayCount = days[period];
   if (dayCount !== undefined) return now - dayCount * dayMs;

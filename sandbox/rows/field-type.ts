@@ -4,7 +4,7 @@ import { badRequest, found } from '../http/api-error.ts';
 import { parseIsoTime } from '../http/iso-time.ts';
 import { isUuid } from '../http/query-parameters.ts';
 
-/** What a filter's value is compared as. `instant`: milliseconds in the store, ISO 8601 in a filter. */
+/** The type that a filter's value is compared as. `instant`: milliseconds in the store, ISO 8601 in a filter. */
 export type FieldType = 'text' | 'list' | 'number' | 'boolean' | 'day' | 'instant' | 'status' | 'uuid';
 
 export function typeOfFormat(format: ColumnFormat): FieldType {
@@ -39,7 +39,7 @@ export function storedValue(where: string, type: FieldType, value: unknown): str
   }
 }
 
-/** A primitive as text: what `Contains` and its like look for. */
+/** A primitive as text, for `Contains` and similar operations. */
 export function storedText(where: string, value: unknown): string {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return String(value);

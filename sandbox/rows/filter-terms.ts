@@ -40,7 +40,7 @@ export interface SqlCondition {
 
 interface Field {
   readonly type: FieldType;
-  /** True for a row that holds some value of which `condition` says yes; `@` in it stands for the value. */
+  /** A condition that is true for a row with a value that meets `condition`; `@` in it stands for the value. */
   some(condition: string, values: readonly (string | number)[]): SqlCondition;
 }
 
@@ -53,7 +53,7 @@ export function parseFilters(bridge: BridgeRecord, filters: unknown): SqlConditi
   const { terms } = filters;
   if (!Array.isArray(terms)) throw badRequest(`filters.terms must be a list, but is ${found(terms)}`);
   if (terms.length > mostTerms)
-    throw badRequest(`filters.terms holds ${terms.length} terms; at most ${mostTerms} go`);
+    throw badRequest(`filters.terms has ${terms.length} terms; at most ${mostTerms} are allowed`);
   return terms.map((term, index) => parseTerm(bridge, term, `filters.terms[${index}]`));
 }
 
@@ -94,8 +94,9 @@ function findField(bridge: BridgeRecord, name: unknown, where: string): Field {
 }
 
 /**
- * A list has several values: `Equals`, `Any` and `Contains` ask for one that fits, `ContainedBy` wants each among those
- * given. Elsewhere `Contains` asks for a part of the text, whatever its case. What denies is true of an empty cell.
+ * In a list, `Equals`, `Any` and `Contains` look for one value that matches, and `ContainedBy` needs every value to
+ * be among the given ones. In other fields, `Contains` looks for a part of the text and ignores case. Negative
+ * operations are true for an empty cell.
  */
 function conditionOf(field: Field, operation: Operation, value: unknown, where: string): SqlCondition {
   const stored = (item: unknown, at = where) => storedValue(at, field.type, item);
@@ -144,7 +145,9 @@ function conditionOf(field: Field, operation: Operation, value: unknown, where: 
 function holds(field: Field, value: unknown, where: string): SqlCondition {
   if (field.type === 'list') return field.some('@ = ?', [storedText(where, value)]);
   if (field.type === 'boolean' || field.type === 'instant') {
-    throw badRequest(`${where} cannot be a part: the field is no text; use Equals, GreaterThan or LessThan`);
+    throw badRequest(
+      `${where} cannot be searched for: the field is not text; use Equals, GreaterThan or LessThan`,
+    );
   }
   return field.some('instr(lower(@), lower(?)) > 0', [storedText(where, value)]);
 }
@@ -153,7 +156,7 @@ function partsOf(field: Field, value: unknown, where: string): SqlCondition[] {
   const items = listOf(value, where);
   // Each part is a condition of its own, and SQLite nests them: a longer list would be too deep.
   if (items.length > mostTerms)
-    throw badRequest(`${where} holds ${items.length} values; at most ${mostTerms} go`);
+    throw badRequest(`${where} has ${items.length} values; at most ${mostTerms} are allowed`);
   return items.map((item, index) => holds(field, item, `${where}[${index}]`));
 }
 
@@ -165,11 +168,14 @@ function containedBy(field: Field, items: readonly (string | number)[]): SqlCond
 function listOf(value: unknown, where: string): readonly unknown[] {
   if (!Array.isArray(value)) throw badRequest(`${where} must be a list, but is ${found(value)}`);
   if (value.length > mostValues)
-    throw badRequest(`${where} holds ${value.length} values; at most ${mostValues} go`);
+    throw badRequest(`${where} has ${value.length} values; at most ${mostValues} are allowed`);
   return value;
 }
 
-/** What is unknown of an empty value counts as not so. Said here only: around each condition it would hide the indices. */
+/**
+ * A condition on an empty value is NULL, which counts as false. Only here: around every condition, `coalesce` would
+ * keep SQLite from using its indices.
+ */
 function not({ sql, values }: SqlCondition): SqlCondition {
   return { sql: `NOT coalesce((${sql}), 0)`, values };
 }

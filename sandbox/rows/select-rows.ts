@@ -16,8 +16,8 @@ export interface SelectedRows {
 }
 
 /**
- * A page and the count of all. The first sort decides which index is walked, so that a page costs what it shows and not
- * what the bridge holds; ties follow the row's number in the same direction. Unsorted: the last to arrive first.
+ * A page and the count of all. The first sort decides which index is walked, so that the cost of a page does not grow
+ * with the bridge. Ties are sorted by the row's number in the same direction. Unsorted rows come latest first.
  */
 export function selectRows(
   store: RowStore,

@@ -22,7 +22,7 @@ export function parseSorts(bridge: BridgeRecord, sorts: unknown): SortTerm[] {
   const byColumn = new Map<SortTerm['by'], SortTerm>();
   for (const [index, sort] of sorts.entries()) {
     const term = parseSort(bridge, sort, `sorts[${index}]`);
-    // What a column has ordered, it can't order again; so there are never more terms than columns.
+    // A repeated column changes nothing. Without repeats there are never more terms than columns.
     if (!byColumn.has(term.by)) byColumn.set(term.by, term);
   }
   return [...byColumn.values()];

@@ -11,16 +11,16 @@ export interface OpenStore {
 }
 
 /**
- * Opens the file, or makes and seeds it when it is new or empty. `now` in milliseconds since the epoch: seeded
- * dates count back from it. Throws `SandboxError` when the file holds something else or another world.
+ * Opens the file, or creates and seeds it if it is new or empty. `now` in milliseconds since the epoch: seeded dates
+ * count back from it. Throws `SandboxError` if the file has other content or another world.
  */
 export function openStore(file: string, world: World, now: number): OpenStore {
   const db = openDatabase(file);
   try {
     const tableCount = db.prepare('SELECT count(*) AS count FROM sqlite_schema').get()?.count;
-    // Before the pragmas: they would write into a file that is not ours.
+    // Before the pragmas, which would write into a file that is not ours.
     if (tableCount !== 0) checkWorld(db, file, world);
-    // What is lost in a power cut is invented data: faster commits are worth more.
+    // A power cut loses only invented data, so commits are not synced, which is faster.
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA busy_timeout = 5000');
     const store = tableCount === 0 ? seedStore(db, world, now) : new RowStore(db, world);
     return { store, close: () => db.close() };
@@ -46,7 +46,7 @@ function unusable(file: string, cause: unknown): SandboxError {
   );
 }
 
-/** All in one transaction: a start that is cut off leaves an empty file, which the next start seeds. */
+/** All in one transaction: an interrupted start leaves an empty file, which the next start seeds. */
 function seedStore(db: DatabaseSync, world: World, now: number): RowStore {
   db.exec('BEGIN IMMEDIATE');
   db.exec(tables);
@@ -62,7 +62,7 @@ function seedStore(db: DatabaseSync, world: World, now: number): RowStore {
 
 function checkWorld(db: DatabaseSync, file: string, world: World): void {
   const isSandbox = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'sandbox_meta'").get();
-  if (!isSandbox) throw unusable(file, new Error('it holds something else'));
+  if (!isSandbox) throw unusable(file, new Error('it is not a database of the sandbox'));
   const lines = db.prepare('SELECT name, value FROM sandbox_meta').all();
   const found = new Map(lines.map(({ name, value }) => [String(name), String(value)]));
   const differing = Object.entries(metaOf(world)).filter(([name, value]) => found.get(name) !== value);

@@ -3,7 +3,7 @@ import { makeRow, type NewRow, type RowWishes } from '../data/make-row.ts';
 import type { World } from '../data/world.ts';
 import { bareValue, comparableValues } from './cell-values.ts';
 
-/** A row as it lies in the store. Times in milliseconds since the epoch. */
+/** A row as stored. Times in milliseconds since the epoch. */
 export interface StoredRow {
   readonly no: number;
   readonly rowId: string;
@@ -46,12 +46,12 @@ export class RowStore {
     return this.#rowsOfBridge.get(bridgeNo) ?? 0;
   }
 
-  /** The number of the next row: what is drawn for it hangs on it. */
+  /** The number of the next row, which decides its drawn values. */
   get nextOrdinal(): number {
     return this.#nextOrdinal;
   }
 
-  /** Makes the row with the next number and stores it. */
+  /** Creates the row with the next number and stores it. */
   add(times: { readonly signalDate: number; readonly arrivedAt: number }, wishes: RowWishes = {}): NewRow {
     const row = makeRow(this.world, this.#nextOrdinal, times, wishes);
     this.#insert(this.#nextOrdinal, row);
@@ -65,7 +65,7 @@ export class RowStore {
     return nos.map((no) => statement.get(no) as unknown as StoredRow);
   }
 
-  /** The buyer's latest rows of those that had arrived by then; later ones only where these are too few. */
+  /** The buyer's latest rows that arrived by `arrivedBy`, then later ones if there are fewer than `limit`. */
   latestOfBuyer(buyerId: string, arrivedBy: number, limit: number): StoredRow[] {
     const nos = this.all(
       'SELECT no FROM rows WHERE buyer_id = ? ORDER BY arrived_at <= ? DESC, signal_date DESC, row_id LIMIT ?',
@@ -78,7 +78,7 @@ export class RowStore {
     return this.value('SELECT 1 FROM rows WHERE buyer_id = ? LIMIT 1', [buyerId]) !== undefined;
   }
 
-  /** False when there is no such row. Like upstream, a change of status touches the row. */
+  /** False if there is no such row. As upstream, a change of status touches the row. */
   setStatus(rowId: string, status: string, now: number): boolean {
     const changed = this.prepare('UPDATE rows SET status = ?, updated_at = ? WHERE row_id = ?').run(
       status,
@@ -93,7 +93,7 @@ export class RowStore {
     return this.prepare('UPDATE rows SET updated_at = ? WHERE row_id = ?').run(now, rowId).changes > 0;
   }
 
-  /** Touches so many rows, those first that were touched longest ago; answers with their ids. */
+  /** Touches the `count` rows that were touched longest ago. Returns their ids. */
   touchStale(count: number, now: number): string[] {
     const stale = this.all('SELECT row_id FROM rows ORDER BY updated_at, no LIMIT ?', [count]);
     return stale.map(({ row_id }) => {

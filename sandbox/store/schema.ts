@@ -1,4 +1,4 @@
-/** Raised when the tables below or the meaning of what is in them change. */
+/** Raise it when the tables below or the meaning of their data change. */
 export const schemaVersion = '1';
 
 export const tables = `
@@ -45,7 +45,7 @@ CREATE TABLE summaries (
 ) WITHOUT ROWID;
 `;
 
-/** Made after the rows are in: building an index at once is several times faster than growing it. */
+/** Created after the rows: building an index at once is several times faster than growing it. */
 export const indices = `
 CREATE INDEX rows_by_date ON rows (buyer_id, status, signal_date DESC, row_id, bridge_no);
 CREATE INDEX rows_by_hotness ON rows (buyer_id, status, hotness DESC, row_id, signal_date, bridge_no);

@@ -14,7 +14,10 @@ export interface ComposedSummary {
   readonly scoreReasoning: string;
 }
 
-/** Says the same of the same rows. `rows`: the buyer's latest, at least one. Every source names one of them. */
+/**
+ * Writes the same summary for the same rows. `rows`: the buyer's latest, at least one. Every source names one of
+ * them.
+ */
 export function composeSummary(world: World, buyer: Buyer, rows: readonly StoredRow[]): ComposedSummary {
   const draw = drawFor(world.plan.seed, 'summary', buyer.buyerId);
   const score = draw.between(35, 95);

@@ -7,13 +7,13 @@ const staleAgeMs = 9 * 24 * hourMs;
 export const summaryStates = ['ready', 'generating', 'stale', 'none'] as const;
 export type SummaryState = (typeof summaryStates)[number];
 
-/** `generatedAt` in milliseconds since the epoch: what the content is written from; null while there is none. */
+/** `generatedAt` in milliseconds since the epoch: the content covers the rows until then; null while there is none. */
 export interface SummaryStanding {
   readonly state: SummaryState;
   readonly generatedAt: number | null;
 }
 
-/** Which summary is ready, being generated or stale. Asking starts the generation; time ends it. */
+/** The state of each buyer's summary. The first request starts the generation, which ends after a delay. */
 export class SummaryStates {
   readonly #store: RowStore;
   readonly #delayMs: number;
@@ -47,7 +47,7 @@ export class SummaryStates {
     return { state: 'ready', generatedAt: readyAt };
   }
 
-  /** `readyAfterMs` counts from the first ask; undefined: the sandbox's own delay. */
+  /** `readyAfterMs` counts from the first request; undefined for the sandbox's own delay. */
   set(buyerId: string, state: SummaryState, now: number, readyAfterMs?: number): void {
     const generatedAt = { ready: now, stale: now - staleAgeMs, generating: null, none: null }[state];
     this.#store

@@ -1,7 +1,7 @@
 import type { PipelineFunction, QueueName } from '../runtime/environment.ts';
 import type { MetricName } from '../runtime/metric-names.ts';
 
-/** An alarm as data. Of one metric: what one figure can't say, nobody can look up either. */
+/** An alarm as data. It watches one metric, so that an operator can look up the figure that raised it. */
 export interface AlarmRule<Watched = AlarmMetric> {
   /** Pascal case: the construct's id, and so the beginning of its name in CloudWatch. */
   readonly id: string;
@@ -9,15 +9,15 @@ export interface AlarmRule<Watched = AlarmMetric> {
   readonly alarmsWhen: { readonly is: '>=' | '>' | '<'; readonly threshold: number };
   /** Seconds. */
   readonly period: number;
-  /** So many of the last so many periods. It is over once there are fewer. */
+  /** Alarms when `breaching` of the last `of` periods breach the threshold; ends when fewer do. */
   readonly periods: { readonly breaching: number; readonly of: number };
   /**
-   * What a period without figures counts as; `ignore` leaves the alarm as it is. `zero` is for what should have happened
-   * and did not: CloudWatch itself looks for older figures before it believes that one is missing, which takes three
-   * to four periods, so the gap is filled.
+   * How a period without data counts; `ignore` leaves the alarm as it is. `zero` is for events that should have
+   * happened: CloudWatch looks for older data before it treats a period as missing, which takes three to four periods,
+   * so the gap is filled with zero.
    */
   readonly missing: 'zero' | 'not-breaching' | 'ignore';
-  /** What goes wrong for whom, for someone who is woken by it. */
+  /** What goes wrong and for whom, for the person on call. */
   readonly impact: string;
   /** The heading in docs/runbook.md. */
   readonly heading: string;

@@ -5,7 +5,7 @@ const minute = 60;
 const hour = 60 * minute;
 const tenMinutes = 10 * minute;
 
-/** A single event, told once: over when nothing of the kind happened for a day. */
+/** A single event raises the alarm once; it ends after a day without another. */
 const forADay = {
   period: hour,
   periods: { breaching: 1, of: 24 },
@@ -23,8 +23,8 @@ export function watchDelivery(tick: number): AlarmRule[] {
       periods: { breaching: 2, of: 2 },
       missing: 'zero',
       impact:
-        'No digest is composed and none that failed is tried again: signals are recorded and reach nobody until the ' +
-        'schedule runs again.',
+        'No digest is composed, and no failed digest is retried: signals are recorded but not sent until ' +
+        'the schedule runs again.',
       heading: 'Composing stopped',
     },
     {
@@ -35,20 +35,20 @@ export function watchDelivery(tick: number): AlarmRule[] {
       periods: { breaching: 1, of: 2 },
       missing: 'not-breaching',
       impact:
-        "The API rejects the access token, or a destination its secret. With the API's, nothing is polled; with a " +
-        "destination's, its digests wait, for three days at most.",
+        'The API rejects the access token, or a destination rejects its secret. Without a token nothing ' +
+        "is polled; without a destination's secret, its digests wait, for three days at most.",
       heading: 'A secret is rejected',
     },
     {
       id: 'Overdue',
-      // What was just resumed or redriven is overdue until it is sent, a minute later: that is no reason to call.
+      // A digest that was just resumed or redriven is overdue until it is sent, a minute later: no reason to alarm.
       watches: { own: metricNames.oldestPendingAge, statistic: 'Minimum' },
       alarmsWhen: { is: '>=', threshold: hour },
       period: 5 * minute,
       periods: { breaching: 1, of: 1 },
       missing: 'ignore',
       impact:
-        'A digest is more than an hour late: its readers decide without it. It is kept, and tried again.',
+        'A digest is more than an hour late, and its readers decide without it. It is kept and retried.',
       heading: 'Something is overdue',
     },
     {
@@ -59,8 +59,8 @@ export function watchDelivery(tick: number): AlarmRule[] {
       periods: { breaching: 1, of: 1 },
       missing: 'ignore',
       impact:
-        'A destination said that it is gone, and gets nothing more. All that is meant for it is kept until its route ' +
-        'is resumed.',
+        'A destination answered that it is gone, and gets nothing more. Its signals and digests are kept ' +
+        'until its route is resumed.',
       heading: 'A route is disabled',
     },
     {
@@ -71,7 +71,7 @@ export function watchDelivery(tick: number): AlarmRule[] {
       periods: { breaching: 1, of: 1 },
       missing: 'ignore',
       impact:
-        'Something is kept for a route that the config has no more, and reaches nobody until you decide.',
+        'Signals or digests are kept for a route that was removed from the config. They are not sent until you decide.',
       heading: 'Kept for a vanished route',
     },
     {
@@ -80,8 +80,8 @@ export function watchDelivery(tick: number): AlarmRule[] {
       alarmsWhen: { is: '>=', threshold: 1 },
       ...forADay,
       impact:
-        'A digest was given up: every attempt failed, or its destination will never take it as it is. It is kept, and ' +
-        'sent by a redrive alone.',
+        'A digest was given up: every attempt failed, or its destination rejects it for good. It is kept, ' +
+        'and only a redrive sends it.',
       heading: 'A digest was given up',
     },
     {
@@ -90,8 +90,8 @@ export function watchDelivery(tick: number): AlarmRule[] {
       alarmsWhen: { is: '>=', threshold: 1 },
       ...forADay,
       impact:
-        'The ledger can no longer read a signal that it had recorded. Its digest counts it as one that could not be ' +
-        'read, and says nothing else of it.',
+        'The ledger can no longer read a signal that it recorded. The digest counts the signal as ' +
+        'unreadable and shows nothing else of it.',
       heading: 'A signal is damaged',
     },
     {
@@ -100,8 +100,8 @@ export function watchDelivery(tick: number): AlarmRule[] {
       alarmsWhen: { is: '>=', threshold: 1 },
       ...forADay,
       impact:
-        'An attempt ended without an answer, and the digest is sent again. In Slack it may stand twice, with the same ' +
-        'id in its footer; a webhook drops the second by its id.',
+        'An attempt ended without an answer, and the digest is sent again. Slack may show it twice, with ' +
+        'the same id in the footer; a webhook drops the second by its id.',
       heading: 'A message came twice in Slack',
     },
   ];

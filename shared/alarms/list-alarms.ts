@@ -9,18 +9,18 @@ import { watchPolling } from './polling-alarms.ts';
 
 const minute = 60;
 
-/** Who works on the messages of each queue. */
+/** The function that handles each queue's messages. */
 type Consumers = Readonly<Record<QueueName, { readonly consumer: PipelineFunction }>>;
 
 /**
- * Every alarm of a stage; each costs $0.10 a month. An outage raises one of them: the API failing is "polling fails", a
- * rejected token is counted apart from it, and what was cut short by either is not counted at all.
+ * Every alarm of a stage; each costs $0.10 a month. One outage raises one alarm: a failing API raises "polling fails",
+ * a rejected token is counted apart, and polls that either one cut short are not counted.
  */
 export function listAlarms(
   { watch, alarms }: Pick<SignalpostConfig, 'alarms'> & { readonly watch: { readonly every: string } },
   queues: Consumers,
 ): AlarmRule[] {
-  // Shorter than a tick, every other period would be empty, and the alarm would come and go.
+  // With a period shorter than a tick, some periods would be empty, and the alarm would flap.
   const tick = Math.max(parseDuration(watch.every) / 1000, 5 * minute);
   const quietAfter = parseDuration(alarms?.quietAfter ?? defaultQuietAfter) / 1000;
   const queueNames = Object.keys(queues) as QueueName[];
@@ -38,7 +38,10 @@ const lateWork: Readonly<Record<QueueName, string>> = {
   delivery: 'digests go out late.',
 };
 
-/** What a schedule's target fails with is a dead letter within minutes; a queue's message only after hours. */
+/**
+ * A queue's message becomes a dead letter only after hours, so its consumer gets an alarm. A schedule's event needs
+ * none: it is a dead letter within minutes.
+ */
 function watchConsumer(queue: QueueName, consumer: PipelineFunction, tick: number): AlarmRule {
   return {
     id: `${pascalCase(consumer)}Fails`,
@@ -47,17 +50,17 @@ function watchConsumer(queue: QueueName, consumer: PipelineFunction, tick: numbe
     period: tick,
     periods: { breaching: 2, of: 3 },
     missing: 'not-breaching',
-    impact: `The function ${consumer} crashes or runs out of time, again and again: ${lateWork[queue]}`,
+    impact: `The function ${consumer} keeps crashing or running out of time: ${lateWork[queue]}`,
     heading: 'A function fails',
   };
 }
 
 const lostWork: Readonly<Record<QueueName | 'schedules', string>> = {
-  poll: 'Some buyers could not be read, five times over. The next ticks read what these would have.',
-  summary: "A buyer's summary could not be fetched, five times over. Its digest goes out without.",
-  delivery: 'A digest could not be worked on, five times over. It is kept, and the sweep hands it on again.',
+  poll: 'Some buyers could not be read in five tries. The next ticks read them again.',
+  summary: "A buyer's summary could not be fetched in five tries. The digest goes out without it.",
+  delivery: 'A digest could not be handled in five tries. It is kept, and the sweep queues it again.',
   schedules:
-    'A tick could not be handed over, or failed three times: buyers were not planned, or a route missed its time.',
+    'A scheduled event was not delivered, or failed three times: buyers were not planned, or a route missed its time.',
 };
 
 function watchDeadLetters(of: QueueName | 'schedules'): AlarmRule {

@@ -15,8 +15,8 @@ export function watchPolling(tick: number, quietAfter: number): AlarmRule[] {
       periods: { breaching: 2, of: 3 },
       missing: 'not-breaching',
       impact:
-        'New signals of some buyers or of all are not found: the API is down, or has no good answer for them. Nothing ' +
-        'is lost: what came in the meantime is found once it answers again.',
+        'New signals of some or all buyers are not found: the API is down, or gives wrong answers for ' +
+        'these buyers. Nothing is lost: their new signals are found once the API answers again.',
       heading: 'Polling fails',
     },
     {
@@ -32,13 +32,13 @@ export function watchPolling(tick: number, quietAfter: number): AlarmRule[] {
     {
       id: 'PollQueueStuck',
       watches: { oldestMessageOf: 'poll' },
-      // A message whose first receiver crashed is visible again after half an hour, and is worked on then.
+      // A message whose first receiver crashed becomes visible after half an hour and is handled then.
       alarmsWhen: { is: '>=', threshold: hour },
       period: 5 * minute,
       periods: { breaching: 2, of: 2 },
       missing: 'not-breaching',
       impact:
-        'Buyers have been due for an hour, and no function reads them: their new signals are found late. Nothing is lost.',
+        'Buyers have been due for an hour, but no function reads them: their new signals are found late. Nothing is lost.',
       heading: 'The poll queue is stuck',
     },
     {
@@ -49,14 +49,14 @@ export function watchPolling(tick: number, quietAfter: number): AlarmRule[] {
       periods: { breaching: 1, of: 1 },
       missing: 'ignore',
       impact:
-        'Buyers are read, and nothing new came for unusually long: either nothing happened, or the service shows what ' +
-        'is new in another place than before.',
+        'Buyers are read, but no new signal came for unusually long: either nothing happened, or the ' +
+        'service now shows new signals elsewhere.',
       heading: 'Nothing new',
     },
     {
       id: 'ApiThrottles',
       watches: { own: metricNames.upstreamThrottles, statistic: 'Average' },
-      // A limiter that has found the allowed rate meets 3 % at most: see ADR 0021.
+      // A limiter that has found the allowed rate gets at most 3 % throttled: see ADR 0021.
       alarmsWhen: { is: '>', threshold: 0.1 },
       period: tick,
       periods: { breaching: 3, of: 3 },

@@ -5,11 +5,11 @@ const untold = {
   period: 300,
   periods: { breaching: 1, of: 1 },
   missing: 'not-breaching',
-  impact: 'Alarms reach nobody in the usual way. Look at CloudWatch for those that stand, then fix the way.',
+  impact: 'Alarms are not delivered. Look in CloudWatch for open alarms, then fix the delivery.',
   heading: 'Alarms are not told',
 } as const;
 
-/** The alarms of a stage whose config says whom a function tells: of that function's errors, and of what it left untold. */
+/** For a stage with a function that sends alarms: alarms on its errors, and on alarms that it could not send. */
 export const tellingAlarms: readonly AlarmRule<'errors' | 'untold'>[] = [
   { ...untold, id: 'TellAlarmFails', watches: 'errors' },
   { ...untold, id: 'AlarmsUntold', watches: 'untold' },

@@ -48,7 +48,7 @@ export const rowSchema = v.looseObject(
   'an object',
 );
 
-/** Its bridge's id may stand in the row alone: `readSignal` puts it in its place. */
+/** The bridge's id may be in the row alone: `readSignal` copies it to `bridge`. */
 export const signalSchema = v.looseObject({ bridge: optional(bridge), row: rowSchema }, 'an object');
 
 const serviceProvider = v.looseObject({
@@ -118,7 +118,7 @@ export const buyerSummarySchema = v.looseObject(
   {
     buyerId: id,
     needsRegeneration: flag,
-    // Not read as null when it has another type: null says that it is being generated.
+    // A wrong type is an error here, not null: null means that the summary is being generated.
     summary: v.exactOptional(v.nullable(summaryContent)),
     score: optional(whole),
     scoreReasoning: optional(text),

@@ -12,15 +12,15 @@ import type {
 export type Operation = 'listColumnMetadata' | 'listBuyerSignals' | 'listBridgeRows' | 'getBuyerSummary';
 
 /**
- * The four operations. Each call checks its arguments first (`ArgumentError`), makes up to three attempts, and
- * then throws `HttpStatusError`, `TransportError` or, for a 2xx of the wrong shape, `ContractError`. All retries
- * of a client are at most ten and a tenth of its calls: beyond that a call has one attempt.
+ * The four operations. Each call checks its arguments first (`ArgumentError`), makes up to three attempts, and then
+ * throws `HttpStatusError`, `TransportError` or, for a 2xx of the wrong shape, `ContractError`. A client's retries are
+ * limited to ten plus a tenth of its calls; beyond that each call gets one attempt.
  */
 export interface BridgeApi {
   /** Every column of a bridge, with its settings. */
   listColumnMetadata(bridgeId: string, call?: CallOptions): Promise<ColumnMetadataList>;
   listBuyerSignals(query: BuyerSignalsQuery, call?: CallOptions): Promise<Page<BridgeSignal>>;
-  /** Page after page, forward from `pageNumber`, to the last one by the envelope's count of items or of pages. */
+  /** Page after page from `pageNumber` to the last page, by the envelope's count of items or of pages. */
   buyerSignalPages(query: BuyerSignalsQuery, call?: CallOptions): AsyncIterable<Page<BridgeSignal>>;
   listBridgeRows(query: BridgeRowsQuery, call?: CallOptions): Promise<Page<BridgeRow>>;
   bridgeRowPages(query: BridgeRowsQuery, call?: CallOptions): AsyncIterable<Page<BridgeRow>>;
@@ -30,12 +30,12 @@ export interface BridgeApi {
 
 export interface CallOptions {
   /**
-   * Milliseconds since the epoch. An attempt is begun only if its whole timeout (lists 15 s, summary 60 s) ends
-   * before it; otherwise the last error is thrown, or a `TransportError` TIMEOUT when nothing was tried yet.
+   * Milliseconds since the epoch. An attempt starts only if its whole timeout (lists 15 s, summary 60 s) ends before
+   * it; otherwise the last error is thrown, or a `TransportError` TIMEOUT before the first attempt.
    */
   readonly deadline?: number;
   /**
-   * The caller can do without the answer. The gate then takes no failure of the call for a failure of the service.
+   * The caller can do without the answer. The gate then does not count a failed call as a failure of the service.
    * @default false
    */
   readonly optional?: boolean;
@@ -46,7 +46,7 @@ export interface CallOptions {
 export interface BridgeApiOptions {
   /** http or https, without query or credentials; `/api/external/…` is added to it. */
   readonly baseUrl: string;
-  /** Asked before each call, and once more with `fresh` after a 401 or 403. */
+  /** Called before each call, and once more with `fresh` after a 401 or 403. */
   readonly token: (options?: { readonly fresh?: boolean }) => Promise<string>;
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;
@@ -55,34 +55,36 @@ export interface BridgeApiOptions {
   readonly arrayParameters?: 'repeat' | 'comma';
   /** Default: admits everything. */
   readonly gate?: RequestGate;
-  /** Told of each HTTP call as it begins; `attempt` counts from 1 within a call, the repeat after a 401 too. */
+  /**
+   * Called at the start of each HTTP call; `attempt` counts from 1 within a call and includes the repeat after a 401.
+   */
   readonly onRequest?: (request: { readonly operation: Operation; readonly attempt: number }) => void;
 }
 
-/** Where a limiter and a breaker that all instances share stand in the way of each HTTP call. */
+/** Called around each HTTP call: the place for a limiter and a breaker that all instances share. */
 export interface RequestGate {
   /**
-   * Resolves when the request may begin. What it rejects with ends the call, without a retry. `deadline`: the
-   * latest moment, in milliseconds since the epoch, at which the request can begin. `freshToken`: see `report`.
+   * Resolves when the request may begin. A rejection ends the call without a retry. `deadline`: the latest moment, in
+   * milliseconds since the epoch, at which the request can begin. `freshToken`: see `report`.
    */
   admit(request: {
     readonly operation: Operation;
     readonly deadline: number | null;
     readonly freshToken: boolean;
-    /** As the caller says: see `CallOptions`. */
+    /** From `CallOptions`. */
     readonly optional?: boolean;
   }): Promise<void>;
   /**
-   * Told once of each admitted request, unless the caller aborted it or the wait outlasted its deadline.
-   * `status` is null when no whole answer came, 200 for one over the cap.
+   * Called once for each admitted request, unless the caller aborted it or the wait outlasted its deadline. `status`
+   * is null when no complete answer came, and 200 for an answer over the size limit.
    */
   report(result: {
     readonly operation: Operation;
-    /** The id of the buyer or the bridge that was asked about: a 403 may be about that one alone. */
+    /** The id of the requested buyer or bridge: a 403 may concern that one alone. */
     readonly subject: string;
     readonly status: number | null;
     readonly retryAfterMs: number | null;
-    /** The call carried a token that was read again after a 401 or 403: a second one is no passing matter. */
+    /** The call carried a token that was read again after a 401 or 403: a second rejection is not transient. */
     readonly freshToken: boolean;
     readonly optional?: boolean;
   }): Promise<void>;

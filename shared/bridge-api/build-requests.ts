@@ -2,7 +2,7 @@ import { ArgumentError } from '../domain/errors.ts';
 import type { OperationRequest } from './operation-request.ts';
 import type { BridgeRowsBody, BridgeRowsQuery, BuyerSignalsQuery } from './types.ts';
 
-/** Writes each operation as an HTTP request. Only what a query gives is sent. */
+/** Writes each operation as an HTTP request. Only fields that the query sets are sent. */
 export interface RequestBuilder {
   columnMetadata(bridgeId: string): OperationRequest;
   buyerSignals(query: BuyerSignalsQuery): OperationRequest;
@@ -15,7 +15,7 @@ const summaryTimeoutMs = 60_000;
 /** The contract prefers 20 or fewer; the service's own default is 10. */
 const rowPageSize = 20;
 
-/** Throws `ArgumentError` on a `baseUrl` that can't be one. */
+/** Throws `ArgumentError` on an invalid `baseUrl`. */
 export function createRequestBuilder(baseUrl: string, arrayParameters: 'repeat' | 'comma'): RequestBuilder {
   const base = checkBaseUrl(baseUrl);
   const address = (path: string, query: Parameters<typeof writeQuery>[0] = {}) =>
@@ -79,12 +79,12 @@ function writeBody({ filters, sorts, query }: BridgeRowsBody): string {
   return JSON.stringify({ filters, sorts, query });
 }
 
-/** A base address may carry a secret in its path or userinfo: it is never quoted. */
+/** Never quotes the address: its path or userinfo may hold a secret. */
 function checkBaseUrl(baseUrl: string): string {
   const refuse = (found: string) =>
     new ArgumentError('baseUrl', `baseUrl: ${found}; it must look like https://bridge.example.com`);
   const url = URL.parse(baseUrl);
-  if (!url) throw refuse('it is not an address');
+  if (!url) throw refuse('it is not a valid URL');
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refuse(`its scheme is ${url.protocol}`);
   if (url.username !== '' || url.password !== '') throw refuse('it carries credentials');
   if (url.search !== '' || url.hash !== '') throw refuse('it has a query or a fragment');

@@ -12,8 +12,8 @@ export interface ParsedAnswer extends Pick<Answer, 'servedAt'> {
 }
 
 /**
- * One operation with its attempts: three at most, as far as the client's budget for retries allows, and one more with
- * a fresh token after the first 401 or 403. The parsed JSON of the 2xx is in `body`, whose shape is not checked here.
+ * One operation with its attempts: three at most, within the client's retry budget, and one more with a fresh token
+ * after the first 401 or 403. `body` is the parsed JSON of the 2xx; its shape is not checked here.
  */
 export async function callOperation(
   options: BridgeApiOptions,
@@ -27,7 +27,7 @@ export async function callOperation(
   let asksFreshToken = true;
   let lastError: unknown = null;
   budget.deposit();
-  // The repeat with a fresh token is in addition: it is numbered, but not counted as an attempt that was used up.
+  // The repeat with a fresh token gets a number but does not count as one of the three attempts.
   for (let number = 1, attemptsMade = 0; ; number += 1) {
     call.signal?.throwIfAborted();
     const refuse = () => lastError ?? tooLate(request.operation);
@@ -93,16 +93,16 @@ async function attempt(
     if (error instanceof HttpStatusError) {
       await report(error.status, error.retryAfterMs);
     } else if (error instanceof TransportError) {
-      // One buyer's large rows are no failure of the service, which would pause the polling of all.
+      // One buyer's large rows are not a service failure: reporting one would pause polling for all buyers.
       await report(error.code === 'BODY_TOO_LARGE' ? 200 : null);
     }
     throw error;
   }
 }
 
-/** Throws `ArgumentError` on a token that no header can carry, before `fetch` puts it into an error of its own. */
+/** Throws `ArgumentError` on a token that no header can carry: `fetch` would quote the token in its own error. */
 async function readToken(provide: BridgeApiOptions['token'], fresh: boolean): Promise<string> {
-  // A secret that was pasted or read from a file often ends in a line feed.
+  // A pasted secret, or one read from a file, often ends in a line feed.
   const token = (await (fresh ? provide({ fresh: true }) : provide())).trim();
   if (/^[\x21-\x7e]+$/.test(token)) return token;
   const found = token === '' ? 'it is empty' : 'it holds a space, a control character or one outside ASCII';
@@ -113,11 +113,14 @@ function parseJson(operation: Operation, answer: Answer): unknown {
   try {
     return JSON.parse(answer.text);
   } catch {
-    // Without its cause: the parser's message quotes the body.
+    // No `cause`: the parser's message quotes the body.
     throw new ContractError(`${operation}: the body of the ${answer.status} is not JSON`);
   }
 }
 
 function tooLate(operation: Operation): TransportError {
-  return new TransportError('TIMEOUT', `${operation}: not begun, as it might not end before the deadline`);
+  return new TransportError(
+    'TIMEOUT',
+    `${operation}: not started, because it might not finish before the deadline`,
+  );
 }

@@ -9,16 +9,16 @@ const unsettledStatuses: ReadonlySet<unknown> = new Set<ProcessingStatus>([
 ]);
 
 /**
- * The value of a cell, which comes bare or as `{value, status, processedAt}` (a `WrappedCell`). The wrapper is taken
- * off only when it can be nothing else: it has `value`, a status or a time beside it, and no other field.
+ * The value of a cell, which comes bare or as `{value, status, processedAt}` (a `WrappedCell`). An object counts as a
+ * wrapper only if it has `value`, a status or a time beside it, and no other field.
  */
 export function cellValue(cell: unknown): unknown {
   return isWrapped(cell) ? cell.value : cell;
 }
 
 /**
- * Whether the service is still to work a cell's value out, so that the one it has now may not be its last. A bare
- * cell says nothing of it, and a status of a word that is not known is taken for an end, like Failed and Skipped.
+ * Whether the service is still computing a cell's value, so that the value may change. False for a bare cell, and for
+ * an unknown status, which counts as final like Failed and Skipped.
  */
 export function isUnsettled(cell: unknown): boolean {
   return isWrapped(cell) && unsettledStatuses.has(cell.status);
@@ -31,7 +31,7 @@ function isWrapped(cell: unknown): cell is { readonly value: unknown; readonly s
   return isTextOrNull(cell.status) && isTextOrNull(cell.processedAt);
 }
 
-/** Statuses are open, so any word is one. */
+/** The contract leaves the set of statuses open, so any text is valid. */
 function isTextOrNull(value: unknown): boolean {
   return value === undefined || value === null || typeof value === 'string';
 }

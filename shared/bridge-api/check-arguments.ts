@@ -21,8 +21,8 @@ import { checkSortColumn } from './sort-column.ts';
 import type { BridgeFilters, BridgeRowsQuery, BuyerSignalsQuery } from './types.ts';
 
 /**
- * Each function throws `ArgumentError` on a request that the contract does not allow. With a misspelt name or value the
- * service would answer with another list than was asked for. What the contract leaves open is not checked.
+ * Each function throws `ArgumentError` on a request that the contract does not allow. For a misspelt name or value the
+ * service would return a different list. Values that the contract leaves open are not checked.
  */
 
 const optionNames: NamesOf<BridgeApiOptions> = {

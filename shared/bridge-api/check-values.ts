@@ -3,12 +3,12 @@ import { findNearest } from '../domain/find-nearest.ts';
 import { isRecord } from './is-record.ts';
 import { isUuid } from './uuid.ts';
 
-/** Each function throws `ArgumentError`, which names the field, what was found and the fix. */
+/** Each function throws `ArgumentError`, which names the field, the value found and the fix. */
 
-/** The names of some arguments: a record, so that the compiler finds one that is left out or is none. */
+/** Argument names as a record, so that the compiler reports a missing or an unknown name. */
 export type NamesOf<Arguments> = Readonly<Record<keyof Arguments, true>>;
 
-/** Refuses what is no object, and a name that is not among those that `taker` takes. `path` stands before a name. */
+/** Refuses a value that is not an object, and a name that `taker` does not take. `path` is the prefix of a name. */
 export function checkNames(
   field: string,
   value: unknown,
@@ -30,11 +30,11 @@ export function checkUuid(field: string, value: unknown): void {
   refuse(field, value, 'must be a UUID such as 0b9f5c1e-51d2-4c39-8f0e-0d2c3a4b5c6d');
 }
 
-/** An id in a path can be any text, as it is encoded. Refuses the few texts that no URL holds as one segment. */
+/** An id in a path can be any text, since it is encoded. Refuses the few texts that can't be one path segment. */
 export function checkPathId(field: string, value: unknown): void {
   if (typeof value !== 'string' || value === '') refuse(field, value, 'must be text that is not empty');
-  if (value === '.' || value === '..') refuse(field, value, 'must be an id: a URL takes this for a folder');
-  if (!value.isWellFormed()) refuse(field, value, 'must be whole characters');
+  if (value === '.' || value === '..') refuse(field, value, 'must be an id: in a URL this means a folder');
+  if (!value.isWellFormed()) refuse(field, value, 'must not contain half of a surrogate pair');
 }
 
 export function checkOneOf(field: string, value: unknown, known: readonly string[]): void {

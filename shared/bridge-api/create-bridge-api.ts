@@ -14,7 +14,7 @@ import { readPages } from './read-pages.ts';
 import { createRetryBudget } from './retry-budget.ts';
 import type { BridgeRowsQuery, BuyerSignalsQuery } from './types.ts';
 
-/** A client of the Bridge Data Access Service. Throws `ArgumentError` on an option that is none or can't be right. */
+/** A client of the Bridge Data Access Service. Throws `ArgumentError` on an unknown or invalid option. */
 export function createBridgeApi(options: BridgeApiOptions): BridgeApi {
   checkClientOptions(options);
   const build = createRequestBuilder(options.baseUrl, options.arrayParameters ?? 'repeat');
@@ -42,7 +42,7 @@ export function createBridgeApi(options: BridgeApiOptions): BridgeApi {
       checkCallOptions(call);
       return signalPage(query, call);
     },
-    // The iterations are no generators themselves: a wrong argument shows at the call, not at its first page.
+    // Not generators themselves, so that a wrong argument throws at the call, not at the first page.
     buyerSignalPages(query, call) {
       checkBuyerSignalsQuery(query);
       checkCallOptions(call);

@@ -32,5 +32,5 @@ export const relativeDatePeriods = [
   'LastTwoYears',
 ] as const;
 
-/** How the arrays of a query are written. */
+/** The forms of arrays in a query string. */
 export const arrayParameterForms = ['repeat', 'comma'] as const;

@@ -1,10 +1,10 @@
 import type { BridgeColumn } from './types.ts';
 
 /**
- * The cells of a row, keyed by the names of their columns. The contract leaves open what the service keys the `columns`
- * map by: names, columnIds (in either case) or keys, also mixed. A cell of an unknown column keeps its key. No cell is
- * lost: where two would have one name, the first column of that name has it in every row, and a cell that came by name
- * goes before one that did not; the other keeps its key.
+ * The cells of a row, keyed by their columns' names. The contract leaves the keys of the `columns` map open: names,
+ * columnIds (in either case), keys, or a mix. A cell of an unknown column keeps its key. No cell is lost: if two cells
+ * would get the same name, the first column of that name gets it in every row, a cell that was already keyed by that
+ * name comes first, and the other keeps its key.
  */
 export function nameCells(
   cells: Readonly<Record<string, unknown>>,
@@ -12,11 +12,11 @@ export function nameCells(
 ): Record<string, unknown> {
   if (!columns || columns.length === 0) return { ...cells };
   const known = indexColumns(columns);
-  const came = Object.keys(cells);
-  const byKey = areKeyed(came, known);
-  const names = new Map(came.map((key) => [key, nameOf(key, known, byKey)]));
+  const cellKeys = Object.keys(cells);
+  const byKey = areKeyed(cellKeys, known);
+  const names = new Map(cellKeys.map((key) => [key, nameOf(key, known, byKey)]));
   while (putBackDoubles(names));
-  return Object.fromEntries(came.map((key) => [names.get(key) ?? key, cells[key]]));
+  return Object.fromEntries(cellKeys.map((key) => [names.get(key) ?? key, cells[key]]));
 }
 
 interface Columns {
@@ -42,30 +42,30 @@ function indexColumns(columns: readonly BridgeColumn[]): Columns {
 }
 
 /**
- * Whether a word that is one column's name and another column's key is a key here: when another cell can only be a key,
- * and none can only be a name.
+ * Whether a text that is both one column's name and another column's key is a key in this row: yes if another cell's
+ * text can only be a key, and none can only be a name.
  */
-function areKeyed(came: readonly string[], { names, keys }: Columns): boolean {
+function areKeyed(cellKeys: readonly string[], { names, keys }: Columns): boolean {
   return (
-    came.some((key) => keys.has(key) && !names.has(key)) &&
-    !came.some((key) => names.has(key) && !keys.has(key))
+    cellKeys.some((key) => keys.has(key) && !names.has(key)) &&
+    !cellKeys.some((key) => names.has(key) && !keys.has(key))
   );
 }
 
-function nameOf(came: string, { names, ids, keys }: Columns, byKey: boolean): string {
-  if (names.has(came) && !(byKey && keys.has(came))) return came;
-  const column = ids.get(came.toLowerCase()) ?? keys.get(came);
-  return column?.name && names.get(column.name) === column ? column.name : came;
+function nameOf(cellKey: string, { names, ids, keys }: Columns, byKey: boolean): string {
+  if (names.has(cellKey) && !(byKey && keys.has(cellKey))) return cellKey;
+  const column = ids.get(cellKey.toLowerCase()) ?? keys.get(cellKey);
+  return column?.name && names.get(column.name) === column ? column.name : cellKey;
 }
 
-/** Gives each cell whose name another cell has its own key back. False when there was none. */
+/** Restores the own key of each cell whose name another cell has. False when no two cells share a name. */
 function putBackDoubles(names: Map<string, string>): boolean {
-  const taken = new Set([...names].flatMap(([came, name]) => (came === name ? [name] : [])));
+  const taken = new Set([...names].flatMap(([cellKey, name]) => (cellKey === name ? [name] : [])));
   let changed = false;
-  for (const [came, name] of names) {
-    if (came === name) continue;
+  for (const [cellKey, name] of names) {
+    if (cellKey === name) continue;
     if (taken.has(name)) {
-      names.set(came, came);
+      names.set(cellKey, cellKey);
       changed = true;
     }
     taken.add(name);

@@ -1,10 +1,10 @@
-/** Whether lists and objects lie in each other more than so many levels deep. */
+/** Whether lists and objects are nested more than `levels` deep. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
 }
 
-/** A copy whose lists and objects below so many levels are null. */
+/** A copy in which lists and objects deeper than `levels` are null. */
 export function cutBelow(value: unknown, levels: number): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (levels === 0) return null;

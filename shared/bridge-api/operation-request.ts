@@ -1,9 +1,9 @@
 import type { Operation } from './bridge-api.ts';
 
-/** One operation, ready to be sent as often as it takes. */
+/** One operation as an HTTP request, which can be sent repeatedly. */
 export interface OperationRequest {
   readonly operation: Operation;
-  /** The id of the buyer or the bridge that is asked about. */
+  /** The id of the requested buyer or bridge. */
   readonly subject: string;
   readonly method: 'GET' | 'PUT';
   readonly url: string;

@@ -41,10 +41,10 @@ export function readRowPage(answer: unknown): Page<BridgeRow> {
 
 type Read<Item> = { readonly item: Item } | { readonly problem: string };
 
-/** Writing JSON recurses, as many a receiver's parser does: .NET's, the strictest known, takes 64 levels in all. */
+/** Writing JSON recurses, and so do many receivers' parsers: .NET's, the strictest known, accepts 64 levels. */
 const mostLevels = 50;
-const tooDeep = { problem: `the whole must be nested at most ${mostLevels} levels deep, and is deeper` };
-/** So much of an unreadable item's nesting is kept; what lies deeper could not be written as JSON again. */
+const tooDeep = { problem: `the item is nested more than ${mostLevels} levels deep` };
+/** Levels of an unreadable item that are kept: deeper nesting could not be written as JSON again. */
 const mostRawLevels = 1_000;
 
 function writeRaw(received: unknown): string {
@@ -52,10 +52,10 @@ function writeRaw(received: unknown): string {
   return JSON.stringify(deep ? cutBelow(received, mostRawLevels) : received);
 }
 
-/** Services are known to give up to 100 items a page. An answer of 10 MB could hold 100,000. */
+/** Known services return up to 100 items a page. An answer of 10 MB could hold 100,000. */
 const mostItems = 1_000;
 
-/** One answer must not bring thousands of signals, and a list whose pages have no size can't be read page by page. */
+/** One answer must not hold thousands of signals, and a list whose pages ignore their size can't be paged. */
 function refuseOverfull(operation: Operation, pageSize: number, items: number): void {
   const most = Math.min(pageSize, mostItems);
   if (items <= most) return;
@@ -73,7 +73,7 @@ function readPage<Item>(
   return { ...envelope, ...readItems(envelope.result, readItem) };
 }
 
-/** An item that can't be read goes to `unreadable` with its text: one bad item must not cost the others. */
+/** An item that can't be read goes to `unreadable` with its text, so that it does not cost the others. */
 function readItems<Item>(
   received: readonly unknown[],
   readItem: (item: unknown) => Read<Item>,
@@ -114,7 +114,7 @@ function readRequired<Output>(
   throw new ContractError(`${operation}: in the answer, ${read.problem}`);
 }
 
-/** Of the value found only its type: an issue's own `received` would quote it. */
+/** Names only the type of the value: valibot's own `received` would quote it. */
 function describeProblem(issue: v.BaseIssue<unknown>): string {
   const place = v.getDotPath(issue) ?? 'the whole';
   const { input } = issue;

@@ -1,11 +1,11 @@
-/** A body grew over its cap; thrown within the client only, where it becomes a `TransportError`. */
+/** A body exceeds its size limit. Internal to the client, which turns it into a `TransportError`. */
 export class CapExceededError extends Error {
   override readonly name = 'CapExceededError';
 }
 
 /**
- * Reads a body as UTF-8. Counts the bytes as they come out of decompression, so that a small answer which unpacks
- * into a huge one is dropped at the cap. Throws `CapExceededError` over it.
+ * Reads a body as UTF-8. Counts decompressed bytes, so that a small answer that unpacks into a huge one is dropped at
+ * the limit. Throws `CapExceededError` over it.
  */
 export async function readCapped(
   body: ReadableStream<Uint8Array> | null,

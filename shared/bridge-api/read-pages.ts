@@ -2,10 +2,10 @@ import { ContractError } from '../domain/errors.ts';
 import type { Operation } from './bridge-api.ts';
 import type { Envelope, Page } from './types.ts';
 
-/** So many empty pages in a row are taken for the end of a list, whatever its envelope counts. */
+/** This many empty pages in a row end a list, whatever its envelope says. */
 const mostEmptyInARow = 50;
 
-/** The last page by what the envelope counts: some servers round `totalPages` down, and leave the last items out. */
+/** The last page by the envelope's counts: some servers round `totalPages` down and leave the last items out. */
 export function lastPageOf({
   pageSize,
   totalItems,
@@ -15,9 +15,10 @@ export function lastPageOf({
 }
 
 /**
- * Page after page from `first` to the last one by the envelope's count of items or of pages, whichever reaches further.
- * An empty page ends the reading only when all items were shown, or after many of them in a row. Another page than was
- * asked for ends it when the envelope has fewer pages by now; otherwise it throws `ContractError`.
+ * Page after page from `first` to the last one by the envelope's count of items or of pages, whichever reaches
+ * further. An empty page ends the iteration only if all items were shown, or after many empty pages in a row. If the
+ * service returns a different page than requested, the iteration ends if the list has become shorter; otherwise it
+ * throws `ContractError`.
  */
 export async function* readPages<Item>(
   operation: Operation,
@@ -29,7 +30,7 @@ export async function* readPages<Item>(
   for (let pageNumber = first; ; pageNumber += 1) {
     const page = await readPage(pageNumber);
     if (page.pageNumber !== pageNumber) {
-      // The list grew shorter while it was read, and the service answers with its last page instead.
+      // The list became shorter while it was read, and the service returned its last page instead.
       if (pageNumber > 1 && pageNumber > page.totalPages) return;
       throw new ContractError(`${operation}: asked for page ${pageNumber}, got page ${page.pageNumber}`);
     }

@@ -4,7 +4,7 @@ const codeWord = /^[\w.-]{1,80}$/;
 
 /**
  * A code such as `resource.buyer.summary.empty` from an error's body: its `code`, `errorCode` or `error.code`. Null
- * unless it is a short word: a body's text must not get into logs by this door.
+ * unless it is a short word: a body's text must not get into logs.
  */
 export function readProblemCode(text: string): string | null {
   const body = parse(text);
@@ -18,7 +18,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // No body is promised for an error: a page of HTML is as good as none.
+    // An error's body has no contracted form: it may be empty or a page of HTML.
     return null;
   }
 }

@@ -1,13 +1,13 @@
-/** Keeps the retries of one client to a tenth of its traffic: when all fails, trying thrice would triple the load. */
+/** Limits a client's retries to a tenth of its calls: in an outage, three attempts each would triple the load. */
 export interface RetryBudget {
-  /** A call began: a tenth of a retry more may be made. */
+  /** A call began: adds a tenth of a retry. */
   deposit(): void;
-  /** True when a retry may be made, which is then spent. */
+  /** Spends one retry; false when none is left. */
   withdraw(): boolean;
 }
 
 const callsPerRetry = 10;
-/** So many may be made at the start, and at once after a time without any. */
+/** The largest balance: available at the start, and again after a time without retries. */
 const mostRetries = 10;
 
 export function createRetryBudget(): RetryBudget {

@@ -2,7 +2,7 @@ import { HttpStatusError, TransportError } from '../domain/errors.ts';
 
 export interface FailedAttempt {
   readonly error: unknown;
-  /** 1 after the first. */
+  /** 1 after the first attempt. */
   readonly attemptsMade: number;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -23,9 +23,8 @@ const retryableStatuses: ReadonlySet<number> = new Set([408, 425, 429, 500, 502,
 const giveUp: RetryDecision = { retry: false };
 
 /**
- * Whether to try again, and after how long: exponential backoff with full jitter, unless the answer carried a
- * `Retry-After`, which is waited out or, when it is longer than a minute or than the deadline allows, given up on.
- * All four operations only read, so that each may be repeated.
+ * Whether to retry, and after how long: exponential backoff with full jitter, or the answer's `Retry-After`. Gives up
+ * if `Retry-After` is over a minute or past the deadline. All four operations only read, so each may be repeated.
  */
 export function decideRetry(failed: FailedAttempt): RetryDecision {
   if (failed.attemptsMade >= mostAttempts || !isRetryable(failed.error)) return giveUp;

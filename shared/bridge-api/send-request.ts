@@ -9,7 +9,7 @@ import { toTransportError } from './transport-failure.ts';
 export interface Answer {
   readonly status: number;
   readonly text: string;
-  /** The `Date` header, milliseconds since the epoch; null where it is absent or no date. */
+  /** The `Date` header, milliseconds since the epoch; null if absent or not a date. */
   readonly servedAt: number | null;
 }
 
@@ -24,7 +24,7 @@ const mostBodyBytes = 10_000_000;
 const mostErrorBodyBytes = 64_000;
 
 /**
- * One HTTP call. Resolves with a 2xx; throws `HttpStatusError` for another status, `TransportError` when no whole
+ * One HTTP call. Resolves with a 2xx; throws `HttpStatusError` for another status, `TransportError` when no complete
  * answer came, and the signal's reason when the caller aborted.
  */
 export async function sendRequest(request: OperationRequest, sending: Sending): Promise<Answer> {
@@ -79,7 +79,7 @@ function meaningOf(status: number): string {
   return '';
 }
 
-/** The status has come and says what happened: an error body that is cut or too large only costs its code. */
+/** The status already says what happened: a cut or oversized error body only loses the problem code. */
 async function readErrorBody(response: Response): Promise<string> {
   try {
     return await readCapped(response.body, mostErrorBodyBytes);

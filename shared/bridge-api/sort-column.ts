@@ -2,23 +2,23 @@ import { ArgumentError } from '../domain/errors.ts';
 import type { ColumnMetadata } from './types.ts';
 import { isUuid } from './uuid.ts';
 
-/** Contracted but discouraged; the last is not contracted and gets a 400 where it is not mapped. */
+/** Contracted but discouraged, except the last, which is not contracted: a service that does not map it answers 400. */
 const entryFields: ReadonlySet<string> = new Set(['entryId', 'entryName', 'triggeredAt', 'rowUpdatedAt']);
 
-/** Throws `ArgumentError` unless the service can take the column. Whether the bridge has it, only the service knows. */
+/** Throws `ArgumentError` unless it can be a sort column. Only the service knows whether the bridge has it. */
 export function checkSortColumn(field: string, column: unknown): void {
   if (isUuid(column) || (typeof column === 'string' && entryFields.has(column))) return;
   throw new ArgumentError(
     field,
-    `${field}: found ${quote(column)}; it must be a columnId (resolveSortColumn finds it by the column's name in ` +
-      `what listColumnMetadata answers), or one of ${[...entryFields].join(', ')}`,
+    `${field}: found ${quote(column)}; it must be a columnId (resolveSortColumn finds it by the column's ` +
+      `name in the result of listColumnMetadata), or one of ${[...entryFields].join(', ')}`,
   );
 }
 
 /**
- * The columnId that rows can be sorted by, from a column's display name, key or columnId; an entry's field such as
- * `rowUpdatedAt` stays as it is. A name that only differs in case or outer spaces is found when nothing fits better.
- * Throws `ArgumentError`, which lists the columnIds with their names, when no column or more than one fits.
+ * The columnId to sort rows by, found by a column's display name, key or columnId; an entry's field such as
+ * `rowUpdatedAt` is returned unchanged. If nothing matches exactly, case and outer spaces are ignored. Throws
+ * `ArgumentError`, which lists the columnIds with their names, when no column or more than one matches.
  */
 export function resolveSortColumn(metadata: readonly ColumnMetadata[], nameOrId: string): string {
   if (entryFields.has(nameOrId)) return nameOrId;
@@ -33,9 +33,9 @@ export function resolveSortColumn(metadata: readonly ColumnMetadata[], nameOrId:
     const fitting = metadata.filter(way);
     const [only] = fitting;
     if (only && fitting.length === 1) return only.columnId;
-    if (fitting.length > 1) throw unresolved(nameOrId, 'more than one column fits', fitting);
+    if (fitting.length > 1) throw unresolved(nameOrId, 'more than one column matches', fitting);
   }
-  throw unresolved(nameOrId, 'no column fits', metadata);
+  throw unresolved(nameOrId, 'no column matches', metadata);
 }
 
 function unresolved(nameOrId: string, what: string, offered: readonly ColumnMetadata[]): ArgumentError {

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { isRecord } from './is-record.ts';
 
 /**
- * How the contract's open places are read: an optional field may be absent or null, and reads as null when it has
- * another type than expected, so that nothing is lost because of it. Unknown fields are kept.
+ * Reads fields that the contract leaves open: an optional field may be absent or null, and reads as null if its type
+ * is wrong, so that its item is not lost. Unknown fields are kept.
  */
 
 /** An optional field. */
@@ -11,12 +11,12 @@ export function optional<const Schema extends v.GenericSchema>(schema: Schema) {
   return v.exactOptional(v.fallback(v.nullable(schema), null));
 }
 
-/** An optional array; an element that can't be read at all (no object where one belongs) is left out. */
+/** An optional array; an unreadable element (not an object where one is expected) is left out. */
 export function optionalList<Output>(element: v.GenericSchema<unknown, Output>) {
   return optional(list(element));
 }
 
-/** A required array, read as `optionalList` reads one. */
+/** A required array, read like `optionalList`. */
 export function list<Output>(element: v.GenericSchema<unknown, Output>) {
   return v.pipe(
     v.array(v.unknown(), 'an array'),
@@ -29,18 +29,18 @@ export function list<Output>(element: v.GenericSchema<unknown, Output>) {
   );
 }
 
-/** A map, kept as it came: `looseObject` would drop a column that somebody named `constructor`. */
+/** A map, kept unchanged: `looseObject` would drop a column named `constructor`. */
 export const map = v.custom<Record<string, unknown>>(isRecord, 'an object');
 
 export const text = v.string('text');
-/** An id that an item is known by. What no key could hold keeps its item among the unreadable. */
+/** The id of an item. An item whose id can't be part of a key is unreadable. */
 export const id = v.pipe(
   text,
   v.minLength(1, 'text of 1 to 128 characters'),
   v.maxLength(128, 'text of 1 to 128 characters'),
   v.check(
     (value) => value.isWellFormed() && !/\p{Cc}/u.test(value),
-    'text of whole characters, none of them a control character',
+    'text without control characters or halves of surrogate pairs',
   ),
 );
 export const flag = v.boolean('true or false');

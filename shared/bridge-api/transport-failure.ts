@@ -15,7 +15,7 @@ const cutCodes: ReadonlySet<string> = new Set([
   'ERR_STREAM_PREMATURE_CLOSE',
 ]);
 
-/** Names what `fetch`, or the reading of its body, failed with: by error codes, never by a message's text. */
+/** Classifies a failure of `fetch` or of reading its body: by error codes, never by a message's text. */
 export function toTransportError(request: OperationRequest, error: unknown): TransportError {
   const { operation, timeoutMs } = request;
   const fail = (code: TransportError['code'], what: string) =>
@@ -23,11 +23,13 @@ export function toTransportError(request: OperationRequest, error: unknown): Tra
   if (error instanceof CapExceededError) return fail('BODY_TOO_LARGE', 'the answer is over 10 MB');
   const code = findCode(error);
   if (isTimeout(error) || timeoutCodes.has(code ?? '')) {
-    return fail('TIMEOUT', `no whole answer within ${timeoutMs / 1_000} s`);
+    return fail('TIMEOUT', `no complete answer within ${timeoutMs / 1_000} s`);
   }
   if (cutCodes.has(code ?? '')) return fail('CONNECTION_CUT', `the connection was cut (${code})`);
-  // What has no code is, with Node's fetch, a redirect.
-  const reason = code ? `no answer came (${code})` : 'no answer came, or a redirect, which is not followed';
+  // Node's fetch gives an error without a code for a redirect.
+  const reason = code
+    ? `no answer came (${code})`
+    : 'no answer came, or the answer was a redirect, which is not followed';
   return fail('CONNECTION_FAILED', reason);
 }
 

@@ -1,8 +1,8 @@
 import type { filterTypes, relativeDatePeriods, rowStatuses, signalSorts } from './enumerations.ts';
 
 /**
- * The Bridge Data Access Service's words as types. A field that the contract does not require may be absent or null.
- * What a request takes is closed, and checked before a call. What an answer holds is open: `Open<…>` lists the known
+ * The Bridge Data Access Service's data as types. A field that the contract does not require may be absent or null. A
+ * request's values are a closed set, checked before a call. An answer's values are open: `Open<…>` lists the known
  * values of an enumeration that grows without notice.
  */
 export type Open<Known extends string> = Known | (string & {});
@@ -11,11 +11,11 @@ export type WebAgentModel = Open<
   'Lite' | 'Base' | 'Core' | 'Core2X' | 'Pro' | 'Ultra' | 'UltraTwoX' | 'UltraFourX' | 'UltraEightX'
 >;
 export type SignalSort = (typeof signalSorts)[number];
-/** What a request may ask for. The types in answers are open: `TopBuyer` and `VendorPresence` were seen. */
+/** The types that a request may ask for. Answers may hold others: `TopBuyer` and `VendorPresence` were seen. */
 export type FilterType = (typeof filterTypes)[number];
 export type RowStatus = (typeof rowStatuses)[number];
 export type RelativeDatePeriod = (typeof relativeDatePeriods)[number];
-/** How far a cell or a row has been worked on. Not contracted. */
+/** How far the service has processed a cell or a row. Not contracted. */
 export type ProcessingStatus = Open<
   'NotProcessed' | 'Queued' | 'Processing' | 'Processed' | 'Failed' | 'Skipped'
 >;
@@ -35,7 +35,7 @@ export type BaseFormat = Open<
   | 'currencyUnit'
 >;
 
-/** The pagination envelope, as it crosses the wire. */
+/** The pagination envelope as received. */
 export interface Envelope<Item> {
   readonly pageNumber: number;
   readonly pageSize: number;
@@ -44,18 +44,18 @@ export interface Envelope<Item> {
   readonly result: readonly Item[];
 }
 
-/** What the client hands out of a list: the items that could be read, and those that could not. */
+/** The items of a list that could be read, and those that could not. */
 export interface ReadItems<Item> {
   readonly result: readonly Item[];
   readonly unreadable: readonly UnreadableItem[];
-  /** When the service answered, by its own clock (the `Date` header), milliseconds since the epoch; null without one. */
+  /** The service's time of the answer (the `Date` header), milliseconds since the epoch; null without the header. */
   readonly servedAt?: number | null;
 }
 
-/** An envelope as the client hands it out. */
+/** An envelope as the client returns it. */
 export interface Page<Item> extends Omit<Envelope<Item>, 'result'>, ReadItems<Item> {}
 
-/** The columns of a bridge, not in pages. The `raw` of an unreadable one may hold the secret of a `webhookUrl`. */
+/** The columns of a bridge, without paging. `raw` of an unreadable column may hold the secret of a `webhookUrl`. */
 export type ColumnMetadataList = ReadItems<ColumnMetadata>;
 
 export interface UnreadableItem {
@@ -98,7 +98,7 @@ export interface BridgeColumn {
 }
 
 export interface Bridge {
-  /** Taken from the row where the bridge does not carry it. */
+  /** Taken from the row if the bridge has none. */
   readonly bridgeId: string;
   readonly name?: string | null;
   readonly columns?: readonly BridgeColumn[] | null;
@@ -109,12 +109,11 @@ export interface Bridge {
 export interface BridgeRow {
   readonly rowId: string;
   readonly bridgeId?: string | null;
-  /** Its format is not contracted. It moves on maintenance: "look again", never "this is new". */
+  /** Its format is not contracted. Maintenance changes it too: it means "look again", never "this is new". */
   readonly updatedAt?: string | null;
   /**
-   * The cells. What they are keyed by is not contracted: services are known to take the column's display name, others
-   * may take its columnId or key. `nameCells` gives all of them by name. A value is bare or a `WrappedCell`: `cellValue`
-   * reads both.
+   * The cells. Their keys are not contracted: known services use the column's display name, others may use its
+   * columnId or key. `nameCells` keys them all by name. A value is bare or a `WrappedCell`: `cellValue` reads both.
    */
   readonly columns: Readonly<Record<string, unknown>>;
   readonly name?: string | null;
@@ -123,7 +122,7 @@ export interface BridgeRow {
   readonly entity?: RowEntity | null;
   /** Not contracted. */
   readonly createdAt?: string | null;
-  /** Not contracted: how far the row has been worked on, or the state that signals are filtered by. */
+  /** Not contracted: the processing status of the row, or the status that signals are filtered by. */
   readonly status?: RowStatus | ProcessingStatus | null;
 }
 
@@ -133,7 +132,7 @@ export interface RowEntity {
   readonly type?: string | null;
 }
 
-/** One of the two readings of a cell. Not contracted. */
+/** One of the two forms of a cell. Not contracted. */
 export interface WrappedCell {
   readonly value: unknown;
   readonly status?: ProcessingStatus | null;
@@ -148,14 +147,14 @@ export interface BridgeSignal {
 
 export interface ColumnMetadata {
   /**
-   * A duplicate of `column.columnId`, which the service keeps for clients from before `column` was there. It is always
-   * there, and `column.columnId` may be absent: read this one.
+   * A duplicate of `column.columnId`, kept for clients older than `column`. Read this one: it is always present,
+   * `column.columnId` may be absent.
    */
   readonly columnId: string;
-  /** A duplicate of `column.bridgeId`, kept for the same clients, and always there. */
+  /** A duplicate of `column.bridgeId`, kept for the same clients, and always present. */
   readonly bridgeId: string;
   readonly column: BridgeColumn;
-  /** Further reference paths that the column offers, beside the column itself. */
+  /** Further reference paths that the column offers besides itself. */
   readonly additionalFields: readonly RowAttributeOption[];
   /** Set on web-agent columns. */
   readonly webAgentModel?: WebAgentModel | null;
@@ -171,9 +170,9 @@ export interface ColumnMetadata {
 
 export interface RowAttributeOption {
   /**
-   * The path: what a prompt refers to it by, and what a reference column takes as its `referenceFieldPath` when it is
-   * created in the service. No operation here creates columns. For a basis column, one that attaches contact records
-   * for example, of the form `<columnId>$basis:<fieldName>`. Not a column to sort by, and not a cell's key.
+   * The path by which a prompt refers to the field, and the `referenceFieldPath` of a reference column created in the
+   * service (no operation here creates columns). For a basis column, for example one that attaches contact records, it
+   * has the form `<columnId>$basis:<fieldName>`. Not a sort column, and not a cell's key.
    */
   readonly key?: string | null;
   readonly name?: string | null;
@@ -233,7 +232,7 @@ export interface BuyerSummarySection {
 }
 
 export interface BuyerSummarySource {
-  /** Names the row. */
+  /** The row's id. */
   readonly entryId?: string | null;
   /** The bridge's id. */
   readonly triggerId?: string | null;
@@ -242,7 +241,7 @@ export interface BuyerSummarySource {
   readonly entryName?: string | null;
 }
 
-/** Only what is given is sent: the service has its own defaults, named here. */
+/** Only the fields that are set are sent; the defaults named here are the service's own. */
 export interface BuyerSignalsQuery {
   readonly buyerId: string;
   /** Limits the list to signals of these bridges. */
@@ -256,12 +255,12 @@ export interface BuyerSignalsQuery {
   readonly filterType?: readonly FilterType[];
   /** Default `New`. */
   readonly status?: readonly RowStatus[];
-  /** Lower bound on the signal's date, which the answer does not carry; default `LastOneMonths`. */
+  /** Lower bound on the signal's date, which the answer does not include; default `LastOneMonths`. */
   readonly relativeDatePeriodFrom?: RelativeDatePeriod;
 }
 
 export interface BridgeRowsQuery {
-  /** Any text that is not empty: the contract asks for no UUID in a path. */
+  /** Any non-empty text: the contract does not require a UUID in a path. */
   readonly bridgeId: string;
   readonly filters?: BridgeFilters;
   readonly sorts?: readonly RowSort[] | null;
@@ -273,20 +272,20 @@ export interface BridgeRowsQuery {
   readonly pageSize?: number;
 }
 
-/** A row must satisfy every term. No term, or no filters at all: all rows. */
+/** A row must satisfy every term. Without terms or filters: all rows. */
 export interface BridgeFilters {
   readonly terms: readonly FilterTerm[];
 }
 
-/** What a term looks like is not contracted: any object is sent as it is. */
+/** The form of a term is not contracted: any object is sent unchanged. */
 export type FilterTerm = FieldTerm | Readonly<Record<string, unknown>>;
 
-/** What services with this API take as a term. Not contracted. */
+/** The form of a term in known services. Not contracted. */
 export interface FieldTerm {
   /** A columnId, or `status`, `buyerId`, `opportunityId`, `entryName`, `triggeredAt`. */
   readonly field: string;
   readonly operation: FilterOperation;
-  /** One primitive, an array, or absent, by the operation. */
+  /** A primitive, an array, or absent, depending on the operation. */
   readonly value?: FilterValue | readonly FilterValue[] | null;
 }
 
@@ -317,9 +316,9 @@ export interface RowSort {
   readonly column: string;
   /** Not contracted. */
   readonly direction?: Open<'ASC' | 'DESC'>;
-  /** Its further fields are not contracted: they are sent as they are. */
+  /** Further fields are not contracted: they are sent unchanged. */
   readonly [field: string]: unknown;
 }
 
-/** The body of the row listing, as it crosses the wire. */
+/** The body of the row listing as sent. */
 export type BridgeRowsBody = Pick<BridgeRowsQuery, 'filters' | 'sorts' | 'query'>;

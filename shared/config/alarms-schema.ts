@@ -4,7 +4,7 @@ import { destinationSchema } from './destination-schema.ts';
 import { described } from './field-schemas.ts';
 import { fix, fixUnseen, object, refuse } from './fields.ts';
 
-/** Longer than an ordinary weekend, shorter than a week that nobody would want to find out about by chance. */
+/** Longer than a weekend, so that one raises no alarm; shorter than a week, so that an outage is noticed in time. */
 export const defaultQuietAfter = '3 days';
 
 const hourMs = 3_600_000;
@@ -63,7 +63,7 @@ function isQuietTime(ms: number): boolean {
 
 function findRunbookProblem(text: string): string | null {
   const url = URL.parse(text);
-  if (url?.protocol !== 'https:') return `found no https address; ${runbookFix}`;
+  if (url?.protocol !== 'https:') return `not an https address; ${runbookFix}`;
   if (url.username || url.password || url.hash) {
     return 'found an address with a user or a "#"; leave both out, the heading is added to it';
   }

@@ -1,17 +1,17 @@
 import { isLoopbackHost } from '../domain/routes/destination-url.ts';
 
 /**
- * What is wrong with the base address of the Bridge API, or null. The operator chose it, so other than for a
- * destination a private host is nobody's attack; but the access token goes there, so plain http needs `local`.
+ * The problem with the base address of the Bridge API, or null. A private host is allowed, other than for a
+ * destination, since only the operator sets this address. Plain http needs `local`, because the access token is sent
+ * there.
  */
 export function findBaseUrlProblem(url: string, permitLocal: boolean): string | null {
   const parsed = URL.parse(url);
-  if (parsed === null) return 'is no address; write one such as https://bridge.example.com';
+  if (parsed === null) return 'is not a valid URL; write one such as https://bridge.example.com';
   if (parsed.username !== '' || parsed.password !== '') {
-    return 'carries a user name or a password; take them out, the token is named in api.token';
+    return 'has a user name or a password; remove them, the token is named in api.token';
   }
-  if (parsed.search !== '' || parsed.hash !== '')
-    return 'carries a query or a fragment; end it with the path';
+  if (parsed.search !== '' || parsed.hash !== '') return 'has a query or a fragment; end it with the path';
   if (/\/api\/external\/?$/.test(parsed.pathname)) {
     return 'ends with /api/external; leave that out, each operation adds it';
   }

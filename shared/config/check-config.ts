@@ -6,21 +6,21 @@ import type { SignalpostConfig } from './signalpost-config.ts';
 import { tellIssues } from './tell-issues.ts';
 
 export interface CheckOptions {
-  /** What `--allow-local-destinations` sets: as if the config said `"local": true`. */
+  /** Set by `--allow-local-destinations`: the same as `"local": true` in the config. */
   readonly permitLocal?: boolean | undefined;
 }
 
 const mostProblemsTold = 30;
 
 /**
- * A config as its file gives it, checked, with every default filled in; the input is left as it is. Throws
- * `ConfigurationError` with all problems, each as `field.path: found …; fix`, never with a secret's value.
+ * Checks a config and fills in every default; does not change the input. Throws `ConfigurationError` with all
+ * problems, each as `field.path: found …; fix`, never with a secret's value.
  */
 export function checkConfig(input: unknown, { permitLocal = false }: CheckOptions = {}): SignalpostConfig {
   const local =
     permitLocal || (typeof input === 'object' && input !== null && 'local' in input && input.local === true);
-  // An issue without a message of ours would quote the input, and so perhaps a secret.
-  const message = () => 'found what does not fit; see docs/config.schema.json';
+  // Valibot's default message would quote the input, and perhaps a secret.
+  const message = () => 'found an invalid value; see docs/config.schema.json';
   const result = v.safeParse(createConfigSchema(local), input, { abortPipeEarly: true, message });
   const problems = [...tellIssues(result.issues ?? []), ...findContradictions(input, result.output)];
   if (!result.success || problems.length > 0) throw new ConfigurationError(shorten(problems));

@@ -5,9 +5,9 @@ interface CronField {
   readonly from: number;
   readonly to: number;
   readonly names?: readonly string[];
-  /** What the field may be besides a list of numbers, ranges and steps. */
+  /** Allowed besides a list of numbers, ranges and steps. */
   readonly extra?: RegExp;
-  /** Null where the service takes no step. */
+  /** Null if the service allows no step. */
   readonly largestStep: number | null;
 }
 
@@ -15,7 +15,7 @@ const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', '
 const days = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
 
 // https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html#cron-based
-// What the guide leaves open (the largest step, what stands alone) is as in Quartz, where these marks come from.
+// Where the guide says nothing (the largest step, entries that must stand alone), Quartz decides: the marks come from it.
 const fields: readonly CronField[] = [
   { name: 'minutes', from: 0, to: 59, largestStep: 59 },
   { name: 'hours', from: 0, to: 23, largestStep: 23 },
@@ -25,14 +25,14 @@ const fields: readonly CronField[] = [
   { name: 'year', from: 1970, to: 2199, largestStep: 229 },
 ];
 
-/** `ScheduleExpression` of CreateSchedule takes 256 characters, of which `cron(` and `)` are six. */
+/** `ScheduleExpression` of CreateSchedule holds 256 characters; `cron(` and `)` take six. */
 const mostCharacters = 250;
 
 const example = 'as in "0 8 ? * MON-FRI *" (minutes hours day-of-month month day-of-week year)';
 
 /**
- * What is wrong with an EventBridge Scheduler cron expression of six fields, with the fix; null when it is
- * right. Checked here because the service says only "Invalid Schedule Expression", and says it at deploy.
+ * The problem with an EventBridge Scheduler cron expression of six fields, and the fix; null if it is valid. Checked
+ * here because the service says only "Invalid Schedule Expression", and only at deploy.
  */
 export function findCronProblem(text: string): string | null {
   if (/^cron\(/i.test(text)) return `leave out "cron(" and ")": write the six fields alone, ${example}`;
@@ -55,13 +55,14 @@ export function findCronProblem(text: string): string | null {
 
 function findFieldProblem(text: string, field: CronField): string | null {
   if (text === '*') return null;
-  if (text === '?') return field.extra ? null : '"?" stands only for day-of-month or day-of-week; write "*"';
+  if (text === '?')
+    return field.extra ? null : '"?" is allowed only in day-of-month and day-of-week; write "*"';
   const nth = field.name === 'day of week' && text.includes('#');
   const entries = text.split(',');
   if (entries.length > 1) {
     const mark = nth ? '#' : findMark(entries, field);
     if (mark !== null)
-      return `an entry with "${mark}" must stand alone; give the others a route of their own`;
+      return `an entry with "${mark}" must be the only one; give the others a route of their own`;
   }
   if (nth) return findNthDayProblem(text, field);
   for (const entry of entries) {
@@ -91,7 +92,7 @@ function findEntryProblem(entry: string, field: CronField): string | null {
   }
   const [range = '', step, ...rest] = entry.split('/');
   if (step !== undefined) {
-    if (field.largestStep === null) return '"/" has no place here; list the days, as "MON,WED,FRI"';
+    if (field.largestStep === null) return '"/" is not allowed here; list the days, as "MON,WED,FRI"';
     if (rest.length > 0 || !/^[1-9]\d{0,3}$/.test(step) || Number(step) > field.largestStep)
       return `write a step as "${field.from}/5": a start, "/" and a number from 1 to ${field.largestStep}`;
     if (range === '*') return null;

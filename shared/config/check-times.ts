@@ -6,21 +6,21 @@ import { findMeantZone, listZoneNames } from './zone-names.ts';
 
 const dayMs = 86_400_000;
 
-/** A schedule must fire once at least: what waits for one that never does would wait unnoticed. */
+/** A schedule must fire at least once: otherwise its signals would wait forever, unnoticed. */
 export function findCronMessage(text: string): string | null {
   const problem = findCronProblem(text) ?? findNever(text);
   return problem === null ? null : `found ${describeFound(text, true)}; ${problem}`;
 }
 
-/** Its zone moves a time by hours, and makes no day that never comes one that does. */
+/** Checked in UTC: a time zone shifts a time by hours, but an impossible day stays impossible. */
 function findNever(text: string): string | null {
   if (cronTimes(text, 'UTC').next(systemClock.now() - dayMs) !== null) return null;
-  return 'no day from now on fits, so it would never fire; check the day, the month and the year';
+  return 'no future day matches, so it would never fire; check the day, the month and the year';
 }
 
 /**
- * A time zone must be a name of the IANA database, spelled exactly: Intl reads `America/NEW_YORK`, `PST` and `+02:00`
- * as well, EventBridge Scheduler does not.
+ * A time zone must be an exact name of the IANA database: Intl also accepts `America/NEW_YORK`, `PST` and `+02:00`,
+ * but EventBridge Scheduler does not.
  */
 export function findTimezoneProblem(text: string): string | null {
   if (listZoneNames().includes(text)) return null;

@@ -1,12 +1,12 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
 import type { ConfigJsonSchema } from './json-schema.ts';
 
-/** Where the generated file lies, from the project's root. */
+/** The generated file's path from the project's root. */
 export const inputTypesPath = 'shared/config/config-input.ts';
 
 /**
- * The types of what a user writes, with each field's description as its documentation in an editor. Valibot infers the
- * same types, but an editor shows none of the schema's comments for those.
+ * The types of a user's config, with each field's description as its documentation in an editor. Valibot infers the
+ * same types, but editors show no descriptions for them.
  */
 export function composeInputTypes({ $defs, ...root }: ConfigJsonSchema): string {
   const named = Object.entries($defs).map(([name, schema]) => writeInterface(inputNameOf(name), schema));
@@ -37,7 +37,7 @@ function writeType(schema: JsonSchema, indent: string): string {
   if (type === 'array' && !Array.isArray(items)) return `${writeType(asSchema(items), indent)}[]`;
   if (type === 'string' || type === 'number' || type === 'boolean') return type;
   if (type === 'integer') return 'number';
-  throw new TypeError(`no type is known for ${JSON.stringify(schema)}; write it in writeType`);
+  throw new TypeError(`no type for ${JSON.stringify(schema)}; add one in writeType`);
 }
 
 function writeObject({ properties = {}, required = [] }: JsonSchema, indent: string): string {
@@ -62,5 +62,5 @@ function writeLiteral(value: unknown): string {
 
 function asSchema(schema: JsonSchema['items']): JsonSchema {
   if (typeof schema === 'object' && !Array.isArray(schema)) return schema;
-  throw new TypeError(`found ${JSON.stringify(schema)} where a schema of its own was expected`);
+  throw new TypeError(`found ${JSON.stringify(schema)} where a schema was expected`);
 }

@@ -3,7 +3,7 @@ import type { ConfigInput, CronInput, SecretInput } from './config-input.ts';
 export { slack } from '../destinations/slack/config.ts';
 export { webhook } from '../destinations/webhook/config.ts';
 
-/** Gives a config its types, and so its completions and its documentation in an editor. `loadConfig` checks it. */
+/** Types a config, so that editors complete and document its fields. `loadConfig` checks it. */
 export function defineConfig(config: ConfigInput): ConfigInput {
   return config;
 }
@@ -31,7 +31,7 @@ export function mondaysAt(time: ClockTime, timezone: string): CronInput {
 /** Hours and minutes, `"00:00"` to `"23:59"`. */
 export type ClockTime = `${number}:${number}`;
 
-/** What is no time stays as it is, in the wrong place: the check then names the field that it stands in. */
+/** An invalid time is passed through as the cron expression: the config check then names the field. */
 function toCronTime(time: ClockTime): string {
   const found = /^(\d{1,2}):(\d{2})$/.exec(time);
   return found ? `${Number(found[2])} ${Number(found[1])}` : time;

@@ -1,11 +1,10 @@
 import { redactText } from '../domain/redact-text.ts';
 
 /**
- * What stands in a field, for an error's sentence. A string is quoted only where `quote` says that the field can't
- * hold a secret, and even then without what looks like one: people paste tokens into the wrong line.
+ * Describes a field's value for an error. A string is quoted only if `quote` says that the field can't hold a secret,
+ * and then without anything that looks like a secret: people paste tokens into the wrong line.
  */
 export function describeFound(value: unknown, quote: boolean): string {
-  if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : `a list of ${value.length}`;
   if (typeof value === 'string') return describeText(value, quote);

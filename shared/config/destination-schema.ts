@@ -11,7 +11,10 @@ type DestinationConfigs = {
   >;
 };
 
-/** How each kind is written. Apart from `destinations`: neither a config nor a function loads what the other needs. */
+/**
+ * The config of each kind. Separate from `destinations`, so that neither a config nor a function loads the other's
+ * code.
+ */
 export const destinationConfigs = {
   slack: slackConfig,
   webhook: webhookConfig,
@@ -20,7 +23,7 @@ export const destinationConfigs = {
 const types = Object.keys(destinationConfigs);
 const toFix = `write ${types.map((type) => `{"type": "${type}", …}`).join(' or ')}`;
 
-/** Where digests, and alarms, are sent to. */
+/** The destination of digests or alarms. */
 export function destinationSchema(permitLocal: boolean) {
   const schemas = Object.values(destinationConfigs).map(({ schema }) => schema(permitLocal));
   return v.variant('type', schemas, (issue) => (issue.path ? fix(toFix)(issue) : fixUnseen(toFix)(issue)));

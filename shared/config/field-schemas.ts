@@ -26,7 +26,7 @@ export function uuids() {
   return v.array(v.pipe(v.string(uuidFix), v.uuid(uuidFix)), fix('write a list of UUIDs'));
 }
 
-/** Lists pasted together from exports hold repeats, in capitals too: the ledger's keys must not. */
+/** Lists pasted from exports repeat ids, some in capitals. The ledger's keys must not. */
 export function dropRepeats() {
   return v.transform((ids: string[]) => [...new Set(ids.map((id) => id.toLowerCase()))]);
 }
@@ -40,5 +40,5 @@ export function described<Schema extends v.GenericSchema>(schema: Schema, descri
 }
 
 export function foundAddress(problem: string | null): string | null {
-  return problem === null ? null : `found an address that ${problem}`;
+  return problem === null ? null : `the address ${problem}`;
 }

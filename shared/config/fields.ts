@@ -4,17 +4,21 @@ import { describeFound } from './describe-found.ts';
 
 type Tell = (issue: v.BaseIssue<unknown>) => string;
 
-/** An issue's message, `found …; fix`, for a field whose value may be shown. */
+/** An issue's message, `found …; fix` or `is missing; fix`, for a field whose value may be shown. */
 export function fix(sentence: string): Tell {
-  return (issue) => `found ${describeFound(issue.input, true)}; ${sentence}`;
+  return (issue) => `${tellFound(issue.input, true)}; ${sentence}`;
 }
 
-/** The same for a field that holds a secret, or where somebody may have put one. */
+/** The same for a field that holds a secret, or may hold one by mistake. */
 export function fixUnseen(sentence: string): Tell {
-  return (issue) => `found ${describeFound(issue.input, false)}; ${sentence}`;
+  return (issue) => `${tellFound(issue.input, false)}; ${sentence}`;
 }
 
-/** A check in our own words: `find` gives the whole message, or null. JSON Schema can't carry it. */
+function tellFound(input: unknown, quote: boolean): string {
+  return input === undefined ? 'is missing' : `found ${describeFound(input, quote)}`;
+}
+
+/** A check with its own message: `find` returns the whole message, or null. JSON Schema can't express it. */
 export function refuse<Input>(find: (input: Input) => string | null): v.RawCheckAction<Input> {
   return v.rawCheck<Input>(({ dataset, addIssue }) => {
     const message = dataset.typed ? find(dataset.value) : null;
@@ -23,8 +27,13 @@ export function refuse<Input>(find: (input: Input) => string | null): v.RawCheck
 }
 
 /**
- * An object with these fields and no others. Unknown fields are named all at once, each with the field that was
- * probably meant: valibot by itself stops at the first.
+ * Exactly the fields of a type of the domain: a field that the domain doesn't know would be accepted and do nothing.
+ */
+export type EntriesOf<Type> = { [Field in keyof Required<Type>]: v.GenericSchema<unknown, Type[Field]> };
+
+/**
+ * An object with these fields and no others. Names all unknown fields at once, each with the field probably meant:
+ * valibot by itself stops at the first.
  */
 export function object<const Entries extends v.ObjectEntries>(
   entries: Entries,
@@ -39,10 +48,10 @@ export function object<const Entries extends v.ObjectEntries>(
   });
 }
 
-/** A missing field is told with the fix of the field's own schema. */
+/** A missing field's message is the fix of the field's own schema. */
 function tellMissing(schema: unknown, issue: v.BaseIssue<unknown>): string {
   const message = (schema as { readonly message?: unknown } | undefined)?.message;
-  if (typeof message !== 'function') return 'found nothing; write it';
+  if (typeof message !== 'function') return 'is missing; write it';
   const { path: _, ...withoutPath } = issue;
   return message({ ...withoutPath, input: undefined });
 }

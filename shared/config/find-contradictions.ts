@@ -3,8 +3,8 @@ import { durationPattern, parseDuration } from '../domain/duration.ts';
 import { tellPath } from './tell-issues.ts';
 
 /**
- * What no field alone shows, as lines of `path: found …; fix`. Takes what the schema gave back even when it found
- * problems, so that all problems are told at once; what is broken there is left out here.
+ * Problems between fields, as lines of `path: found …; fix`. Takes the schema's output even if the schema found
+ * problems, so that all problems are reported at once; invalid fields are skipped here.
  */
 export function findContradictions(input: unknown, output: unknown): string[] {
   return [
@@ -47,7 +47,7 @@ const withExceptions = v.looseObject({
   routes: v.optional(v.array(v.looseObject({ match: idsOfBoth })), []),
 });
 
-/** What one place asks for and `watch.except` leaves out: nothing would ever come of it. */
+/** Ids that one place asks for and `watch.except` leaves out: they would never have any effect. */
 function findExcepted(output: unknown): string[] {
   const read = v.safeParse(withExceptions, output);
   if (!read.success) return [];
@@ -62,7 +62,7 @@ function findExcepted(output: unknown): string[] {
         .filter((id) => watch.except[kind].includes(id))
         .map(
           (id) =>
-            `${place}.${kind}: found "${id}", which watch.except.${kind} leaves out; take it out of one of them`,
+            `${place}.${kind}: found "${id}", which watch.except.${kind} leaves out; remove it from one of them`,
         ),
     ),
   );
@@ -89,7 +89,7 @@ const nothingHot = v.looseObject({
   hot: v.looseObject({ topByHotness: v.literal(0), columns: v.pipe(v.array(v.unknown()), v.length(0)) }),
 });
 
-/** Such a route would stay silent for ever, and nothing would ever say why. */
+/** The route would never send anything, and nothing would say why. */
 function findNothingHot(output: unknown): string[] {
   if (!v.is(nothingHot, output) || !v.is(withRoutes, output)) return [];
   return output.routes.flatMap((route, index) =>
@@ -101,7 +101,7 @@ function findNothingHot(output: unknown): string[] {
   );
 }
 
-/** valibot takes an empty list for an object without fields, and `"match": []` would match everything. */
+/** Valibot accepts an empty list as an object without fields, so `"match": []` would match everything. */
 function findListsForObjects(input: unknown, output: unknown, keys: readonly unknown[]): string[] {
   if (!isObject(input) || !isObject(output)) return [];
   if (Array.isArray(input) && !Array.isArray(output)) {

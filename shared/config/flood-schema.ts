@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import type { FloodRule } from '../domain/routes/route.ts';
 import { described } from './field-schemas.ts';
-import { fix, object, refuse } from './fields.ts';
+import { type EntriesOf, fix, object, refuse } from './fields.ts';
 
-/** What a rule says that leaves something out: high enough for an ordinary week, low enough for a channel. */
+/** The defaults of a rule: high enough for an ordinary week, low enough for a channel. */
 const defaults = { over: 1000, show: 20, rest: 'hold' } as const satisfies FloodRule;
 
 const floodFix = 'write "off" or {"over": 100, "show": 20, "rest": "hold"}';
 const mostOver = 5_000;
-/** More than that is no digest any more. */
+/** Nobody reads a longer list. */
 const mostShown = 99;
 
 export function floodSchema() {
@@ -36,11 +36,11 @@ export function floodSchema() {
           ),
           defaults.rest,
         ),
-      },
+      } satisfies EntriesOf<FloodRule>,
       floodFix,
     ),
     refuse(({ over, show }) =>
-      show > over ? `found show ${show} and over ${over}; show at most what is no flood yet` : null,
+      show > over ? `found show ${show} and over ${over}; set show to at most over` : null,
     ),
   );
   return described(

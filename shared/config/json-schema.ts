@@ -1,17 +1,17 @@
 import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
 import { createConfigSchema } from './schema.ts';
 
-/** Where the generated file lies, from the project's root. */
+/** The generated file's path from the project's root. */
 export const jsonSchemaPath = 'docs/config.schema.json';
 
-/** What a config may look like, with what has a name of its own in `$defs`. */
+/** The schema of a config; its named parts are in `$defs`. */
 export interface ConfigJsonSchema extends JsonSchema {
   readonly $defs: Readonly<Record<string, JsonSchema>>;
 }
 
 /**
- * What `docs/config.schema.json` holds, for editors of a JSON config. It says less than the check does: what JSON
- * Schema can't say (cron fields, time zones, addresses, fields that contradict each other) is left out.
+ * The content of `docs/config.schema.json`, for editors of a JSON config. It checks less than `checkConfig`: JSON
+ * Schema can't express cron fields, time zones, addresses or contradictions between fields.
  */
 export function composeJsonSchema(): ConfigJsonSchema {
   const { title, ...schema } = toJsonSchema(createConfigSchema(false), {
@@ -23,7 +23,7 @@ export function composeJsonSchema(): ConfigJsonSchema {
   return { title, ...(moveNamed(schema, $defs) as JsonSchema), $defs };
 }
 
-/** A schema without those that have a name, each of which is in `$defs` once; here its own description stays. */
+/** Moves each named schema to `$defs` and refers to it; the description stays at the reference. */
 function moveNamed(part: unknown, $defs: Record<string, JsonSchema>): unknown {
   if (Array.isArray(part)) return part.map((one) => moveNamed(one, $defs));
   if (typeof part !== 'object' || part === null) return part;
@@ -35,7 +35,7 @@ function moveNamed(part: unknown, $defs: Record<string, JsonSchema>): unknown {
   return { $ref: `#/$defs/${name}`, ...(description === undefined ? {} : { description }) };
 }
 
-/** A title, or for one of several variants the type by which it is known. */
+/** The title, or the `type` of a variant. */
 function nameOf({ title, properties }: JsonSchema): string | undefined {
   const type = properties?.type;
   const variant = typeof type === 'object' ? type.const : undefined;

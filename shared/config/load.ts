@@ -8,8 +8,8 @@ import { locateJsonError } from './locate-json-error.ts';
 import type { SignalpostConfig } from './signalpost-config.ts';
 
 /**
- * Reads and checks a config: `.ts` and `.mjs` by their default export, `.json` as it is. A relative path starts at
- * the working directory. Throws `ConfigurationError`; a file of code is run, so it may do what any code may.
+ * Reads and checks a config: `.ts` and `.mjs` by their default export, `.json` as it is. A relative path starts at the
+ * working directory. Throws `ConfigurationError`. A .ts or .mjs file is executed, so it may do anything.
  */
 export async function loadConfig(path: string, options: CheckOptions = {}): Promise<SignalpostConfig> {
   const file = resolve(path);
@@ -18,7 +18,7 @@ export async function loadConfig(path: string, options: CheckOptions = {}): Prom
   if (extension === '.ts' || extension === '.mjs')
     return checkConfig(await importDefault(path, file), options);
   throw new ConfigurationError([
-    `${path}: found a name that ends in "${extension}"; name a .ts, .mjs or .json file`,
+    `${path}: ${extension === '' ? 'has no extension' : `has the extension ${extension}`}; use .ts, .mjs or .json`,
   ]);
 }
 
@@ -32,7 +32,7 @@ async function readText(path: string, file: string): Promise<string> {
 
 function tellUnreadable(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'ENOENT') return 'there is no such file; name the config with --config FILE';
+  if (code === 'ENOENT') return 'file not found; name the config with --config FILE';
   if (code === 'EISDIR') return 'is a directory; name the config file in it';
   return `could not be read (${typeof code === 'string' ? code : 'unknown reason'}); check its permissions`;
 }
@@ -42,7 +42,7 @@ function parseJson(path: string, text: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    // The engine's message quotes the text around the place, and with it perhaps a secret.
+    // V8's message quotes the text around the error, and perhaps a secret.
     const { line, column } = locateJsonError(json);
     throw new ConfigurationError([`${path}: is not JSON at line ${line}, column ${column}; fix it there`]);
   }
@@ -62,10 +62,11 @@ async function importDefault(path: string, file: string): Promise<unknown> {
 }
 
 function tellImportError(error: unknown, file: string): string {
-  if (!(error instanceof Error)) return 'threw something that is no error; run it with node to see what';
+  if (!(error instanceof Error))
+    return 'threw a value that is not an Error; run it with node to see the value';
   const name = basename(file);
   const line = (error.stack ?? '').split(`${name}:`)[1]?.match(/^\d+/)?.[0];
-  // Only a message's first line: the further ones may quote the file.
+  // Only the first line of the message: later lines may quote the file.
   const message = redactText((error.message.split('\n')[0] ?? '').replaceAll(file, name));
   const fix = error instanceof SyntaxError ? `; node --check ${name} shows the place` : '';
   return `could not be run${line ? ` (line ${line})` : ''}: ${error.name}: ${message}${fix}`;

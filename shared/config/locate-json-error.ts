@@ -1,14 +1,14 @@
 import { visit } from 'jsonc-parser';
 
 export interface TextPlace {
-  /** Both counted from 1. */
+  /** From 1, like `column`. */
   readonly line: number;
   readonly column: number;
 }
 
 /**
- * Where a text stops being JSON: the beginning of the first token that is wrong. Throws for a text that is JSON.
- * V8's message gives the place only sometimes, and quotes the text around it, which may be a secret.
+ * Where the first invalid token of a text begins. Throws if the text is valid JSON. V8's message gives the place only
+ * sometimes, and quotes the text around it, which may be a secret.
  */
 export function locateJsonError(text: string): TextPlace {
   const places: TextPlace[] = [];
@@ -21,6 +21,6 @@ export function locateJsonError(text: string): TextPlace {
     { disallowComments: true },
   );
   const [first] = places;
-  if (first === undefined) throw new Error('a text that is JSON has no place where it stops being JSON');
+  if (first === undefined) throw new Error('the text is valid JSON and has no error to locate');
   return first;
 }

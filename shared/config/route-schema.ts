@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import type { RouteMatch } from '../domain/routes/route.ts';
+import type { CronTime, Route, RouteMatch } from '../domain/routes/route.ts';
 import { findCronMessage, findTimezoneProblem } from './check-times.ts';
 import { destinationSchema } from './destination-schema.ts';
 import { described, dropRepeats, text, uuids } from './field-schemas.ts';
-import { fix, object, refuse } from './fields.ts';
+import { type EntriesOf, fix, object, refuse } from './fields.ts';
 import { floodSchema } from './flood-schema.ts';
 import { linksSchema } from './link-schema.ts';
 
@@ -11,9 +11,6 @@ const routeIdFix = 'write 1 to 40 of a to z, 0 to 9 and "-", beginning with a le
 const heartbeatFix =
   'write {"cron": "0 8 ? * MON *", "timezone": "America/New_York"}, or leave it out for none';
 const whenFix = 'write "immediately" or {"cron": "0 8 ? * MON-FRI *", "timezone": "America/New_York"}';
-
-/** The domain's fields, all of them and no other: one that it has no rule for would be taken and do nothing. */
-type MatchEntries = { [Field in keyof Required<RouteMatch>]: v.GenericSchema<unknown, RouteMatch[Field]> };
 
 export function routesSchema(permitLocal: boolean) {
   const match = object(
@@ -26,7 +23,7 @@ export function routesSchema(permitLocal: boolean) {
       ),
       bridges: v.optional(matchList('Takes signals of these bridges only.', 'bridge')),
       buyers: v.optional(matchList('Takes signals of these buyers only.', 'buyer')),
-    } satisfies MatchEntries,
+    } satisfies EntriesOf<RouteMatch>,
     'write an object with hot, bridges or buyers; {} matches every signal',
   );
   const route = object(
@@ -59,12 +56,12 @@ export function routesSchema(permitLocal: boolean) {
           'The time zone of the times in a digest. Without it, that of "when", else of "heartbeat", else UTC.',
         ),
       ),
-    },
+    } satisfies EntriesOf<Route>,
     'write an object with id, when and to',
   );
   return v.pipe(
     v.array(route, fix('write a list of routes')),
-    v.minLength(1, fix('write at least one route: without one nothing is sent')),
+    v.minLength(1, fix('write at least one route: without a route nothing is sent')),
     v.maxLength(50, fix('write at most 50 routes')),
     v.description('Each route decides which signals go where, and when: 1 to 50.'),
   );
@@ -78,11 +75,11 @@ function cronTime(sentence: string) {
           v.pipe(text('write six fields, as "0 8 ? * MON-FRI *"'), refuse(findCronMessage)),
           'Six fields of EventBridge Scheduler: minutes hours day-of-month month day-of-week year.',
         ),
-        // Some line the fields up. Whether the service takes more than one space is nowhere said.
+        // Some users align the fields. The guide does not say whether the service accepts more than one space.
         v.transform((cron) => cron.trim().split(/\s+/).join(' ')),
       ),
       timezone: timezone('A time zone of the IANA database.'),
-    },
+    } satisfies EntriesOf<CronTime>,
     sentence,
   );
   return v.pipe(time, v.title('cron'));

@@ -7,15 +7,15 @@ import { fix, fixUnseen, object, refuse } from './fields.ts';
 import { linksSchema } from './link-schema.ts';
 import { routesSchema } from './route-schema.ts';
 
-/** The periods that upstream can list by. */
+/** The listing periods of the API. */
 const sendLastPeriods = ['1 day', '7 days', '30 days', '60 days', '1 month', '2 months', '3 months'] as const;
 
 const firstRunFix = 'write "baseline", "send-all" or {"sendLast": "7 days"}';
 const sendLastFix = `write one of ${sendLastPeriods.map((period) => `"${period}"`).join(', ')}`;
 
 /**
- * The schema of what a user writes; what it gives back is a `SignalpostConfig` with every default filled in.
- * `permitLocal` permits plain http and loopback addresses.
+ * The schema of a user's config. Its output is a `SignalpostConfig` with every default filled in. `permitLocal`
+ * permits plain http and loopback addresses.
  */
 export function createConfigSchema(permitLocal: boolean) {
   return v.pipe(
@@ -217,7 +217,7 @@ function watchList(description: string) {
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** EventBridge's `rate()` knows whole minutes only; 1 minute is its shortest. */
+/** EventBridge's `rate()` takes whole minutes, at least 1. */
 function fitsEventBridge(ms: number): boolean {
   return ms >= minuteMs && ms <= dayMs && ms % minuteMs === 0;
 }

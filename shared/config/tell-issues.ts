@@ -23,10 +23,10 @@ export function tellPath(keys: Keys): string {
 
 function tellIssue(issue: Issue, above: Keys): string[] {
   const keys = [...above, ...(issue.path ?? []).map(({ key }) => key)];
-  // A union's alternatives each complain. Those that got inside the value are the ones that were meant.
+  // Each alternative of a union reports an issue. An issue inside the value belongs to the alternative that was meant.
   const inside = (issue.issues ?? []).filter(({ path }) => path !== undefined);
   if (inside.length > 0) return inside.flatMap((inner) => tellIssue(inner, keys));
-  // An unknown field is told at the object that holds it, with all its neighbours.
+  // An unknown field is reported at its object, together with the other unknown fields.
   const at = issue.type === 'strict_object' && issue.expected === 'never' ? keys.slice(0, -1) : keys;
   return [`${tellPath(at)}: ${issue.message}`];
 }

@@ -1,4 +1,4 @@
-/** `npm run schema`, after a change of the config's schema: writes all that follows from it. A test finds a file left behind. */
+/** `npm run schema` writes the files generated from the config's schema. A test fails if one is out of date. */
 import { writeFile } from 'node:fs/promises';
 import { composeSchemaFiles } from './schema-files.ts';
 

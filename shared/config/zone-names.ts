@@ -1,10 +1,9 @@
 import { findNearest } from '../domain/find-nearest.ts';
 
 /**
- * Names of the IANA database that `Intl.supportedValuesOf` leaves out: former ones that are links now, new ones of
- * which ICU keeps the former, offsets and abbreviations. Intl reads them in any case and gives back another name, so
- * it can't say which spelling is right.
- * Source: IANA time zone database 2026, without `Factory`.
+ * Names of the IANA database that `Intl.supportedValuesOf` leaves out: old names that are links now, new names for
+ * which ICU still uses the old ones, offsets and abbreviations. Intl accepts them in any case and returns another
+ * name, so it can't check the spelling. Source: IANA time zone database 2026, without `Factory`.
  */
 const unlisted: Readonly<Record<string, string>> = {
   '': `
@@ -48,7 +47,7 @@ const unlisted: Readonly<Record<string, string>> = {
     Pacific Samoa`,
 };
 
-/** The names that EventBridge Scheduler takes as a time zone, spelled as it wants them. */
+/** The time zone names that EventBridge Scheduler accepts, in its spelling. */
 export function listZoneNames(): string[] {
   const others = Object.entries(unlisted).flatMap(([area, names]) =>
     names
@@ -59,12 +58,12 @@ export function listZoneNames(): string[] {
   return [...Intl.supportedValuesOf('timeZone'), ...others];
 }
 
-/** The name that was probably meant, null when none is near. */
+/** The name that was probably meant; null when none is similar. */
 export function findMeantZone(text: string): string | null {
   const names = listZoneNames();
   const spelled = names.find((name) => name.toLowerCase() === text.trim().toLowerCase());
   if (spelled !== undefined) return spelled;
-  // Three letters are near to many others: of abbreviations, only what Intl takes them for.
+  // A three-letter abbreviation is similar to many names, so ask Intl for its meaning instead.
   const nearest = findNearest(
     text,
     names.filter((name) => name.includes('/')),
@@ -73,7 +72,7 @@ export function findMeantZone(text: string): string | null {
   return taken !== null && names.includes(taken) ? taken : nearest;
 }
 
-/** Intl reads what no other service does: `PST`, `SystemV/EST5`, `+02:00`. */
+/** Intl accepts names that the Scheduler does not: `PST`, `SystemV/EST5`, `+02:00`. */
 function readByIntl(text: string): string | null {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone;

@@ -1,17 +1,17 @@
 /**
- * What AWS asks for what is used here, in US dollars: US East (N. Virginia), without the free tier. The one place to
- * fix a price. A change needs no other: the dashboard and the cost estimate read it here.
+ * AWS prices in US dollars: US East (N. Virginia), without the free tier. The only place to change a price: the
+ * dashboard and the cost estimate read it here.
  */
 export const pricesAsOf = '2026-11-21';
 
 export interface Price {
   readonly usd: number;
-  /** For how many units: `1_000_000` requests. */
+  /** The number of units that `usd` buys. */
   readonly per: number;
   readonly unit: string;
-  /** `checked`: compared with what AWS published. `from memory`: look it up before you rely on it. */
+  /** `checked`: compared with AWS's price list. `from memory`: look it up before you rely on it. */
   readonly source: 'checked' | 'from memory';
-  /** What may be otherwise elsewhere, or counts in a way that one would not expect. */
+  /** Why the real cost may differ, or a way of counting that is easy to miss. */
   readonly doubt?: string;
 }
 
@@ -24,8 +24,8 @@ export const prices = {
     unit: 'GB-seconds on arm64',
     source: 'checked',
     doubt:
-      'x86 costs a quarter more; the first tier, which 7.5 billion GB-seconds a month would leave; since August 2025 ' +
-      'the start of an instance is billed too',
+      'x86 costs a quarter more; the price of the first tier, up to 7.5 billion GB-seconds a month; since ' +
+      'August 2025 the start of an instance is billed too',
   },
   lambdaRequests: { usd: 0.2, per: million, unit: 'requests', source: 'checked' },
   dynamoDbWrites: {
@@ -33,14 +33,14 @@ export const prices = {
     per: million,
     unit: 'write units of 1 KB, on demand',
     source: 'checked',
-    doubt: 'a write in a transaction takes two; an index takes its own',
+    doubt: 'a write in a transaction takes two units; an index takes its own',
   },
   dynamoDbReads: {
     usd: 0.125,
     per: million,
     unit: 'read units of 4 KB, on demand',
     source: 'checked',
-    doubt: 'a read in a transaction takes two, one that is eventually consistent half of one',
+    doubt: 'a read in a transaction takes two units, an eventually consistent read half a unit',
   },
   dynamoDbStorage: { usd: 0.25, per: 1, unit: 'GB-months', source: 'from memory' },
   dynamoDbRecovery: {
@@ -55,8 +55,8 @@ export const prices = {
     unit: 'requests to a standard queue',
     source: 'from memory',
     doubt:
-      "an event source's empty receives count: 5 pollers a queue, each waiting up to 20 s; fewer only where no maximum " +
-      'concurrency is set',
+      'empty receives of an event source count: 5 pollers a queue, each waiting up to 20 s; fewer pollers ' +
+      'only without a maximum concurrency',
   },
   schedulerInvocations: { usd: 1, per: million, unit: 'invocations', source: 'from memory' },
   logsIngested: {
@@ -64,14 +64,14 @@ export const prices = {
     per: 1,
     unit: 'GB taken in',
     source: 'from memory',
-    doubt: 'keeping and searching them costs extra, and little',
+    doubt: 'storing and searching logs costs a little extra',
   },
   metrics: {
     usd: 0.3,
     per: 1,
     unit: 'metric-months',
     source: 'from memory',
-    doubt: 'counted for the hours in which it is sent',
+    doubt: 'charged for the hours in which the metric is sent',
   },
   alarms: { usd: 0.1, per: 1, unit: 'alarm-months', source: 'from memory' },
   dashboards: {

@@ -1,16 +1,16 @@
-/** What a change of an alarm says to a person. */
+/** A change of an alarm's state, as told to a person. */
 export interface AlarmNotice {
-  /** The same for every try to tell it. */
+  /** The same for every attempt to send it. */
   readonly id: string;
   readonly stage: string;
-  /** The alarm's own name, by which it is found in CloudWatch. */
+  /** The alarm's name in CloudWatch. */
   readonly alarm: string;
   readonly state: 'ALARM' | 'OK';
-  /** Its heading in the runbook, or its name where it has none. */
+  /** Its heading in the runbook, or its name if it has none. */
   readonly heading: string;
-  /** A sentence on what goes wrong for whom. */
+  /** What goes wrong and for whom, in a sentence. */
   readonly impact: string;
-  /** The heading's https address; null where nobody said where the runbook is. */
+  /** The heading's https address; null if the config has no `runbookUrl`. */
   readonly runbookUrl: string | null;
   /** ISO 8601. */
   readonly since: string;
@@ -20,12 +20,12 @@ export interface AlarmNotice {
 
 const runbookMark = '\nRunbook: ';
 
-/** An alarm's description carries all that a message needs, so that the function which tells it knows no alarm. */
+/** An alarm's description holds all that its message needs, so that tell-alarm needs no list of alarms. */
 export function describeAlarm(impact: string, heading: string): string {
   return `${impact}${runbookMark}${heading}`;
 }
 
-/** The parts of `describeAlarm`; of a description that someone else wrote, all is the impact. */
+/** The parts that `describeAlarm` joined; any other description is all impact. */
 export function readDescription(description: string): {
   readonly impact: string;
   readonly heading: string | null;
@@ -35,7 +35,7 @@ export function readDescription(description: string): {
   return { impact: description.slice(0, mark), heading: description.slice(mark + runbookMark.length).trim() };
 }
 
-/** A heading as the fragment of an address, as GitHub and GitLab make it: lower case, punctuation out, hyphens. */
+/** A heading as a URL fragment in the form of GitHub and GitLab: lower case, no punctuation, hyphens. */
 export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

@@ -1,4 +1,4 @@
-/** Time as a port: the simulation and the tests hand in their own. */
+/** Time as a port: the simulation and the tests pass their own. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
@@ -6,10 +6,10 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** How far the clocks of two instances may differ in all. */
+/** The largest difference assumed between the clocks of two instances. */
 export const clocksMs = 10 * 60_000;
 
-/** Whether a time that somebody wrote down can be one of the past: a wrong clock writes times that lie far ahead. */
+/** Whether a stored time can lie in the past: an instance with a wrong clock stores times far in the future. */
 export function isPast(time: number, now: number): boolean {
   return time <= now + clocksMs;
 }

@@ -1,6 +1,6 @@
 /**
- * Runs `work` over all items with at most `limit` at once. Every item is tried; the first error is thrown once
- * nothing is under way any more, so that no work goes on behind the caller's back.
+ * Runs `work` over all items, at most `limit` at once. Tries every item, and throws the first error only when all work
+ * has ended, so that nothing continues after the call.
  */
 export async function inParallel<Item, Result>(
   items: readonly Item[],

@@ -1,13 +1,13 @@
 import type { Observation } from './observation.ts';
 import type { TallyName } from './tally.ts';
 
-/** What is counted: for heartbeats, for the counts of a run, and for the page. */
+/** The counts of heartbeats, of a run and of the page. */
 export type CountName =
   | TallyName
   | 'upstreamRequests'
   | 'buyersDue'
   | 'signalsRecorded'
-  /** Of those recorded: not sent, since a first reading found them. */
+  /** Recorded signals that a first scan found, and that are therefore not sent. */
   | 'baselineSignals'
   | 'summariesFetched'
   | 'digestsFrozen'
@@ -19,7 +19,7 @@ type ObservationOf<Kind> = Extract<Observation, { readonly kind: Kind }>;
 
 const nothing = (): Counts => ({});
 
-/** Each kind of observation has a row: the compiler names the one that is missing. */
+/** Each kind of observation has a row: the compiler reports a missing one. */
 const rows: {
   readonly [Kind in Observation['kind']]: (observation: ObservationOf<Kind>) => Counts;
 } = {
@@ -35,7 +35,7 @@ const rows: {
   'buyer-polled': () => ({ buyersRead: 1 }),
   'poll-failed': () => ({ buyersFailed: 1, failures: 1 }),
   'hotness-failed': nothing,
-  // What a first reading finds is not new.
+  // Signals found by a first scan are not new.
   'signal-recorded': ({ baseline, hot }) =>
     baseline
       ? { signalsRecorded: 1, baselineSignals: 1 }
@@ -61,9 +61,9 @@ const rows: {
   'pending-checked': nothing,
 };
 
-/** What an observation adds to which counts: mostly nothing. */
+/** The amounts that an observation adds to the counts; most add nothing. */
 export function countsOf(observation: Observation): Counts {
-  // The table's type ties each row to its kind; TypeScript can't follow that through a lookup.
+  // The type of `rows` ties each row to its kind; TypeScript can't follow that through a lookup.
   return (rows[observation.kind] as (observation: Observation) => Counts)(observation);
 }
 

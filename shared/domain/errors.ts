@@ -1,6 +1,6 @@
 import type { Lane } from './upstream/breaker.ts';
 
-/** No answer came: DNS, connection, TLS, a cut, a timeout, or a body over its cap. */
+/** No complete answer came: DNS, connection, TLS, a cut connection, a timeout, or a body over its size limit. */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
   readonly code: 'TIMEOUT' | 'CONNECTION_FAILED' | 'CONNECTION_CUT' | 'BODY_TOO_LARGE';
@@ -10,14 +10,14 @@ export class TransportError extends Error {
   }
 }
 
-/** An answer came with another status than 2xx. Its body is never in the message. */
+/** An answer with a status other than 2xx. Its body is never in the message. */
 export class HttpStatusError extends Error {
   override readonly name = 'HttpStatusError';
   readonly code = 'HTTP_STATUS';
   readonly status: number;
-  /** From `Retry-After`, milliseconds from the answer; null when it was absent or unreadable. */
+  /** From `Retry-After`, milliseconds from the answer; null if absent or unreadable. */
   readonly retryAfterMs: number | null;
-  /** A code such as `resource.buyer.summary.empty`, where the body carried one in a known place. */
+  /** A code such as `resource.buyer.summary.empty`, if the body has one in a known place. */
   readonly problemCode: string | null;
   constructor(
     status: number,
@@ -31,13 +31,13 @@ export class HttpStatusError extends Error {
   }
 }
 
-/** A 2xx of the wrong shape. Alarm, never retry: the same call gives the same answer. */
+/** A 2xx of the wrong shape. Raises an alarm and is not retried: the same call gives the same answer. */
 export class ContractError extends Error {
   override readonly name = 'ContractError';
   readonly code = 'CONTRACT';
 }
 
-/** A value that a caller handed in: the field, what was found and the fix are in the message. */
+/** A caller passed an invalid value: the message names the field, the value found and the fix. */
 export class ArgumentError extends Error {
   override readonly name = 'ArgumentError';
   readonly code = 'ARGUMENT';
@@ -48,7 +48,9 @@ export class ArgumentError extends Error {
   }
 }
 
-/** The config, an environment variable or a flag is wrong: each problem names the field, what was found, the fix. */
+/**
+ * The config, an environment variable or a flag is wrong: each problem names the field, the value found and the fix.
+ */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
   readonly code = 'CONFIGURATION';
@@ -59,7 +61,7 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** Upstream is not called for now: it keeps failing, or it rejects the token. Nothing is lost by waiting. */
+/** Calls to the API are paused: it keeps failing, or it rejects the token. Waiting loses nothing. */
 export class UpstreamPausedError extends Error {
   override readonly name = 'UpstreamPausedError';
   readonly code = 'UPSTREAM_PAUSED';
@@ -75,7 +77,7 @@ export class UpstreamPausedError extends Error {
   }
 }
 
-/** Whether it says that no time is left, here or upstream. */
+/** Whether the error is a timeout, here or upstream. */
 export function isOutOfTime(error: unknown): boolean {
   return error instanceof TransportError && error.code === 'TIMEOUT';
 }
@@ -86,14 +88,14 @@ const pausedWords: Readonly<Record<Lane, string>> = {
   summaries: 'no summary is asked for',
 };
 
-/** Whether it may say that there is no such page: the contract leaves open how a page behind the end is answered. */
+/** Whether the error may mean that the page is past the end: the contract does not say how that is answered. */
 export function isPageRefused(error: unknown): boolean {
   return error instanceof HttpStatusError && [400, 404, 416].includes(error.status);
 }
 
 /**
- * Whether it failed by the access token. A 403 doesn't count: it may be about one buyer, and where it is not, calling
- * stops soon and says so.
+ * Whether the API rejected the access token. A 403 does not count: it may concern one buyer, and if it does not,
+ * polling soon pauses and says so.
  */
 export function isTokenRejection(error: unknown): boolean {
   if (error instanceof HttpStatusError) return error.status === 401;

@@ -1,6 +1,6 @@
 /**
- * The candidate that differs from `word` in the fewest letters, and in at most `reach`: by default two, or a third of a
- * short word. Null where none is so near.
+ * The candidate that differs from `word` in the fewest letters, at most `reach`: by default two, or a third of a short
+ * word. Null if none does.
  */
 export function findNearest(
   word: string,

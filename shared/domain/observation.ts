@@ -3,33 +3,36 @@ import type { Misfit } from './polling/reading.ts';
 import type { Lane } from './upstream/breaker.ts';
 
 /**
- * What a function saw happen, told to the `observe` port as it happens. The cloud turns these into
- * structured logs and metrics, one machine into the page, the progress lines and the run's counts.
- * Never carries a secret, a response body or a row's values.
+ * An event that a function passes to the `observe` port as it happens. In the cloud these become structured logs and
+ * metrics; on one machine the page, the progress lines and the run's counts. Never holds a secret, a response body or
+ * a row's values.
  */
 export type Observation =
-  /** A 429: every instance slows down, in the lane of that call alone. */
+  /** A 429: every instance slows down, in this lane only. */
   | { readonly kind: 'upstream-throttled'; readonly lane: Lane }
-  /** Nobody calls until then (ISO 8601): upstream keeps failing, or it rejects the access token. */
+  /** Calls are paused until then (ISO 8601): upstream keeps failing, or it rejects the access token. */
   | { readonly kind: 'upstream-paused'; readonly reason: 'failing' | 'rejected'; readonly until: string }
-  /** Most calls of that lane fail, and none is made until then (ISO 8601). All else goes on. */
+  /** Most calls of this lane fail, so it is paused until then (ISO 8601). Other lanes continue. */
   | { readonly kind: 'lane-paused'; readonly lane: Exclude<Lane, 'lists'>; readonly until: string }
-  /** A tick that polls nobody, since upstream is paused; the next one looks back as far as needed. */
+  /** A tick polls no buyer because upstream is paused; the next one looks back as far as needed. */
   | { readonly kind: 'polls-skipped'; readonly slot: string; readonly problem: string }
-  /** One HTTP call to the API, each try counted. */
+  /** One HTTP call to the API; each attempt counts. */
   | { readonly kind: 'upstream-requested'; readonly operation: string; readonly attempt: number }
   | {
       readonly kind: 'polls-planned';
       readonly slot: string;
       readonly buyers: number;
       readonly messages: number;
-      /** How long nothing new came, up to this tick. */
+      /** The time since the last new signal. */
       readonly quietMs?: number;
-      /** Why everyone is polled; absent when only those are that are due. */
+      /** Why every buyer is polled; absent if only the due ones are. */
       readonly everyone?: string;
     }
   | {
-      /** A signal that a bridge's rows should have announced: from now on everyone is polled at each tick, for a day or more. */
+      /**
+       * No changed row announced this signal, although one should have: for a day or more every tick polls every
+       * buyer.
+       */
       readonly kind: 'announcement-missed';
       readonly slot?: string | undefined;
       readonly buyerId: string;
@@ -41,30 +44,30 @@ export type Observation =
       readonly slot?: string;
       readonly bridgeId: string;
       readonly problem: string;
-      /** It failed by the rejected access token, as all others do then. */
+      /** The API rejected the access token, so all other bridges fail too. */
       readonly tokenRejected?: boolean;
     }
   | {
       readonly kind: 'buyer-polled';
-      /** Of the tick that asked for it; absent for an invoke by hand. */
+      /** Of the tick that queued it; absent for an invoke by hand. */
       readonly slot?: string | undefined;
       readonly buyerId: string;
       readonly mode: ScanMode;
       readonly accepted: boolean;
-      /** Whole readings of the list that it took, at most 3 of each list. */
+      /** How often the whole list was read, at most 3 times for each list. */
       readonly readings: number;
-      /** What did not fit together in the last of them. With `accepted`: the list stands still like that. */
+      /** The inconsistency of the last reading. With `accepted`: two readings showed it unchanged. */
       readonly misfit?: Misfit;
-      /** How many of the listed items no page showed; absent when none is missing. */
+      /** The number of listed items that no page showed; absent if none is missing. */
       readonly missing?: number;
-      /** Its first scan has not been complete for an hour or more, and this one is not either. */
+      /** Its first scan has been incomplete for an hour or more, this scan included. */
       readonly baselineOverdue?: true;
       readonly listed: number;
       readonly recorded: number;
       readonly hot: number;
       readonly unreadable: number;
     }
-  /** Buyers of one message that were not polled, since upstream is paused: told once for all of them. */
+  /** Buyers of one message that were not polled because upstream is paused: one observation for all of them. */
   | {
       readonly kind: 'polls-cut-short';
       readonly slot?: string | undefined;
@@ -78,11 +81,11 @@ export type Observation =
       readonly buyerId: string;
       readonly problem: string;
       readonly tokenRejected?: boolean;
-      /** Its list is refused: it rests until then (ISO 8601), and is told once a day. */
+      /** The service refuses its list: the next try is then (ISO 8601); observed once a day. */
       readonly nextTryAt?: string;
     }
   | {
-      /** The Hotness order of a buyer could not be read: its new signals are recorded with unknown hotness. Once a poll. */
+      /** A buyer's Hotness order could not be read: its new signals are recorded with unknown hotness. Once a poll. */
       readonly kind: 'hotness-failed';
       readonly slot?: string | undefined;
       readonly buyerId: string;
@@ -99,7 +102,7 @@ export type Observation =
       readonly hot: boolean;
       readonly baseline: boolean;
       readonly routes: readonly string[];
-      /** Found by a deep scan of a buyer whose routine scans had not shown it. */
+      /** Found by a deep scan; routine scans had not shown it. */
       readonly onlyDeep: boolean;
     }
   | {
@@ -112,9 +115,9 @@ export type Observation =
       readonly kind: 'digest-frozen';
       readonly routeId: string;
       readonly digestId: string;
-      /** When its route was composed: not the tick that polled. */
+      /** The slot at which its route was composed, not the tick that polled. */
       readonly slot?: string;
-      /** Which signals are in it. */
+      /** The signals in it. */
       readonly signalIds?: readonly string[];
       readonly part: number;
       readonly signals: number;
@@ -124,21 +127,21 @@ export type Observation =
       readonly kind: 'digest-attempted';
       readonly routeId: string;
       readonly digestId: string;
-      /** 1 for the first. One that was put off by a 429 is not counted: the next has the same number. */
+      /** 1 for the first. An attempt that a 429 put off is not counted: the next has the same number. */
       readonly attempt: number;
       readonly outcome: AttemptOutcome['outcome'];
-      /** The HTTP status, null when none came. */
+      /** The HTTP status; null without an answer. */
       readonly status: number | null;
       /** A short sentence in our words, or the destination's own code word such as `no_service`. */
       readonly reason: string;
       readonly ambiguous: boolean;
       /** ISO 8601; null when no further attempt is planned. */
       readonly nextAttemptAt: string | null;
-      /** How long its oldest signal has been known; null or absent where it has none, as a heartbeat. */
+      /** How long its oldest signal has been known; null or absent without signals, as for a heartbeat. */
       readonly waitedMs?: number | null;
     }
   | {
-      /** An attempt showed that the destination won't take this form; the digest is due at once as plain text. */
+      /** The destination rejected this form; the digest is due at once as plain text. */
       readonly kind: 'digest-rewritten';
       readonly routeId: string;
       readonly digestId: string;
@@ -148,38 +151,38 @@ export type Observation =
       readonly reason: string;
     }
   | {
-      /** A flood: more new signals than the route takes in one digest. Held ones wait for a release by hand. */
+      /** A flood: more new signals than the route takes in one digest. Held signals wait for a release by hand. */
       readonly kind: 'signals-set-aside';
       readonly routeId: string;
       readonly fate: 'held' | 'dropped';
       readonly signals: number;
     }
   | {
-      /** What the ledger kept of them can't be read back. Their digest counts them, and says nothing else of them. */
+      /** The ledger can't read their stored content. Their digest only counts them. */
       readonly kind: 'signals-damaged';
       readonly routeId: string;
       readonly digestId: string;
       readonly signalIds: readonly string[];
     }
   | {
-      /** Kept without an attempt: its route is disabled, not in the config, or for another kind of destination. */
+      /** Kept without an attempt: its route is disabled, not in the config, or has another kind of destination. */
       readonly kind: 'digest-held';
       readonly routeId: string;
       readonly digestId: string;
       readonly reason: string;
     }
   | { readonly kind: 'route-disabled'; readonly routeId: string; readonly reason: string }
-  /** A queue's message could not be worked on: it comes again, and at last goes to the dead letters. */
+  /** A queue's message could not be handled: it comes again, and finally goes to the dead letters. */
   | {
       readonly kind: 'message-failed';
       readonly function: string;
       readonly messageId: string;
       readonly problem: string;
     }
-  /** A change of an alarm; `told` is false where nobody needs to know. */
+  /** A change of an alarm; `told` is false if nobody needs to know. */
   | {
       readonly kind: 'alarm-told';
-      /** By its heading in the runbook. */
+      /** Its heading in the runbook. */
       readonly alarm: string;
       readonly state: string;
       readonly told: boolean;
@@ -187,7 +190,7 @@ export type Observation =
     }
   /** A whole invocation failed. */
   | { readonly kind: 'function-failed'; readonly function: string; readonly problem: string }
-  /** Counts of an invocation that no heartbeat will tell: they could not be written down. */
+  /** The counts of an invocation could not be stored: heartbeats will lack them. */
   | { readonly kind: 'tally-lost'; readonly problem: string }
   | {
       /** A route's report on a period, frozen like a digest. */
@@ -198,15 +201,15 @@ export type Observation =
     }
   | { readonly kind: 'swept'; readonly digests: number; readonly summaries: number }
   | {
-      /** Once a sweep. What waits for its route's next slot, or is kept for a disabled route, is not overdue. */
+      /** Once a sweep. Signals waiting for their route's next slot, or kept for a disabled route, are not overdue. */
       readonly kind: 'pending-checked';
-      /** How far the oldest pending entry or digest is beyond its time; 0 when nothing is. */
+      /** How overdue the oldest pending entry or digest is; 0 if none is. */
       readonly overdueSeconds: number;
-      /** Null in sweeps that don't look, nine of ten. */
+      /** Null in the nine of ten sweeps that do not check. */
       readonly disabledRoutes: number | null;
       /**
-       * Routes that something is pending for and that the config has no more, and how much that is: signals and
-       * digests together, at most 100 signals counted for each. Null in the same sweeps.
+       * The routes that were removed from the config while signals or digests are pending for them, and the number of
+       * these, at most 100 signals counted for each route. Null in the same sweeps.
        */
       readonly vanishedRoutes: number | null;
       readonly vanishedPending: number | null;

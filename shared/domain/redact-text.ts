@@ -2,10 +2,10 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const digestId = /^msg_[a-z2-7]+$/;
 const path = /^(\.{0,2}|~)\//;
 
-/** Names of fields and headers that hold a secret, with what a quoted name and its separator look like. */
+/** Names of fields and headers that hold a secret, also quoted. */
 const secretName = String.raw`[\w-]*(?:token|secret|password|passwd|passphrase|signature|api[-_]?key|sig|authorization)`;
 const named = String.raw`(?<name>\b${secretName}\\?["']?\s*)`;
-/** Up to the same quote again, which may be escaped as in JSON within JSON, or to the end of a text that was cut. */
+/** A quoted value: up to the same quote, which may be escaped as in JSON within JSON, or to the end of a cut text. */
 const quoted = new RegExp(
   String.raw`${named}(?<sign>[:=]\s*)(?<quote>\\?["'])(?<value>(?:(?!\k<quote>)(?:\\.|[^\\]))*)(?:\k<quote>|$)`,
   'gis',
@@ -14,18 +14,18 @@ const withScheme =
   /\b(?<name>authorization\s*[:=]\s*)(?:(?<scheme>basic|bearer|token|apikey|negotiate)\s+(?<value>[^\s"',;]+)|(?<rest>digest|oauth|hawk|aws4-hmac-sha256)\s[^\r\n]*)/gi;
 const assigned = new RegExp(String.raw`${named}=\s*[^\s&"',;]+`, 'gi');
 const told = new RegExp(String.raw`${named}(?<sign>:\s*)(?<value>[^\s&"',;{}[\]\\][^\s&"',;{}[\]]*)`, 'gi');
-/** `rejected`, `It`, `gone.`: what follows a colon in a sentence. A secret has a digit, or is no word. */
+/** A plain word after a colon in a sentence: `rejected`, `It`, `gone.`. A secret has a digit or is not a word. */
 const word = /^(?:a|i|[a-z][a-z']{1,15}|'[a-z]{1,3})[.:!?)]*$/i;
 const capitalsWithin = /^.+[A-Z]/;
-/** The name of a secret, such as `BRIDGE_ACCESS_TOKEN`, is none, nor is the word for one. */
+/** The name of a secret, such as `BRIDGE_ACCESS_TOKEN`: not a secret itself. */
 const secretsName = /^(?:NAME|[A-Z]+(?:_[A-Z\d]+)+)[.:!?)]*$/;
 
 /**
- * A text that others wrote (an error's message, a reason) without what may be a secret in it: addresses whole,
- * since a webhook's address is one, values of `token=`, `"access_token": "…"`, `Authorization: Basic …` and their like,
- * known key prefixes, and long runs of letters and digits that are neither a UUID, a digest's id nor the plain parts
- * of a path. A plain word after a colon stays (`token: rejected`), as our own sentences are written so; but after
- * `password:` nothing does. Cut to 300 characters.
+ * Removes possible secrets from a text of foreign origin (an error's message, a reason): whole addresses, since a
+ * webhook's address is a secret; values of `token=`, `"access_token": "…"`, `Authorization: Basic …` and the like;
+ * known key prefixes; and long runs of letters and digits, except UUIDs, digest ids and plain parts of a path. A plain
+ * word after a colon stays (`token: rejected`), because our own sentences have that form; but nothing stays after
+ * `password:`. Cuts to 300 characters.
  */
 export function redactText(text: string): string {
   return cut(text)
@@ -40,11 +40,11 @@ export function redactText(text: string): string {
     .slice(0, 300);
 }
 
-/** Of a longer text the rest would cost time, and hardly ever be in the first 300 characters of what is left. */
+/** The rest of a longer text would cost time, and is hardly ever within the first 300 characters of the result. */
 const mostRead = 5_000;
 
 function cut(text: string): string {
-  // Not within a run: half of a secret might not look like one.
+  // Not within a run of characters: half of a secret might not look like one.
   return text.length <= mostRead ? text : text.slice(0, mostRead).replace(/\S*$/, '');
 }
 
@@ -71,7 +71,7 @@ function isPlain(value: string): boolean {
   return (word.test(value) && !capitalsWithin.test(value)) || secretsName.test(value);
 }
 
-/** Of a path the parts that may be a secret: the address of a Slack webhook is one by its path. */
+/** Redacts only the secret parts of a path: the path of a Slack webhook's address is its secret. */
 function redactRun(run: string): string {
   if (!path.test(run)) return mayBeSecret(run) ? '[redacted]' : run;
   return run
@@ -82,11 +82,11 @@ function redactRun(run: string): string {
 
 function mayBeSecret(run: string): boolean {
   if (uuid.test(run) || digestId.test(run)) return false;
-  // Without a digit it is nearly always a class name such as ProvisionedThroughputExceededException.
+  // A run without a digit is nearly always a class name such as ProvisionedThroughputExceededException.
   return /\d/.test(run) && /[a-z]/i.test(run);
 }
 
-/** Base64 has slashes of its own, so that a part of it may be short; the names of files rarely look like it. */
+/** Base64 contains slashes, so a part of a secret may be short; file names rarely mix case and digits like this. */
 function isMixed(part: string): boolean {
   return part.length >= 10 && /\d/.test(part) && /[a-z]/.test(part) && /[A-Z]/.test(part);
 }

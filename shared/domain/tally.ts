@@ -1,14 +1,14 @@
-/** What is counted for heartbeats, under the names that the ledger and a webhook's body have for it. */
+/** The counts of heartbeats, by their names in the ledger and in a webhook's body. */
 export const tallyNames = [
-  /** Rounds of polls that began, and those that the breaker called off. */
+  /** Ticks that polled, and ticks that the breaker skipped. */
   'polls',
   'pollsSkipped',
-  /** Readings of a buyer's list. */
+  /** Reads of a buyer's list. */
   'buyersRead',
   'newSignals',
   'hotSignals',
   'throttles',
-  /** Times that nobody called upstream for a while. */
+  /** Pauses of all calls to the API. */
   'pauses',
   'digestsDelivered',
   'bridgesFailed',
@@ -22,12 +22,12 @@ export const tallyNames = [
 export type TallyName = (typeof tallyNames)[number];
 export type TallyCounts = Readonly<Record<TallyName, number>>;
 
-/** What some invocations counted. */
+/** The counts of some invocations. */
 export interface Tally {
   readonly counts: Readonly<Partial<Record<TallyName, number>>>;
-  /** New signals by the route that wanted them. */
+  /** New signals by the route that they match. */
   readonly newByRoute: Readonly<Record<string, number>>;
-  /** When the last new signal was recorded, in milliseconds since the epoch; null when none was. */
+  /** When the last new signal was recorded, in milliseconds since the epoch; null if none was. */
   readonly lastNewAt: number | null;
 }
 

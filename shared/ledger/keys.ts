@@ -3,7 +3,7 @@ import type { DigestPointer } from '../domain/digests/delivery.ts';
 import type { Lane } from '../domain/upstream/breaker.ts';
 import type { Key } from './table/table.ts';
 
-/** The only place that knows how items are keyed. A family is what a function can be granted: see ADR 0037. */
+/** The only place that knows the items' keys. Functions are granted access by family: see ADR 0037. */
 export const keyFamilies = {
   buyers: 'B#',
   signals: 'S#',
@@ -22,22 +22,22 @@ export const summaryKey = (buyerId: string): Key => ({
   sk: 'SUMMARY',
 });
 export const cutOffKey = (buyerId: string): Key => ({ pk: pkOf('buyers', buyerId), sk: 'CUTOFF' });
-/** The pages that were read by then, from part 1 on. */
+/** The pages that a cut-off scan has read, from part 1. */
 export const cutOffPartKey = (buyerId: string, part: number): Key => ({
   pk: pkOf('buyers', buyerId),
   sk: `CUTOFF#${String(part).padStart(4, '0')}`,
 });
-/** Whichever buyer lists it: a row that moves to another buyer stays the same signal. */
+/** Without the buyer: a row that moves to another buyer stays the same signal. */
 export const signalKey = (signalId: string): Key => ({ pk: pkOf('signals', signalId), sk: 'SEEN' });
 
-/** What tells this ledger from all others. */
+/** Identifies this ledger among all installations. */
 export const installationKey: Key = { pk: pkOf('installation', 'own'), sk: 'META' };
 
 export const routeKey = (routeId: string): Key => ({ pk: pkOf('routes', routeId), sk: 'META' });
 /** A slot that left entries behind. */
 export const lateKey = (routeId: string): Key => ({ pk: pkOf('routes', routeId), sk: 'LATE' });
 
-/** Which attempts of the route are under way, and whether its destination has stopped answering. */
+/** The route's current attempts, and its pause after timeouts. */
 export const inFlightKey = (routeId: string): Key => ({ pk: routeKey(routeId).pk, sk: 'INFLIGHT' });
 
 /** Where the route's last heartbeat ended. */
@@ -56,21 +56,24 @@ export function firstSeenIn(sk: string): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
-/** Where entries go that leave the outbox for no digest, under what follows `OUT#` in their key. */
+/** Prefixes for entries that leave the outbox without a digest; the rest of the key is as after `OUT#`. */
 export const heldPrefix = 'HELD#';
 export const droppedPrefix = 'DROP#';
 export const archivePrefix = 'GONE#';
 
-/** All routes that anything was ever written down for, by their ids; no route can be called so. */
+/** All routes that the ledger has stored anything for, by id. No route can have this name. */
 export const registryPk = `${keyFamilies.routes}.registry`;
 export const registryKey = (routeId: string): Key => ({ pk: registryPk, sk: routeId });
 
-/** Stands in a table while a ledger is copied into it, which is not whole by then. Beside the registry: a deploy reads it. */
+/**
+ * Present while a restore copies a ledger into the table, which is incomplete until then. In the routes' family
+ * because a deploy reads it.
+ */
 export const restoreMarkKey: Key = { pk: `${keyFamilies.routes}.restore`, sk: 'META' };
 
 /**
- * Points to a digest, its own or one that was handed over to it, that a route still has to send: there is one exactly
- * while the digest is neither delivered nor discarded, in the partition of the route that sends it.
+ * Points to a digest that a route still has to send, its own or one handed over to it. It exists exactly while the
+ * digest is neither delivered nor discarded, in the partition of the route that sends it.
  */
 export const owedPrefix = 'OWED#';
 export const owedKey = (sender: string, digest: Key): Key => pointerKey(owedPrefix, sender, digest);
@@ -82,7 +85,7 @@ function pointerKey(prefix: string, sender: string, { pk, sk }: Key): Key {
   return { pk: pkOf('routes', sender), sk: `${prefix}${pk.slice(keyFamilies.routes.length)}#${sk}` };
 }
 
-/** A signal that came to a route by being handed over: it comes to it once. */
+/** A signal that was handed over to a route, which gets it only once. */
 export const takenOverKey = (routeId: string, signalId: string): Key => ({
   pk: pkOf('routes', routeId),
   sk: `TOOK#${signalId}`,
@@ -109,19 +112,21 @@ export const rosterBuyerKey = (bridgeId: string, buyerId: string): Key => ({
   sk: `${rosterBuyerPrefix}${buyerId}`,
 });
 
-/** A buyer that appeared in a watched bridge after that was read through once; no bridge can be called so. */
+/**
+ * A buyer that appeared in a watched bridge after the bridge was first read completely. No bridge can have this name.
+ */
 export const newcomerKey = (buyerId: string): Key => ({
   pk: pkOf('rosters', '.newcomers'),
   sk: `NEW#${buyerId}`,
 });
 
-/** What happened, by day: read by heartbeats, and owed to nobody. */
+/** Counts by day, for heartbeats. Losing one loses no signal. */
 export const talliesPk = `${keyFamilies.tallies}all`;
 export const dayTallyPrefix = 'DAY#';
 export const dayTallyKey = (day: string): Key => ({ pk: talliesPk, sk: `${dayTallyPrefix}${day}` });
 export const newsKey: Key = { pk: talliesPk, sk: 'NEWS' };
 
-/** Who is due to be polled: one partition, so that a tick reads it in one query. */
+/** The plan of polls: one partition, so that a tick reads it in one query. */
 export const pollPlanKey: Key = { pk: pkOf('polls', 'all'), sk: 'META' };
 export const bridgeMarkPrefix = 'BRIDGE#';
 export const bridgeMarkKey = (bridgeId: string): Key => ({
@@ -144,8 +149,8 @@ export function sha256(text: string): string {
 const base32 = 'abcdefghijklmnopqrstuvwxyz234567';
 
 /**
- * `msg_` + base32(sha256(installation, route, slot, part)): within an installation the same message has the same id,
- * whichever instance composes it.
+ * `msg_` + base32(sha256(installation, route, slot, part)): within an installation a message has the same id whichever
+ * instance composes it.
  */
 export function digestIdOf(installation: string, routeId: string, slot: string, part: number): string {
   const bytes = hash('sha256', JSON.stringify([installation, routeId, slot, part]), 'buffer');
@@ -155,7 +160,7 @@ export function digestIdOf(installation: string, routeId: string, slot: string, 
   return `msg_${letters?.join('')}`;
 }
 
-/** A few shards keep the due index from being one hot partition. */
+/** Several shards, so that the due index is not one hot partition. */
 export const dueShards: readonly string[] = ['due-0', 'due-1', 'due-2', 'due-3'];
 
 function dueShardOf(key: Key): string {

@@ -40,9 +40,9 @@ import { createUpstreamItem } from './upstream/upstream-item.ts';
 export type Ledger = ReturnType<typeof createLedger>;
 
 /**
- * The ledger's front door: what has been seen, what waits, what was frozen and sent. Each method is one step of
- * the protocol; they stand in the files beside this one, written once over the `Table` port. Times are
- * milliseconds since the epoch. Every method may throw `TableUnavailableError` once its tries are used up.
+ * The ledger's interface: signals seen, signals waiting, digests frozen and sent. Each method is one step of the
+ * protocol, implemented in the folders beside this file over the `Table` port. Times are milliseconds since the epoch.
+ * Every method may throw `TableUnavailableError` once its tries are used up.
  */
 export function createLedger(ports: LedgerPorts) {
   const registry = createRouteRegistry(ports);
@@ -98,7 +98,7 @@ export function createLedger(ports: LedgerPorts) {
     ...createTallies(ports),
 
     ...createRestoreMark(ports),
-    /** Whether the caller may do what it was granted. Writes nothing. */
+    /** Whether the caller's role has each of its grants. Writes nothing. */
     probeGrants: (access: GrantedAccess) => probeGrants(ports.table, access),
   };
 }

@@ -1,7 +1,7 @@
 import type { Clock, Random } from '../domain/clock.ts';
 import type { Table } from './table/table.ts';
 
-/** What each part of the ledger is made over. */
+/** The ports of each part of the ledger. */
 export interface LedgerPorts {
   readonly table: Table;
   readonly clock: Clock;

@@ -10,7 +10,7 @@ import {
 type Family = keyof typeof keyFamilies;
 type WriteOperation = 'put' | 'update' | 'delete' | 'check';
 
-/** What a role was granted, as `functions/wiring.ts` says it. */
+/** A role's grants from `functions/wiring.ts`. */
 export interface GrantedAccess {
   readonly items: Readonly<Partial<Record<'get' | 'query' | WriteOperation, readonly Family[]>>>;
   readonly due: boolean;
@@ -23,9 +23,9 @@ export interface ProbedGrant {
 }
 
 /**
- * Tries each grant against the table and writes nothing: every write carries a condition that no item can fulfil, and
- * permissions are checked before conditions. So "the condition does not hold" means granted. Throws when the table can't
- * be reached, or when a write went through all the same.
+ * Tries each grant against the table and writes nothing: every write has a condition that never holds, and permissions
+ * are checked before conditions. So a failed condition means that the grant exists. Throws if the table can't be
+ * reached, or if a write went through.
  */
 export async function probeGrants(
   table: Table,
@@ -47,7 +47,7 @@ export async function probeGrants(
     const writes = families.flatMap((family) => operations.map((operation) => writeOf(operation, family)));
     probes.push({
       use: `${operations.join(', ')} of ${families.join(', ')} in one transaction`,
-      attempt: () => attemptInVain(() => table.transact(writes)),
+      attempt: () => attemptFailingWrite(() => table.transact(writes)),
     });
   }
   return Promise.all(probes.map(async ({ use, attempt }) => ({ use, granted: await isGranted(attempt) })));
@@ -56,8 +56,8 @@ export async function probeGrants(
 const writeOperations: readonly WriteOperation[] = ['put', 'update', 'delete', 'check'];
 
 /**
- * The largest transactions that a role may make: AWS may judge each action by the keys of all writes, so an operation
- * belongs to a transaction only where it is granted for every family in it.
+ * The largest transactions that a role may make. AWS may check each action against the keys of all writes, so a
+ * transaction includes an operation only if it is granted for every family in it.
  */
 function listTransactions(items: GrantedAccess['items']): {
   readonly operations: readonly WriteOperation[];
@@ -70,7 +70,7 @@ function listTransactions(items: GrantedAccess['items']): {
     const families = (Object.keys(keyFamilies) as Family[]).filter((family) =>
       operations.every((operation) => items[operation]?.includes(family)),
     );
-    // Of those over the same families, the one with the most operations.
+    // Among transactions over the same families, keep the one with the most operations.
     const largest = transactions.get(families.join())?.operations.length ?? 0;
     if (families.length > 0 && operations.length > largest) {
       transactions.set(families.join(), { operations, families });
@@ -79,7 +79,7 @@ function listTransactions(items: GrantedAccess['items']): {
   return [...transactions.values()];
 }
 
-/** `any` of nothing never holds, whatever stands there. */
+/** `any` of nothing never holds. */
 const impossible: Condition = { kind: 'any', of: [] };
 
 function writeOf(operation: WriteOperation, family: Family): TableWrite {
@@ -99,7 +99,7 @@ function probeKey(family: Family, operation: string): Key {
   return { pk: `${keyFamilies[family]}.probe`, sk: operation };
 }
 
-async function attemptInVain(write: () => Promise<void>): Promise<void> {
+async function attemptFailingWrite(write: () => Promise<void>): Promise<void> {
   try {
     await write();
   } catch (error) {
@@ -107,7 +107,7 @@ async function attemptInVain(write: () => Promise<void>): Promise<void> {
     if (reasons.some(({ code }) => code === 'condition-failed')) return;
     throw error;
   }
-  throw new Error('the table took a write whose condition can not hold');
+  throw new Error('the table accepted a write whose condition cannot hold');
 }
 
 async function isGranted(attempt: () => Promise<unknown>): Promise<boolean> {
@@ -120,11 +120,11 @@ async function isGranted(attempt: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Known by what it is called: the class lies in the SDK, which one machine does not load. */
+/** Recognised by name: the class is in the SDK, which one machine does not load. */
 function isAccessDenied(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error.name === 'AccessDeniedException') return true;
-  // The reason of a single write is documented for batches; nothing says that transactions never give it.
+  // AWS documents this reason only for batches, but does not exclude it for transactions.
   const reasons = 'CancellationReasons' in error ? error.CancellationReasons : [];
   return Array.isArray(reasons) && reasons.some((reason) => reason?.Code === 'AccessDenied');
 }

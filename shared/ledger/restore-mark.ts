@@ -4,7 +4,7 @@ import { stringOf } from './table/read-item.ts';
 
 export function createRestoreMark({ table }: LedgerPorts) {
   return {
-    /** The table that a restore into this one was copying from when it was cut off; null when the ledger is whole. */
+    /** The source table of a restore into this one that was cut off; null if the ledger is complete. */
     async readUnfinishedRestore(): Promise<string | null> {
       const mark = await table.get(restoreMarkKey);
       return mark === undefined ? null : (stringOf(mark, 'from') ?? '');

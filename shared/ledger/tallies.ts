@@ -8,40 +8,40 @@ import { queryAll } from './table/query-all.ts';
 import { numberOf, pastOf } from './table/read-item.ts';
 import type { Item } from './table/table.ts';
 
-/** What was counted on one day, UTC. */
+/** The counts of one day, UTC. */
 export interface DayTally extends Omit<Tally, 'lastNewAt'> {
   /** `2026-11-21`. */
   readonly day: string;
 }
 
-/** When something new came last. */
+/** The time of the last new signal. */
 export interface News {
-  /** Milliseconds since the epoch; null when nothing new ever came. */
+  /** Milliseconds since the epoch; null if there was none yet. */
   readonly lastNewAt: number | null;
-  /** When a tick first asked: nobody knows of an earlier time. */
+  /** When a tick first asked; earlier times are unknown. */
   readonly since: number;
 }
 
-/** A report looks back two months at most; nothing that is owed to anybody hangs on a tally. */
+/** A report covers two months at most. No delivery depends on a tally. */
 const keepMs = 60 * 86_400_000;
 const routePrefix = 'new#';
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 export function createTallies({ table }: LedgerPorts) {
-  /** For ever, unlike the counts: a stage may well be quiet for longer than these are kept. */
+  /** Kept forever, unlike the counts: a stage may be quiet for longer than counts are kept. */
   const noteNew = async (lastNewAt: number, now: number): Promise<void> => {
-    // One in the future was noted by a wrong clock, and would stand for as long.
+    // A time in the future comes from a wrong clock, and would otherwise stay until then.
     const isNewer = any(below('lastNewAt', lastNewAt), above('lastNewAt', now + clocksMs));
     const condition = any(missing('lastNewAt'), isNewer);
-    // It does not hold where another instance saw a newer one.
+    // The condition fails if another instance saw a newer signal.
     await ifHolds(table.update({ key: newsKey, set: { lastNewAt, v: 1 }, condition }));
   };
 
   return {
     /**
-     * Adds to the counts of the day. Not tried again: after an unknown result the same addition would count twice, and a
-     * count too few is the better report.
+     * Adds to the counts of the day. Not retried: after an unknown result a retry could count twice, and counting too
+     * little is the better error.
      */
     async addTally(tally: Tally, now: number): Promise<void> {
       const routes = Object.entries(tally.newByRoute).map(([id, count]) => [`${routePrefix}${id}`, count]);
@@ -54,7 +54,7 @@ export function createTallies({ table }: LedgerPorts) {
       if (tally.lastNewAt !== null) await noteNew(tally.lastNewAt, now);
     },
 
-    /** When something new came last. The first to ask is written down: from then on it is known that nothing came. */
+    /** The time of the last new signal. The first call stores its own time: only from then on is silence known. */
     async openNews(now: number): Promise<News> {
       const item = await table.get(newsKey);
       if (item) return newsOf(item, now);
@@ -63,7 +63,10 @@ export function createTallies({ table }: LedgerPorts) {
       return newsOf(found ?? { ...newsKey, ...first }, now);
     },
 
-    /** When a round of polls last began or was called off, milliseconds since the epoch; null when none did in two months. */
+    /**
+     * The time of the last tick, polled or skipped, milliseconds since the epoch; null if there was none in two
+     * months.
+     */
     async readLastTick(): Promise<number | null> {
       let last: number | null = null;
       for await (const item of queryAll(table, talliesPk, dayTallyPrefix)) {
@@ -72,7 +75,7 @@ export function createTallies({ table }: LedgerPorts) {
       return last;
     },
 
-    /** Every day that is kept, oldest first, and when something new came last (null when no tick has asked yet). */
+    /** Every kept day, oldest first, and the time of the last new signal (null before the first tick). */
     async readTallies(
       now: number,
     ): Promise<{ readonly days: readonly DayTally[]; readonly news: News | null }> {
@@ -92,7 +95,7 @@ function newsOf(item: Item, now: number): News {
   return { lastNewAt, since: pastOf(item, 'since', now) ?? lastNewAt ?? now };
 }
 
-/** What other versions count under other names is left out. */
+/** Ignores names that other versions count. */
 export function readCounts(item: Item): Partial<Record<TallyName, number>> {
   const counts: Partial<Record<TallyName, number>> = {};
   for (const name of tallyNames) {

@@ -21,10 +21,10 @@ export interface CallLanePorts {
 
 export interface CallLane {
   admit: RequestGate['admit'];
-  /** What became of a call, apart from what it says about the token. */
+  /** Takes the outcome of a call, except what it says about the token. */
   report(outcome: CallOutcome): Promise<void>;
   pause(reason: PauseReason): Promise<void>;
-  /** A list was allowed, which proves the token. */
+  /** Call it when a list was allowed, which proves the token. */
   noteAllowed(): Promise<void>;
 }
 
@@ -35,17 +35,17 @@ interface CallOutcome {
   readonly freshToken: boolean;
 }
 
-/** So much of the schedule is reserved at once, for the calls that wait: one write to the table for several of them. */
+/** How much time to reserve at once for the waiting calls, so that several calls need only one write to the table. */
 const reservedMs = 250;
 const mostReserved = 10;
-/** Nothing is reserved further ahead: it would stand although upstream complains in between. */
+/** Reserves no further ahead: a reservation would stay valid although upstream throttles in between. */
 const horizonMs = 2_000;
-/** A moment that was not used by then has lapsed: used late, several of them would be a burst. */
+/** An unused moment lapses after this: several moments used late would be a burst. */
 const lapsesAfterMs = 60;
 
 /**
- * The limiter and the breaker of a lane, for one instance: each HTTP call waits for its reserved moment, and what comes
- * of it is told to the other instances through the ledger.
+ * The limiter and the breaker of a lane, for one instance: each HTTP call waits for its reserved moment, and the
+ * ledger shares its outcome with the other instances.
  */
 export function createCallLane(ports: CallLanePorts, lane: Lane): CallLane {
   const { clock, ledger, observe } = ports;
@@ -59,7 +59,7 @@ export function createCallLane(ports: CallLanePorts, lane: Lane): CallLane {
   let allowed = false;
   let doubted = false;
 
-  /** When to ask again; null when there are moments now. */
+  /** Reserves moments. Returns when to ask again, or null if there are moments now. */
   const reserve = async (latest: number): Promise<number | null> => {
     const calls = Math.min(waiting, Math.max(1, Math.round(reservedMs / gapMs)), mostReserved);
     try {
@@ -72,7 +72,7 @@ export function createCallLane(ports: CallLanePorts, lane: Lane): CallLane {
       probing = reservation.probing;
       moments = [...reservation.moments];
       const [first, second] = moments;
-      // A single moment says nothing of the rate: two are asked for next time, if two calls wait.
+      // A single moment does not show the rate: request two next time, if two calls wait.
       gapMs = first === undefined || second === undefined ? reservedMs / 2 : second - first;
       return null;
     } catch (error) {
@@ -81,7 +81,7 @@ export function createCallLane(ports: CallLanePorts, lane: Lane): CallLane {
     }
   };
 
-  /** Waits for a moment of our own. When it is too far off to wait in turn, answers when to ask again. */
+  /** Waits for an own moment. If it is too far off to block the other calls, returns when to ask again. */
   const awaitMoment = async (latest: number): Promise<number | null> => {
     let wasLate = false;
     for (;;) {
@@ -100,17 +100,17 @@ export function createCallLane(ports: CallLanePorts, lane: Lane): CallLane {
       if (moment > latest) return moment;
       const due = Math.max(moment, clock.now());
       await sleepUntil(moment);
-      // Upstream complained in the meantime: what was reserved before doesn't hold any more.
+      // Upstream throttled in the meantime: earlier reservations no longer hold.
       if (reserved !== moments) continue;
       reserved.shift();
-      // A machine that always wakes us late must call nevertheless: only once is a moment given up for it, and never
-      // the one that the whole lane waits for.
+      // Gives up a late moment only once, so that a machine that always wakes late can call, and never a probe, which
+      // the whole lane waits for.
       if (probing || wasLate || clock.now() - due <= lapsesAfterMs) return null;
       wasLate = true;
     }
   };
 
-  /** A moment far ahead was reserved before our clock was set back: waiting for it could take for ever. */
+  /** A moment far ahead was reserved before our clock was set back: waiting for it could take forever. */
   const isUsable = (moment: number): boolean => {
     const now = clock.now();
     return moment >= now - lapsesAfterMs && moment <= now + 2 * horizonMs;
@@ -156,7 +156,7 @@ export function createCallLane(ports: CallLanePorts, lane: Lane): CallLane {
       doubted = false;
     },
     async admit({ operation, deadline, freshToken }) {
-      // The probe goes on with the token that was read again: its moment was reserved before.
+      // The probe continues with the fresh token in the moment that it already reserved.
       if (probing && freshToken) return;
       const latest = deadline ?? Number.POSITIVE_INFINITY;
       waiting += 1;
@@ -165,7 +165,7 @@ export function createCallLane(ports: CallLanePorts, lane: Lane): CallLane {
           const askAgainAt = await takeTurn(() => awaitMoment(latest));
           if (askAgainAt === null) return;
           if (askAgainAt > latest) {
-            const message = `${operation}: not begun, as the limiter leaves no time before the deadline`;
+            const message = `${operation}: not started, because the rate limiter leaves no time before the deadline`;
             throw new TransportError('TIMEOUT', message);
           }
           await sleepUntil(askAgainAt);
@@ -179,17 +179,17 @@ export function createCallLane(ports: CallLanePorts, lane: Lane): CallLane {
         observe({ kind: 'upstream-throttled', lane });
         moments = [];
         await ledger.slowDown(lane, retryAfterMs);
-        // It complains, so it is there.
+        // Upstream answered, so it is back.
         return resume();
       }
-      // What is refused in another lane is an answer: only lists may find out about the token.
+      // In another lane a refusal is just an answer: only lists decide about the token.
       if (status === 401 || (status === 403 && lane === 'lists')) {
-        // Not decided yet. After a 403 the next call probes on: this one may only have asked for too much.
+        // Undecided. After a 403 the next call probes again: this one may only have lacked a right.
         if (probing && freshToken) furtherProbes += 1;
         return;
       }
       const failed = isServiceFailure(status);
-      // Bridges can fail one by one, for good, while lists are answered: another call has to find out.
+      // A single bridge can fail permanently while lists work, so another call has to probe.
       if (failed && operation === 'listBridgeRows') return passProbeOn();
       const failing = window.add({ at: clock.now(), failed });
       if (failing || (failed && probing)) return pause('failing');
@@ -202,7 +202,7 @@ function pauseOf(lane: Lane, reason: PauseReason, until: string): Observation {
   return lane === 'lists' ? { kind: 'upstream-paused', reason, until } : { kind: 'lane-paused', lane, until };
 }
 
-/** One at a time, in the order in which they came. */
+/** Runs work one at a time, in the order of the calls. */
 function createTurns(): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

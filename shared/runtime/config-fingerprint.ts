@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SignalpostConfig } from '../config/signalpost-config.ts';
 
-/** The same for the same checked config, whatever file it came from: tells whether a stage runs this one. */
+/** A hash of the checked config, independent of its file: shows whether a stage runs this config. */
 export function fingerprintConfig(config: SignalpostConfig): string {
   return createHash('sha256').update(JSON.stringify(config)).digest('hex').slice(0, 16);
 }

@@ -19,7 +19,7 @@ export interface BridgeApiPorts {
   readonly fetch?: typeof globalThis.fetch;
 }
 
-/** The API client as the config wants it: in the cloud and on one machine. Each of its calls is told to `observe`. */
+/** The API client for a config, in the cloud and on one machine. Observes each call. */
 export function configuredBridgeApi({ api }: SignalpostConfig, ports: BridgeApiPorts): BridgeApi {
   const { observe, ledger, clock = systemClock, random = systemRandom } = ports;
   return createBridgeApi({

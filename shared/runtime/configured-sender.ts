@@ -3,7 +3,7 @@ import type { Sender } from '../destinations/destination.ts';
 import { createSender, type SenderPorts } from '../destinations/sender.ts';
 import type { Secrets } from './secrets.ts';
 
-/** What sends to destinations, with what the config permits. */
+/** The sender for destinations, with the config's permissions. */
 export function configuredSender(
   { local }: SignalpostConfig,
   { post, clock, secrets }: Pick<SenderPorts, 'post' | 'clock'> & { readonly secrets: Secrets },

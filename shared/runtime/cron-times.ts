@@ -2,15 +2,15 @@ import { Cron } from 'croner';
 
 /** The times of an EventBridge Scheduler cron expression, each in milliseconds since the epoch. */
 export interface CronTimes {
-  /** The first time later than `after`, null when there is none any more. */
+  /** The first time after `after`; null if there is none. */
   next(after: number): number | null;
 }
 
 /**
  * Reads six fields (minutes, hours, day of month, month, day of week with 1 = SUN, year) as EventBridge Scheduler
- * does. A time that the change to summer time leaves out is skipped; one that the change back repeats comes once.
- * Throws `RangeError` on an expression or a time zone that is none.
- * Source: "Schedule types on EventBridge Scheduler", AWS's user guide.
+ * does. A time that the change to summer time leaves out is skipped; a time that the change back repeats comes once.
+ * Throws `RangeError` on an invalid expression or time zone. Source: "Schedule types on EventBridge Scheduler", AWS's
+ * user guide.
  */
 export function cronTimes(expression: string, timezone: string): CronTimes {
   const wallTimes = readExpression(expression);
@@ -28,7 +28,7 @@ export function cronTimes(expression: string, timezone: string): CronTimes {
   };
 }
 
-/** Croner's own rules for the change of clocks differ, so it only ever sees wall-clock times, as if they were UTC. */
+/** Croner's daylight-saving rules differ, so it only sees wall-clock times as if they were UTC. */
 function readExpression(expression: string): Cron {
   const fields = expression.trim().split(/\s+/);
   const [minutes = '', hours = '', dayOfMonth = '', month = '', dayOfWeek = '', year = ''] = fields;
@@ -53,7 +53,7 @@ function readExpression(expression: string): Cron {
   }
 }
 
-/** `5/10` means from 5 on, every 10: croner wants the end said. Of `*` as well, whose years it counts from 0. */
+/** `5/10` means every 10 from 5 on; croner needs the end, too. Also for `*`, since croner counts its years from 0. */
 function openSteps(field: string, first: string, last: string): string {
   return field.replace(
     /(^|,)([^,/-]+)\//g,
@@ -62,9 +62,9 @@ function openSteps(field: string, first: string, last: string): string {
 }
 
 interface Zone {
-  /** Milliseconds that the zone's clocks are ahead of UTC at an instant. */
+  /** The zone's offset from UTC at an instant, in milliseconds. */
   offsetAt(instant: number): number;
-  /** The first instant at which its clocks show this, null when they never do. */
+  /** The first instant at which its clocks show this time; null if they never do. */
   instantOf(wall: number): number | null;
 }
 
@@ -81,7 +81,7 @@ function openZone(timezone: string): Zone {
   return {
     offsetAt,
     instantOf(wall) {
-      // No zone changes its clocks twice within two days, so one of these two offsets is in force.
+      // No zone changes its clocks twice within two days, so one of these two offsets applies.
       const candidates = [wall - offsetAt(wall - dayMs), wall - offsetAt(wall + dayMs)];
       const shown = candidates.filter((instant) => instant + offsetAt(instant) === wall);
       return shown.length === 0 ? null : Math.min(...shown);
@@ -89,7 +89,7 @@ function openZone(timezone: string): Zone {
   };
 }
 
-/** `GMT`, `GMT-04:00`, or with seconds for what was before standard time. */
+/** `GMT`, `GMT-04:00`, or with seconds for times before standard time. */
 const offsetPattern = /^GMT([+-])(\d{2}):(\d{2})(?::(\d{2}))?$/;
 
 function openFormat(timezone: string): Intl.DateTimeFormat {

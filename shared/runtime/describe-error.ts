@@ -2,16 +2,16 @@ import { ConfigurationError } from '../domain/errors.ts';
 import { redactText } from '../domain/redact-text.ts';
 import { SecretUnavailableError } from './secrets.ts';
 
-/** Causes deeper than this are left out: the first ones say what happened. */
+/** Deeper causes are left out: the first ones say what happened. */
 const deepest = 3;
 
 /**
- * One sentence on what went wrong that may stand in a log, a digest's state or on a terminal: without a stack, an
- * address or what looks like a secret. Errors of our own are told in their words, others by their class as well.
+ * One sentence on an error, safe for a log, a digest's state or a terminal: without a stack, an address or anything
+ * that looks like a secret. An error of this project gives its message; any other error its class, too.
  */
 export function describeError(error: unknown): string {
-  if (!(error instanceof Error)) return `something that is no error was thrown (${typeof error})`;
-  // These two are written for the reader, and hold names that `redactText` could take for secrets.
+  if (!(error instanceof Error)) return `a value that is not an Error was thrown (${typeof error})`;
+  // Their messages contain names that `redactText` could mistake for secrets.
   if (error instanceof ConfigurationError || error instanceof SecretUnavailableError)
     return oneLine(error.message);
   const told = tellError(error);
@@ -19,7 +19,7 @@ export function describeError(error: unknown): string {
   return causes.length === 0 ? told : `${told} (because of ${causes.join(', ')})`;
 }
 
-/** Of this project's classes, by their literal names: `ledger` and `destinations` need not be loaded for it. */
+/** Class names of this project as text, so that `ledger` and `destinations` need not be loaded. */
 const ownNames: ReadonlySet<string> = new Set([
   'TransportError',
   'HttpStatusError',
@@ -52,7 +52,9 @@ function tellError(error: Error): string {
   return status === null || message.includes(status) ? message : `${message} (status ${status})`;
 }
 
-/** `fetch failed` says nothing; the code of what lies beneath (`ECONNREFUSED`) does, and its sentence only for want of it. */
+/**
+ * `fetch failed` says nothing, but its cause's code (`ECONNREFUSED`) does. Without a code, uses the cause's sentence.
+ */
 function tellCauses(error: Error): string[] {
   const codes: string[] = [];
   const sentences: string[] = [];

@@ -1,4 +1,4 @@
-/** The way of a signal. */
+/** The functions of the pipeline. */
 export type PipelineFunction =
   | 'plan-polls'
   | 'poll-signals'
@@ -7,16 +7,16 @@ export type PipelineFunction =
   | 'deliver-digest';
 export type QueueName = 'poll' | 'summary' | 'delivery';
 
-/** How the cloud tells a function where its things are: `infra` sets these variables, the functions read them. */
+/** Environment variables that `infra` sets and the functions read. */
 export const environment = {
   stage: 'SIGNALPOST_STAGE',
   table: 'SIGNALPOST_TABLE',
-  /** What the function's role may do to the table, as JSON: it tries that when it is asked to. */
+  /** The grants of the function's role on the table, as JSON, for `probeGrants`. */
   grants: 'SIGNALPOST_GRANTS',
   queueUrl: (queue: QueueName): string => `SIGNALPOST_QUEUE_${queue.toUpperCase()}`,
 } as const;
 
-/** The validated config lies beside the bundled handler under this name. */
+/** The file name of the validated config beside the bundled handler. */
 export const configFileName = 'config.json';
 
 /** The Secrets Manager name of a secret that the config refers to. */

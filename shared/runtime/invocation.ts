@@ -4,17 +4,17 @@ import type { Clock } from '../domain/clock.ts';
 // The types come from `@types/aws-lambda`. Never install the package called `aws-lambda`: it is an unrelated
 // deployment tool on the retired SDK v2.
 
-/** What a handler needs of Lambda's context; one machine hands in its own. */
+/** The part of Lambda's context that handlers use; one machine passes its own. */
 export interface Invocation {
   getRemainingTimeInMillis(): number;
-  /** On one machine: aborted once the process is to stop. What is under way is ended, and nothing else begun. */
+  /** On one machine: aborted when the process should stop. Handlers finish current work and start nothing new. */
   readonly stopping?: AbortSignal | undefined;
 }
 
-/** Kept back from the time that Lambda leaves, for writing down what was read. */
+/** Reserved at the end of an invocation for storing results. */
 const reserveMs = 10_000;
 
-/** Milliseconds since the epoch until which work may be begun. */
+/** The time until which work may start, in milliseconds since the epoch. */
 export function deadlineOf(invocation: Invocation, clock: Clock): number {
   return clock.now() + Math.max(0, invocation.getRemainingTimeInMillis() - reserveMs);
 }
@@ -31,9 +31,9 @@ export interface MessageFailure {
 }
 
 /**
- * Works through a batch one message after another; those whose work throws come again, and after some
- * receives go to the dead letters. The others are acknowledged: one poison message holds up none. A process that is
- * being stopped leaves the rest of the batch in the queue.
+ * Handles the messages of a batch one after another. A message whose handling throws comes again, and after some
+ * receives becomes a dead letter; the others are acknowledged, so that a poison message does not block them. A
+ * stopping process leaves the rest of the batch in the queue.
  */
 export async function handleMessages(
   event: SQSEvent,

@@ -15,11 +15,11 @@ type ObservationOf<Kind> = Extract<Observation, { readonly kind: Kind }>;
 interface LineRule<Kind> {
   readonly level: LogLevel | ((observation: ObservationOf<Kind>) => LogLevel);
   /**
-   * What is written. A field that is not named here never is, so that what is added to an observation later, or
-   * handed in by mistake, stays out of the log. Names of rows and buyers stay out on purpose.
+   * The fields to log. Only these are logged, so that a field added to an observation later or by mistake stays out of
+   * the log. Names of rows and buyers are left out on purpose.
    */
   readonly fields: readonly Exclude<keyof ObservationOf<Kind>, 'kind'>[];
-  /** The field that ties the lines of one tick, from its plan to the signals it found, or of one digest together. */
+  /** The field that links the lines of one tick, from its plan to its signals, or of one digest. */
   readonly correlation?: Exclude<keyof ObservationOf<Kind>, 'kind'>;
 }
 
@@ -60,7 +60,7 @@ const rules: { readonly [Kind in Observation['kind']]: LineRule<Kind> } = {
   'poll-failed': { level: 'warn', fields: ['buyerId', 'problem', 'nextTryAt'], correlation: 'slot' },
   'hotness-failed': { level: 'warn', fields: ['buyerId', 'problem'], correlation: 'slot' },
   'signal-recorded': {
-    // Thousands in a first run, and a few dozen a day from then on.
+    // Thousands in a first run, then a few dozen a day.
     level: ({ baseline }) => (baseline ? 'debug' : 'info'),
     fields: ['buyerId', 'signalId', 'hot', 'baseline', 'onlyDeep'],
     correlation: 'slot',
@@ -99,9 +99,9 @@ const rules: { readonly [Kind in Observation['kind']]: LineRule<Kind> } = {
   },
 };
 
-/** An observation as a line of the log. Sentences are redacted once more: they may quote what others wrote. */
+/** An observation as a log line. Redacts sentences again, since they may quote foreign text. */
 export function composeLogLine(observation: Observation): LogLine {
-  // The table's type ties each rule to its kind; TypeScript can't follow that through a lookup.
+  // The type of `rules` ties each rule to its kind; TypeScript can't follow that through a lookup.
   const rule = rules[observation.kind] as LineRule<string> & {
     readonly level: LogLevel | ((observation: Observation) => LogLevel);
   };
@@ -122,7 +122,7 @@ export function composeLogLine(observation: Observation): LogLine {
 }
 
 function toLogged(value: unknown): string | number | boolean | null {
-  // As one text: Logs Insights makes a field of each element, and knows only so many.
+  // As one text: Logs Insights makes a field of each element, and has a limit on fields.
   if (Array.isArray(value)) return redactText(value.join(' '));
   if (typeof value === 'string') return redactText(value);
   return typeof value === 'number' || typeof value === 'boolean' ? value : null;

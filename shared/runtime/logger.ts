@@ -7,13 +7,13 @@ import { measureObservation } from './metrics.ts';
 
 export interface CloudObserver {
   readonly observe: Observe;
-  /** Writes the metrics counted so far. At the end of each invocation, also of one that failed. */
+  /** Writes the metrics so far. Call it at the end of each invocation, also a failed one. */
   flush(): void;
 }
 
 /**
- * The cloud's `observe`: each observation as a JSON line on stdout, and what it measures as metrics in CloudWatch's
- * embedded format. The level is Lambda's own setting, or `POWERTOOLS_LOG_LEVEL`; INFO by default.
+ * The cloud's `observe`: writes each observation as a JSON line on stdout, and its metrics in CloudWatch's embedded
+ * format. Lambda's setting or `POWERTOOLS_LOG_LEVEL` sets the level; INFO by default.
  */
 export function createCloudObserver(settings: {
   readonly serviceName: string;
@@ -21,7 +21,7 @@ export function createCloudObserver(settings: {
 }): CloudObserver {
   const logger = new Logger({ serviceName: settings.serviceName });
   const metrics = new Metrics({ namespace: metricNamespace });
-  // Powertools' own dimension is the function: each function would make every name a metric of its own, to be paid for.
+  // Powertools' default dimension is the function: each function would turn every name into another paid metric.
   metrics.clearDefaultDimensions();
   metrics.setDefaultDimensions({ [stageDimension]: settings.stage });
   return {
@@ -33,7 +33,7 @@ export function createCloudObserver(settings: {
       }
     },
     flush() {
-      // Publishing nothing writes a warning.
+      // Powertools warns if there is nothing to publish.
       if (metrics.hasStoredMetrics()) metrics.publishStoredMetrics();
     },
   };

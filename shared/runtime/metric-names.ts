@@ -1,38 +1,45 @@
 /**
- * The CloudWatch namespace, and every metric in it. Each costs $0.30 a month, so each is one that an alarm or the
- * dashboard asks for; all else is in the log lines. The one dimension is `stage`: by function, buyer or route each
- * name would be paid for many times over.
+ * The CloudWatch namespace and every metric in it. Each costs $0.30 a month, so an alarm or the dashboard uses each
+ * one; everything else is in the log lines. `stage` is the only dimension: with function, buyer or route each name
+ * would be many paid metrics.
  */
 export const metricNamespace = 'Signalpost';
 export const stageDimension = 'stage';
 
 /** Alarms and the dashboard take their names from here. */
 export const metricNames = {
-  /** 0 for each call of the API and 1 for each 429 on top: the sum counts the 429s, the samples less the sum the calls. */
+  /**
+   * 0 for each call of the API, and 1 more for each 429: the sum counts the 429s, the samples minus the sum count the
+   * calls.
+   */
   upstreamThrottles: 'UpstreamThrottles',
-  /** 0 for each list that was read; 1 for each buyer or bridge that was not, and each time that calling was stopped. */
+  /** 0 for each list read; 1 for each buyer or bridge that could not be read, and for each pause of calls. */
   pollsFailed: 'PollsFailed',
-  /** 1 for each time that the API's token, or what a destination is called with, was rejected. */
+  /** 1 each time the API rejected the token or a destination rejected its secret. */
   secretsRejected: 'SecretsRejected',
-  /** Buyers that a tick hands over to be polled. */
+  /** Buyers that a tick queued. */
   buyersDue: 'BuyersDue',
-  /** 0 or 1 for each new signal: the samples count the new ones, the sum the hot ones. Those of a baseline are not new. */
+  /**
+   * 0 or 1 for each new signal: the samples count the new signals, the sum the hot ones. Baseline signals are not new.
+   */
   signalsHot: 'SignalsHot',
-  /** Once a tick: how long ago the last new signal came. */
+  /** Once a tick: the time since the last new signal. */
   quietTime: 'QuietTime',
-  /** For each digest that arrived, how long its oldest signal had been known: the samples count the digests. */
+  /** For each delivered digest, how long its oldest signal had been known: the samples count the digests. */
   deliveryTime: 'DeliveryTime',
-  /** 0 or 1 for each attempt: the sum counts those whose end is unknown. To Slack, each may be a message sent twice. */
+  /**
+   * 0 or 1 for each attempt: the sum counts attempts with an unknown outcome. In Slack each may show a message twice.
+   */
   attemptsAmbiguous: 'AttemptsAmbiguous',
   /** 1 for each digest that was given up. */
   digestsDead: 'DigestsDead',
-  /** How many signals of a digest could not be read back from the ledger; not sent where there are none. */
+  /** The number of a digest's signals that the ledger could not read; not sent if zero. */
   signalsDamaged: 'SignalsDamaged',
-  /** How many routes are disabled, as looked at every ten minutes; 1 when one was just disabled. */
+  /** The number of disabled routes, every ten minutes; 1 when a route is disabled. */
   routesDisabled: 'RoutesDisabled',
-  /** Once a sweep: how far the oldest pending entry or digest is beyond its time. */
+  /** Once a sweep: how overdue the oldest pending entry or digest is. */
   oldestPendingAge: 'OldestPendingAge',
-  /** Every ten minutes: how much is pending for routes that the config has no more. */
+  /** Every ten minutes: the number of signals and digests pending for routes removed from the config. */
   vanishedPending: 'VanishedPending',
 } as const;
 

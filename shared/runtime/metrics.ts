@@ -3,13 +3,13 @@ import { type MetricName, metricNames as names } from './metric-names.ts';
 
 export type MetricSample = readonly [name: MetricName, value: number];
 
-/** What an observation adds to which metrics: mostly nothing. A zero is a sample too, and counts the occasions. */
+/** The metric samples of an observation; most have none. A zero is a sample, too: it counts occurrences. */
 export function measureObservation(observation: Observation): readonly MetricSample[] {
   switch (observation.kind) {
     case 'upstream-requested':
       return [[names.upstreamThrottles, 0]];
     case 'upstream-throttled':
-      // Its alarm says that buyers are read late, which the other lanes have no part in.
+      // Only lists: the alarm says that buyers are read late, and the other lanes do not cause that.
       return observation.lane === 'lists' ? [[names.upstreamThrottles, 1]] : [];
     case 'upstream-paused':
       return [[observation.reason === 'failing' ? names.pollsFailed : names.secretsRejected, 1]];
@@ -26,7 +26,7 @@ export function measureObservation(observation: Observation): readonly MetricSam
       return [];
     case 'plan-failed':
     case 'poll-failed':
-      // Two alarms for one rejected token would send people to look for two causes.
+      // A rejected token must not raise two alarms: operators would look for two causes.
       return observation.tokenRejected ? [] : [[names.pollsFailed, 1]];
     case 'signal-recorded':
       return observation.baseline ? [] : [[names.signalsHot, observation.hot ? 1 : 0]];
@@ -39,7 +39,7 @@ export function measureObservation(observation: Observation): readonly MetricSam
     case 'pending-checked':
       return measurePending(observation);
     default:
-      // The log says it: no alarm and no dashboard asks for it.
+      // Only logged: no alarm or dashboard uses it.
       return [];
   }
 }
@@ -56,13 +56,13 @@ function measureAttempt({
 }: ObservationOf<'digest-attempted'>): MetricSample[] {
   const samples: MetricSample[] = [];
   const hasSignals = typeof waitedMs === 'number';
-  // A heartbeat that arrived has waited for nothing, and would look like an attempt that no delivery followed.
+  // A delivered heartbeat has no delivery time, so it would look like a failed attempt.
   if (hasSignals || ambiguous || outcome !== 'delivered') {
     samples.push([names.attemptsAmbiguous, ambiguous ? 1 : 0]);
   }
   if (hasSignals && outcome === 'delivered') samples.push([names.deliveryTime, Math.round(waitedMs / 1000)]);
   if (outcome === 'dead') samples.push([names.digestsDead, 1]);
-  // What disables the route has an alarm of its own.
+  // A disabled route has an alarm of its own.
   if (outcome === 'retry' && rejections.has(status)) samples.push([names.secretsRejected, 1]);
   return samples;
 }

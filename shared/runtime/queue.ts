@@ -1,8 +1,8 @@
-/** Sending to one queue. Receiving is the event source's business: Lambda's, or the local pump's. */
+/** Sends to one queue. Lambda's event source or the local pump receives. */
 export interface Queue<Message> {
   /**
-   * Sends each message as JSON. `SendMessageBatch` can fail in part: what failed is sent again, twice;
-   * throws `QueueUnavailableError` when some still failed, after the others went out.
+   * Sends each message as JSON. `SendMessageBatch` can fail in part: failed messages are retried twice. Throws
+   * `QueueUnavailableError` if some still fail, after sending the others.
    */
   send(messages: readonly Message[]): Promise<void>;
 }

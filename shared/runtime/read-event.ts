@@ -2,7 +2,10 @@ import * as v from 'valibot';
 import { isoTime } from '../domain/clock.ts';
 import { ArgumentError } from '../domain/errors.ts';
 
-/** Reads an event by its schema. Throws `ArgumentError` that names each field, what was found and what is expected. */
+/**
+ * Reads an event by its schema. Throws `ArgumentError`, which names each wrong field, the value found and the expected
+ * one.
+ */
 export function readEvent<Schema extends v.GenericSchema>(
   schema: Schema,
   event: unknown,
@@ -15,14 +18,14 @@ export function readEvent<Schema extends v.GenericSchema>(
   });
   throw new ArgumentError(
     v.getDotPath(read.issues[0]) ?? 'event',
-    `the event is wrong: ${problems.join('; ')}`,
+    `the event is not valid: ${problems.join('; ')}`,
   );
 }
 
 /**
- * The slot of a tick, ISO 8601: the scheduled time that the event carries. An invoke by hand has none: it gets
- * the present moment. A slot that is no time (a scheduler that leaves its placeholder in) is taken from the
- * clock, floored to the schedule's period, so that a doubled tick still falls into the same slot.
+ * The slot of a tick, ISO 8601: the event's scheduled time. An invoke by hand has none and gets the current time. If
+ * the slot is not a time (a scheduler left its placeholder in), it is the current time rounded down to the schedule's
+ * period, so that a repeated tick gets the same slot.
  */
 export function slotOf(given: string | undefined, now: number, periodMs: number): string {
   if (given === undefined) return isoTime(now);
@@ -35,22 +38,22 @@ function beginningOf(now: number, periodMs: number): string {
 }
 
 const minuteMs = 60_000;
-/** By a clock that is behind, a tick comes before its time. */
+/** By a slow clock, a tick comes early. */
 const mostAheadMs = 10 * minuteMs;
-/** The schedules hand an event over within an hour, and Lambda tries it again for another one. */
+/** A schedule delivers an event within an hour, and Lambda retries it for another hour. */
 export const oldestSlotMs = 180 * minuteMs;
 
-/** The slot that digests are frozen under; `named`, ISO 8601, is the one that the event gave, and mostly the same. */
+/** The slot for freezing digests; `named`, ISO 8601, is the event's slot, usually the same. */
 export interface FreezingSlot {
   readonly slot: string;
   readonly named: string;
 }
 
 /**
- * As `slotOf`, for what is frozen under the slot: an id comes from it, and a digest under an id that was used before
- * is dropped as a repeat. So a slot of long ago, whose digests may be delivered and expired, gives way to the present
- * minute: nothing that waits is lost by that. Throws `ArgumentError` for one in the future, which no schedule gives:
- * it would be used again when its time comes, and silence heartbeats until then.
+ * Like `slotOf`, for freezing. A digest's id comes from its slot, and a receiver drops a digest with a used id as a
+ * repeat. So an old slot, whose digests may be delivered and expired, is replaced by the current minute, which loses
+ * no signal. Throws `ArgumentError` for a slot in the future, which no schedule sends: it would be used again when its
+ * time comes, and stop heartbeats until then.
  */
 export function freezingSlotOf(given: string | undefined, now: number): FreezingSlot {
   const named = slotOf(given, now, minuteMs);
@@ -58,7 +61,7 @@ export function freezingSlotOf(given: string | undefined, now: number): Freezing
   if (time > now + mostAheadMs) {
     throw new ArgumentError(
       'slot',
-      `slot: found ${named}, which is in the future; leave it out, or give the time that it is now: ${isoTime(now)}`,
+      `slot: found ${named}, which is in the future; leave it out, or use the current time: ${isoTime(now)}`,
     );
   }
   return { named, slot: time < now - oldestSlotMs ? beginningOf(now, minuteMs) : named };

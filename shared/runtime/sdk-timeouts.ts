@@ -5,8 +5,8 @@ interface SdkTimeouts {
 }
 
 /**
- * The `requestHandler` of a client of AWS's SDK, in milliseconds. The SDK waits for ever unless told otherwise, and
- * with a `requestTimeout` alone it only warns and waits on: a function that hangs is paid for until its timeout.
+ * The `requestHandler` of an AWS SDK client, in milliseconds. By default the SDK waits forever, and with only a
+ * `requestTimeout` it warns and keeps waiting: a hanging function costs money until its timeout.
  */
 export function sdkTimeouts(connectionTimeout: number, requestTimeout: number): SdkTimeouts {
   return { connectionTimeout, requestTimeout, throwOnRequestTimeout: true };

@@ -15,8 +15,9 @@ interface KeptLines {
 }
 
 /**
- * The secrets of a run on one machine: an environment variable, else its line in `.env`, which is read when first
- * needed, and again after five minutes or when `fresh` is asked for. A blank variable counts as none. Spaces around a value are taken off.
+ * The secrets of a run on one machine: an environment variable, else a line in `.env`. The file is read when first
+ * needed, and again after five minutes or for `fresh`. A blank variable counts as unset. Outer spaces of a value are
+ * removed.
  */
 export function createEnvironmentSecrets({
   environment,
@@ -31,7 +32,7 @@ export function createEnvironmentSecrets({
       return kept.lines;
     const reading = { lines: readDotEnv().then((text) => parseEnv(text ?? '')), readAt: now };
     kept = reading;
-    // A file that could not be read this time may be readable the next.
+    // Not cached if it fails: the file may be readable the next time.
     reading.lines.catch(() => {
       if (kept === reading) kept = null;
     });

@@ -3,7 +3,7 @@ import type { Clock } from '../domain/clock.ts';
 import { cloudSecretName } from './environment.ts';
 import { type Secrets, SecretUnavailableError, secretKeptForMs } from './secrets.ts';
 
-/** What is needed of `SecretsManagerClient`. */
+/** The part of `SecretsManagerClient` in use. */
 interface SecretsManagerPort {
   send(command: GetSecretValueCommand): Promise<GetSecretValueCommandOutput>;
 }
@@ -17,19 +17,19 @@ export interface CloudSecretsOptions {
 interface KeptSecret {
   readonly value: string;
   readonly readAt: number;
-  /** When it was last read because a fresh one was asked for; null when it never was. */
+  /** When it was last read for `fresh`; null if never. */
   readonly freshAt: number | null;
 }
 
 /**
- * A rejected token makes every call ask for a fresh one: this keeps a wrong token from becoming a flood. An ordinary
- * reading does not count: a token that was rotated just after it would pass for a wrong one.
+ * A rejected token makes every call ask for a fresh one; this limits the reads. An ordinary read does not count: a
+ * token rotated just after it would seem rejected.
  */
 const freshAfterMs = 30_000;
 
 /**
- * The secrets of a deployed stage, `signalpost/STAGE/NAME`, read when first asked for. A value is kept for five
- * minutes; `fresh` reads it again unless it did so less than 30 seconds ago. Failures are not kept.
+ * The secrets of a deployed stage, `signalpost/STAGE/NAME`, read when first needed. A value is cached for five
+ * minutes; `fresh` reads it again unless `fresh` read it in the last 30 seconds. Failures are not cached.
  */
 export function createCloudSecrets({ client, stage, clock }: CloudSecretsOptions): Secrets {
   const kept = new Map<string, KeptSecret>();
@@ -60,7 +60,7 @@ export function createCloudSecrets({ client, stage, clock }: CloudSecretsOptions
 
 async function readSecret(client: SecretsManagerPort, stage: string, name: string): Promise<string> {
   const cloudName = cloudSecretName(stage, name);
-  // It asks for the value: on a command line it would stay in the shell's history.
+  // The command prompts for the value: on a command line it would stay in the shell's history.
   const write = `signalpost secrets set ${name} --stage ${stage}`;
   let answer: GetSecretValueCommandOutput;
   try {
@@ -84,23 +84,26 @@ function tellFailure(error: unknown, cloudName: string, write: string): string {
   const kind = error instanceof Error ? error.name : 'unknown error';
   switch (kind) {
     case 'ResourceNotFoundException':
-      return `does not exist; make it: ${write}`;
+      return `does not exist; create it: ${write}`;
     case 'AccessDeniedException':
       if (isOfKey(error)) {
-        return 'is encrypted with a key that this function may not use; permit kms:Decrypt to its role in the policy of that key';
+        return 'is encrypted with a key that this function may not use; allow kms:Decrypt for its role in the policy of the key';
       }
-      // Also when there is none: the grant names it with the ending that it gets when it is made.
-      return `does not exist, or may not be read by this function; make it: ${write}; if it is there, deploy the config that names it`;
+      // Also for a missing secret: the grant's pattern includes the suffix that AWS adds on creation.
+      return `does not exist, or this function may not read it; create it: ${write}; if it exists, deploy the config that names it`;
     case 'InvalidRequestException':
-      return `is marked for deletion; take that back: aws secretsmanager restore-secret --secret-id ${cloudName}`;
+      return `is marked for deletion; restore it: aws secretsmanager restore-secret --secret-id ${cloudName}`;
     case 'DecryptionFailure':
       return 'could not be decrypted; check the policy of its key';
     default:
-      return `could not be read (${kind}); nothing is lost, the next try reads it again`;
+      return `could not be read (${kind}); nothing is lost, the next attempt reads it again`;
   }
 }
 
-/** AWS says "Access to KMS is not allowed", or names the action; a secret or a role may have KMS in its name, too. */
+/**
+ * AWS says "Access to KMS is not allowed", or names the action. A secret or role may have KMS in its name, so match
+ * more.
+ */
 function isOfKey(error: unknown): boolean {
   return error instanceof Error && /\bto KMS is\b|\bkms:[A-Z]/.test(error.message);
 }

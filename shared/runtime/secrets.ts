@@ -1,13 +1,16 @@
 /** Where secrets come from: environment variables or `.env` on one machine, Secrets Manager in the cloud. */
 export interface Secrets {
   /**
-   * The secret's text. `fresh` asks the source again instead of the cache: once, after a 401 or 403.
-   * Throws `SecretUnavailableError`, which names the secret and never holds its value.
+   * The secret's text. `fresh` reads the source instead of the cache; use it once after a 401 or 403. Throws
+   * `SecretUnavailableError`, which names the secret and never holds its value.
    */
   get(name: string, options?: { readonly fresh?: boolean }): Promise<string>;
 }
 
-/** A value that was changed is used by then, also where nobody asks for a fresh one: a receiver may answer 400 to an old signature. */
+/**
+ * A changed value is used after this at the latest, even without `fresh`: a receiver may answer an old signature with
+ * 400.
+ */
 export const secretKeptForMs = 5 * 60_000;
 
 export class SecretUnavailableError extends Error {

@@ -10,10 +10,10 @@ export interface SqsQueueSettings {
   readonly clock?: Pick<Clock, 'sleep'>;
 }
 
-/** Of one message and of a whole batch. SQS takes more by now; its emulators and older quotas do not. */
+/** The limit of a message and of a batch. SQS allows more today; its emulators and older quotas do not. */
 const largestBatchBytes = 256 * 1024;
 const largestBatchEntries = 10;
-/** Before the second and the third try of what failed. */
+/** The pauses before the second and third try of failed messages. */
 const pausesMs = [100, 400];
 
 interface Entry {
@@ -21,7 +21,7 @@ interface Entry {
   readonly MessageBody: string;
 }
 
-/** A queue in SQS. A message over 256 KB is a programmer's error: `RangeError`, before anything is sent. */
+/** A queue in SQS. A message over 256 KB is a programming error: throws `RangeError` before sending anything. */
 export function createSqsQueue<Message>(settings: SqsQueueSettings): Queue<Message> {
   const clock = settings.clock ?? systemClock;
   return {
@@ -49,7 +49,7 @@ export function createSqsQueue<Message>(settings: SqsQueueSettings): Queue<Messa
   };
 }
 
-/** The entries that failed, each with why. A batch that failed as a whole failed in each entry. */
+/** The failed entries, each with its reason. If the whole batch failed, every entry did. */
 async function sendBatch(
   { client, queueUrl }: SqsQueueSettings,
   Entries: readonly Entry[],
@@ -67,14 +67,16 @@ function describe(cause: unknown): string {
   return cause instanceof Error ? cause.name : String(cause);
 }
 
-/** SQS refuses U+FFFE and U+FFFF even in JSON text; `JSON.stringify` escapes the other letters it refuses. */
+/** SQS rejects U+FFFE and U+FFFF even in JSON text; `JSON.stringify` escapes the other characters it rejects. */
 function writeBody(message: unknown): string {
   const text = JSON.stringify(message) as string | undefined;
   if (text === undefined) throw new TypeError('a message must be a JSON value');
   const body = text.replace(/[\ufffe\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16)}`);
   const bytes = Buffer.byteLength(body);
   if (bytes > largestBatchBytes) {
-    throw new RangeError(`a message of ${bytes} bytes: a queue takes ${largestBatchBytes}, send a pointer`);
+    throw new RangeError(
+      `the message has ${bytes} bytes, but a queue takes at most ${largestBatchBytes}; send a pointer`,
+    );
   }
   return body;
 }

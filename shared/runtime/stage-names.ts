@@ -1,16 +1,16 @@
 import type { QueueName } from './environment.ts';
 
-/** What a stage may be called: its stacks and secrets carry the name. */
+/** Valid stage names: they are part of the names of stacks and secrets. */
 export const stageNamePattern = /^[a-z][a-z0-9-]{0,19}$/;
 
-/** Whether a stage's ledger is protected against deletion, by hand too. */
+/** Whether a stage's ledger has deletion protection, also against deletion by hand. */
 export function protectsState(stage: string): boolean {
   return stage === 'prod';
 }
 
 /**
- * Whether a stage's ledger outlives its stacks. What is lost with it is sent again, so every stage keeps it but
- * `dev` and those whose names begin with `dev-`, which leave nothing behind.
+ * Whether a stage's ledger outlives its stacks. A lost ledger means that signals are sent again, so every stage keeps
+ * it except `dev` and `dev-…`, which leave nothing behind.
  */
 export function keepsState(stage: string): boolean {
   return stage !== 'dev' && !stage.startsWith('dev-');
@@ -22,16 +22,16 @@ export function stackName(stage: string, part: StackPart): string {
   return `signalpost-${stage}-${part}`;
 }
 
-/** The outputs by which the stacks of a stage say where its things are: `infra` writes them, the CLI reads them. */
+/** The outputs of a stage's stacks: `infra` writes them, the CLI reads them. */
 export const stageOutputs = {
   table: 'TableName',
-  /** The one that the functions were deployed with: the state stack may have been made anew since. */
+  /** The table that the functions were deployed with: the state stack may have been created anew since. */
   usedTable: 'UsedTableName',
   functionName: (name: string): string => `${pascalCase(name)}FunctionName`,
   queueUrl: (queue: QueueName): string => `${pascalCase(queue)}QueueUrl`,
   deadLettersUrl: (queue: QueueName): string => `${pascalCase(queue)}DeadLettersUrl`,
   scheduleDeadLettersUrl: 'ScheduleDeadLettersUrl',
-  /** Only where the config names an address for alarms. */
+  /** Only if the config has an e-mail address for alarms. */
   mailTopic: 'MailTopicArn',
   configFingerprint: 'ConfigFingerprint',
 } as const;

@@ -5,16 +5,16 @@ import { type Tally, type TallyName, tallyNames } from '../domain/tally.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { describeError } from './describe-error.ts';
 
-/** Counts what is observed, until it is written into the ledger's tallies. */
+/** Counts observations until they are added to the ledger's tallies. */
 export interface TallyKeeper {
-  /** Tells the observer that was handed in, and counts. */
+  /** Counts, and passes the observation on. */
   readonly observe: Observe;
   /**
-   * Writes down what was counted since the last time: at the end of each invocation. Waits no longer than `withinMs`
-   * milliseconds, where they are given. Never throws: counts that could not be written are lost, which is observed.
+   * Stores the counts since the last call; for the end of each invocation. Waits at most `withinMs` milliseconds, if
+   * given. Never throws: counts that could not be stored are lost, which is observed.
    */
   write(ledger: Pick<Ledger, 'addTally'>, withinMs?: number): Promise<void>;
-  /** Throws away what was counted since the last time: a dry run found it, and did nothing. */
+  /** Drops the counts since the last call: a dry run did nothing. */
   forget(): void;
 }
 
@@ -56,9 +56,9 @@ export function createTallyKeeper(ports: { readonly clock: Clock; readonly obser
 
 async function orLate(clock: Clock, ms: number, written: Promise<string | null>): Promise<string | null> {
   const over = new AbortController();
-  // A timer that was called off rejects, and nobody waits for it any more.
+  // A cancelled timer rejects, and nothing awaits it any more.
   const late = clock.sleep(Math.max(0, ms), over.signal).then(
-    () => 'it took too long to write it',
+    () => 'storing the counts took too long',
     () => null,
   );
   try {
@@ -72,7 +72,7 @@ function increase<Name>(counts: Map<Name, number>, name: Name, by: number): void
   counts.set(name, (counts.get(name) ?? 0) + by);
 }
 
-/** The handler with its counts written down at the end of each invocation, whatever came of it. */
+/** The handler, with its counts stored at the end of each invocation, also a failed one. */
 export function tallied<Event, Context, Result>(
   handle: (event: Event, context: Context) => Promise<Result>,
   keeper: TallyKeeper,

@@ -10,8 +10,8 @@ export interface UpstreamGatePorts extends CallLanePorts {
 type Report = Parameters<RequestGate['report']>[0];
 
 /**
- * The limiters and breakers of all instances, for one instance: a lane for summaries, one for ranks, one for all other
- * calls. Only the token is common to them, and lists alone find out whether it is accepted again.
+ * The shared limiters and breakers, for one instance: a lane for summaries, one for ranks, one for all other calls.
+ * The lanes share only the token, and only lists probe whether it is accepted again.
  */
 export function createUpstreamGate(ports: UpstreamGatePorts): RequestGate {
   const gates = Object.fromEntries(lanes.map((lane) => [lane, createCallLane(ports, lane)])) as Readonly<
@@ -21,7 +21,8 @@ export function createUpstreamGate(ports: UpstreamGatePorts): RequestGate {
   const isTokenRejected = async (call: Report): Promise<boolean> => {
     const { operation, subject, status, freshToken } = call;
     if (status === 401) return freshToken;
-    // Rows, ranks and summaries may be a right that the token lacks. So may one buyer's list: what five of them say is judged.
+    // The token may lack the right to rows, ranks, summaries or one buyer's list: only refusals of several lists are
+    // judged.
     if (operation !== 'listBuyerSignals' || laneOf(call) !== 'lists') return false;
     if (status === 404 || (status === 403 && freshToken))
       return ports.ledger.noteRefusedList(subject, status);

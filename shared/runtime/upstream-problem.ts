@@ -18,8 +18,8 @@ const upstreamErrors = [
 ];
 
 /**
- * One safe sentence on an error that belongs to one buyer, one bridge or the service behind them: it is told, and
- * the next slot tries again. null for anything else, which is ours and must not be passed over.
+ * One safe sentence on an error of one buyer, one bridge or the service: it is reported, and the next slot tries
+ * again. null for any other error, which is a fault of ours and must not be ignored.
  */
 export function upstreamProblem(error: unknown): string | null {
   return upstreamErrors.some((kind) => error instanceof kind) ? describeError(error) : null;

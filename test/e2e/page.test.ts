@@ -211,10 +211,10 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
     await tab.goto(page.url);
     await bench.deliver('slack', exampleDigest());
     await card('sales to Slack').waitFor();
-    await tab.getByRole('button', { name: 'Pause' }).click();
+    await tab.getByRole('button', { name: 'Pause view' }).click();
 
     await bench.deliver('webhook', forCrm());
-    await tab.getByRole('button', { name: 'Go on' }).click();
+    await tab.getByRole('button', { name: 'Resume view' }).click();
 
     await card('crm to webhook').waitFor();
     expect(await tab.getByRole('article').count()).toBe(2);
@@ -245,7 +245,7 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
     expect(await tab.getByRole('heading', { level: 1 }).allTextContents()).toEqual([
       'Watching 60 buyers on 8 bridges',
     ]);
-    for (const name of ['Digests as sent', 'What happens', 'The way of a signal']) {
+    for (const name of ['Digests as sent', 'Activity', 'Pipeline']) {
       expect(await tab.getByRole('region', { name, exact: true }).count()).toBe(1);
     }
     const unnamed = await tab

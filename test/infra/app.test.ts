@@ -15,7 +15,7 @@ const synthesizedOf = (options: SynthesizeOptions): Synthesized => {
 
 describe('the app', () => {
   it('names and tags the stacks by their stage, nothing else by hand, and warns of nothing', () => {
-    const { stacks, state, pipeline, monitoring } = synthesizedOf({ stage: 'eu-test', validate: true });
+    const { stacks, state, pipeline, monitoring } = synthesizedOf({ stage: 'eu-test' });
 
     expect(stacks.map(({ name }) => name)).toEqual([
       'signalpost-eu-test-state',

@@ -9,11 +9,11 @@ const check = (given: Readonly<Record<string, string>>, environment: NodeJS.Proc
 };
 
 describe('the place where CDK would act', () => {
-  it('is any, where nobody said', () => {
+  it('may be any if none was given', () => {
     expect(() => check({})).not.toThrow();
   });
 
-  it('is the one that was said', () => {
+  it('may be the one that was given', () => {
     expect(() => check({ account: '111122223333', region: 'eu-west-1' })).not.toThrow();
   });
 
@@ -32,7 +32,7 @@ describe('the place where CDK would act', () => {
     expect(() => check(given)).toThrow('set AWS_PROFILE and AWS_REGION');
   });
 
-  it('is not judged without credentials, which CDK tells itself', () => {
+  it('is not checked without credentials, which CDK reports itself', () => {
     expect(() => check({ account: '111122223333', region: 'eu-west-1' }, {})).not.toThrow();
   });
 });

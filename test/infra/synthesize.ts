@@ -46,7 +46,7 @@ export interface SynthesizeOptions {
   readonly config?: SignalpostConfig;
   /** Whether the handlers are bundled, which takes a second or two. @default false */
   readonly bundle?: boolean;
-  /** Whether CloudFormation's own schemas are checked too, as `cdk synth` does: three seconds. @default false */
+  /** Whether CloudFormation's own schemas are checked too: three seconds. `npm run synth` checks the real stacks so. @default false */
   readonly validate?: boolean;
   /** Beside what `cdk.json` has. */
   readonly context?: Readonly<Record<string, unknown>>;

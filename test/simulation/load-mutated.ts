@@ -27,7 +27,7 @@ const mutations = new Map<string, Mutation>();
  */
 export async function loadMutated({ name, source }: Mutant): Promise<typeof simulation> {
   if (source === undefined) return import('./run-schedule.ts');
-  for (const change of source) changedText(name, [change], readFileSync(new URL(change.file, root), 'utf8'));
+  checkFits(name, source);
   if (mutations.size === 0) registerHooks({ resolve, load });
   const mutation: Mutation = mutations.get(name) ?? { source, loaded: new Set() };
   mutations.set(name, mutation);
@@ -35,6 +35,11 @@ export async function loadMutated({ name, source }: Mutant): Promise<typeof simu
   const unused = source.find(({ file }) => !mutation.loaded.has(file));
   if (unused === undefined) return mutated;
   throw new UnusableMutantError(`mutant ${name}: the simulation does not load ${unused.file}`);
+}
+
+/** Throws unless each file has the text to change exactly once. */
+export function checkFits(name: string, source: readonly SourceChange[]): void {
+  for (const change of source) changedText(name, [change], readFileSync(new URL(change.file, root), 'utf8'));
 }
 
 const resolve: Parameters<typeof registerHooks>[0]['resolve'] = (specifier, context, next) => {

@@ -1,28 +1,18 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { mostSchedules } from './find-kill.ts';
-import { loadMutated } from './load-mutated.ts';
-import type { MutantNews } from './mutant-worker.ts';
-import { mutants } from './mutants.ts';
-import { findKillsOnWorkers } from './run-on-workers.ts';
+import { describe, expect, it } from 'vitest';
+import { checkFits, loadMutated } from './load-mutated.ts';
+import { firstMutants, mutants } from './mutants.ts';
+import { testKills } from './test-kills.ts';
 
-describe('a wrong version of the protocol', () => {
-  const found = new Map<string, MutantNews>();
-  // In a thread of plain Node: the source of the functions is changed as it loads, which vitest would keep from them.
-  beforeAll(async () => {
-    const names = mutants.map(({ name }) => name);
-    await findKillsOnWorkers({ names, most: mostSchedules, workers: 1 }, (news) =>
-      found.set(news.name, news),
-    );
-  }, 600_000);
-
-  it.each(mutants)('is seen through, and the right one is not blamed: $name', ({ name }) => {
-    expect(found.get(name)).toMatchObject({
-      kill: { violation: { invariant: expect.any(String) }, unmutated: null },
-    });
-  });
-});
+// All of them are tested in mutants.slow.test.ts.
+testKills(firstMutants);
 
 describe('a change of the source', () => {
+  const sourceMutants = mutants.flatMap(({ name, source }) => (source ? [{ name, source }] : []));
+
+  it.each(sourceMutants)('finds its text once in its file: $name', ({ name, source }) => {
+    expect(() => checkFits(name, source)).not.toThrow();
+  });
+
   const changed = (from: string) =>
     loadMutated({
       name: 'misfit',

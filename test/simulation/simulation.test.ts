@@ -1,38 +1,17 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { functions } from '../../functions/wiring.ts';
-import { nameGrants } from '../support/ledger/watch-ledger.ts';
+import { describe, expect, it } from 'vitest';
 import { runOnWorkers } from './run-on-workers.ts';
 import { runSchedule } from './run-schedule.ts';
 import type { WorkerNews } from './worker.ts';
 
-/** What is needed and comes about too seldom to be seen here, and what needs it: see test/unit/functions/grants too. */
-const rare: Record<string, string> = {
-  'fetch-summaries due': 'an invoke by hand with {}: it fetches what is wanted and due',
-  'deliver-digest due': 'an invoke by hand with {}: it delivers what is due',
-  'compose-digests update tallies': 'an invocation that failed, which its Lambda entry counts',
-  'deliver-digest check routes': 'an attempt that ends while its route is disabled',
-  'poll-signals put buyers': 'a list of more than 400 signals that was cut off',
-};
-
 describe('the protocol under the simulation', () => {
-  const news: WorkerNews[] = [];
-  const done = () => news.flatMap((one) => (one.kind === 'done' ? [one] : []));
-  // Half a minute on two cores of its own, and as much more as others leave it.
-  beforeAll(() => runOnWorkers({ schedules: 2_000, seed: 10, workers: 2 }, (one) => news.push(one)), 300_000);
+  // Of simulation.slow.test.ts's 2,000: the last 200 worlds of the first block, and 100 single faults of the second.
+  it('keeps every invariant in 300 schedules', async () => {
+    const news: WorkerNews[] = [];
+    await runOnWorkers({ from: 800, schedules: 1_100, seed: 10, workers: 2 }, (one) => news.push(one));
 
-  it('keeps every invariant in 2,000 schedules', () => {
     expect(news.filter(({ kind }) => kind === 'violated')).toEqual([]);
-    expect(done().reduce((sum, { schedules }) => sum + schedules, 0)).toBe(2_000);
-  });
-
-  it('does to the ledger what the wiring grants each function, and no less', () => {
-    const used = new Set(done().flatMap(({ uses }) => uses));
-    const granted = Object.entries(functions).flatMap(([name, wiring]) => nameGrants(name, wiring));
-
-    expect([...used].filter((use) => !granted.includes(use))).toEqual([]);
-    expect(granted.filter((grant) => !used.has(grant) && !(grant in rare))).toEqual([]);
-    expect(Object.keys(rare).filter((grant) => !granted.includes(grant))).toEqual([]);
-  });
+    expect(news.reduce((sum, one) => sum + (one.kind === 'done' ? one.schedules : 0), 0)).toBe(300);
+  }, 300_000);
 
   it('takes the same steps for the same seed and schedule, byte for byte', async () => {
     for (const schedule of [0, 41, 998, 1_999]) {

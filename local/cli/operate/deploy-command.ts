@@ -11,13 +11,13 @@ export function addDeployCommands(program: Command): void {
       .addOption(stageOption('the stage, such as dev or prod').makeOptionMandatory())
       .option('--config <file>', 'the config: .ts, .mjs or .json', 'signalpost.config.ts');
   add('deploy', "deploy a stage, or update it, with the project's own CDK")
-    .option('--yes', 'ask nothing')
-    .option('--keep-pending', 'deploy although removed routes have something pending')
+    .option('--yes', 'skip all questions')
+    .option('--keep-pending', 'deploy even if removed routes have a backlog')
     .action(deploy);
   add('diff', 'show the changes that a deploy would make')
     .option('--read-only', "compare templates only, with the permissions of CDK's lookup role")
     .action(diff);
   add('destroy', 'take a stage down; every stage except dev and dev-… keeps its state')
-    .option('--yes', 'ask nothing')
+    .option('--yes', 'skip all questions')
     .action(destroy);
 }

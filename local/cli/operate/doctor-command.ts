@@ -16,7 +16,7 @@ import { withLedger } from '../with-ledger.ts';
 export function addDoctorCommand(program: Command): void {
   addPlaceOptions(program.command('doctor'))
     .description(
-      'check the config, the secrets, the API and each destination, with --stage also the account; name the command that fixes each problem',
+      'check the config, the secrets, the API and each destination, and with --stage the AWS account; print a fix for each problem',
     )
     .action(examine);
 }
@@ -45,7 +45,7 @@ async function examineMachine(
   const ports = {
     secrets: localSecrets(),
     readNeeds: once(async () => {
-      // A check makes nothing: without a ledger there is nothing pending.
+      // A check creates no files. Without a ledger, nothing is pending.
       if (!existsSync(join(state, 'ledger.db'))) return null;
       return withLedger({ state }, ({ ledger }) => readNeeds(ledger, config.routes, systemClock.now()));
     }),
@@ -59,7 +59,7 @@ async function examineStage(
   stage: string,
   tell: (report: CheckReport) => void,
 ): Promise<CheckReport[]> {
-  // Loaded here: the SDK takes a while, which a help text and a wrong config need not wait for.
+  // Imported here: the SDK loads slowly, and a help text or a config error must not wait for it.
   const [{ listStageChecks }, { openStageSecrets }, { withStageLedger }] = await Promise.all([
     import('../../operate/doctor/list-checks.ts'),
     import('../../operate/secrets/stage-secrets.ts'),
@@ -87,7 +87,7 @@ async function examineStage(
   }
 }
 
-/** Two checks judge the same needs, and reading them reads every route's backlog. */
+/** Reads once for all checks: two of them use the same needs, and reading those reads every route's backlog. */
 function once<Result>(read: () => Promise<Result>): () => Promise<Result> {
   let reading: Promise<Result> | undefined;
   return () => (reading ??= read());

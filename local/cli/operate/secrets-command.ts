@@ -30,10 +30,13 @@ export function addSecretsCommand(program: Command): void {
       )
       .addOption(stageOption('the stage that the secrets belong to'))
       .option('--json', 'print one JSON object on stdout');
-  add('set', "read a secret's value without echo, or from a pipe, check its form and store it")
+  add(
+    'set',
+    "read a secret's value from the terminal (without echo) or from a pipe, check its format and store it",
+  )
     .argument('<name>', "the secret's name in the config")
     .action(setSecret);
-  add('list', 'list the secrets and their ages, never a value').action(listSecrets);
+  add('list', 'list the secrets and their ages; never prints a value').action(listSecrets);
 }
 
 async function setSecret(name: string, options: SecretOptions): Promise<void> {
@@ -90,10 +93,10 @@ function tellSecret(use: SecretUse, found: SecretState, stage: string): string {
   if (state === 'there') {
     const day = (time: string | null) => time?.slice(0, 10) ?? 'an unknown day';
     const changed = changedAt !== null && changedAt !== since ? `, changed ${day(changedAt)}` : '';
-    return `${use.name} ${users}: there since ${day(since)}${changed}`;
+    return `${use.name} ${users}: stored since ${day(since)}${changed}`;
   }
-  const words = state === 'missing' ? 'is not there' : 'is marked for deletion';
-  return `${use.name} ${users}: ${words}; signalpost secrets set ${use.name} --stage ${stage}`;
+  const words = state === 'missing' ? 'is missing' : 'is marked for deletion';
+  return `${use.name} ${users}: ${words}; to set it: signalpost secrets set ${use.name} --stage ${stage}`;
 }
 
 async function openSecrets(stage: string): Promise<StageSecrets> {
@@ -104,7 +107,7 @@ async function openSecrets(stage: string): Promise<StageSecrets> {
 function checkStage({ stage }: SecretOptions, name = 'NAME'): string {
   if (stage !== undefined) return stage;
   throw new ConfigurationError([
-    `--stage: found none; name the stage, as --stage prod. On one machine a secret is a line in .env: ${name}=…`,
+    `--stage is missing; name the stage, such as --stage prod. On one machine a secret is a line in .env: ${name}=…`,
   ]);
 }
 
@@ -113,8 +116,8 @@ function findUse(name: string, uses: readonly SecretUse[]): SecretUse {
   if (use) return use;
   const names = uses.map((one) => one.name);
   const nearest = findNearest(name, names);
-  const hint = nearest === null ? `it names ${names.join(', ')}` : `did you mean ${nearest}?`;
+  const hint = nearest === null ? `the config names ${names.join(', ')}` : `did you mean ${nearest}?`;
   throw new ConfigurationError([
-    `NAME: found ${JSON.stringify(name)}, which the config does not name; ${hint}`,
+    `NAME: found ${JSON.stringify(name)}, which is not a secret of the config; ${hint}`,
   ]);
 }

@@ -26,7 +26,7 @@ export async function findClearing(
   if (!isThere && !known.some((one) => one.routeId === routeId)) {
     const names = [...new Set([...routes.map(({ id }) => id), ...known.map((one) => one.routeId)])];
     throw new ConfigurationError([
-      `ROUTE: found ${JSON.stringify(routeId)}, which nothing was ever recorded for; there are: ${names.join(', ')}`,
+      `ROUTE: found ${JSON.stringify(routeId)}, which is neither in the config nor in the ledger; the routes are: ${names.join(', ')}`,
     ]);
   }
   const sends = isThere && (await ledger.readRoute(routeId)).state === 'ENABLED';
@@ -47,7 +47,7 @@ export function isEmpty({ signals, signalsHeld, digests }: Clearing): boolean {
   return signals + signalsHeld + digests.length === 0;
 }
 
-/** `3 signals, 1 signal held back and 2 digests`, without what there is none of. */
+/** `3 signals, 1 signal held back and 2 digests`; a part that would be 0 is left out. */
 export function tellCounts(signals: number, signalsHeld: number, digests: number): string {
   const parts = [
     signals > 0 && counted(signals, 'signal'),
@@ -59,7 +59,7 @@ export function tellCounts(signals: number, signalsHeld: number, digests: number
   return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`;
 }
 
-/** Why there is nothing to decide about. */
+/** Says why there is nothing to move or discard. */
 export function tellNothing(routeId: string, { scope }: Clearing, what: string): string {
   return scope === 'all'
     ? `route ${routeId}: nothing is pending, so there is nothing to ${what}.`

@@ -14,11 +14,11 @@ interface DiscardOptions extends PlaceOptions {
 export function addDiscardCommand(program: Command): void {
   addPlaceOptions(program.command('discard'))
     .description(
-      "delete a route's backlog for good: everything, if the route was removed or is disabled; otherwise only the " +
-        'signals and digests that it does not send by itself',
+      "delete a route's backlog for good: everything if the route was removed or is disabled, otherwise only held " +
+        'signals and kept or given-up digests',
     )
     .argument('<route>', "the route's id, in the config or not")
-    .option('--yes', "don't ask for the route's name")
+    .option('--yes', 'skip the confirmation')
     .option('--dry-run', 'report the deletions, and change nothing')
     .action(discard);
 }
@@ -37,7 +37,8 @@ async function discard(routeId: string, options: DiscardOptions): Promise<void> 
     const counts = tellCounts(gone.signals, gone.signalsHeld, gone.digests);
     if (options.json) console.log(JSON.stringify({ routeId, dryRun: options.dryRun === true, ...gone }));
     else if (isEmpty(clearing)) console.log(tellNothing(routeId, clearing, 'discard'));
-    else if (isDone) console.log(`route ${routeId}: ${counts} discarded; kept for 30 days to be looked up.`);
+    else if (isDone)
+      console.log(`route ${routeId}: ${counts} discarded. The ledger keeps a record for 30 days.`);
     else console.log(`route ${routeId}: ${counts} would be discarded.`);
   });
 }
@@ -52,7 +53,7 @@ async function confirm(
   const counts = tellCounts(signals, signalsHeld, digests.length);
   if (!process.stdin.isTTY) {
     throw new ConfigurationError([
-      `--yes: found none; route ${routeId}: ${counts} would be discarded, and there is no terminal to ask at. Nothing was done`,
+      `--yes is required without a terminal: route ${routeId}: ${counts} would be discarded. Nothing was done`,
     ]);
   }
   const lines = createInterface({ input: process.stdin, output: process.stderr });
@@ -64,7 +65,7 @@ async function confirm(
     const typed = await lines.question(question, { signal: closed.signal }).catch(() => '');
     if (typed.trim() !== routeId) {
       throw new ConfigurationError([
-        `found ${JSON.stringify(typed)} and not ${JSON.stringify(routeId)}; nothing was discarded`,
+        `found ${JSON.stringify(typed)} instead of ${JSON.stringify(routeId)}; nothing was discarded`,
       ]);
     }
   } finally {

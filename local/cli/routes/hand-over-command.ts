@@ -18,12 +18,12 @@ interface HandOverOptions extends PlaceOptions {
 export function addHandOverCommand(program: Command): void {
   addPlaceOptions(program.command('hand-over'))
     .description(
-      "move a route's backlog to another route: everything, if the route was removed or is disabled; otherwise only " +
-        'the signals and digests that it does not send by itself',
+      "move a route's backlog to another route: everything if the route was removed or is disabled, otherwise only held " +
+        'signals and kept or given-up digests',
     )
     .argument('<route>', "the route's id, in the config or not")
     .requiredOption('--to <route>', 'the route of the config that receives the backlog')
-    .option('--anyway', "move signals too that the other route's match would not take")
+    .option('--anyway', "move all signals, even those that the other route's match excludes")
     .option('--dry-run', 'report the moves, and change nothing')
     .action(handOver);
 }
@@ -60,23 +60,22 @@ async function handOver(from: string, options: HandOverOptions): Promise<void> {
   });
 }
 
-const needsAnyway = '; to send them anyway, add --anyway';
+const needsAnyway = '; to move them anyway, add --anyway';
 
 /** Throws `ConfigurationError` for signals that the other route's match excludes, unless --anyway was given. */
 function checkFit(from: string, to: Route, fit: Unmatched, { anyway }: HandOverOptions): void {
   if (anyway || fit.unmatched === 0) return;
-  const found = `--anyway: found none; route ${from}: ${tellUnmatched(to, fit)}`;
-  throw new ConfigurationError([`${found}${needsAnyway}. Nothing was done`]);
+  throw new ConfigurationError([`route ${from}: nothing was moved. ${tellUnmatched(to, fit)}${needsAnyway}`]);
 }
 
-/** `route sales would not take 3 of 7 signals by its match (hot, 2 buyers)` */
+/** `The match of route sales (hot, 2 buyers) excludes 3 of 7 signals` */
 function tellUnmatched({ id, match }: Route, { signals, unmatched }: Unmatched): string {
   const asks = [
     match.hot !== undefined && (match.hot ? 'hot' : 'not hot'),
     match.bridges && counted(match.bridges.length, 'bridge'),
     match.buyers && counted(match.buyers.length, 'buyer'),
   ].filter((part) => typeof part === 'string');
-  return `route ${id} would not take ${unmatched} of ${counted(signals, 'signal')} by its match (${asks.join(', ')})`;
+  return `The match of route ${id} (${asks.join(', ')}) excludes ${unmatched} of ${counted(signals, 'signal')}`;
 }
 
 function tellDisabled(id: string, at: string): string {
@@ -93,7 +92,7 @@ function findTarget({ routes }: SignalpostConfig, from: string, { to: id, stage 
   ]);
 }
 
-/** The result of a dry run. Signals that the other route already had show only when they move. */
+/** The result of a dry run. Signals that the other route already had are only counted in the real move. */
 function foresee({ signals, signalsHeld, digests }: Clearing, { to }: Route): HandedOver {
   const fitting = digests.filter(({ destinationType }) => destinationType === to.type).length;
   const digestsOfOtherType = digests.length - fitting;
@@ -106,19 +105,20 @@ function tellHandedOver(
   { signals, signalsHeld, signalsHad, digests, digestsOfOtherType }: HandedOver,
   options: HandOverOptions & { readonly isDisabled: boolean },
 ): string[] {
-  const goes = options.dryRun ? 'would go' : 'went';
+  const moved = options.dryRun ? 'would be moved' : 'moved';
   const at = atStage(options);
-  const lines = [`route ${from}: ${tellCounts(signals, signalsHeld, digests)} ${goes} to ${id}.`];
+  const lines = [`route ${from}: ${tellCounts(signals, signalsHeld, digests)} ${moved} to ${id}.`];
   if (options.isDisabled) lines.push(tellDisabled(id, at));
-  else if (signals > 0) lines.push(`  The signals go out with its next digests.`);
-  if (signalsHeld > 0) lines.push(`  Signals that were held back still are: signalpost release ${id}${at}`);
+  else if (signals > 0) lines.push('  The signals are sent with its next digests.');
+  if (signalsHeld > 0)
+    lines.push(`  Signals that were held back are still held: signalpost release ${id}${at}`);
   if (digests > 0 && !options.isDisabled) lines.push('  The digests keep their content, and are due now.');
   if (signalsHad > 0) {
     lines.push(`  ${counted(signalsHad, 'signal')} already sent to ${id}: not sent again.`);
   }
   if (digestsOfOtherType > 0) {
     lines.push(
-      `  ${counted(digestsOfOtherType, 'digest')} stayed, written for another kind of destination than ${to.type}: hand ` +
+      `  ${counted(digestsOfOtherType, 'digest')} not moved: written for another kind of destination than ${to.type}. Hand ` +
         `over to a route of that kind, put the route back, or signalpost discard ${from}${at}`,
     );
   }

@@ -1,13 +1,13 @@
 import { parseDuration } from '../../../shared/domain/duration.ts';
 import { ConfigurationError } from '../../../shared/domain/errors.ts';
 
-/** ISO 8601, seconds and their parts as one likes, with a time zone: Z or an offset. */
+/** ISO 8601 with a time zone, Z or an offset. Seconds and their fractions are optional. */
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 const withoutZone = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?)?$/;
 
 /**
- * The time that `--since` names, milliseconds since the epoch: `2026-11-21T08:00:00Z`, or `2 hours` for so long
- * before `now`. Throws `ConfigurationError` for what is no time, has no time zone or lies ahead.
+ * The time that `--since` names, milliseconds since the epoch: `2026-11-21T08:00:00Z`, or `2 hours` for two hours
+ * before `now`. Throws `ConfigurationError` if the text is not a time, has no time zone or is in the future.
  */
 export function readSince(text: string, now: number): number {
   const time = timeOf(text, now);
@@ -16,7 +16,7 @@ export function readSince(text: string, now: number): number {
     throw new ConfigurationError([
       withoutZone.test(text)
         ? `${found}, which has no time zone; write ${text.slice(0, 10)}T${text.slice(11) || '00:00'}Z, or +02:00 in place of Z`
-        : `${found}; write a time such as 2026-11-21T08:00:00Z, or how long ago, such as "2 hours"`,
+        : `${found}; write a time such as 2026-11-21T08:00:00Z, or an age such as "2 hours"`,
     ]);
   }
   if (time > now) {

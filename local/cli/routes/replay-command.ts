@@ -23,7 +23,7 @@ interface ReplayOptions extends PlaceOptions {
 export function addReplayCommand(program: Command): void {
   addPlaceOptions(program.command('replay'))
     .description('send delivered digests again, with the same ids and bytes, to a receiver that lost them')
-    .argument('[route]', "the route's id; all routes without it")
+    .argument('[route]', "the route's id (default: all routes)")
     .addOption(
       new Option(
         '--since <time>',
@@ -38,7 +38,7 @@ export function addReplayCommand(program: Command): void {
 interface ReplayPlan {
   readonly route: Route;
   readonly digests: readonly DeliveredDigest[];
-  /** Digests for another kind of destination than the route has now: it could not take them. */
+  /** The number of digests written for another kind of destination than the route has now. */
   readonly otherType: number;
   readonly disabled: boolean;
 }
@@ -78,7 +78,7 @@ function checkRepeatable(plans: readonly ReplayPlan[]): void {
     .filter(({ route, digests }) => !destinationOf(route.to).dropsRepeats && digests.length > 0)
     .map(
       ({ route, digests }) =>
-        `--yes: route ${route.id} posts to ${destinationOf(route.to).label}, which can't tell a repeat: ${counted(digests.length, 'message')} ` +
+        `--yes: route ${route.id} posts to ${destinationOf(route.to).label}, which does not recognize repeats: ${counted(digests.length, 'message')} ` +
         'would appear a second time; add --yes to send them anyway, or name another route',
     );
   if (problems.length > 0) throw new ConfigurationError(problems);
@@ -127,7 +127,7 @@ function tellReplay(
   if (lines.length === 0)
     lines.push(`nothing was delivered since ${tellTime(since)}, so there is nothing to send again.`);
   if (systemClock.now() - since > keptMs)
-    lines.push('Delivered digests are kept for 30 days; older ones can not be replayed.');
+    lines.push('Delivered digests are kept for 30 days; older ones cannot be replayed.');
   return lines;
 }
 
@@ -147,12 +147,11 @@ function tellPlan(
         ? `${what} with ${counted(signals, 'signal')} would be sent again.`
         : `${what} ${replayed === 1 ? 'is' : 'are'} due again${disabled ? '' : `; ${whenSent(replayed, options)}`}.`,
     );
-    if (disabled) lines.push(`route ${route.id} is disabled: what is due is kept until it is resumed.`);
+    if (disabled) lines.push(`route ${route.id} is disabled: the digests are kept until it is resumed.`);
   }
   if (otherType > 0) {
-    const were = otherType === 1 ? 'was' : 'were';
     lines.push(
-      `route ${route.id}: ${counted(otherType, 'digest')} ${were} written for another kind of destination, and skipped.`,
+      `route ${route.id}: ${counted(otherType, 'digest')} skipped: written for another kind of destination.`,
     );
   }
   return lines;

@@ -4,15 +4,15 @@ import { atStage, type PlaceOptions } from '../options.ts';
 export interface MadeDue {
   readonly routeId: string;
   readonly released: number;
-  /** The route was enabled too, so that what it collected meanwhile goes out again. */
+  /** The route was enabled too, so the signals that it collected are sent again. */
   readonly enabled: boolean;
-  /** The route is disabled, and keeps what was made due. */
+  /** The route is disabled, so it keeps the digests. */
   readonly disabled: boolean;
 }
 
 /** The sender of the digests that were made due. */
 export interface Sending extends Pick<PlaceOptions, 'stage'> {
-  /** Of one machine: the process that runs on the state; null when none does. */
+  /** On one machine: the process that runs on the state; null if none does. */
   readonly runner: { readonly pid: number | null } | null;
 }
 
@@ -59,8 +59,8 @@ function tellWaiting(waiting: number, { stage, runner }: Sending): string {
   const when =
     stage === undefined && runner === null
       ? 'with the next run'
-      : 'within minutes if their time has passed, else at their time';
-  return `${counted(waiting, 'signal')} that it collected ${wait} for a digest: sent ${when}.`;
+      : "within minutes if the route's time has passed, otherwise at its next time";
+  return `${counted(waiting, 'signal')} ${wait} for a digest, sent ${when}.`;
 }
 
 /**
@@ -74,5 +74,5 @@ export function whenSent(count: number, { stage, runner }: Sending): string {
 }
 
 function tellRunner({ pid }: NonNullable<Sending['runner']>): string {
-  return pid === null ? 'the process that runs here' : `process ${pid}, which runs here,`;
+  return pid === null ? 'the running process' : `the running process ${pid}`;
 }

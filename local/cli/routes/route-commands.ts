@@ -39,7 +39,7 @@ async function showRoutes(options: PlaceOptions): Promise<void> {
     const told = rows.map((row) => ({ row, needs: needsOf(row, systemClock.now(), atStage(options)) }));
     if (options.json) console.log(JSON.stringify({ routes: rows }));
     else for (const { row, needs } of told) console.log(tellRoute(row, needs));
-    // What a flood rule holds back is as the config wants it.
+    // Signals that a flood rule holds back are intended by the config.
     if (told.some(({ needs }) => needs.some(({ kind }) => kind !== 'held'))) process.exitCode = 1;
   });
 }
@@ -51,7 +51,7 @@ async function makeDigestsDue(id: string, options: PlaceOptions, enable: boolean
     if (enable) await chosen.ledger.enableRoute(id, systemClock.now());
     const from = enable ? statesKept(wasDisabled) : (['DEAD'] as const);
     const kept = await chosen.ledger.listUndelivered(id);
-    const progress = createProgress('made due', kept.length);
+    const progress = createProgress('checked', kept.length);
     let released = 0;
     let otherType = 0;
     for (const digest of kept) {
@@ -74,7 +74,7 @@ async function makeDigestsDue(id: string, options: PlaceOptions, enable: boolean
   });
 }
 
-/** A disabled route sends nothing: it keeps what it has written down as kept, and what waits for its next attempt. */
+/** A disabled route makes no attempts, so the digests that wait for one are kept too. */
 function statesKept(isDisabled: boolean): readonly ('HELD' | 'FROZEN')[] {
   return isDisabled ? ['HELD', 'FROZEN'] : ['HELD'];
 }
@@ -83,8 +83,8 @@ function tellOtherType(id: string, count: number, type: string, options: PlaceOp
   const at = atStage(options);
   const were = count === 1 ? 'was' : 'were';
   return (
-    `route ${id}: ${counted(count, 'digest')} ${were} written for another kind of destination than ${type}, and stay: ` +
-    `signalpost hand-over ${id} --to ROUTE${at} gives them to a route of that kind, signalpost discard ${id}${at} throws them away.`
+    `route ${id}: ${counted(count, 'digest')} ${were} written for another kind of destination than ${type}, and are kept. ` +
+    `To move them to a route of that kind: signalpost hand-over ${id} --to ROUTE${at}. To delete them: signalpost discard ${id}${at}`
   );
 }
 
@@ -99,7 +99,7 @@ async function releaseSignals(id: string, options: PlaceOptions): Promise<void> 
     else {
       const isDisabled = (await chosen.ledger.readRoute(id)).state === 'DISABLED';
       const when = isDisabled
-        ? `they wait, since the route is disabled: signalpost resume ${id}${atStage(options)}`
+        ? `they wait, because the route is disabled: signalpost resume ${id}${atStage(options)}`
         : 'the next digests carry them';
       console.log(`route ${id}: ${counted(released, 'signal')} released; ${when}.`);
     }

@@ -17,7 +17,7 @@ const functionNames = Object.keys(functions) as FunctionName[];
 
 export function addInvokeCommand(program: Command): void {
   addPlaceOptions(program.command('invoke'))
-    .description('invoke one function, here or in the cloud, and print its answer as JSON')
+    .description('invoke one function, here or with --stage in AWS, and print its answer as JSON')
     .argument('<function>', `one of ${functionNames.join(', ')}`, readFunctionName)
     .option('--event <file>', 'the event as JSON; - reads stdin; events/ has examples (default: {})')
     .option('--dry-run', 'add "dryRun": true to the event: the function reports its work and changes nothing')
@@ -66,12 +66,12 @@ async function invokeThere(name: FunctionName, event: FunctionEvent, stageName: 
   }
 }
 
-/** A batch's answer names the messages that come again: the invocation as such went well. */
+/** The answer to a batch lists the messages that failed, while the invocation itself succeeds. */
 function unfinishedOf(name: FunctionName, answer: unknown): string[] {
   if (typeof answer !== 'object' || answer === null || !('batchItemFailures' in answer)) return [];
   const failures = answer.batchItemFailures;
   if (!Array.isArray(failures) || failures.length === 0) return [];
-  return [`${name}: ${counted(failures.length, 'message')} of the event could not be worked on`];
+  return [`${name}: ${counted(failures.length, 'message')} of the event failed`];
 }
 
 function printAnswer(answer: unknown, options: InvokeOptions): void {

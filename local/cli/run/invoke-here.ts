@@ -26,7 +26,7 @@ export async function invokeHere(
   const secrets = localSecrets();
   const dryRun = options.dryRun === true;
   await checkSecrets(secretsOf(config, dryRun ? [name] : reachedFrom(name)), secrets, config);
-  // Loaded here: it takes a third of a second, which a wrong flag need not wait for.
+  // Imported here: loading takes a third of a second, and an error about a flag must not wait for it.
   const [{ joinState }, { openPipeline }, { createTally }, { createReporter }] = await Promise.all([
     import('../../machine/pipeline/open-state.ts'),
     import('../../machine/pipeline/pipeline.ts'),
@@ -50,20 +50,20 @@ export async function invokeHere(
   });
   try {
     const answer = await pipeline.call(name, event);
-    // In the wiring's order, in which a message leads to later queues alone.
+    // In the wiring's order: a message leads only to messages of later queues.
     if (!dryRun) for (const queue of Object.keys(queues)) await pipeline.queues.drain(queue as QueueName);
     for (const notice of tally.notices()) reporter.say(`signalpost: ${notice}`);
     return { answer, problems: tally.failures([]) };
   } catch (error) {
     return { problems: [`${name} failed: ${tellError(error)}`] };
   } finally {
-    // An invocation that only answered has no progress to show.
+    // An invocation without observations has no progress to show.
     if (happened) reporter.end();
     await pipeline.close();
   }
 }
 
-/** A function, and those that work on what it puts into queues, and so on. */
+/** The function, and every function that its messages reach through the queues. */
 function reachedFrom(name: FunctionName, reached = new Set<FunctionName>()): FunctionName[] {
   reached.add(name);
   for (const queue of functions[name].sendsTo) {

@@ -5,20 +5,20 @@ import { ConfigurationError } from '../../../shared/domain/errors.ts';
 
 export type FunctionEvent = Readonly<Record<string, unknown>>;
 
-/** The event of `--event FILE`, `-` for stdin; `{}` without it. Throws `ConfigurationError` for what is no event. */
+/** The event of `--event FILE`, `-` for stdin; `{}` without it. Throws `ConfigurationError` if it is not an event. */
 export async function readEventFile(file: string | undefined, dryRun: boolean): Promise<FunctionEvent> {
   const event = file === undefined ? {} : parseEvent(await readText(file), file);
   if (!dryRun) return event;
   if (isOfQueue(event)) {
     throw new ConfigurationError([
-      `--dry-run: ${nameOf(file)} holds messages of a queue, which are worked on for real; ` +
-        'leave --dry-run out, or give an event as it is written by hand',
+      `--dry-run: ${nameOf(file)} holds messages of a queue, which a function always processes; ` +
+        'leave out --dry-run, or give an event without Records',
     ]);
   }
   return { ...event, dryRun: true };
 }
 
-/** A message of a topic can be tried: `tell-alarm` shows what it would send. */
+/** Messages of a topic allow a dry run: `tell-alarm` shows what it would send. */
 function isOfQueue({ Records: records }: FunctionEvent): boolean {
   return Array.isArray(records) && !records.every((record) => 'Sns' in Object(record));
 }
@@ -41,7 +41,9 @@ function parseEvent(json: string, file: string): FunctionEvent {
     event = JSON.parse(json);
   } catch {
     const { line, column } = locateJsonError(json);
-    throw new ConfigurationError([`--event: ${nameOf(file)} is no JSON: line ${line}, column ${column}`]);
+    throw new ConfigurationError([
+      `--event: ${nameOf(file)} is not valid JSON: line ${line}, column ${column}`,
+    ]);
   }
   if (typeof event === 'object' && event !== null && !Array.isArray(event)) return event as FunctionEvent;
   const found = Array.isArray(event) ? 'an array' : JSON.stringify(event);

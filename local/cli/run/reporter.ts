@@ -3,7 +3,7 @@ import { counted } from '../../../shared/domain/counted.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
 import { tell } from '../../words/what-happened.ts';
 
-/** Says on stderr what happens: one line that changes on a terminal, lines in a pipe. */
+/** Reports progress on stderr: one changing line on a terminal, separate lines in a pipe. */
 export interface Reporter {
   observe(observation: Observation): void;
   /** A line of its own. */
@@ -13,7 +13,7 @@ export interface Reporter {
 }
 
 export interface ReporterOptions {
-  /** For a lasting run: a pipe gets a line with its time for each event, at once. */
+  /** For a run without --once: a pipe gets a line with its time for each event. */
   readonly lasting?: boolean;
   readonly stream?: NodeJS.WriteStream;
   readonly now?: () => number;
@@ -53,7 +53,7 @@ export function createReporter({
 
   return {
     observe(observation) {
-      // A call upstream is no progress, and calls are many.
+      // Calls to the API are frequent, and none is progress.
       if (observation.kind === 'upstream-requested') return;
       if (isLog) {
         const line = tell(observation).log();
@@ -86,7 +86,7 @@ function count({ counts, polled, named }: Seen, observation: Observation): void 
   if (observation.kind === 'polls-cut-short') for (const buyerId of observation.buyerIds) named.add(buyerId);
 }
 
-/** A buyer may be polled twice, by hand without a plan, or again in a later round: each counts once. */
+/** Each buyer counts once, even if a later round or an `invoke` without a plan polls it again. */
 function progressLine({ counts, polled, named }: Seen, lasting: boolean): string {
   const all = Math.max(counts.of('buyersDue'), named.size);
   const frozen = counts.of('digestsFrozen');

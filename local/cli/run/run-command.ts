@@ -44,7 +44,7 @@ async function run(options: RunOptions): Promise<void> {
     // A lasting run reports events as they come; a run with --once reports at its end.
     tell: lasting ? reporter.say : undefined,
   });
-  // Loaded here: it takes a third of a second, which a help text and a wrong config need not wait for.
+  // Imported here: loading takes a third of a second, and a help text or a config error must not wait for it.
   const [{ openState }, { openPipeline }, { endDeliveries, runOn }, { runOnce }] = await Promise.all([
     import('../../machine/pipeline/open-state.ts'),
     import('../../machine/pipeline/pipeline.ts'),
@@ -81,7 +81,7 @@ async function run(options: RunOptions): Promise<void> {
     await tellEnd(pipeline, tally, tally.counts(pending), options);
   } finally {
     await pipeline.close();
-    // Requests under way would continue otherwise, with no ledger to record their answers in.
+    // Otherwise requests in flight would continue without a ledger to record their answers.
     if (isStopped) {
       reporter.say('stopped early; everything recorded is kept, and the next run continues');
       process.exit(130);
@@ -98,7 +98,7 @@ async function tellEnd(
 ): Promise<void> {
   const needs = await readNeeds(ledger, config.routes, systemClock.now());
   const told = (isTold: (need: Need) => boolean) => needs.filter(isTold).map(tellNeed);
-  // The tally has the attempts that failed in this run.
+  // The tally already has the attempts that failed in this run.
   const stuck = told((need) => isTrouble(need) && need.kind !== 'failing');
   const vanished = told(({ kind }) => kind === 'vanished');
   const disabled = needs.filter(({ kind }) => kind === 'disabled').map(({ routeId }) => routeId);
@@ -125,7 +125,7 @@ function tellCounts(counts: RunCounts): string {
     ['digests delivered', counts.digestsDelivered],
     ['digests pending', counts.digestsPending],
     ['signals waiting', counts.signalsWaiting],
-    ['upstream requests', counts.upstreamRequests],
+    ['API requests', counts.upstreamRequests],
   ];
   return lines.map(([what, count]) => `${String(count).padStart(7)}  ${what}`).join('\n');
 }

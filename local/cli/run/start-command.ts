@@ -19,7 +19,7 @@ interface StartOptions {
 export function addStartCommand(program: Command): void {
   addCommonOptions(program.command('start'))
     .description(
-      'run the pipeline and show it on a page; without --config against the sandbox, with a receiver on this machine',
+      'run the pipeline and show it on a web page; without --config, it reads the sandbox and delivers to a receiver on this machine',
     )
     .option('--page-port <number>', 'the port of the page', wholeNumber(0, 65_535), 4600)
     .option('--allow-local-destinations', 'permit plain http and loopback addresses for this run')
@@ -37,7 +37,7 @@ interface World {
   close(): Promise<void>;
 }
 
-/** The demonstration does not wait for minutes to pass. */
+/** The demo polls and sweeps more often than once a minute. */
 const demoTempo: Tempo = { pollMs: 5_000, sweepMs: 3_000 };
 
 async function start(options: StartOptions, withConfig: boolean): Promise<void> {
@@ -46,7 +46,7 @@ async function start(options: StartOptions, withConfig: boolean): Promise<void> 
   try {
     await startOn(options, own, open);
   } finally {
-    // An open listener would keep the process alive, also if the state is in use or the port is taken.
+    // An open listener would keep the process alive after an error, such as a port that is taken.
     await open.disposeAsync();
   }
 }
@@ -59,9 +59,9 @@ async function startOn(options: StartOptions, own: World | null, open: AsyncDisp
     import('../../machine/pipeline/pipeline.ts'),
     import('../../machine/pipeline/run-on.ts'),
   ]);
-  // Apart from the state of a real run, which the demonstration must never touch.
+  // A directory of its own: the demo must never touch the state of a real run.
   const stateDirectory = own === null ? join(options.state, 'demo') : options.state;
-  // First: a directory in use is reported at once, before the port that the same process has taken.
+  // First, so that a second `start` reports the directory in use and not the port in use.
   const state = openState(stateDirectory);
   open.defer(state.close);
   const readDigests = state.ledger.readLatestDigests;
@@ -88,7 +88,7 @@ async function startOn(options: StartOptions, own: World | null, open: AsyncDisp
     every: own === null ? `${(demoTempo.pollMs ?? 0) / 1000} seconds` : config.watch.every,
     ...(world.buyers === undefined ? {} : { buyers: world.buyers }),
   });
-  console.log(`Signalpost runs. Open ${page.url}\n`);
+  console.log(`Signalpost is running. Open ${page.url}\n`);
   for (const [what, address] of world.addresses) console.log(`  ${what.padEnd(26)} ${address}`);
   console.log(`  ${'state is kept in'.padEnd(26)} ${stateDirectory}`);
   console.log('\nCtrl-C ends everything.');

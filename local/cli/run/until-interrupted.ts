@@ -1,8 +1,8 @@
 const once = ['SIGINT', 'SIGTERM'] as const;
 
 /**
- * Resolves at the first Ctrl-C or SIGTERM. A second one ends the process at once: the state bears that, and a message
- * whose answer was not heard is sent again.
+ * Resolves at the first Ctrl-C or SIGTERM. A second one ends the process at once. The state survives that, and a
+ * message without an answer is sent again.
  */
 export function untilInterrupted(say: (line: string) => void = () => {}): Promise<void> {
   return new Promise((resolve) => {
@@ -16,7 +16,7 @@ export function untilInterrupted(say: (line: string) => void = () => {}): Promis
     };
     const endAtOnce = (): void => {
       say(
-        'ended at once: a message that was under way is sent again at the next start, and Slack may show it twice',
+        'ended at once: a message that was being sent is sent again at the next start, and Slack may show it twice',
       );
       process.exit(130);
     };

@@ -4,11 +4,11 @@ import type { Failure, Surroundings } from '../../words/what-happened/row.ts';
 import { tell } from '../../words/what-happened.ts';
 import { createNotices } from './notices.ts';
 
-/** What one run did: printed by `run --json` under these names. */
+/** The counts of one run, printed by `run --json` under these names. */
 export interface RunCounts {
   readonly buyersPolled: number;
   readonly signalsRecorded: number;
-  /** Of those recorded: noted only, as `watch.firstRun` says. */
+  /** Recorded and not sent, because of `watch.firstRun`. */
   readonly signalsNotSent: number;
   readonly hotSignals: number;
   readonly summariesFetched: number;
@@ -29,9 +29,11 @@ export interface Pending {
 export interface RunTally {
   readonly observe: (observation: Observation) => void;
   readonly counts: (pending: Pending) => RunCounts;
-  /** What failed, a sentence for each kind of failure; nothing on digests kept for `disabledRoutes`, told elsewhere. */
+  /**
+   * A sentence for each kind of failure. Digests kept for `disabledRoutes` are left out: they are reported elsewhere.
+   */
   readonly failures: (disabledRoutes: readonly string[]) => string[];
-  /** Notices, which are no failures: a first read that sends nothing, a flood's signals, unknown hotness. */
+  /** Sentences that are not failures: a first read that sends nothing, a flood's signals, unknown hotness. */
   readonly notices: () => string[];
 }
 
@@ -80,7 +82,9 @@ export function createTally({ config, tell: say }: TallyOptions): RunTally {
         break;
       case 'route-disabled':
         disabled.add(observation.routeId);
-        say?.(`route ${observation.routeId}: disabled (${observation.reason}); what comes for it is kept`);
+        say?.(
+          `route ${observation.routeId}: disabled (${observation.reason}); its signals and digests are kept`,
+        );
         break;
       default:
     }

@@ -8,7 +8,7 @@ import { systemClock, systemRandom } from '../../../shared/runtime/system.ts';
 
 export interface LocalPorts extends Pick<FunctionPorts, 'config' | 'observe' | 'ledger' | 'queue'> {
   readonly secrets: Secrets;
-  /** Makes everything in the ledger so far survive a power cut. */
+  /** Makes all writes to the ledger so far survive a power cut. */
   readonly flush: () => void;
 }
 
@@ -23,7 +23,7 @@ export function createLocalHandlers({ secrets, flush, ...given }: LocalPorts): H
       clock: systemClock,
       secrets,
       post: (request) => {
-        // What a receiver knows no power cut may take back: the same signals would come again under other ids.
+        // A power cut must not undo what a receiver has seen: it would get the same signals again under new ids.
         flush();
         return post(request);
       },

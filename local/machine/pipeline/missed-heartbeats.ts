@@ -4,8 +4,8 @@ import { timeSchedules } from '../timed-schedules.ts';
 import type { Pipeline } from './pipeline.ts';
 
 /**
- * Sends the heartbeats that were missed while no process ran: of each route only the latest, which covers the whole time
- * since the one before. A heartbeat that was sent is not sent again.
+ * Sends the heartbeats that were missed while no process ran: only the latest of each route, which covers the whole
+ * time since the last one sent. A heartbeat that was sent is not sent again.
  */
 export async function makeUpHeartbeats(
   { config, ledger, invoke }: Pick<Pipeline, 'config' | 'ledger' | 'invoke'>,

@@ -6,8 +6,8 @@ import type { Pipeline } from './pipeline.ts';
 const lookEveryMs = 500;
 
 /**
- * What an operator's command makes due beside this process is sent at once, and not with the sweep of the next minute.
- * Goes on until told to end.
+ * Sweeps at once when a command of an operator has changed the state, so that due digests do not wait for the sweep
+ * of the next minute. Runs until `until` resolves.
  */
 export async function noticeChanges(
   { changedByOthers }: Pick<Pipeline, 'changedByOthers'>,

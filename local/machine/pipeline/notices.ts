@@ -7,7 +7,7 @@ interface Gathered {
   readonly subjects: Set<string>;
 }
 
-/** Gathers notices, which are no failures: one line for each key. */
+/** Collects notices: one line for each key. */
 export function createNotices(say: ((sentence: string) => void) | undefined) {
   const gathered = new Map<string, Gathered>();
   return {

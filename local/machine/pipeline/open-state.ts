@@ -10,15 +10,18 @@ import { findRunner, joinLeases, lockState, type StateLock } from '../state-lock
 export interface LocalState {
   readonly directory: string;
   readonly ledger: Ledger;
-  /** Whether another process has written to the state since this was last asked. */
+  /** Whether another process has written to the state since the last call. */
   changedByOthers(): boolean;
   /** Makes everything written so far survive a power cut. */
   flush(): void;
-  /** Once is enough. */
+  /** May be called twice. */
   close(): void;
 }
 
-/** The state in a directory of this machine, to run on it: only one process may. A second one gets a clear error. */
+/**
+ * Opens the state in a directory to run the pipeline on it. Only one process may; a second one gets
+ * `StateInUseError`.
+ */
 export function openState(directory: string): LocalState {
   makeDirectory(directory);
   return openLocked(directory, lockState(directory));
@@ -31,7 +34,7 @@ export function joinState(directory: string): LocalState {
 }
 
 export interface VisitedState extends LocalState {
-  /** The process that runs on the state, and sends everything made due here; null if none does. */
+  /** The process that runs on the state and sends digests that become due; null if there is none. */
   readonly runner: { readonly pid: number | null } | null;
   /** Ends the leases of a killed process. Does nothing beside a running process. */
   endDeadLeases(): Promise<void>;
@@ -63,7 +66,7 @@ function openLocked(directory: string, lock: StateLock): LocalState {
   try {
     return stateOf(directory, openTable(directory), lock.release);
   } catch (error) {
-    // A kept lock would refuse the next run of this process.
+    // Otherwise the lock would block the next run in this process.
     lock.release();
     throw error;
   }
@@ -124,6 +127,6 @@ function codeOf(error: unknown): string {
 
 function unusable(directory: string, code: string): ConfigurationError {
   return new ConfigurationError([
-    `--state: ${directory} can't be made or used as a directory (${code}); name another one`,
+    `--state: ${directory} can't be created or used as a directory (${code}); name another one`,
   ]);
 }

@@ -16,11 +16,11 @@ import { tallyHandlers } from './tally-handlers.ts';
 
 export interface PipelineOptions {
   readonly config: SignalpostConfig;
-  /** Closed with the pipeline, also when that can't be opened. */
+  /** Closed with the pipeline, also if opening the pipeline fails. */
   readonly state: LocalState;
   readonly secrets: Secrets;
   readonly observe: Observe;
-  /** Failed messages come again at once: for a run that ends when its queues are empty. */
+  /** Retries failed messages at once: for a run that ends when its queues are empty. */
   readonly retryAtOnce?: boolean;
   /** Takes no lease, ends none, and counts nothing. */
   readonly dryRun?: boolean;
@@ -35,7 +35,7 @@ export interface Pipeline {
   call(name: FunctionName, event: unknown): Promise<unknown>;
   /** Invokes a function as its schedule would. An error goes to `observe`, and the answer is undefined. */
   invoke(name: FunctionName, event: unknown): Promise<unknown>;
-  /** Whether another process has written to the state since this was last asked. */
+  /** Whether another process has written to the state since the last call. */
   changedByOthers(): boolean;
   /** The digests that were not delivered, and the signals that wait for a digest, of the config's routes. */
   countPending(): Promise<Pending>;
@@ -48,7 +48,7 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
   try {
     return await openParts(options, open);
   } catch (error) {
-    // Left open, the state would be in use as long as this process lives.
+    // Otherwise the state would stay in use until this process ends.
     await open.disposeAsync();
     throw error;
   }
@@ -61,7 +61,7 @@ async function openParts(options: PipelineOptions, open: AsyncDisposableStack): 
   if (!options.dryRun) {
     const leases = await joinLeases(state.directory, () => ledger.endLeases(systemClock.now()));
     open.defer(leases.release);
-    // A failed invocation is reported after its counts were written.
+    // A failed invocation is counted after its handler wrote its counts, so the last counts are written here.
     open.defer(() => tallies.write(ledger));
   }
   const fail = (name: FunctionName, error: unknown): void =>

@@ -12,7 +12,7 @@ export interface RunOnOptions {
   readonly say: (line: string) => void;
 }
 
-/** Runs on the wiring's schedules until told to end, then lets finish what is under way. */
+/** Runs on the wiring's schedules until `until` resolves, then waits for work in progress. */
 export async function runOn(pipeline: Pipeline, { tempo, until, say }: RunOnOptions): Promise<void> {
   await makeUpHeartbeats(pipeline, systemClock);
   const schedules = startSchedules({
@@ -21,19 +21,20 @@ export async function runOn(pipeline: Pipeline, { tempo, until, say }: RunOnOpti
     clock: systemClock,
     invoke: pipeline.invoke,
   });
-  // Ends with `until` too, unless it fails.
+  // `noticeChanges` also ends with `until`, or rejects earlier if it fails.
   await Promise.race([until, noticeChanges(pipeline, schedules, until)]);
   await Promise.all([schedules.stop(), endDeliveries(pipeline, say)]);
-  // Only now: what a schedule has begun may still put something into a queue.
+  // Only now, because a schedule in progress may still queue messages.
   await pipeline.queues.stop();
 }
 
-/** Begins nothing more, and waits for the deliveries that are under way; says so where there are any. */
+/** Starts no more work, and waits for deliveries in progress. Prints a line if there are any. */
 export async function endDeliveries({ queues }: Pipeline, say: (line: string) => void): Promise<void> {
   const deliveries = queues.underWay('delivery');
-  if (deliveries > 0) say(`waiting for ${counted(deliveries, 'delivery', 'deliveries')} under way; ${risk}`);
+  if (deliveries > 0)
+    say(`waiting for ${counted(deliveries, 'delivery', 'deliveries')} in progress; ${risk}`);
   await queues.rest();
 }
 
 const risk =
-  'each may take 20 s. To end at once, press Ctrl-C again: what is under way is then sent again, and Slack may show it twice';
+  'each may take 20 s. To end at once, press Ctrl-C again: these digests are then sent again, and Slack may show them twice';

@@ -7,9 +7,9 @@ import { makeUpHeartbeats } from './missed-heartbeats.ts';
 import type { Pipeline } from './pipeline.ts';
 
 /**
- * One tick of everything: every buyer polled, what is hot fetched, every route composed whatever its schedule,
- * each heartbeat sent whose time has passed, and every digest that waits attempted, however far off its next attempt
- * was. Each step ends before the next begins.
+ * Does everything once: polls every buyer, fetches the summaries of hot buyers, composes every route whatever its
+ * schedule, sends the heartbeats whose time has passed, and attempts every waiting digest, even if its next attempt
+ * is later. Each step ends before the next begins.
  */
 export async function runOnce(pipeline: Pipeline): Promise<void> {
   const { queues, ledger, config } = pipeline;
@@ -19,7 +19,7 @@ export async function runOnce(pipeline: Pipeline): Promise<void> {
   await ledger.bringForwardAll(systemClock.now());
   await pipeline.invoke('plan-polls', { slot, allRows: true });
   await queues.drain('poll');
-  // Summaries that an earlier run wanted: their message was lost with that run.
+  // Queues summaries that an earlier run wanted: its queues ended with it.
   await pipeline.invoke('compose-digests', { sweep: true, slot });
   await queues.drain('summary');
   await awaitSummaries(pipeline);
@@ -29,7 +29,10 @@ export async function runOnce(pipeline: Pipeline): Promise<void> {
   await deliverRest(pipeline);
 }
 
-/** A route makes few attempts at once, and the other digests are due again: sweeps as long as their number falls. */
+/**
+ * A route attempts only a few digests at once, and the others become due again: sweeps for as long as their number
+ * falls.
+ */
 async function deliverRest({ queues, ledger, invoke }: Pipeline): Promise<void> {
   const countDue = async (): Promise<number> => (await ledger.listDue(systemClock.now())).digests.length;
   for (let due = await countDue(), before = due + 1; due > 0 && due < before; ) {

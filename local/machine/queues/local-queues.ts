@@ -11,8 +11,8 @@ export interface LocalQueuesSettings {
   /** Called when a handler threw or took too long; a handler reports single failed messages itself. */
   readonly onError: (functionName: FunctionName, error: unknown) => void;
   /**
-   * Failed messages come again at once, so that a queue drains: to its dead letters, if need be.
-   * @default false: after the queue's visibility timeout
+   * Retries failed messages at once, so that a queue drains, if need be into its dead letters. @default false: after
+   * the queue's visibility timeout
    */
   readonly retryAtOnce?: boolean;
   /** @default the wiring's */
@@ -28,14 +28,14 @@ export interface LocalQueues {
   start(handlers: Readonly<Partial<Record<FunctionName, QueueHandler>>>): void;
   /** Resolves when the queue is empty and no message is in flight. Throws if its consumer does not run. */
   drain(name: QueueName): Promise<void>;
-  /** How many invocations of a queue's consumer are under way. */
+  /** The number of invocations of a queue's consumer in progress. */
   underWay(name: QueueName): number;
   /**
-   * Stops the consumers, and waits for their work under way: for a delivery as long as it may take, since a lost answer
-   * makes a message come twice. Any other work can be repeated without harm, and gets 10 s.
+   * Stops the consumers, and waits for their work in progress. A delivery gets its full time, because a lost answer
+   * means that the message is sent twice. Other work can be repeated without harm, and gets 10 s.
    */
   rest(): Promise<void>;
-  /** Ends everything, after `rest`. `withinMs`: how long all work under way has to finish. */
+  /** Ends everything, after `rest`. `withinMs`: the time that all work in progress gets. */
   stop(withinMs?: number): Promise<void>;
 }
 
@@ -86,14 +86,14 @@ export async function startQueues(settings: LocalQueuesSettings): Promise<LocalQ
     queue: (name) => createSqsQueue({ client, queueUrl: server.urlOf(name), clock }),
     depth: (name) => server.depth(name),
     start(handlers) {
-      if (pumps.size > 0) throw new RangeError('the queues are fed already');
+      if (pumps.size > 0) throw new RangeError('the consumers are already running');
       for (const name of queueNames) handlerOf(queues[name].consumer, handlers);
       for (const name of queueNames) pumps.set(name, startConsumer(name, handlers));
     },
     async drain(name) {
       for (;;) {
         if (resting || pumps.size === 0)
-          throw new Error(`the queue ${name} cannot drain: nothing feeds its consumer`);
+          throw new Error(`the queue ${name} cannot drain: its consumer is not running`);
         const { visible, inFlight } = await server.depth(name);
         if (visible + inFlight === 0) return;
         await clock.sleep(drainPauseMs);

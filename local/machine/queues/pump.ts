@@ -22,19 +22,22 @@ export interface PumpSettings {
   readonly timeoutSeconds: FunctionWiring['timeoutSeconds'];
   readonly handler: QueueHandler;
   readonly clock: Clock;
-  /** Failed messages come again at once, not after the queue's visibility timeout. */
+  /** Retries failed messages at once, not after the queue's visibility timeout. */
   readonly retryAtOnce: boolean;
   readonly onError: (error: unknown) => void;
 }
 
 export interface Pump {
-  /** How many invocations are under way. */
+  /** The number of invocations in progress. */
   underWay(): number;
-  /** Stops receiving, and waits for the work under way, at most `withinMs`. */
+  /** Stops receiving, and waits for the work in progress, at most `withinMs`. */
   stop(withinMs: number): Promise<void>;
 }
 
-/** The invocation exceeded its function's timeout. It runs on, its answer ignored, and its messages come again. */
+/**
+ * The invocation exceeded its function's timeout. It keeps running, but its answer is ignored and its messages are
+ * retried.
+ */
 export class FunctionTimeoutError extends Error {
   override readonly name = 'FunctionTimeoutError';
   readonly code = 'FUNCTION_TIMEOUT';
@@ -43,7 +46,10 @@ export class FunctionTimeoutError extends Error {
 const longPollSeconds = 20;
 const pauseAfterErrorMs = 500;
 
-/** Stands in for Lambda's event source mapping: receives, invokes, deletes what went well and leaves the rest. */
+/**
+ * Stands in for Lambda's event source mapping: receives messages, invokes the function, deletes the messages that
+ * succeeded and leaves the rest.
+ */
 export function startPump(settings: PumpSettings): Pump {
   const { client, queueUrl, wiring, clock, onError } = settings;
   const stopping = new AbortController();

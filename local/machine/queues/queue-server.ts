@@ -4,7 +4,7 @@ import { isLoopbackHost } from '../../../sandbox/http/loopback-hosts.ts';
 
 export interface QueueServer {
   readonly client: SQSClient;
-  /** Makes the queue and its dead letters. */
+  /** Creates the queue and its dead letter queue. */
   create(name: string, wiring: QueueWiring, visibilitySeconds: number): Promise<void>;
   urlOf(name: string): string;
   arnOf(name: string): string;
@@ -22,13 +22,13 @@ export interface QueueDepth {
 const region = 'us-east-1';
 const account = '000000000000';
 
-/** SQS's API in this process, in memory: a crash loses messages, which the protocol bears. */
+/** SQS's API in this process, in memory. A crash loses messages, which the protocol tolerates. */
 export async function startQueueServer(): Promise<QueueServer> {
-  // Loaded here: it takes a quarter of a second, which commands without queues need not wait for.
+  // Imported here: loading takes a quarter of a second, and commands without queues must not wait for it.
   const { buildApp } = await import('fauxqs');
   // Not `startFauxqs`, which listens on every interface of the machine.
   const app = buildApp({ logger: false });
-  // As the page does: a web page whose name points at 127.0.0.1 could read and write the queues.
+  // As on the page: otherwise a web page whose host name points at 127.0.0.1 could read and write the queues.
   app.addHook('onRequest', async (request, reply) => {
     if (!isLoopbackHost(request.headers.host ?? '')) {
       await reply.code(403).send('These queues answer only to 127.0.0.1, localhost and [::1].');
@@ -36,7 +36,7 @@ export async function startQueueServer(): Promise<QueueServer> {
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const address = app.server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('the queues have no address');
+  if (typeof address !== 'object' || address === null) throw new Error('the queue server listens on no port');
   const endpoint = `http://127.0.0.1:${address.port}`;
   const client = new SQSClient({
     endpoint,

@@ -27,8 +27,8 @@ function makeRecord(message: Message, queueArn: string): SQSRecord {
 }
 
 /**
- * The ids of messages that a handler's answer leaves in the queue. As Lambda reads it: no failures named means that
- * all went well, an id that is empty or not in the batch means that none did.
+ * The ids of messages that a handler's answer leaves in the queue. As in Lambda: an answer without failures means
+ * that all succeeded, and an id that is empty or not in the batch means that all failed.
  */
 export function failedMessageIds(answer: unknown, sent: readonly string[]): ReadonlySet<string> {
   if (typeof answer !== 'object' || answer === null || !('batchItemFailures' in answer)) return new Set();

@@ -8,7 +8,7 @@ import { type AwsProblem, awsProblem } from './aws-problem.ts';
 import { describeStack, type StackDescription } from './describe-stack.ts';
 import { type MailSubscription, readMailSubscription } from './mail-subscription.ts';
 
-/** Where CDK's bootstrap writes its version, with the qualifier that it has unless told. */
+/** The parameter with the version of CDK's bootstrap, under CDK's default qualifier. */
 const bootstrapParameter = '/cdk-bootstrap/hnb659fds/version';
 const requestHandler = sdkTimeouts(5_000, 20_000);
 
@@ -17,23 +17,23 @@ export interface Identity {
   readonly arn: string;
 }
 
-/** The account of a stage, as far as commands look at it. Each rejects with what the SDK throws. */
+/** What the commands read from the AWS account. Each call rejects with the SDK's error. */
 export interface AccountPorts {
   region(): Promise<string>;
   identity(): Promise<Identity>;
   /** null when there is no such stack. */
   describeStack(name: string): Promise<StackDescription | null>;
-  /** The version that the templates of a deploy read, from Parameter Store; null when there is none. */
+  /** The version of the bootstrap in Parameter Store, which the templates check; null if there is none. */
   bootstrapVersion(): Promise<string | null>;
-  /** How many functions may run at once, less what is reserved for some. */
+  /** The number of functions that may run at once, without reserved concurrency. */
   concurrency(): Promise<number>;
-  /** Whether an address gets the mail of a topic. */
+  /** Whether an address is subscribed to the mail of a topic. */
   mailSubscription(topicArn: string, address: string): Promise<MailSubscription>;
   /** Explains an error of these calls; null for a bug of ours. */
   explain(error: unknown): AwsProblem | null;
 }
 
-/** The account that this machine's credentials lead to. */
+/** The account of this machine's credentials. */
 export function openAccount(): AccountPorts & { close(): void } {
   const sts = new STSClient({ requestHandler });
   const cloudFormation = new CloudFormationClient({ requestHandler });

@@ -1,4 +1,4 @@
-/** What went wrong between this machine and AWS, in a sentence with its fix, and how the command ends. */
+/** An error between this machine and AWS: a sentence with its fix, and the exit code. */
 export interface AwsProblem {
   readonly kind: 'credentials' | 'region' | 'denied' | 'throttled' | 'unreachable';
   readonly sentence: string;
@@ -7,8 +7,8 @@ export interface AwsProblem {
 }
 
 /**
- * Reads what the SDK threw, or what the ledger made of it; null for an error that is not about reaching AWS. Known
- * by the errors' names: the classes lie in the SDK, which commands without `--stage` need not load.
+ * Explains an error of the SDK, or one that the ledger wrapped; null for any other error. Errors are recognized by
+ * their names: their classes are in the SDK, which commands without `--stage` must not load.
  */
 export function awsProblem(error: unknown): AwsProblem | null {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 4; cause = cause.cause, depth++) {
@@ -20,10 +20,10 @@ export function awsProblem(error: unknown): AwsProblem | null {
 
 function problemOf(error: Error): AwsProblem | null {
   const { name, message } = error;
-  // First of all: the sentence names the profile, which may be called anything.
+  // First, because the message contains the profile's name, which may match any of the checks below.
   if (localCredentials.has(name) && message.includes('multi-factor authentication')) {
     return credentials(
-      "the profile wants a code of its MFA device, which is not asked for here; let AWS's own CLI ask for it: " +
+      "the profile needs an MFA code, which signalpost can't ask for; let AWS's own CLI ask for it: " +
         'eval "$(aws configure export-credentials --profile PROFILE --format env)"',
     );
   }
@@ -63,11 +63,11 @@ function region(sentence: string): AwsProblem {
   return { kind: 'region', sentence: `AWS: ${sentence}`, exitCode: 2 };
 }
 
-/** Found on this machine, or not found, before anything was asked of AWS. */
+/** Credentials that could not be read on this machine, before any call to AWS. */
 const localCredentials = new Set(['CredentialsProviderError', 'TokenProviderError', 'ProviderError']);
 /** Source: "Common Error Types" in the API references of the services. */
 const expired = new Set(['ExpiredToken', 'ExpiredTokenException', 'RequestExpired']);
-/** Also what a region answers that is not enabled for the account: it knows none of the account's credentials. */
+/** A region that is not enabled for the account answers with these too: it knows none of the account's credentials. */
 const unknownHere = new Set(['AuthFailure', 'InvalidClientTokenId', 'UnrecognizedClientException']);
 const unknown = new Set([
   ...unknownHere,
@@ -76,7 +76,7 @@ const unknown = new Set([
   'SignatureDoesNotMatch',
 ]);
 const disabledRegion = new Set(['OptInRequired', 'RegionDisabledException']);
-/** The names that the SDK itself takes for throttling, as far as the services that are called here have them. */
+/** The names that the SDK itself takes for throttling, of the services that are called here. */
 const throttled = new Set([
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',
@@ -105,7 +105,7 @@ const networkCodes = new Set([
 ]);
 
 function networkCode(error: Error): string | null {
-  // The SDK's mark: other parts call other servers.
+  // Only errors of the SDK have it; other parts call other servers.
   if (!('$metadata' in error)) return null;
   if (error.name === 'TimeoutError') return 'no answer in time';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -6,8 +6,8 @@ import { ConfigurationError } from '../../../shared/domain/errors.ts';
 type Read = (file: string) => Promise<string>;
 
 /**
- * Whether AWS's own files have the profile that the environment names. Without one the SDK looks for credentials
- * elsewhere, for a minute, and then says that it found none. Throws `ConfigurationError`.
+ * Throws `ConfigurationError` if AWS's own files lack the profile that the environment names. The SDK would look for
+ * credentials elsewhere for a minute, and then report only that it found none.
  */
 export async function checkProfile(
   environment: NodeJS.ProcessEnv,

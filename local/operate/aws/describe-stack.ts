@@ -6,7 +6,7 @@ export interface StackDescription {
   readonly outputs: Readonly<Record<string, string>>;
 }
 
-/** What CloudFormation tells of a stack; null when there is none. Rejects with what the SDK throws. */
+/** Reads a stack from CloudFormation; null if it does not exist. Rejects with the SDK's error. */
 export async function describeStack(
   client: CloudFormationClient,
   name: string,
@@ -21,7 +21,7 @@ export async function describeStack(
     ]);
     return { status: stack.StackStatus ?? 'of an unknown state', outputs: Object.fromEntries(outputs) };
   } catch (error) {
-    // CloudFormation has no error of its own for it: the name is that of any wrong input.
+    // CloudFormation reports a missing stack as a general validation error.
     if (error instanceof Error && error.name === 'ValidationError' && /not exist/.test(error.message))
       return null;
     throw error;

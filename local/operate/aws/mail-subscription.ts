@@ -1,9 +1,9 @@
 import { ListSubscriptionsByTopicCommand, type SNSClient } from '@aws-sdk/client-sns';
 
-/** `pending`: AWS has asked the address, whose reader has not followed the link yet; after 48 hours it is `missing`. */
+/** `pending`: AWS sent a mail whose link was not followed yet; after 48 hours the subscription is `missing`. */
 export type MailSubscription = 'confirmed' | 'pending' | 'missing';
 
-/** Whether an address gets the mail of a topic. Rejects with what the SDK throws. */
+/** Whether an address is subscribed to the mail of a topic. Rejects with the SDK's error. */
 export async function readMailSubscription(
   client: SNSClient,
   topicArn: string,
@@ -15,7 +15,7 @@ export async function readMailSubscription(
     const page = await client.send(new ListSubscriptionsByTopicCommand({ TopicArn: topicArn, NextToken }));
     for (const { Protocol, Endpoint, SubscriptionArn = '' } of page.Subscriptions ?? []) {
       if (Protocol !== 'email' || Endpoint?.toLowerCase() !== address.toLowerCase()) continue;
-      // SNS has a word instead of the name while a subscription waits, and after it was taken away.
+      // SNS has a word in place of the ARN while a subscription is unconfirmed, and after it was deleted.
       if (SubscriptionArn.startsWith('arn:')) return 'confirmed';
       if (SubscriptionArn === 'PendingConfirmation') found = 'pending';
     }

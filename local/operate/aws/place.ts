@@ -13,13 +13,13 @@ export async function findPlace({ region, identity }: AccountPorts): Promise<Pla
   return { account: (await identity()).account, region: found };
 }
 
-/** `readOnly`: without the account, since everyone who sees a pull request can read its checks. */
+/** `readOnly`: without the account, because everyone who sees a pull request can read its checks. */
 export function tellComparison(
   stage: string,
   place: Place,
   { readOnly = false }: { readonly readOnly?: boolean },
 ): string {
-  return `Compares ${stage} in ${readOnly ? `region ${place.region}` : tellPlace(place)}.`;
+  return `Comparing ${stage} in ${readOnly ? `region ${place.region}` : tellPlace(place)}.`;
 }
 
 export function tellPlace({ account, region }: Place): string {

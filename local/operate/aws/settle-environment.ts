@@ -2,12 +2,11 @@ import { ConfigurationError } from '../../../shared/domain/errors.ts';
 import { awsProblem } from './aws-problem.ts';
 
 /**
- * Makes one environment mean one account and one region to all that reads it: AWS's SDK here, and CDK in a process of
- * its own. The SDK alone knows nothing of `AWS_DEFAULT_REGION` and `AWS_DEFAULT_PROFILE`, and alone prefers a profile
- * to keys (and says that it may stop to); what AWS's CLI and CDK make of them counts, since whoever runs this runs
- * those too. Of two profiles the CLI takes `AWS_DEFAULT_PROFILE` and CDK `AWS_PROFILE`: where a profile says who,
- * two different ones are a `ConfigurationError`. Changes `environment`. `findRegion` gives the region that the SDK
- * finds, or rejects as the SDK does.
+ * Changes `environment` so that AWS's SDK here and CDK in its own process use the same account and region. They
+ * differ: the SDK ignores `AWS_DEFAULT_REGION` and `AWS_DEFAULT_PROFILE`, and prefers a profile to keys (it warns
+ * that this may change). This function follows AWS's CLI and CDK, which an operator uses as well. Of two profiles,
+ * the CLI takes `AWS_DEFAULT_PROFILE` and CDK `AWS_PROFILE`: without keys, two different profiles are a
+ * `ConfigurationError`. `findRegion` returns the region that the SDK finds, or rejects as the SDK does.
  */
 export async function settleEnvironment(
   environment: NodeJS.ProcessEnv,
@@ -18,7 +17,7 @@ export async function settleEnvironment(
   prefer(environment, 'AWS_REGION', 'AWS_DEFAULT_REGION');
   prefer(environment, 'AWS_PROFILE', 'AWS_DEFAULT_PROFILE');
   if (!keys || !environment.AWS_PROFILE) return;
-  // The keys say who, and the profile still says where.
+  // The keys decide the account; the profile still decides the region.
   const region = environment.AWS_REGION ?? (await regionOrNone(findRegion));
   if (region !== null) environment.AWS_REGION = region;
   delete environment.AWS_PROFILE;
@@ -28,11 +27,11 @@ function checkOneProfile({ AWS_PROFILE, AWS_DEFAULT_PROFILE }: NodeJS.ProcessEnv
   if (!AWS_PROFILE || !AWS_DEFAULT_PROFILE || AWS_PROFILE === AWS_DEFAULT_PROFILE) return;
   throw new ConfigurationError([
     `AWS_PROFILE is ${JSON.stringify(AWS_PROFILE)} and AWS_DEFAULT_PROFILE is ${JSON.stringify(AWS_DEFAULT_PROFILE)}: ` +
-      "AWS's tools differ in which of them counts; unset one",
+      "AWS's tools differ in which one they use; unset one",
   ]);
 }
 
-/** Leaves what is set under the first name alone, else takes what is set under the other. Blank is not set. */
+/** Keeps the value of `name`; if it is unset or blank, takes the value of `other`. Unsets `other`. */
 function prefer(environment: NodeJS.ProcessEnv, name: string, other: string): void {
   const value = environment[name] || environment[other];
   delete environment[name];
@@ -40,7 +39,7 @@ function prefer(environment: NodeJS.ProcessEnv, name: string, other: string): vo
   if (value) environment[name] = value;
 }
 
-/** Without a region the command itself says what to do, where it first needs one. */
+/** Without a region, the command reports it when it first needs one. */
 async function regionOrNone(findRegion: () => Promise<string>): Promise<string | null> {
   try {
     return await findRegion();
@@ -51,7 +50,7 @@ async function regionOrNone(findRegion: () => Promise<string>): Promise<string |
 }
 
 async function findRegionOfSdk(): Promise<string> {
-  // Loaded here: the SDK takes a while, and hardly any environment needs it for this.
+  // Imported here: the SDK loads slowly, and few environments need it for this.
   const { STSClient } = await import('@aws-sdk/client-sts');
   const client = new STSClient();
   try {

@@ -1,8 +1,8 @@
 import type { AccountPorts } from './account.ts';
 
-/** Opens the account that this machine's credentials lead to, and closes it after the work. */
+/** Opens the account of this machine's credentials, and closes it after the work. */
 export async function withAccount<Result>(work: (account: AccountPorts) => Promise<Result>): Promise<Result> {
-  // Loaded here: the SDK takes a while, which a help text and a wrong flag need not wait for.
+  // Imported here: the SDK loads slowly, and a help text or an error about a flag must not wait for it.
   const { openAccount } = await import('./account.ts');
   const account = openAccount();
   try {

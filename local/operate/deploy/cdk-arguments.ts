@@ -4,7 +4,7 @@ import type { Place } from '../aws/place.ts';
 
 export interface CdkSubject {
   readonly stage: string;
-  /** As it was named: a relative path starts at the working directory, which is not where CDK runs. */
+  /** As given. A relative path starts at the working directory, and CDK runs in another one. */
   readonly config: string;
   /** CDK's app refuses any other account or region. */
   readonly place: Place;
@@ -21,21 +21,21 @@ function contextOf({ stage, config, place }: CdkSubject): string[] {
   return Object.entries(context).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/** `mayAsk`: CDK asks before it gives anyone more rights. */
+/** `mayAsk`: CDK asks before it grants more permissions. */
 export function deployArguments(subject: CdkSubject, { mayAsk }: { readonly mayAsk: boolean }): string[] {
   const approval = mayAsk ? 'broadening' : 'never';
   return ['deploy', '--all', '--strict', '--require-approval', approval, ...contextOf(subject)];
 }
 
-/** The table alone, so that it can be filled before anything runs. */
+/** Deploys only the table, so that it can be filled before anything runs. */
 export function deployStateArguments(subject: CdkSubject): string[] {
   const stack = stackName(subject.stage, 'state');
   return ['deploy', stack, '--exclusively', '--strict', '--require-approval', 'never', ...contextOf(subject)];
 }
 
 /**
- * Of all stacks, as CDK does where none is named. `readOnly`: without a change set, which CDK's lookup role could not
- * make; a replacement then shows as possible.
+ * Compares all stacks, CDK's default. `readOnly`: without a change set, which CDK's lookup role can't create; CDK
+ * then says that a resource may be replaced, not that it will be.
  */
 export function diffArguments(
   subject: CdkSubject,

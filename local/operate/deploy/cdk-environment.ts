@@ -13,8 +13,8 @@ const knownToCdkAlone = [
 ];
 
 /**
- * An environment, settled by `settleEnvironment`, for CDK: it acts in the region of `place`, by the same credentials,
- * and finds the programs in the directory `bin` before all others.
+ * CDK's environment, made from one that `settleEnvironment` has changed: the region of `place`, the same credentials,
+ * and the directory `bin` first in the PATH.
  */
 export function cdkEnvironment(
   environment: NodeJS.ProcessEnv,
@@ -31,7 +31,7 @@ export function cdkEnvironment(
   };
 }
 
-/** Windows calls it `Path`: under a second name it would hide the first, and with it every program of the machine. */
+/** Windows calls it `Path`. A second variable `PATH` would hide it, and with it every program of the machine. */
 function nameOfPath(environment: NodeJS.ProcessEnv): string {
   if (environment.PATH !== undefined) return 'PATH';
   return Object.keys(environment).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';

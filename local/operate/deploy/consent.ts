@@ -14,7 +14,7 @@ export function findConsent({ yes }: { readonly yes?: boolean }): Consent {
   return { yes: yes === true, terminal: process.stdin.isTTY === true, ci: Boolean(process.env.CI) };
 }
 
-/** Whether CDK may ask questions. Throws `ConfigurationError` without a terminal, --yes and a pipeline. */
+/** Whether CDK may ask questions. Throws `ConfigurationError` if there is no terminal, no --yes and no pipeline. */
 export function mayAsk({ yes, terminal, ci }: Consent): boolean {
   if (yes || ci) return false;
   if (terminal) return true;

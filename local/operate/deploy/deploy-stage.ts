@@ -33,7 +33,7 @@ export async function deployStage(
   if (vanished.length > 0 && !options.keepPending) {
     throw new ConfigurationError([
       ...vanished.map(tellNeed),
-      'nothing was deployed; --keep-pending deploys and keeps it for later',
+      'nothing was deployed; to deploy and keep the backlog, add --keep-pending',
     ]);
   }
   for (const need of vanished) ports.say(`Kept: ${tellNeed({ ...need, fix: null })}.`);

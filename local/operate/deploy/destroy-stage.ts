@@ -22,7 +22,8 @@ export function tellIntention(stage: string, place: Place): string {
 }
 
 /**
- * Takes a stage down: its running parts, then its state unless the stage keeps it. Returns whether there was anything.
+ * Takes a stage down: its running parts, then its state unless the stage keeps it. Returns false if there was nothing
+ * to take down.
  */
 export async function destroyStage(subject: CdkSubject, ports: DestroyPorts): Promise<boolean> {
   const { stage } = subject;

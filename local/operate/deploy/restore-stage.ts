@@ -40,7 +40,7 @@ export async function restoreStage(subject: CdkSubject, from: string, ports: Res
   const table = (await describe('state'))?.outputs[stageOutputs.table];
   if (!table) {
     throw new ConfigurationError([
-      `--stage: ${stackName(stage, 'state')} does not tell its table; deploy this version's: npm run deploy -- --stage ${stage}`,
+      `--stage: ${stackName(stage, 'state')} has no output with its table; deploy this version first: npm run deploy -- --stage ${stage}`,
     ]);
   }
   const { copied, had, expired } = await ports.copy(from, table);
@@ -53,7 +53,7 @@ export async function restoreStage(subject: CdkSubject, from: string, ports: Res
       `${counted(signalsWaiting, 'signal')} waiting`,
       `${counted(signalsHeld, 'signal')} held back`,
     ].join(', ');
-    ports.say(`  route ${routeId}: ${owed}: sent, again if they were sent since that time`);
+    ports.say(`  route ${routeId}: ${owed}: will be sent, a second time if they were sent after the backup`);
   }
   ports.say(`Next: npm run deploy -- --stage ${stage}`);
 }

@@ -36,7 +36,7 @@ async function runToEnd(args: readonly string[], environment: NodeJS.ProcessEnv)
     stdio: 'inherit',
     env: environment,
   });
-  // Ctrl-C reaches CDK too, which ends in its own way; this process waits for it.
+  // Ctrl-C reaches CDK too. This process waits until CDK has ended.
   const ignore = (): void => undefined;
   const pass = (): void => void child.kill('SIGTERM');
   process.on('SIGINT', ignore);

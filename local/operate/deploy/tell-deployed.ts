@@ -16,13 +16,13 @@ export function tellDeployed(
     `  polls every ${config.watch.every}, first within that time`,
     ...config.routes.map((route) => `  route ${route.id} (${route.to.type}): ${tellTime(route.when, now)}`),
     `Try it: signalpost invoke plan-polls --stage ${stage.name}`,
-    `Look:   signalpost status --stage ${stage.name}`,
+    `Status: signalpost status --stage ${stage.name}`,
   ];
 }
 
 function tellTime(when: Route['when'], now: number): string {
   if (when === 'immediately') return 'immediately, within a minute';
   const next = cronTimes(when.cron, when.timezone).next(now);
-  if (next === null) return `never again: ${when.cron} names no time that is still to come`;
+  if (next === null) return `never: ${when.cron} has no time in the future`;
   return `next at ${isoTime(next).slice(0, 16).replace('T', ' ')} UTC (${when.cron}, ${when.timezone})`;
 }

@@ -15,6 +15,6 @@ export function tellMail(
     case 'pending':
       return `Alarms do not reach ${address} yet: ask its reader to follow the link in AWS's mail within 48 hours. ${doctor} shows whether it was followed.`;
     case 'unknown':
-      return `Ask the reader of ${address} whether the link in AWS's mail was followed: without it, no alarm arrives there. ${doctor} shows it, too.`;
+      return `Ask the reader of ${address} whether they followed the link in AWS's mail: until then, no alarm arrives there. ${doctor} shows it too.`;
   }
 }

@@ -12,21 +12,21 @@ import { secretCheck } from './check-secrets.ts';
 import type { KnownColumns } from './look-at-columns.ts';
 
 export interface ApiCheckPorts {
-  /** A client with the token that was found; opened once the token's own check is well. */
+  /** Opens a client with the token; called only if the token's own check passed. */
   readonly openApi: () => Pick<BridgeApi, 'listColumnMetadata' | 'listBuyerSignals'>;
-  /** Milliseconds since the epoch: no attempt begins that could not end before. */
+  /** Milliseconds since the epoch: an attempt begins only if it can end before. */
   readonly deadline: () => number;
 }
 
 /**
- * One cheap call with the token: the columns of the first bridge, or the first signals of the first buyer. The columns
- * that come with it are put into `known`.
+ * One cheap call with the token: the columns of the first bridge, or the first signals of the first buyer. The
+ * columns in the answer are put into `known`.
  */
 export function checkApi(
   { api, watch }: Pick<SignalpostConfig, 'api' | 'watch'>,
   known: KnownColumns,
   { openApi, deadline }: ApiCheckPorts,
-  mendToken: string,
+  fixToken: string,
 ): Check {
   const [bridgeId] = watch.bridges;
   const [buyerId = ''] = watch.buyers;
@@ -48,9 +48,9 @@ export function checkApi(
             result.map(({ column }) => column),
           );
         }
-        return ok(`it takes the token and knows ${asked}`);
+        return ok(`it accepts the token and knows ${asked}`);
       } catch (error) {
-        const finding = judgeFailure(error, asked, mendToken, tellAddress(api));
+        const finding = judgeFailure(error, asked, fixToken, tellAddress(api));
         if (finding === null) throw error;
         return finding;
       }
@@ -58,31 +58,31 @@ export function checkApi(
   };
 }
 
-function judgeFailure(error: unknown, asked: string, mendToken: string, address: string): Finding | null {
-  const mendAddress = 'check api.baseUrl in the config';
-  if (error instanceof HttpStatusError) return judgeStatus(error.status, asked, mendToken);
+function judgeFailure(error: unknown, asked: string, fixToken: string, address: string): Finding | null {
+  const fixAddress = 'check api.baseUrl in the config';
+  if (error instanceof HttpStatusError) return judgeStatus(error.status, asked, fixToken);
   if (error instanceof ContractError) {
-    return failed(`${address} answers, but not as a Bridge Data Access Service does`, mendAddress);
+    return failed(`${address} answers, but not as a Bridge Data Access Service does`, fixAddress);
   }
   if (error instanceof TransportError) {
-    return failed(`${address} can't be reached: ${tellTransport(error)}`, `${mendAddress}, and the network`);
+    return failed(`${address} can't be reached: ${tellTransport(error)}`, `${fixAddress}, and the network`);
   }
   if (error instanceof ArgumentError) return failed(error.message, 'fix it in the config');
   return null;
 }
 
-function judgeStatus(status: number, asked: string, mendToken: string): Finding {
-  if (status === 401) return failed('it does not accept the token (401)', mendToken);
+function judgeStatus(status: number, asked: string, fixToken: string): Finding {
+  if (status === 401) return failed('it rejected the token (401)', fixToken);
   if (status === 403) {
-    const found = `it knows the token, which may not read ${asked} (403)`;
-    return failed(found, `let the owner of the token permit it, or give another: ${mendToken}`);
+    const found = `the token may not read ${asked} (403)`;
+    return failed(found, `ask the owner of the token for access, or set another token: ${fixToken}`);
   }
   if (status === 404) {
     const found = `it does not know ${asked} (404)`;
     return failed(found, 'check api.baseUrl, and the ids in watch, in the config');
   }
-  if (status === 429) return failed('it has too many requests just now (429)', 'run this again in a minute');
-  if (status >= 500) return failed(`it fails (${status})`, 'run this again later, or ask its operator');
+  if (status === 429) return failed('it has too many requests right now (429)', 'run this again in a minute');
+  if (status >= 500) return failed(`it failed (${status})`, 'run this again later, or ask its operator');
   return failed(`it answered ${status}`, 'check api.baseUrl in the config');
 }
 
@@ -93,7 +93,7 @@ const transportWords: Readonly<Record<TransportError['code'], string>> = {
   BODY_TOO_LARGE: 'its answer is too large',
 };
 
-/** With the system's own code, such as ENOTFOUND or CERT_HAS_EXPIRED: it says which half of the address is wrong. */
+/** Adds the system's own code, such as ENOTFOUND or CERT_HAS_EXPIRED, which shows what is wrong. */
 function tellTransport(error: TransportError): string {
   for (let cause: unknown = error.cause; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && typeof cause.code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(cause.code))

@@ -7,13 +7,13 @@ import { type ColumnPorts, createLook, type KnownColumns, type Look } from './lo
 
 type NamingConfig = Pick<SignalpostConfig, 'watch' | 'hot' | 'routes'>;
 
-/** What a comparison found: sentences on what is not there, and how many bridges could not be looked at. */
+/** The result of a comparison: a sentence for each unknown name, and the number of bridges that could not be read. */
 interface Compared {
   readonly problems: readonly string[];
   readonly unseen: number;
 }
 
-/** Whether the config names something that only the API knows: each look costs a call. */
+/** Whether the config has names that only the API can confirm; each lookup costs a call. */
 export function namesColumns({ hot, routes }: NamingConfig): boolean {
   return hot.columns.length > 0 || routes.some(({ match, show }) => match.bridges ?? show);
 }
@@ -25,8 +25,9 @@ interface NamedColumn {
 }
 
 /**
- * Compares the columns of `hot` and of each `show`, and the bridges of each `match`, with those that the API has. With
- * a misspelt one nothing is hot, shown or matches, and no message says so. It is a warning only, as signals come from other bridges too.
+ * Compares the columns of `hot` and of each `show`, and the bridges of each `match`, with those that the API has. With a
+ * misspelt name nothing is hot, shown or matches, and no other message reports it. It is only a warning, because signals come
+ * from other bridges too.
  */
 export function checkColumns(config: NamingConfig, known: KnownColumns, ports: ColumnPorts): Check {
   return {
@@ -49,11 +50,11 @@ export function checkColumns(config: NamingConfig, known: KnownColumns, ports: C
         problems.length > 0
           ? problems
           : [named.map(({ name }) => name).join(', ') || 'the bridges of each match are known'];
-      const found = [...told, ...(unseen > 0 ? [`${counted(unseen, 'bridge')} could not be looked at`] : [])];
+      const found = [...told, ...(unseen > 0 ? [`${counted(unseen, 'bridge')} could not be read`] : [])];
       if (problems.length === 0) return ok(found.join('; '));
-      const mend =
+      const fix =
         'write the display name of a column into hot.columns and show, and the id of a bridge into match';
-      return warning(found.join('; '), mend);
+      return warning(found.join('; '), fix);
     },
   };
 }
@@ -70,7 +71,7 @@ function listNamed({ hot, routes }: NamingConfig): NamedColumn[] {
   }));
 }
 
-/** Looks at no further bridge once each column is found. */
+/** Stops when every column is found. */
 async function compareColumns(
   named: readonly NamedColumn[],
   bridges: readonly string[],
@@ -114,14 +115,14 @@ async function compareMatches({ watch, routes }: NamingConfig, look: Look): Prom
   let unseen = 0;
   const watched = new Set(watch.bridges);
   for (const { id, match } of routes) {
-    // Whether the API knows what is watched shows at each tick.
+    // Each tick already shows whether the API knows the watched bridges.
     for (const bridgeId of match.bridges?.filter((one) => !watched.has(one)) ?? []) {
       const found = await look(bridgeId);
       if (found === 'unseen') unseen += 1;
       if (found !== 'no-such-bridge') continue;
       const nearest = findNearest(bridgeId, watch.bridges);
       const meant = nearest === null ? '' : ` (did you mean "${nearest}"?)`;
-      problems.push(`the API does not know the bridge "${bridgeId}" of the match of route ${id}${meant}`);
+      problems.push(`the API does not know the bridge "${bridgeId}" in the match of route ${id}${meant}`);
     }
   }
   return { problems, unseen };

@@ -12,7 +12,7 @@ export function checkDeliveries(needs: readonly string[], { readNeeds, explain }
       explained(explain, async () => {
         const found = await readNeeds();
         if (found === null) return ok('nothing was sent yet');
-        // A flood rule holds signals back as the config wants it, and `checkVanished` tells of removed routes.
+        // Signals that a flood rule holds back are intended, and `checkVanished` reports removed routes.
         const troubles = found.filter(isTrouble);
         if (troubles.length === 0) return ok('no digest is stuck or failing');
         return failed(

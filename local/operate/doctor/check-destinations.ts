@@ -10,12 +10,12 @@ import { type Check, failed } from './check.ts';
 import { type KnownSecrets, secretCheck } from './check-secrets.ts';
 
 export interface DestinationCheckOptions {
-  /** The request of a delivery: the same rules on addresses, no redirects. */
+  /** Sends as a delivery does: with the same rules on addresses, and no redirects. */
   readonly post: HttpPost;
   readonly known: KnownSecrets;
   readonly permitLocal: boolean;
   /** How to set a secret, by its name. */
-  readonly mendSecret: (name: string) => string;
+  readonly fixSecret: (name: string) => string;
 }
 
 /** One harmless request to each: it shows that the destination answers, and readers see nothing. */
@@ -28,13 +28,13 @@ export function checkDestinations(
     needs: secretNamesOf(to).map(secretCheck),
     async run() {
       try {
-        const { post, known, permitLocal, mendSecret } = options;
+        const { post, known, permitLocal, fixSecret } = options;
         const answer = await post({ ...prepareProbe(to, known), timeoutMs, permitLocal });
-        return destinationOf(to).probe.judge(to, answer, mendSecret);
+        return destinationOf(to).probe.judge(to, answer, fixSecret);
       } catch (error) {
-        if (error instanceof DestinationRefusedError) return failed(error.message, mendAddress(to, options));
+        if (error instanceof DestinationRefusedError) return failed(error.message, fixAddress(to, options));
         if (error instanceof DeliveryTransportError)
-          return failed(`can't be reached: ${error.message}`, mendAddress(to, options));
+          return failed(`can't be reached: ${error.message}`, fixAddress(to, options));
         throw error;
       }
     },
@@ -43,9 +43,9 @@ export function checkDestinations(
 
 const timeoutMs = 15_000;
 
-function mendAddress(to: DestinationSettings, options: DestinationCheckOptions): string {
+function fixAddress(to: DestinationSettings, options: DestinationCheckOptions): string {
   const url = destinationOf(to).addressOf(to);
   return typeof url === 'string'
     ? 'check to.url of the route, and the network'
-    : `check the network, or give another address: ${options.mendSecret(url.secret)}`;
+    : `check the network, or set another address: ${options.fixSecret(url.secret)}`;
 }

@@ -7,7 +7,7 @@ import type { StageSecrets } from '../secrets/stage-secrets.ts';
 import { type Check, type Finding, failed, missing, ok } from './check.ts';
 import { explained } from './explained.ts';
 
-/** The values that were found and have the right shape, for the checks that come after. */
+/** The secrets that passed their check, for the checks that follow. */
 export type KnownSecrets = Map<string, string>;
 
 export const secretCheck = (name: string): string => `secret ${name}`;
@@ -19,7 +19,7 @@ export interface SecretCheckOptions {
   readonly known: KnownSecrets;
 }
 
-/** One check for each secret that the config names: it is in Secrets Manager and looks as it is used. */
+/** One check for each secret that the config names: it is in Secrets Manager and has the right format. */
 export function checkStageSecrets(
   stage: string,
   { secrets, explain }: { readonly secrets: StageSecrets } & Pick<AccountPorts, 'explain'>,
@@ -30,12 +30,12 @@ export function checkStageSecrets(
     needs: ['credentials'],
     run: () =>
       explained(explain, async () => {
-        const mend = `signalpost secrets set ${use.name} --stage ${stage}`;
+        const fix = `signalpost secrets set ${use.name} --stage ${stage}`;
         const { state } = await secrets.describe(use.name);
-        if (state === 'missing') return missing(`is not there (${tellUsers(use)})`, mend);
-        if (state === 'marked-for-deletion') return failed('is marked for deletion', mend);
+        if (state === 'missing') return missing(`is not in Secrets Manager (${tellUsers(use)})`, fix);
+        if (state === 'marked-for-deletion') return failed('is marked for deletion', fix);
         const value = await secrets.read(use.name);
-        return value === null ? missing('is there, without a text', mend) : judge(use, value, mend, options);
+        return value === null ? missing('has no text value', fix) : judge(use, value, fix, options);
       }),
   }));
 }
@@ -46,24 +46,24 @@ export function checkLocalSecrets(secrets: Secrets, options: SecretCheckOptions)
     name: secretCheck(use.name),
     needs: [],
     run: async () => {
-      const mend = `write the line ${use.name}=… into .env, or set the environment variable`;
+      const fix = `write the line ${use.name}=… into .env, or set the environment variable`;
       try {
-        return judge(use, await secrets.get(use.name), mend, options);
+        return judge(use, await secrets.get(use.name), fix, options);
       } catch (error) {
         if (!(error instanceof SecretUnavailableError)) throw error;
-        return missing(`is neither in the environment nor in .env (${tellUsers(use)})`, mend);
+        return missing(`is neither in the environment nor in .env (${tellUsers(use)})`, fix);
       }
     },
   }));
 }
 
-function judge(use: SecretUse, value: string, mend: string, options: SecretCheckOptions): Finding {
+function judge(use: SecretUse, value: string, fix: string, options: SecretCheckOptions): Finding {
   const problem = findShapeProblem(use, value, options.permitLocal);
-  if (problem !== null) return failed(problem, mend);
+  if (problem !== null) return failed(problem, fix);
   options.known.set(use.name, value);
-  return ok(`is there and looks like ${use.forms.map(({ name }) => name).join(' and ')}`);
+  return ok(`is set and looks like ${use.forms.map(({ name }) => name).join(' and ')}`);
 }
 
 function tellUsers({ usedBy }: SecretUse): string {
-  return `for ${usedBy.join(', ')}`;
+  return `needed by ${usedBy.join(', ')}`;
 }

@@ -6,11 +6,11 @@ export interface DirectoryPorts {
   /** `writable`, `missing`, or the reason why nothing can be written there. */
   look(directory: string): Promise<'writable' | 'missing' | { readonly reason: string }>;
   parentOf(directory: string): string;
-  /** Whether other users of this machine may look into it. */
+  /** Whether other users of this machine have access to it. */
   isOpenToOthers(directory: string): Promise<boolean>;
 }
 
-/** Whether a run on this machine could keep its state: in the directory, or in one that it makes. */
+/** Whether a run on this machine can keep its state in the directory, or create it. */
 export function checkStateDirectory(
   directory: string,
   { look, parentOf, isOpenToOthers }: DirectoryPorts,
@@ -21,11 +21,11 @@ export function checkStateDirectory(
     async run() {
       const found = await look(directory);
       if (found === 'writable') {
-        // An earlier version made it so.
+        // An earlier version created it with these permissions.
         if (await isOpenToOthers(directory)) {
-          return warning(`other users of this machine can look into ${directory}`, `chmod 700 ${directory}`);
+          return warning(`other users of this machine have access to ${directory}`, `chmod 700 ${directory}`);
         }
-        return ok(`${directory} is there and can be written`, next);
+        return ok(`${directory} exists and is writable`, next);
       }
       if (found !== 'missing') return unusable(directory, found.reason);
       let above = parentOf(directory);
@@ -34,7 +34,7 @@ export function checkStateDirectory(
         above = parentOf(above);
         state = await look(above);
       }
-      if (state === 'writable') return ok(`${directory} is not there yet; the first run makes it`, next);
+      if (state === 'writable') return ok(`${directory} does not exist yet; the first run creates it`, next);
       return unusable(directory, state === 'missing' ? 'ENOENT' : state.reason);
     },
   };

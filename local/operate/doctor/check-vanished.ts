@@ -4,12 +4,12 @@ import { type Check, failed, ok } from './check.ts';
 import { explained } from './explained.ts';
 
 export interface NeedsPorts {
-  /** What of the routes needs attention; null where there is no ledger yet. */
+  /** The routes' needs; null if there is no ledger yet. */
   readonly readNeeds: () => Promise<readonly Need[] | null>;
   readonly explain: AccountPorts['explain'];
 }
 
-/** Nothing that is pending may be left to a route that was removed from the config: no digest is composed for it. */
+/** Finds the backlogs of routes that were removed from the config: nothing sends them any more. */
 export function checkVanished(needs: readonly string[], { readNeeds, explain }: NeedsPorts): Check {
   return {
     name: 'pending',
@@ -19,7 +19,7 @@ export function checkVanished(needs: readonly string[], { readNeeds, explain }: 
         const found = await readNeeds();
         if (found === null) return ok('nothing yet');
         const vanished = found.filter(({ kind }) => kind === 'vanished');
-        if (vanished.length === 0) return ok('all of it is for routes that the config has');
+        if (vanished.length === 0) return ok('every backlog belongs to a route of the config');
         return failed(
           vanished.map((need) => tellNeed({ ...need, fix: null })).join('; '),
           vanished.map(({ fix }) => fix).join('; '),

@@ -1,21 +1,21 @@
 import { tellError } from '../../words/tell-error.ts';
 
-/** `warning`: what was found may be meant, and stops nothing. */
+/** `warning`: the finding may be intended, and does not fail the command. */
 export type CheckState = 'ok' | 'warning' | 'missing' | 'failed' | 'skipped';
 
-/** What a check found, as a sentence, and the command or the step that fixes it. Never a secret or its address. */
+/** What a check found, and the command or step that fixes it. Never contains a secret or an address with one. */
 export interface Finding {
   readonly state: CheckState;
   readonly found: string;
-  /** Absent when there is nothing to fix. The name is that of the field of `doctor --json`. */
+  /** Absent if there is nothing to fix. Named after the field of `doctor --json`. */
   readonly mend?: string;
-  /** The command that comes next when all is well. */
+  /** The command to run next if all checks passed. */
   readonly next?: string;
 }
 
 export interface Check {
   readonly name: string;
-  /** The names of checks that have to be well first. */
+  /** The names of checks that must pass first. */
   readonly needs: readonly string[];
   run(): Promise<Finding>;
 }
@@ -25,9 +25,9 @@ export interface CheckReport extends Finding {
 }
 
 export const ok = (found: string, next?: string): Finding => ({ state: 'ok', found, ...(next && { next }) });
-export const warning = (found: string, mend: string): Finding => ({ state: 'warning', found, mend });
-export const missing = (found: string, mend: string): Finding => ({ state: 'missing', found, mend });
-export const failed = (found: string, mend: string): Finding => ({ state: 'failed', found, mend });
+export const warning = (found: string, fix: string): Finding => ({ state: 'warning', found, mend: fix });
+export const missing = (found: string, fix: string): Finding => ({ state: 'missing', found, mend: fix });
+export const failed = (found: string, fix: string): Finding => ({ state: 'failed', found, mend: fix });
 
 /**
  * Runs the checks in their order, and reports each as soon as it is done. A check that needs a failed one is skipped:
@@ -48,9 +48,9 @@ export async function runChecks(
   return reports;
 }
 
-/** The other checks still run. */
+/** An unexpected error fails this check only; the others still run. */
 function unexpected(error: unknown): Finding {
-  return failed(`can't be looked at: ${tellError(error)}`, 'fix that first, then run this again');
+  return failed(`the check failed: ${tellError(error)}`, 'fix that first, then run this again');
 }
 
 export function isWell({ state }: Finding): boolean {

@@ -25,7 +25,7 @@ import { directoryPorts } from './state-directory.ts';
 
 interface Subject {
   readonly config: SignalpostConfig;
-  /** As it was named. */
+  /** The path as given. */
   readonly configFile: string;
   readonly post: HttpPost;
 }
@@ -35,7 +35,7 @@ export interface StagePorts extends Pick<NeedsPorts, 'readNeeds'>, Pick<GrantsPo
   readonly secrets: StageSecrets;
 }
 
-/** What a stage needs before its first deploy, and what may have gone wrong since. */
+/** The checks of a stage, before its first deploy and after. */
 export function listStageChecks(
   { config, configFile, post }: Subject,
   stage: string,
@@ -43,7 +43,7 @@ export function listStageChecks(
 ): Check[] {
   const known: KnownSecrets = new Map();
   const options = { uses: listSecretUses(config), permitLocal: config.local, known };
-  const mendSecret = (name: string) => `signalpost secrets set ${name} --stage ${stage}`;
+  const fixSecret = (name: string) => `signalpost secrets set ${name} --stage ${stage}`;
   const { account, secrets, readNeeds, probeGrants } = ports;
   return [
     checkConfigFits(configFile, config, stage),
@@ -57,12 +57,12 @@ export function listStageChecks(
     checkVanished(['credentials'], { readNeeds, explain: account.explain }),
     checkDeliveries(['credentials'], { readNeeds, explain: account.explain }),
     ...checkStageSecrets(stage, { secrets, explain: account.explain }, options),
-    ...apiChecks(config, known, mendSecret),
-    ...checkDestinations(listDestinations(config), { post, known, permitLocal: config.local, mendSecret }),
+    ...apiChecks(config, known, fixSecret),
+    ...checkDestinations(listDestinations(config), { post, known, permitLocal: config.local, fixSecret }),
   ];
 }
 
-/** What a run on this machine needs. */
+/** The checks for a run on this machine. */
 export function listLocalChecks(
   { config, configFile, post }: Subject,
   stateDirectory: string,
@@ -70,37 +70,37 @@ export function listLocalChecks(
 ): Check[] {
   const known: KnownSecrets = new Map();
   const options = { uses: listSecretUses(config), permitLocal: config.local, known };
-  const mendSecret = (name: string) => `write the line ${name}=… into .env`;
+  const fixSecret = (name: string) => `write the line ${name}=… into .env`;
   return [
     checkConfigFits(configFile, config, null),
     checkStateDirectory(stateDirectory, directoryPorts),
     checkVanished(['state'], { readNeeds, explain: () => null }),
     checkDeliveries(['state'], { readNeeds, explain: () => null }),
     ...checkLocalSecrets(secrets, options),
-    ...apiChecks(config, known, mendSecret),
-    ...checkDestinations(listDestinations(config), { post, known, permitLocal: config.local, mendSecret }),
+    ...apiChecks(config, known, fixSecret),
+    ...checkDestinations(listDestinations(config), { post, known, permitLocal: config.local, fixSecret }),
   ];
 }
 
-/** A call has at most 15 seconds: a later attempt would not begin. */
+/** A call takes at most 15 s, so no second attempt begins. */
 const apiTimeMs = 16_000;
 
 function apiChecks(
   config: SignalpostConfig,
   known: KnownSecrets,
-  mendSecret: (name: string) => string,
+  fixSecret: (name: string) => string,
 ): Check[] {
   const { api } = config;
   const token = async () => known.get(api.token.secret) ?? '';
   const ports = {
-    // Without the stage's limiter: a check must not wait for it, and tells of a 429 itself.
+    // Without the stage's limiter: a check must not wait for it, and reports a 429 itself.
     openApi: () =>
       createBridgeApi({ ...api, token, fetch: globalThis.fetch, clock: systemClock, random: systemRandom }),
     deadline: () => systemClock.now() + apiTimeMs,
   };
   const columns: KnownColumns = new Map();
   return [
-    checkApi(config, columns, ports, mendSecret(api.token.secret)),
+    checkApi(config, columns, ports, fixSecret(api.token.secret)),
     ...(namesColumns(config) ? [checkColumns(config, columns, ports)] : []),
   ];
 }

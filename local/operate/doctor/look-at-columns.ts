@@ -1,7 +1,7 @@
 import type { BridgeApi, BridgeColumn } from '../../../shared/bridge-api/index.ts';
 import { ContractError, HttpStatusError, TransportError } from '../../../shared/domain/errors.ts';
 
-/** The columns of bridges, by bridge, as far as a check was told them. */
+/** The columns that the checks have read so far, by bridge. */
 export type KnownColumns = Map<string, readonly BridgeColumn[]>;
 
 export interface ColumnPorts {
@@ -10,13 +10,13 @@ export interface ColumnPorts {
   readonly deadline: () => number;
 }
 
-/** `no-such-bridge`: the API said so. `unseen`: the bridge could not be looked at, or one more call is too many. */
+/** `no-such-bridge`: the API answered 404. `unseen`: the bridge could not be read, or the calls are used up. */
 export type Look = (bridgeId: string) => Promise<readonly BridgeColumn[] | 'no-such-bridge' | 'unseen'>;
 
 /** More are not worth the wait. */
 const mostCalls = 20;
 
-/** Looks at the columns of a bridge, with one call at most, and none for what is known already. */
+/** Returns a function that reads a bridge's columns: with one call at most, and with none if they are known. */
 export function createLook(known: KnownColumns, { openApi, deadline }: ColumnPorts): Look {
   const seen = new Map<string, Awaited<ReturnType<Look>>>(known);
   let calls = 0;

@@ -16,7 +16,7 @@ export const directoryPorts: DirectoryPorts = {
     }
   },
   async isOpenToOthers(directory) {
-    // Windows has other permissions, and tells these as open to all.
+    // Windows has other permissions, and reports these as open to all.
     if (process.platform === 'win32') return false;
     return ((await stat(directory)).mode & 0o077) !== 0;
   },

@@ -6,7 +6,7 @@ import { accessToken } from './secret-shape.ts';
 
 export interface SecretUse {
   readonly name: string;
-  /** The forms that its uses need. */
+  /** The formats that its uses need. */
   readonly forms: readonly SecretForm[];
   /** The fields of the config that name it: `api.token`, `route sales`. */
   readonly usedBy: readonly string[];
@@ -18,7 +18,7 @@ export interface SecretNaming extends Pick<SignalpostConfig, 'api'> {
   readonly alarms?: { readonly to?: DestinationSettings | undefined } | undefined;
 }
 
-/** Each place that something is sent to, under the name that people know it by. */
+/** Every destination of the config, with its name in messages. */
 export function listDestinations(
   config: Omit<SecretNaming, 'api'>,
 ): { readonly name: string; readonly to: DestinationSettings }[] {

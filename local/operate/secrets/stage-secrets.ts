@@ -9,16 +9,16 @@ import {
 import { cloudSecretName } from '../../../functions/wiring.ts';
 import { sdkTimeouts } from '../../../shared/runtime/sdk-timeouts.ts';
 
-/** Whether a secret of a stage is there. Times in milliseconds since the epoch. */
+/** Whether a secret of a stage exists. Times in milliseconds since the epoch. */
 export type SecretState =
   | { readonly state: 'there'; readonly createdAt: number | null; readonly changedAt: number | null }
   | { readonly state: 'missing' }
-  /** It can't be read any more, and its name is taken until then. */
+  /** It can't be read, and its name is taken until it is deleted. */
   | { readonly state: 'marked-for-deletion' };
 
 export type SecretWritten = 'created' | 'changed' | 'restored';
 
-/** The secrets of one stage, `signalpost/STAGE/NAME`, by their names in the config. Rejects with what the SDK throws. */
+/** The secrets of one stage, `signalpost/STAGE/NAME`, by their names in the config. Rejects with the SDK's error. */
 export interface StageSecrets {
   describe(name: string): Promise<SecretState>;
   /** The stored text; null if there is none (never written, or bytes). */
@@ -77,7 +77,7 @@ function labels(stage: string, name: string) {
   };
 }
 
-/** No such secret, or one without a value: the service has one name for both. */
+/** null if the secret does not exist or has no value: Secrets Manager has one error for both. */
 async function unlessMissing<Answer>(call: Promise<Answer>): Promise<Answer | null> {
   try {
     return await call;

@@ -15,13 +15,13 @@ type StoredItem = Readonly<Record<string, AttributeValue>>;
 export interface LedgerCopy {
   readonly from: string;
   readonly to: string;
-  /** Milliseconds since the epoch: what has expired by then is left out, as the table itself would. */
+  /** Milliseconds since the epoch: items that have expired by then are left out. */
   readonly now: number;
 }
 
 export interface CopiedLedger {
   readonly copied: number;
-  /** There already: an earlier copy that was cut off had brought them. */
+  /** Already in the table, from an earlier copy that was interrupted. */
   readonly had: number;
   readonly expired: number;
 }
@@ -30,10 +30,10 @@ const writesAtOnce = 16;
 const onlyIfAbsent = { ConditionExpression: 'attribute_not_exists(pk)' } as const;
 
 /**
- * Copies a ledger, every item as it stands and each only where none is, into a table that is empty: a ledger that went on
- * would have sent what the copy still owes. A mark in the table says that it is not whole until the copy has ended;
- * cut off, the same again copies the rest. Throws `ConfigurationError` for a table that can't be taken for either, and
- * what the SDK throws.
+ * Copies every item of a ledger into an empty table, each only if it is absent. The table must be empty: a ledger
+ * that was used meanwhile has already sent what is still pending in the copy. Until the copy has ended, a mark in the
+ * table says that it is incomplete; after an interruption, the same call copies the rest. Throws `ConfigurationError`
+ * if one of the tables can't be used, or the SDK's error.
  */
 export async function copyLedger(client: DynamoDBClient, copy: LedgerCopy): Promise<CopiedLedger> {
   if (copy.from === copy.to) throw wrongSource(`${copy.from} is the stage's own table`);
@@ -56,8 +56,8 @@ const markKey: StoredItem = { pk: { S: restoreMarkKey.pk }, sk: { S: restoreMark
 async function checkSource(client: DynamoDBClient, from: string): Promise<void> {
   try {
     const mark = await readMark(client, from);
-    if (mark !== null) throw wrongSource(`${from} is not whole: a restore into it was cut off`);
-    // Before anything is written: a table of something else must leave no mark.
+    if (mark !== null) throw wrongSource(`${from} is incomplete: a restore into it was interrupted`);
+    // Checked before anything is written, so that a wrong table gets no mark.
     const { Items = [] } = await client.send(new ScanCommand({ TableName: from, Limit: 100 }));
     checkVersions(from, Items);
   } catch (error) {
@@ -65,18 +65,18 @@ async function checkSource(client: DynamoDBClient, from: string): Promise<void> 
     if (error.name === 'ResourceNotFoundException') {
       throw wrongSource(`this account and region have no table ${from}, or it is still being restored`);
     }
-    // Its keys have other names.
-    if (error.name === 'ValidationException') throw wrongSource(`${from} is no ledger`);
+    // The table's keys have other names.
+    if (error.name === 'ValidationException') throw wrongSource(`${from} is not a ledger`);
     throw error;
   }
 }
 
-/** Every item of a ledger has one. */
+/** Every item of a ledger has a version. */
 function checkVersions(from: string, items: readonly StoredItem[]): void {
   const stray = items.find(({ v }) => v?.N === undefined);
   if (stray === undefined) return;
   const key = `${stray.pk?.S ?? '?'} ${stray.sk?.S ?? '?'}`;
-  throw wrongSource(`${from} is no ledger: its item ${key} has no version`);
+  throw wrongSource(`${from} is not a ledger: its item ${key} has no version`);
 }
 
 /** Throws `ConfigurationError` unless the table is empty, or holds what an earlier copy from the same table began. */
@@ -84,14 +84,16 @@ async function markTarget(client: DynamoDBClient, { from, to, now }: LedgerCopy)
   const mark = await readMark(client, to);
   if (mark === from) return;
   if (mark !== null) {
-    throw wrongSource(`a restore from ${mark} was cut off: go on with that, as --from ${mark}`);
+    throw new ConfigurationError([
+      `--from: a restore from ${mark} was interrupted; continue it with --from ${mark}`,
+    ]);
   }
   const { Items = [] } = await client.send(
     new ScanCommand({ TableName: to, Limit: 1, ConsistentRead: true }),
   );
   if (Items.length > 0) {
     throw new ConfigurationError([
-      `--stage: its table ${to} is not empty: what it knows would be mixed with what is restored. Nothing was done; ` +
+      `--stage: its table ${to} is not empty, and a restore would mix the two ledgers. Nothing was done; ` +
         'docs/runbook.md says how to set that table aside, under "Go back to an earlier ledger"',
     ]);
   }
@@ -113,7 +115,7 @@ async function* scan(client: DynamoDBClient, TableName: string): AsyncGenerator<
   } while (ExclusiveStartKey !== undefined);
 }
 
-/** False when there is one. */
+/** False if the item is already there. */
 async function putIfAbsent(client: DynamoDBClient, TableName: string, Item: StoredItem): Promise<boolean> {
   try {
     await client.send(new PutItemCommand({ TableName, Item: { ...Item }, ...onlyIfAbsent }));
@@ -129,5 +131,5 @@ function hasExpired({ expiresAt }: StoredItem, now: number): boolean {
 }
 
 function wrongSource(found: string): ConfigurationError {
-  return new ConfigurationError([`--from: ${found}; name the table that AWS restored, as --from TABLE`]);
+  return new ConfigurationError([`--from: ${found}; name the table that AWS restored: --from TABLE`]);
 }

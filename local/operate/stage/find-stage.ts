@@ -6,7 +6,7 @@ import { type StackPart, stackName, stageOutputs } from '../../../shared/runtime
 import { describeStack, isEmptyShell } from '../aws/describe-stack.ts';
 import { judgeTables, tablesFix } from './judge-tables.ts';
 
-/** Where the things of a deployed stage are, as its stacks tell by their outputs. */
+/** The resources of a deployed stage, from the outputs of its stacks. */
 export interface DeployedStage {
   readonly name: string;
   readonly table: string;
@@ -14,16 +14,16 @@ export interface DeployedStage {
   readonly functions: Readonly<Partial<Record<FunctionName, string>>>;
   readonly queues: Readonly<Record<QueueName, { readonly url: string; readonly deadLettersUrl: string }>>;
   readonly scheduleDeadLettersUrl: string;
-  /** The topic that mails alarms to an address; absent where the config named none. */
+  /** The topic that mails alarms; absent if the config has no `alarms.email`. */
   readonly mailTopic?: string | undefined;
 }
 
 type Outputs = Readonly<Record<string, string>>;
 
 /**
- * Looks a stage up in the account and region of the credentials. Throws `ConfigurationError` when it is not
- * deployed, by a version that did not tell where its things are, or with functions that use another table than it has; else
- * what the SDK throws (see `awsProblem`).
+ * Looks a stage up in the account and region of the credentials. Throws `ConfigurationError` if it is not deployed,
+ * if an earlier version deployed it without these outputs, or if its functions use another table than its state stack
+ * has; otherwise the SDK's error (see `awsProblem`).
  */
 export async function findStage(name: string): Promise<DeployedStage> {
   const client = new CloudFormationClient({
@@ -43,7 +43,7 @@ export async function findStage(name: string): Promise<DeployedStage> {
   }
 }
 
-/** The outputs of one stack of a stage; null when nothing was deployed to it. */
+/** The outputs of one stack of a stage; null if it was never deployed. */
 async function readOutputs(
   client: CloudFormationClient,
   stage: string,
@@ -56,7 +56,7 @@ async function readOutputs(
 function notDeployed(stage: string, part: StackPart): ConfigurationError {
   return new ConfigurationError([
     `--stage: ${stage} is not deployed here: this account and region have no stack ${stackName(stage, part)}; ` +
-      `deploy it with npm run deploy -- --stage ${stage}, or set AWS_PROFILE and AWS_REGION to where it is`,
+      `deploy it with npm run deploy -- --stage ${stage}, or set AWS_PROFILE and AWS_REGION to its account and region`,
   ]);
 }
 

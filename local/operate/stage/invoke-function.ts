@@ -9,7 +9,7 @@ export class FunctionFailedError extends Error {
   readonly code = 'FUNCTION_FAILED';
 }
 
-/** Beyond the function's own timeout, for the way there and back and a cold start. */
+/** Added to the function's own timeout, for the network and a cold start. */
 const marginMs = 30_000;
 
 /**
@@ -22,7 +22,7 @@ export async function invokeFunction(
   event: unknown,
 ): Promise<unknown> {
   const client = new LambdaClient({
-    // The SDK would invoke once more when the answer does not come in time, while the first one is still at work.
+    // If the answer is late, the SDK would invoke the function again while the first invocation still runs.
     maxAttempts: 1,
     requestHandler: sdkTimeouts(5_000, timeoutSeconds * 1000 + marginMs),
   });
@@ -41,5 +41,5 @@ function tellFailure(body: unknown): string {
   const told = typeof body === 'object' && body !== null && 'errorMessage' in body ? body.errorMessage : null;
   return typeof told === 'string' && told !== ''
     ? redactText(told)
-    : 'it failed and did not say why; its logs do';
+    : 'it failed without a message; its logs show why';
 }

@@ -4,14 +4,14 @@ import { isEmptyShell, type StackDescription } from '../aws/describe-stack.ts';
 
 type Outputs = Readonly<Record<string, string>>;
 
-/** The fix takes a decision: which of the two ledgers counts. */
+/** The fix needs a decision: which of the two ledgers to keep. */
 export const tablesFix =
   'docs/runbook.md says how to bring them together, under "The functions use another table"';
 
 /**
- * A sentence where the functions of a stage use another table than its state stack has, as after the stack was deleted by
- * hand and made anew: the pipeline's reference is read only when the pipeline itself changes. null where they agree, and
- * for a version that did not tell. `state` is null when there is no such stack.
+ * A sentence if the functions of a stage use another table than its state stack has. This happens after the stack was
+ * deleted by hand and created again: CloudFormation reads the pipeline's reference only when the pipeline itself
+ * changes. null if they agree, and for a version without these outputs. `state` is null if there is no such stack.
  */
 export function judgeTables(stage: string, state: Outputs | null, pipeline: Outputs): string | null {
   const used = pipeline[stageOutputs.usedTable];
@@ -22,7 +22,7 @@ export function judgeTables(stage: string, state: Outputs | null, pipeline: Outp
   return `the functions of ${stage} use the table ${used}, and its state stack has ${own}`;
 }
 
-/** Throws `ConfigurationError` before a deploy that would make a second ledger, or keep two. */
+/** Throws `ConfigurationError` before a deploy that would create a second ledger, or keep two. */
 export async function checkTables(
   stage: string,
   describeStack: (name: string) => Promise<StackDescription | null>,

@@ -4,10 +4,10 @@ import { openCloudLedger } from '../../../shared/runtime/cloud/ledger.ts';
 import { sdkTimeouts } from '../../../shared/runtime/sdk-timeouts.ts';
 import { type CopiedLedger, copyLedger, type LedgerCopy } from './copy-ledger.ts';
 
-/** Ledgers of this account by their tables' names, whether or not a stage has them. */
+/** Ledgers of this account by the names of their tables, whether or not a stage uses them. */
 export interface LedgerTables {
   copy(copy: LedgerCopy): Promise<CopiedLedger>;
-  /** Of every route that something is pending for. */
+  /** The backlog of every route that has one. */
   readPending(tableName: string): Promise<readonly PendingOfRoute[]>;
   close(): void;
 }

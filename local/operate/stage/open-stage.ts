@@ -10,9 +10,9 @@ export interface OpenStage {
   readonly stage: DeployedStage;
   /** The stage's own ledger, with the operator's credentials. */
   readonly ledger: Ledger;
-  /** Invokes the deployed function and waits for its answer. Throws `FunctionFailedError` when it failed. */
+  /** Invokes the deployed function and waits for its answer. Throws `FunctionFailedError` if it failed. */
   invoke(name: FunctionName, event: unknown): Promise<unknown>;
-  /** The config that the stage runs. Throws `ConfigurationError` for a version that does not tell it. */
+  /** The config that the stage runs. Throws `ConfigurationError` if the deployed version can't return it. */
   readConfig(): Promise<SignalpostConfig>;
   close(): void;
 }
@@ -40,16 +40,16 @@ function configOf(stage: string, answer: unknown): SignalpostConfig {
   const config = typeof answer === 'object' && answer !== null && 'config' in answer ? answer.config : null;
   if (typeof config === 'object' && config !== null && 'routes' in config) return config as SignalpostConfig;
   throw new ConfigurationError([
-    `--stage: ${stage} was deployed by a version that does not tell its config; deploy this one: npm run deploy -- --stage ${stage}`,
+    `--stage: ${stage} was deployed by a version that can't return its config; deploy this version: npm run deploy -- --stage ${stage}`,
   ]);
 }
 
 function notThere(stage: string, functionName: FunctionName): ConfigurationError {
   const deploy = `npm run deploy -- --stage ${stage}`;
-  // The one function that a stage has only where its config wants it.
-  const mend =
+  // The only function that depends on the config.
+  const fix =
     functionName === 'tell-alarm'
-      ? `it comes with "alarms": write alarms.to into the config, if it is not there, then ${deploy}`
+      ? `it needs alarms.to: add that to the config if it is missing, then ${deploy}`
       : `deploy this version with ${deploy}`;
-  return new ConfigurationError([`--stage: ${stage} has no function ${functionName} yet; ${mend}`]);
+  return new ConfigurationError([`--stage: ${stage} has no function ${functionName} yet; ${fix}`]);
 }

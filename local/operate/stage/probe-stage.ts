@@ -4,23 +4,23 @@ import { describeError } from '../../../shared/runtime/describe-error.ts';
 import { FunctionFailedError } from './invoke-function.ts';
 import type { OpenStage } from './open-stage.ts';
 
-/** What a deployed function may do to the ledger, as tried by the function itself. */
+/** The permissions of a deployed function on the ledger, as tested by the function itself. */
 export type FunctionProbe = { readonly name: FunctionName } & (
   | { readonly state: 'granted'; readonly grants: number }
-  /** Each use that AWS denies. */
+  /** Every use that AWS denies. */
   | { readonly state: 'denied'; readonly denied: readonly string[] }
-  /** The function could not try: its own sentence. */
+  /** The function failed, with its own message. */
   | { readonly state: 'failed'; readonly problem: string }
-  /** It was deployed by a version that can't try. */
+  /** It was deployed by a version that can't test its permissions. */
   | { readonly state: 'unknown' }
 );
 
-/** `dryRun`: a version that does not know the question does nothing. */
+/** `dryRun`: a version that does not know `probeGrants` does nothing. */
 const question = { probeGrants: true, dryRun: true } as const;
 
 /**
- * Lets each function that uses the ledger try what its role was granted. Nothing is written. Rejects with what the SDK
- * throws when a function can't be invoked.
+ * Lets each function that uses the ledger test the permissions of its role. Writes nothing. Rejects with the SDK's
+ * error if a function can't be invoked.
  */
 export async function probeStage({
   stage,
@@ -53,12 +53,12 @@ function judge(answer: unknown) {
 export function tellProbe(probe: FunctionProbe): string {
   switch (probe.state) {
     case 'granted':
-      return `${probe.name}: all ${probe.grants} grants hold`;
+      return `${probe.name}: all ${probe.grants} permissions granted`;
     case 'denied':
       return `${probe.name}: access denied: ${probe.denied.join('; ')}`;
     case 'failed':
       return `${probe.name} failed: ${probe.problem}`;
     case 'unknown':
-      return `${probe.name}: its version can't try its grants`;
+      return `${probe.name}: its version can't test its permissions`;
   }
 }

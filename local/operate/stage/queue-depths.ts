@@ -2,9 +2,9 @@ import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { sdkTimeouts } from '../../../shared/runtime/sdk-timeouts.ts';
 import type { DeployedStage } from './find-stage.ts';
 
-/** How full a queue of a stage is, as SQS tells it: its counts may lag behind by a minute. */
+/** The number of messages in a queue of a stage. SQS's counts may lag by a minute. */
 export interface QueueDepth {
-  /** `poll`, …; `schedules` for what the schedules could not hand over: it has dead letters alone. */
+  /** `poll`, …; `schedules` for the events that the schedules could not deliver: it has only dead letters. */
   readonly name: string;
   readonly waiting: number;
   readonly inFlight: number;

@@ -8,9 +8,9 @@ import { findVanished } from '../../words/route-row.ts';
 import type { AccountPorts } from '../aws/account.ts';
 
 /**
- * The backlogs of removed routes in a stage; null before its first deploy, and for a stage of an earlier version: its
- * stack does not name the table, and must not block the deploy of this version. Throws `ConfigurationError` for one
- * that is not completely restored: its missing signals would be sent again.
+ * The backlogs of removed routes in a stage; null before its first deploy, and for a stage of an earlier version,
+ * whose stack does not name the table: it must not block the deploy of this version. Throws `ConfigurationError` for
+ * a ledger whose restore is incomplete: its missing signals would be sent again.
  */
 export function findVanishedOf(
   stage: string,

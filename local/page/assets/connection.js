@@ -6,7 +6,7 @@
 
 /**
  * Follows `/events`. The browser reconnects by itself and names the last event it had, so it gets what it
- * missed; a pause closes the stream, and going on opens a new one, which begins with the whole state.
+ * missed. Pausing closes the stream; resuming opens a new one, which begins with the whole state.
  *
  * @param {{ onChanges(changes: Changes): void, onState(state: ConnectionState): void }} listener
  */

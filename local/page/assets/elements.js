@@ -5,7 +5,7 @@
 
 /**
  * Makes an element. Children that are strings become text nodes: nothing on this page is ever parsed as
- * HTML, so a signal's name can hold what it likes.
+ * HTML, so a signal's name may contain anything.
  *
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag

@@ -41,5 +41,5 @@ const connection = connect({
 byId('pause').addEventListener('click', () => {
   if (connection.paused) connection.resume();
   else connection.pause();
-  setText(byId('pause'), connection.paused ? 'Go on' : 'Pause');
+  setText(byId('pause'), connection.paused ? 'Resume view' : 'Pause view');
 });

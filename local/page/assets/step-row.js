@@ -2,15 +2,15 @@ import { byId, el, reducedMotion, setText } from './elements.js';
 import { timeOf } from './words.js';
 
 /** @import { StepState } from '../view-model.ts'
- *  @import { Step } from '../../words/what-happened/row.ts' */
+ *  @import { Step } from '../../words/what-happened/line.ts' */
 
 /** @type {[name: Step, label: string, purpose: string][]} */
 const steps = [
-  ['plan', 'Plan', 'finds who is due'],
+  ['plan', 'Plan', 'finds the buyers that are due'],
   ['poll', 'Poll', 'reads each buyer’s signals'],
-  ['record', 'Record', 'writes down what is new, once'],
-  ['freeze', 'Freeze', 'composes a digest for a route'],
-  ['deliver', 'Deliver', 'sends it until it arrives'],
+  ['record', 'Record', 'stores each new signal once'],
+  ['freeze', 'Create', 'creates digests for each route'],
+  ['deliver', 'Deliver', 'sends each digest until it arrives'],
 ];
 
 export function createStepRow() {

@@ -5,11 +5,11 @@ import { number, plural, scheduleOf } from './words.js';
 
 /** @type {[name: keyof Counters, label: string][]} */
 const counters = [
-  ['buyersPolled', 'Buyers polled'],
+  ['buyersPolled', 'Polls'],
   ['newSignals', 'New signals'],
-  ['hotSignals', 'Hot'],
+  ['hotSignals', 'Hot signals'],
   ['digestsDelivered', 'Digests delivered'],
-  ['attempts', 'Attempts'],
+  ['attempts', 'Delivery attempts'],
   ['signaturesVerified', 'Signatures verified'],
   ['upstreamRequests', 'API requests'],
 ];
@@ -34,7 +34,7 @@ export function createWatchHeader() {
     count(values) {
       for (const [name, value] of numbers) {
         const refused = name === 'signaturesVerified' ? values.signaturesRefused : 0;
-        setText(value, refused > 0 ? `${number(values[name])} (${refused} refused)` : number(values[name]));
+        setText(value, refused > 0 ? `${number(values[name])} (${refused} rejected)` : number(values[name]));
         value.parentElement?.toggleAttribute('data-trouble', refused > 0);
       }
     },
@@ -52,7 +52,7 @@ function watchedWords({ buyers, bridges }) {
 /** @param {PageDescription} description */
 function factsOf({ api, every, destinations }) {
   const facts = [el('li', {}, 'from ', el('code', {}, api))];
-  if (every) facts.push(el('li', {}, `every ${every}`));
+  if (every) facts.push(el('li', {}, `polled every ${every}`));
   for (const { routeId, kind, when } of destinations) {
     facts.push(el('li', {}, el('strong', {}, routeId), ` to ${kind.label}, ${scheduleOf(when)}`));
   }

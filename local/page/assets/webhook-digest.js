@@ -25,7 +25,7 @@ export function renderWebhookDigest(body) {
 }
 
 /**
- * What a heartbeat says stands in its sentence: its counts are for machines, and in the JSON.
+ * Shows only the heartbeat's sentence: its counts are for programs, and are in the JSON.
  *
  * @param {Block} data
  */

@@ -23,7 +23,7 @@ export function plural(count, noun) {
 }
 
 /**
- * `08:15:30`, with the day before it when that is not today.
+ * `08:15:30`, with the day before it if that is not today.
  *
  * @param {number | string} when Milliseconds or ISO 8601.
  */

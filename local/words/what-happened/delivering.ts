@@ -1,8 +1,9 @@
 import { counted } from '../../../shared/domain/counted.ts';
 import { isHtmlPage } from '../../../shared/domain/digests/attempt.ts';
-import { badLine, failureLine, kilobytes, type Of, type Rows, type Tone } from './row.ts';
+import { badLine, failureLine, type Tone } from './line.ts';
+import { kilobytes, type Of, type Rows } from './row.ts';
 
-/** How digests come about, and how they reach their destinations or do not. */
+/** Creating digests and delivering them. */
 export const delivering: Rows<
   | 'digest-frozen'
   | 'heartbeat-frozen'
@@ -20,7 +21,7 @@ export const delivering: Rows<
     fact: ({ routeId, signals, bytes }) => `${routeId}: ${counted(signals, 'signal')}, ${kilobytes(bytes)}`,
     line: ({ routeId, part, signals, bytes }) => ({
       tone: 'plain',
-      title: `Digest frozen for ${routeId}`,
+      title: `Digest created for ${routeId}`,
       detail: `${counted(signals, 'signal')} · ${kilobytes(bytes)}${part > 1 ? ` · part ${part}` : ''}`,
     }),
     log: ({ routeId, signals, digestId }) =>
@@ -31,7 +32,7 @@ export const delivering: Rows<
     fact: ({ routeId }) => `${routeId}: a heartbeat`,
     line: ({ routeId, bytes }) => ({
       tone: 'quiet',
-      title: `Heartbeat frozen for ${routeId}`,
+      title: `Heartbeat created for ${routeId}`,
       detail: kilobytes(bytes),
     }),
     log: ({ routeId, digestId }) => `route ${routeId}: heartbeat created (${digestId})`,
@@ -43,7 +44,7 @@ export const delivering: Rows<
     line: ({ routeId, fate, signals }) => ({
       tone: 'warn',
       title: `${counted(signals, 'signal')} ${fate === 'held' ? 'held back' : 'dropped'} for ${routeId}`,
-      detail: `more than its flood rule takes${fate === 'held' ? `; signalpost release ${routeId} sends them` : ''}`,
+      detail: `more than its flood rule allows${fate === 'held' ? `; signalpost release ${routeId} sends them` : ''}`,
     }),
     notice: ({ routeId, fate, signals }) => ({
       key: `flood ${fate} ${routeId}`,
@@ -63,12 +64,12 @@ export const delivering: Rows<
     line: ({ routeId, signalIds }) =>
       badLine(
         `${counted(signalIds.length, 'signal')} for ${routeId} can't be read from the ledger`,
-        'the digest counts them, and says nothing else of them',
+        'the digest shows only their number',
       ),
     failures: ({ routeId, signalIds }) => [
       {
         subject: `route ${routeId}`,
-        what: `what the ledger kept of these signals can't be read, so their digest only counts them: ${signalIds.join(', ')}`,
+        what: `these signals can't be read from the ledger, so their digest shows only their number: ${signalIds.join(', ')}`,
       },
     ],
   },
@@ -81,7 +82,7 @@ export const delivering: Rows<
             foldKey: 'swept',
             write: () => ({
               tone: 'quiet',
-              title: `The sweep sent ${counted(digests, 'due digest')} on`,
+              title: `Sweep queued ${counted(digests, 'due digest')}`,
               detail: null,
             }),
           },
@@ -92,8 +93,8 @@ export const delivering: Rows<
       (vanishedRoutes ?? 0) > 0
         ? failureLine(
             'freeze',
-            'Something is kept for a route that the config has no more',
-            'signalpost routes shows it; hand it over to another route, or discard it',
+            'A removed route still has pending signals or digests',
+            'signalpost routes shows them; hand them over to another route, or discard them',
           )
         : null,
   },
@@ -104,7 +105,7 @@ export const delivering: Rows<
     line: (attempt) => attemptLine(attempt),
     log: ({ routeId, outcome, digestId }) =>
       outcome === 'delivered' ? `route ${routeId}: delivered (${digestId})` : null,
-    // A destination that is gone disables its route, which is told with that.
+    // A destination that is gone disables its route, which reports it.
     failures: ({ routeId, outcome, reason }) =>
       outcome === 'delivered' || outcome === 'gone'
         ? []
@@ -121,7 +122,7 @@ export const delivering: Rows<
             subject: routeId,
             amount: 1,
             say: () =>
-              `route ${routeId}: the destination ${reason}; check that its address is a receiver's and not a web page's`,
+              `route ${routeId}: the destination ${reason}; check that its address is a receiver and not a web page`,
           }
         : null,
   },

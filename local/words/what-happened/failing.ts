@@ -1,8 +1,9 @@
 import type { PipelineFunction } from '../../../functions/wiring.ts';
 import { withoutClass } from '../tell-error.ts';
-import { failureLine, type Of, type Rows, type Step } from './row.ts';
+import { failureLine, type Step } from './line.ts';
+import type { Of, Rows } from './row.ts';
 
-/** What befell a function as a whole. */
+/** Failures of a whole function. */
 export const failing: Rows<'message-failed' | 'function-failed' | 'tally-lost' | 'alarm-told'> = {
   'message-failed': {
     step: ({ function: name }) => stepOfFunction(name),
@@ -22,7 +23,7 @@ export const failing: Rows<'message-failed' | 'function-failed' | 'tally-lost' |
     step: 'poll',
     line: ({ problem }) => failureLine('poll', 'Counts for the next heartbeat are lost', problem),
   },
-  // Told by the alarm's own message; no alarm goes off on one machine.
+  // The alarm has its own message, and there are no alarms on one machine.
   'alarm-told': { step: 'deliver' },
 };
 

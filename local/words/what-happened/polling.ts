@@ -1,9 +1,10 @@
 import { counted } from '../../../shared/domain/counted.ts';
 import { explainApiProblem } from '../explain-api-problem.ts';
 import { tellTime } from '../tell-time.ts';
-import { badLine, failureLine, type Of, type Rows, type Surroundings } from './row.ts';
+import { badLine, failureLine } from './line.ts';
+import type { Of, Rows, Surroundings } from './row.ts';
 
-/** Who is due, and what reading their lists came to. */
+/** Planning the polls and reading the buyers' lists. */
 export const polling: Rows<
   | 'polls-planned'
   | 'polls-skipped'
@@ -18,15 +19,15 @@ export const polling: Rows<
 > = {
   'polls-planned': {
     step: 'plan',
-    fact: ({ buyers }) => (buyers === 0 ? 'nobody is due' : `${counted(buyers, 'buyer')} due`),
+    fact: ({ buyers }) => (buyers === 0 ? 'no buyer is due' : `${counted(buyers, 'buyer')} due`),
     log: ({ buyers }) => (buyers === 0 ? null : `polling ${counted(buyers, 'buyer')}`),
   },
   'polls-skipped': {
     step: 'plan',
-    fact: () => 'nobody is polled this time',
+    fact: () => 'polling paused',
     isTrouble: true,
-    line: ({ problem }) => failureLine('plan', 'Nobody is polled this time', problem),
-    failures: ({ problem }) => [{ subject: 'nobody was polled', what: problem }],
+    line: ({ problem }) => failureLine('plan', 'Polling paused', problem),
+    failures: ({ problem }) => [{ subject: 'polling paused', what: problem }],
   },
   'plan-failed': {
     step: 'plan',
@@ -39,12 +40,12 @@ export const polling: Rows<
   },
   'announcement-missed': {
     step: 'plan',
-    fact: () => 'the rows are not believed for a while',
+    fact: () => 'row timestamps are ignored for a day or more',
     isTrouble: true,
     line: (_, buyer) => ({
       tone: 'warn',
       title: `No row announced a new signal of ${buyer}`,
-      detail: 'so each buyer is polled at every round, for a day or more',
+      detail: 'every buyer is polled at each round, for a day or more',
     }),
   },
   'buyer-polled': {
@@ -58,7 +59,7 @@ export const polling: Rows<
         ? [
             {
               subject: `buyer ${polled.buyerId}`,
-              what: 'the list kept moving while it was read; the next run reads it again',
+              what: 'the list kept changing while it was read; the next run reads it again',
             },
           ]
         : [],
@@ -74,35 +75,35 @@ export const polling: Rows<
     step: 'poll',
     fact: ({ buyers }) => `${counted(buyers, 'buyer')} not polled this time`,
     isTrouble: true,
-    line: ({ problem }) => failureLine('poll', 'Some buyers are not polled this time', problem),
-    // The cause was told with the calls that met it.
+    line: ({ problem }) => failureLine('poll', 'Some buyers were not polled this time', problem),
+    // The calls that failed have reported the cause.
     failures: ({ buyerIds }) =>
       buyerIds.map((buyerId) => ({
         subject: `buyer ${buyerId}`,
-        what: 'not asked any more after that; the next run begins anew',
+        what: 'not polled after that; the next run polls it again',
       })),
   },
-  // There are many of them, and none is progress.
+  // Frequent, and not progress.
   'upstream-requested': { step: 'poll' },
   'upstream-throttled': { step: 'poll' },
   'upstream-paused': {
     step: 'poll',
-    fact: () => 'the API is not called for a while',
+    fact: () => 'polling paused',
     isTrouble: true,
-    line: ({ reason }) => badLine('The API is not called for a while', pauseWords[reason]),
+    line: ({ reason }) => badLine('Polling paused', pauseWords[reason]),
     failures: ({ reason }, { api }) =>
       reason === 'rejected'
-        ? [{ subject: `secret ${api.token.secret}`, what: 'put a valid access token into it' }]
+        ? [{ subject: `secret ${api.token.secret}`, what: 'replace it with a valid access token' }]
         : [],
   },
 };
 
 const pauseWords = {
   failing: 'more than half of the last calls failed',
-  rejected: 'it rejects the access token',
+  rejected: 'the API rejected the access token',
 } as const;
 
-/** What is missing from a list is told as a failed poll. */
+/** A list with missing items is reported as a failed poll. */
 function keptMoving({ accepted, missing }: Of<'buyer-polled'>): boolean {
   return !accepted && missing === undefined;
 }
@@ -112,7 +113,7 @@ function movingLine(readings: number) {
     foldKey: 'unaccepted',
     write: (count: number) => ({
       tone: 'warn' as const,
-      title: `${counted(count, 'list')} kept moving while being read`,
+      title: `${counted(count, 'list')} kept changing while being read`,
       detail: `read ${counted(readings, 'time')}, and again at the next poll; nothing is lost`,
     }),
   };

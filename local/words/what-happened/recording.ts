@@ -1,13 +1,14 @@
 import { counted } from '../../../shared/domain/counted.ts';
-import { badLine, failureLine, type Of, type Rows, type Surroundings } from './row.ts';
+import { badLine, failureLine } from './line.ts';
+import type { Of, Rows, Surroundings } from './row.ts';
 
-/** What was found, and what became known of hot buyers. */
+/** Recording signals, and fetching hotness and summaries. */
 export const recording: Rows<
   'signal-recorded' | 'hotness-failed' | 'summary-fetched' | 'summary-failed' | 'lane-paused'
 > = {
   'signal-recorded': {
     step: 'record',
-    fact: ({ baseline, name }) => (baseline ? 'known from before' : (name ?? 'one without a name')),
+    fact: ({ baseline, name }) => (baseline ? 'already seen' : (name ?? 'a signal without a name')),
     line: (signal) => (signal.baseline ? baselineLine : signalLine(signal)),
     notice: ({ baseline, buyerId }, { watch }) =>
       baseline
@@ -24,7 +25,7 @@ export const recording: Rows<
       subject: buyerId,
       amount: 1,
       say: ({ subjects }) =>
-        `hotness unknown for ${counted(subjects, 'buyer')} (${problem}); new signals go to every route that they may concern`,
+        `hotness unknown for ${counted(subjects, 'buyer')} (${problem}); new signals go to every route that may match`,
     }),
   },
   'summary-fetched': {
@@ -33,7 +34,7 @@ export const recording: Rows<
       foldKey: `summary-${result}`,
       write: (count) => ({
         tone: 'quiet',
-        title: `${count === 1 ? 'Summary' : `${count} summaries`} of hot buyers: ${summaryWords[result]}`,
+        title: `${count === 1 ? 'Summary of a hot buyer' : `${count} summaries of hot buyers`}: ${summaryWords[result]}`,
         detail: null,
       }),
     }),
@@ -57,16 +58,16 @@ export const recording: Rows<
 
 const laneWords = { ranks: 'Hotness order', summaries: 'Summaries' } as const;
 
-const summaryWords = { ready: 'ready', pending: 'still being generated', none: 'none to be had' } as const;
+const summaryWords = { ready: 'ready', pending: 'still being generated', none: 'not available' } as const;
 
 const baselineLine = {
   foldKey: 'baseline',
-  // One story, however many lines it brings.
+  // The line is found again, however many lines came in between.
   foldWithin: Number.POSITIVE_INFINITY,
   write: (count: number) => ({
     tone: 'quiet' as const,
-    title: `${counted(count, 'signal')} known from before, not sent`,
-    detail: 'the first scan of a buyer is its baseline',
+    title: `${counted(count, 'signal')} already seen, not sent`,
+    detail: 'the first reading of a buyer is its baseline',
   }),
 };
 
@@ -74,7 +75,7 @@ function signalLine({ routes, buyerName, bridgeName, onlyDeep, hot, name }: Of<'
   const parts = [
     buyerName,
     bridgeName,
-    routes.length === 0 ? 'no route wants it' : `to ${routes.join(', ')}`,
+    routes.length === 0 ? 'matches no route' : `to ${routes.join(', ')}`,
     onlyDeep ? 'found by the deep scan' : null,
   ];
   return {
@@ -92,13 +93,13 @@ function tellUnsent(
     whole,
   }: { readonly amount: number; readonly subjects: number; readonly whole: boolean },
 ): string {
-  // How many there are is not known before the end, and a run that goes on has none.
+  // The numbers are known only at the end, and a run without --once reports before it.
   const what = whole
     ? `${counted(amount, 'signal')} of ${counted(subjects, 'buyer')} ${amount === 1 ? 'was' : 'were'}`
     : 'the signals of a first reading are';
   const why =
     firstRun === 'baseline'
-      ? "watch.firstRun is 'baseline', which sends nothing of what is there when a buyer is first read"
-      : 'they are older than watch.firstRun reaches, or of a bridge that watch.except leaves out';
+      ? "with watch.firstRun 'baseline', a buyer's first reading sends nothing"
+      : 'they are older than watch.firstRun allows, or from a bridge in watch.except';
   return `${what} recorded and not sent: ${why}; new signals are sent from now on`;
 }

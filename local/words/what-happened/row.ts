@@ -1,88 +1,55 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
+import type { FoldedLine, LineText, Step } from './line.ts';
 
-/** A step of a signal's way, as the page draws them. */
-export type Step = 'plan' | 'poll' | 'record' | 'freeze' | 'deliver';
-
-export type Tone = 'quiet' | 'plain' | 'hot' | 'good' | 'warn' | 'bad';
-
-/** A line of the page's feed. */
-export interface LineText {
-  readonly tone: Tone;
-  readonly title: string;
-  readonly detail: string | null;
-  /** ISO 8601: the browser writes it in the reader's own time zone. */
-  readonly nextAttemptAt?: string | null;
-}
-
-/** A line that stands for all that happened under its key: `write` takes how often that was. */
-export interface FoldedLine {
-  readonly foldKey: string;
-  /** How many lines back that line may stand. @default 8: what happens again much later is news again */
-  readonly foldWithin?: number;
-  readonly write: (count: number) => LineText;
-}
-
-/** What failed, and to whom or what: two hundred buyers with one trouble are one line. */
+/** What failed, and for which subject: two hundred buyers with the same failure are one line. */
 export interface Failure {
   readonly subject: string;
   readonly what: string;
 }
 
-/** What is no failure and still worth a line: said as it comes, and once at the end for all of one key. */
+/** Not a failure, but worth a line: reported as it happens, and once at the end for each key. */
 export interface Notice {
   readonly key: string;
   readonly subject: string;
   readonly amount: number;
-  /** `whole`: at the end of a run, over all of the key. Else of this one. */
+  /** `whole`: the totals of the key at the end of a run; otherwise the numbers of this notice. */
   readonly say: (total: {
     readonly amount: number;
     readonly subjects: number;
     readonly whole: boolean;
   }) => string;
-  /** Said each time that it happens, not the first time alone. */
+  /** Reported each time, not only the first time. */
   readonly eachTime?: boolean;
 }
 
-/** What a sentence needs to know beside the observation. */
+/** The parts of the config that sentences need. */
 export interface Surroundings {
   /** What to check when the API fails. */
   readonly api: Pick<SignalpostConfig['api'], 'baseUrl' | 'token'>;
-  /** What a first reading does not send. */
+  /** Decides what a first reading does not send. */
   readonly watch: Pick<SignalpostConfig['watch'], 'firstRun'>;
 }
 
 export type Of<Kind extends Observation['kind']> = Extract<Observation, { readonly kind: Kind }>;
 
 /**
- * All that is said of one kind of observation, to a person at the terminal or before the page. What is left out is not
- * said there. The log and the metrics of the cloud have tables of their own, in `shared/runtime`.
+ * The texts for one kind of observation, at the terminal and on the page. A place without a text shows nothing. The
+ * log and the metrics of the cloud have their own tables, in `shared/runtime`.
  */
 export interface Row<Kind extends Observation['kind']> {
   readonly step: Step | ((observation: Of<Kind>) => Step);
-  /** What the step did last, in a few words. `buyer`: its name, as far as it is known. */
+  /** The latest event of the step, in a few words. `buyer`: its name, if it is known. */
   readonly fact?: (observation: Of<Kind>, buyer: string) => string;
   readonly isTrouble?: boolean | ((observation: Of<Kind>) => boolean);
   readonly line?: (observation: Of<Kind>, buyer: string) => LineText | FoldedLine | null;
-  /** In the log of a run without a terminal: what went well. Failures come there as `failures`. */
+  /** For the log of a run without a terminal: successes only. Failures are logged from `failures`. */
   readonly log?: (observation: Of<Kind>) => string | null;
   readonly failures?: (observation: Of<Kind>, about: Surroundings) => readonly Failure[];
   readonly notice?: (observation: Of<Kind>, about: Surroundings) => Notice | null;
 }
 
 export type Rows<Kind extends Observation['kind']> = { readonly [K in Kind]: Row<K> };
-
-/** The same trouble again is one line that counts. */
-export function failureLine(step: Step, title: string, problem: string): FoldedLine {
-  return {
-    foldKey: `${step} ${problem}`,
-    write: (count) => badLine(count > 1 ? `${title} (${count} times)` : title, problem),
-  };
-}
-
-export function badLine(title: string, detail: string): LineText {
-  return { tone: 'bad', title, detail };
-}
 
 /** `8.4 kB`: decimal kilobytes, one place. */
 export function kilobytes(bytes: number): string {

@@ -1,32 +1,33 @@
 import type { Random } from '../clock.ts';
 
-/** What one HTTP call that tried to deliver a digest came to. */
+/** The outcome of one HTTP call that tried to deliver a digest. */
 export interface AttemptOutcome {
   /**
-   * `delivered`: a 2xx. `retry`: again at the next time of the schedule. `gone`: the destination wants no more
-   * (410 and its like): the route is disabled, its digests kept. `dead`: this digest can't be taken: kept, alarmed.
+   * `delivered`: a 2xx. `retry`: retried at the next time of the schedule. `gone`: the destination wants no more
+   * digests (410 and the like): the route is disabled and its digests are kept. `dead`: the destination can't take
+   * this digest: it is kept and raises an alarm.
    */
   readonly outcome: 'delivered' | 'retry' | 'gone' | 'dead';
-  /** True when the destination may have taken the digest although no 2xx came back. */
+  /** True if the destination may have accepted the digest although no 2xx came back. */
   readonly ambiguous: boolean;
   readonly status: number | null;
   /** In our words or the destination's own code word; never a response body, a URL or a secret. */
   readonly reason: string;
   /** From `Retry-After`, in milliseconds from now. */
   readonly retryAfterMs: number | null;
-  /** With `retry`: a 429 that says by `retryAfterMs` when to come again. */
+  /** With `retry`: a 429 with `retryAfterMs`. */
   readonly throttled?: boolean | undefined;
-  /** With `retry`: no answer came in time, which keeps a sender from other work for as long as an attempt may take. */
+  /** With `retry`: no answer came in time. Such an attempt occupies a sender for the whole timeout. */
   readonly timedOut?: boolean | undefined;
-  /** With `retry`: the destination was not called, since what came before the call took too long. */
+  /** With `retry`: the destination was not called, because the steps before the call took too long. */
   readonly notBegun?: boolean | undefined;
-  /** With `dead`: it is the form that was refused, so the digest's plain form may still be taken. */
+  /** With `dead`: the destination rejected the form, so it may still accept the digest's plain form. */
   readonly formRefused?: boolean | undefined;
 }
 
 const htmlPage = 'with an HTML page';
 
-/** The reason of a delivery that a web page took, and perhaps nobody who reads digests. */
+/** The reason of a delivery that was answered with a web page, so perhaps not by a receiver of digests. */
 export function describeHtmlPage(status: number): string {
   return `answered ${status} ${htmlPage}`;
 }
@@ -39,7 +40,7 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** Delays before each attempt, from the attempt before it; the schedule of Standard Webhooks 1.0.0. */
+/** The delay of each attempt after the previous one; the schedule of Standard Webhooks 1.0.0. */
 export const attemptDelaysMs: readonly number[] = [
   0,
   5 * second,
@@ -55,11 +56,11 @@ export const attemptDelaysMs: readonly number[] = [
 
 const longestRetryAfterMs = 24 * hour;
 
-/** Who says more than this is not busy for a moment: its 429 is a failure like any other. */
+/** A destination that asks for more is not just busy: its 429 is a failure like any other. */
 const longestPutOffMs = hour;
-/** A destination that only ever says 429 is given up in the end. */
+/** A destination that only answers 429 is given up after this long. */
 const longestThrottledMs = 24 * hour;
-/** A destination that goes on with its 429s for longer is given more time than it asks for. */
+/** A destination that keeps answering 429 for longer gets more time than it asks for. */
 const takenAtItsWordMs = 10 * minute;
 const mostSpreadMs = 15 * minute;
 
@@ -82,10 +83,10 @@ export function nextAttemptAt(
 }
 
 /**
- * When to come again after a 429 that says when, in milliseconds since the epoch: not before, and up to a quarter
- * later. After ten minutes of it, the later the longer it goes on: it will hardly be true the next time either.
- * `since` is when the digest was first put off. Null when the 429 counts as an attempt of the schedule: it asks
- * for more than an hour, or a day of putting off has changed nothing.
+ * When to try again after a 429 with `Retry-After`, in milliseconds since the epoch: up to a quarter later than asked.
+ * After ten minutes of 429s the delay grows the longer they go on, since the next `Retry-After` is probably too short
+ * as well. `since` is when the digest was first put off. Null when the 429 counts as an attempt of the schedule: it
+ * asks for more than an hour, or the digest has been put off for a day.
  */
 export function putOffUntil(
   { throttled = false, retryAfterMs }: Pick<AttemptOutcome, 'throttled' | 'retryAfterMs'>,
@@ -100,7 +101,7 @@ export function putOffUntil(
   return Math.round(now + retryAfterMs + random() * spread);
 }
 
-/** A quarter: all that was turned away together would otherwise come together again. */
+/** A quarter: digests that were throttled together would otherwise all return together. */
 function spreadOf(ms: number): number {
   return Math.min(ms / 4, mostSpreadMs);
 }

@@ -13,11 +13,11 @@ export interface DigestPointer {
 export interface FrozenDigest extends DigestPointer {
   readonly digestId: string;
   readonly destinationType: DestinationSettings['type'];
-  /** The exact bytes, as text; they never change again. */
+  /** The exact bytes to send, as text. Never changed. */
   readonly body: string;
-  /** What is sent instead once the destination has refused the body's form; frozen with it. */
+  /** Sent instead once the destination has rejected the body's form; frozen with the body. */
   readonly plainBody?: string | undefined;
-  /** The outbox keys that it takes away. */
+  /** The outbox keys of its signals; freezing removes them from the outbox. */
   readonly members: readonly string[];
   /** How many of them are hot, and the buyers that they are of: later parts count them with theirs. */
   readonly hot?: number | undefined;
@@ -39,21 +39,21 @@ export interface DigestClaim {
   readonly destinationType: string;
   readonly body: string;
   readonly fence: number;
-  /** How many attempts were made before this one. */
+  /** Attempts before this one. */
   readonly attempts: number;
-  /** An earlier sender's lease ran out: the destination may have the digest already. */
+  /** An earlier sender's lease ran out: the destination may already have the digest. */
   readonly ambiguous: boolean;
-  /** A plain form was frozen with it and not sent yet. */
+  /** It has a plain form that was not sent yet. */
   readonly rewritable?: boolean | undefined;
-  /** Since when its destination has done nothing but ask to wait, milliseconds since the epoch; null when it does not. */
+  /** Since when its destination has only answered 429, milliseconds since the epoch; null if it does not. */
   readonly throttledSince?: number | null | undefined;
-  /** When its oldest signal was first seen, milliseconds since the epoch; null when it has none, or is replayed. */
+  /** When its oldest signal was first seen, milliseconds since the epoch; null for a replay, or without signals. */
   readonly oldestSeenAt?: number | null | undefined;
-  /** The route that sends it in place of its own, since it was handed over. */
+  /** The route that it was handed over to, which sends it instead of its own. */
   readonly via?: string | undefined;
 }
 
-/** Whose destination a digest goes to. */
+/** The route whose destination gets the digest. */
 export function senderOf({ via, pointer }: Pick<DigestClaim, 'via' | 'pointer'>): string {
   return via ?? pointer.routeId;
 }
@@ -61,8 +61,8 @@ export function senderOf({ via, pointer }: Pick<DigestClaim, 'via' | 'pointer'>)
 export type Settlement =
   | { readonly to: 'DELIVERED' }
   /**
-   * `form`: from now on the plain form is sent, and never the first again. `reason`: what the attempt came to, for who
-   * looks at what waits. `throttledSince`: kept only when it is given, so an attempt that ends otherwise forgets it.
+   * `form`: from now on only the plain form is sent. `reason`: the outcome of the attempt, for listings.
+   * `throttledSince`: removed unless set, so any other outcome clears it.
    */
   | {
       readonly to: 'FROZEN';
@@ -71,19 +71,19 @@ export type Settlement =
       readonly reason?: string;
       readonly throttledSince?: number;
     }
-  /** Kept, and not due until someone redrives it. */
+  /** Kept, and not due until an operator redrives it. */
   | { readonly to: 'DEAD'; readonly reason: string }
   /**
-   * Kept, and not due until its route is resumed. `misplaced`: until the config has a route that can take it, or
-   * somebody hands it over or discards it.
+   * Kept, and not due until its route is resumed. `misplaced`: until the config has a route that can take it, or an
+   * operator hands it over or discards it.
    */
   | { readonly to: 'HELD'; readonly reason: string; readonly misplaced?: boolean };
 
-/** What a destination is sent. */
+/** A digest as given to a destination's sender. */
 export interface OutgoingDigest {
   readonly digestId: string;
   readonly body: string;
   readonly to: DestinationSettings;
-  /** No attempt begins later than that, milliseconds since the epoch: the digest may be another's by then. */
+  /** No attempt begins later, milliseconds since the epoch: another sender may have claimed the digest by then. */
   readonly notAfter?: number | undefined;
 }

@@ -22,7 +22,7 @@ export interface SummaryBlock {
   readonly sections: readonly SummarySection[];
 }
 
-/** What is known about a buyer's activity, as the service generated it. */
+/** The summary of a buyer's activity that the service generated. */
 export interface BuyerSummary {
   readonly whatsRecent: SummaryBlock | null;
   readonly theBiggerPicture: SummaryBlock | null;
@@ -44,17 +44,19 @@ export interface DigestSignal {
   readonly hot: boolean;
   /** The rules that made it hot; none where it is not. */
   readonly hotBecause: readonly HotReason[];
-  /** 1 is the hottest; null when it was not among the first that were asked for. */
+  /** 1 is the hottest; null if it is not among the ranks that were read. */
   readonly hotnessRank: number | null;
   /** ISO 8601, UTC. */
   readonly firstSeenAt: string;
   readonly updatedAt: string | null;
   readonly columns: Readonly<Record<string, unknown>>;
-  /** How many columns were too many to be kept in the ledger. */
+  /** The number of columns that the ledger had no room for. */
   readonly columnsLeftOut?: number | undefined;
 }
 
-/** `ready`: in `summary`; `pending`: still being generated when the wait ended; `none`: not asked for, or none exists. */
+/**
+ * `ready`: in `summary`; `pending`: still being generated when the wait ended; `none`: not requested, or none exists.
+ */
 export type SummaryStatus = 'ready' | 'pending' | 'none';
 
 export interface DigestBuyer {
@@ -71,9 +73,9 @@ export interface DigestFlood {
   readonly newSignals: number;
   /** In all parts of the digest together. */
   readonly shown: number;
-  /** What became of the others. `held`: until they are released by hand. `dropped`: as many as `dropped` says. */
+  /** The fate of the others. `held`: all, until they are released by hand. `dropped`: as many as `dropped` says. */
   readonly rest: 'held' | 'dropped';
-  /** A rule that drops still holds what the route kept while it was disabled. */
+  /** Signals dropped. A rule that drops still holds those kept while the route was disabled. */
   readonly dropped: number;
 }
 
@@ -117,20 +119,20 @@ export interface DigestView {
 
 /** What one digest says: the `data` of the webhook body, and what Slack's blocks are rendered from. */
 export interface DigestContent {
-  /** `msg_` + base32: the same for every attempt, and the webhook's `webhook-id`. */
+  /** `msg_` + base32: the same for every attempt, and sent as `webhook-id`. */
   readonly digestId: string;
   readonly routeId: string;
   /** 1 for the first message of a slot. */
   readonly part: number;
-  /** How many messages the slot was known to take when this part was frozen. */
+  /** The number of messages of the slot, as known when this part was frozen. */
   readonly parts: number;
   /** The first and the last `firstSeenAt` of its signals, ISO 8601. */
   readonly windowStart: string;
   readonly windowEnd: string;
   readonly buyers: readonly DigestBuyer[];
-  /** How many items could not be read; they are kept in the ledger. */
+  /** The number of unreadable items; the ledger keeps them. */
   readonly unreadable: number;
-  /** How many signals the route holds back for a release by hand, those of earlier digests included. */
+  /** The number of signals that the route holds for a release by hand, including those of earlier digests. */
   readonly held: number;
   readonly flood?: DigestFlood | undefined;
   readonly totals: DigestTotals;

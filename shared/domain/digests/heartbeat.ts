@@ -1,35 +1,35 @@
 import { isoTime } from '../clock.ts';
 import { sumCounts, type Tally, type TallyCounts, type TallyName } from '../tally.ts';
 
-/** What happened in a period, told to one route: the `data` of the webhook's body, and what Slack's sentence says. */
+/** A route's report on a period: the `data` of the webhook's body, and the source of Slack's sentence. */
 export interface HeartbeatContent {
-  /** Derived from the route and the slot, as a digest's is. */
+  /** Derived from the route and the slot, like a digest's. */
   readonly digestId: string;
   readonly routeId: string;
   /** ISO 8601. The period begins where the route's last heartbeat ended. */
   readonly from: string;
   readonly until: string;
-  /** When the last new signal came, ISO 8601; null when none ever did. */
+  /** When the last new signal came, ISO 8601; null if there was none yet. */
   readonly quietSince: string | null;
   readonly counts: TallyCounts;
-  /** Of the new signals, those that this route wanted. */
+  /** The number of new signals that matched this route. */
   readonly newForRoute: number;
-  /** Of the IANA database: in which the sentence tells days and times. */
+  /** The time zone of days and times in the sentence; an IANA name. */
   readonly timezone: string;
 }
 
-/** Where a route's last heartbeat ended: the next one goes on from there, and counts nothing twice. */
+/** Where a route's last heartbeat ended: the next one starts there, so that nothing is counted twice. */
 export interface HeartbeatMark {
   /** ISO 8601. */
   readonly slot: string;
   /** Milliseconds since the epoch. */
   readonly until: number;
-  /** What the last day of its period had counted by then. */
+  /** The counts of its period's last day up to then. */
   readonly counted: Readonly<Partial<Record<TallyName, number>>>;
   readonly newForRoute: number;
 }
 
-/** Tallies by day, and when something new came last. */
+/** Tallies by day, and the time of the last new signal. */
 export interface Tallied {
   readonly days: readonly (Omit<Tally, 'lastNewAt'> & { readonly day: string })[];
   readonly news: { readonly lastNewAt: number | null; readonly since: number } | null;
@@ -41,40 +41,42 @@ export interface HeartbeatPeriod {
 }
 
 const dayMs = 86_400_000;
-/** A first heartbeat looks back a week. */
+/** A route's first heartbeat covers a week. */
 const firstPeriodMs = 7 * dayMs;
-/** Tallies are kept for sixty days: a route that was disabled for longer hears of the last of them. */
+/** Tallies are kept for sixty days: a route that was disabled for longer gets only the last 59. */
 export const longestPeriodMs = 59 * dayMs;
 
 /**
- * A heartbeat's own slot beside the one that a digest of the same minute has: it never shares a key or an id with that
- * digest, and still sorts by its time. A version that knows no heartbeats delivers what is frozen under it.
+ * A heartbeat's slot differs from that of a digest of the same minute, so that the two never share a key or an id, and
+ * still sorts by time. A version without heartbeats delivers it like a digest.
  */
 export function heartbeatSlot(slot: string): string {
   return `${slot}+heartbeat`;
 }
 
-/** What was counted since the route's last heartbeat, or in the last seven days. Pure. */
+/** The counts since the route's last heartbeat, or of the last seven days. Pure. */
 export function measurePeriod(
   { days, news }: Tallied,
   before: HeartbeatMark | null,
   { routeId, slot, now }: { readonly routeId: string; readonly slot: string; readonly now: number },
 ): HeartbeatPeriod {
-  // A clock that is slow must not end a period before it began. In whole milliseconds, as the message tells it.
+  // A slow clock must not end a period before its start. In whole milliseconds, like the message.
   const until = Math.max(Math.floor(now), before?.until ?? 0);
-  const goesOn = before !== null && before.until > until - longestPeriodMs;
-  const from = goesOn ? before.until : earliest(until, before ? longestPeriodMs : firstPeriodMs, news?.since);
+  const continues = before !== null && before.until > until - longestPeriodMs;
+  const from = continues
+    ? before.until
+    : earliest(until, before ? longestPeriodMs : firstPeriodMs, news?.since);
   const inPeriod = days.filter(({ day }) => day >= dayOf(from) && day <= dayOf(until));
   const lastDay = days.find(({ day }) => day === dayOf(until));
-  const told = goesOn ? before : null;
+  const previous = continues ? before : null;
   const newForRoute = inPeriod.reduce((sum, tally) => sum + newFor(routeId, tally), 0);
   return {
     content: {
       from: isoTime(from),
       until: isoTime(until),
       quietSince: news === null || news.lastNewAt === null ? null : isoTime(news.lastNewAt),
-      counts: without(sumCounts(inPeriod), told?.counted ?? {}),
-      newForRoute: Math.max(0, newForRoute - (told?.newForRoute ?? 0)),
+      counts: without(sumCounts(inPeriod), previous?.counted ?? {}),
+      newForRoute: Math.max(0, newForRoute - (previous?.newForRoute ?? 0)),
     },
     mark: {
       slot,
@@ -85,12 +87,12 @@ export function measurePeriod(
   };
 }
 
-/** Only what was counted: a route may be called `constructor`. */
+/** Own properties only: a route may be called `constructor`. */
 function newFor(routeId: string, { newByRoute }: Pick<Tally, 'newByRoute'>): number {
   return Object.hasOwn(newByRoute, routeId) ? (newByRoute[routeId] ?? 0) : 0;
 }
 
-/** The beginning of a whole day, since tallies are kept by day; not before anything was counted at all. */
+/** The start of a day, since tallies are kept by day; not before counting began. */
 function earliest(until: number, periodMs: number, since = 0): number {
   const firstDay = Math.floor((until - periodMs) / dayMs + 1) * dayMs;
   return Math.min(Math.max(firstDay, since), until);
@@ -98,8 +100,8 @@ function earliest(until: number, periodMs: number, since = 0): number {
 
 const dayOf = (time: number): string => isoTime(time).slice(0, 10);
 
-function without(counts: TallyCounts, told: HeartbeatMark['counted']): TallyCounts {
+function without(counts: TallyCounts, counted: HeartbeatMark['counted']): TallyCounts {
   const names = Object.keys(counts) as TallyName[];
-  const left = names.map((name) => [name, Math.max(0, counts[name] - (told[name] ?? 0))]);
+  const left = names.map((name) => [name, Math.max(0, counts[name] - (counted[name] ?? 0))]);
   return Object.fromEntries(left) as TallyCounts;
 }

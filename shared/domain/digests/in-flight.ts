@@ -1,13 +1,13 @@
 /**
- * How many attempts of one route are under way at once. Five are in all (functions/wiring.ts): a destination that takes
- * its time leaves the other three to the other routes.
+ * The concurrent attempts of one route. There are five in all (functions/wiring.ts), so a slow destination leaves
+ * three to the other routes.
  */
 export const mostInFlight = 2;
 
 const minute = 60_000;
 const longestPauseMs = 15 * minute;
 
-/** How long a route's digests wait after so many attempts in a row that timed out: a minute, then twice as long each time. */
+/** How long a route's digests wait after `timeouts` timeouts in a row: a minute, doubled with each timeout. */
 export function pauseAfter(timeouts: number): number {
   return Math.min(minute * 2 ** (timeouts - 1), longestPauseMs);
 }
@@ -15,9 +15,9 @@ export function pauseAfter(timeouts: number): number {
 /** Whether a route may make an attempt now. Times are milliseconds since the epoch. */
 export type Place =
   | { readonly kind: 'granted'; readonly lane: Lane; readonly holder: string; readonly timeouts: number }
-  /** As many are under way as may be; `since`: when the last of them began. */
+  /** The limit of concurrent attempts is reached; `since`: when the last of them began. */
   | { readonly kind: 'busy'; readonly since: number }
-  /** Its destination does not answer. */
+  /** Its destination has stopped answering. */
   | { readonly kind: 'paused'; readonly until: number };
 
 export type GrantedPlace = Extract<Place, { kind: 'granted' }>;

@@ -1,12 +1,12 @@
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
-/** Where a schedule's last slot is looked for, from nearby on: there is one a minute, or one a year. */
+/** How far back to search for a schedule's last slot, nearest first: slots may come once a minute or once a year. */
 const lookBackMs: readonly number[] = [hourMs, dayMs, 8 * dayMs, 32 * dayMs, 367 * dayMs];
 
 /**
- * The last slot of a schedule up to `now`, in milliseconds since the epoch; null when there was none in a year. `next`
- * answers the first one later than a time.
+ * The last slot of a schedule up to `now`, in milliseconds since the epoch; null if there was none within a year.
+ * `next` returns the first slot after a time.
  */
 export function lastSlot(next: (after: number) => number | null, now: number): number | null {
   const firstAfter = (time: number): number | null => {
@@ -16,7 +16,7 @@ export function lastSlot(next: (after: number) => number | null, now: number): n
   for (const back of lookBackMs) {
     let last = firstAfter(now - back);
     if (last === null) continue;
-    // Halved, not walked: a schedule of each minute that ended months ago has 260,000 slots in the window.
+    // A binary search: a schedule for every minute that ended months ago has 260,000 slots in the window.
     for (let end = now; end - last >= minuteMs; ) {
       const middle = Math.floor((last + end) / 2);
       const later = firstAfter(middle);

@@ -5,7 +5,7 @@ import { dateFormat } from './message/facts/date-format.ts';
 
 type Told = Pick<HeartbeatContent, 'counts' | 'newForRoute' | 'quietSince' | 'until' | 'timezone'>;
 
-/** What failed, and how often it did, in the order in which it is told. */
+/** The kinds of failure, in the order of the sentence. */
 const failureWords: readonly (readonly [TallyName, (count: number) => string])[] = [
   ['bridgesFailed', (count) => `${counted(count, 'bridge')} not read`],
   ['buyersFailed', (count) => `${counted(count, 'buyer')} not read`],
@@ -47,7 +47,7 @@ export function tellPeriod({
   return `${tell(from)} to ${tell(until)} (${timezone})`;
 }
 
-/** Rounds that read nobody would look like a quiet week. */
+/** Without this, polls that read no buyer would look like a quiet week. */
 function tellPolls({ polls, buyersRead }: TallyCounts): string {
   if (polls === 0) return 'Not polled at all';
   const times = polls === 1 ? 'Polled once' : `Polled ${polls.toLocaleString('en-US')} times`;
@@ -75,7 +75,7 @@ function tellQuiet(quietSince: string | null, until: string, timezone: string): 
   return `quiet since ${show(quietSince, timezone, { ...dayAndMonth, ...year })}`;
 }
 
-/** `2026-11-21`: Swedish dates are written so. */
+/** `2026-11-21`: the Swedish date format. */
 function calendarDay(time: string, timeZone: string): string {
   return dateFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date(time));
 }

@@ -1,19 +1,19 @@
 import type { BuyerState } from '../signals/recording.ts';
 import { type ListingPeriod, longestSince, reachesBefore } from './window.ts';
 
-/** Which signals of a LIVE buyer may lie before its baseline, although no earlier scan has shown them. */
+/** Which signals of a LIVE buyer may be older than its baseline, although no earlier scan has shown them. */
 export interface PastRule {
-  /** Only what is from before then. Milliseconds since the epoch. */
+  /** Only rows from before this time are old. Milliseconds since the epoch. */
   readonly before: number;
-  /** Whether a row that changed since then is new, although it was created before. */
+  /** Whether an older row that changed since then is new. */
   readonly changedIsNew: boolean;
-  /** Whether a row is new that does not say when it was created: a newcomer's is. */
+  /** Whether a row without a creation time is new, as it is for a newcomer. */
   readonly undatedIsNew?: boolean;
-  /** What a list of this period shows is news all the same; null where no list can tell. */
+  /** Signals in a list of this period are news all the same; null if no period can decide that. */
   readonly recentPeriod: ListingPeriod | null;
 }
 
-/** When a row was created and last changed, as upstream says; absent where it doesn't. Milliseconds since the epoch. */
+/** When a row was created and last changed, as upstream says; absent if unknown. Milliseconds since the epoch. */
 export interface RowTimes {
   readonly createdAt?: number;
   readonly changedAt?: number;
@@ -23,13 +23,13 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** The service's clock and ours may differ, and a list may show a row a little later than it was created. */
 const marginMs = hourMs;
-/** The daily deep scan that ends the wait for a list that lagged comes within two days. */
+/** The daily deep scan, which ends the wait for a lagging list, comes within two days. */
 const longestLagMs = 3 * dayMs;
 
 /**
- * What a scan of a LIVE buyer shows is news, with two exceptions: its first list was empty, which may have lagged behind,
- * and a scan after a long absence whose period reaches further back than the baseline did. See ADR 0008.
- * `sendLast` is the period of a first run that sends what is recent; null for one that sends nothing.
+ * Every signal in a scan of a LIVE buyer is news, with two exceptions: the first list was empty, so it may have lagged
+ * behind; or, after a long outage, the scan's period reaches further back than the baseline did. See ADR 0008.
+ * `sendLast` is the period of signals that the first run sends; null if it sends none.
  */
 export function pastRuleOf(
   { baselineAt, emptySince }: Pick<BuyerState, 'baselineAt' | 'emptySince'>,
@@ -38,7 +38,7 @@ export function pastRuleOf(
   now: number,
 ): PastRule | null {
   if (emptySince !== null && now - emptySince < longestLagMs) {
-    // Such a list may show any row: one that came from elsewhere was created long ago, and is new all the same.
+    // An empty list may later show any row: one moved here from elsewhere was created long ago, but is new here.
     return { before: emptySince - marginMs, changedIsNew: true, recentPeriod: sendLast };
   }
   if (baselineAt === null || !reachesBefore(baselineAt, period, now)) return null;
@@ -49,7 +49,7 @@ export function pastRuleOf(
   };
 }
 
-/** Whether a row may be an old one. What says neither when it was created nor when it changed may be new. */
+/** Whether a row may be old. A row with neither time may be new. */
 export function mayBeOld({ createdAt, changedAt }: RowTimes, rule: PastRule): boolean {
   const { before, changedIsNew, undatedIsNew = false } = rule;
   if (changedIsNew && changedAt !== undefined && changedAt >= before) return false;

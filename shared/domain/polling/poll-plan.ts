@@ -2,40 +2,40 @@ import { clocksMs } from '../clock.ts';
 import type { Refusal } from './refusal.ts';
 
 /**
- * Which buyers are due, told from the rows of bridges: a row that changed names a buyer whose list may show something
- * new. Nothing is believed that later readings don't bear out: see ADR 0040.
+ * Finds due buyers in the rows of bridges: a changed row names a buyer whose list may have a new signal. If a later
+ * scan shows that rows missed a signal, they are distrusted: see ADR 0040.
  */
 
-/** How far the rows of a bridge were looked at. Milliseconds since the epoch. */
+/** How far the rows of a bridge were read. Times in milliseconds since the epoch. */
 export interface BridgeMark {
   readonly bridgeId: string;
-  /** When a list last showed a signal of it; null for a bridge that is only watched. */
+  /** When a list last showed a signal of this bridge; null for a bridge that is only watched. */
   readonly seenAt: number | null;
-  /** When the last look began whose buyers were handed on to be polled; null before the first one. */
+  /** When the last look began whose buyers were queued; null before the first look. */
   readonly lookedAt: number | null;
-  /** The newest `updatedAt` of its rows: by the service's clock, whatever zone that writes. */
+  /** The newest `updatedAt` of its rows, by the service's clock and in its time zone. */
   readonly newestRowAt: number | null;
-  /** When that was first seen, by our clock. */
+  /** When `newestRowAt` was first seen, by our clock. */
   readonly newestSeenAt: number | null;
-  /** When its rows turned out to be in no order that helps, or not to be had. */
+  /** When its rows turned out to be unsorted or unreadable. */
   readonly unsortedAt: number | null;
-  /** Since when no look has succeeded; null when the last one did. */
+  /** Since when every look has failed; null if the last one succeeded. */
   readonly failingSince: number | null;
 }
 
-/** What the plan of polls remembers from tick to tick. */
+/** The state that the plan of polls keeps between ticks. */
 export interface PollPlan {
-  /** Buyers whose turn came up to then had it; null before the first tick. Milliseconds since the epoch. */
+  /** All turns up to this time are done; null before the first tick. Milliseconds since the epoch. */
   readonly turnsUntil: number | null;
   readonly distrust: Distrust | null;
   readonly marks: ReadonlyMap<string, BridgeMark>;
-  /** Buyers that are LIVE and whose last scan was accepted: nothing is left to do until a row names them. */
+  /** LIVE buyers whose last scan was accepted: nothing to do until a row names them. */
   readonly calm: ReadonlySet<string>;
-  /** Buyers whose list is refused; none of them is calm. */
+  /** Buyers whose list the service refuses; none of them is calm. */
   readonly refused: ReadonlyMap<string, Refusal>;
 }
 
-/** Since a row failed to announce a signal, everyone is polled at each tick: until then, and for so long in all. */
+/** Rows failed to announce a signal, so each tick polls every buyer: until `until`, for `ms` in all. */
 export interface Distrust {
   readonly until: number;
   readonly ms: number;
@@ -43,24 +43,24 @@ export interface Distrust {
 
 const minuteMs = 60_000;
 const dayMs = 1_440 * minuteMs;
-/** Search data, and lists, may show a row so much later than it changed. */
+/** The delay with which search data and lists may show a change. */
 const lagMs = 60 * minuteMs + clocksMs;
 
 /**
- * Rows that changed since then name buyers to poll; null when that can't be told. It lies an hour before the last look:
- * what was listed late is found by polling its buyer at each tick of that hour. The service's clock is never compared
- * with ours, only how long ago by ours its newest row was first seen.
+ * Rows that changed since this time name buyers to poll; null if unknown. It is an hour before the last look, so a
+ * buyer is polled at each tick for an hour after its row changed, which finds signals that are listed late. The
+ * service's clock is never compared with ours: only the time since we first saw its newest row counts.
  */
 export function announcedFrom(mark: BridgeMark, now: number): number | null {
   const { lookedAt } = mark;
-  // Looked at in the future: by an instance whose clock was wrong.
+  // In the future: written by an instance with a wrong clock.
   if (lookedAt === null || lookedAt > now + clocksMs) return null;
   return lagBefore(mark, lookedAt);
 }
 
 /**
- * Whether a row should long have announced a signal that was found at a buyer whom no row named: it changed more than
- * an hour before `notNamedAt`, the time of the last look before.
+ * Whether a row should have announced a signal of a buyer that no row named: it changed more than an hour before
+ * `notNamedAt`, the time of the previous look.
  */
 export function wasMissed(mark: BridgeMark, rowUpdatedAt: string | null, notNamedAt: number): boolean {
   const changedAt = Date.parse(rowUpdatedAt ?? '');
@@ -70,17 +70,17 @@ export function wasMissed(mark: BridgeMark, rowUpdatedAt: string | null, notName
 
 function lagBefore({ newestRowAt, newestSeenAt }: BridgeMark, at: number): number | null {
   if (newestRowAt === null || newestSeenAt === null) return null;
-  // The service's clock showed at least this at that time of ours.
+  // At `at` the service's clock showed at least `newestRowAt` plus the time since we first saw it.
   return newestRowAt + (at - newestSeenAt) - lagMs;
 }
 
-/** A row may say that it changed so much later than the answer says it is. More, and its time is wrong. */
+/** How far a row's time may be ahead of the answer's. A time further ahead is wrong. */
 const aheadMs = 60 * minuteMs;
 
 /**
- * A mark with the newest of some rows' times. Taken for the service's clock, a time ahead of it would hide all changes
- * until then: so it counts as the time of the answer, `servedAt` (our own clock where the answer does not say), and far
- * ahead not at all. Where the rows' zone differs from the answer's, the mark is older than need be, and names more.
+ * Moves a mark to the newest of some rows' times. A time ahead of the service's clock would hide all changes until
+ * then. So it counts as the time of the answer, `servedAt` (our clock if absent), and a time far ahead is ignored. If
+ * the rows use another time zone than the answer, the mark is too old, and names more buyers than needed.
  */
 export function withNewest(
   mark: BridgeMark,
@@ -93,19 +93,19 @@ export function withNewest(
   return newestRowAt === mark.newestRowAt ? mark : { ...mark, newestRowAt, newestSeenAt: now };
 }
 
-/** A bridge's failure holds for a day: services learn. */
+/** A bridge is tried again after a day: the service may sort rows by then. */
 export function isUnsorted({ unsortedAt }: BridgeMark, now: number): boolean {
   return unsortedAt !== null && now - unsortedAt < dayMs;
 }
 
-/** A failure that no look has come through for an hour is no passing one. */
+/** A failure is lasting if every look has failed for an hour. */
 export function isLastingFailure({ failingSince }: BridgeMark, now: number): boolean {
   return failingSince !== null && now - failingSince >= 60 * minuteMs;
 }
 
 /**
- * Whether signals may still come from a learned bridge. One that no list has shown for longer than the deep scan reaches
- * back is forgotten; one whose rows can't be had either much sooner, since it was probably removed.
+ * Whether signals may still come from a learned bridge. A bridge is forgotten when no list has shown it for longer
+ * than the deep scan covers, and much sooner if its rows can't be read either: it was probably removed.
  */
 export function isHeard(mark: BridgeMark, now: number): boolean {
   if (mark.seenAt === null) return false;
@@ -113,15 +113,15 @@ export function isHeard(mark: BridgeMark, now: number): boolean {
 }
 
 /**
- * Whether a buyer's turn came after `from` and up to `to`. Each has its own moment in the period, from its id, so that
- * not all come at one tick; it is the moment that its deep scan is due at, too.
+ * Whether a buyer's turn came after `from` and up to `to`. Each buyer's id gives it its own moment in the period, so
+ * that they do not all come at one tick; its deep scan is due at the same moment.
  */
 export function isTurn(buyerId: string, from: number, to: number, periodMs: number): boolean {
   const offset = Number.parseInt(buyerId.slice(0, 8), 16) % dayMs || 0;
   return Math.floor((to + offset) / periodMs) > Math.floor((from + offset) / periodMs);
 }
 
-/** A day of distrust; twice as long as before when the last one ended lately, 32 days at most. */
+/** A day of distrust; if the last distrust ended recently, twice as long as that one, 32 days at most. */
 export function extendDistrust(before: Distrust | null, now: number): Distrust {
   const again = before !== null && now < before.until + before.ms;
   const ms = again ? Math.min(2 * before.ms, 32 * dayMs) : dayMs;

@@ -1,17 +1,17 @@
-/** One reading of a buyer's list, page by page: whether it may be believed to be the whole list. */
+/** Judges whether one reading of a buyer's list, page by page, is complete. */
 export interface ReadPage {
   readonly totalItems: number;
-  /** The ids of all items of the page, those of unreadable items included. */
+  /** The ids of all items of the page, including unreadable ones. */
   readonly ids: readonly string[];
 }
 
-/** What does not fit together in a reading. */
+/** The inconsistency found in a reading. */
 export type Misfit = 'total-changed' | 'repeated-id' | 'count-differs';
 export type ReadingVerdict = 'accepted' | Misfit;
 
 /**
- * The list moves while it is read: an item that somebody acts on vanishes and later ones shift a page up. A
- * reading is accepted only when the total stayed the same, no id came twice, and the ids are as many as the total.
+ * The list may change during a reading: an item that a user acts on vanishes, and later items move up a page. A
+ * reading is accepted only if the total stayed the same, no id came twice, and the number of ids equals the total.
  */
 export function judgeReading(pages: readonly ReadPage[]): ReadingVerdict {
   if (pages.length === 0) return 'count-differs';
@@ -23,19 +23,19 @@ export function judgeReading(pages: readonly ReadPage[]): ReadingVerdict {
   return distinct === total ? 'accepted' : 'count-differs';
 }
 
-/** How many of the items that the list counts were on none of its pages. */
+/** The number of items counted in the total that no page showed. */
 export function countMissing(pages: readonly ReadPage[]): number {
   const total = pages.at(-1)?.totalItems ?? 0;
   return Math.max(0, total - new Set(pages.flatMap(({ ids }) => ids)).size);
 }
 
 /**
- * Whether two readings, one right after the other, show the same pages: the list stood still, and a third reading would
- * show no more. A list that does not fit together is then accepted all the same, unless items are missing from it.
+ * Whether two consecutive readings show the same pages: the list stood still, and a third reading would show no more.
+ * An inconsistent list is then accepted, unless items are missing from it.
  *
- * What a reading misses shifted onto a page that was read before. The next reading shows it there, and differs, unless
- * the list moved back in between and then once more in the very same way. That is all two equal readings can hide,
- * beside what upstream shows on no page at all; while it is listed, the next deep scan that shows it finds it.
+ * An item that a reading misses has moved to a page that was already read. The next reading shows it there, and so
+ * differs, unless the list moved back in between and then again in exactly the same way. Two equal readings can hide
+ * only that, and items that upstream shows on no page; the next deep scan that shows such an item finds it.
  */
 export function isSameReading(one: readonly ReadPage[], other: readonly ReadPage[]): boolean {
   if (one.length === 0 || one.length !== other.length) return false;

@@ -2,33 +2,34 @@ import { isPast } from '../clock.ts';
 import { HttpStatusError } from '../errors.ts';
 
 /**
- * A buyer whose list the service refuses to this token (403), or no longer knows (404). It rests between two tries, since
- * asking at each tick finds nothing out and would be told at each tick. Milliseconds since the epoch.
+ * The service refuses a buyer's list to this token (403), or no longer knows the buyer (404). The buyer rests between
+ * two tries: a try at each tick would learn nothing and report a failure each time. Times in milliseconds since the
+ * epoch.
  */
 export interface Refusal {
   readonly status: number;
-  /** The first of those in a row. */
+  /** The first refusal in a row. */
   readonly since: number;
-  /** The one that the present rest began with. */
+  /** The refusal that began the current rest. */
   readonly lastAt: number;
-  /** How many in a row ended a rest, the first included. */
+  /** The number of rests in this row of refusals. */
   readonly count: number;
   readonly toldAt: number;
 }
 
-/** What is known of a buyer beside the ledger's record of its scans. */
+/** A buyer's state in the plan of polls. */
 export interface Standing {
-  /** LIVE, and its last scan was complete: nothing is left to do until a row names it. */
+  /** LIVE, and its last scan was complete: nothing to do until a row names it. */
   readonly calm: boolean;
   readonly refusal: Refusal | null;
 }
 
 const hourMs = 3_600_000;
 const restsMs = [hourMs, 6 * hourMs, 24 * hourMs];
-/** Once a day; ticks are not on the second. */
+/** Once a day; an hour less, since ticks vary by seconds. */
 const toldEveryMs = 23 * hourMs;
 
-/** The status of a buyer's list that is refused as a whole; null for any other error. */
+/** The status if the service refused a buyer's whole list; null for any other error. */
 export function refusedStatus(error: unknown): number | null {
   const isRefused = error instanceof HttpStatusError && [403, 404].includes(error.status);
   return isRefused ? error.status : null;
@@ -43,8 +44,8 @@ export function isResting(refusal: Refusal | null, now: number): boolean {
 }
 
 /**
- * The refusal after another one. `sooner`: a person wanted the try, or the token was in doubt. It is told in any case,
- * and makes a rest that is not over no longer.
+ * The state after another refusal. `sooner`: a person asked for this try, or the token was in doubt. Then the refusal
+ * is always told, and does not extend the current rest.
  */
 export function afterRefusal(
   before: Refusal | null,

@@ -1,4 +1,4 @@
-/** The periods that upstream lists by, of the API's `relativeDatePeriodFrom`. */
+/** The values of the API's `relativeDatePeriodFrom`. */
 export type ListingPeriod =
   | 'LastOneDay'
   | 'LastSevenDays'
@@ -32,7 +32,7 @@ const dayMs = 86_400_000;
 /** The API's own default. */
 const defaultPeriod: ListingPeriod = 'LastOneMonths';
 
-/** Calendar months differ in length: what a period covers at the least and at the most, shortest first. */
+/** The fewest and the most days that a period covers, since calendar months differ; shortest first. */
 const guaranteedDays: readonly (readonly [period: ListingPeriod, least: number, most: number])[] = [
   ['LastOneMonths', 28, 31],
   ['LastTwoMonths', 59, 62],
@@ -43,7 +43,7 @@ const guaranteedDays: readonly (readonly [period: ListingPeriod, least: number, 
   ['LastTwoYears', 730, 731],
 ];
 
-/** The window filters on a date that may lie before the arrival: so the gap alone would not be enough. */
+/** The period filters by a date that may be earlier than the signal's arrival, so the gap alone is not enough. */
 const marginMs = 14 * dayMs;
 
 /**
@@ -67,30 +67,30 @@ function smallestCovering(neededMs: number, atLeast: ListingPeriod): ListingPeri
   return covering?.[0] ?? 'LastTwoYears';
 }
 
-/** Whether all that one period shows is within the other, where calendar months decide nothing. */
+/** Whether `period` surely covers `other`, whatever the lengths of the months. */
 export function reachesAsFar(period: ListingPeriod | null, other: ListingPeriod): boolean {
   const daysOf = (wanted: ListingPeriod | null) => guaranteedDays.find(([one]) => one === wanted);
   return (daysOf(period)?.[1] ?? 0) >= (daysOf(other)?.[1] ?? Number.POSITIVE_INFINITY);
 }
 
-/** Of `LastThreeMonths`, which a baseline is made of. */
+/** The fewest days of `LastThreeMonths`, the period of a baseline. */
 const baselineDays = 89;
 
-/** Whether a period may show what lay before the list of which a baseline was made. */
+/** Whether a period may show signals from before the baseline's list. */
 export function reachesBefore(baselineAt: number, period: ListingPeriod, now: number): boolean {
   const [, , most = 0] = guaranteedDays.find(([one]) => one === period) ?? [];
   return most > 92 && most * dayMs > now - baselineAt + baselineDays * dayMs;
 }
 
-/** The longest period that shows nothing of what lay before the list of which a baseline was made. */
+/** The longest period that shows no signal from before the baseline's list. */
 export function longestSince(baselineAt: number, now: number): ListingPeriod {
   const within = guaranteedDays.findLast(([period]) => !reachesBefore(baselineAt, period, now));
   return within?.[0] ?? 'LastThreeMonths';
 }
 
 /**
- * Whether a buyer's daily deep scan is due. Each buyer has its own time of day, taken from its id, so that a
- * thousand buyers baselined in one hour don't scan deep in one hour ever after.
+ * Whether a buyer's daily deep scan is due. Each buyer's id gives it its own time of day: a thousand buyers with
+ * baselines from one hour do not all scan deep in one hour from then on.
  */
 export function isDeepScanDue(buyerId: string, lastDeepAt: number | null, now: number): boolean {
   if (lastDeepAt === null) return true;

@@ -2,7 +2,7 @@ const loopbackName = /^(localhost|.+\.localhost)$/;
 const loopbackLiteral = /^(127(\.\d{1,3}){3}|\[::1\])$/;
 /** After parsing, every spelling of an IPv4 address (`0x7f.1`, `2130706433`, full-width digits) has this form. */
 const addressLiteral = /^(\d{1,3}(\.\d{1,3}){3}|\[.*\])$/;
-/** Names that no public resolver answers for: RFC 6761, RFC 6762, and ICANN's reserved `internal`. */
+/** Names that never resolve publicly: RFC 6761, RFC 6762, and ICANN's reserved `internal`. */
 const privateName = /\.(local|internal|localdomain|home\.arpa|invalid|test)$/;
 
 /** True for `localhost` and for a literal of 127.0.0.0/8 or ::1, as `URL` spells a host name. */
@@ -12,22 +12,21 @@ export function isLoopbackHost(hostname: string): boolean {
 }
 
 /**
- * What is wrong with the address of a destination as it is written, or null. This is the part of the rule that
- * needs no network: what the name resolves to is checked when it is connected to. `permitLocal` permits plain
- * http, any port, names of one label and loopback hosts. The answer never repeats the address: it may be a secret.
+ * The problem with the address of a destination, or null. Checks only the text: the addresses that the name resolves
+ * to are checked on connecting. `permitLocal` permits plain http, any port, names of one label and loopback hosts. The
+ * result never repeats the address: it may be a secret.
  */
 export function checkDestinationUrl(url: string, permitLocal: boolean): string | null {
   const parsed = URL.parse(url);
-  if (parsed === null) return 'is no address; write one such as https://hooks.example.com/signals';
+  if (parsed === null) return 'is not a valid URL; write one such as https://hooks.example.com/signals';
   if (parsed.username !== '' || parsed.password !== '') {
-    return 'carries a user name or a password; take them out, the receiver knows us by the signature';
+    return 'has a user name or a password; remove them, the receiver verifies the signature';
   }
   if (parsed.protocol === 'http:' && !permitLocal) {
     return 'is plain http; write https, or permit local destinations for a receiver on this machine';
   }
   if (parsed.protocol !== 'https:' && parsed.protocol !== 'http:') return 'is not https; write https://…';
-  if (parsed.port !== '' && !permitLocal)
-    return 'names a port; only https on port 443 is called, so take it out';
+  if (parsed.port !== '' && !permitLocal) return 'has a port; remove it, only https on port 443 is allowed';
   return checkHost(withoutFinalDot(parsed.hostname), permitLocal);
 }
 
@@ -38,7 +37,7 @@ function checkHost(host: string, permitLocal: boolean): string | null {
   if (addressLiteral.test(host)) return 'is a bare IP address; write the name of the host';
   if (permitLocal) return null;
   if (!host.includes('.') || privateName.test(host)) {
-    return 'names a host of a private network; write a public host name';
+    return 'has a host name of a private network; write a public host name';
   }
   return null;
 }

@@ -1,40 +1,40 @@
-/** A route that something was ever written down for, whether or not the config still has it. */
+/** A route that the ledger has stored anything for, even if it was removed from the config. */
 export interface RegisteredRoute {
   readonly routeId: string;
   /** Milliseconds since the epoch. */
   readonly firstSeenAt: number;
-  /** Changes each time that a digest is kept because the route can't take it; null when that never happened. */
+  /** Changes each time a digest is kept because the route can't take it; null if that never happened. */
   readonly misplaced: string | null;
-  /** `misplaced` and the kind of destination, as they were when somebody last looked after what was kept. */
+  /** `misplaced` and the kind of destination at the last check of the kept digests. */
   readonly looked: string | null;
-  /** When an operator last resumed it, milliseconds since the epoch; null when nobody ever did. */
+  /** When an operator last resumed it, milliseconds since the epoch; null if never. */
   readonly resumedAt: number | null;
-  /** The resume whose kept digests the sweep has made due. */
+  /** The `resumedAt` for which the sweep has made the kept digests due. */
   readonly releasedAt: number | null;
 }
 
 /** How much a route still owes. */
 export interface PendingCounts {
   readonly routeId: string;
-  /** In its outbox. */
+  /** Signals in its outbox. */
   readonly signalsWaiting: number;
-  /** Kept back from a flood. */
+  /** Signals held back from a flood. */
   readonly signalsHeld: number;
-  /** Frozen and neither delivered nor discarded, those handed over to it included. */
+  /** Digests neither delivered nor discarded, including those handed over to it. */
   readonly digests: number;
 }
 
-/** What an outbox entry waits for, as times in milliseconds since the epoch. */
+/** The times that decide how long an outbox entry waits. Milliseconds since the epoch. */
 export interface WaitingTimes {
-  /** When it came into this outbox. */
+  /** When it entered this outbox. */
   readonly enteredAt: number;
-  /** It may wait for a summary until then. */
+  /** The latest time to wait for a summary. */
   readonly releaseAt: number | null;
 }
 
 /**
- * A slot that left entries behind: they still waited for a summary, or it was missed, since its route was disabled then
- * or composing it failed. The sweep composes it once more.
+ * A slot that left entries behind: they still waited for a summary, or the slot was missed because its route was
+ * disabled or composing failed. The sweep composes it again.
  */
 export interface LateSlot {
   readonly routeId: string;

@@ -20,8 +20,8 @@ export interface WebhookDestination {
 export type DestinationSettings = SlackDestination | WebhookDestination;
 
 /**
- * Which signals a route takes. A new field compiles once it has its rule in `fitsField` below, its schema in
- * shared/config, and in the simulation a rule of the oracle's own and routes that use it.
+ * Which signals a route takes. A new field compiles only with its rule in `fitsField` below, its schema in
+ * shared/config, its own rule in the simulation's oracle, and simulated routes that use it.
  */
 export interface RouteMatch {
   /** true: hot signals only; false: only those that are not hot; absent: both. */
@@ -36,25 +36,25 @@ export interface CronTime {
   readonly timezone: string;
 }
 
-/** What happens when one digest would have too much to say. */
+/** The rule for more new signals than one digest should show. */
 export interface FloodRule {
   /** More new signals than this in one digest are a flood. */
   readonly over: number;
-  /** How many of a flood are shown: every hot signal, and as many others as there is room for. */
+  /** The number of a flood's signals to show. Hot ones are shown even if there are more. */
   readonly show: number;
   /** `hold` keeps the rest until it is released by hand. */
   readonly rest: 'hold' | 'drop';
 }
 
-/** Who gets what, when, where. */
+/** Which signals go to which destination, and when. */
 export interface Route {
   readonly id: string;
   readonly match: RouteMatch;
   readonly when: 'immediately' | CronTime;
   readonly to: DestinationSettings;
-  /** When it gets a heartbeat: what happened since the last one, so that silence means nothing did. Absent: never. */
+  /** When it gets a heartbeat, a report since the last one: a silent route then means no news. Absent: never. */
   readonly heartbeat?: CronTime | undefined;
-  /** `off` or absent: however many there are, all are sent. */
+  /** `off` or absent: all signals are sent. */
   readonly flood?: FloodRule | 'off' | undefined;
   /** Columns by display name, to be shown instead of those that are chosen, in this order. */
   readonly show?: readonly string[] | undefined;
@@ -68,17 +68,14 @@ export function floodRuleOf({ flood }: Pick<Route, 'flood'>): FloodRule | null {
   return flood === undefined || flood === 'off' ? null : flood;
 }
 
-/** What a route is matched against. `hot` is null where it is not known: see `judgeHotness`, and an unreadable signal. */
+/** A signal to match against routes. `hot` is null if unknown: see `judgeHotness`, or for an unreadable signal. */
 export interface RouteCandidate {
   readonly buyerId: string;
   readonly bridgeId: string | null;
   readonly hot: boolean | null;
 }
 
-/**
- * Whether a signal fits what a field of `match` asks for. What is not known about the signal excludes no route, nor
- * does a field that is left out.
- */
+/** Whether a signal matches a field of `match`. An unknown value never excludes a signal, nor does an absent field. */
 const fitsField: { readonly [Field in keyof Required<RouteMatch>]: MatchRule } = {
   hot: ({ hot }, candidate) => hot === undefined || candidate.hot === null || hot === candidate.hot,
   bridges: ({ bridges }, { bridgeId }) =>
@@ -88,7 +85,7 @@ const fitsField: { readonly [Field in keyof Required<RouteMatch>]: MatchRule } =
 
 type MatchRule = (match: RouteMatch, candidate: RouteCandidate) => boolean;
 
-/** The routes that want a signal: all that their `match` asks for fits. */
+/** The routes whose `match` fits the signal in every field. */
 export function matchingRoutes(routes: readonly Route[], candidate: RouteCandidate): Route[] {
   const rules = Object.values(fitsField);
   return routes.filter(({ match }) => rules.every((fits) => fits(match, candidate)));

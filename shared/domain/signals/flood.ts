@@ -1,15 +1,15 @@
 import { isPast } from '../clock.ts';
 import type { FloodRule } from '../routes/route.ts';
 
-/** A flood that a route is in: begun, and its digest not frozen yet. */
+/** A flood of a route that has begun and whose digest is not frozen yet. */
 export interface OpenFlood {
-  /** When it began, in milliseconds since the epoch: what its signals are counted by. */
+  /** When it began, in milliseconds since the epoch; its signals are counted under this id. */
   readonly id: number;
   /** Signals first seen until then belong to it. */
   readonly until: number;
 }
 
-/** An entry of the outbox, as far as a flood rule must know it. */
+/** The fields of an outbox entry that a flood rule needs. */
 export interface FloodEntry {
   readonly key: string;
   /** Milliseconds since the epoch. */
@@ -17,38 +17,38 @@ export interface FloodEntry {
   readonly hot: boolean;
   /** False for an item that could not be read. */
   readonly readable: boolean;
-  /** Held back once and released by hand: no rule counts it again. */
+  /** Held back once and released by hand: no flood rule counts it again. */
   readonly released: boolean;
-  /** A person handed it to this route. */
+  /** An operator handed it over to this route. */
   readonly handedOver: boolean;
 }
 
-/** What a flood rule takes out of a route's outbox. */
+/** Entries that a flood rule takes out of a route's outbox. */
 export interface SetAside {
   readonly routeId: string;
   /** Outbox keys. */
   readonly keys: readonly string[];
   readonly fate: 'held' | 'dropped';
-  /** Of the open flood that they are counted with. */
+  /** The open flood that they are counted under. */
   readonly floodId: number;
-  /** When its route was last resumed, as whoever decided on `fate` knew it. @default null */
+  /** When its route was last resumed, as known when `fate` was decided. @default null */
   readonly keptUntil?: number | null | undefined;
 }
 
 export interface FloodPlan<Entry> {
   /** Signals first seen until then belong to the flood. */
   readonly until: number;
-  /** All hot ones, and the newest of the others up to as many as are shown. */
+  /** All hot entries, and the newest of the others up to `rule.show`. */
   readonly shown: readonly Entry[];
-  /** What is held back or dropped. */
+  /** The entries to hold back or drop. */
   readonly rest: readonly Entry[];
-  /** What came after the flood: an ordinary digest's. */
+  /** Entries newer than the flood, for an ordinary digest. */
   readonly later: readonly Entry[];
 }
 
 /**
- * What to do with the signals that wait for a route: null when they are no flood. A flood that is open stays one
- * until its digest is frozen, although most of it may be set aside already. Pure.
+ * Sorts a route's waiting signals into shown, rest and later; null if they are not a flood. An open flood stays one
+ * until its digest is frozen, even if most of its signals are already set aside. Pure.
  */
 export function planFlood<Entry extends FloodEntry>(
   rule: FloodRule,
@@ -72,8 +72,8 @@ export function planFlood<Entry extends FloodEntry>(
 }
 
 /**
- * What becomes of an entry that is not shown. A rule drops news alone: what its route kept while it was disabled,
- * until `keptUntil`, and what a person handed to it, is held.
+ * The fate of an entry that is not shown. A rule drops only news: entries that its route kept while disabled, until
+ * `keptUntil`, and entries handed over to it are held.
  */
 export function fateOf(
   rule: FloodRule,

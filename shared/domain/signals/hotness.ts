@@ -1,7 +1,7 @@
 export interface HotRule {
-  /** Hot when among the first so many of the buyer's list in Hotness order; 0 asks for no order. */
+  /** Each buyer's top N by hotness are hot; 0 does not read the Hotness order. */
   readonly topByHotness: number;
-  /** Hot when a column, by its display name, is at least a number. */
+  /** Hot when a column, by its display name, holds at least a number. */
   readonly columns: readonly { readonly name: string; readonly atLeast: number }[];
 }
 
@@ -62,10 +62,10 @@ function rankReasons({ rank, isOver }: HotCandidate, rule: HotRule): HotReason[]
   return [{ rule: 'rank', rank: rank.rank, of: rank.of }];
 }
 
-/** Digits, or digits in groups of three: "0,875" and "12,34" are decimals where they come from, not thousands. */
+/** Digits, or digits in groups of three: "0,875" and "12,34" are decimals with a comma, not thousands. */
 const plainNumber = /^-?(\d+|[1-9]\d{0,2}(,\d{3})+)(\.\d+)?$/;
 
-/** Reads 87, "87", "87 %", "1,250" and "$1,250.50" as numbers; anything else is no number. */
+/** Reads 87, "87", "87 %", "1,250" and "$1,250.50" as numbers; null for anything else. */
 function numberIn(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value !== 'string') return null;

@@ -1,12 +1,11 @@
 import { bytesOf, createRoom, cut, mostKeptBytes, shortenToFit } from './limit-text.ts';
 import type { Signal } from './signal.ts';
 
-/** A shorter value tells next to nothing: from here on whole columns are left out. */
+/** A shorter value says too little: below this, whole columns are left out. */
 const shortestTexts = 250;
 
 /**
- * As much of a signal as is kept of one over `mostKeptBytes`: its texts cut to one length, and where it has thousands
- * of columns only the first ones. Pure.
+ * Cuts a signal over `mostKeptBytes`: its texts to one length, and of thousands of columns it keeps the first. Pure.
  */
 export function limitSignal(signal: Signal): Signal {
   return shortenToFit((longest) => shorten(signal, longest), shortestTexts) ?? firstColumns(signal);
@@ -30,7 +29,7 @@ function shorten(signal: Signal, longest: number): Signal {
   };
 }
 
-/** A list or an object that is too long becomes the beginning of its JSON text, as in a message that is cut. */
+/** A list or an object that is too long becomes the beginning of its JSON text, as in a cut message. */
 function shortenValue(value: unknown, longest: number): unknown {
   const text = typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
   return typeof text === 'string' && text.length > longest ? cut(text, longest) : value;

@@ -1,10 +1,10 @@
 import type { BuyerSummary, SummaryBlock } from '../digests/digest.ts';
 import { bytesOf, createRoom, cut, mostKeptBytes, shortenToFit } from './limit-text.ts';
 
-/** A text of this length still tells its topic: from here on sources are left out, and then sections. */
+/** A text of this length still shows its topic: below this, sources are left out, then sections. */
 const shortestTexts = 1_000;
 
-/** As much of a summary as is kept of one over `mostKeptBytes`. Pure. */
+/** Cuts a summary over `mostKeptBytes`. Pure. */
 export function limitSummary(summary: BuyerSummary): BuyerSummary {
   return shortenToFit((longest) => cutTexts(summary, longest), shortestTexts) ?? firstSections(summary);
 }
@@ -19,7 +19,7 @@ function cutTexts<Value>(value: Value, longest: number): Value {
   return change(value) as Value;
 }
 
-/** The sections in their order, and then their sources, as many as there is room for. */
+/** Keeps as many sections as fit, in order, then as many of their sources. */
 function firstSections(whole: BuyerSummary): BuyerSummary {
   const summary = cutTexts(whole, shortestTexts);
   const bare = mapBlocks(summary, (block) => ({ ...block, sections: [] }));

@@ -1,7 +1,7 @@
 /**
- * How much the ledger keeps of one signal, and of one summary, in UTF-8 bytes of JSON. No message takes as much: its
- * renderer cuts what is left and says so, as it must, since here nobody is told. Fifty routes, which is the most that a
- * config has, get a signal in one transaction of at most 4 MB.
+ * The most that the ledger keeps of a signal or a summary, in UTF-8 bytes of JSON. Cutting here is silent, but no
+ * message holds as much: its renderer cuts further and says so. A transaction of at most 4 MB writes a signal for up
+ * to fifty routes, the most a config can have.
  */
 export const mostKeptBytes = 60_000;
 
@@ -9,14 +9,15 @@ export function bytesOf(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value) ?? '');
 }
 
-/** In UTF-16 units, torn within no character. */
+/** `longest` is in UTF-16 units. Never leaves half a character. */
 export function cut(text: string, longest: number): string {
   return text.length > longest ? text.slice(0, longest).toWellFormed() : text;
 }
 
 /**
- * The value with its texts cut to the longest length that fits, `least` or more; undefined when even those are too
- * long. `shorten` cuts texts to a length. Each step is of a value that is hardly larger than what fits.
+ * The value with its texts cut to the longest length that fits, at least `least`; undefined if even that is too long.
+ * `shorten` cuts texts to a length. Halves first, then searches, so that each measured value is hardly larger than the
+ * result.
  */
 export function shortenToFit<Value>(
   shorten: (longest: number) => Value,
@@ -41,11 +42,11 @@ export function shortenToFit<Value>(
   return shorten(fitting);
 }
 
-/** Takes values one after another, each only if there is room for it. */
+/** Takes values one after another; false if a value does not fit any more. */
 export function createRoom(bytes: number): (value: unknown) => boolean {
   let left = bytes;
   return (value) => {
-    // A comma, or the brackets of a list that has nothing in it yet.
+    // Plus a comma, or the brackets of an empty list.
     const size = bytesOf(value) + 2;
     if (size > left) return false;
     left -= size;

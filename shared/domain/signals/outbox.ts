@@ -13,15 +13,15 @@ import { compareSignals, deadlineAhead, type SignalStanding } from '../digests/m
 import type { HotReason } from './hotness.ts';
 import type { Signal } from './signal.ts';
 
-/** A recorded signal that waits for one route, with all that its digest needs. */
+/** A recorded signal that waits for one route, with everything its digest needs. */
 export interface OutboxEntry {
   readonly routeId: string;
-  /** Its key in the outbox: what a freeze takes away. */
+  /** Its key in the outbox, which freezing a digest deletes. */
   readonly key: string;
   readonly buyerId: string;
   /** Milliseconds since the epoch. */
   readonly firstSeenAt: number;
-  /** A hot signal waits for its buyer's summary until then at the latest; null waits for nothing. */
+  /** The latest time until which a hot signal waits for its buyer's summary; null: does not wait. */
   readonly releaseAt: number | null;
   readonly hot: boolean;
   readonly hotnessRank: number | null;
@@ -29,28 +29,30 @@ export interface OutboxEntry {
   readonly hotBecause?: readonly HotReason[] | undefined;
   /** Held back from a flood once, and released by hand: no flood rule counts it again. */
   readonly released?: boolean | undefined;
-  /** A person handed it to this route: its flood rule drops it not. */
+  /** An operator handed it over to this route: its flood rule does not drop it. */
   readonly handedOver?: boolean | undefined;
-  /** What the ledger kept of it can't be read back: it is counted as what could not be read, and people are told. */
+  /** The ledger can't read its stored content: it is counted as unreadable and raises an alarm. */
   readonly damaged?: boolean | undefined;
-  /** null for an item that could not be read: only counted. */
+  /** null for an unreadable item, which is only counted. */
   readonly signal: Signal | null;
 }
 
-/** What the ledger knows of a buyer's summary. `wanted`: asked for, or being generated upstream. */
+/** The state of a buyer's summary in the ledger. `wanted`: requested, or being generated upstream. */
 export interface KnownSummary {
   readonly state: 'wanted' | 'ready' | 'none' | 'given-up';
   readonly summary: BuyerSummary | null;
 }
 
-/** Nothing more comes of it: a summary that was refused is asked for again only with the buyer's next hot signal. */
+/**
+ * Whether waiting for the summary is over: a refused summary is requested again only with the buyer's next hot signal.
+ */
 export function isDecided(summary: KnownSummary | undefined): summary is KnownSummary {
   return summary?.state === 'ready' || summary?.state === 'none' || summary?.state === 'given-up';
 }
 
 /**
- * Whether an entry may go into a digest now: its buyer's summary is decided, or was waited for long enough. An entry of
- * the future was recorded by a wrong clock, whose time to release it may never come.
+ * Whether an entry may go into a digest now: its buyer's summary is decided, or the wait for it is over. An entry from
+ * the future was recorded by a wrong clock: it does not wait, since its release time may be far off.
  */
 export function isReleasable(entry: OutboxEntry, summary: KnownSummary | undefined, now: number): boolean {
   if (!isPast(entry.firstSeenAt, now)) return true;
@@ -63,7 +65,7 @@ export interface DigestHeading {
   readonly routeId: string;
   readonly part: number;
   readonly parts: number;
-  /** How many signals the route holds back. @default 0 */
+  /** The number of signals that the route holds back. @default 0 */
   readonly held?: number | undefined;
   readonly flood?: DigestFlood | undefined;
   /** Of all parts. @default those of this one */
@@ -73,8 +75,7 @@ export interface DigestHeading {
 }
 
 /**
- * Puts entries in the order of a digest: hot ones first, in the order of `compareSignals`, then the others by buyer. The
- * order is total, so that the same entries always give the same digest.
+ * Sorts entries for a digest: hot signals first, in the order of `compareSignals`, then the others by buyer. The order is total, so that the same entries always give the same digest.
  */
 export function orderEntries(
   entries: readonly OutboxEntry[],
@@ -106,7 +107,10 @@ export function orderEntries(
   return [...ordered.filter(({ hot }) => hot), ...[...others.values()].flat()];
 }
 
-/** Rows can spell their buyer differently: the entry with the smallest key decides, in whatever order they came. */
+/**
+ * Rows may spell their buyer differently: the entry with the smallest key decides, so that the order of entries does
+ * not matter.
+ */
 function buyerNames(entries: readonly OutboxEntry[]): Map<string, string> {
   const named = new Map<string, { readonly key: string; readonly name: string }>();
   for (const { buyerId, key, signal } of entries) {
@@ -117,10 +121,7 @@ function buyerNames(entries: readonly OutboxEntry[]): Map<string, string> {
   return new Map([...named].map(([buyerId, { name }]) => [buyerId, name]));
 }
 
-/**
- * What a digest of these entries says, which stand in its order. Pure: the entries, the summaries and the heading decide
- * every byte.
- */
+/** The content of a digest of these entries, which are in its order. Pure: the entries, the summaries and the heading decide every byte. */
 export function composeContent(
   heading: DigestHeading,
   entries: readonly OutboxEntry[],
@@ -189,7 +190,7 @@ function digestBuyer(
   };
 }
 
-/** Only a hot signal asks for a summary, so a buyer without one says `none`. */
+/** Only hot signals request a summary, so a buyer without one has `none`. */
 function summaryStatus(entries: readonly OutboxEntry[], known: KnownSummary | undefined): SummaryStatus {
   if (!entries.some((entry) => entry.hot)) return 'none';
   if (known?.state === 'ready') return 'ready';
@@ -215,12 +216,12 @@ function digestSignal(entry: OutboxEntry): DigestSignal {
   };
 }
 
-/** DynamoDB's transaction takes 100 writes: the digest, the pointer to it, and these. */
+/** A DynamoDB transaction holds 100 writes: the digest, its pointer, and these members. */
 export const mostMembers = 98;
 
 /**
- * Cuts entries, which stand in the order of their digest, into parts of at most 98 that fit one message each. `fits` is asked with the
- * entries of a part; a single entry always counts as fitting, since its renderer cuts it.
+ * Splits entries, in digest order, into parts of at most 98 that fit one message each. `fits` is called with the
+ * entries of a part; a single entry always fits, since the renderer cuts it.
  */
 export function splitIntoParts(
   entries: readonly OutboxEntry[],
@@ -236,7 +237,10 @@ export function splitIntoParts(
   return parts;
 }
 
-/** Feels its way up: of large entries a few fit, and to write all candidates first would cost far more than the part. */
+/**
+ * Doubles the size from below: if entries are large only a few fit, and rendering all candidates first would cost far
+ * more than rendering the part.
+ */
 function largestFitting(
   candidates: readonly OutboxEntry[],
   fits: (members: readonly OutboxEntry[]) => boolean,

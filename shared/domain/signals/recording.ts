@@ -3,25 +3,25 @@ import type { ListingPeriod } from '../polling/window.ts';
 import type { HotReason } from './hotness.ts';
 import type { Signal, UnreadableSignal } from './signal.ts';
 
-/** What is known of a watched buyer. Times in milliseconds since the epoch. */
+/** The state of a watched buyer. Times in milliseconds since the epoch. */
 export interface BuyerState {
   readonly buyerId: string;
   /** LIVE after its first accepted deep scan; until then its signals are the baseline. */
   readonly state: 'BASELINING' | 'LIVE';
-  /** Where it was written by a wrong clock, the last earlier time that is known. */
+  /** If a wrong clock wrote it, the last earlier known time. */
   readonly lastCompleteAt: number | null;
   readonly lastDeepAt: number | null;
-  /** When the scan began that turned it LIVE: what was there then is its baseline. */
+  /** When the scan began that turned it LIVE: the signals of that scan are its baseline. */
   readonly baselineAt: number | null;
-  /** When its first list was empty, by the service's clock; null once later ones have shown that none lagged behind. */
+  /** When its first list was empty, by the service's clock; null once later lists have shown that it did not lag. */
   readonly emptySince: number | null;
-  /** When its list was first shown while no first scan of it was complete; null when the first one was. */
+  /** When its list was first read incompletely; null if its first scan was complete. */
   readonly baselineSince: number | null;
   /** Of the last accepted routine scan. */
   readonly fingerprint: string | null;
-  /** Counts the completed scans: a completion holds only if nobody completed in between. */
+  /** The number of completed scans: a completion is stored only if no other scan completed in between. */
   readonly ver: number;
-  /** A scan of it was cut off, and can be gone on with. */
+  /** A scan was cut off and can be resumed. */
   readonly cutOff?: true;
 }
 
@@ -35,9 +35,9 @@ export interface Listing {
 export interface ScanCompletion {
   readonly startedAt: number;
   readonly deep: boolean;
-  /** When the list showed nothing at all, by the service's clock where it says: it may only lag behind. */
+  /** When the list was empty, by the service's clock if known: the list may only lag behind. */
   readonly emptyAt?: number;
-  /** Of a routine scan; null leaves what is known of the last one. */
+  /** Of a routine scan; null keeps the stored fingerprint. */
   readonly listing: Listing | null;
 }
 
@@ -47,7 +47,7 @@ export interface NewSignal {
   readonly signalId: string;
   /** Milliseconds since the epoch. */
   readonly firstSeenAt: number;
-  /** A baseline signal is written down as seen and enters no outbox. */
+  /** A baseline signal is recorded as seen and enters no outbox. */
   readonly baseline: boolean;
   readonly hot: boolean;
   readonly hotnessRank: number | null;
@@ -58,15 +58,15 @@ export interface NewSignal {
   readonly content: Signal | UnreadableSignal;
 }
 
-/** A scan that an invocation's time did not suffice for: what was read of the list, and where the reading goes on. */
+/** A scan that did not finish within an invocation: the pages read so far, and where to resume. */
 export interface CutOffScan {
   readonly mode: string;
   readonly period: string;
-  /** Of its first invocation, milliseconds since the epoch. */
+  /** The start of its first invocation, milliseconds since the epoch. */
   readonly startedAt: number;
-  /** How many items its pages passed: the reading goes on behind them. */
+  /** The number of items on the pages read so far: the scan resumes after them. */
   readonly position: number;
-  /** How many invocations in a row got no further. */
+  /** The number of invocations in a row without progress. */
   readonly stuck: number;
   readonly pages: readonly ReadPage[];
 }

@@ -5,17 +5,17 @@ export interface Signal {
   readonly bridgeName: string | null;
   readonly rowId: string;
   readonly name: string | null;
-  /** The buyer's name where the row carries one, else null. */
+  /** The buyer's name if the row has one, else null. */
   readonly buyerName: string | null;
-  /** As upstream wrote it. It moves on maintenance: never read it as "this is new". */
+  /** As upstream wrote it. Maintenance changes it too: never read it as "this is new". */
   readonly updatedAt: string | null;
-  /** By the column's display name; bare values (a `{value,status,processedAt}` wrapper is taken off). */
+  /** Values by the column's display name, without the wrapper `{value,status,processedAt}`. */
   readonly columns: Readonly<Record<string, unknown>>;
   /** The bridge's filter type (`RFP`, `Meeting`…), where the service shows it. */
   readonly filterType?: string | null | undefined;
   /** Rows of several bridges with the same one are about the same thing. */
   readonly entityId?: string | null | undefined;
-  /** How many columns were too many to be kept. */
+  /** The number of columns that there was no room for. */
   readonly columnsLeftOut?: number | undefined;
 }
 
@@ -29,9 +29,9 @@ export interface UnreadableSignal {
 }
 
 /**
- * `bridgeId#rowId`: what a signal is known by in the ledger, the outbox and a digest, whichever buyer lists it. Ids are
- * UUIDs by contract, which are the same in capitals (RFC 9562, 4): a server may spell one both ways. Other ids are taken
- * as they are, with a `#` written as `%23`, or two signals could come to the same id, and the second be lost.
+ * `bridgeId#rowId`: a signal's id in the ledger, the outbox and a digest, whichever buyer lists it. Ids are UUIDs by
+ * contract, and case does not matter in a UUID (RFC 9562, 4): a server may write one in both cases. Other ids stay
+ * unchanged except that `#` becomes `%23`: otherwise two signals could get the same id, and the second would be lost.
  */
 export function signalIdOf(signal: Pick<Signal, 'bridgeId' | 'rowId'>): string {
   return `${normaliseId(signal.bridgeId)}#${normaliseId(signal.rowId)}`;
@@ -45,7 +45,7 @@ function normaliseId(id: string): string {
 
 const unreadablePrefix = 'unreadable#';
 
-/** What an item that can't be read is known by; no bridge is called so. */
+/** The id of an unreadable item; no bridge has this name. */
 export function unreadableId(hash: string): string {
   return `${unreadablePrefix}${hash}`;
 }

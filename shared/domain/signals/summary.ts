@@ -5,19 +5,19 @@ export interface SummaryRequest {
   readonly buyerId: string;
 }
 
-/** One fetch of a buyer's summary: no other is under way until its lease is over. */
+/** One fetch of a buyer's summary. No other starts until its lease ends. */
 export interface SummaryClaim {
   readonly buyerId: string;
   readonly fence: number;
-  /** How often it was asked for since it was wanted, this time included. */
+  /** The number of requests since it was wanted, including this one. */
   readonly asks: number;
 }
 
-/** What a fetch came to. */
+/** The result of a fetch. */
 export type SummaryAnswer =
   | { readonly result: 'ready'; readonly summary: BuyerSummary }
   | { readonly result: 'none' }
-  /** Asked no more until somebody wants it again. */
+  /** Not requested again until a new hot signal wants it. */
   | { readonly result: 'given-up' }
-  /** Being generated, or the call failed: ask again at `askAgainAt`, in milliseconds since the epoch. */
+  /** Being generated, or the call failed: request it again at `askAgainAt`, in milliseconds since the epoch. */
   | { readonly result: 'pending'; readonly askAgainAt: number };

@@ -1,6 +1,6 @@
-/** Watches the last calls, and says when upstream fails so often that calling on is pointless. */
+/** Watches the last calls, and reports when upstream fails too often to keep calling. */
 export interface CallWindow {
-  /** One finished call. True when more than half of the last minute's calls, twenty at least, have failed. */
+  /** Adds a finished call. True when more than half of the last minute's calls failed, out of at least twenty. */
   add(call: { readonly at: number; readonly failed: boolean }): boolean;
   clear(): void;
 }
@@ -22,20 +22,20 @@ export function createCallWindow(): CallWindow {
   };
 }
 
-/** No answer and 5xx are failures of the service. A 404 or another 4xx is an answer; a 429 is the limiter's matter. */
+/** No answer and 5xx are failures of the service. A 404 or another 4xx is an answer; the limiter handles a 429. */
 export function isServiceFailure(status: number | null): boolean {
   return status === null || status >= 500;
 }
 
 /**
- * Calls that share a limiter and a breaker. Summaries and ranks come on top of what is recorded, and a service may treat
- * them apart from all else: what becomes of them neither slows nor stops the reading of lists, and the reverse.
+ * Calls that share a limiter and a breaker. Summaries and ranks are extras, and a service may limit them separately:
+ * their throttles and failures do not slow or stop the reading of lists, nor the reverse.
  */
 export type Lane = 'lists' | 'ranks' | 'summaries';
 
 export const lanes: readonly Lane[] = ['lists', 'ranks', 'summaries'];
 
-/** `optional`: a list in the Hotness order, without which signals are recorded all the same. */
+/** `optional`: a list in the Hotness order. Signals are recorded without it, too. */
 export function laneOf({
   operation,
   optional = false,
@@ -51,10 +51,10 @@ export type PauseReason = 'failing' | 'rejected';
 
 const firstPauseMs = 30_000;
 const longestPauseMs = 5 * 60_000;
-/** A token is changed by a person: asking more often finds nothing out. */
+/** Only a person can replace a token: more frequent calls learn nothing. */
 const rejectedPauseMs = 5 * 60_000;
 
-/** How long nobody calls, after so many pauses in a row (0 for the first). */
+/** How long calls pause, given the number of pauses in a row before this one. */
 export function pauseMs(reason: PauseReason, pausesBefore: number): number {
   if (reason === 'rejected') return rejectedPauseMs;
   return Math.min(firstPauseMs * 2 ** pausesBefore, longestPauseMs);

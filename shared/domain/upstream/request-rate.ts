@@ -1,16 +1,15 @@
 /**
- * How fast upstream may be called, found out from bare 429s. The rate halves when upstream complains, waits there
- * for a moment whether it complains again, is then soon back to a little below where the complaint came, and creeps up
- * from there, ever faster: so it stays just under the limit for long, and notices when the limit grows (as TCP CUBIC
- * does, RFC 9438). It is a function of time alone: growing costs no write to what the instances share.
- * Rates in calls a second, times in milliseconds.
+ * Finds the rate that upstream allows from bare 429s, like TCP CUBIC (RFC 9438). A 429 halves the rate. The rate then
+ * recovers within seconds to a little below the rate of the 429, and grows from there slowly, then ever faster: so it
+ * stays just under the limit for long, and notices when the limit is raised. It is a function of time alone, so growth
+ * costs no write to the shared state. Rates in calls a second, times in milliseconds.
  */
 export interface RateState {
-  /** The rate at which upstream last complained; null while it never did. */
+  /** The rate at the last 429; null before the first. */
   readonly ceiling: number | null;
-  /** When growing began: with the first call, or with the last complaint. */
+  /** When growth began: at the first call, or at the last 429. */
   readonly since: number;
-  /** When the rate was last halved; null while it never was. */
+  /** When the rate was last halved; null if never. */
   readonly halvedAt: number | null;
 }
 
@@ -20,9 +19,9 @@ export const highestRate = 100;
 
 const doublingMs = 5_000;
 const recoveryMs = 6_000;
-/** Where the recovery ends, as a part of the ceiling: the creeping begins there. */
+/** The part of the ceiling at which the fast recovery ends and slow growth begins. */
 const recovered = 0.9;
-/** A tenth more after about a minute, then ever faster: a limit that was raised tenfold is found in six minutes. */
+/** A tenth more after about a minute, then ever faster: a limit raised tenfold is found in six minutes. */
 const creepPerSecond = 0.0012;
 const creepPerSecondCubed = 2.5e-7;
 
@@ -34,15 +33,15 @@ export function rateAt({ ceiling, since }: RateState, now: number): number {
   return clamp(ceiling * recovered * (1 + creepPerSecond * seconds + creepPerSecondCubed * seconds ** 3));
 }
 
-/** The rate halves no more often than this. */
+/** The shortest time between two halvings. */
 export const halvingGapMs = 10_000;
-/** Complaints that come sooner after a cut are about calls that were under way, or had their moment reserved. */
+/** A 429 that comes sooner after a cut belongs to a call that was under way, or had its slot reserved. */
 export const underWayMs = 2_500;
 
 /**
- * The state after a complaint at `now`: the rate halves. Too soon after the last halving it only goes back to what
- * that halving left, and grows from there anew: otherwise a limit that fell far would be met by a rate that is
- * nearly back where it was each time it may halve again. Unchanged when the complaint tells nothing new.
+ * The state after a 429 at `now`: the rate halves. Soon after the last halving it only falls back to the halved rate
+ * and grows again from there: otherwise, after a large cut of the limit, the rate would nearly recover each time
+ * before it may halve again. Unchanged if the 429 says nothing new.
  */
 export function afterComplaint(state: RateState, now: number): RateState {
   const { ceiling, since, halvedAt } = state;
@@ -52,8 +51,8 @@ export function afterComplaint(state: RateState, now: number): RateState {
 }
 
 /**
- * The state after `idleMs` in which nobody called: they prove nothing, so the rate does not grow in them. Without
- * this, polls that come every quarter of an hour would each begin with a burst.
+ * The state after `idleMs` without calls. Idle time proves nothing, so the rate does not grow in it. Without this,
+ * each quarter-hourly poll would begin with a burst.
  */
 export function afterIdling(state: RateState, idleMs: number, now: number): RateState {
   return { ...state, since: Math.min(Math.max(now, state.since), state.since + Math.max(0, idleMs)) };

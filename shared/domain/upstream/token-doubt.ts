@@ -1,31 +1,32 @@
 /**
- * Tells a token that the service rejects by 403 from buyers that it refuses. One allowed list proves the token, so that
- * it is never taken for rejected while some list is allowed: five buyers refused one after another put it in doubt, the
- * next tick asks everyone, those first that were allowed before, and five more refusals in that state are the token's. A
- * refusal comes faster than a list: what was asked for at the same time must have had the time to be answered.
+ * Distinguishes a token that the service rejects with 403 from buyers that it refuses. One allowed list proves the
+ * token, so the token never counts as rejected while any list is allowed. Five buyers refused one after another put
+ * the token in doubt; the next tick polls every buyer, those allowed before first; and five more refusals then mean
+ * that the token is rejected. A refusal comes faster than a list, so lists requested at the same time first get the
+ * time to be answered.
  */
 export interface TokenDoubt {
-  /** Buyers refused for the first time since a list was allowed; in doubt, those refused since the doubt was raised. */
+  /** Buyers first refused since a list was allowed; in doubt, buyers refused since the doubt began. */
   readonly refused: readonly string[];
-  /** When the first was since the last list that was allowed, milliseconds since the epoch; null for none. */
+  /** The first refusal since the last allowed list, milliseconds since the epoch; null for none. */
   readonly refusedAt: number | null;
-  /** When the doubt was raised, milliseconds since the epoch; null while there is none. */
+  /** When the doubt began, milliseconds since the epoch; null if there is none. */
   readonly doubtedAt: number | null;
 }
 
 export interface RefusedList {
   readonly buyerId: string;
   readonly status: number;
-  /** Known as refused before: its own matter, as others were allowed since. */
+  /** Already known as refused. It says nothing about the token, since other lists were allowed since. */
   readonly isKnown: boolean;
 }
 
 export const noDoubt: TokenDoubt = { refused: [], refusedAt: null, doubtedAt: null };
 
 const mostRefused = 5;
-/** What is refused so soon after the doubt was raised was asked for before everyone was. */
+/** A refusal this soon after the doubt began answers a call from before the doubt. */
 const underWayMs = 60_000;
-/** Longer than a list takes to be answered, or to fail. */
+/** Longer than a call for a list takes to succeed or fail. */
 const answeredMs = 20_000;
 
 export function doubtAfterRefusal(
@@ -39,7 +40,7 @@ export function doubtAfterRefusal(
   const refused = before.refused.includes(buyerId) ? before.refused : [...before.refused, buyerId];
   const refusedAt = before.refusedAt ?? now;
   if (doubtedAt !== null && refused.length >= mostRefused && !isWithin(answeredMs, refusedAt, now)) {
-    // From then on five are enough: `refusedAt` stays.
+    // `refusedAt` stays, so from now on five refusals are enough.
     return { doubt: { refused: [], refusedAt, doubtedAt: now }, isRejected: true };
   }
   if (refused === before.refused) return unchanged;

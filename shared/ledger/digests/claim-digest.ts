@@ -9,9 +9,8 @@ import type { Condition, Item } from '../table/table.ts';
 export function createClaiming({ table }: LedgerPorts) {
   return {
     /**
-     * Takes a digest for sending when it is due and nobody else's, or when its sender's lease has run out. Null, too,
-     * when it was settled or made due since it was read: the claim would go on with a number of attempts, or a form, of
-     * before.
+     * Claims a digest that is due and unclaimed, or whose sender's lease has run out. Null otherwise, and also if it
+     * was settled or made due since it was read: the claim would have an outdated number of attempts or form.
      */
     async claimDigest(pointer: DigestPointer, now: number, leaseMs: number): Promise<DigestClaim | null> {
       const key = digestKey(pointer.routeId, pointer.slot, pointer.part);
@@ -28,7 +27,8 @@ export function createClaiming({ table }: LedgerPorts) {
         ),
       );
       const body = bodyToSend(item);
-      // A later version may keep its bytes elsewhere: what this one can't read it must not send, or mark as sent.
+      // A later version may store the bytes elsewhere: this version must not send, or mark as sent, what it can't
+      // read.
       if (body === null)
         throw new TypeError(`${key.pk} ${key.sk}: found no text; go back to the version that wrote it`);
       const fence = before + 1;
@@ -40,7 +40,7 @@ export function createClaiming({ table }: LedgerPorts) {
   };
 }
 
-/** What a claim says of a digest as it was read. */
+/** The fields of a claim that come from the digest as it was read. */
 function describeClaimed(item: Item): Omit<DigestClaim, 'pointer' | 'body' | 'fence'> {
   return {
     digestId: stringOf(item, 'digestId') ?? '',
@@ -49,13 +49,13 @@ function describeClaimed(item: Item): Omit<DigestClaim, 'pointer' | 'body' | 'fe
     ambiguous: item.state === 'SENDING',
     throttledSince: numberOf(item, 'throttledSince'),
     rewritable: stringOf(item, 'plainText') !== null && item.form !== 'plain',
-    // A replay comes late because somebody asked for it, which says nothing about the way of a signal.
+    // A replay is late by request, which says nothing about how long a signal takes.
     oldestSeenAt: 'replayedAt' in item ? null : oldestOf(stringsOf(item, 'members')),
     via: stringOf(item, 'via') ?? undefined,
   };
 }
 
-/** The form whose turn it is; null where a later version keeps it elsewhere. */
+/** The form to send now; null if a later version stores it elsewhere. */
 export function bodyToSend(item: Item): string | null {
   const plain = stringOf(item, 'plainText');
   return item.form === 'plain' && plain !== null ? plain : stringOf(item, 'text');

@@ -3,10 +3,10 @@ import { numberOf } from '../table/read-item.ts';
 import type { Item } from '../table/table.ts';
 import type { OwedDigests } from './owed-digests.ts';
 
-/** `stuck`: only what a route does not send by itself: held signals, digests kept or given up. */
+/** `stuck`: only signals and digests that need an operator: held signals, digests kept or given up. */
 export type ClearingScope = 'all' | 'stuck';
 
-/** Something of the route is being sent right now: whoever does it writes down what comes of it first. */
+/** A digest of the route is being sent: its sender must store the outcome first. */
 export class RouteBusyError extends Error {
   override readonly name = 'RouteBusyError';
   readonly code = 'ROUTE_BUSY';
@@ -21,7 +21,7 @@ export class RouteBusyError extends Error {
 
 export type Clearing = ReturnType<typeof createClearing>;
 
-/** What handing over and discarding what is pending for a route have in common. */
+/** The steps that handing over and discarding have in common. */
 export function createClearing({ readUndelivered }: OwedDigests, { readLate, clearLate }: LateSlots) {
   return {
     /** Throws `RouteBusyError` while a digest that the route sends is under a live lease. */
@@ -32,7 +32,7 @@ export function createClearing({ readUndelivered }: OwedDigests, { readLate, cle
       }
     },
 
-    /** A late slot of a route that nothing waits for would be looked at by each sweep for ever. */
+    /** Without this, each sweep would read the late slot of a route without signals, forever. */
     async forgetLate(routeId: string): Promise<void> {
       const late = await readLate(routeId);
       if (late) await clearLate(late);
@@ -46,7 +46,7 @@ export function createClearing({ readUndelivered }: OwedDigests, { readLate, cle
 
 const kept: readonly unknown[] = ['HELD', 'DEAD'];
 
-/** What a later version wrote is in a state of its own, and is left alone. */
+/** An unknown state comes from a later version: such a digest is left alone. */
 function isClearable(item: Item, scope: ClearingScope, now: number): boolean {
   if (kept.includes(item.state)) return true;
   if (scope === 'stuck') return false;

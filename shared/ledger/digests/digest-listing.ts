@@ -4,24 +4,24 @@ import type { Item } from '../table/table.ts';
 
 export interface DigestListing extends DigestPointer {
   readonly digestId: string;
-  /** `UNKNOWN`: written by a later version; this one leaves it alone. */
+  /** `UNKNOWN`: written by a later version; this version leaves it alone. */
   readonly state: DigestState | 'UNKNOWN';
   /** A report on a period, with no signals in it. */
   readonly heartbeat: boolean;
   readonly signals: number;
   readonly attempts: number;
   readonly reason: string | null;
-  /** The kind of destination that its bytes were written for. */
+  /** The kind of destination that its bytes were rendered for. */
   readonly destinationType: string;
-  /** The route that sends it in place of its own, since it was handed over; null when it was not. */
+  /** The route that it was handed over to, which sends it; null if it was not handed over. */
   readonly via: string | null;
-  /** Kept since no route of the config could take it. */
+  /** Kept because no route of the config could take it. */
   readonly misplaced: boolean;
   /** Milliseconds since the epoch. */
   readonly frozenAt: number;
-  /** When the sweep takes it up next; null for what is kept until someone makes it due. */
+  /** When the sweep queues it next; null if it is kept until an operator makes it due. */
   readonly dueAt: number | null;
-  /** When it was made due once more after it had been delivered; null when it was not. */
+  /** When it was made due again after its delivery; null if never. */
   readonly replayedAt: number | null;
 }
 

@@ -7,18 +7,18 @@ import { ifHolds } from '../table/if-holds.ts';
 import type { Key } from '../table/table.ts';
 import type { InFlight } from './in-flight.ts';
 
-/** What is due: each is only a hint, since the index may lag; whoever takes it up checks by a condition. */
+/** Due work. Each entry is only a hint, since the index may lag; a condition checks it before use. */
 export interface DueWork {
-  /** What has been due for longest comes first: what was put off stands behind what never had its turn. */
+  /** Longest due first, so a digest that was put off comes after those that never had a turn. */
   readonly digests: readonly DigestPointer[];
   readonly summaries: readonly string[];
   /** Routes with a late slot. */
   readonly lateRoutes: readonly string[];
-  /** Every digest that waits for an attempt, whether that is due yet or not. */
+  /** Every digest that waits for an attempt, due or not. */
   readonly waiting: readonly DigestPointer[];
 }
 
-/** At most this many of each shard in one sweep: the next minute's sweep takes the rest. */
+/** At most this many of each shard in one sweep; the next minute's sweep takes the rest. */
 const mostOfShard = 500;
 
 interface DueKey extends Key {
@@ -47,13 +47,13 @@ export function createDue(
     return items;
   };
 
-  /** All keys of the due index, at most so many of each shard: what is due comes first in each, then what comes later. */
+  /** All keys of the due index in order of `dueAt`, at most about `most` of each shard. */
   const listKeys = async (most = Number.POSITIVE_INFINITY): Promise<DueKey[]> =>
     (await Promise.all(dueShards.map((shard) => readShard(shard, most)))).flat();
 
   return {
     async listDue(until: number): Promise<DueWork> {
-      // What comes later is read along for its age.
+      // Includes entries that are not due yet: their age is needed, too.
       const all = await listKeys(mostOfShard);
       const items = all.filter(({ dueAt }) => dueAt <= until).sort((a, b) => a.dueAt - b.dueAt);
       return {
@@ -68,11 +68,11 @@ export function createDue(
       };
     },
 
-    /** Makes a kept or waiting digest due at once. False when it is in none of the states named. */
+    /** Makes a kept or waiting digest due at once. False if it is in none of the states `from`. */
     async makeDue(pointer: DigestPointer, from: readonly DigestState[], now: number): Promise<boolean> {
       const key = digestKey(pointer.routeId, pointer.slot, pointer.part);
       const condition = any(...from.map((state) => equals('state', state)));
-      // A redriven digest gets the whole schedule of attempts again; a waiting one only has its next one moved up.
+      // A redriven digest gets the whole schedule of attempts again; a waiting one only gets its next attempt earlier.
       const renewed = !from.includes('FROZEN');
       const set = { state: 'FROZEN', ...(renewed ? { attempts: 0 } : {}), ...dueAttributes(key, now) };
       const remove = ['reason', 'misplaced', ...(renewed ? ['throttledSince'] : [])];
@@ -80,8 +80,8 @@ export function createDue(
     },
 
     /**
-     * For a process that knows it is the only one: every lease that is held belongs to one that died. Ends those on
-     * digests and summaries, where the next claim counts as ambiguous, and the attempts of all routes. Pauses end, too.
+     * For a process that knows it is the only one: every held lease belongs to a process that died. Ends the leases on
+     * digests and summaries, so that the next claim counts as ambiguous, and the attempts and pauses of all routes.
      */
     async endLeases(now: number): Promise<void> {
       for (const { pk, sk } of await listKeys()) {
@@ -93,9 +93,9 @@ export function createDue(
     },
 
     /**
-     * Makes all that waits for its time due now: digests between attempts, summaries being generated, late slots. Gives
-     * each digest its whole schedule of attempts again: a run by hand tries everything, and running it often must not
-     * use the schedule up.
+     * Makes everything that waits for its time due now: digests between attempts, summaries being generated, late
+     * slots. Gives each digest its whole schedule of attempts again: a run by hand tries everything, and frequent runs
+     * must not use up the schedule.
      */
     async bringForwardAll(now: number): Promise<void> {
       const condition = all(present, missing('leaseUntil'));

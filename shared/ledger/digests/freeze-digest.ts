@@ -26,8 +26,8 @@ export function createFreezing(ports: LedgerPorts, { registerRoutes }: RouteRegi
     },
 
     /**
-     * Puts the digest and takes its members out of the outbox, all or nothing. False when another composer was
-     * faster: the bytes are thrown away, and the caller reads the outbox again.
+     * Stores the digest and deletes its members from the outbox, all or nothing. False if another composer was faster:
+     * the caller drops the bytes and reads the outbox again.
      */
     async freeze(digest: FrozenDigest, now: number): Promise<boolean> {
       await registerRoutes([digest.routeId]);
@@ -45,14 +45,14 @@ export function createFreezing(ports: LedgerPorts, { registerRoutes }: RouteRegi
         if (!(error instanceof TransactionCancelledError)) throw error;
         const [put] = error.reasons;
         if (put?.code === 'too-large') throw error;
-        // An earlier try of this very write, whose result stayed unknown, shows as the same bytes in place.
+        // The same bytes are already there: an earlier try of this write, whose result was unknown.
         return put?.code === 'condition-failed' && put.item?.sha256 === item.sha256;
       }
     },
   };
 }
 
-/** A digest as it is written down. No renderer's body comes near the size of an item. */
+/** A digest as an item. No renderer's body comes near the largest item size. */
 export function describeFrozen(digest: FrozenDigest, now: number): Item {
   const key = digestKey(digest.routeId, digest.slot, digest.part);
   return {

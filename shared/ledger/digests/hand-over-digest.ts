@@ -17,13 +17,13 @@ import {
 import { tryAgain } from '../table/try-again.ts';
 import { dropOwed, putOwed } from './owed-digests.ts';
 
-/** Two writes for each, beside the digest's three and a count, of a transaction's hundred. */
+/** A transaction holds a hundred writes: two for each entry, three for the digest and one for a count. */
 const mostArchived = 48;
 
 export function createDigestHandOver(ports: LedgerPorts) {
   const { table } = ports;
 
-  /** What waits for a route, or is held for it, of the signals of a digest. */
+  /** The entries among a digest's signals that wait for a route or are held for it. */
   const readEntries = async (routeId: string, members: readonly string[]): Promise<Item[]> => {
     const { pk } = routeKey(routeId);
     const keys = members.flatMap((sk) => [
@@ -35,8 +35,8 @@ export function createDigestHandOver(ports: LedgerPorts) {
 
   return {
     /**
-     * Answers how many of its signals waited for the other route, too, which gets them in the digest alone; null when
-     * somebody else took the digest up in the meantime.
+     * Returns how many of its signals also waited for the other route, which now gets them only in the digest; null if
+     * another process changed the digest in the meantime.
      */
     async handOverDigest(
       item: Item,
@@ -49,7 +49,7 @@ export function createDigestHandOver(ports: LedgerPorts) {
       const set = {
         state: 'FROZEN',
         attempts: 0,
-        // Whoever read it before, and is about to claim it, would send it to its old destination.
+        // A sender that read it before and is about to claim it would send it to its old destination.
         fence: fence + 1,
         ...(home ? {} : { via: to }),
         ...dueAttributes(key, now),
@@ -66,7 +66,7 @@ export function createDigestHandOver(ports: LedgerPorts) {
         const moves = entries.flatMap((entry) => archiveEntry(entry, { fate: 'had', by: to }, now));
         return held === 0 ? moves : [...moves, countHeldMoves(to, -held)];
       };
-      for (let vain = 0; vain < mostVainMoves; vain += 1) {
+      for (let round = 0; round < mostVainMoves; round += 1) {
         const entries = await readEntries(to, stringsOf(item, 'members'));
         const writes = [...handing, ...archive(entries.slice(0, mostArchived))];
         try {
@@ -74,20 +74,21 @@ export function createDigestHandOver(ports: LedgerPorts) {
         } catch (error) {
           if (!(error instanceof TransactionCancelledError)) throw error;
           const [digest] = error.reasons;
-          // An entry went into a digest, or was held or dropped, since it was read.
+          // An entry was moved into a digest, held or dropped since it was read.
           if (digest?.code === 'none') continue;
           if (digest?.code !== 'condition-failed') throw error;
           const { item: found } = digest;
-          // An earlier try of this very write, whose result stayed unknown.
+          // An earlier try of this write, whose result was unknown.
           const isOwn = found?.fence === fence + 1 && found.state === 'FROZEN';
           if (!isOwn || stringOf(found, 'via') !== (home ? null : to)) return null;
         }
-        // Only of a digest that the other route was to get nearly all of by itself. Cut off here, they come twice.
+        // Only if the other route was to get nearly all signals of the digest itself. After a crash here they come
+        // twice.
         for (const entry of entries.slice(mostArchived))
           await moveItems(ports, [entry], (one) => archive([one]));
         return entries.length;
       }
-      throw new TableUnavailableError(`what waits for ${to} keeps changing; try again`, 'no');
+      throw new TableUnavailableError(`the signals waiting for ${to} keep changing; try again`, 'no');
     },
   };
 }

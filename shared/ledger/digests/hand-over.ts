@@ -10,7 +10,7 @@ import type { OwedDigests } from './owed-digests.ts';
 export interface HandOver {
   readonly from: string;
   readonly to: string;
-  /** The kind of destination that the other route has. */
+  /** The other route's kind of destination. */
   readonly toType: DestinationSettings['type'];
   readonly scope: ClearingScope;
 }
@@ -18,10 +18,10 @@ export interface HandOver {
 export interface HandedOver {
   readonly signals: number;
   readonly signalsHeld: number;
-  /** Signals that the other route had been given already, or is given in a digest: it gets each once. */
+  /** Signals that the other route already had, or gets in a digest: it gets each once. */
   readonly signalsHad: number;
   readonly digests: number;
-  /** Digests that were written for another kind of destination: they stay where they are. */
+  /** Digests rendered for another kind of destination: they are not handed over. */
   readonly digestsOfOtherType: number;
 }
 
@@ -35,9 +35,9 @@ export function createHandOver(
   const { handOverDigest } = createDigestHandOver(ports);
   return {
     /**
-     * Gives what is pending for a route to another one. Signals move into its outbox; digests keep their bytes, their id
-     * and their place, and are sent by it from now on, all at once due. Cut off, the same again does the rest.
-     * Throws `RouteBusyError`, before anything is changed, while a digest of it is being sent.
+     * Hands a route's pending signals and digests over to another route. Signals move into its outbox. Digests keep
+     * their bytes, id and key, become due at once, and are sent by the other route. If interrupted, call it again to
+     * do the rest. Throws `RouteBusyError`, before any change, while a digest of the route is being sent.
      */
     async handOver({ from, to, toType, scope }: HandOver): Promise<HandedOver> {
       await registerRoutes([to]);

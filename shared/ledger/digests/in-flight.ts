@@ -21,9 +21,9 @@ export function createInFlight(ports: LedgerPorts) {
   const { table } = ports;
   return {
     /**
-     * Takes one of the few places that a route has for attempts, for as long as the digest is leased. After a timeout
-     * the route waits, and then makes one attempt at a time until its destination answers again. `holder` names the
-     * claim: its digest and fence.
+     * Takes one of the route's few places for attempts, for as long as the digest's lease. After a timeout the route
+     * pauses, then makes one attempt at a time until its destination answers again. `holder` names the claim: its
+     * digest and fence.
      */
     async beginAttempt(routeId: string, holder: string, now: number, leaseMs: number): Promise<Place> {
       const key = inFlightKey(routeId);
@@ -43,7 +43,7 @@ export function createInFlight(ports: LedgerPorts) {
           [`until${lane}`]: now + leaseMs,
           v: 1,
         };
-        // Its own: an earlier try of this write, whose result stayed unknown.
+        // Also if the holder is the same: an earlier try of this write, whose result was unknown.
         const condition = any(
           missing(`until${lane}`),
           atMost(`until${lane}`, now),
@@ -51,12 +51,12 @@ export function createInFlight(ports: LedgerPorts) {
         );
         const { holds, found } = await ifHolds(tryAgain(ports, () => table.update({ key, set, condition })));
         if (holds) return { kind: 'granted', lane, holder, timeouts };
-        // Another sender was faster; what it has taken is taken, so this ends.
+        // Another sender was faster. Each round has one free place less, so the loop ends.
         item = found;
       }
     },
 
-    /** Gives the place back. `timedOut`: the route's other digests wait; any answer at all ends that. */
+    /** Gives the place back. `timedOut` pauses the route's other digests; any answer ends the pause. */
     async endAttempt(
       routeId: string,
       { lane, holder, timeouts }: GrantedPlace,
@@ -76,7 +76,7 @@ export function createInFlight(ports: LedgerPorts) {
         ],
         condition: all(present, equals(`holder${lane}`, holder)),
       };
-      // It does not hold where an earlier try gave it back, or another took it since the lease ran out.
+      // The condition fails if an earlier try gave the place back, or another sender took it after the lease ran out.
       await ifHolds(tryAgain(ports, () => table.update(update)));
     },
 

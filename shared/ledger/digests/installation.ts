@@ -7,7 +7,7 @@ import { ConditionFailedError } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 
 export interface DigestIdOptions {
-  /** Writes nothing: before the first digest, the id is one that no digest will have. */
+  /** Writes nothing. Before the first digest, the id is then one that no digest will have. */
   readonly dryRun?: boolean;
 }
 
@@ -25,7 +25,7 @@ export function createInstallation(ports: LedgerPorts) {
     const item = { ...installationKey, id, v: 1 };
     const { holds, found } = await ifHolds(tryAgain(ports, () => table.put(item, absent)));
     if (holds) return id;
-    // Another instance was first, or an earlier try of this very write whose result stayed unknown.
+    // Another instance was first, or an earlier try of this write, whose result was unknown.
     const other = found && stringOf(found, 'id');
     if (!other) throw new ConditionFailedError(found);
     return other;
@@ -33,8 +33,8 @@ export function createInstallation(ports: LedgerPorts) {
 
   return {
     /**
-     * Makes the id of a digest. It holds the installation's own random id, which the ledger gets once and keeps: a
-     * receiver that drops repeats would otherwise drop the digests of a second stage with the same routes.
+     * Derives a digest's id, from the installation's random id among others, which the ledger creates once. Otherwise
+     * a receiver that drops repeats would drop the digests of a second stage with the same routes.
      */
     async digestIdOf(
       routeId: string,

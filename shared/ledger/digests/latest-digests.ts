@@ -9,16 +9,18 @@ import { bodyToSend } from './claim-digest.ts';
 import { type DigestListing, listingOf, senderOf } from './digest-listing.ts';
 
 export interface LatestDigest extends DigestListing {
-  /** The route whose destination it goes to. */
+  /** The route whose destination gets it. */
   readonly sender: string;
-  /** Milliseconds since the epoch; null while it was not. */
+  /** Milliseconds since the epoch; null if not delivered yet. */
   readonly deliveredAt: number | null;
-  /** The text that is sent: the plain form, once the first was refused. */
+  /** The text to send: the plain form, once the first was rejected. */
   readonly body: string;
 }
 
 export function createLatestDigests({ table, clock }: LedgerPorts, { listRoutes }: RouteRegistry) {
-  /** A partition is read forwards only, so it is read in spans of time from the last one back, until there are enough. */
+  /**
+   * A partition can only be read forwards, so this reads spans of time from the latest back, until there are enough.
+   */
   const readLatestOf = async (routeId: string, most: number, now: number): Promise<LatestDigest[]> => {
     const found: LatestDigest[] = [];
     for (const span of spansBackFrom(now)) {
@@ -35,8 +37,8 @@ export function createLatestDigests({ table, clock }: LedgerPorts, { listRoutes 
 
   return {
     /**
-     * The digests of the last 30 days with what they say, at most `most`, in the order of when they were delivered or
-     * created. For a person who looks at one machine: in the cloud it would be hundreds of queries for each route.
+     * The digests of the last 30 days with their content, at most `most`, by the time of delivery or creation. For one
+     * machine only: in the cloud it would be hundreds of queries for each route.
      */
     async readLatestDigests(most: number): Promise<LatestDigest[]> {
       const now = clock.now();
@@ -56,7 +58,7 @@ const dayMs = 24 * hourMs;
 /** Delivered digests are kept for 30 days. */
 const longestMs = 31 * dayMs;
 
-/** The beginnings of slots: hours of today and yesterday, of which there can be many digests, then whole days. */
+/** Prefixes of slots, latest first: hours of today and yesterday, which can have many digests, then whole days. */
 function* spansBackFrom(now: number): Generator<string> {
   const yesterday = Math.floor(now / dayMs) * dayMs - dayMs;
   for (let at = now; at >= yesterday; at -= hourMs) yield isoTime(at).slice(0, 'YYYY-MM-DDTHH'.length);
@@ -65,7 +67,7 @@ function* spansBackFrom(now: number): Generator<string> {
   }
 }
 
-/** Null for what is not sent, and for what a later version wrote. */
+/** Null for a discarded digest, and for one that a later version wrote. */
 function latestOf(item: Item): LatestDigest | null {
   const listing = listingOf(item);
   const body = bodyToSend(item);

@@ -12,18 +12,18 @@ export interface OwedDigest extends DigestPointer {
   readonly since: number;
 }
 
-/** A digest has some 20 KB: what is read together must fit into memory. */
+/** A digest has some 20 KB: a batch must fit into memory. */
 const digestsAtOnce = 50;
 
 export type OwedDigests = ReturnType<typeof createOwedDigests>;
 
-/** Which digests a route has to send, and which it has sent: its own, and those that were handed over to it. */
+/** The digests that a route has to send or has sent: its own, and those handed over to it. */
 export function createOwedDigests({ table }: LedgerPorts) {
-  /** Reads what is undelivered and nothing else: what a route delivered in 30 days would cost far more. */
+  /** Reads only undelivered digests: reading those delivered within 30 days, too, would cost far more. */
   async function* readUndelivered(routeId: string): AsyncGenerator<Item> {
     const { pk } = routeKey(routeId);
     for await (const pointers of queryPages(table, pk, owedPrefix, digestsAtOnce)) {
-      // Delivered, or handed on, since the pointers were read: the digest itself says so.
+      // The digest itself shows whether it was delivered or handed over since its pointer was read.
       for (const item of await readItems(table, pointers.map(digestOf))) {
         if (item && !isFinal(item) && senderOf(item) === routeId) yield item;
       }
@@ -40,13 +40,13 @@ export function createOwedDigests({ table }: LedgerPorts) {
   return {
     readUndelivered,
 
-    /** The digests of other routes that this one has to send, or delivered and that are still kept. */
+    /** The digests of other routes that this one has to send, or has delivered and still keeps. */
     async *readHanded(routeId: string): AsyncGenerator<Item> {
       for await (const item of readUndelivered(routeId)) if (item.routeId !== routeId) yield item;
       yield* readHandedOver(routeId);
     },
 
-    /** Every digest that this route delivered and that is still kept: its own, then those handed over to it. */
+    /** Every delivered digest that is still kept: the route's own, then those handed over to it. */
     async *readDelivered(routeId: string): AsyncGenerator<Item> {
       for await (const item of queryAll(table, routeKey(routeId).pk, digestPrefix)) {
         if (item.state === 'DELIVERED' && senderOf(item) === routeId) yield item;
@@ -54,7 +54,7 @@ export function createOwedDigests({ table }: LedgerPorts) {
       for await (const item of readHandedOver(routeId)) if (item.state === 'DELIVERED') yield item;
     },
 
-    /** Every digest that a route has to send and did not, its own in the order of their slots, then those handed to it. */
+    /** Every undelivered digest of a route: its own in the order of their slots, then those handed over to it. */
     async listUndelivered(routeId: string): Promise<DigestListing[]> {
       const own: DigestListing[] = [];
       const handed: DigestListing[] = [];
@@ -64,7 +64,7 @@ export function createOwedDigests({ table }: LedgerPorts) {
       return [...own, ...handed];
     },
 
-    /** The digests that a route owes, each since when: its freezing, its replay, or its hand-over. Reads pointers alone. */
+    /** The digests that a route owes, each with the time of its freezing, replay or hand-over. Reads only pointers. */
     async listOwed(routeId: string): Promise<OwedDigest[]> {
       const owed: OwedDigest[] = [];
       for await (const pointer of queryAll(table, routeKey(routeId).pk, owedPrefix)) {
@@ -76,13 +76,13 @@ export function createOwedDigests({ table }: LedgerPorts) {
   };
 }
 
-/** Belongs into each transaction after which `sender` has to send a digest. */
+/** Belongs in each transaction after which `sender` has to send a digest. */
 export function putOwed(sender: string, digest: Key, now: number): TableWrite {
   const { pk, sk } = digest;
   return { kind: 'put', item: { ...owedKey(sender, digest), digestPk: pk, digestSk: sk, at: now, v: 1 } };
 }
 
-/** Belongs into each transaction after which `sender` has to send a digest no more. */
+/** Belongs in each transaction after which `sender` no longer has to send a digest. */
 export function dropOwed(sender: string, digest: Key): TableWrite {
   return { kind: 'delete', key: owedKey(sender, digest) };
 }

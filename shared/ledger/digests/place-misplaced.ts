@@ -14,9 +14,9 @@ export function createPlacing(
 ) {
   return {
     /**
-     * Looks once after what was kept because its route was not in the config, or for another kind of destination: what
-     * the route can take now is due at once. Looks again only when more was kept, or when the kind has changed. Answers
-     * how many are due now.
+     * Checks the digests that were kept because their route was not in the config or had another kind of destination,
+     * and makes those due that the route can take now. Checks once, and again only if more digests were kept or the
+     * kind has changed. Returns how many became due.
      */
     async placeMisplaced(
       { routeId, misplaced, looked }: RegisteredRoute,
@@ -33,7 +33,7 @@ export function createPlacing(
         const set = { state: 'FROZEN', ...dueAttributes(key, now) };
         if ((await ifHolds(table.update({ key, set, remove, condition }))).holds) placed += 1;
       }
-      // After the digests: a crash in between looks once more.
+      // After the digests, so that a crash in between repeats the check.
       await saveLook(routeId, lookOf(misplaced, type));
       return placed;
     },

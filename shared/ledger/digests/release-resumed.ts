@@ -15,13 +15,13 @@ export function createReleasing(
 ) {
   return {
     /**
-     * Makes the digests due that were kept while a route was disabled, once after each resume. The command that resumes
-     * does this too; where it is cut off in between, the route is enabled and nothing else would send what it kept.
-     * Answers how many are due now.
+     * Makes the digests due that were kept while a route was disabled, once after each resume. The command that
+     * resumes does this, too; but if it is cut off in between, the route is enabled and nothing else would send the
+     * kept digests. Returns how many became due.
      */
     async releaseResumed({ routeId, resumedAt, releasedAt }: RegisteredRoute, now: number): Promise<number> {
       if (resumedAt === null || resumedAt === releasedAt) return 0;
-      // Disabled again: the next resume looks again.
+      // Disabled again: left to the next resume.
       if ((await readRoute(routeId)).state === 'DISABLED') return 0;
       const condition = all(equals('state', 'HELD'), missing('misplaced'));
       const remove = ['reason', 'throttledSince'];
@@ -32,7 +32,7 @@ export function createReleasing(
         const set = { state: 'FROZEN', attempts: 0, ...dueAttributes(key, now) };
         if ((await ifHolds(table.update({ key, set, remove, condition }))).holds) released += 1;
       }
-      // After the digests: a crash in between looks once more.
+      // After the digests, so that a crash in between repeats the release.
       await saveReleased(routeId, resumedAt);
       return released;
     },

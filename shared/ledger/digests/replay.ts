@@ -11,7 +11,7 @@ import { type OwedDigests, putOwed } from './owed-digests.ts';
 
 export interface DeliveredDigest extends DigestPointer {
   readonly digestId: string;
-  /** The route that delivered it: another than `routeId` where it was handed over. */
+  /** The route that delivered it; differs from `routeId` if it was handed over. */
   readonly sender: string;
   readonly destinationType: string;
   readonly signals: number;
@@ -22,7 +22,10 @@ export interface DeliveredDigest extends DigestPointer {
 export function createReplay(ports: LedgerPorts, { readDelivered }: OwedDigests) {
   const { table } = ports;
   return {
-    /** What a route delivered at `since` (milliseconds since the epoch) or later, what was handed over to it included. */
+    /**
+     * The digests that a route delivered at `since` (milliseconds since the epoch) or later, including those handed
+     * over to it.
+     */
     async listDelivered(routeId: string, since: number): Promise<DeliveredDigest[]> {
       const found: DeliveredDigest[] = [];
       for await (const item of readDelivered(routeId)) {
@@ -43,8 +46,8 @@ export function createReplay(ports: LedgerPorts, { readDelivered }: OwedDigests)
     },
 
     /**
-     * Makes a delivered digest due once more, with its whole schedule of attempts: the same id and the same bytes. It
-     * pends again, so its time to live goes. False when it is not as it was listed: delivered again since, or gone.
+     * Makes a delivered digest due again with the same id and bytes, and the whole schedule of attempts. It is pending
+     * again, so its time to live is removed. False if it changed since it was listed: delivered again, or expired.
      */
     async replayDigest(digest: DeliveredDigest, now: number): Promise<boolean> {
       const key = digestKey(digest.routeId, digest.slot, digest.part);
@@ -56,7 +59,7 @@ export function createReplay(ports: LedgerPorts, { readDelivered }: OwedDigests)
         putOwed(digest.sender, key, now),
       ];
       const { holds, found } = await ifHolds(tryAgain(ports, () => table.transact(writes)));
-      // An earlier try of this very write, whose result stayed unknown, has left its time behind.
+      // An earlier try of this write, whose result was unknown, has stored its time.
       return holds || found?.replayedAt === now;
     },
   };

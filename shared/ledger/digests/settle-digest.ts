@@ -9,15 +9,15 @@ import { type TableUpdate, type TableWrite, TransactionCancelledError } from '..
 import { tryAgain } from '../table/try-again.ts';
 import { dropOwed } from './owed-digests.ts';
 
-/** How long a delivered digest is kept to be looked up; only then does it get a time to live. */
+/** How long a delivered digest is kept for lookups. Other digests have no time to live. */
 const keepDeliveredMs = 30 * 86_400_000;
 
 export function createSettling(ports: LedgerPorts) {
   const { table } = ports;
 
   /**
-   * Writes down what an attempt came to, if the claim still holds. `attempted` is false when the destination was
-   * not called at all, or said when to come again: that uses up no attempt. False when the claim was lost in between.
+   * Stores the outcome of an attempt, if the claim still holds. `attempted` is false if the destination was not called
+   * or asked to wait: that uses up no attempt. Returns false if the claim was lost in between.
    */
   const settleDigest = async (
     claim: DigestClaim,
@@ -31,10 +31,10 @@ export function createSettling(ports: LedgerPorts) {
       others.length === 0 ? table.update(update) : table.transact([{ kind: 'update', ...update }, ...others]);
     try {
       const { holds, found } = await ifHolds(tryAgain(ports, settle));
-      // An earlier try of this write, whose result stayed unknown, has left its own fence behind.
+      // An earlier try of this write, whose result was unknown, has stored its fence.
       return holds || found?.settledFence === claim.fence;
     } catch (error) {
-      // Its route was resumed meanwhile: what is kept now nobody would make due.
+      // The route was resumed meanwhile: nothing would make a digest due that is kept only now.
       const [, route] = error instanceof TransactionCancelledError ? error.reasons : [];
       if (route?.code !== 'condition-failed') throw error;
       return settleDigest(claim, { to: 'FROZEN', nextAttemptAt: now }, now, attempted);
@@ -82,7 +82,7 @@ function describeSettled(
   }
 }
 
-/** What is written together with the digest itself. */
+/** The writes in the same transaction as the digest. */
 function writesBeside(
   claim: DigestClaim,
   settlement: Settlement,
@@ -91,15 +91,15 @@ function writesBeside(
 ): TableWrite[] {
   const sender = senderOf(claim);
   if (settlement.to === 'DELIVERED') {
-    // Nobody has to send it any more. A route that it was handed over to finds it again by a pointer, for a replay.
+    // No route has to send it any more. A route that it was handed over to finds it for a replay by a pointer.
     const set = { digestPk: key.pk, digestSk: key.sk, at: now, expiresAt: keepUntil(now), v: 1 };
     const handed = { kind: 'update', key: handedKey(sender, key), set } as const;
     return [dropOwed(sender, key), ...(claim.via === undefined ? [] : [handed])];
   }
   if (settlement.to !== 'HELD') return [];
-  // By the mark the sweep finds it when the config has changed.
+  // The mark lets the sweep find it when the config has changed.
   if (settlement.misplaced) return [misplacedMark(sender, claim.digestId, claim.fence)];
-  // Kept only if its route is still disabled: whoever enables it makes due what is kept, and looks once.
+  // Kept only if its route is still disabled: enabling a route makes its kept digests due, but only once.
   return [{ kind: 'check', key: routeKey(sender), condition: isDisabled }];
 }
 

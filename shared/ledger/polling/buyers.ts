@@ -7,7 +7,9 @@ import { ifHolds } from '../table/if-holds.ts';
 import { numberOf, pastOf, stringOf } from '../table/read-item.ts';
 import { tryAgain } from '../table/try-again.ts';
 
-/** How long an unchanged buyer's item may lag behind: each write avoided is money, and the window allows it. */
+/**
+ * How long an unchanged buyer's item may lag behind: this saves paid writes, and the listing period has room for it.
+ */
 const unchangedWriteMs = 3_600_000;
 const dayMs = 86_400_000;
 
@@ -25,9 +27,9 @@ export function createBuyers(ports: LedgerPorts) {
       const lastCompleteAt = pastOf(item, 'lastCompleteAt', now);
       return {
         buyerId,
-        // Once live, always live: in a state of a later version, too, nothing new is taken for the baseline.
+        // Once LIVE, always LIVE: also in a later version's state, so that new signals never become baseline.
         state: item.state === 'LIVE' || typeof item.baselineAt === 'number' ? 'LIVE' : 'BASELINING',
-        // The window has to cover all the time since then.
+        // The listing period must cover all the time since then.
         lastCompleteAt: isComplete ? (lastCompleteAt ?? lastDeepAt ?? baselineAt) : null,
         lastDeepAt,
         baselineAt,
@@ -39,20 +41,20 @@ export function createBuyers(ports: LedgerPorts) {
       };
     },
 
-    /** Notes, once, that a buyer's list was shown while its first scan was not complete. */
+    /** Stores, once, when a buyer's list was first read without completing its first scan. */
     async beginBaseline(buyerId: string, now: number): Promise<void> {
       const key = buyerKey(buyerId);
       const isOpen = any(missing('baselineSince'), above('baselineSince', now + clocksMs));
       const condition = any(absent, all(isOpen, missing('baselineAt')));
-      // It does not hold where another scan was first, or has completed.
+      // The condition fails if another scan was first, or has completed.
       await ifHolds(
         tryAgain(ports, () => table.update({ key, set: { baselineSince: now, v: 1 }, condition })),
       );
     },
 
     /**
-     * Completes an accepted scan: `lastCompleteAt` becomes its start and only ever grows. Returns false when another
-     * scan of the buyer completed in between, which loses nothing: the next scan just looks back a little further.
+     * Completes an accepted scan: `lastCompleteAt` becomes its start, and only ever grows. Returns false if another
+     * scan of the buyer completed in between. That loses nothing: the next scan looks back a little further.
      */
     async completeScan(before: BuyerState, completion: ScanCompletion): Promise<boolean> {
       const { startedAt, deep } = completion;
@@ -60,10 +62,10 @@ export function createBuyers(ports: LedgerPorts) {
       const known = before.lastCompleteAt ?? 0;
       const unchanged = fingerprint === before.fingerprint && !deep && before.lastCompleteAt !== null;
       if (unchanged && startedAt - known < unchangedWriteMs) return true;
-      // A deep scan over several invocations began before the routine scans between them.
+      // A deep scan over several invocations began before the routine scans that completed in between.
       const isNewest = startedAt > (before.lastDeepAt ?? 0);
       const overtaken = deep && isNewest && known > startedAt;
-      // What a wrong clock wrote is corrected here: `before` has no time that lies in the future.
+      // Overwrites a wrong clock's time: `before` holds no time in the future.
       if (!overtaken && known >= startedAt) return false;
       const lastCompleteAt = overtaken ? known : startedAt;
       const live = before.state === 'LIVE' || deep;
@@ -84,7 +86,7 @@ export function createBuyers(ports: LedgerPorts) {
       const { holds, found } = await ifHolds(
         tryAgain(ports, () => table.update({ key: buyerKey(before.buyerId), set, remove, condition })),
       );
-      // After an unknown result the same write fails its own condition: that is a success.
+      // After an unknown result, the repeated write fails the condition because the first one succeeded.
       return holds || (found?.ver === set.ver && found.lastCompleteAt === lastCompleteAt);
     },
   };

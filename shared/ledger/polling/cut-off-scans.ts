@@ -10,16 +10,16 @@ import { readItems } from '../table/read-items.ts';
 import type { Item } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 
-/** In UTF-16 units, each at most three bytes in UTF-8: an item takes 400 KB. */
+/** In UTF-16 units, each at most three bytes in UTF-8: an item holds 400 KB. */
 const partLength = 100_000;
 const partsAtOnce = 8;
-/** Much longer than a scan is gone on with. It is owed to nobody: without it the list is read from its start. */
+/** Much longer than a scan can be resumed. Losing it loses no signal: the list is then read from its start. */
 const keepMs = 2 * 86_400_000;
 
 export function createCutOffScans(ports: LedgerPorts) {
   const { table, clock } = ports;
   return {
-    /** Null, too, when two invocations saved at once, so that the parts of one are mixed with those of the other. */
+    /** Also null if two invocations saved at once, which mixes their parts. */
     async readCutOff(buyerId: string): Promise<CutOffScan | null> {
       const now = clock.now();
       const item = await table.get(cutOffKey(buyerId));
@@ -40,8 +40,8 @@ export function createCutOffScans(ports: LedgerPorts) {
     },
 
     /**
-     * Keeps the pages of a long list in as many items as they take, then an item that tells the right parts by the hash
-     * of them all, then the mark at the buyer: it tells the next scan to look, and saves all others the read.
+     * Stores the pages of a long list in as many items as needed, then an item with the hash of all parts, then a mark
+     * at the buyer. The mark tells the next scan to read them, and saves other scans the read.
      */
     async saveCutOff(buyerId: string, { pages, ...scan }: CutOffScan): Promise<void> {
       const text = JSON.stringify(pages);
@@ -55,7 +55,7 @@ export function createCutOffScans(ports: LedgerPorts) {
       await tryAgain(ports, () => table.update({ key: buyerKey(buyerId), set: { cutOff: true, v: 1 } }));
     },
 
-    /** What was read stays behind without a mark until it expires, or the next cut writes over it. */
+    /** Removes only the mark: the pages remain until they expire or the next cut-off scan overwrites them. */
     async dropCutOff(buyerId: string): Promise<void> {
       const update = { key: buyerKey(buyerId), remove: ['cutOff'], condition: present };
       await ifHolds(tryAgain(ports, () => table.update(update)));
@@ -63,7 +63,7 @@ export function createCutOffScans(ports: LedgerPorts) {
   };
 }
 
-/** Never within a character: half of one is no text that UTF-8 can write. */
+/** Never within a character: UTF-8 can't encode half a surrogate pair. */
 function splitText(text: string): string[] {
   const parts: string[] = [];
   for (let start = 0; start < text.length; ) {

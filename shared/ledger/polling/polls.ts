@@ -13,10 +13,10 @@ const dayMs = 86_400_000;
 
 export function createPolls(ports: LedgerPorts) {
   const { table, clock } = ports;
-  /** When this process last noted each bridge. */
+  /** When this process last stored each bridge's `seenAt`. */
   const notedAt = new Map<string, number>();
   return {
-    /** The plan of polls lies in one partition: one query a tick reads it all. */
+    /** The plan of polls is one partition: one query a tick reads it all. */
     async readPollPlan(): Promise<PollPlan> {
       const now = clock.now();
       const marks = new Map<string, BridgeMark>();
@@ -46,7 +46,7 @@ export function createPolls(ports: LedgerPorts) {
       };
     },
 
-    /** What a tick has done. Only once its polls were sent: what is marked as looked at is not looked at again. */
+    /** Stores a tick's progress. Call it only after its polls were sent: rows marked as read are not read again. */
     async savePolled(turnsUntil: number, marks: readonly BridgeMark[]): Promise<void> {
       for (const { bridgeId, seenAt: _, ...mark } of marks) {
         const known = Object.entries(mark).filter(([, value]) => value !== null);
@@ -63,7 +63,10 @@ export function createPolls(ports: LedgerPorts) {
       return markOf(bridgeId, (await table.get(key)) ?? { ...key }, now);
     },
 
-    /** Notes the bridges that signals come from: once a day for each process and bridge, so that the old ones can be told. */
+    /**
+     * Stores which bridges signals come from, once a day for each process and bridge, so that old bridges can be
+     * forgotten.
+     */
     async learnBridges(bridgeIds: Iterable<string>): Promise<void> {
       const now = clock.now();
       for (const bridgeId of bridgeIds) {
@@ -74,14 +77,14 @@ export function createPolls(ports: LedgerPorts) {
       }
     },
 
-    /** A buyer that is not calm is polled at each tick: one without a mark, and one whose last scan was not completed. */
+    /** A buyer that is not calm is polled at each tick: it has no mark, or its last scan was not completed. */
     async setCalm(buyerId: string, calm: boolean): Promise<void> {
       const known = await table.get(calmKey(buyerId));
       if ((known?.calm === true) === calm) return;
       await tryAgain(ports, () => table.update({ key: calmKey(buyerId), set: { calm, v: 1 } }));
     },
 
-    /** False when the rows are distrusted already. Two at once do no harm: both begin the same day. */
+    /** False if the rows are already distrusted. Two concurrent calls do no harm: both begin the same day. */
     async distrustRows(): Promise<boolean> {
       const now = clock.now();
       const before = distrustOf((await table.get(pollPlanKey)) ?? { ...pollPlanKey }, now);
@@ -97,7 +100,7 @@ export function createPolls(ports: LedgerPorts) {
 function distrustOf(item: Item, now: number): PollPlan['distrust'] {
   const until = numberOf(item, 'distrustUntil');
   const ms = numberOf(item, 'distrustMs') ?? dayMs;
-  // It cannot have begun in the future, unless a wrong clock wrote it.
+  // A beginning in the future comes from a wrong clock.
   return until === null || !isPast(until - ms, now) ? null : { until, ms };
 }
 
@@ -107,7 +110,7 @@ function markOf(bridgeId: string, item: Item, now: number): BridgeMark {
     bridgeId,
     seenAt: pastOf(item, 'seenAt', now),
     lookedAt: pastOf(item, 'lookedAt', now),
-    // Without the time at which it was first seen it says nothing.
+    // Useless without the time at which it was first seen.
     newestRowAt: newestSeenAt === null ? null : numberOf(item, 'newestRowAt'),
     newestSeenAt,
     unsortedAt: pastOf(item, 'unsortedAt', now),

@@ -15,7 +15,7 @@ export function createRefusals(ports: LedgerPorts) {
       return item ? { calm: item.calm === true, refusal: refusalIn(item) } : { calm: false, refusal: null };
     },
 
-    /** A buyer that is refused is not calm: once its rest is over it is due. null for one that is allowed. */
+    /** A refused buyer is not calm, so that it is due once its rest is over. null if its list is allowed. */
     async saveRefusal(buyerId: string, refusal: Refusal | null): Promise<void> {
       const key = calmKey(buyerId);
       if (refusal === null) {
@@ -38,7 +38,7 @@ const attributes = {
 } as const satisfies Record<keyof Refusal, string>;
 const names = Object.keys(attributes) as (keyof Refusal)[];
 
-/** null where one is missing: another version wrote it, and the buyer is tried. */
+/** null if an attribute is missing: another version wrote it, and the buyer is polled. */
 export function refusalIn(item: Item): Refusal | null {
   const [status, since, lastAt, count, toldAt] = names.map((name) => numberOf(item, attributes[name]));
   if (status == null || since == null || lastAt == null || count == null || toldAt == null) return null;

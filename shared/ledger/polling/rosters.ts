@@ -28,7 +28,7 @@ export function createRosters(ports: LedgerPorts) {
       };
     },
 
-    /** 0 where a wrong clock wrote it: the bridge was read through, and nobody knows since when. */
+    /** 0 if a wrong clock wrote it: the bridge was read completely, at an unknown time. */
     async readFirstFullAt(bridgeId: string): Promise<number | null> {
       const now = clock.now();
       const item = (await table.get(rosterKey(bridgeId))) ?? { ...rosterKey(bridgeId) };
@@ -39,12 +39,12 @@ export function createRosters(ports: LedgerPorts) {
       return (await table.get(rosterBuyerKey(bridgeId, buyerId))) !== undefined;
     },
 
-    /** A buyer that the rows name now. */
+    /** Stores a buyer that the rows name now. */
     async saveRosterBuyer(bridgeId: string, buyerId: string, now: number): Promise<void> {
       await table.put({ ...rosterBuyerKey(bridgeId, buyerId), seenAt: now, v: 1 });
     },
 
-    /** Takes a buyer off, unless a row has named it since `seenAt`. All else that is known of it stays. */
+    /** Removes a buyer from the roster, unless a row has named it since `seenAt`. Its other items stay. */
     async dropRosterBuyer(bridgeId: string, buyerId: string, seenAt: number): Promise<void> {
       const key = rosterBuyerKey(bridgeId, buyerId);
       const condition = equals('seenAt', seenAt);
@@ -69,15 +69,15 @@ export function createRosters(ports: LedgerPorts) {
       await table.update({ key: rosterKey(bridgeId), set, remove });
     },
 
-    /** Notes, once, that all signals of a buyer which were created since then are news. */
+    /** Stores, once, since when a newcomer's signals are news. */
     async noteNewcomer(buyerId: string, newsSince: number): Promise<void> {
       const item = { ...newcomerKey(buyerId), newsSince, v: 1 };
       await ifHolds(tryAgain(ports, () => table.put(item, absent)));
     },
 
     /**
-     * Since when a buyer's signals are news although its first scan is not complete; null where they are its baseline.
-     * Of a newcomer for whom that time is wrong, everything is news.
+     * Since when a buyer's signals are news although its first scan is not complete; null if they are its baseline. If
+     * a newcomer's time is wrong, all its signals are news.
      */
     async readNewsSince(buyerId: string): Promise<number | null> {
       const now = clock.now();

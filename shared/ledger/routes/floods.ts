@@ -10,7 +10,7 @@ import { tryAgain } from '../table/try-again.ts';
 export interface FloodCounts {
   /** Signals that were held back or dropped. */
   readonly aside: number;
-  /** Those of them that were dropped; null in a flood that an earlier version began. */
+  /** The dropped ones among them; null in a flood that an earlier version began. */
   readonly dropped: number | null;
 }
 
@@ -18,8 +18,8 @@ export function createFloods(ports: LedgerPorts) {
   const { table } = ports;
   return {
     /**
-     * Writes down that a route is in a flood of what was first seen until `until`: whoever composes after a crash goes
-     * on where it ended. A flood that is open already keeps its id, by which its signals are counted.
+     * Stores that a route is in a flood of signals first seen until `until`, so that composing can resume after a
+     * crash. An open flood keeps its id, under which its signals are counted.
      */
     async openFlood(routeId: string, until: number): Promise<OpenFlood> {
       const key = routeKey(routeId);
@@ -36,11 +36,11 @@ export function createFloods(ports: LedgerPorts) {
     async closeFlood(routeId: string, floodId: number): Promise<void> {
       const condition = equals('floodId', floodId);
       const remove = ['floodId', 'floodUntil', 'floodAside', 'floodDropped'];
-      // It does not hold where another composer closed it, or an earlier try of this write.
+      // The condition fails if another composer, or an earlier try of this write, closed it.
       await ifHolds(tryAgain(ports, () => table.update({ key: routeKey(routeId), remove, condition })));
     },
 
-    /** Of a flood; null once its digest was frozen, which said so. */
+    /** The counts of a flood; null once its digest is frozen, since the digest states them. */
     async countFlood(routeId: string, floodId: number): Promise<FloodCounts | null> {
       const item = await table.get(routeKey(routeId));
       if (!item || numberOf(item, 'floodId') !== floodId) return null;

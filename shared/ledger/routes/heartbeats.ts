@@ -30,8 +30,8 @@ export function createHeartbeats(ports: LedgerPorts, { registerRoutes }: RouteRe
     },
 
     /**
-     * Puts a heartbeat like a digest and moves the route's mark to its end, all or nothing: two heartbeats never tell of
-     * the same time, and none is left out. `frozen` also when an earlier try of this very write did it.
+     * Stores a heartbeat like a digest and moves the route's mark to its end, all or nothing, so that heartbeats
+     * neither overlap nor leave a gap. `frozen` also if an earlier try of this write did it.
      */
     async freezeHeartbeat(
       digest: FrozenDigest,

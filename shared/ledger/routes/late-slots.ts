@@ -11,8 +11,8 @@ export type LateSlots = ReturnType<typeof createLateSlots>;
 export function createLateSlots({ table }: LedgerPorts) {
   return {
     /**
-     * Has the sweep compose a slot at `dueAt`. A newer slot's mark stays: it covers what the older slot left, too, and
-     * not the other way round.
+     * Makes the sweep compose a slot at `dueAt`. A newer slot's mark stays: composing the newer slot covers the older
+     * one, not the reverse.
      */
     async markLate({ routeId, slot }: LateSlot, dueAt: number): Promise<void> {
       const key = lateKey(routeId);
@@ -27,7 +27,7 @@ export function createLateSlots({ table }: LedgerPorts) {
       return slot === null ? null : { routeId, slot };
     },
 
-    /** Only if it is still the same slot's mark: a newer slot's stays, and one that somebody writes just now. */
+    /** Only if the mark is still of this slot: a newer slot's mark stays. */
     async clearLate({ routeId, slot }: LateSlot): Promise<void> {
       const condition = equals('slot', slot);
       try {

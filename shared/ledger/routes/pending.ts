@@ -8,18 +8,18 @@ import { numberOf } from '../table/read-item.ts';
 import type { Item } from '../table/table.ts';
 import type { RouteRegistry } from './route-registry.ts';
 
-/** What a route still owes. `mostCounted` signals that wait stand for that many or more. */
+/** What a route still owes. A count of `mostCounted` waiting signals means that many or more. */
 export interface PendingOfRoute extends Omit<PendingCounts, 'digests'> {
-  /** Frozen and neither delivered nor discarded, those handed over to it included. */
+  /** Digests neither delivered nor discarded, including those handed over to it. */
   readonly digests: readonly DigestListing[];
-  /** When the oldest of all that came to the route, milliseconds since the epoch; null when nothing is pending. */
+  /** The time of the oldest pending signal or digest, milliseconds since the epoch; null if nothing is pending. */
   readonly oldestAt: number | null;
 }
 
-/** More than this many signals are not counted one by one, unless told otherwise. */
+/** The default limit of counting signals. */
 const mostCounted = 1_000;
 
-/** Each sweep asks this for each route. */
+/** A small page: each sweep reads one for each route. */
 const oldestAtOnce = 100;
 const mostPages = 10;
 
@@ -29,7 +29,7 @@ export function createPending(
   { listUndelivered }: OwedDigests,
   { countHeld }: FloodHolding,
 ) {
-  /** In the order of their keys, and so of their signals' times: the first is the oldest. */
+  /** Keys sort by the signals' times, so the first entry is the oldest. */
   const readFirst = async (
     routeId: string,
     prefix: string,
@@ -50,7 +50,7 @@ export function createPending(
     return { count, oldestAt };
   };
 
-  /** `most`: how many signals are counted one by one. */
+  /** Counts at most `most` waiting signals. */
   const describePending = async (routeId: string, most = mostCounted): Promise<PendingOfRoute> => {
     const waiting = await readFirst(routeId, outboxPrefix, most);
     const held = await readFirst(routeId, heldPrefix, 1);
@@ -70,7 +70,7 @@ export function createPending(
     };
   };
 
-  /** As `findVanished`, with counts, signals that wait and digests each up to `most`: for a sweep that looks often. */
+  /** Like `findVanished`, but only counts, each up to `most`: cheap enough for every sweep. */
   const countVanished = async (routeIds: readonly string[], most: number): Promise<PendingCounts[]> => {
     const vanished: PendingCounts[] = [];
     for (const { routeId } of await listRoutes()) {
@@ -90,8 +90,8 @@ export function createPending(
     countVanished,
 
     /**
-     * The routes that something is pending for and that are none of `routeIds`: the config has them no more. `most` caps
-     * the counts.
+     * The routes with pending signals or digests that are not among `routeIds`: they were removed from the config.
+     * `most` limits the counts.
      */
     async findVanished(routeIds: readonly string[], most = mostCounted): Promise<PendingOfRoute[]> {
       const vanished: PendingOfRoute[] = [];
@@ -102,12 +102,12 @@ export function createPending(
     },
 
     /**
-     * Of the outbox entries with the oldest signals, the first hundred, without those that may wait for a summary until
-     * after `now`: nothing of theirs is overdue, and thousands of them must not hide an entry that is. More than one,
-     * since an old signal that was released or handed over just now sorts before others that wait for longer; behind a
-     * hundred of those nothing is seen, nor behind some ten megabytes that wait for summaries.
-     * A hundred entries of 2 KB are 50 read units: $0.27 a month for a route that has so many waiting at each sweep, and
-     * $1.35 at most, as a page ends at 1 MB.
+     * The first hundred outbox entries by the age of their signals, except those that may wait for a summary until
+     * after `now`: these are not overdue, and thousands of them must not hide an entry that is. A hundred, since an
+     * old signal that was just released or handed over sorts before entries that have waited longer. An entry behind a
+     * hundred of those, or behind some ten megabytes that wait for summaries, is not found. A hundred entries of 2 KB
+     * are 50 read units: $0.27 a month for a route with that many at each sweep, and $1.35 at most, since a page ends
+     * at 1 MB.
      */
     async readOldestEntries(routeId: string, now: number): Promise<WaitingTimes[]> {
       const { pk } = routeKey(routeId);

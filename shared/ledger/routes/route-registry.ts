@@ -16,9 +16,9 @@ export function createRouteRegistry(ports: LedgerPorts) {
   const known = new Set<string>();
   return {
     /**
-     * Enters routes into the registry before anything is put into their outboxes: what waits for a route can then be
-     * found however the config changes. Once per process and route; an entry is never removed. Called from outside for
-     * the routes of a table that was filled before there was a registry.
+     * Registers routes before anything is put into their outboxes, so that their signals can be found however the
+     * config changes. Once for each process and route; an entry is never removed. Called from outside for tables older
+     * than the registry.
      */
     async registerRoutes(routeIds: readonly string[]): Promise<void> {
       for (const routeId of routeIds) {
@@ -29,7 +29,7 @@ export function createRouteRegistry(ports: LedgerPorts) {
       }
     },
 
-    /** Every route that anything was ever recorded for, in the order of their ids. */
+    /** Every registered route, in the order of their ids. */
     async listRoutes(): Promise<RegisteredRoute[]> {
       const routes: RegisteredRoute[] = [];
       for await (const item of queryAll(table, registryPk, '')) {
@@ -56,17 +56,17 @@ export function createRouteRegistry(ports: LedgerPorts) {
   };
 }
 
-/** Part of the transaction that enables a route: tells the sweep to make due what the route kept. */
+/** Part of the transaction that enables a route: tells the sweep to make the route's kept digests due. */
 export function resumedMark(routeId: string, now: number): TableWrite {
   return { kind: 'update', key: registryKey(routeId), set: { resumedAt: now, v: 1 } };
 }
 
-/** Part of the transaction that keeps a digest its route can't take: tells the sweep to look after it. */
+/** Part of the transaction that keeps a digest its route can't take: tells the sweep to check it. */
 export function misplacedMark(routeId: string, digestId: string, fence: number): TableWrite {
   return { kind: 'update', key: registryKey(routeId), set: { misplaced: `${digestId} ${fence}`, v: 1 } };
 }
 
-/** What `looked` is, once what was kept was looked after for a route of this kind. */
+/** The value of `looked` after a check of the kept digests for a route of this kind. */
 export function lookOf(misplaced: string, type: DestinationSettings['type']): string {
   return `${misplaced} ${type}`;
 }

@@ -14,9 +14,9 @@ export interface RouteState {
   /** Why and since when (milliseconds since the epoch) it is disabled. */
   readonly reason: string | null;
   readonly since: number | null;
-  /** A flood that began and whose digest is not frozen yet. */
+  /** A flood whose digest is not frozen yet. */
   readonly flood: OpenFlood | null;
-  /** When it was last resumed: what it had by then no flood rule drops. */
+  /** When it was last resumed: no flood rule drops the signals that it had by then. */
   readonly keptUntil: number | null;
 }
 
@@ -37,14 +37,17 @@ export function createRoutes(ports: LedgerPorts, { registerRoutes }: RouteRegist
       };
     },
 
-    /** The destination wants no more: the route collects on, and is not called until someone resumes it. */
+    /**
+     * The destination wants no more digests. The route keeps collecting, but sends nothing until an operator resumes
+     * it.
+     */
     async disableRoute(routeId: string, reason: string, now: number): Promise<void> {
       await table.update({ key: routeKey(routeId), set: { state: 'DISABLED', reason, since: now, v: 1 } });
     },
 
     /**
-     * Marks the resume in the same transaction, so that the sweep finds what the route kept, and no flood rule ever
-     * drops it.
+     * Marks the resume in the same transaction, so that the sweep finds the kept digests, and no flood rule drops the
+     * kept signals.
      */
     async enableRoute(routeId: string, now: number): Promise<void> {
       await registerRoutes([routeId]);
@@ -55,7 +58,10 @@ export function createRoutes(ports: LedgerPorts, { registerRoutes }: RouteRegist
   };
 }
 
-/** A state that only a later version knows sends nothing: what waits is kept, and goes out once that is known again. */
+/**
+ * Any state but ENABLED sends nothing, so a later version's unknown state keeps everything until that version runs
+ * again.
+ */
 export const isDisabled: Condition = {
   kind: 'compare',
   attribute: 'state',

@@ -5,13 +5,13 @@ import type { Item, TableWrite } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 import { restOf, signalIdOfEntry } from './taken-over.ts';
 
-/** What was dropped or archived can still be looked up for a while. It is nobody's any more: only this has a time to live. */
+/** How long dropped or archived entries can be looked up. No route needs them any more: only such entries expire. */
 const keepMs = 30 * 86_400_000;
 
-/** Why an entry left its route for no digest: kept with it in the archive. */
+/** Why an entry left its route without a digest; stored with it in the archive. */
 export interface ArchiveReason {
   readonly fate: 'discarded' | 'had';
-  /** Who asked for it, or the route that has the signal already. */
+  /** The operator who asked for it, or the route that already has the signal. */
   readonly by: string;
 }
 
@@ -19,8 +19,8 @@ export function createArchive(ports: LedgerPorts) {
   const { table, clock } = ports;
   return {
     /**
-     * Copies entries whose text can't be read to where they can be looked up for 30 days: the digest that counts them
-     * takes them away. The same again writes the same copies. Answers the ids of their signals.
+     * Copies entries with unreadable text to the archive for 30 days, because the digest that counts them deletes
+     * them. Repeating it writes the same copies. Returns the ids of their signals.
      */
     async keepDamaged(routeId: string, keys: readonly string[]): Promise<string[]> {
       const now = clock.now();
@@ -36,15 +36,15 @@ export function createArchive(ports: LedgerPorts) {
   };
 }
 
-/** Moves an entry, held or waiting, to where it can be looked up and expires: only what is nobody's may expire. */
+/** Moves a held or waiting entry to the archive, where it expires. */
 export function archiveEntry(item: Item, { fate, by }: ArchiveReason, now: number): TableWrite[] {
-  // A signal can be archived more than once, where routes hand it to and fro.
+  // With the time: a signal can be archived more than once, if routes hand it back and forth.
   const sk = `${archivePrefix}${restOf(item)}#${now}`;
   const gone = { fate, goneBy: by, goneAt: now, expiresAt: archiveUntil(now) };
   return moveTo({ ...item, ...gone, sk }, item);
 }
 
-/** When what is archived now expires, in seconds since the epoch. */
+/** When an entry archived now expires, in seconds since the epoch. */
 export function archiveUntil(now: number): number {
   return Math.ceil((now + keepMs) / 1000);
 }

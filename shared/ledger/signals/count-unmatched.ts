@@ -10,9 +10,9 @@ import type { Item } from '../table/table.ts';
 import { signalIdOfEntry } from './taken-over.ts';
 
 export interface Unmatched {
-  /** All signals that a hand-over would give, those in digests included. */
+  /** All signals that a hand-over would move, including those in digests. */
   readonly signals: number;
-  /** Those of them that the other route's `match` would not take. */
+  /** Those that do not match the other route. */
   readonly unmatched: number;
 }
 
@@ -24,7 +24,10 @@ export interface UnmatchedQuery {
 
 export function createUnmatched({ table, clock }: LedgerPorts, { readClearable }: Clearing) {
   return {
-    /** Of what `handOver` would give to a route, how much it would never have got by itself. Changes nothing. */
+    /**
+     * Counts the signals that `handOver` would move, and how many of them do not match the other route. Changes
+     * nothing.
+     */
     async countUnmatched({ from, to, scope }: UnmatchedQuery): Promise<Unmatched> {
       const now = clock.now();
       let [signals, unmatched] = [0, 0];
@@ -39,7 +42,7 @@ export function createUnmatched({ table, clock }: LedgerPorts, { readClearable }
       }
       for await (const digest of readClearable(from, scope, now)) {
         if (digest.destinationType !== to.to.type) continue;
-        // A digest has the keys of its members; what they were is still at their tombstones.
+        // A digest only has its members' keys; their tombstones still have the fields to match.
         const ids = stringsOf(digest, 'members').map(signalIdOfEntry);
         const tombstones = await readItems(table, ids.map(signalKey));
         for (const [index, tombstone] of tombstones.entries()) {

@@ -16,7 +16,7 @@ import { markTaken, signalIdOfEntry } from './taken-over.ts';
 
 export interface Discard {
   readonly routeId: string;
-  /** Who asked for it: written down with what is thrown away. */
+  /** The operator who asked for it, stored with each discarded item. */
   readonly by: string;
   readonly scope: ClearingScope;
 }
@@ -27,7 +27,7 @@ export interface Discarded {
   readonly digests: number;
 }
 
-/** Three writes each, and the count's. */
+/** Three writes for each entry and one for the count fit into a transaction. */
 const entriesAtOnce = 33;
 
 export function createDiscard(ports: LedgerPorts, { checkIdle, forgetLate, readClearable }: Clearing) {
@@ -39,19 +39,19 @@ export function createDiscard(ports: LedgerPorts, { checkIdle, forgetLate, readC
     now: number,
   ): Promise<number> => {
     const entries = { pk: routeKey(routeId).pk, prefix, limit: entriesAtOnce };
-    // Nobody got it: another route may hand it over later.
+    // It was not sent, so another route may hand it over to this one later.
     const writesOf = (item: Item): TableWrite[] => [
       ...archiveEntry(item, { fate: 'discarded', by }, now),
       { kind: 'put', item: markTaken(routeId, signalIdOfEntry(item.sk), false, now) },
     ];
-    return drain(ports, entries, `what waits for ${routeId} keeps changing; try again`, (items) =>
+    return drain(ports, entries, `the signals waiting for ${routeId} keep changing; try again`, (items) =>
       moveItems(ports, items, writesOf, (moves) =>
         prefix === heldPrefix ? [countHeldMoves(routeId, -moves)] : [],
       ),
     );
   };
 
-  /** False when somebody else took it up in the meantime: then it stays as it is. */
+  /** False if another process changed it in the meantime: it is then not discarded. */
   const discardDigest = async (item: Item, by: string, now: number): Promise<boolean> => {
     const update = {
       key: { pk: item.pk, sk: item.sk },
@@ -61,15 +61,15 @@ export function createDiscard(ports: LedgerPorts, { checkIdle, forgetLate, readC
     };
     const writes: TableWrite[] = [{ kind: 'update', ...update }, dropOwed(senderOf(item), update.key)];
     const { holds, found } = await ifHolds(tryAgain(ports, () => table.transact(writes)));
-    // An earlier try of this very write, whose result stayed unknown.
+    // An earlier try of this write, whose result was unknown.
     return holds || (found?.state === 'DISCARDED' && found.discardedAt === now);
   };
 
   return {
     /**
-     * Throws away what is pending for a route, since somebody asked for it by the route's name. What it was can be
-     * looked up for 30 days; the signals stay written down as seen, so none of them comes again. Cut off, the same again
-     * does the rest. Throws `RouteBusyError`, before anything is changed, while a digest of it is being sent.
+     * Discards a route's pending signals and digests at an operator's request. They can be looked up for 30 days; the
+     * signals stay recorded as seen, so they do not come again. If interrupted, call it again to do the rest. Throws
+     * `RouteBusyError`, before any change, while a digest of the route is being sent.
      */
     async discardPending(order: Discard): Promise<Discarded> {
       const { routeId, by, scope } = order;

@@ -9,7 +9,7 @@ import type { Condition, Item, TableWrite } from '../table/table.ts';
 import { archiveUntil } from './archive-entry.ts';
 import { markTaken, restOf, signalIdOfEntry } from './taken-over.ts';
 
-/** Two writes each, and the count's: as many as fit one transaction. */
+/** Two writes for each entry and one for the count fit into a transaction. */
 const movesAtOnce = 49;
 
 export type FloodHolding = ReturnType<typeof createFloodHolding>;
@@ -18,8 +18,8 @@ export function createFloodHolding(ports: LedgerPorts) {
   const { table, clock } = ports;
   return {
     /**
-     * Moves entries of a flood out of the outbox: each is in one place or the other, whatever crashes. Answers how many
-     * were moved: fewer than asked when another composer was faster, or the flood is over: the caller reads again.
+     * Moves entries of a flood out of the outbox, each atomically. Returns how many were moved: fewer than given if
+     * another composer was faster or the flood is over. The caller then reads again.
      */
     async setAside(
       { routeId, keys, fate, floodId, keptUntil = null }: SetAside,
@@ -37,12 +37,12 @@ export function createFloodHolding(ports: LedgerPorts) {
         const sk = `${isHeld ? heldPrefix : droppedPrefix}${restOf(item)}`;
         const moved = moveTo({ ...item, ...mark, sk }, item);
         if (isHeld) return moved;
-        // Nobody got it: another route may hand it over later.
+        // It was not sent, so another route may hand it over to this one later.
         return [...moved, { kind: 'put', item: markTaken(routeId, signalIdOfEntry(item.sk), false, now) }];
       };
       return moveItems(ports, items, writesOf, (moves) => {
         const add = { floodAside: moves, ...(isHeld ? { held: moves } : { floodDropped: moves }) };
-        // Not for a flood whose digest was frozen meanwhile: that told its size.
+        // Not for a flood whose digest was frozen meanwhile: the digest has stated its size.
         const isOpen = equals('floodId', floodId);
         const condition = isHeld ? isOpen : all(isOpen, mayDrop(keptUntil));
         return [{ kind: 'update', key: routeKey(routeId), set: { v: 1 }, add, condition }];
@@ -50,13 +50,13 @@ export function createFloodHolding(ports: LedgerPorts) {
     },
 
     /**
-     * Puts everything that a route holds back into its outbox again, marked so that no flood rule counts it twice.
-     * Answers how many; interrupted, the same again moves the rest.
+     * Puts all held signals of a route back into its outbox, marked so that no flood rule counts them again. Returns
+     * how many. If interrupted, call it again to move the rest.
      */
     async releaseHeld(routeId: string): Promise<number> {
       const held = { pk: routeKey(routeId).pk, prefix: heldPrefix, limit: movesAtOnce };
       return drain(ports, held, `the signals held for ${routeId} keep changing; try again`, (items) => {
-        // Its signal may be weeks old: it is overdue only once a slot of the route has passed from here on.
+        // The signal may be weeks old, but is overdue only once a slot of the route has passed from now on.
         const enteredAt = clock.now();
         const writesOf = (item: Item): TableWrite[] => {
           const { floodId: _, ...entry } = item;
@@ -67,7 +67,7 @@ export function createFloodHolding(ports: LedgerPorts) {
       });
     },
 
-    /** How many signals a route holds back: counted with each move, so that no digest has to read all of them. */
+    /** The number of signals that a route holds back, counted with each move so that no digest has to read them all. */
     async countHeld(routeId: string): Promise<number> {
       const item = await table.get(routeKey(routeId));
       return (item && numberOf(item, 'held')) ?? 0;
@@ -75,14 +75,14 @@ export function createFloodHolding(ports: LedgerPorts) {
   };
 }
 
-/** A route that was disabled meanwhile keeps what it has, and one that was resumed meanwhile has kept it. */
+/** Not if the route was disabled meanwhile, or disabled and resumed: its signals are then kept. */
 function mayDrop(keptUntil: number | null): Condition {
   const isEnabled = any(missing('state'), equals('state', 'ENABLED'));
   const isSame = keptUntil === null ? missing('keptUntil') : equals('keptUntil', keptUntil);
   return all(isEnabled, isSame);
 }
 
-/** Belongs into each transaction that puts `moves` entries under `HELD#`, or takes them away where it is negative. */
+/** Belongs in each transaction that puts `moves` entries under `HELD#`; negative if it removes them. */
 export function countHeldMoves(routeId: string, moves: number): TableWrite {
   return { kind: 'update', key: routeKey(routeId), set: { v: 1 }, add: { held: moves } };
 }

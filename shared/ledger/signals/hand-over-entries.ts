@@ -14,19 +14,19 @@ import { markTaken, restOf, signalIdOfEntry } from './taken-over.ts';
 
 export interface HandedEntries {
   readonly moved: number;
-  /** Signals that the other route had been given already, and is given once. */
+  /** Signals that the other route already had; it does not get them again. */
   readonly had: number;
 }
 
-/** Five writes for each, and two counts, of a transaction's hundred. */
+/** Five writes for each entry and two for counts fit into a transaction's hundred. */
 const entriesAtOnce = 19;
 
 export function createEntryHandOver(ports: LedgerPorts, { readHanded }: OwedDigests) {
   const { table, clock } = ports;
 
   /**
-   * Whether a signal waits for a route, is held by it, or is in a digest of its own or one that was handed to it. What it
-   * archived, or handed on, is marked so.
+   * Whether a route has a signal: waiting, held, in a digest of its own, or in one handed over to it. Signals that it
+   * archived or handed over are marked as gone.
    */
   const isKnownTo = async (
     routeId: string,
@@ -51,8 +51,8 @@ export function createEntryHandOver(ports: LedgerPorts, { readHanded }: OwedDige
 
   return {
     /**
-     * Moves the entries of one kind to the same place of another route, each in one transaction: wherever it is cut off,
-     * an entry is with one of the two, and the same again moves the rest. What is held stays held.
+     * Moves a route's entries of one kind to another route, each in one transaction, so that an entry is always with
+     * exactly one of them. If interrupted, call it again to move the rest. Held entries stay held.
      */
     async handOverEntries(
       from: string,
@@ -64,7 +64,7 @@ export function createEntryHandOver(ports: LedgerPorts, { readHanded }: OwedDige
       const countHeld = (...counts: TableWrite[]): TableWrite[] => (prefix === heldPrefix ? counts : []);
       let had = 0;
       const entries = { pk: routeKey(from).pk, prefix, limit: entriesAtOnce };
-      const message = `what waits for ${from} keeps changing; try again`;
+      const message = `the signals waiting for ${from} keep changing; try again`;
       const left = await drain(ports, entries, message, async (items) => {
         const known = await inParallel(items, readsAtOnce, ({ sk }) =>
           isKnownTo(to, signalIdOfEntry(sk), handed),
@@ -93,7 +93,7 @@ export function createEntryHandOver(ports: LedgerPorts, { readHanded }: OwedDige
 }
 
 function moveOver(item: Item, from: string, to: string, now: number): TableWrite[] {
-  // The flood that it was counted with is the other route's.
+  // The flood that counted it belongs to the route `from`.
   const { floodId: _, ...entry } = item;
   const taken = markTaken(to, signalIdOfEntry(item.sk), true, now);
   const handed = { ...entry, pk: routeKey(to).pk, sk: item.sk, enteredAt: now, handedOver: true };
@@ -102,7 +102,7 @@ function moveOver(item: Item, from: string, to: string, now: number): TableWrite
     { kind: 'put', item: taken, condition: any(absent, equals('has', false)) },
     { kind: 'put', item: markTaken(from, signalIdOfEntry(item.sk), false, now) },
     { kind: 'delete', key: { pk: item.pk, sk: item.sk }, condition: present },
-    // A flood rule there may have dropped it before; now it is there again.
+    // A flood rule of `to` may have dropped it before.
     { kind: 'delete', key: { pk: routeKey(to).pk, sk: `${droppedPrefix}${restOf(item)}` } },
   ];
 }

@@ -8,13 +8,13 @@ import { numberOf, parsedOf } from '../table/read-item.ts';
 import type { Item } from '../table/table.ts';
 import { signalIdOfEntry } from './taken-over.ts';
 
-/** What waits in a route's outbox for a digest. Times in milliseconds since the epoch. */
+/** Counts of a route's outbox. Times in milliseconds since the epoch. */
 export interface WaitingSignals {
   readonly signals: number;
   readonly hot: number;
-  /** When the oldest was first seen; null when none waits. */
+  /** When the oldest signal was first seen; null if none waits. */
   readonly oldestAt: number | null;
-  /** Hot ones whose digest may still wait for the buyer's summary, and until when at most. */
+  /** Hot signals that may still wait for the buyer's summary, at the latest until `awaitingUntil`. */
   readonly awaitingSummary: number;
   readonly awaitingUntil: number | null;
 }
@@ -40,7 +40,7 @@ export function createOutbox({ table }: LedgerPorts) {
       return entries;
     },
 
-    /** Counts without parsing what the signals say. */
+    /** Counts without parsing the signals' content. */
     async countWaiting(routeId: string, now: number): Promise<WaitingSignals> {
       let signals = 0;
       let hot = 0;
@@ -93,7 +93,7 @@ function isReason(value: unknown): value is HotReason {
   return isKnown && numbers.every((number) => typeof number === 'number');
 }
 
-/** Null for what came in no readable form, and for what is damaged: it must hold up no other signal of its route. */
+/** Null for an unreadable item and for damaged text, so that neither blocks the route's other signals. */
 function signalIn(item: Item): Signal | null {
   const parsed = parsedOf(item, 'text');
   if (!isRecord(parsed) || !isRecord(parsed.columns)) return null;

@@ -1,8 +1,8 @@
 import { mostKeptBytes } from '../../domain/signals/limit-text.ts';
 
 /**
- * A value as the JSON text that its item keeps: all of it, or what `limit` leaves of one that is too large. So every
- * payload fits into its item, and goes when that does.
+ * A value as JSON text, shortened by `limit` if it is too large. So every payload fits into its own item and is
+ * deleted with it.
  */
 export function keptText<Value>(value: Value, limit: (value: Value) => unknown): string {
   const whole = JSON.stringify(value);

@@ -11,7 +11,7 @@ import type { TableWrite } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 import { keptText } from './payload.ts';
 
-/** In UTF-8 bytes, of an item that can't be read: somebody has to find out what is wrong with it. */
+/** In UTF-8 bytes. An unreadable item keeps much text, so that a person can find out what is wrong with it. */
 const mostUnreadableBytes = 300_000;
 
 export function createSignals(ports: LedgerPorts, { registerRoutes }: RouteRegistry) {
@@ -22,8 +22,8 @@ export function createSignals(ports: LedgerPorts, { registerRoutes }: RouteRegis
     },
 
     /**
-     * Writes a signal down as seen together with its outbox entries, all or nothing. False when it was written
-     * down before: by an earlier scan, another instance, or this call's own try whose result stayed unknown.
+     * Records a signal as seen together with its outbox entries, all or nothing. False if it was already recorded: by
+     * an earlier scan, another instance, or an earlier try of this call whose result was unknown.
      */
     async record(signal: NewSignal): Promise<boolean> {
       await registerRoutes(signal.routeIds);
@@ -42,7 +42,7 @@ function recordWrites(signal: NewSignal): TableWrite[] {
     firstSeenAt: signal.firstSeenAt,
     hot: signal.hot,
     v: 1,
-    // Who it was owed to from the first: what is handed over later must not come to one of them again.
+    // The routes that get it now: a later hand-over must not give it to one of them again.
     ...(entries.length > 0 ? { routes: entries } : {}),
     ...(signal.baseline ? { baseline: true } : {}),
     ...('raw' in content ? { quarantined: true, text: unreadableText(content) } : {}),
@@ -68,7 +68,7 @@ function recordWrites(signal: NewSignal): TableWrite[] {
   ];
 }
 
-/** With the size of the whole where that is too large for its item. */
+/** Adds the full size if the text was shortened. */
 function unreadableText(content: UnreadableSignal): string {
   const whole = JSON.stringify(content);
   if (Buffer.byteLength(whole) <= mostUnreadableBytes) return whole;

@@ -11,7 +11,7 @@ import type { Item, TableUpdate } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 import { keptText } from './payload.ts';
 
-/** A summary fetched so lately is not asked for again; a 404 is remembered for a day. */
+/** A summary this fresh is not requested again; a 404 is remembered for a day. */
 const freshMs = 15 * 60_000;
 const noneMs = 24 * 3_600_000;
 
@@ -19,8 +19,8 @@ export function createSummaries(ports: LedgerPorts) {
   const { table } = ports;
   return {
     /**
-     * Writes down that a buyer's summary is wanted until `askUntil`; from then on the sweep asks for it, whatever
-     * becomes of the queue's message. False when a fresh one is at hand already.
+     * Stores that a buyer's summary is wanted until `askUntil`. The sweep then requests it even if the queue's message
+     * is lost. False if a fresh summary exists.
      */
     async requestSummary(buyerId: string, now: number, askUntil: number): Promise<boolean> {
       const key = summaryKey(buyerId);
@@ -36,7 +36,10 @@ export function createSummaries(ports: LedgerPorts) {
       return (await ifHolds(tryAgain(ports, () => table.update({ key, set, condition })))).holds;
     },
 
-    /** One fetch per buyer at a time: takes the lease, or answers null when nothing is wanted or another holds it. */
+    /**
+     * Takes the lease for one fetch at a time for each buyer; null if no summary is wanted or another fetch holds the
+     * lease.
+     */
     async claimSummary(buyerId: string, now: number, leaseMs: number): Promise<SummaryClaim | null> {
       const key = summaryKey(buyerId);
       const item = await table.get(key);
@@ -46,7 +49,7 @@ export function createSummaries(ports: LedgerPorts) {
       const asks = (numberOf(item, 'asks') ?? 0) + 1;
       const condition = all(
         equals('state', 'WANTED'),
-        // Of two messages about one buyer the second finds nothing due.
+        // If two messages name one buyer, the second finds nothing due.
         atMost('dueAt', now),
         any(missing('leaseUntil'), atMost('leaseUntil', now)),
         before === null ? missing('fence') : equals('fence', before),
@@ -56,7 +59,7 @@ export function createSummaries(ports: LedgerPorts) {
       return holds ? { buyerId, fence, asks } : null;
     },
 
-    /** Writes the answer down if the lease is still held; gives up asking once `askUntil` has passed. */
+    /** Stores the answer if the lease is still held; gives up once `askUntil` has passed. */
     async settleSummary(claim: SummaryClaim, answer: SummaryAnswer, now: number): Promise<void> {
       const key = summaryKey(claim.buyerId);
       const condition = all(equals('state', 'WANTED'), equals('fence', claim.fence));
@@ -75,7 +78,7 @@ export function createSummaries(ports: LedgerPorts) {
         }
         return { set: { state: 'GIVEN_UP' }, remove: undue };
       };
-      // The lease was lost, or an earlier try of this write was applied: either way the item has moved on.
+      // The condition fails if the lease was lost or an earlier try of this write was applied: both are fine.
       await ifHolds(tryAgain(ports, async () => table.update({ key, ...(await change()), condition })));
     },
 
@@ -86,7 +89,7 @@ export function createSummaries(ports: LedgerPorts) {
       if (state === undefined) return undefined;
       if (state !== 'ready') return { state, summary: null };
       const summary = summaryIn(item);
-      // Damaged, it must hold up no signal: what is given up is fetched again for the next one.
+      // A damaged summary must not block a signal; after `given-up`, the next hot signal fetches it again.
       return summary === null ? { state: 'given-up', summary } : { state, summary };
     },
   };

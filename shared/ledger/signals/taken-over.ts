@@ -2,20 +2,20 @@ import { takenOverKey } from '../keys.ts';
 import type { Item } from '../table/table.ts';
 
 /**
- * Whether a route has a signal, where that is no longer what the signal's tombstone says: it was handed over, or the route
- * archived it. Never expires, as the tombstone doesn't.
+ * Overrides the signal's tombstone on whether a route has the signal, after a hand-over or archiving. Never expires,
+ * like the tombstone.
  */
 export function markTaken(routeId: string, signalId: string, has: boolean, now: number): Item {
   return { ...takenOverKey(routeId, signalId), has, at: now, v: 1 };
 }
 
-/** The id of an entry's signal, waiting, held or a member: what follows the time in its key. */
+/** The signal's id in the key of a waiting or held entry or a member: the part after the time. */
 export function signalIdOfEntry(sk: string): string {
   const rest = restOf({ sk });
   return rest.slice(rest.indexOf('#') + 1);
 }
 
-/** What follows `OUT#` or `HELD#` in an entry's key. */
+/** The part of an entry's key after `OUT#` or `HELD#`. */
 export function restOf({ sk }: Pick<Item, 'sk'>): string {
   return sk.slice(sk.indexOf('#') + 1);
 }

@@ -1,8 +1,8 @@
 import type { Condition, Item, Value } from './table.ts';
 
 /**
- * Whether a condition holds for the item as it stands, undefined when there is none. Pure: the table on one
- * machine and the simulation's table decide by it, and the contract suite holds it to DynamoDB's own judgement.
+ * Whether a condition holds for an item, undefined if there is none. Pure: the tables on one machine and in the
+ * simulation use it, and the contract suite compares it with DynamoDB.
  */
 export function evaluateCondition(condition: Condition, item: Item | undefined): boolean {
   switch (condition.kind) {
@@ -21,7 +21,7 @@ export function evaluateCondition(condition: Condition, item: Item | undefined):
   }
 }
 
-/** Only own attributes: an attribute called `constructor` is absent until somebody sets it. */
+/** Own properties only: an attribute called `constructor` is absent until it is set. */
 function attributeOf(item: Item | undefined, name: string): Value | undefined {
   return item !== undefined && Object.hasOwn(item, name) ? item[name] : undefined;
 }
@@ -50,7 +50,7 @@ function orderOf(found: Value | undefined, value: Comparison['value']): number {
   return compareText(String(found), String(value));
 }
 
-/** DynamoDB's order of strings: their UTF-8 bytes, which differs from JavaScript's for what lies above U+FFFF. */
+/** DynamoDB orders strings by their UTF-8 bytes, which differs from JavaScript's order above U+FFFF. */
 function compareText(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

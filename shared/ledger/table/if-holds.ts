@@ -1,16 +1,16 @@
 import { ConditionFailedError, type Item, TransactionCancelledError } from './table.ts';
 
-/** What came of a write that has a condition. */
+/** The result of a conditional write. */
 export interface Conditional {
   /** False: nothing was written. */
   readonly holds: boolean;
-  /** The item that failed the condition, by which a caller knows an earlier try of its own write. */
+  /** The item that failed the condition. It lets a caller recognise an earlier try of its own write. */
   readonly found?: Item | undefined;
 }
 
 /**
- * Awaits a write whose condition may fail. Of a transaction only the first write's condition counts: when another one
- * fails, and after any other error, this throws what the table threw.
+ * Awaits a write whose condition may fail. In a transaction only the first write's condition may fail: if another
+ * fails, or on any other error, rethrows the table's error.
  */
 export async function ifHolds(write: Promise<unknown>): Promise<Conditional> {
   try {

@@ -37,7 +37,7 @@ function numberSize(value: number): number {
 }
 
 function countDigits(value: number): number {
-  // Times and counts, which is nearly all that there is, need no text made of them.
+  // A fast path for integers, such as times and counts, which are nearly all numbers stored.
   if (Number.isSafeInteger(value)) {
     let rest = Math.abs(value);
     while (rest % 10 === 0) rest /= 10;

@@ -8,10 +8,10 @@ const writesAtOnce = 100;
 const bytesAtOnce = 3_000_000;
 
 /**
- * Makes the writes of many items, as many at once as a transaction takes, and those of one item never apart. One of
- * the writes puts the whole item, and conditions say that it has not been moved. `alongside` makes the writes that
- * belong to so many moves at once: a count kept elsewhere. Answers how many were moved: fewer than asked when somebody
- * else was faster, and the caller reads again.
+ * Moves many items, as many in one transaction as fit, and never splits the writes of one item. One of an item's
+ * writes puts the whole item, and conditions ensure that it has not been moved yet. `alongside` adds writes for a
+ * number of moves, such as a count kept elsewhere. Returns how many were moved: fewer than given if another process
+ * was faster. The caller then reads again.
  */
 export async function moveItems(
   ports: LedgerPorts,
@@ -39,7 +39,7 @@ async function transactOnce(
     return true;
   } catch (error) {
     if (!(error instanceof TransactionCancelledError)) throw error;
-    // An earlier try of this very write, whose result stayed unknown, shows as every condition of a move failing.
+    // If all conditions of the moves fail, an earlier try of this write, whose result was unknown, has succeeded.
     return moves.every(
       ({ condition }, index) => condition === undefined || error.reasons[index]?.code === 'condition-failed',
     );
@@ -67,7 +67,7 @@ function* chunksOf(
   if (chunk.length > 0) yield chunk;
 }
 
-/** The writes that put an item where it goes and take it away where it was. */
+/** The writes that put an item under its new key and delete it under the old one. */
 export function moveTo(item: Item, from: Key): TableWrite[] {
   return [
     { kind: 'put', item, condition: absent },

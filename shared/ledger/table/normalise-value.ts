@@ -1,8 +1,8 @@
 import type { Condition, Value } from './table.ts';
 
 /**
- * A value as every table hands it back: `-0` is 0, and half of a surrogate pair, which UTF-8 cannot write, is
- * U+FFFD. Text that must survive to the byte is stored as JSON text, where such halves are escaped.
+ * A value as every table returns it: `-0` becomes 0, and half of a surrogate pair, which UTF-8 can't encode, becomes
+ * U+FFFD. Text that must stay exact is stored as JSON text, which escapes such halves.
  */
 export function normaliseValue(value: Value): Value {
   if (typeof value === 'string') return value.toWellFormed();
@@ -18,7 +18,7 @@ export function normaliseAttributes(attributes: Readonly<Record<string, Value>>)
   return normalised;
 }
 
-/** The value that a condition compares with, as it would be stored. */
+/** A condition whose value is as it would be stored. */
 export function normaliseCondition(condition: Condition): Condition {
   if (condition.kind === 'all' || condition.kind === 'any') {
     return { ...condition, of: condition.of.map(normaliseCondition) };

@@ -1,6 +1,6 @@
 import type { DueQuery, Key, TableQuery } from './table.ts';
 
-/** Where a page ended: the key of its last item, and its `dueAt` in the due index. */
+/** The end of a page: the key of its last item, and its `dueAt` in the due index. */
 export interface PagePosition extends Key {
   readonly dueAt?: number;
 }
@@ -11,11 +11,11 @@ export function writeCursor(position: PagePosition): string {
   return Buffer.from(JSON.stringify([pk, sk, ...(dueAt === undefined ? [] : [dueAt])])).toString('base64url');
 }
 
-/** Where the page before ended, undefined for the first. Throws `RangeError` on a cursor of another query. */
+/** The end of the previous page; undefined for the first. Throws `RangeError` on a cursor of another query. */
 export function queryPosition({ cursor, pk }: TableQuery): PagePosition | undefined {
   if (cursor === undefined) return undefined;
   const position = readCursor(cursor, 'query');
-  if (position.pk !== pk) throw new RangeError('a cursor of another partition');
+  if (position.pk !== pk) throw new RangeError('the cursor belongs to another partition');
   return position;
 }
 
@@ -30,7 +30,7 @@ function readCursor(cursor: string, kind: 'query' | 'due'): PagePosition {
     if (kind === 'query' && dueAt === undefined) return { pk, sk };
     if (kind === 'due' && typeof dueAt === 'number') return { pk, sk, dueAt };
   }
-  throw new RangeError(`not a cursor of a ${kind} page: hand back what the page before gave, unchanged`);
+  throw new RangeError(`not a cursor of a ${kind} page: pass the previous page's cursor unchanged`);
 }
 
 function parse(cursor: string): unknown {

@@ -5,7 +5,7 @@ export async function* queryAll(table: Table, pk: string, prefix: string): Async
   for await (const items of queryPages(table, pk, prefix)) yield* items;
 }
 
-/** The same as pages, for work on several items at once: at most `limit` of them, or about a megabyte. */
+/** The same as pages of at most `limit` items or about a megabyte, for work on several items at once. */
 export async function* queryPages(
   table: Table,
   pk: string,

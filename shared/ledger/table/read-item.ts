@@ -1,13 +1,13 @@
 import { isPast } from '../../domain/clock.ts';
 import type { Item, Value } from './table.ts';
 
-/** The table holds what an earlier or later version wrote: an attribute of another type reads as absent. */
+/** An earlier or later version may have written the item: an attribute of another type reads as absent. */
 export const numberOf = (item: Item, name: string): number | null => {
   const value = item[name];
   return typeof value === 'number' ? value : null;
 };
 
-/** A time at which something was done. A time in the future comes from a wrong clock, and reads as absent. */
+/** The time of a past event. A time in the future comes from a wrong clock and reads as absent. */
 export const pastOf = (item: Item, name: string, now: number): number | null => {
   const time = numberOf(item, name);
   return time !== null && isPast(time, now) ? time : null;
@@ -18,7 +18,7 @@ export const stringOf = (item: Item, name: string): string | null => {
   return typeof value === 'string' ? value : null;
 };
 
-/** The value of an attribute that is a JSON text; undefined where it is none, or a damaged one. */
+/** The parsed value of a JSON text; undefined if it is absent or damaged. */
 export const parsedOf = (item: Item, name: string): unknown => {
   try {
     return JSON.parse(stringOf(item, name) ?? '');

@@ -14,8 +14,8 @@ import {
 } from './table.ts';
 
 /**
- * What every adapter refuses before it asks its engine, so that a mistake shows on one machine as it would in the
- * cloud. A `TypeError` or `RangeError` is the programmer's; the sizes are the data's and have errors of their own.
+ * Rules that every adapter checks before it calls its engine, so that a mistake shows on one machine as in the cloud.
+ * A `TypeError` or `RangeError` means a programming error; sizes depend on data and have errors of their own.
  */
 export function checkKey(key: Key): void {
   checkKeyText('pk', key.pk, 2048);
@@ -39,30 +39,30 @@ export function checkUpdate(update: TableUpdate): void {
     if (name === 'pk' || name === 'sk') throw new RangeError(`an update cannot change the key's ${name}`);
   }
   if (new Set(names).size !== names.length) {
-    throw new RangeError('an update names each attribute once, in `set`, in `add` or in `remove`');
+    throw new RangeError('an update must name each attribute once, in `set`, `add` or `remove`');
   }
   if (names.length === 0) {
-    throw new RangeError('an update that sets, adds and removes nothing: use a check, or leave it out');
+    throw new RangeError('an update changes nothing: use a check, or leave it out');
   }
   checkAttributes(set);
   checkAmounts(add);
   if (update.condition) checkCondition(update.condition);
   const mayMeetNone = !update.condition || evaluateCondition(update.condition, undefined);
   if (remove.length === names.length && mayMeetNone) {
-    // DynamoDB makes no item then, its emulators do: nothing may depend on which is right.
+    // DynamoDB creates no item then, but its emulators do: no code may depend on either.
     throw new RangeError(
-      'an update that only removes needs a condition that fails without an item, as `present`',
+      'an update that only removes needs a condition that fails without an item, such as `present`',
     );
   }
 }
 
-/** Throws `TransactionCancelledError` (`too-large`) for what could not be written however the items stand. */
+/** Throws `TransactionCancelledError` (`too-large`) for writes that can never succeed. */
 export function checkTransaction(writes: readonly TableWrite[]): void {
   if (writes.length < 1 || writes.length > 100) {
     throw new RangeError(`a transaction takes 1 to 100 writes, not ${writes.length}`);
   }
   const keys = new Set(writes.map((write) => JSON.stringify([keyOf(write).pk, keyOf(write).sk])));
-  if (keys.size !== writes.length) throw new RangeError('each write of a transaction needs another key');
+  if (keys.size !== writes.length) throw new RangeError('each write of a transaction needs its own key');
   for (const write of writes) checkWrite(write);
   const sizes = writes.map(requestSize);
   const all = sizes.reduce((sum, size) => sum + size, 0) > largestTransactionBytes;
@@ -77,7 +77,7 @@ function keyOf(write: TableWrite): Key {
 }
 
 export function tooLarge(key: Key): ItemTooLargeError {
-  return new ItemTooLargeError(`an item over 400 KB: pk ${key.pk}, sk ${key.sk}`);
+  return new ItemTooLargeError(`the item is over 400 KB: pk ${key.pk}, sk ${key.sk}`);
 }
 
 export function checkQuery(query: TableQuery): void {
@@ -129,11 +129,10 @@ function checkAttributes(attributes: Readonly<Record<string, Value>>): void {
   }
 }
 
-/** Whole numbers only: DynamoDB adds decimal fractions exactly, and this machine's arithmetic does not. */
+/** Whole numbers only: DynamoDB adds decimal fractions exactly, JavaScript does not. */
 function checkAmounts(add: Readonly<Record<string, number>>): void {
   for (const [name, amount] of Object.entries(add)) {
-    if (!Number.isSafeInteger(amount))
-      throw new RangeError(`${name}: only whole numbers are added, not ${amount}`);
+    if (!Number.isSafeInteger(amount)) throw new RangeError(`${name}: must be a whole number, not ${amount}`);
   }
   checkAttributes(add);
 }
@@ -160,7 +159,7 @@ function checkKeyText(name: string, text: unknown, limit: number): asserts text 
 }
 
 function checkName(name: string): void {
-  // The SDK reads this one into the prototype of its answer, where it is lost.
+  // The SDK would read `__proto__` into its answer's prototype, where it is lost.
   if (name === '' || name === '__proto__') throw new RangeError(`an attribute cannot be called "${name}"`);
   if (!name.isWellFormed()) throw new RangeError('an attribute name holds half of a surrogate pair');
 }
@@ -172,7 +171,7 @@ function checkValue(name: string, value: unknown, depth: number): void {
   if (typeof value === 'number') {
     const size = Math.abs(value);
     if (size === 0 || (size >= 1e-130 && size < 1e126)) return;
-    throw new RangeError(`${name}: ${value} is no number that a table can hold`);
+    throw new RangeError(`${name}: ${value} is outside the range of numbers that a table can hold`);
   }
   if (Array.isArray(value)) {
     for (const element of value) checkValue(name, element, depth + 1);

@@ -1,27 +1,27 @@
 /**
- * The few operations of a key-value table that the ledger's rules need. One contract suite runs on every adapter.
- * What breaks the rules of `table-rules.ts` (an empty key, a number that is none, 101 writes) throws a `TypeError`
- * or `RangeError` before anything is written. Outside data may break them: keep it as JSON text in one attribute.
+ * The few operations of a key-value table that the ledger's rules need. One contract suite runs on every adapter. A
+ * call that breaks the rules of `table-rules.ts` (an empty key, NaN, 101 writes) throws a `TypeError` or `RangeError`
+ * before any write. Outside data may break them: store it as JSON text in one attribute.
  */
 export interface Table {
   /** Strongly consistent. */
   get(key: Key): Promise<Item | undefined>;
   /** Items of one partition in ascending order of `sk` (by UTF-8 bytes). Strongly consistent. */
   query(query: TableQuery): Promise<TablePage>;
-  /** Throws `ConditionFailedError`, with the item that stands there, when the condition does not hold. */
+  /** Throws `ConditionFailedError`, with the stored item, if the condition does not hold. */
   put(item: Item, condition?: Condition): Promise<void>;
   /**
-   * Sets, adds to and removes attributes of an item, which is made if absent unless the condition forbids it.
-   * Returns the item as it is afterwards. Throws `ConditionFailedError` as `put` does, and a `TypeError` where it
-   * is to add to what is no number. One that only removes needs a condition that fails without an item.
+   * Sets, adds to and removes attributes of an item, which is created if absent unless the condition forbids it.
+   * Returns the updated item. Throws `ConditionFailedError` like `put`, and `TypeError` if it adds to an attribute
+   * that is not a number. An update that only removes needs a condition that fails without an item.
    */
   update(update: TableUpdate): Promise<Item>;
   /** All or nothing. Throws `TransactionCancelledError` with a reason for each write. 1 to 100 writes, each on another key. */
   transact(writes: readonly TableWrite[]): Promise<void>;
   /**
-   * Items with the attributes `dueShard` and `dueAt`, of one shard, whose `dueAt` is at most `until`, earliest
-   * first. May lag behind a write: what it shows must be checked again by a condition. Promises only the
-   * attributes `pk`, `sk`, `dueShard` and `dueAt`: an index that holds no more costs less to write.
+   * Items with the attributes `dueShard` and `dueAt`, of one shard, whose `dueAt` is at most `until`, earliest first.
+   * May lag behind a write, so check each result by a condition. Guarantees only the attributes `pk`, `sk`, `dueShard`
+   * and `dueAt`: a keys-only index costs less to write.
    */
   due(query: DueQuery): Promise<TablePage>;
 }
@@ -42,7 +42,7 @@ export type Condition =
   | { readonly kind: 'absent' }
   | { readonly kind: 'present' }
   /**
-   * False when the attribute or the item is absent, `<>` too; compares only equal types. Strings by UTF-8 bytes;
+   * False if the attribute or the item is absent, also for `<>`; compares only equal types. Strings by UTF-8 bytes;
    * booleans only with `=` and `<>`.
    */
   | {
@@ -60,8 +60,8 @@ export interface TableUpdate {
   /** Top-level attributes only; never `pk` or `sk`. */
   readonly set?: Readonly<Record<string, Value>>;
   /**
-   * Counts up, or down: whole numbers, added whatever others add meanwhile; an absent attribute counts as 0. The same
-   * again counts twice, so an unknown result can't be tried again as a `set` can.
+   * Adds whole numbers, also negative ones, atomically; an absent attribute counts as 0. Not idempotent: unlike `set`,
+   * it can't be retried after an unknown result.
    */
   readonly add?: Readonly<Record<string, number>>;
   readonly remove?: readonly string[];
@@ -78,7 +78,7 @@ export interface TableQuery {
   readonly pk: string;
   /** Only items whose `sk` begins with it. */
   readonly prefix?: string;
-  /** At most this many items in the page; a page may hold fewer although more follow. */
+  /** At most this many items in the page; a page may hold fewer even if more follow. */
   readonly limit?: number;
   readonly cursor?: string;
 }
@@ -93,14 +93,14 @@ export interface DueQuery {
 
 export interface TablePage {
   readonly items: readonly Item[];
-  /** Absent on the last page. What follows a page that has one may turn out to be empty. */
+  /** Absent on the last page. The page after a cursor may be empty. */
   readonly cursor?: string;
 }
 
 export class ConditionFailedError extends Error {
   override readonly name = 'ConditionFailedError';
   readonly code = 'CONDITION_FAILED';
-  /** The item as it stood, undefined when there was none. */
+  /** The stored item; undefined if there was none. */
   readonly item: Item | undefined;
   constructor(item: Item | undefined) {
     super('the condition on the item does not hold');
@@ -111,7 +111,7 @@ export class ConditionFailedError extends Error {
 export type CancellationReason =
   | { readonly code: 'none' }
   | { readonly code: 'condition-failed'; readonly item: Item | undefined }
-  /** Another transaction held the item: nothing was written; the same again may succeed. */
+  /** Another transaction held the item: nothing was written; a retry may succeed. */
   | { readonly code: 'conflict' }
   | { readonly code: 'throttled' }
   | { readonly code: 'too-large' };
@@ -127,7 +127,7 @@ export class TransactionCancelledError extends Error {
   }
 }
 
-/** An item over 400 KB (UTF-8 names and values, as DynamoDB counts): nothing was written, and never will be. */
+/** An item over 400 KB (UTF-8 names and values, as DynamoDB counts): nothing was written, and a retry can't succeed. */
 export class ItemTooLargeError extends Error {
   override readonly name = 'ItemTooLargeError';
   readonly code = 'ITEM_TOO_LARGE';
@@ -135,7 +135,7 @@ export class ItemTooLargeError extends Error {
 
 /**
  * Throttled, unreachable or cut off. `applied` says whether the write may have happened. The SDK repeats a write by
- * itself: after a cut, the `ConditionFailedError` of a put or update may be about that very write.
+ * itself: after a cut connection, its own first attempt may cause the `ConditionFailedError` of a put or update.
  */
 export class TableUnavailableError extends Error {
   override readonly name = 'TableUnavailableError';

@@ -5,8 +5,8 @@ const tries = 5;
 const firstPauseMs = 25;
 
 /**
- * The same again after a conflict, a throttle or an unknown result, up to five times with full jitter. Only for
- * writes that are harmless when they happen twice; the caller reads a failed condition in that light.
+ * Retries after a conflict, a throttle or an unknown result, up to five tries with full jitter. Only for writes that
+ * may happen twice: a failed condition may then come from an earlier try.
  */
 export async function tryAgain<Result>(
   { clock, random }: LedgerPorts,

@@ -10,7 +10,7 @@ export function createTokenDoubt(
   { readStanding }: Refusals,
 ) {
   return {
-    /** A buyer's list was refused. True when that shows that the token is rejected. */
+    /** Stores that a buyer's list was refused. True if that shows that the token is rejected. */
     async noteRefusedList(buyerId: string, status: number): Promise<boolean> {
       const { refusal } = await tryAgain(ports, () => readStanding(buyerId));
       const isKnown = refusal !== null;
@@ -20,7 +20,7 @@ export function createTokenDoubt(
       });
     },
 
-    /** A list was allowed, which proves the token. */
+    /** Call it when a list was allowed, which proves the token. */
     async endDoubt(): Promise<void> {
       await changeUpstream<void>('lists', ({ refused, doubtedAt }) =>
         refused.length === 0 && doubtedAt === null
@@ -29,7 +29,7 @@ export function createTokenDoubt(
       );
     },
 
-    /** Whether everyone is to be asked, resting buyers too: somebody may be allowed, which proves the token. */
+    /** Whether to poll every buyer, including resting ones: one allowed list proves the token. */
     async isTokenDoubted(now: number): Promise<boolean> {
       return (await readUpstream('lists', now)).doubtedAt !== null;
     },

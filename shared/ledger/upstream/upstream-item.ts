@@ -11,31 +11,31 @@ import { type Item, TableUnavailableError } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 
 /**
- * What all instances share of a lane: the rate, who calls when, and whether anybody calls at all. The token is kept
- * with the lists alone: its rejection, and the doubt in it.
+ * The shared state of a lane: its rate, reservations and pause. Only the lane of lists keeps the token's rejection and
+ * the doubt in it.
  */
 export interface UpstreamState extends RateState, TokenDoubt {
   readonly ver: number;
-  /** The first moment that nobody has reserved yet. */
+  /** The first unreserved moment. */
   readonly nextFreeAt: number;
-  /** Upstream asked for a pause until then. */
+  /** Upstream asked to wait until then. */
   readonly heldUntil: number;
   readonly pausedUntil: number;
-  /** Kept beyond `pausedUntil`, until a probe went well. */
+  /** Kept beyond `pausedUntil`, until a probe succeeds. */
   readonly pauseReason: PauseReason | null;
-  /** In a row. */
+  /** The number of pauses in a row. */
   readonly pauses: number;
-  /** One call finds out whether upstream is back; until then nobody else does. */
+  /** One call probes whether upstream is back; other calls wait until then. */
   readonly probeUntil: number;
 }
 
 export interface UpstreamChange<Result> {
-  /** Nothing is written without it. */
+  /** If absent, nothing is written. */
   readonly set?: Partial<UpstreamState>;
   readonly result: Result;
 }
 
-/** Ten instances that all write at once are done after a handful. */
+/** Ten instances that write at once need only a handful. */
 const tries = 20;
 
 export type UpstreamItem = ReturnType<typeof createUpstreamItem>;
@@ -52,8 +52,8 @@ export function createUpstreamItem(ports: LedgerPorts) {
     readUpstream,
 
     /**
-     * Reads what is shared, decides, and writes unless another instance wrote in between: then decides anew on what
-     * that one wrote. A complaint or a pause that gave way to a mere reservation would be forgotten.
+     * Reads the shared state, decides, and writes. If another instance wrote in between, decides again on the new
+     * state: otherwise a reservation could overwrite a throttle or a pause.
      */
     async changeUpstream<Result>(
       lane: Lane,
@@ -86,7 +86,7 @@ function stateIn(item: Item, now: number): UpstreamState {
     halvedAt: pastOf(item, 'halvedAt', now),
   };
   return {
-    // What lies between the last reserved moment and now, nobody used.
+    // The time from the last reserved moment until now was idle.
     ...afterIdling(rate, now - Math.max(nextFreeAt, heldUntil), now),
     ver: numberOf(item, 'ver') ?? 0,
     nextFreeAt,
@@ -104,7 +104,7 @@ function stateIn(item: Item, now: number): UpstreamState {
 /** See `slowDown`. */
 const longestWaitMs = 3_600_000;
 
-/** No wait is longer than an hour. One that would be comes from a wrong clock, and is over. */
+/** No wait is longer than an hour: a longer one comes from a wrong clock, and counts as over. */
 function soonOf(item: Item, name: string, now: number): number {
   const until = numberOf(item, name) ?? 0;
   return isPast(until - longestWaitMs, now) ? until : 0;

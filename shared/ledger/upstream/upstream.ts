@@ -8,40 +8,40 @@ import type { UpstreamItem, UpstreamState } from './upstream-item.ts';
 
 export interface ReservationRequest {
   readonly calls: number;
-  /** No moment after it, in milliseconds since the epoch: what is reserved and not used is lost to all. */
+  /** The last useful moment, in milliseconds since the epoch: an unused reservation is lost to all instances. */
   readonly latest?: number;
-  /** A list was allowed since the last reservation of this instance: that ends any doubt in the token. */
+  /** A list was allowed since this instance's last reservation, which ends any doubt in the token. */
   readonly allowed?: boolean;
 }
 
 export interface Reservation {
-  /** In milliseconds since the epoch: at each of them one call may begin. Empty: ask again, see `askAgainAt`. */
+  /** In milliseconds since the epoch: one call may begin at each. If empty, ask again at `askAgainAt`. */
   readonly moments: readonly number[];
-  /** Upstream was paused: this one call finds out whether it may go on. */
+  /** Upstream was paused: this one call probes whether it is back. */
   readonly probing: boolean;
-  /** When it makes sense to ask again, for a caller that got no moment: the next one is too far off, or another probes. */
+  /** When to ask again, for a caller that got no moment: the next one is too far off, or another call probes. */
   readonly askAgainAt: number | null;
-  /** Buyers were refused lately, and nothing was allowed since: the next allowed list is to be told at once. */
+  /** Buyers were refused recently and no list was allowed since: report the next allowed list at once. */
   readonly doubted: boolean;
 }
 
-/** Longer than the longest call takes: only when the instance that probes has died does another one try. */
+/** Longer than the longest call, so that another instance probes only if the first one has died. */
 export const probeMs = 75_000;
 const probeOutcomeMs = 500;
-/** A list probes with the next tick: the other lanes find nothing out by asking more often. */
+/** The next tick's list probes the token: asking more often in other lanes learns nothing. */
 const noProbeMs = 60_000;
 /**
- * No honest reservation reaches further ahead: callers reserve two seconds at most, and a call at the lowest rate takes
- * five. One that does comes from an instance whose clock is fast; waiting for its time could outlast a whole invocation.
+ * No valid reservation is further ahead: callers reserve at most two seconds, and a call at the lowest rate takes
+ * five. A later one comes from an instance with a fast clock; waiting for it could outlast a whole invocation.
  */
 const furthestMs = 10_000;
-/** A mistaken header must not end calling for ever. */
+/** A wrong header must not stop calls forever. */
 export const longestRetryAfterMs = 3_600_000;
 
 export function createUpstream(ports: LedgerPorts, { readUpstream, changeUpstream }: UpstreamItem) {
   const { clock, random } = ports;
 
-  /** When to ask again, since a list probes with the token just now; null when nothing is wrong with the token. */
+  /** When to ask again while a list probes the token; null if the token is fine. */
   const awaitToken = async (): Promise<number | null> => {
     const now = clock.now();
     const lists = await tryAgain(ports, () => readUpstream('lists', now));
@@ -52,10 +52,10 @@ export function createUpstream(ports: LedgerPorts, { readUpstream, changeUpstrea
 
   return {
     /**
-     * Reserves the next `calls` moments at the lane's present rate, after all that others reserved (a virtual schedule,
-     * as in the generic cell rate algorithm). Throws `UpstreamPausedError` while the lane is paused; the first to ask
-     * after a pause gets one moment, to probe, and the others none until it is known what came of that. Only a list
-     * probes with a token that was rejected: the other lanes wait for that.
+     * Reserves the next `calls` moments at the lane's current rate, after all existing reservations (a virtual
+     * schedule, as in the generic cell rate algorithm). Throws `UpstreamPausedError` while the lane is paused. After a
+     * pause the first caller gets one moment, to probe; the others get none until the probe's result is known. Only a
+     * list probes a rejected token; the other lanes wait for it.
      */
     async reserveCalls(
       lane: Lane,
@@ -86,7 +86,10 @@ export function createUpstream(ports: LedgerPorts, { readUpstream, changeUpstrea
       });
     },
 
-    /** A 429: the lane's rate halves, once in ten seconds at most, and it pauses for a moment or for what `Retry-After` asks. */
+    /**
+     * Handles a 429: halves the lane's rate, at most once in ten seconds, and holds its calls for `Retry-After` or a
+     * moment.
+     */
     async slowDown(lane: Lane, retryAfterMs: number | null): Promise<void> {
       await changeUpstream<void>(lane, (state, now) => {
         const rate = afterComplaint(state, now);
@@ -98,8 +101,8 @@ export function createUpstream(ports: LedgerPorts, { readUpstream, changeUpstrea
     },
 
     /**
-     * Nobody calls in the lane for a while; longer each time in a row. Answers until when, or null when calling has
-     * ended already: what was under way then tells nothing new, nor does it while another call probes.
+     * Pauses the lane, longer each time in a row. Returns the end of the pause, or null if the lane is already paused
+     * or another call probes: a call that was under way then says nothing new.
      */
     async pauseUpstream(lane: Lane, reason: PauseReason, probed: boolean): Promise<number | null> {
       return changeUpstream<number | null>(lane, (state, now) => {
@@ -111,7 +114,7 @@ export function createUpstream(ports: LedgerPorts, { readUpstream, changeUpstrea
       });
     },
 
-    /** A call went well after a pause, or a run by hand starts anew: everybody calls again, carefully at first. */
+    /** Ends a pause after a successful probe, or for a run by hand. The rate starts low and grows. */
     async resumeUpstream(lane: Lane): Promise<void> {
       await changeUpstream<void>(lane, (state, now) => {
         if (state.pauseReason === null) return { result: undefined };
@@ -120,20 +123,20 @@ export function createUpstream(ports: LedgerPorts, { readUpstream, changeUpstrea
       });
     },
 
-    /** A call that was to find out found nothing out: the next one does, whoever makes it. */
+    /** A probe had no clear result: the next call of any instance probes. */
     async passProbeOn(lane: Lane): Promise<void> {
       await changeUpstream<void>(lane, ({ pauseReason }) =>
         pauseReason === null ? { result: undefined } : { set: { probeUntil: 0 }, result: undefined },
       );
     },
 
-    /** Whether a pause of lists is over, and no call has found out yet whether upstream answers again. */
+    /** Whether a pause of lists is over and no probe has succeeded yet. */
     async isProbeDue(now: number): Promise<boolean> {
       const { pausedUntil, pauseReason } = await readUpstream('lists', now);
       return pauseReason !== null && pausedUntil <= now;
     },
 
-    /** Why and until when no list is asked for; null when calls go through. */
+    /** The reason and end of a pause of lists; null if lists are not paused. */
     async readPause(now: number): Promise<{ readonly reason: PauseReason; readonly until: number } | null> {
       const { pausedUntil, pauseReason } = await readUpstream('lists', now);
       return pauseReason !== null && pausedUntil > now ? { reason: pauseReason, until: pausedUntil } : null;

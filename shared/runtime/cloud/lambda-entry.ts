@@ -14,7 +14,7 @@ import { variable } from './variable.ts';
 export type Handle<Result> = (event: unknown, invocation: Invocation) => Promise<Result>;
 type OwnLedger = Pick<Ledger, 'addTally' | 'probeGrants'>;
 
-/** The answer to `{"probeGrants":true}`: what the function may do to the ledger. */
+/** The answer to `{"probeGrants":true}`: the function's grants on the ledger. */
 export interface GrantsAnswer {
   readonly grants: Awaited<ReturnType<Ledger['probeGrants']>>;
 }
@@ -24,18 +24,17 @@ export interface ConfigAnswer {
   readonly config: SignalpostConfig;
 }
 
-/** For the tallies: kept back at the end of an invocation, and as long as they may take at most. */
+/** For writing tallies: leave `reserveMs` of the invocation's time, and take at most `longestTallyMs`. */
 const reserveMs = 2_000;
 const longestTallyMs = 5_000;
 
 /**
- * A Lambda entry: importing it reads no environment and makes no client; the cloud's ports are built at the first
- * event, and kept for the next ones. A build that failed is tried again with the next event. What is observed is
- * counted into the tallies of the ledger that the build names, if it names one, at the end of each invocation.
- *
- * Two questions are answered here. `{"probeGrants":true,"dryRun":true}`: a function tries what its role was granted, by
- * its own role and without a write. `{"readConfig":true,"dryRun":true}`: it answers its config. `dryRun` keeps a version
- * that does not know the question from doing anything.
+ * A Lambda entry. Importing it reads no environment and creates no client: the first event builds the cloud's ports
+ * and later events reuse them. A failed build is retried with the next event. At the end of each invocation the counts
+ * are added to the tallies of the ledger that the build names, if any. Two questions are answered here.
+ * `{"probeGrants":true,"dryRun":true}`: the function tries its role's grants without writing.
+ * `{"readConfig":true,"dryRun":true}`: it returns its config. `dryRun` stops a version that does not know the question
+ * from doing anything.
  */
 export function lambdaEntry<Result>(
   functionName: string,
@@ -68,7 +67,7 @@ export function lambdaEntry<Result>(
     } catch (error) {
       const problem = describeError(error);
       keeper.observe({ kind: 'function-failed', function: functionName, problem });
-      // Lambda logs a thrown error whole, its causes included: only the safe sentence may reach it.
+      // Lambda logs a thrown error completely, including its causes: it must only get the redacted sentence.
       throw Object.assign(new Error(problem), {
         name: error instanceof Error ? error.name : 'Error',
         stack: '',

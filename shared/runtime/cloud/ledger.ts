@@ -21,7 +21,7 @@ export function openCloudLedger({ tableName }: { readonly tableName: string }): 
   };
 }
 
-/** The ledger of the function that asks, as the deployment names it. */
+/** The ledger that the deployment named for this function. */
 export function cloudLedger(): Ledger {
   return openCloudLedger({ tableName: variable(environment.table) }).ledger;
 }

@@ -7,7 +7,7 @@ import { cloudConfig } from './config.ts';
 import { type Handle, lambdaEntry } from './lambda-entry.ts';
 import { cloudLedger } from './ledger.ts';
 
-/** What each function of the pipeline has in the cloud. */
+/** The ports of each function of the pipeline in the cloud. */
 export interface PipelinePorts {
   readonly config: SignalpostConfig;
   readonly clock: Clock;
@@ -16,7 +16,7 @@ export interface PipelinePorts {
   readonly ledger: Ledger;
 }
 
-/** The Lambda entry of a function that works on the ledger, into which its counts are written. */
+/** The Lambda entry of a function that uses the ledger. Its counts are stored there, too. */
 export function pipelineEntry<Result>(
   functionName: string,
   createHandler: (ports: PipelinePorts) => Handle<Result>,

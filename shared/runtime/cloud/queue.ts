@@ -9,7 +9,7 @@ const requestHandler = sdkTimeouts(3_000, 10_000);
 
 let client: SQSClient | undefined;
 
-/** One of the queues, as the deployment names them. */
+/** A queue that the deployment named for this function. */
 export function cloudQueue<Message>(name: QueueName): Queue<Message> {
   client ??= new SQSClient({ requestHandler });
   return createSqsQueue({ client, queueUrl: variable(environment.queueUrl(name)) });

@@ -5,7 +5,7 @@ import { configuredSender } from '../configured-sender.ts';
 import { systemClock } from '../system.ts';
 import { cloudSecrets } from './secrets.ts';
 
-/** What sends to the config's destinations, with their secrets from Secrets Manager. */
+/** The sender for the config's destinations, with their secrets from Secrets Manager. */
 export function cloudSender(config: SignalpostConfig): Sender {
   return configuredSender(config, { post: createHttpPost(), secrets: cloudSecrets(), clock: systemClock });
 }

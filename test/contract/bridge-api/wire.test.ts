@@ -58,7 +58,7 @@ afterEach(async () => {
 });
 
 describe('on the wire, the client', () => {
-  it('takes nobody listening for a failed connection', async () => {
+  it('reports a failed connection if nobody listens', async () => {
     const url = await serve(() => {});
     for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve));
 
@@ -68,25 +68,25 @@ describe('on the wire, the client', () => {
     expect(error.message).toBe('listBuyerSignals: no answer came (ECONNREFUSED)');
   });
 
-  it('takes a server that never answers for a timeout', async () => {
+  it('reports a timeout if the server never answers', async () => {
     const url = await serve(() => {});
 
     expect(await failureOf(sendTo(url, { timeoutMs: 50 }))).toMatchObject({ code: 'TIMEOUT' });
   });
 
-  it('takes a body that never ends for a timeout: it covers the whole answer', async () => {
+  it('reports a timeout if the body never ends: it covers the whole answer', async () => {
     const url = await serve((_, response) => response.writeHead(200).write('{"pageNumber":'));
 
     expect(await failureOf(sendTo(url, { timeoutMs: 100 }))).toMatchObject({ code: 'TIMEOUT' });
   });
 
-  it('takes a socket that closes before the answer for a cut', async () => {
+  it('reports a cut if the socket closes before the answer', async () => {
     const url = await serve((request) => request.socket.destroy());
 
     expect(await failureOf(sendTo(url))).toMatchObject({ code: 'CONNECTION_CUT' });
   });
 
-  it('takes a socket that closes within the body for a cut', async () => {
+  it('reports a cut if the socket closes within the body', async () => {
     const url = await serve((_, response) => {
       response.writeHead(200, { 'content-length': '100' }).write('{"pageNumber":1');
       setTimeout(() => response.destroy(), 20);

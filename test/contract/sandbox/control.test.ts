@@ -14,7 +14,7 @@ test('the world names every buyer and bridge by the ids that the API takes', asy
   expect((await calls.metadata(String(body.bridges[0]?.bridgeId))).status).toBe(200);
 });
 
-test('a signal can be wished for in every respect', async () => {
+test('every part of a signal can be chosen', async () => {
   const calls = createSandboxCalls();
   const { bridgeId } = calls.bridgeOf('Purchase');
   const wish = {
@@ -115,7 +115,7 @@ test.each([
   ['signals', '{', 'the body'],
   ['signals', '{"count":0}', 'count'],
   ['signals', '{"count":1001}', 'count'],
-  ['signals', '{"buyer":"x"}', 'buyer: is no field'],
+  ['signals', '{"buyer":"x"}', 'buyer: is not a field'],
   ['signals', '{"buyerId":"acme"}', 'buyerId'],
   ['signals', `{"buyerId":"${someId}"}`, 'buyerId'],
   ['signals', `{"bridgeId":"${someId}"}`, 'bridgeId'],

@@ -36,7 +36,7 @@ async function leaveBehind(): Promise<void> {
 describe('signalpost hand-over', () => {
   beforeAll(leaveBehind);
 
-  it('is what a run tells of, which leaves it alone', async () => {
+  it('is suggested by a run, which moves nothing itself', async () => {
     const { stderr } = await state.runOnce();
     expect(stderr).toContain('route crm: no longer in the config, with 3 signals held back');
     expect(stderr).toContain('signalpost hand-over crm --to ROUTE, or signalpost discard crm');
@@ -44,9 +44,9 @@ describe('signalpost hand-over', () => {
 
   it('in a dry run says what would go, and moves nothing', async () => {
     const { stdout, exitCode } = await state.run(['hand-over', 'crm', '--to', 'other', '--dry-run']);
-    expect(stdout).toContain('route crm: 3 signals held back and 1 digest would go to other.');
+    expect(stdout).toContain('route crm: 3 signals held back and 1 digest would be moved to other.');
     expect(stdout).toContain(
-      '  route other would not take 4 of 4 signals by its match (1 buyer); to send them anyway, add --anyway.\n',
+      '  The match of route other (1 buyer) excludes 4 of 4 signals; to move them anyway, add --anyway.\n',
     );
     expect(exitCode).toBe(0);
     expect((await state.run(['routes'])).stdout).toContain('crm (not in the config)');
@@ -55,8 +55,8 @@ describe('signalpost hand-over', () => {
   it('does nothing with what the other route would not take by itself, and says how much that is', async () => {
     const { stdout, stderr, exitCode } = await state.run(['hand-over', 'crm', '--to', 'other']);
     expect(stderr).toBe(
-      'signalpost: --anyway: found none; route crm: route other would not take 4 of 4 signals by its match (1 buyer); ' +
-        'to send them anyway, add --anyway. Nothing was done\n',
+      'signalpost: route crm: nothing was moved. The match of route other (1 buyer) excludes 4 of 4 signals; ' +
+        'to move them anyway, add --anyway\n',
     );
     expect([stdout, exitCode]).toEqual(['', 2]);
     expect((await state.run(['pending', 'crm'])).stdout).toContain('3 signals held back');
@@ -99,7 +99,10 @@ describe('signalpost hand-over', () => {
     for (const [args, found] of [
       [['crm', '--to', 'nobody'], '--to: found "nobody"; the config has: crm, other'],
       [['other', '--to', 'other'], '--to: found other, the route itself; name another one'],
-      [['nobody', '--to', 'other'], 'ROUTE: found "nobody", which nothing was ever recorded for'],
+      [
+        ['nobody', '--to', 'other'],
+        'ROUTE: found "nobody", which is neither in the config nor in the ledger',
+      ],
       [['crm'], "required option '--to <route>' not specified"],
     ] as const) {
       const { stderr, exitCode } = await state.run(['hand-over', ...args]);
@@ -112,11 +115,10 @@ describe('signalpost hand-over', () => {
 describe('signalpost discard', () => {
   beforeAll(leaveBehind);
 
-  it('wants to be sure: where nobody can be asked, it does nothing without --yes', async () => {
+  it('does nothing without --yes if nobody can answer', async () => {
     const { stderr, exitCode } = await state.run(['discard', 'crm']);
-    expect(stderr).toContain(
-      '3 signals held back and 1 digest would be discarded, and there is no terminal to ask at',
-    );
+    expect(stderr).toContain('--yes is required without a terminal');
+    expect(stderr).toContain('3 signals held back and 1 digest would be discarded');
     expect(exitCode).toBe(2);
     expect((await state.run(['routes'])).stdout).toContain('crm (not in the config)');
   });
@@ -135,7 +137,9 @@ describe('signalpost discard', () => {
   it('throws away what a vanished route left, and nothing of it comes again', async () => {
     const before = bench.inbox.digests.length;
     const { stdout, exitCode } = await state.run(['discard', 'crm', '--yes']);
-    expect(stdout).toContain('route crm: 3 signals held back and 1 digest discarded; kept for 30 days');
+    expect(stdout).toContain(
+      'route crm: 3 signals held back and 1 digest discarded. The ledger keeps a record for 30 days.',
+    );
     expect(exitCode).toBe(0);
     expect((await state.run(['routes'])).stdout).not.toContain('crm');
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import { createDynamoDbTable } from '../../../shared/ledger/table/dynamodb/dynamodb-table.ts';
 import { exampleNewSignal } from '../../support/examples/example-signals.ts';
+import { freezeOldest, settleDue } from '../../support/ledger/digests.ts';
 import { dynamoDbIsHere, type LocalDynamoDb, startDynamoDb } from '../../support/ledger/dynamodb.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');
@@ -22,13 +23,9 @@ describe.skipIf(!dynamoDbIsHere())('what a vanished route leaves, over the API o
     for (let number = 1; number <= 30; number++) {
       await ledger.record(exampleNewSignal(number, { routeIds: number === 30 ? ['crm', 'sales'] : ['crm'] }));
     }
-    const [first] = await ledger.readOutbox('crm', 1);
-    const digest = { ...pointer, digestId: 'msg_1', destinationType: 'webhook' as const, body: '{}' };
-    await ledger.freeze({ ...digest, members: [first?.key ?? ''] }, now);
-    const claim = await ledger.claimDigest(pointer, now, 1000);
-    if (claim === null) throw new Error('the digest could not be claimed');
+    await freezeOldest(ledger, pointer, now);
     const reason = 'its route is not in the config';
-    expect(await ledger.settleDigest(claim, { to: 'HELD', reason, misplaced: true }, now, false)).toBe(true);
+    await settleDue(ledger, pointer, now, { to: 'HELD', reason, misplaced: true }, false);
     expect(await ledger.findVanished(['sales'])).toMatchObject([{ routeId: 'crm', signalsWaiting: 29 }]);
 
     const order = { from: 'crm', to: 'sales', toType: 'webhook', scope: 'all' } as const;

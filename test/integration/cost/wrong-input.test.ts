@@ -19,7 +19,7 @@ describe('`cost` with wrong input', () => {
     ['--arrivals -1', 'Found "-1"'],
     ['--latency 300', 'Found "300"; give a time such as 300ms or 1s, at most 10s'],
     ['--latency 11s', 'Found "11s"'],
-    ['--config nowhere.json', 'nowhere.json: there is no such file'],
+    ['--config nowhere.json', 'nowhere.json: file not found'],
     ['--stage prod', "unknown option '--stage'"],
   ])('ends `%s` with 2 and a sentence, before anything is counted', async (line, sentence) => {
     const result = await runCli(['cost', ...line.split(' ')], { cwd });

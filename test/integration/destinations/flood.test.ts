@@ -4,6 +4,8 @@ import { type Table, TableUnavailableError } from '../../../shared/ledger/table/
 import { createDeliveryBench, type DeliveryBench } from '../../support/destinations/delivery-bench.ts';
 import { type Receiver, startReceiver } from '../../support/destinations/receiver.ts';
 import { rowUuid } from '../../support/examples/example-signals.ts';
+import { createFaultInjector } from '../../support/fault-injector.ts';
+import { createFaultyTable } from '../../support/ledger/faulty-table.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
 
@@ -12,15 +14,6 @@ interface Data {
   readonly flood?: { readonly newSignals: number; readonly shown: number; readonly rest: string };
   readonly buyers: readonly { readonly signals: readonly { readonly rowId: string }[] }[];
 }
-
-const passThrough = (table: Table): Table => ({
-  get: (key) => table.get(key),
-  query: (query) => table.query(query),
-  put: (...args) => table.put(...args),
-  update: (update) => table.update(update),
-  transact: (writes) => table.transact(writes),
-  due: (query) => table.due(query),
-});
 
 describe('a flood', () => {
   const closing: (() => void | Promise<void>)[] = [];
@@ -152,7 +145,7 @@ describe('a flood', () => {
   it('does not hold what another composer has frozen in the meantime', async () => {
     let taken = '';
     const { bench, rows } = await setUp({ over: 10, show: 2, rest: 'hold' }, (table) => ({
-      ...passThrough(table),
+      ...table,
       async transact(writes) {
         const [held, move] = writes;
         if (taken === '' && held?.kind === 'put' && held.item.sk.startsWith('HELD#')) {
@@ -190,7 +183,7 @@ describe('a flood', () => {
   it('is counted without reading what is held, however much that is', async () => {
     const read: string[] = [];
     const { bench, digests } = await setUp({ over: 10, show: 5, rest: 'hold' }, (table) => ({
-      ...passThrough(table),
+      ...table,
       query: async (query) => {
         const page = await table.query(query);
         read.push(...page.items.map(({ sk }) => sk));
@@ -234,7 +227,7 @@ describe('a flood', () => {
   it('is told once: a composer that was overtaken takes what is left for no flood', async () => {
     let overtaken = false;
     const setup = await setUp({ over: 10, show: 3, rest: 'hold' }, (table) => ({
-      ...passThrough(table),
+      ...table,
       async transact(writes) {
         if (!overtaken && writes[0]?.kind === 'put' && writes[0].item.sk.startsWith('DIG#')) {
           overtaken = true;
@@ -355,7 +348,7 @@ describe('a flood', () => {
       throw new TableUnavailableError('the connection was cut', 'unknown');
     };
     const { bench, digests, rows } = await setUp({ over: 100, show: 20, rest: 'hold' }, (table) => ({
-      ...passThrough(table),
+      ...table,
       transact: (writes) => unknown(writes, () => table.transact(writes)),
     }));
     await bench.record(1, 143);
@@ -373,30 +366,26 @@ describe('a flood', () => {
     expect(rows().toSorted()).toEqual(numbers(1, 143));
   });
 
-  describe.each(['before', 'after'] as const)('crashes %s a write', (when) => {
-    it('at each point in turn: nothing is lost or shown twice, and no more than the hottest are shown', async () => {
+  describe.each(['crash-before', 'crash-after'] as const)('meets a %s', (fault) => {
+    it('at each write in turn: nothing is lost or shown twice, and no more than the hottest are shown', async () => {
       for (let crashAt = 1; ; crashAt++) {
         let writes = 0;
         let armed = false;
-        const crash = async <Result>(write: () => Promise<Result>): Promise<Result> => {
-          if (!armed || ++writes !== crashAt) return write();
-          if (when === 'after') await write();
-          throw new Error('crashed');
-        };
-        const { bench, digests, rows } = await setUp({ over: 100, show: 20, rest: 'hold' }, (table) => ({
-          ...passThrough(table),
-          put: (...args) => crash(() => table.put(...args)),
-          update: (update) => crash(() => table.update(update)),
-          transact: (all) => crash(() => table.transact(all)),
-        }));
+        const isWrite = (name: string) => ['table.put', 'table.update', 'table.transact'].includes(name);
+        const injector = createFaultInjector((_, name) =>
+          armed && isWrite(name) && ++writes === crashAt ? fault : null,
+        );
+        const { bench, digests, rows } = await setUp({ over: 100, show: 20, rest: 'hold' }, (table) =>
+          createFaultyTable(table, injector),
+        );
         await bench.record(1, 143, { ranks: { 9: 1 } });
 
         armed = true;
-        const crashed = await bench.compose().then(
-          () => false,
-          () => true,
-        );
+        const [composed] = await Promise.allSettled([bench.compose()]);
+        const { crashed } = injector;
+        expect(composed.status).toBe(crashed ? 'rejected' : 'fulfilled');
         armed = false;
+        injector.restart();
         // Another slot: the process that knew of the first one is gone.
         bench.advance(60_000);
         await bench.compose();

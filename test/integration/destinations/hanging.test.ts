@@ -81,7 +81,7 @@ describe('a destination that takes what is sent and never answers', () => {
   }
 
   it.each([29, 116])(
-    'keeps %i digests waiting, and no other route: it is called twice before that one is served',
+    'delays its own %i digests and no other route: it is called twice before that one is served',
     async (many) => {
       const { hanging, healthy, ledger, errors, freeze, start, drain } = await open();
       await freeze('hanging', 1, many);

@@ -32,16 +32,16 @@ describe('signalpost doctor', () => {
       'ok region: eu-west-1',
       'ok credentials: account 111122223333, as arn:aws:sts::111122223333:assumed-role/Admin',
       expect.stringMatching(/^missing bootstrap: .* Fix: npx cdk bootstrap aws:\/\/111122223333\/eu-west-1$/),
-      'ok concurrency: the account runs up to 1000 functions at once; 11 may be wanted',
+      'ok concurrency: the account runs up to 1000 functions at once; the stage needs at most 11',
       'ok stacks: not deployed yet',
       'ok grants: no function is deployed yet',
       'ok pending: nothing yet',
       'ok deliveries: nothing was sent yet',
-      'missing secret BRIDGE_ACCESS_TOKEN: is not there (for api.token). Fix: signalpost secrets set BRIDGE_ACCESS_TOKEN --stage dev',
-      'missing secret DIGEST_SIGNING_SECRET: is not there (for route crm). Fix: signalpost secrets set DIGEST_SIGNING_SECRET --stage dev',
+      'missing secret BRIDGE_ACCESS_TOKEN: is not in Secrets Manager (needed by api.token). Fix: signalpost secrets set BRIDGE_ACCESS_TOKEN --stage dev',
+      'missing secret DIGEST_SIGNING_SECRET: is not in Secrets Manager (needed by route crm). Fix: signalpost secrets set DIGEST_SIGNING_SECRET --stage dev',
       'skipped the API: needs secret BRIDGE_ACCESS_TOKEN',
       'skipped route crm: needs secret DIGEST_SIGNING_SECRET',
-      '3 of 13 checks need fixing; then run this again.',
+      '3 of 13 checks failed. Fix them, then run this again.',
     ]);
   });
 
@@ -52,7 +52,7 @@ describe('signalpost doctor', () => {
     const result = await bench.run(['doctor', '--stage', 'dev']);
 
     expect(result).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(linesOf(result).at(-1)).toBe('All is well. Next: npm run deploy -- --stage dev');
+    expect(linesOf(result).at(-1)).toBe('All checks passed. Next: npm run deploy -- --stage dev');
     expect(bench.receiver.requests.map(({ method }) => method)).toEqual(['OPTIONS']);
     expectCivil(result);
   });
@@ -76,7 +76,7 @@ describe('signalpost doctor', () => {
     expect(checks).toContainEqual({
       check: 'the API',
       state: 'failed',
-      found: 'it does not accept the token (401)',
+      found: 'it rejected the token (401)',
       mend: 'signalpost secrets set BRIDGE_ACCESS_TOKEN --stage dev',
     });
     expectCivil(result);
@@ -103,8 +103,10 @@ describe('signalpost doctor', () => {
     const result = await bench.run(['doctor'], { env: { ...rightSecrets } });
 
     expect(result).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(result.stdout).toContain('ok       state: .signalpost is not there yet; the first run makes it');
-    expect(linesOf(result).at(-1)).toBe('All is well. Next: signalpost run --once');
+    expect(result.stdout).toContain(
+      'ok       state: .signalpost does not exist yet; the first run creates it',
+    );
+    expect(linesOf(result).at(-1)).toBe('All checks passed. Next: signalpost run --once');
     expectCivil(result);
   });
 
@@ -127,8 +129,8 @@ describe('signalpost doctor', () => {
       'warning  columns: no watched bridge has the column "Match Scor" of hot.columns',
     );
     expect(result.stdout).toContain('did you mean "Match Score"?');
-    expect(result.stdout).toContain(`the API does not know the bridge "${wrong}" of the match of route crm`);
-    expect(linesOf(result).at(-1)).toBe('All is well but for 1 warning. Next: signalpost run --once');
+    expect(result.stdout).toContain(`the API does not know the bridge "${wrong}" in the match of route crm`);
+    expect(linesOf(result).at(-1)).toBe('All checks passed, with 1 warning. Next: signalpost run --once');
   });
 
   it('says of this machine what is missing or has another form, and where state can not be kept', async () => {

@@ -56,7 +56,7 @@ describe('signalpost secrets', () => {
     ['BRIDGE_ACCESS_TOKEN', `Bearer ${token}`, 'begins with the word Bearer'],
     ['DIGEST_SIGNING_SECRET', token, 'has no known prefix'],
     ['BRIDGE_ACCES_TOKEN', token, 'did you mean BRIDGE_ACCESS_TOKEN?'],
-    ['ELSE', token, 'it names BRIDGE_ACCESS_TOKEN, DIGEST_SIGNING_SECRET'],
+    ['ELSE', token, 'the config names BRIDGE_ACCESS_TOKEN, DIGEST_SIGNING_SECRET'],
   ])('stores nothing for %s when %j is no value for it', async (name, input, sentence) => {
     const result = await set(name, input);
 
@@ -74,9 +74,9 @@ describe('signalpost secrets', () => {
 
     expect(list.exitCode).toBe(0);
     expect(list.stdout.split('\n').slice(0, 2)).toEqual([
-      'BRIDGE_ACCESS_TOKEN (api.token): is not there; signalpost secrets set BRIDGE_ACCESS_TOKEN --stage dev',
+      'BRIDGE_ACCESS_TOKEN (api.token): is missing; to set it: signalpost secrets set BRIDGE_ACCESS_TOKEN --stage dev',
       expect.stringMatching(
-        /^DIGEST_SIGNING_SECRET \(route crm\): there since 2026-\d\d-\d\d, changed 2026-/,
+        /^DIGEST_SIGNING_SECRET \(route crm\): stored since 2026-\d\d-\d\d, changed 2026-/,
       ),
     ]);
     expect(JSON.parse(stdout).secrets).toMatchObject([{ state: 'missing' }, { state: 'there' }]);

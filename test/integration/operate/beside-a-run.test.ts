@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningCli } from '../../support/commands/cli.ts';
 import {
   type BenchState,
@@ -16,20 +16,19 @@ const running: RunningCli[] = [];
 beforeAll(async () => {
   bench = await startRunBench({ buyers: 3, signals: 30 });
 });
-beforeEach(() => {
-  state = bench.newState();
-});
-afterEach(async () => {
+afterAll(() => bench.close());
+
+async function endRuns(): Promise<void> {
   bench.inbox.answer = undefined;
   for (const run of running.splice(0)) {
     run.kill();
     await run.ended;
   }
-});
-afterAll(() => bench.close());
+}
 
 /** A process that has something to send from its start on, and polls nothing new: what comes later, the commands cause. */
 const startRun = async (changes: Readonly<Record<string, unknown>> = {}): Promise<void> => {
+  state = bench.newState();
   const watch = { buyers: bench.buyerIds, every: '12 hours', firstRun: 'send-all' };
   state.configure({ watch, ...changes });
   const recorded = await state.run(['invoke', 'plan-polls']);
@@ -40,24 +39,43 @@ const startRun = async (changes: Readonly<Record<string, unknown>> = {}): Promis
 };
 const requests = (more: number): Promise<void> => bench.inbox.received(bench.inbox.requests.length + more);
 
-describe('beside a process that runs', () => {
-  it('every command that only looks works', async () => {
-    await startRun();
+describe('beside a running process', () => {
+  beforeAll(() => startRun());
+  afterAll(endRuns);
 
-    for (const args of [['status'], ['routes'], ['pending'], ['pending', 'all']]) {
-      const { exitCode, stdout, stderr } = await state.run(args);
-      expect({ exitCode, stderr }, args.join(' ')).toEqual({ exitCode: 0, stderr: '' });
-      expect(stdout).not.toBe('');
-    }
+  it.each(['status', 'routes', 'pending', 'pending all'])('%s works', async (command) => {
+    const { exitCode, stdout, stderr } = await state.run(command.split(' '));
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).not.toBe('');
+  });
+
+  it('a rehearsed replay and doctor work', async () => {
     const replay = await state.run(['replay', '--since', '1 hour', '--dry-run']);
     expect(replay.stdout).toMatch(/^route all: \d+ digests? with \d+ signals? would be sent again\.\n$/);
     const doctor = await state.run(['doctor', '--json']);
     expect(JSON.parse(doctor.stdout).checks).toContainEqual(
-      expect.objectContaining({ check: 'pending', found: 'all of it is for routes that the config has' }),
+      expect.objectContaining({ check: 'pending', found: 'every backlog belongs to a route of the config' }),
     );
   });
 
-  it('a resume reaches it: what the route kept is sent by that process', async () => {
+  it.each([
+    ['run', []],
+    ['run', ['--once']],
+    ['start', ['--page-port', '0']],
+  ] as const)('a second %s %j ends with 2 at once, and names the first', async (command, flags) => {
+    const second = await state.run([command, ...flags]);
+
+    expect(second).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(second.stderr).toMatch(
+      /^signalpost: the state in state is in use by process \d+; end it first.*\n$/,
+    );
+  });
+});
+
+describe('a running process', () => {
+  afterEach(endRuns);
+
+  it('sends what a disabled route kept, after a resume', async () => {
     bench.inbox.answer = () => ({ status: 410 });
     await startRun();
     await expect
@@ -72,15 +90,15 @@ describe('beside a process that runs', () => {
 
     expect(exitCode, stderr).toBe(0);
     expect(stdout).toMatch(
-      /^route all is enabled: \d+ digests? (is|are) due; process \d+, which runs here, sends (it|them) now\.\n/,
+      /^route all is enabled: \d+ digests? (is|are) due; the running process \d+ sends (it|them) now\.\n/,
     );
     const all = await listAllSignals(bench.sandbox, bench.buyerIds);
     await expect.poll(() => bench.inbox.signals().length - before, { timeout: 30_000 }).toBe(all.length);
-    expect((await state.run(['routes'])).stdout).toBe('all (webhook): enabled\n  nothing waits\n');
+    expect((await state.run(['routes'])).stdout).toBe('all (webhook): enabled\n  nothing is pending\n');
     expect(bench.inbox.problems).toEqual([]);
   });
 
-  it('a release reaches it: what a flood held back goes out with the next digests, which come at once', async () => {
+  it('sends what a flood held back, after a release', async () => {
     const routes = [{ ...webhookRoute(bench.inbox, 'all'), flood: { over: 5, show: 2, rest: 'hold' } }];
     await startRun({ routes });
     const before = new Set(bench.inbox.signals());
@@ -96,11 +114,11 @@ describe('beside a process that runs', () => {
       .toBe(new Set([...before, ...(await listAllSignals(bench.sandbox, bench.buyerIds))]).size);
   });
 
-  it('a replay reaches it', async () => {
+  it('sends a digest again, after a replay', async () => {
     await startRun();
     await expect
       .poll(async () => (await state.run(['routes'])).stdout, { timeout: 30_000 })
-      .toBe('all (webhook): enabled\n  nothing waits\n');
+      .toBe('all (webhook): enabled\n  nothing is pending\n');
     const first = bench.inbox.requests.at(-1)?.headers['webhook-id'];
 
     const again = requests(1);
@@ -111,7 +129,7 @@ describe('beside a process that runs', () => {
     expect(bench.inbox.requests.filter(({ headers }) => headers['webhook-id'] === first)).toHaveLength(2);
   });
 
-  it('an invoked function works on the same state, and takes no lease from it', async () => {
+  it('keeps its leases while a function is invoked on the same state', async () => {
     const hold = Promise.withResolvers<void>();
     bench.inbox.answer = () => ({ until: hold.promise });
     await startRun();
@@ -124,28 +142,14 @@ describe('beside a process that runs', () => {
     expect(delivered.exitCode, delivered.stderr).toBe(0);
     await expect
       .poll(async () => (await state.run(['routes'])).stdout, { timeout: 30_000 })
-      .toBe('all (webhook): enabled\n  nothing waits\n');
+      .toBe('all (webhook): enabled\n  nothing is pending\n');
     const ids = bench.inbox.requests.slice(-1).map(({ headers }) => headers['webhook-id']);
     expect(bench.inbox.requests.filter(({ headers }) => headers['webhook-id'] === ids[0])).toHaveLength(1);
   });
-
-  it.each([
-    ['run', []],
-    ['run', ['--once']],
-    ['start', ['--page-port', '0']],
-  ] as const)('a second %s %j ends with 2 at once, and names the first', async (command, flags) => {
-    await startRun();
-
-    const second = await state.run([command, ...flags]);
-
-    expect(second).toMatchObject({ exitCode: 2, stdout: '' });
-    expect(second.stderr).toMatch(
-      /^signalpost: the state in state is in use by process \d+; end it first.*\n$/,
-    );
-  });
 });
 
-it('a command that looks makes nothing where nothing has run', async () => {
+it('a command that only reads creates no state', async () => {
+  state = bench.newState();
   const { exitCode, stdout } = await state.run(['status']);
 
   expect(exitCode).toBe(0);

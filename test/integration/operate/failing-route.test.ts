@@ -89,7 +89,7 @@ it('a run says what is stuck when it begins', async () => {
   expect((await run.ended).exitCode).toBe(0);
 });
 
-it('a first run that only notes says so, and where the new ones go', async () => {
+it('a first run that only records says so, and where new signals go', async () => {
   state.configure({ watch: { buyers: bench.buyerIds } });
 
   const run = await state.runOnce();
@@ -99,7 +99,7 @@ it('a first run that only notes says so, and where the new ones go', async () =>
   expect(signalsNotSent).toBe(signalsRecorded);
   expect(notices).toEqual([
     expect.stringMatching(
-      /^\d+ signals of 3 buyers were recorded and not sent: watch\.firstRun is 'baseline'/,
+      /^\d+ signals of 3 buyers were recorded and not sent: with watch\.firstRun 'baseline'/,
     ),
   ]);
   expect(sentences(run)).toEqual([`signalpost: ${notices[0]}`]);
@@ -110,7 +110,7 @@ it.each([
   [
     'BRIDGE_ACCESS_TOKEN',
     'Bearer abc',
-    /^signalpost: secret BRIDGE_ACCESS_TOKEN: it begins with the word Bearer; give the token alone\n$/,
+    /^signalpost: secret BRIDGE_ACCESS_TOKEN: it begins with the word Bearer; give only the token\n$/,
   ],
 ])('a %s of the wrong form ends a run with 2 before its first call', async (name, value, sentence) => {
   for (const args of [

@@ -59,7 +59,7 @@ describe('invoke on one machine', () => {
     expect(failed.exitCode).toBe(1);
     expect(failed.stdout).toBe('');
     expect(failed.stderr).toMatch(
-      /^signalpost: poll-signals failed: the event is wrong: buyerIds\.0: expected uuid, found "x"\n$/,
+      /^signalpost: poll-signals failed: the event is not valid: buyerIds\.0: expected uuid, found "x"\n$/,
     );
   });
 
@@ -84,7 +84,7 @@ describe('invoke on one machine', () => {
 
     expect(batch.exitCode).toBe(1);
     expect(JSON.parse(batch.stdout)).toEqual({ batchItemFailures: [{ itemIdentifier: 'm-1' }] });
-    expect(batch.stderr).toContain('poll-signals: 1 message of the event could not be worked on');
+    expect(batch.stderr).toContain('poll-signals: 1 message of the event failed');
   });
 
   it('needs no secret of a destination for a function that reaches none', async () => {
@@ -111,7 +111,11 @@ describe('a mistake in what is to be invoked', () => {
 
   it.each([
     ['no such file', undefined, /^signalpost: --event: event\.json can't be read \(ENOENT\); .+\n$/],
-    ['no JSON', '{\n  "a": 1,,\n}', /^signalpost: --event: event\.json is no JSON: line 2, column 10\n$/],
+    [
+      'no JSON',
+      '{\n  "a": 1,,\n}',
+      /^signalpost: --event: event\.json is not valid JSON: line 2, column 10\n$/,
+    ],
     ['an array', '[]', /^signalpost: --event: found an array in event\.json; an event is an object, .+\n$/],
     ['a number', '7', /^signalpost: --event: found 7 in event\.json; .+\n$/],
   ])('is told with the file: %s', async (_, text, sentence) => {

@@ -29,7 +29,7 @@ const jsonOf = async (...args: string[]) => {
 };
 
 describe('pending', () => {
-  it('says when nothing is', async () => {
+  it('says when nothing is pending', async () => {
     await state.runOnce();
 
     expect((await state.run(['pending'])).stdout).toBe('all: nothing is pending.\n');
@@ -87,7 +87,7 @@ describe('pending', () => {
     const unknown = await state.run(['pending', 'old']);
     expect(unknown.exitCode).toBe(2);
     expect(unknown.stderr).toBe(
-      'signalpost: no route is called "old", now or earlier; there are: new, all\n',
+      'signalpost: ROUTE: found "old", which is neither in the config nor in the ledger; the routes are: new, all\n',
     );
   });
 });
@@ -159,7 +159,7 @@ describe('status', () => {
     expect(stdout).toContain('to try now: signalpost run --once\n');
   });
 
-  it('does not name one that is no longer watched', async () => {
+  it('does not name a refused buyer that is no longer watched', async () => {
     const gone = '90000000-0000-4000-8000-000000000404';
     state.configure({ watch: { buyers: [...bench.buyerIds, gone], firstRun: 'send-all' } });
     await state.runOnce();
@@ -182,7 +182,9 @@ describe('status', () => {
     const { api, needs } = await jsonOf('status');
 
     expect(api).toMatchObject({ pauseReason: 'rejected' });
-    expect(needs).toEqual(['the API rejects the access token: put a valid one into BRIDGE_ACCESS_TOKEN']);
+    expect(needs).toEqual([
+      'the API rejected the access token: replace BRIDGE_ACCESS_TOKEN in .env or the environment',
+    ]);
   });
 });
 

@@ -14,15 +14,12 @@ beforeAll(async () => {
   bench = await startRunBench({ buyers: 2, signals: 12 });
   slack = await startReceiver();
 });
-beforeEach(() => {
-  state = bench.newState();
-});
 afterAll(async () => {
   await Promise.all([bench.close(), slack.close()]);
 });
 
 const run = (...args: string[]) => state.run(args, { SLACK_WEBHOOK_URL: slack.url });
-/** A run that has delivered everything; answers with what came to the webhook. */
+/** A run that delivers everything; answers with what came to the webhook. */
 async function deliver() {
   const before = bench.inbox.requests.length;
   const first = await run('run', '--once');
@@ -34,9 +31,27 @@ const idAndBody = ({ headers, body }: { headers: object; body: string }) => ({
   body,
 });
 
+/** Each test of the group begins where one run has delivered everything; answers with what came to the webhook. */
+function afterADelivery(changes: () => Readonly<Record<string, unknown>> = () => ({})) {
+  let delivered: BenchState;
+  let sent: Awaited<ReturnType<typeof deliver>>;
+  beforeAll(async () => {
+    state = bench.newState();
+    state.configure(changes());
+    sent = await deliver();
+    delivered = state;
+  });
+  beforeEach(() => {
+    state = bench.newState(delivered);
+  });
+  return () => sent;
+}
+
 describe('replay to a webhook', () => {
+  const delivered = afterADelivery();
+
   it('sends what was delivered once more with the next run: the same ids, the same bytes', async () => {
-    const sent = await deliver();
+    const sent = delivered();
 
     const { exitCode, stdout, stderr } = await run('replay', 'all', '--since', '1 hour');
     expect(exitCode, stderr).toBe(0);
@@ -51,8 +66,6 @@ describe('replay to a webhook', () => {
   });
 
   it('with --dry-run only says what would go out, with --json under documented names', async () => {
-    const sent = await deliver();
-
     const { stdout } = await run('replay', '--since', '1 hour', '--dry-run', '--json');
 
     const report = JSON.parse(stdout);
@@ -62,10 +75,10 @@ describe('replay to a webhook', () => {
       routes: [
         {
           routeId: 'all',
-          digestsFound: sent.length,
+          digestsFound: delivered().length,
           digestsReplayed: 0,
           digestsOfOtherType: 0,
-          digestIds: sent.map(({ headers }) => headers['webhook-id']),
+          digestIds: delivered().map(({ headers }) => headers['webhook-id']),
         },
       ],
     });
@@ -73,7 +86,6 @@ describe('replay to a webhook', () => {
   });
 
   it('says so when nothing was delivered since, which is no failure', async () => {
-    await deliver();
     const since = new Date(Date.now() + 1).toISOString();
 
     const { exitCode, stdout } = await run('replay', '--since', since);
@@ -83,7 +95,6 @@ describe('replay to a webhook', () => {
   });
 
   it('says that a disabled route keeps what is due until it is resumed', async () => {
-    await deliver();
     bench.inbox.answer = () => ({ status: 410 });
     await bench.control('signals', { buyerId: bench.buyerIds[0] });
     await run('run', '--once');
@@ -91,18 +102,18 @@ describe('replay to a webhook', () => {
 
     const { stdout } = await run('replay', 'all', '--since', '1 hour');
 
-    expect(stdout).toContain('route all is disabled: what is due is kept until it is resumed.');
+    expect(stdout).toContain('route all is disabled: the digests are kept until it is resumed.');
   });
 
   it('leaves alone what was written for another kind of destination than the route has now', async () => {
-    const sent = await deliver();
     state.configure({ routes: [slackRoute('all')] });
 
     const { exitCode, stdout } = await run('replay', 'all', '--since', '1 hour', '--yes');
 
     expect(exitCode).toBe(0);
-    const were = sent.length === 1 ? '1 digest was' : `${sent.length} digests were`;
-    expect(stdout).toContain(`route all: ${were} written for another kind of destination, and skipped.`);
+    const count = delivered().length;
+    const digests = count === 1 ? '1 digest' : `${count} digests`;
+    expect(stdout).toContain(`route all: ${digests} skipped: written for another kind of destination.`);
   });
 });
 
@@ -114,10 +125,9 @@ const slackRoute = (id: string) => ({
 });
 
 describe('replay to Slack', () => {
-  beforeEach(() => state.configure({ routes: [slackRoute('sales'), webhookRoute(bench.inbox, 'all')] }));
+  afterADelivery(() => ({ routes: [slackRoute('sales'), webhookRoute(bench.inbox, 'all')] }));
 
-  it('wants to be told twice, and changes nothing until then, for other routes neither', async () => {
-    await deliver();
+  it('needs --yes, and changes nothing without it, for no other route either', async () => {
     const posts = slack.requests.length;
     expect(posts).toBeGreaterThan(0);
 
@@ -125,27 +135,26 @@ describe('replay to Slack', () => {
 
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toMatch(
-      /^signalpost: --yes: route sales posts to Slack, which can't tell a repeat: \d+ messages? would appear a second time; .+\n$/,
+      /^signalpost: --yes: route sales posts to Slack, which does not recognize repeats: \d+ messages? would appear a second time; .+\n$/,
     );
     expect(await deliver()).toEqual([]);
     expect(slack.requests).toHaveLength(posts);
   });
 
   it('posts the same bytes again with --yes', async () => {
-    const before = slack.requests.length;
-    await deliver();
-    const posted = slack.requests.slice(before).map(({ body }) => body);
+    const posted = slack.requests.map(({ body }) => body);
 
     await run('replay', 'sales', '--since', '1 hour', '--yes');
     await deliver();
 
-    const again = slack.requests.slice(before + posted.length).map(({ body }) => body);
+    const again = slack.requests.slice(posted.length).map(({ body }) => body);
     expect(again).toEqual(posted);
   });
 });
 
-describe('a mistake in what is to be replayed', () => {
-  it('is told for a route that there is not, and without a time', async () => {
+describe('replay with wrong input', () => {
+  it('names an unknown route, and the missing time', async () => {
+    state = bench.newState();
     const route = await run('replay', 'alle', '--since', '1 hour');
     const time = await run('replay', 'all');
 

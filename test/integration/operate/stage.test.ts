@@ -18,7 +18,8 @@ import {
   startRunBench,
   webhookRoute,
 } from '../../support/commands/run-bench.ts';
-import { bridgeId, buyerA, exampleRow, rowUuid } from '../../support/examples/example-signals.ts';
+import { exampleNewSignal } from '../../support/examples/example-signals.ts';
+import { settleDue } from '../../support/ledger/digests.ts';
 import { dynamoDbIsHere, type LocalDynamoDb, startDynamoDb } from '../../support/ledger/dynamodb.ts';
 
 /** The CLI on a stage: a table and queues that behave as AWS's, and loopback for the stacks and the functions. */
@@ -107,17 +108,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
 
   /** A signal that waits for a digest of the route `all`. */
   async function record(now = systemClock.now()): Promise<void> {
-    await ledger.record({
-      buyerId: buyerA,
-      signalId: `${bridgeId}#${rowUuid(1)}`,
-      firstSeenAt: now,
-      baseline: false,
-      hot: false,
-      hotnessRank: null,
-      releaseAt: null,
-      routeIds: ['all'],
-      content: exampleRow(1),
-    });
+    await ledger.record(exampleNewSignal(1, { firstSeenAt: now, routeIds: ['all'] }));
   }
 
   /** A digest of the route `all`, due now. */
@@ -132,10 +123,8 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
   }
 
   async function settle(pointer: Parameters<Ledger['claimDigest']>[0], to: 'DEAD' | 'HELD' | 'DELIVERED') {
-    const claim = await ledger.claimDigest(pointer, systemClock.now(), 90_000);
-    if (claim === null) throw new Error('nothing to claim');
     const settlement = to === 'DELIVERED' ? { to } : { to, reason: 'no_service' };
-    await ledger.settleDigest(claim, settlement, systemClock.now());
+    await settleDue(ledger, pointer, systemClock.now(), settlement);
   }
 
   describe('is invoked', () => {
@@ -167,7 +156,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       ['plan-polls', 'deploy this version with npm run deploy -- --stage prod'],
       [
         'tell-alarm',
-        'it comes with "alarms": write alarms.to into the config, if it is not there, then npm run deploy -- --stage prod',
+        'it needs alarms.to: add that to the config if it is missing, then npm run deploy -- --stage prod',
       ],
     ] as const)('only by functions that it has, and says how it gets %s', async (name, mend) => {
       const outputs = pipelineOutputs();
@@ -198,7 +187,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
 
       expect(exitCode, stderr).toBe(0);
       expect(stdout.split('\n').filter(Boolean).sort()).toEqual(
-        usingLedger.map(([name]) => `${name}: all 1 grants hold`).sort(),
+        usingLedger.map(([name]) => `${name}: all 1 permissions granted`).sort(),
       );
       for (const { event } of server.invoked.slice(invokedBefore)) {
         expect(event).toEqual({ probeGrants: true, dryRun: true });
@@ -212,7 +201,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
         () => ({ grants: [{ use: 'put of routes', granted: false }] }),
         'access denied: put of routes',
       ],
-      ['does not know the question', () => ({ digests: 0 }), "its version can't try its grants"],
+      ['does not know the question', () => ({ digests: 0 }), "its version can't test its permissions"],
       [
         'fails',
         () => {
@@ -256,7 +245,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
         'nothing was polled yet: the first tick comes within 15 minutes of the deploy; ' +
           'to try it now: signalpost invoke plan-polls --stage prod',
         expect.stringMatching(new RegExp(`^route all: ${disabled.source}$`)),
-        'queue poll: 1 dead letter; docs/runbook.md says how to send them on',
+        'queue poll: 1 dead letter; docs/runbook.md says how to redrive them',
       ]);
       const shown = await run(['routes']);
       expect(shown.stdout).toMatch(new RegExp(`^all \\(webhook\\): disabled\n {2}${disabled.source}\n$`));
@@ -298,8 +287,8 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
 
       expect(text.stdout).toBe(
         'route all is enabled: no digest was kept.\n' +
-          '1 signal that it collected waits for a digest: sent within minutes if their time has passed, ' +
-          'else at their time.\n',
+          "1 signal waits for a digest, sent within minutes if the route's time has passed, " +
+          'otherwise at its next time.\n',
       );
       expect(JSON.parse(json.stdout)).toEqual({ routeId: 'all', digestsReleased: 0, signalsWaiting: 1 });
     });
@@ -324,9 +313,9 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       const done = await run([...handOver, '--anyway']);
 
       expect(refused.exitCode).toBe(2);
-      expect(refused.stderr).toContain('route hot would not take 1 of 1 signal by its match (hot)');
+      expect(refused.stderr).toContain('The match of route hot (hot) excludes 1 of 1 signal');
       expect(kept).toBe(1);
-      expect(done).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('1 signal went to hot.') });
+      expect(done).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('1 signal moved to hot.') });
       expect(await ledger.readOutbox('hot', 10)).toHaveLength(1);
     });
 
@@ -362,7 +351,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       const { exitCode, stderr } = await run(['discard', 'all', '--yes']);
 
       expect(exitCode).toBe(2);
-      expect(stderr).toContain('prod was deployed by a version that does not tell its config');
+      expect(stderr).toContain("prod was deployed by a version that can't return its config");
       expect(await ledger.readOutbox('all', 10)).toHaveLength(1);
     });
 

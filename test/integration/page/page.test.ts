@@ -108,6 +108,12 @@ describe('the feed', () => {
     expect(await titles()).toEqual(['3 buyers polled, nothing new']);
   });
 
+  it('counts polls and not buyers if polls of the round before come late', async () => {
+    observeAll(planned(3), recorded(), polled, planned(1), polled, polled);
+
+    expect((await titles()).at(-1)).toBe('2 polls, nothing new');
+  });
+
   it('folds quiet rounds together, and begins another line after a round that found something', async () => {
     observeAll(planned(1), polled, planned(1), recorded(), polled, planned(1), polled);
 
@@ -121,7 +127,7 @@ describe('the feed', () => {
   it('folds the signals of the baseline into one line', async () => {
     observeAll(...Array.from({ length: 30 }, () => recorded({ baseline: true })));
 
-    expect(await titles()).toEqual(['30 signals known from before, not sent']);
+    expect(await titles()).toEqual(['30 signals already seen, not sent']);
   });
 
   it('counts a failure that repeats instead of repeating it', async () => {
@@ -143,7 +149,7 @@ describe('the feed', () => {
     page.received(received({ signature: 'invalid', body: null }));
 
     expect((await state()).lines).toMatchObject([
-      { tone: 'bad', title: 'The receiver refused a message', detail: 'its signature did not hold' },
+      { tone: 'bad', title: 'The receiver rejected a message', detail: 'its signature was invalid' },
     ]);
   });
 });
@@ -203,7 +209,7 @@ describe('a digest', () => {
     observeAll({ kind: 'heartbeat-frozen', routeId: 'crm', digestId: 'msg_1', bytes: 700 }, attempted());
     page.received(received({ body: { type: 'heartbeat.created', data: { sentence: 'Polled once.' } } }));
 
-    expect(await titles()).toContain('Heartbeat frozen for crm');
+    expect(await titles()).toContain('Heartbeat created for crm');
     expect((await state()).digests).toMatchObject([
       { heartbeat: true, signals: null, bytes: 700, body: { data: { sentence: 'Polled once.' } } },
     ]);

@@ -230,7 +230,7 @@ describe('the queues on one machine', () => {
     await queue('delivery').send([{ n: 1 }, { n: 2 }]);
 
     expect(await depth('delivery')).toEqual({ visible: 2, inFlight: 0, dead: 0 });
-    await expect(drain('delivery')).rejects.toThrow('nothing feeds its consumer');
+    await expect(drain('delivery')).rejects.toThrow('its consumer is not running');
   });
 
   it('name a consumer that has no handler', async () => {

@@ -36,7 +36,7 @@ describe('a command that can not begin', () => {
 
     expect(result).toMatchObject({ exitCode: 2, stdout: '' });
     for (const field of [
-      'api.baseUrl: found ',
+      'api.baseUrl: the address ',
       'api.token: found ',
       'watch.buyers[0]: found "not-a-uuid"',
       'did you mean "every"?',
@@ -51,10 +51,10 @@ describe('a command that can not begin', () => {
   });
 
   it.each([
-    ['a config file that is not there', 'run --config nowhere.json', 'nowhere.json: there is no such file'],
+    ['a config file that is not there', 'run --config nowhere.json', 'nowhere.json: file not found'],
     ['a config that is no JSON', 'run --config broken.json', 'broken.json: is not JSON at line 2'],
     ['a config that throws', 'run --config throws.ts', 'throws.ts: could not be run (line 1)'],
-    ['a config of an unknown kind', 'run --config config.yaml', 'name a .ts, .mjs or .json file'],
+    ['a config of an unknown kind', 'run --config config.yaml', 'use .ts, .mjs or .json'],
     ['a state that is a file', 'routes --config config.json --state broken.json', '--state: broken.json'],
     [
       'a state that is damaged',

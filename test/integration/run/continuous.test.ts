@@ -130,7 +130,7 @@ describe('a run that goes on', () => {
         const result = await run.ended;
 
         expect(result, result.stderr).toMatchObject({ exitCode: 0, signal: null });
-        expect(result.stderr).toContain('waiting for 1 delivery under way; each may take 20 s');
+        expect(result.stderr).toContain('waiting for 1 delivery in progress; each may take 20 s');
         expect(countsOf(result)).toMatchObject({ digestsDelivered: 1, digestsPending: 0 });
       },
     );
@@ -142,7 +142,7 @@ describe('a run that goes on', () => {
       const next = await state.runOnce();
 
       expect(result, result.stderr).toMatchObject({ exitCode: 130, stdout: '' });
-      expect(result.stderr).toContain('waiting for 1 delivery under way');
+      expect(result.stderr).toContain('waiting for 1 delivery in progress');
       expect(result.stderr).toContain('stopped early');
       expect(countsOf(next)).toMatchObject({ digestsDelivered: 0, digestsPending: 0 });
     });

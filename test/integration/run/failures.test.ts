@@ -43,7 +43,7 @@ describe('a run in trouble', () => {
 
     expect(result.exitCode).toBe(1);
     expect(sentences(result)).toContain(
-      'signalpost: secret BRIDGE_ACCESS_TOKEN: put a valid access token into it',
+      'signalpost: secret BRIDGE_ACCESS_TOKEN: replace it with a valid access token',
     );
     expect(sentences(result)).toContainEqual(
       expect.stringContaining('answered 401: the access token is missing, wrong or has run out'),

@@ -71,7 +71,7 @@ describe('a first run that is a flood for a Slack channel', () => {
     expect(again.stdout).toBe('route sales: nothing is held back, so there is nothing to send.\n');
     expect(quiet.exitCode).toBe(0);
     expect(texts()).toHaveLength(told);
-    expect((await state.run(['routes'])).stdout).toBe('sales (slack): enabled\n  nothing waits\n');
+    expect((await state.run(['routes'])).stdout).toBe('sales (slack): enabled\n  nothing is pending\n');
   });
 
   it('shows a disabled route with the word of Slack, since when, and what to type', async () => {

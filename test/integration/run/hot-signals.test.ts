@@ -98,7 +98,7 @@ describe('hot signals', () => {
       expect(summaryOf('all', buyer.none)).toMatchObject({ summaryStatus: 'none', summary: null });
     });
 
-    it('are not sent yet when their summary is being generated, other than what is not hot', () => {
+    it('are not sent while their summary is being generated, unlike the others', () => {
       const sent = bench.inbox.signals();
 
       expect(sent).not.toContain(hot.get(buyer.generating));

@@ -94,7 +94,7 @@ describe('a list that moves while it is read', () => {
     const second = await state.runOnce();
 
     expect([first.exitCode, second.exitCode]).toEqual([1, 0]);
-    expect(first.stderr).toContain(`buyer ${buyerId}: the list kept moving while it was read`);
+    expect(first.stderr).toContain(`buyer ${buyerId}: the list kept changing while it was read`);
     expect(acted()).toBe(3);
     const left = listed.filter((signal) => !gone.includes(signal)).sort();
     expect(taken().filter((signal) => !gone.includes(signal))).toEqual(left);

@@ -107,7 +107,7 @@ describe('the lock of a state directory', () => {
       return { lock, ended };
     };
 
-    it('has the leases of the dead ended by who comes alone, and by nobody while another may hold one', async () => {
+    it('lets only a process that is alone end the leases of dead ones', async () => {
       const first = await join();
       const second = await join();
       first.lock.release();
@@ -120,7 +120,7 @@ describe('the lock of a state directory', () => {
       expect([first.ended, second.ended, third.ended, fourth.ended]).toEqual([1, 0, 0, 1]);
     });
 
-    it('is left by one who could not end them', async () => {
+    it('is released by a process that could not end them', async () => {
       const failing = joinLeases(directory, () => Promise.reject(new Error('the disk is full')));
       await expect(failing).rejects.toThrow('the disk is full');
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '../../../sandbox/serve.ts';
@@ -35,8 +35,8 @@ export interface RunBench {
   readonly inbox: WebhookInbox;
   readonly buyerIds: readonly string[];
   readonly bridgeIds: readonly string[];
-  /** An empty directory for a new state; the config goes beside it. */
-  newState(): BenchState;
+  /** An empty directory for a new state; the config goes beside it. With `like`, it begins as a copy of that one, its config too. */
+  newState(like?: BenchState): BenchState;
   /** `POST /sandbox/…`; answers with what it answered. */
   control<Result = unknown>(path: string, body: unknown): Promise<Result>;
   close(): Promise<void>;
@@ -83,7 +83,11 @@ export async function startRunBench({
     inbox,
     buyerIds,
     bridgeIds: sandbox.world.bridges.map(({ bridgeId }) => bridgeId),
-    newState: () => createState(mkdtempSync(join(root, 'state-')), sandbox.url, buyerIds, inbox),
+    newState(like) {
+      const state = createState(mkdtempSync(join(root, 'state-')), sandbox.url, buyerIds, inbox);
+      if (like) cpSync(like.directory, state.directory, { recursive: true });
+      return state;
+    },
     async control<Result>(path: string, body: unknown): Promise<Result> {
       const answer = await fetch(`${sandbox.url}/sandbox/${path}`, {
         method: 'POST',

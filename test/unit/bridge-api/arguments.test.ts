@@ -181,7 +181,7 @@ describe('arguments', () => {
   });
 
   it.each([
-    ['bridge.example.com', 'not an address'],
+    ['bridge.example.com', 'not a valid URL'],
     ['ftp://bridge.test', 'scheme'],
     ['https://me:swordfish@bridge.test', 'credentials'],
     ['https://bridge.test/?key=swordfish', 'query'],

@@ -44,7 +44,7 @@ describe('resolving a sort column', () => {
   it('refuses a name that fits two columns and lists just those', () => {
     const resolve = () => resolveSortColumn(metadata, 'cITY');
 
-    expect(resolve).toThrow('more than one column fits');
+    expect(resolve).toThrow('more than one column matches');
     expect(resolve).toThrow(cityId);
     expect(resolve).not.toThrow(scoreId);
   });

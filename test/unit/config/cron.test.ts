@@ -70,7 +70,7 @@ describe('a cron expression of EventBridge Scheduler', () => {
     ['0 8 ? * MON 1969', 'year: write a number from 1970 to 2199'],
     ['0 17-8 ? * MON *', 'hours: the range 17-8 runs backwards'],
     ['0 8 ? * FRI-MON *', 'day of week: the range FRI-MON runs backwards'],
-    ['0 8 ? * MON-FRI/2 *', 'day of week: "/" has no place here'],
+    ['0 8 ? * MON-FRI/2 *', 'day of week: "/" is not allowed here'],
     ['0/0 8 ? * MON *', 'minutes: write a step as "0/5": a start, "/" and a number from 1 to 59'],
     ['0/5/5 8 ? * MON *', 'minutes: write a step as "0/5"'],
     ['0/70 8 * * ? *', 'minutes: write a step as "0/5": a start, "/" and a number from 1 to 59'],
@@ -80,18 +80,21 @@ describe('a cron expression of EventBridge Scheduler', () => {
     ['0 8 1/32 * ? *', 'day of month: write a step as "1/5": a start, "/" and a number from 1 to 31'],
     ['0 8 1 JAN/13 ? *', 'month: write a step as "1/5": a start, "/" and a number from 1 to 12'],
     ['0 8 1 1 ? */230', 'year: write a step as "1970/5": a start, "/" and a number from 1 to 229'],
-    ['? 8 ? * MON *', 'minutes: "?" stands only for day-of-month or day-of-week'],
+    ['? 8 ? * MON *', 'minutes: "?" is allowed only in day-of-month and day-of-week'],
     ['0 8 ? * MON#6 *', 'day of week: write a day, "#" and 1 to 5'],
-    ['0 8 ? * MON#1,FRI#2 *', 'day of week: an entry with "#" must stand alone; give the others a route'],
-    ['0 8 ? * FRI,MON#1 *', 'day of week: an entry with "#" must stand alone'],
+    ['0 8 ? * MON#1,FRI#2 *', 'day of week: an entry with "#" must be the only one; give the others a route'],
+    ['0 8 ? * FRI,MON#1 *', 'day of week: an entry with "#" must be the only one'],
     ['0 8 ? * MON#2#3 *', 'day of week: write a day, "#" and 1 to 5'],
-    ['0 8 ? * L,MON *', 'day of week: an entry with "L" must stand alone; give the others a route of their'],
-    ['0 8 ? * MON,L *', 'day of week: an entry with "L" must stand alone'],
-    ['0 8 ? * MON,FRIL *', 'day of week: an entry with "L" must stand alone'],
-    ['0 8 ? * L,L *', 'day of week: an entry with "L" must stand alone'],
-    ['0 8 1,L * ? *', 'day of month: an entry with "L" must stand alone'],
-    ['0 8 LW,15 * ? *', 'day of month: an entry with "L" must stand alone'],
-    ['0 8 1W,15W * ? *', 'day of month: an entry with "W" must stand alone'],
+    [
+      '0 8 ? * L,MON *',
+      'day of week: an entry with "L" must be the only one; give the others a route of their',
+    ],
+    ['0 8 ? * MON,L *', 'day of week: an entry with "L" must be the only one'],
+    ['0 8 ? * MON,FRIL *', 'day of week: an entry with "L" must be the only one'],
+    ['0 8 ? * L,L *', 'day of week: an entry with "L" must be the only one'],
+    ['0 8 1,L * ? *', 'day of month: an entry with "L" must be the only one'],
+    ['0 8 LW,15 * ? *', 'day of month: an entry with "L" must be the only one'],
+    ['0 8 1W,15W * ? *', 'day of month: an entry with "W" must be the only one'],
     [`${'0,'.repeat(120)}0 8 ? * L *`, 'it has 251 characters; write at most 250, with ranges and steps'],
     ['0 8 1-2-3 * ? *', 'day of month: write a range as "1-31"'],
     ['0 8 1, * ? *', 'day of month: write a number from 1 to 31'],
@@ -102,29 +105,29 @@ describe('a cron expression of EventBridge Scheduler', () => {
     expect(findCronProblem(text)).toContain(problem);
   });
 
-  test('is told with its field when it is wrong', () => {
+  test('is reported with its field when it is wrong', () => {
     const config = withField(exampleConfig(), 'routes.1.when.cron', '0 8 ? * L,MON *');
     expect(() => checkConfig(config)).toThrow(
-      'routes[1].when.cron: found "0 8 ? * L,MON *"; day of week: an entry with "L" must stand alone',
+      'routes[1].when.cron: found "0 8 ? * L,MON *"; day of week: an entry with "L" must be the only one',
     );
   });
 
   test.each(['0 8 30 2 ? *', '0 8 31 4,6 ? *', '0 8 1 1 ? 2020', '0 8 29 2 ? 2027'])(
-    'may not be "%s", which never comes again',
+    'may not be "%s", which is never due again',
     (cron) => {
       const config = withField(exampleConfig(), 'routes.1.when.cron', cron);
       expect(() => checkConfig(config)).toThrow(
-        `routes[1].when.cron: found "${cron}"; no day from now on fits, so it would never fire; check the day, the month and the year`,
+        `routes[1].when.cron: found "${cron}"; no future day matches, so it would never fire; check the day, the month and the year`,
       );
     },
   );
 
-  test('may be one that comes in many years alone', () => {
+  test('may be due only in many years', () => {
     const config = withField(exampleConfig(), 'routes.1.when.cron', '0 8 29 2 ? 2196');
     expect(checkConfig(config).routes[1]?.when).toHaveProperty('cron', '0 8 29 2 ? 2196');
   });
 
-  test('goes on with one space between its fields', () => {
+  test('is reduced to one space between its fields', () => {
     const config = withField(exampleConfig(), 'routes.1.when.cron', '  5  8 \t ? *   MON-FRI * ');
     expect(checkConfig(config).routes[1]?.when).toHaveProperty('cron', '5 8 ? * MON-FRI *');
   });

@@ -11,12 +11,12 @@ const local = [
 ];
 
 const neverPermitted = [
-  ['', 'is no address'],
-  ['hooks.example.com', 'is no address'],
+  ['', 'is not a valid URL'],
+  ['hooks.example.com', 'is not a valid URL'],
   ['ftp://hooks.example.com/', 'is not https'],
   ['file:///etc/passwd', 'is not https'],
-  ['https://user@hooks.example.com/', 'carries a user name'],
-  ['https://:pw@hooks.example.com/', 'carries a user name'],
+  ['https://user@hooks.example.com/', 'has a user name'],
+  ['https://:pw@hooks.example.com/', 'has a user name'],
   ['https://10.0.0.5/', 'is a bare IP address'],
   ['https://8.8.8.8/', 'is a bare IP address'],
   ['https://0xa000005/', 'is a bare IP address'],
@@ -59,7 +59,7 @@ describe('the address of a destination', () => {
     'LOCALHOST',
     'localhost.',
     '127.0.0.1.',
-  ])('is known for this machine when written as %s', (host) => {
+  ])('is recognized as this machine when written as %s', (host) => {
     expect(checkDestinationUrl(`https://${host}/`, false)).toContain('points to this machine');
   });
 
@@ -71,9 +71,9 @@ describe('the address of a destination', () => {
     'https://router.home.arpa/',
     'https://hooks.example.invalid/',
     'https://hooks.test/',
-  ])('is known for one of a private network: %s', (url) => {
+  ])('is recognized as a private network: %s', (url) => {
     expect(checkDestinationUrl(url, false)).toBe(
-      'names a host of a private network; write a public host name',
+      'has a host name of a private network; write a public host name',
     );
   });
 
@@ -93,7 +93,7 @@ describe('the address of a destination', () => {
       'hooks',
       'https://u:p@a',
     ]) {
-      expect(checkDestinationUrl(`${start}/${secret}?sig=${secret}`, false)).toMatch(/^(is|carries) /);
+      expect(checkDestinationUrl(`${start}/${secret}?sig=${secret}`, false)).toMatch(/^(is|has) /);
       expect(checkDestinationUrl(`${start}/${secret}?sig=${secret}`, false)).not.toContain(secret);
     }
   });

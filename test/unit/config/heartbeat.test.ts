@@ -25,7 +25,7 @@ describe("a route's heartbeat in the config", () => {
   it.each([
     ['weekly', 'routes[1].heartbeat: found a string; write {"cron": "0 8 ? * MON *", '],
     ['immediately', 'routes[1].heartbeat: found a string; write {"cron": "0 8 ? * MON *", '],
-    [{ cron: '0 8 ? * MON *' }, 'routes[1].heartbeat.timezone: found nothing; write an IANA name'],
+    [{ cron: '0 8 ? * MON *' }, 'routes[1].heartbeat.timezone: is missing; write an IANA name'],
     [{ cron: '0 8 * * MON *', timezone: 'UTC' }, 'routes[1].heartbeat.cron: found "0 8 * * MON *"; '],
     [
       { cron: '0 8 ? * MON *', timezone: 'America/NewYork' },

@@ -69,40 +69,40 @@ describe('a config file', () => {
 
   test('is checked, with local addresses permitted where asked for', async () => {
     const file = await write(least.replace('https://bridge.example.com', 'http://127.0.0.1:1'), '.json');
-    expect(await failureOf(file)).toContain('api.baseUrl: found an address');
+    expect(await failureOf(file)).toContain('api.baseUrl: the address');
     expect(await loadConfig(file, { permitLocal: true })).toMatchObject({ local: true });
   });
 
-  test.each(['.json', '.ts', '.mjs'])('that is not there is told: %s', async (extension) => {
+  test.each(['.json', '.ts', '.mjs'])('that does not exist is reported: %s', async (extension) => {
     const file = join(folder, `missing${extension}`);
-    expect(await failureOf(file)).toBe(`${file}: there is no such file; name the config with --config FILE`);
+    expect(await failureOf(file)).toBe(`${file}: file not found; name the config with --config FILE`);
   });
 
-  test('of another kind is told', async () => {
+  test('of another kind is reported', async () => {
     expect(await failureOf('config.yaml')).toBe(
-      'config.yaml: found a name that ends in ".yaml"; name a .ts, .mjs or .json file',
+      'config.yaml: has the extension .yaml; use .ts, .mjs or .json',
     );
   });
 
-  test('without a default export is told', async () => {
+  test('without a default export is reported', async () => {
     expect(await failureOf(await write('export const config = {};', '.mjs'))).toContain(
       'has no default export; write export default defineConfig({…})',
     );
   });
 
-  test('that is not JSON is told with its place and without its text', async () => {
+  test('that is not JSON is reported with the position, without its text', async () => {
     const file = await write('{\n  "api": { "token": hunter2 }\n}', '.json');
     expect(await failureOf(file)).toBe(`${file}: is not JSON at line 2, column 21; fix it there`);
   });
 
-  test('that throws is told without what looks like a secret', async () => {
+  test('that throws is reported without what looks like a secret', async () => {
     const file = await write("throw new TypeError('no answer from https://x.example/?sig=abc');", '.mjs');
     const failure = await failureOf(file);
     expect(failure).toContain('TypeError: no answer from [address]');
     expect(failure).not.toContain('sig=abc');
   });
 
-  test('whose helper is misused has the field named', async () => {
+  test('that misuses a helper is reported with the field', async () => {
     const code = `import { defineConfig, weekdaysAt } from '${helpers}';
       const config = ${least};
       config.routes[0].when = weekdaysAt('8 Uhr', 'UTC');

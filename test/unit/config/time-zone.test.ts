@@ -55,7 +55,7 @@ describe('a time zone', () => {
     ['PST', 'America/Los_Angeles'],
     ['CST', 'America/Chicago'],
     ['US/Pacific-New', 'America/Los_Angeles'],
-  ])('may not be "%s"; "%s" is what was meant', (found, meant) => {
+  ])('may not be "%s"; the error suggests "%s"', (found, meant) => {
     expect(findTimezoneProblem(found)).toBe(`found ${JSON.stringify(found)}; did you mean "${meant}"?`);
   });
 
@@ -67,7 +67,7 @@ describe('a time zone', () => {
     'Mars/Olympus',
     'Factory',
     'Etc/Unknown',
-  ])('may not be "%s", to which none is near', (found) => {
+  ])('may not be "%s", which resembles no time zone', (found) => {
     expect(findTimezoneProblem(found)).toBe(
       `found ${JSON.stringify(found)}; write an IANA name, as "America/New_York" or "UTC"`,
     );

@@ -13,7 +13,7 @@ describe('the bytes of a log', () => {
     expect(bytes).toBe(12 + 2 + 2 * assumptions.logEventBytes);
   });
 
-  it('are none for what is only of interest for debugging, and some for the cloud’s own lines', () => {
+  it('include lines that are logged, and none for debugging', () => {
     const { observe } = createCloudObserver({ serviceName: 'plan-polls', stage: 'prod' });
 
     const quiet = measureLog(() => observe({ kind: 'swept', digests: 0, summaries: 0 }));

@@ -24,11 +24,11 @@ describe('the price of a month', () => {
     expect(sumOf(lines)).toBeCloseTo((0.625 + 0.05) * daysPerMonth, 6);
   });
 
-  it('is no line for what was not used', () => {
+  it('has no line for an unused service', () => {
     expect(priceUsage('use', noUsage())).toEqual([]);
   });
 
-  it('keeps what is for the use apart from minutes with nothing to do', () => {
+  it('separates use from idle minutes', () => {
     const day = {
       ...nothing,
       use: { ...noUsage(), invocations: 2_000_000 },
@@ -53,7 +53,7 @@ describe('the price of a month', () => {
     ]);
   });
 
-  it('names what stands there: metrics, alarms, secrets, and the pollers of the queues', () => {
+  it('names the fixed costs: metrics, alarms, secrets, and the pollers of the queues', () => {
     const standing = priceMonth(nothing, exampleConfig());
 
     expect(Object.fromEntries(standing.map(({ price, count }) => [price, count]))).toEqual({
@@ -65,7 +65,7 @@ describe('the price of a month', () => {
     });
   });
 
-  it('counts the alarms and the secret of telling where somebody is told', () => {
+  it('counts the alarms and the secret of alarm messages if they are configured', () => {
     const to = { type: 'slack', webhookUrl: { secret: 'OPS' } } as const;
 
     const standing = priceMonth(nothing, { ...exampleConfig(), alarms: { to, quietAfter: '2 days' } });

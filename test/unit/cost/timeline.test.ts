@@ -4,7 +4,7 @@ import { createTimeline } from '../../../local/cost/timeline.ts';
 const account = () => ({ cpuMicros: 0 });
 
 describe('the timeline', () => {
-  it('comes to moments in their order, and of equal ones to the first that was asked for', async () => {
+  it('reaches moments in order, and equal ones in the order they were asked for', async () => {
     const timeline = createTimeline(0);
     const seen: string[] = [];
     for (const [time, name] of [

@@ -17,7 +17,7 @@ describe('the environment that CDK gets', () => {
     });
   });
 
-  it('has nothing by which CDK alone would go elsewhere', () => {
+  it('has no setting that sends CDK elsewhere', () => {
     const alone = {
       AMAZON_ACCESS_KEY_ID: 'other',
       AMAZON_SECRET_ACCESS_KEY: 'other',
@@ -53,8 +53,8 @@ describe('the place', () => {
   });
 
   it('is told without the account where only looking is permitted, which others read too', () => {
-    expect(tellComparison('dev', place, {})).toBe('Compares dev in account 111122223333, region eu-west-1.');
-    expect(tellComparison('dev', place, { readOnly: true })).toBe('Compares dev in region eu-west-1.');
+    expect(tellComparison('dev', place, {})).toBe('Comparing dev in account 111122223333, region eu-west-1.');
+    expect(tellComparison('dev', place, { readOnly: true })).toBe('Comparing dev in region eu-west-1.');
   });
 
   it('fails by its region before anybody is asked who this is', async () => {

@@ -36,7 +36,7 @@ describe('a deploy', () => {
     expect(await deploy(null)).toEqual({ commands: ['deploy'], said: [], problem: null });
   });
 
-  it('changes nothing while something is, and names the route, the counts and the two commands', async () => {
+  it('changes nothing while something is pending for such a route, and names the route, the counts and the two commands', async () => {
     const { commands, problem } = await deploy([old]);
 
     expect(commands).toEqual([]);

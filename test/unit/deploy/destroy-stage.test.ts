@@ -24,18 +24,15 @@ async function destroy(stage: string, deployed: readonly string[]) {
 const everything = ['state', 'pipeline', 'monitoring'];
 
 describe('destroying a stage', () => {
-  it.each(['dev', 'dev-rita'])(
-    'leaves nothing of %s: what runs goes before the ledger does',
-    async (stage) => {
-      const { steps, left } = await destroy(stage, everything);
+  it.each(['dev', 'dev-rita'])('leaves nothing of %s: the functions go before the ledger', async (stage) => {
+    const { steps, left } = await destroy(stage, everything);
 
-      expect(left).toEqual([]);
-      expect(steps).toEqual([
-        `cdk destroy signalpost-${stage}-monitoring signalpost-${stage}-pipeline`,
-        `cdk destroy signalpost-${stage}-state`,
-      ]);
-    },
-  );
+    expect(left).toEqual([]);
+    expect(steps).toEqual([
+      `cdk destroy signalpost-${stage}-monitoring signalpost-${stage}-pipeline`,
+      `cdk destroy signalpost-${stage}-state`,
+    ]);
+  });
 
   it.each(['prod', 'staging', 'device'])(
     'keeps the state of %s, and says how to go on with it',
@@ -58,7 +55,7 @@ describe('destroying a stage', () => {
     expect(await destroy('prod', ['state'])).toMatchObject({ anything: false });
   });
 
-  it('says before where it acts, and what becomes of the state', () => {
+  it('says beforehand where it acts, and what happens to the state', () => {
     expect(tellIntention('dev', place)).toContain(
       'In account 111122223333, region eu-west-1: this destroys all',
     );

@@ -66,7 +66,7 @@ describe('the restore of a stage', () => {
     expect(problem).toContain('npm run destroy -- --stage prod');
   });
 
-  it('takes a pipeline stack that is a name and no more for none', async () => {
+  it('treats a pipeline stack without resources as absent', async () => {
     const shell = { status: 'REVIEW_IN_PROGRESS', outputs: {} };
     const { copies } = await restore({ 'signalpost-prod-state': state, 'signalpost-prod-pipeline': shell });
     expect(copies).toEqual(['restored to ledger']);
@@ -76,7 +76,7 @@ describe('the restore of a stage', () => {
     const { copies, problem } = await restore({ 'signalpost-prod-state': complete() });
     expect({ copies, problem }).toEqual({
       copies: [],
-      problem: expect.stringContaining('does not tell its table'),
+      problem: expect.stringContaining('has no output with its table'),
     });
   });
 });

@@ -110,7 +110,7 @@ describe('the outcome of an attempt', () => {
   it.each([
     ['gone', 'gone', false],
     ['form-refused', 'dead', true],
-  ] as const)('believes a word of its own that means %s before a 2xx', (means, outcome, formRefused) => {
+  ] as const)('trusts its own word for %s over a 2xx', (means, outcome, formRefused) => {
     const decided = decideOutcome(
       () => ({ word: 'not_here', means }),
       { status: 200, headers: {}, body: '' },

@@ -130,7 +130,7 @@ describe.each(kinds)('the destination %s', (type, to: DestinationSettings) => {
   });
 });
 
-test('what an older release wrote down is no kind only because an object has it', () => {
+test('a stored kind is not mistaken for a property that every object has', () => {
   expect(Object.keys(destinations).every(isDestinationType)).toBe(true);
   expect(['teletype', 'toString', ''].some(isDestinationType)).toBe(false);
 });

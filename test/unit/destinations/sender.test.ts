@@ -94,7 +94,7 @@ describe('sending a digest', () => {
     expect(Object.keys(posts[0]?.headers ?? {})).toEqual(['content-type', 'user-agent']);
   });
 
-  it('calls nobody once what came before the call took too long, and says that it was not begun', async () => {
+  it('calls nobody if the preparation took too long, and says that the attempt did not begin', async () => {
     const inTime = setUp({ cached: hookSecrets, answers: [{ status: 204 }], secretMs: 30_000 });
     const tooLate = setUp({ cached: hookSecrets, answers: [], secretMs: 45_000 });
 
@@ -105,7 +105,7 @@ describe('sending a digest', () => {
     expect(tooLate.posts).toEqual([]);
   });
 
-  it('tries no second time with a fresh secret once that took too long', async () => {
+  it('makes no second try with a fresh secret if reading it took too long', async () => {
     const { posts, send } = setUp({
       cached: hookSecrets,
       source: { ...hookSecrets, SIGNING_KEY: newKey },

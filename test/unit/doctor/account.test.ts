@@ -60,9 +60,9 @@ describe('the check of the account', () => {
     [
       { status: 'CREATE_COMPLETE', outputs: { BootstrapVersion: '5' } },
       'failed',
-      'it is of version 5; 6 or newer',
+      'it has version 5; 6 or newer',
     ],
-    [{ status: 'CREATE_COMPLETE', outputs: {} }, 'failed', 'of an unknown version'],
+    [{ status: 'CREATE_COMPLETE', outputs: {} }, 'failed', 'its version is unknown'],
     [
       { status: 'ROLLBACK_COMPLETE', outputs: { BootstrapVersion: '30' } },
       'failed',
@@ -87,7 +87,7 @@ describe('the check of the account', () => {
     expect(await run('21')).toEqual({ state: 'ok', found: 'version 21' });
     expect(await run('5')).toEqual({
       state: 'failed',
-      found: 'it is of version 5; 6 or newer is needed',
+      found: 'it has version 5; 6 or newer is needed',
       mend: 'npx cdk bootstrap aws://111122223333/eu-west-1',
     });
   });
@@ -115,7 +115,7 @@ describe('the check of the stacks', () => {
   const run = (stacks: Parameters<typeof fakeAccount>[0]) =>
     checkStacks('dev', exampleConfig, fakeAccount(stacks)).run();
 
-  it('takes a stage that is not deployed yet for well, and says how to deploy it', async () => {
+  it('accepts a stage that is not deployed yet, and says how to deploy it', async () => {
     expect(await run({})).toEqual({
       state: 'ok',
       found: 'not deployed yet',
@@ -123,7 +123,7 @@ describe('the check of the stacks', () => {
     });
   });
 
-  it('tells a stage that was taken down, and left its state, from one that never was', async () => {
+  it('distinguishes a destroyed stage that left its state from one that was never deployed', async () => {
     const finding = await run({ stacks: { 'signalpost-dev-state': complete() } });
 
     expect(finding).toMatchObject({ state: 'ok', found: expect.stringContaining('its state is kept') });
@@ -169,7 +169,7 @@ describe('the check of the stacks', () => {
     await expect(checkTables('dev', describeStack)).rejects.toThrow(sentence);
   });
 
-  it('takes the same table, and a version that does not tell, for well', async () => {
+  it('accepts the same table, and a version that does not name its table', async () => {
     const same = { UsedTableName: 'old', ConfigFingerprint: fingerprintConfig(exampleConfig) };
     for (const outputs of [same, { ...same, UsedTableName: '' }]) {
       const { UsedTableName, ...rest } = outputs;
@@ -183,7 +183,7 @@ describe('the check of the stacks', () => {
     }
   });
 
-  it('takes a stack for absent that a first deploy left before it made anything', async () => {
+  it('treats a stack as absent if its first deploy ended before it created anything', async () => {
     const shell = { status: 'REVIEW_IN_PROGRESS', outputs: {} };
 
     const first = await run({ stacks: { 'signalpost-dev-state': shell } });
@@ -201,7 +201,7 @@ describe('the check of the stacks', () => {
   });
 
   it.each([{}, { 'signalpost-dev-monitoring': { status: 'REVIEW_IN_PROGRESS', outputs: {} } }])(
-    'finds a stage not well whose alarms never came up: %j',
+    'reports a stage whose alarms failed to deploy: %j',
     async (monitoring) => {
       const finding = await run({
         stacks: {
@@ -263,7 +263,7 @@ describe('the check of the stacks', () => {
     async (stage, part, status, first) => {
       expect(await findingOf(stage, part, status)).toEqual({
         state: 'failed',
-        found: `signalpost-${stage}-${part} is ${status}: its first creation failed, so nothing was ever in it`,
+        found: `signalpost-${stage}-${part} is ${status}: its first creation failed, so it never held anything`,
         mend: [...first, `npm run deploy -- --stage ${stage}`].join(', then: '),
       });
     },
@@ -277,8 +277,8 @@ describe('the check of the stacks', () => {
     expect(await findingOf('prod', part, status)).toEqual({
       state: 'failed',
       found:
-        `signalpost-prod-${part} is ${status}: it can't be deployed to, nor recreated alone: ` +
-        'alarms watch a pipeline by the names it had',
+        `signalpost-prod-${part} is ${status}: it can't be updated, and recreated alone it would lose its alarms, ` +
+        'which watch the old names',
       mend: 'npm run destroy -- --stage prod, then: npm run deploy -- --stage prod',
     });
   });

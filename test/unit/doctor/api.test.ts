@@ -36,7 +36,7 @@ describe('the check of the API', () => {
     expect(check.needs).toEqual(['secret BRIDGE_ACCESS_TOKEN']);
     expect(await check.run()).toEqual({
       state: 'ok',
-      found: `it takes the token and knows the bridge ${bridgeId}`,
+      found: `it accepts the token and knows the bridge ${bridgeId}`,
     });
     expect(asked).toEqual([bridgeId]);
     expect([...known]).toEqual([[bridgeId, [column]]]);
@@ -51,11 +51,11 @@ describe('the check of the API', () => {
   });
 
   it.each([
-    [new HttpStatusError(401, ''), 'does not accept the token (401)', mend],
+    [new HttpStatusError(401, ''), 'rejected the token (401)', mend],
     [new HttpStatusError(403, ''), 'may not read the buyer', mend],
     [new HttpStatusError(404, ''), 'does not know the buyer', 'the ids in watch'],
-    [new HttpStatusError(429, ''), 'too many requests just now', 'in a minute'],
-    [new HttpStatusError(503, ''), 'it fails (503)', 'later'],
+    [new HttpStatusError(429, ''), 'too many requests right now', 'in a minute'],
+    [new HttpStatusError(503, ''), 'it failed (503)', 'later'],
     [new HttpStatusError(418, ''), 'it answered 418', 'api.baseUrl'],
     [new ContractError(''), 'not as a Bridge Data Access Service does', 'api.baseUrl'],
     [new TransportError('TIMEOUT', ''), 'no answer came in time', 'the network'],

@@ -117,7 +117,7 @@ describe('the check of the columns that the config names', () => {
 
     expect(await check.run()).toMatchObject({
       state: 'warning',
-      found: expect.stringContaining('1 bridge could not be looked at'),
+      found: expect.stringContaining('1 bridge could not be read'),
     });
   });
 
@@ -130,7 +130,7 @@ describe('the check of the columns that the config names', () => {
 
     expect(await check.run()).toMatchObject({
       state: 'warning',
-      found: expect.stringContaining('10 bridges could not be looked at'),
+      found: expect.stringContaining('10 bridges could not be read'),
     });
     expect(asked).toHaveLength(20);
   });
@@ -160,7 +160,7 @@ describe('the check of the columns that the config names', () => {
 
     expect(await check.run()).toEqual({
       state: 'warning',
-      found: `the API does not know the bridge "${wrong}" of the match of route crm (did you mean "${tenders}"?)`,
+      found: `the API does not know the bridge "${wrong}" in the match of route crm (did you mean "${tenders}"?)`,
       mend: expect.stringContaining('match'),
     });
   });
@@ -180,7 +180,7 @@ describe('the check of the columns that the config names', () => {
 
     expect(await check.run()).toMatchObject({
       state: 'ok',
-      found: expect.stringContaining('1 bridge could not be looked at'),
+      found: expect.stringContaining('1 bridge could not be read'),
     });
   });
 

@@ -7,7 +7,7 @@ const check = (options: Parameters<typeof fakeAccount>[0], config = exampleConfi
   checkConcurrency(config, fakeAccount(options)).run();
 
 describe('the check of how many functions may run at once', () => {
-  it('is well with what an account has after a while', async () => {
+  it('passes with the limit of an established account', async () => {
     expect(await check({ concurrency: 1_000 })).toMatchObject({ state: 'ok' });
   });
 
@@ -15,7 +15,7 @@ describe('the check of how many functions may run at once', () => {
     expect(await check({ concurrency: 10 })).toEqual({
       state: 'warning',
       // Nine from queues, and three schedules: of polls, of the sweep and of the route with times of its own.
-      found: expect.stringContaining('at most 10 functions at once, and the stage may want 12'),
+      found: expect.stringContaining('at most 10 functions at once, and the stage may need 12'),
       mend: expect.stringContaining('request-service-quota-increase --service-code lambda'),
     });
   });

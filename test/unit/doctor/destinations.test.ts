@@ -23,7 +23,7 @@ function examine(to: DestinationSettings, answer: Partial<PostAnswer> | Error) {
       ['KEY', 'whsec_x'],
     ]),
     permitLocal: false,
-    mendSecret: (name) => `signalpost secrets set ${name} --stage dev`,
+    fixSecret: (name) => `signalpost secrets set ${name} --stage dev`,
     post: async (request) => {
       requests.push(request);
       if (answer instanceof Error) throw answer;
@@ -35,7 +35,7 @@ function examine(to: DestinationSettings, answer: Partial<PostAnswer> | Error) {
 }
 
 describe('the check of a Slack destination', () => {
-  it('posts what Slack can not show, and takes its refusal for life', async () => {
+  it('posts a message that Slack rejects, and takes the rejection as proof that the webhook exists', async () => {
     const { check, requests } = examine(slack, { status: 400, body: 'no_text' });
 
     const finding = await check.run();
@@ -64,7 +64,7 @@ describe('the check of a Slack destination', () => {
     [429, ''],
     [503, 'rate_limited elsewhere'],
     [400, 'something_new'],
-  ])('does not take %i %s for life', async (status, body) => {
+  ])('does not take %i %s as such proof', async (status, body) => {
     const finding = await examine(slack, { status, body }).check.run();
 
     expect(finding).toMatchObject({ state: 'failed', mend: expect.any(String) });

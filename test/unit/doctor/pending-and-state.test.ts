@@ -71,14 +71,14 @@ describe('the check of the state directory', () => {
     expect(await examine({ '/a/b/state': 'writable' })).toMatchObject({ state: 'ok' });
     expect(await examine({ '/a': 'writable' })).toMatchObject({
       state: 'ok',
-      found: expect.stringContaining('the first run makes it'),
+      found: expect.stringContaining('the first run creates it'),
     });
   });
 
   it('warns of one that other users can look into, and says how to close it', async () => {
     expect(await examine({ '/a/b/state': 'writable' }, true)).toEqual({
       state: 'warning',
-      found: 'other users of this machine can look into /a/b/state',
+      found: 'other users of this machine have access to /a/b/state',
       mend: 'chmod 700 /a/b/state',
     });
   });

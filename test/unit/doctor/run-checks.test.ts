@@ -26,7 +26,7 @@ describe('the checks of the doctor', () => {
     expect(steps).toEqual(['run a', 'tell a', 'run b', 'tell b']);
   });
 
-  it('skip what needs one that is missing, failed or skipped itself, and say which', async () => {
+  it('skip a check whose prerequisite is missing, failed or skipped, and name it', async () => {
     const unreached = async () => {
       throw new Error('this check must not run');
     };
@@ -55,22 +55,22 @@ describe('the checks of the doctor', () => {
   it('are told in one line each, with the fix, and at the end with what needs it', () => {
     const reports: CheckReport[] = [
       { check: 'region', ...ok('eu-west-1') },
-      { check: 'secret X', ...missing('is not there', 'signalpost secrets set X --stage dev') },
+      { check: 'secret X', ...missing('is missing', 'signalpost secrets set X --stage dev') },
       { check: 'the API', state: 'skipped', found: 'needs secret X' },
     ];
 
     expect(reports.map(tellCheck)).toEqual([
       'ok       region: eu-west-1',
-      'missing  secret X: is not there. Fix: signalpost secrets set X --stage dev',
+      'missing  secret X: is missing. Fix: signalpost secrets set X --stage dev',
       'skipped  the API: needs secret X',
     ]);
-    expect(tellNext(reports)).toBe('1 of 3 checks needs fixing; then run this again.');
-    expect(tellNext([...reports, { check: 'b', ...failed('is ill', 'mend it') }])).toMatch(
-      /^2 of 4 checks need /,
+    expect(tellNext(reports)).toBe('1 of 3 checks failed. Fix it, then run this again.');
+    expect(tellNext([...reports, { check: 'b', ...failed('is ill', 'fix it') }])).toMatch(
+      /^2 of 4 checks failed\. Fix them, /,
     );
   });
 
-  it('go on behind a warning, which is told with its fix and makes nothing ill', async () => {
+  it('go on after a warning, which is shown with its fix and fails nothing', async () => {
     const reports = await runChecks(
       [
         check('a', [], async () => warning('an odd name', 'look at it')),
@@ -81,14 +81,14 @@ describe('the checks of the doctor', () => {
 
     expect(reports.map(tellCheck)).toEqual(['warning  a: an odd name. Fix: look at it', 'ok       b: well']);
     expect(areWell(reports)).toBe(true);
-    expect(tellNext(reports)).toBe('All is well but for 1 warning. Next: npm run deploy');
+    expect(tellNext(reports)).toBe('All checks passed, with 1 warning. Next: npm run deploy');
   });
 
   it('end with the command that comes next when all is well', () => {
     const reports: CheckReport[] = [{ check: 'stacks', ...ok('not deployed yet', 'npm run deploy') }];
 
     expect(areWell(reports)).toBe(true);
-    expect(tellNext(reports)).toBe('All is well. Next: npm run deploy');
+    expect(tellNext(reports)).toBe('All checks passed. Next: npm run deploy');
   });
 });
 

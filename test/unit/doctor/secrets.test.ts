@@ -31,14 +31,14 @@ describe('the check of a secret of a stage', () => {
   it('hands on a value that is there and has its form', async () => {
     const { known, run } = examineStage('there', async () => 'abc');
 
-    expect(await run()).toEqual({ state: 'ok', found: 'is there and looks like an access token' });
+    expect(await run()).toEqual({ state: 'ok', found: 'is set and looks like an access token' });
     expect(known.get('TOKEN')).toBe('abc');
   });
 
   it.each<[string, SecretState['state'], string | null, string, string]>([
-    ['that is not there', 'missing', null, 'missing', 'is not there (for api.token)'],
+    ['that is not there', 'missing', null, 'missing', 'is not in Secrets Manager (needed by api.token)'],
     ['that is marked for deletion', 'marked-for-deletion', null, 'failed', 'is marked for deletion'],
-    ['without a text', 'there', null, 'missing', 'is there, without a text'],
+    ['without a text', 'there', null, 'missing', 'has no text value'],
     ['with white space at its end', 'there', 'abc\n', 'failed', 'begins or ends with white space'],
     ['of another form', 'there', 'Bearer abc', 'failed', 'begins with the word Bearer'],
   ])(

@@ -78,7 +78,7 @@ describe('a flood', () => {
     expect(planFlood(rule, open, [], now)).toMatchObject({ until: 500, shown: [], rest: [] });
   });
 
-  it('takes in what came since when that is a flood again', () => {
+  it('absorbs later signals if they are a flood themselves', () => {
     const open = { id: 400, until: 500 };
     const waiting = entries('a', 'b', 'c', 'd').map((one) => ({ ...one, firstSeenAt: 600 }));
     expect(planFlood(rule, open, waiting, now)).toMatchObject({ until: now, later: [] });
@@ -93,7 +93,7 @@ describe('what is left over of a flood', () => {
     expect(fateOf(drop, entry('a'), null)).toBe('dropped');
   });
 
-  it('is held where its route kept it while it was disabled, by whatever clock', () => {
+  it('is held if its route collected it while disabled, whatever the clocks said', () => {
     expect(fateOf(drop, entry('kept', { firstSeenAt: 500 }), 500)).toBe('held');
     expect(fateOf(drop, entry('by a fast clock', { firstSeenAt: 500 + clocksMs }), 500)).toBe('held');
     expect(fateOf(drop, entry('news', { firstSeenAt: 501 + clocksMs }), 500)).toBe('dropped');

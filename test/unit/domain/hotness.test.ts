@@ -122,7 +122,7 @@ describe('whether a signal is hot', () => {
     expect(isHotUnsettled({ 'Match Score': 10 }, [], 'unknown', byScore)).toBe(false);
   });
 
-  it('does not hang on columns that no rule asks for', () => {
+  it('does not depend on columns that no rule asks for', () => {
     expect(isHotUnsettled({ 'Match Score': 10 }, ['Title', 'match score'], 'behind', byScore)).toBe(false);
     expect(isHotUnsettled(unknown, ['Match Score'], 'behind', { topByHotness: 0, columns: [] })).toBe(false);
   });

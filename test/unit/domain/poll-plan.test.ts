@@ -147,7 +147,7 @@ describe('a bridge', () => {
     expect(isLastingFailure({ ...mark, failingSince: now - hourMs }, now)).toBe(true);
   });
 
-  it('that lists no longer show is heard for 100 days, and for three where its rows are no help', () => {
+  it('that lists no longer show is looked at for 100 days, and for three if its rows do not help', () => {
     const seen = (ms: number, unsortedAt: number | null = null) =>
       isHeard({ ...mark, seenAt: now - ms, unsortedAt }, now);
 
@@ -155,7 +155,7 @@ describe('a bridge', () => {
     expect([seen(3 * dayMs - 1, now), seen(3 * dayMs, now)]).toEqual([true, false]);
   });
 
-  it('that no list ever showed is not heard', () => {
+  it('that no list ever showed is not looked at', () => {
     expect(isHeard({ ...mark, seenAt: null }, now)).toBe(false);
   });
 });

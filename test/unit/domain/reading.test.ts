@@ -87,7 +87,7 @@ describe('two readings of a list', () => {
     expect(isSameReading([], [])).toBe(false);
   });
 
-  it('of a list that lost an item under the first of them differ, unless they show all that stayed', () => {
+  it('of a list that lost an item during the first differ, unless they show everything that stayed', () => {
     const list = fc.uniqueArray(fc.uuid(), { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(list, fc.integer({ min: 1, max: 7 }), fc.nat(), fc.nat(), (ids, size, lost, at) => {

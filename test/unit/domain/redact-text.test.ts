@@ -63,9 +63,9 @@ describe('the value of a field that is named like a secret', () => {
   it.each([
     'token: rejected',
     'Token: Rejected.',
-    'the API rejects the access token: put a valid one into BRIDGE_ACCESS_TOKEN',
+    'the API rejected the access token: replace BRIDGE_ACCESS_TOKEN in .env or the environment',
     'token: no header can carry the access token: it is empty; store it again',
-    'secret BRIDGE_ACCESS_TOKEN: put a valid access token into it',
+    'secret BRIDGE_ACCESS_TOKEN: replace it with a valid access token',
     'set the secret: BRIDGE_ACCESS_TOKEN',
     'routes[0].to.signingSecret: found nothing; write {"secret": "NAME"}',
     '{"token":{"secret":"BRIDGE_ACCESS_TOKEN"}}',

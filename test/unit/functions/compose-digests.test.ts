@@ -218,7 +218,7 @@ describe('signals that wait for a summary', () => {
   });
 });
 
-describe('a freeze that another composer was faster with', () => {
+describe('a freeze that another composer overtook', () => {
   it('throws the bytes away, and reads what is left', async () => {
     const fake = fakeComposing(many(3));
     let tries = 0;
@@ -233,7 +233,7 @@ describe('a freeze that another composer was faster with', () => {
     expect(fake.sent).toHaveLength(1);
   });
 
-  it('again and again fails in the end, rather than leave the rest without a word', async () => {
+  it('fails if it is overtaken every time, instead of leaving the rest silently', async () => {
     const fake = fakeComposing(many(3));
     fake.isCancelled = () => true;
     await expect(compose(fake, { route: morningRoute })).rejects.toMatchObject({

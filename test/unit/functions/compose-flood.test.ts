@@ -155,7 +155,7 @@ describe('a route in a flood', () => {
     ]);
   });
 
-  it('says that the others of a flood that an earlier version began met the fate of its rule', async () => {
+  it('reports the rest of a flood that an earlier version began as its rule says', async () => {
     const flood = { ...rule, rest: 'drop' } as const;
     const open = { id: 400, until: composeNow };
     const countFlood = async () => ({ aside: 7, dropped: null });
@@ -197,7 +197,7 @@ describe('a route in a flood', () => {
     expect(told()[1]).not.toHaveProperty('flood');
   });
 
-  it('ends with an error where setting aside left no time for its digest, which a later one sends', async () => {
+  it('fails if setting aside leaves no time for its digest, which a later composition sends', async () => {
     const { fake, compose } = openFlooded(several(5));
 
     await expect(compose(false, composeNow + 9_999)).rejects.toMatchObject({
@@ -226,7 +226,7 @@ describe('a route in a flood', () => {
     expect(closed).toEqual([400]);
   });
 
-  it('is in none any more once nothing of it is left', async () => {
+  it('ends its flood once none of its signals are left', async () => {
     const open = { id: 400, until: composeNow - 3_600_000 };
     const later = exampleEntry(2, { firstSeenAt: open.until + 1 });
     const { fake, compose, told, closed } = openFlooded([later], { open });
@@ -306,7 +306,7 @@ describe('another composer of a flood', () => {
     expect(flooded.fake.observed.map(({ kind }) => kind)).toEqual(['digest-frozen']);
   });
 
-  it('that told of it leaves nothing of it to tell', async () => {
+  it('that reported it leaves nothing to report', async () => {
     const { compose, told } = openFlooded(several(5), { over: { countFlood: async () => null } });
 
     await compose();

@@ -79,7 +79,7 @@ describe('composing a heartbeat', () => {
     expect(frozen.map((digest) => digest.slot)).toEqual([`${slot}+heartbeat`, `${next}+heartbeat`]);
   });
 
-  it('makes one of a doubled tick, and none for a slot that a newer one has told of', async () => {
+  it('makes one for a repeated tick, and none for a slot that a newer heartbeat covers', async () => {
     const { compose, frozen, sent } = open();
     await compose();
     for (const late of [slot, '2026-11-20T08:00:00.000Z']) {
@@ -89,7 +89,7 @@ describe('composing a heartbeat', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('tells of a slot that comes much too late under the present one, and only once', async () => {
+  it('covers a slot that comes far too late under the present slot, once', async () => {
     const { composeLate, frozen } = open();
     const named = '2026-11-18T08:00:00.000Z';
 
@@ -99,13 +99,13 @@ describe('composing a heartbeat', () => {
     expect(frozen.map((digest) => digest.slot)).toEqual([`${slot}+heartbeat`]);
   });
 
-  it('leaves the slot to whoever was faster', async () => {
+  it('leaves the slot to a faster composer', async () => {
     const { compose, sent, observed } = open({ freezeHeartbeat: async () => 'taken' });
     expect(await compose()).toMatchObject({ digestId: null, sentence: null });
     expect([sent, observed]).toEqual([[], []]);
   });
 
-  it('counts anew when another slot came in between, and fails when that never ends', async () => {
+  it('counts again if another slot was faster, and gives up if that keeps happening', async () => {
     const outcomes = ['overtaken', 'overtaken', 'frozen'] as const;
     let tries = 0;
     const { compose, sent } = open({ freezeHeartbeat: async () => outcomes[tries++] ?? 'frozen' });

@@ -105,12 +105,12 @@ describe('delivering a digest', () => {
     expect(ahead.observed).toMatchObject([{ waitedMs: 0 }]);
   });
 
-  it('calls nobody for one that is not due or another has', async () => {
+  it('calls nobody for a digest that is not due or that another has claimed', async () => {
     const { deliver, told } = open({}, {}, null);
     expect(await deliver()).toEqual({
       digestId: null,
       result: 'skipped',
-      reason: 'not due, or taken by another',
+      reason: 'not due, or claimed by another sender',
     });
     expect(told).toEqual(['claim for 90000 from 0']);
   });
@@ -139,7 +139,7 @@ describe('delivering a digest', () => {
       retryAfterMs: 1_000,
       throttled: true,
     } as const;
-    const reason = 'answered 429: too many requests; put off as it asks, which uses up no attempt';
+    const reason = 'answered 429: too many requests; retried as Retry-After asks, which uses up no attempt';
 
     it('comes again at that time, uses up no attempt, and says so', async () => {
       const { deliver, settled, observed } = open(busy);
@@ -212,7 +212,7 @@ describe('delivering a digest', () => {
     });
   });
 
-  it('is due at once, with no attempt used up, when its sender stood still before the call', async () => {
+  it('is due at once, with no attempt used, if its sender stalled before the call', async () => {
     const late = { outcome: 'retry', status: null, reason: 'not begun', notBegun: true } as const;
     const { deliver, settled, observed } = open(late, {}, { ...claim, throttledSince: 7 });
     expect(await deliver()).toMatchObject({ result: 'put-off', reason: 'not begun' });
@@ -258,7 +258,7 @@ describe('delivering a digest', () => {
     expect(observed[0]).toMatchObject({ kind: 'digest-attempted', ambiguous: true });
   });
 
-  it('leaves a claim open when the sender itself fails: its lease ends, and the next one knows', async () => {
+  it('leaves a claim open if the sender itself fails: the lease ends, and the next claim is ambiguous', async () => {
     const { deliver, settled } = open({}, { send: () => Promise.reject(new TypeError('ours')) });
     await expect(deliver()).rejects.toThrow('ours');
     expect(settled).toEqual([]);
@@ -329,7 +329,7 @@ describe('a route with its attempts under way', () => {
     expect(settled).toEqual([[{ to: 'FROZEN', nextAttemptAt: now, throttledSince: 7 }, false]]);
   });
 
-  it('waits for a place while attempts end quickly, and not behind one that takes its time', async () => {
+  it('waits for a place while attempts end quickly, not behind a slow one', async () => {
     const clock = createFakeClock(now);
     let asked = 0;
     const quick = open(
@@ -376,7 +376,7 @@ describe('a digest that has nowhere to go', () => {
 
   it('is not sent to a destination of another kind than it was written for', async () => {
     const { deliver, sent, settled } = open({}, {}, { ...claim, destinationType: 'slack' });
-    const reason = 'it was written for slack, and the route is now for webhook';
+    const reason = 'it was rendered for slack, but its route now sends to webhook';
     expect(await deliver()).toMatchObject({ result: 'held', reason });
     expect(sent).toEqual([]);
     expect(settled).toEqual([[{ to: 'HELD', reason, misplaced: true }, false]]);
@@ -408,7 +408,7 @@ describe('a digest that has nowhere to go', () => {
   it('is held where nobody wrote down why its route is disabled', async () => {
     const { deliver } = open({}, { readRoute: async () => ({ state: 'DISABLED', reason: null }) });
     expect(await deliver()).toMatchObject({
-      reason: 'the route is disabled: no reason was written down',
+      reason: 'the route is disabled: no reason was recorded',
     });
   });
 });

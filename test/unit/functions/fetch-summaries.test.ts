@@ -44,7 +44,7 @@ function open(fetched: Record<string, FetchedSummary | Error>, over: Partial<Fet
 const ready = { result: 'ready', summary: exampleSummary() } as const;
 
 describe('fetching summaries', () => {
-  it('writes down what came, by what it came to', async () => {
+  it('stores each answer with its outcome', async () => {
     const { fetch, settled, observed } = open({ a: ready, b: { result: 'none' }, c: { result: 'pending' } });
     expect(await fetch()).toEqual({ ready: ['a'], none: ['b'], pending: ['c'], skipped: [], failed: [] });
     expect(settled.map(([buyerId, { result }]) => [buyerId, result])).toEqual([
@@ -83,7 +83,7 @@ describe('fetching summaries', () => {
     expect(observed).toContainEqual({ kind: 'summary-failed', buyerId: 'a', problem: 'upstream is ill' });
   });
 
-  it('asks again no sooner than upstream is called again', async () => {
+  it('asks again no sooner than the pause of upstream ends', async () => {
     for (const [pauseMs, askedAfterMs] of [
       [300_000, 300_000],
       [1_000, 8_750],
@@ -148,7 +148,7 @@ describe('fetching summaries', () => {
     ]);
   });
 
-  it('does not pass over a fault of ours, once the others were tried', async () => {
+  it('throws an error of our own code once the others were tried', async () => {
     const { fetch, settled } = open({ a: new TypeError('ours'), b: ready });
     await expect(fetch()).rejects.toThrow('ours');
     expect(settled.map(([buyerId]) => buyerId)).toEqual(['b']);
@@ -160,7 +160,7 @@ describe('fetching summaries', () => {
     expect(told).toEqual([]);
   });
 
-  it('wants them first when it is asked by hand', async () => {
+  it('requests them first in an invoke by hand', async () => {
     const { fetch, told } = open({ a: ready });
     await fetch(true);
     expect(told).toEqual(['want a', 'claim a', 'get a']);

@@ -124,7 +124,7 @@ const lately = { lastFullAt: now - hourMs };
 const done = { firstFullAt: now, lastFullAt: now, reading: null };
 
 describe('the buyers of a bridge', () => {
-  it('are due until they were read, from before the roster knows them', async () => {
+  it('are due from before the roster has them until they were read', async () => {
     const { find, roused, written } = open({}, { all: [page(1, [['a', 1]])] });
     await find();
     expect(roused).toEqual(['a before 0 writes']);
@@ -226,7 +226,7 @@ describe('a bridge whose rows come in no order', () => {
     expect(failure).toBeNull();
   });
 
-  it('is told of while its newest rows fail and all of them are not due', async () => {
+  it('is reported while its newest rows fail and a full read is not due', async () => {
     const error = status(500);
     const { find } = open({ lastFullAt: now - hourMs + 1 }, { newest: [error] });
     expect(await find()).toMatchObject({ failure: error, look: { problem: 'failed' } });
@@ -247,7 +247,7 @@ describe('a bridge whose rows come in no order', () => {
   it.each([
     ['a paused service', new UpstreamPausedError('failing', now)],
     ['a rejected token', status(401)],
-  ])('is told from %s, which ends the tick', async (_, error) => {
+  ])('is not confused with %s, which ends the tick', async (_, error) => {
     const { find, asked } = open(lately, { newest: [error], all: [page(1, [['a', 1]])] });
     await expect(find()).rejects.toBe(error);
     expect(asked).toEqual(['newest from 1']);
@@ -261,7 +261,7 @@ describe('a reading of all rows that ends early', () => {
   });
   const resumed = { reading: { startedAt: now - hourMs, nextPage: 41, rows: 40 } };
 
-  it('leaves a mark each twenty pages and behind the last one, and keeps whom it found', async () => {
+  it('saves a mark every 20 pages and after the last one, with the buyers found', async () => {
     const { find, saved, written } = open({}, { all: [...pages, outOfTime] });
     const { buyerIds, failure } = await find();
     expect(saved).toEqual([readingOf(21), readingOf(41), readingOf(46)]);
@@ -270,7 +270,7 @@ describe('a reading of all rows that ends early', () => {
     expect(failure).toBeNull();
   });
 
-  it('gets on by as few pages as a tick has time for', async () => {
+  it('advances by as few pages as a tick has time for', async () => {
     const { find, saved } = open({}, { all: [...pages.slice(0, 3), outOfTime] });
     await find();
     expect(saved).toEqual([readingOf(4)]);
@@ -284,27 +284,27 @@ describe('a reading of all rows that ends early', () => {
     expect(look.named).toContain('a');
   });
 
-  it('leaves its mark after a failure, too, and is told of', async () => {
+  it('saves its mark after a failure, too, and is reported', async () => {
     const { find, saved } = open({}, { all: [...pages.slice(0, 3), status(500)] });
     expect((await find()).failure).toEqual(status(500));
     expect(saved).toEqual([readingOf(4, { failures: 1 })]);
   });
 
-  it('leaves its mark when upstream is paused, which ends the tick', async () => {
+  it('saves its mark when upstream is paused, which ends the tick', async () => {
     const paused = new UpstreamPausedError('failing', now);
     const { find, saved } = open({}, { all: [...pages.slice(0, 3), paused] });
     await expect(find()).rejects.toBe(paused);
     expect(saved).toEqual([readingOf(4)]);
   });
 
-  it('is told of when the time suffices for no page, and in a run by hand', async () => {
+  it('is reported if there is no time for a page, and in a run by hand', async () => {
     const stuck = open(resumed, { all: [outOfTime] });
     expect((await stuck.find()).failure).toBe(outOfTime);
     expect(stuck.saved).toEqual([{ reading: { ...resumed.reading, failures: 1 } }]);
     expect((await open({}, { all: [...pages, outOfTime] }).find(true)).failure).toBe(outOfTime);
   });
 
-  it('goes on at its mark, and began when its first part did', async () => {
+  it('resumes at its mark, and keeps the start time of its first part', async () => {
     const { find, asked, saved } = open(resumed, { all: [page(41, [['a', 1]])] });
     await find();
     expect(asked).toEqual(['all from 41']);
@@ -333,7 +333,7 @@ describe('a reading of all rows that ends early', () => {
     ]);
   });
 
-  it('is not gone on with where another tick has ended it', async () => {
+  it('is not resumed if another tick has ended it', async () => {
     const known = { lastFullAt: now - dayMs, reading: { startedAt: now - dayMs, nextPage: 41, rows: 40 } };
     const { find, asked } = open(known, { all: whole('a') });
     await find();
@@ -362,7 +362,7 @@ describe('a page of rows that fails tick after tick', () => {
         ),
   });
 
-  it('is passed over in the third, and told of; the reading has come to its end, and drops nobody', async () => {
+  it('is skipped in the third tick and reported; the reading ends, and drops nobody', async () => {
     const second = open(stuckAt(1), bad(2));
     expect(await second.find()).toMatchObject({ failure: status(500) });
     expect(second.asked).toEqual(['all from 2']);
@@ -385,7 +385,7 @@ describe('a page of rows that fails tick after tick', () => {
     expect(saved).toEqual([{ reading: { startedAt: now, nextPage: 1, rows: 0, failures: 1 } }]);
   });
 
-  it('is passed over together with those behind it, one more at each tick', async () => {
+  it('is skipped together with the pages after it, one more at each tick', async () => {
     const third = open(stuckAt(2), bad(2, 3));
     await third.find();
     expect(third.saved).toEqual([{ reading: stuckAt(3).reading }]);
@@ -440,19 +440,19 @@ describe('a page of rows that fails tick after tick', () => {
 describe('a buyer that appears in a bridge that was read through', () => {
   const newest = [page(1, [['a', 1]])];
 
-  it('has no past to hide, which is written down before anything else is', async () => {
+  it('has no baseline, which is stored before anything else', async () => {
     const { find, written } = open({ ...lately, firstFullAt: now - 9 * dayMs }, { newest });
     await find();
     expect(written).toEqual([`a news since ${now - 9 * dayMs}`, 'a']);
   });
 
-  it('is told from one that is watched already, or left out', async () => {
+  it('is not confused with a buyer that is already watched or excluded', async () => {
     const { find, written } = open(lately, { newest });
     await find(false, () => false);
     expect(written).toEqual(['a']);
   });
 
-  it('is told from one that was there when the bridge was read, by this tick or by another at once', async () => {
+  it('is not confused with a buyer that was there when the bridge was read, by this tick or a concurrent one', async () => {
     const first = open({}, { all: whole('a') });
     await first.find();
     expect(first.written).toEqual(['a']);
@@ -469,7 +469,7 @@ describe('a buyer that appears in a bridge that was read through', () => {
     expect(other.written).toEqual(['a']);
   });
 
-  it('is known for one although the tick believed to be the first to read the bridge', async () => {
+  it('is recognized even if the tick believed it was the first to read the bridge', async () => {
     const { find, written } = open({}, { all: whole('a') }, {}, { readFirstFullAt: async () => now - 5 });
     await find();
     expect(written).toEqual([`a news since ${now - 5}`, 'a']);
@@ -500,7 +500,7 @@ describe('a buyer that appears while its bridge is read for the first time, in s
     expect(written).toEqual(['a']);
   });
 
-  it('is a first run where they do not, or can not be read', async () => {
+  it('is a first run if its rows do not say so, or can not be read', async () => {
     const unreadable = [{ id: '2/0', buyerId: 'a' }];
     for (const shown of [named(false), { ...named(true), unreadable }]) {
       const { find, written } = open({ reading }, { all: [shown] });
@@ -579,7 +579,7 @@ describe('a buyer that no row names any more', () => {
     ['of one', new Map([['a', now - dayMs]]), nothing],
     ['of two', buyers, nothing],
     ['but one of four', crowd, whole('a')],
-  ])('stays where all %s would go, until the next reading agrees', async (_, everybody, pages) => {
+  ])('stays if all %s would be dropped, until the next reading agrees', async (_, everybody, pages) => {
     const first = open({ ...known, buyers: everybody }, { all: pages });
     expect((await first.find()).buyerIds).toEqual(new Set(everybody.keys()));
     expect(first.dropped).toEqual([]);

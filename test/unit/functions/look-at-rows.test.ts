@@ -73,7 +73,7 @@ describe('a look at the rows of a bridge', () => {
     expect(read).toBe(2);
   });
 
-  it('names nobody any more once nothing changed for longer than what is late can be late', async () => {
+  it('names nobody once nothing has changed for longer than a row can be late', async () => {
     const quiet = { ...lately, lookedAt: now - 15 * minuteMs, newestSeenAt: now - 300 * minuteMs };
     const newestRowAt = now - 300 * minuteMs;
     const { named } = await look({ ...quiet, newestRowAt }, pages([300, 310], [400]));
@@ -101,7 +101,7 @@ describe('a look at the rows of a bridge', () => {
     expect(mark).toMatchObject({ lookedAt: now, newestRowAt: now - 5 * minuteMs });
   });
 
-  it('takes a bridge without rows for one that was looked at', async () => {
+  it('counts a bridge without rows as looked at', async () => {
     const empty = await look(never, pages([]));
     expect(empty.mark.newestRowAt).toBe(0);
     expect((await look(empty.mark, pages([1]))).named).toEqual(new Set(['ago-1']));

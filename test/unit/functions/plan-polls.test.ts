@@ -110,7 +110,7 @@ describe('planning polls by hand', () => {
   it('sends off the buyers of the config and of the bridges, each once', async () => {
     const findBuyers = (mark: BridgeMark) => finding(mark, { buyerIds: ['a', 'c'] });
     const { run, sent, observed } = open({ findBuyers });
-    const everyone = 'it was asked for';
+    const everyone = 'a run by hand polls every buyer';
     expect(await run({ due: false })).toEqual({ slot, buyers: 3, messages: 2, everyone, failed: [] });
     expect(sent.flatMap(({ buyerIds }) => buyerIds).toSorted()).toEqual(['a', 'b', 'c']);
     expect(observed).toEqual([
@@ -147,7 +147,7 @@ describe('planning polls by hand', () => {
     expect(first.size).toBeGreaterThan(10);
   });
 
-  it('tells how long it is quiet from the first tick on where nothing new ever came', async () => {
+  it('measures quiet from the first tick if no signal ever came', async () => {
     const { run, observed } = open({ openNews: async () => ({ lastNewAt: null, since: now - 3_000 }) });
     await run();
     expect(observed).toMatchObject([{ kind: 'polls-planned', quietMs: 3_000 }]);
@@ -180,7 +180,7 @@ describe('a tick of the schedule', () => {
     expect(await polled()).toMatchObject({ buyerIds: ['b', 'c'] });
   });
 
-  it('polls who was never scanned to the end', async () => {
+  it('polls buyers whose first scan never completed', async () => {
     const { polled } = open({}, { calm: calmWith('b') });
     expect(await polled()).toMatchObject({ buyerIds: ['a'] });
   });
@@ -195,7 +195,7 @@ describe('a tick of the schedule', () => {
     ]);
   });
 
-  it('lets only those stop at page 1 that are due because everyone is', async () => {
+  it('lets only buyers that are due with everyone stop at page 1', async () => {
     const buyers = [atSix, atEight, 'named', 'never-scanned'];
     const marks = new Map(['one', 'learned'].map((id) => [id, markOf(id)]));
     const findBuyers = (mark: BridgeMark) => finding(mark, { named: ['named'] });
@@ -230,7 +230,7 @@ describe('a tick of the schedule', () => {
     expect(observed).toEqual([{ kind: 'polls-skipped', slot, problem: 'paused until noon' }]);
   });
 
-  it('does not pass over a fault of ours', async () => {
+  it('throws an error of our own code', async () => {
     const look = () => Promise.reject(new TypeError('ours'));
     const { run, sent } = open({ findBuyers: (mark) => finding(mark, { look }) });
     await expect(run()).rejects.toThrow('ours');
@@ -264,20 +264,20 @@ describe('a tick polls everyone', () => {
   it.each([
     ['no earlier tick is known', {}, { turnsUntil: null }],
     [
-      'a signal came that no row had announced',
+      'a signal came that no changed row announced',
       {},
       { distrust: { until: now + minuteMs, ms: 1_440 * minuteMs } },
     ],
     ['watch.allEvery is no longer than watch.every', { watch: watchOf({ allEveryMs: 15 * minuteMs }) }, {}],
     [
-      'no bridge is known whose rows could announce a signal',
+      'no bridge is known yet whose rows announce signals',
       { watch: watchOf({ bridges: [] }) },
       { marks: new Map() },
     ],
     ['there are more bridges than buyers', { watch: watchOf({ buyers: ['a'] }) }, { calm: calmWith('a') }],
-    ['more rows of bridge learned changed than are read', saying('too-many'), {}],
-    ['the rows of bridge learned are looked at for the first time', saying('first-look'), {}],
-    ['the rows of bridge learned do not tell what changed', saying('unsorted'), {}],
+    ['too many rows of bridge learned changed to read them all', saying('too-many'), {}],
+    ['the rows of bridge learned are read for the first time', saying('first-look'), {}],
+    ['the rows of bridge learned do not show what changed', saying('unsorted'), {}],
     ['bridge learned could not be read', { lookAtRows: () => Promise.reject(upstreamFault) }, {}],
     ['the newest rows of bridge learned could not be read', saying('failed'), {}],
   ] as readonly [string, Partial<PlanPollsPorts>, Partial<PollPlan>][])(
@@ -405,7 +405,7 @@ describe('the first call after a pause', () => {
     expect(await run({ due: false })).toMatchObject({ buyers: 0 });
   });
 
-  it('does not pass over a fault of ours', async () => {
+  it('throws an error of our own code', async () => {
     const askRows = () => Promise.reject(new TypeError('of rows'));
     await expect(open({ askRows, isProbeDue }, allFailing).run()).rejects.toThrow('of rows');
     const { run } = open({ askList: () => Promise.reject(new TypeError('ours')), isProbeDue });
@@ -475,7 +475,7 @@ describe('what the config leaves out', () => {
     expect(await run()).toEqual({ slot, buyers: 0, messages: 0, failed: [] });
   });
 
-  it('is no newcomer where it appears, and neither is one of the config; that a roster has it says nothing', async () => {
+  it('is no newcomer, and neither is a buyer of the config; an entry in a roster decides nothing', async () => {
     const judged: [string, boolean][] = [];
     const findBuyers: PlanPollsPorts['findBuyers'] = (mark, _, { mayBeNewcomer }) => {
       for (const buyerId of ['b', 'c', 'd', 'e']) judged.push([buyerId, mayBeNewcomer(buyerId)]);
@@ -564,7 +564,7 @@ describe('a buyer whose list is refused', () => {
       },
     ],
     ['due with everyone', saying('unsorted')],
-  ])('rests, though it be %s', async (_, ports) => {
+  ])('rests even if it is %s', async (_, ports) => {
     const refused = refusedAt(now - hourMs + 1);
     const { polled } = open(
       { watch: watchOf({ bridges: ['one'] }), ...ports },
@@ -612,7 +612,7 @@ describe('a buyer whose list is refused', () => {
     );
     expect(await run()).toMatchObject({
       buyers: 2,
-      everyone: 'buyers were refused, and no list was allowed since',
+      everyone: 'buyers were refused, and no list has been allowed since',
     });
     expect(sent).toEqual([{ slot, buyerIds: ['b', 'a'], evenResting: true, whole: true }]);
   });

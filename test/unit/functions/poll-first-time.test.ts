@@ -29,7 +29,7 @@ const sent = ({ recorded }: FakePolling) =>
   recorded.filter(({ baseline }) => !baseline).map(({ signalId }) => signalId);
 
 describe('the first poll of a buyer', () => {
-  it('takes all that a deep scan shows for the baseline: recorded, for no route, ranked by nobody', async () => {
+  it('records everything in a deep scan as baseline: for no route, without a rank', async () => {
     const polling = asNew(fakePolling({ date: [list] }, top));
     expect(await poll(polling)).toMatchObject({ recorded: 3, baseline: 3, hot: 0 });
     expect(polling.recorded.every(({ baseline, routeIds }) => baseline && routeIds.length === 0)).toBe(true);
@@ -146,7 +146,7 @@ describe('a first poll that sends what is recent', () => {
     expect(sent(polling)).toEqual(['90', '4']);
   });
 
-  it('takes nothing for old until the shorter list was accepted', async () => {
+  it('treats nothing as old until the shorter list was accepted', async () => {
     const { polling } = await polled({ LastThreeMonths: [list], LastSevenDays: movingList([listed(90)]) });
     expect(recordedIds(polling)).toEqual(['90']);
     expect(sent(polling)).toEqual(['90']);
@@ -167,7 +167,7 @@ describe('a first poll that sends what is recent', () => {
     LastSevenDays: [[{ totalItems: 2, items: [listed(90)] }]],
   };
 
-  it('takes nothing for old where items are missing from the shorter list, and fails', async () => {
+  it('treats nothing as old if items are missing from the shorter list, and fails', async () => {
     const { polling, result } = await polled(bothShort);
     expect(recordedIds(polling)).toEqual(['90']);
     expect(sent(polling)).toEqual(['90']);
@@ -216,7 +216,7 @@ describe('the first poll of a buyer that appeared in a bridge that was read thro
   };
   const items = [dated(1, since + 1), listed(2), unreadable(3), dated(4, since - 20 * minuteMs)];
 
-  it('sends what was created since, what says nothing of it, and what only clocks put before it', async () => {
+  it('sends signals created since, those without a creation time, and those that are older only by a clock', async () => {
     const polling = appeared(fakePolling({ date: [pagesOf([...items, dated(5, since - 9 * minuteMs)])] }));
     expect(await poll(polling)).toMatchObject({ recorded: 5, baseline: 1 });
     expect(sent(polling).toSorted()).toEqual(['1', '2', '3', '5']);

@@ -234,7 +234,7 @@ describe('one buyer that fails', () => {
     expect(polling.observed).toMatchObject([{ kind: 'poll-failed', tokenRejected }]);
   });
 
-  it('by a fault of ours fails the message, once the others were tried', async () => {
+  it('by an error of our own code fails the message, once the others were tried', async () => {
     const polling = fakePolling({ date: [pagesOf([listed(1)])] });
     const record = polling.ports.record;
     let calls = 0;
@@ -332,7 +332,7 @@ describe('a buyer whose list is refused', () => {
     expect([polling.refusals.get(buyerA), polling.plan.calm.get(buyerA)]).toEqual([null, true]);
   });
 
-  it('is not meant by a page that is refused behind one that was shown', async () => {
+  it('is not counted as refused if only a later page is refused', async () => {
     const [first] = pagesOf([listed(1), listed(2), listed(3)]);
     const polling = fakePolling({ date: [[first as SignalPage, refuse(404)]] });
     const ports = { ...polling.ports, upstreamProblem: () => 'answered 404' };

@@ -57,7 +57,7 @@ describe('a reading of the outbox', () => {
     expect(await read(entries)).toMatchObject({ pages: 5, inFull: 2, waiting: 3 });
   });
 
-  it('takes a summary that does not exist for one that nothing waits for', async () => {
+  it('does not wait for a summary that does not exist', async () => {
     const none = { [buyerA]: { state: 'none', summary: null } } as const;
     const reading = await read(some(1, waiting), { summaries: none });
     expect(reading).toMatchObject({ inFull: 1, waiting: 0 });

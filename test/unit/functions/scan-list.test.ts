@@ -233,7 +233,7 @@ describe('a scan that an earlier invocation began', () => {
     return { outcome, begun, dropped, handedOn, saved };
   }
 
-  it('is gone on with behind the last page where a reading can begin, and hands on what it read', async () => {
+  it('resumes after the last page where a reading can begin, and hands on what it read', async () => {
     const reading: Reading = [
       { totalItems: 900, items: [listed(1)], position: 420 },
       { totalItems: 900, items: [listed(2)] },
@@ -248,7 +248,7 @@ describe('a scan that an earlier invocation began', () => {
     ]);
   });
 
-  it('is read from its first page when upstream refuses the page that it would go on with', async () => {
+  it('restarts at page 1 if upstream refuses the page to resume at', async () => {
     const { outcome, begun, dropped, handedOn } = resume([[gone], still]);
 
     expect(await outcome).toEqual({
@@ -276,7 +276,7 @@ describe('a scan that an earlier invocation began', () => {
     expect(dropped).toEqual([]);
   });
 
-  it('goes on behind what was taken, never behind what there was no time left to take', async () => {
+  it('resumes after the items that were taken, never after items there was no time to take', async () => {
     const page = { totalItems: 402, items: [listed(3)], position: 420 };
     const taken = resume([[page, late]]);
     await expect(taken.outcome).rejects.toBe(late);

@@ -69,7 +69,7 @@ describe('a summary as the domain knows it', () => {
     expect(refused).toEqual({
       result: 'refused',
       problem:
-        "getBuyerSummary: the service answered 403: the access token does not allow this; asked for again with the buyer's next hot signal",
+        "getBuyerSummary: the service answered 403: the access token does not allow this; requested again with the buyer's next hot signal",
     });
   });
 

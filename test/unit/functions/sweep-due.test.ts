@@ -65,7 +65,7 @@ describe('the sweep', () => {
     ]);
   });
 
-  it('takes a few of each route in turn, so that what piled up for one stands behind the others', async () => {
+  it('takes a few of each route in turn, so that the backlog of one delays no other', async () => {
     const part = (routeId: string, number: number) => ({ routeId, slot: lateSlot, part: number });
     const many = Array.from({ length: 116 }, (_, index) => part('crm', index + 1));
     const sent: unknown[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createHandler } from '../../../functions/tell-alarm/handler.ts';
-import type { AlarmSettings } from '../../../shared/config/signalpost-config.ts';
+import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { PostRequest } from '../../../shared/destinations/http-post.ts';
 import { createSender } from '../../../shared/destinations/sender.ts';
 import type { AttemptOutcome } from '../../../shared/domain/digests/attempt.ts';
@@ -18,7 +18,7 @@ const delivered: AttemptOutcome = {
   retryAfterMs: null,
 };
 
-function open(alarms: AlarmSettings | undefined, outcome: AttemptOutcome = delivered) {
+function open(alarms: SignalpostConfig['alarms'], outcome: AttemptOutcome = delivered) {
   const sent: { readonly digestId: string; readonly body: string }[] = [];
   const observed: Observation[] = [];
   const sender = {
@@ -94,7 +94,7 @@ describe('tell-alarm', () => {
     const { handle, observed } = open(alarms, refused);
 
     await expect(handle(alarmEvent())).rejects.toThrow(
-      /^"Polling fails" is ALARM, and could not be told: answered 503$/,
+      /^"Polling fails" is ALARM, but its message could not be delivered: answered 503$/,
     );
     expect(observed).toEqual([]);
   });
@@ -102,7 +102,7 @@ describe('tell-alarm', () => {
   it('says what to configure when nobody is to be told', async () => {
     const { handle } = open(undefined);
 
-    await expect(handle(alarmEvent())).rejects.toThrow('alarms.to: found nothing; write slack(secret(');
+    await expect(handle(alarmEvent())).rejects.toThrow('alarms.to: is missing; add slack(secret(');
   });
 
   it.each<[string, unknown, RegExp]>([
@@ -110,7 +110,7 @@ describe('tell-alarm', () => {
     [
       'text for a message',
       { Records: [{ Sns: { MessageId: '1', Message: 'hello' } }] },
-      /found no JSON; only alarms/,
+      /not JSON; only CloudWatch alarms/,
     ],
     [
       'another message',

@@ -67,7 +67,7 @@ describe('a buyer whose first list was empty', () => {
     expect(await ledger.readBuyer(buyerA)).toMatchObject({ emptySince: null });
   });
 
-  it('is no such buyer once it is live', async () => {
+  it('is not known as such once it is live', async () => {
     const { ledger } = openLedger();
     await ledger.completeScan(await ledger.readBuyer(buyerA), deep(now));
     await ledger.completeScan(await ledger.readBuyer(buyerA), { ...first, startedAt: now + 1 });
@@ -95,7 +95,7 @@ describe('a baseline that is not complete', () => {
 });
 
 describe('completing a scan', () => {
-  it('holds only while nobody else completed one', async () => {
+  it('succeeds only if nobody else completed one meanwhile', async () => {
     const { ledger } = openLedger();
     const before = await ledger.readBuyer(buyerA);
     expect(await ledger.completeScan(before, deep(now))).toBe(true);

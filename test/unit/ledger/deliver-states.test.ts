@@ -4,6 +4,7 @@ import { createLedger } from '../../../shared/ledger/ledger.ts';
 import type { Key } from '../../../shared/ledger/table/table.ts';
 import { exampleNewSignal } from '../../support/examples/example-signals.ts';
 import { CrashError, onlyAt } from '../../support/fault-injector.ts';
+import { claimDue } from '../../support/ledger/digests.ts';
 import { crashes, now, type OpenedLedger, openLedger, passingFaults } from './open-ledger.ts';
 
 const slot = '2026-11-21T08:00:00.000Z';
@@ -33,9 +34,7 @@ async function openFrozen(): Promise<OpenedLedger> {
 
 async function openClaimed(): Promise<OpenedLedger & { claim: DigestClaim }> {
   const opened = await openFrozen();
-  const claim = await opened.ledger.claimDigest(pointer, now, leaseMs);
-  if (claim === null) throw new Error('a frozen digest that is due could not be claimed');
-  return { ...opened, claim };
+  return { ...opened, claim: await claimDue(opened.ledger, pointer, now, leaseMs) };
 }
 
 describe('freezing a digest', () => {
@@ -97,7 +96,7 @@ describe('freezing a digest', () => {
     expect((await opened.ledger.claimDigest(pointer, now, leaseMs))?.body).toBe(body);
   });
 
-  it('fails for a body that no item takes, rather than be tried as if others were faster', async () => {
+  it('fails for a body that is too large for an item, which is not mistaken for a faster composer', async () => {
     const opened = openLedger();
     const body = 'x'.repeat(410_000);
     const freezing = opened.ledger.freeze(frozenOf(await recordWaiting(opened), { body }), now);
@@ -165,7 +164,7 @@ describe('claiming a digest', () => {
     });
   });
 
-  it('is for one alone, of many at once', async () => {
+  it('succeeds for one of many concurrent claims', async () => {
     const { ledger, item } = await openFrozen();
     const claims = await Promise.all([1, 2, 3].map(() => ledger.claimDigest(pointer, now, leaseMs)));
     expect(claims.filter((claim) => claim !== null)).toEqual([
@@ -199,7 +198,7 @@ describe('claiming a digest', () => {
     });
   });
 
-  it('whose answer is lost leaves the digest to whoever comes after the lease', async () => {
+  it('with a lost answer leaves the digest to the next claim after the lease', async () => {
     const { ledger, plan } = await openFrozen();
     plan((call) => (call === 2 ? 'answer-lost' : null));
     await expect(ledger.claimDigest(pointer, now, leaseMs)).rejects.toMatchObject({ applied: 'unknown' });
@@ -221,7 +220,7 @@ describe('settling a digest', () => {
     expect(await ledger.listUndelivered('crm')).toEqual([]);
   });
 
-  it('as to be tried again makes it due then, with one attempt more', async () => {
+  it('as a retry makes it due then, with one more attempt', async () => {
     const { ledger, claim } = await openClaimed();
     await ledger.settleDigest(claim, { to: 'FROZEN', nextAttemptAt: now + 5_000 }, now);
     expect(await ledger.claimDigest(pointer, now + 4_999, leaseMs)).toBeNull();
@@ -229,13 +228,13 @@ describe('settling a digest', () => {
     expect(again).toMatchObject({ fence: 2, attempts: 1, ambiguous: false, body: claim.body });
   });
 
-  it('as put off uses up no attempt, and remembers since when until somebody makes it due', async () => {
+  it('as postponed uses no attempt, and remembers since when until somebody makes it due', async () => {
     const { ledger, claim } = await openClaimed();
     const settlement = { to: 'FROZEN', nextAttemptAt: now + 1_000, throttledSince: now } as const;
     expect(claim.throttledSince).toBeNull();
 
     await ledger.settleDigest(claim, settlement, now, false);
-    const second = (await ledger.claimDigest(pointer, now + 1_000, leaseMs)) as DigestClaim;
+    const second = await claimDue(ledger, pointer, now + 1_000, leaseMs);
     await ledger.settleDigest(second, { to: 'DEAD', reason: 'busy' }, now + 1_000);
     await ledger.makeDue(pointer, ['DEAD'], now + 2_000);
     const third = await ledger.claimDigest(pointer, now + 2_000, leaseMs);
@@ -244,16 +243,16 @@ describe('settling a digest', () => {
     expect(third).toMatchObject({ attempts: 0, throttledSince: null });
   });
 
-  it('as to be tried again says why, until it is delivered', async () => {
+  it('as a retry keeps the reason until it is delivered', async () => {
     const { ledger, claim, item } = await openClaimed();
     await ledger.settleDigest(claim, { to: 'FROZEN', nextAttemptAt: now, reason: 'busy' }, now);
     expect(await ledger.listUndelivered('crm')).toMatchObject([{ state: 'FROZEN', reason: 'busy' }]);
-    const again = (await ledger.claimDigest(pointer, now, leaseMs)) as DigestClaim;
+    const again = await claimDue(ledger, pointer, now, leaseMs);
     await ledger.settleDigest(again, { to: 'DELIVERED' }, now);
     expect(Object.keys((await item(key)) ?? {})).not.toContain('reason');
   });
 
-  it('without an attempt uses none up', async () => {
+  it('without an attempt uses none', async () => {
     const { ledger, claim } = await openClaimed();
     await ledger.settleDigest(claim, { to: 'FROZEN', nextAttemptAt: now }, now, false);
     expect(await ledger.claimDigest(pointer, now, leaseMs)).toMatchObject({ attempts: 0 });
@@ -302,7 +301,7 @@ describe('settling a digest', () => {
 
   it('is refused to a sender whose claim another has taken over', async () => {
     const { ledger, claim, item } = await openClaimed();
-    const second = (await ledger.claimDigest(pointer, now + leaseMs, leaseMs)) as DigestClaim;
+    const second = await claimDue(ledger, pointer, now + leaseMs, leaseMs);
     expect(await ledger.settleDigest(claim, { to: 'DEAD', reason: 'late' }, now + leaseMs)).toBe(false);
     expect(await item(key)).toMatchObject({ state: 'SENDING', fence: 2 });
     expect(await ledger.settleDigest(second, { to: 'DELIVERED' }, now + leaseMs)).toBe(true);
@@ -317,7 +316,7 @@ describe('settling a digest', () => {
     expect(await item(key)).toMatchObject({ state: 'DELIVERED', attempts: 1 });
   });
 
-  it('that was lost with a crash is made up for by the next sender, who knows that it is ambiguous', async () => {
+  it('that is lost in a crash is left to the next sender, whose claim is ambiguous', async () => {
     const { ledger, claim, plan, injector } = await openClaimed();
     plan(onlyAt(1, 'crash-before'));
     await expect(ledger.settleDigest(claim, { to: 'DELIVERED' }, now)).rejects.toThrow(CrashError);
@@ -375,7 +374,7 @@ describe('a run by hand', () => {
     expect(await ledger.claimDigest(pointer, now, leaseMs)).toMatchObject({ fence: 2, ambiguous: true });
   });
 
-  it('makes nothing of a digest that waits when leases are ended', async () => {
+  it('leaves a waiting digest alone when leases are ended', async () => {
     const { ledger, claim } = await openClaimed();
     await ledger.settleDigest(claim, { to: 'FROZEN', nextAttemptAt: now + 5_000 }, now);
     await ledger.endLeases(now);
@@ -389,11 +388,11 @@ describe('a digest with a plain form', () => {
     const { ledger } = opened;
     await ledger.freeze(frozenOf(await recordWaiting(opened), { plainBody: 'plain' }), now);
 
-    const first = (await ledger.claimDigest(pointer, now, leaseMs)) as DigestClaim;
+    const first = await claimDue(ledger, pointer, now, leaseMs);
     expect(first).toMatchObject({ body: '{"a":1}', rewritable: true });
     await ledger.settleDigest(first, { to: 'FROZEN', nextAttemptAt: now, form: 'plain' }, now);
 
-    const second = (await ledger.claimDigest(pointer, now, leaseMs)) as DigestClaim;
+    const second = await claimDue(ledger, pointer, now, leaseMs);
     expect(second).toMatchObject({ body: 'plain', rewritable: false, attempts: 1 });
     await ledger.settleDigest(second, { to: 'FROZEN', nextAttemptAt: now }, now);
     expect(await ledger.claimDigest(pointer, now, leaseMs)).toMatchObject({ body: 'plain' });

@@ -1,48 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import type { DigestClaim, FrozenDigest } from '../../../shared/domain/digests/delivery.ts';
-import type { NewSignal } from '../../../shared/domain/signals/recording.ts';
-import {
-  bridgeId,
-  buyerA,
-  exampleNewSignal,
-  exampleRow,
-  rowUuid,
-} from '../../support/examples/example-signals.ts';
-import { CrashError, type Fault, onlyAt } from '../../support/fault-injector.ts';
+import type { DigestClaim, DigestPointer, FrozenDigest } from '../../../shared/domain/digests/delivery.ts';
+import { exampleNewSignal } from '../../support/examples/example-signals.ts';
+import type { Fault } from '../../support/fault-injector.ts';
+import { claimDue, freezeOldest, settleDue } from '../../support/ledger/digests.ts';
 import { crashes, now, type OpenedLedger, openLedger, passingFaults } from './open-ledger.ts';
 
 const slot = '2026-11-21T08:00:00.000Z';
-const signalOf = (number: number): string => `${bridgeId}#${rowUuid(number)}`;
 
 async function record({ ledger }: OpenedLedger, number: number, ...routeIds: string[]): Promise<void> {
-  const signal: NewSignal = {
-    buyerId: buyerA,
-    signalId: signalOf(number),
-    firstSeenAt: now + number,
-    baseline: false,
-    hot: false,
-    hotnessRank: null,
-    releaseAt: null,
-    routeIds,
-    content: exampleRow(number),
-  };
-  await ledger.record(signal);
+  await ledger.record(exampleNewSignal(number, { routeIds }));
 }
 
 async function freeze(
   { ledger }: OpenedLedger,
   routeId: string,
   over: Partial<FrozenDigest> = {},
-): Promise<{ routeId: string; slot: string; part: number }> {
-  const [entry] = await ledger.readOutbox(routeId, 1);
+): Promise<DigestPointer> {
   const pointer = { routeId, slot, part: over.part ?? 1 };
-  const digest = {
-    ...pointer,
-    digestId: `msg_${pointer.part}`,
-    destinationType: 'webhook' as const,
-    body: '{}',
-  };
-  await ledger.freeze({ ...digest, members: [entry?.key ?? ''], ...over }, now);
+  await freezeOldest(ledger, pointer, now, over);
   return pointer;
 }
 
@@ -81,7 +56,7 @@ describe('handing signals over', () => {
     expect((await opened.ledger.listRoutes()).map(({ routeId }) => routeId)).toEqual(['crm', 'sales']);
   });
 
-  it('gives a signal once to a route that was given it as it was recorded, whatever became of it there', async () => {
+  it('gives no second copy to a route that received the signal when it was recorded', async () => {
     const opened = openLedger();
     await record(opened, 1, 'crm', 'sales');
     await freeze(opened, 'sales');
@@ -107,7 +82,7 @@ describe('handing signals over', () => {
     expect(await waiting(opened, 'sales')).toEqual([]);
   });
 
-  it('takes it back where it was handed on before, as often as anybody likes', async () => {
+  it('moves a signal back and forth between two routes, any number of times', async () => {
     const opened = openLedger();
     await record(opened, 1, 'crm');
     for (let round = 0; round < 3; round++) {
@@ -119,7 +94,7 @@ describe('handing signals over', () => {
     expect([await waiting(opened, 'crm'), await waiting(opened, 'sales')]).toEqual([[1], []]);
   });
 
-  it('takes back what it let go since the other had it', async () => {
+  it('takes back a signal that it dropped because the other route had it', async () => {
     const opened = openLedger();
     await record(opened, 1, 'crm', 'sales');
     await opened.ledger.handOver(toSales);
@@ -205,8 +180,7 @@ describe('handing digests over', () => {
 
       const sent = await openTwo();
       await sent.ledger.handOver(toSales);
-      const claim = await sent.ledger.claimDigest(sent.pointer, now, 1000);
-      await sent.ledger.settleDigest(claim as DigestClaim, { to: 'DELIVERED' }, now);
+      await settleDue(sent.ledger, sent.pointer, now, { to: 'DELIVERED' });
       expect(await sent.ledger.handOver(ofOps)).toMatchObject({ signals: 0, signalsHad: 1 });
       expect(await waiting(sent, 'sales')).toEqual([]);
     });
@@ -250,9 +224,9 @@ describe('handing digests over', () => {
     expect(await ledger.listUndelivered('sales')).toMatchObject([
       { ...pointer, via: 'sales', state: 'FROZEN' },
     ]);
-    const claim = await ledger.claimDigest(pointer, now, 1000);
+    const claim = await claimDue(ledger, pointer, now);
     expect(claim).toMatchObject({ pointer, digestId: 'msg_1', body: '{}', via: 'sales', attempts: 0 });
-    await ledger.settleDigest(claim as DigestClaim, { to: 'DELIVERED' }, now);
+    await ledger.settleDigest(claim, { to: 'DELIVERED' }, now);
     expect(await ledger.listUndelivered('sales')).toEqual([]);
   });
 
@@ -273,11 +247,7 @@ describe('handing digests over', () => {
       { to: 'HELD', reason: 'its route is not in the config', misplaced: true },
     ] as const) {
       const { ledger, pointer } = await openFrozen();
-      await ledger.settleDigest(
-        (await ledger.claimDigest(pointer, now, 1000)) as DigestClaim,
-        settlement,
-        now,
-      );
+      await settleDue(ledger, pointer, now, settlement);
       expect(await ledger.handOver({ ...toSales, scope: 'stuck' })).toMatchObject({ digests: 1 });
       expect(await ledger.claimDigest(pointer, now, 1000)).toMatchObject({ via: 'sales', attempts: 0 });
     }
@@ -296,8 +266,7 @@ describe('handing digests over', () => {
     const { ledger, pointer } = await openFrozen();
     await ledger.handOver(toSales);
     await ledger.disableRoute('sales', 'gone', now);
-    const claim = (await ledger.claimDigest(pointer, now, 1000)) as DigestClaim;
-    await ledger.settleDigest(claim, { to: 'HELD', reason: 'gone' }, now);
+    await settleDue(ledger, pointer, now, { to: 'HELD', reason: 'gone' });
     const [listed] = await ledger.listUndelivered('sales');
     expect(listed).toMatchObject({ state: 'HELD' });
     expect(await ledger.makeDue(listed ?? pointer, ['HELD'], now)).toBe(true);
@@ -316,7 +285,7 @@ describe('handing digests over', () => {
     expect(await waiting(opened, 'crm')).toEqual([2]);
   });
 
-  it('takes one from a sender that died, and that one writes nothing any more', async () => {
+  it('takes a digest from a sender that died, which can no longer settle it', async () => {
     const { ledger, pointer } = await openFrozen();
     const dead =
       (await ledger.claimDigest(pointer, now - 10_000, 1000)) ?? (await ledger.claimDigest(pointer, now, 0));
@@ -325,7 +294,7 @@ describe('handing digests over', () => {
     expect(await ledger.claimDigest(pointer, now, 1000)).toMatchObject({ via: 'sales' });
   });
 
-  it('is never claimed with the old destination by one that read it just before', async () => {
+  it('defeats a claim that read the digest just before', async () => {
     const opened = await openFrozen();
     const { ledger, pointer, table } = opened;
     const before = table.get;
@@ -421,26 +390,14 @@ describe('cut off anywhere, and done once more', () => {
     return opened;
   }
 
-  async function cutOff(opened: OpenedLedger, work: () => Promise<unknown>, call: number, fault: Fault) {
-    const before = opened.injector.calls.length;
-    opened.plan(onlyAt(call, fault));
-    await work().catch((error: unknown) => {
-      const { name } = error as Error;
-      if (!(error instanceof CrashError) && name !== 'TableUnavailableError') throw error;
-    });
-    const calls = opened.injector.calls.length - before;
-    opened.injector.restart();
-    opened.plan(() => null);
-    await work();
-    return calls;
-  }
-
   it.each(faults)(
     'a hand-over loses nothing and repeats nothing: %s',
     async (fault) => {
       for (let call = 1, calls = 1; call <= calls; call += 3) {
         const opened = await openPending();
-        calls = Math.max(calls, await cutOff(opened, () => opened.ledger.handOver(toSales), call, fault));
+        const work = () => opened.ledger.handOver(toSales);
+        calls = Math.max(calls, await opened.cutOff(call, fault, work));
+        await work();
         expect(await opened.ledger.describePending('crm')).toMatchObject({
           signalsWaiting: 0,
           signalsHeld: 0,
@@ -460,7 +417,8 @@ describe('cut off anywhere, and done once more', () => {
       for (let call = 1, calls = 1; call <= calls; call += 1) {
         const opened = await openPending();
         const work = () => opened.ledger.discardPending({ routeId: 'crm', by: 'pat', scope: 'all' });
-        calls = Math.max(calls, await cutOff(opened, work, call, fault));
+        calls = Math.max(calls, await opened.cutOff(call, fault, work));
+        await work();
         expect(await opened.ledger.findVanished([])).toEqual([]);
         expect(opened.keys('R#crm', 'GONE#')).toHaveLength(29);
       }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FrozenDigest } from '../../../shared/domain/digests/delivery.ts';
 import type { HeartbeatMark } from '../../../shared/domain/digests/heartbeat.ts';
+import { claimDue } from '../../support/ledger/digests.ts';
 import { crashes, now, openLedger, passingFaults } from './open-ledger.ts';
 
 const slot = '2026-11-21T08:00:00.000Z';
@@ -37,9 +38,9 @@ describe('a heartbeat in the ledger', () => {
       { heartbeat: true, signals: 0, state: 'FROZEN' },
     ]);
     expect((await ledger.listRoutes()).map(({ routeId }) => routeId)).toEqual(['crm']);
-    const claim = await ledger.claimDigest(digest(), now, 1_000);
+    const claim = await claimDue(ledger, digest(), now);
     expect(claim).toMatchObject({ digestId: 'msg_1', body: digest().body, attempts: 0 });
-    await ledger.settleDigest(claim as NonNullable<typeof claim>, { to: 'DELIVERED' }, now);
+    await ledger.settleDigest(claim, { to: 'DELIVERED' }, now);
     expect(await ledger.listUndelivered('crm')).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { FrozenDigest, Settlement } from '../../../shared/domain/digests/delivery.ts';
+import type { FrozenDigest } from '../../../shared/domain/digests/delivery.ts';
+import { settleDue } from '../../support/ledger/digests.ts';
 import { now, type OpenedLedger, openLedger } from './open-ledger.ts';
 
 const hourMs = 3_600_000;
@@ -12,12 +13,6 @@ async function freeze({ ledger }: OpenedLedger, slotMs: number, over: Partial<Fr
   };
   expect(await ledger.freeze(digest, slotMs)).toBe(true);
   return digest;
-}
-
-async function settle({ ledger }: OpenedLedger, digest: FrozenDigest, to: Settlement, at: number) {
-  const claim = await ledger.claimDigest(digest, at, 1_000);
-  if (claim === null) throw new Error('the digest could not be claimed');
-  return ledger.settleDigest(claim, to, at);
 }
 
 const bodies = async ({ ledger }: OpenedLedger, most: number) =>
@@ -50,13 +45,13 @@ describe('the latest digests', () => {
     expect(opened.injector.calls.length - queries).toBeLessThan(5);
   });
 
-  it('stand by when they were delivered, with the form that was taken and how it went', async () => {
+  it('are ordered by delivery time, with the form that was taken and the outcome', async () => {
     const opened = openLedger();
     const early = await freeze(opened, now - 3 * hourMs, { body: 'blocks', plainBody: 'plain' });
     const dead = await freeze(opened, now - 2 * hourMs, { body: 'dead' });
-    await settle(opened, early, { to: 'FROZEN', nextAttemptAt: now, form: 'plain' }, now);
-    await settle(opened, early, { to: 'DELIVERED' }, now);
-    await settle(opened, dead, { to: 'DEAD', reason: 'answered 400' }, now);
+    await settleDue(opened.ledger, early, now, { to: 'FROZEN', nextAttemptAt: now, form: 'plain' });
+    await settleDue(opened.ledger, early, now, { to: 'DELIVERED' });
+    await settleDue(opened.ledger, dead, now, { to: 'DEAD', reason: 'answered 400' });
 
     expect(await opened.ledger.readLatestDigests(5)).toMatchObject([
       { body: 'dead', state: 'DEAD', reason: 'answered 400', attempts: 1, sender: 'crm', deliveredAt: null },

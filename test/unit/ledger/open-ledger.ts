@@ -1,7 +1,13 @@
 import { openSqliteTable, type SqliteTable } from '../../../local/machine/sqlite-table.ts';
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
-import type { Item, Key } from '../../../shared/ledger/table/table.ts';
-import { createFaultInjector, type Fault, type FaultInjector } from '../../support/fault-injector.ts';
+import { type Item, type Key, TableUnavailableError } from '../../../shared/ledger/table/table.ts';
+import {
+  CrashError,
+  createFaultInjector,
+  type Fault,
+  type FaultInjector,
+  onlyAt,
+} from '../../support/fault-injector.ts';
 import { createFaultyTable } from '../../support/ledger/faulty-table.ts';
 
 export const now = Date.parse('2026-11-21T08:00:00Z');
@@ -17,6 +23,8 @@ export interface OpenedLedger {
   keys(pk: string, prefix: string): string[];
   /** From now on each call may meet a fault: the first call has number 1. */
   plan(faultAt: (call: number, name: string) => Fault | null): void;
+  /** Does the work with one fault, at its call of that number. What comes after meets none. Gives how many calls it made. */
+  cutOff(call: number, fault: Fault, work: () => Promise<unknown>): Promise<number>;
 }
 
 /** A ledger over a table in memory, with faults as planned and a clock that stands still. */
@@ -32,6 +40,10 @@ export function openLedger(): OpenedLedger {
     clock,
     random: () => 0.5,
   });
+  const plan: OpenedLedger['plan'] = (faultAt) => {
+    planned = faultAt;
+    planAfter = injector.calls.length;
+  };
   return {
     ledger,
     table,
@@ -40,9 +52,16 @@ export function openLedger(): OpenedLedger {
     item: (key) => table.get(key),
     keys: (pk, prefix) =>
       [...table.all()].filter((item) => item.pk === pk && item.sk.startsWith(prefix)).map(({ sk }) => sk),
-    plan(faultAt) {
-      planned = faultAt;
-      planAfter = injector.calls.length;
+    plan,
+    async cutOff(call, fault, work) {
+      const before = injector.calls.length;
+      plan(onlyAt(call, fault));
+      await work().catch((error: unknown) => {
+        if (!(error instanceof CrashError || error instanceof TableUnavailableError)) throw error;
+      });
+      injector.restart();
+      plan(() => null);
+      return injector.calls.length - before;
     },
   };
 }

@@ -27,7 +27,7 @@ describe('the plan of polls', () => {
     expect(await ledger.readBridgeMark(bridgeId)).toMatchObject({ bridgeId, seenAt: null, lookedAt: null });
   });
 
-  it('keeps how far it looked, and what is known no more is gone', async () => {
+  it('keeps how far it looked, and drops what is no longer known', async () => {
     const { ledger, item } = openLedger();
     await ledger.savePolled(now - 1, [mark]);
     await ledger.savePolled(now, [{ ...mark, unsortedAt: null }]);
@@ -38,7 +38,7 @@ describe('the plan of polls', () => {
     expect(await item(plan)).toMatchObject({ v: 1 });
   });
 
-  it('learns bridges, and neither that nor a look takes anything from the other', async () => {
+  it('learns bridges and saves looks, without overwriting either', async () => {
     const { ledger } = openLedger();
     await ledger.learnBridges([bridgeId, 'another']);
     await ledger.savePolled(now, [mark]);
@@ -79,7 +79,7 @@ describe('the plan of polls', () => {
     expect(await item(key)).toEqual({ ...key, calm: true, v: 1 });
   });
 
-  it('knows nothing of a buyer at first, and takes none for refused by what it can not read', async () => {
+  it('knows nothing of a buyer at first, and reads an unreadable refusal as none', async () => {
     const { ledger, table } = openLedger();
     expect(await ledger.readStanding(buyerA)).toEqual({ calm: false, refusal: null });
     await table.put({ pk: plan.pk, sk: `CALM#${buyerA}`, calm: false, v: 2, refusedStatus: 403 });
@@ -99,7 +99,7 @@ describe('the plan of polls', () => {
     expect((await ledger.readPollPlan()).distrust).toEqual({ until: now + dayMs, ms: dayMs });
   });
 
-  it('comes through writes whose results are unknown', async () => {
+  it('survives writes whose outcome is unknown', async () => {
     const opened = openLedger();
     opened.plan((call) => (call === 1 ? 'answer-lost' : null));
     await opened.ledger.savePolled(now, [mark]);

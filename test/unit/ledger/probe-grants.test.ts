@@ -91,6 +91,6 @@ describe('a probe of grants', () => {
     const access = { items: { put: ['routes'] }, due: false } as const;
     const failing = { ...table, transact: async () => Promise.reject(new Error('no such table')) };
     await expect(probeGrants(failing, access)).rejects.toThrow('no such table');
-    await expect(probeGrants({ ...table, transact: async () => {} }, access)).rejects.toThrow(/can not hold/);
+    await expect(probeGrants({ ...table, transact: async () => {} }, access)).rejects.toThrow(/cannot hold/);
   });
 });

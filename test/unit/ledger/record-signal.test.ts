@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { NewSignal } from '../../../shared/domain/signals/recording.ts';
 import { itemSize } from '../../../shared/ledger/table/item-size.ts';
 import { bridgeId, buyerA, buyerB, exampleRow, rowUuid } from '../../support/examples/example-signals.ts';
-import { CrashError, onlyAt } from '../../support/fault-injector.ts';
-import { crashes, now, type OpenedLedger, openLedger, passingFaults } from './open-ledger.ts';
+import { onlyAt } from '../../support/fault-injector.ts';
+import { now, type OpenedLedger, openLedger, passingFaults } from './open-ledger.ts';
 
 const signalId = `${bridgeId}#${rowUuid(1)}`;
 
@@ -102,17 +102,6 @@ describe('recording a signal', () => {
     await opened.ledger.record(newSignal());
     expect(countEverywhere(opened)).toEqual([1, 1, 1]);
     expect(opened.pauses).toEqual([25]);
-  });
-
-  it.each(crashes)('is done wholly or not at all at a %s, and then once', async (fault) => {
-    const opened = await openRegistered();
-    opened.plan(onlyAt(1, fault));
-    await expect(opened.ledger.record(newSignal())).rejects.toThrow(CrashError);
-    const done = fault === 'crash-after' ? 1 : 0;
-    expect(countEverywhere(opened)).toEqual([done, done, done]);
-    opened.injector.restart();
-    expect(await opened.ledger.record(newSignal({ firstSeenAt: now + 60_000 }))).toBe(done === 0);
-    expect(countEverywhere(opened)).toEqual([1, 1, 1]);
   });
 
   it('is given up after five tries with growing pauses, and says why', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { digestKey } from '../../../shared/ledger/keys.ts';
 import { exampleNewSignal } from '../../support/examples/example-signals.ts';
-import { CrashError, onlyAt } from '../../support/fault-injector.ts';
+import { freezeOldest, settleDue } from '../../support/ledger/digests.ts';
 import { crashes, now, type OpenedLedger, openLedger } from './open-ledger.ts';
 
 const slot = '2026-11-21T08:00:00.000Z';
@@ -12,14 +12,10 @@ const key = digestKey('crm', slot, 1);
 async function openHeld(): Promise<OpenedLedger> {
   const opened = openLedger();
   const { ledger } = opened;
-  await ledger.record(exampleNewSignal(1, { routeIds: ['crm'] }));
-  const members = opened.keys('R#crm', 'OUT#');
-  const digest = { ...pointer, digestId: 'msg_1', destinationType: 'webhook' as const, body: '{}', members };
-  await ledger.freeze(digest, now);
+  await ledger.record(exampleNewSignal(1));
+  await freezeOldest(ledger, pointer, now);
   await ledger.disableRoute('crm', 'answered 410', now);
-  const claim = await ledger.claimDigest(pointer, now, 90_000);
-  if (claim === null) throw new Error('the digest could not be claimed');
-  await ledger.settleDigest(claim, { to: 'HELD', reason: 'answered 410' }, now);
+  await settleDue(ledger, pointer, now, { to: 'HELD', reason: 'answered 410' });
   return opened;
 }
 
@@ -63,12 +59,7 @@ describe('releasing what a resumed route kept', () => {
     for (const call of [2, 3, 4, 5]) {
       const opened = await openHeld();
       await opened.ledger.enableRoute('crm', now);
-      opened.plan(onlyAt(call, fault));
-      await release(opened).catch((error: unknown) => {
-        if (!(error instanceof CrashError)) throw error;
-      });
-      opened.injector.restart();
-      opened.plan(() => null);
+      await opened.cutOff(call, fault, () => release(opened));
       await release(opened);
       expect(await opened.item(key)).toMatchObject({ state: 'FROZEN', dueAt: now });
     }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DigestClaim } from '../../../shared/domain/digests/delivery.ts';
 import { exampleNewSignal } from '../../support/examples/example-signals.ts';
 import { onlyAt } from '../../support/fault-injector.ts';
+import { claimDue, freezeOldest } from '../../support/ledger/digests.ts';
 import { now, type OpenedLedger, openLedger, passingFaults } from './open-ledger.ts';
 
 const slot = '2026-11-21T08:00:00.000Z';
@@ -22,12 +23,8 @@ async function record(
 async function openDelivered(): Promise<OpenedLedger & { claim: DigestClaim }> {
   const opened = openLedger();
   await record(opened, 1);
-  const digestId = await opened.ledger.digestIdOf('crm', slot, 1);
-  const members = opened.keys('R#crm', 'OUT#');
-  const frozen = { ...pointer, digestId, destinationType: 'webhook' as const, body: '{"a":1}', members };
-  await opened.ledger.freeze(frozen, now);
-  const claim = await opened.ledger.claimDigest(pointer, now, leaseMs);
-  if (claim === null) throw new Error('a frozen digest that is due could not be claimed');
+  await freezeOldest(opened.ledger, pointer, now);
+  const claim = await claimDue(opened.ledger, pointer, now);
   await opened.ledger.settleDigest(claim, { to: 'DELIVERED' }, now);
   return { ...opened, claim };
 }
@@ -73,7 +70,7 @@ describe('replaying what was delivered', () => {
     expect(await ledger.describePending('crm')).toMatchObject({ oldestAt: later });
   });
 
-  it('counts as nothing that was slow on its way', async () => {
+  it('does not count as a slow delivery', async () => {
     const { ledger, claim } = await openDelivered();
     expect(claim.oldestSeenAt).toBe(now + 1);
     const [digest] = await ledger.listDelivered('crm', now);
@@ -86,7 +83,7 @@ describe('replaying what was delivered', () => {
     const { ledger, item } = await openDelivered();
     const [digest] = await ledger.listDelivered('crm', now);
     await ledger.replayDigest(digest as NonNullable<typeof digest>, later);
-    const claim = (await ledger.claimDigest(pointer, later, leaseMs)) as DigestClaim;
+    const claim = await claimDue(ledger, pointer, later);
 
     await ledger.settleDigest(claim, { to: 'DELIVERED' }, later);
 
@@ -94,14 +91,14 @@ describe('replaying what was delivered', () => {
     expect(await item(key)).toMatchObject({ state: 'DELIVERED', deliveredAt: later, expiresAt });
   });
 
-  it('happens once for what was listed once, however often it is asked for', async () => {
+  it('happens once for each listing, however often it is requested', async () => {
     const { ledger } = await openDelivered();
     const [digest] = await ledger.listDelivered('crm', now);
     const listed = digest as NonNullable<typeof digest>;
     await ledger.replayDigest(listed, later);
 
     expect(await ledger.replayDigest(listed, later + 1)).toBe(false);
-    const claim = (await ledger.claimDigest(pointer, later, leaseMs)) as DigestClaim;
+    const claim = await claimDue(ledger, pointer, later);
     expect(await ledger.replayDigest(listed, later + 2)).toBe(false);
     await ledger.settleDigest(claim, { to: 'DELIVERED' }, later + 3);
     expect(await ledger.replayDigest(listed, later + 4)).toBe(false);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { NewSignal } from '../../../shared/domain/signals/recording.ts';
 import { exampleNewSignal } from '../../support/examples/example-signals.ts';
-import { CrashError, onlyAt } from '../../support/fault-injector.ts';
+import { claimDue, freezeOldest, settleDue } from '../../support/ledger/digests.ts';
 import { crashes, now, openLedger, passingFaults } from './open-ledger.ts';
 
 function newSignal(number: number, routeIds: readonly string[]): NewSignal {
@@ -9,18 +9,6 @@ function newSignal(number: number, routeIds: readonly string[]): NewSignal {
 }
 
 const pointer = { routeId: 'crm', slot: '2026-11-21T08:00:00.000Z', part: 1 };
-
-function frozen(members: readonly string[], part = 1) {
-  const digestId = `msg_${part}`;
-  return {
-    ...pointer,
-    part,
-    digestId,
-    destinationType: 'webhook' as const,
-    body: `{"part":${part}}`,
-    members,
-  };
-}
 
 const untouched = { misplaced: null, looked: null, resumedAt: null, releasedAt: null };
 
@@ -45,13 +33,8 @@ describe('the registry of routes', () => {
     'never misses a route that has an entry: %s at any call',
     async (fault) => {
       for (const call of [1, 2, 3, 4]) {
-        const { ledger, plan, injector, keys } = openLedger();
-        plan(onlyAt(call, fault));
-        await ledger.record(newSignal(1, ['crm', 'sales'])).catch((error: unknown) => {
-          if (!(error instanceof CrashError)) throw error;
-        });
-        injector.restart();
-        plan(() => null);
+        const { ledger, cutOff, keys } = openLedger();
+        await cutOff(call, fault, () => ledger.record(newSignal(1, ['crm', 'sales'])));
         const registered = (await ledger.listRoutes()).map(({ routeId }) => routeId);
         for (const routeId of ['crm', 'sales']) {
           if (keys(`R#${routeId}`, 'OUT#').length > 0) expect(registered).toContain(routeId);
@@ -67,10 +50,10 @@ describe('what is pending for a route', () => {
   it('is its signals, those held back, its digests, and how old the oldest is', async () => {
     const { ledger } = openLedger();
     for (const number of [1, 2, 3]) await ledger.record(newSignal(number, ['crm']));
-    const [first, second] = (await ledger.readOutbox('crm', 10)).map(({ key }) => key) as [string, string];
-    await ledger.freeze(frozen([first]), now + 50);
+    await freezeOldest(ledger, pointer, now + 50);
+    const [second] = await ledger.readOutbox('crm', 10);
     await ledger.openFlood('crm', 1);
-    await ledger.setAside({ routeId: 'crm', keys: [second], fate: 'held', floodId: 1 }, now);
+    await ledger.setAside({ routeId: 'crm', keys: [second?.key ?? ''], fate: 'held', floodId: 1 }, now);
     expect(await ledger.describePending('crm')).toMatchObject({
       routeId: 'crm',
       signalsWaiting: 1,
@@ -91,16 +74,15 @@ describe('what is pending for a route', () => {
     const { ledger } = openLedger();
     for (const [number, routeId] of ['crm', 'sales', 'done'].entries())
       await ledger.record(newSignal(number, [routeId]));
-    const [entry] = await ledger.readOutbox('done', 1);
-    await ledger.freeze({ ...frozen([entry?.key ?? '']), routeId: 'done' }, now);
-    const claim = await ledger.claimDigest({ ...pointer, routeId: 'done' }, now, 1000);
-    if (claim) await ledger.settleDigest(claim, { to: 'DELIVERED' }, now);
+    const done = { ...pointer, routeId: 'done' };
+    await freezeOldest(ledger, done, now);
+    await settleDue(ledger, done, now, { to: 'DELIVERED' });
     const vanished = await ledger.findVanished(['sales']);
     expect(vanished.map(({ routeId, signalsWaiting }) => [routeId, signalsWaiting])).toEqual([['crm', 1]]);
     expect(await ledger.findVanished(['crm', 'sales'])).toEqual([]);
   });
 
-  it('is counted one by one only so far', async () => {
+  it('is counted one by one up to a limit', async () => {
     const { ledger } = openLedger();
     for (let number = 0; number < 7; number++) await ledger.record(newSignal(number, ['crm']));
     expect(await ledger.findVanished([], 5)).toMatchObject([{ signalsWaiting: 5, oldestAt: now }]);
@@ -111,10 +93,8 @@ describe('a digest that its route can not take', () => {
   async function openKept(reason = 'its route is not in the config') {
     const opened = openLedger();
     await opened.ledger.record(newSignal(1, ['crm']));
-    const [entry] = await opened.ledger.readOutbox('crm', 1);
-    await opened.ledger.freeze(frozen([entry?.key ?? '']), now);
-    const claim = await opened.ledger.claimDigest(pointer, now, 1000);
-    if (claim === null) throw new Error('the digest could not be claimed');
+    await freezeOldest(opened.ledger, pointer, now);
+    const claim = await claimDue(opened.ledger, pointer, now);
     await opened.ledger.settleDigest(claim, { to: 'HELD', reason, misplaced: true }, now, false);
     const registered = async () => {
       const [route] = await opened.ledger.listRoutes();
@@ -158,25 +138,7 @@ describe('a digest that its route can not take', () => {
     expect(await reads('slack')).toBe(0);
     expect(await reads('webhook')).toBeGreaterThan(0);
     expect(await reads('webhook')).toBe(0);
-    const claim = await ledger.claimDigest(pointer, now, 1000);
-    if (claim) await ledger.settleDigest(claim, { to: 'HELD', reason: 'gone', misplaced: true }, now, false);
+    await settleDue(ledger, pointer, now, { to: 'HELD', reason: 'gone', misplaced: true }, false);
     expect(await reads('webhook')).toBeGreaterThan(0);
-  });
-
-  it('is looked for again after a crash in the middle of it', async () => {
-    for (const call of [1, 2, 3, 4]) {
-      for (const fault of crashes) {
-        const { ledger, registered, plan, injector } = await openKept();
-        const route = await registered();
-        plan(onlyAt(call, fault));
-        await ledger.placeMisplaced(route, 'webhook', now).catch((error: unknown) => {
-          if (!(error instanceof CrashError)) throw error;
-        });
-        injector.restart();
-        plan(() => null);
-        await ledger.placeMisplaced(await registered(), 'webhook', now);
-        expect(await ledger.claimDigest(pointer, now, 1000)).not.toBeNull();
-      }
-    }
   });
 });

@@ -36,7 +36,7 @@ describe('a summary that is wanted', () => {
     expect(claims.filter((claim) => claim !== null)).toEqual([{ buyerId: buyerA, fence: 1, asks: 1 }]);
   });
 
-  it('is fetched by another once the lease has run out, and the first one can settle it no more', async () => {
+  it('is fetched by another once the lease has run out; the first can no longer settle it', async () => {
     const opened = await openWanted();
     const first = await claimed(opened);
     expect(await opened.ledger.claimSummary(buyerA, now + leaseMs - 1, leaseMs)).toBeNull();
@@ -47,7 +47,7 @@ describe('a summary that is wanted', () => {
     expect(await opened.ledger.readSummary(buyerA)).toMatchObject({ state: 'wanted' });
   });
 
-  it('stays with who fetches it, when it is wanted once more meanwhile', async () => {
+  it('stays with its fetcher if it is requested again meanwhile', async () => {
     const opened = await openWanted();
     const claim = await claimed(opened);
     expect(await opened.ledger.requestSummary(buyerA, now + 1, askUntil)).toBe(true);

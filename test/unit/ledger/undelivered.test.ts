@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { openSqliteTable } from '../../../local/machine/sqlite-table.ts';
-import type { Settlement } from '../../../shared/domain/digests/delivery.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import type { Table } from '../../../shared/ledger/table/table.ts';
 import { exampleNewSignal } from '../../support/examples/example-signals.ts';
+import { freezeOldest, settleDue } from '../../support/ledger/digests.ts';
 import { now } from './open-ledger.ts';
 
 /** A ledger, and the sort keys of all items that were read from its table. */
@@ -33,22 +33,14 @@ type Watched = ReturnType<typeof openWatched>;
 
 async function freeze({ ledger }: Watched, number: number, routeId = 'crm') {
   await ledger.record(exampleNewSignal(number, { routeIds: [routeId] }));
-  const [entry] = await ledger.readOutbox(routeId, 1);
   const pointer = { routeId, slot: new Date(now + number * 60_000).toISOString(), part: 1 };
-  const digest = { ...pointer, digestId: `msg_${routeId}_${number}`, destinationType: 'webhook' as const };
-  await ledger.freeze({ ...digest, body: `{"number":${number}}`, members: [entry?.key ?? ''] }, now);
+  await freezeOldest(ledger, pointer, now, { digestId: `msg_${routeId}_${number}` });
   return pointer;
-}
-
-async function settle({ ledger }: Watched, pointer: Awaited<ReturnType<typeof freeze>>, to: Settlement) {
-  const claim = await ledger.claimDigest(pointer, now, 1_000);
-  if (claim === null) throw new Error('the digest could not be claimed');
-  return ledger.settleDigest(claim, to, now);
 }
 
 async function deliver(watched: Watched, count: number, routeId = 'crm') {
   for (let number = 1; number <= count; number += 1) {
-    await settle(watched, await freeze(watched, number, routeId), { to: 'DELIVERED' });
+    await settleDue(watched.ledger, await freeze(watched, number, routeId), now, { to: 'DELIVERED' });
   }
 }
 
@@ -72,7 +64,7 @@ describe('looking for what is undelivered', () => {
     const watched = openWatched();
     await deliver(watched, 10);
     await freeze(watched, 11);
-    await settle(watched, await freeze(watched, 12), { to: 'DEAD', reason: 'gone' });
+    await settleDue(watched.ledger, await freeze(watched, 12), now, { to: 'DEAD', reason: 'gone' });
     const { ledger, read, digestsRead } = watched;
     read.length = 0;
     expect(await ledger.countVanished([], 100)).toMatchObject([{ routeId: 'crm', digests: 2 }]);
@@ -94,9 +86,9 @@ describe('the pointer to a digest', () => {
     const { ledger } = watched;
     const [one, two] = [await freeze(watched, 1), await freeze(watched, 2)];
     expect(owed(watched)).toEqual([one, two].map(({ slot }) => `R#crm OWED#crm#DIG#${slot}#0001`));
-    await settle(watched, one, { to: 'FROZEN', nextAttemptAt: now });
-    await settle(watched, one, { to: 'DELIVERED' });
-    await settle(watched, two, { to: 'DEAD', reason: 'gone' });
+    await settleDue(watched.ledger, one, now, { to: 'FROZEN', nextAttemptAt: now });
+    await settleDue(watched.ledger, one, now, { to: 'DELIVERED' });
+    await settleDue(watched.ledger, two, now, { to: 'DEAD', reason: 'gone' });
     expect(owed(watched)).toEqual([`R#crm OWED#crm#DIG#${two.slot}#0001`]);
     await ledger.discardPending({ routeId: 'crm', by: 'pat', scope: 'all' });
     expect(owed(watched)).toEqual([]);
@@ -114,7 +106,7 @@ describe('the pointer to a digest', () => {
     expect(owed(watched)).toHaveLength(2);
     expect((await ledger.listUndelivered('sales')).map(({ routeId }) => routeId)).toEqual(['sales', 'crm']);
     expect(await ledger.listUndelivered('crm')).toEqual([]);
-    await settle(watched, pointer, { to: 'DELIVERED' });
+    await settleDue(watched.ledger, pointer, now, { to: 'DELIVERED' });
     expect(await ledger.listUndelivered('sales')).toMatchObject([{ routeId: 'sales' }]);
     const [delivered] = await ledger.listDelivered('sales', 0);
     expect(delivered).toMatchObject({ routeId: 'crm', sender: 'sales' });
@@ -126,7 +118,7 @@ describe('the pointer to a digest', () => {
     const watched = openWatched();
     const pointer = await freeze(watched, 1);
     await watched.ledger.handOver({ from: 'crm', to: 'sales', toType: 'webhook', scope: 'all' });
-    await settle(watched, pointer, { to: 'DELIVERED' });
+    await settleDue(watched.ledger, pointer, now, { to: 'DELIVERED' });
     watched.table.deleteExpired(now / 1000 + 31 * 86_400);
     const left = [...watched.table.all()].map(({ sk }) => sk).filter((sk) => /^(DIG|HAND|OWED)#/.test(sk));
     expect(left).toEqual([]);

@@ -35,7 +35,7 @@ describe('a buyer of whom a wrong clock wrote', () => {
     expect(await one.ledger.readBuyer(buyerA)).toMatchObject({ lastCompleteAt: now - dayMs });
   });
 
-  it('is taken at its word while clocks may differ so much', async () => {
+  it('is believed while clocks may differ that much', async () => {
     const { ledger } = await openWith({ ...live, lastCompleteAt: now + skewMs, lastDeepAt: now + skewMs });
     expect(await ledger.readBuyer(buyerA)).toMatchObject({
       lastCompleteAt: now + skewMs,

@@ -50,7 +50,7 @@ describe('what AWS or its SDK says', () => {
     const problem = awsProblem(named('CredentialsProviderError', message));
 
     expect(problem).toMatchObject({ kind: 'credentials', exitCode: 2 });
-    expect(problem?.sentence).toContain('wants a code of its MFA device');
+    expect(problem?.sentence).toContain('needs an MFA code');
     expect(problem?.sentence).toContain('aws configure export-credentials --profile PROFILE --format env');
     expect(problem?.sentence).not.toMatch(/no credentials were found|have expired/);
   });

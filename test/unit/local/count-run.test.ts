@@ -119,7 +119,9 @@ describe('the failures of a run', () => {
   it('name the secret to fix when the token is rejected', () => {
     const until = '2026-11-21T08:05:00.000Z';
     const rejected: Observation = { kind: 'upstream-paused', reason: 'rejected', until };
-    expect(tally(rejected).failures([])).toEqual(['secret ACCESS_TOKEN: put a valid access token into it']);
+    expect(tally(rejected).failures([])).toEqual([
+      'secret ACCESS_TOKEN: replace it with a valid access token',
+    ]);
     expect(tally({ ...rejected, reason: 'failing' }).failures([])).toEqual([]);
   });
 
@@ -142,7 +144,7 @@ describe('the notices of a run', () => {
       recorded({}),
     );
     expect(notices()).toEqual([
-      "2 signals of 2 buyers were recorded and not sent: watch.firstRun is 'baseline', which sends nothing of what is there when a buyer is first read; new signals are sent from now on",
+      "2 signals of 2 buyers were recorded and not sent: with watch.firstRun 'baseline', a buyer's first reading sends nothing; new signals are sent from now on",
     ]);
   });
 
@@ -155,7 +157,7 @@ describe('the notices of a run', () => {
     observe(recorded({ baseline: true }));
     observe(recorded({ baseline: true }));
     expect(told).toEqual([
-      'the signals of a first reading are recorded and not sent: they are older than watch.firstRun reaches, or of a bridge that watch.except leaves out; new signals are sent from now on',
+      'the signals of a first reading are recorded and not sent: they are older than watch.firstRun allows, or from a bridge in watch.except; new signals are sent from now on',
     ]);
   });
 
@@ -163,7 +165,7 @@ describe('the notices of a run', () => {
     const page = attempted({ status: 200, reason: 'answered 200 with an HTML page' });
     const { notices, failures } = tally(page, page, attempted({ reason: 'answered 200' }));
     expect(notices()).toEqual([
-      "route crm: the destination answered 200 with an HTML page; check that its address is a receiver's and not a web page's",
+      'route crm: the destination answered 200 with an HTML page; check that its address is a receiver and not a web page',
     ]);
     expect(failures([])).toEqual([]);
   });

@@ -28,9 +28,9 @@ describe('the time of --since', () => {
       '2026-11-21T12:00:01Z',
       'is in the future: it is 2026-11-21T12:00:00.000Z now; name a time that has passed',
     ],
-    ['yesterday', 'write a time such as 2026-11-21T08:00:00Z, or how long ago, such as "2 hours"'],
-    ['2h', 'or how long ago, such as "2 hours"'],
-    ['', 'or how long ago, such as "2 hours"'],
+    ['yesterday', 'write a time such as 2026-11-21T08:00:00Z, or an age such as "2 hours"'],
+    ['2h', 'or an age such as "2 hours"'],
+    ['', 'or an age such as "2 hours"'],
     ['2026-13-45T08:00:00Z', 'write a time such as'],
     ['1795248000000', 'write a time such as'],
   ])('%j is refused with the fix', (text, sentence) => {

@@ -34,15 +34,15 @@ describe('what a resume did', () => {
 
     expect(stage.lines).toEqual([
       'route sales is enabled: 2 digests are due; prod sends them within a minute.',
-      '3 signals that it collected wait for a digest: sent within minutes if their time has passed, else at their time.',
+      "3 signals wait for a digest, sent within minutes if the route's time has passed, otherwise at its next time.",
     ]);
     expect(here.lines).toEqual([
       'route sales is enabled: 2 digests are due; the next run sends them.',
-      '1 signal that it collected waits for a digest: sent with the next run.',
+      '1 signal waits for a digest, sent with the next run.',
     ]);
     expect(running.lines).toEqual([
-      'route sales is enabled: 2 digests are due; process 47, which runs here, sends them now.',
-      '1 signal that it collected waits for a digest: sent within minutes if their time has passed, else at their time.',
+      'route sales is enabled: 2 digests are due; the running process 47 sends them now.',
+      "1 signal waits for a digest, sent within minutes if the route's time has passed, otherwise at its next time.",
     ]);
   });
 
@@ -60,7 +60,7 @@ describe('what a resume did', () => {
     ]);
   });
 
-  it('is told although what waits can not be counted, and the failure goes on', async () => {
+  it('is reported even if the waiting signals can not be counted, and the failure is thrown', async () => {
     const failing = new Error('throttled');
 
     const text = await report(resumed, {}, failing);

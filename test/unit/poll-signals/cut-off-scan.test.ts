@@ -25,7 +25,7 @@ function portsWith(found: CutOffScan | null) {
 }
 
 describe('a scan that was cut off', () => {
-  it('is gone on with', async () => {
+  it('is resumed', async () => {
     expect(await findCutOff(portsWith(kept).ports, scan, now)).toEqual(kept);
   });
 
@@ -80,7 +80,7 @@ describe('what was read when the time ran out', () => {
     expect(writes).toEqual([]);
   });
 
-  it('is counted when it is no more than before, and dropped the third time', async () => {
+  it('counts as stuck if it did not grow, and is dropped the third time', async () => {
     const { ports, writes } = portsWith(null);
     const same = { ...read, position: kept.position };
 

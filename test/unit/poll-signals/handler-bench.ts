@@ -1,6 +1,6 @@
 import { createHandler } from '../../../functions/poll-signals/handler.ts';
 import type { BridgeApi } from '../../../shared/bridge-api/index.ts';
-import type { WatchException } from '../../../shared/config/signalpost-config.ts';
+import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { HotRule } from '../../../shared/domain/signals/hotness.ts';
@@ -29,7 +29,7 @@ export function openHandler(
     readonly hot: HotRule;
     readonly routes: readonly Route[];
     readonly api?: BridgeApi;
-    readonly except?: WatchException;
+    readonly except?: SignalpostConfig['watch']['except'];
   },
 ) {
   const opened = openLedger();

@@ -43,7 +43,7 @@ describe('a buyer whose first list was empty', () => {
     return polling;
   }
 
-  it('sends what is new or says nothing of its age, and keeps what lay before, without distrust of rows', async () => {
+  it('sends new signals and those of unknown age, keeps back older ones, and does not distrust the rows', async () => {
     const polling = lagging();
     polling.mark = { ...polling.mark, lookedAt: pollNow, newestRowAt: pollNow, newestSeenAt: pollNow };
     await pollSignals(polling.ports, {
@@ -57,7 +57,7 @@ describe('a buyer whose first list was empty', () => {
     expect(lists(polling)).toEqual(['list Date LastOneMonths']);
   });
 
-  it('sends also what is recent, where the first run does', async () => {
+  it('sends recent signals too if the first run does', async () => {
     const recent = { LastSevenDays: [pagesOf([from(2, { changedAt: daysAgo(2) })])] };
     const polling = lagging({ firstRun: { sendLast: 'LastSevenDays' } }, recent);
     await poll(polling);
@@ -70,7 +70,7 @@ describe('a buyer whose first list was empty', () => {
     expect(sent(polling)).toEqual(['1', '2', '3', '4', '5']);
   });
 
-  it('sends of a newcomer also what does not say when it was created', async () => {
+  it('sends, for a newcomer, also signals without a creation time', async () => {
     const polling = lagging();
     await poll({ ...polling, ports: { ...polling.ports, readNewsSince: async () => daysAgo(0.5) } });
     expect(sent(polling).toSorted()).toEqual(['2', '3', '4', '5']);
@@ -104,7 +104,7 @@ describe('a buyer that nobody read for longer than a year', () => {
     return polling;
   }
 
-  it('sends what was created since, what the year shows, and what does not say; the rest lay before', async () => {
+  it('sends signals created since, those of the last year, and those without a creation time; the rest is old', async () => {
     const polling = away({ LastYear: [pagesOf([from(3, old)])] });
 
     await poll(polling);

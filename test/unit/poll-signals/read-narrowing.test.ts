@@ -79,7 +79,7 @@ describe('a list whose pages may be too large', () => {
     expect(calls).toEqual(['20:1', '4:1', '4:2', '4:3', '4:4', '4:5', '20:2', '20:3']);
   });
 
-  it.each([0, 19, 20, 59])('passes over item %i that fits no page, and throws in the end', async (heavy) => {
+  it.each([0, 19, 20, 59])('skips item %i that fits no page, and throws in the end', async (heavy) => {
     const { ports } = listOf(60, (item) => item !== heavy);
 
     const { items, error } = await collect(ports);
@@ -88,7 +88,7 @@ describe('a list whose pages may be too large', () => {
     expect(error).toBeInstanceOf(TooLargeError);
   });
 
-  it('passes it over in silence where the reading need not be whole', async () => {
+  it('skips it silently if the reading need not be complete', async () => {
     const { ports } = listOf(10, (item) => item !== 3);
 
     expect(await collect({ ...ports, mustBeWhole: false })).toEqual({
@@ -106,7 +106,7 @@ describe('a list whose pages may be too large', () => {
     expect(calls.length).toBeLessThan(30);
   });
 
-  it('throws what is wrong otherwise', async () => {
+  it('throws any other error', async () => {
     const { ports } = listOf(10, () => {
       throw new RangeError('another');
     });
@@ -216,7 +216,7 @@ describe('a server of any sizes', () => {
 });
 
 describe('a server that gives larger pages than it is asked for', () => {
-  it('is gone on with at an item that its pages begin with, or before it', async () => {
+  it('is resumed at the first item of a page, or before it', async () => {
     for (const [from, first] of [
       [100, 100],
       [60, 50],

@@ -70,7 +70,7 @@ describe('when the Hotness order fails', () => {
     expect(owed(polling)).toEqual([['hot', 'cold'], ['hot']]);
   });
 
-  it('by a fault of ours, the poll fails', async () => {
+  it('by an error of our own code, the poll fails', async () => {
     const polling = fakePolling(
       { date: [pagesOf([listed(1)])], hotness: [[new TypeError('ours')]] },
       settings,

@@ -59,7 +59,7 @@ describe('what an item is known by that can not be read', () => {
     expect(signalIdIn(JSON.stringify({ bridge: {}, row: { ...row, ...half } }))).toBeNull();
   });
 
-  it.each([null, 7, 'text', [], {}, { row: null }, { row: [] }])('is had by %j too', (item) => {
+  it.each([null, 7, 'text', [], {}, { row: null }, { row: [] }])('exists for %j too', (item) => {
     expect(idOf(item)).toMatch(/^unreadable#[0-9a-f]{64}$/);
   });
 });

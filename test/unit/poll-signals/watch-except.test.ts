@@ -9,7 +9,7 @@ const hot = { topByHotness: 1, columns: [] };
 const other = 'ffffffff-0000-4000-8000-000000000009';
 
 describe('a bridge that the config leaves out', () => {
-  it('has its signals written down as seen and sent to nobody, however its id is spelled', async () => {
+  it('has its signals recorded as seen and sent to nobody, however its id is spelled', async () => {
     const items = [
       listed(1),
       listed(2, { bridgeId: bridgeId.toUpperCase() }),
@@ -54,7 +54,7 @@ describe('a bridge that the config leaves out', () => {
     expect(polling.plan.distrusts).toBe(0);
   });
 
-  it('wakes no summary and no order of hotness', async () => {
+  it('causes no request for summaries or ranks', async () => {
     const lists = new Map([[buyerA, { 1: {} }]]);
     const opened = openHandler(lists, { hot, routes, except: { buyers: [], bridges: [bridgeId] } });
 

@@ -33,8 +33,8 @@ describe('an error in one sentence', () => {
       Object.assign(new Error('Rate exceeded'), { name: 'ProvisionedThroughputExceededException' }),
       'ProvisionedThroughputExceededException: Rate exceeded',
     ],
-    ['a text', 'something that is no error was thrown (string)'],
-    [undefined, 'something that is no error was thrown (undefined)'],
+    ['a text', 'a value that is not an Error was thrown (string)'],
+    [undefined, 'a value that is not an Error was thrown (undefined)'],
   ])('%s', (error, sentence) => {
     expect(describeError(error)).toBe(sentence);
   });

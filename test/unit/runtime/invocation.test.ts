@@ -12,7 +12,7 @@ import { upstreamProblem } from '../../../shared/runtime/upstream-problem.ts';
 const clock = { now: () => 1_000_000, sleep: async () => undefined };
 
 describe('the deadline of an invocation', () => {
-  it('keeps ten seconds back for writing down, and never lies in the past', () => {
+  it('reserves ten seconds for writing, and is never in the past', () => {
     expect(deadlineOf({ getRemainingTimeInMillis: () => 60_000 }, clock)).toBe(1_050_000);
     expect(deadlineOf({ getRemainingTimeInMillis: () => 5_000 }, clock)).toBe(1_000_000);
   });
@@ -70,7 +70,7 @@ describe('what went wrong upstream', () => {
     for (const error of errors) expect(upstreamProblem(error)).toContain(error.message);
   });
 
-  it('is no excuse for a fault of ours', () => {
+  it('does not hide an error of our own code', () => {
     expect([new TypeError('x'), new Error('listBuyerSignals'), null, 'text'].map(upstreamProblem)).toEqual([
       null,
       null,

@@ -97,26 +97,26 @@ describe('a secret that is not to be had is told with its name and the fix', () 
     [
       'not there',
       awsError('ResourceNotFoundException'),
-      'the secret signalpost/dev/SLACK_WEBHOOK_URL does not exist; make it: signalpost secrets set SLACK_WEBHOOK_URL --stage dev',
+      'the secret signalpost/dev/SLACK_WEBHOOK_URL does not exist; create it: signalpost secrets set SLACK_WEBHOOK_URL --stage dev',
     ],
     // What AWS says of one that does not exist, too.
     [
       'refused',
       awsError('AccessDeniedException'),
-      'does not exist, or may not be read by this function; make it: signalpost secrets set SLACK_WEBHOOK_URL --stage dev; ' +
-        'if it is there, deploy the config that names it',
+      'does not exist, or this function may not read it; create it: signalpost secrets set SLACK_WEBHOOK_URL --stage dev; ' +
+        'if it exists, deploy the config that names it',
     ],
     [
       'refused, and called after KMS',
       awsError('AccessDeniedException', 'on resource: signalpost/dev/KMS_TOKEN'),
-      'does not exist, or may not be read by this function',
+      'does not exist, or this function may not read it',
     ],
     ...['Access to KMS is not allowed', 'is not authorized to perform: kms:Decrypt'].map(
       (words): [string, Error, string] => [
         `under a key that the function may not use: ${words}`,
         awsError('AccessDeniedException', words),
         'the secret signalpost/dev/SLACK_WEBHOOK_URL is encrypted with a key that this function may not use; ' +
-          'permit kms:Decrypt to its role in the policy of that key',
+          'allow kms:Decrypt for its role in the policy of the key',
       ],
     ),
     [

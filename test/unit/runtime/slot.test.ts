@@ -54,7 +54,7 @@ describe('the slot that digests are frozen under', () => {
       expect.objectContaining({
         code: 'ARGUMENT',
         field: 'slot',
-        message: `slot: found ${found}, which is in the future; leave it out, or give the time that it is now: ${at(now)}`,
+        message: `slot: found ${found}, which is in the future; leave it out, or use the current time: ${at(now)}`,
       }),
     );
   });

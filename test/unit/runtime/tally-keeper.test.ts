@@ -143,7 +143,7 @@ describe('the keeper of tallies', () => {
     const { keeper, ledger, observed } = open({ addTally: () => new Promise(() => undefined) });
     keeper.observe(planned);
     await keeper.write(ledger, -1);
-    expect(observed).toEqual([planned, { kind: 'tally-lost', problem: 'it took too long to write it' }]);
+    expect(observed).toEqual([planned, { kind: 'tally-lost', problem: 'storing the counts took too long' }]);
   });
 
   it('calls its timer off once the counts are written', async () => {

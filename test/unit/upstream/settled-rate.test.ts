@@ -3,89 +3,72 @@ import { limitKinds } from './rate-limits.ts';
 import { type SimulatedCalls, simulateCalls, tallyOf } from './simulated-calls.ts';
 
 const minute = 60_000;
-const seeds = [1];
-const limited = limitKinds.flatMap((kind) => [5, 20, 60].map((perSecond) => ({ kind, perSecond })));
 
 async function tally(world: Omit<SimulatedCalls, 'durationMs'>, fromMinute: number, toMinute: number) {
   const calls = await simulateCalls({ ...world, durationMs: toMinute * minute });
   return tallyOf(calls, fromMinute * minute, toMinute * minute);
 }
 
-describe('four instances at a limit that nobody told them', () => {
-  it.each(limited)(
-    'settle just under $perSecond a second with a $kind',
-    { timeout: 60_000 },
-    async (limit) => {
-      for (const seed of limit.perSecond > 20 ? seeds : [1, 2]) {
-        const bare = await tally({ ...limit, seed, perSecond: () => limit.perSecond }, 1, 3);
+interface Situation {
+  readonly does: string;
+  readonly world: Omit<SimulatedCalls, 'durationMs' | 'kind'>;
+  /** Minutes of the simulated time that are judged. */
+  readonly judged: readonly [number, number];
+  /** Calls a second that upstream serves in those minutes. */
+  readonly limit: number;
+  /** @default 0.02 */
+  readonly mostRefused?: number;
+}
 
-        expect(bare.servedPerSecond).toBeGreaterThan(0.8 * limit.perSecond);
-        expect(bare.refusedShare).toBeLessThan(0.02);
-      }
-    },
-  );
+const steady = (limit: number, seed: number): Situation => ({
+  does: `settle just under ${limit} a second (seed ${seed})`,
+  world: { seed, perSecond: () => limit },
+  judged: [1, 3],
+  limit,
+});
 
-  it.each(limitKinds)(
-    'settle there on a machine that has too much to do, with a %s',
-    { timeout: 60_000 },
-    async (kind) => {
-      for (const seed of seeds) {
-        const stalled = await tally({ kind, seed, perSecond: () => 20, stallMs: 250 }, 1, 4);
+const situations: readonly Situation[] = [
+  ...[steady(5, 1), steady(5, 2), steady(20, 1), steady(20, 2), steady(60, 1)],
+  {
+    does: 'settle there on an overloaded machine',
+    world: { seed: 1, perSecond: () => 20, stallMs: 250 },
+    judged: [1, 4],
+    limit: 20,
+  },
+  {
+    does: 'settle there with a Retry-After too',
+    world: { seed: 1, perSecond: () => 20, retryAfterMs: 2_000 },
+    judged: [1, 4],
+    limit: 20,
+  },
+  {
+    does: 'find a limit that falls to a twelfth within a minute',
+    world: { seed: 1, perSecond: (elapsedMs) => (elapsedMs < 2 * minute ? 60 : 5) },
+    judged: [3, 6],
+    limit: 5,
+  },
+  {
+    does: 'find a limit that rises twelvefold within six minutes',
+    world: { seed: 1, perSecond: (elapsedMs) => (elapsedMs < 2 * minute ? 5 : 60) },
+    judged: [8, 10],
+    limit: 60,
+  },
+  {
+    does: 'begin no round of polls with a burst after a quarter of an hour of silence',
+    world: { seed: 1, perSecond: () => 5, isBusy: (elapsedMs) => elapsedMs % (15 * minute) < minute },
+    judged: [30, 31],
+    limit: 5,
+    mostRefused: 0.03,
+  },
+];
 
-        expect(stalled.servedPerSecond).toBeGreaterThan(0.8 * 20);
-        expect(stalled.refusedShare).toBeLessThan(0.02);
-      }
-    },
-  );
+describe.each(limitKinds)('four instances at an unknown limit that is a %s', (kind) => {
+  it.each(situations)('$does', { timeout: 60_000 }, async ({ world, judged, limit, mostRefused = 0.02 }) => {
+    const { servedPerSecond, refusedShare } = await tally({ ...world, kind }, ...judged);
 
-  it.each(limitKinds)('settle there with a Retry-After too, with a %s', { timeout: 60_000 }, async (kind) => {
-    for (const seed of seeds) {
-      const asked = await tally({ kind, seed, perSecond: () => 20, retryAfterMs: 2_000 }, 1, 4);
-
-      expect(asked.servedPerSecond).toBeGreaterThan(0.8 * 20);
-      expect(asked.refusedShare).toBeLessThan(0.02);
-    }
+    expect(servedPerSecond).toBeGreaterThan(0.8 * limit);
+    expect(refusedShare).toBeLessThan(mostRefused);
   });
-
-  it.each(limitKinds)(
-    'find a limit that falls to a twelfth within a minute, with a %s',
-    { timeout: 60_000 },
-    async (kind) => {
-      for (const seed of seeds) {
-        const perSecond = (elapsedMs: number) => (elapsedMs < 2 * minute ? 60 : 5);
-        const after = await tally({ kind, seed, perSecond }, 3, 6);
-
-        expect(after.servedPerSecond).toBeGreaterThan(0.8 * 5);
-        expect(after.refusedShare).toBeLessThan(0.02);
-      }
-    },
-  );
-
-  it.each(limitKinds)(
-    'find a limit that rises twelvefold within six minutes, with a %s',
-    { timeout: 60_000 },
-    async (kind) => {
-      const perSecond = (elapsedMs: number) => (elapsedMs < 2 * minute ? 5 : 60);
-      const after = await tally({ kind, seed: 1, perSecond }, 8, 10);
-
-      expect(after.servedPerSecond).toBeGreaterThan(0.8 * 60);
-      expect(after.refusedShare).toBeLessThan(0.02);
-    },
-  );
-
-  it.each(limitKinds)(
-    'begin no round of polls with a burst after a quarter of an hour of silence, with a %s',
-    { timeout: 60_000 },
-    async (kind) => {
-      for (const seed of seeds) {
-        const isBusy = (elapsedMs: number) => elapsedMs % (15 * minute) < minute;
-        const third = await tally({ kind, seed, perSecond: () => 5, isBusy }, 30, 31);
-
-        expect(third.servedPerSecond).toBeGreaterThan(0.8 * 5);
-        expect(third.refusedShare).toBeLessThan(0.03);
-      }
-    },
-  );
 });
 
 describe('the instances', () => {

@@ -81,7 +81,7 @@ describe('the limiter', () => {
     for (const [place, at] of admitted.entries()) expect(at).toBeCloseTo(place * 50, -1);
   });
 
-  it('makes no call twice wait for a table that is slow', async () => {
+  it('lets no call wait twice for a slow table', async () => {
     const { clock, admitted, ask } = createWorld(1, 100);
 
     ask();
@@ -116,7 +116,7 @@ describe('the limiter', () => {
     expect(admitted).toEqual([30 * second]);
   });
 
-  it('holds back what had its moment already when upstream complains', async () => {
+  it('delays calls that already had their turn when upstream complains', async () => {
     const { clock, admitted, ask, report } = createWorld();
     for (let call = 0; call < 10; call += 1) ask();
     await clock.advance(120);
@@ -129,7 +129,7 @@ describe('the limiter', () => {
     expect(admitted).toHaveLength(10);
   });
 
-  it('leaves the client no page to begin that the remaining time can not finish, its own wait included', async () => {
+  it('lets the client begin no page that can not end in the remaining time, its own wait included', async () => {
     const { clock, gate, report } = createWorld();
     const sent: string[] = [];
     const api = createBridgeApi({

@@ -9,7 +9,7 @@ export function checkRegion({ region, explain }: AccountPorts): Check {
     run: () =>
       explained(explain, async () => ok(await region()), {
         found: 'no region is set',
-        mend: 'export AWS_REGION=eu-west-1, or set the region of your AWS profile',
+        fix: 'export AWS_REGION=eu-west-1, or set the region of your AWS profile',
       }),
   };
 }
@@ -40,26 +40,26 @@ export function checkBootstrap(ports: AccountPorts): Check {
           ports.region(),
           ports.describeStack('CDKToolkit'),
         ]);
-        const mend = `npx cdk bootstrap aws://${account}/${region}`;
+        const fix = `npx cdk bootstrap aws://${account}/${region}`;
         if (stack !== null && (!stack.status.endsWith('_COMPLETE') || stack.status.includes('ROLLBACK')))
-          return failed(`the stack CDKToolkit is ${stack.status}`, mend);
-        // An organization may have bootstrapped by a stack of another name, or by a template of its own.
+          return failed(`the stack CDKToolkit is ${stack.status}`, fix);
+        // An organization may have bootstrapped with a stack of another name, or with its own template.
         const version = stack?.outputs.BootstrapVersion ?? (await ports.bootstrapVersion());
         if (stack === null && version === null)
-          return missing('the account and region are not prepared for CDK', mend);
-        return judgeBootstrap(version, mend);
+          return missing('the account and region are not prepared for CDK', fix);
+        return judgeBootstrap(version, fix);
       }),
   };
 }
 
-function judgeBootstrap(told: string | null, mend: string): Finding {
+function judgeBootstrap(told: string | null, fix: string): Finding {
   const version = Number(told ?? Number.NaN);
   if (version >= leastBootstrap) return ok(`version ${version}`);
-  const found = Number.isNaN(version) ? 'of an unknown version' : `of version ${version}`;
-  return failed(`it is ${found}; ${leastBootstrap} or newer is needed`, mend);
+  const found = Number.isNaN(version) ? 'its version is unknown' : `it has version ${version}`;
+  return failed(`${found}; ${leastBootstrap} or newer is needed`, fix);
 }
 
-/** The name of a session is often somebody's e-mail address. */
+/** The name of a session is often an email address, so it is not shown. */
 function withoutSession(arn: string): string {
   return arn.replace(/^(arn:[^:]*:sts::\d*:assumed-role\/[^/]+)\/.*$/, '$1');
 }

@@ -5,11 +5,11 @@ import { type Check, failed, ok, warning } from '../check.ts';
 import { explained } from '../explained.ts';
 
 export interface GrantsPorts extends Pick<AccountPorts, 'explain'> {
-  /** null where no function is deployed. */
+  /** null if no function is deployed. */
   readonly probeGrants: () => Promise<readonly FunctionProbe[] | null>;
 }
 
-/** Each deployed function tries its grants itself: only its own role shows what AWS makes of its policies. */
+/** Each deployed function tests its permissions itself: only a call with its own role shows what AWS allows. */
 export function checkGrants(stage: string, { probeGrants, explain }: GrantsPorts): Check {
   return {
     name: 'grants',
@@ -18,7 +18,7 @@ export function checkGrants(stage: string, { probeGrants, explain }: GrantsPorts
       explained(explain, async () => {
         const deploy = `npm run deploy -- --stage ${stage}`;
         const probes = await probeGrants().catch((error: unknown) => {
-          // Its stacks do not say where its functions are: an earlier version deployed them.
+          // An earlier version deployed the stacks, without the outputs that name the functions.
           if (error instanceof ConfigurationError) return error;
           throw error;
         });
@@ -27,12 +27,12 @@ export function checkGrants(stage: string, { probeGrants, explain }: GrantsPorts
         if (probes === null) return ok('no function is deployed yet');
         const ill = probes.filter(({ state }) => state === 'denied' || state === 'failed');
         if (ill.length > 0) {
-          const mend = `${deploy}; if that changes nothing, docs/runbook.md says more under "A function fails"`;
-          return failed(ill.map(tellProbe).join('; '), mend);
+          const fix = `${deploy}; if that does not help, see docs/runbook.md, under "A function fails"`;
+          return failed(ill.map(tellProbe).join('; '), fix);
         }
         const unknown = probes.filter(({ state }) => state === 'unknown');
         if (unknown.length > 0) return warning(unknown.map(tellProbe).join('; '), deploy);
-        return ok(`each of ${probes.length} functions may do what it was granted, in transactions too`);
+        return ok(`all ${probes.length} functions have their permissions, in transactions too`);
       }),
   };
 }

@@ -4,7 +4,7 @@ import { isEmptyShell } from '../../aws/describe-stack.ts';
 import { type Check, failed, ok, warning } from '../check.ts';
 import { explained } from '../explained.ts';
 
-/** An address that did not confirm hears of no alarm, and CloudFormation does not notice. */
+/** An address that did not confirm gets no alarm, and CloudFormation does not report it. */
 export function checkMail(
   stage: string,
   address: string,
@@ -26,10 +26,10 @@ export function checkMail(
         const found =
           subscription === 'pending'
             ? `${address} has not confirmed yet and gets no alarm`
-            : `${address} is not subscribed and gets no alarm: nobody followed the link in AWS's mail within 48 hours, or somebody unsubscribed`;
+            : `${address} is not subscribed and gets no alarm: the link in AWS's mail was not followed within 48 hours, or the address was unsubscribed`;
         return failed(
           found,
-          `its reader follows the link in AWS's mail; to get a new mail: aws sns subscribe --topic-arn ${topic} ` +
+          `follow the link in AWS's mail; to get a new mail: aws sns subscribe --topic-arn ${topic} ` +
             `--protocol email --notification-endpoint ${address}`,
         );
       }),

@@ -15,7 +15,10 @@ import { explained } from '../explained.ts';
 
 const parts: readonly StackPart[] = ['state', 'pipeline', 'monitoring'];
 
-/** What CloudFormation says of the stage's stacks. Not deployed yet is well: this is what a first deploy is for. */
+/**
+ * Checks the stage's stacks in CloudFormation. A stage that is not deployed yet passes: the first deploy comes after
+ * the checks.
+ */
 export function checkStacks(
   stage: string,
   config: SignalpostConfig,
@@ -45,7 +48,7 @@ export function checkStacks(
             deploy,
           );
         }
-        // Alarms are deployed last: a stage without them looks well, and fails silently.
+        // Alarms are deployed last: a stage without them looks healthy, and fails silently.
         if (!found.find(({ part }) => part === 'monitoring')?.stack) {
           return failed('the alarms are not deployed', deploy);
         }
@@ -61,7 +64,7 @@ export function checkStacks(
   };
 }
 
-/** null for a stack that is as its last deploy wanted it. The words are those of CloudFormation's "Stack status codes". */
+/** null if the last operation on the stack succeeded. The statuses are CloudFormation's "Stack status codes". */
 function findTrouble(stage: string, part: StackPart, status: string): Finding | null {
   const name = stackName(stage, part);
   const again = `npm run deploy -- --stage ${stage}`;
@@ -110,7 +113,7 @@ function tellFirstCreation(stage: string, part: StackPart, status: string): Find
     );
   }
   return failed(
-    `${name} is ${status}: its first creation failed, so nothing was ever in it`,
+    `${name} is ${status}: its first creation failed, so it never held anything`,
     steps.join(', then: '),
   );
 }
@@ -124,10 +127,11 @@ function tellBroken(stage: string, part: StackPart, status: string): Finding {
       `aws cloudformation describe-stack-events --stack-name ${name} shows what failed; fix that first`,
     );
   }
-  // Recreated alone, a pipeline would keep an old monitoring stack: CDK skips it, since its template is unchanged.
-  const why = part === 'state' ? '' : ', nor recreated alone: alarms watch a pipeline by the names it had';
+  // Recreated alone, a pipeline would keep an old monitoring stack: CDK skips it, because its template is unchanged.
+  const why =
+    part === 'state' ? '' : ', and recreated alone it would lose its alarms, which watch the old names';
   return failed(
-    `${name} is ${status}: it can't be deployed to${why}`,
+    `${name} is ${status}: it can't be updated${why}`,
     `npm run destroy -- --stage ${stage}, then: npm run deploy -- --stage ${stage}`,
   );
 }

@@ -2,7 +2,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { isList, normaliseValue } from '../normalise-value.ts';
 import type { Item, Value } from '../table.ts';
 
-/** DynamoDB's way to write the five JSON types. The SDK's own converter costs an import and knows sets and bytes. */
+/** JSON values in DynamoDB's notation. The SDK's converter would be another import, and also allows sets and bytes. */
 export function toAttributeValue(value: Value): AttributeValue {
   return marshal(normaliseValue(value));
 }
@@ -14,7 +14,7 @@ export function toAttributes(values: Readonly<Record<string, Value>>): Record<st
 export function fromAttributes(attributes: Readonly<Record<string, AttributeValue>>): Item {
   const item = fromMap(attributes);
   if (typeof item.pk !== 'string' || typeof item.sk !== 'string') {
-    throw new TypeError('an item without the string keys pk and sk: is it the right table?');
+    throw new TypeError('an item lacks the string keys pk and sk; check the name of the table');
   }
   return item as Item;
 }
@@ -39,5 +39,5 @@ function unmarshal(value: AttributeValue): Value {
   if (value.NULL !== undefined) return null;
   if (value.L !== undefined) return value.L.map(unmarshal);
   if (value.M !== undefined) return fromMap(value.M);
-  throw new TypeError(`the ledger writes no attribute of type ${Object.keys(value).join()}`);
+  throw new TypeError(`the ledger never writes an attribute of type ${Object.keys(value).join()}`);
 }

@@ -12,7 +12,10 @@ import {
 } from '../table.ts';
 import { fromAttributes } from './attribute-value.ts';
 
-/** What the SDK threw, as the port's error where it has one; anything else (no such table, no grant) as it came. */
+/**
+ * The SDK's error as an error of the port; errors that the port does not have (missing table, missing grant)
+ * unchanged.
+ */
 export function toTableError(error: unknown, writes: number): unknown {
   if (error instanceof ConditionalCheckFailedException) {
     return new ConditionFailedError(error.Item && fromAttributes(error.Item));
@@ -24,7 +27,7 @@ export function toTableError(error: unknown, writes: number): unknown {
     return new TransactionCancelledError(Array.from({ length: writes }, () => ({ code: 'too-large' })));
   }
   if (error.name === 'ValidationException' && aboutType.test(error.message)) {
-    return new TypeError('an attribute to add to holds no number', { cause: error });
+    return new TypeError('an update adds to an attribute that is not a number', { cause: error });
   }
   return toUnavailable(error) ?? error;
 }
@@ -40,7 +43,7 @@ function toCancelled(error: TransactionCanceledException): unknown {
     }
     return reasonCodes.get(Code ?? 'None');
   });
-  // A reason that no repeat and no caller can fix, such as a value of the wrong type: the programmer's to see.
+  // An unknown reason, such as a value of the wrong type, is a programming error: keep the original.
   const known = reasons.filter((reason) => reason !== undefined);
   return known.length === reasons.length && known.length > 0 ? new TransactionCancelledError(known) : error;
 }
@@ -55,7 +58,7 @@ const reasonCodes: ReadonlyMap<string, CancellationReason> = new Map([
   ['ValidationError', { code: 'too-large' }],
 ]);
 
-/** Refused before anything was written. `TransactionConflictException`: another transaction holds the item. */
+/** Rejected before any write. `TransactionConflictException`: another transaction holds the item. */
 const refusals = new Set([
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',
@@ -81,10 +84,10 @@ function toUnavailable(error: Error): TableUnavailableError | undefined {
   const refused = refusals.has(error.name);
   const failed = ($metadata?.httpStatusCode ?? 0) >= 500 || error.name === 'TransactionInProgressException';
   const cut = cuts.has(code ?? '') || error.name === 'TimeoutError';
-  // An answer that is no JSON: the error's own message would quote it.
+  // The answer is not JSON: the error's own message would quote it.
   const unreadable = error instanceof SyntaxError && $metadata !== undefined;
   if (!refused && !failed && !cut && !unreadable) return undefined;
-  // The error of the last try says nothing of those before it.
+  // The last attempt's error says nothing about the earlier attempts.
   const once = ($metadata?.attempts ?? 1) <= 1;
   const applied = once && (refused || neverSent.has(code ?? '')) ? 'no' : 'unknown';
   const what = error instanceof DynamoDBServiceException ? error.name : (code ?? error.name);

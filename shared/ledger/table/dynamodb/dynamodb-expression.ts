@@ -3,8 +3,8 @@ import type { Condition, TableUpdate, Value } from '../table.ts';
 import { toAttributeValue } from './attribute-value.ts';
 
 /**
- * Collects the names and values that an expression refers to. Every name goes by a placeholder: reserved words,
- * dots and `#` would otherwise be read as syntax.
+ * Collects the names and values that an expression refers to. Every name gets a placeholder: reserved words, dots and
+ * `#` would otherwise be read as syntax.
  */
 export class ExpressionParts {
   readonly #names = new Map<string, string>();
@@ -22,7 +22,7 @@ export class ExpressionParts {
     return placeholder;
   }
 
-  /** Empty maps are refused by DynamoDB, so each is left out when there is nothing in it. */
+  /** DynamoDB rejects empty maps, so an empty one is left out. */
   parameters() {
     return {
       ...(this.#names.size > 0 && {
@@ -68,10 +68,10 @@ export function updateExpression(update: TableUpdate, parts: ExpressionParts): s
   ].join(' ');
 }
 
-/** DynamoDB refuses doubled parentheses, so one part alone goes without. */
+/** DynamoDB rejects double parentheses, so a single part gets none. */
 function join(of: readonly Condition[], operator: 'AND' | 'OR', parts: ExpressionParts): string {
   if (of.length === 0) {
-    // There is no expression for nothing: `all` of nothing always holds, `any` of nothing never.
+    // DynamoDB has no expression for an empty list: `all` of nothing always holds, `any` of nothing never.
     return join([{ kind: 'present' }, { kind: 'absent' }], operator === 'AND' ? 'OR' : 'AND', parts);
   }
   const written = of.map((part) => conditionExpression(part, parts));

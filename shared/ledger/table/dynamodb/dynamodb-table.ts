@@ -23,9 +23,9 @@ import { toTableError } from './dynamodb-error.ts';
 import { conditionExpression, ExpressionParts, updateExpression } from './dynamodb-expression.ts';
 
 export interface DynamoDbTableSettings {
-  /** Its own retries are idempotent: the SDK gives each transaction a token and repeats it. Set it timeouts. */
+  /** The SDK's retries are idempotent: it repeats a transaction with the same token. Set timeouts on it. */
   readonly client: DynamoDBClient;
-  /** Keys `pk` and `sk`; a global secondary index `due` over `dueShard` and `dueAt`, keys suffice. */
+  /** Keys `pk` and `sk`; a global secondary index `due` over `dueShard` and `dueAt`, which may project keys only. */
   readonly tableName: string;
 }
 

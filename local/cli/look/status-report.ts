@@ -7,9 +7,9 @@ export interface StatusReport {
   /** null for the state of this machine. */
   readonly stage: string | null;
   readonly at: string;
-  /** Of this machine: the process that runs on the state; null when none does. */
+  /** On this machine: the process that runs on the state; null if none does. */
   readonly runner: { readonly pid: number | null } | null;
-  /** When a round of polls last began, or was called off since the API is paused. */
+  /** When the last round of polls began, or was skipped because the API is paused. */
   readonly lastTickAt: string | null;
   readonly lastNewSignalAt: string | null;
   readonly buyersKnown: number;
@@ -25,7 +25,7 @@ export interface StatusReport {
     readonly summariesPausedUntil: string | null;
   };
   readonly routes: readonly RouteSummary[];
-  /** Only of a stage: the queues of one machine end with its process. */
+  /** null on one machine, where the queues end with the process. */
   readonly queues: readonly QueueDepth[] | null;
   /** A sentence for each thing that needs attention, with what to do. */
   readonly needs: readonly string[];
@@ -43,7 +43,7 @@ export interface RouteSummary extends Omit<RouteRow, 'digests'> {
   readonly digestsWaiting: number;
   /** Kept while the route is disabled. */
   readonly digestsKept: number;
-  /** Kept since the config has no route of their kind of destination by that name. */
+  /** Kept because the config's route of that name has another kind of destination. */
   readonly digestsMisplaced: number;
   /** Given up: every attempt failed, or the destination refused it for good. */
   readonly digestsDead: number;

@@ -14,7 +14,7 @@ export function tellStatus(report: StatusReport): string[] {
     `  buyers known      ${report.buyersKnown.toLocaleString('en-US')}`,
     `  the API           ${tellApi(report.api, now)}`,
   ];
-  if (report.runner !== null) lines.push(`  runs here         ${tellRunner(report.runner)}`);
+  if (report.runner !== null) lines.push(`  running           ${tellRunner(report.runner)}`);
   const { summariesPausedUntil } = report.api;
   if (summariesPausedUntil !== null)
     lines.push(`  summaries         paused, next try ${when(summariesPausedUntil)}`);

@@ -83,7 +83,7 @@ const stateWords: Readonly<Record<DigestRow['state'], string>> = {
   DEAD: 'given up',
   DELIVERED: 'delivered',
   DISCARDED: 'discarded',
-  UNKNOWN: 'in a state that a later version wrote',
+  UNKNOWN: 'in a state of a newer version',
 };
 
 function tellDigest(digest: DigestRow, route: Pick<PendingRow, 'state'>, at: number): string {

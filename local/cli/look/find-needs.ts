@@ -10,7 +10,7 @@ import type { StatusReport } from './status-report.ts';
 /** A stage needs attention after this many missed ticks: a single one is skipped now and then. */
 const ticksMissed = 3;
 
-/** What needs attention, each with what to do. */
+/** A sentence for each thing that needs attention, with its fix. */
 export function findNeeds(
   report: Omit<StatusReport, 'needs'>,
   rows: readonly RouteRow[],
@@ -41,9 +41,11 @@ function needsOfPolling(
     needs.push(`${what}; to try it now: signalpost invoke plan-polls${at}`);
   }
   if (api.pauseReason === 'rejected') {
-    const mend =
-      stage === null ? `put a valid one into ${token.secret}` : `signalpost secrets set ${token.secret}${at}`;
-    needs.push(`the API rejects the access token: ${mend}`);
+    const fix =
+      stage === null
+        ? `replace ${token.secret} in .env or the environment`
+        : `signalpost secrets set ${token.secret}${at}`;
+    needs.push(`the API rejected the access token: ${fix}`);
   }
   return needs;
 }
@@ -67,8 +69,8 @@ function needsOfRefused(
     const what = `the API refuses the list of ${counted(refused.length, 'buyer')} (${status})`;
     const fix =
       status === 404
-        ? 'take deleted buyers out of watch'
-        : 'let the token read them, or take them out of watch';
+        ? 'remove deleted buyers from watch'
+        : 'let the token read them, or remove them from watch';
     const tryNow = stage === null ? 'signalpost run --once' : `signalpost invoke plan-polls${at}`;
     return `${what}: ${[...named, ...more].join(', ')}; ${fix}; to try now: ${tryNow}`;
   });
@@ -79,6 +81,6 @@ function needsOfQueues({ queues }: Pick<StatusReport, 'queues'>): string[] {
     .filter(({ deadLetters }) => deadLetters > 0)
     .map(
       ({ name, deadLetters }) =>
-        `queue ${name}: ${counted(deadLetters, 'dead letter')}; docs/runbook.md says how to send them on`,
+        `queue ${name}: ${counted(deadLetters, 'dead letter')}; docs/runbook.md says how to redrive them`,
     );
 }

@@ -50,7 +50,7 @@ export async function reportStatus(
   return { ...report, needs: findNeeds(report, rows, config) };
 }
 
-/** Those that the config names, and those that the rows of its bridges do, without those that it leaves out. */
+/** The buyers that the config or the rows of its bridges name, without those in `watch.except`. */
 async function listBuyers(ledger: Ledger, watch: SignalpostConfig['watch']): Promise<ReadonlySet<string>> {
   const known = new Set(watch.buyers);
   for (const bridgeId of watch.bridges) {

@@ -10,7 +10,7 @@ import { type PendingRow, readPending, tellPending } from './pending-report.ts';
 export function addPendingCommand(program: Command): void {
   addPlaceOptions(program.command('pending'))
     .description('list the pending signals and the undelivered digests')
-    .argument('[route]', "the route's id; all routes without it, those that the config has no more as well")
+    .argument('[route]', "the route's id (default: all routes, removed ones included)")
     .action(showPending);
 }
 
@@ -27,7 +27,7 @@ async function showPending(id: string | undefined, options: PlaceOptions): Promi
   });
 }
 
-/** The routes of the config, and those that anything was ever recorded for. */
+/** The routes of the config, and the removed routes that the ledger knows. */
 async function selectRoutes(
   ledger: Ledger,
   routes: readonly Route[],
@@ -38,6 +38,6 @@ async function selectRoutes(
   if (id === undefined) return known;
   if (known.includes(id)) return [id];
   throw new ConfigurationError([
-    `no route is called ${JSON.stringify(id)}, now or earlier; there are: ${known.join(', ')}`,
+    `ROUTE: found ${JSON.stringify(id)}, which is neither in the config nor in the ledger; the routes are: ${known.join(', ')}`,
   ]);
 }

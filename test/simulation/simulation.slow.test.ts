@@ -1,0 +1,35 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { functions } from '../../functions/wiring.ts';
+import { nameGrants } from '../support/ledger/watch-ledger.ts';
+import { runOnWorkers } from './run-on-workers.ts';
+import type { WorkerNews } from './worker.ts';
+
+/** What is needed and comes about too seldom to be seen here, and what needs it: see test/unit/functions/grants too. */
+const rare: Record<string, string> = {
+  'fetch-summaries due': 'an invoke by hand with {}: it fetches what is wanted and due',
+  'deliver-digest due': 'an invoke by hand with {}: it delivers what is due',
+  'compose-digests update tallies': 'an invocation that failed, which its Lambda entry counts',
+  'deliver-digest check routes': 'an attempt that ends while its route is disabled',
+  'poll-signals put buyers': 'a list of more than 400 signals that was cut off',
+};
+
+describe('the protocol under the simulation', () => {
+  const news: WorkerNews[] = [];
+  const done = () => news.flatMap((one) => (one.kind === 'done' ? [one] : []));
+  // Half a minute on two cores of its own, and as much more as others leave it.
+  beforeAll(() => runOnWorkers({ schedules: 2_000, seed: 10, workers: 2 }, (one) => news.push(one)), 300_000);
+
+  it('keeps every invariant in 2,000 schedules', () => {
+    expect(news.filter(({ kind }) => kind === 'violated')).toEqual([]);
+    expect(done().reduce((sum, { schedules }) => sum + schedules, 0)).toBe(2_000);
+  });
+
+  it('does to the ledger what the wiring grants each function, and no less', () => {
+    const used = new Set(done().flatMap(({ uses }) => uses));
+    const granted = Object.entries(functions).flatMap(([name, wiring]) => nameGrants(name, wiring));
+
+    expect([...used].filter((use) => !granted.includes(use))).toEqual([]);
+    expect(granted.filter((grant) => !used.has(grant) && !(grant in rare))).toEqual([]);
+    expect(Object.keys(rare).filter((grant) => !granted.includes(grant))).toEqual([]);
+  });
+});

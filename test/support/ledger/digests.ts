@@ -1,0 +1,45 @@
+import type {
+  DigestClaim,
+  DigestPointer,
+  FrozenDigest,
+  Settlement,
+} from '../../../shared/domain/digests/delivery.ts';
+import type { Ledger } from '../../../shared/ledger/ledger.ts';
+
+/** Freezes the oldest entry of a route's outbox into a digest that is due `at`: for a webhook, `msg_PART`, unless told. */
+export async function freezeOldest(
+  ledger: Pick<Ledger, 'freeze' | 'readOutbox'>,
+  { routeId, slot, part }: DigestPointer,
+  at: number,
+  over: Partial<FrozenDigest> = {},
+): Promise<void> {
+  const [entry] = await ledger.readOutbox(routeId, 1);
+  const digest = { routeId, slot, part, digestId: `msg_${part}`, destinationType: 'webhook' as const };
+  const members = entry ? [entry.key] : [];
+  const frozen = await ledger.freeze({ ...digest, body: '{}', members, ...over }, at);
+  if (!frozen) throw new Error(`the digest ${routeId} ${slot} ${part} could not be frozen`);
+}
+
+/** Claims a digest that has to be due `at`. */
+export async function claimDue(
+  ledger: Pick<Ledger, 'claimDigest'>,
+  pointer: DigestPointer,
+  at: number,
+  leaseMs = 90_000,
+): Promise<DigestClaim> {
+  const claim = await ledger.claimDigest(pointer, at, leaseMs);
+  if (claim === null) throw new Error(`the digest ${pointer.routeId} ${pointer.slot} was not due`);
+  return claim;
+}
+
+/** Claims a digest that has to be due `at`, and settles it so at once. */
+export async function settleDue(
+  ledger: Pick<Ledger, 'claimDigest' | 'settleDigest'>,
+  pointer: DigestPointer,
+  at: number,
+  settlement: Settlement,
+  attempted = true,
+): Promise<void> {
+  const settled = await ledger.settleDigest(await claimDue(ledger, pointer, at), settlement, at, attempted);
+  if (!settled) throw new Error(`the digest ${pointer.routeId} ${pointer.slot} could not be settled`);
+}
