@@ -129,7 +129,7 @@ export const newsSignals: BridgePlan = {
     },
     webAgentColumn('Gist', 'Sum the article up in one sentence.', [
       '% has money to spend this year.',
-      '% must mend what the auditors found.',
+      '% must fix what the auditors found.',
       '% is looking for partners.',
     ]),
     matchScoreColumn,

@@ -44,7 +44,7 @@ export function decideOutcome(
   });
 
   if (own?.means === 'gone') return answered('gone', said(status, own.word));
-  if (status === 410) return answered('gone', said(status, own?.word ?? 'it wants no more digests'));
+  if (status === 410) return answered('gone', own ? said(status, own.word) : 'answered 410 Gone');
   if (own?.means === 'form-refused')
     return { ...answered('dead', said(status, own.word)), formRefused: true };
   if (status >= 200 && status < 300) {

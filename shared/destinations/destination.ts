@@ -94,8 +94,8 @@ export interface OwnWord {
 /** One harmless request which shows that a destination lives. No reader sees anything of it. */
 export interface Probe<Settings extends DestinationSettings> {
   readonly request: Pick<PostRequest, 'body'> & Required<Pick<PostRequest, 'method'>>;
-  /** `mendSecret` gives what sets a secret, by its name. */
-  judge(to: Settings, answer: PostAnswer, mendSecret: (name: string) => string): ProbeFinding;
+  /** `fixSecret` returns how to set a secret, by its name. */
+  judge(to: Settings, answer: PostAnswer, fixSecret: (name: string) => string): ProbeFinding;
 }
 
 export type ProbeFinding =

@@ -52,7 +52,7 @@ function configuredUrl(text: string): URL {
   const url = URL.parse(text);
   if (url !== null) return url;
   throw new DestinationRefusedError(
-    "the route's to.url is no address; write a whole one, as https://host/path",
+    "the route's to.url is not a valid URL; write a complete one, such as https://host/path",
   );
 }
 
@@ -60,6 +60,6 @@ function secretUrl({ secret }: SecretReference, secrets: SecretValues): URL {
   const url = URL.parse(secrets.get(secret) ?? '');
   if (url !== null) return url;
   throw new UnusableSecretError(
-    `secret ${secret} is no address; put a whole one there, as https://host/path`,
+    `secret ${secret} is not a valid URL; set a complete one, such as https://host/path`,
   );
 }

@@ -6,16 +6,16 @@ import { findOwnWord } from './own-words.ts';
 /** A message without a text: Slack can't post it, and refuses it as `no_text` only where the webhook is alive. */
 export const slackProbe: Probe<SlackDestination> = {
   request: { method: 'POST', body: '{"text":""}' },
-  judge({ webhookUrl }, answer, mendSecret) {
+  judge({ webhookUrl }, answer, fixSecret) {
     const { outcome, reason, formRefused } = decideOutcome(findOwnWord, answer, 0);
     if (formRefused) return { state: 'ok', found: 'the Slack channel takes messages (nothing was posted)' };
-    // Not Slack itself, which takes no message without a text: what stands in for it on one machine.
-    if (outcome === 'delivered') return { state: 'ok', found: 'what stands in for Slack answers' };
+    // Not Slack itself, which takes no message without a text: its stand-in on one machine.
+    if (outcome === 'delivered') return { state: 'ok', found: 'the Slack stand-in answers' };
     if (outcome === 'gone') {
-      const mend = `make a new one, then: ${mendSecret(webhookUrl.secret)}`;
-      return { state: 'failed', found: `Slack says that this webhook is gone (${reason})`, mend };
+      const fix = `make a new one, then: ${fixSecret(webhookUrl.secret)}`;
+      return { state: 'failed', found: `Slack says that this webhook is gone (${reason})`, mend: fix };
     }
-    const mend = 'run this again later; if it stays so, make a new webhook';
-    return { state: 'failed', found: `Slack ${reason}`, mend };
+    const fix = 'run this again later; if the error persists, make a new webhook';
+    return { state: 'failed', found: `Slack ${reason}`, mend: fix };
   },
 };

@@ -11,7 +11,7 @@ export const webhookAddress: SecretForm = {
   example: 'https://hooks.slack.com/services/T00000000/B00000000/000000000000000000000000',
   findProblem(value, permitLocal) {
     const url = URL.parse(value);
-    if (url === null) return `it is no address; give the one of an incoming webhook, ${form}`;
+    if (url === null) return `it is not a valid URL; give the one of an incoming webhook, ${form}`;
     if (permitLocal && isLoopbackHost(url.hostname)) return null;
     if (url.protocol !== 'https:')
       return `its address is not https; give the one of an incoming webhook, ${form}`;

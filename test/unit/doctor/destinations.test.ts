@@ -99,7 +99,7 @@ describe('the check of a webhook', () => {
 
   it.each([
     [{ status: 308 }, 'it redirects (308)', 'final address'],
-    [{ status: 410 }, 'wants no digests any more', 'its owner'],
+    [{ status: 410 }, 'answered 410 Gone', 'its owner'],
     [
       new DeliveryTransportError('CONNECTION_FAILED', 'no connection could be made (ECONNREFUSED)', {
         bytesLeft: false,

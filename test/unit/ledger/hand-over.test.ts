@@ -21,6 +21,19 @@ async function freeze(
   return pointer;
 }
 
+/** The flood rule of a route sets its oldest entries aside, which are given back. */
+async function setAside(
+  { ledger }: OpenedLedger,
+  routeId: string,
+  { fate = 'held', count = 1 }: { fate?: 'held' | 'dropped'; count?: number } = {},
+) {
+  const keys = (await ledger.readOutbox(routeId, count)).map(({ key }) => key);
+  const aside = { routeId, keys, fate, floodId: 7 };
+  await ledger.openFlood(routeId, aside.floodId);
+  await ledger.setAside(aside, now);
+  return aside;
+}
+
 /** The numbers of the signals that wait for a route, and of those that it holds back. */
 async function waiting({ ledger }: OpenedLedger, routeId: string): Promise<number[]> {
   const entries = await ledger.readOutbox(routeId, 100);
@@ -33,9 +46,7 @@ describe('handing signals over', () => {
   it('moves those that wait into the outbox of the other route, and those held back to what it holds', async () => {
     const opened = openLedger();
     for (const number of [1, 2, 3]) await record(opened, number, 'crm');
-    const [first] = await opened.ledger.readOutbox('crm', 1);
-    await opened.ledger.openFlood('crm', 7);
-    await opened.ledger.setAside({ routeId: 'crm', keys: [first?.key ?? ''], fate: 'held', floodId: 7 }, now);
+    await setAside(opened, 'crm');
     expect(await opened.ledger.handOver(toSales)).toEqual({
       signals: 2,
       signalsHeld: 1,
@@ -107,10 +118,7 @@ describe('handing signals over', () => {
   it('gives a signal to a route whose flood rule had dropped it: nobody got it there', async () => {
     const opened = openLedger();
     await record(opened, 1, 'crm', 'sales');
-    const [entry] = await opened.ledger.readOutbox('sales', 1);
-    await opened.ledger.openFlood('sales', 7);
-    const aside = { routeId: 'sales', keys: [entry?.key ?? ''], floodId: 7 };
-    await opened.ledger.setAside({ ...aside, fate: 'dropped' }, now);
+    await setAside(opened, 'sales', { fate: 'dropped' });
     expect(await opened.ledger.handOver(toSales)).toMatchObject({ signals: 1, signalsHad: 0 });
     expect(await waiting(opened, 'sales')).toEqual([1]);
   });
@@ -118,12 +126,11 @@ describe('handing signals over', () => {
   it('marks what was handed over, so that the flood rule that dropped it before holds it now', async () => {
     const opened = openLedger();
     await record(opened, 1, 'crm', 'sales');
-    const [entry] = await opened.ledger.readOutbox('sales', 1);
-    const aside = { routeId: 'sales', keys: [entry?.key ?? ''], floodId: 7, fate: 'dropped' as const };
-    await opened.ledger.openFlood('sales', 7);
-    await opened.ledger.setAside(aside, now);
+    const aside = await setAside(opened, 'sales', { fate: 'dropped' });
     await opened.ledger.handOver(toSales);
-    expect(await opened.ledger.readOutbox('sales', 2)).toMatchObject([{ key: entry?.key, handedOver: true }]);
+    expect(await opened.ledger.readOutbox('sales', 2)).toMatchObject([
+      { key: aside.keys[0], handedOver: true },
+    ]);
     expect([...opened.table.all()].filter(({ sk }) => sk.startsWith('DROP#'))).toEqual([]);
     expect(await opened.ledger.setAside({ ...aside, fate: 'held' }, now + 1)).toBe(1);
     expect(await opened.ledger.countHeld('sales')).toBe(1);
@@ -140,10 +147,7 @@ describe('handing signals over', () => {
   it('gives a signal once to a route that holds it back', async () => {
     const opened = openLedger();
     await record(opened, 1, 'crm', 'sales');
-    const [entry] = await opened.ledger.readOutbox('sales', 1);
-    await opened.ledger.openFlood('sales', 7);
-    const aside = { routeId: 'sales', keys: [entry?.key ?? ''], floodId: 7 };
-    await opened.ledger.setAside({ ...aside, fate: 'held' }, now);
+    await setAside(opened, 'sales');
     expect(await opened.ledger.handOver(toSales)).toMatchObject({ signals: 0, signalsHad: 1 });
   });
 
@@ -205,12 +209,7 @@ describe('handing digests over', () => {
 
     it('counts no longer as held what the digest has', async () => {
       const opened = await openTwo();
-      const [entry] = await opened.ledger.readOutbox('ops', 1);
-      await opened.ledger.openFlood('ops', 7);
-      await opened.ledger.setAside(
-        { routeId: 'ops', keys: [entry?.key ?? ''], fate: 'held', floodId: 7 },
-        now,
-      );
+      await setAside(opened, 'ops');
       await opened.ledger.handOver({ ...toSales, to: 'ops' });
       expect(await opened.ledger.countHeld('ops')).toBe(0);
       expect(opened.keys('R#ops', 'HELD#')).toEqual([]);
@@ -316,9 +315,7 @@ describe('discarding', () => {
     const opened = openLedger();
     for (const number of [1, 2, 3]) await record(opened, number, 'crm');
     const pointer = await freeze(opened, 'crm');
-    const [first] = await opened.ledger.readOutbox('crm', 1);
-    await opened.ledger.openFlood('crm', 7);
-    await opened.ledger.setAside({ routeId: 'crm', keys: [first?.key ?? ''], fate: 'held', floodId: 7 }, now);
+    await setAside(opened, 'crm');
     return { ...opened, pointer };
   }
 
@@ -383,10 +380,7 @@ describe('cut off anywhere, and done once more', () => {
     const opened = openLedger();
     for (let number = 1; number <= 30; number++) await record(opened, number, 'crm');
     await freeze(opened, 'crm');
-    const [first, second] = await opened.ledger.readOutbox('crm', 2);
-    const keys = [first?.key ?? '', second?.key ?? ''];
-    await opened.ledger.openFlood('crm', 7);
-    await opened.ledger.setAside({ routeId: 'crm', keys, fate: 'held', floodId: 7 }, now);
+    await setAside(opened, 'crm', { count: 2 });
     return opened;
   }
 

@@ -36,7 +36,7 @@ describe('the form of a secret', () => {
     ['token', 'Bearer abc', 'begins with the word Bearer'],
     ['token', 'to ken', 'it contains white space'],
     ['token', 'tøken', 'characters that an access token cannot have'],
-    ['slack-address', 'T0AB/B0CD/aZ09', 'it is no address'],
+    ['slack-address', 'T0AB/B0CD/aZ09', 'it is not a valid URL'],
     ['slack-address', slackAddress.replace('https', 'http'), 'its address is not https'],
     ['slack-address', 'https://slack.com/services/T0AB/B0CD/aZ09', 'not at hooks.slack.com'],
     ['slack-address', 'https://hooks.slack.com/services/T0AB/B0CD', 'cut off or has another form'],
