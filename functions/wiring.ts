@@ -23,7 +23,8 @@ export type KeyFamily =
   | 'upstream'
   | 'tallies'
   | 'polls'
-  | 'installation';
+  | 'installation'
+  | 'columns';
 export type LedgerOperation = 'get' | 'query' | 'put' | 'update' | 'delete' | 'check';
 
 /** Exactly a function's operations on the ledger: the deployed roles allow no more, and the simulation checks it. */
@@ -107,9 +108,9 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
     memoryMb: 512,
     ledger: {
       items: {
-        get: ['buyers', 'signals', 'rosters', 'upstream', 'polls'],
+        get: ['buyers', 'signals', 'rosters', 'upstream', 'polls', 'columns'],
         put: ['buyers', 'signals', 'routes'],
-        update: ['buyers', 'upstream', 'tallies', 'polls'],
+        update: ['buyers', 'upstream', 'tallies', 'polls', 'columns'],
       },
       due: false,
     },
@@ -135,7 +136,7 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
     memoryMb: 512,
     ledger: {
       items: {
-        get: ['buyers', 'routes', 'installation'],
+        get: ['buyers', 'routes', 'installation', 'columns'],
         query: ['routes', 'tallies'],
         put: ['routes', 'installation'],
         update: ['routes', 'tallies'],

@@ -118,7 +118,7 @@ function composingPorts(ports: HandlerPorts, nextSlot: NextSlot): ComposeDigests
     countHeld: ledger.countHeld,
     keepDamaged: ledger.keepDamaged,
     readSlotSoFar: ledger.readSlotSoFar,
-    readColumns: async () => undefined,
+    readColumns: ledger.readColumns,
     nextSlot,
     freeze: ledger.freeze,
     markLate: ledger.markLate,

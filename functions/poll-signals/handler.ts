@@ -13,6 +13,7 @@ import { readEvent } from '../../shared/runtime/read-event.ts';
 import { tellFailure } from '../../shared/runtime/tell-failure.ts';
 import { upstreamProblem } from '../../shared/runtime/upstream-problem.ts';
 import type { FunctionPorts } from '../function-ports.ts';
+import { listColumns } from './column-source.ts';
 import { pollSignals } from './poll-signals.ts';
 import type { PollResult, PollSettings } from './ports.ts';
 import { signalPages } from './signal-source.ts';
@@ -52,6 +53,12 @@ export function createHandler(ports: HandlerPorts) {
       saveRefusal: ledger.saveRefusal,
       readBridgeMark: ledger.readBridgeMark,
       distrustRows: ledger.distrustRows,
+    },
+    columns: {
+      read: ledger.readColumns,
+      beginLearning: ledger.beginLearning,
+      list: (bridgeId: string, deadline: number) => listColumns(api, bridgeId, deadline),
+      save: ledger.saveColumns,
     },
     settings: settingsOf(ports.config),
     signalPages: (query: Parameters<typeof signalPages>[1], deadline: number) =>

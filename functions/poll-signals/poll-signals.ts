@@ -3,6 +3,7 @@ import { UpstreamPausedError } from '../../shared/domain/errors.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
 import { isResting } from '../../shared/domain/polling/refusal.ts';
 import { followRefusal } from './follow-refusal.ts';
+import { learnColumns } from './learn-columns.ts';
 import { pollFirstTime } from './poll-first-time.ts';
 import { pollLive } from './poll-live.ts';
 import type { PollOutcome, PollRequest, PollResult, PollSignalsPorts, WouldRecord } from './ports.ts';
@@ -18,6 +19,7 @@ export async function pollSignals(given: PollSignalsPorts, request: PollRequest)
   const failed: { buyerId: string; problem: string }[] = [];
   const wouldRecord: WouldRecord[] = [];
   const totals = { polled: 0, recorded: 0, hot: 0, baseline: 0 };
+  const bridges = new Set<string>();
   const cutShort: string[] = [];
   let pauseProblem: string | null = null;
   await inParallel(request.buyerIds, buyersAtOnce, async (buyerId) => {
@@ -59,9 +61,11 @@ export async function pollSignals(given: PollSignalsPorts, request: PollRequest)
       totals.hot += recorder.counts.hot;
       totals.baseline += recorder.counts.baseline;
       wouldRecord.push(...recorder.wouldRecord);
+      for (const bridgeId of recorder.bridges) bridges.add(bridgeId);
     }
   });
   tellCutShort(ports, cutShort, pauseProblem, failed);
+  if (pauseProblem === null) await learnColumns(ports, bridges, request.deadline);
   return { ...totals, failed, ...(request.dryRun ? { wouldRecord } : {}) };
 }
 

@@ -4,6 +4,7 @@ import type { BridgeMark } from '../../shared/domain/polling/poll-plan.ts';
 import type { Refusal, Standing } from '../../shared/domain/polling/refusal.ts';
 import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
+import type { ColumnInfo } from '../../shared/domain/signals/columns.ts';
 import type { HotRule } from '../../shared/domain/signals/hotness.ts';
 import type {
   BuyerState,
@@ -21,6 +22,7 @@ export interface PollSignalsPorts {
   /** If absent, a scan that runs out of time starts at page 1 again. */
   readonly cutOffs?: CutOffPorts;
   readonly plan: PlanPorts;
+  readonly columns: ColumnPorts;
   readonly observe: Observe;
   readonly signalPages: (query: SignalPagesQuery, deadline: number) => AsyncIterable<SignalPage>;
   readonly readBuyer: (buyerId: string) => Promise<BuyerState>;
@@ -54,6 +56,17 @@ interface PlanPorts {
   readonly readBridgeMark: (bridgeId: string) => Promise<BridgeMark>;
   /** False if the rows are already distrusted. */
   readonly distrustRows: () => Promise<boolean>;
+}
+
+/** What is known of bridges' columns, by bridge id. */
+interface ColumnPorts {
+  /** Undefined where nothing is known. */
+  readonly read: (bridgeId: string) => Promise<readonly ColumnInfo[] | undefined>;
+  /** Whether they are to be asked for now: once a day, and an hour after a failure. */
+  readonly beginLearning: (bridgeId: string) => Promise<boolean>;
+  /** By the API. `deadline` in milliseconds since the epoch: no attempt is begun that could not end before it. */
+  readonly list: (bridgeId: string, deadline: number) => Promise<readonly ColumnInfo[]>;
+  readonly save: (bridgeId: string, columns: readonly ColumnInfo[]) => Promise<void>;
 }
 
 /** Saves the progress of scans that ran out of time. */

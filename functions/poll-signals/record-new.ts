@@ -4,15 +4,18 @@ import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
 import { matchingRoutes } from '../../shared/domain/routes/route.ts';
 import { judgeHotness, type Rank } from '../../shared/domain/signals/hotness.ts';
 import type { NewSignal } from '../../shared/domain/signals/recording.ts';
+import { createOverReader, type IsOver } from './deadline-passed.ts';
 import type { ListedSignal, PollRequest, PollSettings, PollSignalsPorts, WouldRecord } from './ports.ts';
 import { createRankReader, noRanks } from './read-ranks.ts';
-import type { FreshSignal } from './tell-plan.ts';
+import { type FreshSignal, isBridgeUuid } from './tell-plan.ts';
 
 /** Records a buyer's new signals, and counts them. */
 export interface Recorder {
   readonly counts: { recorded: number; hot: number; baseline: number; unreadable: number };
   readonly wouldRecord: WouldRecord[];
   readonly fresh: FreshSignal[];
+  /** The bridges, in small letters, of signals that were recorded for some route. */
+  readonly bridges: Set<string>;
   /** The items that are not recorded yet, each once. */
   readonly selectUnknown: (items: readonly ListedSignal[]) => Promise<ListedSignal[]>;
   /** Creates the `onItems` of a scan. */
@@ -37,6 +40,8 @@ export function createRecorder(
   const counts = { recorded: 0, hot: 0, baseline: 0, unreadable: 0 };
   const wouldRecord: WouldRecord[] = [];
   const fresh: FreshSignal[] = [];
+  const bridges = new Set<string>();
+  const readOver = createOverReader(ports);
   const readRanks = createRankReader(ports, buyerId, request.deadline);
 
   const write = async (scan: ScanKind, items: readonly ListedSignal[]): Promise<void> => {
@@ -47,8 +52,9 @@ export function createRecorder(
       kind.isBaseline(item.id) || isExcepted(ports.settings, item);
     const isNews = unknown.some((item) => !isBaseline(item));
     const ranks = isNews ? await readRanks(kind.period) : noRanks;
+    const isOver = isNews ? await readOver(unknown) : () => false;
     const signals = unknown.map((item) =>
-      describeNew(ports, buyerId, item, { baseline: isBaseline(item), rank: ranks(item.id) }),
+      describeNew(ports, buyerId, item, { baseline: isBaseline(item), rank: ranks(item.id), isOver }),
     );
     if (request.dryRun) {
       const seen = new Set(wouldRecord.map((one) => one.signalId));
@@ -59,6 +65,7 @@ export function createRecorder(
     await inParallel(signals, writesAtOnce, async (signal) => {
       if (!(await ports.record(signal))) return;
       tell(ports, counts, kind, signal);
+      noteBridge(bridges, signal);
       // A signal that only a deep scan finds is outside the routine period, so rows need not have announced it.
       const { signalId, content, baseline } = signal;
       if (kind.mode !== 'routine' || 'raw' in content || baseline) return;
@@ -70,6 +77,7 @@ export function createRecorder(
     counts,
     wouldRecord,
     fresh,
+    bridges,
     selectUnknown: (items) => selectUnknown(ports, items),
     writerFor: (scan) => (items) => write(scan, items),
   };
@@ -109,13 +117,14 @@ function describeNew(
   ports: PollSignalsPorts,
   buyerId: string,
   { id, content, unsettled = [] }: ListedSignal,
-  { baseline, rank }: { readonly baseline: boolean; readonly rank: Rank },
+  { baseline, rank, isOver }: { readonly baseline: boolean; readonly rank: Rank; readonly isOver: IsOver },
 ): NewSignal {
   const { settings, clock } = ports;
   const now = clock.now();
   const readable = 'raw' in content ? null : content;
   const judged =
-    readable && judgeHotness({ columns: readable.columns, unsettled, rank, isOver: false }, settings.hot);
+    readable &&
+    judgeHotness({ columns: readable.columns, unsettled, rank, isOver: isOver(readable) }, settings.hot);
   // With unknown hotness it waits for no summary, but goes to every route that may match: it is not judged again.
   const hot = judged?.hot === true;
   const candidate = {
@@ -135,6 +144,12 @@ function describeNew(
     routeIds: baseline ? [] : matchingRoutes(settings.routes, candidate).map((route) => route.id),
     content,
   };
+}
+
+function noteBridge(bridges: Set<string>, { content, routeIds }: NewSignal): void {
+  if ('raw' in content || routeIds.length === 0) return;
+  const bridgeId = content.bridgeId.toLowerCase();
+  if (isBridgeUuid(bridgeId)) bridges.add(bridgeId);
 }
 
 /** Requested for longer than signals wait: a digest sent the next morning can still include the summary. */

@@ -47,5 +47,10 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 /** Rows can only be requested by a UUID. All other ids count as one bridge whose rows can't be read. */
 function announcerOf(bridgeId: string): string {
   const id = bridgeId.toLowerCase();
-  return uuid.test(id) ? id : 'no-uuid';
+  return isBridgeUuid(id) ? id : 'no-uuid';
+}
+
+/** Whether an id in small letters is one that the service can be asked about. */
+export function isBridgeUuid(id: string): boolean {
+  return uuid.test(id);
 }

@@ -35,6 +35,7 @@ const rows: {
   'buyer-polled': () => ({ buyersRead: 1 }),
   'poll-failed': () => ({ buyersFailed: 1, failures: 1 }),
   'hotness-failed': nothing,
+  'columns-failed': nothing,
   // Signals found by a first scan are not new.
   'signal-recorded': ({ baseline, hot }) =>
     baseline

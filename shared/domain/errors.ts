@@ -85,6 +85,7 @@ export function isOutOfTime(error: unknown): boolean {
 const pausedWords: Readonly<Record<Lane, string>> = {
   lists: 'the API is not called',
   ranks: 'the Hotness order is not asked for',
+  columns: 'no column metadata is asked for',
   summaries: 'no summary is asked for',
 };
 

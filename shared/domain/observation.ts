@@ -92,6 +92,13 @@ export type Observation =
       readonly problem: string;
     }
   | {
+      /** The columns of a bridge could not be learned: its values are shown by their shape. Once an hour and bridge. */
+      readonly kind: 'columns-failed';
+      readonly slot?: string | undefined;
+      readonly bridgeId: string;
+      readonly problem: string;
+    }
+  | {
       readonly kind: 'signal-recorded';
       readonly slot?: string | undefined;
       readonly buyerId: string;

@@ -13,6 +13,7 @@ export const keyFamilies = {
   tallies: 'T#',
   polls: 'P#',
   installation: 'I#',
+  columns: 'C#',
 } as const;
 const pkOf = (family: keyof typeof keyFamilies, id: string): string => `${keyFamilies[family]}${id}`;
 
@@ -104,6 +105,12 @@ export function digestPointerOf(key: Key): DigestPointer | null {
   const [slot, part] = key.sk.slice(digestPrefix.length).split('#');
   return { routeId: key.pk.slice(keyFamilies.routes.length), slot: slot as string, part: Number(part) };
 }
+
+/** What a bridge's metadata says of its columns. */
+export const columnsKey = (bridgeId: string): Key => ({
+  pk: pkOf('columns', bridgeId.toLowerCase()),
+  sk: 'META',
+});
 
 export const rosterKey = (bridgeId: string): Key => ({ pk: pkOf('rosters', bridgeId), sk: 'META' });
 export const rosterBuyerPrefix = 'BUY#';

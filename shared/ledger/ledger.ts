@@ -26,6 +26,7 @@ import { createPending } from './routes/pending.ts';
 import { createRouteRegistry } from './routes/route-registry.ts';
 import { createRoutes } from './routes/routes.ts';
 import { createArchive } from './signals/archive-entry.ts';
+import { createColumns } from './signals/columns.ts';
 import { createUnmatched } from './signals/count-unmatched.ts';
 import { createDiscard } from './signals/discard.ts';
 import { createFloodHolding } from './signals/flood-holding.ts';
@@ -65,6 +66,7 @@ export function createLedger(ports: LedgerPorts) {
     ...createOutbox(ports),
     ...createArchive(ports),
     ...createSummaries(ports),
+    ...createColumns(ports),
     ...floodHolding,
 
     listRoutes: registry.listRoutes,

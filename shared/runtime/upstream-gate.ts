@@ -10,7 +10,8 @@ export interface UpstreamGatePorts extends CallLanePorts {
 type Report = Parameters<RequestGate['report']>[0];
 
 /**
- * The shared limiters and breakers, for one instance: a lane for summaries, one for ranks, one for all other calls.
+ * The shared limiters and breakers, for one instance: a lane for summaries, one for ranks, one for
+ * columns, one for all other calls.
  * The lanes share only the token, and only lists probe whether it is accepted again.
  */
 export function createUpstreamGate(ports: UpstreamGatePorts): RequestGate {
@@ -21,7 +22,7 @@ export function createUpstreamGate(ports: UpstreamGatePorts): RequestGate {
   const isTokenRejected = async (call: Report): Promise<boolean> => {
     const { operation, subject, status, freshToken } = call;
     if (status === 401) return freshToken;
-    // The token may lack the right to rows, ranks, summaries or one buyer's list: only refusals of several lists are
+    // The token may lack the right to rows, ranks, columns, summaries or one buyer's list: only refusals of several lists are
     // judged.
     if (operation !== 'listBuyerSignals' || laneOf(call) !== 'lists') return false;
     if (status === 404 || (status === 403 && freshToken))

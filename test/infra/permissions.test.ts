@@ -16,9 +16,9 @@ const pipelineGrants = {
     'sqs SendMessage on PollQueue',
   ],
   PollSignalsRole: [
-    'dynamodb GetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* BR#* P#* S#* U#*',
+    'dynamodb GetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* BR#* C#* P#* S#* U#*',
     'dynamodb PutItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* R#* S#*',
-    'dynamodb UpdateItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* P#* T#* U#*',
+    'dynamodb UpdateItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* C#* P#* T#* U#*',
     'logs CreateLogStream PutLogEvents on PollSignalsLogs',
     'secretsmanager GetSecretValue on secretsmanager:HERE:secret:signalpost/dev/BRIDGE_ACCESS_TOKEN-??????',
     'sqs ChangeMessageVisibility DeleteMessage GetQueueAttributes GetQueueUrl ReceiveMessage on PollQueue',
@@ -34,7 +34,7 @@ const pipelineGrants = {
   ],
   ComposeDigestsRole: [
     'dynamodb DeleteItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike R#*',
-    'dynamodb GetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* I#* R#*',
+    'dynamodb GetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* C#* I#* R#*',
     'dynamodb PutItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike I#* R#*',
     'dynamodb Query UpdateItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike R#* T#*',
     'dynamodb Query on Ledger/index/due',

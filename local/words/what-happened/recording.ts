@@ -4,7 +4,12 @@ import type { Of, Rows, Surroundings } from './row.ts';
 
 /** Recording signals, and fetching hotness and summaries. */
 export const recording: Rows<
-  'signal-recorded' | 'hotness-failed' | 'summary-fetched' | 'summary-failed' | 'lane-paused'
+  | 'signal-recorded'
+  | 'hotness-failed'
+  | 'columns-failed'
+  | 'summary-fetched'
+  | 'summary-failed'
+  | 'lane-paused'
 > = {
   'signal-recorded': {
     step: 'record',
@@ -26,6 +31,19 @@ export const recording: Rows<
       amount: 1,
       say: ({ subjects }) =>
         `hotness unknown for ${counted(subjects, 'buyer')} (${problem}); new signals go to every route that may match`,
+    }),
+  },
+  'columns-failed': {
+    step: 'record',
+    fact: ({ bridgeId }) => `columns of bridge ${bridgeId} unknown`,
+    isTrouble: true,
+    line: ({ bridgeId, problem }) => failureLine('record', `Columns unknown: bridge ${bridgeId}`, problem),
+    notice: ({ bridgeId, problem }) => ({
+      key: `columns ${problem}`,
+      subject: bridgeId,
+      amount: 1,
+      say: ({ subjects }) =>
+        `columns unknown for ${counted(subjects, 'bridge')} (${problem}); digests show their values without currencies and labels`,
     }),
   },
   'summary-fetched': {
@@ -56,7 +74,7 @@ export const recording: Rows<
   },
 };
 
-const laneWords = { ranks: 'Hotness order', summaries: 'Summaries' } as const;
+const laneWords = { ranks: 'Hotness order', summaries: 'Summaries', columns: 'Columns of bridges' } as const;
 
 const summaryWords = { ready: 'ready', pending: 'still being generated', none: 'not available' } as const;
 

@@ -28,12 +28,12 @@ export function isServiceFailure(status: number | null): boolean {
 }
 
 /**
- * Calls that share a limiter and a breaker. Summaries and ranks are extras, and a service may limit them separately:
- * their throttles and failures do not slow or stop the reading of lists, nor the reverse.
+ * Calls that share a limiter and a breaker. Summaries, ranks and columns are extras, and a service may limit them
+ * separately: their throttles and failures do not slow or stop the reading of lists, nor the reverse.
  */
-export type Lane = 'lists' | 'ranks' | 'summaries';
+export type Lane = 'lists' | 'ranks' | 'summaries' | 'columns';
 
-export const lanes: readonly Lane[] = ['lists', 'ranks', 'summaries'];
+export const lanes: readonly Lane[] = ['lists', 'ranks', 'summaries', 'columns'];
 
 /** `optional`: a list in the Hotness order. Signals are recorded without it, too. */
 export function laneOf({
@@ -44,6 +44,7 @@ export function laneOf({
   readonly optional?: boolean | undefined;
 }): Lane {
   if (operation === 'getBuyerSummary') return 'summaries';
+  if (operation === 'listColumnMetadata') return 'columns';
   return optional ? 'ranks' : 'lists';
 }
 

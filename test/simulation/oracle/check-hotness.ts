@@ -1,13 +1,17 @@
 import type { Item } from '../../../shared/ledger/table/table.ts';
-import type { UpstreamRow } from '../world/upstream/upstream-row.ts';
+import { isClosed, type UpstreamRow } from '../world/upstream/upstream-row.ts';
 import type { World } from '../world/world.ts';
 
-/** I3: a signal whose column says that it is hot is written down as hot, whatever its cells are keyed by. */
+/** I3: a signal whose deadline has passed is hot by no rank, and a signal whose column says so is written down as hot, whatever its cells are keyed by. */
 export function checkHotness({ actor, oracle }: World, { plan }: UpstreamRow, isHot: boolean): void {
   const columns = actor?.config.hot.columns ?? [];
+  const isHotByColumn = columns.some(({ atLeast }) => plan.score >= atLeast);
+  if (isHot && isClosed(plan) && !isHotByColumn) {
+    oracle.violate('I3', `row ${plan.index} is recorded as hot by its rank, and its deadline has passed`);
+  }
   // The row may have been read before its score was there.
   if (plan.unreadable || plan.scoredLate || isHot) return;
-  if (columns.some(({ atLeast }) => plan.score >= atLeast)) {
+  if (isHotByColumn) {
     oracle.violate('I3', `row ${plan.index} with a score of ${plan.score} is recorded as not hot`);
   }
 }
@@ -34,7 +38,7 @@ export function checkReasons({ actor, oracle }: World, { plan }: UpstreamRow, en
         ? value === plan.score &&
           plan.score >= (atLeast ?? 101) &&
           columns.some((one) => one.atLeast === atLeast)
-        : rank === entry.hotnessRank && rank >= 1 && rank <= topByHotness && rank <= of;
+        : !isClosed(plan) && rank === entry.hotnessRank && rank >= 1 && rank <= topByHotness && rank <= of;
     if (!isTrue) violate('is hot for a reason that is none');
   }
 }

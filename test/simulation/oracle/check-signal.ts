@@ -5,7 +5,7 @@ import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
 import type { Instance } from '../world/instance.ts';
 import { hour, minute } from '../world/plan/plan.ts';
-import type { UpstreamRow } from '../world/upstream/upstream-row.ts';
+import { isClosed, type UpstreamRow } from '../world/upstream/upstream-row.ts';
 import type { World } from '../world/world.ts';
 import { isExcepted, mayBeNews, mustBeNews } from './check-bridges.ts';
 import { noteMissed } from './check-distrust.ts';
@@ -22,6 +22,8 @@ export function checkExpiry(oracle: Oracle, { key, after }: TableChange): void {
   if (key.sk.startsWith('DIG#') && (after.state === 'DELIVERED' || after.state === 'DISCARDED')) return;
   // A pointer to what another route froze and this one delivered, and pages that were read: owed to nobody.
   if (key.sk.startsWith('HAND#') || key.sk.startsWith('CUTOFF')) return;
+  // Learned anew with the next signal of its bridge.
+  if (key.pk.startsWith(keyFamilies.columns)) return;
   if (key.sk.startsWith('DROP#') || key.sk.startsWith('GONE#') || key.pk.startsWith('T#')) return;
   oracle.violate('I9', `${key.pk} ${key.sk} would expire`);
 }
@@ -74,7 +76,9 @@ const refusals: { readonly [Field in keyof Required<RouteMatch>]: Refusal } = {
  */
 function wantedRoutes(actor: Instance, row: UpstreamRow, buyerId: string, isHot: boolean): string[] {
   const byColumns = possibleHotness(actor.config, row, isHot);
-  const rank = isHot || row.plan.unreadable ? 'known' : rankKnowledge(actor, buyerId, row.signalId);
+  // What is closed is not hot by any rank, known or not.
+  const isDecided = isHot || row.plan.unreadable || isClosed(row.plan);
+  const rank = isDecided ? 'known' : rankKnowledge(actor, buyerId, row.signalId);
   const possible = { known: byColumns, unknown: [null], either: [...byColumns, null] }[rank];
   return possible.map((hot) => {
     const wanting = actor.config.routes.filter(

@@ -9,6 +9,7 @@ import type { Observation } from '../../../shared/domain/observation.ts';
 import type { BridgeMark } from '../../../shared/domain/polling/poll-plan.ts';
 import type { Refusal } from '../../../shared/domain/polling/refusal.ts';
 import type { ListingPeriod } from '../../../shared/domain/polling/window.ts';
+import type { ColumnInfo } from '../../../shared/domain/signals/columns.ts';
 import type { BuyerState, NewSignal, ScanCompletion } from '../../../shared/domain/signals/recording.ts';
 import type { Signal } from '../../../shared/domain/signals/signal.ts';
 import { buyerA, exampleRow } from '../examples/example-signals.ts';
@@ -31,10 +32,23 @@ export interface FakePolling {
   mark: BridgeMark;
   /** Since when the buyer's signals are news. */
   newsSince: number | null;
+  /** The columns that the ledger knows, by bridge. */
+  readonly columns: Map<string, readonly ColumnInfo[]>;
+  /** Whose columns were asked for, and how many signals were recorded by then. */
+  readonly columnsAsked: string[];
   /** Ids that the ledger knows already. */
   readonly known: Set<string>;
   buyer: BuyerState;
 }
+
+export const exampleColumn: ColumnInfo = {
+  name: 'Due',
+  format: 'date',
+  currency: null,
+  labels: {},
+  analysed: false,
+  internal: false,
+};
 
 export const pollNow = Date.parse('2026-11-21T08:00:00Z');
 
@@ -102,6 +116,8 @@ export function fakePolling(
   const observed: Observation[] = [];
   const known = new Set<string>();
   const refusals = new Map<string, Refusal | null>();
+  const columnsAsked: string[] = [];
+  const columns = new Map<string, readonly ColumnInfo[]>();
   const plan = { learned: new Set<string>(), calm: new Map<string, boolean>(), distrusts: 0 };
 
   async function* signalPages({ order, period }: { order: 'Date' | 'Hotness'; period: ListingPeriod }) {
@@ -123,6 +139,8 @@ export function fakePolling(
     completed,
     observed,
     known,
+    columns,
+    columnsAsked,
     plan,
     refusals,
     mark: neverLooked,
@@ -144,6 +162,15 @@ export function fakePolling(
           plan.distrusts += 1;
           return plan.distrusts === 1;
         },
+      },
+      columns: {
+        read: async (bridgeId) => columns.get(bridgeId),
+        beginLearning: async (bridgeId) => !columns.has(bridgeId),
+        list: async (bridgeId) => {
+          columnsAsked.push(`${bridgeId} behind ${recorded.length}`);
+          return [exampleColumn];
+        },
+        save: async (bridgeId, learned) => void columns.set(bridgeId, learned),
       },
       clock: { now: () => pollNow, sleep: async () => undefined },
       observe: (observation) => void observed.push(observation),

@@ -57,6 +57,11 @@ describe('a pause', () => {
       'ranks',
       'the Hotness order is not asked for until TIME: more than half of the last calls failed',
     ],
+    [
+      'failing',
+      'columns',
+      'no column metadata is asked for until TIME: more than half of the last calls failed',
+    ],
     ['failing', 'summaries', 'no summary is asked for until TIME: more than half of the last calls failed'],
   ] as const)('of %s %s says what is not called, until when and why', (reason, lane, message) => {
     const error = new UpstreamPausedError(reason, until, lane);

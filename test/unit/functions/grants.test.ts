@@ -37,6 +37,7 @@ const api = {
     const result = [{ bridge: { bridgeId }, row: { rowId: rowUuid(1), buyerId, columns } }];
     yield { pageNumber: 1, pageSize: 20, totalItems: 1, totalPages: 1, result, unreadable: [] };
   },
+  listColumnMetadata: async () => ({ result: [], unreadable: [] }),
   getBuyerSummary: async (buyerId: string) => ({
     buyerId,
     needsRegeneration: false,

@@ -43,6 +43,7 @@ const api = {
     const result = [{ bridge: { bridgeId }, row }];
     yield { pageNumber: 1, pageSize: 20, totalItems: 1, totalPages: 1, result, unreadable: [] };
   },
+  listColumnMetadata: async () => ({ result: [], unreadable: [] }),
   getBuyerSummary: async (buyerId: string) => ({ buyerId, needsRegeneration: true, summary: null }),
 } as unknown as BridgeApi;
 

@@ -35,6 +35,7 @@ export function openHandler(
   const opened = openLedger();
   const asked: string[] = [];
   const summariesAsked: unknown[] = [];
+  const columnsAsked: string[] = [];
   const observed: Observation[] = [];
   const listing = {
     async *buyerSignalPages({ buyerId, sort }: { buyerId: string; sort: string }) {
@@ -47,6 +48,10 @@ export function openHandler(
       }));
       const paging = { pageNumber: 1, pageSize: 20, totalItems: rows.length, totalPages: 1 };
       yield { ...paging, result, unreadable: [] };
+    },
+    async listColumnMetadata(id: string) {
+      columnsAsked.push(id);
+      return { result: [], unreadable: [] };
     },
   } as unknown as BridgeApi;
   const handle = createHandler({
@@ -74,6 +79,7 @@ export function openHandler(
     ...opened,
     asked,
     summariesAsked,
+    columnsAsked,
     observed,
     poll: (event: unknown) => handle(event, { getRemainingTimeInMillis: () => 300_000 }),
     /** The numbers of the rows that wait for a route, in order. */

@@ -66,7 +66,7 @@ describe('the lane of a call', () => {
   it.each([
     ['listBuyerSignals', 'lists'],
     ['listBridgeRows', 'lists'],
-    ['listColumnMetadata', 'lists'],
+    ['listColumnMetadata', 'columns'],
     ['getBuyerSummary', 'summaries'],
   ])('%s is that of the %s', (operation, lane) => {
     expect(laneOf({ operation })).toBe(lane);

@@ -447,6 +447,7 @@ describe('what one refusal may not do', () => {
 
 describe.each([
   { what: 'a summary', lane: 'summaries', one: { of: 'getBuyerSummary' } },
+  { what: 'column metadata', lane: 'columns', one: { of: 'listColumnMetadata', optional: true } },
   { what: 'a Hotness order', lane: 'ranks', one: { of: operation, optional: true } },
 ] as const)('a call for $what', ({ lane, one }) => {
   it.each([500, 503, null])('that ends with %s twenty times leaves the lists alone', async (status) => {

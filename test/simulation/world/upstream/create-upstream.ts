@@ -1,6 +1,7 @@
 import { refusalAt } from '../plan/plan-refusals.ts';
 import type { RowPlan, UpstreamChange } from '../plan/plan-rows.ts';
 import { stamp, type World } from '../world.ts';
+import { answerColumns, isForColumns } from './answer-columns.ts';
 import { answerList } from './answer-list.ts';
 import { answerHotness, isForHotness } from './hard-lists.ts';
 import { fillersOf, isVanished } from './odd-bridges.ts';
@@ -69,6 +70,7 @@ export function createUpstream(world: () => World): Upstream {
         const shown = kind === 'none' ? 'none' : isReady ? 'ready' : 'generating';
         return answerSummary(parts[4] ?? '', shown, plan.growth.summaryLength);
       }
+      if (isForColumns(url)) return answerColumns(parts[4] ?? '');
       if (sort && plan.sorting === 'refused') return { status: 400, body: '{}' };
       const ofBridge = [...rows.values()].filter(({ plan: row }) => row.bridgeId === parts[4]);
       const shown = ofBridge.flatMap((row) => {

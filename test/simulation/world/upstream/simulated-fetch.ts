@@ -21,7 +21,7 @@ export function createSimulatedFetch(world: World, instance: Instance): typeof g
     const drawnMs = slow ? dice.between(1_000, 70_000) : dice.between(40, 400);
     const isSilent = plan.reading.hotnessTrouble === 'timeout' && isForHotness(url);
     const isList = url.pathname.endsWith('/buyer-signals');
-    const isRows = url.pathname.split('/')[3] === 'bridge';
+    const isRows = url.pathname.endsWith('/row');
     const listMs = (isList && plan.coincidence?.listMs) || 0;
     const latencyMs = isSilent ? 70_000 : Math.max(drawnMs, pageMs(plan.bridgeOddities, url), listMs);
     const timeoutMs = url.pathname.endsWith('/summary') ? 60_000 : 15_000;

@@ -85,6 +85,20 @@ function timesOf({ updatedAheadMs = 0, createdAt = null }: RowPlan, changedAt: n
   };
 }
 
+/** So far away that no clock of an instance changes it. */
+const past = '2020-01-31';
+const ahead = '2099-12-31';
+
+/** Until when something can be handed in: every fourth row is closed, and every fourth is open. */
+export function isClosed({ index }: RowPlan): boolean {
+  return index % 4 === 0;
+}
+
+function dueColumn(plan: RowPlan): { readonly 'Due Date'?: string } {
+  if (isClosed(plan)) return { 'Due Date': past };
+  return plan.index % 4 === 1 ? { 'Due Date': ahead } : {};
+}
+
 function firstScore({ scoredLate, score }: RowPlan): unknown {
   return scoredLate ? { value: null, status: 'Queued', processedAt: null } : score;
 }
@@ -99,6 +113,7 @@ function writeRow(
   const columns = {
     Buyer: 'Springfield',
     'Match Score': score,
+    ...dueColumn(plan),
     ...(plan.large ? { Text: 'x'.repeat(310_000) } : {}),
     ...(plan.textLength === undefined ? {} : { Story: 'x'.repeat(plan.textLength) }),
   };

@@ -1,0 +1,24 @@
+import type { BridgeApi, ColumnMetadata } from '../../shared/bridge-api/index.ts';
+import type { ColumnInfo } from '../../shared/domain/signals/columns.ts';
+
+/** The columns of a bridge, in the words of the domain. Of a webhook's address only that there is one goes on. */
+export async function listColumns(api: BridgeApi, bridgeId: string, deadline: number): Promise<ColumnInfo[]> {
+  const { result } = await api.listColumnMetadata(bridgeId, { deadline, optional: true });
+  return result.flatMap((item) => columnInfo(item) ?? []);
+}
+
+function columnInfo(item: ColumnMetadata): ColumnInfo | null {
+  const { name, fieldFormat, prompt } = item.column;
+  if (!name) return null;
+  const labels = (fieldFormat?.enumerationValues ?? []).flatMap(({ value, label }): [string, string][] =>
+    value && label && value !== label ? [[value, label]] : [],
+  );
+  return {
+    name,
+    format: fieldFormat?.baseFormat || null,
+    currency: fieldFormat?.currency || null,
+    labels: Object.fromEntries(labels),
+    analysed: Boolean(item.webAgentModel || prompt || item.vendorPresenceSettings),
+    internal: Boolean(item.webhookUrl || item.emailGenerationSettings || item.linkSettings),
+  };
+}

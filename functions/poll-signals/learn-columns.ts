@@ -1,0 +1,31 @@
+import { inParallel } from '../../shared/domain/concurrency.ts';
+import { UpstreamPausedError } from '../../shared/domain/errors.ts';
+import type { PollSignalsPorts } from './ports.ts';
+
+/** One attempt at a metadata call may take 15 seconds. The next message of the queue waits no longer than this. */
+const longestMs = 20_000;
+const bridgesAtOnce = 4;
+
+/**
+ * Learns the columns of the bridges that new signals came from, once a day. Everything is recorded by then, and whatever
+ * fails here changes nothing about it: a digest falls back on the shape of the values.
+ */
+export async function learnColumns(
+  { columns, clock, observe, upstreamProblem }: PollSignalsPorts,
+  bridgeIds: ReadonlySet<string>,
+  deadline: number,
+): Promise<void> {
+  const until = Math.min(deadline, clock.now() + longestMs);
+  let isPaused = false;
+  await inParallel([...bridgeIds], bridgesAtOnce, async (bridgeId) => {
+    if (isPaused || !(await columns.beginLearning(bridgeId))) return;
+    try {
+      await columns.save(bridgeId, await columns.list(bridgeId, until));
+    } catch (error) {
+      const problem = upstreamProblem(error);
+      if (problem === null) throw error;
+      isPaused ||= error instanceof UpstreamPausedError;
+      observe({ kind: 'columns-failed', bridgeId, problem });
+    }
+  });
+}

@@ -1,0 +1,66 @@
+import type { ColumnInfo } from '../../domain/signals/columns.ts';
+import { limitColumns } from '../../domain/signals/limit-columns.ts';
+import { columnsKey } from '../keys.ts';
+import type { LedgerPorts } from '../ports.ts';
+import { equals, missing } from '../table/conditions.ts';
+import { ifHolds } from '../table/if-holds.ts';
+import { parsedOf, pastOf } from '../table/read-item.ts';
+import type { Item } from '../table/table.ts';
+import { tryAgain } from '../table/try-again.ts';
+
+const dayMs = 86_400_000;
+/** What could not be learned is asked for again with a new signal after this long. */
+const againMs = 3_600_000;
+/** Of a bridge that sends nothing for so long, nobody needs the columns. */
+const keepMs = 60 * dayMs;
+
+/** What is known of bridges' columns. Bridges by their id, in whatever letters. */
+export function createColumns(ports: LedgerPorts) {
+  const { table, clock } = ports;
+  return {
+    /** Undefined where nothing was learned yet, and where it is damaged. */
+    async readColumns(bridgeId: string): Promise<readonly ColumnInfo[] | undefined> {
+      const item = await table.get(columnsKey(bridgeId));
+      const parsed = item && parsedOf(item, 'text');
+      return Array.isArray(parsed) && parsed.every(isColumn) ? parsed : undefined;
+    },
+
+    /**
+     * Whether the columns of a bridge are to be asked for now, which is noted: they were learned a day ago or never, and
+     * nobody asked in the last hour.
+     */
+    async beginLearning(bridgeId: string): Promise<boolean> {
+      const key = columnsKey(bridgeId);
+      const now = clock.now();
+      const item: Item = (await table.get(key)) ?? { ...key };
+      const isRecent = (name: string, ms: number): boolean => {
+        const at = pastOf(item, name, now);
+        return at !== null && now - at < ms;
+      };
+      if (isRecent('learnedAt', dayMs) || isRecent('askedAt', againMs)) return false;
+      const { askedAt } = item;
+      const condition = typeof askedAt === 'number' ? equals('askedAt', askedAt) : missing('askedAt');
+      const write = tryAgain(ports, () =>
+        table.update({ key, set: { askedAt: now, ...keptFrom(now) }, condition }),
+      );
+      return (await ifHolds(write)).holds;
+    },
+
+    async saveColumns(bridgeId: string, columns: readonly ColumnInfo[]): Promise<void> {
+      const text = JSON.stringify(limitColumns(columns));
+      const now = clock.now();
+      const set = { text, learnedAt: now, ...keptFrom(now) };
+      await tryAgain(ports, () => table.update({ key: columnsKey(bridgeId), set }));
+    },
+  };
+}
+
+function keptFrom(now: number): { readonly expiresAt: number; readonly v: 1 } {
+  return { expiresAt: Math.ceil((now + keepMs) / 1000), v: 1 };
+}
+
+function isColumn(value: unknown): value is ColumnInfo {
+  if (typeof value !== 'object' || value === null) return false;
+  const { name, labels } = value as Partial<ColumnInfo>;
+  return typeof name === 'string' && typeof labels === 'object' && labels !== null;
+}

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import type { ColumnInfo } from '../../../shared/domain/signals/columns.ts';
+import { bridgeId } from '../../support/examples/example-signals.ts';
+import { onlyAt } from '../../support/fault-injector.ts';
+import { now, openLedger, passingFaults } from './open-ledger.ts';
+
+const hour = 3_600_000;
+const key = { pk: `C#${bridgeId}`, sk: 'META' };
+const stage: ColumnInfo = {
+  ...{ name: 'Stage', format: 'enumeration', currency: null },
+  ...{ labels: { RFP_OPEN_2: 'Open' }, analysed: false, internal: false },
+};
+
+it('columns are read as they were saved, by the id of their bridge in whatever letters', async () => {
+  const { ledger } = openLedger();
+  expect(await ledger.readColumns(bridgeId)).toBeUndefined();
+
+  await ledger.saveColumns(bridgeId.toUpperCase(), [stage]);
+
+  expect(await ledger.readColumns(bridgeId)).toEqual([stage]);
+});
+
+it('columns of a bridge that has none are known, too', async () => {
+  const { ledger } = openLedger();
+  await ledger.saveColumns(bridgeId, []);
+  expect(await ledger.readColumns(bridgeId)).toEqual([]);
+});
+
+it.each(['{', '{}', '[null]', '[{"name":1,"labels":{}}]', '[{"name":"City"}]'])(
+  'damaged columns, as %s, read as unknown',
+  async (text) => {
+    const { ledger, table } = openLedger();
+    await table.put({ ...key, text, v: 1 });
+    expect(await ledger.readColumns(bridgeId)).toBeUndefined();
+  },
+);
+
+it('columns are asked for by one of two at once, and by nobody for an hour', async () => {
+  const { ledger, table } = openLedger();
+
+  expect(await Promise.all([ledger.beginLearning(bridgeId), ledger.beginLearning(bridgeId)])).toEqual([
+    true,
+    false,
+  ]);
+  expect(await ledger.beginLearning(bridgeId)).toBe(false);
+  await table.update({ key, set: { askedAt: now - hour } });
+  expect(await ledger.beginLearning(bridgeId)).toBe(true);
+});
+
+it.each([
+  ['a day ago', now - 24 * hour, true],
+  ['less than a day ago', now - 24 * hour + 1, false],
+  ['by a clock that was a day ahead', now + 24 * hour, true],
+])('columns that were learned %s: asked for again is %s', async (_, learnedAt, expected) => {
+  const { ledger, table } = openLedger();
+  await ledger.saveColumns(bridgeId, [stage]);
+  await table.update({ key, set: { learnedAt, askedAt: now - 2 * hour } });
+
+  expect(await ledger.beginLearning(bridgeId)).toBe(expected);
+  expect(await ledger.readColumns(bridgeId)).toEqual([stage]);
+});
+
+it('columns expire 60 days after somebody last asked for them', async () => {
+  const { ledger, item } = openLedger();
+  await ledger.beginLearning(bridgeId);
+  expect(await item(key)).toMatchObject({ expiresAt: now / 1000 + 60 * 86_400 });
+});
+
+it.each(passingFaults)('saving columns goes through when its first try is %s', async (fault) => {
+  const { ledger, plan } = openLedger();
+  plan(onlyAt(1, fault));
+  await ledger.saveColumns(bridgeId, [stage]);
+  expect(await ledger.readColumns(bridgeId)).toEqual([stage]);
+});
