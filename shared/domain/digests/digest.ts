@@ -77,6 +77,8 @@ export interface DigestFlood {
   readonly rest: 'held' | 'dropped';
   /** Signals dropped. A rule that drops still holds those kept while the route was disabled. */
   readonly dropped: number;
+  /** How many there are of each bridge, most first; absent where that is unknown. */
+  readonly bridges?: readonly { readonly name: string; readonly signals: number }[] | undefined;
 }
 
 /** Of the whole digest, all of its parts together. */

@@ -44,7 +44,7 @@ export function deadlineOf(
 }
 
 /** The date in a cell, by its shape; null where the metadata says that the column is of another kind. */
-function readDateCell(
+export function readDateCell(
   column: string,
   value: unknown,
   infos: readonly ColumnInfo[] | undefined,

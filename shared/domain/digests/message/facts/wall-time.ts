@@ -11,7 +11,7 @@ export interface WallTime {
 }
 
 /** What the wall of a zone shows at an instant, in milliseconds since the epoch. */
-function wallTimeAt(instant: number, timeZone: string): WallTime {
+export function wallTimeAt(instant: number, timeZone: string): WallTime {
   const format = dateFormat('en-US', {
     timeZone,
     hourCycle: 'h23',

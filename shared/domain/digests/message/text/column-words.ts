@@ -5,3 +5,8 @@ export function splitWords(column: string): string {
     .replace(/[\s_.\-/]+/g, ' ')
     .trim();
 }
+
+/** Letters and digits alone, in small letters: what two texts are compared by. */
+export function wordsIn(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}

@@ -1,3 +1,5 @@
+import { longest } from './lengths.ts';
+
 /** What RFC 3986 takes in a path, query or fragment, and the marks that begin and divide them. */
 const foreign = /[^A-Za-z\d\-._~!$&'()*+,;=:@/?#%]/g;
 const loosePercent = /%(?![\dA-Fa-f]{2})/g;
@@ -18,6 +20,26 @@ export function writeStrictAddress(address: string): URL | null {
   const again = URL.parse(strict);
   // Encoded, it must lead to the same place.
   return again?.href === strict && again.origin === url.origin ? again : null;
+}
+
+/** An https address that a message may link to; null for any other. */
+export function checkedAddress(address: string): string | null {
+  const url = /^https:\/\//i.test(address) ? writeStrictAddress(address) : null;
+  // With credentials the address could begin with the name of another site.
+  if (url === null || withCredentials(address)) return null;
+  return url.href.length <= longest.linkUrl ? url.href : null;
+}
+
+function withCredentials(address: string): boolean {
+  const url = URL.parse(address);
+  return url !== null && (url.username !== '' || url.password !== '');
+}
+
+/** The https address that a cell is, or begins with: several may stand between spaces, commas or semicolons. */
+export function sourceIn(cell: string): string | null {
+  const word = /^\S{1,4000}/.exec(cell.slice(0, 5_000).trimStart())?.[0] ?? '';
+  const [first = ''] = word.split(/[,;](?=https?:\/\/)/i, 1);
+  return first.length > longest.linkUrl ? null : checkedAddress(first.replace(/[,;.]+$/, ''));
 }
 
 const scheme = /[a-z][a-z\d+.-]*:\/\//i;

@@ -1,0 +1,106 @@
+import type { ColumnInfo } from '../../../signals/columns.ts';
+import type { DigestSignal, DigestView } from '../../digest.ts';
+import type { Line } from '../message.ts';
+import { plain, strong } from '../spans.ts';
+import { splitWords } from '../text/column-words.ts';
+import { longest } from '../text/lengths.ts';
+import { oneLine } from '../text/one-line.ts';
+import { isPrivate } from '../text/private-text.ts';
+import { findDate } from './date-fact.ts';
+import { findDecisionMaker } from './decision-maker.ts';
+import { moneyRank, tellMoney } from './money.ts';
+import { tellNumber } from './numbers.ts';
+import { type SignalFacts, showColumns } from './shown-columns.ts';
+import type { Reading } from './tell-date.ts';
+import { labelOf } from './tell-value.ts';
+import { findTellingSentence } from './telling-sentence.ts';
+
+/** `known`: what the message says of the signal anyway, its name and its buyer's. */
+export function factsOf(
+  signal: DigestSignal,
+  known: readonly (string | null)[],
+  view: DigestView,
+): SignalFacts {
+  const infos = view.columns.get(signal.bridgeId.toLowerCase());
+  const reading = readingOf(view);
+  if (view.show.length > 0) return showColumns(signal, infos, view.show, reading);
+  const date = findDate(signal, infos, reading);
+  const money = findMoney(signal, infos);
+  const sentence = findTellingSentence(signal.columns, infos, known);
+  return {
+    brief: [
+      ...(date ? [[date.urgent ? strong(date.text) : plain(date.text)]] : []),
+      ...(money ? [[strong(money.text)]] : []),
+    ],
+    more: [findStage(signal, infos), findScore(signal, infos, [date?.column, money?.column])].flatMap(
+      (text) => (text === null ? [] : [[plain(text)]]),
+    ),
+    below: [...(sentence ? [[plain(sentence)]] : []), ...tellDecisionMaker(signal, infos)],
+  };
+}
+
+export function readingOf({ createdAt, timezone }: DigestView): Reading {
+  return { now: Date.parse(createdAt), timezone };
+}
+
+interface Fact {
+  readonly column: string;
+  readonly text: string;
+}
+
+function findMoney({ columns }: DigestSignal, infos: readonly ColumnInfo[] | undefined): Fact | null {
+  const sums = Object.entries(columns).flatMap(([column, value]) => {
+    const info = infos?.find(({ name }) => name === column);
+    const text = tellMoney(column, value, info);
+    return text === null || isPrivate(text) ? [] : [{ column, text, rank: moneyRank(column, info) }];
+  });
+  return sums.sort((a, b) => a.rank - b.rank)[0] ?? null;
+}
+
+const scoreNames = /\b(score|match|fit)\b/i;
+
+/** The score that made the signal hot, else the first that there is. What is a date or money is told already. */
+function findScore(
+  { columns, hotBecause }: DigestSignal,
+  infos: readonly ColumnInfo[] | undefined,
+  told: readonly (string | undefined)[],
+): string | null {
+  const rules = hotBecause.flatMap((reason) => (reason.rule === 'column' ? [reason.name] : []));
+  const names = [...rules, ...Object.keys(columns).filter((column) => scoreNames.test(splitWords(column)))];
+  for (const name of names) {
+    const value = Object.hasOwn(columns, name) ? readNumber(columns[name]) : null;
+    const label = oneLine(name, longest.columnName);
+    const internal = infos?.find((info) => info.name === name)?.internal ?? false;
+    if (value === null || label === null || internal || told.includes(name)) continue;
+    return `${label} ${tellNumber(splitWords(name), value)}`;
+  }
+  return null;
+}
+
+function readNumber(value: unknown): number | null {
+  const number = typeof value === 'string' && /^\d{1,6}(\.\d{1,6})?$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) && Math.abs(number) < 1e9 ? number : null;
+}
+
+const stageNames = /\b(status|stage|phase|priority)\b/i;
+
+/** An enumeration that says how far a thing is, by its label: its value may be a code. */
+function findStage({ columns }: DigestSignal, infos: readonly ColumnInfo[] | undefined): string | null {
+  for (const info of infos ?? []) {
+    if (info.format !== 'enumeration' || info.internal || !stageNames.test(splitWords(info.name))) continue;
+    const value = Object.hasOwn(columns, info.name) ? columns[info.name] : null;
+    const label = typeof value === 'string' ? oneLine(labelOf(value, info), longest.columnName) : null;
+    if (label !== null && !isPrivate(label)) return label;
+  }
+  return null;
+}
+
+function tellDecisionMaker(
+  { columns, name }: DigestSignal,
+  infos: readonly ColumnInfo[] | undefined,
+): readonly Line[] {
+  const person = findDecisionMaker(columns, infos);
+  return person === null || name?.includes(person.split(',')[0] ?? person)
+    ? []
+    : [[plain(`Decision maker: ${person}`)]];
+}

@@ -1,0 +1,58 @@
+import { splitWords } from '../text/column-words.ts';
+import { cutText } from '../text/cut-text.ts';
+
+/** What the last word of a date's name becomes ahead, and behind. */
+const verbs: readonly (readonly [RegExp, string, string])[] = [
+  [/^(?:due|deadline|respond by|response|submission|submit by|cut ?off)$/i, 'due', 'closed'],
+  [/^clos(?:es?|ing)$/i, 'closes', 'closed'],
+  [/^(?:expir\w+|valid until)$/i, 'expires', 'expired'],
+  [/^(?:held|meeting|hearing)$/i, 'held', 'held'],
+  [/^(?:publish\w*|publication)$/i, 'published', 'published'],
+  [/^post(?:ed|ing)$/i, 'posted', 'posted'],
+];
+const lastWords: readonly (readonly [RegExp, string, string])[] = [
+  [/\b(?:due|deadline)$/i, 'due', 'closed'],
+  [/\bclos(?:es?|ing)$/i, 'closes', 'closed'],
+  [/\bexpir\w+$/i, 'expires', 'expired'],
+  [/\bend(?:s|ing)?$/i, 'ends', 'ended'],
+  [/\b(?:start(?:s|ed|ing)?|begins?|began)$/i, 'starts', 'started'],
+  [/\bopen(?:s|ed)?$/i, 'opens', 'opened'],
+  [/\bissued?$/i, 'issued', 'issued'],
+  [/\baward(?:s|ed)?$/i, 'awarded', 'awarded'],
+  [/\bannounce(?:d|ment)$/i, 'announced', 'announced'],
+  [/\bsign(?:ed|ature)$/i, 'signed', 'signed'],
+];
+/** Where the column is merely called `Date`: what such rows are about. */
+const byFilterType: ReadonlyMap<string, readonly [string, string]> = new Map([
+  ['RFP', ['due', 'closed']],
+  ['Meeting', ['held', 'held']],
+  ['Purchase', ['expires', 'expired']],
+  ['JobChange', ['starts', 'started']],
+  ['Conference', ['starts', 'started']],
+  ['Signal', ['published', 'published']],
+]);
+
+/**
+ * The verb of a date, from its column's name, in small letters: `due` for `Due Date`, `held` for `Held On`, `contract
+ * ends` for `Contract End Date`. Empty where neither the name nor the row's kind tells one.
+ */
+export function nameDate(column: string, filterType: string | null, ahead: boolean): string {
+  const name = smallLetters(
+    splitWords(column)
+      .replace(/^date of /i, '')
+      .replace(/ ?\b(?:date|on|at|day|time|date ?time)$/i, '')
+      .trim(),
+  );
+  if (name === '') return pick(byFilterType.get(filterType ?? '') ?? ['', ''], ahead);
+  const whole = verbs.find(([pattern]) => pattern.test(name));
+  if (whole) return pick([whole[1], whole[2]], ahead);
+  const last = lastWords.find(([pattern]) => pattern.test(name));
+  return cutText(last ? name.replace(last[0], pick([last[1], last[2]], ahead)) : name, 24);
+}
+
+const pick = ([before, after]: readonly [string, string], ahead: boolean): string => (ahead ? before : after);
+
+/** Abbreviations keep theirs. */
+function smallLetters(words: string): string {
+  return words.replace(/\p{L}+/gu, (word) => (/^\p{Lu}{2,}$/u.test(word) ? word : word.toLowerCase()));
+}

@@ -1,0 +1,65 @@
+import type { ColumnInfo } from '../../../signals/columns.ts';
+import type { DigestSignal } from '../../digest.ts';
+import { linkText } from '../links.ts';
+import type { Line } from '../message.ts';
+import { plain, strong } from '../spans.ts';
+import { longest } from '../text/lengths.ts';
+import { oneLine } from '../text/one-line.ts';
+import { sourceIn } from '../text/safe-link.ts';
+import { tellDateOf } from './date-fact.ts';
+import { tellMoney } from './money.ts';
+import { readDate } from './read-date.ts';
+import type { Reading } from './tell-date.ts';
+import { tellValue } from './tell-value.ts';
+
+/** What a message says of a signal beside its name. */
+export interface SignalFacts {
+  /** `due Thu, Nov 26` and `$1.25M`: all that there is room for in a list. Verbs in small letters. */
+  readonly brief: readonly Line[];
+  /** What a hot signal has beside these: `Match Score 96`. */
+  readonly more: readonly Line[];
+  /** A sentence and the decision maker, each on a line of its own. */
+  readonly below: readonly Line[];
+}
+
+/**
+ * The columns that a route asks for, in its order and of whatever kind: nothing else is chosen, and nothing is withheld.
+ * Short ones stand beside the name, long ones below it.
+ */
+export function showColumns(
+  signal: DigestSignal,
+  infos: readonly ColumnInfo[] | undefined,
+  show: readonly string[],
+  reading: Reading,
+): SignalFacts {
+  const shown = show.flatMap((column) => {
+    if (!Object.hasOwn(signal.columns, column)) return [];
+    const info = infos?.find(({ name }) => name === column);
+    return showColumn(column, signal, info, reading) ?? [];
+  });
+  return {
+    brief: shown.flatMap(({ line, long }) => (long ? [] : [line])),
+    more: [],
+    below: shown.flatMap(({ line, long }) => (long ? [line] : [])),
+  };
+}
+
+function showColumn(
+  column: string,
+  { columns, filterType }: DigestSignal,
+  info: ColumnInfo | undefined,
+  reading: Reading,
+): { readonly line: Line; readonly long: boolean } | null {
+  const value = columns[column];
+  const date = readDate(value);
+  if (date) return { line: [plain(tellDateOf(column, date, filterType, reading))], long: false };
+  const money = tellMoney(column, value, info && { ...info, internal: false });
+  if (money) return { line: [strong(money)], long: false };
+  const label = oneLine(column, longest.columnName) ?? 'Column';
+  const url = typeof value === 'string' ? sourceIn(value) : null;
+  if (url) return { line: linkText(label, url, { instead: 'Open link' }), long: false };
+  const text = tellValue(column, value, info, longest.sentence);
+  if (text === null) return null;
+  if (text.length > longest.shortValue) return { line: [plain(text)], long: true };
+  return { line: [plain(`${label}${typeof value === 'number' ? ' ' : ': '}${text}`)], long: false };
+}

@@ -1,0 +1,43 @@
+import type { DigestView } from '../../digest.ts';
+import { factsOf } from '../facts/facts.ts';
+import { linksOf, linkText } from '../links.ts';
+import type { Line, MessageSection } from '../message.ts';
+import type { ShownBuyer, ShownSignal } from '../shown-buyers.ts';
+import { joinLines, linesOf, plain, textOf } from '../spans.ts';
+import { cutBytes } from '../text/cut-bytes.ts';
+import { cutWords } from '../text/sentences.ts';
+
+/** What a signal may take of a message of 40, in bytes of JSON, its block not counted. */
+const mostNameBytes = 180;
+/** With more of them, there is no room for links. */
+const mostLinked = 20;
+
+/** Each hot signal on one line. */
+export function listNames(buyers: readonly ShownBuyer[], view: DigestView): MessageSection[] {
+  const linked = buyers.reduce((sum, { hot }) => sum + hot.length, 0) <= mostLinked;
+  const items = buyers.flatMap((shown) =>
+    shown.hot.map((one) => ({ line: nameOne(one, shown, view, linked), items: [] })),
+  );
+  return [
+    linesOf([[{ kind: 'fire' }, plain(items.length === 1 ? ' Hot' : ` ${items.length} hot`)]]),
+    { kind: 'list', items },
+  ];
+}
+
+function nameOne({ signal, name }: ShownSignal, shown: ShownBuyer, view: DigestView, linked: boolean): Line {
+  const { brief } = factsOf(signal, [], view);
+  const where = name.includes(shown.name) ? '' : ` – ${cutWords(shown.name, 50)}`;
+  const behind = cutBytes(
+    `${where}${brief
+      .slice(0, 1)
+      .map((fact) => ` · ${textOf(fact)}`)
+      .join('')}`,
+    90,
+  );
+  const cut = cutBytes(name, mostNameBytes - Buffer.byteLength(JSON.stringify(behind)));
+  const { signal: row, source } = linksOf(signal, shown.buyer.buyerId, view.links);
+  const url = linked ? (row ?? source) : null;
+  // A long address takes the room of other signals.
+  const told = linkText(cut, url !== null && url.length <= 200 ? url : null, { instead: 'Open signal' });
+  return joinLines([[...told, plain(behind)]], '');
+}

@@ -1,0 +1,82 @@
+import type { DigestSignal, LinkTemplates, SummarySource } from '../digest.ts';
+import type { Line, Span } from './message.ts';
+import { joinFacts, plain, strong } from './spans.ts';
+import { checkedAddress, namesAnotherSite, sourceIn } from './text/safe-link.ts';
+
+/** Where a signal can be looked at; null where nothing says where. */
+export interface SignalLinks {
+  /** By the template of the config. */
+  readonly signal: string | null;
+  readonly buyer: string | null;
+  /** The first https address in its columns: a posting, an article. */
+  readonly source: string | null;
+}
+
+type Ids = Readonly<Record<'buyerId' | 'bridgeId' | 'rowId', string | null>>;
+
+export function linksOf(signal: DigestSignal, buyerId: string, templates: LinkTemplates): SignalLinks {
+  return {
+    signal: fillTemplate(templates.signal, { buyerId, bridgeId: signal.bridgeId, rowId: signal.rowId }),
+    buyer: buyerLink(buyerId, templates),
+    source: findSource(signal)?.url ?? null,
+  };
+}
+
+export function buyerLink(buyerId: string, templates: LinkTemplates): string | null {
+  return fillTemplate(templates.buyer, { buyerId, bridgeId: null, rowId: null });
+}
+
+/** A source of a summary is a row of a bridge, as a signal is. */
+export function sourceLink(
+  { triggerId, entryId }: SummarySource,
+  buyerId: string,
+  templates: LinkTemplates,
+): string | null {
+  return fillTemplate(templates.signal, { buyerId, bridgeId: triggerId, rowId: entryId });
+}
+
+/** Null where an id is missing, or the address would be none that a message may show. */
+function fillTemplate(template: string | undefined, ids: Ids): string | null {
+  if (template === undefined) return null;
+  let complete = true;
+  const address = template.replace(/\{(buyerId|bridgeId|rowId)\}/g, (_, name: keyof Ids) => {
+    const id = ids[name];
+    if (!id || id === '.' || id === '..') complete = false;
+    return encodeURIComponent((id ?? '').toWellFormed());
+  });
+  return complete ? checkedAddress(address) : null;
+}
+
+/** The first https address that a column is, or begins with, and the column's name. */
+export function findSource({
+  columns,
+}: DigestSignal): { readonly column: string; readonly url: string } | null {
+  for (const [column, value] of Object.entries(columns)) {
+    const url = typeof value === 'string' ? sourceIn(value) : null;
+    if (url !== null) return { column, url };
+  }
+  return null;
+}
+
+/** A text that leads somewhere; beside a link of neutral words where the text names another site. */
+export function linkText(
+  text: string,
+  url: string | null,
+  { instead, bold = false }: { readonly instead: string; readonly bold?: boolean },
+): Line {
+  const told = bold ? strong(text) : plain(text);
+  if (url === null) return [told];
+  return safeLabel(text, url, instead) === text
+    ? [link(text, url, bold)]
+    : joinFacts([[told], [link(instead, url)]]);
+}
+
+/** The label, or other words where it names a site that the link does not lead to. */
+export function safeLabel(label: string, url: string, instead: string): string {
+  const parsed = URL.parse(url);
+  return parsed === null || namesAnotherSite(label, parsed) ? instead : label;
+}
+
+export function link(text: string, url: string, bold = false): Span {
+  return { kind: 'link', text, url, ...(bold ? { strong: true } : {}) };
+}

@@ -1,0 +1,133 @@
+import type { DigestContent, DigestView } from '../digest.ts';
+import { factsOf } from './facts/facts.ts';
+import type { WholeDigest } from './headline.ts';
+import { buyerLink, linksOf, linkText } from './links.ts';
+import type { Detail, Line, ListItem, MessageSection } from './message.ts';
+import { nameBridge, type ShownBuyer, type ShownSignal } from './shown-buyers.ts';
+import { joinFacts, joinLines, plain, strong, textOf } from './spans.ts';
+import { cutBytes } from './text/cut-bytes.ts';
+import { cutWords } from './text/sentences.ts';
+
+const mostOfBuyer = 3;
+const mostLines = 18;
+const longestName = 100;
+/** Of the names of buyers whose signals are counted and not listed. */
+const mostCountBytes = 700;
+const longestCounted = 50;
+
+/** The signals that are not hot, by buyer: the first of each, and how many there are of all others. */
+export function writeRest(
+  { view, unreadable }: DigestContent,
+  buyers: readonly ShownBuyer[],
+  whole: WholeDigest,
+  detail: Detail,
+): { readonly rest: MessageSection[]; readonly restCounts: Line | null } {
+  const withRest = buyers.filter(({ rest }) => rest.length > 0);
+  const here = countAll(withRest.flatMap(({ rest }) => rest));
+  if (here === 0) return { rest: [], restCounts: null };
+  const all = Math.max(whole.signals - whole.hot, here);
+  const heading = tellHeading(here, all - (all - here === unreadable ? unreadable : 0), whole.hot > 0);
+  const restCounts = countBuyers(
+    strong(`${heading}:`),
+    withRest.map(({ name, rest }) => ({ name, count: countAll(rest) })),
+    ', ',
+  );
+  if (detail === 'names') return { rest: [{ kind: 'lines', lines: [restCounts] }], restCounts };
+  const { items, unlisted } = listBuyers(withRest, view);
+  const left = unlisted.reduce((sum, { count }) => sum + count, 0);
+  return {
+    rest: [
+      // Where nothing is hot and nothing left out, the headline has said it.
+      ...(whole.hot === 0 && here === all ? [] : [{ kind: 'lines' as const, lines: [[strong(heading)]] }]),
+      { kind: 'list', items },
+      ...(left === 0
+        ? []
+        : [
+            {
+              kind: 'lines' as const,
+              lines: [countBuyers(plain(`And ${left.toLocaleString('en-US')} more:`), unlisted, ' · ')],
+            },
+          ]),
+    ],
+    restCounts,
+  };
+}
+
+/** `11 more`, `5 of 11 more` where other messages have the others. */
+function tellHeading(here: number, all: number, besideHot: boolean): string {
+  const of = here === all ? here.toLocaleString('en-US') : `${here} of ${all.toLocaleString('en-US')}`;
+  return `${of} ${besideHot ? 'more' : 'new'}`;
+}
+
+const countAll = (signals: readonly ShownSignal[]): number =>
+  signals.reduce((sum, { count }) => sum + count, 0);
+
+interface Counted {
+  readonly name: string;
+  readonly count: number;
+}
+
+function listBuyers(
+  buyers: readonly ShownBuyer[],
+  view: DigestView,
+): { readonly items: readonly ListItem[]; readonly unlisted: readonly Counted[] } {
+  const items: ListItem[] = [];
+  const unlisted: Counted[] = [];
+  let room = mostLines;
+  for (const shown of buyers) {
+    const listed = shown.rest.slice(0, Math.min(mostOfBuyer, room));
+    const left = countAll(shown.rest.slice(listed.length));
+    room -= listed.length;
+    if (left > 0) unlisted.push({ name: shown.name, count: left });
+    if (listed.length > 0) items.push(listBuyer(shown, listed, view));
+  }
+  return { items, unlisted };
+}
+
+/** `Keller ISD · 3` above its signals; a single one stands beside it: `Town of Foxworth: ITB 746`. */
+function listBuyer(shown: ShownBuyer, listed: readonly ShownSignal[], view: DigestView): ListItem {
+  const { buyer, name, rest } = shown;
+  const linked = linkText(name, buyerLink(buyer.buyerId, view.links), { instead: 'Open buyer', bold: true });
+  const signals = listed.map((one) => listSignal(one, shown, view));
+  const [only] = signals;
+  if (only && rest.length === 1) return { line: joinLines([linked, only], ': '), items: [] };
+  return { line: joinFacts([linked, [plain(String(countAll(rest)))]]), items: signals };
+}
+
+/** `RFP 218: HVAC Controls Upgrade · due Mon, Nov 30 · $668K` */
+function listSignal(
+  { signal, name, alsoIn }: ShownSignal,
+  { buyer, name: buyerName }: ShownBuyer,
+  view: DigestView,
+): Line {
+  const { signal: row, source } = linksOf(signal, buyer.buyerId, view.links);
+  const { brief } = factsOf(signal, [name, buyerName], view);
+  const bridge = brief.length === 0 && alsoIn.length === 0 ? nameBridge(signal) : null;
+  return joinFacts([
+    linkText(cutWords(name, longestName), row ?? source, { instead: 'Open signal' }),
+    // Bold is for what is hot. A link among the facts stays one.
+    ...brief
+      .slice(0, 3)
+      .map((fact) => (fact.every(({ kind }) => kind === 'text') ? [plain(textOf(fact))] : fact)),
+    // A name alone may be anything: a person, a place.
+    bridge === null || name.includes(bridge) ? [] : [plain(bridge)],
+    alsoIn.length === 0 ? [] : [plain(`also in ${alsoIn.slice(0, 2).join(', ')}`)],
+  ]);
+}
+
+/** `And 16 more: Hazelworth 3 · Foxworth 3 · 4 more buyers 10`: each buyer once, as many as there is room for. */
+function countBuyers(opening: Line[number], buyers: readonly Counted[], between: string): Line {
+  const told: string[] = [];
+  let bytes = 0;
+  for (const { name, count } of buyers) {
+    const text = `${cutBytes(cutWords(name, longestCounted), 120)} ${count.toLocaleString('en-US')}`;
+    bytes += Buffer.byteLength(JSON.stringify(text)) + between.length;
+    if (bytes > mostCountBytes) break;
+    told.push(text);
+  }
+  const others = buyers.slice(told.length);
+  const left = others.reduce((sum, { count }) => sum + count, 0);
+  if (others.length > 0)
+    told.push(`${others.length} more ${others.length === 1 ? 'buyer' : 'buyers'} ${left}`);
+  return joinLines([[opening], [plain(told.join(between))]], ' ');
+}

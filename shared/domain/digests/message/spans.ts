@@ -1,0 +1,61 @@
+import type { Line, MessageSection, Span } from './message.ts';
+
+export function plain(text: string): Span {
+  return { kind: 'text', text };
+}
+
+export function strong(text: string): Span {
+  return { kind: 'text', text, strong: true };
+}
+
+export function soft(text: string): Span {
+  return { kind: 'text', text, soft: true };
+}
+
+/** The lines one after another, with a text between each two; empty ones are left out. */
+export function joinLines(lines: readonly Line[], between: string): Line {
+  const told = lines.filter((line) => line.length > 0);
+  return mergeTexts(told.flatMap((line, index) => (index === 0 ? line : [plain(between), ...line])));
+}
+
+/** ` · ` between what is told of one thing. */
+export function joinFacts(lines: readonly Line[]): Line {
+  return joinLines(lines, ' · ');
+}
+
+/** Neighbours of one style become one text: each span costs a message fifty bytes. */
+function mergeTexts(line: Line): Line {
+  const merged: Span[] = [];
+  for (const span of line) {
+    const last = merged.at(-1);
+    if (last?.kind === 'text' && span.kind === 'text' && styleOf(last) === styleOf(span)) {
+      merged[merged.length - 1] = { ...last, text: last.text + span.text };
+    } else merged.push(span);
+  }
+  return merged;
+}
+
+const styleOf = ({ strong, soft }: Span & { kind: 'text' }): string => `${strong ?? false}${soft ?? false}`;
+
+/** What a line says, without its links and styles. */
+export function textOf(line: Line): string {
+  return line
+    .map((span) => {
+      if (span.kind === 'fire') return '🔥';
+      return span.kind === 'mention' ? '' : span.text;
+    })
+    .join('');
+}
+
+/** `Due Thu` for `due Thu`, where it begins a line. */
+export function capitaliseLine(line: Line): Line {
+  const [first, ...others] = line;
+  if (first?.kind !== 'text') return line;
+  const [letter = ''] = first.text;
+  return [{ ...first, text: letter.toUpperCase() + first.text.slice(letter.length) }, ...others];
+}
+
+/** Lines that belong together. */
+export function linesOf(lines: readonly Line[]): MessageSection {
+  return { kind: 'lines', lines };
+}

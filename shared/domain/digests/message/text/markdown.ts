@@ -1,0 +1,35 @@
+/** Longer ones are none: an open bracket must not make a search through all that follows. */
+const inline: readonly (readonly [RegExp, string])[] = [
+  [/!\[([^\]\n]{0,300})\]\([^)\n]{0,2000}\)/g, '$1'],
+  [/\[([^\]\n]{1,300})\]\([^)\n]{0,2000}\)/g, '$1'],
+  [/\[([^\]\n]{1,300})\]\[[^\]\n]{0,100}\]/g, '$1'],
+  [/<(https?:\/\/[^\s<>]{1,2000})>/g, '$1'],
+  [/`{1,3}([^`\n]{1,500})`{1,3}/g, '$1'],
+  [/(?<!\\)(\*\*|__|~~)(?=\S)([^\n]{1,500}?)(?<=[^\s\\])\1/g, '$2'],
+  [/(?<![\p{L}\p{N}*\\])\*(?=[^\s*])([^*\n]{1,500}?)(?<=[^\s\\])\*(?![\p{L}\p{N}*])/gu, '$1'],
+  [/(?<![\p{L}\p{N}_\\])_(?=[^\s_])([^_\n]{1,500}?)(?<=[^\s\\])_(?![\p{L}\p{N}_])/gu, '$1'],
+  // One mark of a pair is left where a text was cut.
+  [/(?<![\p{L}\p{N}])\*\*(?=[\p{L}\p{N}])|(?<=[\p{L}\p{N}.,;:!?])\*\*(?![\p{L}\p{N}])/gu, ''],
+  [/\\([\\`*_{}[\]()#+\-.!~>|])/g, '$1'],
+];
+
+/** The text of one line without emphasis, links, images and code; what they mark stays as it is. */
+export function stripInlineMarkdown(text: string): string {
+  return inline.reduce((left, [pattern, kept]) => left.replace(pattern, kept), text);
+}
+
+const heading = /^\s{0,3}#{1,6}\s+/;
+const marker = /^\s*(?:>\s*)*(?:(?:[-*+•]|\d{1,3}[.)])\s+)?(?:\[[ xX]\]\s+)?/;
+const nothing = /^\s*(?:(?:[-*_=]\s*){3,}|```.*|~~~.*|\|?[\s:|-]*-{3}[\s:|-]*)$/;
+
+/**
+ * The lines of a text without its Markdown: no fences, no rules, no marks of lists and quotes. Headings are left out,
+ * unless there is nothing else: they name what follows, and say nothing themselves.
+ */
+export function plainLines(text: string): string[] {
+  const lines = text.split(/\r\n|[\n\r\u2028\u2029]/).filter((line) => !nothing.test(line));
+  const told = lines.filter((line) => !heading.test(line));
+  return (told.some((line) => line.trim() !== '') ? told : lines)
+    .map((line) => stripInlineMarkdown(line.replace(heading, '').replace(marker, '')).trim())
+    .filter((line) => line !== '');
+}

@@ -1,0 +1,63 @@
+import type { DigestContent, DigestView } from '../digest.ts';
+import { factsOf } from './facts/facts.ts';
+import { writeFlood } from './flood-notice.ts';
+import { writeFooter } from './footer.ts';
+import { type OnlySignal, onlySignal, wholeDigest, writeHeadline } from './headline.ts';
+import { describeOnly, type MessageStyle } from './hot/describe-signal.ts';
+import { writeHotSignals } from './hot/hot-signals.ts';
+import type { Detail, DigestMessage, MessageSection } from './message.ts';
+import { writeRest } from './rest-list.ts';
+import { type ShownBuyer, showBuyer } from './shown-buyers.ts';
+import { textOf } from './spans.ts';
+import { cutText } from './text/cut-text.ts';
+
+const longestNotification = 400;
+
+/**
+ * What a digest says to people. Pure: the content decides every word, so that each attempt and each destination says the
+ * same. The buyers come in the digest's order, and within a buyer the hot signals come first.
+ */
+export function writeMessage(content: DigestContent, detail: Detail): DigestMessage {
+  const buyers = content.buyers.filter(({ signals }) => signals.length > 0).map(showBuyer);
+  const headline = writeHeadline(content, buyers);
+  const flood: MessageSection[] = content.flood ? [{ kind: 'lines', lines: writeFlood(content.flood) }] : [];
+  const only = onlySignal(content, buyers);
+  const named = only !== null && !only.shown.signal.hot && detail !== 'names';
+  const { rest, restCounts } = writeRest(content, buyers, wholeDigest(content), detail);
+  return {
+    headline,
+    text: writeText(content, buyers, headline),
+    hot: [...flood, ...writeHotSignals(content, buyers, headline, detail)],
+    rest: named ? describeOnly(only.shown, only.buyer, styleOf(only, content.view, headline)) : rest,
+    restCounts: named ? null : restCounts,
+    footer: writeFooter(content),
+  };
+}
+
+/** The headline says the names already, unless it had to cut them. */
+function styleOf({ shown, buyer }: OnlySignal, view: DigestView, headline: string): MessageStyle {
+  return {
+    view,
+    named: headline.includes(shown.name),
+    oneBuyer: headline.includes(buyer.name),
+    reason: null,
+  };
+}
+
+/** `3 hot signals at Fort Worth ISD, 11 more at 6 buyers. First: RFP 479, due Thu, Nov 26, $1.25M.` */
+function writeText({ view }: DigestContent, buyers: readonly ShownBuyer[], headline: string): string {
+  const heard = headline.replace(/^🔥 /u, 'Hot: ');
+  const buyer = buyers.find(({ hot }) => hot.length > 0) ?? buyers[0];
+  const first = buyer?.hot[0] ?? buyer?.rest[0];
+  if (!buyer || !first) return heard;
+  const facts = factsOf(first.signal, [], view).brief.slice(0, 3).map(textOf);
+  const end = heard.indexOf(first.name) + first.name.length;
+  if (!heard.includes(first.name)) return tell(`${heard}. First: ${first.name}`, facts, '');
+  return tell(heard.slice(0, end), facts, heard.slice(end).replace(/^, /, ''));
+}
+
+/** `RFP 479, due Thu, Nov 26, $1.25M. 13 more at 6 buyers.` */
+function tell(name: string, facts: readonly string[], more: string): string {
+  const sentence = [name, ...facts].join(', ');
+  return cutText(`${sentence}.${more === '' ? '' : ` ${more}.`}`, longestNotification);
+}
