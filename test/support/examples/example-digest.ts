@@ -113,3 +113,8 @@ export function exampleView(over: Partial<DigestView> = {}): DigestView {
     ...over,
   };
 }
+
+export const exampleLinks = {
+  signal: 'https://app.example.com/bridges/{bridgeId}/rows/{rowId}',
+  buyer: 'https://app.example.com/buyers/{buyerId}',
+};

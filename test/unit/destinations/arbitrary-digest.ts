@@ -1,6 +1,8 @@
 import fc from 'fast-check';
-import type { DigestContent, DigestSignal } from '../../../shared/domain/digests/digest.ts';
-import { exampleView } from '../../support/examples/example-digest.ts';
+import type { DigestContent, DigestSignal, DigestView } from '../../../shared/domain/digests/digest.ts';
+import type { ColumnInfo } from '../../../shared/domain/signals/columns.ts';
+import type { HotReason } from '../../../shared/domain/signals/hotness.ts';
+import { exampleLinks, exampleView } from '../../support/examples/example-digest.ts';
 
 /** Texts as outside systems write them: any UTF-16, mentions, emoji of several code points, very long ones. */
 const hostileText = fc.oneof(
@@ -34,7 +36,12 @@ const column = fc.oneof(
   fc.webUrl().map((url) => url.replace('http:', 'https:')),
   fc.constantFrom(
     '2026-12-01',
+    '2026-02-30',
     '2026-12-01T08:00:00Z',
+    '9999-12-31T23:59:59+23:59',
+    'Nov 26, 2026',
+    '$1,250,000',
+    '**Bold** [text](https://a.example) of one sentence and more.',
     'http://plain.example/',
     'https://user:pw@host.example/',
   ),
@@ -42,21 +49,90 @@ const column = fc.oneof(
   fc.dictionary(fc.string(), hostileText, { maxKeys: 3 }),
 );
 
+/** Names that a message has rules for, beside any other. */
+const columnName = fc.oneof(
+  hostileText,
+  fc.constantFrom(
+    'Due Date',
+    'Held On',
+    'Date',
+    'Estimated Value',
+    'Match Score',
+    'Why It Matters',
+    'Decision Makers',
+    'Status',
+    'Owner',
+    'constructor',
+  ),
+);
+
 const time = fc.constantFrom('2026-11-21T07:30:00.000Z', '2026-11-21T08:00:00.000Z');
 
+const anyNumber = fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }));
+
+const hotReason: fc.Arbitrary<HotReason> = fc.oneof(
+  fc.record({ rule: fc.constant('rank' as const), rank: fc.integer({ min: 1, max: 50 }), of: fc.nat() }),
+  fc.record({
+    rule: fc.constant('column' as const),
+    name: columnName,
+    value: anyNumber,
+    atLeast: anyNumber,
+  }),
+);
+
+/** Two bridges, so that several signals are of the same one. */
+const bridgeId = fc.oneof(
+  fc.constantFrom('0b6ed9c4-4b0a-4f58-9a3e-0d9d7fb5a001', '0B6ED9C4-4B0A-4F58-9A3E-0D9D7FB5A002'),
+  fc.uuid(),
+);
+
+const columnInfo: fc.Arbitrary<ColumnInfo> = fc.record({
+  name: columnName,
+  format: fc.constantFrom(null, 'text', 'date', 'currencyUnit', 'enumeration', 'number', 'email', 'odd'),
+  currency: fc.constantFrom(null, 'USD', 'eur', 'no currency', ''),
+  labels: fc.dictionary(hostileText, hostileText, { maxKeys: 2 }),
+  analysed: fc.boolean(),
+  internal: fc.boolean(),
+});
+
+const anyView: fc.Arbitrary<DigestView> = fc
+  .record({
+    timezone: fc.constantFrom('UTC', 'America/New_York', 'Pacific/Kiritimati', 'Asia/Kathmandu'),
+    nextAt: fc.constantFrom(null, '2026-11-24T13:00:00.000Z'),
+    show: fc.oneof(fc.constant([]), fc.array(columnName, { maxLength: 5 })),
+    links: fc.constantFrom({}, exampleLinks),
+    mention: fc.constantFrom(null, {
+      hot: ['U0123', 'S0456'],
+      column: 'Owner',
+      people: { 'a & b < c': 'U0789' },
+    }),
+    columns: fc
+      .array(columnInfo, { maxLength: 6 })
+      .map((infos) => new Map([['0b6ed9c4-4b0a-4f58-9a3e-0d9d7fb5a001', infos]])),
+  })
+  .map((drawn) => exampleView(drawn));
+
+const anyFlood = fc.record({
+  newSignals: fc.nat({ max: 5_000 }),
+  shown: fc.nat({ max: 99 }),
+  rest: fc.constantFrom('held' as const, 'dropped' as const),
+  dropped: fc.nat({ max: 5_000 }),
+  bridges: fc.option(fc.array(fc.record({ name: hostileText, signals: fc.nat() })), { nil: undefined }),
+});
+
 const anySignal: fc.Arbitrary<DigestSignal> = fc.record({
-  bridgeId: fc.uuid(),
+  bridgeId,
   bridgeName: maybeText,
   filterType: maybeText,
   entityId: maybeText,
   rowId: fc.uuid(),
   name: maybeText,
   hot: fc.boolean(),
-  hotBecause: fc.constantFrom([], [{ rule: 'rank', rank: 1, of: 14 }] as const),
+  hotBecause: fc.array(hotReason, { maxLength: 3 }),
   hotnessRank: fc.option(fc.integer({ min: 1, max: 50 })),
   firstSeenAt: time,
   updatedAt: maybeText,
-  columns: fc.dictionary(hostileText, column, { maxKeys: 30 }),
+  columns: fc.dictionary(columnName, column, { maxKeys: 30 }),
 });
 
 const block = fc.record({
@@ -117,6 +193,7 @@ export function anyDigest(most: { buyers: number; signals: number }): fc.Arbitra
       buyers: fc.nat({ max: 500 }),
       parts: fc.integer({ min: 1, max: 99 }),
     }),
-    view: fc.constant(exampleView()),
+    flood: fc.option(anyFlood, { nil: undefined }),
+    view: anyView,
   });
 }

@@ -27,6 +27,7 @@ export function joinFacts(lines: readonly Line[]): Line {
 function mergeTexts(line: Line): Line {
   const merged: Span[] = [];
   for (const span of line) {
+    if (span.kind === 'text' && span.text === '') continue;
     const last = merged.at(-1);
     if (last?.kind === 'text' && span.kind === 'text' && styleOf(last) === styleOf(span)) {
       merged[merged.length - 1] = { ...last, text: last.text + span.text };

@@ -1,5 +1,7 @@
 import { splitWords } from '../text/column-words.ts';
 import { cutText } from '../text/cut-text.ts';
+import { longest } from '../text/lengths.ts';
+import { oneLine } from '../text/one-line.ts';
 
 /** What the last word of a date's name becomes ahead, and behind. */
 const verbs: readonly (readonly [RegExp, string, string])[] = [
@@ -38,7 +40,7 @@ const byFilterType: ReadonlyMap<string, readonly [string, string]> = new Map([
  */
 export function nameDate(column: string, filterType: string | null, ahead: boolean): string {
   const name = smallLetters(
-    splitWords(column)
+    (oneLine(splitWords(column), longest.columnName) ?? '')
       .replace(/^date of /i, '')
       .replace(/ ?\b(?:date|on|at|day|time|date ?time)$/i, '')
       .trim(),
