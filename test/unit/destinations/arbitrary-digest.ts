@@ -113,8 +113,8 @@ const anyView: fc.Arbitrary<DigestView> = fc
   .map((drawn) => exampleView(drawn));
 
 const anyFlood = fc.record({
-  newSignals: fc.nat({ max: 5_000 }),
-  shown: fc.nat({ max: 99 }),
+  newSignals: fc.integer({ min: 1, max: 5_000 }),
+  shown: fc.integer({ min: 1, max: 99 }),
   rest: fc.constantFrom('held' as const, 'dropped' as const),
   dropped: fc.nat({ max: 5_000 }),
   bridges: fc.option(fc.array(fc.record({ name: hostileText, signals: fc.nat() })), { nil: undefined }),

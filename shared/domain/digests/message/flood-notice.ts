@@ -7,12 +7,12 @@ import { longest } from './text/lengths.ts';
 
 const mostBridges = 8;
 
-/** `Unusually many: 903 new. The 12 hottest are shown, 891 are kept back.` and how many there are of each bridge. */
-export function writeFlood({ newSignals, shown, dropped, bridges = [] }: DigestFlood): Line[] {
+/** `Unusually many: 903 new signals. The 12 hot ones are shown, 891 are kept back.` and the counts of each bridge. */
+export function writeFlood({ newSignals, shown, dropped, bridges = [] }: DigestFlood, hot: number): Line[] {
   const rest = Math.max(0, newSignals - shown);
   const left = Math.min(dropped, rest);
   const fates = [
-    shown > 0 && (shown === 1 ? 'The hottest is shown' : `The ${number(shown)} hottest are shown`),
+    tellShown(Math.min(hot, shown), Math.max(0, shown - hot)),
     rest - left > 0 && `${number(rest - left)} ${rest - left === 1 ? 'is' : 'are'} kept back`,
     left > 0 && `${number(left)} ${left === 1 ? 'is' : 'are'} left out`,
   ].filter((fate) => fate !== false);
@@ -21,12 +21,17 @@ export function writeFlood({ newSignals, shown, dropped, bridges = [] }: DigestF
     return bridge === null ? [] : [`${bridge} ${number(signals)}`];
   });
   return [
-    [
-      strong(`Unusually many: ${counted(newSignals, 'new signal')}.`),
-      ...(fates.length === 0 ? [] : [plain(` ${fates.join(', ')}.`)]),
-    ],
+    [strong(`Unusually many: ${counted(newSignals, 'new signal')}.`), plain(` ${fates.join(', ')}.`)],
     ...(counts.length === 0 ? [] : [[plain(counts.join(' · '))]]),
   ];
+}
+
+/** All that are hot, and the newest of the others. */
+function tellShown(hot: number, others: number): string {
+  const hotOnes = hot === 1 ? 'the hot one' : `the ${number(hot)} hot ones`;
+  const newest = others === 1 ? 'the newest' : `the ${number(others)} newest`;
+  const told = [...(hot > 0 ? [hotOnes] : []), ...(others > 0 ? [newest] : [])].join(' and ');
+  return `${told} ${hot + others === 1 ? 'is' : 'are'} shown`.replace(/^t/, 'T');
 }
 
 const number = (count: number): string => count.toLocaleString('en-US');

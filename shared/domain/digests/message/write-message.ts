@@ -20,7 +20,9 @@ const longestNotification = 400;
 export function writeMessage(content: DigestContent, detail: Detail): DigestMessage {
   const buyers = content.buyers.filter(({ signals }) => signals.length > 0).map(showBuyer);
   const headline = writeHeadline(content, buyers);
-  const flood: MessageSection[] = content.flood ? [{ kind: 'lines', lines: writeFlood(content.flood) }] : [];
+  const flood: MessageSection[] = content.flood
+    ? [{ kind: 'lines', lines: writeFlood(content.flood, content.totals.hot) }]
+    : [];
   const only = onlySignal(content, buyers);
   const named = only !== null && !only.shown.signal.hot && detail !== 'names';
   const { rest, restCounts } = writeRest(content, buyers, wholeDigest(content), detail);

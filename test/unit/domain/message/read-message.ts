@@ -7,7 +7,7 @@ import type {
 
 export { zones } from './example-columns.ts';
 
-export function linesOfSection(section: MessageSection): readonly Line[] {
+function linesOfSection(section: MessageSection): readonly Line[] {
   return section.kind === 'list'
     ? section.items.flatMap(({ line, items }) => [line, ...items])
     : section.lines;
@@ -23,7 +23,7 @@ export function linesIn({ hot, rest, restCounts, footer }: DigestMessage): Line[
 }
 
 /** A line as text: bold between stars, soft between underscores, links between brackets. */
-export function tellLine(line: Line): string {
+function tellLine(line: Line): string {
   return line.map(tellSpan).join('');
 }
 
