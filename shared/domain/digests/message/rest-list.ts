@@ -26,7 +26,8 @@ export function writeRest(
   const here = countAll(withRest.flatMap(({ rest }) => rest));
   if (here === 0) return { rest: [], restCounts: null };
   const all = Math.max(whole.signals - whole.hot, here);
-  const heading = tellHeading(here, all - (all - here === unreadable ? unreadable : 0), whole.hot > 0);
+  // What could not be read is no message's: the footer tells of it.
+  const heading = tellHeading(here, all - here === unreadable ? here : all, whole.hot > 0);
   const restCounts = countBuyers(
     strong(`${heading}:`),
     withRest.map(({ name, rest }) => ({ name, count: countAll(rest) })),

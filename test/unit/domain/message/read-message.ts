@@ -1,11 +1,41 @@
+import type { DigestContent } from '../../../../shared/domain/digests/digest.ts';
 import type {
   DigestMessage,
   Line,
   MessageSection,
   Span,
 } from '../../../../shared/domain/digests/message/message.ts';
+import { exampleDigest } from '../../../support/examples/example-digest.ts';
 
 export { zones } from './example-columns.ts';
+
+/** A digest of these buyers with totals that fit. */
+export function digestOf(buyers: DigestContent['buyers'], over: Partial<DigestContent> = {}): DigestContent {
+  const signals = buyers.flatMap((buyer) => buyer.signals);
+  return exampleDigest({
+    buyers,
+    totals: {
+      signals: signals.length,
+      hot: signals.filter(({ hot }) => hot).length,
+      buyers: buyers.length,
+      parts: 1,
+    },
+    ...over,
+  });
+}
+
+/** Sections as the lines that they show: a quote behind bars, the inner items of a list moved in. */
+export function tellSections(sections: readonly MessageSection[]): string[][] {
+  return sections.map((section) => {
+    if (section.kind === 'list') {
+      return section.items.flatMap(({ line, items }) => [
+        tellLine(line),
+        ...items.map((item) => `  ${tellLine(item)}`),
+      ]);
+    }
+    return section.lines.map((line) => `${section.kind === 'quote' ? '| ' : ''}${tellLine(line)}`);
+  });
+}
 
 function linesOfSection(section: MessageSection): readonly Line[] {
   return section.kind === 'list'
@@ -23,7 +53,7 @@ export function linesIn({ hot, rest, restCounts, footer }: DigestMessage): Line[
 }
 
 /** A line as text: bold between stars, soft between underscores, links between brackets. */
-function tellLine(line: Line): string {
+export function tellLine(line: Line): string {
   return line.map(tellSpan).join('');
 }
 

@@ -3,14 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { DigestContent } from '../../../../shared/domain/digests/digest.ts';
 import type { Line } from '../../../../shared/domain/digests/message/message.ts';
 import { writeMessage } from '../../../../shared/domain/digests/message/write-message.ts';
-import {
-  exampleBuyer,
-  exampleDigest,
-  exampleSignal,
-  exampleView,
-} from '../../../support/examples/example-digest.ts';
+import { exampleBuyer, exampleSignal, exampleView } from '../../../support/examples/example-digest.ts';
 import { anyDigest } from '../../destinations/arbitrary-digest.ts';
-import { linesIn, slackBytes, tellMessage, zones } from './read-message.ts';
+import { digestOf, linesIn, slackBytes, tellMessage, zones } from './read-message.ts';
 
 const details = ['full', 'short', 'names'] as const;
 /** Many runs, on a machine that may be doing other things. */
@@ -135,21 +130,6 @@ describe('writeMessage', () => {
     expect(JSON.stringify(rest)).toContain('Staff asked for a comparison of vendors.');
   });
 });
-
-/** A digest of these buyers with totals that fit. */
-function digestOf(buyers: DigestContent['buyers'], over: Partial<DigestContent> = {}): DigestContent {
-  const signals = buyers.flatMap((buyer) => buyer.signals);
-  return exampleDigest({
-    buyers,
-    totals: {
-      signals: signals.length,
-      hot: signals.filter(({ hot }) => hot).length,
-      buyers: buyers.length,
-      parts: 1,
-    },
-    ...over,
-  });
-}
 
 function checkLine(line: Line): void {
   expect(line.length).toBeGreaterThan(0);

@@ -1,0 +1,259 @@
+import { describe, expect, it } from 'vitest';
+import type { DigestBuyer, DigestContent, DigestSignal } from '../../../../shared/domain/digests/digest.ts';
+import type { Detail } from '../../../../shared/domain/digests/message/message.ts';
+import { writeMessage } from '../../../../shared/domain/digests/message/write-message.ts';
+import {
+  exampleBuyer,
+  exampleLinks,
+  exampleSignal,
+  exampleSummary,
+  exampleView,
+} from '../../../support/examples/example-digest.ts';
+import { digestOf, tellSections } from './read-message.ts';
+
+const byScore = (value: number) => [{ rule: 'column', name: 'Match Score', value, atLeast: 90 }] as const;
+const rfp = exampleSignal({
+  name: 'RFP 479: Student Transportation',
+  hot: true,
+  hotBecause: byScore(96),
+  columns: {
+    'Due Date': '2026-11-26',
+    'Estimated Value': '$1,250,000',
+    'Match Score': 96,
+    Posting: 'https://bids.example/479',
+    'Why It Matters': 'The contract with **First Student** ends in June.',
+    'Decision Makers': [{ fullName: 'Naveen Rosales', title: 'Director', email: 'n@fwisd.example' }],
+  },
+});
+const workshop = exampleSignal({
+  name: 'Budget Workshop',
+  rowId: 'row-2',
+  bridgeName: 'Board meetings',
+  hot: true,
+  hotBecause: byScore(93),
+  columns: { 'Held On': '2026-11-19', 'Match Score': 93 },
+});
+const withLinks = { view: exampleView({ links: exampleLinks }) };
+
+function buyerOf(signals: readonly DigestSignal[], over: Partial<DigestBuyer> = {}): DigestBuyer {
+  return exampleBuyer({ name: 'Fort Worth ISD', score: 88, signals, ...over });
+}
+
+function hotOf(buyers: readonly DigestBuyer[], over: Partial<DigestContent> = {}, detail: Detail = 'full') {
+  return tellSections(writeMessage(digestOf(buyers, over), detail).hot);
+}
+
+describe('a hot signal', () => {
+  it('tells what a seller needs of the only one, which the headline names', () => {
+    expect(hotOf([buyerOf([rfp])], withLinks)).toEqual([
+      [
+        '*Due Thu, Nov 26* · *$1.25M* · Match Score 96 · Tenders',
+        'The contract with First Student ends in June.',
+        'Decision maker: Naveen Rosales, Director',
+        '_Hot because Match Score is 96 (rule: 90 or more)_',
+        '*[Open signal]* · [Posting] · [Open buyer] · buyer score 88',
+      ],
+    ]);
+  });
+
+  it('tells several of one buyer under their names, and once why they are hot', () => {
+    expect(hotOf([buyerOf([rfp, workshop])], withLinks)).toEqual([
+      [
+        '🔥 *[RFP 479: Student Transportation]*',
+        '*Due Thu, Nov 26* · *$1.25M* · Match Score 96 · Tenders · [Posting]',
+        'The contract with First Student ends in June.',
+        'Decision maker: Naveen Rosales, Director',
+      ],
+      ['🔥 *[Budget Workshop]*', 'Held Nov 19 · Match Score 93 · Board meetings'],
+      ['[Open Fort Worth ISD] · buyer score 88 · _hot by Match Score, 90 or more_'],
+    ]);
+  });
+
+  it('names the buyers of several, and one rule that all of them share', () => {
+    const other = buyerOf([workshop], { buyerId: 'b', name: 'Thornmont', score: null });
+    expect(hotOf([buyerOf([{ ...rfp, columns: {} }]), other])).toEqual([
+      ['🔥 *RFP 479: Student Transportation* – Fort Worth ISD', 'Tenders', 'buyer score 88'],
+      ['🔥 *Budget Workshop* – Thornmont', 'Held Nov 19 · Match Score 93 · Board meetings'],
+      ['_All hot by Match Score, 90 or more_'],
+    ]);
+  });
+
+  it('compares ranks within a buyer alone', () => {
+    const ranked = (rank: number, of: number) => ({
+      ...workshop,
+      rowId: `${rank}`,
+      hotBecause: [{ rule: 'rank', rank, of } as const],
+    });
+    expect(hotOf([buyerOf([ranked(1, 14), ranked(3, 14)])]).at(-1)).toEqual([
+      'buyer score 88 · _first and third of 14 at this buyer by hotness_',
+    ]);
+    expect(hotOf([buyerOf([ranked(2, 14)])])[0]).toContain(
+      '_Hot because it is second of 14 at this buyer by hotness_',
+    );
+    expect(hotOf([buyerOf([ranked(1, 1)])])[0]).toContain('_Hot because it is the only one at this buyer_');
+  });
+
+  it('writes a rule of money as money', () => {
+    const infos = [
+      {
+        name: 'Budget',
+        format: 'currencyUnit',
+        currency: 'USD',
+        labels: {},
+        analysed: false,
+        internal: false,
+      },
+    ];
+    const view = exampleView({ columns: new Map([[rfp.bridgeId, infos]]) });
+    const rich = {
+      ...rfp,
+      columns: { Budget: 1_250_000 },
+      hotBecause: [{ rule: 'column', name: 'Budget', value: 1_250_000, atLeast: 1_000_000 } as const],
+    };
+    expect(hotOf([buyerOf([rich])], { view })[0]).toContain(
+      '_Hot because Budget is $1.25M (rule: $1M or more)_',
+    );
+  });
+
+  it('shows what several bridges show of one thing once', () => {
+    const same = { ...workshop, entityId: 'E-1', hot: false, bridgeId: 'other' };
+    const [told] = hotOf([buyerOf([{ ...rfp, entityId: 'e-1', columns: {} }, same])]);
+    expect(told?.join()).toContain('Tenders, also in Board meetings');
+  });
+
+  it('keeps rows apart that are about the buyer itself, or of one bridge', () => {
+    const buyerId = 'b-1';
+    const both = (entityId: string, bridgeId: string) => [
+      { ...rfp, entityId, columns: {} },
+      { ...workshop, entityId, bridgeId },
+    ];
+    expect(
+      hotOf([buyerOf(both(buyerId, 'other'), { buyerId })])
+        .flat()
+        .join(),
+    ).toContain('Budget Workshop');
+    expect(
+      hotOf([buyerOf(both('e-1', rfp.bridgeId))])
+        .flat()
+        .join(),
+    ).toContain('Budget Workshop');
+  });
+
+  it('says less in a shorter message', () => {
+    const buyers = [buyerOf([rfp, workshop], { summary: exampleSummary(), summaryStatus: 'ready' })];
+    expect(hotOf(buyers, withLinks, 'short')).toEqual([
+      ['🔥 *[RFP 479: Student Transportation]*', '*Due Thu, Nov 26* · *$1.25M* · Match Score 96 · Tenders'],
+      ['🔥 *[Budget Workshop]*', 'Held Nov 19 · Match Score 93 · Board meetings'],
+    ]);
+    expect(hotOf(buyers, withLinks, 'names')).toEqual([
+      ['🔥 2 hot'],
+      [
+        '[RFP 479: Student Transportation] – Fort Worth ISD · due Thu, Nov 26',
+        '[Budget Workshop] – Fort Worth ISD · held Nov 19',
+      ],
+    ]);
+  });
+});
+
+describe('a summary', () => {
+  const source = (entryName: string, entryId = 'row-2') => ({
+    entryId,
+    entryName,
+    triggerId: 'bridge-2',
+    triggerType: null,
+    triggerName: 'Board meetings',
+  });
+  const summary = exampleSummary({
+    whatsRecent: {
+      intro: 'The board passed a **$1.2B bond** in May. Call 817-555-0100. Staff compares vendors. A third.',
+      sections: [
+        {
+          title: 'x',
+          text: 'y',
+          sources: [source('Budget Workshop'), source('Budget Workshop'), source('Bond')],
+        },
+      ],
+    },
+    areasForDeeperDiscovery: {
+      intro: 'Much is open.',
+      sections: [{ title: 'Timing', text: 'It ends soon. How is the end tied to the bond?', sources: [] }],
+    },
+  });
+
+  it('is quoted in two sentences with its sources, and says what to ask next', () => {
+    const told = hotOf([buyerOf([workshop], { summary, summaryStatus: 'ready' })], withLinks);
+    expect(told.slice(1)).toEqual([
+      [
+        '| The board passed a $1.2B bond in May. Staff compares vendors.',
+        '| Sources: [Budget Workshop] · [Bond]',
+      ],
+      ['*Ask next:* How is the end tied to the bond?', '*[Open signal]* · [Open buyer] · buyer score 88'],
+    ]);
+  });
+
+  it('goes on with its sections, and repeats nothing', () => {
+    const block = {
+      intro: 'One thing.',
+      sections: [{ title: null, text: 'One thing. Another.', sources: [] }],
+    };
+    const told = hotOf([buyerOf([workshop], { summary: exampleSummary({ whatsRecent: block }) })]);
+    expect(told[1]).toEqual(['| One thing. Another.']);
+  });
+
+  it('that is not there yet is said softly', () => {
+    const [told] = hotOf([buyerOf([workshop], { summaryStatus: 'pending' })]);
+    expect(told?.at(-1)).toBe('buyer score 88 · _Summary not ready_');
+  });
+});
+
+describe('mentions', () => {
+  const mention = { hot: ['U0123', 'S0456', 'U0123'], column: 'Owner', people: { 'Ann Lee': 'U0789' } };
+  const owned = { ...workshop, columns: { ...workshop.columns, Owner: 'Ann Lee' } };
+  const view = exampleView({ mention });
+
+  it('stand once in the first message, and an owner’s beside the signal', () => {
+    const told = hotOf([buyerOf([owned, rfp])], { view });
+    expect(told[0]).toEqual(['@U0123 @S0456']);
+    expect(told[1]?.[0]).toBe('🔥 *Budget Workshop* @U0789');
+    expect(hotOf([buyerOf([owned, rfp])], { view, part: 2 })[0]?.[0]).toBe('🔥 *Budget Workshop* @U0789');
+    expect(hotOf([buyerOf([owned, rfp])], { view }, 'names')[0]).toEqual(['@U0123 @S0456 @U0789']);
+  });
+
+  it('are of nobody where nothing is hot, and never of a name that the config does not have', () => {
+    expect(hotOf([buyerOf([{ ...owned, hot: false }])], { view })).toEqual([]);
+    for (const Owner of ['U9999', 'constructor', null]) {
+      const [, told] = hotOf([buyerOf([{ ...owned, columns: { Owner } }, rfp])], { view });
+      expect(told?.[0]).toBe('🔥 *Budget Workshop*');
+    }
+  });
+});
+
+describe('a flood', () => {
+  const flood = {
+    newSignals: 903,
+    shown: 12,
+    rest: 'held',
+    dropped: 0,
+    bridges: [
+      { name: 'Tenders', signals: 210 },
+      { name: 'News', signals: 152 },
+    ],
+  } as const;
+
+  it('is told first, with what is shown and what is not', () => {
+    const totals = { signals: 12, hot: 12, buyers: 9, parts: 1 };
+    expect(hotOf([buyerOf([rfp])], { flood, totals })[0]).toEqual([
+      '*Unusually many: 903 new signals.* The 12 hot ones are shown, 891 are kept back.',
+      'Tenders 210 · News 152',
+    ]);
+  });
+
+  it('says which are left out for good', () => {
+    const [told] = hotOf([buyerOf([rfp])], {
+      flood: { newSignals: 30, shown: 3, rest: 'dropped', dropped: 26 },
+    });
+    expect(told).toEqual([
+      '*Unusually many: 30 new signals.* The hot one and the 2 newest are shown, 1 is kept back, 26 are left out.',
+    ]);
+  });
+});
