@@ -1,7 +1,7 @@
 import { counted } from '../counted.ts';
 import type { TallyCounts, TallyName } from '../tally.ts';
 import type { HeartbeatContent } from './heartbeat.ts';
-import { dateFormat } from './message/facts/date-format.ts';
+import { dateFormat } from './message/facts/formats.ts';
 
 type Told = Pick<HeartbeatContent, 'counts' | 'newForRoute' | 'quietSince' | 'until' | 'timezone'>;
 

@@ -1,5 +1,5 @@
 import type { DigestContent, DigestView } from '../digest.ts';
-import { factsOf } from './facts/facts.ts';
+import { factsBeside } from './facts/facts.ts';
 import type { WholeDigest } from './headline.ts';
 import { buyerLink, linksOf, linkText } from './links.ts';
 import type { Detail, Line, ListItem, MessageSection } from './message.ts';
@@ -96,13 +96,9 @@ function listBuyer(shown: ShownBuyer, listed: readonly ShownSignal[], view: Dige
 }
 
 /** `RFP 218: HVAC Controls Upgrade · due Mon, Nov 30 · $668K` */
-function listSignal(
-  { signal, name, alsoIn }: ShownSignal,
-  { buyer, name: buyerName }: ShownBuyer,
-  view: DigestView,
-): Line {
+function listSignal({ signal, name, alsoIn }: ShownSignal, { buyer }: ShownBuyer, view: DigestView): Line {
   const { signal: row, source } = linksOf(signal, buyer.buyerId, view.links);
-  const { brief } = factsOf(signal, [name, buyerName], view);
+  const { brief } = factsBeside(signal, view);
   const bridge = brief.length === 0 && alsoIn.length === 0 ? nameBridge(signal) : null;
   return joinFacts([
     linkText(cutWords(name, longestName), row ?? source, { instead: 'Open signal' }),

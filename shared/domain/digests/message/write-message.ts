@@ -1,5 +1,5 @@
 import type { DigestContent, DigestView } from '../digest.ts';
-import { factsOf } from './facts/facts.ts';
+import { factsBeside } from './facts/facts.ts';
 import { writeFlood } from './flood-notice.ts';
 import { writeFooter } from './footer.ts';
 import { type OnlySignal, onlySignal, wholeDigest, writeHeadline } from './headline.ts';
@@ -52,7 +52,7 @@ function writeText({ view }: DigestContent, buyers: readonly ShownBuyer[], headl
   const buyer = buyers.find(({ hot }) => hot.length > 0) ?? buyers[0];
   const first = buyer?.hot[0] ?? buyer?.rest[0];
   if (!buyer || !first) return heard;
-  const facts = factsOf(first.signal, [], view).brief.slice(0, 3).map(textOf);
+  const facts = factsBeside(first.signal, view).brief.slice(0, 3).map(textOf);
   const end = heard.indexOf(first.name) + first.name.length;
   if (!heard.includes(first.name)) return tell(`${heard}. First: ${first.name}`, facts, '');
   return tell(heard.slice(0, end), facts, heard.slice(end).replace(/^, /, ''));

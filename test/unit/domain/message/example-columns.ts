@@ -1,5 +1,8 @@
 import type { ColumnInfo } from '../../../../shared/domain/signals/columns.ts';
 
+/** Many runs, on a machine that may be doing other things. */
+export const propertyMs = 60_000;
+
 export function exampleColumn(over: Partial<ColumnInfo> = {}): ColumnInfo {
   return {
     name: 'Due Date',

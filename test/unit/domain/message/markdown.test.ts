@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainLines, stripInlineMarkdown } from '../../../../shared/domain/digests/message/text/markdown.ts';
+import { propertyMs } from './example-columns.ts';
 
 describe('stripInlineMarkdown', () => {
   it.each([
@@ -24,15 +25,19 @@ describe('stripInlineMarkdown', () => {
     },
   );
 
-  it('ends for any text, however many marks are open in it', () => {
-    const mark = fc.constantFrom('*', '**', '_', '[', '](', '![', '`', '~~', '\\', 'a', ' ', '<https://');
-    fc.assert(
-      fc.property(fc.array(mark, { maxLength: 300 }), (marks) => {
-        const text = marks.join('');
-        expect(stripInlineMarkdown(text).length).toBeLessThanOrEqual(text.length);
-      }),
-    );
-  });
+  it(
+    'ends for any text, however many marks are open in it',
+    () => {
+      const mark = fc.constantFrom('*', '**', '_', '[', '](', '![', '`', '~~', '\\', 'a', ' ', '<https://');
+      fc.assert(
+        fc.property(fc.array(mark, { maxLength: 300 }), (marks) => {
+          const text = marks.join('');
+          expect(stripInlineMarkdown(text).length).toBeLessThanOrEqual(text.length);
+        }),
+      );
+    },
+    propertyMs,
+  );
 });
 
 describe('plainLines', () => {

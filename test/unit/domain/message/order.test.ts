@@ -6,6 +6,7 @@ import {
   type SignalStanding,
 } from '../../../../shared/domain/digests/message/order.ts';
 import type { HotReason } from '../../../../shared/domain/signals/hotness.ts';
+import { propertyMs } from './example-columns.ts';
 
 function standing(over: Partial<SignalStanding> = {}): SignalStanding {
   return {
@@ -70,39 +71,43 @@ describe('compareSignals', () => {
     expect(compareSignals(second, first)).toBeGreaterThan(0);
   });
 
-  it('orders the same signals alike, in whatever order they come', () => {
-    const few = fc.integer({ min: 1, max: 3 });
-    const reason: fc.Arbitrary<HotReason> = fc.oneof(
-      fc.record({
-        rule: fc.constant('column' as const),
-        name: fc.constant('Match Score'),
-        value: fc.constantFrom(0, 90, 96),
-        atLeast: fc.constantFrom(-5, 0, 90),
-      }),
-      fc.record({ rule: fc.constant('rank' as const), rank: few, of: fc.constant(14) }),
-    );
-    const any = fc.record({
-      hot: fc.boolean(),
-      hotBecause: fc.array(reason, { maxLength: 2 }),
-      hotnessRank: fc.option(few),
-      deadlineAhead: fc.option(few),
-      buyerScore: fc.option(few),
-      buyerName: fc.constantFrom(null, 'A', 'B'),
-      buyerId: fc.constantFrom('a', 'b'),
-      name: fc.constantFrom(null, 'x', 'y'),
-    });
-    fc.assert(
-      fc.property(fc.array(any, { maxLength: 12 }), (drawn) => {
-        const signals = drawn.map((one, index) => standing({ ...one, key: String(index) }));
-        const forwards = signals.toSorted(compareSignals);
-        expect(signals.toReversed().sort(compareSignals)).toEqual(forwards);
-        // Every two of them, not neighbours alone: a rule that is not transitive would be found here.
-        for (const [place, one] of forwards.entries()) {
-          for (const later of forwards.slice(place + 1)) expect(compareSignals(one, later)).toBeLessThan(0);
-        }
-      }),
-    );
-  });
+  it(
+    'orders the same signals alike, in whatever order they come',
+    () => {
+      const few = fc.integer({ min: 1, max: 3 });
+      const reason: fc.Arbitrary<HotReason> = fc.oneof(
+        fc.record({
+          rule: fc.constant('column' as const),
+          name: fc.constant('Match Score'),
+          value: fc.constantFrom(0, 90, 96),
+          atLeast: fc.constantFrom(-5, 0, 90),
+        }),
+        fc.record({ rule: fc.constant('rank' as const), rank: few, of: fc.constant(14) }),
+      );
+      const any = fc.record({
+        hot: fc.boolean(),
+        hotBecause: fc.array(reason, { maxLength: 2 }),
+        hotnessRank: fc.option(few),
+        deadlineAhead: fc.option(few),
+        buyerScore: fc.option(few),
+        buyerName: fc.constantFrom(null, 'A', 'B'),
+        buyerId: fc.constantFrom('a', 'b'),
+        name: fc.constantFrom(null, 'x', 'y'),
+      });
+      fc.assert(
+        fc.property(fc.array(any, { maxLength: 12 }), (drawn) => {
+          const signals = drawn.map((one, index) => standing({ ...one, key: String(index) }));
+          const forwards = signals.toSorted(compareSignals);
+          expect(signals.toReversed().sort(compareSignals)).toEqual(forwards);
+          // Every two of them, not neighbours alone: a rule that is not transitive would be found here.
+          for (const [place, one] of forwards.entries()) {
+            for (const later of forwards.slice(place + 1)) expect(compareSignals(one, later)).toBeLessThan(0);
+          }
+        }),
+      );
+    },
+    propertyMs,
+  );
 });
 
 describe('deadlineAhead', () => {

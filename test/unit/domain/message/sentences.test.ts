@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { cutBytes } from '../../../../shared/domain/digests/message/text/cut-bytes.ts';
 import { isPrivate } from '../../../../shared/domain/digests/message/text/private-text.ts';
 import { cutWords, sentencesOf } from '../../../../shared/domain/digests/message/text/sentences.ts';
+import { propertyMs } from './example-columns.ts';
 
 describe('sentencesOf', () => {
   it.each([
@@ -48,32 +49,40 @@ describe('cutWords', () => {
     expect(cutWords(`A ${'x'.repeat(40)}`, 20)).toBe(`A ${'x'.repeat(17)}…`);
   });
 
-  it('never takes more than it may', () => {
-    fc.assert(
-      fc.property(
-        fc.string({ unit: 'grapheme', maxLength: 80 }),
-        fc.integer({ min: 1, max: 60 }),
-        (text, most) => {
-          expect(cutWords(text, most).length).toBeLessThanOrEqual(most);
-        },
-      ),
-    );
-  });
+  it(
+    'never takes more than it may',
+    () => {
+      fc.assert(
+        fc.property(
+          fc.string({ unit: 'grapheme', maxLength: 80 }),
+          fc.integer({ min: 1, max: 60 }),
+          (text, most) => {
+            expect(cutWords(text, most).length).toBeLessThanOrEqual(most);
+          },
+        ),
+      );
+    },
+    propertyMs,
+  );
 });
 
 describe('cutBytes', () => {
-  it('keeps within its bytes of JSON, whatever the text is written in', () => {
-    const text = fc.oneof(
-      fc.string({ unit: 'grapheme', maxLength: 200 }),
-      fc.constantFrom('漢', '👩‍👩‍👧‍👦', '"', '\u0001').map((unit) => unit.repeat(100)),
-    );
-    fc.assert(
-      fc.property(text, fc.integer({ min: 20, max: 200 }), (whole, most) => {
-        const cut = cutBytes(whole, most);
-        expect(Buffer.byteLength(JSON.stringify(cut)) - 2).toBeLessThanOrEqual(most);
-        if (Buffer.byteLength(JSON.stringify(whole)) - 2 <= most && whole.length <= most)
-          expect(cut).toBe(whole);
-      }),
-    );
-  });
+  it(
+    'keeps within its bytes of JSON, whatever the text is written in',
+    () => {
+      const text = fc.oneof(
+        fc.string({ unit: 'grapheme', maxLength: 200 }),
+        fc.constantFrom('漢', '👩‍👩‍👧‍👦', '"', '\u0001').map((unit) => unit.repeat(100)),
+      );
+      fc.assert(
+        fc.property(text, fc.integer({ min: 20, max: 200 }), (whole, most) => {
+          const cut = cutBytes(whole, most);
+          expect(Buffer.byteLength(JSON.stringify(cut)) - 2).toBeLessThanOrEqual(most);
+          if (Buffer.byteLength(JSON.stringify(whole)) - 2 <= most && whole.length <= most)
+            expect(cut).toBe(whole);
+        }),
+      );
+    },
+    propertyMs,
+  );
 });

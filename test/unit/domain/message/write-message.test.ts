@@ -5,11 +5,10 @@ import type { Line } from '../../../../shared/domain/digests/message/message.ts'
 import { writeMessage } from '../../../../shared/domain/digests/message/write-message.ts';
 import { exampleBuyer, exampleSignal, exampleView } from '../../../support/examples/example-digest.ts';
 import { anyDigest } from '../../destinations/arbitrary-digest.ts';
+import { propertyMs } from './example-columns.ts';
 import { digestOf, linesIn, slackBytes, tellMessage, zones } from './read-message.ts';
 
 const details = ['full', 'short', 'names'] as const;
-/** Many runs, on a machine that may be doing other things. */
-const propertyMs = 60_000;
 
 describe('writeMessage', () => {
   it(

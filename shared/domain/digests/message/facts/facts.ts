@@ -21,21 +21,31 @@ export function factsOf(
   known: readonly (string | null)[],
   view: DigestView,
 ): SignalFacts {
+  const beside = factsBeside(signal, view);
+  if (view.show.length > 0) return beside;
+  const infos = view.columns.get(signal.bridgeId.toLowerCase());
+  const sentence = findTellingSentence(signal.columns, infos, known);
+  return {
+    ...beside,
+    below: [...(sentence ? [[plain(sentence)]] : []), ...tellDecisionMaker(signal, infos)],
+  };
+}
+
+/** What stands on one line with the signal's name: where there is room for no more, texts need not be searched. */
+export function factsBeside(signal: DigestSignal, view: DigestView): SignalFacts {
   const infos = view.columns.get(signal.bridgeId.toLowerCase());
   const reading = readingOf(view);
   if (view.show.length > 0) return showColumns(signal, infos, view.show, reading);
   const date = findDate(signal, infos, reading);
   const money = findMoney(signal, infos);
-  const sentence = findTellingSentence(signal.columns, infos, known);
+  const more = [findStage(signal, infos), findScore(signal, infos, [date?.column, money?.column])];
   return {
     brief: [
       ...(date ? [[date.urgent ? strong(date.text) : plain(date.text)]] : []),
       ...(money ? [[strong(money.text)]] : []),
     ],
-    more: [findStage(signal, infos), findScore(signal, infos, [date?.column, money?.column])].flatMap(
-      (text) => (text === null ? [] : [[plain(text)]]),
-    ),
-    below: [...(sentence ? [[plain(sentence)]] : []), ...tellDecisionMaker(signal, infos)],
+    more: more.flatMap((text) => (text === null ? [] : [[plain(text)]])),
+    below: [],
   };
 }
 

@@ -1,7 +1,7 @@
 import type { ColumnInfo } from '../../../signals/columns.ts';
 import { splitWords } from '../text/column-words.ts';
-import { cutText } from '../text/cut-text.ts';
 import { oneLine } from '../text/one-line.ts';
+import { numberFormat } from './formats.ts';
 
 /** Where no metadata says so: numbers under such names are money. */
 const moneyNames = /\b(amount|value|budget|price|cost|costs|spend|spending|fee|fees|funding|revenue)\b/i;
@@ -47,12 +47,10 @@ export function tellSum(value: unknown, currency: string | null): string | null 
 function compact(value: number, currency: string | null): string | null {
   // Beyond a thousand trillions there is no short form, and no such sum.
   if (!Number.isFinite(value) || Math.abs(value) >= 1e15) return null;
-  const known = currency !== null && /^[A-Z]{3}$/i.test(currency.trim());
-  const style = known ? ({ style: 'currency', currency: currency.trim() } as const) : {};
-  const short = value.toLocaleString('en-US', {
-    ...style,
-    notation: 'compact',
-    maximumSignificantDigits: 3,
-  });
-  return /[1-9]/.test(short) ? cutText(short.replaceAll('\u00a0', ' '), 30) : null;
+  // Any three letters are taken for a currency; more than an ISO code would throw.
+  const code =
+    currency !== null && /^[A-Z]{3}$/i.test(currency.trim()) ? currency.trim().toUpperCase() : null;
+  const style = code === null ? {} : ({ style: 'currency', currency: code } as const);
+  const short = numberFormat({ ...style, notation: 'compact', maximumSignificantDigits: 3 }).format(value);
+  return /[1-9]/.test(short) ? short.replaceAll('\u00a0', ' ') : null;
 }

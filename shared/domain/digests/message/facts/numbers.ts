@@ -1,3 +1,5 @@
+import { numberFormat } from './formats.ts';
+
 /** Its digits name something: `10,482,931` is no contract's number. A `number of` things counts them. */
 const naming = /#|\b(id|no|nr|num|number|code|zip|zipcode|postcode|year)\b(?! of\b)/i;
 
@@ -7,11 +9,12 @@ export function tellNumber(words: string, value: number): string {
   if (!Number.isFinite(value)) return '';
   if (Math.abs(value) > Number.MAX_SAFE_INTEGER || (value !== 0 && Math.abs(value) < 1e-6))
     return String(value);
-  return value.toLocaleString('en-US', {
+  const format = numberFormat({
     maximumSignificantDigits: Number.isInteger(value) ? 16 : 15,
     useGrouping: !naming.test(words),
     signDisplay: 'negative',
   });
+  return format.format(value);
 }
 
 /** `first`, `second`… and `11th` from there on. */

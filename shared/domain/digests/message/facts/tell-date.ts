@@ -1,4 +1,4 @@
-import { dateFormat } from './date-format.ts';
+import { dateFormat } from './formats.ts';
 import { endOf, type WrittenDate } from './read-date.ts';
 import { utcOf, type WallTime, wallTimeAt } from './wall-time.ts';
 

@@ -1,4 +1,4 @@
-import { dateFormat } from './date-format.ts';
+import { dateFormat } from './formats.ts';
 
 /** What a calendar and a clock on the wall show. */
 export interface WallTime {

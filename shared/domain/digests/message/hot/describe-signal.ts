@@ -1,5 +1,5 @@
 import type { DigestView } from '../../digest.ts';
-import { factsOf } from '../facts/facts.ts';
+import { factsBeside, factsOf } from '../facts/facts.ts';
 import { tellNumber } from '../facts/numbers.ts';
 import type { SignalFacts } from '../facts/shown-columns.ts';
 import { buyerLink, findSource, link, linksOf, linkText, safeLabel } from '../links.ts';
@@ -69,7 +69,7 @@ export function describeSignal(
 }
 
 export function describeBriefly(one: ShownSignal, shown: ShownBuyer, message: MessageStyle): Line[] {
-  const facts = factsOf(one.signal, [one.name, shown.name], message.view);
+  const facts = factsBeside(one.signal, message.view);
   return [
     ...title(one, shown, { ...message, named: false }),
     writeFacts(one, facts, message.view, []),

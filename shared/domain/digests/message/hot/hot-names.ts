@@ -1,5 +1,5 @@
 import type { DigestView } from '../../digest.ts';
-import { factsOf } from '../facts/facts.ts';
+import { factsBeside } from '../facts/facts.ts';
 import { linksOf, linkText } from '../links.ts';
 import type { Line, MessageSection } from '../message.ts';
 import type { ShownBuyer, ShownSignal } from '../shown-buyers.ts';
@@ -25,7 +25,7 @@ export function listNames(buyers: readonly ShownBuyer[], view: DigestView): Mess
 }
 
 function nameOne({ signal, name }: ShownSignal, shown: ShownBuyer, view: DigestView, linked: boolean): Line {
-  const { brief } = factsOf(signal, [], view);
+  const { brief } = factsBeside(signal, view);
   const where = name.includes(shown.name) ? '' : ` – ${cutWords(shown.name, 50)}`;
   const behind = cutBytes(
     `${where}${brief

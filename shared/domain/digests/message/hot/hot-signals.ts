@@ -34,11 +34,12 @@ export function writeHotSignals(
     oneBuyer: hotBuyers.length === 1 && headline.includes(first.name),
     reason: hotBuyers.length === 1 ? null : commonReason(signals, content.view),
   };
-  const told = hotBuyers.flatMap((buyer) => writeBuyer(buyer, message, detail));
+  const mentions = mentionAll(content, signals, detail);
+  if (detail === 'names') return [...mentions, ...listNames(hotBuyers, content.view)];
   return [
-    ...mentionAll(content, signals, detail),
-    ...(detail === 'names' ? listNames(hotBuyers, content.view) : told),
-    ...(message.reason === null || detail === 'names' ? [] : [linesOf([[soft(`All ${message.reason}`)]])]),
+    ...mentions,
+    ...hotBuyers.flatMap((buyer) => writeBuyer(buyer, message, detail)),
+    ...(message.reason === null ? [] : [linesOf([[soft(`All ${message.reason}`)]])]),
   ];
 }
 
@@ -60,7 +61,7 @@ function commonReason(signals: readonly ShownSignal[], view: DigestView): string
   return first && first.rank === null && same ? first.shared : null;
 }
 
-function writeBuyer(shown: ShownBuyer, message: MessageStyle, detail: Detail): MessageSection[] {
+function writeBuyer(shown: ShownBuyer, message: MessageStyle, detail: 'full' | 'short'): MessageSection[] {
   const [only, ...others] = shown.hot;
   if (detail === 'short') return shown.hot.map((one) => linesOf(describeBriefly(one, shown, message)));
   if (only && others.length === 0) return describeOnly(only, shown, message);

@@ -1,0 +1,17 @@
+// Kept: making one costs a hundred times what using it does, and there are few of them.
+const dates = new Map<string, Intl.DateTimeFormat>();
+const numbers = new Map<string, Intl.NumberFormat>();
+
+export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return keep(dates, JSON.stringify([locale, options]), () => new Intl.DateTimeFormat(locale, options));
+}
+
+export function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  return keep(numbers, JSON.stringify(options), () => new Intl.NumberFormat('en-US', options));
+}
+
+function keep<Format>(known: Map<string, Format>, key: string, make: () => Format): Format {
+  const kept = known.get(key) ?? make();
+  known.set(key, kept);
+  return kept;
+}
