@@ -46,8 +46,10 @@ describe('hot signals', () => {
     for (const [index, name] of Object.keys(buyer).entries()) {
       buyer[name as keyof typeof buyer] = bench.buyerIds[index] ?? '';
     }
+    // What has closed would not be hot by its rank.
+    const columns = { 'Due Date': '2099-12-31' };
     for (const buyerId of bench.buyerIds.slice(0, 5)) {
-      hot.set(buyerId, await add(buyerId, { hotness: 1, bridgeId: bench.bridgeIds[0] }));
+      hot.set(buyerId, await add(buyerId, { hotness: 1, bridgeId: bench.bridgeIds[0], columns }));
       cold.set(buyerId, await add(buyerId, { hotness: 0, bridgeId: bench.bridgeIds[1] }));
     }
     for (const name of ['ready', 'generating', 'stale', 'none'] as const) {

@@ -66,6 +66,9 @@ export async function startPlainUpstream(accessToken: string): Promise<PlainUpst
       const list = lists.get(searchParams.get('buyerId') ?? '');
       return list ? { status: 200, body: page(list, searchParams) } : { status: 404 };
     }
+    if (incoming.method === 'GET' && pathname === `/api/external/bridge/${bridgeId}/column/metadata`) {
+      return { status: 200, body: columns.map(describeColumn) };
+    }
     if (incoming.method === 'PUT' && pathname === `/api/external/bridge/${bridgeId}/row`) {
       return listRows(incoming, body, searchParams, [...lists.values()].flat());
     }
@@ -93,6 +96,10 @@ export async function startPlainUpstream(accessToken: string): Promise<PlainUpst
         server.closeAllConnections();
       }),
   };
+}
+
+function describeColumn(column: (typeof columns)[number]): unknown {
+  return { columnId: column.columnId, bridgeId, column, additionalFields: [] };
 }
 
 function makeList(buyerId: string, count: number): unknown[] {
