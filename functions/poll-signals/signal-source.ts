@@ -67,7 +67,7 @@ function listedSignal(buyerId: string, { bridge, row }: BridgeSignal): ListedSig
     updatedAt: row.updatedAt ?? null,
     columns,
     ...(bridge.filterType ? { filterType: bridge.filterType } : {}),
-    ...(row.entity?.id ? { entityId: row.entity.id.toLowerCase() } : {}),
+    ...entityOf(row.entity?.id, [buyerId, row.organizerId]),
   };
   // Not part of the signal: it holds only now, and a recorded signal does not change.
   const unsettled = Object.keys(cells).filter((name) => isUnsettled(cells[name]));
@@ -80,6 +80,15 @@ function listedSignal(buyerId: string, { bridge, row }: BridgeSignal): ListedSig
     ...(changedAt === null ? {} : { changedAt }),
     ...(unsettled.length > 0 ? { unsettled } : {}),
   };
+}
+
+/** The entity of a row. Where it is the buyer itself, all of the buyer's rows would be about the same thing. */
+function entityOf(
+  entityId: string | null | undefined,
+  owners: readonly (string | null | undefined)[],
+): Pick<Signal, 'entityId'> {
+  const id = entityId?.toLowerCase();
+  return id && !owners.some((owner) => owner?.toLowerCase() === id) ? { entityId: id } : {};
 }
 
 /** Only with a time zone: without one a time may be half a day off. */

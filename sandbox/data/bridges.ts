@@ -1,5 +1,5 @@
 import type { BridgeColumn, ColumnMetadata, FieldFormat } from '../../shared/bridge-api/types.ts';
-import type { BridgePlan, ColumnFormat, ColumnPlan } from './column-plan.ts';
+import type { BridgePlan, Choice, ColumnFormat, ColumnPlan } from './column-plan.ts';
 import { drawFor } from './draw.ts';
 import { boardMeetings, conferences, newsSignals } from './event-bridges.ts';
 import {
@@ -117,10 +117,14 @@ function describeFormat(plan: ColumnPlan): FieldFormat {
   return {
     description: plan.description,
     baseFormat: plan.format,
-    ...(plan.choices ? { enumerationValues: plan.choices.map((value) => ({ value, label: value })) } : {}),
+    ...(plan.choices ? { enumerationValues: plan.choices.map(describeChoice) } : {}),
     ...(plan.outputFields ? { outputFields: plan.outputFields } : {}),
-    ...(plan.format === 'currencyUnit' ? { currency: 'USD' } : {}),
+    ...(plan.format === 'currencyUnit' ? { currency: plan.currency ?? 'USD' } : {}),
   };
+}
+
+function describeChoice(choice: string | Choice): Choice {
+  return typeof choice === 'string' ? { value: choice, label: choice } : choice;
 }
 
 function basisFields(columnId: string, { settings }: ColumnPlan): ColumnMetadata['additionalFields'] {

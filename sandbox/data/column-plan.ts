@@ -34,13 +34,21 @@ export interface RowDraft {
   readonly hotness: number;
 }
 
+/** A value of an enumeration whose label is another text. */
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
 export interface ColumnPlan {
   readonly name: string;
   readonly format: ColumnFormat;
   readonly description: string;
   /** The prompt of a web agent or a generator. */
   readonly prompt?: string;
-  readonly choices?: readonly string[];
+  readonly choices?: readonly (string | Choice)[];
+  /** Of a `currencyUnit`, by ISO 4217. @default 'USD' */
+  readonly currency?: string;
   readonly outputFields?: readonly OutputField[];
   /** Computed by the service after the row arrived, so its cell has a processing status. */
   readonly computed?: boolean;
@@ -64,6 +72,8 @@ export type ColumnSettings =
 export interface BridgePlan {
   readonly filterType: string;
   readonly name: string;
+  /** Some rows are about a project of their buyer that rows of other such bridges are about, too. */
+  readonly sharesProjects?: true;
   /** The type of `row.entity`; null if the rows have none. */
   readonly entityType: string | null;
   readonly columns: readonly ColumnPlan[];

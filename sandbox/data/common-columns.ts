@@ -1,4 +1,5 @@
 import type { ColumnPlan } from './column-plan.ts';
+import { drawFor } from './draw.ts';
 import { buyerName, emailAddress, personName, phoneNumber, someOf } from './words.ts';
 
 export const buyerColumn: ColumnPlan = {
@@ -17,6 +18,16 @@ export const matchScoreColumn: ColumnPlan = {
   computed: true,
   settings: { kind: 'web-agent' },
   fill: ({ draw, hotness }) => Math.max(0, Math.min(100, Math.round(hotness * 100) + draw.between(-6, 6))),
+};
+
+const owners = ['Ann Lee', 'Ben Okafor', 'Chloé Martin', 'Dev Patel', null] as const;
+
+/** The same person in every bridge of a buyer; null for some buyers. */
+export const accountOwnerColumn: ColumnPlan = {
+  name: 'Account Owner',
+  format: 'text',
+  description: 'Who of us looks after the buyer',
+  fill: ({ buyer }) => buyer && drawFor(0, 'owner', buyer.buyerId).pick(owners),
 };
 
 export function webAgentColumn(name: string, prompt: string, answers: readonly string[]): ColumnPlan {

@@ -1,12 +1,13 @@
 import type { BridgePlan } from './column-plan.ts';
 import {
+  accountOwnerColumn,
   buyerColumn,
   decisionMakersColumn,
   matchScoreColumn,
   referenceColumn,
   webAgentColumn,
 } from './common-columns.ts';
-import { dayAfterSignal, dayOf, pageUrl, someOf } from './words.ts';
+import { dayAfterSignal, dayOf, eveningAfterSignal, pageUrl, someOf } from './words.ts';
 
 const topics = [
   'Bond measure',
@@ -24,6 +25,7 @@ export const boardMeetings: BridgePlan = {
   filterType: 'Meeting',
   name: 'Board meetings',
   entityType: 'Buyer',
+  sharesProjects: true,
   rowName: (draw) => `${draw.pick(bodies)}: ${draw.pick(topics)}`,
   columns: [
     buyerColumn,
@@ -64,6 +66,13 @@ export const boardMeetings: BridgePlan = {
     ]),
     referenceColumn('Open Tenders', -1, ['Managed Print Services', 'Security Camera Installation']),
     decisionMakersColumn,
+    {
+      name: 'Next Meeting',
+      format: 'date',
+      description: 'When it meets again',
+      fill: eveningAfterSignal,
+    },
+    accountOwnerColumn,
     matchScoreColumn,
   ],
 };
@@ -92,6 +101,7 @@ export const conferences: BridgePlan = {
       name: 'Booth Fee',
       format: 'currencyUnit',
       description: 'For the smallest booth',
+      currency: 'EUR',
       fill: ({ draw }) => draw.between(2, 40) * 250,
     },
     { name: 'Web Site', format: 'url', description: 'Of the event', fill: (row) => pageUrl(row, 'events') },
@@ -132,6 +142,7 @@ export const newsSignals: BridgePlan = {
       '% must fix what the auditors found.',
       '% is looking for partners.',
     ]),
+    accountOwnerColumn,
     matchScoreColumn,
   ],
 };

@@ -60,9 +60,7 @@ export function makeRow(
       settled: wished !== undefined,
     });
   }
-  const entityType = bridge.plan.entityType;
-  const entityId =
-    entityType === 'Buyer' && buyer ? buyer.buyerId : drawFor(world.plan.seed, 'entity', ordinal).uuid;
+  const entity = entityOf(world, ordinal, bridge, buyer);
   return {
     rowId: draw.uuid,
     bridge,
@@ -72,10 +70,28 @@ export function makeRow(
     ...times,
     hotness,
     organizerId: drawFor(world.plan.seed, 'organizer').uuid,
-    opportunityId: entityType === 'Opportunity' ? entityId : null,
-    entity: entityType === null ? null : { id: entityId, type: entityType },
+    opportunityId: entity?.type === 'Opportunity' ? entity.id : null,
+    entity,
     columns,
   };
+}
+
+/** The number of a buyer's projects that rows of several bridges are about. */
+const projects = 2;
+
+function entityOf(
+  { plan: { seed } }: World,
+  ordinal: number,
+  { plan }: BridgeRecord,
+  buyer: Buyer | null,
+): NewRow['entity'] {
+  const draw = drawFor(seed, 'entity', ordinal);
+  if (plan.entityType === null) return null;
+  if (plan.sharesProjects && buyer && draw.chance(0.6)) {
+    const { uuid: id } = drawFor(seed, 'project', buyer.buyerId, draw.between(1, projects));
+    return { id, type: 'Opportunity' };
+  }
+  return { id: plan.entityType === 'Buyer' && buyer ? buyer.buyerId : draw.uuid, type: plan.entityType };
 }
 
 const unfinished: readonly ProcessingStatus[] = ['NotProcessed', 'Queued', 'Processing', 'Failed', 'Skipped'];

@@ -1,5 +1,6 @@
 import type { BridgePlan } from './column-plan.ts';
 import {
+  accountOwnerColumn,
   buyerColumn,
   crmPushColumn,
   decisionMakersColumn,
@@ -30,10 +31,17 @@ const works = [
 const categories = ['Technology', 'Facilities', 'Transportation', 'Professional Services', 'Utilities'];
 const certifications = ['ISO 27001', 'SOC 2', 'Minority-owned', 'Prevailing wage', 'Local vendor'];
 
+const stages = [
+  { value: 'RFP_OPEN_2', label: 'Open for responses' },
+  { value: 'RFP_QA_1', label: 'Questions and answers' },
+  { value: 'RFP_EVAL_3', label: 'Under evaluation' },
+];
+
 export const tenders: BridgePlan = {
   filterType: 'RFP',
   name: 'Tenders',
   entityType: 'Opportunity',
+  sharesProjects: true,
   rowName: (draw) => `${draw.pick(['RFP', 'RFQ', 'ITB'])} ${draw.between(100, 999)}: ${draw.pick(works)}`,
   columns: [
     buyerColumn,
@@ -47,7 +55,8 @@ export const tenders: BridgePlan = {
       name: 'Due Date',
       format: 'date',
       description: 'Last day for a response',
-      fill: (row) => dayAfterSignal(row, 14, 60),
+      // One in ten is published after it closed.
+      fill: (row) => (row.draw.chance(0.1) ? dayAfterSignal(row, -6, -1) : dayAfterSignal(row, 14, 60)),
     },
     {
       name: 'Posting',
@@ -133,6 +142,14 @@ export const tenders: BridgePlan = {
     introEmailColumn,
     crmPushColumn,
     decisionMakersColumn,
+    {
+      name: 'Stage',
+      format: 'enumeration',
+      description: 'Where the tender stands',
+      choices: stages,
+      fill: ({ draw }) => draw.pick(stages).value,
+    },
+    accountOwnerColumn,
     matchScoreColumn,
   ],
 };
@@ -154,6 +171,7 @@ export const contractEnds: BridgePlan = {
       name: 'Annual Value',
       format: 'currencyUnit',
       description: 'Paid a year',
+      currency: 'CAD',
       fill: ({ draw }) => draw.between(8, 600) * 1_000,
     },
     {
@@ -181,6 +199,13 @@ export const contractEnds: BridgePlan = {
       'Nothing published by % so far.',
     ]),
     incumbentColumn,
+    accountOwnerColumn,
+    {
+      name: 'Contract',
+      format: 'url',
+      description: 'As published',
+      fill: (row) => pageUrl(row, 'contracts'),
+    },
     matchScoreColumn,
   ],
 };

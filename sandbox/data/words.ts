@@ -27,6 +27,11 @@ export function dayAfterSignal(row: RowDraft, from: number, to: number): string 
   return dayOf(row.signalDate + row.draw.between(from, to) * dayMs);
 }
 
+/** An evening in America, three to twenty days after the signal's date: in UTC it is the next day already. */
+export function eveningAfterSignal(row: RowDraft): string {
+  return `${dayAfterSignal(row, 3, 20)}T0${row.draw.between(0, 3)}:${row.draw.pick(['00', '30'])}:00Z`;
+}
+
 /** In the range 555-0100 to 555-0199, which is reserved for fiction. */
 export function phoneNumber(draw: Draw): string {
   return `+1 ${draw.between(201, 989)}-555-01${String(draw.between(0, 99)).padStart(2, '0')}`;

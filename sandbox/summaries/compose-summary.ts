@@ -4,7 +4,7 @@ import type {
   BuyerSummarySource,
 } from '../../shared/bridge-api/types.ts';
 import type { Buyer } from '../data/buyers.ts';
-import { drawFor } from '../data/draw.ts';
+import { type Draw, drawFor } from '../data/draw.ts';
 import type { World } from '../data/world.ts';
 import type { StoredRow } from '../store/row-store.ts';
 
@@ -26,28 +26,44 @@ export function composeSummary(world: World, buyer: Buyer, rows: readonly Stored
   return {
     summary: {
       whatsRecent: {
-        intro: `${buyer.name} has been active: ${recent.map(({ name }) => name).join('; ')}.`,
+        // Services generate Markdown in the middle of a text.
+        intro: `**${buyer.name}** has been active: ${recent.map(({ name }) => `*${name}*`).join('; ')}.`,
         sections: recent.map((row) => ({
           title: row.name,
-          text: `${row.name} was published on ${new Date(row.signalDate).toISOString().slice(0, 10)}.`,
+          text: `**${row.name}** was published on ${new Date(row.signalDate).toISOString().slice(0, 10)}.\n\n- See the [source](https://www.${buyer.host}/).`,
           sources: [sourceOf(world, row)],
         })),
       },
       theBiggerPicture: biggerPicture(world, older),
       areasForDeeperDiscovery: {
         intro: `What the rows leave open about ${buyer.name}.`,
-        sections: [
-          {
-            title: draw.pick(['Who decides', 'Budget and timing', 'Current suppliers']),
-            text: `Ask ${buyer.place} how its plans for the next fiscal year depend on what was published.`,
-            sources: [],
-          },
-        ],
+        sections: questionsOf(draw, buyer).map(({ title, text }) => ({
+          title,
+          text,
+          sources: recent.slice(0, 1).map((row) => sourceOf(world, row)),
+        })),
       },
     },
     score,
     scoreReasoning: `${rows.length === 1 ? 'One recent row' : `${rows.length} recent rows`} at a ${buyer.kind} that fits our profile.`,
   };
+}
+
+/** Two questions, each under its topic. */
+function questionsOf(
+  draw: Draw,
+  { place }: Buyer,
+): readonly { readonly title: string; readonly text: string }[] {
+  const questions = [
+    { title: 'Who decides', text: `Who at ${place} signs off on **new vendors** before the board votes?` },
+    {
+      title: 'Budget and timing',
+      text: 'Is the money part of *this* fiscal year, or does it wait for the next one?',
+    },
+    { title: 'Current suppliers', text: `What would make ${place} leave its current supplier?` },
+  ];
+  const first = draw.between(0, questions.length - 1);
+  return [...questions, ...questions].slice(first, first + 2);
 }
 
 function biggerPicture(world: World, rows: readonly StoredRow[]): BuyerSummaryBlock {

@@ -51,6 +51,13 @@ describe('a listed signal', () => {
     expect(listed?.content).toMatchObject({ filterType: 'RFP', entityId: entity.id.toLowerCase() });
   });
 
+  it.each([
+    ['buyer', { entity: { id: buyerId.toUpperCase() } }],
+    ['organizer', { entity: { id: 'org' }, organizerId: 'ORG' }],
+  ])('has no entity where that is its %s', async (_, row) => {
+    expect((await listedOf(signalOf(row)))?.content).not.toHaveProperty('entityId');
+  });
+
   it('has neither where the service shows none', async () => {
     const listed = await listedOf(signalOf({ entity: { id: '' } }));
 
