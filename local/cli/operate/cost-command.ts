@@ -29,7 +29,7 @@ async function showCost(flags: CostFlags): Promise<void> {
   const { buyers, every, arrivals, latency: latencyMs } = flags;
   // Loaded here: all functions and the sandbox come with it, which a help text need not wait for.
   const [
-    { countDay, livedHours },
+    { countDay, simulatedHours },
     { reportCost },
     { tellCost },
     { exampleConfig },
@@ -45,7 +45,7 @@ async function showCost(flags: CostFlags): Promise<void> {
   ]);
   const config =
     flags.config === undefined ? exampleConfig() : await loadConfig(flags.config, { permitLocal: true });
-  const progress = createProgress('simulated hour', livedHours);
+  const progress = createProgress('simulated hour', simulatedHours);
   const day = await countDay({ config, buyers, every, arrivals, latencyMs, onHour: progress.step });
   progress.end();
   const whose = flags.config === undefined ? "the example's routes" : `the routes of ${flags.config}`;
