@@ -7,7 +7,6 @@ export default {
     'functions/*/handler.ts',
     'shared/bridge-api/index.ts',
     'local/page/assets/*.js',
-    'local/cost/sandbox-worker.ts',
     'docs/images/*.mjs',
     'vitest.mutate.config.ts',
     'test/**/*.{test,bench}.ts',

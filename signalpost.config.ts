@@ -28,7 +28,7 @@ export default defineConfig({
     // The ids of single buyers to watch too.
     buyers: [],
     every: '15 minutes',
-    // The first reading only records the existing signals. { sendLast: '7 days' } sends those of a period,
+    // The first read only records the existing signals. { sendLast: '7 days' } sends those of a period,
     // 'send-all' all of the last three months.
     firstRun: 'baseline',
   },

@@ -4,8 +4,8 @@
  */
 export default {
   mutate: [
-    'shared/domain/*.ts',
-    'shared/ledger/*.ts',
+    'shared/domain/**/*.ts',
+    'shared/ledger/**/*.ts',
     'functions/*/*.ts',
     // Handlers and ports are wiring: other kinds of tests are about them.
     '!functions/*/handler.ts',

@@ -61,7 +61,7 @@ export class MonitoringStack extends Stack {
       else this.mail(alarms, email);
       return [];
     }
-    const lastResort = new AlarmTopic(this, 'LastResort', `Signalpost ${stage}: alarms are not told`);
+    const lastResort = new AlarmTopic(this, 'LastResort', `Signalpost ${stage}: alarms are not sent`);
     if (email === undefined) Annotations.of(this).addInfo(noLastResort);
     else this.mail(lastResort, email);
     const action = new SnsAction(lastResort);

@@ -95,8 +95,8 @@ export function chooseAnnouncers(
     if (watch.allEveryMs <= watch.everyMs) return 'watch.allEvery is no longer than watch.every';
     if (plan.turnsUntil === null) return 'no earlier tick is known';
     if (plan.distrust !== null && now < plan.distrust.until)
-      return 'a signal came that no changed row announced';
-    if (bridges === 0) return 'no bridge is known yet whose rows announce signals';
+      return 'a signal arrived that no changed row pointed to';
+    if (bridges === 0) return 'no bridge with signals is known yet';
     if (bridges > mostBridges) return `signals come from more than ${mostBridges} bridges`;
     return bridges > buyers ? 'there are more bridges than buyers' : null;
   }

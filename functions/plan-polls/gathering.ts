@@ -20,7 +20,7 @@ export interface Gathered {
 
 const problemWords: Readonly<Record<LookProblem, (bridgeId: string) => string>> = {
   'first-look': (id) => `the rows of bridge ${id} are read for the first time`,
-  unsorted: (id) => `the rows of bridge ${id} do not show what changed`,
+  unsorted: (id) => `the rows of bridge ${id} are not sorted by last change`,
   failed: (id) => `the newest rows of bridge ${id} could not be read`,
   'too-many': (id) => `too many rows of bridge ${id} changed to read them all`,
 };

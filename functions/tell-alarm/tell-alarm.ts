@@ -31,16 +31,16 @@ export interface AlarmChange {
 export interface TellAlarmResult {
   readonly alarm: string;
   readonly state: string;
-  /** `left-out`: the change needs no message. `would-tell`: a dry run. */
-  readonly result: 'told' | 'left-out' | 'would-tell';
+  /** `skipped`: the change needs no message. `would-send`: a dry run. */
+  readonly result: 'sent' | 'skipped' | 'would-send';
   /** Only for a dry run: the body that would be sent. */
   readonly body?: string;
 }
 
 /** The message was not delivered. Lambda retries twice, then keeps the event for a redrive. */
-export class AlarmUntoldError extends Error {
-  override readonly name = 'AlarmUntoldError';
-  readonly code = 'ALARM_UNTOLD';
+export class AlarmNotSentError extends Error {
+  override readonly name = 'AlarmNotSentError';
+  readonly code = 'ALARM_NOT_SENT';
 }
 
 export async function tellAlarm(
@@ -51,28 +51,28 @@ export async function tellAlarm(
   const { alarm, state } = change;
   const notice = noticeOf(ports, change);
   // Logs the heading: an alarm's name ends like a secret and would be redacted.
-  const tell = (told: boolean, status: number | null) =>
-    ports.observe({ kind: 'alarm-told', alarm: notice.heading, state, told, status });
-  if (!isWorthTelling(change)) {
-    tell(false, null);
-    return { alarm, state, result: 'left-out' };
+  const log = (sent: boolean, status: number | null) =>
+    ports.observe({ kind: 'alarm-changed', alarm: notice.heading, state, sent, status });
+  if (!needsMessage(change)) {
+    log(false, null);
+    return { alarm, state, result: 'skipped' };
   }
   const body = ports.render(notice);
-  if (dryRun) return { alarm, state, result: 'would-tell', body };
+  if (dryRun) return { alarm, state, result: 'would-send', body };
   const { outcome, reason, status } = await ports.send({ digestId: notice.id, body, to: ports.to });
   if (outcome !== 'delivered')
-    throw new AlarmUntoldError(
+    throw new AlarmNotSentError(
       `"${notice.heading}" is ${state}, but its message could not be delivered: ${reason}`,
     );
-  tell(true, status);
-  return { alarm, state, result: 'told' };
+  log(true, status);
+  return { alarm, state, result: 'sent' };
 }
 
 /**
  * Each alarm turns OK with its first data: twenty messages after each new deployment, which would teach people to
  * ignore them. Nobody can act on `INSUFFICIENT_DATA`.
  */
-function isWorthTelling({ state, before }: AlarmChange): boolean {
+function needsMessage({ state, before }: AlarmChange): boolean {
   return state === 'ALARM' || (state === 'OK' && before === 'ALARM');
 }
 

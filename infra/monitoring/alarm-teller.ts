@@ -35,11 +35,11 @@ export class AlarmTeller extends Construct {
     const secrets = functions[subscriber].secrets.flatMap((whose) => secretNames(config, whose));
     handler.readSecrets(secrets.map((secret) => cloudSecretName(stage, secret)));
 
-    const untold = new DeadLetterQueue(this, 'UntoldAlarms');
+    const unsent = new DeadLetterQueue(this, 'UnsentAlarms');
     // Gets an alarm if the topic could not deliver it, or if the function failed in every try.
-    alarms.addSubscription(new LambdaSubscription(handler.lambda, { deadLetterQueue: untold }));
+    alarms.addSubscription(new LambdaSubscription(handler.lambda, { deadLetterQueue: unsent }));
     handler.lambda.configureAsyncInvoke({
-      onFailure: new SqsDestination(untold),
+      onFailure: new SqsDestination(unsent),
       retryAttempts,
       maxEventAge: Duration.hours(1),
     });
@@ -50,7 +50,7 @@ export class AlarmTeller extends Construct {
 
     const metrics = {
       errors: handler.lambda.metricErrors(),
-      untold: untold.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum' }),
+      unsent: unsent.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum' }),
     };
     this.ownAlarms = tellingAlarms.map(
       (rule) => new RuleAlarm(this, rule.id, { rule, metric: metrics[rule.watches], action: lastResort }),

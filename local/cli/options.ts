@@ -18,9 +18,13 @@ export interface CommonOptions {
 
 /** Adds the two options that mean the same in every command. */
 export function addCommonOptions(command: Command): Command {
-  return command
-    .option('--config <file>', 'the config: .ts, .mjs or .json', 'signalpost.config.ts')
-    .option('--state <dir>', 'the directory that keeps the state on this machine', '.signalpost');
+  return addStateOption(
+    command.option('--config <file>', 'the config: .ts, .mjs or .json', 'signalpost.config.ts'),
+  );
+}
+
+export function addStateOption(command: Command): Command {
+  return command.option('--state <dir>', 'the directory that keeps the state on this machine', '.signalpost');
 }
 
 /** The options of a command that works on this machine's state or on a deployed stage's. */

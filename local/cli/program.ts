@@ -24,7 +24,9 @@ variable, a secret or the AWS credentials are wrong, and nothing was done.`;
 /** Defines every command and its options. Runs nothing. */
 export function createProgram(): Command {
   const program = new Command('signalpost')
-    .description('Delivers new buying signals to Slack and webhooks: nothing lost, nothing twice.')
+    .description(
+      'Finds new buying signals in a Bridge Data Access Service and sends them to Slack and webhooks.',
+    )
     .showHelpAfterError('(signalpost --help lists the commands)')
     .version(packageFile.version, '--version', 'print the version')
     .addHelpText('afterAll', exitCodes)

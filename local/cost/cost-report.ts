@@ -1,10 +1,20 @@
-import { functions, type PipelineFunction } from '../../functions/wiring.ts';
+import {
+  functions,
+  type PipelineFunction,
+  type QueueName,
+  queues,
+  secretNames,
+} from '../../functions/wiring.ts';
+import { listAlarms } from '../../shared/alarms/list-alarms.ts';
+import { tellingAlarms } from '../../shared/alarms/telling-alarms.ts';
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { type PriceName, priceOf } from '../../shared/cost/prices.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';
 import { metricNames } from '../../shared/runtime/metric-names.ts';
-import { daysPerMonth } from './assumptions.ts';
+import { assumptions, daysPerMonth } from './assumptions.ts';
 import type { CountedDay, CountOptions } from './count-day.ts';
-import { type CostLine, priceMonth, priceUsage, sumOf } from './price-month.ts';
-import { addUsage, noUsage, type Usage } from './usage.ts';
+import type { CountedInvocation } from './counted-cloud.ts';
+import { sumUsage, type Usage } from './usage.ts';
 
 /** What `cost --json` prints. Amounts in US dollars, counts in a month unless it says otherwise. */
 export interface CostReport {
@@ -12,7 +22,7 @@ export interface CostReport {
   readonly lines: readonly CostLine[];
   readonly sums: {
     readonly use: number;
-    /** Minutes with nothing to do, and what stands there: together `fixed`. */
+    /** Minutes with nothing to do, and `standing`: metrics, alarms, secrets and queues. Together `fixed`. */
     readonly minutes: number;
     readonly standing: number;
     readonly fixed: number;
@@ -21,7 +31,7 @@ export interface CostReport {
   readonly functions: readonly FunctionCost[];
   readonly upstream: {
     readonly callsAMonth: number;
-    /** If each buyer were asked for at each tick: calls, and what the use would cost. */
+    /** If each buyer were asked for at each tick: calls, and what usage would cost. */
     readonly eachCallsAMonth: number;
     readonly eachUsd: number;
   };
@@ -41,6 +51,18 @@ export interface CostSettings extends Omit<CountOptions, 'config' | 'hours' | 'o
   readonly config: string;
 }
 
+export interface CostLine {
+  /** `use` grows with what happens; the others are fixed cost. */
+  readonly part: 'use' | 'minutes' | 'standing';
+  readonly service: string;
+  readonly what: string;
+  /** In a month, in the price's own single units: requests, not millions of them. */
+  readonly count: number;
+  readonly price: PriceName;
+  /** US dollars a month. */
+  readonly usd: number;
+}
+
 export interface FunctionCost {
   readonly name: PipelineFunction;
   readonly invocations: number;
@@ -52,33 +74,31 @@ export interface FunctionCost {
   readonly usd: number;
 }
 
-export function reportCost(
-  day: CountedDay,
-  settings: CostSettings,
-  config: CountOptions['config'],
-): CostReport {
-  const lines = priceMonth(day, config);
+const gigabyte = 1_000_000_000;
+
+/** What a month of such days costs. */
+export function reportCost(day: CountedDay, settings: CostSettings, config: SignalpostConfig): CostReport {
+  const { invocations, buyersPolled, newSignals, digestsDelivered, metricHours, problems } = day;
+  const lines = [
+    ...priceUsage(
+      'use',
+      usageOf(invocations, (one) => !foundNothing(one)),
+    ),
+    ...priceStorage(day.tableBytes),
+    ...priceUsage('minutes', usageOf(invocations, foundNothing)),
+    ...priceStanding(config),
+  ];
   const sum = (part: CostLine['part']) => sumOf(lines.filter((line) => line.part === part));
   const [use, minutes, standing] = [sum('use'), sum('minutes'), sum('standing')];
   const fixed = minutes + standing;
-  const all = noUsage();
-  for (const usage of Object.values(day.functions)) addUsage(all, usage);
-  const ticksADay = 86_400_000 / parseDuration(settings.every);
-  const polling = noUsage();
-  for (const name of ['plan-polls', 'poll-signals'] as const)
-    addUsage(polling, day.functions[name] ?? noUsage());
-  const each = sumOf(priceUsage('use', day.everyone)) * ticksADay;
-  const { buyersPolled, newSignals, digestsDelivered, metricHours } = day;
   return {
     settings,
     lines,
     sums: { use, minutes, standing, fixed, total: use + fixed },
-    functions: Object.entries(day.functions).map(([name, usage]) => costOf(name as PipelineFunction, usage)),
-    upstream: {
-      callsAMonth: all.upstreamCalls * daysPerMonth,
-      eachCallsAMonth: day.everyone.upstreamCalls * ticksADay * daysPerMonth,
-      eachUsd: use - sumOf(priceUsage('use', polling)) + each,
-    },
+    functions: [...new Set(invocations.map((one) => one.function))].map((name) =>
+      costOf(name, usageOf(invocations, byFunction(name))),
+    ),
+    upstream: compareWithEach(day, settings, use),
     day: {
       buyersPolled,
       newSignals,
@@ -86,12 +106,43 @@ export function reportCost(
       metricHours,
       metricNames: Object.keys(metricNames).length,
     },
-    problems: day.problems,
+    problems,
   };
 }
 
-function costOf(name: PipelineFunction, usage: Readonly<Usage>): FunctionCost {
-  const duration = priceUsage('use', usage).filter(({ service }) => service === 'Lambda');
+/** Invoked by a schedule, it wrote and sent nothing: the sweep of a minute in which there was nothing to do. */
+function foundNothing({ usage }: CountedInvocation): boolean {
+  return usage.schedules > 0 && usage.writeUnits === 0 && usage.queueRequests === 0;
+}
+
+function byFunction(...names: readonly PipelineFunction[]): (one: CountedInvocation) => boolean {
+  return (one) => names.includes(one.function);
+}
+
+function usageOf(
+  invocations: readonly CountedInvocation[],
+  isMeant: (one: CountedInvocation) => boolean = () => true,
+): Usage {
+  return sumUsage(invocations.filter(isMeant).map(({ usage }) => usage));
+}
+
+function compareWithEach(
+  { invocations, everyone }: CountedDay,
+  { every }: CostSettings,
+  use: number,
+): CostReport['upstream'] {
+  const ticksADay = 86_400_000 / parseDuration(every);
+  const usdOf = (usage: Usage): number => sumOf(priceUsage('use', usage));
+  const polling = usageOf(invocations, byFunction('plan-polls', 'poll-signals'));
+  const each = usageOf(everyone);
+  return {
+    callsAMonth: usageOf(invocations).upstreamCalls * daysPerMonth,
+    eachCallsAMonth: each.upstreamCalls * ticksADay * daysPerMonth,
+    eachUsd: use - usdOf(polling) + usdOf(each) * ticksADay,
+  };
+}
+
+function costOf(name: PipelineFunction, usage: Usage): FunctionCost {
   return {
     name,
     invocations: usage.invocations * daysPerMonth,
@@ -99,6 +150,65 @@ function costOf(name: PipelineFunction, usage: Readonly<Usage>): FunctionCost {
     memoryMb: functions[name].memoryMb,
     gigabyteSeconds: usage.gigabyteSeconds * daysPerMonth,
     coldStarts: usage.coldStarts * daysPerMonth,
-    usd: sumOf(duration),
+    usd: sumOf(priceUsage('use', usage).filter(({ service }) => service === 'Lambda')),
   };
+}
+
+/** Of one day's usage, a month's lines. What was not used has none. */
+function priceUsage(part: CostLine['part'], usage: Usage): CostLine[] {
+  const counts: readonly [service: string, what: string, aDay: number, price: PriceName][] = [
+    ['Lambda', 'invocations', usage.invocations, 'lambdaRequests'],
+    ['Lambda', 'duration, GB-seconds', usage.gigabyteSeconds, 'lambdaDuration'],
+    ['DynamoDB', 'write units', usage.writeUnits, 'dynamoDbWrites'],
+    ['DynamoDB', 'read units', usage.readUnits, 'dynamoDbReads'],
+    ['SQS', 'requests', usage.queueRequests, 'sqsRequests'],
+    ['Scheduler', 'invocations', usage.schedules, 'schedulerInvocations'],
+    ['CloudWatch', 'logs, GB', usage.logBytes / gigabyte, 'logsIngested'],
+    ['Secrets Manager', 'reads', usage.secretReads, 'secretReads'],
+  ];
+  return counts
+    .filter(([, , aDay]) => aDay > 0)
+    .map(([service, what, aDay, price]) => line(part, service, what, aDay * daysPerMonth, price));
+}
+
+function priceStorage(tableBytes: number): CostLine[] {
+  const kept = tableBytes / gigabyte;
+  if (kept === 0) return [];
+  return [
+    line('use', 'DynamoDB', 'kept, GB', kept, 'dynamoDbStorage'),
+    line('use', 'DynamoDB', 'kept for recovery, GB', kept, 'dynamoDbRecovery'),
+  ];
+}
+
+function priceStanding(config: SignalpostConfig): CostLine[] {
+  const queueNames = Object.keys(queues) as QueueName[];
+  const { pollers, longPollSeconds } = assumptions;
+  const emptyReceives = (queueNames.length * pollers * daysPerMonth * 86_400) / longPollSeconds;
+  const alarms =
+    listAlarms(config, queues).length + (config.alarms?.to === undefined ? 0 : tellingAlarms.length);
+  return [
+    line('standing', 'CloudWatch', 'metrics', Object.keys(metricNames).length, 'metrics'),
+    line('standing', 'CloudWatch', 'alarms', alarms, 'alarms'),
+    line('standing', 'Secrets Manager', 'secrets', countSecrets(config), 'secrets'),
+    line('standing', 'SQS', `receives of ${queueNames.length} empty queues`, emptyReceives, 'sqsRequests'),
+  ];
+}
+
+function countSecrets(config: SignalpostConfig): number {
+  const uses = new Set(Object.values(functions).flatMap(({ secrets }) => secrets));
+  return new Set([...uses].flatMap((whose) => secretNames(config, whose))).size;
+}
+
+function sumOf(lines: readonly CostLine[]): number {
+  return lines.reduce((sum, { usd }) => sum + usd, 0);
+}
+
+function line(
+  part: CostLine['part'],
+  service: string,
+  what: string,
+  count: number,
+  price: PriceName,
+): CostLine {
+  return { part, service, what, count, price, usd: count * priceOf(price) };
 }

@@ -1,16 +1,20 @@
+import { cloudSecretName } from '../../functions/wiring.ts';
+import { drawFor } from '../../sandbox/data/draw.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { isoTime } from '../../shared/domain/clock.ts';
+import { createCounts } from '../../shared/domain/count-observation.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
 import { describeError } from '../../shared/runtime/describe-error.ts';
+import { measureObservation } from '../../shared/runtime/metrics.ts';
+import { createSimulatedTime, type SimulatedTime } from '../machine/simulated-time.ts';
 import { openSqliteTable } from '../machine/sqlite-table.ts';
+import { timeSchedules } from '../machine/timed-schedules.ts';
+import { accessToken } from '../operate/secrets/secret-shape.ts';
+import { listSecretUses } from '../operate/secrets/secret-uses.ts';
 import { assumptions } from './assumptions.ts';
-import { inventSecrets, pointAtSandbox } from './counted-config.ts';
-import { createDayCounter, type DayCounts } from './day-counts.ts';
-import { scatter, startTicks } from './live-through.ts';
-import { createCostStage } from './stage.ts';
-import { indexUnits, sizeOf } from './table-units.ts';
-import { createTimeline } from './timeline.ts';
-import { startUpstream, type Upstream } from './upstream.ts';
-import { addUsage, noUsage, type Usage } from './usage.ts';
+import { type CountedCloud, type CountedInvocation, createCountedCloud } from './counted-cloud.ts';
+import { storedSizes } from './counted-table.ts';
+import { openUpstream } from './counted-upstream.ts';
 
 export interface CountOptions {
   readonly config: SignalpostConfig;
@@ -21,21 +25,26 @@ export interface CountOptions {
   readonly arrivals: number;
   /** How long an answer of the API takes. */
   readonly latencyMs: number;
-  /** Hours to live through before counting begins, and while counting. @default a day each */
+  /** Hours to simulate before counting begins, and while counting. @default a day each */
   readonly hours?: { readonly before: number; readonly counted: number };
-  /** Told after each hour that was lived through. */
+  /** Told after each simulated hour. */
   readonly onHour?: () => void;
 }
 
-export interface CountedDay extends DayCounts {
-  /** One tick that polls everyone. */
-  readonly everyone: Readonly<Usage>;
+export interface CountedDay {
+  /** Those that began on the day that is counted. */
+  readonly invocations: readonly CountedInvocation[];
+  /** Those of one tick that polls everyone. */
+  readonly everyone: readonly CountedInvocation[];
+  readonly buyersPolled: number;
+  readonly newSignals: number;
+  readonly digestsDelivered: number;
+  /** One for each metric and each hour in which it was sent. */
+  readonly metricHours: number;
   /** What the ledger keeps after it, its index included. */
   readonly tableBytes: number;
   /** All calls of the API since the beginning: as they were made, and as the service itself counted them. */
   readonly calls: { readonly made: number; readonly answered: number };
-  /** Messages that destinations took since the beginning. */
-  readonly posts: number;
   /** What went wrong, a sentence each: the counts are not to be relied on then. */
   readonly problems: readonly string[];
 }
@@ -47,94 +56,132 @@ const hourMs = 3_600_000;
 const drainMs = hourMs;
 const signalsPerBuyer = 10;
 const fewestBridges = 8;
-const stageName = 'prod';
+const stage = 'prod';
 
 const wholeDays = { before: 24, counted: 24 };
-/** Hours that are lived through unless told otherwise. */
-export const livedHours = wholeDays.before + wholeDays.counted;
+/** Hours that are simulated unless told otherwise. */
+export const simulatedHours = wholeDays.before + wholeDays.counted;
 
-/** Lives through a day with the real functions on this machine, and counts what the cloud would bill for it. */
+/**
+ * Simulates a day with the real functions, and counts what the cloud would bill for it. The same options give the same
+ * figures: time, chance and CPU are all simulated or assumed.
+ */
 export async function countDay(options: CountOptions): Promise<CountedDay> {
-  const plan = {
-    buyers: options.buyers,
-    bridges: Math.max(fewestBridges, options.config.watch.bridges.length),
-    signals: signalsPerBuyer * options.buyers,
-  };
-  const upstream = await startUpstream(plan, start);
-  try {
-    return await live(options, upstream);
-  } finally {
-    await upstream.close();
-  }
-}
-
-async function live(options: CountOptions, upstream: Upstream): Promise<CountedDay> {
   const { before, counted } = options.hours ?? wholeDays;
   const from = start + before * hourMs;
   const until = from + counted * hourMs;
-  const config = pointAtSandbox(options.config, upstream, options.every);
-  const timeline = createTimeline(start, upstream.setTime);
-  const random = seededRandom(41);
-  const table = openSqliteTable(':memory:');
-  const counter = createDayCounter({ from, until });
-  const made = noUsage();
-  const everyone = noUsage();
+  const time = createSimulatedTime(start);
+  const random = drawFor(1, 'cost').next;
   const problems = new Set<string>();
-  let posts = 0;
-  const stage = createCostStage({
-    stage: stageName,
+  const onProblem = (problem: string): void => void problems.add(problem);
+  const upstream = openUpstream(planOf(options), {
+    now: time.now,
+    onError: (error) => onProblem(describeError(error)),
+  });
+  const config = upstream.pointAt(options.config, options.every);
+  const table = openSqliteTable(':memory:');
+  const invocations: CountedInvocation[] = [];
+  const observed = countObservations((now) => now >= from && now < until);
+  const cloud = createCountedCloud({
+    stage,
     config,
-    timeline,
+    time,
     table,
     random,
-    secretValues: inventSecrets(config, stageName, upstream.token),
+    fetch: upstream.fetch,
+    secretValues: inventSecrets(config, upstream.token),
     latencyMs: options.latencyMs,
-    onInvocation: (invocation) => {
-      addUsage(made, invocation.usage);
-      counter.addInvocation(invocation);
-      if (invocation.begunAt >= until + drainMs) addUsage(everyone, invocation.usage);
-    },
-    onObservation: (observation) => {
-      counter.addObservation(observation, timeline.now());
+    onInvocation: (invocation) => void invocations.push(invocation),
+    observe: (observation) => {
+      observed.add(observation, time.now());
       const problem = problemOf(observation);
-      if (problem !== null) problems.add(`${observation.kind}: ${problem}`);
+      if (problem !== null) onProblem(`${observation.kind}: ${problem}`);
     },
-    onPost: () => {
-      posts += 1;
-    },
-    onProblem: (problem) => problems.add(describeError(problem)),
+    onProblem,
   });
 
-  startTicks({ config, stage, timeline }, { from: start, until });
-  for (const day of [
-    { from: start, until: from },
-    { from, until },
-  ]) {
-    const count = Math.round((options.arrivals * (day.until - day.from)) / (24 * hourMs));
-    for (const time of scatter({ count, ...day }, random)) {
-      timeline.at(time, () => {
-        timeline.hold(upstream.arrive()).catch((error: unknown) => problems.add(describeError(error)));
-      });
+  fireSchedules({ config, cloud, time }, until);
+  for (const [begin, hours] of [
+    [start, before],
+    [from, counted],
+  ] as const) {
+    const count = Math.round((options.arrivals * hours) / 24);
+    for (let signal = 0; signal < count; signal += 1) {
+      time.at(begin + Math.floor(random() * hours * hourMs), upstream.arrive);
     }
   }
   for (let hour = start + hourMs; hour <= until; hour += hourMs) {
-    await timeline.runUntil(hour);
+    await time.runUntil(hour);
     options.onHour?.();
   }
-  await timeline.runUntil(until + drainMs);
-  void stage.invoke('plan-polls', {}, 'by hand');
-  await timeline.runUntil(until + 2 * drainMs);
+  await time.runUntil(until + drainMs);
+  time.at(time.now(), () => void cloud.invoke('plan-polls', {}, 'hand'));
+  await time.runUntil(until + 2 * drainMs);
 
-  const answered = await upstream.countCalls();
   const tableBytes = measureTable(table.all());
+  const answered = upstream.answered();
   table.close();
+  upstream.close();
   return {
-    ...counter.read(),
-    everyone,
+    ...observed.read(),
+    invocations: invocations.filter(({ begunAt }) => begunAt >= from && begunAt < until),
+    everyone: invocations.filter(({ begunAt }) => begunAt >= until + drainMs),
     tableBytes,
-    posts,
-    calls: { made: made.upstreamCalls, answered },
+    calls: { made: invocations.reduce((sum, { usage }) => sum + usage.upstreamCalls, 0), answered },
     problems: [...problems],
+  };
+}
+
+function planOf({ buyers, config }: CountOptions) {
+  const bridges = Math.max(fewestBridges, config.watch.bridges.length);
+  return { seed: 1, buyers, bridges, signals: signalsPerBuyer * buyers };
+}
+
+/** Lets each schedule of the config fire at its times, before `until`. */
+function fireSchedules(
+  ports: { readonly config: SignalpostConfig; readonly cloud: CountedCloud; readonly time: SimulatedTime },
+  until: number,
+): void {
+  const { config, cloud, time } = ports;
+  for (const { target, event, times } of timeSchedules(config)) {
+    const planNext = (slot: number | null): void => {
+      if (slot === null || slot >= until) return;
+      time.at(slot, () => {
+        void cloud.invoke(target, { ...event, slot: isoTime(slot) }, 'Scheduler');
+        planNext(times.next(slot));
+      });
+    };
+    planNext(times.first(time.now()));
+  }
+}
+
+/** A value of the right shape for each secret that the config names, by its name in Secrets Manager. */
+function inventSecrets(config: SignalpostConfig, token: string): ReadonlyMap<string, string> {
+  return new Map(
+    listSecretUses(config).map(({ name, forms: [form] }) => [
+      cloudSecretName(stage, name),
+      form === undefined || form === accessToken ? token : form.example,
+    ]),
+  );
+}
+
+function countObservations(isCounted: (now: number) => boolean) {
+  const counts = createCounts();
+  const metricHours = new Set<string>();
+  return {
+    add(observation: Observation, now: number): void {
+      if (!isCounted(now)) return;
+      for (const [metric] of measureObservation(observation)) {
+        metricHours.add(`${metric} ${Math.floor(now / hourMs)}`);
+      }
+      counts.add(observation);
+    },
+    read: () => ({
+      buyersPolled: counts.of('buyersRead'),
+      newSignals: counts.of('newSignals'),
+      digestsDelivered: counts.of('digestsDelivered'),
+      metricHours: metricHours.size,
+    }),
   };
 }
 
@@ -146,23 +193,8 @@ function problemOf(observation: Observation): string | null {
     : null;
 }
 
-function measureTable(items: Iterable<Parameters<typeof sizeOf>[0]>): number {
+function measureTable(items: Iterable<Parameters<typeof storedSizes>[0]>): number {
   let bytes = 0;
-  for (const item of items) {
-    const { pk, sk, dueShard = '', dueAt = 0 } = item ?? { pk: '', sk: '' };
-    bytes += sizeOf(item) + assumptions.itemBytes;
-    if (indexUnits(undefined, item) > 0) bytes += sizeOf({ pk, sk, dueShard, dueAt }) + assumptions.itemBytes;
-  }
+  for (const item of items) for (const size of storedSizes(item)) bytes += size + assumptions.itemBytes;
   return bytes;
-}
-
-/** The same numbers at each run, so that two runs of one command say the same (mulberry32). */
-function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -47,9 +47,8 @@ export function watchDelivery(tick: number): AlarmRule[] {
       period: 5 * minute,
       periods: { breaching: 1, of: 1 },
       missing: 'ignore',
-      impact:
-        'A digest is more than an hour late, and its readers decide without it. It is kept and retried.',
-      heading: 'Something is overdue',
+      impact: 'A digest is more than an hour late. It is kept and retried.',
+      heading: 'A delivery is overdue',
     },
     {
       id: 'RouteDisabled',
@@ -59,20 +58,21 @@ export function watchDelivery(tick: number): AlarmRule[] {
       periods: { breaching: 1, of: 1 },
       missing: 'ignore',
       impact:
-        'A destination answered that it is gone, and gets nothing more. Its signals and digests are kept ' +
-        'until its route is resumed.',
+        'A destination answered that it is gone. Its route sends nothing more, and keeps signals and digests ' +
+        'until you resume it.',
       heading: 'A route is disabled',
     },
     {
-      id: 'VanishedRoute',
+      id: 'RemovedRoute',
       watches: { own: metricNames.vanishedPending, statistic: 'Maximum' },
       alarmsWhen: { is: '>=', threshold: 1 },
       period: tenMinutes,
       periods: { breaching: 1, of: 1 },
       missing: 'ignore',
       impact:
-        'Signals or digests are kept for a route that was removed from the config. They are not sent until you decide.',
-      heading: 'Kept for a vanished route',
+        'A route was removed from the config while it had pending signals or digests. They are kept, and not sent until ' +
+        'you hand them over or put the route back.',
+      heading: 'A removed route has a backlog',
     },
     {
       id: 'DigestGivenUp',
@@ -80,7 +80,7 @@ export function watchDelivery(tick: number): AlarmRule[] {
       alarmsWhen: { is: '>=', threshold: 1 },
       ...forADay,
       impact:
-        'A digest was given up: every attempt failed, or its destination rejects it for good. It is kept, ' +
+        'A digest was given up: every attempt failed, or its destination rejected it. It is kept, ' +
         'and only a redrive sends it.',
       heading: 'A digest was given up',
     },
@@ -91,8 +91,18 @@ export function watchDelivery(tick: number): AlarmRule[] {
       ...forADay,
       impact:
         'The ledger can no longer read a signal that it recorded. The digest counts the signal as ' +
-        'unreadable and shows nothing else of it.',
+        'unreadable and shows nothing else about it.',
       heading: 'A signal is damaged',
+    },
+    {
+      id: 'SignalsHeld',
+      watches: { own: metricNames.signalsHeld, statistic: 'Sum' },
+      alarmsWhen: { is: '>=', threshold: 1 },
+      ...forADay,
+      impact:
+        'A digest had more new signals than its flood rule allows. The hot ones were sent; the rest is held, ' +
+        'and nobody sees it until you release it.',
+      heading: 'Signals are held',
     },
     {
       id: 'AmbiguousAttempt',
@@ -100,9 +110,9 @@ export function watchDelivery(tick: number): AlarmRule[] {
       alarmsWhen: { is: '>=', threshold: 1 },
       ...forADay,
       impact:
-        'An attempt ended without an answer, and the digest is sent again. Slack may show it twice, with ' +
-        'the same id in the footer; a webhook drops the second by its id.',
-      heading: 'A message came twice in Slack',
+        "An attempt's outcome is unknown, so the digest is sent again. Slack may show it twice, with the same id " +
+        'in the footer. A webhook receiver drops the second message by its id.',
+      heading: 'A digest may arrive twice',
     },
   ];
 }

@@ -34,8 +34,8 @@ export function listAlarms(
 
 const lateWork: Readonly<Record<QueueName, string>> = {
   poll: 'signals are found late.',
-  summary: 'hot signals go out without their summary.',
-  delivery: 'digests go out late.',
+  summary: 'hot signals are sent without their summary.',
+  delivery: 'digests are sent late.',
 };
 
 /**
@@ -56,11 +56,11 @@ function watchConsumer(queue: QueueName, consumer: PipelineFunction, tick: numbe
 }
 
 const lostWork: Readonly<Record<QueueName | 'schedules', string>> = {
-  poll: 'Some buyers could not be read in five tries. The next ticks read them again.',
-  summary: "A buyer's summary could not be fetched in five tries. The digest goes out without it.",
-  delivery: 'A digest could not be handled in five tries. It is kept, and the sweep queues it again.',
+  poll: 'Some buyers could not be read in five attempts. The next ticks read them again.',
+  summary: "A buyer's summary could not be fetched in five attempts. The digest is sent without it.",
+  delivery: 'A digest could not be processed in five attempts. It is kept, and the sweep queues it again.',
   schedules:
-    'A scheduled event was not delivered, or failed three times: buyers were not planned, or a route missed its time.',
+    'A scheduled event was not delivered, or failed three times: buyers were not polled, or a route missed its time.',
 };
 
 function watchDeadLetters(of: QueueName | 'schedules'): AlarmRule {

@@ -49,9 +49,9 @@ export function watchPolling(tick: number, quietAfter: number): AlarmRule[] {
       periods: { breaching: 1, of: 1 },
       missing: 'ignore',
       impact:
-        'Buyers are read, but no new signal came for unusually long: either nothing happened, or the ' +
-        'service now shows new signals elsewhere.',
-      heading: 'Nothing new',
+        'Buyers are read without failure, but no new signal came for longer than alarms.quietAfter: either there was ' +
+        'none, or new signals are in a bridge or at a buyer that is not watched.',
+      heading: 'No new signals',
     },
     {
       id: 'ApiThrottles',

@@ -57,7 +57,7 @@ const rows: {
   'message-failed': () => ({ messagesFailed: 1, failures: 1 }),
   'function-failed': () => ({ invocationsFailed: 1, failures: 1 }),
   'tally-lost': nothing,
-  'alarm-told': nothing,
+  'alarm-changed': nothing,
   swept: nothing,
   'pending-checked': nothing,
 };

@@ -61,7 +61,7 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** Calls to the API are paused: it keeps failing, or it rejects the token. Waiting loses nothing. */
+/** Calls to the API are paused because it keeps failing or rejected the token. Waiting loses no signal. */
 export class UpstreamPausedError extends Error {
   override readonly name = 'UpstreamPausedError';
   readonly code = 'UPSTREAM_PAUSED';
@@ -69,9 +69,7 @@ export class UpstreamPausedError extends Error {
   /** Milliseconds since the epoch. */
   readonly until: number;
   constructor(reason: UpstreamPausedError['reason'], until: number, lane: Lane = 'lists') {
-    const why =
-      reason === 'failing' ? 'more than half of the last calls failed' : 'it rejects the access token';
-    super(`${pausedWords[lane]} until ${new Date(until).toISOString()}: ${why}`);
+    super(`${pausedWords[lane]} until ${new Date(until).toISOString()}: ${reasonWords[reason]}`);
     this.reason = reason;
     this.until = until;
   }
@@ -83,10 +81,15 @@ export function isOutOfTime(error: unknown): boolean {
 }
 
 const pausedWords: Readonly<Record<Lane, string>> = {
-  lists: 'the API is not called',
-  ranks: 'the Hotness order is not asked for',
-  columns: 'no column metadata is asked for',
-  summaries: 'no summary is asked for',
+  lists: 'polling paused',
+  ranks: 'reading the Hotness order paused',
+  columns: 'reading column metadata paused',
+  summaries: 'fetching summaries paused',
+};
+
+const reasonWords: Readonly<Record<UpstreamPausedError['reason'], string>> = {
+  failing: 'more than half of the last calls failed',
+  rejected: 'the API rejected the access token (401 or 403)',
 };
 
 /** Whether the error may mean that the page is past the end: the contract does not say how that is answered. */

@@ -10,7 +10,7 @@ import type { Lane } from './upstream/breaker.ts';
 export type Observation =
   /** A 429: every instance slows down, in this lane only. */
   | { readonly kind: 'upstream-throttled'; readonly lane: Lane }
-  /** Calls are paused until then (ISO 8601): upstream keeps failing, or it rejects the access token. */
+  /** Calls are paused until then (ISO 8601): upstream keeps failing, or rejected the access token. */
   | { readonly kind: 'upstream-paused'; readonly reason: 'failing' | 'rejected'; readonly until: string }
   /** Most calls of this lane fail, so it is paused until then (ISO 8601). Other lanes continue. */
   | { readonly kind: 'lane-paused'; readonly lane: Exclude<Lane, 'lists'>; readonly until: string }
@@ -186,13 +186,13 @@ export type Observation =
       readonly messageId: string;
       readonly problem: string;
     }
-  /** A change of an alarm; `told` is false if nobody needs to know. */
+  /** An alarm changed its state; `sent` is false if the change needs no message. */
   | {
-      readonly kind: 'alarm-told';
+      readonly kind: 'alarm-changed';
       /** Its heading in the runbook. */
       readonly alarm: string;
       readonly state: string;
-      readonly told: boolean;
+      readonly sent: boolean;
       readonly status: number | null;
     }
   /** A whole invocation failed. */

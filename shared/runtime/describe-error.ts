@@ -28,7 +28,7 @@ const ownNames: ReadonlySet<string> = new Set([
   'ConditionFailedError',
   'TransactionCancelledError',
   'ItemTooLargeError',
-  'AlarmUntoldError',
+  'AlarmNotSentError',
   'TableUnavailableError',
   'QueueUnavailableError',
   'DestinationRefusedError',

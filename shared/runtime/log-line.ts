@@ -92,7 +92,7 @@ const rules: { readonly [Kind in Observation['kind']]: LineRule<Kind> } = {
   'function-failed': { level: 'error', fields: ['function', 'problem'] },
   'tally-lost': { level: 'warn', fields: ['problem'] },
   'heartbeat-frozen': { level: 'info', fields: ['routeId', 'bytes'], correlation: 'digestId' },
-  'alarm-told': { level: 'info', fields: ['alarm', 'state', 'told', 'status'] },
+  'alarm-changed': { level: 'info', fields: ['alarm', 'state', 'sent', 'status'] },
   swept: { level: 'debug', fields: ['digests', 'summaries'] },
   'pending-checked': {
     level: ({ vanishedRoutes }) => ((vanishedRoutes ?? 0) > 0 ? 'warn' : 'debug'),

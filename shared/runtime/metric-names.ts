@@ -35,6 +35,8 @@ export const metricNames = {
   digestsDead: 'DigestsDead',
   /** The number of a digest's signals that the ledger could not read; not sent if zero. */
   signalsDamaged: 'SignalsDamaged',
+  /** The number of signals that a flood rule held; not sent if zero. */
+  signalsHeld: 'SignalsHeld',
   /** The number of disabled routes, every ten minutes; 1 when a route is disabled. */
   routesDisabled: 'RoutesDisabled',
   /** Once a sweep: how overdue the oldest pending entry or digest is. */

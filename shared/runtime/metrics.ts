@@ -34,6 +34,8 @@ export function measureObservation(observation: Observation): readonly MetricSam
       return measureAttempt(observation);
     case 'signals-damaged':
       return [[names.signalsDamaged, observation.signalIds.length]];
+    case 'signals-set-aside':
+      return observation.fate === 'held' ? [[names.signalsHeld, observation.signals]] : [];
     case 'route-disabled':
       return [[names.routesDisabled, 1]];
     case 'pending-checked':

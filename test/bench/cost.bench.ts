@@ -1,5 +1,5 @@
 /**
- * What a month costs for the use at 1,000 buyers and a tick each quarter of an hour: `node test/bench/cost.bench.ts`.
+ * What a month of usage costs at 1,000 buyers and a tick each quarter of an hour: `node test/bench/cost.bench.ts`.
  * Prints what `npm run cost` prints. Fails when it is more than the goal, or when something failed while it was counted.
  */
 
@@ -19,5 +19,5 @@ for (const line of tellCost(report)) console.log(line);
 
 const good = report.sums.use <= mostUsd && report.problems.length === 0;
 if (!good) process.exitCode = 1;
-console.log(`${good ? 'ok  ' : 'FAIL'} $${report.sums.use.toFixed(2)} of $${mostUsd.toFixed(2)} for the use`);
+console.log(`${good ? 'ok  ' : 'FAIL'} $${report.sums.use.toFixed(2)} of $${mostUsd.toFixed(2)} of usage`);
 console.log(`${((performance.now() - started) / 1_000).toFixed(0)} s`);

@@ -123,7 +123,7 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
     expect(await digests.nth(1).locator('.slack-rich li b').textContent()).toBe(
       'Roof repair for two schools',
     );
-    expect(await digests.nth(0).locator('.digest-waiting').textContent()).toContain('Kept as a dead letter');
+    expect(await digests.nth(0).locator('.digest-waiting').textContent()).toContain('Given up and kept');
     expect(await digests.nth(0).locator('.slack-rich li b').textContent()).toBe(
       'Roof repair for two schools',
     );

@@ -129,7 +129,7 @@ describe('the monitoring stack', () => {
       .map(([, { Properties }]) => JSON.stringify(Properties.Dimensions));
     expect(watched).toHaveLength(Object.keys(queues).length + 2);
     expect(new Set(watched).size).toBe(watched.length);
-    for (const dimensions of watched) expect(dimensions).toMatch(/DeadLetters|UntoldAlarms/);
+    for (const dimensions of watched) expect(dimensions).toMatch(/DeadLetters|UnsentAlarms/);
   });
 
   it('sends no metric that neither an alarm nor the dashboard asks for, and none by another stage', () => {

@@ -66,7 +66,7 @@ const monitoringGrants = {
   TellerTellAlarmRole: [
     'logs CreateLogStream PutLogEvents on TellerTellAlarmLogs',
     'secretsmanager GetSecretValue on secretsmanager:HERE:secret:signalpost/dev/ALARMS_SLACK_URL-??????',
-    'sqs GetQueueAttributes GetQueueUrl SendMessage on TellerUntoldAlarms',
+    'sqs GetQueueAttributes GetQueueUrl SendMessage on TellerUnsentAlarms',
   ],
 };
 

@@ -1,3 +1,4 @@
+import { EndlessScheduleError } from '../../local/machine/simulated-time.ts';
 import { blockSize, mostPoints, seedOf } from './block.ts';
 import type { Mutant } from './mutants/mutant.ts';
 import { checkEnd } from './oracle/check-end.ts';
@@ -12,7 +13,6 @@ import { makePlan } from './world/plan/make-plan.ts';
 import type { Plan } from './world/plan/plan.ts';
 import { drawShape } from './world/plan/plan-shape.ts';
 import { recover } from './world/recover.ts';
-import { EndlessScheduleError } from './world/scheduler.ts';
 import type { World } from './world/world.ts';
 
 stopRealTimers();

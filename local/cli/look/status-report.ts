@@ -18,7 +18,7 @@ export interface StatusReport {
   readonly api: {
     /** The request rate that its 429s permit now. */
     readonly callsPerSecond: number;
-    /** The API is not called until then; null if it is called. */
+    /** Polling is paused until then; null if it is not paused. */
     readonly pausedUntil: string | null;
     readonly pauseReason: PauseReason | null;
     /** No summary is requested until then, while everything else continues; null if summaries are requested. */
@@ -45,6 +45,6 @@ export interface RouteSummary extends Omit<RouteRow, 'digests'> {
   readonly digestsKept: number;
   /** Kept because the config's route of that name has another kind of destination. */
   readonly digestsMisplaced: number;
-  /** Given up: every attempt failed, or the destination refused it for good. */
+  /** Given up: every attempt failed, or the destination rejected it permanently. */
   readonly digestsDead: number;
 }

@@ -14,22 +14,22 @@ export function addCostCommand(program: Command): void {
   program
     .command('cost')
     .description(
-      'count a simulated day of the real functions on this machine, and price a month of it by service',
+      'simulate a day of the real functions on this machine, count their AWS usage, and price a month by service',
     )
     .option('--buyers <number>', 'the number of watched buyers', wholeNumber(1, 20_000), 1_000)
     .option('--every <time>', 'the time between two ticks, such as 15m or 1h', readEvery, '15 minutes')
     .option('--arrivals <number>', 'new signals per day', wholeNumber(0, 100_000), 40)
     .option('--latency <time>', "the API's response time, such as 300ms", readLatency, 300)
-    .option('--config <file>', 'take routes, hot rules and secrets from this config')
+    .option('--config <file>', 'use the routes, hot rules and secrets of this config')
     .option('--json', 'print one JSON object on stdout')
     .action(showCost);
 }
 
 async function showCost(flags: CostFlags): Promise<void> {
   const { buyers, every, arrivals, latency: latencyMs } = flags;
-  // Loaded here: all functions and the sandbox come with it, which a help text need not wait for.
+  // Imported here, because these load all functions and the sandbox, and `--help` must stay fast.
   const [
-    { countDay, livedHours },
+    { countDay, simulatedHours },
     { reportCost },
     { tellCost },
     { exampleConfig },
@@ -45,7 +45,7 @@ async function showCost(flags: CostFlags): Promise<void> {
   ]);
   const config =
     flags.config === undefined ? exampleConfig() : await loadConfig(flags.config, { permitLocal: true });
-  const progress = createProgress('simulated hour', livedHours);
+  const progress = createProgress('simulated hour', simulatedHours);
   const day = await countDay({ config, buyers, every, arrivals, latencyMs, onHour: progress.step });
   progress.end();
   const whose = flags.config === undefined ? "the example's routes" : `the routes of ${flags.config}`;

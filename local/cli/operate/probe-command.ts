@@ -5,7 +5,7 @@ export function addProbeCommand(program: Command): void {
   program
     .command('probe')
     .description(
-      'let each deployed function test the permissions of its role, transactions included; writes nothing',
+      'make each deployed function test the permissions of its role, transactions included; write nothing',
     )
     .addOption(stageOption('the stage, such as dev or prod').makeOptionMandatory())
     .option('--json', 'print one JSON object on stdout')

@@ -5,9 +5,7 @@ import { stageOption } from '../options.ts';
 export function addRestoreCommand(program: Command): void {
   program
     .command('restore')
-    .description(
-      "fill a stage's empty table from a ledger that AWS restored to another table; the stage must be down",
-    )
+    .description("copy a ledger that AWS restored into the stage's own, empty table; the stage must be down")
     .addOption(stageOption('the stage, such as prod').makeOptionMandatory())
     .requiredOption('--from <table>', 'the table that point-in-time recovery or a backup was restored to')
     .option('--config <file>', 'the config: .ts, .mjs or .json', 'signalpost.config.ts')

@@ -14,7 +14,7 @@ interface DiscardOptions extends PlaceOptions {
 export function addDiscardCommand(program: Command): void {
   addPlaceOptions(program.command('discard'))
     .description(
-      "delete a route's backlog for good: everything if the route was removed or is disabled, otherwise only held " +
+      "delete a route's backlog permanently: everything if the route was removed or is disabled, otherwise only held " +
         'signals and kept or given-up digests',
     )
     .argument('<route>', "the route's id, in the config or not")
@@ -58,7 +58,7 @@ async function confirm(
   }
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    const question = `${counts} would be discarded for good.\nType the route's name to continue: `;
+    const question = `${counts} would be discarded permanently.\nType the route's name to continue: `;
     // Ctrl-D would leave the question open for ever.
     const closed = new AbortController();
     lines.once('close', () => closed.abort());

@@ -18,13 +18,10 @@ export function addRouteCommands(program: Command): void {
     'routes',
     "show each route's state and backlog; exit with 1 when a route is disabled or fails to deliver",
   ).action(showRoutes);
-  add('resume', 'enable a disabled route, and send everything that it kept')
+  add('resume', 'enable a disabled route, and send its backlog')
     .argument('<route>', "the route's id")
     .action((id: string, options: PlaceOptions) => makeDigestsDue(id, options, true));
-  add(
-    'redrive',
-    'retry the digests of a route that failed for good, each with its whole schedule of attempts',
-  )
+  add('redrive', 'retry the digests of a route that were given up, each with its full schedule of attempts')
     .argument('<route>', "the route's id")
     .action((id: string, options: PlaceOptions) => makeDigestsDue(id, options, false));
   add('release', "send the signals that a flood rule held, with the route's next digests")

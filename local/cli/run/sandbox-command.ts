@@ -19,7 +19,7 @@ interface SandboxFlags {
 export function addSandboxCommand(program: Command): void {
   program
     .command('sandbox')
-    .description('serve a Bridge Data Access Service with invented data, on this machine only')
+    .description('serve a Bridge Data Access Service with sample data, on this machine only')
     .option('--port <number>', 'the port; 0 takes a free one', wholeNumber(...sandboxLimits.port), 4010)
     .option('--db <file>', 'keep the data in this SQLite file (default: in memory)')
     .option('--seed <number>', 'the same seed makes the same data', wholeNumber(...sandboxLimits.seed), 1)
@@ -51,7 +51,7 @@ async function serve(flags: SandboxFlags): Promise<void> {
   console.log(`Bridge Data Access Service (sandbox) on ${sandbox.url}`);
   console.log(`  access token     ${sandbox.token}`);
   console.log(`  buyers, bridges  ${sandbox.url}/sandbox/world`);
-  console.log('Ctrl-C ends it.');
+  console.log('Press Ctrl-C to stop.');
   await untilInterrupted();
   await sandbox.close();
 }

@@ -5,27 +5,36 @@ import type { Secrets } from '../../../shared/runtime/secrets.ts';
 import { systemClock } from '../../../shared/runtime/system.ts';
 import type { Tempo } from '../../machine/timed-schedules.ts';
 import type { Page } from '../../page/page.ts';
-import { addCommonOptions, checkSecrets, loadLocalConfig, localSecrets, wholeNumber } from '../options.ts';
+import {
+  addStateOption,
+  type CommonOptions,
+  checkSecrets,
+  loadLocalConfig,
+  localSecrets,
+  wholeNumber,
+} from '../options.ts';
 import { secretsOf } from './run-command.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 
 interface StartOptions {
-  readonly config: string;
+  /** Without one, `start` runs the demo. */
+  readonly config?: string;
   readonly state: string;
   readonly pagePort: number;
   readonly allowLocalDestinations?: boolean;
 }
 
 export function addStartCommand(program: Command): void {
-  addCommonOptions(program.command('start'))
+  const command = program
+    .command('start')
     .description(
       'run the pipeline and show it on a web page; without --config, it reads the sandbox and delivers to a receiver on this machine',
     )
+    .option('--config <file>', "the config: .ts, .mjs or .json (default: the sandbox's)");
+  addStateOption(command)
     .option('--page-port <number>', 'the port of the page', wholeNumber(0, 65_535), 4600)
     .option('--allow-local-destinations', 'permit plain http and loopback addresses for this run')
-    .action((options: StartOptions, command: Command) =>
-      start(options, command.getOptionValueSource('config') === 'cli'),
-    );
+    .action(start);
 }
 
 interface World {
@@ -40,8 +49,9 @@ interface World {
 /** The demo polls and sweeps more often than once a minute. */
 const demoTempo: Tempo = { pollMs: 5_000, sweepMs: 3_000 };
 
-async function start(options: StartOptions, withConfig: boolean): Promise<void> {
-  const own = withConfig ? await loadOwn(options) : null;
+async function start(options: StartOptions): Promise<void> {
+  const { config } = options;
+  const own = config === undefined ? null : await loadOwn({ ...options, config });
   const open = new AsyncDisposableStack();
   try {
     await startOn(options, own, open);
@@ -90,8 +100,8 @@ async function startOn(options: StartOptions, own: World | null, open: AsyncDisp
   });
   console.log(`Signalpost is running. Open ${page.url}\n`);
   for (const [what, address] of world.addresses) console.log(`  ${what.padEnd(26)} ${address}`);
-  console.log(`  ${'state is kept in'.padEnd(26)} ${stateDirectory}`);
-  console.log('\nCtrl-C ends everything.');
+  console.log(`  ${'the state directory'.padEnd(26)} ${stateDirectory}`);
+  console.log('\nPress Ctrl-C to stop.');
   const say = (line: string): void => console.log(line);
   await runOn(pipeline, { tempo: world.tempo, until: untilInterrupted(say), say });
 }
@@ -102,7 +112,7 @@ async function openDemo(stateDirectory: string, page: Page): Promise<World> {
   return { ...world, tempo: demoTempo };
 }
 
-async function loadOwn(options: StartOptions): Promise<World> {
+async function loadOwn(options: StartOptions & CommonOptions): Promise<World> {
   const config = await loadLocalConfig(options);
   const secrets = localSecrets();
   await checkSecrets(secretsOf(config), secrets, config);

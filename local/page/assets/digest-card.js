@@ -8,12 +8,12 @@ import { kilobytes, plural, timeOf } from './words.js';
 /** @type {Record<CardAttempt['outcome'], [tone: string, word: string]>} */
 const outcomes = {
   delivered: ['good', 'Delivered'],
-  retry: ['warn', 'Trying again'],
+  retry: ['warn', 'Retrying'],
   gone: ['bad', 'Destination gone'],
-  dead: ['bad', 'Dead letter'],
+  dead: ['bad', 'Given up'],
 };
 
-/** One digest's card: head and foot follow its state, the body is drawn anew only when it changes. */
+/** One digest's card. Its head and foot follow its state; its body is redrawn only when it changes. */
 export function createDigestCard() {
   const title = el('h3', { class: 'digest-title' });
   const state = el('span', { class: 'pill' });
@@ -48,7 +48,7 @@ export function createDigestCard() {
       setText(state, word);
       setText(time, timeOf(card.at));
       time.dateTime = new Date(card.at).toISOString();
-      // Drawn again, an equal body would drop the reader's selection and close what they opened.
+      // Redrawing an unchanged body would lose the reader's selection and close the sections that they opened.
       if (toDraw !== drawn) body.replaceChildren(...renderBody(card));
       drawn = toDraw;
       foot.replaceChildren(...factsOf(card).map((fact) => el('li', {}, ...fact)));
@@ -86,7 +86,7 @@ function stateOf(card) {
   if (heldBecause !== null) return ['warn', 'Kept'];
   if (wasDelivered(card)) return outcomes.delivered;
   if (last) return outcomes[last.outcome];
-  return received > 0 ? ['good', 'Received'] : ['quiet', 'Frozen'];
+  return received > 0 ? ['good', 'Received'] : ['quiet', 'Waiting'];
 }
 
 /** @param {DigestCard} card */
@@ -101,7 +101,7 @@ function renderBody(card) {
 }
 
 /**
- * Whether it is written for people, as Slack takes it: a text, or blocks. Anything else is data.
+ * Whether the body is a Slack message, with a text or blocks. Anything else is data.
  *
  * @param {unknown} body
  */
@@ -110,21 +110,21 @@ function isMessage(body) {
 }
 
 /**
- * What keeps it from being there, or from being drawn.
+ * Why the digest is not delivered yet, or why its body is not shown; null if neither.
  *
  * @param {DigestCard} card
  */
 function waitingWords(card) {
   const { attempts, heldBecause, received, bodyOmitted, body } = card;
   if (wasDelivered(card) || received > 0) {
-    if (bodyOmitted) return 'Too large to draw here.';
-    return body === null ? 'Not among the latest digests, which alone are drawn here.' : null;
+    if (bodyOmitted) return 'Too large to show here.';
+    return body === null ? 'Only the latest digests are shown in full.' : null;
   }
   const last = attempts.at(-1)?.outcome;
-  if (heldBecause !== null || last === 'gone') return 'Kept as it is until its route is resumed.';
-  if (last === 'dead') return 'Kept as a dead letter; a redrive sends the same bytes again.';
-  if (last === 'retry') return 'Not taken yet. The next attempt sends the same bytes under the same id.';
-  return 'Frozen: its bytes never change again. Waiting to be sent.';
+  if (heldBecause !== null || last === 'gone') return 'Kept until its route is resumed.';
+  if (last === 'dead') return 'Given up and kept. A redrive sends the same bytes again.';
+  if (last === 'retry') return 'Not delivered yet. The next attempt sends the same bytes with the same id.';
+  return 'Waiting to be sent. Its bytes never change again.';
 }
 
 /** @param {DigestCard} card */
@@ -140,12 +140,14 @@ function factsOf(card) {
   if (card.received > 1) {
     const { label, dropsRepeats } = card.kind ?? { label: 'its destination', dropsRepeats: false };
     facts.push([
-      dropsRepeats ? `came ${card.received} times, taken once` : `stands in ${label} ${card.received} times`,
+      dropsRepeats
+        ? `received ${card.received} times, accepted once`
+        : `posted ${card.received} times to ${label}`,
     ]);
   }
-  // A message names it in its own footer.
+  // A Slack message has its id in its own footer.
   if (card.digestId !== null && !isMessage(card.body)) {
-    facts.push([el('code', { title: 'The digest’s id: the same at every attempt' }, card.digestId)]);
+    facts.push([el('code', { title: 'The digest’s id, the same for every attempt' }, card.digestId)]);
   }
   return facts;
 }

@@ -69,7 +69,7 @@ function renderSection({ text, fields, accessory }) {
 
 /** @param {Block} element */
 function renderContextElement(element) {
-  // An image would be fetched from another host: its description stands in for it.
+  // An image would be fetched from another host, so its description is shown instead.
   if (element.type === 'image') return el('span', {}, String(element.alt_text ?? ''));
   return el('span', {}, renderText(element));
 }

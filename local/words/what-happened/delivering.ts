@@ -54,7 +54,7 @@ export const delivering: Rows<
       say: ({ amount }) =>
         fate === 'held'
           ? `route ${routeId}: ${counted(amount, 'signal')} held back from a flood; to send them: signalpost release ${routeId}`
-          : `route ${routeId}: ${counted(amount, 'signal')} dropped from a flood, as its rule says`,
+          : `route ${routeId}: ${counted(amount, 'signal')} dropped by its flood rule`,
     }),
   },
   'signals-damaged': {
@@ -64,12 +64,12 @@ export const delivering: Rows<
     line: ({ routeId, signalIds }) =>
       badLine(
         `${counted(signalIds.length, 'signal')} for ${routeId} can't be read from the ledger`,
-        'the digest shows only their number',
+        'the digest states only their number',
       ),
     failures: ({ routeId, signalIds }) => [
       {
         subject: `route ${routeId}`,
-        what: `these signals can't be read from the ledger, so their digest shows only their number: ${signalIds.join(', ')}`,
+        what: `these signals can't be read from the ledger, so their digest states only their number: ${signalIds.join(', ')}`,
       },
     ],
   },
@@ -112,7 +112,7 @@ export const delivering: Rows<
         : [
             {
               subject: `route ${routeId}`,
-              what: `a digest was not delivered: ${reason}; it is kept for ${outcome === 'dead' ? 'a redrive' : 'the next try'}`,
+              what: `a digest was not delivered: ${reason}; ${outcome === 'dead' ? 'it was given up, and is kept for a redrive' : 'it is retried'}`,
             },
           ],
     notice: ({ routeId, outcome, reason }) =>
@@ -139,14 +139,15 @@ export const delivering: Rows<
       key: `plain ${routeId}`,
       subject: routeId,
       amount: 1,
-      say: () => `route ${routeId}: a digest was refused (${reason}) and sent again as plain text`,
+      say: () => `route ${routeId}: a digest was rejected (${reason}) and sent again as plain text`,
     }),
   },
   'digest-held': {
     step: 'deliver',
     fact: ({ routeId, reason }) => `${routeId}: kept, ${reason}`,
     isTrouble: true,
-    line: ({ routeId, reason }) => failureLine('deliver', `A digest for ${routeId} is kept unsent`, reason),
+    line: ({ routeId, reason }) =>
+      failureLine('deliver', `A digest for ${routeId} is kept, not sent`, reason),
   },
   'route-disabled': {
     step: 'deliver',
@@ -159,8 +160,8 @@ export const delivering: Rows<
 const attemptWords: Readonly<Record<Of<'digest-attempted'>['outcome'], { tone: Tone; said: string }>> = {
   delivered: { tone: 'good', said: 'Delivered to' },
   retry: { tone: 'warn', said: 'Not delivered yet to' },
-  gone: { tone: 'bad', said: 'The destination is gone:' },
-  dead: { tone: 'bad', said: 'Kept as a dead letter:' },
+  gone: { tone: 'bad', said: 'Destination gone:' },
+  dead: { tone: 'bad', said: 'Digest given up:' },
 };
 
 function attemptLine({

@@ -4,7 +4,7 @@ import { failureLine, type Step } from './line.ts';
 import type { Of, Rows } from './row.ts';
 
 /** Failures of a whole function. */
-export const failing: Rows<'message-failed' | 'function-failed' | 'tally-lost' | 'alarm-told'> = {
+export const failing: Rows<'message-failed' | 'function-failed' | 'tally-lost' | 'alarm-changed'> = {
   'message-failed': {
     step: ({ function: name }) => stepOfFunction(name),
     fact: ({ problem }) => problem,
@@ -24,7 +24,7 @@ export const failing: Rows<'message-failed' | 'function-failed' | 'tally-lost' |
     line: ({ problem }) => failureLine('poll', 'Counts for the next heartbeat are lost', problem),
   },
   // The alarm has its own message, and there are no alarms on one machine.
-  'alarm-told': { step: 'deliver' },
+  'alarm-changed': { step: 'deliver' },
 };
 
 type Failed = Of<'message-failed'> | Of<'function-failed'>;

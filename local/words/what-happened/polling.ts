@@ -26,8 +26,8 @@ export const polling: Rows<
     step: 'plan',
     fact: () => 'polling paused',
     isTrouble: true,
-    line: ({ problem }) => failureLine('plan', 'Polling paused', problem),
-    failures: ({ problem }) => [{ subject: 'polling paused', what: problem }],
+    line: ({ problem }) => failureLine('plan', 'No buyer polled', problem),
+    failures: ({ problem }) => [{ subject: 'no buyer polled', what: problem }],
   },
   'plan-failed': {
     step: 'plan',
@@ -44,8 +44,8 @@ export const polling: Rows<
     isTrouble: true,
     line: (_, buyer) => ({
       tone: 'warn',
-      title: `No row announced a new signal of ${buyer}`,
-      detail: 'every buyer is polled at each round, for a day or more',
+      title: `No changed row pointed to a new signal of ${buyer}`,
+      detail: 'every buyer is polled at each tick, for a day or more',
     }),
   },
   'buyer-polled': {
@@ -73,14 +73,14 @@ export const polling: Rows<
   },
   'polls-cut-short': {
     step: 'poll',
-    fact: ({ buyers }) => `${counted(buyers, 'buyer')} not polled this time`,
+    fact: ({ buyers }) => `${counted(buyers, 'buyer')} not polled`,
     isTrouble: true,
-    line: ({ problem }) => failureLine('poll', 'Some buyers were not polled this time', problem),
+    line: ({ problem }) => failureLine('poll', 'Some buyers were not polled', problem),
     // The calls that failed have reported the cause.
     failures: ({ buyerIds }) =>
       buyerIds.map((buyerId) => ({
         subject: `buyer ${buyerId}`,
-        what: 'not polled after that; the next run polls it again',
+        what: 'not polled because polling was paused; the next run polls it',
       })),
   },
   // Frequent, and not progress.
@@ -100,7 +100,7 @@ export const polling: Rows<
 
 const pauseWords = {
   failing: 'more than half of the last calls failed',
-  rejected: 'the API rejected the access token',
+  rejected: 'the API rejected the access token (401 or 403)',
 } as const;
 
 /** A list with missing items is reported as a failed poll. */

@@ -85,7 +85,7 @@ const baselineLine = {
   write: (count: number) => ({
     tone: 'quiet' as const,
     title: `${counted(count, 'signal')} already seen, not sent`,
-    detail: 'the first reading of a buyer is its baseline',
+    detail: 'the first read of a buyer is its baseline',
   }),
 };
 
@@ -94,7 +94,7 @@ function signalLine({ routes, buyerName, bridgeName, onlyDeep, hot, name }: Of<'
     buyerName,
     bridgeName,
     routes.length === 0 ? 'matches no route' : `to ${routes.join(', ')}`,
-    onlyDeep ? 'found by the deep scan' : null,
+    onlyDeep ? 'found by the daily full read' : null,
   ];
   return {
     tone: hot ? ('hot' as const) : ('plain' as const),
@@ -114,10 +114,10 @@ function tellUnsent(
   // The numbers are known only at the end, and a run without --once reports before it.
   const what = whole
     ? `${counted(amount, 'signal')} of ${counted(subjects, 'buyer')} ${amount === 1 ? 'was' : 'were'}`
-    : 'the signals of a first reading are';
+    : 'the signals of a first read are';
   const why =
     firstRun === 'baseline'
-      ? "with watch.firstRun 'baseline', a buyer's first reading sends nothing"
-      : 'they are older than watch.firstRun allows, or from a bridge in watch.except';
+      ? "with watch.firstRun 'baseline', a buyer's first read sends nothing"
+      : 'they are older than watch.firstRun allows, or from a bridge in watch.except.bridges';
   return `${what} recorded and not sent: ${why}; new signals are sent from now on`;
 }

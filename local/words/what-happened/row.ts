@@ -2,7 +2,7 @@ import type { SignalpostConfig } from '../../../shared/config/signalpost-config.
 import type { Observation } from '../../../shared/domain/observation.ts';
 import type { FoldedLine, LineText, Step } from './line.ts';
 
-/** What failed, and for which subject: two hundred buyers with the same failure are one line. */
+/** A failure and its subject. Two hundred buyers with the same failure share one line. */
 export interface Failure {
   readonly subject: string;
   readonly what: string;
@@ -27,14 +27,14 @@ export interface Notice {
 export interface Surroundings {
   /** What to check when the API fails. */
   readonly api: Pick<SignalpostConfig['api'], 'baseUrl' | 'token'>;
-  /** Decides what a first reading does not send. */
+  /** Decides which signals of a first read are not sent. */
   readonly watch: Pick<SignalpostConfig['watch'], 'firstRun'>;
 }
 
 export type Of<Kind extends Observation['kind']> = Extract<Observation, { readonly kind: Kind }>;
 
 /**
- * The texts for one kind of observation, at the terminal and on the page. A place without a text shows nothing. The
+ * The texts for one kind of observation, at the terminal and on the page. If a text is missing, that place shows nothing. The
  * log and the metrics of the cloud have their own tables, in `shared/runtime`.
  */
 export interface Row<Kind extends Observation['kind']> {

@@ -38,7 +38,7 @@ describe("secrets stay out of the cloud's logs, metrics, answers, messages and t
     expect(told).toContain('"message":"digest-attempted"');
     expect(told).toContain('"message of delivery"');
     expect(told).toContain('CloudWatchMetrics');
-    expect(told).toContain(status === 204 ? '"message":"alarm-told"' : 'tell-alarm threw');
+    expect(told).toContain(status === 204 ? '"message":"alarm-changed"' : 'tell-alarm threw');
     expect(findCanaries(canaries, { ...said, ...directory.readState() })).toEqual([]);
   });
 

@@ -338,7 +338,7 @@ describe.for([sqliteTables, dynamoDbTables].map((make) => make()))(
 
           await summaries.pause('failing');
 
-          await expect(summaries.reserve(1)).rejects.toThrow('no summary is asked for until');
+          await expect(summaries.reserve(1)).rejects.toThrow('fetching summaries paused until');
           expect((await lists.reserve(1)).moments).toEqual([start]);
           expect(await lists.readPause()).toBeNull();
           clock.at += 31 * second;

@@ -1,3 +1,4 @@
+import { createSimulatedTime } from '../../../local/machine/simulated-time.ts';
 import { createMemoryTable } from '../../support/ledger/memory-table.ts';
 import type { Mutant } from '../mutants/mutant.ts';
 import { createOracle } from '../oracle/create-oracle.ts';
@@ -8,7 +9,6 @@ import { createDice } from './dice.ts';
 import { createDueIndex } from './due-index.ts';
 import type { Faults } from './faults.ts';
 import type { Plan } from './plan/plan.ts';
-import { createScheduler } from './scheduler.ts';
 import { createUpstream } from './upstream/create-upstream.ts';
 import type { World } from './world.ts';
 
@@ -22,10 +22,9 @@ export interface WorldOptions {
 
 export function createWorld({ seed, plan, faults, mutant, traced }: WorldOptions): World {
   const dice = createDice(seed, 2);
-  const scheduler = createScheduler(
-    Math.min(plan.start, ...plan.changes.map(({ at }) => at)),
-    plan.mostEvents,
-  );
+  const scheduler = createSimulatedTime(Math.min(plan.start, ...plan.changes.map(({ at }) => at)), {
+    mostEvents: plan.mostEvents,
+  });
   const self = (): World => world;
   const dueIndex = createDueIndex(dice, scheduler.now, () => !world.recovering);
   const oracle = createOracle(self);

@@ -1,4 +1,5 @@
 import type { PipelineFunction } from '../../../functions/wiring.ts';
+import type { SimulatedTime } from '../../../local/machine/simulated-time.ts';
 import type { MemoryTable } from '../../support/ledger/memory-table.ts';
 import type { Mutant } from '../mutants/mutant.ts';
 import type { Oracle } from '../oracle/oracle.ts';
@@ -9,14 +10,13 @@ import type { Faults } from './faults.ts';
 import { type Instance, tell } from './instance.ts';
 import type { Plan } from './plan/plan.ts';
 import type { Queues } from './queues.ts';
-import type { Scheduler } from './scheduler.ts';
 import type { Upstream } from './upstream/upstream.ts';
 
 /** Everything that one schedule runs in. */
 export interface World {
   readonly plan: Plan;
   readonly dice: Dice;
-  readonly scheduler: Scheduler;
+  readonly scheduler: SimulatedTime;
   readonly faults: Faults;
   readonly table: MemoryTable;
   readonly dueIndex: DueIndex;

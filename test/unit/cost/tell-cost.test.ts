@@ -1,56 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { assumptions } from '../../../local/cost/assumptions.ts';
 import { reportCost } from '../../../local/cost/cost-report.ts';
-import type { CountedDay } from '../../../local/cost/count-day.ts';
 import { exampleConfig } from '../../../local/cost/example-config.ts';
-import { tellCost } from '../../../local/cost/tell-cost.ts';
-import { noUsage } from '../../../local/cost/usage.ts';
+import { tellCost, tellCount, tellPrice } from '../../../local/cost/tell-cost.ts';
 import { pricesAsOf } from '../../../shared/cost/prices.ts';
+import { busyDay, settings } from './counted.ts';
 
-const settings = { buyers: 1000, every: '15 minutes', arrivals: 40, latencyMs: 300, config: 'x.json' };
-
-function dayWith(more: Partial<CountedDay> = {}): CountedDay {
-  const polling = { ...noUsage(), invocations: 100, milliseconds: 150_000, gigabyteSeconds: 75 };
-  const use = { ...polling, upstreamCalls: 4000, writeUnits: 10_000 };
-  return {
-    use,
-    idleMinutes: { ...noUsage(), schedules: 2880, invocations: 2880 },
-    functions: { 'poll-signals': use },
-    buyersPolled: 3500,
-    newSignals: 40,
-    digestsDelivered: 20,
-    metricHours: 144,
-    everyone: { ...noUsage(), upstreamCalls: 1000, writeUnits: 1000 },
-    tableBytes: 0,
-    posts: 20,
-    calls: { made: 0, answered: 0 },
-    problems: [],
-    ...more,
-  };
-}
-
-const tell = (day: CountedDay) => tellCost(reportCost(day, settings, exampleConfig()));
+const tell = (day = busyDay) => tellCost(reportCost(day, settings, exampleConfig()));
 
 describe('the report of a month', () => {
-  it('adds up: the lines to their sums, and those to the whole', () => {
-    const { lines, sums } = reportCost(dayWith(), settings, exampleConfig());
-    const of = (...parts: readonly string[]) =>
-      lines.filter(({ part }) => parts.includes(part)).reduce((sum, { usd }) => sum + usd, 0);
-
-    expect(sums.use).toBeCloseTo(of('use'), 9);
-    expect(sums.fixed).toBeCloseTo(of('minutes', 'standing'), 9);
-    expect(sums.total).toBeCloseTo(of('use', 'minutes', 'standing'), 9);
-  });
-
-  it('compares with asking for each buyer at each of 96 ticks a day', () => {
-    const { upstream } = reportCost(dayWith(), settings, exampleConfig());
-
-    expect(upstream.eachCallsAMonth / upstream.callsAMonth).toBeCloseTo((96 * 1000) / 4000, 9);
-    // 96,000 write units a day instead of the 10,000 and the invocations of the polls.
-    expect(upstream.eachUsd).toBeCloseTo((96_000 * 0.625 * (365 / 12)) / 1e6, 6);
-  });
-
   it('says what was counted beside what it costs, and of which day the prices are', () => {
-    const text = tell(dayWith()).join('\n');
+    const text = tell().join('\n');
 
     expect(text).toContain('1,000 buyers, a tick each 15 minutes, 40 new signals a day');
     expect(text).toContain(`at prices of ${pricesAsOf}`);
@@ -58,8 +18,17 @@ describe('the report of a month', () => {
     expect(text).toMatch(/poll-signals +3,042 +1,500 +512/);
   });
 
+  it('says what CPU it assumes of each function', () => {
+    const text = tell().join('\n');
+
+    for (const [name, ms] of Object.entries(assumptions.invocationCpuMs)) {
+      expect(text).toContain(`${name} ${ms} ms`);
+    }
+    expect(text).toContain(`${assumptions.awsCallCpuMs} ms more for each call of AWS`);
+  });
+
   it('marks prices from memory, and tells the doubts of those that were used', () => {
-    const lines = tell(dayWith());
+    const lines = tell();
 
     expect(lines.find((line) => line.includes('alarms  '))).toContain('$0.10 per alarm-month *');
     expect(lines.find((line) => line.includes('duration'))).not.toContain('*');
@@ -70,16 +39,39 @@ describe('the report of a month', () => {
   });
 
   it('is aligned, whatever the figures', () => {
-    const rows = tell(dayWith()).filter((line) => /\$[\d.]+ per /.test(line));
+    const rows = tell().filter((line) => /\$[\d.]+ per /.test(line));
 
     expect(rows.length).toBeGreaterThan(8);
     expect(new Set(rows.map((line) => line.length)).size).toBe(1);
   });
 
   it('says first that it is not to be relied on where something failed', () => {
-    const lines = tell(dayWith({ problems: ['poll-failed: the service answered 500'] }));
+    const lines = tell({ ...busyDay, problems: ['poll-failed: the service answered 500'] });
 
     const basis = lines.slice(lines.indexOf('What this rests on') + 1);
     expect(basis[0]).toMatch(/^- NOT TO BE RELIED ON: .*the service answered 500/);
+  });
+});
+
+describe('figures for people', () => {
+  it.each([
+    ['lambdaRequests', '$0.20 per 1M requests'],
+    ['lambdaDuration', '$0.0000133334 per GB-second'],
+    ['dynamoDbWrites', '$0.625 per 1M write units'],
+    ['secretReads', '$0.05 per 10K calls *'],
+    ['logsIngested', '$0.50 per GB taken in *'],
+    ['metrics', '$0.30 per metric-month *'],
+  ] as const)('tell the price of %s as %s', (name, text) => {
+    expect(tellPrice(name)).toBe(text);
+  });
+
+  it('round a count to what can be read', () => {
+    expect([1_971_000.4, 123.4, 60.83, 19, 0.0031].map(tellCount)).toEqual([
+      '1,971,000',
+      '123',
+      '60.8',
+      '19',
+      '0.003',
+    ]);
   });
 });

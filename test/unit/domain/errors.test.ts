@@ -50,20 +50,16 @@ describe('a pause', () => {
   const until = Date.parse('2026-11-21T08:00:00Z');
 
   it.each([
-    ['failing', 'lists', 'the API is not called until TIME: more than half of the last calls failed'],
-    ['rejected', 'lists', 'the API is not called until TIME: it rejects the access token'],
+    ['failing', 'lists', 'polling paused until TIME: more than half of the last calls failed'],
+    ['rejected', 'lists', 'polling paused until TIME: the API rejected the access token (401 or 403)'],
     [
       'failing',
       'ranks',
-      'the Hotness order is not asked for until TIME: more than half of the last calls failed',
+      'reading the Hotness order paused until TIME: more than half of the last calls failed',
     ],
-    [
-      'failing',
-      'columns',
-      'no column metadata is asked for until TIME: more than half of the last calls failed',
-    ],
-    ['failing', 'summaries', 'no summary is asked for until TIME: more than half of the last calls failed'],
-  ] as const)('of %s %s says what is not called, until when and why', (reason, lane, message) => {
+    ['failing', 'columns', 'reading column metadata paused until TIME: more than half of the last calls failed'],
+    ['failing', 'summaries', 'fetching summaries paused until TIME: more than half of the last calls failed'],
+  ] as const)('of %s %s says which calls are paused, until when and why', (reason, lane, message) => {
     const error = new UpstreamPausedError(reason, until, lane);
 
     expect(error.message).toBe(message.replace('TIME', '2026-11-21T08:00:00.000Z'));

@@ -264,20 +264,16 @@ describe('a tick polls everyone', () => {
   it.each([
     ['no earlier tick is known', {}, { turnsUntil: null }],
     [
-      'a signal came that no changed row announced',
+      'a signal arrived that no changed row pointed to',
       {},
       { distrust: { until: now + minuteMs, ms: 1_440 * minuteMs } },
     ],
     ['watch.allEvery is no longer than watch.every', { watch: watchOf({ allEveryMs: 15 * minuteMs }) }, {}],
-    [
-      'no bridge is known yet whose rows announce signals',
-      { watch: watchOf({ bridges: [] }) },
-      { marks: new Map() },
-    ],
+    ['no bridge with signals is known yet', { watch: watchOf({ bridges: [] }) }, { marks: new Map() }],
     ['there are more bridges than buyers', { watch: watchOf({ buyers: ['a'] }) }, { calm: calmWith('a') }],
     ['too many rows of bridge learned changed to read them all', saying('too-many'), {}],
     ['the rows of bridge learned are read for the first time', saying('first-look'), {}],
-    ['the rows of bridge learned do not show what changed', saying('unsorted'), {}],
+    ['the rows of bridge learned are not sorted by last change', saying('unsorted'), {}],
     ['bridge learned could not be read', { lookAtRows: () => Promise.reject(upstreamFault) }, {}],
     ['the newest rows of bridge learned could not be read', saying('failed'), {}],
   ] as readonly [string, Partial<PlanPollsPorts>, Partial<PollPlan>][])(

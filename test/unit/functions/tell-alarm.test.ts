@@ -41,7 +41,7 @@ describe('tell-alarm', () => {
     const answer = await handle(alarmEvent());
 
     const alarm = 'signalpost-prod-monitoring-PollingFails0A1B2C3D';
-    expect(answer).toEqual({ alarms: [{ alarm, state: 'ALARM', result: 'told' }] });
+    expect(answer).toEqual({ alarms: [{ alarm, state: 'ALARM', result: 'sent' }] });
     expect(sent.map(({ digestId }) => digestId)).toEqual(['alarm_a1b2-c3']);
     const { text } = JSON.parse(sent[0]?.body ?? '');
     expect(text.split('\n')).toEqual([
@@ -51,7 +51,7 @@ describe('tell-alarm', () => {
       `Threshold Crossed: 2 datapoints were greater than or equal to the threshold (1.0). (${alarm})`,
     ]);
     expect(observed).toEqual([
-      { kind: 'alarm-told', alarm: 'Polling fails', state: 'ALARM', told: true, status: 200 },
+      { kind: 'alarm-changed', alarm: 'Polling fails', state: 'ALARM', sent: true, status: 200 },
     ]);
   });
 
@@ -74,7 +74,7 @@ describe('tell-alarm', () => {
 
     const answer = await handle(alarmEvent({ NewStateValue, OldStateValue }));
 
-    expect(answer.alarms).toMatchObject([{ result: 'left-out' }]);
+    expect(answer.alarms).toMatchObject([{ result: 'skipped' }]);
     expect(sent).toEqual([]);
   });
 
@@ -84,7 +84,7 @@ describe('tell-alarm', () => {
     const answer = await handle({ ...alarmEvent(), dryRun: true });
 
     expect(answer.alarms).toMatchObject([
-      { result: 'would-tell', body: expect.stringContaining('Polling fails') },
+      { result: 'would-send', body: expect.stringContaining('Polling fails') },
     ]);
     expect(sent).toEqual([]);
   });

@@ -82,8 +82,8 @@ describe('a folder of more than 15 source files', () => {
   });
 });
 
-describe('the walk of a signal in CONTRIBUTING', () => {
-  const section = sectionOf(contributing, 'The walk of a signal');
+describe('the path of a signal in CONTRIBUTING', () => {
+  const section = sectionOf(contributing, 'The path of a signal');
   const steps = [...section.matchAll(/^\d+\. `([^`]+)` `([^`]+)`: .+\.$/gm)];
   const walk = steps.map(([, file = '', name = '']) => ({ file, name }));
 

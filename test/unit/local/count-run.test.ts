@@ -110,8 +110,8 @@ describe('the failures of a run', () => {
       attempted({ outcome: 'dead', reason: 'invalid_payload', routeId: 'sales' }),
     );
     expect(failures([])).toEqual([
-      'route crm: a digest was not delivered: busy; it is kept for the next try',
-      'route sales: a digest was not delivered: invalid_payload; it is kept for a redrive',
+      'route crm: a digest was not delivered: busy; it is retried',
+      'route sales: a digest was not delivered: invalid_payload; it was given up, and is kept for a redrive',
     ]);
     expect(counts({ digests: 2, signals: 0 }).digestsDelivered).toBe(0);
   });
@@ -137,14 +137,14 @@ describe('the failures of a run', () => {
 });
 
 describe('the notices of a run', () => {
-  it('say that a first reading sends nothing, and why', () => {
+  it('say that a first read sends nothing, and why', () => {
     const { notices } = tally(
       recorded({ baseline: true }),
       recorded({ baseline: true, buyerId: 'b' }),
       recorded({}),
     );
     expect(notices()).toEqual([
-      "2 signals of 2 buyers were recorded and not sent: with watch.firstRun 'baseline', a buyer's first reading sends nothing; new signals are sent from now on",
+      "2 signals of 2 buyers were recorded and not sent: with watch.firstRun 'baseline', a buyer's first read sends nothing; new signals are sent from now on",
     ]);
   });
 
@@ -157,7 +157,7 @@ describe('the notices of a run', () => {
     observe(recorded({ baseline: true }));
     observe(recorded({ baseline: true }));
     expect(told).toEqual([
-      'the signals of a first reading are recorded and not sent: they are older than watch.firstRun allows, or from a bridge in watch.except; new signals are sent from now on',
+      'the signals of a first read are recorded and not sent: they are older than watch.firstRun allows, or from a bridge in watch.except.bridges; new signals are sent from now on',
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { assumptions } from '../../../local/cost/assumptions.ts';
-import { measureLog, platformLog } from '../../../local/cost/captured-log.ts';
+import { measureLog } from '../../../local/cost/measure-log.ts';
 import { createCloudObserver } from '../../../shared/runtime/logger.ts';
 
 describe('the bytes of a log', () => {
@@ -33,13 +33,5 @@ describe('the bytes of a log', () => {
     ).toThrow('no more room');
 
     expect([process.stdout.write, process.stderr.write, process.env._X_AMZN_TRACE_ID]).toEqual(before);
-  });
-
-  it('are more for an invocation from cold', () => {
-    const invocation = { milliseconds: 1234, memoryMb: 512 };
-
-    expect(platformLog({ ...invocation, cold: true })).toBeGreaterThan(
-      platformLog({ ...invocation, cold: false }),
-    );
   });
 });

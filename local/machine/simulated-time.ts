@@ -1,14 +1,20 @@
+import type { Clock } from '../../shared/domain/clock.ts';
+
 /**
- * The only thing that moves time. Events run one after another in the order of their times (of equal times, in the
- * order they were asked for), each until all that it set going waits for another event.
+ * Time that only `runUntil` moves. Events run one after another in the order of their times (of equal times, in the order
+ * they were asked for), each until everything that it started waits for another event.
  */
-export interface Scheduler {
-  /** True time, milliseconds since the epoch: no instance sees it, each has a clock of its own. */
-  now(): number;
+export interface SimulatedTime extends Clock {
   at(time: number, run: () => void): void;
   /** Runs every event up to `until`, which is the time afterwards. */
   runUntil(until: number): Promise<void>;
-  readonly eventsRun: number;
+}
+
+export interface SimulatedTimeOptions {
+  /** Far more than are needed, so only an endless schedule reaches it. @default no limit */
+  readonly mostEvents?: number;
+  /** Resolves once everything that an event started waits for another event. @default promises alone: no file, no thread */
+  readonly settle?: () => Promise<void>;
 }
 
 interface Event {
@@ -21,21 +27,31 @@ export class EndlessScheduleError extends Error {
   override readonly name = 'EndlessScheduleError';
 }
 
-/** `mostEvents`: far beyond what the schedule needs, so reached only by something that goes round in circles. */
-export function createScheduler(start: number, mostEvents: number): Scheduler {
+/** `start` in milliseconds since the epoch. `runUntil` throws `EndlessScheduleError` after `mostEvents`. */
+export function createSimulatedTime(start: number, options: SimulatedTimeOptions = {}): SimulatedTime {
+  const { mostEvents = Number.POSITIVE_INFINITY, settle = settlePromises } = options;
   const heap: Event[] = [];
   let now = start;
   let order = 0;
   let eventsRun = 0;
+  const at = (time: number, run: () => void): void => {
+    push(heap, { time: Math.max(time, now), order, run });
+    order += 1;
+  };
   return {
     now: () => now,
-    get eventsRun() {
-      return eventsRun;
-    },
-    at(time, run) {
-      push(heap, { time: Math.max(time, now), order, run });
-      order += 1;
-    },
+    at,
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        if (signal?.aborted) return reject(signal.reason);
+        if (ms <= 0) return resolve();
+        const abort = (): void => reject(signal?.reason);
+        signal?.addEventListener('abort', abort, { once: true });
+        at(now + ms, () => {
+          signal?.removeEventListener('abort', abort);
+          resolve();
+        });
+      }),
     async runUntil(until) {
       for (let next = heap[0]; next !== undefined && next.time <= until; next = heap[0]) {
         pop(heap);
@@ -50,8 +66,8 @@ export function createScheduler(start: number, mostEvents: number): Scheduler {
   };
 }
 
-/** Resolves once every promise that could go on has gone on: Node runs a tick only when no microtask is left. */
-function settle(): Promise<void> {
+/** Resolves once no promise can continue: Node runs a tick only when no microtask is left. */
+function settlePromises(): Promise<void> {
   return new Promise((resolve) => {
     queueMicrotask(() => process.nextTick(resolve));
   });

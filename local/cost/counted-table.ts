@@ -1,0 +1,104 @@
+import { itemSize } from '../../shared/ledger/table/item-size.ts';
+import type { Item, Key, Table } from '../../shared/ledger/table/table.ts';
+
+export interface TableCall {
+  readonly kind: 'read' | 'write' | 'transaction';
+  readonly units: number;
+}
+
+/**
+ * Units of DynamoDB's on-demand billing. Source: "DynamoDB read and write operations" and "Using Global Secondary
+ * Indexes" of its developer guide.
+ */
+const writeUnitBytes = 1024;
+const readUnitBytes = 4096;
+
+interface Write {
+  readonly key: Key;
+  /** What was to be written, where that is known beforehand. */
+  readonly item?: Item;
+}
+
+/**
+ * The table with its units counted as DynamoDB would bill them. `pay` hears of each call after it took effect, also of
+ * one that is refused, and the call ends when it does. Looks at items before and after a write by calls that nobody pays.
+ */
+export function countTable(table: Table, pay: (call: TableCall) => Promise<void>): Table {
+  const write = async <Result>(
+    kind: 'write' | 'transaction',
+    writes: readonly Write[],
+    run: () => Promise<Result>,
+  ): Promise<Result> => {
+    const look = () => Promise.all(writes.map(({ key }) => table.get(key)));
+    const before = await look();
+    const [outcome] = await Promise.allSettled([run()]);
+    const after = await look();
+    const times = kind === 'transaction' ? 2 : 1;
+    const units = writes.map(
+      ({ item }, at) => times * writeUnits([before[at], after[at], item]) + indexUnits(before[at], after[at]),
+    );
+    await pay({ kind, units: units.reduce((sum, one) => sum + one, 0) });
+    if (outcome.status === 'rejected') throw outcome.reason;
+    return outcome.value;
+  };
+
+  return {
+    async get(key) {
+      const item = await table.get(key);
+      await pay({ kind: 'read', units: readUnits([item]) });
+      return item;
+    },
+    async query(query) {
+      const page = await table.query(query);
+      await pay({ kind: 'read', units: readUnits(page.items) });
+      return page;
+    },
+    async due(query) {
+      const page = await table.due(query);
+      // An index is read with eventual consistency alone.
+      await pay({ kind: 'read', units: readUnits(page.items) / 2 });
+      return page;
+    },
+    put: (item, condition) => write('write', [{ key: item, item }], () => table.put(item, condition)),
+    update: (update) => write('write', [update], () => table.update(update)),
+    transact: (writes) =>
+      write(
+        'transaction',
+        writes.map((one) => (one.kind === 'put' ? { key: one.item, item: one.item } : { key: one.key })),
+        () => table.transact(writes),
+      ),
+  };
+}
+
+/** Bytes that DynamoDB keeps for an item, in the table and in the due index, without what it adds to each. */
+export function storedSizes(item: Item): number[] {
+  const { pk, sk, dueShard = '', dueAt = 0 } = item;
+  return indexKey(item) === null ? [sizeOf(item)] : [sizeOf(item), sizeOf({ pk, sk, dueShard, dueAt })];
+}
+
+/** A query rounds up once for its page, and what finds nothing takes one. */
+function readUnits(items: readonly (Item | undefined)[]): number {
+  const bytes = items.reduce((sum, item) => sum + sizeOf(item), 0);
+  return Math.max(1, Math.ceil(bytes / readUnitBytes));
+}
+
+/** By the largest of the forms that an item had, has, or should have got: a refused write is paid for, too. */
+function writeUnits(forms: readonly (Item | undefined)[]): number {
+  return Math.max(1, Math.ceil(Math.max(...forms.map(sizeOf)) / writeUnitBytes));
+}
+
+/** Of the due index, which holds keys alone: entering and leaving take a write each, moving within it takes both. */
+function indexUnits(before: Item | undefined, after: Item | undefined): number {
+  const [from, to] = [indexKey(before), indexKey(after)];
+  if (from === to) return 0;
+  return (from === null ? 0 : 1) + (to === null ? 0 : 1);
+}
+
+/** Bytes; an item that is not there has none. */
+function sizeOf(item: Item | undefined): number {
+  return item === undefined ? 0 : itemSize(item);
+}
+
+function indexKey({ dueShard, dueAt }: Partial<Item> = {}): string | null {
+  return typeof dueShard === 'string' && typeof dueAt === 'number' ? `${dueShard} ${dueAt}` : null;
+}
