@@ -57,7 +57,11 @@ describe('a pause', () => {
       'ranks',
       'reading the Hotness order paused until TIME: more than half of the last calls failed',
     ],
-    ['failing', 'columns', 'reading column metadata paused until TIME: more than half of the last calls failed'],
+    [
+      'failing',
+      'columns',
+      'reading column metadata paused until TIME: more than half of the last calls failed',
+    ],
     ['failing', 'summaries', 'fetching summaries paused until TIME: more than half of the last calls failed'],
   ] as const)('of %s %s says which calls are paused, until when and why', (reason, lane, message) => {
     const error = new UpstreamPausedError(reason, until, lane);

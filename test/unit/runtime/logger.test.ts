@@ -169,6 +169,8 @@ describe('an observation in the metrics', () => {
       { AttemptsAmbiguous: 0, DigestsDead: 1 },
     ],
     [{ kind: 'route-disabled', routeId: 'crm', reason: 'gone' }, { RoutesDisabled: 1 }],
+    [{ kind: 'signals-set-aside', routeId: 'crm', fate: 'held', signals: 40 }, { SignalsHeld: 40 }],
+    [{ kind: 'signals-set-aside', routeId: 'crm', fate: 'dropped', signals: 40 }, {}],
     [
       {
         kind: 'pending-checked',
