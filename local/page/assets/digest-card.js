@@ -143,8 +143,7 @@ function factsOf(card) {
       dropsRepeats ? `came ${card.received} times, taken once` : `stands in ${label} ${card.received} times`,
     ]);
   }
-  // A message names it in its own footer.
-  if (card.digestId !== null && !isMessage(card.body)) {
+  if (card.digestId !== null) {
     facts.push([el('code', { title: 'The digest’s id: the same at every attempt' }, card.digestId)]);
   }
   return facts;
