@@ -1,3 +1,4 @@
+import { shortId } from '../../shared/domain/digests/short-id.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
 import type { LatestDigest } from '../../shared/ledger/digests/latest-digests.ts';
 import { isRefused, type ReceivedMessage } from '../receiver/received-message.ts';
@@ -36,11 +37,16 @@ export function createDigestCards(): DigestCards {
     version: number,
     of: (card: DigestCard) => CardChange,
   ) {
-    const key = digestId ?? `message-${++nameless}`;
-    const card = cards.get(key) ?? emptyCard(key, digestId, at);
-    cards.set(key, { ...card, ...of(card), version });
+    const card = find(digestId) ?? emptyCard(digestId ?? `message-${++nameless}`, digestId, at);
+    cards.set(card.key, { ...card, ...of(card), version });
     const [oldest] = cards.keys();
     if (cards.size > mostCards && oldest !== undefined) cards.delete(oldest);
+  }
+
+  /** The last one of its id, or of its beginning: a message for people has no more of it. */
+  function find(digestId: string | null): DigestCard | undefined {
+    if (digestId === null) return undefined;
+    return cards.get(digestId) ?? [...cards.values()].findLast((card) => isSame(card.digestId, digestId));
   }
 
   return {
@@ -51,7 +57,9 @@ export function createDigestCards(): DigestCards {
       const changeOf = changeBy(observation, at);
       if (!changeOf || !('digestId' in observation)) return;
       const kind = kinds.get(observation.routeId) ?? null;
-      change(observation.digestId, at, version, (card) => ({
+      const { digestId } = observation;
+      change(digestId, at, version, (card) => ({
+        digestId,
         routeId: observation.routeId,
         kind: card.kind ?? kind,
         ...changeOf(card),
@@ -72,16 +80,21 @@ export function createDigestCards(): DigestCards {
       change(digest.digestId, card.at, version, () => card);
     },
     fill(digest, version) {
-      const known = cards.get(digest.digestId);
+      const known = find(digest.digestId);
       if (!known || known.received > 0) return;
       change(digest.digestId, known.at, version, () => bodyOf(digest.body));
     },
     lacksBody(digestId) {
-      const card = cards.get(digestId);
+      const card = find(digestId);
       return card !== undefined && card.body === null && !card.bodyOmitted;
     },
     changedSince: (version) => [...cards.values()].filter((card) => card.version > version),
   };
+}
+
+/** Whether the one is the beginning of the other, as people read it to one another. */
+function isSame(a: string | null, b: string): boolean {
+  return a !== null && (a === `msg_${shortId(b)}` || b === `msg_${shortId(a)}`);
 }
 
 function changeBy(observation: Observation, at: number): ((card: DigestCard) => CardChange) | null {

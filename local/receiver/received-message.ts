@@ -7,7 +7,7 @@ export interface ReceivedMessage {
   readonly kind: DestinationSettings['type'];
   /** The JSON as received; null if the signature was invalid: unverified content is not shown. */
   readonly body: unknown;
-  /** The `webhook-id`, or the id in a Slack message's footer. */
+  /** The `webhook-id`, or the beginning of the id, which a Slack message's footer has. */
   readonly digestId: string | null;
   /** `none`: Slack's messages carry no signature, and a webhook may come without one (it is rejected). */
   readonly signature: 'valid' | 'invalid' | 'none';

@@ -69,11 +69,18 @@ export function parseJson(text: string): unknown {
   }
 }
 
+const footerSchema = v.looseObject({
+  type: v.literal('context'),
+  elements: v.array(v.looseObject({ text: v.string() })),
+});
+
 /**
- * The digest's id, from the message's footer. The last match counts: a signal's own text comes before the footer and
- * may contain anything, even something that looks like an id.
+ * The beginning of the digest's id, which ends the message's last line: a signal's own text stands before that, and may
+ * contain anything, even something that looks like an id.
  */
-export function digestIdOf(message: SlackMessage): string | null {
-  const text = message.blocks?.length ? JSON.stringify(message.blocks) : (message.text ?? '');
-  return text.match(/\bmsg_[A-Za-z0-9]{16,64}\b/g)?.at(-1) ?? null;
+export function digestIdOf({ blocks, text = '' }: SlackMessage): string | null {
+  const footer = v.safeParse(footerSchema, blocks?.at(-1));
+  const line = footer.success ? footer.output.elements.at(-1)?.text : text;
+  const [, short] = / · id ([a-z\d]{8})$/.exec(line ?? '') ?? [];
+  return short === undefined ? null : `msg_${short}`;
 }

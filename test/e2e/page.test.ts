@@ -9,10 +9,12 @@ import {
   exampleDigest,
   exampleSignal,
   exampleSummary,
+  exampleView,
 } from '../support/examples/example-digest.ts';
 import { exampleHeartbeat } from '../support/examples/example-heartbeat.ts';
 import { chromiumPath, launchChromium } from './chromium.ts';
 import { findPoorContrast } from './contrast.ts';
+import { largeDigest } from './large-digest.ts';
 import { openPageBench, type PageBench, sign } from './page-bench.ts';
 
 const hostile = `<img src=x onerror="globalThis.pwned=1"><script>globalThis.pwned=1</script>`;
@@ -80,27 +82,61 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
 
     const digest = card('sales to Slack');
     await digest.getByText('Delivered', { exact: true }).waitFor();
-    expect(await digest.locator('.slack-header').textContent()).toContain('Springfield School District');
-    expect(await digest.locator('.slack-rich li b').first().textContent()).toBe(
-      'Roof repair for two schools',
+    expect(await digest.locator('.slack-header').textContent()).toBe(
+      'Springfield School District: Roof repair for two schools',
     );
+    // The message has its beginning.
+    expect(await digest.locator('.digest-foot code').textContent()).toBe(exampleDigest().digestId);
+    expect(await tab.getByRole('article').count()).toBe(1);
     expect(await tab.getByText('No digest yet.').isVisible()).toBe(false);
     expect(complaints).toEqual([]);
   });
 
-  it('draws the plain form of a Slack digest without bold, as Slack would', async () => {
-    const columns = { Link: 'https://tenders.example/1' };
-    const signals = [exampleSignal({ name: '*Roof* & _wall_ repair', columns })];
-    const body = rendererFor('slack').renderPlain?.(exampleDigest({ buyers: [exampleBuyer({ signals })] }));
+  it('draws what a Slack digest consists of: hot ones, a quote, lists in lists, links, mentions', async () => {
     await tab.goto(page.url);
 
-    await fetch(bench.slackUrl, { method: 'POST', body: body ?? '' });
+    await bench.deliver('slack', largeDigest());
 
-    const message = tab.locator('.slack-section');
+    const digest = card('sales to Slack');
+    await digest.locator('.slack-divider').waitFor();
+    expect(await digest.locator('.slack-rich').first().innerText()).toBe('@U0123 @S0456');
+    expect(await digest.locator('.slack-mention').count()).toBe(2);
+    expect(await digest.locator('.slack-rich').nth(1).innerText()).toContain('🔥 RFP 1: Roof repair');
+    expect(await digest.locator('.slack-rich b a').first().getAttribute('href')).toMatch(
+      /^https:\/\/app\.example\.com\/rows\//,
+    );
+    expect(await digest.locator('blockquote').first().innerText()).toContain('Sources: Board meeting');
+    const inner = digest.locator('ul[data-indent="1"]').first();
+    const outer = digest.locator('ul[data-indent="0"]').first();
+    const left = async (list: typeof inner) => (await list.locator('li').first().boundingBox())?.x ?? 0;
+    expect(await left(inner)).toBeGreaterThan(await left(outer));
+    expect(await digest.locator('.slack-context').innerText()).toContain('id k3xq5yj7');
+    expect(await findPoorContrast(tab)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  it('draws the plain form of a Slack digest without bold, as Slack would', async () => {
+    const signals = ['*Roof* & _wall_ repair', 'Another'].map((name) =>
+      exampleSignal({ name, rowId: name, columns: { Link: 'https://tenders.example/1' } }),
+    );
+    const content = exampleDigest({
+      buyers: [exampleBuyer({ signals })],
+      totals: { signals: 2, hot: 0, buyers: 1, parts: 1 },
+      view: exampleView({ links: { buyer: 'https://app.example.com/{buyerId}' } }),
+    });
+    await tab.goto(page.url);
+
+    await fetch(bench.slackUrl, {
+      method: 'POST',
+      body: rendererFor('slack').renderPlain?.({ ...content, routeId: '*sales*' }) ?? '',
+    });
+
+    const message = tab.locator('.slack-rich');
     await message.waitFor();
-    expect(await message.innerText()).toContain('• *Roof* & _wall_ repair (https://tenders.example/1)');
+    expect(await message.innerText()).toContain('*sales* · seen');
+    expect(await message.innerText()).toContain('(https://tenders.example/1)');
     expect(await message.locator('b, i, code').count()).toBe(0);
-    expect(await message.getByRole('link').allTextContents()).toEqual(['https://tenders.example/1']);
+    expect(await message.getByRole('link').allTextContents()).toContain('https://tenders.example/1');
   });
 
   it('draws what was sent before the page began, and what keeps the rest from being sent', async () => {
@@ -120,13 +156,9 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
 
     const digests = card('sales to Slack');
     await digests.nth(1).getByText('JSON as sent').waitFor();
-    expect(await digests.nth(1).locator('.slack-rich li b').textContent()).toBe(
-      'Roof repair for two schools',
-    );
+    expect(await digests.nth(1).locator('.slack-header').textContent()).toContain('Roof repair');
     expect(await digests.nth(0).locator('.digest-waiting').textContent()).toContain('Given up and kept');
-    expect(await digests.nth(0).locator('.slack-rich li b').textContent()).toBe(
-      'Roof repair for two schools',
-    );
+    expect(await digests.nth(0).locator('.slack-header').textContent()).toContain('Roof repair');
     await digests.nth(0).getByText('JSON to be sent').waitFor();
     expect(complaints).toEqual([]);
     await other.close();
@@ -157,7 +189,10 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
     const sentence = 'Polled 672 times, 41 new signals, 6 hot, 0 failures, 3 throttles, quiet since Tuesday.';
     for (const type of ['slack', 'webhook'] as const) {
       const routeId = type === 'slack' ? 'sales' : 'crm';
-      const content = exampleHeartbeat({ routeId, digestId: `msg_${type.repeat(4)}` });
+      const content = exampleHeartbeat({
+        routeId,
+        digestId: `msg_${(type === 'slack' ? 'a' : 'b').repeat(52)}`,
+      });
       const body = rendererFor(type).renderHeartbeat(content);
       const headers = type === 'webhook' ? sign(content.digestId, body) : {};
       page.observe({ kind: 'heartbeat-frozen', routeId, digestId: content.digestId, bytes: body.length });
@@ -189,7 +224,9 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
     await card('crm to webhook').getByText('Signature valid').waitFor();
     await tab.locator('.line-title', { hasText: 'is disabled' }).waitFor();
     expect(await card('crm to webhook').locator('.signal-name').textContent()).toBe(hostile);
-    expect(await card('sales to Slack').locator('.slack-rich li b').textContent()).toBe(hostile);
+    expect(await card('sales to Slack').locator('.slack-header').textContent()).toContain(
+      '<img src=x onerror=',
+    );
     expect(await tab.evaluate('globalThis.pwned')).toBeUndefined();
     expect(await tab.locator('main script, main img[src="x"]').count()).toBe(0);
     expect([...new Set(requested)]).toEqual([page.url]);
@@ -197,14 +234,26 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
   });
 
   it.each(['javascript:globalThis.pwned=1', 'data:text/html,x', '//'])('makes no link of %s', async (url) => {
-    const link = { type: 'button', text: { type: 'plain_text', text: 'Open the tender' }, url };
-    const blocks = [{ type: 'actions', elements: [link] }];
+    const link = { type: 'link', text: 'Open the tender', url };
+    const section = { type: 'rich_text_section', elements: [link] };
+    const blocks = [{ type: 'rich_text', elements: [section] }];
     await tab.goto(page.url);
 
     await fetch(bench.slackUrl, { method: 'POST', body: JSON.stringify({ text: 'hi', blocks }) });
 
     await tab.getByText('Open the tender').waitFor();
     expect(await tab.getByRole('link', { name: 'Open the tender' }).count()).toBe(0);
+  });
+
+  it('names a block that no digest has by its type', async () => {
+    const blocks = [{ type: 'actions', elements: [] }, { type: 'toString' }];
+    await tab.goto(page.url);
+
+    await fetch(bench.slackUrl, { method: 'POST', body: JSON.stringify({ blocks }) });
+
+    await tab.getByText('A block of the type actions').waitFor();
+    await tab.getByText('A block of the type toString').waitFor();
+    expect(complaints).toEqual([]);
   });
 
   it('keeps up after the page that it shows was away', async () => {

@@ -145,9 +145,8 @@ function factsOf(card) {
         : `posted ${card.received} times to ${label}`,
     ]);
   }
-  // A Slack message has its id in its own footer.
-  if (card.digestId !== null && !isMessage(card.body)) {
-    facts.push([el('code', { title: 'The digest’s id, the same for every attempt' }, card.digestId)]);
+  if (card.digestId !== null) {
+    facts.push([el('code', { title: 'The digest’s id: the same at every attempt' }, card.digestId)]);
   }
   return facts;
 }

@@ -1,105 +1,65 @@
 import { el, outwardLink } from './elements.js';
-import { emojiOf, withEmoji } from './emoji.js';
-import { parseMrkdwn, parseUnformatted } from './slack-mrkdwn.js';
+import { parsePlainText } from './slack-plain-text.js';
 
 /**
  * @import { Child } from './elements.js'
- * @import { MrkdwnNode } from './slack-mrkdwn.js'
  *
  * @typedef {Record<string, any>} Block A block, or a part of one, as it was received: anything may stand in any field.
  */
 
-/** @type {Record<'bold' | 'italic' | 'strike' | 'quote', keyof HTMLElementTagNameMap>} */
-const tags = { bold: 'b', italic: 'i', strike: 's', quote: 'blockquote' };
-
 /**
- * A text object (`plain_text` or `mrkdwn`) as nodes.
+ * The text of a message without blocks.
  *
- * @param {Block | null | undefined} text
+ * @param {unknown} text
  * @returns {Child[]}
  */
-export function renderText(text) {
-  if (typeof text?.text !== 'string') return [];
-  return text.type === 'mrkdwn' ? parseMrkdwn(text.text).map(renderNode) : [withEmoji(text.text)];
-}
-
-/**
- * The text of a message without blocks: mrkdwn, unless it says otherwise.
- *
- * @param {Block} message
- * @returns {Child[]}
- */
-export function renderMessageText({ text, mrkdwn }) {
+export function renderPlainForm(text) {
   if (typeof text !== 'string') return [];
-  return (mrkdwn === false ? parseUnformatted(text) : parseMrkdwn(text)).map(renderNode);
+  return parsePlainText(text).map((node) => {
+    if (node.type === 'link') return outwardLink(node.url, node.text);
+    return node.type === 'mention' ? mention(node.text) : node.text;
+  });
 }
 
 /**
- * @param {MrkdwnNode} node
- * @returns {Node}
- */
-function renderNode(node) {
-  switch (node.type) {
-    case 'text':
-      return document.createTextNode(node.text);
-    case 'break':
-      return el('br');
-    case 'code':
-    case 'pre':
-      return el(node.type, {}, node.text);
-    case 'mention':
-      return el('span', { class: 'slack-mention' }, node.text);
-    case 'link':
-      return outwardLink(node.url, node.text);
-    default:
-      return el(tags[node.type], {}, node.children.map(renderNode));
-  }
-}
-
-/**
- * A `rich_text` block: sections, lists, quotes and preformatted text.
+ * A `rich_text` block: sections, lists and quotes.
  *
  * @param {Block} block
  */
 export function renderRichText(block) {
-  return list(block.elements).map((element) => {
-    if (element.type === 'rich_text_list') return renderList(element);
-    const content = list(element.elements).map(renderRichElement);
-    if (element.type === 'rich_text_quote') return el('blockquote', {}, content);
-    if (element.type === 'rich_text_preformatted') return el('pre', {}, content);
-    return el('p', {}, content);
+  return list(block.elements).map((part) => {
+    if (part.type === 'rich_text_list') return renderList(part);
+    const content = list(part.elements).map(renderElement);
+    return part.type === 'rich_text_quote' ? el('blockquote', {}, content) : el('p', {}, content);
   });
 }
 
 /** @param {Block} list */
-function renderList({ style, indent, elements }) {
-  const items = list(elements).map((section) => el('li', {}, list(section.elements).map(renderRichElement)));
-  return el(style === 'ordered' ? 'ol' : 'ul', { 'data-indent': indent ?? 0 }, items);
+function renderList({ indent, elements }) {
+  const items = list(elements).map((section) => el('li', {}, list(section.elements).map(renderElement)));
+  return el('ul', { 'data-indent': indent ?? 0 }, items);
 }
 
 /**
  * @param {Block} element
- * @returns {Node}
+ * @returns {Node | string}
  */
-function renderRichElement(element) {
+function renderElement(element) {
   switch (element.type) {
     case 'text':
       return styled(document.createTextNode(String(element.text ?? '')), element.style);
     case 'link':
       return styled(outwardLink(element.url, String(element.text ?? element.url)), element.style);
     case 'emoji':
-      return document.createTextNode(emojiOf(String(element.name)));
-    case 'date':
-      return document.createTextNode(String(element.fallback ?? ''));
-    case 'broadcast':
-      return el('span', { class: 'slack-mention' }, `@${element.range}`);
+      return element.name === 'fire' ? '🔥' : `:${element.name}:`;
     default:
-      return el(
-        'span',
-        { class: 'slack-mention' },
-        `@${element.user_id ?? element.usergroup_id ?? element.type}`,
-      );
+      return mention(`@${element.user_id ?? element.usergroup_id ?? element.type}`);
   }
+}
+
+/** @param {string} name */
+function mention(name) {
+  return el('span', { class: 'slack-mention' }, name);
 }
 
 /**
@@ -107,14 +67,8 @@ function renderRichElement(element) {
  * @param {Block} [style]
  */
 function styled(node, style = {}) {
-  /** @type {[wanted: unknown, tag: keyof HTMLElementTagNameMap][]} */
-  const wrappers = [
-    [style.code, 'code'],
-    [style.strike, 's'],
-    [style.italic, 'i'],
-    [style.bold, 'b'],
-  ];
-  return wrappers.reduce((inner, [wanted, tag]) => (wanted ? el(tag, {}, inner) : inner), node);
+  const inner = style.italic ? el('i', {}, node) : node;
+  return style.bold ? el('b', {}, inner) : inner;
 }
 
 /**

@@ -12,23 +12,35 @@ export interface RichStyle {
 export type RichElement =
   | { readonly type: 'text'; readonly text: string; readonly style?: RichStyle }
   | { readonly type: 'link'; readonly url: string; readonly text: string; readonly style?: RichStyle }
-  | { readonly type: 'emoji'; readonly name: string };
+  | { readonly type: 'emoji'; readonly name: string }
+  | { readonly type: 'user'; readonly user_id: string }
+  | { readonly type: 'usergroup'; readonly usergroup_id: string };
 
 export interface RichSection {
   readonly type: 'rich_text_section';
   readonly elements: readonly RichElement[];
 }
 
-interface RichList {
+export interface RichQuote {
+  readonly type: 'rich_text_quote';
+  readonly elements: readonly RichElement[];
+}
+
+export interface RichList {
   readonly type: 'rich_text_list';
   readonly style: 'bullet';
+  /** 0 where it is left out. */
+  readonly indent?: 1;
   readonly elements: readonly RichSection[];
 }
+
+export type RichPart = RichSection | RichQuote | RichList;
 
 export type Block =
   | { readonly type: 'header'; readonly text: PlainText }
   | { readonly type: 'context'; readonly elements: readonly PlainText[] }
-  | { readonly type: 'rich_text'; readonly elements: readonly (RichSection | RichList)[] };
+  | { readonly type: 'divider' }
+  | { readonly type: 'rich_text'; readonly elements: readonly RichPart[] };
 
 /** The body of a POST to an incoming webhook. */
 export interface SlackMessage {
@@ -40,9 +52,6 @@ export interface SlackMessage {
 }
 
 export const plain = (text: string): PlainText => ({ type: 'plain_text', text });
-
-export const richText = (text: string, style?: RichStyle): RichElement =>
-  style ? { type: 'text', text, style } : { type: 'text', text };
 
 export const section = (elements: readonly RichElement[]): RichSection => ({
   type: 'rich_text_section',

@@ -1,42 +1,63 @@
+import type { DigestMessage, Line, MessageSection, Span } from '../../domain/digests/message/message.ts';
 import { cutText } from '../../domain/digests/message/text/cut-text.ts';
-import type { Block, RichElement, SlackMessage } from './blocks.ts';
 import { escapeMrkdwn } from './escape-mrkdwn.ts';
 import { slackLimits } from './limits.ts';
+import { findMention } from './mention.ts';
 
 /**
- * The same message without blocks: what is sent when Slack won't take them. Written from the blocks, so that both
- * forms say the same. Slack is told to read no formatting into it; what would be a mention is escaped all the same.
+ * A message without blocks: what is sent when Slack won't take them. Slack is told to read no formatting into it; what
+ * would be a mention is escaped all the same.
  */
-export function writePlainForm({ blocks }: SlackMessage): string {
-  const text = blocks.map(writeBlock).join('\n\n');
-  const escaped = escapeMrkdwn(text);
-  // An escaped character takes up to five. Only a text made of such characters comes near the limit.
-  const fits = escaped.length <= slackLimits.plainText;
-  return JSON.stringify({
-    text: fits ? escaped : escapeMrkdwn(cutText(text, Math.floor(slackLimits.plainText / 5))),
-    mrkdwn: false,
-    unfurl_links: false,
-    unfurl_media: false,
-  });
+export function writePlainForm(text: string): string {
+  return JSON.stringify({ text, mrkdwn: false, unfurl_links: false, unfurl_media: false });
 }
 
-function writeBlock(block: Block): string {
-  if (block.type === 'header') return block.text.text;
-  if (block.type === 'context') return block.elements.map(({ text }) => text).join('\n');
-  return block.elements
-    .map((part) =>
-      part.type === 'rich_text_section'
-        ? writeElements(part.elements)
-        : part.elements.map(({ elements }) => `• ${writeElements(elements)}`).join('\n'),
-    )
+/** All that a message says, as mrkdwn without marks. */
+export function writePlainText(message: DigestMessage): string {
+  const escaped = writeParagraphs(message, writeSpan);
+  if (escaped.length <= slackLimits.plainText) return escaped;
+  // An escaped character takes up to five. Only a text made of such characters comes near the limit.
+  const literal = writeParagraphs(message, tellSpan);
+  return escapeMrkdwn(cutText(literal, Math.floor(slackLimits.plainText / 5)));
+}
+
+type WriteSpan = (span: Span) => string;
+
+function writeParagraphs({ headline, hot, rest, footer }: DigestMessage, write: WriteSpan): string {
+  const lines = (all: readonly Line[]) => all.map((line) => writeLine(line, write)).join('\n');
+  return [
+    write({ kind: 'text', text: headline }),
+    ...hot.map((section) => writeSection(section, write)),
+    rest.map((section) => writeSection(section, write)).join('\n'),
+    lines(footer),
+  ]
+    .filter((paragraph) => paragraph !== '')
+    .join('\n\n');
+}
+
+function writeSection(section: MessageSection, write: WriteSpan): string {
+  if (section.kind !== 'list') return section.lines.map((line) => writeLine(line, write)).join('\n');
+  return section.items
+    .flatMap(({ line, items }) => [
+      `• ${writeLine(line, write)}`,
+      ...items.map((inner) => `    ◦ ${writeLine(inner, write)}`),
+    ])
     .join('\n');
 }
 
-function writeElements(elements: readonly RichElement[]): string {
-  return elements.map(writeElement).join('');
+function writeLine(line: Line, write: WriteSpan): string {
+  return line.map(write).join('');
 }
 
-function writeElement(element: RichElement): string {
-  if (element.type === 'emoji') return '🔥';
-  return element.type === 'link' ? `${element.text} (${element.url})` : element.text;
+function writeSpan(span: Span): string {
+  if (span.kind !== 'mention') return escapeMrkdwn(tellSpan(span));
+  const of = findMention(span.id);
+  if (of === null) return '';
+  return of === 'user' ? `<@${span.id}>` : `<!subteam^${span.id}>`;
+}
+
+function tellSpan(span: Span): string {
+  if (span.kind === 'fire') return '🔥';
+  if (span.kind === 'mention') return '';
+  return span.kind === 'link' ? `${span.text} (${span.url})` : span.text;
 }

@@ -1,22 +1,31 @@
 import type { HeartbeatContent } from '../../domain/digests/heartbeat.ts';
+import { longest } from '../../domain/digests/message/text/lengths.ts';
 import { oneLine } from '../../domain/digests/message/text/one-line.ts';
+import { shortId } from '../../domain/digests/short-id.ts';
 import { tellHeartbeat, tellPeriod } from '../../domain/digests/tell-heartbeat.ts';
-import { longest } from '../wording/lengths.ts';
-import { plain, richText, type SlackMessage, section } from './blocks.ts';
+import { plain, type SlackMessage, section } from './blocks.ts';
 import { escapeMrkdwn } from './escape-mrkdwn.ts';
 
 /** A sentence and one line beneath it: whoever looks at the channel sees that nothing is amiss, and reads on. */
 export function composeHeartbeat(content: HeartbeatContent): SlackMessage {
   const sentence = tellHeartbeat(content);
-  const route = oneLine(content.routeId, longest.routeId);
-  const origin = `Signalpost heartbeat · ${route} · ${tellPeriod(content)} · ${content.digestId}`;
   return {
     text: escapeMrkdwn(sentence),
     blocks: [
-      { type: 'rich_text', elements: [section([richText(sentence)])] },
-      { type: 'context', elements: [plain(origin)] },
+      { type: 'rich_text', elements: [section([{ type: 'text', text: sentence }])] },
+      { type: 'context', elements: [plain(tellOrigin(content))] },
     ],
     unfurl_links: false,
     unfurl_media: false,
   };
+}
+
+/** The same as one text. */
+export function writeHeartbeatText(content: HeartbeatContent): string {
+  return escapeMrkdwn(`${tellHeartbeat(content)}\n\n${tellOrigin(content)}`);
+}
+
+function tellOrigin(content: HeartbeatContent): string {
+  const route = oneLine(content.routeId, longest.routeId);
+  return `${route} · heartbeat · ${tellPeriod(content)} · id ${shortId(content.digestId)}`;
 }

@@ -1,6 +1,6 @@
-import type { DigestBuyer, DigestSignal } from '../../domain/digests/digest.ts';
 import { cutText } from '../../domain/digests/message/text/cut-text.ts';
 import { describeLoss, type Loss } from './describe-loss.ts';
+import type { LinkedBuyer, LinkedSignal } from './link-signals.ts';
 
 /** How much of a signal is kept. Text lengths in UTF-16 units; what is not named is kept whole. */
 export interface SignalCut {
@@ -20,7 +20,7 @@ export const signalCuts: readonly SignalCut[] = [
 ];
 
 /** The buyer's signals, and its name, cut; each signal says in a sentence what it lost of the digest's `wholeBytes`. */
-export function cutSignals(buyer: DigestBuyer, cut: SignalCut, wholeBytes: number): DigestBuyer {
+export function cutSignals(buyer: LinkedBuyer, cut: SignalCut, wholeBytes: number): LinkedBuyer {
   const name = cutName(buyer.name, cut);
   const nameLost = name !== buyer.name;
   return {
@@ -31,15 +31,21 @@ export function cutSignals(buyer: DigestBuyer, cut: SignalCut, wholeBytes: numbe
 }
 
 function cutSignal(
-  signal: DigestSignal,
+  signal: LinkedSignal,
   cut: SignalCut,
   buyerNameLost: boolean,
   wholeBytes: number,
-): DigestSignal & Loss {
+): LinkedSignal & Loss {
   const kept = {
     ...signal,
     bridgeName: cutName(signal.bridgeName, cut),
+    filterType: cutName(signal.filterType, cut),
+    // Cut, two ids could come to the same.
+    entityId: signal.entityId && signal.entityId.length > cut.names ? null : signal.entityId,
     name: cutName(signal.name, cut),
+    hotBecause: signal.hotBecause.map((reason) =>
+      reason.rule === 'column' ? { ...reason, name: cutText(reason.name, cut.names) } : reason,
+    ),
     updatedAt: cutName(signal.updatedAt, cut),
   };
   const columns = Object.entries(signal.columns);
@@ -49,8 +55,10 @@ function cutSignal(
   const namesLost =
     buyerNameLost ||
     kept.bridgeName !== signal.bridgeName ||
+    kept.filterType !== signal.filterType ||
     kept.name !== signal.name ||
-    kept.updatedAt !== signal.updatedAt;
+    kept.updatedAt !== signal.updatedAt ||
+    nameColumns(kept) !== nameColumns(signal);
   const valuesLost = keptColumns.some(([, value], index) => value !== columns[index]?.[1]);
   // Those that the ledger had no room for, too: the sentence counts by what upstream sent.
   const allColumns = columns.length + (signal.columnsLeftOut ?? 0);
@@ -58,6 +66,7 @@ function cutSignal(
   const lost = [
     valuesLost && `column values cut to ${cut.values} characters`,
     columnsLost > 0 && `${columnsLost} of ${allColumns} columns left out`,
+    kept.entityId !== signal.entityId && `entityId left out: it has over ${cut.names} characters`,
     namesLost && `names cut to ${cut.names} characters`,
   ];
   return { ...kept, columns: Object.fromEntries(keptColumns), ...describeLoss(lost, wholeBytes) };
@@ -70,5 +79,8 @@ function cutValue(value: unknown, longest: number): unknown {
   const json = JSON.stringify(value);
   return json.length > longest ? cutText(json, longest) : value;
 }
+
+const nameColumns = ({ hotBecause }: Pick<LinkedSignal, 'hotBecause'>) =>
+  JSON.stringify(hotBecause.map((reason) => (reason.rule === 'column' ? reason.name : null)));
 
 const cutName = (name: string | null, { names }: SignalCut) => name && cutText(name, names);

@@ -1,7 +1,8 @@
-import type { DigestBuyer, DigestContent } from '../../domain/digests/digest.ts';
+import type { DigestContent } from '../../domain/digests/digest.ts';
 import type { Renderer } from '../destination.ts';
 import { cutSignals, signalCuts } from './cut-signals.ts';
 import { countSummaryBytes, fitSummary } from './cut-summary.ts';
+import { type LinkedBuyer, linkSignals } from './link-signals.ts';
 import { writeBody } from './write-body.ts';
 import { writeHeartbeat } from './write-heartbeat.ts';
 
@@ -16,9 +17,10 @@ const enoughSummaryBytes = 5_000;
 /** The body of a webhook, as docs/digest.schema.json describes it. */
 export const webhookRenderer: Renderer = {
   render(content) {
-    const [buyer, ...others] = content.buyers;
+    const buyers = content.buyers.map((buyer) => linkSignals(buyer, content.view));
+    const [buyer, ...others] = buyers;
     // Buyers are parted without a loss. The signals of one are not: its summary is repeated in each part.
-    if (buyer === undefined || others.length > 0) return writeBody(content);
+    if (buyer === undefined || others.length > 0) return writeBody(content, buyers);
     return renderBuyer(content, buyer);
   },
   renderHeartbeat: writeHeartbeat,
@@ -29,11 +31,11 @@ export const webhookRenderer: Renderer = {
  * The background is cut before the news, and neither more than it must be. Several signals are never cut: where they
  * don't fit, the composer puts fewer into the part. One alone is cut until it fits.
  */
-function renderBuyer(content: DigestContent, buyer: DigestBuyer): string {
+function renderBuyer(content: DigestContent, buyer: LinkedBuyer): string {
   const several = buyer.signals.length > 1;
   const enough = several ? enoughSummaryBytes : 0;
-  const write = (written: DigestBuyer) => writeBody({ ...content, buyers: [written] });
-  const countBeside = (written: DigestBuyer) =>
+  const write = (written: LinkedBuyer) => writeBody(content, [written]);
+  const countBeside = (written: LinkedBuyer) =>
     Buffer.byteLength(write({ ...written, summary: null })) - 'null'.length;
   const wholeBytes = countBeside(buyer) + countSummaryBytes(buyer.summary);
   let smallest = buyer;

@@ -1,16 +1,17 @@
 import type {
   BuyerSummary,
-  DigestBuyer,
   DigestContent,
   DigestFlood,
-  DigestSignal,
+  DigestTotals,
   SummaryBlock,
   SummarySource,
 } from '../../domain/digests/digest.ts';
+import type { HotReason } from '../../domain/signals/hotness.ts';
 import type { Loss } from './describe-loss.ts';
+import type { LinkedBuyer, LinkedSignal } from './link-signals.ts';
 
 /** The body of one digest, field by field: what else the ledger keeps beside them never goes out. */
-export function writeBody(content: DigestContent): string {
+export function writeBody(content: DigestContent, buyers: readonly LinkedBuyer[]): string {
   return stringifyWellFormed({
     type: 'digest.created',
     timestamp: content.windowEnd,
@@ -21,7 +22,8 @@ export function writeBody(content: DigestContent): string {
       parts: content.parts,
       windowStart: content.windowStart,
       windowEnd: content.windowEnd,
-      buyers: content.buyers.map(writeBuyer),
+      totals: writeTotals(content.totals),
+      buyers: buyers.map(writeBuyer),
       unreadable: content.unreadable,
       held: content.held,
       flood: content.flood && writeFlood(content.flood),
@@ -49,7 +51,11 @@ function writeFlood({ newSignals, shown, rest, dropped }: DigestFlood) {
   return { newSignals, shown, rest, dropped };
 }
 
-function writeBuyer(buyer: DigestBuyer) {
+function writeTotals({ signals, hot, buyers, parts }: DigestTotals) {
+  return { signals, hot, buyers, parts };
+}
+
+function writeBuyer(buyer: LinkedBuyer) {
   return {
     buyerId: buyer.buyerId,
     name: buyer.name,
@@ -60,20 +66,34 @@ function writeBuyer(buyer: DigestBuyer) {
   };
 }
 
-function writeSignal(signal: DigestSignal & Loss) {
+function writeSignal(signal: LinkedSignal & Loss) {
   return {
     bridgeId: signal.bridgeId,
     bridgeName: signal.bridgeName,
+    filterType: signal.filterType,
+    entityId: signal.entityId,
     rowId: signal.rowId,
     name: signal.name,
     hot: signal.hot,
+    hotBecause: signal.hotBecause.map(writeReason),
     hotnessRank: signal.hotnessRank,
     firstSeenAt: signal.firstSeenAt,
     updatedAt: signal.updatedAt,
     columns: signal.columns,
+    links: {
+      signal: signal.links.signal,
+      buyer: signal.links.buyer,
+      source: signal.links.source,
+    },
     truncated: signal.truncated,
     truncation: signal.truncation,
   };
+}
+
+function writeReason(reason: HotReason) {
+  return reason.rule === 'column'
+    ? { rule: reason.rule, name: reason.name, value: reason.value, atLeast: reason.atLeast }
+    : { rule: reason.rule, rank: reason.rank, of: reason.of };
 }
 
 function summaryFields(summary: BuyerSummary & Loss) {

@@ -54,7 +54,7 @@ describe("Slack's answers, from the frozen digest to the ledger", () => {
       expect(second.mrkdwn).toBe(false);
       expect(second.text).toContain('2 new signals at Springfield School District');
       expect(second.text).toContain('Tender 2');
-      expect(second.text).toMatch(/msg_[a-z2-7]+$/);
+      expect(second.text).toMatch(/ · id [a-z2-7]{8}$/);
       expect(kinds()).toEqual(['digest-rewritten', 'digest-attempted']);
       expect(bench.observations.at(-2)).toMatchObject({ reason: `answered 400: ${word}` });
       expect(await stored()).toBeUndefined();

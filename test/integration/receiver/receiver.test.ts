@@ -5,6 +5,7 @@ import {
   type ReceivedMessage,
   startDemoReceiver,
 } from '../../../local/receiver/receiver.ts';
+import { shortId } from '../../../shared/domain/digests/short-id.ts';
 
 const signingSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const digestId = 'msg_p5jxn8aqm9lwm0d4lokwxjek';
@@ -98,17 +99,20 @@ describe('as Slack', () => {
   const section = (text: string) => ({ type: 'section', text: { type: 'plain_text', text } });
   const footer = {
     type: 'context',
-    elements: [{ type: 'plain_text', text: `Signalpost · sales · ${digestId}` }],
+    elements: [{ type: 'plain_text', text: `sales · seen Mon 9:12 AM, New York · id ${shortId(digestId)}` }],
   };
 
   it('answers ok, and finds the digest by its footer', async () => {
-    const impostor = header('msg_aaaaaaaaaaaaaaaaaaaaaaaa');
+    const impostor = header('sales · seen Mon 9:12 AM, New York · id aaaaaaaa');
     const body = { text: '1 new signal', blocks: [impostor, footer] };
 
     const response = await post(receiver.slackUrl, JSON.stringify(body));
 
     expect([response.status, await response.text()]).toEqual([200, 'ok']);
-    expect(messages).toMatchObject([{ kind: 'slack', body, digestId, signature: 'none', duplicate: false }]);
+    const short = `msg_${shortId(digestId)}`;
+    expect(messages).toMatchObject([
+      { kind: 'slack', body, digestId: short, signature: 'none', duplicate: false },
+    ]);
   });
 
   it('takes a digest again, as a channel does, and marks it', async () => {

@@ -4,6 +4,7 @@ import * as defineConfig from '../../../shared/config/define-config.ts';
 import { destinationConfigs } from '../../../shared/config/destination-schema.ts';
 import { destinationOf, destinations, isDestinationType } from '../../../shared/destinations/destinations.ts';
 import type { AlarmNotice } from '../../../shared/domain/alarm.ts';
+import { shortId } from '../../../shared/domain/digests/short-id.ts';
 import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
 import { exampleBuyer, exampleDigest, exampleSignal } from '../../support/examples/example-digest.ts';
 import { exampleHeartbeat } from '../../support/examples/example-heartbeat.ts';
@@ -72,18 +73,19 @@ describe.each(kinds)('the destination %s', (type, to: DestinationSettings) => {
     for (const body of forms) {
       expect(textIn(body)).toContain('Springfield School District');
       expect(textIn(body)).toContain('Roof repair for two schools');
-      expect(textIn(body)).toContain(content.digestId);
+      expect(textIn(body)).toContain(shortId(content.digestId));
     }
     expect(renderer.render(content)).toBe(renderer.render(content));
   });
 
-  it('fits with one signal, however large, and not with more than a ledger has room for', () => {
+  it('fits with one signal, however large, and not with all that a part may have', () => {
     const long = 'x'.repeat(20_000);
     const columns = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`${index} ${long}`, long]));
     const large = exampleSignal({ name: long, bridgeName: long, columns });
     const one = exampleDigest({ buyers: [exampleBuyer({ name: long, signals: [large] })] });
+    const hot = { hot: true, name: 'Roof repair for '.repeat(10) };
     const many = exampleDigest({
-      buyers: [exampleBuyer({ signals: Array.from({ length: 3_000 }, () => exampleSignal()) })],
+      buyers: [exampleBuyer({ signals: Array.from({ length: 98 }, () => exampleSignal(hot)) })],
     });
 
     expect(renderer.fits(renderer.render(one))).toBe(true);

@@ -4,6 +4,7 @@ import formats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { digestIdOf, judgeSlackMessage } from '../../../local/receiver/slack-message.ts';
 import { rendererFor } from '../../../shared/destinations/destinations.ts';
+import { shortId } from '../../../shared/domain/digests/short-id.ts';
 import { tallyNames } from '../../../shared/domain/tally.ts';
 import { exampleCounts, exampleHeartbeat } from '../../support/examples/example-heartbeat.ts';
 
@@ -83,7 +84,7 @@ describe('a heartbeat in Slack', () => {
           elements: [
             {
               type: 'plain_text',
-              text: `Signalpost heartbeat · sales · 14 November 08:00 to 21 November 08:00 (UTC) · msg_${'a'.repeat(52)}`,
+              text: 'sales · heartbeat · 14 November 08:00 to 21 November 08:00 (UTC) · id aaaaaaaa',
             },
           ],
         },
@@ -97,7 +98,7 @@ describe('a heartbeat in Slack', () => {
     const content = exampleHeartbeat({ counts: exampleCounts(every), routeId: 'x'.repeat(200) });
     const verdict = judgeSlackMessage(slack.renderHeartbeat(content));
     expect(verdict).toMatchObject({ ok: true });
-    expect(verdict.ok && digestIdOf(verdict.message)).toBe(content.digestId);
+    expect(verdict.ok && digestIdOf(verdict.message)).toBe(`msg_${shortId(content.digestId)}`);
     expect(slack.fits(slack.renderHeartbeat(content))).toBe(true);
   });
 

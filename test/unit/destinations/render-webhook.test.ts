@@ -15,6 +15,7 @@ import {
   exampleDigest,
   exampleSignal,
   exampleSummary,
+  exampleView,
   largeSummary,
 } from '../../support/examples/example-digest.ts';
 import { anyDigest } from './arbitrary-digest.ts';
@@ -23,6 +24,15 @@ import { anyDigest } from './arbitrary-digest.ts';
 const propertyMs = 30_000;
 
 const webhook = rendererFor('webhook');
+const noLinks = { signal: null, buyer: null, source: null };
+const linked = (signal: DigestSignal) => ({ ...signal, links: noLinks });
+
+/** What is sent of a digest without links: all of it but the view, which is for people. */
+function sent({ view: _, ...content }: DigestContent) {
+  const buyers = content.buyers.map((buyer) => ({ ...buyer, signals: buyer.signals.map(linked) }));
+  return { ...content, buyers };
+}
+
 const render = (content: DigestContent) => JSON.parse(webhook.render(content));
 
 const published = JSON.parse(
@@ -71,8 +81,64 @@ describe('a digest as a webhook body', () => {
     expect(render(content)).toEqual({
       type: 'digest.created',
       timestamp: '2026-11-21T08:00:00.000Z',
-      data: content,
+      data: sent(content),
     });
+  });
+
+  it('says of a signal why it is hot, what it is about, and where it leads', () => {
+    const because = [
+      { rule: 'column', name: 'Match Score', value: 96, atLeast: 90 },
+      { rule: 'rank', rank: 1, of: 14 },
+    ] as const;
+    const links = {
+      signal: 'https://app.example.com/{buyerId}/{bridgeId}/rows/{rowId}',
+      buyer: 'https://app.example.com/buyers/{buyerId}',
+    };
+    const hot = exampleSignal({
+      ...{ bridgeId: 'b1', rowId: 'a/b', filterType: 'RFP', entityId: 'e1', hot: true, hotBecause: because },
+      columns: { Site: 'http://plain.example/', Posting: 'https://agency.example/479' },
+    });
+    const content = exampleDigest({
+      buyers: [exampleBuyer({ buyerId: 'x1', signals: [hot] })],
+      view: exampleView({ links }),
+    });
+
+    const body = render(content);
+
+    expect(faults(body)).toEqual([]);
+    expect(body.data.totals).toEqual(content.totals);
+    expect(body.data.buyers[0].signals[0]).toMatchObject({
+      filterType: 'RFP',
+      entityId: 'e1',
+      hotBecause: because,
+      links: {
+        signal: 'https://app.example.com/x1/b1/rows/a%2Fb',
+        buyer: 'https://app.example.com/buyers/x1',
+        source: 'https://agency.example/479',
+      },
+    });
+  });
+
+  it('finds the link of a signal before its columns are cut', () => {
+    const columns = { Story: 'x'.repeat(30_000), Posting: `https://agency.example/${'y'.repeat(1_500)}` };
+    const content = exampleDigest({ buyers: [exampleBuyer({ signals: [exampleSignal({ columns })] })] });
+
+    const [signal] = render(content).data.buyers[0].signals;
+
+    expect(signal.columns.Posting).toHaveLength(1_000);
+    expect(signal.links.source).toBe(columns.Posting);
+  });
+
+  it('keeps buyers and signals in the order of the digest', () => {
+    const names = ['third', 'first', 'second'];
+    const buyers = names.map((name) =>
+      exampleBuyer({ name, signals: names.map((rowId) => exampleSignal({ rowId })) }),
+    );
+
+    const found = render(exampleDigest({ buyers })).data.buyers;
+
+    expect(found.map((buyer: { name: string }) => buyer.name)).toEqual(names);
+    expect(found[0].signals.map((signal: { rowId: string }) => signal.rowId)).toEqual(names);
   });
 
   it('sends no field that is not part of the contract', () => {
@@ -143,13 +209,13 @@ describe('a digest too large for a webhook body', () => {
     const body = webhook.render(content);
 
     expect(webhook.fits(body)).toBe(false);
-    expect(JSON.parse(body).data).toEqual(content);
+    expect(JSON.parse(body).data).toEqual(sent(content));
   });
 
   it('is left whole while one signal fits', () => {
     const content = largeSignal({ Story: 'x'.repeat(18_000) });
 
-    expect(render(content).data).toEqual(content);
+    expect(render(content).data).toEqual(sent(content));
   });
 
   it('cuts the column values of one signal that is larger, no more than it must, and says so', () => {
@@ -187,7 +253,7 @@ describe('a digest too large for a webhook body', () => {
 
     expect(buyer.summary.whatsRecent.intro).toBe(`${'z'.repeat(3_999)}…`);
     expect(buyer.summary.truncation).toMatch(/^Texts cut to 4000 characters\. The digest had \d+ bytes\.$/);
-    expect(buyer.signals).toEqual(content.buyers[0]?.signals);
+    expect(buyer.signals).toEqual(content.buyers[0]?.signals.map(linked));
   });
 
   it('leaves out sources of a large summary, and nothing else', () => {
@@ -195,7 +261,7 @@ describe('a digest too large for a webhook body', () => {
 
     const [buyer] = render(content).data.buyers;
 
-    expect(buyer.signals).toEqual([wideSignal]);
+    expect(buyer.signals).toEqual([linked(wideSignal)]);
     const { truncated, truncation, ...summary } = buyer.summary;
     expect(truncated).toBe(true);
     expect(truncation).toMatch(/^24 of 60 sources left out\. The digest had \d+ bytes\.$/);
@@ -210,7 +276,7 @@ describe('a digest too large for a webhook body', () => {
 
     expect(webhook.fits(body)).toBe(true);
     const [buyer] = JSON.parse(body).data.buyers;
-    expect(buyer.signals).toEqual(signals);
+    expect(buyer.signals).toEqual(signals.map(linked));
     expect(buyer.summary.whatsRecent.sections).toHaveLength(4);
     expect(buyer.summary.truncation).toContain('60 of 60 sources left out; texts cut to 200 characters.');
   });
@@ -255,6 +321,9 @@ describe('a digest too large for a webhook body', () => {
     const signal = exampleSignal({
       name: wide,
       bridgeName: wide,
+      filterType: wide,
+      entityId: wide,
+      hotBecause: [{ rule: 'column', name: wide, value: 1, atLeast: 1 }],
       updatedAt: wide,
       columns: { [wide]: wide },
     });
@@ -264,7 +333,10 @@ describe('a digest too large for a webhook body', () => {
 
     expect(webhook.fits(body)).toBe(true);
     expect(faults(JSON.parse(body))).toEqual([]);
-    expect(JSON.parse(body).data.buyers[0].signals[0].truncation).toContain('1 of 1 columns left out');
+    expect(JSON.parse(body).data.buyers[0].signals[0]).toMatchObject({
+      entityId: null,
+      truncation: expect.stringMatching(/1 of 1 columns left out; entityId left out/),
+    });
   });
 
   it(

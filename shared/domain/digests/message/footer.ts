@@ -1,5 +1,6 @@
 import { counted } from '../../counted.ts';
 import type { DigestContent } from '../digest.ts';
+import { shortId } from '../short-id.ts';
 import { readingOf } from './facts/facts.ts';
 import { nameZone, type Reading, tellClock, tellMoment } from './facts/tell-date.ts';
 import { wallTimeAt } from './facts/wall-time.ts';
@@ -22,7 +23,7 @@ export function writeFooter(content: DigestContent): Line[] {
     tellPeriod(content),
     view.nextAt !== null && `next ${tellMoment(Date.parse(view.nextAt), readingOf(view))}`,
     parts > 1 && `message ${part} of ${Math.max(parts, part)}`,
-    `id ${digestId.replace(/^msg_/, '').slice(0, 8)}`,
+    `id ${shortId(digestId)}`,
   ];
   return [...notices.filter(isText), origin.filter(isText).join(' · ')].map((text) => [plain(text)]);
 }

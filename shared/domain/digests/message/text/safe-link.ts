@@ -10,7 +10,7 @@ const plainHost = /^(?:[a-z\d._-]+|\[[\da-f:.]+\])$/;
  * The address as RFC 3986 writes it; null where it can't be one. Browsers parse by the URL Standard, which leaves
  * brackets, bars and loose percent signs as they are: other readers end the address there, or read another one.
  */
-export function writeStrictAddress(address: string): URL | null {
+function writeStrictAddress(address: string): URL | null {
   const url = URL.parse(address);
   if (url === null || !plainHost.test(url.hostname)) return null;
   const encode = (part: string): string =>
