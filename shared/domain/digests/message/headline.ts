@@ -9,15 +9,14 @@ import { cutWords } from './text/sentences.ts';
 export interface WholeDigest {
   readonly signals: number;
   readonly hot: number;
-  readonly buyers: number;
+  /** Null where a flood's rule keeps signals back: of their buyers nothing is counted. */
+  readonly buyers: number | null;
 }
 
 export function wholeDigest({ totals, flood }: DigestContent): WholeDigest {
-  return {
-    signals: Math.max(totals.signals, totals.hot, flood?.newSignals ?? 0),
-    hot: totals.hot,
-    buyers: Math.max(totals.buyers, 1),
-  };
+  const shown = Math.max(totals.signals, totals.hot);
+  const signals = Math.max(shown, flood?.newSignals ?? 0);
+  return { signals, hot: totals.hot, buyers: signals > shown ? null : Math.max(totals.buyers, 1) };
 }
 
 export interface OnlySignal {
@@ -50,6 +49,7 @@ function tellDigest(content: DigestContent, buyers: readonly ShownBuyer[]): stri
 
 function tellNew(whole: WholeDigest, buyers: readonly ShownBuyer[]): string {
   const signals = counted(whole.signals, 'new signal');
+  if (whole.buyers === null) return signals;
   return whole.buyers === 1 && buyers[0]
     ? `${signals} at ${shortName(buyers[0])}`
     : `${signals} at ${counted(whole.buyers, 'buyer')}`;
@@ -65,7 +65,8 @@ function tellHot(whole: WholeDigest, buyers: readonly ShownBuyer[]): string {
   const hot = counted(whole.hot, 'hot signal');
   // Of what other parts hold only the totals are known.
   if (first === undefined || hotHere !== whole.hot) {
-    return `${hot}, ${whole.signals.toLocaleString('en-US')} new at ${counted(whole.buyers, 'buyer')}`;
+    const where = whole.buyers === null ? 'in all' : `at ${counted(whole.buyers, 'buyer')}`;
+    return `${hot}, ${whole.signals.toLocaleString('en-US')} new ${where}`;
   }
   if (others.length === 0) {
     const more = tellMore(whole, first);
@@ -80,6 +81,7 @@ function tellHot(whole: WholeDigest, buyers: readonly ShownBuyer[]): string {
 function tellMore(whole: WholeDigest, hotBuyer: ShownBuyer): string {
   const more = whole.signals - whole.hot;
   if (more === 0) return '';
+  if (whole.buyers === null) return `, ${more.toLocaleString('en-US')} more`;
   const others = whole.buyers - 1;
   const there = hotBuyer.rest.length > 0 || others === 0;
   const elsewhere = there

@@ -72,6 +72,15 @@ describe('the headline', () => {
     );
   });
 
+  it.each<[string, DigestContent['buyers']]>([
+    ['126 new signals', [buyer('A', 0, 5)]],
+    ['126 new signals', [buyer('A', 0, 3), buyer('B', 0, 2)]],
+    ['5 hot signals at A, 121 more', [buyer('A', 5, 0)]],
+  ])('names no number of buyers where a flood’s rule keeps signals of others back: %s', (told, buyers) => {
+    const flood = { newSignals: 126, shown: 5, rest: 'held', dropped: 0 } as const;
+    expect(headline(buyers, { flood })).toBe(told);
+  });
+
   it('says what could not be read where there is nothing else', () => {
     const totals = { signals: 2, hot: 0, buyers: 1, parts: 1 };
     expect(headline([], { unreadable: 2, totals })).toBe('2 signals could not be read');
