@@ -3,11 +3,13 @@ import { type AttemptOutcome, nextAttemptAt, putOffUntil } from '../../shared/do
 import {
   type DigestClaim,
   type DigestPointer,
+  type DigestState,
   type OutgoingDigest,
   type Settlement,
   senderOf,
 } from '../../shared/domain/digests/delivery.ts';
 import type { GrantedPlace, Place } from '../../shared/domain/digests/in-flight.ts';
+import { decideReply, type FirstMessage, type ReplyFate } from '../../shared/domain/digests/reply.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { type TakePlacePorts, takePlace } from './take-place.ts';
@@ -34,6 +36,10 @@ export interface DeliverDigestPorts extends TakePlacePorts {
     now: number,
   ) => Promise<void>;
   readonly send: (message: OutgoingDigest) => Promise<AttemptOutcome>;
+  /** The message that a reply stands under; null when it is kept no more. */
+  readonly readFirstMessage: (pointer: DigestPointer) => Promise<FirstMessage | null>;
+  /** Makes a reply due that waited for its first message. */
+  readonly makeDue: (pointer: DigestPointer, from: readonly DigestState[], now: number) => Promise<boolean>;
 }
 
 export interface DeliverResult {
@@ -45,6 +51,8 @@ export interface DeliverResult {
    */
   readonly result: AttemptOutcome['outcome'] | 'skipped' | 'held' | 'rewritten' | 'put-off';
   readonly reason: string;
+  /** With `delivered`: the reply to it, which is due from now on. */
+  readonly reply?: DigestPointer | undefined;
 }
 
 /** Longer than an attempt, including its second try with a fresh secret. */
@@ -63,17 +71,55 @@ export async function deliverDigest(
   const route = ports.routes.find((one) => one.id === senderOf(claim));
   const obstacle = await findObstacle(ports, claim, route);
   if (obstacle !== null) return settleObstacle(ports, claim, obstacle);
+  const fate = await fateOfReply(ports, claim);
+  if (fate.kind === 'wait') {
+    return putOff(ports, claim, fate.reason, { nextAttemptAt: fate.until, reason: fate.reason });
+  }
+  if (fate.kind === 'give-up') return giveUp(ports, claim, fate.reason);
   const place = await takePlace(ports, claim, leaseMs);
   if (place.kind !== 'granted') return leaveForPlace(ports, claim, place);
   const outcome = await ports.send({
     digestId: claim.digestId,
     body: claim.body,
     to: (route as Route).to,
+    thread: fate.thread ?? undefined,
     notAfter: claimedAt + beginWithinMs,
   });
   const result = await settleOutcome(ports, claim, outcome);
   await ports.endAttempt(senderOf(claim), place, outcome.timedOut === true, ports.clock.now());
   return result;
+}
+
+async function fateOfReply(
+  { readFirstMessage, clock }: DeliverDigestPorts,
+  { pointer, replyTo, alone }: DigestClaim,
+): Promise<ReplyFate> {
+  if (replyTo === undefined || alone) return { kind: 'send', thread: null };
+  return decideReply(await readFirstMessage({ ...pointer, part: replyTo }), clock.now());
+}
+
+/** Without an attempt. Kept, and alarmed like what its destination refuses. */
+async function giveUp(ports: DeliverDigestPorts, claim: DigestClaim, reason: string): Promise<DeliverResult> {
+  const { digestId, attempts, ambiguous } = claim;
+  const now = ports.clock.now();
+  await ports.settleDigest(claim, { to: 'DEAD', reason }, now, false);
+  ports.observe({
+    kind: 'digest-attempted',
+    routeId: senderOf(claim),
+    digestId,
+    attempt: attempts,
+    outcome: 'dead',
+    status: null,
+    reason,
+    ambiguous,
+    nextAttemptAt: null,
+    waitedMs: waitedMs(claim, now),
+  });
+  return { digestId, result: 'dead', reason };
+}
+
+function waitedMs({ oldestSeenAt }: DigestClaim, now: number): number | null {
+  return typeof oldestSeenAt === 'number' ? Math.max(0, now - oldestSeenAt) : null;
 }
 
 function leaveForPlace(
@@ -167,10 +213,22 @@ async function settleOutcome(
     reason,
     ambiguous: outcome.ambiguous || claim.ambiguous,
     nextAttemptAt: settlement.to === 'FROZEN' ? isoTime(settlement.nextAttemptAt) : null,
-    waitedMs: typeof claim.oldestSeenAt === 'number' ? Math.max(0, now - claim.oldestSeenAt) : null,
+    waitedMs: waitedMs(claim, now),
   });
   const result = settlement.to === 'DEAD' ? 'dead' : outcome.outcome;
-  return { digestId: claim.digestId, result, reason };
+  const reply = result === 'delivered' ? await releaseReply(ports, claim, now) : undefined;
+  return { digestId: claim.digestId, result, reason, ...(reply && { reply }) };
+}
+
+/** It may have put itself off to a time that was right before its first message was delivered. */
+async function releaseReply(
+  { makeDue }: DeliverDigestPorts,
+  { pointer, repliedBy }: DigestClaim,
+  now: number,
+): Promise<DigestPointer | undefined> {
+  if (repliedBy === undefined) return undefined;
+  const reply = { ...pointer, part: repliedBy };
+  return (await makeDue(reply, ['FROZEN'], now)) ? reply : undefined;
 }
 
 /** Waits as asked without using up an attempt: the destination works, but limits its rate. */
@@ -207,10 +265,13 @@ function settlementOf(
   outcome: AttemptOutcome,
   now: number,
 ): Settlement {
-  if (outcome.outcome === 'delivered') return { to: 'DELIVERED' };
+  if (outcome.outcome === 'delivered') return { to: 'DELIVERED', thread: outcome.thread };
   if (outcome.outcome === 'gone') return { to: 'HELD', reason: outcome.reason };
   if (outcome.outcome === 'dead') return { to: 'DEAD', reason: outcome.reason };
   const next = nextAttemptAt(attempts + 1, now, ports.random, outcome.retryAfterMs);
+  if (next !== null && outcome.threadRefused) {
+    return { to: 'FROZEN', nextAttemptAt: now, alone: true, reason: outcome.reason };
+  }
   if (next !== null) {
     // Kept only while the destination keeps answering 429, so that the limit of a day starts anew after an outage.
     const continues = outcome.status === 429 && typeof throttledSince === 'number';

@@ -50,6 +50,8 @@ export function createHandler(ports: HandlerPorts) {
     beginAttempt: ledger.beginAttempt,
     endAttempt: ledger.endAttempt,
     send: sender.send,
+    readFirstMessage: ledger.readFirstMessage,
+    makeDue: ledger.makeDue,
   };
   const attempt = async (pointer: DigestPointer, invocation: Invocation): Promise<DeliverResult> => {
     if (invocation.getRemainingTimeInMillis() < attemptMs) {
@@ -59,7 +61,14 @@ export function createHandler(ports: HandlerPorts) {
   };
   const deliver = async (pointer: DigestPointer, invocation: Invocation): Promise<DeliverResult> => {
     const first = await attempt(pointer, invocation);
-    return first.result === 'rewritten' ? attempt(pointer, invocation) : first;
+    const result = first.result === 'rewritten' ? await attempt(pointer, invocation) : first;
+    await deliverReply(result, invocation);
+    return result;
+  };
+  /** At once, where there is the time: the next sweep takes it up otherwise. */
+  const deliverReply = async ({ reply }: DeliverResult, invocation: Invocation): Promise<void> => {
+    const isTime = invocation.getRemainingTimeInMillis() >= attemptMs && !invocation.stopping?.aborted;
+    if (reply && isTime) await deliver(reply, invocation);
   };
   const deliverByHand = async (event: unknown, invocation: Invocation): Promise<ByHandResult> => {
     const { routeId, slot, part, dryRun } = readEvent(eventSchema, event);

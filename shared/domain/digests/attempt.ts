@@ -23,6 +23,10 @@ export interface AttemptOutcome {
   readonly notBegun?: boolean | undefined;
   /** With `dead`: the destination rejected the form, so it may still accept the digest's plain form. */
   readonly formRefused?: boolean | undefined;
+  /** With `delivered`: by what a reply to the message names it, where the destination has threads and said so. */
+  readonly thread?: string | undefined;
+  /** With `retry`: it does not take the digest as a reply, but may as a message of its own. */
+  readonly threadRefused?: boolean | undefined;
 }
 
 const htmlPage = 'with an HTML page';

@@ -22,6 +22,10 @@ export interface FrozenDigest extends DigestPointer {
   /** How many of them are hot, and the buyers that they are of: later parts count them with theirs. */
   readonly hot?: number | undefined;
   readonly buyerIds?: readonly string[] | undefined;
+  /** The part of its slot that it is a reply to, for a destination with threads. */
+  readonly replyTo?: number | undefined;
+  /** The part of its slot that was created with it, as a reply to it. */
+  readonly repliedBy?: number | undefined;
 }
 
 /** What the digests that were created for a slot so far hold. */
@@ -51,6 +55,12 @@ export interface DigestClaim {
   readonly oldestSeenAt?: number | null | undefined;
   /** The route that it was handed over to, which sends it instead of its own. */
   readonly via?: string | undefined;
+  /** The part of its slot that it is a reply to. */
+  readonly replyTo?: number | undefined;
+  /** Its destination has refused it as a reply: it is sent as a message of its own. */
+  readonly alone?: boolean | undefined;
+  /** The part of its slot that replies to it. */
+  readonly repliedBy?: number | undefined;
 }
 
 /** The route whose destination gets the digest. */
@@ -59,15 +69,18 @@ export function senderOf({ via, pointer }: Pick<DigestClaim, 'via' | 'pointer'>)
 }
 
 export type Settlement =
-  | { readonly to: 'DELIVERED' }
+  /** `thread`: by what a reply names it, where its destination has threads. */
+  | { readonly to: 'DELIVERED'; readonly thread?: string | undefined }
   /**
-   * `form`: from now on only the plain form is sent. `reason`: the outcome of the attempt, for listings.
-   * `throttledSince`: removed unless set, so any other outcome clears it.
+   * `form`: from now on only the plain form is sent. `alone`: from now on a reply is sent as a message of its own.
+   * `reason`: the outcome of the attempt, for listings. `throttledSince`: removed unless set, so any other outcome
+   * clears it.
    */
   | {
       readonly to: 'FROZEN';
       readonly nextAttemptAt: number;
       readonly form?: 'plain';
+      readonly alone?: true;
       readonly reason?: string;
       readonly throttledSince?: number;
     }
@@ -84,6 +97,8 @@ export interface OutgoingDigest {
   readonly digestId: string;
   readonly body: string;
   readonly to: DestinationSettings;
+  /** The thread that it is a reply in, as the answer to its first message named it. Absent: a message of its own. */
+  readonly thread?: string | undefined;
   /** No attempt begins later, milliseconds since the epoch: another sender may have claimed the digest by then. */
   readonly notAfter?: number | undefined;
 }

@@ -1,10 +1,12 @@
 import type { DigestClaim, DigestPointer } from '../../domain/digests/delivery.ts';
+import type { FirstMessage } from '../../domain/digests/reply.ts';
 import { digestKey, dueAttributes, firstSeenIn } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { all, any, atMost, equals, missing } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
 import { numberOf, stringOf, stringsOf } from '../table/read-item.ts';
 import type { Condition, Item } from '../table/table.ts';
+import { listingOf } from './digest-listing.ts';
 
 export function createClaiming({ table }: LedgerPorts) {
   return {
@@ -37,6 +39,14 @@ export function createClaiming({ table }: LedgerPorts) {
       const { holds } = await ifHolds(table.update({ key, set, condition }));
       return holds ? { pointer, body, fence, ...describeClaimed(item) } : null;
     },
+
+    /** The message that a reply stands under; null when it is kept no more. */
+    async readFirstMessage(pointer: DigestPointer): Promise<FirstMessage | null> {
+      const item = await table.get(digestKey(pointer.routeId, pointer.slot, pointer.part));
+      if (!item) return null;
+      const { digestId, state, dueAt } = listingOf(item);
+      return { digestId, state, dueAt, thread: stringOf(item, 'thread') };
+    },
   };
 }
 
@@ -52,6 +62,9 @@ function describeClaimed(item: Item): Omit<DigestClaim, 'pointer' | 'body' | 'fe
     // A replay is late by request, which says nothing about how long a signal takes.
     oldestSeenAt: 'replayedAt' in item ? null : oldestOf(stringsOf(item, 'members')),
     via: stringOf(item, 'via') ?? undefined,
+    replyTo: numberOf(item, 'replyTo') ?? undefined,
+    alone: item.alone === true,
+    repliedBy: numberOf(item, 'repliedBy') ?? undefined,
   };
 }
 

@@ -27,26 +27,32 @@ export function createFreezing(ports: LedgerPorts, { registerRoutes }: RouteRegi
 
     /**
      * Stores the digest and deletes its members from the outbox, all or nothing. False if another composer was faster:
-     * the caller drops the bytes and reads the outbox again.
+     * the caller drops the bytes and reads the outbox again. A reply to it is stored with it, so that neither of the
+     * two ever exists alone.
      */
-    async freeze(digest: FrozenDigest, now: number): Promise<boolean> {
+    async freeze(digest: FrozenDigest, now: number, reply?: FrozenDigest): Promise<boolean> {
       await registerRoutes([digest.routeId]);
-      const item = describeFrozen(digest, now);
+      const digests = reply === undefined ? [digest] : [digest, reply];
+      const items = digests.map((one) => describeFrozen(one, now));
       const pk = routeKey(digest.routeId).pk;
+      const members = digests.flatMap((one) => one.members);
       const writes: TableWrite[] = [
-        { kind: 'put', item, condition: absent },
-        putOwed(digest.routeId, item, now),
-        ...digest.members.map((sk): TableWrite => ({ kind: 'delete', key: { pk, sk }, condition: present })),
+        ...items.map((item): TableWrite => ({ kind: 'put', item, condition: absent })),
+        ...items.map((item) => putOwed(digest.routeId, item, now)),
+        ...members.map((sk): TableWrite => ({ kind: 'delete', key: { pk, sk }, condition: present })),
       ];
       try {
         await tryAgain(ports, () => table.transact(writes));
         return true;
       } catch (error) {
         if (!(error instanceof TransactionCancelledError)) throw error;
-        const [put] = error.reasons;
-        if (put?.code === 'too-large') throw error;
+        const { reasons } = error;
+        if (items.some((_, index) => reasons[index]?.code === 'too-large')) throw error;
         // The same bytes are already there: an earlier try of this write, whose result was unknown.
-        return put?.code === 'condition-failed' && put.item?.sha256 === item.sha256;
+        return items.every(({ sha256: own }, index) => {
+          const put = reasons[index];
+          return put?.code === 'condition-failed' && put.item?.sha256 === own;
+        });
       }
     },
   };
@@ -67,6 +73,8 @@ export function describeFrozen(digest: FrozenDigest, now: number): Item {
     signals: digest.members.length,
     ...(digest.hot === undefined ? {} : { hot: digest.hot }),
     ...(digest.buyerIds === undefined ? {} : { buyerIds: digest.buyerIds }),
+    ...(digest.replyTo === undefined ? {} : { replyTo: digest.replyTo }),
+    ...(digest.repliedBy === undefined ? {} : { repliedBy: digest.repliedBy }),
     state: 'FROZEN',
     fence: 0,
     attempts: 0,

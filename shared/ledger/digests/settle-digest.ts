@@ -57,10 +57,11 @@ function describeSettled(
   const undue = ['dueShard', 'dueAt', 'leaseUntil', 'throttledSince'];
   switch (settlement.to) {
     case 'FROZEN': {
-      const { form, reason, throttledSince, nextAttemptAt } = settlement;
+      const { form, alone, reason, throttledSince, nextAttemptAt } = settlement;
       const set = {
         ...common,
         ...(form === undefined ? {} : { form }),
+        ...(alone === undefined ? {} : { alone }),
         ...(reason === undefined ? {} : { reason }),
         ...(throttledSince === undefined ? {} : { throttledSince }),
         ...dueAttributes(key, nextAttemptAt),
@@ -69,8 +70,12 @@ function describeSettled(
       return { key, set, remove, condition };
     }
     case 'DELIVERED': {
-      const set = { ...common, deliveredAt: now, expiresAt: keepUntil(now) };
-      return { key, set, remove: [...undue, 'reason'], condition };
+      const { thread } = settlement;
+      const named = thread === undefined ? {} : { thread };
+      const set = { ...common, deliveredAt: now, expiresAt: keepUntil(now), ...named };
+      // A replay may go by another way: a reply must not name the message of before.
+      const remove = [...undue, 'reason', ...(thread === undefined ? ['thread'] : [])];
+      return { key, set, remove, condition };
     }
     case 'HELD': {
       const misplaced = settlement.misplaced ? { misplaced: true } : {};

@@ -65,6 +65,8 @@ function open(
         ...outcome,
       };
     },
+    readFirstMessage: async () => null,
+    makeDue: async () => true,
     ...over,
   };
   return { deliver: () => deliverDigest(ports, pointer), told, sent, settled, observed, ended };

@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+import { createHandler } from '../../../functions/deliver-digest/handler.ts';
+import type { AttemptOutcome } from '../../../shared/domain/digests/attempt.ts';
+import type { FrozenDigest, OutgoingDigest } from '../../../shared/domain/digests/delivery.ts';
+import type { Observation } from '../../../shared/domain/observation.ts';
+import type { Route } from '../../../shared/domain/routes/route.ts';
+import { exampleNewSignal } from '../../support/examples/example-signals.ts';
+import { openLedger } from '../ledger/open-ledger.ts';
+
+const slot = '2026-11-21T08:00:00.000Z';
+const pointer = { routeId: 'crm', slot, part: 1 };
+const replyPointer = { ...pointer, part: 2 };
+const minute = 60_000;
+const thread = 'C0123ABCD 1503435956.000247';
+const delivered = { outcome: 'delivered', status: 200, reason: 'answered 200' } as const;
+const failed = { outcome: 'retry', status: 503, reason: 'answered 503' } as const;
+const to = { type: 'slack', botToken: { secret: 'BOT' }, channel: 'C0123ABCD' } as const;
+const route: Route = { id: 'crm', match: {}, when: 'immediately', to };
+
+/** A message and its reply, frozen, and the delivering function over a real ledger. */
+async function open(answer: (message: OutgoingDigest, call: number) => Partial<AttemptOutcome>) {
+  let now = Date.parse(slot);
+  const { ledger, keys } = openLedger();
+  for (const number of [1, 2]) await ledger.record(exampleNewSignal(number));
+  const [hot, other] = keys('R#crm', 'OUT#') as [string, string];
+  const common = { ...pointer, destinationType: 'slack' } as const satisfies Partial<FrozenDigest>;
+  const first = { ...common, digestId: 'msg_1', body: '{"a":1}', members: [hot], repliedBy: 2 };
+  const reply = { ...common, part: 2, digestId: 'msg_2', body: '{"b":1}', members: [other], replyTo: 1 };
+  await ledger.freeze(first, now, reply);
+  const sent: OutgoingDigest[] = [];
+  const observed: Observation[] = [];
+  let leftMs = 180_000;
+  const handle = createHandler({
+    config: { routes: [route] } as never,
+    clock: { now: () => now, sleep: async () => undefined },
+    random: () => 0,
+    observe: (observation) => void observed.push(observation),
+    ledger,
+    sender: {
+      send: async (message) => {
+        sent.push(message);
+        const common = { ambiguous: false, retryAfterMs: null, ...delivered };
+        return { ...common, ...answer(message, sent.length) };
+      },
+    },
+  });
+  return {
+    ledger,
+    observed,
+    deliver: (of: object) => handle(of, { getRemainingTimeInMillis: () => leftMs }),
+    sent: () =>
+      sent.map(({ digestId, thread: in_ }) => (in_ === undefined ? digestId : `${digestId} in ${in_}`)),
+    advance: (ms: number) => {
+      now += ms;
+    },
+    haveLeft: (ms: number) => {
+      leftMs = ms;
+    },
+    stored: async (part: number) =>
+      (await ledger.listUndelivered('crm')).find((digest) => digest.part === part),
+  };
+}
+
+const threads = () => ({ thread });
+
+describe('delivering a reply', () => {
+  it('follows its first message at once, under it', async () => {
+    const { deliver, sent, stored } = await open(threads);
+
+    await deliver(pointer);
+
+    expect(sent()).toEqual(['msg_1', `msg_2 in ${thread}`]);
+    expect(await stored(2)).toBeUndefined();
+  });
+
+  it('is left to the next sweep where the time ran out, and the first message is not sent again', async () => {
+    const { deliver, sent, haveLeft } = await open((_, call) => {
+      if (call === 1) haveLeft(59_999);
+      return threads();
+    });
+
+    await deliver(pointer);
+    haveLeft(180_000);
+    await deliver(pointer);
+    expect(sent()).toEqual(['msg_1']);
+    await deliver(replyPointer);
+
+    expect(sent()).toEqual(['msg_1', `msg_2 in ${thread}`]);
+  });
+
+  it('waits for its first message until that is due, without an attempt', async () => {
+    const { deliver, sent, stored, advance } = await open((_, call) => (call === 1 ? failed : threads()));
+
+    await deliver(pointer);
+    await deliver(replyPointer);
+    expect(sent()).toEqual(['msg_1']);
+    const dueAt = (await stored(1))?.dueAt;
+    expect(await stored(2)).toMatchObject({ state: 'FROZEN', attempts: 0, dueAt });
+    advance(minute);
+    await deliver(pointer);
+
+    expect(sent()).toEqual(['msg_1', 'msg_1', `msg_2 in ${thread}`]);
+  });
+
+  it('goes out although it put itself off while its first message was on its way', async () => {
+    const { deliver, sent, advance } = await open(threads);
+
+    await deliver(replyPointer);
+    advance(1);
+    await deliver(pointer);
+
+    expect(sent()).toEqual(['msg_1', `msg_2 in ${thread}`]);
+  });
+
+  it('is a message of its own where its first one was delivered without a thread', async () => {
+    const { deliver, sent } = await open(() => ({}));
+
+    await deliver(pointer);
+
+    expect(sent()).toEqual(['msg_1', 'msg_2']);
+  });
+
+  it('is a message of its own from then on where it is refused as a reply', async () => {
+    const { deliver, sent, advance, observed } = await open((_, call) => {
+      if (call === 2)
+        return { ...failed, reason: 'answered 200: cannot_reply_to_message', threadRefused: true };
+      return call === 3 ? failed : threads();
+    });
+
+    await deliver(pointer);
+    await deliver(replyPointer);
+    advance(6 * minute);
+    await deliver(replyPointer);
+
+    expect(sent()).toEqual(['msg_1', `msg_2 in ${thread}`, 'msg_2', 'msg_2']);
+    expect(observed.at(-1)).toMatchObject({ kind: 'digest-attempted', outcome: 'delivered' });
+  });
+
+  it('is given up with its first message, and a redrive sends both', async () => {
+    const refused = { outcome: 'dead', reason: 'answered 200: invalid_blocks' } as const;
+    const { deliver, sent, stored, observed, ledger } = await open((_, call) =>
+      call === 1 ? refused : threads(),
+    );
+
+    await deliver(pointer);
+    await deliver(replyPointer);
+
+    const reason = 'its first message, msg_1, was given up; a redrive sends both';
+    expect(await stored(2)).toMatchObject({ state: 'DEAD', attempts: 0, reason });
+    expect(observed.at(-1)).toMatchObject({ kind: 'digest-attempted', outcome: 'dead', reason });
+    for (const one of [pointer, replyPointer]) await ledger.makeDue(one, ['DEAD'], Date.parse(slot));
+    await deliver(replyPointer);
+    await deliver(pointer);
+    expect(sent()).toEqual(['msg_1', 'msg_1', `msg_2 in ${thread}`]);
+  });
+
+  it('is a message of its own where its first one was discarded', async () => {
+    const refused = { outcome: 'dead', reason: 'answered 200: invalid_blocks' } as const;
+    const { deliver, sent, ledger } = await open((_, call) => (call === 1 ? refused : threads()));
+    await deliver(pointer);
+
+    await ledger.discardPending({ routeId: 'crm', by: 'ann', scope: 'stuck' });
+    await deliver(replyPointer);
+
+    expect(sent()).toEqual(['msg_1', 'msg_2']);
+  });
+
+  it('is kept with its first message while their route is disabled', async () => {
+    const { deliver, sent, stored, ledger } = await open(threads);
+    await ledger.disableRoute('crm', 'somebody asked for it', Date.parse(slot));
+
+    await deliver(pointer);
+    await deliver(replyPointer);
+
+    expect(sent()).toEqual([]);
+    for (const part of [1, 2]) expect(await stored(part)).toMatchObject({ state: 'HELD' });
+  });
+
+  it('follows a replay of its first message into the new thread', async () => {
+    const { deliver, sent, ledger, advance } = await open((_, call) => ({ thread: `C0123ABCD 1.${call}` }));
+    await deliver(pointer);
+    advance(minute);
+    const replayed = await ledger.listDelivered('crm', 0);
+    for (const digest of replayed) await ledger.replayDigest(digest, Date.parse(slot) + minute);
+
+    await deliver(replyPointer);
+    await deliver(pointer);
+
+    expect(sent()).toEqual(['msg_1', 'msg_2 in C0123ABCD 1.1', 'msg_1', 'msg_2 in C0123ABCD 1.3']);
+  });
+});

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import type { DigestClaim, FrozenDigest } from '../../../shared/domain/digests/delivery.ts';
+import { exampleNewSignal } from '../../support/examples/example-signals.ts';
+import { CrashError, onlyAt } from '../../support/fault-injector.ts';
+import { crashes, now, type OpenedLedger, openLedger, passingFaults } from './open-ledger.ts';
+
+const slot = '2026-11-21T08:00:00.000Z';
+const pointer = { routeId: 'crm', slot, part: 1 };
+const replyPointer = { ...pointer, part: 2 };
+const leaseMs = 90_000;
+const keyOf = (part: number) => ({ pk: 'R#crm', sk: `DIG#${slot}#000${part}` });
+
+async function openWaiting(count = 3): Promise<OpenedLedger & { first: FrozenDigest; reply: FrozenDigest }> {
+  const opened = openLedger();
+  for (let number = 1; number <= count; number++) await opened.ledger.record(exampleNewSignal(number));
+  const [hot, ...others] = opened.keys('R#crm', 'OUT#');
+  const common = { ...pointer, destinationType: 'slack', hot: 0, buyerIds: [] } as const;
+  return {
+    ...opened,
+    first: { ...common, digestId: 'msg_1', body: '{"a":1}', members: [hot as string], repliedBy: 2 },
+    reply: { ...common, part: 2, digestId: 'msg_2', body: '{"b":1}', members: others, replyTo: 1 },
+  };
+}
+
+async function openFrozen() {
+  const opened = await openWaiting();
+  expect(await opened.ledger.freeze(opened.first, now, opened.reply)).toBe(true);
+  return opened;
+}
+
+async function claim({ ledger }: OpenedLedger, of = pointer): Promise<DigestClaim> {
+  const claimed = await ledger.claimDigest(of, now, leaseMs);
+  if (claimed === null) throw new Error(`part ${of.part} could not be claimed`);
+  return claimed;
+}
+
+describe('a message and its reply', () => {
+  it('are created together, each with members and a state of its own', async () => {
+    const { item, keys, ledger } = await openFrozen();
+
+    expect(keys('R#crm', 'OUT#')).toEqual([]);
+    expect(keys('R#crm', 'OWED#')).toHaveLength(2);
+    expect(await item(keyOf(1))).toMatchObject({ state: 'FROZEN', signals: 1, repliedBy: 2 });
+    expect(await item(keyOf(2))).toMatchObject({ state: 'FROZEN', signals: 2, replyTo: 1 });
+    expect(await ledger.readSlotSoFar('crm', slot)).toMatchObject({ parts: 2, signals: 3 });
+  });
+
+  it.each(crashes)('are created both or neither at a %s', async (fault) => {
+    const { item, keys, ledger, plan, first, reply } = await openWaiting();
+    plan(onlyAt(1, fault));
+
+    await expect(ledger.freeze(first, now, reply)).rejects.toThrow(CrashError);
+
+    const done = fault === 'crash-after';
+    expect(keys('R#crm', 'OUT#')).toHaveLength(done ? 0 : 3);
+    for (const part of [1, 2]) expect((await item(keyOf(part))) !== undefined).toBe(done);
+  });
+
+  it.each(passingFaults)('are created once, and known again, when the first try is %s', async (fault) => {
+    const { keys, ledger, plan, first, reply } = await openWaiting();
+    plan(onlyAt(1, fault));
+
+    expect(await ledger.freeze(first, now, reply)).toBe(true);
+    expect(keys('R#crm', 'OUT#')).toEqual([]);
+  });
+
+  it('are called off when one of them is another than what stands there', async () => {
+    const { ledger, first, reply } = await openFrozen();
+
+    expect(await ledger.freeze(first, now, { ...reply, body: '{"b":2}' })).toBe(false);
+    expect(await ledger.freeze({ ...first, body: '{"a":2}' }, now, reply)).toBe(false);
+    expect(await ledger.freeze(first, now, reply)).toBe(true);
+  });
+
+  it('take 96 members together', async () => {
+    const { ledger, keys, first, reply } = await openWaiting(96);
+
+    expect(await ledger.freeze(first, now, reply)).toBe(true);
+    expect(keys('R#crm', 'OUT#')).toEqual([]);
+  });
+
+  it('know each other when they are claimed', async () => {
+    const opened = await openFrozen();
+
+    expect(await claim(opened)).toMatchObject({ repliedBy: 2, replyTo: undefined });
+    expect(await claim(opened, replyPointer)).toMatchObject({ replyTo: 1, alone: false });
+  });
+});
+
+describe('the thread of a delivered message', () => {
+  it('is stored with it, for its reply', async () => {
+    const opened = await openFrozen();
+    const { ledger } = opened;
+    expect(await ledger.readFirstMessage(pointer)).toMatchObject({
+      state: 'FROZEN',
+      dueAt: now,
+      thread: null,
+    });
+
+    await ledger.settleDigest(await claim(opened), { to: 'DELIVERED', thread: 'C0123 1.2' }, now);
+
+    expect(await ledger.readFirstMessage(pointer)).toEqual({
+      digestId: 'msg_1',
+      state: 'DELIVERED',
+      dueAt: null,
+      thread: 'C0123 1.2',
+    });
+    expect(await ledger.readFirstMessage({ ...pointer, part: 3 })).toBeNull();
+  });
+
+  it('is forgotten when a replay goes by a way without threads', async () => {
+    const opened = await openFrozen();
+    const { ledger } = opened;
+    await ledger.settleDigest(await claim(opened), { to: 'DELIVERED', thread: 'C0123 1.2' }, now);
+    const [delivered] = await ledger.listDelivered('crm', now);
+    if (!delivered) throw new Error('nothing was delivered');
+    await ledger.replayDigest(delivered, now);
+
+    await ledger.settleDigest(await claim(opened), { to: 'DELIVERED' }, now);
+
+    expect(await ledger.readFirstMessage(pointer)).toMatchObject({ state: 'DELIVERED', thread: null });
+  });
+
+  it('is not asked for by a reply that was refused in it', async () => {
+    const opened = await openFrozen();
+
+    const settlement = { to: 'FROZEN', nextAttemptAt: now, alone: true } as const;
+    await opened.ledger.settleDigest(await claim(opened, replyPointer), settlement, now);
+
+    expect(await claim(opened, replyPointer)).toMatchObject({ alone: true, attempts: 1 });
+  });
+});
