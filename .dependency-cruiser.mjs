@@ -80,7 +80,7 @@ const forbidden = [
       path: '^shared/',
       pathNot: [
         '^shared/domain/',
-        '^shared/config/(config-input|destination-config|fields|field-schemas)\\.ts$',
+        '^shared/config/(config-input|destination-config|fields|field-schemas|mention-schema)\\.ts$',
       ],
     },
   },

@@ -42,7 +42,7 @@ export async function describeView(
     nextAt: next === null ? null : isoTime(next),
     show: route.show ?? [],
     links: linksOf(route, ports.links),
-    mention: null,
+    mention: 'mention' in route.to ? (route.to.mention ?? null) : null,
     columns: new Map(known.flat()),
   };
 }

@@ -20,7 +20,7 @@ export function alarmsSchema(permitLocal: boolean) {
         to: v.optional(
           described(
             destinationSchema(permitLocal),
-            'The destination of alarms (in TypeScript: slack, webhook).',
+            'The destination of alarms (in TypeScript: slack, slackBot, webhook).',
           ),
         ),
         email: v.optional(

@@ -40,7 +40,11 @@ function writeType(schema: JsonSchema, indent: string): string {
   throw new TypeError(`no type for ${JSON.stringify(schema)}; add one in writeType`);
 }
 
-function writeObject({ properties = {}, required = [] }: JsonSchema, indent: string): string {
+function writeObject(
+  { properties = {}, required = [], additionalProperties: others }: JsonSchema,
+  indent: string,
+): string {
+  if (typeof others === 'object') return `Record<string, ${writeType(asSchema(others), indent)}>`;
   const inner = `${indent}  `;
   const lines = Object.entries(properties).flatMap(([name, property]) => {
     const schema = asSchema(property);

@@ -67,7 +67,7 @@ export interface ConfigInput {
     } | undefined;
     /** "immediately" (within a minute), or the time at which digests are composed (in TypeScript: weekdaysAt, dailyAt). */
     when: 'immediately' | CronInput;
-    /** The destination (in TypeScript: slack, webhook). */
+    /** The destination (in TypeScript: slack, slackBot, webhook). */
     to: SlackInput | WebhookInput;
     /** The time at which the route gets a heartbeat: the number of polls, new signals and digests since the last one (in TypeScript: mondaysAt). Without it, no heartbeat. */
     heartbeat?: CronInput | undefined;
@@ -91,7 +91,7 @@ export interface ConfigInput {
   links?: LinksInput | undefined;
   /** Who gets alarms. Without it, the alarms exist and nobody gets them. */
   alarms?: {
-    /** The destination of alarms (in TypeScript: slack, webhook). */
+    /** The destination of alarms (in TypeScript: slack, slackBot, webhook). */
     to?: SlackInput | WebhookInput | undefined;
     /** Gets a mail when "to" can't be reached. Without "to", gets every alarm. AWS asks the address once to confirm. */
     email?: string | undefined;
@@ -118,8 +118,23 @@ export interface CronInput {
 
 export interface SlackInput {
   type: 'slack';
-  /** The address of Slack's incoming webhook: a secret. */
-  webhookUrl: SecretInput;
+  /** The address of Slack's incoming webhook: a secret. It has no threads. */
+  webhookUrl?: SecretInput | undefined;
+  /** The token of a bot, xoxb-…: a secret. Hot signals go into the channel, the others into a thread. */
+  botToken?: SecretInput | undefined;
+  /** With botToken: the id of the channel, C… or G…. The bot must be a member of it. */
+  channel?: string | undefined;
+  /** With botToken: another Web API than https://slack.com/api. Any address where local is true, else GovSlack's. */
+  apiUrl?: string | undefined;
+  /** Who is mentioned on hot signals. */
+  mention?: {
+    /** Members (U…, W…) and groups (S…) that are mentioned once in a digest with hot signals: 1 to 10. */
+    hot?: string[] | undefined;
+    /** The column, by display name, that names a signal's owner. */
+    column?: string | undefined;
+    /** The ids of owners by the name that the column holds. An owner is mentioned on hot signals. */
+    people?: Record<string, string> | undefined;
+  } | undefined;
 }
 
 export interface WebhookInput {

@@ -7,4 +7,6 @@ export interface DestinationConfig<Settings extends DestinationSettings> {
   schema(permitLocal: boolean): v.GenericSchema<unknown, Settings>;
   /** As a user would write it, with the address as a secret. */
   readonly example: Settings;
+  /** One of each other form that it can be written in. */
+  readonly otherExamples?: readonly Settings[] | undefined;
 }

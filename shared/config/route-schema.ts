@@ -37,7 +37,10 @@ export function routesSchema(permitLocal: boolean) {
         v.union([v.literal('immediately', fix(whenFix)), cronTime(whenFix)], fix(whenFix)),
         '"immediately" (within a minute), or the time at which digests are composed (in TypeScript: weekdaysAt, dailyAt).',
       ),
-      to: described(destinationSchema(permitLocal), 'The destination (in TypeScript: slack, webhook).'),
+      to: described(
+        destinationSchema(permitLocal),
+        'The destination (in TypeScript: slack, slackBot, webhook).',
+      ),
       heartbeat: v.optional(
         described(
           cronTime(heartbeatFix),

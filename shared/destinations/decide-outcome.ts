@@ -47,14 +47,25 @@ export function decideOutcome(
   if (status === 410) return answered('gone', own ? said(status, own.word) : 'answered 410 Gone');
   if (own?.means === 'form-refused')
     return { ...answered('dead', said(status, own.word)), formRefused: true };
+  const retryAfterMs = readRetryAfter(result.headers['retry-after'], now);
+  const again = own && againOf(own.means);
+  if (again) return { ...answered('retry', said(status, own.word), retryAfterMs), ...again };
   if (status >= 200 && status < 300) {
     // A 2xx is a delivery, whatever comes with it (Standard Webhooks); a login page answers one, too.
     return answered('delivered', isHtml(result.body) ? describeHtmlPage(status) : `answered ${status}`);
   }
-  const retryAfterMs = readRetryAfter(result.headers['retry-after'], now);
   const slowDown = slowDownStatuses.has(status) ? slowDownMs : null;
   const retry = answered('retry', said(status, own?.word ?? explain(status)), retryAfterMs ?? slowDown);
   return status === 429 && retryAfterMs !== null ? { ...retry, throttled: true } : retry;
+}
+
+/** What a word that asks for another attempt says beside that; null for any other. */
+function againOf(
+  means: OwnWord['means'],
+): Partial<Pick<AttemptOutcome, 'ambiguous' | 'threadRefused'>> | null {
+  if (means === 'retry') return { ambiguous: false };
+  if (means === 'may-have-happened') return { ambiguous: true };
+  return means === 'thread-refused' ? { ambiguous: false, threadRefused: true } : null;
 }
 
 export function isHtml(body: string): boolean {

@@ -4,7 +4,7 @@ import type { OutgoingDigest } from '../domain/digests/delivery.ts';
 import type { DigestContent } from '../domain/digests/digest.ts';
 import type { HeartbeatContent } from '../domain/digests/heartbeat.ts';
 import type { DestinationSettings, SecretReference } from '../domain/routes/route.ts';
-import type { PostAnswer, PostRequest } from './http-post.ts';
+import type { PostAnswer } from './http-post.ts';
 
 /**
  * All that is particular to one kind of destination. Its methods are pure: the same settings, content and secrets give
@@ -34,8 +34,12 @@ export interface Destination<Settings extends DestinationSettings> {
     secrets: SecretValues,
     timestamp: number,
   ): Readonly<Record<string, string>>;
+  /** What leaves: the frozen body, and what the settings or a thread add to it. */
+  writeBody(message: Pick<OutgoingDigest, 'body' | 'thread'>, to: Settings): string;
   /** What an answer says in words of its own, or null where the status says all. */
-  judgeAnswer(answer: PostAnswer): OwnWord | null;
+  judgeAnswer(answer: PostAnswer, to: Settings): OwnWord | null;
+  /** By what a reply to the message names it that this answer says was posted; null where there are no threads. */
+  findThread(answer: PostAnswer, to: Settings): string | null;
   readonly probe: Probe<Settings>;
 }
 
@@ -86,16 +90,28 @@ export interface OwnWord {
   readonly word: string;
   /**
    * `gone`: it wants no more until somebody fixes something. `form-refused`: it will never take this message in this
-   * form. null: the status says what becomes of it, and the word only why.
+   * form. `thread-refused`: it takes it as no reply. `retry`: it did not take it now, whatever the status.
+   * `may-have-happened`: the same, and it can't say whether it took it. null: the status says what becomes of it, and
+   * the word only why.
    */
-  readonly means: 'gone' | 'form-refused' | null;
+  readonly means: 'gone' | 'form-refused' | 'thread-refused' | 'retry' | 'may-have-happened' | null;
 }
 
 /** One harmless request which shows that a destination lives. No reader sees anything of it. */
 export interface Probe<Settings extends DestinationSettings> {
-  readonly request: Pick<PostRequest, 'body'> & Required<Pick<PostRequest, 'method'>>;
+  /** Throws `UnusableSecretError`. */
+  requestFor(to: Settings, secrets: SecretValues): ProbeRequest;
   /** `fixSecret` returns how to set a secret, by its name. */
   judge(to: Settings, answer: PostAnswer, fixSecret: (name: string) => string): ProbeFinding;
+}
+
+export interface ProbeRequest {
+  readonly method: 'POST' | 'OPTIONS';
+  readonly body: string;
+  /** Beside those of every probe. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** @default where its messages go */
+  readonly url?: string | undefined;
 }
 
 export type ProbeFinding =

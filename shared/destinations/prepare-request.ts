@@ -7,6 +7,7 @@ import type { PostRequest } from './http-post.ts';
 
 export interface PreparedRequest {
   readonly url: URL;
+  readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -20,17 +21,19 @@ export function secretNamesOf(to: DestinationSettings): string[] {
 }
 
 /**
- * Where to post and under which headers; the body is the frozen bytes as they are. `timestamp` is that of this
- * attempt, Unix time in seconds. Throws `UnusableSecretError` or `DestinationRefusedError`.
+ * Where to post, what, and under which headers. `timestamp` is that of this attempt, Unix time in seconds. Throws
+ * `UnusableSecretError` or `DestinationRefusedError`.
  */
 export function prepareRequest(
   message: OutgoingDigest,
   secrets: SecretValues,
   timestamp: number,
 ): PreparedRequest {
-  const { to } = message;
-  const own = destinationOf(to).headersFor(message, to, secrets, timestamp);
-  return { url: urlOf(to, secrets), headers: { ...json, ...userAgent, ...own } };
+  const { digestId, to } = message;
+  const destination = destinationOf(to);
+  const body = destination.writeBody(message, to);
+  const own = destination.headersFor({ digestId, body }, to, secrets, timestamp);
+  return { url: urlOf(to, secrets), body, headers: { ...json, ...userAgent, ...own } };
 }
 
 /** The request of its probe. Throws as `prepareRequest` does. */
@@ -38,9 +41,9 @@ export function prepareProbe(
   to: DestinationSettings,
   secrets: SecretValues,
 ): Omit<PostRequest, 'timeoutMs' | 'permitLocal'> {
-  const { request } = destinationOf(to).probe;
-  const headers = request.body === '' ? userAgent : { ...json, ...userAgent };
-  return { ...request, url: urlOf(to, secrets), headers };
+  const { method, body, headers: own, url } = destinationOf(to).probe.requestFor(to, secrets);
+  const headers = { ...(body === '' ? {} : json), ...userAgent, ...own };
+  return { method, body, headers, url: url === undefined ? urlOf(to, secrets) : configuredUrl(url) };
 }
 
 function urlOf(to: DestinationSettings, secrets: SecretValues): URL {

@@ -9,7 +9,7 @@ import {
   UnusableSecretError,
 } from './destination-errors.ts';
 import { destinationOf } from './destinations.ts';
-import type { HttpPost } from './http-post.ts';
+import type { HttpPost, PostAnswer } from './http-post.ts';
 import { prepareRequest, secretNamesOf } from './prepare-request.ts';
 
 export interface SenderPorts {
@@ -81,14 +81,19 @@ async function attempt(
 ): Promise<{ readonly outcome: AttemptOutcome; readonly turnedAway: boolean }> {
   const result = await exchange(ports, message, values);
   if (result instanceof TooLateError) return { outcome: tooLate(result.message), turnedAway: false };
-  const outcome = decideOutcome(destinationOf(message.to).judgeAnswer, result, ports.clock.now());
+  const { to } = message;
+  const destination = destinationOf(to);
+  const judge = (answer: PostAnswer) => destination.judgeAnswer(answer, to);
+  const outcome = decideOutcome(judge, result, ports.clock.now());
   // Anything that a secret changed in the meantime could explain, also what would disable the route.
   const turnedAway =
     outcome.status === 401 ||
     outcome.status === 403 ||
     outcome.outcome === 'gone' ||
     result instanceof UnusableSecretError;
-  return { outcome, turnedAway };
+  const delivered = outcome.outcome === 'delivered' && !(result instanceof Error);
+  const thread = delivered ? destination.findThread(result, to) : null;
+  return { outcome: thread === null ? outcome : { ...outcome, thread }, turnedAway };
 }
 
 async function exchange(
@@ -103,8 +108,8 @@ async function exchange(
         'not begun: what came before the call took longer than the digest was claimed for',
       );
     }
-    const { url, headers } = prepareRequest(message, secrets, Math.floor(clock.now() / 1_000));
-    return await post({ url, headers, body: message.body, timeoutMs: attemptTimeoutMs, permitLocal });
+    const request = prepareRequest(message, secrets, Math.floor(clock.now() / 1_000));
+    return await post({ ...request, timeoutMs: attemptTimeoutMs, permitLocal });
   } catch (error) {
     if (
       error instanceof DeliveryTransportError ||

@@ -1,11 +1,11 @@
-import type { SlackDestination } from '../../domain/routes/route.ts';
+import type { SlackWebhookDestination } from '../../domain/routes/route.ts';
 import { decideOutcome } from '../decide-outcome.ts';
 import type { Probe } from '../destination.ts';
 import { findOwnWord } from './own-words.ts';
 
 /** A message without a text: Slack can't post it, and refuses it as `no_text` only where the webhook is alive. */
-export const slackProbe: Probe<SlackDestination> = {
-  request: { method: 'POST', body: '{"text":""}' },
+export const slackProbe: Probe<SlackWebhookDestination> = {
+  requestFor: () => ({ method: 'POST', body: '{"text":""}' }),
   judge({ webhookUrl }, answer, fixSecret) {
     const { outcome, reason, formRefused } = decideOutcome(findOwnWord, answer, 0);
     if (formRefused) return { state: 'ok', found: 'the Slack channel takes messages (nothing was posted)' };

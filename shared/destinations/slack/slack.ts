@@ -1,21 +1,33 @@
 import type { SlackDestination } from '../../domain/routes/route.ts';
 import type { Destination } from '../destination.ts';
+import { addressBody, findThread, isBot, methodUrl } from './bot/bot.ts';
+import { botProbe } from './bot/bot-probe.ts';
+import { authorize, botToken } from './bot/bot-token.ts';
+import { findBotWord } from './bot/bot-words.ts';
 import { findOwnWord } from './own-words.ts';
 import { slackProbe } from './probe.ts';
 import { renderAlarm } from './render-alarm.ts';
 import { slackRenderer } from './render-slack.ts';
 import { webhookAddress } from './webhook-address.ts';
 
-/** A channel, by an incoming webhook. It has no idempotency: a message that comes twice stands there twice. */
+/** A channel, by an incoming webhook or a bot. It has no idempotency: a message that comes twice stands there twice. */
 export const slack = {
   label: 'Slack',
   written: "slack(secret('NAME'))",
   dropsRepeats: false,
   renderer: slackRenderer,
   renderAlarm,
-  addressOf: ({ webhookUrl }) => webhookUrl,
-  secretsOf: ({ webhookUrl }) => [{ ...webhookUrl, form: webhookAddress }],
-  headersFor: () => ({}),
-  judgeAnswer: findOwnWord,
-  probe: slackProbe,
+  addressOf: (to) => (isBot(to) ? methodUrl(to, 'chat.postMessage') : to.webhookUrl),
+  secretsOf: (to) =>
+    isBot(to) ? [{ ...to.botToken, form: botToken }] : [{ ...to.webhookUrl, form: webhookAddress }],
+  headersFor: (_, to, secrets) => (isBot(to) ? authorize(to, secrets) : {}),
+  writeBody: ({ body, thread }, to) => (isBot(to) ? addressBody(body, thread, to) : body),
+  judgeAnswer: (answer, to) => (isBot(to) ? findBotWord(answer) : findOwnWord(answer)),
+  findThread: (answer, to) => (isBot(to) ? findThread(answer) : null),
+  probe: {
+    requestFor: (to, secrets) =>
+      isBot(to) ? botProbe.requestFor(to, secrets) : slackProbe.requestFor(to, secrets),
+    judge: (to, answer, fixSecret) =>
+      isBot(to) ? botProbe.judge(to, answer, fixSecret) : slackProbe.judge(to, answer, fixSecret),
+  },
 } satisfies Destination<SlackDestination>;

@@ -4,7 +4,7 @@ import type { Probe } from '../destination.ts';
 
 /** OPTIONS only asks which requests are possible: a receiver changes nothing, whatever it answers. */
 export const webhookProbe: Probe<WebhookDestination> = {
-  request: { method: 'OPTIONS', body: '' },
+  requestFor: () => ({ method: 'OPTIONS', body: '' }),
   judge(_, { status, body }) {
     if (status === 410) {
       const fix = 'ask its owner, or remove the route';

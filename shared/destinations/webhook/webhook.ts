@@ -26,6 +26,8 @@ export const webhook = {
       'webhook-signature': signMessage(signers, { id, timestamp, body }),
     };
   },
+  writeBody: ({ body }) => body,
   judgeAnswer: () => null,
+  findThread: () => null,
   probe: webhookProbe,
 } satisfies Destination<WebhookDestination>;

@@ -1,14 +1,30 @@
-import type { LinkTemplates } from '../digests/digest.ts';
+import type { LinkTemplates, MentionRule } from '../digests/digest.ts';
 
 /** A secret by its name: an environment variable on one machine, a Secrets Manager secret in the cloud. */
 export interface SecretReference {
   readonly secret: string;
 }
 
-export interface SlackDestination {
+/** An incoming webhook: it posts into the one channel that it was made for, and has no threads. */
+export interface SlackWebhookDestination {
   readonly type: 'slack';
   readonly webhookUrl: SecretReference;
+  readonly mention?: MentionRule | undefined;
 }
+
+/** A bot: a digest's hot signals go into the channel, the others into a thread. */
+export interface SlackBotDestination {
+  readonly type: 'slack';
+  readonly botToken: SecretReference;
+  /** Its id: `C…`, or `G…`. */
+  readonly channel: string;
+  /** @default 'https://slack.com/api' */
+  readonly apiUrl?: string | undefined;
+  readonly mention?: MentionRule | undefined;
+}
+
+/** One kind: a digest that was created for one of the two can be sent by the other. */
+export type SlackDestination = SlackWebhookDestination | SlackBotDestination;
 
 export interface WebhookDestination {
   readonly type: 'webhook';

@@ -48,6 +48,21 @@ describe('a config that is right', () => {
     });
   });
 
+  test('takes a bot of Slack, with whom it mentions, and another address of the API only on one machine', () => {
+    const mention = { hot: ['U0123', 'S0456'], column: 'Account Owner', people: { 'Ann Lee': 'U0789' } };
+    const local = { ...bot, apiUrl: 'http://127.0.0.1:4010/api' };
+
+    expect(checkConfig(withField(exampleConfig(), 'routes.1.to', { ...bot, mention })).routes[1]?.to).toEqual(
+      {
+        ...bot,
+        mention,
+      },
+    );
+    expect(problemsOf(withField(exampleConfig(), 'routes.1.to', local))).toHaveLength(1);
+    const onOneMachine = withField(exampleConfig(), 'local', true);
+    expect(checkConfig(withField(onOneMachine, 'routes.1.to', local)).routes[1]?.to).toEqual(local);
+  });
+
   test('sends everything unless told otherwise, and takes a rule for floods with its defaults', () => {
     const ofWebhook = withField(exampleConfig(), 'routes.0.flood', undefined);
     const some = withField(exampleConfig(), 'routes.1.flood', { over: 50 });
@@ -126,6 +141,8 @@ describe('a config that is right', () => {
     expect(problemsOf(withField(exampleConfig(), path, value))).toEqual([]);
   });
 });
+
+const bot = { type: 'slack', botToken: { secret: 'BOT' }, channel: 'C0123ABCD' };
 
 describe('a config that is wrong', () => {
   test.each<[path: string, value: unknown, problem: string]>([
@@ -240,7 +257,50 @@ describe('a config that is wrong', () => {
       'https://hooks.slack.com/services/T/B/X',
       'alarms.to: found a string; write {"type": "slack", …} or {"type": "webhook", …}',
     ],
-    ['alarms.to.webhookUrl', undefined, 'alarms.to.webhookUrl: is missing; put it into an environment'],
+    [
+      'alarms.to.webhookUrl',
+      undefined,
+      'alarms.to: webhookUrl is missing; write {"type": "slack", "webhookUrl"',
+    ],
+    ['routes.1.to.botToken', { secret: 'BOT' }, 'routes[1].to: found webhookUrl and botToken; write one of'],
+    ['routes.1.to.channel', 'C0123ABCD', 'routes[1].to: found channel beside webhookUrl; leave it out'],
+    [
+      'routes.1.to',
+      { type: 'slack', botToken: { secret: 'BOT' } },
+      'routes[1].to: channel is missing; write the',
+    ],
+    [
+      'routes.1.to',
+      { ...bot, botToken: 'xoxb-1' },
+      'routes[1].to.botToken: found a string; put it into an env',
+    ],
+    ['routes.1.to', { ...bot, channel: '#sales' }, 'routes[1].to.channel: found "#sales"; write the id of a'],
+    [
+      'routes.1.to',
+      { ...bot, apiUrl: 'https://evil.example' },
+      'routes[1].to.apiUrl: found another address; leave',
+    ],
+    ['routes.1.to.mention', {}, 'routes[1].to.mention: found no field; write {"hot": ["U0123"]}'],
+    [
+      'routes.1.to.mention',
+      { hot: ['@ann'] },
+      'routes[1].to.mention.hot[0]: found "@ann"; write the id of a',
+    ],
+    [
+      'routes.1.to.mention',
+      { hot: ['<!channel>'] },
+      'routes[1].to.mention.hot[0]: found "<!channel>"; write',
+    ],
+    [
+      'routes.1.to.mention',
+      { column: 'Owner' },
+      'routes[1].to.mention: people is missing; an owner is found',
+    ],
+    [
+      'routes.1.to.mention',
+      { column: 'Owner', people: { Ann: 'ann' } },
+      'mention.people.Ann: found "ann"; write',
+    ],
     ['alarms.email', 'ops', 'alarms.email: found a string; write one address, as "ops@example.com"'],
     ['alarms.quietAfter', '30 minutes', 'alarms.quietAfter: found "30 minutes"; write a duration from "1'],
     ['alarms.quietAfter', '61 days', 'alarms.quietAfter: found "61 days"; write a duration from "1 hour" to'],

@@ -5,7 +5,9 @@ import {
   DestinationRefusedError,
   UnusableSecretError,
 } from '../../../shared/destinations/destination-errors.ts';
-import { destinations } from '../../../shared/destinations/destinations.ts';
+import { destinationOf } from '../../../shared/destinations/destinations.ts';
+import type { PostAnswer } from '../../../shared/destinations/http-post.ts';
+import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');
 const answer = (status: number, body = '', headers: Record<string, string> = {}): AttemptResult => ({
@@ -13,12 +15,20 @@ const answer = (status: number, body = '', headers: Record<string, string> = {})
   body,
   headers,
 });
-const outcomeOf = (to: 'slack' | 'webhook', result: AttemptResult, at: number) =>
-  decideOutcome(destinations[to].judgeAnswer, result, at);
+const settings = {
+  slack: { type: 'slack', webhookUrl: { secret: 'SLACK_WEBHOOK_URL' } },
+  bot: { type: 'slack', botToken: { secret: 'SLACK_BOT_TOKEN' }, channel: 'C0123ABCD' },
+  webhook: { type: 'webhook', url: { secret: 'HOOK_URL' }, signingSecret: { secret: 'SIGNING_SECRET' } },
+} as const satisfies Record<string, DestinationSettings>;
+const outcomeOf = (to: keyof typeof settings, result: AttemptResult, at: number) => {
+  const judge = (given: PostAnswer) => destinationOf(settings[to]).judgeAnswer(given, settings[to]);
+  return decideOutcome(judge, result, at);
+};
+const refusal = (error: string) => answer(200, JSON.stringify({ ok: false, error }));
 const cut = (bytesLeft: boolean) => new DeliveryTransportError('TIMEOUT', 'timed out', { bytesLeft });
 
 type Row = [
-  to: 'slack' | 'webhook',
+  to: keyof typeof settings,
   result: AttemptResult,
   outcome: string,
   ambiguous: boolean,
@@ -26,6 +36,35 @@ type Row = [
 ];
 
 const table: Row[] = [
+  [
+    'bot',
+    answer(200, '{"ok":true,"channel":"C0123ABCD","ts":"1503435956.000247"}'),
+    'delivered',
+    false,
+    null,
+  ],
+  ['bot', answer(200, '{"ok": true, "channel": "C0123ABCD", "ts": "150343'), 'delivered', false, null],
+  ['bot', answer(200, 'ok'), 'retry', true, null],
+  ['bot', answer(204), 'retry', true, null],
+  ['bot', answer(200, '{"ok":"yes"}'), 'retry', true, null],
+  ['bot', answer(200, '<!DOCTYPE html><title>Log in</title>'), 'retry', false, null],
+  ['bot', refusal('is_archived'), 'gone', false, null],
+  ['bot', refusal('not_in_channel'), 'gone', false, null],
+  ['bot', refusal('invalid_auth'), 'gone', false, null],
+  ['bot', refusal('missing_scope'), 'gone', false, null],
+  ['bot', answer(403, '{"ok":false,"error":"token_revoked"}'), 'gone', false, null],
+  ['bot', refusal('invalid_blocks'), 'dead', false, null],
+  ['bot', refusal('msg_too_long'), 'dead', false, null],
+  ['bot', refusal('cannot_reply_to_message'), 'retry', false, null],
+  ['bot', refusal('service_unavailable'), 'retry', false, null],
+  ['bot', refusal('a_word_that_nobody_knows'), 'retry', false, null],
+  ['bot', answer(200, '{"ok":false}'), 'retry', false, null],
+  ['bot', refusal('internal_error'), 'retry', true, null],
+  ['bot', refusal('fatal_error'), 'retry', true, null],
+  ['bot', answer(429, '{"ok":false,"error":"ratelimited"}', { 'retry-after': '30' }), 'retry', false, 30_000],
+  ['bot', answer(503, '{"ok":false,"error":"service_unavailable"}'), 'retry', true, null],
+  ['bot', answer(302), 'retry', false, null],
+  ['bot', answer(400, '{"ok":false,"error":"a_word_that_nobody_knows"}'), 'retry', false, null],
   ['webhook', answer(200), 'delivered', false, null],
   ['webhook', answer(204), 'delivered', false, null],
   ['webhook', answer(202, '{"error":"no"}'), 'delivered', false, null],
@@ -110,6 +149,8 @@ describe('the outcome of an attempt', () => {
   it.each([
     ['gone', 'gone', false],
     ['form-refused', 'dead', true],
+    ['thread-refused', 'retry', false],
+    ['retry', 'retry', false],
   ] as const)('trusts its own word for %s over a 2xx', (means, outcome, formRefused) => {
     const decided = decideOutcome(
       () => ({ word: 'not_here', means }),

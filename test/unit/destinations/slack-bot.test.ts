@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { UnusableSecretError } from '../../../shared/destinations/destination-errors.ts';
+import { slack } from '../../../shared/destinations/slack/slack.ts';
+
+const to = { type: 'slack', botToken: { secret: 'SLACK_BOT_TOKEN' }, channel: 'C0123ABCD' } as const;
+const webhook = { type: 'slack', webhookUrl: { secret: 'SLACK_WEBHOOK_URL' } } as const;
+const body = '{"text":"\\u00e9 é","blocks":[]}';
+const token = 'xoxb-1234567890-abcdefghij';
+const secrets = new Map([['SLACK_BOT_TOKEN', token]]);
+const answer = (said: object, headers: Record<string, string> = {}) => ({
+  status: 200,
+  headers,
+  body: JSON.stringify(said),
+});
+
+describe('what leaves for a bot of Slack', () => {
+  it('is the frozen bytes with the channel in front of them', () => {
+    expect(slack.writeBody({ body }, to)).toBe(`{"channel":"C0123ABCD",${body.slice(1)}`);
+  });
+
+  it('names the message that it replies to, and never shows a reply in the channel', () => {
+    const wire = JSON.parse(slack.writeBody({ body, thread: 'C0123ABCD 1503435956.000247' }, to));
+
+    expect(wire).toEqual({ ...JSON.parse(body), channel: 'C0123ABCD', thread_ts: '1503435956.000247' });
+    expect(wire).not.toHaveProperty('reply_broadcast');
+  });
+
+  it('is a message of its own where the message that it replies to stands in another channel', () => {
+    const elsewhere = { body, thread: 'C0456OTHER 1503435956.000247' };
+
+    expect(slack.writeBody(elsewhere, to)).toBe(slack.writeBody({ body }, to));
+  });
+
+  it('is the frozen bytes alone where a webhook sends it in place of the bot', () => {
+    expect(slack.writeBody({ body, thread: 'C0123ABCD 1503435956.000247' }, webhook)).toBe(body);
+  });
+
+  it('carries its token in a header alone', () => {
+    const message = { digestId: 'msg_1', body };
+
+    expect(slack.headersFor(message, to, secrets)).toEqual({ authorization: `Bearer ${token}` });
+    expect(slack.writeBody(message, to)).not.toContain(token);
+  });
+
+  it.each(['', 'xoxb-1 2', 'xoxb-\n1'])('is not sent with a token that no header can carry (%j)', (value) => {
+    const send = () =>
+      slack.headersFor({ digestId: 'msg_1', body }, to, new Map([['SLACK_BOT_TOKEN', value]]));
+
+    expect(send).toThrow(UnusableSecretError);
+    expect(send).toThrow(/^secret SLACK_BOT_TOKEN is no token of a bot; copy/);
+  });
+});
+
+describe('the thread of a message', () => {
+  const posted = answer({ ok: true, channel: 'C0123ABCD', ts: '1503435956.000247', message: {} });
+
+  it("is named by Slack's answer to a bot", () => {
+    expect(slack.findThread(posted, to)).toBe('C0123ABCD 1503435956.000247');
+    expect(slack.findThread(posted, webhook)).toBeNull();
+  });
+
+  it.each([
+    answer({ ok: true, channel: 'C0123ABCD' }),
+    answer({ ok: true, channel: 'C0123ABCD', ts: '1 2' }),
+    answer({ ok: true, channel: 'C1","thread_ts":"', ts: '1.2' }),
+    { ...posted, body: posted.body.slice(0, 60) },
+    { ...posted, body: 'ok' },
+  ])('is not known where the answer names none (%#)', (other) => {
+    expect(slack.findThread(other, to)).toBeNull();
+  });
+});
+
+describe('the token of a bot', () => {
+  const [needed] = slack.secretsOf(to);
+
+  it.each([token, 'xoxe.xoxb-1-abcdefghijklmnop'])('is taken as %s', (value) => {
+    expect(needed?.form.findProblem(value, false)).toBeNull();
+  });
+
+  it.each([
+    ['xoxp-1234567890-abcdefghij', "it is a user's token"],
+    ['xapp-1234567890-abcdefghij', "it is an app's own token"],
+    ['https://hooks.slack.com/services/T0/B0/x', 'it is an address'],
+    ['xoxb-1', 'it is cut off'],
+    [`${token}"`, 'it is cut off or has other characters'],
+  ])('is refused as %s', (value, problem) => {
+    expect(needed?.form.findProblem(value, false)).toContain(problem);
+  });
+});
+
+describe('the probe of a bot', () => {
+  const judge = (given: ReturnType<typeof answer>) => slack.probe.judge(to, given, (name) => `set ${name}`);
+
+  it('asks whose token it is, and posts nothing', () => {
+    expect(slack.probe.requestFor(to, secrets)).toMatchObject({
+      url: 'https://slack.com/api/auth.test',
+      headers: { authorization: `Bearer ${token}` },
+    });
+  });
+
+  it('is content with a token that may post', () => {
+    const may = { 'x-oauth-scopes': 'channels:read, chat:write' };
+
+    expect(judge(answer({ ok: true }))).toMatchObject({ state: 'ok' });
+    expect(judge(answer({ ok: true }, may))).toEqual({
+      state: 'ok',
+      found: 'Slack knows the bot (nothing was posted); it must be a member of C0123ABCD',
+    });
+  });
+
+  it('finds a token that may not post', () => {
+    const finding = judge(answer({ ok: true }, { 'x-oauth-scopes': 'channels:read' }));
+
+    expect(finding).toMatchObject({ state: 'failed', found: 'the bot lacks the scope chat:write' });
+  });
+
+  it('finds a token that Slack does not take', () => {
+    expect(judge(answer({ ok: false, error: 'invalid_auth' }))).toMatchObject({
+      state: 'failed',
+      found: "Slack does not take the bot's token (answered 200: invalid_auth)",
+      mend: expect.stringContaining('set SLACK_BOT_TOKEN'),
+    });
+  });
+
+  it('finds what is not Slack', () => {
+    const page = { status: 200, headers: {}, body: '<html>Log in</html>' };
+
+    expect(judge(page)).toMatchObject({
+      state: 'failed',
+      found: expect.stringContaining('no answer of Slack'),
+    });
+  });
+});
