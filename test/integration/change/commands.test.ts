@@ -38,15 +38,15 @@ describe('signalpost hand-over', () => {
 
   it('is suggested by a run, which moves nothing itself', async () => {
     const { stderr } = await state.runOnce();
-    expect(stderr).toContain('route crm: no longer in the config, with 3 signals held back');
+    expect(stderr).toContain('route crm: no longer in the config, with 4 signals held back');
     expect(stderr).toContain('signalpost hand-over crm --to ROUTE, or signalpost discard crm');
   });
 
   it('in a dry run says what would go, and moves nothing', async () => {
     const { stdout, exitCode } = await state.run(['hand-over', 'crm', '--to', 'other', '--dry-run']);
-    expect(stdout).toContain('route crm: 3 signals held back and 1 digest would be moved to other.');
+    expect(stdout).toContain('route crm: 4 signals held back and 1 digest would be moved to other.');
     expect(stdout).toContain(
-      '  The match of route other (1 buyer) excludes 4 of 4 signals; to move them anyway, add --anyway.\n',
+      '  The match of route other (1 buyer) excludes 5 of 5 signals; to move them anyway, add --anyway.\n',
     );
     expect(exitCode).toBe(0);
     expect((await state.run(['routes'])).stdout).toContain('crm (not in the config)');
@@ -55,11 +55,11 @@ describe('signalpost hand-over', () => {
   it('does nothing with what the other route would not take by itself, and says how much that is', async () => {
     const { stdout, stderr, exitCode } = await state.run(['hand-over', 'crm', '--to', 'other']);
     expect(stderr).toBe(
-      'signalpost: route crm: nothing was moved. The match of route other (1 buyer) excludes 4 of 4 signals; ' +
+      'signalpost: route crm: nothing was moved. The match of route other (1 buyer) excludes 5 of 5 signals; ' +
         'to move them anyway, add --anyway\n',
     );
     expect([stdout, exitCode]).toEqual(['', 2]);
-    expect((await state.run(['pending', 'crm'])).stdout).toContain('3 signals held back');
+    expect((await state.run(['pending', 'crm'])).stdout).toContain('4 signals held back');
   });
 
   it('gives all of a vanished route to another, which sends it with the next run; again there is nothing', async () => {
@@ -70,15 +70,15 @@ describe('signalpost hand-over', () => {
       to: 'other',
       dryRun: false,
       signals: 0,
-      signalsHeld: 3,
+      signalsHeld: 4,
       signalsHad: 0,
       digests: 1,
       digestsOfOtherType: 0,
-      signalsUnmatched: 4,
+      signalsUnmatched: 5,
     });
     expect(exitCode).toBe(0);
 
-    expect((await state.run(['release', 'other'])).stdout).toContain('3 signals released');
+    expect((await state.run(['release', 'other'])).stdout).toContain('4 signals released');
     await state.runOnce();
     const got = bench.inbox.digests.slice(before);
     expect(got.map(({ to }) => to)).toEqual(got.map(() => 'other'));
@@ -118,7 +118,7 @@ describe('signalpost discard', () => {
   it('does nothing without --yes if nobody can answer', async () => {
     const { stderr, exitCode } = await state.run(['discard', 'crm']);
     expect(stderr).toContain('--yes is required without a terminal');
-    expect(stderr).toContain('3 signals held back and 1 digest would be discarded');
+    expect(stderr).toContain('4 signals held back and 1 digest would be discarded');
     expect(exitCode).toBe(2);
     expect((await state.run(['routes'])).stdout).toContain('crm (not in the config)');
   });
@@ -129,7 +129,7 @@ describe('signalpost discard', () => {
       routeId: 'crm',
       dryRun: true,
       signals: 0,
-      signalsHeld: 3,
+      signalsHeld: 4,
       digests: 1,
     });
   });
@@ -138,7 +138,7 @@ describe('signalpost discard', () => {
     const before = bench.inbox.digests.length;
     const { stdout, exitCode } = await state.run(['discard', 'crm', '--yes']);
     expect(stdout).toContain(
-      'route crm: 3 signals held back and 1 digest discarded. The ledger keeps a record for 30 days.',
+      'route crm: 4 signals held back and 1 digest discarded. The ledger keeps a record for 30 days.',
     );
     expect(exitCode).toBe(0);
     expect((await state.run(['routes'])).stdout).not.toContain('crm');
