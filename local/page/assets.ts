@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { extname } from 'node:path';
+import { basename, extname } from 'node:path';
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -13,16 +13,19 @@ export interface Asset {
   readonly content: string;
 }
 
-/** The page's own files by their URL path; read once, so that no request can name another file. */
+/** Draws Teams' cards. From its package and not from its makers' server: the page loads nothing from elsewhere. */
+const cardRenderer = 'adaptivecards/dist/adaptivecards.min.js';
+
+/** The page's files by their URL path; read once, so that no request can name another file. */
 export async function readAssets(): Promise<ReadonlyMap<string, Asset>> {
   const folder = new URL('assets/', import.meta.url);
   const names = (await readdir(folder)).filter((name) => extname(name) in contentTypes);
-  const entries = await Promise.all(
-    names.map(async (name): Promise<[string, Asset]> => {
-      const contentType = contentTypes[extname(name)] ?? 'application/octet-stream';
-      const path = name === 'index.html' ? '/' : `/${name}`;
-      return [path, { contentType, content: await readFile(new URL(name, folder), 'utf8') }];
-    }),
-  );
-  return new Map(entries);
+  const files = [...names.map((name) => new URL(name, folder)), new URL(import.meta.resolve(cardRenderer))];
+  return new Map(await Promise.all(files.map(readAsset)));
+}
+
+async function readAsset(file: URL): Promise<[path: string, asset: Asset]> {
+  const name = basename(file.pathname);
+  const contentType = contentTypes[extname(name)] ?? 'application/octet-stream';
+  return [name === 'index.html' ? '/' : `/${name}`, { contentType, content: await readFile(file, 'utf8') }];
 }

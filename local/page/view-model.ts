@@ -19,6 +19,7 @@ export interface DescribedKind {
   readonly type: DestinationSettings['type'];
   readonly label: string;
   readonly dropsRepeats: boolean;
+  readonly successMeans: 'delivered' | 'accepted';
 }
 
 export interface DescribedDestination {

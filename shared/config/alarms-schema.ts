@@ -20,7 +20,7 @@ export function alarmsSchema(permitLocal: boolean) {
         to: v.optional(
           described(
             destinationSchema(permitLocal),
-            'The destination of alarms (in TypeScript: slack, slackBot, webhook).',
+            'The destination of alarms (in TypeScript: slack, slackBot, teams, webhook).',
           ),
         ),
         email: v.optional(

@@ -67,8 +67,8 @@ export interface ConfigInput {
     } | undefined;
     /** "immediately" (within a minute), or the time at which digests are composed (in TypeScript: weekdaysAt, dailyAt). */
     when: 'immediately' | CronInput;
-    /** The destination (in TypeScript: slack, slackBot, webhook). */
-    to: SlackInput | WebhookInput;
+    /** The destination (in TypeScript: slack, slackBot, teams, webhook). */
+    to: SlackInput | TeamsInput | WebhookInput;
     /** The time at which the route gets a heartbeat: the number of polls, new signals and digests since the last one (in TypeScript: mondaysAt). Without it, no heartbeat. */
     heartbeat?: CronInput | undefined;
     /** "off" sends every signal. A rule limits what one digest shows. @default "off" */
@@ -91,8 +91,8 @@ export interface ConfigInput {
   links?: LinksInput | undefined;
   /** Who gets alarms. Without it, the alarms exist and nobody gets them. */
   alarms?: {
-    /** The destination of alarms (in TypeScript: slack, slackBot, webhook). */
-    to?: SlackInput | WebhookInput | undefined;
+    /** The destination of alarms (in TypeScript: slack, slackBot, teams, webhook). */
+    to?: SlackInput | TeamsInput | WebhookInput | undefined;
     /** Gets a mail when "to" can't be reached. Without "to", gets every alarm. AWS asks the address once to confirm. */
     email?: string | undefined;
     /** Alarm after this long without a new signal: "1 hour" to "60 days". @default "3 days" */
@@ -135,6 +135,12 @@ export interface SlackInput {
     /** The ids of owners by the name that the column holds. An owner is mentioned on hot signals. */
     people?: Record<string, string> | undefined;
   } | undefined;
+}
+
+export interface TeamsInput {
+  type: 'teams';
+  /** The URL of the Teams flow's trigger: a secret. */
+  webhookUrl: SecretInput;
 }
 
 export interface WebhookInput {

@@ -1,6 +1,7 @@
 import type { ConfigInput, CronInput, SecretInput } from './config-input.ts';
 
 export { slack, slackBot } from '../destinations/slack/config.ts';
+export { teams } from '../destinations/teams/config.ts';
 export { webhook } from '../destinations/webhook/config.ts';
 
 /** Types a config, so that editors complete and document its fields. `loadConfig` checks it. */

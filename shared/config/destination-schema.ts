@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { slackConfig } from '../destinations/slack/config.ts';
+import { teamsConfig } from '../destinations/teams/config.ts';
 import { webhookConfig } from '../destinations/webhook/config.ts';
 import type { DestinationSettings } from '../domain/routes/route.ts';
 import type { DestinationConfig } from './destination-config.ts';
@@ -17,6 +18,7 @@ type DestinationConfigs = {
  */
 export const destinationConfigs = {
   slack: slackConfig,
+  teams: teamsConfig,
   webhook: webhookConfig,
 } satisfies DestinationConfigs;
 

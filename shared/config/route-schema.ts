@@ -39,7 +39,7 @@ export function routesSchema(permitLocal: boolean) {
       ),
       to: described(
         destinationSchema(permitLocal),
-        'The destination (in TypeScript: slack, slackBot, webhook).',
+        'The destination (in TypeScript: slack, slackBot, teams, webhook).',
       ),
       heartbeat: v.optional(
         described(

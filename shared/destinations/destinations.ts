@@ -1,13 +1,14 @@
 import type { DestinationSettings } from '../domain/routes/route.ts';
 import type { Destination, Renderer } from './destination.ts';
 import { slack } from './slack/slack.ts';
+import { teams } from './teams/teams.ts';
 import { webhook } from './webhook/webhook.ts';
 
 type Type = DestinationSettings['type'];
 type Destinations = { readonly [T in Type]: Destination<Extract<DestinationSettings, { type: T }>> };
 
 /** Every kind of destination. No other place asks of which kind one is: what differs between them stands in their entries. */
-export const destinations = { slack, webhook } satisfies Destinations;
+export const destinations = { slack, teams, webhook } satisfies Destinations;
 
 /** The kind that these settings are of. */
 export function destinationOf({ type }: DestinationSettings): Destination<DestinationSettings> {

@@ -1,8 +1,9 @@
 import type { Clock } from '../domain/clock.ts';
-import type { AttemptOutcome } from '../domain/digests/attempt.ts';
+import { type AttemptOutcome, describeAccepted, isHtmlPage } from '../domain/digests/attempt.ts';
 import type { OutgoingDigest } from '../domain/digests/delivery.ts';
+import type { DestinationSettings } from '../domain/routes/route.ts';
 import { type AttemptResult, decideOutcome } from './decide-outcome.ts';
-import type { SecretValues, Sender } from './destination.ts';
+import type { Destination, SecretValues, Sender } from './destination.ts';
 import {
   DeliveryTransportError,
   DestinationRefusedError,
@@ -84,7 +85,7 @@ async function attempt(
   const { to } = message;
   const destination = destinationOf(to);
   const judge = (answer: PostAnswer) => destination.judgeAnswer(answer, to);
-  const outcome = decideOutcome(judge, result, ports.clock.now());
+  const outcome = tellSuccess(destination, decideOutcome(judge, result, ports.clock.now()));
   // Anything that a secret changed in the meantime could explain, also what would disable the route.
   const turnedAway =
     outcome.status === 401 ||
@@ -94,6 +95,16 @@ async function attempt(
   const delivered = outcome.outcome === 'delivered' && !(result instanceof Error);
   const thread = delivered ? destination.findThread(result, to) : null;
   return { outcome: thread === null ? outcome : { ...outcome, thread }, turnedAway };
+}
+
+/** Nobody should read "delivered" where a destination has only taken the message. */
+function tellSuccess(
+  { label, successMeans }: Destination<DestinationSettings>,
+  outcome: AttemptOutcome,
+): AttemptOutcome {
+  const { reason, status } = outcome;
+  const told = outcome.outcome !== 'delivered' || successMeans === 'delivered' || isHtmlPage(reason);
+  return told ? outcome : { ...outcome, reason: describeAccepted(label, status) };
 }
 
 async function exchange(

@@ -1,5 +1,6 @@
 import { el, setText } from './elements.js';
 import { renderSlackMessage } from './slack-message.js';
+import { isTeamsMessage, renderTeamsMessage } from './teams-message.js';
 import { renderWebhookDigest } from './webhook-digest.js';
 import { kilobytes, plural, timeOf } from './words.js';
 
@@ -12,6 +13,9 @@ const outcomes = {
   gone: ['bad', 'Destination gone'],
   dead: ['bad', 'Given up'],
 };
+
+/** Taken, which is all that such a destination says. @type {[tone: string, word: string]} */
+const accepted = ['good', 'Accepted'];
 
 /** One digest's card. Its head and foot follow its state; its body is redrawn only when it changes. */
 export function createDigestCard() {
@@ -84,7 +88,7 @@ function stateOf(card) {
   const { attempts, received, heldBecause } = card;
   const last = attempts.at(-1);
   if (heldBecause !== null) return ['warn', 'Kept'];
-  if (wasDelivered(card)) return outcomes.delivered;
+  if (wasDelivered(card)) return card.kind?.successMeans === 'accepted' ? accepted : outcomes.delivered;
   if (last) return outcomes[last.outcome];
   return received > 0 ? ['good', 'Received'] : ['quiet', 'Waiting'];
 }
@@ -94,10 +98,16 @@ function renderBody(card) {
   const words = waitingWords(card);
   const waiting = words === null ? [] : [el('p', { class: 'digest-waiting' }, words)];
   if (card.body === null) return waiting;
-  const message = isMessage(card.body)
-    ? renderSlackMessage(card.body, card.at)
-    : renderWebhookDigest(card.body);
-  return [...waiting, message];
+  return [...waiting, renderMessage(card.body, card.at)];
+}
+
+/**
+ * @param {unknown} body
+ * @param {number} at Milliseconds since the epoch.
+ */
+function renderMessage(body, at) {
+  if (isTeamsMessage(body)) return renderTeamsMessage(body, at);
+  return isSlackMessage(body) ? renderSlackMessage(body, at) : renderWebhookDigest(body);
 }
 
 /**
@@ -105,7 +115,7 @@ function renderBody(card) {
  *
  * @param {unknown} body
  */
-function isMessage(body) {
+function isSlackMessage(body) {
   return typeof body === 'object' && body !== null && ('text' in body || 'blocks' in body);
 }
 

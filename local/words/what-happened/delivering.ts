@@ -1,5 +1,5 @@
 import { counted } from '../../../shared/domain/counted.ts';
-import { isHtmlPage } from '../../../shared/domain/digests/attempt.ts';
+import { isAccepted, isHtmlPage } from '../../../shared/domain/digests/attempt.ts';
 import { badLine, failureLine, type Tone } from './line.ts';
 import { kilobytes, type Of, type Rows } from './row.ts';
 
@@ -100,11 +100,12 @@ export const delivering: Rows<
   },
   'digest-attempted': {
     step: 'deliver',
-    fact: ({ routeId, outcome, reason }) => `${routeId}: ${outcome === 'delivered' ? 'delivered' : reason}`,
+    fact: ({ routeId, outcome, reason }) =>
+      `${routeId}: ${outcome === 'delivered' ? successWord(reason) : reason}`,
     isTrouble: ({ outcome }) => outcome !== 'delivered',
     line: (attempt) => attemptLine(attempt),
-    log: ({ routeId, outcome, digestId }) =>
-      outcome === 'delivered' ? `route ${routeId}: delivered (${digestId})` : null,
+    log: ({ routeId, outcome, digestId, reason }) =>
+      outcome === 'delivered' ? `route ${routeId}: ${successWord(reason)} (${digestId})` : null,
     // A destination that is gone disables its route, which reports it.
     failures: ({ routeId, outcome, reason }) =>
       outcome === 'delivered' || outcome === 'gone'
@@ -164,6 +165,8 @@ const attemptWords: Readonly<Record<Of<'digest-attempted'>['outcome'], { tone: T
   dead: { tone: 'bad', said: 'Digest given up:' },
 };
 
+const successWord = (reason: string) => (isAccepted(reason) ? 'accepted' : 'delivered');
+
 function attemptLine({
   outcome,
   attempt,
@@ -172,7 +175,8 @@ function attemptLine({
   routeId,
   nextAttemptAt,
 }: Of<'digest-attempted'>) {
-  const { tone, said } = attemptWords[outcome];
+  const { tone } = attemptWords[outcome];
+  const said = isAccepted(reason) ? 'Accepted for' : attemptWords[outcome].said;
   const parts = [`attempt ${attempt}`, reason, ...(ambiguous ? ['it may have arrived'] : [])];
   return { tone, title: `${said} ${routeId}`, detail: parts.join(' · '), nextAttemptAt };
 }

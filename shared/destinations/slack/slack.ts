@@ -15,6 +15,7 @@ export const slack = {
   label: 'Slack',
   written: "slack(secret('NAME'))",
   dropsRepeats: false,
+  successMeans: 'delivered',
   renderer: slackRenderer,
   renderAlarm,
   addressOf: (to) => (isBot(to) ? methodUrl(to, 'chat.postMessage') : to.webhookUrl),

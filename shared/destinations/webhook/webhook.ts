@@ -11,6 +11,7 @@ export const webhook = {
   label: 'webhook',
   written: 'webhook({…})',
   dropsRepeats: true,
+  successMeans: 'delivered',
   renderer: webhookRenderer,
   renderAlarm: writeAlarm,
   addressOf: ({ url }) => url,

@@ -40,6 +40,17 @@ export function isHtmlPage(reason: string): boolean {
   return reason.endsWith(htmlPage);
 }
 
+const accepted = 'accepted by';
+
+/** The reason of a delivery to a destination that posts a message later, and reports no failure then. */
+export function describeAccepted(label: string, status: number | null): string {
+  return `${accepted} ${label} (${status})`;
+}
+
+export function isAccepted(reason: string): boolean {
+  return reason.startsWith(accepted);
+}
+
 const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;

@@ -26,6 +26,11 @@ export interface SlackBotDestination {
 /** One kind: a digest that was created for one of the two can be sent by the other. */
 export type SlackDestination = SlackWebhookDestination | SlackBotDestination;
 
+export interface TeamsDestination {
+  readonly type: 'teams';
+  readonly webhookUrl: SecretReference;
+}
+
 export interface WebhookDestination {
   readonly type: 'webhook';
   readonly url: string | SecretReference;
@@ -33,7 +38,7 @@ export interface WebhookDestination {
   readonly signingSecret: SecretReference;
 }
 
-export type DestinationSettings = SlackDestination | WebhookDestination;
+export type DestinationSettings = SlackDestination | TeamsDestination | WebhookDestination;
 
 /**
  * Which signals a route takes. A new field compiles only with its rule in `fitsField` below, its schema in

@@ -184,7 +184,7 @@ describe('a digest', () => {
       {
         digestId: 'msg_1',
         routeId: 'crm',
-        kind: { type: 'webhook', label: 'webhook', dropsRepeats: true },
+        kind: { type: 'webhook', label: 'webhook', dropsRepeats: true, successMeans: 'delivered' },
         signals: 2,
         body: { type: 'digest.created' },
         signature: 'valid',

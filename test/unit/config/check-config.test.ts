@@ -240,8 +240,8 @@ describe('a config that is wrong', () => {
     ['routes.0.to', 'https://crm.example.com', 'routes[0].to: found a string; write {"type": "slack", …} or'],
     [
       'routes.0.to.type',
-      'teams',
-      'routes[0].to.type: found "teams"; write {"type": "slack", …} or {"type": "we',
+      'teletype',
+      'routes[0].to.type: found "teletype"; write {"type": "slack", …} or {"type": "te',
     ],
     ['routes.0.to.url', 'http://crm.example.com', 'routes[0].to.url: the address is plain http; wri'],
     ['routes.0.to.url', 'https://crm.example.com:8443', 'routes[0].to.url: the address has a port;'],
@@ -255,7 +255,7 @@ describe('a config that is wrong', () => {
     [
       'alarms.to',
       'https://hooks.slack.com/services/T/B/X',
-      'alarms.to: found a string; write {"type": "slack", …} or {"type": "webhook", …}',
+      'alarms.to: found a string; write {"type": "slack", …} or {"type": "teams", …} or {"type": "webhook", …}',
     ],
     [
       'alarms.to.webhookUrl',

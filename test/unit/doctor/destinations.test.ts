@@ -9,6 +9,7 @@ import type { DestinationSettings } from '../../../shared/domain/routes/route.ts
 
 const slackAddress = 'https://hooks.slack.com/services/T0AB/B0CD/secret5d1e';
 const slack: DestinationSettings = { type: 'slack', webhookUrl: { secret: 'SLACK' } };
+const teams: DestinationSettings = { type: 'teams', webhookUrl: { secret: 'TEAMS' } };
 const webhook: DestinationSettings = {
   type: 'webhook',
   url: 'https://hooks.example.com/signals',
@@ -21,6 +22,7 @@ function examine(to: DestinationSettings, answer: Partial<PostAnswer> | Error) {
     known: new Map([
       ['SLACK', slackAddress],
       ['KEY', 'whsec_x'],
+      ['TEAMS', 'https://1.environment.api.powerplatform.com/workflows/1?sig=secret5d1e'],
     ]),
     permitLocal: false,
     fixSecret: (name) => `signalpost secrets set ${name} --stage dev`,
@@ -77,6 +79,49 @@ describe('the check of a Slack destination', () => {
     ]) {
       expect(JSON.stringify(await examine(slack, answer).check.run())).not.toContain('secret5d1e');
     }
+  });
+});
+
+describe('the check of a Teams destination', () => {
+  it('sends a message without a card, of which the flow posts nothing', async () => {
+    const { check, requests } = examine(teams, { status: 202 });
+
+    const finding = await check.run();
+
+    expect(finding).toEqual({
+      state: 'ok',
+      found: 'the Teams flow accepts messages (202; one without a card, so nothing was posted)',
+    });
+    expect(requests).toMatchObject([{ method: 'POST', body: '{"type":"message","attachments":[]}' }]);
+  });
+
+  it.each([
+    [400, 'WorkflowTriggerIsNotEnabled', 'turned off, suspended or deleted'],
+    [401, 'DirectApiAuthorizationRequired', 'lacks its sig'],
+    [404, 'WorkflowNotFound', 'was deleted'],
+  ])('says by %i %s what is wrong with the flow, and what to do', async (status, code, found) => {
+    const body = JSON.stringify({ error: { code, message: 'secret5d1e' } });
+
+    const finding = await examine(teams, { status, body }).check.run();
+
+    expect(finding.state).toBe('failed');
+    expect(finding.found).toContain(found);
+    expect(finding.mend).toContain(
+      'in Power Automate, or make a new one, then: signalpost secrets set TEAMS',
+    );
+    expect(JSON.stringify(finding)).not.toContain('secret5d1e');
+  });
+
+  it.each([[429], [503], [403]])('does not take %i for life, nor for the end of the flow', async (status) => {
+    const finding = await examine(teams, { status }).check.run();
+
+    expect(finding).toMatchObject({ state: 'failed', mend: expect.stringContaining('run this again later') });
+  });
+
+  it('doubts what answers with a web page', async () => {
+    const finding = await examine(teams, { status: 200, body: '<html>Sign in</html>' }).check.run();
+
+    expect(finding).toMatchObject({ state: 'warning', mend: expect.stringContaining('TEAMS') });
   });
 });
 

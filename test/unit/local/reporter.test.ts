@@ -78,6 +78,8 @@ describe('a run that goes on, in a pipe', () => {
     reporter.observe({ kind: 'digest-frozen', ...digest, part: 1, signals: 1, bytes: 9 });
     const attempt = { attempt: 1, status: 204, reason: '', ambiguous: false, nextAttemptAt: null };
     reporter.observe({ kind: 'digest-attempted', ...digest, ...attempt, outcome: 'delivered' });
+    const accepted = { ...attempt, status: 202, reason: 'accepted by Teams (202)' } as const;
+    reporter.observe({ kind: 'digest-attempted', ...digest, ...accepted, outcome: 'delivered' });
     reporter.say('route crm: answered 503');
     reporter.end();
     expect(written).toEqual([
@@ -85,6 +87,7 @@ describe('a run that goes on, in a pipe', () => {
       '1970-01-01T00:00:01.500Z buyer b: 2 signals recorded\n',
       '1970-01-01T00:00:01.500Z route sales: digest created with 1 signal (msg_a)\n',
       '1970-01-01T00:00:01.500Z route sales: delivered (msg_a)\n',
+      '1970-01-01T00:00:01.500Z route sales: accepted (msg_a)\n',
       '1970-01-01T00:00:01.500Z route crm: answered 503\n',
     ]);
   });

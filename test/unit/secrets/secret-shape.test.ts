@@ -1,14 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { accessToken, findShapeProblem } from '../../../local/operate/secrets/secret-shape.ts';
 import { webhookAddress } from '../../../shared/destinations/slack/webhook-address.ts';
+import { flowAddress } from '../../../shared/destinations/teams/flow-address.ts';
 import { receiverAddress, signingKey } from '../../../shared/destinations/webhook/secret-forms.ts';
 
 const key = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const flowUrl =
+  'https://defaultd1e2f3a4.7a.environment.api.powerplatform.com:443/powerautomate/automations/direct/workflows/0f1e2d3c/triggers/manual/paths/invoke?api-version=1&sp=%2Ftriggers%2Fmanual%2Frun&sv=1.0&sig=aZ09-_aZ09';
 const slackAddress = 'https://hooks.slack.com/services/T0AB/B0CD/aZ09aZ09';
 
 const forms = {
   token: accessToken,
   'slack-address': webhookAddress,
+  'flow-url': flowAddress,
   'webhook-address': receiverAddress,
   'signing-key': signingKey,
 };
@@ -22,6 +26,9 @@ describe('the form of a secret', () => {
     ['token', 'eyJhbGciOi.J9-_~+/='],
     ['slack-address', slackAddress],
     ['slack-address', slackAddress.replace('slack.com', 'slack-gov.com')],
+    ['flow-url', flowUrl],
+    ['flow-url', flowUrl.replace('powerplatform.com', 'gov.powerplatform.microsoft.us')],
+    ['flow-url', flowUrl.replace('/direct/', '/direct/cu/16/')],
     ['webhook-address', 'https://hooks.example.com/signals?key=1'],
     ['signing-key', key],
     ['signing-key', `${key} ${key}`],
@@ -42,6 +49,32 @@ describe('the form of a secret', () => {
     ['slack-address', 'https://hooks.slack.com/services/T0AB/B0CD', 'cut off or has another form'],
     ['slack-address', 'https://hooks.slack.com/triggers/T0AB/1/2', 'starts a workflow'],
     ['slack-address', 'http://127.0.0.1:4000/hook', 'its address is not https'],
+    ['flow-url', 'sig=aZ09-_aZ09', 'it is not a valid URL'],
+    ['flow-url', flowUrl.replace('https', 'http'), 'its address is not https'],
+    [
+      'flow-url',
+      'https://prod-11.westeurope.logic.azure.com:443/workflows/0f1e/triggers/manual/paths/invoke?sig=aZ09',
+      'logic.azure.com, where flows stopped at the end of November 2025; open the flow in Power Automate',
+    ],
+    [
+      'flow-url',
+      'https://acme.webhook.office.com/webhookb2/0f1e/IncomingWebhook/2d3c',
+      'connector of Office 365',
+    ],
+    [
+      'flow-url',
+      'https://evilenvironment.api.powerplatform.com/workflows/1/triggers/a/paths/invoke?sig=1',
+      'not at',
+    ],
+    [
+      'flow-url',
+      flowUrl.replace('.com:443', '.com.evil.example'),
+      'not at environment.api.powerplatform.com',
+    ],
+    ['flow-url', flowUrl.replace(':443', ':8443'), 'not at environment.api.powerplatform.com'],
+    ['flow-url', flowUrl.slice(0, 110), 'no trigger of a flow, or cut off'],
+    ['flow-url', flowUrl.slice(0, flowUrl.indexOf('&')), 'its sig is missing, perhaps cut off at an &'],
+    ['flow-url', flowUrl.replace(/sig=.*/, 'sig='), 'its sig is missing'],
     ['webhook-address', 'crm.example.com/in', 'the address in it is not a valid URL'],
     ['webhook-address', 'https://10.0.0.1/', 'a bare IP address'],
     ['signing-key', 'abc', 'a key in it has no known prefix'],

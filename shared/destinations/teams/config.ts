@@ -1,0 +1,23 @@
+import * as v from 'valibot';
+import type { SecretInput, TeamsInput } from '../../config/config-input.ts';
+import type { DestinationConfig } from '../../config/destination-config.ts';
+import { described, secretReference } from '../../config/field-schemas.ts';
+import { object } from '../../config/fields.ts';
+import type { TeamsDestination } from '../../domain/routes/route.ts';
+
+/** A Microsoft Teams channel or chat, by the name of the secret that holds the URL of its Workflows flow. */
+export function teams(webhookUrl: SecretInput): TeamsInput {
+  return { type: 'teams', webhookUrl };
+}
+
+export const teamsConfig = {
+  schema: () =>
+    object(
+      {
+        type: v.literal('teams'),
+        webhookUrl: described(secretReference(), "The URL of the Teams flow's trigger: a secret."),
+      },
+      'write {"type": "teams", "webhookUrl": {"secret": "NAME"}}',
+    ),
+  example: teams({ secret: 'TEAMS_WEBHOOK_URL' }),
+} satisfies DestinationConfig<TeamsDestination>;

@@ -1,0 +1,22 @@
+import type { Renderer } from '../destination.ts';
+import { mostDetailed } from '../most-detailed.ts';
+import { writeEnvelope } from './card.ts';
+import { renderHeartbeat } from './render-heartbeat.ts';
+import { writeCard } from './write-card.ts';
+
+/**
+ * Teams takes 28 KB once the flow has wrapped the card ("Message size limit" of its connector). The flow fails only after
+ * it has accepted the body, so no smaller one could follow: this stays well below.
+ */
+const longestBodyBytes = 20_000;
+
+export const teamsRenderer: Renderer = {
+  render: (content) =>
+    writeEnvelope(writeCard(mostDetailed(content, (message) => fits(writeEnvelope(writeCard(message)))))),
+  renderHeartbeat,
+  fits,
+};
+
+function fits(body: string): boolean {
+  return Buffer.byteLength(body) < longestBodyBytes;
+}

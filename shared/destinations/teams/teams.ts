@@ -1,0 +1,24 @@
+import type { TeamsDestination } from '../../domain/routes/route.ts';
+import type { Destination } from '../destination.ts';
+import { flowAddress } from './flow-address.ts';
+import { findOwnWord } from './own-words.ts';
+import { teamsProbe } from './probe.ts';
+import { renderAlarm } from './render-alarm.ts';
+import { teamsRenderer } from './render-teams.ts';
+
+/** A channel or a chat, by a flow of Workflows. It has no idempotency, and what fails within the flow it tells nobody here. */
+export const teams = {
+  label: 'Teams',
+  written: "teams(secret('NAME'))",
+  dropsRepeats: false,
+  successMeans: 'accepted',
+  renderer: teamsRenderer,
+  renderAlarm,
+  addressOf: ({ webhookUrl }) => webhookUrl,
+  secretsOf: ({ webhookUrl }) => [{ ...webhookUrl, form: flowAddress }],
+  headersFor: () => ({}),
+  writeBody: ({ body }) => body,
+  judgeAnswer: findOwnWord,
+  findThread: () => null,
+  probe: teamsProbe,
+} satisfies Destination<TeamsDestination>;

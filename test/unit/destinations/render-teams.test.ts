@@ -1,0 +1,215 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { writeEnvelope } from '../../../shared/destinations/teams/card.ts';
+import { teams } from '../../../shared/destinations/teams/teams.ts';
+import { writeCard } from '../../../shared/destinations/teams/write-card.ts';
+import type { DigestMessage, Line } from '../../../shared/domain/digests/message/message.ts';
+import { exampleBuyer, exampleDigest, exampleSignal } from '../../support/examples/example-digest.ts';
+import { exampleHeartbeat } from '../../support/examples/example-heartbeat.ts';
+import { cardIn, findCardProblems, linesOf } from './adaptive-card.ts';
+import { anyDigest } from './arbitrary-digest.ts';
+
+const text = (said: string): Line[number] => ({ kind: 'text', text: said });
+
+const message: DigestMessage = {
+  headline: '1 hot signal at Keller ISD, 2 more at 2 buyers',
+  text: '1 hot signal at Keller ISD, 2 more at 2 buyers. First: RFP 479',
+  hot: [
+    {
+      kind: 'lines',
+      lines: [
+        [
+          { kind: 'fire' },
+          text(' '),
+          { kind: 'link', text: 'RFP 479', url: 'https://app.example.com/rows/1', strong: true },
+        ],
+        [{ kind: 'text', text: 'Due Thu, Nov 26', strong: true }, text(' · Tenders')],
+        [{ kind: 'mention', id: 'U0123' }],
+      ],
+    },
+    { kind: 'quote', lines: [[text('The board passed a bond.')], [text('Ask next: when?')]] },
+  ],
+  rest: [
+    { kind: 'lines', lines: [[{ kind: 'text', text: '2 more', strong: true }]] },
+    {
+      kind: 'list',
+      items: [
+        { line: [text('City of Marhaven')], items: [[text('Levy passed')]] },
+        { line: [text('Town of Foxworth')], items: [] },
+      ],
+    },
+  ],
+  restCounts: null,
+  footer: [[text('sales · id 6xsatpzr')], [text('1 buyer is muted until Dec 1')]],
+};
+
+describe('the card of a digest', () => {
+  const card = cardIn(writeEnvelope(writeCard(message)));
+
+  it('says each line of the message in its order, and a mention, which is of Slack, not at all', () => {
+    expect(linesOf(card.body)).toEqual([
+      '1 hot signal at Keller ISD, 2 more at 2 buyers',
+      '🔥 RFP 479 <https://app.example.com/rows/1>',
+      'Due Thu, Nov 26 · Tenders',
+      '| The board passed a bond.',
+      '| Ask next: when?',
+      '2 more',
+      'City of Marhaven',
+      '•  Levy passed',
+      'Town of Foxworth',
+      'sales · id 6xsatpzr',
+      '1 buyer is muted until Dec 1',
+    ]);
+  });
+
+  it('sets apart the headline, what is hot, the rest and the footer', () => {
+    const { body } = card as { body: readonly { separator?: true; spacing?: string; inlines?: unknown[] }[] };
+
+    expect(body[0]?.inlines).toEqual([
+      { type: 'TextRun', text: message.headline, weight: 'Bolder', size: 'Large' },
+    ]);
+    expect(body.map(({ spacing }) => spacing)).toEqual([
+      ...[undefined, 'Medium', 'None', 'Medium'],
+      ...['Medium', 'Small', 'None', 'Small'],
+      ...['Medium', 'None'],
+    ]);
+    expect(body.map(({ separator }) => separator === true).indexOf(true)).toBe(4);
+    expect(body.filter(({ separator }) => separator)).toHaveLength(1);
+    expect(body.at(-1)?.inlines).toMatchObject([{ size: 'Small', isSubtle: true }]);
+  });
+
+  it('has no rule under the headline where nothing is hot, and no place for what is empty', () => {
+    const body = writeCard({ ...message, hot: [{ kind: 'quote', lines: [] }], footer: [[]] });
+    const calm = writeCard({ ...message, hot: [] });
+
+    expect(JSON.stringify(calm)).not.toContain('separator');
+    expect(linesOf(body)).not.toContain('');
+    expect(findCardProblems(cardIn(writeEnvelope(body)))).toEqual([]);
+  });
+
+  it('is one of version 1.4', () => {
+    expect(findCardProblems(card)).toEqual([]);
+  });
+});
+
+describe('the check of cards', () => {
+  const withBody = (...body: unknown[]) => ({ ...cardIn(writeEnvelope([])), body });
+
+  it.each([
+    ['a TextBlock, which reads Markdown', { type: 'TextBlock', text: 'Due {{DATE(2026-11-26)}}' }],
+    ['an unknown size', { type: 'RichTextBlock', inlines: [{ type: 'TextRun', text: 'x', size: 'Huge' }] }],
+    ['a run without a text', { type: 'RichTextBlock', inlines: [{ type: 'TextRun', text: '' }] }],
+    ['a bare string, which 1.2 took', { type: 'RichTextBlock', inlines: ['x'] }],
+    ['what came with 1.5', { type: 'Table', rows: [] }],
+  ])('finds %s', (_, element) => {
+    expect(findCardProblems(withBody(element))).not.toEqual([]);
+  });
+
+  it('finds another version', () => {
+    expect(findCardProblems({ ...withBody(), version: '1.5' })).not.toEqual([]);
+  });
+});
+
+describe('what is sent to Teams', () => {
+  const { renderer } = teams;
+
+  it('is a card of version 1.4, whatever the signals say', () => {
+    fc.assert(
+      fc.property(anyDigest({ buyers: 3, signals: 3 }), (content) => {
+        expect(findCardProblems(cardIn(renderer.render(content)))).toEqual([]);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('has no date in a text for Teams to write anew, as it does with {{DATE()}} in a TextRun, too', () => {
+    const name = 'Due {{DATE(2026-11-26T08:00:00Z)}} at {{{TIME(2026-11-26T08:00:00Z)}}}';
+    const body = renderer.render(
+      exampleDigest({ buyers: [exampleBuyer({ signals: [exampleSignal({ name })] })] }),
+    );
+
+    expect(body).not.toContain('{{');
+    expect(body.replaceAll('\u200b', '')).toContain(name);
+  });
+
+  it('is under 20,000 bytes, which are not characters', () => {
+    expect(renderer.fits('x'.repeat(19_999))).toBe(true);
+    expect(renderer.fits('x'.repeat(20_000))).toBe(false);
+    expect(renderer.fits('ü'.repeat(10_000))).toBe(false);
+  });
+
+  it('says less of each signal before it becomes too large', () => {
+    const long = { 'Why It Matters': 'The district asked for a comparison of vendors. '.repeat(4) };
+    const signals = Array.from({ length: 60 }, (_, index) =>
+      exampleSignal({
+        rowId: `row-${index}`,
+        name: `RFP ${index}: ${'Student Transportation Services '.repeat(4)}`,
+        hot: true,
+        hotBecause: [{ rule: 'column', name: 'Match Score', value: 96, atLeast: 90 }],
+        columns: { 'Match Score': 96, ...long },
+      }),
+    );
+    const buyers = [exampleBuyer({ signals })];
+    const totals = { signals: 60, hot: 60, buyers: 1, parts: 1 };
+    const one = renderer.render(exampleDigest({ buyers: [exampleBuyer({ signals: signals.slice(0, 1) })] }));
+
+    const all = renderer.render(exampleDigest({ buyers, totals }));
+
+    expect(one).toContain('comparison of vendors');
+    expect(all).not.toContain('comparison of vendors');
+  });
+
+  it('has nothing from outside in the words for old clients, which may read them as Markdown', () => {
+    const name = '[Pay here](https://evil.example)';
+    const content = exampleDigest({ routeId: name, buyers: [exampleBuyer({ name })] });
+
+    expect(cardIn(renderer.render(content))).toMatchObject({
+      fallbackText: expect.stringMatching(/^A message of Signalpost\. [\w .]+$/),
+    });
+  });
+
+  it('is a small card for a heartbeat', () => {
+    const content = exampleHeartbeat();
+
+    const card = cardIn(renderer.renderHeartbeat(content));
+
+    expect(findCardProblems(card)).toEqual([]);
+    expect(linesOf(card.body)).toEqual([
+      expect.stringMatching(/^Polled .*\.$/),
+      expect.stringContaining(`${content.routeId} · heartbeat · `),
+    ]);
+    expect(linesOf(card.body)[1]).toMatch(/ · id [a-z2-7]{8}$/);
+  });
+
+  it.each([
+    null,
+    'https://git.example.com/runbook.md#dead-letters',
+    `https://git.example.com/${'x'.repeat(3_000)}`,
+  ])('is a small card for an alarm with the runbook %s', (runbookUrl) => {
+    const heading = 'Dead letters';
+    const notice = {
+      id: 'alarm_1',
+      stage: 'prod',
+      alarm: 'dead-letters',
+      state: 'ALARM',
+      heading,
+      impact: `**Given up**\nfor ${'good '.repeat(1_000)}`,
+      runbookUrl,
+      since: '2026-11-21T08:00:00.000Z',
+      figures: '1 datapoint',
+    } as const;
+
+    const raised = cardIn(teams.renderAlarm(notice));
+    const over = cardIn(teams.renderAlarm({ ...notice, state: 'OK' }));
+
+    const [first, impact, since] = linesOf(raised.body);
+    expect(findCardProblems(raised)).toEqual([]);
+    expect(first).toBe('🚨 Alarm: Dead letters in prod');
+    expect(impact).toMatch(/^\*\*Given up\*\* for good .*…$/);
+    expect(since).toContain(
+      runbookUrl && runbookUrl.length < 2_000 ? runbookUrl : '"Dead letters" in docs/runbook.md',
+    );
+    expect(findCardProblems(over)).toEqual([]);
+    expect(linesOf(over.body).slice(0, 2)).toEqual(['✅ Over: Dead letters in prod', 'It is well again.']);
+  });
+});
