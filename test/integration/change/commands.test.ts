@@ -82,7 +82,7 @@ describe('signalpost hand-over', () => {
     await state.runOnce();
     const got = bench.inbox.digests.slice(before);
     expect(got.map(({ to }) => to)).toEqual(got.map(() => 'other'));
-    expect(new Set(got.flatMap(({ data }) => data.buyers.flatMap(({ signals }) => signals))).size).toBe(4);
+    expect(new Set(got.flatMap(({ data }) => data.buyers.flatMap(({ signals }) => signals))).size).toBe(5);
     const again = await state.run(['hand-over', 'crm', '--to', 'other']);
     expect(again).toMatchObject({ exitCode: 0 });
     expect(again.stdout).toContain('route crm: nothing is pending, so there is nothing to hand over.');
