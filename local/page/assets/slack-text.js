@@ -6,7 +6,7 @@ import { parseMrkdwn, parseUnformatted } from './slack-mrkdwn.js';
  * @import { Child } from './elements.js'
  * @import { MrkdwnNode } from './slack-mrkdwn.js'
  *
- * @typedef {Record<string, any>} Block A block, or a part of one, as it was received: anything may stand in any field.
+ * @typedef {Record<string, any>} Block A block, or a part of one, as it was received: any field may hold anything.
  */
 
 /** @type {Record<'bold' | 'italic' | 'strike' | 'quote', keyof HTMLElementTagNameMap>} */
