@@ -6,11 +6,11 @@ import { stageOutputs } from '../shared/runtime/stage-names.ts';
 export interface StateStackProps extends StackProps {
   /** Refuses to delete the table and the stack. @default false */
   readonly deletionProtection?: boolean;
-  /** The table outlives the stack, and can be restored. If false, nothing remains, not even a backup. @default true */
+  /** Keeps the table, with backups, when the stack is deleted. If false, not even a backup remains. @default true */
   readonly keepState?: boolean;
 }
 
-/** The ledger: signals seen and deliveries owed. Deployed rarely, and outlives its stack by default. */
+/** The ledger's table. It changes rarely, and by default survives the deletion of its stack. */
 export class StateStack extends Stack {
   readonly table: Table;
 
@@ -24,7 +24,7 @@ export class StateStack extends Stack {
       sortKey: { name: 'sk', type: AttributeType.STRING },
       billingMode: BillingMode.PAY_PER_REQUEST,
       timeToLiveAttribute: 'expiresAt',
-      // With recovery, a deleted table leaves a backup for 35 days: off where nothing should remain.
+      // With recovery, AWS keeps a backup of a deleted table for 35 days. A stage without state should leave nothing.
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: keepState },
       deletionProtection,
       removalPolicy,

@@ -10,19 +10,19 @@ import type {
 } from '../../shared/domain/routes/pending.ts';
 import type { CronTime, DestinationSettings, Route } from '../../shared/domain/routes/route.ts';
 
-/** Looks after what is pending: what is overdue, what its route can take again, what a vanished route has left. */
+/** Measures overdue work, makes kept digests deliverable again, and counts the backlogs of removed routes. */
 export interface CheckPendingPorts {
   readonly clock: Clock;
   readonly observe: Observe;
   readonly routes: readonly Route[];
-  /** The first slot later than `after`, milliseconds since the epoch; null when there is none any more. */
+  /** The first slot later than `after`, milliseconds since the epoch; null if the schedule has ended. */
   readonly nextSlot: (when: CronTime, after: number) => number | null;
-  /** Of the entries that wait for no summary any more, the first by the times of their signals. */
+  /** The oldest entries, by the times of their signals, among those that no longer wait for a summary. */
   readonly readOldestEntries: (routeId: string, now: number) => Promise<readonly WaitingTimes[]>;
-  /** Has the sweep compose what was in the outbox at a slot, once more. */
+  /** Marks a slot, so that the sweep composes it again. */
   readonly markLate: (late: LateSlot, dueAt: number) => Promise<void>;
   readonly readRoute: (routeId: string) => Promise<{ readonly state: 'ENABLED' | 'DISABLED' }>;
-  /** What a route owes, and since when: its own digests, and those that were handed over to it. */
+  /** The digests that a route must deliver, handed-over ones included, and since when. */
   readonly listOwed: (routeId: string) => Promise<readonly (DigestPointer & { readonly since: number })[]>;
   readonly registerRoutes: (routeIds: readonly string[]) => Promise<void>;
   readonly listRoutes: () => Promise<readonly RegisteredRoute[]>;
@@ -37,18 +37,18 @@ export interface CheckPendingPorts {
 }
 
 export interface PendingCheck {
-  /** How far the oldest pending entry or digest is beyond its time. */
+  /** How late the oldest pending entry or digest is. */
   readonly overdueSeconds: number;
-  /** Null when this sweep did not look; so are the others. */
+  /** This and the next two are null if this sweep did not count them. */
   readonly disabledRoutes: number | null;
   readonly vanishedRoutes: number | null;
   readonly vanishedPending: number | null;
 }
 
 const minuteMs = 60_000;
-/** An invocation that failed is tried again for some minutes. */
+/** A failed invocation is retried for some minutes. */
 const missedAfterMs = 10 * minuteMs;
-/** Sweeps that look for disabled and vanished routes: it costs some reads of each, and nothing of them moves by itself. */
+/** Disabled and removed routes are counted less often: counting costs reads, and the numbers rarely change. */
 const lookEveryMinutes = 10;
 const mostCounted = 100;
 
@@ -85,7 +85,7 @@ function countOf({ signalsWaiting, signalsHeld, digests }: PendingCounts): numbe
   return signalsWaiting + signalsHeld + digests;
 }
 
-/** What a route's changes have made deliverable again: its destination's kind, or its state. */
+/** A kept digest may be deliverable again because its route was resumed or has another kind of destination. */
 async function placeKept(ports: CheckPendingPorts): Promise<void> {
   for (const registered of await ports.listRoutes()) {
     const route = ports.routes.find(({ id }) => id === registered.routeId);
@@ -95,7 +95,7 @@ async function placeKept(ports: CheckPendingPorts): Promise<void> {
   }
 }
 
-/** A disabled route has an alarm of its own, and is left out; a route that sends weekly is not overdue on a Tuesday. */
+/** Skips disabled routes, which have their own alarm. Signals that wait for the next scheduled time are not overdue. */
 async function measureOverdue(
   ports: CheckPendingPorts,
   waiting: readonly DigestPointer[],
@@ -119,7 +119,7 @@ async function measureOverdue(
   return Math.floor(longest / 1000);
 }
 
-/** Most of the time no digest waits that long, and then nobody has to read since when it is owed. */
+/** Usually no digest waits that long, and the reads of `listOwed` can be skipped. */
 function hasOld(waiting: readonly DigestPointer[], now: number): boolean {
   return waiting.some(({ slot }) => now - (slotTime(slot) ?? 0) > missedAfterMs);
 }
@@ -129,22 +129,22 @@ function slotOf(waiting: readonly DigestPointer[], routeId: string): number | nu
   return own.reduce<number | null>((first, { slot }) => earliest(first, slotTime(slot)), null);
 }
 
-/** A replay begins anew to be owed, however old its slot is, and so does what was handed over. */
+/** Counts from a replay or a hand-over, not from the slot, which may be much older. */
 async function digestOwedSince(
   { listOwed }: CheckPendingPorts,
   routeId: string,
   waiting: readonly DigestPointer[],
 ): Promise<number | null> {
   const nameOf = (digest: DigestPointer): string => `${digest.routeId} ${digest.slot} ${digest.part}`;
-  // Kept and given up are owed, too, and wait for no attempt.
+  // `listOwed` also returns kept and given-up digests, which wait for no attempt.
   const names = new Set(waiting.map(nameOf));
   const owed = (await listOwed(routeId)).filter((digest) => names.has(nameOf(digest)));
   return owed.reduce<number | null>((first, { since }) => earliest(first, since), null);
 }
 
 /**
- * What a slot left behind that has passed: its route was disabled then, or composing it failed for good. The next slot
- * may be a week away, so the next sweep composes it.
+ * Makes up for a missed slot: the route was disabled at that time, or composing failed permanently. The next slot may
+ * be a week away, so the next sweep composes this one.
  */
 async function makeUpMissed(ports: CheckPendingPorts, { id, when }: Route, slotAt: number): Promise<void> {
   const now = ports.clock.now();
@@ -153,11 +153,11 @@ async function makeUpMissed(ports: CheckPendingPorts, { id, when }: Route, slotA
   if (slot !== null) await ports.markLate({ routeId: id, slot: new Date(slot).toISOString() }, now);
 }
 
-/** The first times of what waits, each entry's wait for a summary over; null for none. */
+/** The earliest times at which entries became due; null if there are none. */
 interface EntriesDue {
-  /** When an entry should have been frozen. */
+  /** When a digest should have been created. */
   readonly slotAt: number | null;
-  /** Since when an entry waits for a schedule that has ended. Nobody comes for it, and that has to be told. */
+  /** Since when an entry waits although its route's schedule has ended: it raises an alarm, since no slot will send it. */
   readonly endedAt: number | null;
 }
 
@@ -179,7 +179,7 @@ function slotAfter({ nextSlot }: CheckPendingPorts, when: Route['when'], entered
   return (Math.floor(enteredAt / minuteMs) + 1) * minuteMs;
 }
 
-/** A heartbeat's slot is its time with a word behind it. */
+/** A heartbeat's slot is a time followed by a word. */
 function slotTime(slot: string | undefined): number | null {
   const time = Date.parse((slot ?? '').replace(/Z.+$/, 'Z'));
   return Number.isNaN(time) ? null : time;

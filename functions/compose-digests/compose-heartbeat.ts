@@ -12,11 +12,11 @@ import type { Observe } from '../../shared/domain/observation.ts';
 import type { DestinationSettings, Route } from '../../shared/domain/routes/route.ts';
 import { zoneOf } from '../../shared/domain/routes/route-view.ts';
 
-/** Freezes a route's report on what happened since its last one. */
+/** Creates a route's heartbeat, which counts the events since the last one. */
 export interface ComposeHeartbeatPorts {
   readonly clock: Clock;
   readonly observe: Observe;
-  /** Pure, as for digests; the second form where the first may be refused. */
+  /** Pure, as for digests. The plain form is for destinations that may reject the first one. */
   readonly rendererFor: (type: DestinationSettings['type']) => {
     readonly renderHeartbeat: (content: HeartbeatContent) => string;
     readonly renderHeartbeatPlain?: (content: HeartbeatContent) => string;
@@ -30,7 +30,7 @@ export interface ComposeHeartbeatPorts {
     part: number,
     options: { readonly dryRun: boolean },
   ) => Promise<string>;
-  /** `taken`: the slot has its heartbeat already. `overtaken`: another slot's came in between. */
+  /** `taken`: the slot already has a heartbeat. `overtaken`: the heartbeat of another slot was stored meanwhile. */
   readonly freezeHeartbeat: (
     digest: FrozenDigest,
     marks: { readonly before: HeartbeatMark | null; readonly after: HeartbeatMark },
@@ -43,7 +43,7 @@ export interface HeartbeatRequest {
   readonly route: Route;
   /** The scheduled time, ISO 8601. */
   readonly slot: string;
-  /** The slot of the event, where that is too old to freeze anything under: a heartbeat since then has told of it. */
+  /** The slot of the event, if it is too old to create a heartbeat for: a newer heartbeat already covers its time. */
   readonly named?: string | undefined;
   readonly dryRun: boolean;
 }
@@ -52,15 +52,15 @@ export interface HeartbeatResult {
   readonly routeId: string;
   readonly slot: string;
   readonly state: 'ENABLED' | 'DISABLED';
-  /** null when nothing was frozen: in a dry run, for a disabled route, or when the slot has its heartbeat already. */
+  /** null if no heartbeat was created: in a dry run, for a disabled route, or if the slot already has one. */
   readonly digestId: string | null;
-  /** What it says; null for a disabled route, or when it was said before. */
+  /** Its text; null for a disabled route, or if the slot already has a heartbeat. */
   readonly sentence: string | null;
 }
 
 const mostOvertaken = 5;
 
-/** Others kept freezing heartbeats of the same route in between: the invoke fails, and is tried again. */
+/** Other instances kept creating heartbeats of the same route. The invocation fails and is retried. */
 export class HeartbeatOvertakenError extends Error {
   override readonly name = 'HeartbeatOvertakenError';
   readonly code = 'HEARTBEAT_OVERTAKEN';
@@ -72,11 +72,11 @@ export async function composeHeartbeat(
 ): Promise<HeartbeatResult> {
   const { state } = await ports.readRoute(route.id);
   const none = { routeId: route.id, slot, state, digestId: null, sentence: null };
-  // It would only be kept: the first one after a resume tells of the whole time, and one is enough.
+  // It would only be kept, and the first heartbeat after a resume covers the whole time.
   if (state === 'DISABLED' && !dryRun) return none;
   for (let overtaken = 0; overtaken <= mostOvertaken; overtaken += 1) {
     const before = await ports.readHeartbeat(route.id);
-    // Doubled, or late and told of by a newer one.
+    // A duplicate, or superseded by a newer heartbeat.
     if (before !== null && before.slot >= named && !dryRun) return none;
     const now = ports.clock.now();
     const tallied = await ports.readTallies(now);
@@ -94,7 +94,9 @@ export async function composeHeartbeat(
       return { ...none, digestId, sentence };
     }
   }
-  throw new HeartbeatOvertakenError(`${route.id}: others were faster ${mostOvertaken} times`);
+  throw new HeartbeatOvertakenError(
+    `${route.id}: another instance stored a heartbeat first, ${mostOvertaken + 1} times`,
+  );
 }
 
 /** Its own before that of the route's digests: its days are what it tells. */

@@ -28,8 +28,8 @@ type HandlerPorts = Pick<
 /**
  * `{"routeId":"…","slot":"…"}` and `{"sweep":true,"immediate":true,"slot":"…"}` from the schedules: the sweep composes the
  * routes that send immediately. By hand without `slot`, also `{}` for every route, `"dryRun":true`, and
- * `{"routeId":"…","release":true}` to send what a route holds back. With `"heartbeat":true` a heartbeat instead of digests:
- * for that route, or for every route that has one.
+ * `{"routeId":"…","release":true}` to send a route's held signals. With `"heartbeat":true`, creates heartbeats instead of
+ * digests, for that route or for every route that has them.
  */
 const eventSchema = v.looseObject({
   routeId: v.optional(v.string()),

@@ -5,13 +5,13 @@ import { type FloodRule, floodRuleOf, type Route } from '../../shared/domain/rou
 import { fateOf, type OpenFlood, planFlood, type SetAside } from '../../shared/domain/signals/flood.ts';
 import type { SlotEntry } from './read-slot.ts';
 
-/** Sets aside what is too much for one digest of a route. */
+/** Applies a route's flood rule: sets aside the signals that its digest does not show. */
 export interface HoldFloodPorts {
   readonly clock: Clock;
   readonly observe: Observe;
   readonly openFlood: (routeId: string, until: number) => Promise<OpenFlood>;
   readonly closeFlood: (routeId: string, floodId: number) => Promise<void>;
-  /** How many were moved out of the outbox: fewer than asked when another composer was faster. */
+  /** The number of entries moved out of the outbox: fewer than requested if another composer was faster. */
   readonly setAside: (aside: SetAside, now: number) => Promise<number>;
   /** Null once another composer has frozen the flood's digest. */
   readonly countFlood: (
@@ -20,14 +20,14 @@ export interface HoldFloodPorts {
   ) => Promise<{ readonly aside: number; readonly dropped: number | null } | null>;
 }
 
-/** A route as it stands in the ledger. */
+/** A route's state in the ledger. */
 export interface FloodedRoute {
   readonly open: OpenFlood | null;
-  /** When it was last resumed; null when it never was. */
+  /** When it was last resumed; null if never. */
   readonly keptUntil: number | null;
 }
 
-/** What a flood leaves to be frozen. */
+/** The entries that can go into a digest after the flood rule was applied. */
 export interface FloodStep {
   readonly open: OpenFlood | null;
   /** Signals that were set aside now: then the outbox is read again, for what was behind them. */
@@ -40,7 +40,7 @@ export interface FloodStep {
   readonly others: readonly SlotEntry[];
 }
 
-/** One look at what waits for a route. Nothing is written down in a dry run. */
+/** Applies the rule to the entries that were read. A dry run writes nothing. */
 export async function holdFlood(
   ports: HoldFloodPorts,
   { route, dryRun }: { readonly route: Route; readonly dryRun: boolean },

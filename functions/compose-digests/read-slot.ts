@@ -50,8 +50,8 @@ const defaultEntriesAtOnce = 1000;
 const summariesAtOnce = 8;
 
 /**
- * Reads on behind the entries that wait, however many they are, until enough are found that can go out; with a flood
- * rule also until it is known whether there are too many.
+ * Reads past all entries that wait for a summary until enough others are found. With a flood rule, it also reads until
+ * it knows whether the rule applies.
  */
 export async function readSlot(ports: ReadSlotPorts, query: SlotQuery): Promise<SlotReading> {
   const summaries = new Map<string, KnownSummary>();

@@ -5,7 +5,7 @@ import type { SummaryRequest } from '../../shared/domain/signals/summary.ts';
 import { type CheckPendingPorts, checkPending, type PendingCheck } from './check-pending.ts';
 import type { ComposeRequest, ComposeResult } from './compose-digests.ts';
 
-/** Takes up again what is due and whose message was lost: closes the gap between a commit and a send. */
+/** Queues due work again: a crash between storing the work and sending its message would lose the message. */
 export interface SweepDuePorts extends CheckPendingPorts {
   readonly listDue: (until: number) => Promise<{
     readonly digests: readonly DigestPointer[];
@@ -28,13 +28,13 @@ export interface SweepResult {
 }
 
 export interface SweepRequest {
-  /** The sweep's own, ISO 8601. */
+  /** The sweep's scheduled time, ISO 8601. */
   readonly slot: string;
   readonly dryRun: boolean;
   readonly deadline: number;
 }
 
-/** Of each route in one sweep: the next minute's sweep takes more. */
+/** Digests of one route in one sweep. The sweep of the next minute queues more. */
 const mostOfRoute = 50;
 
 export async function sweepDue(ports: SweepDuePorts, request: SweepRequest): Promise<SweepResult> {
@@ -45,7 +45,7 @@ export async function sweepDue(ports: SweepDuePorts, request: SweepRequest): Pro
     await ports.sendSummaryRequests(due.summaries.map((buyerId) => ({ buyerId })));
     ports.observe({ kind: 'swept', digests: digests.length, summaries: due.summaries.length });
   }
-  // Both are tried: what can't be looked after must not hold up what is late, at every sweep.
+  // A failure of one must not stop the other at every sweep.
   const [check] = await Promise.allSettled([checkPending(ports, request, due.waiting)]);
   const [composing] = await Promise.allSettled([composeAllLate(ports, due.lateRoutes, request)]);
   if (check.status === 'rejected') throw check.reason;
@@ -59,7 +59,7 @@ export async function sweepDue(ports: SweepDuePorts, request: SweepRequest): Pro
 }
 
 /**
- * A few of each route, one of each in turn: what has piled up for a route stands behind the others' and not before them.
+ * Takes one digest of each route in turn, so that one route's large backlog does not delay the other routes.
  */
 function takeInTurn(due: readonly DigestPointer[]): DigestPointer[] {
   const byRoute = [...Map.groupBy(due, ({ routeId }) => routeId).values()];
@@ -69,7 +69,7 @@ function takeInTurn(due: readonly DigestPointer[]): DigestPointer[] {
   );
 }
 
-/** Each is tried, and has its share of the time: one with a large backlog would hold up the others at every sweep. */
+/** Each route gets a share of the time, so that one with a large backlog does not delay the others at every sweep. */
 async function composeAllLate(
   ports: SweepDuePorts,
   routeIds: readonly string[],
@@ -86,8 +86,8 @@ async function composeAllLate(
 }
 
 /**
- * Sends what a route's last slot left behind: what waited for a summary, once that is there or was waited for long
- * enough, and what a slot that was missed should have sent.
+ * Composes the entries that a route's last slot left: those that waited for a summary which has arrived or timed out,
+ * and those of a missed slot.
  */
 async function composeLate(
   ports: SweepDuePorts,

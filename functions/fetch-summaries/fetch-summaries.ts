@@ -94,7 +94,7 @@ async function fetchOne(
   } catch (error) {
     const problem = ports.upstreamProblem(error);
     if (problem === null) throw error;
-    // An earlier retry would only meet the same pause, once a minute for each summary.
+    // A retry before the end of the pause would fail again, once a minute for each summary.
     const notBefore = error instanceof UpstreamPausedError ? error.until : 0;
     const answer = { result: 'pending', askAgainAt: Math.max(askAgainAt(), notBefore) } as const;
     await ports.settleSummary(claim, answer, ports.clock.now());

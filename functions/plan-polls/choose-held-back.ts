@@ -1,7 +1,7 @@
 import type { Roster } from '../../shared/domain/polling/roster.ts';
 import type { BuyerFinder } from './find-buyers.ts';
 
-/** Longer than `isLastingFailure` takes: a failure that lasts longer holds nobody back. */
+/** Longer than `isLastingFailure` takes: a longer failure holds no buyer back. */
 const justReadMs = 70 * 60_000;
 
 /**

@@ -75,7 +75,7 @@ function nameSlot(ports: PollSignalsPorts, slot: string | undefined): PollSignal
   return { ...ports, observe: (observation) => ports.observe({ ...observation, slot } as Observation) };
 }
 
-/** One observation for all buyers of a message: in an outage every buyer meets the same pause. */
+/** One observation for all buyers of a message, since a pause affects all of them. */
 function tellCutShort(
   ports: PollSignalsPorts,
   buyerIds: readonly string[],

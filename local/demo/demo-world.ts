@@ -57,8 +57,8 @@ export async function startDemoWorld(options: {
     }),
     addresses: [
       ['the Bridge API (sandbox)', sandbox.url],
-      ['Slack stand-in', new URL(receiver.slackUrl).origin],
-      ['webhook stand-in', receiver.webhookUrl],
+      ['Slack (simulated)', new URL(receiver.slackUrl).origin],
+      ['webhook (simulated)', receiver.webhookUrl],
     ],
     buyers: sandbox.world.buyers.length,
     close: async () => {

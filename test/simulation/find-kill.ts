@@ -5,17 +5,17 @@ import { runSchedule } from './run-schedule.ts';
 import { type Traits, traitsOf } from './traits.ts';
 import type { Shape } from './world/plan/plan-shape.ts';
 
-/** A schedule that tells a mutant from the protocol as it is. */
+/** A schedule on which a mutant fails and the real protocol does not. */
 export interface Kill {
   readonly seed: number;
   readonly schedule: number;
   readonly violation: Violation;
-  /** What the protocol as it is violates on the same schedule: null, if all is well. */
+  /** The violation of the real protocol on the same schedule; null if there is none. */
   readonly unmutated: Violation | null;
 }
 
 export const mostSchedules = 600;
-/** What a schedule is about is drawn without running it. */
+/** A schedule's traits are known without running it. */
 const mostLookedAt = 1_000_000;
 /** A wide world costs as much as twenty plain ones. */
 const costOf: Readonly<Record<Shape, number>> = { plain: 1, wide: 20, long: 30 };
@@ -39,7 +39,7 @@ export async function findKill(mutant: Mutant, most = mostSchedules): Promise<Ki
   return null;
 }
 
-/** A mutant that crashes is seen through by anything, and proves nothing. What the table refuses is a `RangeError`. */
+/** Any test catches a mutant that crashes, so that proves nothing. The table's refusals are `RangeError`s. */
 function checkKill({ name, source }: Mutant, { invariant, what }: Violation): void {
   if (source === undefined || invariant !== 'code' || what.includes('RangeError')) return;
   throw new UnusableMutantError(`mutant ${name}: its source does not run, which proves nothing: ${what}`);

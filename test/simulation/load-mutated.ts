@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Mutant, SourceChange } from './mutants/mutant.ts';
 import type * as simulation from './run-schedule.ts';
 
-/** A source change that does not fit the source, or changes nothing of what is run. */
+/** A mutation whose text is not in the source, or that changes no executed code. */
 export class UnusableMutantError extends Error {
   override readonly name = 'UnusableMutantError';
   readonly code = 'UNUSABLE_MUTANT';

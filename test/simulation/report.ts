@@ -5,7 +5,7 @@ import { findMutant } from './mutants.ts';
 import { findKillsOnWorkers } from './run-on-workers.ts';
 import { runSchedule, type ScheduleResult } from './run-schedule.ts';
 
-/** One failed schedule in full: what was broken, how to see it again, and each step that led there. */
+/** One failed schedule: the violated invariant, the command that repeats it, and every step. */
 export function tellFailure(
   seed: number,
   schedule: number,

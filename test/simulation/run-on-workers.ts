@@ -13,7 +13,7 @@ interface Simulation {
   readonly workers: number;
 }
 
-/** Runs the schedules from `from` up to `schedules` over several threads, and tells as they go. A schedule is the same on any of them. */
+/** Runs the schedules from `from` up to `schedules` on several threads and reports progress. The thread changes no result. */
 export async function runOnWorkers(
   { schedules, from = 0, seed, workers }: Simulation,
   onNews: (news: WorkerNews) => void,

@@ -1,9 +1,9 @@
 /**
- * `npm run simulate -- --schedules 1000000 --seed 1 [--from 0] [--workers 2]`: so many schedules, with progress and a
- * rate; ends with 1 and the steps of the first violation if there is one. `--from N` leaves out the first N, which an
- * earlier run has done: a schedule follows from the seed and its number alone. `--replay SEED:SCHEDULE [--mutant NAME]` shows one
- * again, `--mutants` runs each mutant on the schedule that kills it, `--mutants --mutant NAME --schedules 5000` looks
- * further for a kill of one.
+ * `npm run simulate -- --schedules 1000000 --seed 1 [--from 0] [--workers 2]`: runs that many schedules and
+ * shows the progress. On a violation it prints the steps of the first one and exits with 1. `--from N` skips the first N,
+ * for example those of an earlier run: the seed and the number determine a schedule completely. `--replay SEED:SCHEDULE
+ * [--mutant NAME]` shows one schedule again. `--mutants` runs each mutant on the schedule that kills it, and `--mutants
+ * --mutant NAME --schedules 5000` searches for a schedule that kills one.
  */
 import { parseArgs } from 'node:util';
 import { mostSchedules } from './find-kill.ts';
@@ -54,7 +54,7 @@ async function simulate({ schedules, from, seed, workers }: Simulation): Promise
   await runOnWorkers({ schedules, from, seed, workers }, (news) => {
     if (news.kind === 'violated') {
       violations.push(news);
-      // At once: whoever waits for a million would look at it now, not in an hour.
+      // At once, so that nobody has to wait for the end of a million schedules.
       console.error(`${news.invariant} was violated, again by --replay ${seed}:${news.schedule}`);
     } else [done, calls] = [done + news.schedules, calls + news.calls];
   }).finally(progress.end);

@@ -4,7 +4,7 @@ import type { Coincidence } from './world/coincidences/coincidence.ts';
 import { drawCoincidence } from './world/coincidences/plan-coincidence.ts';
 import { drawShape, type Shape } from './world/plan/plan-shape.ts';
 
-/** What a schedule is about. */
+/** The traits of a schedule, such as its faults. */
 export interface Traits {
   readonly shape: Shape;
   readonly coincidence: Coincidence['name'] | null;

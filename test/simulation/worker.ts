@@ -12,7 +12,7 @@ export type WorkerNews =
       readonly kind: 'done';
       readonly schedules: number;
       readonly calls: number;
-      /** What the functions did to the ledger, in the words of their grants. */
+      /** The functions' uses of the ledger, in the terms of their grants. */
       readonly uses: readonly string[];
     }
   | {

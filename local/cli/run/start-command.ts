@@ -100,7 +100,7 @@ async function startOn(options: StartOptions, own: World | null, open: AsyncDisp
   });
   console.log(`Signalpost is running. Open ${page.url}\n`);
   for (const [what, address] of world.addresses) console.log(`  ${what.padEnd(26)} ${address}`);
-  console.log(`  ${'the state directory'.padEnd(26)} ${stateDirectory}`);
+  console.log(`  ${'state directory'.padEnd(26)} ${stateDirectory}`);
   console.log('\nPress Ctrl-C to stop.');
   const say = (line: string): void => console.log(line);
   await runOn(pipeline, { tempo: world.tempo, until: untilInterrupted(say), say });

@@ -11,7 +11,7 @@ export function untilInterrupted(say: (line: string) => void = () => {}): Promis
         process.removeListener(signal, onFirst);
         process.once(signal, endAtOnce);
       }
-      say('stopping; Ctrl-C again ends at once');
+      say('stopping; press Ctrl-C again to stop at once');
       resolve();
     };
     const endAtOnce = (): void => {

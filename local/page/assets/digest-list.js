@@ -5,7 +5,7 @@ import { plural } from './words.js';
 /** @import { Counters, DescribedDestination, DescribedKind, DigestCard, PageDescription } from '../view-model.ts' */
 
 const mostCards = 40;
-// On a phone the feed stands below the digests: with more of them it would be out of reach.
+// On a phone, the feed is below the digests: with more digests, a reader would have to scroll too far.
 const shownAtFirst = matchMedia('(width < 1000px)').matches ? 3 : 6;
 
 /** The digests, newest first: those of the chosen kind, and older ones once they are asked for. */
@@ -86,7 +86,7 @@ export function createDigestList() {
 }
 
 /**
- * One choice for each kind of destination that a route has, behind the choice of all.
+ * One choice for each kind of destination that a route has, after the choice "All".
  *
  * @param {HTMLElement} fieldset
  */

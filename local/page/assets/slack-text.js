@@ -4,7 +4,7 @@ import { parsePlainText } from './slack-plain-text.js';
 /**
  * @import { Child } from './elements.js'
  *
- * @typedef {Record<string, any>} Block A block, or a part of one, as it was received: anything may stand in any field.
+ * @typedef {Record<string, any>} Block A block, or a part of one, as it was received: any field may hold anything.
  */
 
 /**

@@ -6,7 +6,7 @@ export interface Roster {
   readonly firstFullAt: number | null;
   /** When all rows were last read; for a reading over several ticks, the start of its last tick. */
   readonly lastFullAt: number | null;
-  /** When a reading of all rows lacked so many buyers that the next reading must confirm it; null otherwise. */
+  /** When a read of all rows lacked most of the known buyers, so that the next read must confirm it; null otherwise. */
   readonly doubtedAt: number | null;
   /** The current reading of all rows; null if there is none. */
   readonly reading: RowReading | null;

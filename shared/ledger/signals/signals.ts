@@ -11,7 +11,7 @@ import type { TableWrite } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 import { keptText } from './payload.ts';
 
-/** In UTF-8 bytes. An unreadable item keeps much text, so that a person can find out what is wrong with it. */
+/** In UTF-8 bytes. An unreadable item keeps much text, so that a person can find the cause. */
 const mostUnreadableBytes = 300_000;
 
 export function createSignals(ports: LedgerPorts, { registerRoutes }: RouteRegistry) {

@@ -4,10 +4,10 @@ import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { Instance } from '../world/instance.ts';
 import type { World } from '../world/world.ts';
 
-/** Leases are compared by two clocks. */
+/** Two clocks compare leases, so they may differ only a little. */
 const smallSkewMs = 5_000;
 
-/** I6: two senders never have a digest on its way at once, unless one of them stood still or clocks are far apart. */
+/** I6: two senders never send a digest at the same time, unless one was suspended or clocks differ much. */
 export function checkAlone({ oracle, plan, instances }: World, instance: Instance): void {
   const { claim } = instance;
   if (claim === null || plan.skewMs > smallSkewMs || instance.stoodStill) return;
@@ -15,28 +15,28 @@ export function checkAlone({ oracle, plan, instances }: World, instance: Instanc
     return one !== instance && !one.dead && one.busy && !one.stoodStill && one.posted?.isOver === false;
   });
   if (others.some(({ claim: held }) => held?.digestId === claim.digestId)) {
-    oracle.violate('I6', `${claim.digestId} leaves while another attempt of it is under way`);
+    oracle.violate('I6', `${claim.digestId} is sent while another attempt of it is running`);
   }
 }
 
-/** I14: who stood still since its claim begins nothing that could outlast its lease: the digest may be another's by then. */
+/** I14: a sender that was suspended after its claim starts no attempt that could outlast its lease. */
 export function checkLease({ oracle, table, plan }: World, instance: Instance): void {
   const { claim, claimedAt } = instance;
   if (claim === null) return;
   const { routeId, slot, part } = claim.pointer;
   const heldMs = instance.now() - claimedAt;
   if (heldMs > leaseMs - attemptMs) {
-    oracle.violate('I14', `${claim.digestId} leaves ${Math.round(heldMs / 1_000)} s after it was claimed`);
+    oracle.violate('I14', `${claim.digestId} is sent ${Math.round(heldMs / 1_000)} s after it was claimed`);
   }
   if (plan.skewMs <= smallSkewMs && table.peek(digestKey(routeId, slot, part))?.state === 'DISCARDED') {
-    oracle.violate('I14', `${claim.digestId} leaves although it was discarded`);
+    oracle.violate('I14', `${claim.digestId} is sent although it was discarded`);
   }
 }
 
 const leaseMs = 90_000;
 const attemptMs = 20_000;
 
-/** I6: who is stopped in time hears what a destination answers. Without faults nothing is left that would send again. */
+/** I6: a sender that is stopped in time still gets the destination's answer, so without faults nothing is sent again. */
 export function checkTakenOnce(
   { oracle, plan, destinations }: World,
   routeId: string,
@@ -44,10 +44,11 @@ export function checkTakenOnce(
 ): void {
   if (plan.coincidence?.stops === undefined || !plan.coincidence.isCalm) return;
   const isTaken = destinations.taken.get(routeId)?.some((taken) => taken.digestId === digestId) === true;
-  if (isTaken) oracle.violate('I6', `${digestId} is sent again after a stop, and ${routeId} had taken it`);
+  if (isTaken)
+    oracle.violate('I6', `${digestId} is sent again after a stop, although ${routeId} had accepted it`);
 }
 
-/** I13: a route never has more attempts under way than its share, or it would keep the others waiting. */
+/** I13: a route never makes more attempts at once than its share, so that it does not delay other routes. */
 export function checkShare({ oracle, plan, instances }: World, instance: Instance): void {
   const { claim } = instance;
   if (claim === null || plan.skewMs > smallSkewMs || instance.stoodStill) return;
@@ -56,13 +57,13 @@ export function checkShare({ oracle, plan, instances }: World, instance: Instanc
     return one !== instance && isUnderWay && one.claim !== null && senderOf(one.claim) === senderOf(claim);
   });
   if (others.length >= shareOfRoute) {
-    oracle.violate('I13', `${senderOf(claim)} has ${others.length + 1} attempts under way at once`);
+    oracle.violate('I13', `${senderOf(claim)} has ${others.length + 1} attempts at once`);
   }
 }
 
 const shareOfRoute = 2;
 
-/** A destination that refused the form of a digest is not sent that form again. */
+/** If a destination rejected a digest's format, it is not sent in that format again. */
 export function noteRefusedForm({ oracle, actor }: World, before: Item, after: Item): void {
   const isRefused = actor?.posted?.answer?.body === 'invalid_blocks';
   if (isRefused && before.state === 'SENDING' && after.state === 'FROZEN') {
@@ -70,10 +71,10 @@ export function noteRefusedForm({ oracle, actor }: World, before: Item, after: I
   }
 }
 
-/** I10: a destination that said that it wants no more is called no more, until somebody resumes its route. */
+/** I10: a destination that answered that it is gone is not called until its route is resumed. */
 export function checkGone({ oracle, table }: World, { posted }: Instance, routeId: string): void {
   const pk = `R#${routeId}`;
   const resumedAt = oracle.memory.enabledAt.get(pk) ?? 0;
   if (table.peek({ pk, sk: 'META' })?.state === 'DISABLED' || resumedAt >= (posted?.trueAt ?? 0)) return;
-  oracle.violate('I10', `${routeId} wants no more digests, and is not disabled`);
+  oracle.violate('I10', `${routeId} is gone, and its route is not disabled`);
 }

@@ -6,7 +6,7 @@ import type { RowPlan } from '../world/plan/plan-rows.ts';
 import type { UpstreamRow } from '../world/upstream/upstream-row.ts';
 import type { World } from '../world/world.ts';
 
-/** Clocks are off by five minutes, and a function allows for ten. */
+/** Clocks are off by up to five minutes, and functions tolerate ten. */
 const clocksMs = 16 * minute;
 
 export function noteRoster(
@@ -17,7 +17,7 @@ export function noteRoster(
   const bridgeId = key.pk.slice('BR#'.length);
   const { doneAt, passedOver } = oracle.memory.bridges;
   doneAt.set(bridgeId, scheduler.now());
-  // A reading has seen something of a bridge behind the page that failed.
+  // The read has continued after a page that failed, and has seen rows there.
   const rows = [...upstream.rows.values()].filter(
     (row) => row.plan.bridgeId === bridgeId && row.plan.rowLagMs !== null,
   );
@@ -33,21 +33,21 @@ export function noteRows({ oracle, scheduler }: World, url: URL): void {
   begun.set(bridgeId, [...(begun.get(bridgeId) ?? []), scheduler.now()]);
 }
 
-/** What the config leaves out is not asked for. */
+/** The functions never request a bridge or buyer that the config excludes. */
 export function checkExcepted(world: World, instance: Instance, url: URL): void {
   const { except } = instance.config.watch;
   if (except === undefined) return;
   const bridgeId = url.pathname.split('/')[4] ?? '';
   const buyerId = url.searchParams.get('buyerId') ?? '';
   if (!except.bridges.includes(bridgeId) && !except.buyers.includes(buyerId)) return;
-  world.oracle.violate('config', `${instance.name} asks for ${url.pathname}, which watch.except leaves out`);
+  world.oracle.violate('config', `${instance.name} requests ${url.pathname}, which watch.except excludes`);
 }
 
 export function isExcepted({ watch }: SignalpostConfig, { plan }: UpstreamRow): boolean {
   return !plan.unreadable && watch.except?.bridges.includes(plan.bridgeId) === true;
 }
 
-/** Whether the rows of a bridge are asked for by their last change, and answered, and a row tells the truth about its own. */
+/** Whether a row can announce its signal: its bridge is read by last change without failure, and the row's own time is right. */
 export function canAnnounce({ configs, bridgeOddities }: World['plan'], { plan }: UpstreamRow): boolean {
   const { trouble, slow } = bridgeOddities;
   const isLeftOut = configs.some(({ watch }) => watch.except?.bridges.includes(plan.bridgeId));
@@ -55,7 +55,7 @@ export function canAnnounce({ configs, bridgeOddities }: World['plan'], { plan }
   return !isLeftOut && !isBroken && plan.updatedAheadMs === undefined;
 }
 
-/** Whether the config that is deployed in the end watches a buyer, as far as its bridges can be read. */
+/** Whether the last deployed config watches a buyer. Bridges that can't be read don't count. */
 export function isWatched({ plan, upstream, scheduler }: World, buyerId: string): boolean {
   const { watch } = plan.configs.at(-1) as (typeof plan.configs)[number];
   const { trouble, vanishing } = plan.bridgeOddities;
@@ -64,19 +64,19 @@ export function isWatched({ plan, upstream, scheduler }: World, buyerId: string)
   if (watch.buyers.includes(buyerId)) return true;
   const isRead = (bridgeId: string): boolean =>
     watch.bridges.includes(bridgeId) && !(trouble?.part === 'rows' && trouble.bridgeId === bridgeId);
-  // A poisoned buyer's rows are read from its bridge all the same.
+  // Only a poisoned buyer's list fails; its rows can still be read from their bridge.
   return [...upstream.rows.values()].some((row) => row.buyerId === buyerId && isRead(row.plan.bridgeId));
 }
 
 type Newcomer = 'yes' | 'perhaps' | 'no';
 
-/** Whether a buyer first appeared in a watched bridge after that one was read through, and so has no past to hide. */
+/** Whether a buyer first appeared in a watched bridge after that bridge's first complete read: then its signals are new. */
 function judgeNewcomer({ plan, upstream, oracle }: World, buyerId: string): Newcomer {
   if (plan.configs.some(({ watch }) => watch.buyers.includes(buyerId))) return 'no';
-  // Rows that vanish while others are read make these move to a page that was read before.
+  // When rows vanish during a read, other rows move to pages that were already read.
   if (plan.bridgeOddities.vanishing !== null) return 'perhaps';
   const own = [...upstream.rows.values()].filter(({ buyers }) => buyers.has(buyerId));
-  // A row that came from another buyer was shown before, and it is not known since when it names this one.
+  // A row that moved here from another buyer was visible before, and the time of the move is unknown.
   if (own.some(({ buyers }) => buyers.size > 1)) return 'perhaps';
   const firstShown = new Map<string, number>();
   for (const { plan: row, updates } of own) {
@@ -96,7 +96,7 @@ function judgeNewcomer({ plan, upstream, oracle }: World, buyerId: string): Newc
   return appearances.every(isAfter) ? 'yes' : 'perhaps';
 }
 
-/** I3: what a newcomer shows is owed, unless it says that it was created before its bridge was read through. */
+/** I3: a newcomer's signals must be sent, unless they were created before the first complete read of their bridge. */
 export function mustBeNews(world: World, row: UpstreamRow, buyerId: string): boolean {
   if (judgeNewcomer(world, buyerId) !== 'yes') return false;
   return !isCreatedBefore(row, Math.max(...beginnings(world, -1)));
@@ -104,18 +104,18 @@ export function mustBeNews(world: World, row: UpstreamRow, buyerId: string): boo
 
 export function mayBeNews(world: World, row: UpstreamRow, buyerId: string): boolean {
   const { createdAt = null, unreadable } = row.plan;
-  // A buyer that a later part of a bridge's first reading found may be new: a row of any bridge that was created
-  // meanwhile is, as far as it can be read.
+  // A first read can take several ticks, and a buyer that a later tick finds may be new. So are readable rows of any
+  // bridge that were created since the read began.
   const begunAt = Math.min(...firstBegun(world, buyerId, () => true));
   const isSince = createdAt !== null && createdAt >= begunAt - clocksMs;
   if (isSince || (unreadable && begunAt < world.scheduler.now())) return true;
-  // One that does not say so may be, if those of another bridge do.
+  // A row without a creation time may be new if rows of another bridge have one.
   const isElsewhere = (other: RowPlan): boolean =>
     other.bridgeId !== row.plan.bridgeId && other.createdAt !== undefined;
   if (createdAt === null && firstBegun(world, buyerId, isElsewhere).length > 0) return true;
   if (isPassedOver(world, buyerId)) return true;
   if (judgeNewcomer(world, buyerId) === 'no') return false;
-  // What a wrong clock wrote of a bridge says nothing, and then all of a newcomer is news.
+  // Times that a wrong clock stored for a bridge prove nothing: then all signals of a newcomer count as new.
   if (world.plan.reading.fastClock?.name === 'plan-polls') return true;
   return !isCreatedBefore(row, Math.min(...beginnings(world, 0)) - clocksMs);
 }
@@ -127,7 +127,7 @@ function isPassedOver({ upstream, oracle }: World, buyerId: string): boolean {
   );
 }
 
-/** When the first reading began of each bridge in which some such row names a buyer. */
+/** For each bridge with a matching row of the buyer: when its first read began. */
 function firstBegun(
   { upstream, oracle }: World,
   buyerId: string,
@@ -140,13 +140,13 @@ function firstBegun(
   );
 }
 
-/** When the first reading of each bridge that was read through may have begun: at the first or last that asked for page 1. */
+/** For each completely read bridge: when its first read may have begun, at the first or the last request of page 1. */
 function beginnings({ oracle }: World, which: 0 | -1): number[] {
   const { begun, doneAt } = oracle.memory.bridges;
   return [...begun].flatMap(([bridgeId, times]) => (doneAt.has(bridgeId) ? (times.at(which) ?? []) : []));
 }
 
-/** One that can't be read says nothing. */
+/** An unreadable row proves nothing. */
 function isCreatedBefore({ plan: { createdAt = null, unreadable } }: UpstreamRow, time: number): boolean {
   return createdAt !== null && !unreadable && createdAt < time;
 }

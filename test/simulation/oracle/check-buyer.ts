@@ -7,8 +7,8 @@ import { readingsBy } from './check-resumed.ts';
 import { believedOf, firstPageOf, stillOf } from './check-scan.ts';
 
 /**
- * I7: `lastCompleteAt` only grows, and never passes the start of a scan that was accepted. What a wrong clock wrote is
- * corrected.
+ * I7: `lastCompleteAt` only grows, and never passes the start of an accepted scan. A value that a wrong clock wrote may
+ * be corrected.
  */
 export function checkBuyerChange(world: World, { key, before, after }: TableChange): void {
   const { oracle, actor } = world;
@@ -30,17 +30,17 @@ export function checkBuyerChange(world: World, { key, before, after }: TableChan
   const deep = after.lastDeepAt === after.lastCompleteAt;
   const readings = readingsBy(world, actor, buyerId);
   const believed = believedOf(readings);
-  // A deep scan may end with a list that stands still and lacks something, a first one only after an hour.
+  // A deep scan may end with an unchanging list that lacks items; a first scan only after an hour.
   const isYoung = after.state === 'LIVE' && before?.state !== 'LIVE' && !isOverdue(world, before);
   const taken = deep && !isYoung ? [...believed, ...stillOf(readings)] : believed;
   const accepted = readings.find((reading) => {
     const isBelieved = taken.includes(reading);
     return isAccepted(world, buyerId, reading, { isBelieved, deep, completeAt: is });
   });
-  // A clock that is set right during a scan leaves a time behind at which nothing was asked for.
+  // If a clock is corrected during a scan, no request has exactly the stored time.
   const isAhead = is > world.scheduler.now() + 10 * minute;
   if (accepted === undefined && !isAhead) {
-    oracle.violate('I7', `${buyerId} is complete up to a time at which no accepted scan of it began`);
+    oracle.violate('I7', `${buyerId} is complete up to a time at which no accepted scan began`);
   }
   for (const reading of believed) listingsOf(world, buyerId).add(firstPageOf(reading));
 }
@@ -64,7 +64,7 @@ function isAccepted(
   if (first === undefined || completeAt > first.askedAt) return false;
   if (deep) return isBelieved && (leastDays[first.period] ?? 0) >= 89;
   if (isBelieved) return true;
-  // Stopped after page 1, since nothing there had changed since an accepted reading.
+  // It stopped after page 1, which was unchanged since an accepted read.
   return reading.length === 1 && listingsOf(world, buyerId).has(firstPageOf(reading));
 }
 

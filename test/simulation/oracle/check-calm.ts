@@ -5,7 +5,7 @@ import { lastReadings } from './check-reading.ts';
 import { readingsBy } from './check-resumed.ts';
 import { firstPageOf, isWhole } from './check-scan.ts';
 
-/** I16: a buyer is left out of the polls only after its list was read as a whole, or begins as it did then. */
+/** I16: a buyer is skipped only if its list was read completely, or its first page is unchanged since such a read. */
 export function checkCalm(world: World, { key, after }: TableChange): void {
   const { oracle, actor } = world;
   if (after?.calm !== true) return;
@@ -14,6 +14,5 @@ export function checkCalm(world: World, { key, after }: TableChange): void {
   const isRead = lastReadings(readingsBy(world, actor, buyerId)).every((reading) => {
     return isWhole(reading) || (reading.length === 1 && known?.has(firstPageOf(reading)));
   });
-  if (!isRead)
-    oracle.violate('I16', `${buyerId} is left out of the polls after no whole reading of its list`);
+  if (!isRead) oracle.violate('I16', `${buyerId} is skipped without a complete read of its list`);
 }

@@ -5,8 +5,8 @@ import type { World } from '../world/world.ts';
 import { isDecided } from './check-summary.ts';
 
 /**
- * I18 for a composition: what could go out as it began went out, or aside, whatever waits in front of it in the outbox.
- * Only a composition that says of itself that it is done is judged.
+ * I18 for a composition: every entry that could be sent at its start was sent or set aside, even behind entries that
+ * wait. Checks only compositions that report that they are complete.
  */
 export function watchComposing(world: World, instance: Instance, handle: Handle): Handle {
   return async (event, invocation) => {
@@ -25,7 +25,7 @@ export function watchComposing(world: World, instance: Instance, handle: Handle)
   };
 }
 
-/** Entries that wait for no summary, or for one that is decided, or long enough by the clock of the instance. */
+/** Entries that wait for no summary, whose summary is decided, or whose wait is over by the instance's clock. */
 function releasable({ table }: World, instance: Instance): readonly Item[] {
   const now = instance.now();
   return [...table.all()].filter(({ sk, releaseAt, buyerId }) => {
@@ -48,20 +48,20 @@ function composed(event: unknown, answer: unknown): readonly Composed[] {
   return results.map((result) => ({ ...result, seenUntil: Number.POSITIVE_INFINITY }));
 }
 
-/** One that was released or handed over in the meantime came back under its own key. */
+/** An entry that was released or handed over meanwhile returns under the same key, with a later time. */
 function isStillThere({ table }: World, entry: Item): boolean {
   const found = table.peek(entry);
   return found !== undefined && found.enteredAt === entry.enteredAt;
 }
 
-/** Another hot signal of its buyer had the summary asked for once more meanwhile: it waits for that, too. */
+/** Another hot signal of the buyer requested the summary again meanwhile, so this entry waits for that too. */
 function isAskedAnew({ oracle }: World, instance: Instance, { releaseAt, buyerId }: Item): boolean {
   const decidedUntil = oracle.memory.knownUntil.get(summaryKey(String(buyerId)).pk) ?? 0;
   return typeof releaseAt === 'number' && releaseAt > instance.now() && decidedUntil >= instance.beganAt;
 }
 
 function tell({ oracle }: World, { pk, sk }: Item): void {
-  oracle.violate('I18', `${pk} ${sk} could go out, and a composition of its route left it behind`);
+  oracle.violate('I18', `${pk} ${sk} could be sent, and a composition of its route skipped it`);
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -9,7 +9,7 @@ import { checkToldHeld } from './check-held.ts';
 import { membersOf } from './check-signal.ts';
 import { checkRelease } from './check-summary.ts';
 
-/** I3 at the freeze, I4 from then on, and the states that a digest may go through (I14). */
+/** I3 when a digest is created, I4 from then on, and the permitted changes of its state (I14). */
 export function checkDigestChange(world: World, change: TableChange, commit: readonly TableChange[]): void {
   const { before, after } = change;
   if (before === undefined && after !== undefined) checkFreeze(world, change, after, commit);
@@ -41,7 +41,7 @@ function checkFreeze(world: World, { key }: TableChange, after: Item, commit: re
       return at.pk === key.pk && at.sk === sk && before !== undefined && left === undefined;
     });
     if (taken?.before) checkRelease(world, taken.before);
-    if (!taken) oracle.violate('I3', `${name} holds ${sk}, which was not in the outbox any more`);
+    if (!taken) oracle.violate('I3', `${name} holds ${sk}, which was no longer in the outbox`);
     const member = `${key.pk} ${sk}`;
     if (frozenIn.has(member)) oracle.violate('I3', `${sk} is in two digests`);
     frozenIn.set(member, name);
@@ -51,7 +51,7 @@ function checkFreeze(world: World, { key }: TableChange, after: Item, commit: re
 function checkRemoval(world: World, before: Item): void {
   const isFinal = before.state === 'DELIVERED' || before.state === 'DISCARDED';
   if (!isFinal) world.oracle.violate('I4', `${before.sk} was removed as ${before.state}`);
-  // As it was last: whether it had been thrown away counts in the end, too.
+  // The last state is kept: `checkEnd` needs to know whether it was discarded.
   world.oracle.memory.digests.set(`${before.pk} ${before.sk}`, before);
 }
 
@@ -67,7 +67,7 @@ function checkUnchanged(world: World, { key }: TableChange, after: Item): void {
   if (!same) world.oracle.violate('I4', `${key.pk} ${key.sk} changed its bytes, its id or its members`);
 }
 
-/** `actor` is absent where the world itself writes. */
+/** `actor` is absent if the world itself writes. */
 function checkTransition(world: World, before: Item, after: Item): void {
   const { oracle, actor } = world;
   noteRenewal(oracle, before, after);
@@ -76,11 +76,11 @@ function checkTransition(world: World, before: Item, after: Item): void {
   if (before.state === 'DELIVERED' && after.state === 'FROZEN') {
     checkReplay(world, before, after, step);
   } else if (before.state === 'DELIVERED' || before.state === 'DISCARDED') {
-    oracle.violate('I14', `${step}: it is at its end`);
+    oracle.violate('I14', `${step}: its state is final`);
   } else if (after.state === 'DISCARDED' || after.via !== before.via) {
     checkDeed(world, before, after, step);
   } else if (isStopped(world, before, after)) {
-    // Whoever held it is gone.
+    // Its last sender crashed or lost its lease.
   } else if (after.state === 'SENDING') {
     const isDue = before.state === 'FROZEN' && Number(before.dueAt) <= now;
     const isAbandoned = before.state === 'SENDING' && Number(before.leaseUntil) <= now;
@@ -89,27 +89,28 @@ function checkTransition(world: World, before: Item, after: Item): void {
   } else if (before.state === 'SENDING') {
     checkSettlement(world, before, after, step);
   } else if (after.state !== 'FROZEN') {
-    oracle.violate('I14', `${step}: there is no such step`);
+    oracle.violate('I14', `${step}: not a permitted change`);
   }
 }
 
-/** A start on one machine ends the leases of the process before it, of which the lock says that it is gone. */
+/** A start on one machine ends the leases of the previous process: the lock proves that it has ended. */
 function isStopped({ plan, actor }: World, before: Item, after: Item): boolean {
   const isSame = before.state === 'SENDING' && after.state === 'SENDING' && after.fence === before.fence;
   return plan.coincidence?.stops !== undefined && actor?.name === 'operator' && isSame;
 }
 
-/** Only a person sends once more what was delivered; whoever sends it then has to claim it. */
+/** Only an operator replays a delivered digest; its sender must claim it again. */
 function checkReplay({ oracle, actor }: World, before: Item, after: Item, step: string): void {
   const isDue = after.replayedAt !== before.replayedAt && after.dueAt === after.replayedAt;
   const isSame = after.fence === before.fence && after.via === before.via;
-  if (actor?.name !== 'operator' || !isDue || !isSame) oracle.violate('I14', `${step}: nobody asked for it`);
+  if (actor?.name !== 'operator' || !isDue || !isSame)
+    oracle.violate('I14', `${step}: no operator requested it`);
 }
 
-/** What is under a live lease is its sender's alone. A hand-over takes it from whoever read it before. */
+/** Only its sender may change a digest with a live lease. A hand-over invalidates earlier reads by a new fence. */
 function checkDeed({ oracle, actor }: World, before: Item, after: Item, step: string): void {
   const isLeased = before.state === 'SENDING' && Number(before.leaseUntil) > (actor?.now() ?? 0);
-  if (actor?.name !== 'operator' || isLeased) oracle.violate('I14', `${step}: nobody may do that now`);
+  if (actor?.name !== 'operator' || isLeased) oracle.violate('I14', `${step}: not permitted in this state`);
   if (after.state === 'DISCARDED') return;
   const isRenewed = after.state === 'FROZEN' && Number(after.fence) === Number(before.fence) + 1;
   if (!isRenewed) oracle.violate('I14', `${step}: handed over without a new fence`);
@@ -119,9 +120,9 @@ function checkSettlement(world: World, before: Item, after: Item, step: string):
   const { oracle, actor } = world;
   const claim = actor?.claim;
   const own = claim?.digestId.startsWith(String(before.digestId)) && claim.fence === before.fence;
-  if (!own) oracle.violate('I14', `${step}: written by one whose claim it is not`);
+  if (!own) oracle.violate('I14', `${step}: written without its claim`);
   if (after.state === 'DELIVERED' && !isTaken(world, before)) {
-    oracle.violate('I10', `${step}: its destination never took it`);
+    oracle.violate('I10', `${step}: its destination never accepted it`);
   }
   if (after.state === 'DEAD') checkGivenUp(world, before, step);
   if (after.state === 'FROZEN') checkPutOff(world, before, after, step);
@@ -132,13 +133,13 @@ function checkSettlement(world: World, before: Item, after: Item, step: string):
     if (route?.to.type === before.destinationType)
       oracle.violate('I10', `${step}: kept although its route can take it`);
   } else if (!isDisabled(world, sender)) {
-    oracle.violate('I10', `${step}: kept for a route that is enabled, where nobody looks for it`);
+    oracle.violate('I10', `${step}: kept for an enabled route, which would never send it`);
   }
 }
 
 const dayMs = 86_400_000;
 
-/** A 429 that says when uses up no attempt, for a day; whatever else a destination was called for does (I10). */
+/** I10: for a day, a 429 with `Retry-After` uses up no attempt. Every other failed call does. */
 function checkPutOff({ oracle, actor }: World, before: Item, after: Item, step: string): void {
   const posted = actor?.posted ?? null;
   if (posted === null) return;
@@ -150,10 +151,10 @@ function checkPutOff({ oracle, actor }: World, before: Item, after: Item, step: 
     oracle.violate('I10', `${step}: ${isCounted ? 'an attempt' : 'no attempt'} was used up`);
   }
   if (answer?.status !== 429 && after.throttledSince !== undefined) {
-    oracle.violate('I10', `${step}: still put off since before its destination answered otherwise`);
+    oracle.violate('I10', `${step}: throttledSince was kept after an answer other than 429`);
   }
   if (isThrottled && Number(after.dueAt) < at + Number(seconds) * 1_000) {
-    oracle.violate('I10', `${step}: sooner than its destination asked for`);
+    oracle.violate('I10', `${step}: earlier than its destination asked for`);
   }
 }
 
@@ -162,7 +163,7 @@ function isTaken({ destinations }: World, digest: Item): boolean {
   return taken.some(({ digestId }) => digestId === digest.digestId);
 }
 
-/** The route that sends it: its own, unless it was handed over. */
+/** The route that sends it: its own route, unless it was handed over. */
 export function senderOf({ via, routeId }: Item): string {
   return String(via ?? routeId);
 }

@@ -5,10 +5,10 @@ import type { UpstreamRow } from '../world/upstream/upstream-row.ts';
 import type { World } from '../world/world.ts';
 import { canAnnounce } from './check-bridges.ts';
 
-/** Rows announce within an hour, and clocks are off by ten minutes in all: beyond that a row was missing. */
+/** Rows announce within an hour, and clocks differ by ten minutes: after that, the row is missing. */
 const certainlyMissedMs = 3 * hour;
 
-/** Notes that a poll by turn found a signal whose row should long have announced it, and never will. */
+/** Notes that a regular full read found a signal that a row should have announced. */
 export function noteMissed({ oracle, actor, recovering, plan, scheduler }: World, row: UpstreamRow): void {
   if (!recovering || actor === null || plan.sorting !== 'honoured' || row.plan.rowLagMs !== null) return;
   const changedAt = row.updates.at(-1) ?? scheduler.now();
@@ -18,20 +18,20 @@ export function noteMissed({ oracle, actor, recovering, plan, scheduler }: World
   oracle.memory.missedAt = scheduler.now();
 }
 
-/** I16: for a day after that the rows are not believed, and each tick reads everyone. */
+/** I16: for a day after that, rows are ignored, and each tick polls every buyer. */
 export function distrustedDueAt({ oracle }: World, { visibleAt }: UpstreamRow): number | null {
   const { missedAt } = oracle.memory;
   if (missedAt === null || visibleAt > missedAt + 23 * hour) return null;
   return Math.max(visibleAt, missedAt + 15 * minute) + 45 * minute;
 }
 
-/** Rows say nothing of what lies outside the window of routine scans. */
+/** Rows announce no signals outside the window of routine scans. */
 function isInDeepScan({ served }: Instance, buyerId: string): boolean {
   const last = served.get(buyerId)?.findLast(({ order }) => order === 'Date');
   return last !== undefined && (leastDays[last.period] ?? 0) >= 89;
 }
 
-/** Whether no row named the buyers of the message that the instance works on. */
+/** Whether no row named the buyers of the instance's message. */
 function isByTurn({ event }: Instance): boolean {
   const records = (event as { Records?: readonly { body: string }[] } | null)?.Records ?? [];
   return records.some(({ body }) => (JSON.parse(body) as { notNamedAt?: number }).notNamedAt !== undefined);

@@ -16,7 +16,7 @@ import { checkAsked } from './check-summary.ts';
 
 const dayMs = 86_400_000;
 
-/** What has to hold once everything has come to its end. */
+/** The invariants that must hold at the end of a schedule. */
 export async function checkEnd(world: World): Promise<void> {
   for (const row of world.upstream.rows.values()) checkRecorded(world, row);
   checkLive(world);
@@ -33,8 +33,8 @@ export async function checkEnd(world: World): Promise<void> {
 }
 
 /**
- * I1 and I8 as they are felt: what is still listed is recorded, if the daily deep scan covers its date, or if it
- * came after the first complete scan with a date at most the margin before it, however long nobody looked.
+ * I1 and I8: every signal that is still listed is recorded, if the daily deep scan covers its date, or if it appeared
+ * after the first complete scan with a date at most the margin before it, however long no scan ran.
  */
 function checkRecorded(world: World, row: UpstreamRow): void {
   const { oracle, scheduler, plan } = world;
@@ -46,13 +46,13 @@ function checkRecorded(world: World, row: UpstreamRow): void {
   const inDeepScan = signalDate > scheduler.now() - ((leastDays.LastThreeMonths as number) - 5) * dayMs;
   const liveAt = oracle.memory.liveAt.get(buyerId) ?? Number.POSITIVE_INFINITY;
   const inGap = row.visibleAt > liveAt && row.visibleAt - signalDate < 13 * dayMs;
-  // What no page showed until it was too old for a daily scan was told as a failed poll.
+  // If no page showed a signal until it was too old for the daily scan, a failed poll has reported it.
   if (!inDeepScan && !(inGap && row.steady && plan.reading.envelope === null)) return;
   if (oracle.memory.signals.has(row.signalId)) return;
   oracle.violate(inDeepScan ? 'I1' : 'I8', `row ${index} is listed and was never recorded`);
 }
 
-/** I10: nothing waits any more. I13: whatever is poisoned holds up nothing else. */
+/** I10: nothing is pending. I13: a poisoned buyer or route delays nothing else. */
 function checkSettled({ table, oracle, plan }: World): void {
   for (const item of table.all()) {
     if (!item.pk.startsWith('R#')) continue;
@@ -67,16 +67,16 @@ function checkSettled({ table, oracle, plan }: World): void {
     }
   }
   const id = plan.poisonBuyer ?? plan.poisonRoute;
-  if (oracle.violation && id !== null) oracle.violate('I13', `something other than ${id} was held up`);
+  if (oracle.violation && id !== null) oracle.violate('I13', `${id} delayed something else`);
 }
 
-/** Written for another kind of destination than its route has in the end: kept, and tried by nobody. */
+/** Written for another kind of destination than its route has at the end: kept without attempts. */
 function isMisplaced({ configs }: World['plan'], digest: Item): boolean {
   const route = configs.at(-1)?.routes.find(({ id }) => id === senderOf(digest));
   return route?.to.type !== digest.destinationType;
 }
 
-/** I3 and I6: each signal went out in exactly one digest of each route that it was owed to in the end. */
+/** I3 and I6: each signal was sent in exactly one digest of each route that had to send it at the end. */
 function checkDeliveredOnce({ oracle, destinations, plan, table }: World): void {
   const { owed, digests, frozenIn } = oracle.memory;
   const members = new Map<string, string[]>();
@@ -96,7 +96,7 @@ function checkDeliveredOnce({ oracle, destinations, plan, table }: World): void 
     }
     const [holder = ''] = holders;
     const [pk = '', sk = ''] = holder.split(' ');
-    // What was delivered may have expired since; what was handed over shows who sends it.
+    // A delivered digest may have expired since; a handed-over one names its sender.
     const digest = table.peek({ pk, sk }) ?? digests.get(holder);
     if (digest === undefined || digest.state === 'DISCARDED' || senderOf(digest) === plan.poisonRoute)
       continue;
@@ -115,7 +115,7 @@ function signalOf(entry: string): string {
   return `${entry.slice(0, entry.indexOf(' '))} ${entry.slice(entry.indexOf('Z#') + 2)}`;
 }
 
-/** What a receiver sees that drops repeats by `webhook-id`: each signal once. Unreadable ones are only counted. */
+/** A receiver that drops repeats by `webhook-id` sees each signal once. Unreadable signals are only counted. */
 function checkDeduping(
   oracle: World['oracle'],
   routeId: string,
@@ -130,7 +130,7 @@ function checkDeduping(
       oracle.violate('I5', `${routeId} took two bodies under ${digestId}`);
     if (known !== undefined) continue;
     bodies.set(digestId, body);
-    // A digest that was frozen for another route says again what this one may have had in its own.
+    // A digest that was handed over may repeat signals of this route's own digests.
     const isOwn = oracle.memory.digestKeys.get(digestId)?.startsWith(`R#${routeId} `) === true;
     if (!isWebhook || !isOwn || body.startsWith('{"type":"heartbeat.created"')) continue;
     const { data } = JSON.parse(body) as DigestBody;
@@ -150,7 +150,7 @@ interface DigestBody {
   };
 }
 
-/** I14: every message comes once more, and the last tick too: no destination hears of it. */
+/** I14: every message and the last tick are repeated, and no destination is called. */
 async function checkRepeats(world: World): Promise<void> {
   const { queues, scheduler, oracle, plan } = world;
   const before = oracle.memory.posts.filter(({ routeId }) => routeId !== plan.poisonRoute).length;

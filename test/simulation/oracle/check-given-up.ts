@@ -2,21 +2,21 @@ import type { Item, Key } from '../../../shared/ledger/table/table.ts';
 import type { World } from '../world/world.ts';
 import type { Oracle } from './oracle.ts';
 
-/** Answers that no further attempt can change: the form of the message is refused. */
+/** Permanent errors: the destination rejects the message's format. */
 const finalWords = /invalid_blocks|invalid_payload|msg_blocks_too_long|no_text/;
 
-/** Counts the calls made for a digest since its schedule of attempts last began anew. */
+/** Counts the calls for a digest since its schedule of attempts last restarted. */
 export function noteTry({ memory }: Oracle, { pk, sk }: Key): void {
   const name = `${pk} ${sk}`;
   memory.tries.set(name, (memory.tries.get(name) ?? 0) + 1);
 }
 
-/** An operator, or a resumed route, gives a digest the whole schedule again. */
+/** An operator or a resume restarts the schedule of a digest. */
 export function noteRenewal({ memory }: Oracle, before: Item, after: Item): void {
   if (Number(before.attempts) > 0 && after.attempts === 0) memory.tries.delete(`${before.pk} ${before.sk}`);
 }
 
-/** I10: a digest is given up only when its destination refuses its form for good, or the schedule is used up. */
+/** I10: a digest is given up only if its destination rejects its format, or the schedule is used up. */
 export function checkGivenUp({ oracle, actor }: World, { pk, sk }: Item, step: string): void {
   const posted = actor?.posted ?? null;
   if (posted === null) {
@@ -29,5 +29,5 @@ export function checkGivenUp({ oracle, actor }: World, { pk, sk }: Item, step: s
   oracle.violate('I10', `${step}: after ${tries} attempts of ${attemptsPromised}`);
 }
 
-/** The schedule of Standard Webhooks 1.0.0, counted anew: the one in the domain is on trial. */
+/** The schedule of Standard Webhooks 1.0.0, written a second time, since this checks the domain's. */
 const attemptsPromised = 10;

@@ -3,22 +3,22 @@ import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
 import type { World } from '../world/world.ts';
 
-/** What stays for ever: one item for each buyer, signal, route, bridge, or signal that was handed over. */
+/** Items that never expire: one for each buyer, signal, route, bridge and handed-over signal. */
 const lasting =
   /^(B#\S+ (META|SUMMARY)|S#\S+ SEEN|R#\.registry \S+|R#\S+ (META|LATE|HEARTBEAT|INFLIGHT|TOOK#.*)|(BR|U|T|P|I)#.*)$/;
-/** What stays for as long as somebody is owed something. */
+/** Items that stay until their delivery is done. */
 const owed = /^R#\S+ (OUT|HELD|DIG|OWED)#/;
 
-/** I9 from the other side: what is owed to nobody any more expires, or each signal would leave something for ever. */
+/** I9, the other direction: items that no delivery needs any more expire. Otherwise each signal would leave some forever. */
 export function checkLeftovers({ table, oracle }: World): void {
   for (const item of table.all()) {
     const name = `${item.pk} ${item.sk}`;
     if (item.expiresAt !== undefined || lasting.test(name) || owed.test(name)) continue;
-    oracle.violate('I9', `${name} is owed to nobody and never expires`);
+    oracle.violate('I9', `${name} is not needed for a delivery and never expires`);
   }
 }
 
-/** No item keeps more of a signal or a summary than a digest can show: a table takes 400 KB, and bills each of them. */
+/** No item keeps more of a signal or a summary than a digest can show: DynamoDB limits items to 400 KB and bills by size. */
 export function checkSizes({ oracle }: World, commit: readonly TableChange[]): void {
   for (const { key, after } of commit) {
     if (after === undefined || isWhole(key.sk, after)) continue;
@@ -27,7 +27,7 @@ export function checkSizes({ oracle }: World, commit: readonly TableChange[]): v
   }
 }
 
-/** What can't be read is kept to be looked at, and the pages of a list that was cut off in as many parts as it takes. */
+/** Exceptions: unreadable items, kept for a person, and the stored pages of an interrupted scan. */
 function isWhole(sk: string, { quarantined }: Item): boolean {
   return quarantined === true || sk.startsWith('CUTOFF#');
 }

@@ -4,8 +4,8 @@ import type { TableChange } from '../../support/ledger/memory-table.ts';
 import type { World } from '../world/world.ts';
 
 /**
- * Whether an entry comes from another route in this commit, where a person asked for it. I3 is then the other
- * route's matter; I6: a route that was given the signal before is not given it again.
+ * Whether an operator's hand-over moves an entry to this route in this commit. Then I3 is checked for the other route.
+ * I6: a route that already got the signal does not get it again.
  */
 export function checkHandOver(world: World, key: Key, commit: readonly TableChange[]): boolean {
   const giver = commit.find(
@@ -14,9 +14,10 @@ export function checkHandOver(world: World, key: Key, commit: readonly TableChan
   if (giver === undefined || world.actor?.name !== 'operator') return false;
   const { owed, dropped, handed } = world.oracle.memory;
   const to = owedBy(key);
-  // What a flood rule dropped, nobody got.
+  // A signal that a flood rule dropped was never sent.
   const wasDropped = dropped.delete(`${key.pk} OUT#${key.sk.slice(key.sk.indexOf('#') + 1)}`);
-  if (owed.has(to) && !wasDropped) world.oracle.violate('I6', `${to} was given over, and was there before`);
+  if (owed.has(to) && !wasDropped)
+    world.oracle.violate('I6', `${to} was handed over to a route that already had it`);
   owed.delete(owedBy(giver.key));
   owed.add(to);
   handed.add(`${key.pk} OUT#${key.sk.slice(key.sk.indexOf('#') + 1)}`);
@@ -37,7 +38,7 @@ export function isArchived(key: Key, commit: readonly TableChange[]): boolean {
   );
 }
 
-/** I3: only a person lets go of an entry, and what another route is said to have, that route was given. */
+/** I3: only an operator removes an entry unsent, and an entry that was moved is at the named route. */
 export function checkArchiving(
   world: World,
   { key, after }: TableChange,
@@ -52,8 +53,8 @@ export function checkArchiving(
     ({ key: { pk, sk }, before, after: now }) =>
       pk === key.pk && /^(OUT|HELD)#/.test(sk) && sk.endsWith(entry) && before && !now,
   );
-  if (!left) oracle.violate('I3', `${key.sk} did not come out of the outbox`);
-  if (actor?.name !== 'operator') oracle.violate('I3', `${key.sk} was let go, and nobody asked for it`);
+  if (!left) oracle.violate('I3', `${key.sk} was not in the outbox`);
+  if (actor?.name !== 'operator') oracle.violate('I3', `${key.sk} was removed unsent without an operator`);
   owed.delete(own);
   if (after.fate === 'discarded') {
     discarded.add(own);
@@ -62,11 +63,11 @@ export function checkArchiving(
   const holder = `R#${String(after.goneBy)} ${entry}`;
   if (holder === own && isInHandedDigest(world, String(after.goneBy), entry)) return;
   if (!owed.has(holder) && !discarded.has(holder)) {
-    oracle.violate('I3', `${own} was let go, and ${String(after.goneBy)} never had it`);
+    oracle.violate('I3', `${own} was removed as moved, and ${String(after.goneBy)} never had it`);
   }
 }
 
-/** A signal that waits for a route, too, is given to it in the digest that is handed over to it. */
+/** If a signal also waits for the other route, that route gets it in the handed-over digest. */
 function isInHandedDigest({ table }: World, routeId: string, signalId: string): boolean {
   return [...table.all()].some(
     (item) =>
@@ -76,7 +77,7 @@ function isInHandedDigest({ table }: World, routeId: string, signalId: string): 
   );
 }
 
-/** `pk signalId` of an outbox entry or one that is held. */
+/** `pk signalId` of an outbox entry or a held entry. */
 function owedBy({ pk, sk }: Key): string {
   return `${pk} ${sk.slice(sk.indexOf('Z#') + 2)}`;
 }

@@ -4,8 +4,8 @@ import type { TableChange } from '../../support/ledger/memory-table.ts';
 import type { World } from '../world/world.ts';
 
 /**
- * I3, for time in place of signals: a route's periods follow one another without a gap and without a time that is told
- * twice; and a mark moves only together with the heartbeat that tells of it.
+ * I3 for time instead of signals: a route's heartbeats cover all time without gaps or overlaps, and the mark moves only
+ * together with the heartbeat that reports it.
  */
 export function checkHeartbeat(world: World, digest: TableChange, commit: readonly TableChange[]): void {
   const { oracle } = world;
@@ -27,7 +27,7 @@ export function checkHeartbeat(world: World, digest: TableChange, commit: readon
   if (after?.destinationType === 'webhook') checkPeriod(world, key.pk, was, is, String(after.text));
 }
 
-/** What the webhook is told: from where the last one ended, and not more polls than there were. */
+/** A webhook's heartbeat begins where the last one ended, and reports no more polls than there were. */
 function checkPeriod(world: World, pk: string, was: Item | undefined, is: Item, text: string): void {
   const { oracle } = world;
   const { data } = JSON.parse(text) as { data: { from: string; until: string; polls: number } };

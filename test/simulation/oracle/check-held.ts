@@ -8,7 +8,7 @@ import type { HeldCount } from './memory.ts';
 const none = { all: 0, dropped: 0 };
 const composingMs = functions['compose-digests'].timeoutSeconds * 1_000;
 
-/** I3, told: the counts at a route's item are right after each commit. Looks at whole commits. */
+/** I3 for counts: the counts in a route's item are right after each commit. Checks complete commits. */
 export function checkHeldCounts(world: World, commit: readonly TableChange[]): void {
   const touched = new Set<string>();
   for (const change of commit) {
@@ -22,7 +22,7 @@ export function checkHeldCounts(world: World, commit: readonly TableChange[]): v
   for (const pk of touched) compare(world, pk);
 }
 
-/** A write that comes late can open a flood again whose digest has told what it set aside: it counts anew. */
+/** A late write can reopen a flood whose digest already stated its counts: the counts start again at 0. */
 function noteOpening(world: World, { key: { pk }, before, after }: TableChange): void {
   const floodId = after?.floodId;
   if (typeof floodId === 'number' && before?.floodId === undefined) countOf(world, pk).aside.delete(floodId);
@@ -57,7 +57,7 @@ function compare({ oracle, table }: World, pk: string): void {
   }
 }
 
-/** I3, told: what a webhook's digest says of signals held back was so while it was composed. */
+/** I3 for counts: the number of held signals in a webhook's digest was right at some time while it was composed. */
 export function checkToldHeld(world: World, pk: string, digest: Item): void {
   const body = String(digest.text);
   if (!body.startsWith('{"type":"digest.created"')) return;
@@ -66,7 +66,7 @@ export function checkToldHeld(world: World, pk: string, digest: Item): void {
   const since = world.scheduler.now() - composingMs;
   const right = [held, ...past.filter(({ until }) => until >= since).map((one) => one.held)];
   if (right.includes(data.held)) return;
-  world.oracle.violate('I3', `${pk} ${digest.sk} tells of ${data.held} signals held back, not of ${held}`);
+  world.oracle.violate('I3', `${pk} ${digest.sk} states ${data.held} held signals instead of ${held}`);
 }
 
 function countOf({ oracle }: World, pk: string): HeldCount {

@@ -3,12 +3,12 @@ import type { Item } from '../../../shared/ledger/table/table.ts';
 import { hour, minute, peaceAfter } from '../world/plan/plan.ts';
 import type { World } from '../world/world.ts';
 
-/** Three sweeps, of which the simulation runs one each quarter of an hour. */
+/** Three sweeps: the simulation runs one every 15 minutes. */
 const fewSweeps = 50 * minute;
 
 /**
- * I13 for time, where no fault is left to blame: an entry is in a digest soon after the first slot of its route, or
- * after its wait for a summary, whichever is later.
+ * I13 for time, when there are no faults: an entry is in a digest soon after the first slot of its route or after its
+ * wait for a summary, whichever is later.
  */
 export function checkInTime(world: World, slots: ReadonlyMap<string, readonly number[]>): void {
   const { table, oracle, plan, scheduler } = world;
@@ -32,10 +32,10 @@ function dueAt({ sk, releaseAt }: Item, slots: readonly number[], peaceAt: numbe
   return slot === undefined ? null : Math.max(slot, Number(releaseAt ?? 0)) + fewSweeps;
 }
 
-/** A sweep each minute, and what a queue takes for a message at most; an attempt of another route is not waited for. */
+/** One sweep, and the longest time in a queue. Attempts of other routes must not add to it. */
 const healthyMs = 90_000;
 
-/** I13 for time: where destinations hang, another route's digest is delivered within one sweep. */
+/** I13 for time: when destinations hang, another route's digest is delivered within one sweep. */
 export function checkHealthyInTime({ table, oracle, plan, scheduler }: World): void {
   const { hangs, isCalm } = plan.coincidence ?? {};
   if (hangs === undefined || !isCalm) return;
@@ -49,7 +49,7 @@ export function checkHealthyInTime({ table, oracle, plan, scheduler }: World): v
   }
 }
 
-/** While nothing is wrong, nothing is told to be overdue. */
+/** Without faults, nothing is reported as overdue. */
 export function checkOverdue({ oracle, plan, scheduler }: World, overdueSeconds: number): void {
   const quietFrom = peaceAfter(plan.ticks);
   const quietUntil = quietFrom + plan.quietTicks * 15 * minute;

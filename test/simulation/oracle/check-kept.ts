@@ -3,9 +3,9 @@ import type { TableChange } from '../../support/ledger/memory-table.ts';
 import type { World } from '../world/world.ts';
 
 /**
- * I3: what a route kept is not dropped. A disabled route keeps what comes to it: what was in its outbox when it was
- * resumed is held by a flood rule at most, and so is what a person handed over to it. Looks at whole commits, before
- * the entries that leave are forgotten.
+ * I3: kept entries are never dropped. A flood rule may hold, but not drop, the entries that were in a disabled route's
+ * outbox when it was resumed, and entries that an operator handed over. Checks complete commits, before the removed
+ * entries are forgotten.
  */
 export function checkKept({ oracle, table }: World, commit: readonly TableChange[]): void {
   const { enteredAt, enabledAt, handed } = oracle.memory;

@@ -3,8 +3,8 @@ import type { TableChange } from '../../support/ledger/memory-table.ts';
 import type { World } from '../world/world.ts';
 
 /**
- * I10: the mark of a late slot goes only once nothing of the slot waits any more: without it the rest would wait for
- * the next slot, which may be a week away. What came in while the sweep composed is another look's.
+ * I10: the mark of a late slot is removed only when no entry of the slot is waiting: otherwise the rest would wait for
+ * the next slot, which may be a week away. Entries that arrived while the sweep composed don't count.
  */
 export function checkLateMark({ oracle, actor, table }: World, { key, before, after }: TableChange): void {
   if (after !== undefined || before === undefined || actor?.name !== 'compose-digests') return;
@@ -17,10 +17,10 @@ export function checkLateMark({ oracle, actor, table }: World, { key, before, af
     const entry = table.peek({ pk: key.pk, sk: name.slice(key.pk.length + 1) });
     return Number(entry?.firstSeenAt) <= Date.parse(String(before.slot));
   });
-  if (left) oracle.violate('I10', `${left[0]} still waits, and the mark of its late slot is gone`);
+  if (left) oracle.violate('I10', `${left[0]} still waits, and the mark of its late slot was removed`);
 }
 
-/** Notes when an entry came into an outbox, and when a route was enabled, in true time. */
+/** Notes in true time when an entry entered an outbox, and when a route was enabled. */
 export function noteWaiting({ oracle, scheduler }: World, { key, before, after }: TableChange): void {
   const { enteredAt, enabledAt } = oracle.memory;
   const now = scheduler.now();

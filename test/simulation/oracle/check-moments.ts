@@ -1,13 +1,13 @@
 import type { Lane } from '../../../shared/domain/upstream/breaker.ts';
 import type { World } from '../world/world.ts';
 
-/** At the highest rate that the limiter ever goes to, two calls are 10 ms apart. */
+/** At the limiter's highest rate, two calls are 10 ms apart. */
 const leastGapMs = 9;
 const remembered = 100;
 
 /**
- * I11: no two calls of a lane have the same moment, whichever instances reserved them. Judged where all clocks are right: an
- * instance whose clock is slow takes the schedule back.
+ * I11: no two calls of a lane have the same moment, also across instances. Checked only if all clocks are right: an
+ * instance with a slow clock reserves moments that are already taken.
  */
 export function checkMoments({ oracle, plan }: World, lane: Lane, reserved: readonly number[]): void {
   if (plan.skewMs > 0 || plan.reading.fastClock !== null) return;

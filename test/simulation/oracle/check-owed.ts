@@ -5,8 +5,8 @@ import type { World } from '../world/world.ts';
 import { senderOf } from './check-digest.ts';
 
 /**
- * I3, found again: after each commit the route that has to send a digest points to it, and no other route does.
- * Undelivered digests are found by these pointers alone.
+ * I3 for pointers: after each commit, the route that has to send a digest has a pointer to it, and no other route does.
+ * Undelivered digests are found only by these pointers.
  */
 export function checkOwed(world: World, commit: readonly TableChange[]): void {
   for (const { key, before, after } of commit) {

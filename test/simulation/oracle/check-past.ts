@@ -2,12 +2,12 @@ import { day, hour, minute } from '../world/plan/plan.ts';
 import type { UpstreamRow } from '../world/upstream/upstream-row.ts';
 import type { World } from '../world/world.ts';
 
-/** The reach of a baseline, three months at the most. */
+/** A baseline covers three months at most. */
 const baselineDays = 93;
-/** Beyond what a scan and clocks take, and what a rule of the functions leaves them. */
+/** More than the duration of a scan, the skew of clocks and the margin in the functions' rules. */
 const surelyMs = 10 * hour;
 
-/** I3: what lay before a buyer's baseline is not sent: after a long absence, or once a list that lagged has filled. */
+/** I3: signals from before a buyer's baseline are not sent, also after a long pause or when a late list has filled. */
 export function checkPast(world: World, row: UpstreamRow, liveAt: number): void {
   const { oracle, scheduler, plan } = world;
   const { unreadable, createdAt = null, updatedAheadMs = 0, signalDate, index } = row.plan;
@@ -17,7 +17,7 @@ export function checkPast(world: World, row: UpstreamRow, liveAt: number): void 
   const isUnchanged = changedAt + updatedAheadMs < before;
   const isCreatedBefore = createdAt === null ? isUnchanged : createdAt < before;
   if (isCreatedBefore && signalDate < liveAt - baselineDays * day) {
-    oracle.violate('I3', `row ${index} is sent although it lay before its buyer's baseline`);
+    oracle.violate('I3', `row ${index} is sent although it is older than its buyer's baseline`);
   }
   const { filledAt } = plan.reading;
   const isYoung = scheduler.now() < liveAt + 20 * hour;
@@ -26,14 +26,14 @@ export function checkPast(world: World, row: UpstreamRow, liveAt: number): void 
   }
 }
 
-/** I3: a row that is taken for old lay before its buyer's baseline. */
+/** I3: a row that counts as old is older than its buyer's baseline. */
 export function isFalselyOld({ plan, scheduler }: World, row: UpstreamRow, liveAt: number): boolean {
   const { filledAt } = plan.reading;
   const { createdAt = null, signalDate } = row.plan;
-  // A row that came from elsewhere says that it was created long ago: after a year nobody can tell.
+  // A row that moved here has an old creation time. After a long time, the functions can't detect the move.
   const isLongAgo = scheduler.now() - signalDate > 89 * day;
   if (createdAt !== null && createdAt < liveAt && isLongAgo) return false;
-  // Where lists fill late, a row was there before it is shown.
+  // If lists fill late, a row existed before the list showed it.
   const cameAt = filledAt === null ? row.visibleAt : (row.updates[0] ?? 0);
   return cameAt > liveAt;
 }

@@ -9,10 +9,10 @@ import { isOnPage } from './check-reading.ts';
 import { isHeldByRefusal } from './check-refusals.ts';
 
 const day = 24 * hour;
-/** Two ticks, and what the second of them sets going. */
+/** Two ticks, and the polls that the second one queues. */
 const fewTicks = 45 * minute;
 
-/** The bridges whose rows announce signals: those that are watched, and those that lists still show signals of. */
+/** The bridges whose rows announce signals: watched ones, and those with signals that lists still show. */
 export function knownBridges(world: World): ReadonlySet<string> {
   const { signals } = world.oracle.memory;
   const listedFrom = world.scheduler.now() - (leastDays.LastOneMonths as number) * day;
@@ -27,16 +27,16 @@ export function knownBridges(world: World): ReadonlySet<string> {
   return new Set([...watchOf(world).bridges, ...learned.map(({ plan }) => plan.bridgeId)]);
 }
 
-/** I16: once faults have stopped, a signal is recorded few ticks after a row announced it, any other within `allEvery`. */
+/** I16: after the faults, an announced signal is recorded within a few ticks, any other within `allEvery`. */
 export function checkPunctual(world: World, known: ReadonlySet<string>): void {
   const { oracle, scheduler, plan, upstream } = world;
-  // What upstream never answers properly about can keep it from being called at all for a while.
+  // A buyer whose list always fails can pause all calls for a while.
   if (plan.poisonBuyer !== null) return;
   for (const row of upstream.rows.values()) {
     const { index } = row.plan;
     if (row.status !== 'New' || !row.steady || oracle.memory.signals.has(row.signalId)) continue;
     if (isHeldByRefusal(world, row.buyerId) || isBegun(world, row.buyerId)) continue;
-    // It is sent to nobody, whenever it is found.
+    // Signals of an excluded bridge are never sent, so the time does not matter.
     if (watchOf(world).except?.bridges.includes(row.plan.bridgeId)) continue;
     const dueBy = dueAt(world, row, known);
     if (dueBy === null || scheduler.now() < dueBy) continue;
@@ -47,7 +47,7 @@ export function checkPunctual(world: World, known: ReadonlySet<string>): void {
   }
 }
 
-/** A first list that does not fit together has an hour, in which what may be recent or old is left unrecorded. */
+/** While a buyer's first list is inconsistent, for up to an hour, signals that may be old or new are not recorded. */
 function isBegun({ table, scheduler }: World, buyerId: string): boolean {
   const buyer = table.peek({ pk: `B#${buyerId}`, sk: 'META' });
   if (typeof buyer?.baselineSince !== 'number' || buyer.state === 'LIVE') return false;
@@ -60,22 +60,22 @@ function dueAt(world: World, row: UpstreamRow, known: ReadonlySet<string>): numb
   const { signalDate } = row.plan;
   const { buyerId } = row;
   if (!isWatched(world, buyerId) || plan.bridgeOddities.vanishing?.buyerId === buyerId) return null;
-  // Further back than that only the daily deep scan looks, or none does.
+  // Only the daily deep scan reads older signals, or no scan does.
   if (row.visibleAt - signalDate > 13 * day || scheduler.now() - signalDate > 85 * day) return null;
   if (!isOnPage(world, row)) return null;
-  // It may have been on the page that is never shown until now, and then too old for all but the daily deep scan.
+  // It may have been on the page that is never shown, and now be too old for all scans but the daily deep scan.
   if (plan.reading.envelope === 'hole' && scheduler.now() - signalDate > 27 * day) return null;
   const peaceAt = peaceAfter(plan.ticks);
   const isPassed = isPassedOver(world, row);
   const announcedAt = isPassed ? null : announcementOf(world, row, known);
-  // A list that lags behind its rows for longer than that is found by turn.
+  // If a list lags longer than that behind its rows, the buyer's regular full read finds the signal.
   if (announcedAt !== null && row.visibleAt - announcedAt < hour) {
     const from = Math.max(row.visibleAt, announcedAt, peaceAt);
     return from + fewTicks + heldBackMs(world, buyerId);
   }
   const distrustedAt = buyers.length === 0 || isPassed ? null : distrustedDueAt(world, row);
   if (distrustedAt !== null) return distrustedAt;
-  // A buyer that is found by rows alone is found late where they come in no order.
+  // If rows are unsorted, a buyer that only rows name is found late.
   const turnMs = parseDuration(allEvery);
   if (buyers.length > 0) return Math.max(row.visibleAt, peaceAt) + turnMs + fewTicks;
   const foundBy = readAllBy(world, row, peaceAt);
@@ -83,8 +83,8 @@ function dueAt(world: World, row: UpstreamRow, known: ReadonlySet<string>): numb
 }
 
 /**
- * Where everyone is polled, rows name nobody, and a scan knows a list by its first page and total: what came in behind
- * that page while another signal left is found when the turn of its buyer comes.
+ * While every buyer is polled, rows name none, and a scan stops if the first page and the total are unchanged. A signal
+ * that appears behind that page while another one leaves is found by the buyer's regular full read.
  */
 function isPassedOver({ plan, upstream, oracle }: World, row: UpstreamRow): boolean {
   if ((oracle.memory.everyoneAt ?? 0) < row.visibleAt) return false;
@@ -95,7 +95,7 @@ function isPassedOver({ plan, upstream, oracle }: World, row: UpstreamRow): bool
   return ahead.length >= plan.pageCap;
 }
 
-/** One that failed for longer than an hour is: all its rows are read each hour then. */
+/** A bridge that failed for more than an hour counts as unsorted: then all its rows are read each hour. */
 function isTakenForUnsorted(table: World['table'], bridgeId: string): boolean {
   return typeof table.peek({ pk: 'P#all', sk: `BRIDGE#${bridgeId}` })?.unsortedAt === 'number';
 }
@@ -111,29 +111,29 @@ function announcementOf(
   const { trouble, slow } = plan.bridgeOddities;
   if (trouble?.bridgeId === bridgeId || slow?.bridgeId === bridgeId) return null;
   if (isTakenForUnsorted(table, bridgeId)) return null;
-  // An announcement is a message: where those get lost, it waits for the turn of its buyer.
+  // An announced buyer is queued as a message. If messages get lost, the regular full read finds the signal.
   const isOld = changedAt < peaceAfter(plan.ticks);
   const isLost = queues.deadLetters.length > 0 || plan.ticks.some(({ losesMessages }) => losesMessages);
   return isOld && isLost ? null : changedAt + rowLagMs;
 }
 
-/** A buyer that was just found is not polled for the first time while another bridge, which may know better, can't be looked at. */
+/** A new buyer's first poll waits while another bridge can't be read, since that bridge may show it as a newcomer. */
 function heldBackMs(world: World, buyerId: string): number {
   const isConfigured = watchOf(world).buyers.includes(buyerId);
   return world.plan.bridgeOddities.trouble === null || isConfigured ? 0 : hour + fewTicks;
 }
 
-/** All rows are read each hour where the newest can't be told, which polls everyone at each tick, too. */
+/** If a bridge's newest rows can't be found, all its rows are read each hour, and every buyer is polled at each tick. */
 function readAllBy({ plan, table }: World, row: UpstreamRow, peaceAt: number): number | null {
   const { rowLagMs, bridgeId } = row.plan;
   const { trouble, slow } = plan.bridgeOddities;
-  // Where the sort is ignored, a page can be in order by chance, and nothing shows that the others are not.
+  // If the sort is ignored, a page can be in order by chance, so the bridge may not count as unsorted.
   const isUnsorted =
     plan.sorting === 'refused' ||
     (trouble?.part === 'sort' && trouble.bridgeId === bridgeId) ||
     isTakenForUnsorted(table, bridgeId);
   if (!isUnsorted || rowLagMs === null || slow !== null) return null;
-  // Its buyer may be found by another bridge, some day.
+  // Another bridge may show its buyer at any later time.
   if (trouble?.part === 'rows' && trouble.bridgeId === bridgeId) return null;
   const shownAt = (row.updates[0] as number) + rowLagMs;
   return Math.max(row.visibleAt, shownAt, peaceAt) + hour + fewTicks;

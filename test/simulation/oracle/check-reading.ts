@@ -5,7 +5,7 @@ import type { UpstreamRow } from '../world/upstream/upstream-row.ts';
 import type { World } from '../world/world.ts';
 import { isToItsEnd, missingFrom, readingsOf } from './check-scan.ts';
 
-/** I1: what a list counts and does not show is told, and never passed over. */
+/** I1: items that a list counts and does not show are always reported. */
 export function checkShortfalls({ oracle }: World, { served, told, name }: Instance): void {
   if (name !== 'poll-signals' || told.has('message-failed')) return;
   for (const [buyerId, pages] of served) {
@@ -16,7 +16,7 @@ export function checkShortfalls({ oracle }: World, { served, told, name }: Insta
       continue;
     oracle.violate(
       'I1',
-      `${missingFrom(short)} items are missing from the list of ${buyerId}, and nobody is told`,
+      `${missingFrom(short)} items are missing from the list of ${buyerId}, and this is not reported`,
     );
   }
 }
@@ -29,8 +29,8 @@ export function lastReadings(readings: readonly ServedPage[][]): ServedPage[][] 
 }
 
 /**
- * What an invocation can know of a signal's place in the Hotness order. `either`: the order was asked for several times,
- * and not each time with the same success.
+ * An invocation's knowledge of a signal's place in the Hotness order. `either`: the order was requested several times,
+ * and only some of the requests succeeded.
  */
 export function rankKnowledge(
   { served, told, config }: Instance,
@@ -49,7 +49,7 @@ export function rankKnowledge(
   return knowing.length === readings.length && !hasFailed ? 'known' : 'either';
 }
 
-/** Whether upstream shows a row at all: it may belong on a page 2 that is empty for good. */
+/** Whether upstream shows a row at all: it may belong to a page 2 that is always empty. */
 export function isOnPage({ plan, upstream, scheduler }: World, row: UpstreamRow): boolean {
   if (plan.reading.envelope !== 'hole') return true;
   const now = scheduler.now();

@@ -5,23 +5,23 @@ import { lastRefusedAt, refusalAt } from '../world/plan/plan-refusals.ts';
 import type { World } from '../world/world.ts';
 import { isWatched } from './check-bridges.ts';
 
-/** Before it is tried again: after the first refusal, the second, and each one from the third on. */
+/** The rest after the first refusal, the second, and each further one. */
 const rests = [hour, 6 * hour, 24 * hour];
-/** A call is repeated with the token read again, and a scan asks in two orders. */
+/** A call is repeated after the token was read again, and a scan uses two orders. */
 const oneTry = 10 * minute;
-/** The messages of a tick that doubts the token come late, or twice, within this time. */
+/** A tick that doubts the token sends messages that arrive, also repeated or late, within this time. */
 const oneDoubt = 30 * minute;
-/** A message of a tick by hand, which tries everybody, comes again until then; a person may send it once more. */
+/** A tick by hand tries every buyer. Its messages may be repeated within this time, also by an operator. */
 const byHandUntil = 4 * hour;
 
-/** I13: a buyer that is refused is tried no more often than once an hour, six hours and a day. */
+/** I13: a refused buyer is retried only after one hour, six hours, and then once a day. */
 export function checkListRequest(world: World, url: URL): void {
   const { oracle, scheduler } = world;
   const buyerId = url.searchParams.get('buyerId') ?? '';
   const { refusals } = oracle.memory;
   const now = scheduler.now();
   refusals.lastAsked.set(buyerId, now);
-  // A list that begins to be refused behind its first page was shown: its buyer does not rest yet.
+  // A list that is refused after its first page was partly shown, so its buyer does not rest yet.
   const isTry = (url.searchParams.get('pageNumber') ?? '1') === '1';
   if (!isTry || !isJudged(world, buyerId)) return;
   const tries = refusals.tries.get(buyerId) ?? [];
@@ -29,7 +29,7 @@ export function checkListRequest(world: World, url: URL): void {
   if (last !== undefined && now - last < oneTry) return;
   const rest = (rests[Math.min(tries.length, rests.length) - 1] ?? 0) - slackOf(world);
   const isRested = last === undefined || now - last >= rest;
-  // Such a try ends no rest and begins none. The first try that is judged may be one: the refusal before it was not seen.
+  // Such a try neither ends a rest nor begins one. The first checked try may be one, if the oracle missed the refusal before.
   if ((!isRested || last === undefined) && mayDoubtToken(world, buyerId)) {
     const doubts = refusals.doubted.get(buyerId) ?? [];
     if (!isWithinDoubt(doubts, now)) refusals.doubted.set(buyerId, [...doubts, now]);
@@ -40,7 +40,7 @@ export function checkListRequest(world: World, url: URL): void {
   oracle.violate('I13', `${buyerId} is refused and was tried again after ${tell(now - last)}`);
 }
 
-/** It is told once a day, however often it is tried; a message that came twice at once may tell it twice. */
+/** A refusal is reported once a day, however often the buyer is tried. A repeated message may report it twice. */
 export function checkRefusalTold(world: World, { buyerId }: { readonly buyerId: string }): void {
   const { oracle, scheduler } = world;
   const now = scheduler.now();
@@ -50,10 +50,10 @@ export function checkRefusalTold(world: World, { buyerId }: { readonly buyerId: 
   told.set(buyerId, now);
   if (last === undefined || now - last < oneTry || now - last > 22 * hour) return;
   if (mayDoubtToken(world, buyerId)) return;
-  oracle.violate('I13', `${buyerId} is refused, which is told again after ${tell(now - last)}`);
+  oracle.violate('I13', `${buyerId} is refused, which is reported again after ${tell(now - last)}`);
 }
 
-/** I16: who was refused for a while is asked again within a day of being allowed, and a tick. */
+/** I16: a buyer that is allowed again is read within a day and a tick. */
 export function checkAskedAgain(world: World): void {
   const { oracle, plan, scheduler } = world;
   for (const { buyerId, from, until } of plan.refusals.refused) {
@@ -61,13 +61,13 @@ export function checkAskedAgain(world: World): void {
     if (until === null || until < from || scheduler.now() < until + 54 * hour) continue;
     const asked = oracle.memory.refusals.lastAsked.get(buyerId);
     if (asked !== undefined && asked < until)
-      oracle.violate('I16', `${buyerId} is allowed again, and was not asked`);
+      oracle.violate('I16', `${buyerId} is allowed again, and was not read`);
   }
 }
 
 /**
- * I18: no call for a list or for rows is held up by what becomes of summaries or ranks. The 429 that those calls meet
- * themselves ask for two seconds at most, and the slowest rate is one call in five.
+ * I18: failures of summaries or ranks delay no call for a list or for rows. A 429 for a list or for rows asks for two
+ * seconds at most, and the slowest rate is one call in five seconds.
  */
 export function checkHoldUp(
   { oracle, plan }: World,
@@ -77,22 +77,22 @@ export function checkHoldUp(
 ): void {
   const at = moments[0] ?? askAgainAt;
   if (lane !== 'lists' || name === 'fetch-summaries' || at === null || at === undefined) return;
-  // Its clock may have been set right since it was answered.
+  // Its clock may have been corrected since the answer.
   if (plan.reading.fastClock?.name === name) return;
   const heldMs = at - now();
   if (heldMs <= 15_000 + 2 * plan.skewMs) return;
-  oracle.violate('I18', `a call of ${name} is held up for ${Math.round(heldMs / 1_000)} s`);
+  oracle.violate('I18', `a call of ${name} is delayed by ${Math.round(heldMs / 1_000)} s`);
 }
 
-/** Whether a buyer's refusal may keep what it lists from being recorded up to now. */
+/** Whether a recent refusal explains why a buyer's signals are not recorded yet. */
 export function isHeldByRefusal({ plan, scheduler }: World, buyerId: string): boolean {
   const refusedAt = lastRefusedAt(plan.refusals, buyerId, scheduler.now());
   return refusedAt !== null && scheduler.now() - refusedAt < 26 * hour;
 }
 
 /**
- * Where nobody else was asked, five refused buyers may mean the token: then they are tried once more, with all. What
- * counts as a first doubt here may have been the first try, so that there are two at most.
+ * If no other buyer was read, five refused buyers may mean a bad token: then they and all other buyers are tried once
+ * more. The first such try may have been an ordinary one, so the oracle permits two.
  */
 function mayDoubtToken({ plan, oracle, scheduler }: World, buyerId: string): boolean {
   const doubts = oracle.memory.refusals.doubted.get(buyerId) ?? [];
@@ -105,7 +105,7 @@ function isWithinDoubt(doubts: readonly number[], now: number): boolean {
   return last !== undefined && now - last < oneDoubt;
 }
 
-/** Only what is refused and nothing else, once the outside is at peace, and without a person. */
+/** Checks refused buyers only, after the faults, and only without a recent action of an operator. */
 function isJudged(world: World, buyerId: string): boolean {
   const { plan, scheduler, recovering } = world;
   const isRefused = refusalAt(plan.refusals, buyerId, scheduler.now()) !== null;
@@ -122,7 +122,7 @@ function isByHand({ plan, scheduler }: World): boolean {
   return scheduler.now() - last < byHandUntil;
 }
 
-/** Clocks differ by twice their skew. */
+/** Two clocks differ by at most twice the skew. */
 function slackOf({ plan }: World): number {
   return 2 * plan.skewMs + 2 * minute;
 }

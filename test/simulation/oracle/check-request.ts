@@ -3,7 +3,7 @@ import { leastDays } from '../world/upstream/upstream.ts';
 import type { World } from '../world/world.ts';
 
 const dayMs = 86_400_000;
-/** The protocol's margin for dates that lie before the arrival, less what clocks and a late marker may take from it. */
+/** The protocol's margin for signals that arrive after their date, minus the skew of clocks and of a late marker. */
 const marginMs = 14 * dayMs - 2 * 3_600_000;
 
 export function checkRequest(world: World, instance: Instance, url: URL): void {
@@ -12,10 +12,9 @@ export function checkRequest(world: World, instance: Instance, url: URL): void {
 }
 
 /**
- * I11: a request goes out only when a moment has come that the limiter reserved for it, and each is used once. They
- * need not come in order: one that was given up after a 429 may lie behind those reserved later, when an instance
- * whose clock is slower has taken the schedule back in between. An instance that probes calls alone, one call after
- * another, for as long as it is refused.
+ * I11: each request uses one moment that the limiter reserved for it, and is not made before. Moments may be out of
+ * order: one that was given up after a 429 may be later than moments reserved afterwards, if an instance with a slower
+ * clock reserved in between. An instance that probes makes one call after another while it is refused.
  */
 function checkMoment(world: World, instance: Instance): void {
   instance.moments.sort((one, other) => one - other);
@@ -26,7 +25,7 @@ function checkMoment(world: World, instance: Instance): void {
   }
 }
 
-/** I8: the window of a scan reaches back over the time since the last complete one, and the margin. */
+/** I8: a scan's window covers the time since the last complete scan, plus the margin. */
 function checkWindow(world: World, instance: Instance, url: URL): void {
   const { searchParams: query } = url;
   if (query.get('sort') !== 'Date' || query.get('pageNumber') !== '1') return;
@@ -35,7 +34,7 @@ function checkWindow(world: World, instance: Instance, url: URL): void {
   if (isFirstScan(instance, buyer.buyerId)) return;
   const period = query.get('relativeDatePeriodFrom') ?? '';
   if (isToTellApart(instance, buyer.buyerId, period)) return;
-  // What a wrong clock wrote in between reads as unknown, while the scan goes by what it read before.
+  // A value from a wrong clock counts as unknown, while the scan still uses the value that it read before.
   if (world.plan.reading.fastClock?.name === 'poll-signals') return;
   const covered = (leastDays[period] ?? 0) * dayMs;
   const gap = instance.now() - buyer.lastCompleteAt;
@@ -44,15 +43,15 @@ function checkWindow(world: World, instance: Instance, url: URL): void {
   }
 }
 
-/** A shorter list tells what is recent of a longer one, and no window hangs on it. */
+/** A shorter list is read only to find which signals of a longer one are recent, so its window does not matter. */
 function isToTellApart({ served }: Instance, buyerId: string, period: string): boolean {
   const days = leastDays[period] ?? 0;
   return (served.get(buyerId) ?? []).some((page) => (leastDays[page.period] ?? 0) > days);
 }
 
 /**
- * A first scan begins with the deep list, a later one with the routine list. It goes on asking a shorter one what is
- * recent, although another first scan may have turned the buyer LIVE in between.
+ * A first scan begins with the deep list, a later one with the routine list. It then reads a shorter list to find recent
+ * signals, even if another first scan has turned the buyer LIVE meanwhile.
  */
 function isFirstScan({ served }: Instance, buyerId: string): boolean {
   const [first] = (served.get(buyerId) ?? []).filter(({ order }) => order === 'Date');

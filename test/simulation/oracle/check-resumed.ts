@@ -3,10 +3,10 @@ import type { ServedPage } from '../world/upstream/served-page.ts';
 import type { World } from '../world/world.ts';
 import { readingsOf } from './check-scan.ts';
 
-/** More than the pages of any list that one invocation has no time for. */
+/** More pages than any list has, also one that takes several invocations. */
 const remembered = 3_000;
 
-/** What upstream served about a buyer, whoever asked. */
+/** The pages that upstream served for a buyer, to any instance. */
 export function noteServed({ oracle }: World, buyerId: string, page: ServedPage): void {
   if (page.order !== 'Date') return;
   const pages = oracle.memory.served.get(buyerId) ?? [];
@@ -15,7 +15,7 @@ export function noteServed({ oracle }: World, buyerId: string, page: ServedPage)
   oracle.memory.served.set(buyerId, pages);
 }
 
-/** The readings of an invocation. One that goes on where an earlier invocation ended has that one's pages in front. */
+/** The reads of an invocation. A resumed read begins with the pages of the invocation that it continues. */
 export function readingsBy(world: World, instance: Instance | null, buyerId: string): ServedPage[][] {
   const [whole = [], ...others] = readingsOf(instance?.served.get(buyerId) ?? []);
   const first = withoutProbe(whole);
@@ -24,7 +24,7 @@ export function readingsBy(world: World, instance: Instance | null, buyerId: str
   return [...pagesBefore(world, buyerId, from).map((before) => [...before, ...first]), ...others];
 }
 
-/** A reading that goes on asks in the usual size first, and learns from the answer which size the service makes of it. */
+/** A resumed read first requests a page of the usual size, to learn which page size the service applies. */
 function withoutProbe(reading: ServedPage[]): ServedPage[] {
   const [probe, next] = reading;
   const isProbe =
@@ -32,7 +32,7 @@ function withoutProbe(reading: ServedPage[]): ServedPage[] {
   return isProbe ? reading.slice(1) : reading;
 }
 
-/** Several instances may have read the same pages at the same time: one answer for each that it can have gone on from. */
+/** Several instances may have read the same pages at once: one result for each that the read may continue. */
 function pagesBefore({ oracle }: World, buyerId: string, first: ServedPage): ServedPage[][] {
   const served = oracle.memory.served.get(buyerId) ?? [];
   const earlier = served.slice(0, served.lastIndexOf(first)).filter(({ period }) => period === first.period);

@@ -7,7 +7,7 @@ import { isHeldByRefusal } from './check-refusals.ts';
 
 type Polled = Extract<Observation, { readonly kind: 'buyer-polled' }>;
 
-/** I1: what an accepted scan was shown is recorded; and so is, of a LIVE buyer, what any scan was shown. */
+/** I1: all signals that an accepted scan saw are recorded. For a LIVE buyer, so are the signals of any scan. */
 export function checkScanEnd(world: World, instance: Instance, { buyerId, accepted }: Polled): void {
   const isLive = instance.buyers.get(buyerId)?.state === 'LIVE';
   if (!accepted && !isLive) return;
@@ -15,12 +15,12 @@ export function checkScanEnd(world: World, instance: Instance, { buyerId, accept
     if (page.order !== 'Date') continue;
     for (const signalId of page.signalIds) {
       if (world.oracle.memory.signals.has(signalId)) continue;
-      world.oracle.violate('I1', `a scan showed ${signalId}, which is not recorded`);
+      world.oracle.violate('I1', `a scan saw ${signalId}, which is not recorded`);
     }
   }
 }
 
-/** The readings of a buyer's list that one invocation was served, each from its first page on. */
+/** The reads of a buyer's list that one invocation made, each from its first page on. */
 export function readingsOf(pages: readonly ServedPage[], order = 'Date'): ServedPage[][] {
   const readings: ServedPage[][] = [];
   for (const page of pages) {
@@ -32,7 +32,7 @@ export function readingsOf(pages: readonly ServedPage[], order = 'Date'): Served
   return readings;
 }
 
-/** Whether a reading may be believed to be the whole list, judged anew and apart from the domain's own rule. */
+/** Whether a read may count as complete, by a rule written independently of the domain's. */
 export function isWhole(reading: readonly ServedPage[]): boolean {
   const [first] = reading;
   if (first === undefined || first.pageNumber !== 1) return false;
@@ -41,13 +41,13 @@ export function isWhole(reading: readonly ServedPage[]): boolean {
   return totals.size === 1 && new Set(ids).size === ids.length && ids.length === first.totalItems;
 }
 
-/** How many items a reading to its end did not show of those that its last page counts. */
+/** How many of the items that the last page counts were on no page of the read. */
 export function missingFrom(reading: readonly ServedPage[]): number {
   const shown = new Set(reading.flatMap(({ signalIds }) => signalIds)).size;
   return Math.max(0, (reading.at(-1)?.totalItems ?? 0) - shown);
 }
 
-/** The readings that a scan may end with: a whole one, or one of a list that stood still and lacks nothing. */
+/** The reads that may end a scan: complete ones, and repeats of an equal read that lack no item. */
 export function believedOf(readings: readonly ServedPage[][]): ServedPage[][] {
   const still = stillOf(readings);
   return readings.filter(
@@ -56,8 +56,8 @@ export function believedOf(readings: readonly ServedPage[][]): ServedPage[][] {
 }
 
 /**
- * Readings to the end of a list that showed the same when it was read before, page by page. Judged anew, too. A list of
- * another period may be read in between.
+ * Reads to the end that showed the same pages as the read before, also by an independent rule. A list of another period
+ * may be read in between.
  */
 export function stillOf(readings: readonly ServedPage[][]): ServedPage[][] {
   const lastTold = new Map<string, string>();
@@ -85,7 +85,7 @@ function tellReading(reading: readonly ServedPage[]): string {
   );
 }
 
-/** I10: once faults have stopped, nobody's signals are the baseline any more, however its list is made. */
+/** I10: after the faults, every buyer's first scan completes, whatever its list looks like. */
 export function checkLive(world: World): void {
   const { oracle, plan } = world;
   const { signals, liveAt } = oracle.memory;
@@ -98,7 +98,7 @@ export function checkLive(world: World): void {
   }
 }
 
-/** What a reading that stops after page 1 is recognised by. */
+/** Identifies a first page, for reads that stop after it because nothing changed. */
 export function firstPageOf([first]: readonly ServedPage[]): string {
   return first ? `${first.period} ${first.totalItems} ${first.signalIds.join()}` : '';
 }

@@ -4,41 +4,41 @@ import type { TableChange } from '../../support/ledger/memory-table.ts';
 import { hour, minute } from '../world/plan/plan.ts';
 import type { World } from '../world/world.ts';
 
-/** Nothing more comes of it: it is there, or nobody asks for it any more. */
+/** The request is over: the summary was fetched, or it is no longer requested. */
 export const isDecided = (summary: Item | undefined): boolean =>
   summary?.state === 'READY' || summary?.state === 'NONE' || summary?.state === 'GIVEN_UP';
 
-/** I19: a summary that is wanted is asked for again until it is there or given up. */
+/** I19: a wanted summary is requested again until it was fetched or given up. */
 export function checkSummaryChange(world: World, { key, before, after }: TableChange): void {
   const { oracle, scheduler } = world;
   if (isDecided(before) && !isDecided(after)) oracle.memory.knownUntil.set(key.pk, scheduler.now());
   if (after?.state !== 'WANTED' || after.dueAt !== undefined) return;
-  oracle.violate('I19', `the summary of ${key.pk} is wanted, and nobody will ask for it`);
+  oracle.violate('I19', `the summary of ${key.pk} is wanted, and never requested again`);
 }
 
-/** I19: a hot signal waits only for a summary that was asked for before: a crash in between must not forget it. */
+/** I19: a hot signal waits only for a summary that was requested before it was stored: a crash must not lose the request. */
 export function checkWaiting({ oracle, table }: World, after: Item): void {
   if (after.hot !== true || table.peek(summaryKey(String(after.buyerId))) !== undefined) return;
-  oracle.violate('I19', `${after.pk} ${after.sk} waits for a summary that nobody was asked for`);
+  oracle.violate('I19', `${after.pk} ${after.sk} waits for a summary that was never requested`);
 }
 
-/** I19: a hot signal goes out once its buyer's summary is known, or was waited for as long as configured. */
+/** I19: a hot signal is sent once its buyer's summary is known, or after the configured wait. */
 export function checkRelease({ oracle, table, actor }: World, entry: Item): void {
   if (actor === null || typeof entry.releaseAt !== 'number' || entry.releaseAt <= actor.now()) return;
-  // Recorded by a wrong clock: its time may never come.
+  // A wrong clock recorded it: the end of its wait may be far in the future.
   if (Number(entry.firstSeenAt) > actor.now() + 10 * minute) return;
   const summary = summaryKey(String(entry.buyerId));
   const knownUntil = oracle.memory.knownUntil.get(summary.pk) ?? 0;
   if (isDecided(table.peek(summary)) || knownUntil >= actor.beganAt) return;
-  oracle.violate('I19', `${entry.pk} ${entry.sk} goes out before its summary is known`);
+  oracle.violate('I19', `${entry.pk} ${entry.sk} is sent before its summary is known`);
 }
 
-/** I10: in the end no summary is still asked for. */
+/** I10: at the end, no summary is still requested. */
 export function checkAsked({ oracle, table, scheduler }: World): void {
   for (const { pk, sk, state, dueAt } of table.all()) {
-    // A wrong clock asked: the next hot signal of the buyer asks anew.
+    // A wrong clock made the request: the buyer's next hot signal requests it again.
     const isFarOff = Number(dueAt) > scheduler.now() + 24 * hour;
     if (sk === 'SUMMARY' && state === 'WANTED' && !isFarOff)
-      oracle.violate('I10', `the summary of ${pk} is still asked for`);
+      oracle.violate('I10', `the summary of ${pk} is still requested`);
   }
 }

@@ -2,23 +2,23 @@ import type { TableChange } from '../../support/ledger/memory-table.ts';
 import type { Instance } from '../world/instance.ts';
 import type { World } from '../world/world.ts';
 
-/** The first reading may be doubted, the next one is not. */
+/** One read that lacks the buyer may be wrong; two are believed. */
 const readingsToDrop = 2;
 
 export function noteWholeReading({ oracle, actor, recovering }: World, change: TableChange): void {
   const { key, before, after } = change;
   const isEnd = after?.lastFullAt !== undefined && after.lastFullAt !== before?.lastFullAt;
-  // Rows move between two parts of a reading: only one of a single tick shows who has gone.
+  // Rows can move between the parts of a read, so only a read within one tick shows that a buyer is gone.
   if (key.sk !== 'META' || !recovering || actor === null || !isEnd || before?.nextPage !== undefined) return;
   const bridgeId = key.pk.slice('BR#'.length);
   const { wholeReadings } = oracle.memory.bridges;
   const slot = Date.parse((actor.event as { readonly slot: string }).slot);
   const slots = wholeReadings.get(bridgeId) ?? [];
-  // Two of a tick that fired twice overlap: what the first has still planned, the second can't take back.
+  // A tick that fires twice makes two overlapping reads: the second can't undo polls that the first has queued.
   if (!slots.includes(slot)) wholeReadings.set(bridgeId, [...slots, slot]);
 }
 
-/** I10: no tick polls a buyer that no row of a watched bridge names any more, once two readings of each have shown it. */
+/** I10: after two complete reads of each watched bridge without a row of a buyer, no tick polls that buyer. */
 export function checkPollOfVanished(world: World, { name, event }: Instance, url: URL): void {
   const buyerId = url.searchParams.get('buyerId');
   const { vanishing } = world.plan.bridgeOddities;
@@ -35,7 +35,7 @@ export function checkPollOfVanished(world: World, { name, event }: Instance, url
   if (isPolled) world.oracle.violate('I10', `${buyerId} is polled although no row has named it for days`);
 }
 
-/** Since which tick the buyer that has vanished for good is polled no more; Infinity while it may be. */
+/** The tick from which the vanished buyer must not be polled; Infinity if it may still be polled. */
 function goneAt({ plan, oracle }: World): number {
   const { vanishing } = plan.bridgeOddities;
   const { watch } = plan.configs.at(-1) as (typeof plan.configs)[number];

@@ -116,7 +116,7 @@ export function createOracle(world: () => World): Oracle {
   return oracle;
 }
 
-/** What of an observation later rules ask for. */
+/** Notes the parts of an observation that later checks need. */
 function noteTold({ told }: Instance, observation: Observation): void {
   const { kind } = observation;
   if (kind === 'message-failed') told.add(kind);

@@ -2,7 +2,7 @@ import type { Lane } from '../../../shared/domain/upstream/breaker.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { ServedPage } from '../world/upstream/served-page.ts';
 
-/** What the oracle keeps beside the table. */
+/** The oracle's own records, kept outside the table. */
 export interface Memory {
   /** Recorded signals by their ids, with the routes whose outbox they entered. */
   readonly signals: Map<string, RecordedSignal>;
@@ -15,37 +15,37 @@ export interface Memory {
   readonly liveAt: Map<string, number>;
   /** First pages of accepted readings, by buyer. */
   readonly acceptedListings: Map<string, Set<string>>;
-  /** Each route and signal, as `pk signalId`, that a digest is owed for or went out for. */
+  /** Each route and signal, as `pk signalId`, whose digest must be sent or was sent. */
   readonly owed: Set<string>;
-  /** What a person threw away before it was in a digest. */
+  /** Entries that an operator discarded before they were in a digest. */
   readonly discarded: Set<string>;
-  /** What flood rules dropped, by `pk sk` of the outbox entry. */
+  /** Entries that flood rules dropped, by `pk sk` of the outbox entry. */
   readonly dropped: Set<string>;
-  /** What a person handed to a route, by `pk sk` of the outbox entry. */
+  /** Entries that an operator handed over to a route, by `pk sk` of the outbox entry. */
   readonly handed: Set<string>;
-  /** Ids of digests that went out in their plain form. */
+  /** Ids of digests that were sent as plain text. */
   readonly plain: Set<string>;
-  /** When a signal was last found that no row had announced, and that a row should have; null when none was. */
+  /** When a signal was last found that a row should have announced and none did; null if never. */
   missedAt: number | null;
   readonly posts: PostSeen[];
   /** Calls for each digest since its schedule of attempts began, by `pk sk`. */
   readonly tries: Map<string, number>;
-  /** When each entry came into its outbox, by `pk sk`, and when each route was enabled last, by `pk`: in true time. */
+  /** In true time: when each entry entered its outbox, by `pk sk`, and when each route was last enabled, by `pk`. */
   readonly enteredAt: Map<string, number>;
   readonly enabledAt: Map<string, number>;
-  /** The last pages that upstream served about each buyer. */
+  /** The last pages that upstream served for each buyer. */
   readonly served: Map<string, ServedPage[]>;
   /** The last moments that were reserved for calls upstream, by lane. */
   readonly moments: Map<Lane, number[]>;
   /** Until when the last summary of a buyer was known, by `pk`, in true time. */
   readonly knownUntil: Map<string, number>;
-  /** How many polls there were, and how many of them each route's heartbeats told of, by `pk`. */
+  /** The number of polls, and how many of them each route's heartbeats reported, by `pk`. */
   readonly counted: { polls: number };
   readonly told: Map<string, number>;
-  /** What routes hold back, by `pk`. */
+  /** The held signals of each route, by `pk`. */
   readonly held: Map<string, HeldCount>;
   readonly bridges: BridgeMemory;
-  /** When a tick last polled everyone, whatever rows say. */
+  /** When a tick last polled every buyer, regardless of the rows. */
   everyoneAt: number | null;
   readonly refusals: RefusalMemory;
 }
@@ -57,7 +57,7 @@ export interface RecordedSignal {
   readonly routeIds: readonly string[];
 }
 
-/** A digest on its way out. */
+/** A request with a digest. */
 export interface PostSeen {
   readonly routeId: string;
   readonly digestId: string;
@@ -65,34 +65,34 @@ export interface PostSeen {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What the oracle counts of one route by itself, entry by entry. */
+/** The oracle's own counts for a route, entry by entry. */
 export interface HeldCount {
   held: number;
-  /** How many entries each flood set aside, and how many of them it dropped, by its id. */
+  /** By flood id: how many entries it set aside, and how many of them it dropped. */
   readonly aside: Map<number, { readonly all: number; readonly dropped: number }>;
-  /** The counts that were right lately, oldest first: a digest tells one that its composer read some time before. */
+  /** Recently right counts, oldest first: a digest states one that its composer read some time before. */
   readonly past: { readonly until: number; readonly held: number }[];
 }
 
-/** What the oracle keeps of bridges. */
+/** The oracle's records of bridges. */
 export interface BridgeMemory {
-  /** When page 1 of each bridge's rows was asked for, until it was read through. */
+  /** When page 1 of each bridge's rows was requested, until the bridge was completely read. */
   readonly begun: Map<string, number[]>;
-  /** When each watched bridge was first read through. */
+  /** When each watched bridge was first completely read. */
   readonly doneAt: Map<string, number>;
-  /** Of which the first reading passed over a page that failed: who is found there later passes for new. */
+  /** Bridges whose first read skipped a failing page: a buyer found on that page later counts as new. */
   readonly passedOver: Set<string>;
-  /** Slots of the ticks that read all rows of a bridge since faults stopped, each in one go. */
+  /** Slots of the ticks, since faults stopped, that each read all rows of a bridge. */
   readonly wholeReadings: Map<string, number[]>;
 }
 
-/** What the oracle keeps of the lists that were asked for, by buyer. Times are true ones. */
+/** The oracle's records of requested lists, by buyer, in true time. */
 export interface RefusalMemory {
   readonly lastAsked: Map<string, number>;
-  /** Since faults stopped, of a buyer that is refused: each time that it was tried, and that this was told. */
+  /** For refused buyers, since faults stopped: when each was tried, and when this was last reported. */
   readonly tries: Map<string, number[]>;
   readonly told: Map<string, number>;
-  /** When it was tried although it may have rested, since the token was in doubt. */
+  /** When it was tried during its rest because the token was in doubt. */
   readonly doubted: Map<string, number[]>;
 }
 

@@ -6,8 +6,8 @@ import type { Instance } from '../world/instance.ts';
 import type { Memory, PostSeen } from './memory.ts';
 
 /**
- * Which rule was broken, by its number in the protocol; `code` is an error that only a programmer makes, `grant` a
- * use of the ledger that the function's deployed role would refuse, `config` what the config forbids.
+ * The violated invariant, by its number in ADR 0020. `code` is a programming error, `grant` a use of the ledger that the
+ * function's deployed role would deny, `config` an action that the config forbids.
  */
 export type InvariantId =
   | `I${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19}`
@@ -20,14 +20,14 @@ export interface Violation {
   readonly what: string;
 }
 
-/** Sees everything: what upstream listed, every commit, every byte that left. It never tells the functions. */
+/** Sees everything: upstream's lists, every commit, every sent byte. It never influences the functions. */
 export interface Oracle {
   readonly memory: Memory;
   readonly violation: Violation | null;
   violate(invariant: InvariantId, what: string): void;
   noteCommit(changes: readonly TableChange[]): void;
   noteObservation(instance: Instance, observation: Observation): void;
-  /** An invocation has come to its own end. */
+  /** An invocation ended by itself. */
   noteEnd(instance: Instance): void;
   noteError(instance: Instance, error: unknown): void;
   noteRequest(instance: Instance, url: URL): void;

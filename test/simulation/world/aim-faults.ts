@@ -3,7 +3,7 @@ import { createDice } from './dice.ts';
 import type { Fault, Port } from './fault.ts';
 import type { Shape } from './plan/plan-shape.ts';
 
-/** What a function writes in an order that matters, as a call names it: `pk sk` of an item, or a queue. */
+/** The writes of a function whose order matters, by the name of their call: `pk sk` of an item, or a queue. */
 const targets = {
   'bridge mark': /^P#all BRIDGE#/,
   'poll plan': /^P#all META$/,
@@ -23,7 +23,7 @@ export type Target = keyof typeof targets;
 
 export interface Aim {
   readonly target: Target;
-  /** `crash`: whoever writes it dies before or after. `refuse`: it can't be written, however often that is tried. */
+  /** `crash`: the writer crashes before or after the write. `refuse`: every attempt of the write fails. */
   readonly by: 'crash' | 'refuse';
 }
 

@@ -6,26 +6,26 @@ import { crash, stamp, type World } from './world.ts';
 export interface PortCall<Result> {
   readonly port: Port;
   readonly label: string;
-  /** `pk sk` of the item that is written, or the queue; '' where a call has neither. */
+  /** `pk sk` of the written item, or the queue; '' for other calls. */
   readonly about?: string;
   /** Takes effect before it returns its promise. */
   readonly effect: () => Promise<Result>;
-  /** What the caller is told when the call fails on the way; null for ports that tell of no such thing. */
+  /** The caller's error if the call fails on the way; null for ports that report no such error. */
   readonly failure: ((applied: 'no' | 'unknown') => Error) | null;
   readonly latencyMs: number;
 }
 
-/** A call through a port: it waits its time as an event, and meets the fault that the schedule has for it. */
+/** Makes a call through a port after its latency, with the fault that the schedule has for it. */
 export function callPort<Result>(world: World, instance: Instance, call: PortCall<Result>): Promise<Result> {
   const { promise, resolve, reject } = Promise.withResolvers<Result>();
-  // Nobody is left to go on with what a dead instance asked for.
+  // A crashed instance never gets an answer.
   if (instance.dead) return promise;
   const about = call.about ?? '';
   const fault = standsStill(world, about) ? 'stall' : world.faults.next(call.port, about);
   const { scheduler } = world;
   scheduler.at(scheduler.now() + call.latencyMs, () => {
     if (instance.dead) {
-      // Bytes that had left before the crash may still arrive.
+      // A request that was sent before the crash may still arrive.
       if (call.failure && world.dice.chance(0.5))
         void act(world, instance, call, 'on its way').catch(() => {});
       return;
@@ -51,7 +51,7 @@ function meet<Result>(
 ): void {
   const { scheduler, dice } = world;
   const fail = (applied: 'no' | 'unknown') => call.failure && reject(call.failure(applied));
-  // What becomes of an effect that the caller never hears of is the oracle's business alone.
+  // The caller never gets the result of this effect; only the oracle checks it.
   const unheard = (word: string) => void act(world, instance, call, word).catch(() => {});
   switch (fault) {
     case 'none':

@@ -3,7 +3,7 @@ import type { Instance } from './instance.ts';
 import { aheadOf } from './plan/reading-plan.ts';
 import type { World } from './world.ts';
 
-/** A process of the present version with a clock of its own, and nothing that it runs. */
+/** A process of the current version with its own clock. It runs nothing yet. */
 export function createProcess(world: World, name: Instance['name']): Instance {
   const { plan, dice, scheduler, version } = world;
   const skewMs = plan.skewMs === 0 ? 0 : dice.between(-plan.skewMs, plan.skewMs);

@@ -80,7 +80,7 @@ export function createQueues(world: () => World): Queues {
     const messages = waiting.get(name) as Message[];
     const acknowledge = (message: Message): void => {
       const at = messages.indexOf(message);
-      // The deletion of a message may get lost: it comes again.
+      // The deletion of a message may get lost: the message is then delivered again.
       const isLost = !recovering && dice.chance(0.02);
       if (at >= 0 && !isLost) messages.splice(at, 1);
     };

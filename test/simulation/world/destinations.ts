@@ -1,4 +1,4 @@
-/** What one destination took in, whether or not it said so. */
+/** The messages that one destination accepted, also those whose answer was lost. */
 export interface TakenDigest {
   readonly digestId: string;
   readonly body: string;

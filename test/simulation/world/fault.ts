@@ -1,8 +1,8 @@
 /**
- * What can happen to one call through a port. `crash-*`: the whole invocation dies, before the call's effect or
- * after it. `lost` and `applied`: the caller is told that the result is unknown, without and with the effect; with
- * `late` the effect comes after the caller was told. `refused`: it is told that nothing happened. `stall`: the
- * instance stands still for minutes and then goes on.
+ * The faults of one call through a port. `crash-*`: the whole invocation crashes, before or after the call's effect.
+ * `lost` and `applied`: the caller is told that the result is unknown, without and with the effect; with `late` the
+ * effect comes after the caller was told. `refused`: it is told that nothing happened. `stall`: the instance is
+ * suspended for minutes and then continues.
  */
 export type Fault =
   | 'none'

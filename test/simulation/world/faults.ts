@@ -17,14 +17,14 @@ export interface FaultPoint {
   readonly fault: Fault;
 }
 
-/** What each single call is put through in turn. */
+/** The faults that each single call gets in turn. */
 export const pointFaults: readonly Fault[] = ['crash-before', 'crash-after', 'applied', 'lost'];
 
 const possible: Readonly<Record<Port, readonly Fault[]>> = {
   read: ['crash-before', 'crash-after', 'refused', 'stall'],
   write: ['crash-before', 'crash-after', 'lost', 'applied', 'late', 'refused', 'stall'],
   queue: ['crash-before', 'crash-after', 'lost', 'applied', 'refused', 'stall'],
-  // What a network does to a call is upstream's and the destination's matter: see `simulated-fetch.ts`, `simulated-post.ts`.
+  // Network faults are in `simulated-fetch.ts` and `simulated-post.ts`.
   fetch: ['crash-before', 'crash-after', 'stall'],
   post: ['crash-before', 'crash-after', 'stall'],
   sleep: ['crash-before'],

@@ -6,7 +6,7 @@ import type { BuyerState } from '../../../shared/domain/signals/recording.ts';
 import type { Lane } from '../../../shared/domain/upstream/breaker.ts';
 import type { ServedPage } from './upstream/served-page.ts';
 
-/** A call to a destination; `at` by the clock of who made it. */
+/** A call to a destination; `at` is by the caller's clock. */
 export interface Posted {
   readonly answer: PostAnswer | null;
   readonly at: number;
@@ -20,7 +20,7 @@ export type Handle = (
   invocation: { getRemainingTimeInMillis(): number; readonly stopping: AbortSignal },
 ) => Promise<unknown>;
 
-/** A warm process of one function, with a clock of its own. Dead ones are never used again. */
+/** A warm process of one function, with its own clock. A crashed one is never used again. */
 export interface Instance {
   readonly id: number;
   readonly name: PipelineFunction | 'operator';
@@ -31,26 +31,26 @@ export interface Instance {
   handle: Handle;
   dead: boolean;
   busy: boolean;
-  /** When its present or last invocation began, in true time. */
+  /** When its current or last invocation began, in true time. */
   beganAt: number;
-  /** It stood still for minutes in that invocation: what it held may be another's by now. */
+  /** It was suspended for minutes in that invocation, so another instance may own its claims by now. */
   stoodStill: boolean;
-  /** Ends the present invocation as a crash does. */
+  /** Ends the current invocation as a crash does. */
   onCrash: (() => void) | null;
-  /** What the present invocation was given. */
+  /** The event of the current invocation. */
   event: unknown;
-  /** What upstream served to the present invocation, by buyer. */
+  /** The pages that upstream served to the current invocation, by buyer. */
   readonly served: Map<string, ServedPage[]>;
-  /** What the present invocation told of, as far as the oracle asks: a kind, and whom it is about. */
+  /** The observations of the current invocation that the oracle needs: the kind and the buyer. */
   readonly told: Set<string>;
   /** Moments that the limiter reserved for it and that no request has used. */
   readonly moments: number[];
-  /** Lanes in which it alone calls, to find out whether a pause is over: a refused call may be followed by others. */
+  /** Lanes in which it probes whether a pause is over: no other instance calls. A refused call may be followed by others. */
   readonly probing: Set<Lane>;
   claim: DigestClaim | null;
-  /** When it asked for that claim, by its clock. */
+  /** When it requested that claim, by its clock. */
   claimedAt: number;
-  /** Its last call to a destination since that claim, and when its answer came by its clock. */
+  /** Its last call to a destination since that claim, and when the answer arrived by its clock. */
   posted: Posted | null;
   /** Buyers as it last read them. */
   readonly buyers: Map<string, BuyerState>;

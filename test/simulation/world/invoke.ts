@@ -50,7 +50,7 @@ export function invoke(
   );
 }
 
-/** As the schedules' events are invoked: what fails is tried again, twice. */
+/** Invokes a function as a schedule does: a failed invocation is retried twice. */
 export function invokeAsync(world: World, name: PipelineFunction, event: unknown, tries = 3): void {
   if (world.stopping.signal.aborted) return;
   invoke(world, name, event, (end) => {

@@ -47,7 +47,7 @@ interface TickSchedule extends Schedule {
   readonly routeIndex: number;
 }
 
-/** Of each minute the poll comes first, and the sweep last. */
+/** In each minute, the poll is first and the sweep is last. */
 function inOrderOfRoutes(config: SignalpostConfig): TickSchedule[] {
   const ids = config.routes.map(({ id }) => id);
   const all = expandSchedules(config).map((schedule) => ({
@@ -74,7 +74,7 @@ function firingsOf({ every, routeIndex }: TickSchedule, tick: Tick): { times: nu
   }
 }
 
-/** `signalpost invoke --event` with a file that somebody kept: what it composes must not go by the ids of back then. */
+/** `signalpost invoke --event` with an old event file: its digests must not get the ids of the old slot. */
 function repeatFirst(world: World): void {
   const { plan } = world;
   const slot = new Date(plan.ticks[0]?.slot ?? plan.start).toISOString();
@@ -84,7 +84,7 @@ function repeatFirst(world: World): void {
   }
 }
 
-/** A schedule fires when it will: late, twice at once, or with hours between. The slot stays what it was. */
+/** A schedule may fire late, twice at once, or again hours later, always with the same slot. */
 function fire(world: World, schedule: TickSchedule, tick: Tick): void {
   const { scheduler, dice } = world;
   const { every, target } = schedule;

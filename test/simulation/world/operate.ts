@@ -8,7 +8,7 @@ import type { Tick } from './plan/tick.ts';
 import { createSimulatedTable } from './simulated-table.ts';
 import { crash, type World } from './world.ts';
 
-/** What a person does by the CLI: the same steps as its commands, over the same network. For one route, or for all. */
+/** An operator's use of the CLI: the same steps as its commands, over the same network, for one route or all. */
 export function operate(
   world: World,
   deed: NonNullable<Tick['operator']> | 'replay',
@@ -31,11 +31,11 @@ export function operate(
       : deed === 'hand-over' || deed === 'discard'
         ? clearOut(world, ledger, instance.config.routes, deed)
         : release(ledger, routesOf(instance, routeId), deed, instance.now);
-  // The person reads what went wrong and tries again another time.
+  // The operator reads the error and tries again later.
   done.catch((error: unknown) => world.oracle.noteError(instance, error));
 }
 
-/** Ctrl-C, a closed laptop, a session that expired: what the command would have done next is not done. */
+/** Ctrl-C, a closed laptop, an expired session: the command ends, and the rest of its work is not done. */
 function cutOff(world: World, instance: Instance, table: Table): Table {
   const { callsBeforeCut } = world.plan;
   if (callsBeforeCut === null || world.recovering) return table;
@@ -74,7 +74,7 @@ async function release(
     }
     if (deed === 'resume') await ledger.enableRoute(id, now());
     for (const digest of await ledger.listUndelivered(id)) {
-      // Those are the sweep's to look after: nobody should have to.
+      // The sweep handles those automatically.
       if (digest.misplaced) continue;
       await ledger.makeDue(digest, [deed === 'resume' ? 'HELD' : 'DEAD'], now());
     }
@@ -82,8 +82,8 @@ async function release(
 }
 
 /**
- * `signalpost replay --since "2 hours" --yes`: some of it is delivered by the time that its turn comes. Once faults have
- * stopped, of the last days: what is replayed then is old.
+ * `signalpost replay --since "2 hours" --yes`. Some of the digests may already be delivered again. After the faults, it
+ * replays the last days, so that old digests are replayed too.
  */
 async function replay(ledger: Ledger, { config, now }: Instance, lasting: number): Promise<void> {
   const since = now() - lasting;
@@ -95,8 +95,8 @@ async function replay(ledger: Ledger, { config, now }: Instance, lasting: number
 }
 
 /**
- * `signalpost hand-over` and `discard`, of a route that the config has no more, or that is disabled; for want of one,
- * of any: then only what is stuck goes to another.
+ * `signalpost hand-over` and `discard` for a removed or disabled route. If there is none, for any route: then only its
+ * stuck work is moved.
  */
 async function clearOut(
   { dice }: World,

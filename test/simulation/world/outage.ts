@@ -3,7 +3,7 @@ import { createProcess } from './create-process.ts';
 import { createSimulatedTable } from './simulated-table.ts';
 import type { World } from './world.ts';
 
-/** What an outage of the whole service leaves: a pause, after which one call finds out whether to go on. */
+/** An outage of the whole service: it causes a pause, after which one call probes the service. */
 export function leaveOutage(world: World): void {
   const instance = createProcess(world, 'operator');
   const ledger = createLedger({

@@ -4,7 +4,7 @@ import type { QueueName } from '../../../functions/wiring.ts';
 export interface Queues {
   accept(name: QueueName, bodies: readonly string[]): void;
   readonly deadLetters: readonly { readonly queue: QueueName; readonly body: string }[];
-  /** Forgets every message: what a queue in memory does when its machine goes down. */
+  /** Loses every message, as a queue in memory does when its machine stops. */
   lose(): void;
   /** Sends the dead letters to their queues again. */
   redrive(): void;

@@ -9,10 +9,10 @@ import { swapRows } from './upstream/hard-lists.ts';
 import type { World } from './world.ts';
 
 const quarter = 15 * minute;
-/** Some three days. */
+/** About three days. */
 const quartersBetweenReplays = 300;
 
-/** The schedules alone go on, and rows arrive: now each is to be recorded, and in a long world sent, in time. */
+/** Only the schedules run, and rows arrive: each must be recorded in time, and in a long world also sent in time. */
 export async function goOnQuietly(world: World): Promise<void> {
   const { scheduler, plan, upstream } = world;
   const known = knownBridges(world);
@@ -31,13 +31,13 @@ export async function goOnQuietly(world: World): Promise<void> {
     const slot = new Date(scheduler.now()).toISOString();
     invokeAsync(world, 'plan-polls', { due: true, slot });
     if (isLong) fireRoutes(world, slots, slot);
-    // A receiver that has lost what it had: old digests go out again, and nothing is overdue by that.
+    // A receiver lost its data: old digests are sent again, which makes nothing overdue.
     if (isLong && done % quartersBetweenReplays === 0) operate(world, 'replay');
   }
   await scheduler.runUntil(from + 60 * minute);
 }
 
-/** When each route sends; a route that sends immediately is composed each minute, and here each quarter of an hour. */
+/** When each route sends. A route that sends immediately is composed each minute; here every 15 minutes. */
 function routeSlots(world: World, from: number, until: number): Map<string, number[]> {
   const { routes } = configAt(world.plan.configs, world.version);
   const everyQuarter = Array.from(
@@ -59,7 +59,7 @@ function fireRoutes(world: World, slots: ReadonlyMap<string, readonly number[]>,
     if (isNow)
       scheduler.at(scheduler.now() + minute, () => invokeAsync(world, 'compose-digests', { routeId, slot }));
   }
-  // The sweep of each minute, here one in fifteen.
+  // One of the sweeps, which run each minute in the cloud.
   const swept = scheduler.now() + 5 * minute;
   scheduler.at(swept, () =>
     invokeAsync(world, 'compose-digests', { sweep: true, slot: new Date(swept).toISOString() }),

@@ -8,13 +8,13 @@ import { hour, minute } from './plan/plan.ts';
 import { goOnQuietly } from './quiet-days.ts';
 import { stamp, type World } from './world.ts';
 
-/** So many ticks after the last fault everything is at its end (I10). Between two lies what the longest wait takes. */
+/** The times between the ticks after the last fault; at the end nothing is pending (I10). They exceed the longest waits. */
 const gaps = [hour, 27 * hour, 27 * hour, hour];
 
 /**
- * Faults stop, upstream stands still, and the last config is deployed. An operator does only what an alarm asks for:
- * resumes a route that is disabled, redrives digests that were given up, releases what a flood rule holds. Whatever
- * else is stuck has to come loose by itself.
+ * Faults stop, upstream no longer changes, and the last config is deployed. The operator only reacts to alarms: resumes
+ * disabled routes, redrives digests that were given up, releases held signals. All other pending work must finish
+ * automatically.
  */
 export async function recover(world: World): Promise<void> {
   const { scheduler, plan, faults } = world;
@@ -29,7 +29,7 @@ export async function recover(world: World): Promise<void> {
     await scheduler.runUntil(scheduler.now() + gap);
     if (world.oracle.violation) return;
     tick(world, { heartbeats: index === gaps.length - 1 });
-    // Again: those that were still under way have written what they found.
+    // Again, because invocations that were still running may have raised new alarms.
     if (index < gaps.length - 1) answerAlarms(world);
     if (index === 0) {
       await goOnQuietly(world);
@@ -37,9 +37,9 @@ export async function recover(world: World): Promise<void> {
     }
     if (index < gaps.length - 1 && holdsFloods(world)) operate(world, 'release');
   }
-  // A long list is read in several ticks, and may bring a flood with each of them, or a signal that waits for a summary.
+  // A long list is read in several ticks. Each of them may cause a flood, or find a signal that waits for a summary.
   for (let round = 0; round < 8; round += 1) {
-    // The last digest may be due by a clock that is ahead: the sweep that finds it comes when all clocks have passed it.
+    // A clock that is ahead may have set the time at which the last digest is due: wait until all clocks have passed it.
     await scheduler.runUntil(scheduler.now() + 25 * minute);
     if (!isUnfinished(world)) break;
     if (holdsFloods(world)) operate(world, 'release');
@@ -48,7 +48,7 @@ export async function recover(world: World): Promise<void> {
   }
   sweep(world);
   await scheduler.runUntil(scheduler.now() + 10 * minute);
-  // A sweep takes up fifty digests of a route, and what had piled up for one may be more.
+  // A sweep queues fifty digests of a route, and a backlog may be larger.
   for (let round = 0; round < 20 && hasDueDigests(world); round += 1) {
     sweep(world);
     await scheduler.runUntil(scheduler.now() + minute);
@@ -83,7 +83,7 @@ function holdsFloods({ plan }: World): boolean {
 function isUnfinished(world: World): boolean {
   const { table, scheduler } = world;
   return [...table.all()].some(({ pk, sk, releaseAt, cutOff }) => {
-    // Its list is longer than an invocation can read, and the next one goes on.
+    // Its list is longer than an invocation can read, and the next one continues.
     if (cutOff === true) return true;
     if (!pk.startsWith('R#')) return false;
     if (sk.startsWith('HELD#')) return holdsFloods(world);

@@ -11,7 +11,7 @@ const values: Readonly<Record<string, string>> = {
   SIGNING: `whsec_${Buffer.from(`${canary}-signing-key-32-bytes-long!`).toString('base64')}`,
 };
 
-/** As it stands in the text of a message: the signing secret is decoded before it is used. */
+/** The form that could appear in a message: the signing secret is decoded before use. */
 export const canaries: readonly string[] = [canary, (values.SIGNING as string).slice(6)];
 
 export function createSimulatedSecrets(world: World, instance: Instance): Secrets {

@@ -23,7 +23,7 @@ export function createSimulatedPost(world: World, instance: Instance): HttpPost 
     const answersMs = world.recovering ? undefined : plan.coincidence?.answersMs;
     const isSlow = !world.recovering && dice.chance(plan.weather.slow);
     if (answersMs !== undefined) {
-      // It has the bytes at once, whatever becomes of who waits for its answer.
+      // The destination gets the bytes at once, even if the sender crashes before the answer.
       checkTakenOnce(world, routeId, digestId);
       world.destinations.take(routeId, { digestId, body });
     }

@@ -24,7 +24,7 @@ export function createSimulatedQueue<Message>(
         effect: async () => {
           const isRefused = name === 'poll' && isWithin(world.plan.coincidence?.polls, world.scheduler.now());
           if (isRefused) throw new QueueUnavailableError('the queue is away');
-          // A batch can fail in part, and what failed then fails again.
+          // A part of a batch can fail, and fail again when it is retried.
           const isQuiet = world.recovering || world.plan.coincidence?.isCalm === true;
           const lost = !isQuiet && world.dice.chance(0.01) ? world.dice.between(1, bodies.length) : 0;
           world.queues.accept(name, bodies.slice(lost));

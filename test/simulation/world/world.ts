@@ -26,7 +26,7 @@ export interface World {
   readonly oracle: Oracle;
   readonly mutant: Mutant | null;
   readonly instances: Map<PipelineFunction, Instance[]>;
-  /** Who makes the call whose effect comes about right now: the oracle asks at each commit. */
+  /** The instance whose call takes effect right now: the oracle needs it at each commit. */
   actor: Instance | null;
   /** Counts up with each redeploy. */
   version: number;
@@ -35,9 +35,9 @@ export interface World {
   /** Set once the outside is at peace, and everything has to end well. */
   recovering: boolean;
   instancesMade: number;
-  /** What the functions did to the ledger, as `nameUses` writes it. */
+  /** The functions' uses of the ledger, in the form of `nameUses`. */
   readonly uses: Set<string>;
-  /** null when nobody asked for the steps. */
+  /** null if the steps are not recorded. */
   readonly trace: string[] | null;
 }
 

@@ -121,7 +121,7 @@ describe('composing a heartbeat', () => {
     });
     await expect(never.compose()).rejects.toMatchObject({
       code: 'HEARTBEAT_OVERTAKEN',
-      message: 'crm: others were faster 5 times',
+      message: 'crm: another instance stored a heartbeat first, 6 times',
     });
     expect(tries).toBe(6);
   });

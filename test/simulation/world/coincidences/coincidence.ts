@@ -4,7 +4,7 @@ export interface Span {
   readonly until: number;
 }
 
-/** What happens only where several rare things meet, and is therefore arranged. */
+/** A combination of several rare events, which random schedules would hardly contain. */
 export interface Coincidence {
   readonly name:
     | 'missed news'
@@ -24,23 +24,23 @@ export interface Coincidence {
   readonly polls?: Span;
   /** Destinations answer 503 meanwhile. */
   readonly posts?: Span;
-  /** The destinations of these routes take what is sent and never answer meanwhile. */
+  /** The destinations of these routes accept messages and never answer meanwhile. */
   readonly hangs?: Span & { readonly routeIds: readonly string[] };
-  /** Destinations take up to so long to answer, and then take what was sent. */
+  /** The longest time that destinations take to answer. They accept the message then. */
   readonly answersMs?: number;
   /** When the process is stopped, on one machine. */
   readonly stops?: readonly number[];
-  /** No call meets a fault, so everything can be timed. */
+  /** No call has a fault, so all times are predictable. */
   readonly isCalm?: boolean;
   /** A route's destination wants no more meanwhile. */
   readonly gone?: Span & { readonly routeId: string };
-  /** Who reads a list stands still before it is answered. */
+  /** An instance that reads a list is suspended before the answer. */
   readonly stalls?: Span;
-  /** Who reads the rows of a bridge does. */
+  /** An instance that reads the rows of a bridge is suspended before the answer. */
   readonly rowStalls?: Span;
-  /** A page of a list takes this long to come. */
+  /** The time that a page of a list takes. */
   readonly listMs?: number;
-  /** Somebody resumes a route so long after it was disabled. */
+  /** The time after which an operator resumes a disabled route. */
   readonly hasteMs?: number;
 }
 

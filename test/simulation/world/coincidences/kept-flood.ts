@@ -4,8 +4,8 @@ import type { Coincidence } from './coincidence.ts';
 import { longBefore, quietTick, replaceRows, withoutTrouble } from './quiet-plan.ts';
 
 /**
- * A route whose flood rule drops is disabled by its first digest. More than a flood comes to it meanwhile; then somebody
- * resumes it, or hands what it kept to another route whose rule drops, as news go on coming.
+ * A route whose flood rule drops is disabled by its first digest, and then gets more signals than its rule allows. An
+ * operator resumes it, or hands its backlog over to another route whose rule drops, while new signals keep arriving.
  */
 export function keepFlood(dice: Dice, plan: Plan): { plan: Plan; coincidence: Coincidence } {
   const { start } = plan;

@@ -4,8 +4,8 @@ import type { Coincidence } from './coincidence.ts';
 import { longBefore, quietTick, replaceRows, withoutTrouble } from './quiet-plan.ts';
 
 /**
- * A slot sends what is ready and leaves behind what waits for a summary. Then nothing runs until the slot's digests
- * have expired: what makes up for the slot must not go by their ids.
+ * A slot sends its ready signals, and others wait for a summary. Then nothing runs until the slot's digests have
+ * expired: the digests of the remaining signals must not get the same ids.
  */
 export function beLateByAMonth(dice: Dice, plan: Plan): { plan: Plan; coincidence: Coincidence } {
   const first = { ...quietTick(plan.start), composeAfterMs: 2 * minute, sweeps: 0 };

@@ -3,7 +3,7 @@ import { minute, type Plan } from '../plan/plan.ts';
 import type { Coincidence } from './coincidence.ts';
 import { longBefore, quietTick, replaceRows, withoutTrouble } from './quiet-plan.ts';
 
-/** A list that no invocation has the time to read to its end: each goes on where the one before it ended. */
+/** A list that is too long for one invocation: each continues where the one before it ended. */
 export function lengthenList(dice: Dice, plan: Plan): { plan: Plan; coincidence: Coincidence } {
   const ticks = [0, 16, 32, 48].map((minutes) => quietTick(plan.start + minutes * minute));
   const [buyerId] = plan.buyers as [string];

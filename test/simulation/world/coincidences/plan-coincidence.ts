@@ -40,7 +40,7 @@ export function drawCoincidence(seed: number, shape: Shape): Name | null {
   return shape === 'wide' ? 'crowd' : dice.pick(ofPlainWorlds);
 }
 
-/** The world as it is drawn, or one in which several rare things meet. */
+/** A random world, or one with a combination of rare events. */
 export function planCoincidence(seed: number, plan: Plan): Plan {
   const name = drawCoincidence(seed, plan.shape);
   if (name === null) return plan;

@@ -69,5 +69,5 @@ export function replaceRows(dice: Dice, plan: Plan, arrivals: readonly number[])
   return { ...plan, rows, changes: changes.sort((a, b) => a.at - b.at || a.row - b.row), arrivals: [] };
 }
 
-/** Days before a world begins: what is there when somebody first looks. */
+/** Days before a world begins, whose rows exist at the first poll. */
 export const longBefore = (dice: Dice, { start }: Plan): number => start - dice.between(2, 9) * day;

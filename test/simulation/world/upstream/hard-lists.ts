@@ -5,7 +5,7 @@ export function isForHotness(url: URL): boolean {
   return url.searchParams.get('sort') === 'Hotness';
 }
 
-/** A timeout never comes to an answer. */
+/** A call that times out gets no answer. */
 export function answerHotness(trouble: HotnessTrouble): { readonly status: number; readonly body: string } {
   return typeof trouble === 'number' ? { status: trouble, body: '{}' } : { status: 200, body: '{"result":' };
 }

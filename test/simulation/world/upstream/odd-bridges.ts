@@ -1,7 +1,7 @@
 import type { BridgeOddities } from '../plan/bridge-oddities.ts';
 import type { World } from '../world.ts';
 
-/** What a call for a bridge's rows is answered where it fails for good; null where it is answered properly. */
+/** The answer to a call for a bridge's rows that fails permanently; null if the call succeeds. */
 export function answerTrouble(
   { trouble }: BridgeOddities,
   url: URL,
@@ -42,7 +42,7 @@ export function fillersOf(
   return { json, pageSize: 1 };
 }
 
-/** Whether no row names a buyer at that time, since all of its rows have vanished. */
+/** Whether no row names a buyer at that time, because all its rows were removed. */
 export function isVanished({ vanishing }: BridgeOddities, buyerId: string, at: number): boolean {
   return vanishing?.buyerId === buyerId && at >= vanishing.from && at < vanishing.until;
 }

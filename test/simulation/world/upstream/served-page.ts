@@ -1,4 +1,4 @@
-/** What upstream answered to one reading of a page, as far as it arrived. */
+/** A page that upstream served for one request, if the answer arrived. */
 export interface ServedPage {
   readonly period: string;
   readonly order: string;

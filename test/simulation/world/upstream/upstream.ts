@@ -5,7 +5,7 @@ import type { ServedPage } from './served-page.ts';
 import type { UpstreamRow } from './upstream-row.ts';
 
 export interface Upstream {
-  /** By their place in the plan; what has not arrived is absent. */
+  /** By their place in the plan; rows that have not arrived are absent. */
   readonly rows: ReadonlyMap<number, UpstreamRow>;
   apply(change: UpstreamChange): void;
   arrive(row: number): void;
@@ -22,7 +22,7 @@ export interface Answer {
   readonly served?: ServedPage;
 }
 
-/** What a period covers at the least: the shortest that a server may make of it is the hardest on a reader. */
+/** The days that a period covers at least. The simulated service uses the shortest, which is the hardest case. */
 export const leastDays: Readonly<Record<string, number>> = {
   LastOneDay: 1,
   LastSevenDays: 7,
