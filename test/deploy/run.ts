@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import { bootstrap } from './cdk.ts';
 import { tellAlarms } from './chapters/alarm-told.ts';
+import { postToChats } from './chapters/chat-posted.ts';
 import { probeGrants } from './chapters/grants-probed.ts';
 import { takeGrantsAway } from './chapters/grants-taken.ts';
 import { walkNewcomersPath } from './chapters/newcomer.ts';
@@ -45,6 +46,7 @@ async function tellStory(scene: Scene): Promise<void> {
   await upgradeWithPendingDigests(scene, () => signalpost(scene, ['deploy', ...where, '--yes']));
   await step('signalpost doctor finds all well', () => signalpost(scene, ['doctor', ...where]));
   await letSignalsArrive(scene);
+  await postToChats(scene);
   await probeGrants(scene);
   await takeGrantsAway(scene);
   await tellAlarms(scene);

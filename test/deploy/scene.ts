@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Sandbox } from '../../sandbox/serve.ts';
 import { type AwsCalls, startAwsCalls } from './aws-calls.ts';
+import { type Chat, startChat } from './chat.ts';
 import { type DeployedFunctions, deployedFunctions } from './deployed-functions.ts';
 import { type Destination, startDestination } from './destination.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
@@ -14,6 +15,8 @@ import { startUpstream } from './upstream.ts';
 
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 export const routeId = 'crm';
+export const teamsRouteId = 'team-sales';
+export const slackRouteId = 'sales';
 
 /** All that the chapters of the test act on. */
 export interface Scene {
@@ -29,6 +32,7 @@ export interface Scene {
   readonly upstream: Sandbox;
   readonly destination: Destination;
   readonly alarmReceiver: Destination;
+  readonly chat: Chat;
   readonly emulator: Emulator;
   readonly aws: AwsCalls;
   readonly functions: DeployedFunctions;
@@ -57,6 +61,8 @@ export async function setScene(
   atEnd(() => destination.close());
   const alarmReceiver = await startDestination();
   atEnd(() => alarmReceiver.close());
+  const chat = await startChat();
+  atEnd(() => chat.close());
   const emulator = await step('start the emulator', () => startEmulator(programs.python, workspace));
   atEnd(() => emulator.stop());
   const aws = startAwsCalls(programs.python, emulator.environment);
@@ -75,19 +81,26 @@ export async function setScene(
   };
   return {
     stage,
-    config: write('config.json', { ...plain, alarms: { to } }),
+    config: write('config.json', {
+      ...plain,
+      routes: [...plain.routes, ...chatRoutes(chat)],
+      alarms: { to },
+    }),
     plainConfig: write('plain-config.json', plain),
     buyers,
     secrets: {
       BRIDGE_ACCESS_TOKEN: upstream.token,
       DIGEST_SIGNING_SECRET: signingSecret,
       ALARM_SIGNING_SECRET: alarmSecret,
+      TEAMS_WEBHOOK_URL: chat.teamsUrl,
+      SLACK_BOT_TOKEN: `xoxb-${randomBytes(16).toString('hex')}`,
     },
     signingSecret,
     alarmSecret,
     upstream,
     destination,
     alarmReceiver,
+    chat,
     emulator,
     aws,
     functions,
@@ -105,6 +118,14 @@ function configOf(baseUrl: string, url: string, buyers: readonly string[]) {
     routes: [{ id: routeId, match: {}, when: 'immediately', to: webhook(url, 'DIGEST_SIGNING_SECRET') }],
     local: true,
   };
+}
+
+function chatRoutes({ slackApiUrl: apiUrl }: Chat) {
+  const [webhookUrl, botToken] = [{ secret: 'TEAMS_WEBHOOK_URL' }, { secret: 'SLACK_BOT_TOKEN' }];
+  return [
+    { id: teamsRouteId, when: 'immediately', to: { type: 'teams', webhookUrl } },
+    { id: slackRouteId, when: 'immediately', to: { type: 'slack', botToken, channel: 'C0DEPLOY', apiUrl } },
+  ];
 }
 
 function webhook(url: string, secret: string) {
