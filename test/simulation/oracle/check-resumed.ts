@@ -17,11 +17,11 @@ export function noteServed({ oracle }: World, buyerId: string, page: ServedPage)
 
 /** The reads of an invocation. A resumed read begins with the pages of the invocation that it continues. */
 export function readingsBy(world: World, instance: Instance | null, buyerId: string): ServedPage[][] {
-  const [whole = [], ...others] = readingsOf(instance?.served.get(buyerId) ?? []);
-  const first = withoutProbe(whole);
-  const [from] = first;
-  if (from === undefined) return others;
-  return [...pagesBefore(world, buyerId, from).map((before) => [...before, ...first]), ...others];
+  return readingsOf(instance?.served.get(buyerId) ?? []).flatMap((reading) => {
+    const own = withoutProbe(reading);
+    const [from] = own;
+    return from === undefined ? [] : pagesBefore(world, buyerId, from).map((before) => [...before, ...own]);
+  });
 }
 
 /** A resumed read first requests a page of the usual size, to learn which page size the service applies. */

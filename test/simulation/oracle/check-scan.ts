@@ -26,7 +26,9 @@ export function readingsOf(pages: readonly ServedPage[], order = 'Date'): Served
   for (const page of pages) {
     if (page.order !== order) continue;
     const last = readings.at(-1);
-    if (page.pageNumber === 1 || last === undefined) readings.push([page]);
+    // A read that is resumed begins further back, after one of another period.
+    const isNext = last?.at(-1)?.period === page.period && page.pageNumber > 1;
+    if (last === undefined || !isNext) readings.push([page]);
     else last.push(page);
   }
   return readings;
