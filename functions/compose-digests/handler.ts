@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { rendererFor } from '../../shared/destinations/destinations.ts';
+import { hasThreads, rendererFor } from '../../shared/destinations/destinations.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import type { DigestPointer } from '../../shared/domain/digests/delivery.ts';
 import { ArgumentError } from '../../shared/domain/errors.ts';
@@ -116,6 +116,7 @@ function composingPorts(ports: HandlerPorts, nextSlot: NextSlot): ComposeDigests
     countFlood: ledger.countFlood,
     setAside: ledger.setAside,
     countHeld: ledger.countHeld,
+    hasThreads,
     keepDamaged: ledger.keepDamaged,
     readSlotSoFar: ledger.readSlotSoFar,
     readColumns: ledger.readColumns,

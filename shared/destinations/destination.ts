@@ -3,6 +3,7 @@ import type { AttemptOutcome } from '../domain/digests/attempt.ts';
 import type { OutgoingDigest } from '../domain/digests/delivery.ts';
 import type { DigestContent } from '../domain/digests/digest.ts';
 import type { HeartbeatContent } from '../domain/digests/heartbeat.ts';
+import type { MessagePlace } from '../domain/digests/message/place-message.ts';
 import type { DestinationSettings, SecretReference } from '../domain/routes/route.ts';
 import type { PostAnswer } from './http-post.ts';
 
@@ -36,6 +37,8 @@ export interface Destination<Settings extends DestinationSettings> {
     secrets: SecretValues,
     timestamp: number,
   ): Readonly<Record<string, string>>;
+  /** Whether a digest is a message in a channel with its hot signals, and a thread with the others. */
+  hasThreads(to: Settings): boolean;
   /** What leaves: the frozen body, and what the settings or a thread add to it. */
   writeBody(message: Pick<OutgoingDigest, 'body' | 'thread'>, to: Settings): string;
   /** What an answer says in words of its own, or null where the status says all. */
@@ -49,16 +52,16 @@ export interface Destination<Settings extends DestinationSettings> {
 export interface Renderer {
   /**
    * The exact request body, as JSON text. Cuts what would be repeated in every part, or what no part could hold, and
-   * says that it did.
+   * says that it did. `place` is another than `whole` only where the settings have threads.
    */
-  render(content: DigestContent): string;
+  render(content: DigestContent, place?: MessagePlace): string;
   /** Whether one message may be this large; the composer puts fewer signals into a part until it fits. */
   fits(body: string): boolean;
   /**
    * The body to send instead once the destination has refused the form of the first. Frozen beside it, so that
    * each of the two has bytes that never change. Absent: there is no other form.
    */
-  renderPlain?(content: DigestContent): string;
+  renderPlain?(content: DigestContent, place?: MessagePlace): string;
   /** A heartbeat's body, and its second form where a digest has one. It always fits. */
   renderHeartbeat(content: HeartbeatContent): string;
   renderHeartbeatPlain?(content: HeartbeatContent): string;

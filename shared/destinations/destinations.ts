@@ -21,6 +21,11 @@ export function isDestinationType(name: string): name is Type {
   return Object.hasOwn(destinations, name);
 }
 
+/** Whether its digests are a message in a channel and a thread beneath it. */
+export function hasThreads(to: DestinationSettings): boolean {
+  return destinationOf(to).hasThreads(to);
+}
+
 /** How digests for this kind of destination are written. */
 export function rendererFor(type: Type): Renderer {
   return destinations[type].renderer;

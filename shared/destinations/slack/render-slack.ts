@@ -1,5 +1,6 @@
 import type { DigestContent } from '../../domain/digests/digest.ts';
 import type { DigestMessage } from '../../domain/digests/message/message.ts';
+import { type MessagePlace, placeMessage } from '../../domain/digests/message/place-message.ts';
 import { textOf } from '../../domain/digests/message/spans.ts';
 import type { Renderer } from '../destination.ts';
 import { mostDetailed } from '../most-detailed.ts';
@@ -12,16 +13,17 @@ import { writeApart, writeTogether } from './write-sections.ts';
 
 /** A message for a Slack incoming webhook. What came from outside stands in plain or rich text, which Slack takes literally. */
 export const slackRenderer: Renderer = {
-  render: (content) => JSON.stringify(composeMessage(chooseMessage(content))),
-  renderPlain: (content) => writePlainForm(writePlainText(chooseMessage(content))),
+  render: (content, place) => JSON.stringify(composeMessage(chooseMessage(content, place))),
+  renderPlain: (content, place) => writePlainForm(writePlainText(chooseMessage(content, place))),
   renderHeartbeat: (content) => JSON.stringify(composeHeartbeat(content)),
   renderHeartbeatPlain: (content) => writePlainForm(writeHeartbeatText(content)),
   fits: (body) => hasRoomFor(JSON.parse(body) as SlackMessage),
 };
 
 /** The same for both forms, so that they say the same. */
-function chooseMessage(content: DigestContent): DigestMessage {
-  return mostDetailed(content, (message) => hasRoomFor(composeMessage(message)));
+function chooseMessage(content: DigestContent, place: MessagePlace = 'whole'): DigestMessage {
+  const chosen = mostDetailed(content, (message) => hasRoomFor(composeMessage(placeMessage(message, place))));
+  return placeMessage(chosen, place);
 }
 
 function hasRoomFor({ blocks }: SlackMessage): boolean {
@@ -36,7 +38,7 @@ function composeMessage({ headline, text, hot, rest, footer }: DigestMessage): S
   return {
     text: escapeMrkdwn(text),
     blocks: [
-      { type: 'header', text: plain(headline) },
+      ...(headline === '' ? [] : [{ type: 'header', text: plain(headline) } as const]),
       ...above,
       ...(above.length > 0 && below.length > 0 ? [{ type: 'divider' } as const] : []),
       ...below,

@@ -22,6 +22,7 @@ export const slack = {
   secretsOf: (to) =>
     isBot(to) ? [{ ...to.botToken, form: botToken }] : [{ ...to.webhookUrl, form: webhookAddress }],
   headersFor: (_, to, secrets) => (isBot(to) ? authorize(to, secrets) : {}),
+  hasThreads: isBot,
   writeBody: ({ body, thread }, to) => (isBot(to) ? addressBody(body, thread, to) : body),
   judgeAnswer: (answer, to) => (isBot(to) ? findBotWord(answer) : findOwnWord(answer)),
   findThread: (answer, to) => (isBot(to) ? findThread(answer) : null),

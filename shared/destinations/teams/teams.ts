@@ -17,6 +17,7 @@ export const teams = {
   addressOf: ({ webhookUrl }) => webhookUrl,
   secretsOf: ({ webhookUrl }) => [{ ...webhookUrl, form: flowAddress }],
   headersFor: () => ({}),
+  hasThreads: () => false,
   writeBody: ({ body }) => body,
   judgeAnswer: findOwnWord,
   findThread: () => null,

@@ -27,6 +27,7 @@ export const webhook = {
       'webhook-signature': signMessage(signers, { id, timestamp, body }),
     };
   },
+  hasThreads: () => false,
   writeBody: ({ body }) => body,
   judgeAnswer: () => null,
   findThread: () => null,

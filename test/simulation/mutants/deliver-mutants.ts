@@ -91,6 +91,39 @@ export const deliverMutants: readonly Mutant[] = [
     ],
   },
   {
+    name: 'a-reply-waits-for-nothing',
+    killedAt: { seed: 1, schedule: 603 },
+    source: [
+      {
+        file: 'shared/domain/digests/reply.ts',
+        from: "return { kind: 'wait', until: waitUntil(first as FirstMessage, now), reason };",
+        to: "return now > 0 ? { kind: 'send', thread: null } : { kind: 'give-up', reason };",
+      },
+    ],
+  },
+  {
+    name: 'a-thread-is-forgotten',
+    killedAt: { seed: 1, schedule: 603 },
+    source: [
+      {
+        file: 'shared/ledger/digests/settle-digest.ts',
+        from: 'const named = thread === undefined ? {} : { thread };',
+        to: 'const named = {};',
+      },
+    ],
+  },
+  {
+    name: 'a-reply-in-a-transaction-of-its-own',
+    killedAt: { seed: 1, schedule: 603 },
+    source: [
+      {
+        file: 'functions/compose-digests/freeze-batch.ts',
+        from: 'if (!(await ports.freeze(first.digest, ports.clock.now(), reply?.digest))) return false;',
+        to: 'if (!(await ports.freeze(first.digest, ports.clock.now()))) return false;\n  if (reply && !(await ports.freeze(reply.digest, ports.clock.now()))) return false;',
+      },
+    ],
+  },
+  {
     name: 'plain-form-is-forgotten',
     killedAt: { seed: 1, schedule: 639 },
     source: [

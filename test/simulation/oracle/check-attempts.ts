@@ -65,7 +65,7 @@ const shareOfRoute = 2;
 
 /** If a destination rejected a digest's format, it is not sent in that format again. */
 export function noteRefusedForm({ oracle, actor }: World, before: Item, after: Item): void {
-  const isRefused = actor?.posted?.answer?.body === 'invalid_blocks';
+  const isRefused = actor?.posted?.answer?.body.includes('invalid_blocks') === true;
   if (isRefused && before.state === 'SENDING' && after.state === 'FROZEN') {
     oracle.memory.plain.add(String(before.digestId));
   }

@@ -8,6 +8,7 @@ import { checkHeartbeat } from './check-heartbeat.ts';
 import { checkToldHeld } from './check-held.ts';
 import { membersOf } from './check-signal.ts';
 import { checkRelease } from './check-summary.ts';
+import { checkPair, isGivenUpWithFirst, noteThread } from './check-thread.ts';
 
 /** I3 when a digest is created, I4 from then on, and the permitted changes of its state (I14). */
 export function checkDigestChange(world: World, change: TableChange, commit: readonly TableChange[]): void {
@@ -32,7 +33,9 @@ function checkFreeze(world: World, { key }: TableChange, after: Item, commit: re
   const members = membersOf(after);
   if (after.kind === 'heartbeat') checkHeartbeat(world, { key, before: undefined, after }, commit);
   else checkToldHeld(world, key.pk, after);
-  const isEmpty = members.length === 0;
+  checkPair(world, after, commit);
+  // A message whose signals all stand in its thread has none itself.
+  const isEmpty = members.length === 0 && after.repliedBy === undefined;
   if (isEmpty !== (after.kind === 'heartbeat')) {
     oracle.violate('I3', `${name} has ${members.length} members as a ${String(after.kind ?? 'digest')}`);
   }
@@ -124,7 +127,8 @@ function checkSettlement(world: World, before: Item, after: Item, step: string):
   if (after.state === 'DELIVERED' && !isTaken(world, before)) {
     oracle.violate('I10', `${step}: its destination never accepted it`);
   }
-  if (after.state === 'DEAD') checkGivenUp(world, before, step);
+  if (after.state === 'DELIVERED') noteThread(world, after);
+  if (after.state === 'DEAD' && !isGivenUpWithFirst(world, before)) checkGivenUp(world, before, step);
   if (after.state === 'FROZEN') checkPutOff(world, before, after, step);
   if (after.state !== 'HELD') return;
   const sender = senderOf(before);

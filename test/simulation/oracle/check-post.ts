@@ -1,7 +1,9 @@
 import { digestKey } from '../../../shared/ledger/keys.ts';
+import { isWebApi } from '../world/answer-as-api.ts';
 import type { Instance } from '../world/instance.ts';
 import type { World } from '../world/world.ts';
 import { noteTry } from './check-given-up.ts';
+import { checkReply } from './check-thread.ts';
 import type { PostSeen } from './memory.ts';
 
 /** I5: a request has exactly the stored bytes and id. I14: a digest that is stored as delivered is not sent again. */
@@ -15,10 +17,11 @@ export function checkPost(world: World, instance: Instance, post: PostSeen): voi
   const key = digestKey(claim.pointer.routeId, claim.pointer.slot, claim.pointer.part);
   const frozen = oracle.memory.digests.get(`${key.pk} ${key.sk}`);
   const id = post.headers['webhook-id'] ?? String(frozen?.digestId);
-  const isPlain = frozen?.plainText !== undefined && post.body === frozen.plainText;
+  const sent = withoutAddress(post);
+  const isPlain = frozen?.plainText !== undefined && sent === frozen.plainText;
   if (isPlain) oracle.memory.plain.add(id);
   // The plain form was stored with the first one. Once it was sent, the first form is never sent again.
-  const isFirst = frozen?.text === post.body && !oracle.memory.plain.has(id);
+  const isFirst = frozen?.text === sent && !oracle.memory.plain.has(id);
   if (frozen === undefined || !(isPlain || isFirst) || id !== frozen.digestId) {
     oracle.violate('I5', `the request to ${post.routeId} does not have the stored bytes of ${key.sk}`);
   }
@@ -30,6 +33,12 @@ export function checkPost(world: World, instance: Instance, post: PostSeen): voi
   if (isOwn && (now?.via ?? claim.pointer.routeId) !== post.routeId) {
     oracle.violate('I3', `${key.sk} is sent to ${post.routeId} after it was handed over to another route`);
   }
+  checkReply(world, instance, post);
   oracle.memory.posts.push(post);
   noteTry(oracle, key);
+}
+
+/** A bot's channel, and the thread that a reply is in, stand in front of what was frozen. */
+function withoutAddress({ host, body }: PostSeen): string {
+  return isWebApi(host) ? body.replace(/^\{"channel":"[^"]*",("thread_ts":"[^"]*",)?/, '{') : body;
 }

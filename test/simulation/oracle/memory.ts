@@ -28,6 +28,8 @@ export interface Memory {
   /** When a signal was last found that a row should have announced and none did; null if never. */
   missedAt: number | null;
   readonly posts: PostSeen[];
+  /** What each delivered digest was called by its destination, by its id; null where that has no names. */
+  readonly threads: Map<string, { readonly channel: string; readonly ts: string } | null>;
   /** Calls for each digest since its schedule of attempts began, by `pk sk`. */
   readonly tries: Map<string, number>;
   /** In true time: when each entry entered its outbox, by `pk sk`, and when each route was last enabled, by `pk`. */
@@ -63,6 +65,7 @@ export interface PostSeen {
   readonly digestId: string;
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly host: string;
 }
 
 /** The oracle's own counts for a route, entry by entry. */
@@ -111,6 +114,7 @@ export function createMemory(): Memory {
     plain: new Set(),
     missedAt: null,
     posts: [],
+    threads: new Map(),
     tries: new Map(),
     enteredAt: new Map(),
     enabledAt: new Map(),

@@ -14,13 +14,19 @@ const values: Readonly<Record<string, string>> = {
 /** The form that could appear in a message: the signing secret is decoded before use. */
 export const canaries: readonly string[] = [canary, (values.SIGNING as string).slice(6)];
 
+function secretNamed(name: string): string {
+  return name.startsWith('BOT_')
+    ? `xoxb-${canary}-${name}`
+    : `https://hooks.slack.example/services/${name}/${canary}`;
+}
+
 export function createSimulatedSecrets(world: World, instance: Instance): Secrets {
   return {
     get: (name) =>
       callPort(world, instance, {
         port: 'secret',
         label: `read the secret ${name}`,
-        effect: async () => values[name] ?? `https://hooks.slack.example/services/${name}/${canary}`,
+        effect: async () => values[name] ?? secretNamed(name),
         failure: () => new SecretUnavailableError(name, `the secret ${name} could not be read`),
         latencyMs: 0,
       }),

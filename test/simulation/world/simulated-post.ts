@@ -2,6 +2,7 @@ import { DeliveryTransportError } from '../../../shared/destinations/destination
 import type { HttpPost, PostAnswer } from '../../../shared/destinations/http-post.ts';
 import { senderOf } from '../../../shared/domain/digests/delivery.ts';
 import { checkTakenOnce } from '../oracle/check-attempts.ts';
+import { answerAsApi, isWebApi } from './answer-as-api.ts';
 import { callPort } from './call-port.ts';
 import { isWithin } from './coincidences/coincidence.ts';
 import type { Instance } from './instance.ts';
@@ -18,7 +19,7 @@ export function createSimulatedPost(world: World, instance: Instance): HttpPost 
   return async ({ url, headers, body }) => {
     const routeId = instance.claim ? senderOf(instance.claim) : 'unknown';
     const digestId = headers['webhook-id'] ?? instance.claim?.digestId ?? 'unknown';
-    world.oracle.notePost(instance, { routeId, digestId, body, headers });
+    world.oracle.notePost(instance, { routeId, digestId, body, headers, host: url.host });
     const hangs = isHanging(world, routeId);
     const answersMs = world.recovering ? undefined : plan.coincidence?.answersMs;
     const isSlow = !world.recovering && dice.chance(plan.weather.slow);
@@ -43,11 +44,14 @@ export function createSimulatedPost(world: World, instance: Instance): HttpPost 
             ? dice.between(1_000, 20_000)
             : dice.between(50, 500),
       effect: async () => {
-        if (answersMs !== undefined) return answered(200, 'ok');
+        const inItsWords = (answer: Meeting['answer']) =>
+          isWebApi(url.host) ? answerAsApi(answer, nameMessage(world, body)) : answer;
+        if (answersMs !== undefined) return inItsWords(answered(200, 'ok')) as PostAnswer;
         const isSlack = url.host.includes('slack');
-        const { takes, answer } = hangs
+        const { takes, answer: met } = hangs
           ? hang(dice)
           : meet(world, routeId, isSlack, body.includes('"blocks"'));
+        const answer = inItsWords(met);
         if (takes) world.destinations.take(routeId, { digestId, body });
         if (answer instanceof Error) throw answer;
         return answer;
@@ -59,6 +63,14 @@ export function createSimulatedPost(world: World, instance: Instance): HttpPost 
     note(answer, true);
     return answer;
   };
+}
+
+/** Each message of a channel has a name of its own. */
+function nameMessage({ oracle, scheduler }: World, body: string) {
+  const { channel, thread_ts } = JSON.parse(body) as { channel: string; thread_ts?: string };
+  const seconds = Math.floor(scheduler.now() / 1_000);
+  const ts = `${seconds}.${String(oracle.memory.posts.length).padStart(6, '0')}`;
+  return { channel, isReply: thread_ts !== undefined, ts };
 }
 
 /** An attempt ends without an answer after so long. */

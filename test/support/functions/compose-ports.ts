@@ -48,6 +48,7 @@ export function fakeComposing(
       clock: { now: () => fake.now, sleep: async () => undefined },
       observe: (observation) => void fake.observed.push(observation),
       rendererFor: () => ({ render: (content) => JSON.stringify(content), fits }),
+      hasThreads: () => false,
       readRoute: async () => ({ state: 'ENABLED' }),
       pageOutbox: async function* () {
         yield [...fake.outbox];
@@ -63,10 +64,12 @@ export function fakeComposing(
       readColumns: async () => undefined,
       nextSlot: (when, after) => cronTimes(when.cron, when.timezone).next(after),
       keepDamaged: async () => [],
-      freeze: async (digest) => {
+      freeze: async (digest, _, reply) => {
         if (fake.isCancelled()) return false;
-        fake.frozen.push(digest);
-        fake.outbox = fake.outbox.filter(({ key }) => !digest.members.includes(key));
+        const digests = reply === undefined ? [digest] : [digest, reply];
+        fake.frozen.push(...digests);
+        const taken = new Set(digests.flatMap(({ members }) => members));
+        fake.outbox = fake.outbox.filter(({ key }) => !taken.has(key));
         return true;
       },
       sendDigests: async (pointers) => void fake.sent.push(...pointers),

@@ -62,13 +62,21 @@ function planRoute(dice: Dice, index: number, buyers: readonly string[], bridges
     id: `route-${index}`,
     match,
     when: dice.chance(0.6) ? 'immediately' : { cron: '0 8 ? * MON-FRI *', timezone: 'UTC' },
-    to: destinationOf(index, kind),
+    to: destinationOf(index, kind === 'slack' && prefersBots(buyers) ? 'bot' : kind),
     ...(dice.chance(0.4) ? { heartbeat: { cron: '0 8 ? * MON *', timezone: 'America/New_York' } } : {}),
     ...(dice.chance(0.2) ? { flood: { over: 2, show: 1, rest: dice.pick(['hold', 'drop'] as const) } } : {}),
   };
 }
 
-function destinationOf(index: number, kind: 'webhook' | 'slack'): Route['to'] {
+/** By an id that was drawn: a die of its own would change every other that is thrown after it. */
+function prefersBots(buyers: readonly string[]): boolean {
+  return Number.parseInt(buyers[0]?.at(-1) ?? '0', 16) % 2 === 1;
+}
+
+function destinationOf(index: number, kind: 'webhook' | 'slack' | 'bot'): Route['to'] {
+  if (kind === 'bot') {
+    return { type: 'slack', botToken: { secret: `BOT_${index}` }, channel: `C000${index}` };
+  }
   return kind === 'slack'
     ? { type: 'slack', webhookUrl: { secret: `SLACK_${index}` } }
     : { type: 'webhook', url: `https://hooks.example/route-${index}`, signingSecret: { secret: 'SIGNING' } };
@@ -76,5 +84,7 @@ function destinationOf(index: number, kind: 'webhook' | 'slack'): Route['to'] {
 
 function swapDestination(route: Route): Route {
   const index = Number(route.id.slice('route-'.length));
+  // From one form of Slack to the other, what waits can be sent all the same.
+  if ('botToken' in route.to && index === 0) return { ...route, to: destinationOf(index, 'slack') };
   return { ...route, to: destinationOf(index, route.to.type === 'slack' ? 'webhook' : 'slack') };
 }

@@ -1,0 +1,189 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Route } from '../../../shared/domain/routes/route.ts';
+import { createDeliveryBench, type DeliveryBench } from '../../support/destinations/delivery-bench.ts';
+import { type Answer, type Receiver, startReceiver } from '../../support/destinations/receiver.ts';
+
+const token = 'xoxb-1234567890-abcdefghij';
+
+interface Posted {
+  readonly channel?: string;
+  readonly thread_ts?: string;
+  readonly text: string;
+  readonly blocks?: readonly unknown[];
+}
+
+describe('a digest in a thread, from the outbox to Slack', () => {
+  let slack: Receiver;
+  let hook: Receiver;
+  let bench: DeliveryBench;
+  let answer: (attempt: number, posted: Posted) => Answer;
+  const posted = () => slack.requests.map(({ body }) => JSON.parse(body) as Posted);
+  const threads = () => posted().map(({ thread_ts }) => thread_ts);
+  const stored = async (part: number) =>
+    (await bench.ledger.listUndelivered('sales')).find((digest) => digest.part === part);
+
+  const taken = (attempt: number): Answer => ({
+    status: 200,
+    body: JSON.stringify({
+      ok: true,
+      channel: 'C0123ABCD',
+      ts: `1503435956.${String(attempt).padStart(6, '0')}`,
+    }),
+  });
+  const refused = (error: string): Answer => ({ status: 200, body: JSON.stringify({ ok: false, error }) });
+
+  beforeEach(async () => {
+    answer = taken;
+    slack = await startReceiver({
+      answers: ({ body }, index) => answer(index + 1, JSON.parse(body) as Posted),
+    });
+    hook = await startReceiver({ answers: () => ({ status: 200, body: 'ok' }) });
+    const bot: Route = {
+      id: 'sales',
+      match: {},
+      when: 'immediately',
+      to: {
+        type: 'slack',
+        botToken: { secret: 'SLACK_BOT_TOKEN' },
+        channel: 'C0123ABCD',
+        apiUrl: new URL('/api', slack.url).href,
+        mention: { hot: ['S0456GROUP'] },
+      },
+    };
+    const webhook: Route = {
+      ...bot,
+      id: 'other',
+      match: { hot: true, buyers: [] },
+      to: { type: 'slack', webhookUrl: { secret: 'SLACK_WEBHOOK_URL' } },
+    };
+    bench = createDeliveryBench({
+      routes: [bot, webhook],
+      secrets: { SLACK_BOT_TOKEN: token, SLACK_WEBHOOK_URL: hook.url },
+    });
+    await bench.record(1, 3, { ranks: { 1: 1 } });
+    await bench.ledger.discardPending({ routeId: 'other', by: 'test', scope: 'all' });
+    await bench.compose();
+  });
+  afterEach(async () => {
+    bench.close();
+    await Promise.all([slack.close(), hook.close()]);
+  });
+
+  it('posts what is hot into the channel, and the rest under it', async () => {
+    await bench.deliver();
+
+    expect(slack.requests.map(({ path }) => path)).toEqual(Array(2).fill('/api/chat.postMessage'));
+    expect(slack.requests[0]?.headers.authorization).toBe(`Bearer ${token}`);
+    const [first, reply] = posted();
+    expect(first).toMatchObject({ channel: 'C0123ABCD' });
+    expect(threads()).toEqual([undefined, '1503435956.000001']);
+    expect(JSON.stringify(first)).toContain('Tender 1');
+    expect(JSON.stringify(first)).toContain('"usergroup_id":"S0456GROUP"');
+    expect(JSON.stringify(reply)).toContain('Tender 3');
+    expect(JSON.stringify(reply)).not.toContain('S0456GROUP');
+    expect(await stored(1)).toBeUndefined();
+    expect(await stored(2)).toBeUndefined();
+  });
+
+  it('never repeats the first message where the reply fails, and keeps to its thread', async () => {
+    answer = (attempt) => (attempt === 2 || attempt === 3 ? { status: 503 } : taken(attempt));
+
+    await bench.deliver();
+    for (let hour = 0; hour < 3; hour += 1) {
+      bench.advance(3_600_000);
+      await bench.deliver();
+    }
+
+    const [first, ...replies] = slack.requests.map(({ body }) => body);
+    expect(replies).toHaveLength(3);
+    expect(new Set(replies).size).toBe(1);
+    expect(replies[0]).not.toBe(first);
+    expect(threads().slice(1)).toEqual(Array(3).fill('1503435956.000001'));
+  });
+
+  it('never repeats the first message where the sender crashed before the reply', async () => {
+    const pointer = { routeId: 'sales', slot: (await stored(1))?.slot ?? '', part: 1 };
+    answer = (attempt) => (attempt === 2 ? { cut: 'before-answer' } : taken(attempt));
+    await bench.deliver(pointer);
+    await bench.ledger.claimDigest({ ...pointer, part: 2 }, Date.parse('2026-11-21T09:00:00Z'), 1);
+
+    bench.advance(2 * 3_600_000);
+    await bench.deliver(pointer);
+    await bench.deliver();
+
+    expect(threads()).toEqual([undefined, '1503435956.000001', '1503435956.000001']);
+  });
+
+  it('sends the plain form of the first message, and the reply under that', async () => {
+    answer = (attempt) => (attempt === 1 ? refused('invalid_blocks') : taken(attempt));
+
+    await bench.deliver();
+
+    expect(posted().map(({ blocks }) => blocks !== undefined)).toEqual([true, false, true]);
+    expect(threads()).toEqual([undefined, undefined, '1503435956.000002']);
+  });
+
+  it('sends the reply by itself where the first message was deleted meanwhile', async () => {
+    answer = (attempt) => (attempt === 2 ? refused('cannot_reply_to_message') : taken(attempt));
+
+    await bench.deliver();
+    await bench.deliver();
+
+    expect(threads()).toEqual([undefined, '1503435956.000001', undefined]);
+    expect(posted()[2]?.text).toBe(posted()[1]?.text);
+    expect(await stored(2)).toBeUndefined();
+  });
+
+  it('disables the route where the bot is no member, and sends both once it is resumed', async () => {
+    answer = (attempt) => (attempt === 1 ? refused('not_in_channel') : taken(attempt));
+
+    await bench.deliver();
+    bench.advance(60_000);
+    await bench.deliver();
+    expect(slack.requests).toHaveLength(1);
+    expect(await stored(1)).toMatchObject({ state: 'HELD', reason: 'answered 200: not_in_channel' });
+    const now = Date.parse('2026-11-21T08:02:00Z');
+    await bench.ledger.enableRoute('sales', now);
+    for (const part of [2, 1]) {
+      await bench.ledger.makeDue(
+        { routeId: 'sales', slot: (await stored(1))?.slot ?? '', part },
+        ['HELD'],
+        now,
+      );
+    }
+    bench.advance(60_000);
+    await bench.deliver();
+
+    expect(threads()).toEqual([undefined, undefined, '1503435956.000002']);
+  });
+
+  it('goes out as two messages by an incoming webhook that it was handed over to', async () => {
+    await bench.ledger.handOver({ from: 'sales', to: 'other', toType: 'slack', scope: 'all' });
+
+    await bench.deliver();
+
+    expect(slack.requests).toEqual([]);
+    const bodies = hook.requests.map(({ body }) => JSON.parse(body) as Posted);
+    expect(bodies).toHaveLength(2);
+    for (const body of bodies) {
+      expect(body).not.toHaveProperty('channel');
+      expect(body).not.toHaveProperty('thread_ts');
+    }
+  });
+
+  it('is sent again whole by a replay, its reply under the new message', async () => {
+    await bench.deliver();
+    const now = Date.parse('2026-11-21T08:01:00Z');
+    bench.advance(60_000);
+    for (const digest of await bench.ledger.listDelivered('sales', 0)) {
+      await bench.ledger.replayDigest(digest, now);
+    }
+
+    await bench.deliver();
+
+    expect(threads()).toEqual([undefined, '1503435956.000001', undefined, '1503435956.000003']);
+    const [first, reply, again] = slack.requests.map(({ body }) => body);
+    expect(again).toBe(first);
+    expect(reply).not.toBe(first);
+  });
+});
