@@ -81,7 +81,7 @@ async function expectDenied({ functions }: Scene, name: FunctionName, event: obj
     (result) => `it answered ${JSON.stringify(result)}`,
     (error: unknown) => {
       const message = error instanceof Error ? error.message : String(error);
-      return /denied|not authorized|may not be read/i.test(message) ? null : message;
+      return /denied|not authorized|may not read it/i.test(message) ? null : message;
     },
   );
   if (answer !== null) throw new Error(`${name} was not held back by the missing grant: ${answer}`);
