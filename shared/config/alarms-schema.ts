@@ -19,7 +19,10 @@ export function alarmsSchema(permitLocal: boolean) {
       {
         to: v.optional(
           described(
-            destinationSchema(permitLocal),
+            v.pipe(
+              destinationSchema(permitLocal),
+              refuse((to) => findMentionMessage(to)),
+            ),
             'The destination of alarms (in TypeScript: slack, slackBot, teams, webhook).',
           ),
         ),
@@ -55,6 +58,12 @@ export function alarmsSchema(permitLocal: boolean) {
     ),
     'Who gets alarms. Without it, the alarms exist and nobody gets them.',
   );
+}
+
+function findMentionMessage(to: object): string | null {
+  return 'mention' in to && to.mention !== undefined
+    ? 'found mention; leave it out: an alarm mentions nobody'
+    : null;
 }
 
 function isQuietTime(ms: number): boolean {

@@ -280,6 +280,11 @@ describe('a config that is wrong', () => {
       { ...bot, apiUrl: 'https://evil.example' },
       'routes[1].to.apiUrl: found another address; leave',
     ],
+    [
+      'alarms.to.mention',
+      { hot: ['U0123'] },
+      'alarms.to: found mention; leave it out: an alarm mentions nobody',
+    ],
     ['routes.1.to.mention', {}, 'routes[1].to.mention: found no field; write {"hot": ["U0123"]}'],
     [
       'routes.1.to.mention',

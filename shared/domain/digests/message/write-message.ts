@@ -10,8 +10,7 @@ import { writeRest } from './rest-list.ts';
 import { type ShownBuyer, showBuyer } from './shown-buyers.ts';
 import { textOf } from './spans.ts';
 import { cutText } from './text/cut-text.ts';
-
-const longestNotification = 400;
+import { longest } from './text/lengths.ts';
 
 /**
  * What a digest says to people. Pure: the content decides every word, so that each attempt and each destination says the
@@ -61,5 +60,5 @@ function writeText({ view }: DigestContent, buyers: readonly ShownBuyer[], headl
 /** `RFP 479, due Thu, Nov 26, $1.25M. 13 more at 6 buyers.` */
 function tell(name: string, facts: readonly string[], more: string): string {
   const sentence = [name, ...facts].join(', ');
-  return cutText(`${sentence}.${more === '' ? '' : ` ${more}.`}`, longestNotification);
+  return cutText(`${sentence}.${more === '' ? '' : ` ${more}.`}`, longest.notification);
 }

@@ -1,5 +1,7 @@
 /** The most of one text that a message shows, in UTF-16 units. */
 export const longest = {
+  /** A notification, which is read aloud too. */
+  notification: 400,
   headline: 150,
   /** Of a buyer in the headline; its signal takes what is left. */
   headlineBuyer: 60,
