@@ -10,6 +10,8 @@ import { crash, stamp, type World } from './world.ts';
  */
 export function stopAndStart(world: World): void {
   const { scheduler, queues } = world;
+  // It stops already, or has not started again: nobody is there to be told.
+  if (world.stopping.signal.aborted) return;
   world.trace?.push(`${stamp(world)} the process is told to stop`);
   world.stopping.abort();
   scheduler.at(scheduler.now() + attemptMs, () => {
