@@ -7,7 +7,6 @@ export default {
     'functions/*/handler.ts',
     'shared/bridge-api/index.ts',
     'local/page/assets/*.js',
-    'docs/images/*.mjs',
     'vitest.mutate.config.ts',
     'test/**/*.{test,bench}.ts',
     // Started by their path, as processes of their own.

@@ -20,6 +20,11 @@ export function demoConfig({ api, webhook, bridges, buyers }: DemoAddresses): Si
     watch: { buyers, bridges, every: '1 minute', allEvery: '1 minute', firstRun: { sendLast: '1 day' } },
     hot: { topByHotness: 2, columns: [{ name: 'Match Score', atLeast: 90 }] },
     summaries: { waitAtMost: '1 minute' },
+    // Nobody is there, but without them a digest's names would lead nowhere.
+    links: {
+      buyer: 'https://app.example.com/buyers/{buyerId}',
+      signal: 'https://app.example.com/bridges/{bridgeId}/rows/{rowId}',
+    },
     routes: [
       {
         id: 'sales',

@@ -115,12 +115,21 @@ export const conferences: BridgePlan = {
   ],
 };
 
+const news: readonly (readonly [what: string, about: readonly string[]])[] = [
+  ['Grant awarded', ['Fleet electrification', 'Broadband', 'School safety', 'Energy retrofit']],
+  ['Levy passed', ['Stormwater fees', 'School buildings', 'Road repair', 'Library hours']],
+  ['Audit finding', ['Cybersecurity insurance', 'Late invoices', 'Vendor contracts', 'Payroll controls']],
+  ['Merger talks', ['Shared dispatch', 'Joint purchasing', 'Regional transit', 'Shared data center']],
+];
+
 export const newsSignals: BridgePlan = {
   filterType: 'Signal',
   name: 'News signals',
   entityType: 'Buyer',
-  rowName: (draw) =>
-    `${draw.pick(['Grant awarded', 'Levy passed', 'Audit finding', 'Merger talks'])}: ${draw.pick(topics)}`,
+  rowName: (draw) => {
+    const [what, about] = draw.pick(news);
+    return `${what}: ${draw.pick(about)}`;
+  },
   columns: [
     buyerColumn,
     { name: 'Article', format: 'url', description: 'The source', fill: (row) => pageUrl(row, 'news') },

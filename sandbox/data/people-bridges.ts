@@ -33,7 +33,11 @@ const postColumn: ColumnPlan = {
   name: 'Post',
   format: 'text',
   description: 'What the person does there',
-  fill: ({ draw }) => draw.pick(posts),
+  fill: ({ draw, name }) => {
+    const drawn = draw.pick(posts);
+    // A job change has its post in its name.
+    return posts.find((post) => name.endsWith(`, new ${post}`)) ?? drawn;
+  },
 };
 const stepColumn: ColumnPlan = {
   name: 'Sequence Step',

@@ -171,7 +171,6 @@ export const contractEnds: BridgePlan = {
       name: 'Annual Value',
       format: 'currencyUnit',
       description: 'Paid a year',
-      currency: 'CAD',
       fill: ({ draw }) => draw.between(8, 600) * 1_000,
     },
     {

@@ -21,16 +21,18 @@ export interface ComposedSummary {
 export function composeSummary(world: World, buyer: Buyer, rows: readonly StoredRow[]): ComposedSummary {
   const draw = drawFor(world.plan.seed, 'summary', buyer.buyerId);
   const score = draw.between(35, 95);
-  const recent = rows.slice(0, 2);
-  const older = rows.slice(2, 6);
+  // What happened at the buyer comes before what we did there.
+  const ordered = [...rows].sort((a, b) => Number(isOurs(world, a)) - Number(isOurs(world, b)));
+  const recent = ordered.slice(0, 2);
+  const older = ordered.slice(2, 6);
   return {
     summary: {
       whatsRecent: {
         // Services generate Markdown in the middle of a text.
-        intro: `**${buyer.name}** has been active: ${recent.map(({ name }) => `*${name}*`).join('; ')}.`,
+        intro: `**${buyer.place}** ${tellNews(world, recent)}.`,
         sections: recent.map((row) => ({
           title: row.name,
-          text: `**${row.name}** was published on ${new Date(row.signalDate).toISOString().slice(0, 10)}.\n\n- See the [source](https://www.${buyer.host}/).`,
+          text: `${tellMeaning(world, row)}\n\n- See the [source](https://www.${buyer.host}/).`,
           sources: [sourceOf(world, row)],
         })),
       },
@@ -47,6 +49,55 @@ export function composeSummary(world: World, buyer: Buyer, rows: readonly Stored
     score,
     scoreReasoning: `${rows.length === 1 ? 'One recent row' : `${rows.length} recent rows`} at a ${buyer.kind} that fits our profile.`,
   };
+}
+
+interface Telling {
+  /** Goes on from the buyer's name; `%` stands for the row's. */
+  readonly news: string;
+  readonly means: string;
+}
+
+const tellings: Readonly<Record<string, Telling>> = {
+  RFP: { news: 'asks for offers (%)', means: 'References from **similar buyers** are required.' },
+  Meeting: {
+    news: 'spoke about its plans (%)',
+    means: 'Staff will report on *vendors and costs* next month.',
+  },
+  Purchase: {
+    news: 'has a contract that runs out (%)',
+    means: 'Nothing says so far that it will be **renewed**.',
+  },
+  JobChange: {
+    news: 'has somebody new (%)',
+    means: 'Contracts are often *reviewed* in the first months of a new post.',
+  },
+  Conference: { news: 'takes part in %', means: 'Its purchasing staff will be **there**.' },
+  Buyer: { news: 'has news of its own (%)', means: 'The budget is **decided** in spring.' },
+  Signal: { news: 'is in the news (%)', means: 'The money has to be *committed* within the fiscal year.' },
+};
+const otherwise: Telling = {
+  news: 'is in touch with us (%)',
+  means: 'The last answer asked for **prices and references**.',
+};
+
+function tellingOf(world: World, { bridgeNo }: StoredRow): Telling {
+  return tellings[world.bridgesByNo.get(bridgeNo)?.filterType ?? ''] ?? otherwise;
+}
+
+function isOurs(world: World, row: StoredRow): boolean {
+  return tellingOf(world, row) === otherwise;
+}
+
+/** `asks for offers (*RFP 479: Fire Alarm Monitoring*), and has somebody new (*Ann Lee*)` */
+function tellNews(world: World, rows: readonly StoredRow[]): string {
+  const byKind = Map.groupBy(rows, (row) => tellingOf(world, row).news);
+  return [...byKind]
+    .map(([news, alike]) => news.replace('%', alike.map(({ name }) => `*${name}*`).join(', ')))
+    .join(', and ');
+}
+
+function tellMeaning(world: World, row: StoredRow): string {
+  return tellingOf(world, row).means;
 }
 
 /** Two questions, each under its topic. */

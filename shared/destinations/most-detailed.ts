@@ -1,6 +1,18 @@
 import type { DigestContent } from '../domain/digests/digest.ts';
-import type { DigestMessage } from '../domain/digests/message/message.ts';
+import type { Detail, DigestMessage } from '../domain/digests/message/message.ts';
 import { writeMessage } from '../domain/digests/message/write-message.ts';
+
+/** The most of it first. What is hot loses its detail last, and the list of the rest its lines before that. */
+const levels: readonly (readonly [detail: Detail, listed: number, linked: number])[] = [
+  ['full', 18, 20],
+  ['full', 9, 20],
+  ['full', 4, 20],
+  ['short', 18, 20],
+  ['short', 9, 20],
+  ['short', 0, 20],
+  ['names', 0, 98],
+  ['names', 0, 20],
+];
 
 /**
  * What a digest says in as much detail as one message of a destination holds. That of names where not even they fit:
@@ -10,8 +22,8 @@ export function mostDetailed(
   content: DigestContent,
   fits: (message: DigestMessage) => boolean,
 ): DigestMessage {
-  for (const detail of ['full', 'short'] as const) {
-    const message = writeMessage(content, detail);
+  for (const [detail, listed, linked] of levels) {
+    const message = writeMessage(content, detail, { listed, linked });
     if (fits(message)) return message;
   }
   return writeMessage(content, 'names');

@@ -197,6 +197,8 @@ function summaryStatus(entries: readonly OutboxEntry[], known: KnownSummary | un
   return known?.state === 'none' ? 'none' : 'pending';
 }
 
+const noReasons: readonly HotReason[] = [];
+
 function digestSignal(entry: OutboxEntry): DigestSignal {
   const signal = entry.signal as Signal;
   return {
@@ -207,7 +209,7 @@ function digestSignal(entry: OutboxEntry): DigestSignal {
     rowId: signal.rowId,
     name: signal.name,
     hot: entry.hot,
-    hotBecause: entry.hotBecause ?? [],
+    hotBecause: entry.hotBecause ?? noReasons,
     hotnessRank: entry.hotnessRank,
     firstSeenAt: new Date(entry.firstSeenAt).toISOString(),
     updatedAt: signal.updatedAt,

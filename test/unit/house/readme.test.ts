@@ -9,8 +9,9 @@ describe('the README', () => {
     expect(readme.indexOf('npm ci && npm test')).toBeLessThan(600);
   });
 
-  it('shows the picture, the promises in five points and the real API in four steps', () => {
-    expect(readme).toContain('(docs/images/digest.png)');
+  it('shows the pictures, the promises in five points and the real API in four steps', () => {
+    expect(readme).toContain('(docs/images/gallery/fourteen-one-hot-buyer.png)');
+    expect(readme).toContain('(docs/images/gallery/teams-fourteen-one-hot-buyer.png)');
     expect(sectionOf(readme, 'What it promises').match(/^- /gm)).toHaveLength(5);
     expect(sectionOf(readme, 'Point it at the real API').match(/^\d\. /gm)).toHaveLength(4);
   });

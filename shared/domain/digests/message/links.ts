@@ -1,5 +1,6 @@
 import type { DigestSignal, LinkTemplates, SummarySource } from '../digest.ts';
 import type { Line, Span } from './message.ts';
+import { rememberLast } from './remember.ts';
 import { joinFacts, plain, strong } from './spans.ts';
 import { checkedAddress, namesAnotherSite, sourceIn } from './text/safe-link.ts';
 
@@ -15,12 +16,22 @@ export interface SignalLinks {
 type Ids = Readonly<Record<'buyerId' | 'bridgeId' | 'rowId', string | null>>;
 
 export function linksOf(signal: DigestSignal, buyerId: string, templates: LinkTemplates): SignalLinks {
-  return {
-    signal: fillTemplate(templates.signal, { buyerId, bridgeId: signal.bridgeId, rowId: signal.rowId }),
-    buyer: buyerLink(buyerId, templates),
-    source: findSource(signal)?.url ?? null,
-  };
+  return findLinks(signal.columns, signal.bridgeId, signal.rowId, buyerId, templates);
 }
+
+const findLinks = rememberLast(
+  (
+    columns: DigestSignal['columns'],
+    bridgeId: string,
+    rowId: string,
+    buyerId: string,
+    templates: LinkTemplates,
+  ): SignalLinks => ({
+    signal: fillTemplate(templates.signal, { buyerId, bridgeId, rowId }),
+    buyer: buyerLink(buyerId, templates),
+    source: findSource({ columns })?.url ?? null,
+  }),
+);
 
 export function buyerLink(buyerId: string, templates: LinkTemplates): string | null {
   return fillTemplate(templates.buyer, { buyerId, bridgeId: null, rowId: null });
@@ -50,7 +61,7 @@ function fillTemplate(template: string | undefined, ids: Ids): string | null {
 /** The first https address that a column is, or begins with, and the column's name. */
 export function findSource({
   columns,
-}: DigestSignal): { readonly column: string; readonly url: string } | null {
+}: Pick<DigestSignal, 'columns'>): { readonly column: string; readonly url: string } | null {
   for (const [column, value] of Object.entries(columns)) {
     const url = typeof value === 'string' ? sourceIn(value) : null;
     if (url !== null) return { column, url };

@@ -36,5 +36,13 @@ export type Span =
   /** A member or a group of the workspace, by an id of the config. */
   | { readonly kind: 'mention'; readonly id: string };
 
-/** How much a message says of each signal: less where more would not fit. `names` is the least. */
+/** How much a message says of each hot signal: less where more would not fit. `names` is the least. */
 export type Detail = 'full' | 'short' | 'names';
+
+/** What a message has room for beside the detail of its hot signals. */
+export interface Room {
+  /** The most signals in the list of those that are not hot; with 0 they are only counted. */
+  readonly listed: number;
+  /** How many of the hot signals `names` links, from the first: an address takes the room of two signals. */
+  readonly linked: number;
+}

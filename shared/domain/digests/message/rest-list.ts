@@ -1,40 +1,42 @@
+import { counted } from '../../counted.ts';
 import type { DigestContent, DigestView } from '../digest.ts';
 import { factsBeside } from './facts/facts.ts';
 import type { WholeDigest } from './headline.ts';
 import { buyerLink, linksOf, linkText } from './links.ts';
-import type { Detail, Line, ListItem, MessageSection } from './message.ts';
+import type { Line, ListItem, MessageSection, Room } from './message.ts';
 import { nameBridge, type ShownBuyer, type ShownSignal } from './shown-buyers.ts';
 import { joinFacts, joinLines, plain, strong, textOf } from './spans.ts';
 import { cutBytes } from './text/cut-bytes.ts';
 import { cutWords } from './text/sentences.ts';
 
-const mostOfBuyer = 3;
-const mostLines = 18;
+/** Of one buyer, where others need the lines. */
+const leastOfBuyer = 3;
 const longestName = 100;
 /** Of the names of buyers whose signals are counted and not listed. */
-const mostCountBytes = 700;
+const mostCountBytes = 450;
 const longestCounted = 50;
+const between = ' · ';
 
 /** The signals that are not hot, by buyer: the first of each, and how many there are of all others. */
 export function writeRest(
   { view, unreadable }: DigestContent,
   buyers: readonly ShownBuyer[],
   whole: WholeDigest,
-  detail: Detail,
+  { listed }: Room,
 ): { readonly rest: MessageSection[]; readonly restCounts: Line | null } {
   const withRest = buyers.filter(({ rest }) => rest.length > 0);
-  const here = countAll(withRest.flatMap(({ rest }) => rest));
-  if (here === 0) return { rest: [], restCounts: null };
+  // What stands with a hot signal as the same thing is among them.
+  const here = buyers.reduce((sum, { buyer }) => sum + buyer.signals.filter(({ hot }) => !hot).length, 0);
+  if (withRest.length === 0) return { rest: [], restCounts: null };
   const all = Math.max(whole.signals - whole.hot, here);
   // What could not be read is no message's: the footer tells of it.
   const heading = tellHeading(here, all - here === unreadable ? here : all, whole.hot > 0);
   const restCounts = countBuyers(
     strong(`${heading}:`),
     withRest.map(({ name, rest }) => ({ name, count: countAll(rest) })),
-    ', ',
   );
-  if (detail === 'names') return { rest: [{ kind: 'lines', lines: [restCounts] }], restCounts };
-  const { items, unlisted } = listBuyers(withRest, view);
+  if (listed === 0) return { rest: [{ kind: 'lines', lines: [restCounts] }], restCounts };
+  const { items, unlisted } = listBuyers(withRest, view, listed);
   const left = unlisted.reduce((sum, { count }) => sum + count, 0);
   return {
     rest: [
@@ -46,7 +48,7 @@ export function writeRest(
         : [
             {
               kind: 'lines' as const,
-              lines: [countBuyers(plain(`And ${left.toLocaleString('en-US')} more:`), unlisted, ' · ')],
+              lines: [tellUnlisted(left, unlisted, withRest.length)],
             },
           ]),
     ],
@@ -71,10 +73,12 @@ interface Counted {
 function listBuyers(
   buyers: readonly ShownBuyer[],
   view: DigestView,
+  mostLines: number,
 ): { readonly items: readonly ListItem[]; readonly unlisted: readonly Counted[] } {
   const items: ListItem[] = [];
   const unlisted: Counted[] = [];
   let room = mostLines;
+  const mostOfBuyer = shareLines(buyers, mostLines);
   for (const shown of buyers) {
     const listed = shown.rest.slice(0, Math.min(mostOfBuyer, room));
     const left = countAll(shown.rest.slice(listed.length));
@@ -83,6 +87,15 @@ function listBuyers(
     if (listed.length > 0) items.push(listBuyer(shown, listed, view));
   }
   return { items, unlisted };
+}
+
+/** How many lines each buyer may take: three, or more where they are few. */
+function shareLines(buyers: readonly ShownBuyer[], mostLines: number): number {
+  const linesOf = (most: number): number =>
+    buyers.reduce((sum, { rest }) => sum + Math.min(rest.length, most), 0);
+  let most = leastOfBuyer;
+  while (most < mostLines && linesOf(most + 1) <= mostLines) most += 1;
+  return buyers.length === 1 ? mostLines : most;
 }
 
 /** `Keller ISD · 3` above its signals; a single one stands beside it: `Town of Foxworth: ITB 746`. */
@@ -95,13 +108,22 @@ function listBuyer(shown: ShownBuyer, listed: readonly ShownSignal[], view: Dige
   return { line: joinFacts([linked, [plain(String(countAll(rest)))]]), items: signals };
 }
 
+/** `new budget` for `Keller ISD: new budget`, below `Keller ISD`. */
+function withoutBuyer(name: string, buyer: string): string {
+  if (!name.startsWith(buyer)) return name;
+  const left = name.slice(buyer.length).replace(/^\s*[:–—-]\s+/, '');
+  return left === '' || left === name.slice(buyer.length) ? name : left;
+}
+
 /** `RFP 218: HVAC Controls Upgrade · due Mon, Nov 30 · $668K` */
-function listSignal({ signal, name, alsoIn }: ShownSignal, { buyer }: ShownBuyer, view: DigestView): Line {
-  const { signal: row, source } = linksOf(signal, buyer.buyerId, view.links);
+function listSignal({ signal, name, alsoIn }: ShownSignal, shown: ShownBuyer, view: DigestView): Line {
+  const { signal: row, source } = linksOf(signal, shown.buyer.buyerId, view.links);
   const { brief } = factsBeside(signal, view);
   const bridge = brief.length === 0 && alsoIn.length === 0 ? nameBridge(signal) : null;
   return joinFacts([
-    linkText(cutWords(name, longestName), row ?? source, { instead: 'Open signal' }),
+    linkText(cutWords(withoutBuyer(name, shown.name), longestName), row ?? source, {
+      instead: 'Open signal',
+    }),
     // Bold is for what is hot. A link among the facts stays one.
     ...brief
       .slice(0, 3)
@@ -112,12 +134,18 @@ function listSignal({ signal, name, alsoIn }: ShownSignal, { buyer }: ShownBuyer
   ]);
 }
 
-/** `And 16 more: Hazelworth 3 · Foxworth 3 · 4 more buyers 10`: each buyer once, as many as there is room for. */
-function countBuyers(opening: Line[number], buyers: readonly Counted[], between: string): Line {
+function tellUnlisted(left: number, unlisted: readonly Counted[], buyers: number): Line {
+  const opening = `And ${left.toLocaleString('en-US')} more`;
+  return buyers === 1 ? [plain(opening)] : countBuyers(plain(`${opening}:`), unlisted);
+}
+
+/** `And 16 more: Hazelworth 3 · Foxworth · 10 at 4 more buyers`: each buyer once, as many as there is room for. */
+function countBuyers(opening: Line[number], buyers: readonly Counted[]): Line {
   const told: string[] = [];
   let bytes = 0;
   for (const { name, count } of buyers) {
-    const text = `${cutBytes(cutWords(name, longestCounted), 120)} ${count.toLocaleString('en-US')}`;
+    const number = count === 1 ? '' : ` ${count.toLocaleString('en-US')}`;
+    const text = `${cutBytes(cutWords(name, longestCounted), 120)}${number}`;
     bytes += Buffer.byteLength(JSON.stringify(text)) + between.length;
     if (bytes > mostCountBytes) break;
     told.push(text);
@@ -125,6 +153,8 @@ function countBuyers(opening: Line[number], buyers: readonly Counted[], between:
   const others = buyers.slice(told.length);
   const left = others.reduce((sum, { count }) => sum + count, 0);
   if (others.length > 0)
-    told.push(`${others.length} more ${others.length === 1 ? 'buyer' : 'buyers'} ${left}`);
+    told.push(
+      `${left.toLocaleString('en-US')} at ${counted(others.length, told.length === 0 ? 'buyer' : 'more buyer')}`,
+    );
   return joinLines([[opening], [plain(told.join(between))]], ' ');
 }

@@ -5,7 +5,7 @@ import { writeFooter } from './footer.ts';
 import { type OnlySignal, onlySignal, wholeDigest, writeHeadline } from './headline.ts';
 import { describeOnly, type MessageStyle } from './hot/describe-signal.ts';
 import { writeHotSignals } from './hot/hot-signals.ts';
-import type { Detail, DigestMessage, MessageSection } from './message.ts';
+import type { Detail, DigestMessage, MessageSection, Room } from './message.ts';
 import { writeRest } from './rest-list.ts';
 import { type ShownBuyer, showBuyer } from './shown-buyers.ts';
 import { textOf } from './spans.ts';
@@ -16,7 +16,11 @@ import { longest } from './text/lengths.ts';
  * What a digest says to people. Pure: the content decides every word, so that each attempt and each destination says the
  * same. The buyers come in the digest's order, and within a buyer the hot signals come first.
  */
-export function writeMessage(content: DigestContent, detail: Detail): DigestMessage {
+export function writeMessage(
+  content: DigestContent,
+  detail: Detail,
+  room: Room = usualRoom(content, detail),
+): DigestMessage {
   const buyers = content.buyers.filter(({ signals }) => signals.length > 0).map(showBuyer);
   const headline = writeHeadline(content, buyers);
   const flood: MessageSection[] = content.flood
@@ -24,15 +28,21 @@ export function writeMessage(content: DigestContent, detail: Detail): DigestMess
     : [];
   const only = onlySignal(content, buyers);
   const named = only !== null && !only.shown.signal.hot && detail !== 'names';
-  const { rest, restCounts } = writeRest(content, buyers, wholeDigest(content), detail);
+  const { rest, restCounts } = writeRest(content, buyers, wholeDigest(content), room);
   return {
     headline,
     text: writeText(content, buyers, headline),
-    hot: [...flood, ...writeHotSignals(content, buyers, headline, detail)],
+    hot: [...flood, ...writeHotSignals(content, buyers, headline, detail, room)],
     rest: named ? describeOnly(only.shown, only.buyer, styleOf(only, content.view, headline)) : rest,
     restCounts: named ? null : restCounts,
     footer: writeFooter(content),
   };
+}
+
+/** `names` is what 40 hot signals always fit in. */
+function usualRoom({ buyers }: DigestContent, detail: Detail): Room {
+  const hot = buyers.reduce((sum, { signals }) => sum + signals.filter((one) => one.hot).length, 0);
+  return { listed: detail === 'names' ? 0 : 18, linked: hot > 20 ? 0 : 20 };
 }
 
 /** The headline says the names already, unless it had to cut them. */

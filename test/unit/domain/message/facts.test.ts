@@ -37,6 +37,8 @@ describe('the date of a signal', () => {
     ['published Nov 20', { 'Published On': '2026-11-20', 'Issued On': '2026-11-10' }],
     ['held Nov 18', { 'Held On': '2026-11-19T02:00:00Z', 'Last Updated': '2026-11-20T02:00:00Z' }],
     ['*expires Jul 31, 2027*', { 'Expires On': '2027-07-31' }],
+    ['next meeting Dec 9', { 'Held On': '2026-11-18', 'Next Meeting': '2026-12-09' }],
+    ['held Oct 2', { 'Held On': '2026-10-02', 'Next Meeting': '2026-11-18' }],
   ])('is %s', (told, columns) => {
     // A Saturday.
     expect(facts(columns).brief).toEqual([told]);
@@ -45,6 +47,25 @@ describe('the date of a signal', () => {
   it('is none in columns that the metadata gives another kind, or that are internal', () => {
     expect(facts({ Due: '2026-11-26' }, [column('Due', { format: 'enumeration' })]).brief).toEqual([]);
     expect(facts({ Due: '2026-11-26' }, [column('Due', { internal: true })]).brief).toEqual([]);
+  });
+});
+
+describe('the post of a person', () => {
+  const post = (over: Partial<typeof signal>) =>
+    factsOf({ ...signal, ...over }, [], exampleView()).brief.map(tellLine);
+
+  it('stands beside the name that does not say it', () => {
+    const columns = { Post: 'Purchasing Manager' };
+    const name = 'Carmen Abara';
+    expect(post({ filterType: 'Contact', name, columns })).toEqual(['Purchasing Manager']);
+    expect(post({ filterType: 'JobChange', name: `${name}, new Purchasing Manager`, columns })).toEqual([]);
+    expect(post({ filterType: 'Contact', name, columns: { Title: 'a@b.example' } })).toEqual([]);
+  });
+
+  it('is none of a row about something else', () => {
+    expect(
+      post({ filterType: 'RFP', name: 'RFP 479', columns: { Title: 'Student Transportation' } }),
+    ).toEqual([]);
   });
 });
 

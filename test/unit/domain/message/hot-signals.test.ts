@@ -144,6 +144,7 @@ describe('a hot signal', () => {
     expect(hotOf(buyers, withLinks, 'short')).toEqual([
       ['🔥 *[RFP 479: Student Transportation]*', '*Due Thu, Nov 26* · *$1.25M* · Match Score 96 · Tenders'],
       ['🔥 *[Budget Workshop]*', 'Held Nov 19 · Match Score 93 · Board meetings'],
+      ['_Hot by Match Score, 90 or more_'],
     ]);
     expect(hotOf(buyers, withLinks, 'names')).toEqual([
       ['🔥 2 hot'],
@@ -153,6 +154,14 @@ describe('a hot signal', () => {
       ],
     ]);
   });
+});
+
+it('says of hot signals with several reasons in a shorter message which rules they meet', () => {
+  const byRank = { ...workshop, hotBecause: [{ rule: 'rank', rank: 2, of: 14 }] as const };
+  const buyers = [buyerOf([rfp]), buyerOf([byRank], { buyerId: 'other', name: 'Keller ISD' })];
+  expect(hotOf(buyers, withLinks, 'short').at(-1)).toEqual([
+    '_Hot by Match Score, 90 or more, or by hotness at the buyer_',
+  ]);
 });
 
 describe('a summary', () => {
@@ -189,6 +198,13 @@ describe('a summary', () => {
       ],
       ['*Ask next:* How is the end tied to the bond?', '*[Open signal]* · [Open buyer] · buyer score 88'],
     ]);
+  });
+
+  it('has no second “ask” before a text that begins with it', () => {
+    const areas = { intro: null, sections: [{ title: 'x', text: 'Ask who signs off.', sources: [] }] };
+    const asked = exampleSummary({ areasForDeeperDiscovery: areas });
+    const told = hotOf([buyerOf([workshop], { summary: asked, summaryStatus: 'ready' })]);
+    expect(told.flat()).toContain('*Next:* Ask who signs off.');
   });
 
   it('goes on with its sections, and repeats nothing', () => {

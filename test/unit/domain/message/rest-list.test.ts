@@ -42,7 +42,37 @@ describe('the list of what is not hot', () => {
     const buyers = [5, 3, 3, 3, 3, 3, 2, 1].map((count, index) => buyerOf(`Buyer ${index}`, count));
     const [list = [], more] = told(buyers);
     expect(list.filter((line) => line.startsWith('  '))).toHaveLength(18);
-    expect(more).toEqual(['And 5 more: Buyer 0 2 · Buyer 6 2 · Buyer 7 1']);
+    expect(more).toEqual(['And 5 more: Buyer 0 2 · Buyer 6 2 · Buyer 7']);
+  });
+
+  it('gives a few buyers the lines that others do not need', () => {
+    const [list = []] = told([buyerOf('Keller ISD', 12), buyerOf('Foxworth', 2), buyerOf('Marhaven', 20)]);
+    const of = (from: number, to: number) => list.slice(from, to).filter((line) => line.startsWith('  '));
+    expect([of(0, 9).length, of(9, 12).length, of(12, 99).length]).toEqual([8, 2, 8]);
+  });
+
+  it('names its only buyer once', () => {
+    const [list = [], more] = told([buyerOf('Keller ISD', 20)]);
+    expect(list).toHaveLength(1 + 18);
+    expect(more).toEqual(['And 2 more']);
+  });
+
+  it('leaves out of a name the buyer that stands before it', () => {
+    const names = ['Keller ISD: new budget', 'Keller ISD', 'Keller ISDs', 'Keller ISD-wide growth'];
+    const signals = names.map((name, index) => exampleSignal({ rowId: `${index}`, name, columns: {} }));
+    const [list] = told([exampleBuyer({ name: 'Keller ISD', signals })]);
+    expect(list?.slice(1).map((line) => line.replace(/ · .*/, '').trim())).toEqual([
+      'new budget',
+      ...names.slice(1),
+    ]);
+  });
+
+  it('counts a signal that stands with a hot one as the same thing', () => {
+    const entityId = '7a1f3e6e-2f0e-4a9f-8f2d-3f4b6a7c8d09';
+    const hot = exampleSignal({ hot: true, entityId });
+    const same = exampleSignal({ entityId, bridgeId: 'board-meetings', bridgeName: 'Board meetings' });
+    const [heading] = told([exampleBuyer({ signals: [hot, same] }), buyerOf('Keller ISD', 2)]);
+    expect(heading).toEqual(['*3 more*']);
   });
 
   it('is headed by its number beside hot ones, and by the whole digest’s in a part', () => {
@@ -55,8 +85,8 @@ describe('the list of what is not hot', () => {
   it('is counted in one line for a thread, and where names alone have room', () => {
     const buyers = [buyerOf('Keller ISD', 3), buyerOf('Foxworth', 1)];
     const { restCounts } = restOf(buyers);
-    expect(tellLine(restCounts ?? [])).toBe('*4 new:* Keller ISD 3, Foxworth 1');
-    expect(told(buyers, {}, 'names')).toEqual([['*4 new:* Keller ISD 3, Foxworth 1']]);
+    expect(tellLine(restCounts ?? [])).toBe('*4 new:* Keller ISD 3 · Foxworth');
+    expect(told(buyers, {}, 'names')).toEqual([['*4 new:* Keller ISD 3 · Foxworth']]);
   });
 
   it('counts as many buyers by name as there is room for', () => {
@@ -64,9 +94,9 @@ describe('the list of what is not hot', () => {
       buyerOf(`Independent School District ${index}`, 2),
     );
     const line = tellLine(restOf(buyers).restCounts ?? []);
-    expect(line.length).toBeLessThan(800);
-    expect(line).toMatch(/^\*120 new:\* Independent School District 0 2, .*, (\d+) more buyers (\d+)$/);
-    const [, others = '', signals = ''] = /(\d+) more buyers (\d+)$/.exec(line) ?? [];
+    expect(line.length).toBeLessThan(600);
+    expect(line).toMatch(/^\*120 new:\* Independent School District 0 2 · .* · (\d+) at (\d+) more buyers$/);
+    const [, signals = '', others = ''] = /(\d+) at (\d+) more buyers$/.exec(line) ?? [];
     expect(Number(signals)).toBe(2 * Number(others));
   });
 

@@ -18,18 +18,23 @@ export interface DateFact {
 const ofTheRow =
   /\b(updated|modified|created|processed|added|scraped|crawled|indexed|fetched|checked|synced|imported|seen|verified|enriched)\b/i;
 
+/** Of what has come again since: there is another by now, which the row does not know. */
+const ofTheNext = /\b(next|upcoming)\b/i;
+
 /**
  * The one date that a signal is shown with: its deadline; else the nearest date ahead; else the latest behind. Null
  * without a date.
  */
 export function findDate(
-  { columns, filterType }: DigestSignal,
+  { columns, filterType }: Pick<DigestSignal, 'columns' | 'filterType'>,
   infos: readonly ColumnInfo[] | undefined,
   reading: Reading,
 ): DateFact | null {
   const dates = Object.entries(columns).flatMap(([column, value]) => {
     const date = ofTheRow.test(splitWords(column)) ? null : readDateCell(column, value, infos);
-    return date ? [{ column, date, endsAt: endOf(date, reading.timezone) }] : [];
+    if (date === null) return [];
+    const endsAt = endOf(date, reading.timezone);
+    return endsAt <= reading.now && ofTheNext.test(splitWords(column)) ? [] : [{ column, date, endsAt }];
   });
   const deadline = deadlineOf(columns, infos, reading.timezone)?.column;
   const chosen = dates.find(({ column }) => column === deadline) ?? nearest(dates, reading.now);

@@ -1,6 +1,7 @@
 import type { ColumnInfo } from '../../../signals/columns.ts';
 import type { DigestSignal, DigestView } from '../../digest.ts';
 import type { Line } from '../message.ts';
+import { rememberLast } from '../remember.ts';
 import { plain, strong } from '../spans.ts';
 import { splitWords } from '../text/column-words.ts';
 import { longest } from '../text/lengths.ts';
@@ -8,6 +9,7 @@ import { oneLine } from '../text/one-line.ts';
 import { isPrivate } from '../text/private-text.ts';
 import { findDate } from './date-fact.ts';
 import { findDecisionMaker } from './decision-maker.ts';
+import { findPost } from './find-post.ts';
 import { moneyRank, tellMoney } from './money.ts';
 import { tellNumber } from './numbers.ts';
 import { type SignalFacts, showColumns } from './shown-columns.ts';
@@ -24,25 +26,53 @@ export function factsOf(
   const beside = factsBeside(signal, view);
   if (view.show.length > 0) return beside;
   const infos = view.columns.get(signal.bridgeId.toLowerCase());
-  const sentence = findTellingSentence(signal.columns, infos, known);
-  return {
-    ...beside,
-    below: [...(sentence ? [[plain(sentence)]] : []), ...tellDecisionMaker(signal, infos)],
-  };
+  return { ...beside, below: findBelow(signal.columns, infos, signal.name, ...known) };
 }
+
+const findBelow = rememberLast(
+  (
+    columns: DigestSignal['columns'],
+    infos: readonly ColumnInfo[] | undefined,
+    name: string | null,
+    ...known: readonly (string | null)[]
+  ): readonly Line[] => {
+    const sentence = findTellingSentence(columns, infos, known);
+    return [...(sentence ? [[plain(sentence)]] : []), ...tellDecisionMaker({ columns, name }, infos)];
+  },
+);
 
 /** What stands on one line with the signal's name: where there is room for no more, texts need not be searched. */
 export function factsBeside(signal: DigestSignal, view: DigestView): SignalFacts {
+  const { columns, bridgeId, filterType, name, hotBecause } = signal;
+  return findBeside(columns, view, bridgeId, filterType, name, hotBecause);
+}
+
+const findBeside = rememberLast(
+  (
+    columns: DigestSignal['columns'],
+    view: DigestView,
+    bridgeId: string,
+    filterType: string | null,
+    name: string | null,
+    hotBecause: DigestSignal['hotBecause'],
+  ) => chooseBeside({ columns, bridgeId, filterType, name, hotBecause }, view),
+);
+
+type Row = Pick<DigestSignal, 'columns' | 'bridgeId' | 'filterType' | 'name' | 'hotBecause'>;
+
+function chooseBeside(signal: Row, view: DigestView): SignalFacts {
   const infos = view.columns.get(signal.bridgeId.toLowerCase());
   const reading = readingOf(view);
   if (view.show.length > 0) return showColumns(signal, infos, view.show, reading);
   const date = findDate(signal, infos, reading);
   const money = findMoney(signal, infos);
+  const post = findPost(signal, infos);
   const more = [findStage(signal, infos), findScore(signal, infos, [date?.column, money?.column])];
   return {
     brief: [
       ...(date ? [[date.urgent ? strong(date.text) : plain(date.text)]] : []),
       ...(money ? [[strong(money.text)]] : []),
+      ...(post ? [[plain(post)]] : []),
     ],
     more: more.flatMap((text) => (text === null ? [] : [[plain(text)]])),
     below: [],
@@ -58,7 +88,7 @@ interface Fact {
   readonly text: string;
 }
 
-function findMoney({ columns }: DigestSignal, infos: readonly ColumnInfo[] | undefined): Fact | null {
+function findMoney({ columns }: Row, infos: readonly ColumnInfo[] | undefined): Fact | null {
   const sums = Object.entries(columns).flatMap(([column, value]) => {
     const info = infos?.find(({ name }) => name === column);
     const text = tellMoney(column, value, info);
@@ -71,7 +101,7 @@ const scoreNames = /\b(score|match|fit)\b/i;
 
 /** The score that made the signal hot, else the first that there is. What is a date or money is told already. */
 function findScore(
-  { columns, hotBecause }: DigestSignal,
+  { columns, hotBecause }: Row,
   infos: readonly ColumnInfo[] | undefined,
   told: readonly (string | undefined)[],
 ): string | null {
@@ -95,7 +125,7 @@ function readNumber(value: unknown): number | null {
 const stageNames = /\b(status|stage|phase|priority)\b/i;
 
 /** An enumeration that says how far a thing is, by its label: its value may be a code. */
-function findStage({ columns }: DigestSignal, infos: readonly ColumnInfo[] | undefined): string | null {
+function findStage({ columns }: Row, infos: readonly ColumnInfo[] | undefined): string | null {
   for (const info of infos ?? []) {
     if (info.format !== 'enumeration' || info.internal || !stageNames.test(splitWords(info.name))) continue;
     const value = Object.hasOwn(columns, info.name) ? columns[info.name] : null;
@@ -106,7 +136,7 @@ function findStage({ columns }: DigestSignal, infos: readonly ColumnInfo[] | und
 }
 
 function tellDecisionMaker(
-  { columns, name }: DigestSignal,
+  { columns, name }: Pick<DigestSignal, 'columns' | 'name'>,
   infos: readonly ColumnInfo[] | undefined,
 ): readonly Line[] {
   const person = findDecisionMaker(columns, infos);

@@ -6,12 +6,15 @@ export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions):
   return keep(dates, JSON.stringify([locale, options]), () => new Intl.DateTimeFormat(locale, options));
 }
 
-export function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  return keep(numbers, JSON.stringify(options), () => new Intl.NumberFormat('en-US', options));
+/** `key`: the same for the same options. */
+export function numberFormat(key: string, options: () => Intl.NumberFormatOptions): Intl.NumberFormat {
+  return keep(numbers, key, () => new Intl.NumberFormat('en-US', options()));
 }
 
 function keep<Format>(known: Map<string, Format>, key: string, make: () => Format): Format {
-  const kept = known.get(key) ?? make();
-  known.set(key, kept);
-  return kept;
+  const kept = known.get(key);
+  if (kept !== undefined) return kept;
+  const made = make();
+  known.set(key, made);
+  return made;
 }

@@ -8,7 +8,8 @@ const verbs: readonly (readonly [RegExp, string, string])[] = [
   [/^(?:due|deadline|respond by|response|submission|submit by|cut ?off)$/i, 'due', 'closed'],
   [/^clos(?:es?|ing)$/i, 'closes', 'closed'],
   [/^(?:expir\w+|valid until)$/i, 'expires', 'expired'],
-  [/^(?:held|meeting|hearing)$/i, 'held', 'held'],
+  [/^(?:held|meeting)$/i, 'meets', 'held'],
+  [/^hearing$/i, 'hearing', 'held'],
   [/^(?:publish\w*|publication)$/i, 'published', 'published'],
   [/^post(?:ed|ing)$/i, 'posted', 'posted'],
 ];
@@ -27,7 +28,7 @@ const lastWords: readonly (readonly [RegExp, string, string])[] = [
 /** Where the column is merely called `Date`: what such rows are about. */
 const byFilterType: ReadonlyMap<string, readonly [string, string]> = new Map([
   ['RFP', ['due', 'closed']],
-  ['Meeting', ['held', 'held']],
+  ['Meeting', ['meets', 'held']],
   ['Purchase', ['expires', 'expired']],
   ['JobChange', ['starts', 'started']],
   ['Conference', ['starts', 'started']],

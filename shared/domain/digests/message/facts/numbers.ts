@@ -9,11 +9,12 @@ export function tellNumber(words: string, value: number): string {
   if (!Number.isFinite(value)) return '';
   if (Math.abs(value) > Number.MAX_SAFE_INTEGER || (value !== 0 && Math.abs(value) < 1e-6))
     return String(value);
-  const format = numberFormat({
-    maximumSignificantDigits: Number.isInteger(value) ? 16 : 15,
-    useGrouping: !naming.test(words),
+  const maximumSignificantDigits = Number.isInteger(value) ? 16 : 15;
+  const useGrouping = !naming.test(words);
+  const format = numberFormat(`plain ${maximumSignificantDigits} ${useGrouping}`, () => ({
+    ...{ maximumSignificantDigits, useGrouping },
     signDisplay: 'negative',
-  });
+  }));
   return format.format(value);
 }
 

@@ -27,7 +27,7 @@ export interface SignalFacts {
  * Short ones stand beside the name, long ones below it.
  */
 export function showColumns(
-  signal: DigestSignal,
+  signal: Pick<DigestSignal, 'columns' | 'filterType'>,
   infos: readonly ColumnInfo[] | undefined,
   show: readonly string[],
   reading: Reading,
@@ -46,7 +46,7 @@ export function showColumns(
 
 function showColumn(
   column: string,
-  { columns, filterType }: DigestSignal,
+  { columns, filterType }: Pick<DigestSignal, 'columns' | 'filterType'>,
   info: ColumnInfo | undefined,
   reading: Reading,
 ): { readonly line: Line; readonly long: boolean } | null {

@@ -1,3 +1,4 @@
+import { rememberSome } from '../remember.ts';
 import { dateFormat } from './formats.ts';
 
 /** What a calendar and a clock on the wall show. */
@@ -12,6 +13,40 @@ export interface WallTime {
 
 /** What the wall of a zone shows at an instant, in milliseconds since the epoch. */
 export function wallTimeAt(instant: number, timeZone: string): WallTime {
+  // Reading a calendar takes long, and a digest has many dates of few days.
+  return instant < sinceQuarters
+    ? readWall(instant, timeZone)
+    : wallOf(instant + offsetAt(instant, timeZone));
+}
+
+/** Since then each zone's offset is of whole minutes, and changes at quarters of an hour. */
+const sinceQuarters = Date.UTC(1980, 0, 1);
+const quarterMs = 15 * 60_000;
+const offsets = new Map<string, (quarter: number) => number>();
+
+function offsetAt(instant: number, timeZone: string): number {
+  let known = offsets.get(timeZone);
+  if (known === undefined) {
+    known = rememberSome(10_000, (quarter: number) => {
+      return utcOf(readWall(quarter * quarterMs, timeZone)) - quarter * quarterMs;
+    });
+    offsets.set(timeZone, known);
+  }
+  return known(Math.floor(instant / quarterMs));
+}
+
+function wallOf(asUtc: number): WallTime {
+  const date = new Date(asUtc);
+  return {
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
+    hour: date.getUTCHours(),
+    minute: date.getUTCMinutes(),
+  };
+}
+
+function readWall(instant: number, timeZone: string): WallTime {
   const format = dateFormat('en-US', {
     timeZone,
     hourCycle: 'h23',
@@ -35,11 +70,11 @@ export function wallTimeAt(instant: number, timeZone: string): WallTime {
 /** The first instant at which the wall of a zone shows this, or where a clock change leaves it out, the change. */
 export function instantOf(wall: WallTime, timeZone: string): number {
   const asUtc = utcOf(wall);
-  const offsetAt = (instant: number): number => utcOf(wallTimeAt(instant, timeZone)) - instant;
-  const [first, second] = [asUtc - offsetAt(asUtc - dayMs), asUtc - offsetAt(asUtc + dayMs)].sort(
+  const offset = (instant: number): number => utcOf(wallTimeAt(instant, timeZone)) - instant;
+  const [first, second] = [asUtc - offset(asUtc - dayMs), asUtc - offset(asUtc + dayMs)].sort(
     (a, b) => a - b,
   ) as [number, number];
-  return first + offsetAt(first) === asUtc ? first : second;
+  return first + offset(first) === asUtc ? first : second;
 }
 
 const dayMs = 86_400_000;

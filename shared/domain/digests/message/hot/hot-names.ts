@@ -9,15 +9,18 @@ import { cutWords } from '../text/sentences.ts';
 
 /** What a signal may take of a message of 40, in bytes of JSON, its block not counted. */
 const mostNameBytes = 180;
-/** With more of them, there is no room for links. */
-const mostLinked = 20;
 
 /** Each hot signal on one line. */
-export function listNames(buyers: readonly ShownBuyer[], view: DigestView): MessageSection[] {
-  const linked = buyers.reduce((sum, { hot }) => sum + hot.length, 0) <= mostLinked;
-  const items = buyers.flatMap((shown) =>
-    shown.hot.map((one) => ({ line: nameOne(one, shown, view, linked), items: [] })),
-  );
+export function listNames(
+  buyers: readonly ShownBuyer[],
+  view: DigestView,
+  mostLinked: number,
+): MessageSection[] {
+  const hot = buyers.flatMap((shown) => shown.hot.map((one) => ({ one, shown })));
+  const items = hot.map(({ one, shown }, index) => ({
+    line: nameOne(one, shown, view, index < mostLinked),
+    items: [],
+  }));
   return [
     linesOf([[{ kind: 'fire' }, plain(items.length === 1 ? ' Hot' : ` ${items.length} hot`)]]),
     { kind: 'list', items },

@@ -53,3 +53,13 @@ export function tellShared(reasons: readonly ToldReason[]): string {
   const told = places.length === 1 ? last : `${places.slice(0, -1).join(', ')} and ${last}`;
   return `${told} ${first?.shared ?? ''}`;
 }
+
+/** `Hot by Match Score, 90 or more, or by hotness at the buyer`: the rules of all signals; null without any. */
+export function tellRules(signals: readonly DigestSignal[], view: DigestView): string | null {
+  const told = signals.flatMap((signal) => tellReason(signal, view) ?? []);
+  const rules = told.map(({ shared, rank }) =>
+    rank === null ? shared.replace(/^hot /, '') : 'by hotness at the buyer',
+  );
+  const each = [...new Set(rules)].slice(0, 3);
+  return each.length === 0 ? null : `Hot ${each.join(', or ')}`;
+}

@@ -1,5 +1,5 @@
 import type { DigestContent, DigestView } from '../../digest.ts';
-import type { Detail, Line, MessageSection } from '../message.ts';
+import type { Detail, Line, MessageSection, Room } from '../message.ts';
 import type { ShownBuyer, ShownSignal } from '../shown-buyers.ts';
 import { joinFacts, linesOf, soft } from '../spans.ts';
 import {
@@ -13,7 +13,7 @@ import {
   tellScore,
 } from './describe-signal.ts';
 import { listNames } from './hot-names.ts';
-import { type ToldReason, tellReason, tellShared } from './hot-reason.ts';
+import { type ToldReason, tellReason, tellRules, tellShared } from './hot-reason.ts';
 import { mentionHot, mentionOwner, writeMentions } from './mentions.ts';
 import { tellPending } from './summary-quote.ts';
 
@@ -23,6 +23,7 @@ export function writeHotSignals(
   buyers: readonly ShownBuyer[],
   headline: string,
   detail: Detail,
+  { linked }: Room,
 ): MessageSection[] {
   const hotBuyers = buyers.filter(({ hot }) => hot.length > 0);
   const [first] = hotBuyers;
@@ -35,11 +36,11 @@ export function writeHotSignals(
     reason: hotBuyers.length === 1 ? null : commonReason(signals, content.view),
   };
   const mentions = mentionAll(content, signals, detail);
-  if (detail === 'names') return [...mentions, ...listNames(hotBuyers, content.view)];
+  if (detail === 'names') return [...mentions, ...listNames(hotBuyers, content.view, linked)];
   return [
     ...mentions,
     ...hotBuyers.flatMap((buyer) => writeBuyer(buyer, message, detail)),
-    ...(message.reason === null ? [] : [linesOf([[soft(`All ${message.reason}`)]])]),
+    ...tellAll(signals, message, detail),
   ];
 }
 
@@ -59,6 +60,23 @@ function commonReason(signals: readonly ShownSignal[], view: DigestView): string
   const [first, ...others] = signals.map(({ signal }) => tellReason(signal, view));
   const same = others.every((other) => other?.shared === first?.shared);
   return first && first.rank === null && same ? first.shared : null;
+}
+
+/** Why they are hot, where the signals do not say it themselves. */
+function tellAll(
+  signals: readonly ShownSignal[],
+  { reason, view }: MessageStyle,
+  detail: 'full' | 'short',
+): MessageSection[] {
+  if (reason !== null) return [linesOf([[soft(`All ${reason}`)]])];
+  const rules =
+    detail === 'full'
+      ? null
+      : tellRules(
+          signals.map(({ signal }) => signal),
+          view,
+        );
+  return rules === null ? [] : [linesOf([[soft(rules)]])];
 }
 
 function writeBuyer(shown: ShownBuyer, message: MessageStyle, detail: 'full' | 'short'): MessageSection[] {

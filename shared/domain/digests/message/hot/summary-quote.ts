@@ -1,6 +1,7 @@
 import type { BuyerSummary, DigestBuyer, DigestView, SummaryBlock, SummarySource } from '../../digest.ts';
 import { linkText, sourceLink } from '../links.ts';
 import type { Line } from '../message.ts';
+import { rememberLast } from '../remember.ts';
 import { tellName } from '../shown-buyers.ts';
 import { joinFacts, joinLines, plain, soft, strong } from '../spans.ts';
 import { wordsIn } from '../text/column-words.ts';
@@ -18,15 +19,19 @@ export interface ToldSummary {
 }
 
 export function tellSummary({ summary, buyerId }: DigestBuyer, view: DigestView): ToldSummary {
-  if (summary === null) return { quote: [], askNext: [] };
+  return summary === null ? { quote: [], askNext: [] } : quoteSummary(summary, buyerId, view);
+}
+
+const quoteSummary = rememberLast((summary: BuyerSummary, buyerId: string, view: DigestView): ToldSummary => {
   const sentences = twoSentences(summary);
   const next = findNext(summary);
   return {
     quote:
       sentences.length === 0 ? [] : [[plain(sentences.join(' '))], ...tellSources(summary, buyerId, view)],
-    askNext: next === null ? [] : [strong('Ask next:'), plain(` ${next}`)],
+    // What begins with the word needs it no second time.
+    askNext: next === null ? [] : [strong(/^ask\b/i.test(next) ? 'Next:' : 'Ask next:'), plain(` ${next}`)],
   };
-}
+});
 
 /** `Summary not ready`: it was asked for, and waited for long enough. */
 export function tellPending({ summary, summaryStatus }: DigestBuyer): Line {

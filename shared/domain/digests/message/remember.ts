@@ -1,0 +1,32 @@
+/**
+ * The same function, which keeps its last answer for each first argument as long as that exists: a composer writes a
+ * digest a dozen times until it knows how much fits, each time of the same rows. The function must be pure.
+ */
+export function rememberLast<Subject extends object, Rest extends readonly unknown[], Answer>(
+  work: (subject: Subject, ...rest: Rest) => Answer,
+): (subject: Subject, ...rest: Rest) => Answer {
+  const known = new WeakMap<Subject, { readonly rest: Rest; readonly answer: Answer }>();
+  return (subject, ...rest) => {
+    const last = known.get(subject);
+    if (last?.rest.every((one, index) => one === rest[index])) return last.answer;
+    const answer = work(subject, ...rest);
+    known.set(subject, { rest, answer });
+    return answer;
+  };
+}
+
+/** The same for texts and numbers, which nothing lets go of by itself: after so many answers it forgets all. */
+export function rememberSome<Subject extends string | number, Answer>(
+  most: number,
+  work: (subject: Subject) => Answer,
+): (subject: Subject) => Answer {
+  const known = new Map<Subject, Answer>();
+  return (subject) => {
+    const kept = known.get(subject);
+    if (kept !== undefined) return kept;
+    const answer = work(subject);
+    if (known.size >= most) known.clear();
+    known.set(subject, answer);
+    return answer;
+  };
+}

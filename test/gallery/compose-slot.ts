@@ -1,0 +1,65 @@
+import { composeDigests } from '../../functions/compose-digests/compose-digests.ts';
+import { rendererFor } from '../../shared/destinations/destinations.ts';
+import type { LinkTemplates } from '../../shared/domain/digests/digest.ts';
+import type { DestinationSettings, Route } from '../../shared/domain/routes/route.ts';
+import type { KnownSummary, OutboxEntry } from '../../shared/domain/signals/outbox.ts';
+import { digestIdOf } from '../../shared/ledger/keys.ts';
+import { fakeComposing } from '../support/functions/compose-ports.ts';
+import type { SandboxData } from './read-sandbox.ts';
+
+/** What waits for a route, and how the route is set up. */
+export interface Slot {
+  readonly data: SandboxData;
+  readonly entries: readonly OutboxEntry[];
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly route?: Partial<Route> | undefined;
+  readonly links?: LinkTemplates | undefined;
+  /** @default those of the data */
+  readonly summaries?: ReadonlyMap<string, KnownSummary> | undefined;
+  /** @default true */
+  readonly columnsKnown?: boolean | undefined;
+  readonly held?: number | undefined;
+}
+
+const appLinks: LinkTemplates = {
+  signal: 'https://app.example.com/bridges/{bridgeId}/rows/{rowId}',
+  buyer: 'https://app.example.com/buyers/{buyerId}',
+};
+
+/** The bodies of a slot's messages, as compose-digests would freeze them for a kind of destination. */
+export async function composeSlot(slot: Slot, to: DestinationSettings): Promise<string[]> {
+  const route: Route = {
+    id: 'sales',
+    match: {},
+    when: { cron: '0 8 ? * MON-FRI *', timezone: 'America/New_York' },
+    ...slot.route,
+    to,
+  };
+  const { columns, summaries } = slot.data;
+  let aside = 0;
+  const fake = fakeComposing(slot.entries, {
+    rendererFor,
+    links: slot.links ?? appLinks,
+    digestIdOf: async (routeId, time, part) => digestIdOf('gallery', routeId, time, part),
+    readColumns: async (bridgeId) => (slot.columnsKnown === false ? undefined : columns.get(bridgeId)),
+    readSummary: async (buyerId) => (slot.summaries ?? summaries).get(buyerId),
+    countHeld: async () => slot.held ?? 0,
+    countFlood: async () => ({ aside, dropped: null }),
+    setAside: async ({ keys }) => {
+      const before = fake.outbox.length;
+      fake.outbox = fake.outbox.filter(({ key }) => !keys.includes(key));
+      aside += before - fake.outbox.length;
+      return before - fake.outbox.length;
+    },
+  });
+  fake.now = slot.now;
+  await composeDigests(fake.ports, {
+    route,
+    slot: new Date(slot.now).toISOString(),
+    seenUntil: Number.POSITIVE_INFINITY,
+    dryRun: false,
+    deadline: Number.POSITIVE_INFINITY,
+  });
+  return fake.frozen.map(({ body }) => body);
+}

@@ -1,0 +1,121 @@
+import { getSummary } from '../../functions/fetch-summaries/summary-source.ts';
+import { listColumns } from '../../functions/poll-signals/column-source.ts';
+import type { SignalPage } from '../../functions/poll-signals/ports.ts';
+import { signalPages } from '../../functions/poll-signals/signal-source.ts';
+import { createSandboxApp } from '../../sandbox/app.ts';
+import { makeWorld, type WorldPlan } from '../../sandbox/data/world.ts';
+import { openStore } from '../../sandbox/store/open-store.ts';
+import { type BridgeApi, createBridgeApi } from '../../shared/bridge-api/index.ts';
+import { deadlineOf } from '../../shared/domain/digests/message/deadline.ts';
+import type { ColumnsByBridge } from '../../shared/domain/signals/columns.ts';
+import { type HotRule, judgeHotness, type Place } from '../../shared/domain/signals/hotness.ts';
+import type { KnownSummary, OutboxEntry } from '../../shared/domain/signals/outbox.ts';
+import type { Signal } from '../../shared/domain/signals/signal.ts';
+
+/** What the functions would have recorded of a sandbox, for one route. */
+export interface SandboxData {
+  readonly entries: readonly OutboxEntry[];
+  readonly summaries: ReadonlyMap<string, KnownSummary>;
+  readonly columns: ColumnsByBridge;
+  /** The names of its bridges, in the sandbox's order. */
+  readonly bridges: readonly string[];
+}
+
+export interface Sight {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly timezone: string;
+  readonly hot: HotRule;
+}
+
+/** Reads all that a sandbox has of the last month, through the API client and the functions' own translations. */
+export async function readSandbox(plan: WorldPlan, sight: Sight): Promise<SandboxData> {
+  const world = makeWorld(plan);
+  const { store, close } = openStore(':memory:', world, sight.now);
+  const { app } = createSandboxApp({
+    store,
+    token: 'gallery',
+    now: () => sight.now,
+    report: (error) => {
+      throw error;
+    },
+  });
+  const api = createBridgeApi({
+    baseUrl: 'http://127.0.0.1:4010',
+    token: async () => 'gallery',
+    fetch: async (input, init) => app.request(input instanceof URL ? input.href : (input as string), init),
+    clock: { now: () => sight.now, sleep: async () => undefined },
+    random: () => 0,
+  });
+  const columns = new Map<string, Awaited<ReturnType<typeof listColumns>>>();
+  for (const { bridgeId } of world.bridges) {
+    columns.set(bridgeId.toLowerCase(), await listColumns(api, bridgeId, Number.POSITIVE_INFINITY));
+  }
+  const entries: OutboxEntry[] = [];
+  const summaries = new Map<string, KnownSummary>();
+  for (const { buyerId } of world.buyers) {
+    const own = await readBuyer(api, buyerId, columns, sight);
+    entries.push(...own);
+    if (own.some(({ hot }) => hot)) summaries.set(buyerId, await readSummary(api, buyerId));
+  }
+  close();
+  return { entries, summaries, columns, bridges: world.bridges.map(({ name }) => name) };
+}
+
+async function readBuyer(
+  api: BridgeApi,
+  buyerId: string,
+  columns: ColumnsByBridge,
+  { now, timezone, hot }: Sight,
+): Promise<OutboxEntry[]> {
+  const ranked = await readItems(api, buyerId, 'Hotness');
+  const places = new Map<string, Place>(
+    ranked.slice(0, hot.topByHotness).map(({ id }, index) => [id, { rank: index + 1, of: ranked.length }]),
+  );
+  const listed = await readItems(api, buyerId, 'Date');
+  return listed.flatMap(({ id, content, unsettled = [], changedAt = now }) => {
+    if ('raw' in content) return [];
+    const rank = places.get(id) ?? 'behind';
+    const isOver = isPastDeadline(content, columns, timezone, now);
+    const judged = judgeHotness({ columns: content.columns, unsettled, rank, isOver }, hot);
+    const isHot = judged.hot === true;
+    return {
+      routeId: 'sales',
+      key: id,
+      buyerId,
+      firstSeenAt: changedAt,
+      releaseAt: null,
+      hot: isHot,
+      hotnessRank: rank === 'behind' ? null : rank.rank,
+      ...(isHot ? { hotBecause: judged.because } : {}),
+      signal: content,
+    };
+  });
+}
+
+async function readItems(
+  api: BridgeApi,
+  buyerId: string,
+  order: 'Date' | 'Hotness',
+): Promise<SignalPage['items'][number][]> {
+  const query = { buyerId, order, period: 'LastOneMonths' } as const;
+  const items: SignalPage['items'][number][] = [];
+  for await (const page of signalPages(api, query, Number.POSITIVE_INFINITY)) items.push(...page.items);
+  return items;
+}
+
+function isPastDeadline(
+  { columns, bridgeId }: Signal,
+  known: ColumnsByBridge,
+  timezone: string,
+  now: number,
+): boolean {
+  const deadline = deadlineOf(columns, known.get(bridgeId.toLowerCase()), timezone);
+  return deadline !== null && deadline.endsAt < now;
+}
+
+async function readSummary(api: BridgeApi, buyerId: string): Promise<KnownSummary> {
+  const fetched = await getSummary(api, buyerId, Number.POSITIVE_INFINITY);
+  if (fetched.result === 'ready') return { state: 'ready', summary: fetched.summary };
+  return { state: fetched.result === 'none' ? 'none' : 'given-up', summary: null };
+}

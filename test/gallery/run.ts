@@ -1,0 +1,58 @@
+/**
+ * Draws the gallery, docs/images/gallery: digests of every kind and size from the sandbox's data, made by the functions'
+ * own code and drawn by the page's.
+ *   npm run gallery                   all of them
+ *   npm run gallery -- one-hot teams  those whose name has both in it
+ */
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import type { DestinationSettings } from '../../shared/domain/routes/route.ts';
+import { launchChromium } from '../e2e/chromium.ts';
+import { composeSlot } from './compose-slot.ts';
+import { openPainter, type Painter } from './draw.ts';
+import { writeIndex } from './index-page.ts';
+import { readSandbox } from './read-sandbox.ts';
+import { makeScenes, monday, newYork, type Scene } from './scenes.ts';
+
+const folder = new URL('../../docs/images/gallery/', import.meta.url);
+const destinations: Readonly<Record<Scene['to'], DestinationSettings>> = {
+  slack: { type: 'slack', webhookUrl: { secret: 'SLACK_WEBHOOK_URL' } },
+  teams: { type: 'teams', webhookUrl: { secret: 'TEAMS_WEBHOOK_URL' } },
+};
+const sight = {
+  now: monday,
+  timezone: newYork,
+  hot: { topByHotness: 2, columns: [{ name: 'Match Score', atLeast: 90 }] },
+};
+
+const parts = process.argv.slice(2);
+const all = makeScenes({
+  few: await readSandbox({ seed: 1, buyers: 60, bridges: 11, signals: 900 }, sight),
+  many: await readSandbox({ seed: 7, buyers: 120, bridges: 11, signals: 4_000 }, sight),
+});
+const chosen = all.filter(({ name }) => parts.every((part) => name.includes(part)));
+
+if (parts.length === 0) await removePictures();
+await writeFile(new URL('README.md', folder), writeIndex(all));
+const browser = await launchChromium();
+try {
+  const painter = await openPainter(browser, newYork);
+  let bytes = 0;
+  for (const scene of chosen) bytes += await drawScene(painter, scene);
+  console.log(`${chosen.length} pictures, ${(bytes / 1e6).toFixed(1)} MB`);
+} finally {
+  await browser.close();
+}
+
+async function drawScene(painter: Painter, { name, to, slot, messages = 1 }: Scene): Promise<number> {
+  const bodies = await composeSlot(slot, destinations[to]);
+  if (bodies.length === 0) throw new Error(`${name} has no message`);
+  const drawn = bodies.slice(0, messages).map((body) => JSON.parse(body) as unknown);
+  const picture = await painter.draw(drawn, slot.now);
+  await writeFile(new URL(`${name}.png`, folder), picture);
+  return picture.length;
+}
+
+async function removePictures(): Promise<void> {
+  const names = await readdir(folder);
+  await Promise.all(names.filter((name) => name.endsWith('.png')).map((name) => rm(new URL(name, folder))));
+}

@@ -1,0 +1,326 @@
+import { deadlineOf } from '../../shared/domain/digests/message/deadline.ts';
+import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
+import type { Slot } from './compose-slot.ts';
+import type { SandboxData } from './read-sandbox.ts';
+
+/** A digest of the gallery. */
+export interface Scene {
+  /** Of its picture's file. */
+  readonly name: string;
+  readonly to: 'slack' | 'teams';
+  /** A sentence for the gallery's page. */
+  readonly shows: string;
+  readonly slot: Slot;
+  /** At most so many of its messages are drawn. @default 1 */
+  readonly messages?: number | undefined;
+}
+
+/** A Monday at 8 in New York. */
+export const monday = Date.parse('2026-11-23T13:00:00Z');
+export const newYork = 'America/New_York';
+
+/** `few`: some sixty buyers, `many`: all that a large customer has. */
+export interface Worlds {
+  readonly few: SandboxData;
+  readonly many: SandboxData;
+}
+
+/** Those that Teams is shown, too. */
+const inTeams = [
+  'one-hot-tenders',
+  'one-hot-contacts',
+  'four-board-meetings',
+  'fourteen-one-hot-buyer',
+  'fourteen-newest',
+  'fourteen-none-hot',
+  'forty-newest',
+  'forty-all-hot',
+  'flood-held',
+];
+
+export function makeScenes(worlds: Worlds): Scene[] {
+  const slack = makeSlackScenes(worlds).map((scene) => ({ ...scene, to: 'slack' as const }));
+  const teams = slack
+    .filter(({ name }) => inTeams.includes(name))
+    .map((scene) => ({ ...scene, name: `teams-${scene.name}`, to: 'teams' as const }));
+  return [...slack, ...teams];
+}
+
+type Drawn = Omit<Scene, 'to'>;
+
+function makeSlackScenes(worlds: Worlds): Drawn[] {
+  return [
+    ...worlds.many.bridges.map((bridge) => oneHot(worlds, bridge)),
+    ...worlds.many.bridges.map((bridge) => fourOf(worlds, bridge)),
+    ...smallScenes(worlds),
+    ...fourteenScenes(worlds),
+    ...largeScenes(worlds),
+  ];
+}
+
+/** `Board meetings` as `board-meetings` */
+const fileName = (bridge: string): string => bridge.toLowerCase().replaceAll(' ', '-');
+
+function oneHot({ many }: Worlds, bridge: string): Drawn {
+  const [first] = newest(hot(ofBridge(many, bridge)));
+  return {
+    name: `one-hot-${fileName(bridge)}`,
+    shows: `One hot signal of the bridge ${bridge}, sent immediately.`,
+    slot: { data: many, entries: first ? [first] : [], now: monday, route: immediately },
+  };
+}
+
+const immediately = { id: 'hot-now', when: 'immediately', timezone: newYork } as const;
+
+function fourOf({ many }: Worlds, bridge: string): Drawn {
+  return {
+    name: `four-${fileName(bridge)}`,
+    shows: `Four signals of the bridge ${bridge}, none of them hot.`,
+    slot: { data: many, entries: newest(cool(ofBridge(many, bridge))).slice(0, 4), now: monday },
+  };
+}
+
+function smallScenes({ few, many }: Worlds): Drawn[] {
+  const buyer = hottestBuyer(many, 2);
+  const own = many.entries.filter(({ buyerId }) => buyerId === buyer);
+  return [
+    {
+      name: 'one-cool',
+      shows: 'One signal, and it is not hot.',
+      slot: { data: few, entries: newest(cool(few.entries)).slice(0, 1), now: monday },
+    },
+    {
+      name: 'two-hot-at-one-buyer',
+      shows: 'Two hot signals of one buyer, and nothing else.',
+      slot: { data: many, entries: hot(own).slice(0, 2), now: monday },
+    },
+    {
+      name: 'one-hot-summary-pending',
+      shows: 'One hot signal whose summary was not ready in time.',
+      slot: {
+        data: many,
+        entries: newest(hot(ofBridge(many, 'Tenders'))).slice(1, 2),
+        now: monday,
+        route: immediately,
+        summaries: new Map(),
+      },
+    },
+    {
+      name: 'one-hot-no-links',
+      shows: 'One hot signal, on a route without link templates.',
+      slot: {
+        data: many,
+        entries: newest(hot(ofBridge(many, 'Tenders'))).slice(2, 3),
+        now: monday,
+        route: immediately,
+        links: {},
+      },
+    },
+  ];
+}
+
+function fourteenScenes({ few, many }: Worlds): Drawn[] {
+  const natural = newest(few.entries);
+  const scene = (name: string, shows: string, slot: Omit<Slot, 'data' | 'now'>, data = few): Drawn => ({
+    name: `fourteen-${name}`,
+    shows: `Fourteen signals: ${shows}`,
+    slot: { data, now: monday, ...slot },
+  });
+  const oneBuyer = fourteenAtOneHotBuyer(many);
+  return [
+    scene('one-hot-buyer', 'three hot ones at one buyer, eleven more at six.', { entries: oneBuyer }, many),
+    scene('newest', 'the newest of sixty buyers.', { entries: natural.slice(0, 14) }),
+    scene('next', 'those before them.', { entries: natural.slice(14, 28) }),
+    scene('earlier', 'and those before these.', { entries: natural.slice(28, 42) }),
+    scene('none-hot', 'none of them hot.', { entries: cool(natural).slice(0, 14) }),
+    scene('all-hot', 'all of them hot.', { entries: hot(natural).slice(0, 14) }),
+    scene('summaries-pending', 'no summary was ready in time.', {
+      entries: natural.slice(0, 14),
+      summaries: new Map(),
+    }),
+    scene('all-closed', 'every deadline has passed.', { entries: closed(many).slice(0, 14) }, many),
+    scene(
+      'by-rank',
+      'hot by their rank alone.',
+      {
+        entries: mix(
+          natural.filter((one) => one.hotBecause?.every(({ rule }) => rule === 'rank')),
+          cool(natural),
+        ),
+      },
+      few,
+    ),
+    scene('one-buyer', 'all at one buyer.', { entries: ofBuyer(many, hottestBuyer(many, 3), 14) }, many),
+    scene('no-links', 'on a route without link templates.', { entries: natural.slice(0, 14), links: {} }),
+    scene('no-metadata', 'of bridges whose columns are not known yet.', {
+      entries: natural.slice(0, 14),
+      columnsKnown: false,
+    }),
+    scene('shown-columns', 'with the columns that the route names in `show`.', {
+      entries: natural.slice(0, 14),
+      route: { show: ['Why It Matters', 'Fit Analysis', 'Due Date', 'Account Owner', 'Email'] },
+    }),
+    scene('tokyo', 'told in the zone of Tokyo.', {
+      entries: natural.slice(0, 14),
+      route: { when: { cron: '0 8 ? * MON-FRI *', timezone: 'Asia/Tokyo' } },
+    }),
+    scene('kept-back', 'beside others that are kept back or could not be read.', {
+      entries: [...natural.slice(0, 12), ...unreadable(natural.slice(12, 14))],
+      held: 31,
+    }),
+  ];
+}
+
+function largeScenes({ few, many }: Worlds): Drawn[] {
+  const natural = newest(few.entries);
+  const all = newest(many.entries);
+  const of = (name: string, shows: string, slot: Omit<Slot, 'now'>, messages = 1): Drawn => ({
+    name,
+    shows,
+    messages,
+    slot: { now: monday, ...slot },
+  });
+  const flood = { over: 200, show: 40 };
+  return [
+    of('forty-newest', 'Forty signals: the newest.', { data: few, entries: natural.slice(0, 40) }, 2),
+    of(
+      'forty-earlier',
+      'Forty signals: those before them.',
+      { data: few, entries: natural.slice(40, 80) },
+      2,
+    ),
+    of('forty-none-hot', 'Forty signals, none of them hot.', {
+      data: few,
+      entries: cool(natural).slice(0, 40),
+    }),
+    of('forty-all-hot', 'Forty hot signals.', { data: many, entries: hot(all).slice(0, 40) }, 2),
+    of('forty-buyers', 'Forty signals at forty buyers.', { data: many, entries: onePerBuyer(all, 40) }),
+    of('forty-one-buyer', 'Forty signals at one buyer.', {
+      data: many,
+      entries: ofBuyer(many, hottestBuyer(many, 3), 40),
+    }),
+    of('forty-pending', 'Forty signals, and no summary.', {
+      data: few,
+      entries: natural.slice(0, 40),
+      summaries: new Map(),
+    }),
+    of('ninety-eight', 'Ninety-eight signals, the most that one message holds.', {
+      data: many,
+      entries: all.slice(0, 98),
+    }),
+    of(
+      'flood-held',
+      '900 signals on a route whose flood rule keeps the rest back.',
+      { data: many, entries: all.slice(0, 900), held: 900, route: { flood: { ...flood, rest: 'hold' } } },
+      2,
+    ),
+    of(
+      'flood-dropped',
+      '900 signals on a route whose flood rule drops the rest.',
+      { data: many, entries: all.slice(0, 900), route: { flood: { ...flood, rest: 'drop' } } },
+      2,
+    ),
+    of(
+      'nine-hundred',
+      '900 signals without a flood rule: the first two messages.',
+      {
+        data: many,
+        entries: all.slice(0, 900),
+      },
+      2,
+    ),
+    of('nine-hundred-none-hot', '900 signals, none of them hot: the first message.', {
+      data: many,
+      entries: cool(all).slice(0, 900),
+    }),
+  ];
+}
+
+function ofBridge(data: SandboxData, bridge: string): OutboxEntry[] {
+  return data.entries.filter(({ signal }) => signal?.bridgeName === bridge);
+}
+
+const hot = (entries: readonly OutboxEntry[]): OutboxEntry[] => entries.filter((one) => one.hot);
+const cool = (entries: readonly OutboxEntry[]): OutboxEntry[] => entries.filter((one) => !one.hot);
+
+function newest(entries: readonly OutboxEntry[]): OutboxEntry[] {
+  // The sandbox lets many arrive at the very last moment.
+  return entries
+    .filter(({ firstSeenAt }) => firstSeenAt < monday)
+    .sort((a, b) => b.firstSeenAt - a.firstSeenAt || (a.key < b.key ? -1 : 1));
+}
+
+/** Three hot ones and eleven others. */
+function mix(first: readonly OutboxEntry[], others: readonly OutboxEntry[]): OutboxEntry[] {
+  return [...first.slice(0, 3), ...others.slice(0, 11)];
+}
+
+function byBuyer(data: SandboxData): [string, OutboxEntry[]][] {
+  return [...Map.groupBy(newest(data.entries), ({ buyerId }) => buyerId)];
+}
+
+/** With at least so many hot by a column. */
+function hottestBuyer(data: SandboxData, least: number): string {
+  const found = byBuyer(data).find(([, own]) => hotByColumn(own).length >= least);
+  if (!found) throw new Error(`no buyer has ${least} signals that are hot by a column`);
+  return found[0];
+}
+
+function hotByColumn(entries: readonly OutboxEntry[]): OutboxEntry[] {
+  return entries.filter((one) => one.hotBecause?.some(({ rule }) => rule === 'column'));
+}
+
+function ofBuyer(data: SandboxData, buyerId: string, most: number): OutboxEntry[] {
+  return newest(data.entries.filter((one) => one.buyerId === buyerId)).slice(0, most);
+}
+
+/** What a reader of the README knows without being told. */
+const wellKnown: ReadonlySet<string> = new Set([
+  'Tenders',
+  'Board meetings',
+  'Job changes',
+  'News signals',
+  'Contract ends',
+]);
+
+function fourteenAtOneHotBuyer(data: SandboxData): OutboxEntry[] {
+  const known = byBuyer(data).map(([, own]) =>
+    own.filter(({ signal }) => wellKnown.has(signal?.bridgeName ?? '')),
+  );
+  const first = known.map((own) => onePerBridge(hotByColumn(own))).find((own) => own.length >= 3);
+  if (!first) throw new Error('no buyer has three signals of well-known bridges that are hot by a column');
+  const sizes = [3, 3, 2, 1, 1, 1];
+  const others = known
+    .map(cool)
+    .filter((own) => own.length >= 3 && own[0]?.buyerId !== first[0]?.buyerId)
+    .slice(0, sizes.length)
+    .flatMap((own, index) => onePerBridge(own).slice(0, sizes[index]));
+  return [...first.slice(0, 3), ...others].map(overTheWeekend);
+}
+
+/** As if it had come since the Friday morning before. */
+function overTheWeekend(entry: OutboxEntry): OutboxEntry {
+  return { ...entry, firstSeenAt: monday - ((monday - entry.firstSeenAt) % (72 * 60 * 60 * 1_000)) };
+}
+
+function onePerBridge(entries: readonly OutboxEntry[]): OutboxEntry[] {
+  return [...new Map(entries.toReversed().map((one) => [one.signal?.bridgeId, one])).values()];
+}
+
+function onePerBuyer(entries: readonly OutboxEntry[], most: number): OutboxEntry[] {
+  const first = new Map(entries.toReversed().map((one) => [one.buyerId, one]));
+  return newest([...first.values()]).slice(0, most);
+}
+
+function closed(data: SandboxData): OutboxEntry[] {
+  return newest(data.entries).filter(({ signal }) => {
+    if (!signal) return false;
+    const infos = data.columns.get(signal.bridgeId.toLowerCase());
+    const deadline = deadlineOf(signal.columns, infos, newYork);
+    return deadline !== null && deadline.endsAt < monday;
+  });
+}
+
+function unreadable(entries: readonly OutboxEntry[]): OutboxEntry[] {
+  return entries.map((one) => ({ ...one, hot: false, hotBecause: [], signal: null }));
+}
