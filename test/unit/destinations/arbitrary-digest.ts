@@ -4,6 +4,31 @@ import type { ColumnInfo } from '../../../shared/domain/signals/columns.ts';
 import type { HotReason } from '../../../shared/domain/signals/hotness.ts';
 import { exampleLinks, exampleView } from '../../support/examples/example-digest.ts';
 
+/** Each of them would be more than a text in some destination, or in what reads it first. */
+const hostileTexts = [
+  '[x](javascript:alert(1))',
+  '![](https://evil.example/pixel.png)',
+  '[bank.example](https://evil.example/)',
+  '<https://evil.example/|bank.example>',
+  'bank.example',
+  'bank\u200b.exam\u00adple',
+  '\u202emoc.live',
+  '{{DATE(2026-01-01)}}',
+  '{{TIME(2026-01-01T00:00:00Z)}} $root.x',
+  '@everyone',
+  '<at>Ann</at>',
+  '</at>',
+  '<!subteam^S666>',
+  '<!date^0^{date}|x>',
+  '<#C666>',
+  ':fire: *bold* _it_ ~no~ `code`',
+  '**[**](https://evil.example/)**',
+  '> quote\n\n# heading\n- item\n| a | b |\n|---|---|',
+  '&lt;!here&gt;',
+  '{"type":"user","user_id":"U666"}',
+  '\u200b\u2060\ufeff',
+] as const;
+
 /** Texts as outside systems write them: any UTF-16, mentions, emoji of several code points, very long ones. */
 const hostileText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
@@ -17,11 +42,13 @@ const hostileText = fc.oneof(
     '\ud800 lone',
     '\u202egnp.exe',
     '\u0000\u0007',
+    ...hostileTexts,
   ),
+  fc.tuple(fc.constantFrom(...hostileTexts), fc.string({ maxLength: 20 })).map(([one, other]) => one + other),
   fc
     .tuple(
       fc.constantFrom('👩‍👩‍👧‍👦', '🇩🇪', '<!here>', '"', '\\', '\u0001', '\ud800', '漢', 'e\u0301', 'x'),
-      fc.integer({ min: 100, max: 3_000 }),
+      fc.oneof(fc.integer({ min: 100, max: 3_000 }), fc.constant(10_000)),
     )
     .map(([unit, count]) => unit.repeat(count)),
 );
@@ -47,6 +74,7 @@ const column = fc.oneof(
   ),
   fc.array(hostileText, { maxLength: 3 }),
   fc.dictionary(fc.string(), hostileText, { maxKeys: 3 }),
+  fc.object({ maxDepth: 4, maxKeys: 3, values: [hostileText] }),
 );
 
 /** Names that a message has rules for, beside any other. */

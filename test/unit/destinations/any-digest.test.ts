@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { rendererFor } from '../../../shared/destinations/destinations.ts';
+import { cardIn, findCardProblems } from './adaptive-card.ts';
+import { anyDigest } from './arbitrary-digest.ts';
+
+const propertyMs = 120_000;
+const places = ['whole', 'channel', 'thread'] as const;
+/** The only ones that the config of an arbitrary digest names. */
+const configIds = ['U0123', 'S0456', 'U0789'];
+
+interface Shown {
+  readonly [field: string]: unknown;
+}
+
+/** Every object of a body, however deep. */
+function objectsIn(value: unknown): Shown[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inner = Object.values(value).flatMap(objectsIn);
+  return Array.isArray(value) ? inner : [value as Shown, ...inner];
+}
+
+/** A label as it is seen: what nobody sees could part a site's name. */
+const seen = (label: string): string => label.replace(/\p{Default_Ignorable_Code_Point}/gu, '').toLowerCase();
+
+/** Written without the renderers' own rule: `bank.example` in a label of a link to another host. */
+function leadsAstray(label: string, url: string): boolean {
+  const { hostname } = new URL(url);
+  if (/[a-z]:\/\//.test(seen(label))) return true;
+  const sites = seen(label).match(/[a-z\d-]+(\.[a-z\d-]+)*\.[a-z]{2,}/g) ?? [];
+  return sites.some((site) => hostname !== site && !hostname.endsWith(`.${site}`));
+}
+
+/** The block types that Slack takes from a webhook, and those that stand in them. */
+const slackTypes = new Set([
+  ...['header', 'divider', 'context', 'rich_text', 'plain_text'],
+  ...['rich_text_section', 'rich_text_list', 'rich_text_quote'],
+  ...['text', 'link', 'emoji', 'user', 'usergroup'],
+]);
+
+describe('any digest', () => {
+  it(
+    'is a Slack message that Slack takes, in each place and both forms, and mentions whom the config names',
+    () => {
+      const slack = rendererFor('slack');
+      const place = fc.constantFrom(...places);
+      fc.assert(
+        fc.property(anyDigest({ buyers: 4, signals: 4 }), place, (content, where) => {
+          const body = slack.render(content, where);
+          const message = JSON.parse(body) as { readonly text: string; readonly blocks: unknown };
+          const objects = objectsIn(message.blocks);
+
+          expect(slack.fits(body)).toBe(true);
+          expect(objects.filter(({ type }) => type !== undefined && !slackTypes.has(String(type)))).toEqual(
+            [],
+          );
+          expect(message.text.length).toBeLessThanOrEqual(3_000);
+          expect(message.text).not.toMatch(/[<>]/);
+          for (const { user_id, usergroup_id } of objects) {
+            for (const id of [user_id, usergroup_id]) expect([undefined, ...configIds]).toContain(id);
+          }
+          for (const { type, url, text } of objects) {
+            if (type === 'link') expect(leadsAstray(String(text), String(url))).toBe(false);
+          }
+          const plain = JSON.parse(slack.renderPlain?.(content, where) ?? '') as { readonly text: string };
+          const marks = plain.text.match(/<[^>]*>/g) ?? [];
+          expect(marks.map((mark) => mark.replace(/^<(@|!subteam\^)(.*)>$/, '$2'))).toEqual(
+            marks.map(() => expect.toSatisfy((id: string) => configIds.includes(id))),
+          );
+          expect(plain.text.length).toBeLessThanOrEqual(40_000);
+        }),
+        { numRuns: 200 },
+      );
+    },
+    propertyMs,
+  );
+
+  it(
+    'is a Teams card of the schema, without a mention, a Markdown text or a macro, and its links say where they lead',
+    () => {
+      const teams = rendererFor('teams');
+      fc.assert(
+        fc.property(anyDigest({ buyers: 4, signals: 4 }), (content) => {
+          const body = teams.render(content);
+          const objects = objectsIn(JSON.parse(body));
+
+          expect(Buffer.byteLength(body)).toBeLessThan(20_000);
+          expect(findCardProblems(cardIn(body))).toEqual([]);
+          expect(objects.filter((one) => 'mentioned' in one || 'entities' in one)).toEqual([]);
+          expect(body).not.toMatch(/\{\{(DATE|TIME)/i);
+          for (const { text, selectAction } of objects) {
+            const url = (selectAction as Shown | undefined)?.url;
+            if (url !== undefined) expect(leadsAstray(String(text), String(url))).toBe(false);
+          }
+        }),
+        { numRuns: 200 },
+      );
+    },
+    propertyMs,
+  );
+
+  it(
+    'of one signal is a webhook body of whole JSON within its limit, and its links are https',
+    () => {
+      const webhook = rendererFor('webhook');
+      fc.assert(
+        fc.property(anyDigest({ buyers: 1, signals: 1 }), (content) => {
+          const body = webhook.render(content);
+          const links = objectsIn(JSON.parse(body)).flatMap((one) => {
+            const filled = one.links as Shown | undefined;
+            return filled && 'source' in filled ? Object.values(filled) : [];
+          });
+
+          expect(webhook.fits(body)).toBe(true);
+          expect(body.isWellFormed()).toBe(true);
+          for (const link of links) if (link !== null) expect(link).toMatch(/^https:\/\/[^\s<>"|]+$/);
+        }),
+        { numRuns: 200 },
+      );
+    },
+    propertyMs,
+  );
+});
