@@ -69,9 +69,9 @@ const plainNumber = /^-?(\d+|[1-9]\d{0,2}(,\d{3})+)(\.\d+)?$/;
 function numberIn(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value !== 'string') return null;
-  const plain = value
-    .trim()
-    .replace(/^\$\s*/, '')
-    .replace(/\s*%$/, '');
+  const text = value.trim();
+  // No number is so long, and a search through a page's white space could take minutes.
+  if (text.length > 100) return null;
+  const plain = text.replace(/^\$\s*/, '').replace(/\s*%$/, '');
   return plainNumber.test(plain) ? Number(plain.replaceAll(',', '')) : null;
 }

@@ -61,6 +61,7 @@ describe('a signal is not hot', () => {
     '',
     'high',
     '90 of 100',
+    `90${' '.repeat(400_000)}x`,
     '9$0',
     '9%0',
     '90 % of all',

@@ -58,6 +58,15 @@ describe('plainLines', () => {
     expect(plainLines(text.join('\n'))).toEqual(['Quoted', 'one', 'two', 'three', 'done', 'code']);
   });
 
+  it('leaves out the lines between the cells of a table', () => {
+    expect(plainLines('| Head |\n|:---|---:|\n --- \n|--|\n| 5 |')).toEqual(['| Head |', '|--|', '| 5 |']);
+  });
+
+  it('reads a table that was copied as text, with a line of blanks and dashes', () => {
+    const line = `${' '.repeat(1_400)}${'-'.repeat(1_400)} Total`;
+    expect(plainLines(line)).toEqual([line.trim()]);
+  });
+
   it('keeps a heading where there is nothing else', () => {
     expect(plainLines('# Only a heading')).toEqual(['Only a heading']);
   });

@@ -20,14 +20,20 @@ export function stripInlineMarkdown(text: string): string {
 
 const heading = /^\s{0,3}#{1,6}\s+/;
 const marker = /^\s*(?:>\s*)*(?:(?:[-*+•]|\d{1,3}[.)])\s+)?(?:\[[ xX]\]\s+)?/;
-const nothing = /^\s*(?:(?:[-*_=]\s*){3,}|```.*|~~~.*|\|?[\s:|-]*-{3}[\s:|-]*)$/;
+const nothing = /^\s*(?:(?:[-*_=]\s*){3,}|```.*|~~~.*)$/;
+const tableMarks = /^[\s:|-]*$/;
+
+/** A fence, a rule, or the line beneath the heads of a table. One search for the latter's marks could take minutes. */
+function saysNothing(line: string): boolean {
+  return nothing.test(line) || (tableMarks.test(line) && line.includes('---'));
+}
 
 /**
  * The lines of a text without its Markdown: no fences, no rules, no marks of lists and quotes. Headings are left out,
  * unless there is nothing else: they name what follows, and say nothing themselves.
  */
 export function plainLines(text: string): string[] {
-  const lines = text.split(/\r\n|[\n\r\u2028\u2029]/).filter((line) => !nothing.test(line));
+  const lines = text.split(/\r\n|[\n\r\u2028\u2029]/).filter((line) => !saysNothing(line));
   const told = lines.filter((line) => !heading.test(line));
   return (told.some((line) => line.trim() !== '') ? told : lines)
     .map((line) => stripInlineMarkdown(line.replace(heading, '').replace(marker, '')).trim())
