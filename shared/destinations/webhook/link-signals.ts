@@ -10,10 +10,10 @@ export interface LinkedBuyer extends DigestBuyer {
   readonly signals: readonly LinkedSignal[];
 }
 
-export function linkSignals(buyer: DigestBuyer, { links }: DigestView): LinkedBuyer {
+export function linkSignals(buyer: DigestBuyer, view: DigestView): LinkedBuyer {
   const { buyerId, signals } = buyer;
   return {
     ...buyer,
-    signals: signals.map((signal) => ({ ...signal, links: linksOf(signal, buyerId, links) })),
+    signals: signals.map((signal) => ({ ...signal, links: linksOf(signal, buyerId, view) })),
   };
 }

@@ -1,4 +1,5 @@
-import type { DigestSignal, LinkTemplates, SummarySource } from '../digest.ts';
+import type { ColumnInfo } from '../../signals/columns.ts';
+import type { DigestSignal, DigestView, LinkTemplates, SummarySource } from '../digest.ts';
 import type { Line, Span } from './message.ts';
 import { rememberLast } from './remember.ts';
 import { joinFacts, plain, strong } from './spans.ts';
@@ -15,8 +16,12 @@ export interface SignalLinks {
 
 type Ids = Readonly<Record<'buyerId' | 'bridgeId' | 'rowId', string | null>>;
 
-export function linksOf(signal: DigestSignal, buyerId: string, templates: LinkTemplates): SignalLinks {
-  return findLinks(signal.columns, signal.bridgeId, signal.rowId, buyerId, templates);
+/** Of a view: where names lead, and what is known of the columns. */
+export type LinkView = Pick<DigestView, 'links' | 'columns'>;
+
+export function linksOf(signal: DigestSignal, buyerId: string, { links, columns }: LinkView): SignalLinks {
+  const infos = columns.get(signal.bridgeId.toLowerCase());
+  return findLinks(signal.columns, signal.bridgeId, signal.rowId, buyerId, links, infos);
 }
 
 const findLinks = rememberLast(
@@ -26,10 +31,11 @@ const findLinks = rememberLast(
     rowId: string,
     buyerId: string,
     templates: LinkTemplates,
+    infos: readonly ColumnInfo[] | undefined,
   ): SignalLinks => ({
     signal: fillTemplate(templates.signal, { buyerId, bridgeId, rowId }),
     buyer: buyerLink(buyerId, templates),
-    source: findSource({ columns })?.url ?? null,
+    source: sourceOf(columns, infos)?.url ?? null,
   }),
 );
 
@@ -58,11 +64,20 @@ function fillTemplate(template: string | undefined, ids: Ids): string | null {
   return complete ? checkedAddress(address) : null;
 }
 
+interface Source {
+  readonly column: string;
+  readonly url: string;
+}
+
 /** The first https address that a column is, or begins with, and the column's name. */
-export function findSource({
-  columns,
-}: Pick<DigestSignal, 'columns'>): { readonly column: string; readonly url: string } | null {
+export function findSource({ columns, bridgeId }: DigestSignal, view: LinkView): Source | null {
+  return sourceOf(columns, view.columns.get(bridgeId.toLowerCase()));
+}
+
+/** Whoever has the address of a webhook may call it: an internal column leads nowhere. */
+function sourceOf(columns: DigestSignal['columns'], infos: readonly ColumnInfo[] | undefined): Source | null {
   for (const [column, value] of Object.entries(columns)) {
+    if (infos?.find(({ name }) => name === column)?.internal) continue;
     const url = typeof value === 'string' ? sourceIn(value) : null;
     if (url !== null) return { column, url };
   }

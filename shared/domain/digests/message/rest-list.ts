@@ -117,7 +117,7 @@ function withoutBuyer(name: string, buyer: string): string {
 
 /** `RFP 218: HVAC Controls Upgrade · due Mon, Nov 30 · $668K` */
 function listSignal({ signal, name, alsoIn }: ShownSignal, shown: ShownBuyer, view: DigestView): Line {
-  const { signal: row, source } = linksOf(signal, shown.buyer.buyerId, view.links);
+  const { signal: row, source } = linksOf(signal, shown.buyer.buyerId, view);
   const { brief } = factsBeside(signal, view);
   const bridge = brief.length === 0 && alsoIn.length === 0 ? nameBridge(signal) : null;
   return joinFacts([

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { linksOf, linkText } from '../../../../shared/domain/digests/message/links.ts';
-import { exampleLinks, exampleSignal } from '../../../support/examples/example-digest.ts';
-import { propertyMs } from './example-columns.ts';
+import { exampleLinks, exampleSignal, exampleView } from '../../../support/examples/example-digest.ts';
+import { exampleColumn, propertyMs } from './example-columns.ts';
 import { tellLine } from './read-message.ts';
 
 const signal = exampleSignal({ bridgeId: 'b-1', rowId: 'r-1', columns: {} });
@@ -14,12 +14,12 @@ describe('the links of a signal', () => {
       Plain: 'http://a.example/',
       Posting: ' https://a.example/x, https://b.example',
     };
-    expect(linksOf({ ...signal, columns }, 'buyer-1', exampleLinks)).toEqual({
+    expect(linksOf({ ...signal, columns }, 'buyer-1', exampleView({ links: exampleLinks }))).toEqual({
       signal: 'https://app.example.com/bridges/b-1/rows/r-1',
       buyer: 'https://app.example.com/buyers/buyer-1',
       source: 'https://a.example/x',
     });
-    expect(linksOf(signal, 'buyer-1', {})).toEqual({ signal: null, buyer: null, source: null });
+    expect(linksOf(signal, 'buyer-1', exampleView())).toEqual({ signal: null, buyer: null, source: null });
   });
 
   it(
@@ -31,7 +31,11 @@ describe('the links of a signal', () => {
       );
       fc.assert(
         fc.property(id, id, (bridgeId, rowId) => {
-          const { signal: url } = linksOf({ ...signal, bridgeId, rowId }, 'b', exampleLinks);
+          const { signal: url } = linksOf(
+            { ...signal, bridgeId, rowId },
+            'b',
+            exampleView({ links: exampleLinks }),
+          );
           if (url === null) return;
           const { origin, pathname, search, hash } = new URL(url);
           expect([origin, search, hash]).toEqual(['https://app.example.com', '', '']);
@@ -49,8 +53,15 @@ describe('the links of a signal', () => {
     'ftp://a.example',
     'https://',
   ])('are none to %s', (address) => {
-    expect(linksOf({ ...signal, columns: { Posting: address } }, 'b', {}).source).toBeNull();
+    expect(linksOf({ ...signal, columns: { Posting: address } }, 'b', exampleView()).source).toBeNull();
   });
+});
+
+it('takes no source from an internal column, such as the address of a webhook', () => {
+  const columns = { Push: 'https://hooks.example/secret', Posting: 'https://a.example/x' };
+  const infos = [exampleColumn({ name: 'Push', internal: true })];
+  const view = exampleView({ columns: new Map([['b-1', infos]]) });
+  expect(linksOf({ ...signal, columns }, 'b', view).source).toBe('https://a.example/x');
 });
 
 describe('linkText', () => {
@@ -63,6 +74,10 @@ describe('linkText', () => {
     expect(tell('Log in at bank.example', 'https://a.example/')).toBe(
       'Log in at bank.example · [Open signal]',
     );
+    // Full stops that look like one.
+    for (const label of ['bank\u2024example', 'bank\ufe52example', 'bank\uff0eexample']) {
+      expect(tell(label, 'https://a.example/')).toBe(`${label} · [Open signal]`);
+    }
     expect(tell('RFP 479', null)).toBe('RFP 479');
   });
 });

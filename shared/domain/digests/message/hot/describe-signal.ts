@@ -80,7 +80,7 @@ export function describeBriefly(one: ShownSignal, shown: ShownBuyer, message: Me
 function title({ signal, name }: ShownSignal, shown: ShownBuyer, message: MessageStyle): Line[] {
   const owner = writeMentions(mentionOwner(signal, message.view));
   if (message.named) return owner.length === 0 ? [] : [owner];
-  const { signal: row, source } = linksOf(signal, shown.buyer.buyerId, message.view.links);
+  const { signal: row, source } = linksOf(signal, shown.buyer.buyerId, message.view);
   const where = message.oneBuyer || name.includes(shown.name) ? [] : [plain(` – ${shown.name}`)];
   const linked = linkText(name, row ?? source, { instead: 'Open signal', bold: true });
   return [
@@ -106,15 +106,15 @@ function writeFacts(
   return capitaliseLine(joinFacts([...chosen, ...more, where === '' ? [] : [plain(where)], source]));
 }
 
-function openSignal({ signal }: ShownSignal, { buyer }: ShownBuyer, { links }: DigestView): Line {
-  const url = linksOf(signal, buyer.buyerId, links).signal;
+function openSignal({ signal }: ShownSignal, { buyer }: ShownBuyer, view: DigestView): Line {
+  const url = linksOf(signal, buyer.buyerId, view).signal;
   return url === null ? [] : [link('Open signal', url, true)];
 }
 
 /** By its column's name. Without a template for signals a signal's name leads there already. */
 export function openSource({ signal }: ShownSignal, { buyer }: ShownBuyer, message: MessageStyle): Line {
-  const source = findSource(signal);
-  const nameLeads = !message.named && linksOf(signal, buyer.buyerId, message.view.links).signal === null;
+  const source = findSource(signal, message.view);
+  const nameLeads = !message.named && linksOf(signal, buyer.buyerId, message.view).signal === null;
   if (source === null || nameLeads) return [];
   const label = oneLine(source.column, longest.columnName) ?? 'Source';
   return [link(safeLabel(label, source.url, 'Source'), source.url)];

@@ -38,7 +38,7 @@ function nameOne({ signal, name }: ShownSignal, shown: ShownBuyer, view: DigestV
     90,
   );
   const cut = cutBytes(name, mostNameBytes - Buffer.byteLength(JSON.stringify(behind)));
-  const { signal: row, source } = linksOf(signal, shown.buyer.buyerId, view.links);
+  const { signal: row, source } = linksOf(signal, shown.buyer.buyerId, view);
   const url = linked ? (row ?? source) : null;
   // A long address takes the room of other signals.
   const told = linkText(cut, url !== null && url.length <= 200 ? url : null, { instead: 'Open signal' });

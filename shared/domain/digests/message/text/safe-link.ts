@@ -1,3 +1,4 @@
+import { asSeen } from './as-seen.ts';
 import { longest } from './lengths.ts';
 
 /** What RFC 3986 takes in a path, query or fragment, and the marks that begin and divide them. */
@@ -45,15 +46,14 @@ export function sourceIn(cell: string): string | null {
 const scheme = /[a-z][a-z\d+.-]*:\/\//i;
 /** Labels between full stops, of any script; the last one is no number. Some full stops of other scripts count as one. */
 const domains = /(?:[\p{L}\p{N}_-]+[.\u3002\uff0e\uff61])+[\p{L}-]{2,}/gu;
-/** Could split a name of a site for a reader of the text, and not for one who sees it. */
-const unseen = /\p{Default_Ignorable_Code_Point}/gu;
 
 /**
  * Whether a text names an address, or a site that is not the link's: whoever reads `bank.example` must not be led
  * elsewhere. A site's own name is its host, or a domain above it: `example.com` for `www.example.com`.
  */
 export function namesAnotherSite(text: string, { hostname }: URL): boolean {
-  const seen = text.replace(unseen, '');
+  // What nobody sees could split a name for a search, and a look-alike of its full stop could hide it.
+  const seen = asSeen(text);
   if (scheme.test(seen)) return true;
   return (seen.match(domains) ?? []).some((named) => {
     const host = URL.parse(`https://${named}`)?.hostname;

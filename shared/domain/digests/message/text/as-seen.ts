@@ -1,0 +1,10 @@
+const unseen = /\p{Default_Ignorable_Code_Point}/gu;
+const hyphens = /[\p{Pd}\u2212]/gu;
+
+/**
+ * A text as a reader sees it: without what nobody sees, and with plain letters, full stops and hyphens in place of those
+ * that look the same. For searches; what is shown stays as it is.
+ */
+export function asSeen(text: string): string {
+  return text.normalize('NFKC').replace(unseen, '').replace(hyphens, '-');
+}
