@@ -2,6 +2,7 @@ import type { DigestBuyer, DigestSignal } from '../digest.ts';
 import { longest } from './text/lengths.ts';
 import { stripInlineMarkdown } from './text/markdown.ts';
 import { oneLine } from './text/one-line.ts';
+import { hideAddresses } from './text/private-text.ts';
 
 /** A buyer of a digest as its message shows it: what several bridges show of one thing stands there once. */
 export interface ShownBuyer {
@@ -77,7 +78,7 @@ function nameBuyer({ name }: DigestBuyer): string {
   return tellName(name, longest.buyerName) ?? 'Unnamed buyer';
 }
 
-/** A name from outside, on one line and without Markdown. */
+/** A name from outside, on one line, without Markdown, and without anybody's address or telephone number. */
 export function tellName(name: string | null, most: number): string | null {
-  return name === null ? null : oneLine(stripInlineMarkdown(name.slice(0, 1_000)), most);
+  return name === null ? null : oneLine(hideAddresses(stripInlineMarkdown(name.slice(0, 1_000))), most);
 }

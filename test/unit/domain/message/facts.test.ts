@@ -161,6 +161,13 @@ describe('the decision maker', () => {
     }
   });
 
+  it('is nobody where an address begins within the room for the name and ends behind it', () => {
+    const told = 'Naveen Rosales, Director of Student Transportation and of Fleet Services';
+    for (const contact of ['nrosales@fortworthisd.example', '(817) 555-0100']) {
+      expect(facts({ 'Decision Maker': `${told}, ${contact}` }).below).toEqual([]);
+    }
+  });
+
   it('is not told where the signal is about this person', () => {
     expect(facts({ 'Decision Maker': 'RFP 479' }).below).toEqual([]);
   });

@@ -26,6 +26,16 @@ describe('sentencesOf', () => {
     'Call (817) 555-0100.',
     'Call +44 20 7946 0000.',
     'Call 555-0100.',
+    'Call 817\u2011555\u20110100.',
+    'Call (817) 555\u20130100.',
+    'Call (817) - 555 - 0100.',
+    'Call 18175550100.',
+    'Call 817\u2212555\u22120100.',
+    'Call \uff18\uff11\uff17-555-0100.',
+    'Write to jo\uff20fwisd.example today.',
+    'Write to jo [at] fwisd [dot] example today.',
+    'Write to jo(at)fwisd.example today.',
+    'Write to "Jo Ann"@fwisd.example today.',
     'Row 5a1f3e6e-2f0e-4a9f-8f2d-3f4b6a7c8d01 says so.',
   ])('leaves out %s', (sentence) => {
     expect(sentencesOf(`First. ${sentence}`)).toEqual(['First.']);

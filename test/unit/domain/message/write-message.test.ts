@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest';
 import type { DigestContent } from '../../../../shared/domain/digests/digest.ts';
 import type { Line } from '../../../../shared/domain/digests/message/message.ts';
 import { writeMessage } from '../../../../shared/domain/digests/message/write-message.ts';
-import { exampleBuyer, exampleSignal, exampleView } from '../../../support/examples/example-digest.ts';
+import {
+  exampleBuyer,
+  exampleSignal,
+  exampleSummary,
+  exampleView,
+} from '../../../support/examples/example-digest.ts';
 import { anyDigest } from '../../destinations/arbitrary-digest.ts';
 import { propertyMs } from './example-columns.ts';
 import { digestOf, linesIn, slackBytes, tellMessage, zones } from './read-message.ts';
@@ -73,6 +78,31 @@ describe('writeMessage', () => {
     },
     propertyMs,
   );
+
+  it('shows none in the names of signals, buyers and sources either', () => {
+    const secrets = ['jo.doe@fwisd.example', '+44 20 7946 0000', '(817) 555\u20110100'];
+    for (const secret of secrets) {
+      const summary = exampleSummary();
+      const name = `Jo Doe <${secret}>`;
+      const signals = [
+        exampleSignal({ rowId: 'a', hot: true, name, bridgeName: secret }),
+        exampleSignal({ rowId: 'b', name: secret, bridgeName: 'Tenders' }),
+      ];
+      const content = digestOf([exampleBuyer({ name, summary, summaryStatus: 'ready', signals })]);
+      for (const detail of details) {
+        const told = tellMessage(writeMessage(content, detail)).join('\n');
+        expect(told).not.toContain(secret);
+        expect(told).toContain('Jo Doe <…>');
+      }
+      expect(tellMessage(writeMessage(content, 'full')).join('\n')).toContain('Unnamed signal in Tenders');
+    }
+  });
+
+  it('leaves the number of a tender in its name', () => {
+    const signal = exampleSignal({ name: 'RFP 817-2026-0100, 214-555-0100: Buses @ Home' });
+    const content = digestOf([exampleBuyer({ signals: [signal] })]);
+    expect(writeMessage(content, 'full').headline).toContain('RFP 817-2026-0100, 214-555-0100: Buses @ Home');
+  });
 
   it('shows a day of the calendar as it is written, in every zone', () => {
     const signal = exampleSignal({ hot: true, columns: { 'Due Date': '2026-11-26' } });

@@ -1,5 +1,6 @@
 import type { ColumnInfo } from '../../../signals/columns.ts';
 import { splitWords, wordsIn } from '../text/column-words.ts';
+import { cutText } from '../text/cut-text.ts';
 import { longest } from '../text/lengths.ts';
 import { stripInlineMarkdown } from '../text/markdown.ts';
 import { oneLine } from '../text/one-line.ts';
@@ -7,6 +8,7 @@ import { isPrivate } from '../text/private-text.ts';
 
 const columnNames = /\b(decision maker|buyer contact|key contact|primary contact|champion)s?( name)?$/i;
 const nameKeys = ['fullname', 'name', 'displayname'];
+const longestRead = 300;
 const titleKeys = ['title', 'jobtitle', 'role', 'position', 'post'];
 
 /** `Naveen Rosales, Director of Transportation`: the first person whom a column names; null without one. */
@@ -37,8 +39,9 @@ export function tellPerson(value: unknown, titleBeside?: unknown): string | null
 
 function tell(parts: readonly unknown[]): string | null {
   const [name, title] = parts.map((part) => {
-    const line = isText(part) ? oneLine(stripInlineMarkdown(part.slice(0, 300)), longest.person) : null;
-    return line === null || isPrivate(line) ? null : line;
+    const line = isText(part) ? oneLine(stripInlineMarkdown(part.slice(0, longestRead)), longestRead) : null;
+    // Cut first, an address would not be known by what is left of it.
+    return line === null || isPrivate(line) ? null : cutText(line, longest.person);
   });
   if (!name) return null;
   return title && !name.includes(title) ? `${name}, ${title}` : name;

@@ -129,8 +129,9 @@ function findStage({ columns }: Row, infos: readonly ColumnInfo[] | undefined): 
   for (const info of infos ?? []) {
     if (info.format !== 'enumeration' || info.internal || !stageNames.test(splitWords(info.name))) continue;
     const value = Object.hasOwn(columns, info.name) ? columns[info.name] : null;
-    const label = typeof value === 'string' ? oneLine(labelOf(value, info), longest.columnName) : null;
-    if (label !== null && !isPrivate(label)) return label;
+    const whole = typeof value === 'string' ? labelOf(value, info) : null;
+    const label = whole === null || isPrivate(whole) ? null : oneLine(whole, longest.columnName);
+    if (label !== null) return label;
   }
   return null;
 }

@@ -1,10 +1,28 @@
-const email = /[^\s@<>()[\]"',;:]{1,64}@[^\s@]{1,100}\.[^\s@.]{2,}/;
+import { asSeen } from './as-seen.ts';
+
+const email =
+  /(?:[^\s@<>()[\]"',;:]{1,64}|")@[^\s@]{1,100}\.[^\s@.]{2,}|[([{]\s?at\s?[)\]}]\s?[\w.-]{1,100}\s?(?:\.|[([{]\s?dot\s?[)\]}])/i;
 /** As numbers are written in North America, with an area or without, and in other countries behind a plus. */
 const phone =
-  /(?<!\d)\(?\d{3}\)?[\s.\-/]?\d{3}[\s.-]?\d{4}(?!\d)|(?<![\d-])\d{3}[-.]\d{4}(?!\d)|\+\d(?:[\s().\-/]{0,2}\d){7,}/;
+  /(?<!\d)1?[\s.-]{0,3}\(?\d{3}\)?[\s.\-/]{0,3}\d{3}[\s.\-/]{0,3}\d{4}(?!\d)|(?<![\d-])\d{3}[-.]\d{4}(?!\d)|\+\d(?:[\s().\-/]{0,2}\d){7,}/;
 const uuid = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/i;
 
 /** Whether a text holds an e-mail address, a telephone number or an id: nobody gets them unasked. */
 export function isPrivate(text: string): boolean {
-  return email.test(text) || phone.test(text) || uuid.test(text);
+  const seen = asSeen(text);
+  return email.test(seen) || phone.test(seen) || uuid.test(seen);
+}
+
+/** Numbers of tenders look like telephone numbers: in a name only these forms are surely one. */
+const inNames =
+  /[^\s@<>()[\]"',;:]{1,64}[@＠][^\s@<>()[\]"',;:]{1,100}\.[^\s@.<>()[\]"',;:]{2,}|(?:\+1[\s.-]?)?\(\d{3}\)\s?\d{3}[\s.\-\u2010-\u2015]?\d{4}(?!\d)|\+\d(?:[\s().\-\u2010-\u2015]{0,2}\d){7,}/g;
+
+/** What each of them has one of: most names have none, and need no search. */
+const signs = /[@＠(+]/;
+
+/** A name with an ellipsis in place of each e-mail address and telephone number in it; null where nothing else is. */
+export function hideAddresses(name: string): string | null {
+  if (!signs.test(name)) return name;
+  const hidden = name.replace(inNames, '…');
+  return hidden === name || /[\p{L}\p{N}]/u.test(hidden) ? hidden : null;
 }
