@@ -87,10 +87,11 @@ export function createHandler(ports: HandlerPorts) {
   };
 }
 
-function settingsOf({ routes, hot, watch, summaries }: SignalpostConfig): PollSettings {
+function settingsOf({ routes, routing, hot, watch, summaries }: SignalpostConfig): PollSettings {
   const { firstRun } = watch;
   return {
     routes,
+    routing,
     hot,
     firstRun: typeof firstRun === 'object' ? { sendLast: periodOf(firstRun.sendLast) } : firstRun,
     summaryWaitMs: parseDuration(summaries.waitAtMost),

@@ -3,7 +3,7 @@ import type { Observe } from '../../shared/domain/observation.ts';
 import type { BridgeMark } from '../../shared/domain/polling/poll-plan.ts';
 import type { Refusal, Standing } from '../../shared/domain/polling/refusal.ts';
 import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
-import type { Route } from '../../shared/domain/routes/route.ts';
+import type { Routing } from '../../shared/domain/routes/choose-routes.ts';
 import type { ColumnInfo } from '../../shared/domain/signals/columns.ts';
 import type { HotRule } from '../../shared/domain/signals/hotness.ts';
 import type {
@@ -80,8 +80,7 @@ export interface CutOffPorts {
   readonly dropCutOff: (buyerId: string) => Promise<void>;
 }
 
-export interface PollSettings {
-  readonly routes: readonly Route[];
+export interface PollSettings extends Routing {
   readonly hot: HotRule;
   /** The signals that a first scan sends: none, all, or those that upstream dates within a period. */
   readonly firstRun: 'baseline' | 'send-all' | { readonly sendLast: ListingPeriod };

@@ -1,7 +1,7 @@
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import type { ScanMode } from '../../shared/domain/observation.ts';
 import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
-import { matchingRoutes } from '../../shared/domain/routes/route.ts';
+import { chooseRoutes } from '../../shared/domain/routes/choose-routes.ts';
 import { judgeHotness, type Rank } from '../../shared/domain/signals/hotness.ts';
 import type { NewSignal } from '../../shared/domain/signals/recording.ts';
 import { createOverReader, type IsOver } from './deadline-passed.ts';
@@ -131,6 +131,9 @@ function describeNew(
     buyerId,
     bridgeId: readable?.bridgeId.toLowerCase() ?? null,
     hot: judged?.hot ?? null,
+    type: readable?.filterType ?? null,
+    columns: readable?.columns ?? null,
+    unsettled,
   };
   return {
     buyerId,
@@ -141,7 +144,7 @@ function describeNew(
     hotnessRank: typeof rank === 'string' ? null : rank.rank,
     ...(hot ? { hotBecause: judged?.because } : {}),
     releaseAt: hot ? now + settings.summaryWaitMs : null,
-    routeIds: baseline ? [] : matchingRoutes(settings.routes, candidate).map((route) => route.id),
+    routeIds: baseline ? [] : chooseRoutes(settings, candidate).map(({ route }) => route.id),
     content,
   };
 }

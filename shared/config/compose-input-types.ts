@@ -34,10 +34,15 @@ function writeType(schema: JsonSchema, indent: string): string {
   if (choices) return choices.map(writeLiteral).join(' | ');
   if (oneOf) return oneOf.map((one) => writeType(asSchema(one), indent)).join(' | ');
   if (type === 'object') return writeObject(schema, indent);
-  if (type === 'array' && !Array.isArray(items)) return `${writeType(asSchema(items), indent)}[]`;
+  if (type === 'array' && !Array.isArray(items)) return writeList(writeType(asSchema(items), indent));
   if (type === 'string' || type === 'number' || type === 'boolean') return type;
   if (type === 'integer') return 'number';
   throw new TypeError(`no type for ${JSON.stringify(schema)}; add one in writeType`);
+}
+
+/** Without parentheses, `'a' | 'b'[]` would be a text or a list. */
+function writeList(item: string): string {
+  return /^[^{]* \| /.test(item) ? `(${item})[]` : `${item}[]`;
 }
 
 function writeObject(

@@ -57,14 +57,9 @@ export interface ConfigInput {
     /** The route's name: 1 to 40 of a to z, 0 to 9 and -. A new id is a new route. */
     id: string;
     /** The signals that the route takes. {} takes every signal. @default {} */
-    match?: {
-      /** true takes hot signals only, false takes the others only. */
-      hot?: boolean | undefined;
-      /** Takes signals of these bridges only. */
-      bridges?: string[] | undefined;
-      /** Takes signals of these buyers only. */
-      buyers?: string[] | undefined;
-    } | undefined;
+    match?: MatchInput | undefined;
+    /** true takes only signals that no other route matches. A muted or disabled route matches, too. */
+    otherwise?: boolean | undefined;
     /** "immediately" (within a minute), or the time at which digests are composed (in TypeScript: weekdaysAt, dailyAt). */
     when: 'immediately' | CronInput;
     /** The destination (in TypeScript: slack, slackBot, teams, webhook). */
@@ -87,6 +82,8 @@ export interface ConfigInput {
     /** The time zone of the times in a digest. Without it, that of "when", else of "heartbeat", else UTC. */
     timezone?: string | undefined;
   }[];
+  /** "all" sends a signal to every route that matches, "first" only to the first of them in the order of "routes". "all" unless written. */
+  routing?: 'all' | 'first' | undefined;
   /** Where the names of signals and buyers lead in every digest; a route can have its own. */
   links?: LinksInput | undefined;
   /** Who gets alarms. Without it, the alarms exist and nobody gets them. */
@@ -102,6 +99,44 @@ export interface ConfigInput {
   } | undefined;
   /** Permits plain http and loopback addresses, for the API and the destinations. For a run on one machine and for test stages; synth refuses it where state has deletion protection. @default false */
   local?: boolean | undefined;
+}
+
+export interface ColumnInput {
+  /** The column's display name. */
+  name: string;
+  /** Is this, whether in small letters or capitals; of a list, one of its values. */
+  equals?: string | number | boolean | undefined;
+  /** Is one of these: 1 to 200. */
+  oneOf?: (string | number | boolean)[] | undefined;
+  /** Contains this text, in small letters or capitals. */
+  contains?: string | undefined;
+  /** Is a number, this or more. */
+  atLeast?: number | undefined;
+  /** Is a number, this or less. */
+  atMost?: number | undefined;
+  /** Is a date before this one, in the route's time zone. */
+  before?: string | undefined;
+  /** Is a date after this one, in the route's time zone. */
+  after?: string | undefined;
+  /** true: holds nothing. false: holds anything. */
+  isEmpty?: boolean | undefined;
+}
+
+export interface MatchInput {
+  /** true takes hot signals only, false takes the others only. */
+  hot?: boolean | undefined;
+  /** Takes signals of these bridges only. */
+  bridges?: string[] | undefined;
+  /** Takes signals of these buyers only. */
+  buyers?: string[] | undefined;
+  /** Takes signals of bridges with one of these filter types only. */
+  types?: ('RFP' | 'Meeting' | 'Purchase' | 'Buyer' | 'Contact' | 'Signal' | 'Conference' | 'JobChange' | 'SequenceBuyer' | 'SequenceContact' | 'SequenceJobChange' | 'TopBuyer' | 'VendorPresence')[] | undefined;
+  /** Takes signals only if each of these columns holds what its conditions ask for: 1 to 20. A column that a row does not have is empty. */
+  columns?: ColumnInput[] | undefined;
+  /** Takes signals only if one of these matches fits: 1 to 20. */
+  any?: MatchInput[] | undefined;
+  /** Leaves out the signals that fit this match. */
+  not?: MatchInput | undefined;
 }
 
 export interface SecretInput {

@@ -1,4 +1,5 @@
 import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
+import { recursiveSchemas } from './match-schema.ts';
 import { createConfigSchema } from './schema.ts';
 
 /** The generated file's path from the project's root. */
@@ -14,25 +15,35 @@ export interface ConfigJsonSchema extends JsonSchema {
  * Schema can't express cron fields, time zones, addresses or contradictions between fields.
  */
 export function composeJsonSchema(): ConfigJsonSchema {
-  const { title, ...schema } = toJsonSchema(createConfigSchema(false), {
+  const {
+    title,
+    $defs: recursive,
+    ...schema
+  } = toJsonSchema(createConfigSchema(false), {
     target: 'draft-07',
+    definitions: recursiveSchemas,
     typeMode: 'input',
     ignoreActions: ['check', 'raw_check', 'finite'],
   });
   const $defs: Record<string, JsonSchema> = {};
+  for (const one of Object.values(recursive ?? {})) moveNamed(one, $defs);
   return { title, ...(moveNamed(schema, $defs) as JsonSchema), $defs };
 }
 
-/** Moves each named schema to `$defs` and refers to it; the description stays at the reference. */
+/** Moves each named schema to `$defs` and refers to it; the description and the default stay at the reference. */
 function moveNamed(part: unknown, $defs: Record<string, JsonSchema>): unknown {
   if (Array.isArray(part)) return part.map((one) => moveNamed(one, $defs));
   if (typeof part !== 'object' || part === null) return part;
   const moved = Object.fromEntries(Object.entries(part).map(([key, one]) => [key, moveNamed(one, $defs)]));
   const name = nameOf(part);
   if (name === undefined) return moved;
-  const { description, title: _, ...definition } = moved;
+  const { description, default: left, title: _, ...definition } = moved;
   $defs[name] = definition;
-  return { $ref: `#/$defs/${name}`, ...(description === undefined ? {} : { description }) };
+  return {
+    $ref: `#/$defs/${name}`,
+    ...(description === undefined ? {} : { description }),
+    ...(left === undefined ? {} : { default: left }),
+  };
 }
 
 /** The title, or the `type` of a variant. */

@@ -1,11 +1,12 @@
 import * as v from 'valibot';
-import type { CronTime, Route, RouteMatch } from '../domain/routes/route.ts';
+import type { CronTime, Route } from '../domain/routes/route.ts';
 import { findCronMessage, findTimezoneProblem } from './check-times.ts';
 import { destinationSchema } from './destination-schema.ts';
-import { described, dropRepeats, text, uuids } from './field-schemas.ts';
+import { described, text } from './field-schemas.ts';
 import { type EntriesOf, fix, object, refuse } from './fields.ts';
 import { floodSchema } from './flood-schema.ts';
 import { linksSchema } from './link-schema.ts';
+import { matchSchema } from './match-schema.ts';
 
 const routeIdFix = 'write 1 to 40 of a to z, 0 to 9 and "-", beginning with a letter or a digit';
 const heartbeatFix =
@@ -13,26 +14,19 @@ const heartbeatFix =
 const whenFix = 'write "immediately" or {"cron": "0 8 ? * MON-FRI *", "timezone": "America/New_York"}';
 
 export function routesSchema(permitLocal: boolean) {
-  const match = object(
-    {
-      hot: v.optional(
-        described(
-          v.boolean(fix('write true or false, or leave it out for both')),
-          'true takes hot signals only, false takes the others only.',
-        ),
-      ),
-      bridges: v.optional(matchList('Takes signals of these bridges only.', 'bridge')),
-      buyers: v.optional(matchList('Takes signals of these buyers only.', 'buyer')),
-    } satisfies EntriesOf<RouteMatch>,
-    'write an object with hot, bridges or buyers; {} matches every signal',
-  );
   const route = object(
     {
       id: described(
         v.pipe(v.string(fix(routeIdFix)), v.regex(/^[a-z0-9][a-z0-9-]{0,39}$/, fix(routeIdFix))),
         "The route's name: 1 to 40 of a to z, 0 to 9 and -. A new id is a new route.",
       ),
-      match: v.optional(described(match, 'The signals that the route takes. {} takes every signal.'), {}),
+      match: v.optional(matchSchema('The signals that the route takes. {} takes every signal.'), {}),
+      otherwise: v.optional(
+        described(
+          v.boolean(fix('write true or false')),
+          'true takes only signals that no other route matches. A muted or disabled route matches, too.',
+        ),
+      ),
       when: described(
         v.union([v.literal('immediately', fix(whenFix)), cronTime(whenFix)], fix(whenFix)),
         '"immediately" (within a minute), or the time at which digests are composed (in TypeScript: weekdaysAt, dailyAt).',
@@ -113,7 +107,9 @@ function showSchema() {
   );
 }
 
-function matchList(description: string, what: string) {
-  const empty = fix(`it would match nothing; leave the field out to match every ${what}`);
-  return v.pipe(uuids(), v.minLength(1, empty), v.description(description), dropRepeats());
+export function routingSchema() {
+  return described(
+    v.picklist(['all', 'first'], fix('write "all" or "first"')),
+    '"all" sends a signal to every route that matches, "first" only to the first of them in the order of "routes". "all" unless written.',
+  );
 }

@@ -5,7 +5,7 @@ import { findBaseUrlProblem } from './check-base-url.ts';
 import { described, dropRepeats, foundAddress, secretReference, text, uuids } from './field-schemas.ts';
 import { fix, fixUnseen, object, refuse } from './fields.ts';
 import { linksSchema } from './link-schema.ts';
-import { routesSchema } from './route-schema.ts';
+import { routesSchema, routingSchema } from './route-schema.ts';
 
 /** The listing periods of the API. */
 const sendLastPeriods = ['1 day', '7 days', '30 days', '60 days', '1 month', '2 months', '3 months'] as const;
@@ -29,6 +29,7 @@ export function createConfigSchema(permitLocal: boolean) {
         hot: v.optional(hotSchema(), {}),
         summaries: v.optional(summariesSchema(), {}),
         routes: routesSchema(permitLocal),
+        routing: v.optional(routingSchema()),
         links: v.optional(
           linksSchema(
             'Where the names of signals and buyers lead in every digest; a route can have its own.',

@@ -6,6 +6,7 @@ import { planMutants } from './mutants/plan-mutants.ts';
 import { portMutants } from './mutants/port-mutants.ts';
 import { readMutants } from './mutants/read-mutants.ts';
 import { refusalMutants } from './mutants/refusal-mutants.ts';
+import { routeMutants } from './mutants/route-mutants.ts';
 
 const byFile: readonly (readonly Mutant[])[] = [
   portMutants,
@@ -15,6 +16,7 @@ const byFile: readonly (readonly Mutant[])[] = [
   composeMutants,
   deliverMutants,
   refusalMutants,
+  routeMutants,
 ];
 
 export const mutants = byFile.flat();

@@ -2,6 +2,7 @@ import type { BridgeColumn } from '../../../shared/bridge-api/index.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { counted } from '../../../shared/domain/counted.ts';
 import { findNearest } from '../../../shared/domain/find-nearest.ts';
+import { columnsNamedBy } from '../../../shared/domain/routes/choose-routes.ts';
 import { type Check, ok, warning } from './check.ts';
 import { type ColumnPorts, createLook, type KnownColumns, type Look } from './look-at-columns.ts';
 
@@ -15,7 +16,11 @@ interface Compared {
 
 /** Whether the config has names that only the API can confirm; each lookup costs a call. */
 export function namesColumns({ hot, routes }: NamingConfig): boolean {
-  return hot.columns.length > 0 || routes.some(({ match, show }) => match.bridges ?? show);
+  return (
+    hot.columns.length > 0 ||
+    columnsNamedBy(routes).size > 0 ||
+    routes.some(({ match, show }) => match.bridges ?? show)
+  );
 }
 
 /** A column by its display name, and the fields of the config that name it. */
@@ -25,7 +30,7 @@ interface NamedColumn {
 }
 
 /**
- * Compares the columns of `hot` and of each `show`, and the bridges of each `match`, with those that the API has. With a
+ * Compares the columns of `hot`, of each `show` and of each `match`, and the bridges of each `match`, with those that the API has. With a
  * misspelt name nothing is hot, shown or matches, and no other message reports it. It is only a warning, because signals come
  * from other bridges too.
  */
@@ -53,7 +58,7 @@ export function checkColumns(config: NamingConfig, known: KnownColumns, ports: C
       const found = [...told, ...(unseen > 0 ? [`${counted(unseen, 'bridge')} could not be read`] : [])];
       if (problems.length === 0) return ok(found.join('; '));
       const fix =
-        'write the display name of a column into hot.columns and show, and the id of a bridge into match';
+        'write the display name of a column into hot.columns, show and match, and the id of a bridge into match';
       return warning(found.join('; '), fix);
     },
   };
@@ -64,6 +69,9 @@ function listNamed({ hot, routes }: NamingConfig): NamedColumn[] {
   const named = [
     ...hot.columns.map(({ name }) => ({ name, field: 'hot.columns' })),
     ...routes.flatMap(({ id, show = [] }) => show.map((name) => ({ name, field: `show of route ${id}` }))),
+    ...routes.flatMap((route) =>
+      [...columnsNamedBy([route])].map((name) => ({ name, field: `the match of route ${route.id}` })),
+    ),
   ];
   return [...Map.groupBy(named, ({ name }) => name)].map(([name, places]) => ({
     name,

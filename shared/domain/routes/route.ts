@@ -1,4 +1,5 @@
 import type { LinkTemplates, MentionRule } from '../digests/digest.ts';
+import type { RouteMatch } from './match.ts';
 
 /** A secret by its name: an environment variable on one machine, a Secrets Manager secret in the cloud. */
 export interface SecretReference {
@@ -40,17 +41,6 @@ export interface WebhookDestination {
 
 export type DestinationSettings = SlackDestination | TeamsDestination | WebhookDestination;
 
-/**
- * Which signals a route takes. A new field compiles only with its rule in `fitsField` below, its schema in
- * shared/config, its own rule in the simulation's oracle, and simulated routes that use it.
- */
-export interface RouteMatch {
-  /** true: hot signals only; false: only those that are not hot; absent: both. */
-  readonly hot?: boolean | undefined;
-  readonly bridges?: readonly string[] | undefined;
-  readonly buyers?: readonly string[] | undefined;
-}
-
 /** An EventBridge Scheduler cron expression (six fields) in a time zone of the IANA database. */
 export interface CronTime {
   readonly cron: string;
@@ -67,10 +57,15 @@ export interface FloodRule {
   readonly rest: 'hold' | 'drop';
 }
 
+/** Of the routes that match a signal: every one takes it, or the first in the config's order does. */
+export type RoutingMode = 'all' | 'first';
+
 /** Which signals go to which destination, and when. */
 export interface Route {
   readonly id: string;
   readonly match: RouteMatch;
+  /** Takes only what no other route matches. */
+  readonly otherwise?: boolean | undefined;
   readonly when: 'immediately' | CronTime;
   readonly to: DestinationSettings;
   /** When it gets a heartbeat, a report since the last one: a silent route then means no news. Absent: never. */
@@ -87,27 +82,4 @@ export interface Route {
 
 export function floodRuleOf({ flood }: Pick<Route, 'flood'>): FloodRule | null {
   return flood === undefined || flood === 'off' ? null : flood;
-}
-
-/** A signal to match against routes. `hot` is null if unknown: see `judgeHotness`, or for an unreadable signal. */
-export interface RouteCandidate {
-  readonly buyerId: string;
-  readonly bridgeId: string | null;
-  readonly hot: boolean | null;
-}
-
-/** Whether a signal matches a field of `match`. An unknown value never excludes a signal, nor does an absent field. */
-const fitsField: { readonly [Field in keyof Required<RouteMatch>]: MatchRule } = {
-  hot: ({ hot }, candidate) => hot === undefined || candidate.hot === null || hot === candidate.hot,
-  bridges: ({ bridges }, { bridgeId }) =>
-    bridges === undefined || bridgeId === null || bridges.includes(bridgeId),
-  buyers: ({ buyers }, { buyerId }) => buyers === undefined || buyers.includes(buyerId),
-};
-
-type MatchRule = (match: RouteMatch, candidate: RouteCandidate) => boolean;
-
-/** The routes whose `match` fits the signal in every field. */
-export function matchingRoutes(routes: readonly Route[], candidate: RouteCandidate): Route[] {
-  const rules = Object.values(fitsField);
-  return routes.filter(({ match }) => rules.every((fits) => fits(match, candidate)));
 }

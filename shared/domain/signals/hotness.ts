@@ -1,3 +1,5 @@
+import { readNumber } from './read-number.ts';
+
 export interface HotRule {
   /** Each buyer's top N by hotness are hot; 0 does not read the Hotness order. */
   readonly topByHotness: number;
@@ -52,7 +54,7 @@ function mayTurnHot({ unsettled, rank, isOver }: HotCandidate, rule: HotRule): b
 
 function columnReasons({ columns }: HotCandidate, rule: HotRule): HotReason[] {
   return rule.columns.flatMap(({ name, atLeast }) => {
-    const value = Object.hasOwn(columns, name) ? numberIn(columns[name]) : null;
+    const value = Object.hasOwn(columns, name) ? readNumber(columns[name]) : null;
     return value !== null && value >= atLeast ? [{ rule: 'column' as const, name, value, atLeast }] : [];
   });
 }
@@ -60,18 +62,4 @@ function columnReasons({ columns }: HotCandidate, rule: HotRule): HotReason[] {
 function rankReasons({ rank, isOver }: HotCandidate, rule: HotRule): HotReason[] {
   if (typeof rank === 'string' || isOver || rank.rank > rule.topByHotness) return [];
   return [{ rule: 'rank', rank: rank.rank, of: rank.of }];
-}
-
-/** Digits, or digits in groups of three: "0,875" and "12,34" are decimals with a comma, not thousands. */
-const plainNumber = /^-?(\d+|[1-9]\d{0,2}(,\d{3})+)(\.\d+)?$/;
-
-/** Reads 87, "87", "87 %", "1,250" and "$1,250.50" as numbers; null for anything else. */
-function numberIn(value: unknown): number | null {
-  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
-  if (typeof value !== 'string') return null;
-  const text = value.trim();
-  // No number is so long, and a search through a page's white space could take minutes.
-  if (text.length > 100) return null;
-  const plain = text.replace(/^\$\s*/, '').replace(/\s*%$/, '');
-  return plainNumber.test(plain) ? Number(plain.replaceAll(',', '')) : null;
 }

@@ -1,4 +1,6 @@
-import { matchingRoutes, type Route, type RouteCandidate } from '../../domain/routes/route.ts';
+import { judgeMatch, type RouteCandidate } from '../../domain/routes/match.ts';
+import type { Route } from '../../domain/routes/route.ts';
+import { zoneOf } from '../../domain/routes/route-view.ts';
 import { isUnreadableId } from '../../domain/signals/signal.ts';
 import type { Clearing, ClearingScope } from '../digests/clearing.ts';
 import { heldPrefix, outboxPrefix, routeKey, signalKey } from '../keys.ts';
@@ -7,6 +9,7 @@ import { queryAll } from '../table/query-all.ts';
 import { stringsOf } from '../table/read-item.ts';
 import { readItems } from '../table/read-items.ts';
 import type { Item } from '../table/table.ts';
+import { signalIn } from './outbox.ts';
 import { signalIdOfEntry } from './taken-over.ts';
 
 export interface Unmatched {
@@ -33,7 +36,7 @@ export function createUnmatched({ table, clock }: LedgerPorts, { readClearable }
       let [signals, unmatched] = [0, 0];
       const count = (candidate: RouteCandidate): void => {
         signals += 1;
-        if (matchingRoutes([to], candidate).length === 0) unmatched += 1;
+        if (judgeMatch(to.match, candidate, zoneOf(to)) === false) unmatched += 1;
       };
       for (const prefix of scope === 'all' ? [heldPrefix, outboxPrefix] : [heldPrefix]) {
         for await (const entry of queryAll(table, routeKey(from).pk, prefix)) {
@@ -54,13 +57,18 @@ export function createUnmatched({ table, clock }: LedgerPorts, { readClearable }
   };
 }
 
-/** By the fields that an entry and its signal's tombstone share. */
-function candidateOf(signalId: string, { buyerId, hot }: Item): RouteCandidate {
+/** A digest's member has only its tombstone left, which tells neither its columns nor its bridge's type. */
+function candidateOf(signalId: string, item: Item): RouteCandidate {
+  const { buyerId, hot } = item;
   const bridgeId = signalId.slice(0, signalId.indexOf('#'));
   const isUnreadable = isUnreadableId(signalId);
+  const signal = signalIn(item);
   return {
     buyerId: String(buyerId),
     bridgeId: isUnreadable ? null : bridgeId,
     hot: isUnreadable ? null : hot === true,
+    type: signal?.filterType ?? null,
+    columns: signal?.columns ?? null,
+    unsettled: [],
   };
 }

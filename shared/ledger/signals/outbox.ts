@@ -94,7 +94,7 @@ function isReason(value: unknown): value is HotReason {
 }
 
 /** Null for an unreadable item and for damaged text, so that neither blocks the route's other signals. */
-function signalIn(item: Item): Signal | null {
+export function signalIn(item: Item): Signal | null {
   const parsed = parsedOf(item, 'text');
   if (!isRecord(parsed) || !isRecord(parsed.columns)) return null;
   const isWhole = typeof parsed.bridgeId === 'string' && typeof parsed.rowId === 'string';

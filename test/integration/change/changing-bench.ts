@@ -7,7 +7,7 @@ import { createHttpPost } from '../../../shared/destinations/http-post.ts';
 import { createSender } from '../../../shared/destinations/sender.ts';
 import type { DigestPointer } from '../../../shared/domain/digests/delivery.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
-import { matchingRoutes } from '../../../shared/domain/routes/route.ts';
+import { chooseRoutes } from '../../../shared/domain/routes/choose-routes.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import { systemClock } from '../../../shared/runtime/system.ts';
 import { bridgeId, buyerA, exampleNewSignal } from '../../support/examples/example-signals.ts';
@@ -80,11 +80,11 @@ export function createChangingBench(secrets: Readonly<Record<string, string>>) {
     /** New signals by number, each to the routes of the config that match it. */
     async record(...numbers: readonly number[]) {
       for (const number of numbers) {
-        const candidate = { buyerId: buyerA, bridgeId, hot: false };
+        const candidate = { buyerId: buyerA, bridgeId, hot: false, type: null, columns: {}, unsettled: [] };
         await ledger.record(
           exampleNewSignal(number, {
             firstSeenAt: now + number,
-            routeIds: matchingRoutes(version().config.routes, candidate).map(({ id }) => id),
+            routeIds: chooseRoutes(version().config, candidate).map(({ route }) => route.id),
           }),
         );
       }

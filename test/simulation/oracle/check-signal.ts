@@ -1,18 +1,15 @@
-import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
-import type { RouteMatch } from '../../../shared/domain/routes/route.ts';
 import { keyFamilies } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
-import type { Instance } from '../world/instance.ts';
 import { hour, minute } from '../world/plan/plan.ts';
-import { isClosed, type UpstreamRow } from '../world/upstream/upstream-row.ts';
+import type { UpstreamRow } from '../world/upstream/upstream-row.ts';
 import type { World } from '../world/world.ts';
 import { isExcepted, mayBeNews, mustBeNews } from './check-bridges.ts';
 import { noteMissed } from './check-distrust.ts';
 import { checkHandOver, isArchived, isHandedOn } from './check-hand-over.ts';
 import { checkHotness, checkReasons } from './check-hotness.ts';
 import { checkPast, isFalselyOld } from './check-past.ts';
-import { rankKnowledge } from './check-reading.ts';
+import { possibleTakers } from './check-routes.ts';
 import { checkWaiting } from './check-summary.ts';
 import type { Oracle } from './oracle.ts';
 
@@ -47,7 +44,7 @@ export function checkSignalChange(world: World, change: TableChange, commit: rea
   const baseline = after.baseline === true;
   const entries = commit.filter(({ key: { sk } }) => sk.startsWith('OUT#') && sk.endsWith(`#${signalId}`));
   const routeIds = entries.map(({ key: { pk } }) => pk.slice('R#'.length)).sort();
-  const wanted = baseline || !actor ? [''] : wantedRoutes(actor, row, buyerId, after.hot === true);
+  const wanted = baseline || !actor ? [''] : possibleTakers(actor, row, buyerId, after.hot === true);
   if (!wanted.includes(routeIds.join())) {
     const told = wanted.map((ids) => `[${ids}]`).join(' or ');
     oracle.violate('I2', `row ${row.plan.index} entered [${routeIds}] and not ${told} as it was recorded`);
@@ -58,47 +55,6 @@ export function checkSignalChange(world: World, change: TableChange, commit: rea
   noteMissed(world, row);
   oracle.memory.signals.set(signalId, { buyerId, signalId, baseline, routeIds });
   for (const routeId of routeIds) oracle.memory.owed.add(`R#${routeId} ${signalId}`);
-}
-
-type Refusal = (match: RouteMatch, row: UpstreamRow, buyerId: string, hot: boolean | null) => boolean;
-
-/** Why a route does not want a row. Written anew: the domain's own rule is on trial. */
-const refusals: { readonly [Field in keyof Required<RouteMatch>]: Refusal } = {
-  hot: (match, _row, _buyerId, hot) => match.hot !== undefined && hot !== null && match.hot !== hot,
-  bridges: ({ bridges }, { plan }) =>
-    bridges !== undefined && !plan.unreadable && !bridges.includes(plan.bridgeId),
-  buyers: ({ buyers }, _row, buyerId) => buyers !== undefined && !buyers.includes(buyerId),
-};
-
-/**
- * What the config of the recording instance wants for a row, by commas; several, where it hangs on when the row was
- * read.
- */
-function wantedRoutes(actor: Instance, row: UpstreamRow, buyerId: string, isHot: boolean): string[] {
-  const byColumns = possibleHotness(actor.config, row, isHot);
-  // What is closed is not hot by any rank, known or not.
-  const isDecided = isHot || row.plan.unreadable || isClosed(row.plan);
-  const rank = isDecided ? 'known' : rankKnowledge(actor, buyerId, row.signalId);
-  const possible = { known: byColumns, unknown: [null], either: [...byColumns, null] }[rank];
-  return possible.map((hot) => {
-    const wanting = actor.config.routes.filter(
-      ({ match }) => !Object.values(refusals).some((refuses) => refuses(match, row, buyerId, hot)),
-    );
-    return wanting
-      .map(({ id }) => id)
-      .sort()
-      .join();
-  });
-}
-
-/** What could be known of a row's hotness by its columns, null for nothing, when it was written down as hot or not. */
-function possibleHotness({ hot }: SignalpostConfig, row: UpstreamRow, isHot: boolean): (boolean | null)[] {
-  const { unreadable, scoredLate, score } = row.plan;
-  if (unreadable) return [null];
-  if (isHot || !scoredLate || hot.columns.length === 0) return [isHot];
-  const isHotByNow = row.updates.length > 1 && hot.columns.some(({ atLeast }) => score >= atLeast);
-  // It may have been read before its score was there, and written down after.
-  return row.updates.length === 1 || isHotByNow ? [null] : [null, false];
 }
 
 /**

@@ -3,6 +3,7 @@ import { checkColumns, namesColumns } from '../../../local/operate/doctor/check-
 import type { KnownColumns } from '../../../local/operate/doctor/look-at-columns.ts';
 import type { BridgeColumn } from '../../../shared/bridge-api/index.ts';
 import { HttpStatusError, TransportError } from '../../../shared/domain/errors.ts';
+import type { RouteMatch } from '../../../shared/domain/routes/match.ts';
 import { exampleConfig } from '../../infra/example-config.ts';
 
 const tenders = '00000000-0000-4000-8000-000000000001';
@@ -19,13 +20,15 @@ interface Given {
   readonly hot?: readonly string[];
   readonly bridges?: readonly string[];
   readonly match?: readonly string[];
+  readonly asks?: RouteMatch;
   readonly show?: readonly string[];
   /** The columns of each bridge, or what asking for them fails with. */
   readonly has?: Readonly<Record<string, readonly BridgeColumn[] | Error>>;
   readonly known?: KnownColumns;
 }
 
-function examine({ hot = [], bridges = [tenders, people], match, show, has = {}, known = new Map() }: Given) {
+function examine(given: Given) {
+  const { hot = [], bridges = [tenders, people], match, asks, show, has = {}, known = new Map() } = given;
   const asked: string[] = [];
   const config = {
     ...exampleConfig,
@@ -33,7 +36,11 @@ function examine({ hot = [], bridges = [tenders, people], match, show, has = {},
     hot: { topByHotness: 0, columns: hot.map((name) => ({ name, atLeast: 80 })) },
     routes: exampleConfig.routes.map((route, index) =>
       index === 0
-        ? { ...route, ...(match ? { match: { bridges: match } } : {}), ...(show ? { show } : {}) }
+        ? {
+            ...route,
+            ...(match || asks ? { match: { bridges: match, ...asks } } : {}),
+            ...(show ? { show } : {}),
+          }
         : route,
     ),
   };
@@ -60,6 +67,7 @@ describe('the check of the columns that the config names', () => {
     expect(namesColumns(examine({ hot: ['City'] }).config)).toBe(true);
     expect(namesColumns(examine({ match: [tenders] }).config)).toBe(true);
     expect(namesColumns(examine({ show: ['City'] }).config)).toBe(true);
+    expect(namesColumns(examine({ asks: { columns: [{ name: 'City', isEmpty: true }] } }).config)).toBe(true);
   });
 
   it('finds each in one of the watched bridges, and asks no further once all are found', async () => {
@@ -72,6 +80,17 @@ describe('the check of the columns that the config names', () => {
     expect(check.needs).toEqual(['the API']);
     expect(await check.run()).toEqual({ state: 'ok', found: 'Match Score, City' });
     expect(asked).toEqual([tenders, people]);
+  });
+
+  it('warns of a column that a match asks for, however deep, and no bridge has', async () => {
+    const asks = { any: [{ not: { columns: [{ name: 'Cty', equals: 'Springfield' }] } }] };
+    const { check, config } = examine({ asks, has: { [tenders]: [city] } });
+
+    const finding = await check.run();
+    expect(finding.state).toBe('warning');
+    expect(finding.found).toContain(
+      `"Cty" of the match of route ${config.routes[0]?.id} (did you mean "City"?)`,
+    );
   });
 
   it('does not ask again for what the check of the API was told', async () => {

@@ -40,18 +40,22 @@ function isContainer({ properties }: Schema): boolean {
   return properties !== undefined && !('cron' in properties) && !('secret' in properties);
 }
 
-function* listFields(found: Schema, path = ''): Generator<Field> {
+/** `inside`: the definitions that the field is part of. One that holds itself is described once. */
+function* listFields(found: Schema, path = '', inside: readonly string[] = []): Generator<Field> {
   const schema = resolve(found);
+  const within = found.$ref === undefined ? inside : [...inside, found.$ref];
   for (const [name, one] of Object.entries(schema.properties ?? {})) {
     if (name === 'secret') continue;
     const property = resolve(one);
     const at = path === '' ? name : `${path}.${name}`;
     const required = schema.required?.includes(name) === true;
-    if (!isContainer(property)) yield { path: at, required, default: property.default };
-    yield* listFields(property, at);
+    const isItself = one.$ref !== undefined && within.includes(one.$ref);
+    if (isItself || !isContainer(property)) yield { path: at, required, default: property.default };
+    if (!isItself) yield* listFields(one, at, within);
   }
-  for (const one of [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) yield* listFields(one, path);
-  if (schema.items) yield* listFields(schema.items, `${path}[]`);
+  for (const one of [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) yield* listFields(one, path, within);
+  const { items } = schema;
+  if (items && !within.includes(items.$ref ?? '')) yield* listFields(items, `${path}[]`, within);
 }
 
 /** The section that describes a field, and the field's name there. */

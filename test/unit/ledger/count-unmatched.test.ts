@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Route, RouteMatch } from '../../../shared/domain/routes/route.ts';
+import type { RouteMatch } from '../../../shared/domain/routes/match.ts';
+import type { Route } from '../../../shared/domain/routes/route.ts';
 import { bridgeId, buyerA, buyerB, exampleNewSignal } from '../../support/examples/example-signals.ts';
 import { immediateRoute } from '../../support/functions/compose-ports.ts';
 import { now, openLedger } from './open-ledger.ts';

@@ -2,7 +2,7 @@ import { createHandler } from '../../../functions/poll-signals/handler.ts';
 import type { BridgeApi } from '../../../shared/bridge-api/index.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
-import type { Route } from '../../../shared/domain/routes/route.ts';
+import type { Route, RoutingMode } from '../../../shared/domain/routes/route.ts';
 import type { HotRule } from '../../../shared/domain/signals/hotness.ts';
 import { bridgeId, rowUuid } from '../../support/examples/example-signals.ts';
 import { immediateRoute } from '../../support/functions/compose-ports.ts';
@@ -28,6 +28,7 @@ export function openHandler(
   }: {
     readonly hot: HotRule;
     readonly routes: readonly Route[];
+    readonly routing?: RoutingMode | undefined;
     readonly api?: BridgeApi;
     readonly except?: SignalpostConfig['watch']['except'];
   },

@@ -9,6 +9,7 @@ import { planCells } from './plan-cells.ts';
 import { planConfigs } from './plan-configs.ts';
 import { planGrowth } from './plan-growth.ts';
 import { planIdentity } from './plan-identity.ts';
+import { refineMatches } from './plan-matches.ts';
 import { planOperators } from './plan-operators.ts';
 import { planOutages } from './plan-outages.ts';
 import { planOverfull } from './plan-overfull.ts';
@@ -44,7 +45,8 @@ export function makePlan(seed: number, shape: Shape): Plan {
   );
   const { callsBeforeCut } = operators;
   const ticks = leaveAlone(seed, shape, operators.ticks);
-  const configs = planConfigs(dice, { buyers, bridges, vanishing, timeFor: calendar.timeFor });
+  const drawn = planConfigs(dice, { buyers, bridges, vanishing, timeFor: calendar.timeFor });
+  const configs = refineMatches(createDice(seed, 41), drawn);
   const {
     rows,
     changes: plainChanges,

@@ -1,7 +1,9 @@
 import type { SignalpostConfig } from '../../../../shared/config/signalpost-config.ts';
-import type { Route, RouteMatch } from '../../../../shared/domain/routes/route.ts';
+import type { RouteMatch } from '../../../../shared/domain/routes/match.ts';
+import type { Route } from '../../../../shared/domain/routes/route.ts';
 import type { Dice } from '../dice.ts';
 import type { CalendarPlan } from './plan-calendar.ts';
+import type { LaterFields } from './plan-matches.ts';
 
 interface ConfigsRequest {
   readonly buyers: readonly string[];
@@ -53,7 +55,7 @@ function planRoute(dice: Dice, index: number, buyers: readonly string[], bridges
   const hot = dice.pick([undefined, undefined, true, false]);
   const kind = dice.chance(0.7) ? 'webhook' : 'slack';
   // Each field is drawn: what no route asks for, the oracle never judges.
-  const match: Required<RouteMatch> = {
+  const match: Required<Omit<RouteMatch, LaterFields>> = {
     hot,
     buyers: dice.chance(0.15) ? [dice.pick(buyers)] : undefined,
     bridges: dice.chance(0.15) ? [dice.pick(bridges)] : undefined,

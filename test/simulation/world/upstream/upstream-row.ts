@@ -99,6 +99,11 @@ function dueColumn(plan: RowPlan): { readonly 'Due Date'?: string } {
   return plan.index % 4 === 1 ? { 'Due Date': ahead } : {};
 }
 
+/** The filter type that the service shows of a bridge; null where it shows none. */
+export function shownType(bridgeId: string): 'RFP' | 'Meeting' | null {
+  return (['RFP', 'Meeting', null] as const)[Number.parseInt(bridgeId.slice(0, 2), 16) % 3] ?? null;
+}
+
 function firstScore({ scoredLate, score }: RowPlan): unknown {
   return scoredLate ? { value: null, status: 'Queued', processedAt: null } : score;
 }
@@ -126,7 +131,7 @@ function writeRow(
     columns,
     entity: { id: `entity-${plan.index % 3}` },
   };
-  return JSON.stringify({ bridge: { bridgeId, name: 'Tenders', filterType: 'RFP' }, row });
+  return JSON.stringify({ bridge: { bridgeId, name: 'Tenders', filterType: shownType(plan.bridgeId) }, row });
 }
 
 function rowOf(signalJson: string): string {

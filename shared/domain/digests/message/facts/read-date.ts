@@ -73,3 +73,8 @@ export function endOf(date: WrittenDate, timezone: string): number {
   // The midnight after it. `utcOf` takes the day after the last of a month for the first of the next one.
   return instantOf({ ...date.wall, day: date.wall.day + 1 }, timezone);
 }
+
+/** When it begins, likewise: a day with the midnight before it. */
+export function startOf(date: WrittenDate, timezone: string): number {
+  return date.kind === 'instant' ? date.instant : instantOf(date.wall, timezone);
+}

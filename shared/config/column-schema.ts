@@ -1,0 +1,95 @@
+import * as v from 'valibot';
+import { readDate } from '../domain/digests/message/facts/read-date.ts';
+import type { ColumnCondition } from '../domain/routes/column-condition.ts';
+import { described, text } from './field-schemas.ts';
+import { type EntriesOf, fix, object, refuse } from './fields.ts';
+
+const columnFix = 'write {"name": "State", "oneOf": ["CA", "OR"]}';
+const valueFix = 'write a text, a number, true or false';
+const dateFix = 'write a date, as "2026-12-01" or "2026-12-01T17:00:00Z"';
+const mostValues = 200;
+const longest = 200;
+
+/** A condition on a column: at least one of them, and no two that nothing meets. */
+export function columnSchema() {
+  const column = object(
+    {
+      name: described(
+        v.pipe(
+          text('write the name of a column, as "Match Score"'),
+          v.maxLength(longest, fix(`shorten it to ${longest}`)),
+        ),
+        "The column's display name.",
+      ),
+      equals: v.optional(
+        described(
+          columnValue(),
+          'Is this, whether in small letters or capitals; of a list, one of its values.',
+        ),
+      ),
+      oneOf: v.optional(
+        described(
+          v.pipe(
+            v.array(columnValue(), fix('write a list of values, as ["CA", "OR"]')),
+            v.minLength(1, fix('it would match nothing; write at least one value')),
+            v.maxLength(mostValues, fix(`write at most ${mostValues}`)),
+          ),
+          'Is one of these: 1 to 200.',
+        ),
+      ),
+      contains: v.optional(
+        described(
+          v.pipe(text('write a text'), v.maxLength(longest, fix(`shorten it to ${longest}`))),
+          'Contains this text, in small letters or capitals.',
+        ),
+      ),
+      atLeast: v.optional(described(finite(), 'Is a number, this or more.')),
+      atMost: v.optional(described(finite(), 'Is a number, this or less.')),
+      before: v.optional(described(date(), "Is a date before this one, in the route's time zone.")),
+      after: v.optional(described(date(), "Is a date after this one, in the route's time zone.")),
+      isEmpty: v.optional(
+        described(v.boolean(fix('write true or false')), 'true: holds nothing. false: holds anything.'),
+      ),
+    } satisfies EntriesOf<ColumnCondition>,
+    columnFix,
+  );
+  return v.pipe(
+    column,
+    v.title('column'),
+    refuse((condition) => findImpossible(condition)),
+  );
+}
+
+/** Conditions that say nothing, or that no value meets; null if there is no such problem. */
+function findImpossible({ name: _, isEmpty, ...asked }: ColumnCondition): string | null {
+  const kinds = Object.keys(asked);
+  if (kinds.length === 0 && isEmpty === undefined) return `found no condition; ${columnFix}`;
+  if (isEmpty === true && kinds.length > 0)
+    return `found isEmpty true and ${kinds.join(', ')}, which an empty column never meets; remove one of them`;
+  const { atLeast, atMost } = asked;
+  if (atLeast !== undefined && atMost !== undefined && atLeast > atMost)
+    return `found atLeast ${atLeast} and atMost ${atMost}, which no number meets; swap them`;
+  return null;
+}
+
+function columnValue() {
+  return v.union(
+    [
+      v.pipe(text(valueFix), v.maxLength(longest, fix(`shorten it to ${longest}`))),
+      finite(),
+      v.boolean(fix(valueFix)),
+    ],
+    fix(valueFix),
+  );
+}
+
+function finite() {
+  return v.pipe(v.number(fix('write a number')), v.finite(fix('write a number')));
+}
+
+function date() {
+  return v.pipe(
+    text(dateFix),
+    v.check((value) => readDate(value) !== null, fix(dateFix)),
+  );
+}

@@ -1,0 +1,97 @@
+import { endOf, readDate, startOf } from '../digests/message/facts/read-date.ts';
+import { readNumber } from '../signals/read-number.ts';
+import type { Truth } from './truth.ts';
+
+/** What a column has to hold: every condition that is there. */
+export interface ColumnCondition {
+  /** The display name. */
+  readonly name: string;
+  readonly equals?: ColumnValue | undefined;
+  readonly oneOf?: readonly ColumnValue[] | undefined;
+  readonly contains?: string | undefined;
+  readonly atLeast?: number | undefined;
+  readonly atMost?: number | undefined;
+  /** A date as `readDate` reads it. */
+  readonly before?: string | undefined;
+  readonly after?: string | undefined;
+  readonly isEmpty?: boolean | undefined;
+}
+
+/** The cells of a signal, and which of them are not known. */
+export interface KnownCells {
+  /** By display name; null for an unreadable signal. */
+  readonly columns: Readonly<Record<string, unknown>> | null;
+  /** The columns whose values upstream is still computing. */
+  readonly unsettled: readonly string[];
+}
+
+export type ColumnValue = string | number | boolean;
+
+type ConditionKind = Exclude<keyof ColumnCondition, 'name' | 'isEmpty'>;
+
+type Holds = (condition: ColumnCondition, cell: unknown, timezone: string) => boolean;
+
+/** Whether a cell that is not empty meets a condition, which one that is absent always is. */
+const holds: { readonly [Kind in ConditionKind]: Holds } = {
+  equals: ({ equals }, cell) => equals === undefined || isOneOf(cell, [equals]),
+  oneOf: ({ oneOf }, cell) => oneOf === undefined || isOneOf(cell, oneOf),
+  contains: ({ contains }, cell) =>
+    contains === undefined || textsIn(cell).some((text) => text.includes(plain(contains))),
+  atLeast: ({ atLeast }, cell) => atLeast === undefined || isNumber(cell, (number) => number >= atLeast),
+  atMost: ({ atMost }, cell) => atMost === undefined || isNumber(cell, (number) => number <= atMost),
+  before: ({ before }, cell, timezone) => before === undefined || isBefore(cell, before, timezone),
+  after: ({ after }, cell, timezone) => after === undefined || isBefore(after, cell, timezone),
+};
+
+const rules = Object.values(holds);
+
+/**
+ * A column that the row does not have is empty, which is known: `isEmpty` holds then, and every other condition fails.
+ * A value that upstream is still computing is not known.
+ */
+export function judgeColumn(
+  condition: ColumnCondition,
+  { columns, unsettled }: KnownCells,
+  timezone: string,
+): Truth {
+  const { name, isEmpty } = condition;
+  if (columns === null || unsettled.includes(name)) return null;
+  const cell = Object.hasOwn(columns, name) ? columns[name] : undefined;
+  const texts = textsIn(cell);
+  if (isEmpty !== undefined && isEmpty !== (texts.length === 0)) return false;
+  return rules.every((rule) => rule(condition, texts.length === 0 ? undefined : cell, timezone));
+}
+
+/** The texts of a cell, in small letters: of a list or an object those of its values. None if it is empty. */
+function textsIn(cell: unknown): string[] {
+  if (typeof cell === 'object' && cell !== null) return Object.values(cell).flatMap(textsIn);
+  if (cell === null || cell === undefined) return [];
+  const text = plain(String(cell));
+  return text === '' ? [] : [text];
+}
+
+function plain(text: string): string {
+  return text.trim().toLowerCase();
+}
+
+function isOneOf(cell: unknown, wanted: readonly ColumnValue[]): boolean {
+  const texts = textsIn(cell);
+  return wanted.some((one) =>
+    typeof one === 'number'
+      ? texts.some((text) => readNumber(text) === one)
+      : texts.includes(plain(String(one))),
+  );
+}
+
+function isNumber(cell: unknown, fits: (number: number) => boolean): boolean {
+  const number = readNumber(cell);
+  return number !== null && fits(number);
+}
+
+/** Whether one date is over before the other begins: a day is neither before nor after an hour of it. */
+function isBefore(one: unknown, other: unknown, timezone: string): boolean {
+  const [earlier, later] = [readDate(one), readDate(other)];
+  if (earlier === null || later === null) return false;
+  const begin = startOf(later, timezone);
+  return startOf(earlier, timezone) < begin && endOf(earlier, timezone) <= begin;
+}

@@ -1,0 +1,84 @@
+import { type ColumnCondition, judgeColumn, type KnownCells } from './column-condition.ts';
+import { allOf, anyOf, not, type Truth } from './truth.ts';
+
+/** The filter types that a bridge may have, by the contract. */
+export const bridgeTypes = [
+  'RFP',
+  'Meeting',
+  'Purchase',
+  'Buyer',
+  'Contact',
+  'Signal',
+  'Conference',
+  'JobChange',
+  'SequenceBuyer',
+  'SequenceContact',
+  'SequenceJobChange',
+  'TopBuyer',
+  'VendorPresence',
+] as const;
+
+export type BridgeType = (typeof bridgeTypes)[number];
+
+/**
+ * Which signals a route takes: those for which every field holds. A new field compiles only with its rule in
+ * `judgeField` below, its schema in shared/config, its own rule in the simulation's oracle, and simulated routes that
+ * use it.
+ */
+export interface RouteMatch {
+  /** true: hot signals only; false: only those that are not hot; absent: both. */
+  readonly hot?: boolean | undefined;
+  readonly bridges?: readonly string[] | undefined;
+  readonly buyers?: readonly string[] | undefined;
+  /** Filter types of bridges. */
+  readonly types?: readonly BridgeType[] | undefined;
+  /** All must hold. */
+  readonly columns?: readonly ColumnCondition[] | undefined;
+  /** One of them must hold. */
+  readonly any?: readonly RouteMatch[] | undefined;
+  /** Must not hold. */
+  readonly not?: RouteMatch | undefined;
+}
+
+/** A signal to match against routes. Null stands for what is not known of it. */
+export interface RouteCandidate extends KnownCells {
+  readonly buyerId: string;
+  readonly bridgeId: string | null;
+  /** See `judgeHotness`. */
+  readonly hot: boolean | null;
+  readonly type: string | null;
+}
+
+type Judge = (match: RouteMatch, candidate: RouteCandidate, timezone: string) => Truth;
+
+/** Whether a signal fits a field of `match`, which an absent field always does. */
+const judgeField: { readonly [Field in keyof Required<RouteMatch>]: Judge } = {
+  hot: ({ hot }, candidate) => hot === undefined || (candidate.hot === null ? null : hot === candidate.hot),
+  bridges: ({ bridges }, { bridgeId }) => isAmong(bridgeId, bridges),
+  buyers: ({ buyers }, { buyerId }) => isAmong(buyerId, buyers),
+  types: ({ types }, { type }) => isAmong(type, types),
+  columns: ({ columns = [] }, candidate, timezone) =>
+    allOf(columns.map((condition) => judgeColumn(condition, candidate, timezone))),
+  any: ({ any }, candidate, timezone) =>
+    any === undefined || anyOf(any.map((match) => judgeMatch(match, candidate, timezone))),
+  not: (match, candidate, timezone) =>
+    match.not === undefined || not(judgeMatch(match.not, candidate, timezone)),
+};
+
+function isAmong(value: string | null, wanted: readonly string[] | undefined): Truth {
+  if (wanted === undefined) return true;
+  return value === null ? null : wanted.includes(value);
+}
+
+const judges = Object.values(judgeField);
+
+/** Whether a signal matches; null while that hangs on what is not known. Dates are read in the time zone. */
+export function judgeMatch(match: RouteMatch, candidate: RouteCandidate, timezone: string): Truth {
+  return allOf(judges.map((judge) => judge(match, candidate, timezone)));
+}
+
+/** The match and every match inside it. */
+export function matchesIn(match: RouteMatch): RouteMatch[] {
+  const inner = [...(match.any ?? []), ...(match.not ? [match.not] : [])];
+  return [match, ...inner.flatMap(matchesIn)];
+}

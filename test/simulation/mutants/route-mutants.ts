@@ -1,0 +1,71 @@
+import type { Mutant } from './mutant.ts';
+
+/** Which routes take a signal. */
+export const routeMutants: readonly Mutant[] = [
+  {
+    name: 'unknown-excludes-a-route',
+    killedAt: { seed: 1, schedule: 0 },
+    source: [
+      {
+        file: 'shared/domain/routes/choose-routes.ts',
+        from: 'return truth === false ? []',
+        to: 'return truth !== true ? []',
+      },
+    ],
+  },
+  {
+    name: 'not-of-unknown-is-false',
+    killedAt: { seed: 1, schedule: 649 },
+    source: [
+      {
+        file: 'shared/domain/routes/match.ts',
+        from: 'not(judgeMatch(match.not, candidate, timezone))',
+        to: 'judgeMatch(match.not, candidate, timezone) === false',
+      },
+    ],
+  },
+  {
+    name: 'any-asks-for-all',
+    killedAt: { seed: 1, schedule: 603 },
+    source: [
+      {
+        file: 'shared/domain/routes/match.ts',
+        from: 'anyOf(any.map(',
+        to: 'allOf(any.map(',
+      },
+    ],
+  },
+  {
+    name: 'value-still-computed-counts-as-empty',
+    killedAt: { seed: 1, schedule: 666 },
+    source: [
+      {
+        file: 'shared/domain/routes/column-condition.ts',
+        from: 'if (columns === null || unsettled.includes(name)) return null;',
+        to: 'if (columns === null) return null;',
+      },
+    ],
+  },
+  {
+    name: 'first-match-does-not-count',
+    killedAt: { seed: 1, schedule: 620 },
+    source: [
+      {
+        file: 'shared/domain/routes/choose-routes.ts',
+        from: "return routing === 'first' ? chosen.slice(0, 1) : chosen;",
+        to: "return routing === 'first' ? chosen.slice(-1) : chosen;",
+      },
+    ],
+  },
+  {
+    name: 'otherwise-takes-what-others-match',
+    killedAt: { seed: 1, schedule: 605 },
+    source: [
+      {
+        file: 'shared/domain/routes/choose-routes.ts',
+        from: 'ordinary.length > 0 ? ordinary : fitting',
+        to: 'ordinary.length < 0 ? ordinary : fitting',
+      },
+    ],
+  },
+];

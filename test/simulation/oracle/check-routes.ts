@@ -1,0 +1,137 @@
+import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import type { ColumnCondition } from '../../../shared/domain/routes/column-condition.ts';
+import type { RouteMatch } from '../../../shared/domain/routes/match.ts';
+import type { Instance } from '../world/instance.ts';
+import { isClosed, shownType, type UpstreamRow } from '../world/upstream/upstream-row.ts';
+import { rankKnowledge } from './check-reading.ts';
+
+/** A row as it may turn out to be, once all is known of it. */
+interface View {
+  readonly buyerId: string;
+  readonly bridgeId: string;
+  readonly hot: boolean;
+  readonly type: string;
+  readonly cells: Cells;
+}
+
+type Cells = Readonly<Record<string, string | number | undefined>>;
+
+/** Why a route does not want a row. Written anew: the domain's own rules are on trial. */
+const refusals: {
+  readonly [Field in keyof Required<RouteMatch>]: (match: RouteMatch, view: View) => boolean;
+} = {
+  hot: ({ hot }, view) => hot !== undefined && view.hot !== hot,
+  bridges: ({ bridges }, { bridgeId }) => bridges !== undefined && !bridges.includes(bridgeId),
+  buyers: ({ buyers }, { buyerId }) => buyers !== undefined && !buyers.includes(buyerId),
+  types: ({ types }, { type }) => types !== undefined && !types.some((wanted) => wanted === type),
+  columns: ({ columns }, { cells }) => (columns ?? []).some((column) => isUnmet(column, cells[column.name])),
+  any: ({ any = [] }, view) => any.length > 0 && any.every((match) => isRefused(match, view)),
+  not: ({ not }, view) => not !== undefined && !isRefused(not, view),
+};
+
+function isRefused(match: RouteMatch, view: View): boolean {
+  return Object.values(refusals).some((refuses) => refuses(match, view));
+}
+
+/** By the cells that rows of the simulation have: numbers, days and words. */
+function isUnmet(condition: ColumnCondition, cell: string | number | undefined): boolean {
+  const { equals, oneOf, contains, atLeast, atMost, before, after, isEmpty } = condition;
+  if (cell === undefined) return isEmpty !== true;
+  const word = String(cell).toUpperCase();
+  const wanted = equals === undefined ? oneOf : [equals];
+  return (
+    isEmpty === true ||
+    (wanted !== undefined && !wanted.some((one) => String(one).toUpperCase() === word)) ||
+    (contains !== undefined && !word.includes(contains.toUpperCase())) ||
+    (atLeast !== undefined && !(Number(cell) >= atLeast)) ||
+    (atMost !== undefined && !(Number(cell) <= atMost)) ||
+    (before !== undefined && !(word < before)) ||
+    (after !== undefined && !(word > after))
+  );
+}
+
+/**
+ * The sets of routes that a row may have entered as it was recorded, each as its ids by commas: several, where it hangs
+ * on when the row was read. A route wants a row if there is any way for it to turn out that the route wants.
+ */
+export function possibleTakers(actor: Instance, row: UpstreamRow, buyerId: string, isHot: boolean): string[] {
+  const { config } = actor;
+  const sets = possibleHotness(actor, row, buyerId, isHot).flatMap((hot) =>
+    possibleScores(row).map((scores) => takers(config, viewsOf(config, row, buyerId, hot, scores))),
+  );
+  return [...new Set(sets)];
+}
+
+function takers({ routes, routing }: SignalpostConfig, views: readonly View[]): string {
+  const wanting = routes.filter(({ match }) => views.some((view) => !isRefused(match, view)));
+  const named = wanting.some(({ otherwise }) => !otherwise);
+  const left = wanting.filter(({ otherwise }) => !(named && otherwise));
+  const ids = (routing === 'first' ? left.slice(0, 1) : left).map(({ id }) => id);
+  return ids.sort().join();
+}
+
+type Score = number | undefined;
+
+/** Every way in which a row may turn out. */
+function viewsOf(
+  { routes }: SignalpostConfig,
+  { plan }: UpstreamRow,
+  buyerId: string,
+  hot: boolean | null,
+  scores: readonly Score[],
+): View[] {
+  const { unreadable } = plan;
+  const bridges = unreadable
+    ? ['none', ...routes.flatMap(({ match }) => match.bridges ?? [])]
+    : [plan.bridgeId];
+  const type = unreadable ? null : shownType(plan.bridgeId);
+  const types = type === null ? ['RFP', 'Meeting', 'Other'] : [type];
+  const known = isClosed(plan) ? '2020-01-31' : plan.index % 4 === 1 ? '2099-12-31' : undefined;
+  const days = unreadable ? [undefined, '2020-01-31', '2099-12-31'] : [known];
+  const names = unreadable ? [undefined, 'Springfield', 'Shelbyville'] : ['Springfield'];
+  const stages = unreadable ? [undefined, 'Awarded'] : [undefined];
+  const views: View[] = [];
+  for (const isHot of hot === null ? [true, false] : [hot])
+    for (const bridgeId of bridges)
+      for (const one of types)
+        for (const score of scores)
+          for (const day of days)
+            for (const name of names)
+              for (const stage of stages) {
+                const cells = { 'Match Score': score, 'Due Date': day, Buyer: name, Stage: stage };
+                views.push({ buyerId, bridgeId, hot: isHot, type: one, cells });
+              }
+  return views;
+}
+
+const anyScore: readonly Score[] = [undefined, 10, 50, 95, 1_000];
+
+/** What could be known of its score; several where it may have been read before its score was there. */
+function possibleScores({ plan, updates }: UpstreamRow): (readonly Score[])[] {
+  if (plan.unreadable) return [anyScore];
+  if (!plan.scoredLate) return [[plan.score]];
+  return updates.length === 1 ? [anyScore] : [anyScore, [plan.score]];
+}
+
+/** What could be known of its hotness, null for nothing, when it was written down as hot or not. */
+function possibleHotness(
+  actor: Instance,
+  row: UpstreamRow,
+  buyerId: string,
+  isHot: boolean,
+): (boolean | null)[] {
+  const byColumns = hotnessByColumns(actor.config, row, isHot);
+  // What is closed is not hot by any rank, known or not.
+  const isDecided = isHot || row.plan.unreadable || isClosed(row.plan);
+  const rank = isDecided ? 'known' : rankKnowledge(actor, buyerId, row.signalId);
+  return { known: byColumns, unknown: [null], either: [...byColumns, null] }[rank];
+}
+
+function hotnessByColumns({ hot }: SignalpostConfig, row: UpstreamRow, isHot: boolean): (boolean | null)[] {
+  const { unreadable, scoredLate, score } = row.plan;
+  if (unreadable) return [null];
+  if (isHot || !scoredLate || hot.columns.length === 0) return [isHot];
+  const isHotByNow = row.updates.length > 1 && hot.columns.some(({ atLeast }) => score >= atLeast);
+  // It may have been read before its score was there, and written down after.
+  return row.updates.length === 1 || isHotByNow ? [null] : [null, false];
+}

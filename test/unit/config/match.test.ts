@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { checkConfig } from '../../../shared/config/check-config.ts';
+import { ConfigurationError } from '../../../shared/domain/errors.ts';
+import { bridgeId, exampleConfig, withField } from './example-config.ts';
+
+/** The whole match of a route, with everything in it. */
+const wholeMatch = {
+  hot: true,
+  types: ['RFP', 'Meeting'],
+  columns: [
+    { name: 'State', oneOf: ['CA', 'OR', 7, true] },
+    { name: 'Match Score', atLeast: 80, atMost: 100 },
+    { name: 'Due Date', after: '2026-11-30', before: '2027-01-01T00:00:00Z' },
+    { name: 'Topic', contains: 'network' },
+    { name: 'Stage', isEmpty: true },
+  ],
+  not: { columns: [{ name: 'Stage', equals: 'Awarded' }] },
+  any: [{ types: ['Meeting'] }, { not: { any: [{ hot: false }] } }],
+};
+
+function problemsOf(path: string, value: unknown): readonly string[] {
+  try {
+    checkConfig(withField(withField(exampleConfig(), 'routes.0.match', wholeMatch), path, value));
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('the match of a route', () => {
+  it('comes back as it was written, with the ids of nested matches in small letters', () => {
+    const any = [{ bridges: [bridgeId.toUpperCase()] }];
+    const input = withField(exampleConfig(), 'routes.0.match', { ...wholeMatch, any });
+    const { routes, routing } = checkConfig(withField(input, 'routing', 'first'));
+
+    expect(routes[0]?.match).toEqual({ ...wholeMatch, any: [{ bridges: [bridgeId] }] });
+    expect(routing).toBe('first');
+  });
+
+  it.each<[string, unknown, string]>([
+    ['routing', 'one', 'routing: found "one"; write "all" or "first"'],
+    ['routes.0.otherwise', 'yes', 'routes[0].otherwise: found "yes"; write true or false'],
+    ['routes.0.match.types', [], 'routes[0].match.types: found an empty list; it would match nothing'],
+    ['routes.0.match.types.0', 'rfp', 'routes[0].match.types[0]: found "rfp"; write a filter type: RFP, Me'],
+    [
+      'routes.0.match.type',
+      ['RFP'],
+      'routes[0].match: found the unknown field "type" (did you mean "types"?)',
+    ],
+    ['routes.0.match.columns', [], 'routes[0].match.columns: found an empty list; leave the field out'],
+    [
+      'routes.0.match.columns.0.name',
+      ' ',
+      'routes[0].match.columns[0].name: found a blank string; write the',
+    ],
+    [
+      'routes.0.match.columns.0',
+      { name: 'State' },
+      'routes[0].match.columns[0]: found no condition; write {"name": "State", "oneOf": ["CA", "OR"]}',
+    ],
+    [
+      'routes.0.match.columns.0',
+      { name: 'State', is: 'CA' },
+      'routes[0].match.columns[0]: found the unknown field "is"',
+    ],
+    [
+      'routes.0.match.columns.4.equals',
+      'Awarded',
+      'routes[0].match.columns[4]: found isEmpty true and equals, which an empty column never meets; remove one',
+    ],
+    [
+      'routes.0.match.columns.1.atMost',
+      10,
+      'routes[0].match.columns[1]: found atLeast 80 and atMost 10, which no number meets; swap them',
+    ],
+    ['routes.0.match.columns.0.oneOf', [], 'routes[0].match.columns[0].oneOf: found an empty list; it would'],
+    [
+      'routes.0.match.columns.0.oneOf.1',
+      null,
+      'routes[0].match.columns[0].oneOf[1]: found null; write a text, a number, true or false',
+    ],
+    [
+      'routes.0.match.columns.1.atLeast',
+      '80',
+      'routes[0].match.columns[1].atLeast: found "80"; write a number',
+    ],
+    [
+      'routes.0.match.columns.2.after',
+      '11/30/2026',
+      'routes[0].match.columns[2].after: found "11/30/2026"; write a date, as "2026-12-01"',
+    ],
+    ['routes.0.match.any', [], 'routes[0].match.any: found an empty list; it would match nothing'],
+    [
+      'routes.0.match.any.1.not.any.0.hot',
+      1,
+      'routes[0].match.any[1].not.any[0].hot: found 1; write true or',
+    ],
+    ['routes.0.match.not', {}, 'routes[0].match.not: found {}, which excludes every signal; leave the field'],
+  ])('%s as %j is reported', (path, value, problem) => {
+    const problems = problemsOf(path, value);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain(problem);
+  });
+});

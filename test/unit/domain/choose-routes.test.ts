@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { chooseRoutes, columnsNamedBy } from '../../../shared/domain/routes/choose-routes.ts';
+import type { RouteCandidate, RouteMatch } from '../../../shared/domain/routes/match.ts';
+import type { Route, RoutingMode } from '../../../shared/domain/routes/route.ts';
+
+function routeOf(id: string, match: RouteMatch, otherwise = false): Route {
+  const to = { type: 'slack', webhookUrl: { secret: 'SLACK' } } as const;
+  return { id, match, when: 'immediately', to, otherwise };
+}
+
+const candidate: RouteCandidate = {
+  buyerId: 'buyer',
+  bridgeId: 'bridge',
+  hot: true,
+  type: 'RFP',
+  columns: { State: 'CA' },
+  unsettled: [],
+};
+
+/** The ids of the takers; one that is not sure to match with a question mark. */
+function takers(routes: readonly Route[], over: Partial<RouteCandidate> = {}, routing?: RoutingMode): string {
+  const chosen = chooseRoutes({ routes, routing }, { ...candidate, ...over });
+  return chosen.map(({ route, isUnsure }) => `${route.id}${isUnsure ? '?' : ''}`).join(' ');
+}
+
+const hot = routeOf('hot', { hot: true });
+const cold = routeOf('cold', { hot: false });
+const all = routeOf('all', {});
+const rest = routeOf('rest', {}, true);
+
+describe('choosing routes', () => {
+  it('gives a signal to each route that matches, in their order', () => {
+    expect(takers([cold, all, hot])).toBe('all hot');
+  });
+
+  it('passes no route over for what is not known, and marks it', () => {
+    expect(takers([cold, all, hot], { hot: null })).toBe('cold? all hot?');
+    expect(takers([hot, routeOf('else', { hot: true, bridges: ['other'] })], { hot: null })).toBe('hot?');
+  });
+
+  it('gives it to the first that matches, if it is to go to one', () => {
+    expect(takers([cold, all, hot], {}, 'first')).toBe('all');
+    expect(takers([cold, all, hot], { hot: null }, 'first')).toBe('cold?');
+  });
+
+  it('gives the rest what no other route matches, wherever it stands', () => {
+    expect([takers([rest, hot, cold]), takers([rest, hot])]).toEqual(['hot', 'hot']);
+    expect([takers([rest, cold]), takers([rest, cold], {}, 'first')]).toEqual(['rest', 'rest']);
+    expect(takers([cold, rest], { hot: null })).toBe('cold?');
+  });
+
+  it('gives the rest only what it matches itself', () => {
+    const restOfBridge = routeOf('tenders', { types: ['RFP'] }, true);
+    expect([takers([cold, restOfBridge]), takers([cold, restOfBridge], { type: 'Meeting' })]).toEqual([
+      'tenders',
+      '',
+    ]);
+    expect([takers([restOfBridge, rest]), takers([restOfBridge, rest], {}, 'first')]).toEqual([
+      'tenders rest',
+      'tenders',
+    ]);
+  });
+
+  it("reads dates in each route's own time zone", () => {
+    const before = { columns: [{ name: 'Due', before: '2026-12-01' }] };
+    const abroad = { ...routeOf('tokyo', before), timezone: 'Asia/Tokyo' };
+    expect(takers([routeOf('utc', before), abroad], { columns: { Due: '2026-11-30T16:00:00Z' } })).toBe(
+      'utc',
+    );
+  });
+
+  it('names the columns that decide, wherever they stand', () => {
+    const match = {
+      columns: [{ name: 'State', equals: 'CA' }],
+      any: [{ not: { columns: [{ name: 'Stage', isEmpty: true }] } }],
+    };
+    expect([...columnsNamedBy([{ match }, hot])]).toEqual(['State', 'Stage']);
+  });
+});
