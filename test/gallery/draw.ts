@@ -76,7 +76,10 @@ function call(page: Page, code: string, argument: unknown): Promise<unknown> {
   return page.evaluate(`(${code})(${JSON.stringify(argument)})`);
 }
 
-/** Runs in the page: the 256 colours that a picture has most of, and each pixel's nearest one. */
+/**
+ * Runs in the page: up to 256 colours, from those that a picture has most of, and each pixel's nearest one. Shades of one
+ * that is there already are left out: text alone has more than 256, and the flame would turn grey.
+ */
 const countColours = `async (png) => {
   const base64 = (bytes) => {
     let text = '';
@@ -91,10 +94,16 @@ const countColours = `async (png) => {
   const colours = new Uint32Array(canvas.getImageData(0, 0, width, height).data.buffer);
   const counts = new Map();
   for (const colour of colours) counts.set(colour, (counts.get(colour) ?? 0) + 1);
-  const kept = [...counts].sort((a, b) => b[1] - a[1]).slice(0, 256).map(([colour]) => colour);
   const channels = (colour) => [colour & 255, (colour >> 8) & 255, (colour >> 16) & 255];
-  const chosen = kept.map(channels);
   const distance = (a, b) => a.reduce((sum, value, index) => sum + (value - b[index]) ** 2, 0);
+  const kept = [];
+  const chosen = [];
+  for (const [colour] of [...counts].sort((a, b) => b[1] - a[1])) {
+    const from = channels(colour);
+    if (chosen.length === 256 || chosen.some((to) => distance(from, to) < 400)) continue;
+    kept.push(colour);
+    chosen.push(from);
+  }
   const places = new Map(kept.map((colour, place) => [colour, place]));
   for (const colour of counts.keys()) {
     if (places.has(colour)) continue;
