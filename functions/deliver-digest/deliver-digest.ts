@@ -261,7 +261,7 @@ async function rewrite(
 
 function settlementOf(
   ports: DeliverDigestPorts,
-  { attempts, throttledSince }: DigestClaim,
+  { attempts, throttledSince, replyTo, alone }: DigestClaim,
   outcome: AttemptOutcome,
   now: number,
 ): Settlement {
@@ -269,7 +269,8 @@ function settlementOf(
   if (outcome.outcome === 'gone') return { to: 'HELD', reason: outcome.reason };
   if (outcome.outcome === 'dead') return { to: 'DEAD', reason: outcome.reason };
   const next = nextAttemptAt(attempts + 1, now, ports.random, outcome.retryAfterMs);
-  if (next !== null && outcome.threadRefused) {
+  // Once: a destination that says so of a message of its own would use up every attempt in a moment.
+  if (next !== null && outcome.threadRefused && replyTo !== undefined && !alone) {
     return { to: 'FROZEN', nextAttemptAt: now, alone: true, reason: outcome.reason };
   }
   if (next !== null) {

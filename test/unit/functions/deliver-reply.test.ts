@@ -136,6 +136,19 @@ describe('delivering a reply', () => {
     expect(observed.at(-1)).toMatchObject({ kind: 'digest-attempted', outcome: 'delivered' });
   });
 
+  it('waits as after any failure where it is refused as a reply although it is none any more', async () => {
+    const { deliver, sent } = await open((_, call) =>
+      call === 1
+        ? threads()
+        : { ...failed, reason: 'answered 200: cannot_reply_to_message', threadRefused: true },
+    );
+
+    await deliver(pointer);
+    for (let again = 0; again < 5; again += 1) await deliver(replyPointer);
+
+    expect(sent()).toEqual(['msg_1', `msg_2 in ${thread}`, 'msg_2']);
+  });
+
   it('is given up with its first message, and a redrive sends both', async () => {
     const refused = { outcome: 'dead', reason: 'answered 200: invalid_blocks' } as const;
     const { deliver, sent, stored, observed, ledger } = await open((_, call) =>
