@@ -1,4 +1,4 @@
-import { routeKey, upstreamKey } from '../../../shared/ledger/keys.ts';
+import { routeKey } from '../../../shared/ledger/keys.ts';
 import { senderOf } from '../oracle/check-digest.ts';
 import { configAt } from './create-process.ts';
 import { invokeAsync } from './invoke.ts';
@@ -82,13 +82,9 @@ function holdsFloods({ plan }: World): boolean {
 
 function isUnfinished(world: World): boolean {
   const { table, scheduler } = world;
-  const ceiling = table.peek(upstreamKey('lists'))?.ceiling;
-  const isSlow = typeof ceiling === 'number' && ceiling < 1;
-  return [...table.all()].some(({ pk, sk, releaseAt, cutOff, state }) => {
+  return [...table.all()].some(({ pk, sk, releaseAt, cutOff }) => {
     // Its list is longer than an invocation can read, and the next one continues.
     if (cutOff === true) return true;
-    // At the lowest rates the ticks so far do not suffice for the lists of sixty buyers.
-    if (pk.startsWith('B#') && state === 'BASELINING') return isSlow;
     if (!pk.startsWith('R#')) return false;
     if (sk.startsWith('HELD#')) return holdsFloods(world);
     return sk.startsWith('OUT#') && typeof releaseAt === 'number' && releaseAt > scheduler.now() - hour;
