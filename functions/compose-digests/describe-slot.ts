@@ -1,5 +1,4 @@
-import type { Clock } from '../../shared/domain/clock.ts';
-import { isoTime } from '../../shared/domain/clock.ts';
+import { type Clock, isoTime } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import type { SlotSoFar } from '../../shared/domain/digests/delivery.ts';
 import type { DigestTotals, DigestView, LinkTemplates } from '../../shared/domain/digests/digest.ts';

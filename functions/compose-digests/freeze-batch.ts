@@ -183,7 +183,7 @@ async function freezeTogether(
   tell(ports, first);
   if (reply) tell(ports, reply);
   const { routeId, slot, part } = first.digest;
-  // Whoever delivers the first message sends the reply to it next.
+  // The function that delivers the first message sends its reply next.
   await ports.sendDigests([{ routeId, slot, part }]);
   return true;
 }

@@ -57,9 +57,9 @@ function planThread(
   const message = above.length;
   const inThread = (members: readonly OutboxEntry[]) => fits(members, 'thread');
   const room = mostTogether - last.length;
-  const [with_ = []] = splitIntoParts(rest.slice(0, Math.max(room, 0)), inThread);
-  const later = splitIntoParts(rest.slice(with_.length), inThread);
-  const replies = [...(with_.length > 0 ? [with_] : []), ...later];
+  const [together = []] = splitIntoParts(rest.slice(0, Math.max(room, 0)), inThread);
+  const later = splitIntoParts(rest.slice(together.length), inThread);
+  const replies = [...(together.length > 0 ? [together] : []), ...later];
   return [
     ...above.map((members, index) => ({
       place: 'whole' as const,

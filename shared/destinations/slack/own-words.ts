@@ -35,7 +35,7 @@ const formWords: ReadonlySet<string> = new Set([
 export function findOwnWord({ status, body }: PostAnswer): OwnWord | null {
   const word = body.trim();
   if (status < 400 || !/^[a-z_]{1,40}$/.test(word)) return null;
-  // Whoever has an error of its own (5xx) does not know what becomes of the webhook or the message.
+  // A server with an error of its own (5xx) says nothing about the webhook or the message.
   if (status >= 500) return { word, means: null };
   return { word, means: goneWords.has(word) ? 'gone' : formWords.has(word) ? 'form-refused' : null };
 }

@@ -24,7 +24,7 @@ export function findOwnWord({ status, body }: PostAnswer): OwnWord | null {
   const code = status < 400 ? null : readCode(body);
   if (code === null) return null;
   const meaning = goneWords.get(code);
-  // Whoever has an error of its own (5xx) does not know what becomes of the flow.
+  // A server with an error of its own (5xx) says nothing about the flow.
   if (meaning === undefined || status >= 500) return { word: code, means: null };
   return { word: `${code} (${meaning})`, means: 'gone' };
 }

@@ -19,18 +19,18 @@ export const botProbe: Probe<SlackBotDestination> = {
     const { outcome, reason } = decideOutcome(findBotWord, answer, 0);
     const scopes = answer.headers['x-oauth-scopes']?.split(',').map((scope) => scope.trim());
     if (outcome === 'delivered' && scopes && !scopes.includes(needed)) {
-      const mend = `add ${needed} to the bot's scopes at api.slack.com/apps, and reinstall the app`;
-      return { state: 'failed', found: `the bot lacks the scope ${needed}`, mend };
+      const fix = `add ${needed} to the bot's scopes at api.slack.com/apps, and reinstall the app`;
+      return { state: 'failed', found: `the bot lacks the scope ${needed}`, mend: fix };
     }
     if (outcome === 'delivered') {
       const found = `Slack knows the bot (nothing was posted); it must be a member of ${channel}`;
       return { state: 'ok', found };
     }
     if (outcome === 'gone') {
-      const mend = `copy the bot's token again, then: ${fixSecret(botToken.secret)}`;
-      return { state: 'failed', found: `Slack does not take the bot's token (${reason})`, mend };
+      const fix = `copy the bot's token again, then: ${fixSecret(botToken.secret)}`;
+      return { state: 'failed', found: `Slack does not take the bot's token (${reason})`, mend: fix };
     }
-    const mend = 'run this again later; if it stays so, check to.apiUrl and the token';
-    return { state: 'failed', found: `Slack ${reason}`, mend };
+    const fix = 'run this again later; if it stays so, check to.apiUrl and the token';
+    return { state: 'failed', found: `Slack ${reason}`, mend: fix };
   },
 };

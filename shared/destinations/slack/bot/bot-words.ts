@@ -3,7 +3,7 @@ import type { OwnWord } from '../../destination.ts';
 import type { PostAnswer } from '../../http-post.ts';
 
 /**
- * Slack's words for what a person has to mend: the channel, the bot, its token or its permissions. Source: the method
+ * Slack's words for problems that a person has to fix: the channel, the bot, its token or its permissions. Source: the method
  * `chat.postMessage`, "Errors".
  */
 const goneWords: ReadonlySet<string> = new Set([

@@ -74,7 +74,7 @@ export function findSource({ columns, bridgeId }: DigestSignal, view: LinkView):
   return sourceOf(columns, view.columns.get(bridgeId.toLowerCase()));
 }
 
-/** Whoever has the address of a webhook may call it: an internal column leads nowhere. */
+/** Anyone with the address of a webhook may call it, so an internal column never becomes a link. */
 function sourceOf(columns: DigestSignal['columns'], infos: readonly ColumnInfo[] | undefined): Source | null {
   for (const [column, value] of Object.entries(columns)) {
     if (infos?.find(({ name }) => name === column)?.internal) continue;
