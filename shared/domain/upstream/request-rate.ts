@@ -1,16 +1,20 @@
 /**
  * Finds the rate that upstream allows from bare 429s, like TCP CUBIC (RFC 9438). A 429 halves the rate. The rate then
  * recovers within seconds to a little below the rate of the 429, and grows from there slowly, then ever faster: so it
- * stays just under the limit for long, and notices when the limit is raised. It is a function of time alone, so growth
- * costs no write to the shared state. Rates in calls a second, times in milliseconds.
+ * stays just under the limit for long, and notices when the limit is raised. Rates in calls a second, times in
+ * milliseconds.
+ *
+ * The times here are sums of the time slots that calls reserved, and come from no clock. While calls go on, they pass as
+ * fast as a clock. While nobody calls they stand still: idle time proves nothing, and growth in it would begin each poll
+ * with a burst. And two instances whose clocks disagree still agree on them.
  */
 export interface RateState {
   /** The rate at the last 429; null before the first. */
   readonly ceiling: number | null;
-  /** When growth began: at the first call, or at the last 429. */
-  readonly since: number;
-  /** When the rate was last halved; null if never. */
-  readonly halvedAt: number | null;
+  /** The slots since growth began: since the first call, or the last 429. */
+  readonly grownMs: number;
+  /** The slots since the rate was last halved; null if never. */
+  readonly halvedMsAgo: number | null;
 }
 
 export const firstRate = 20;
@@ -25,11 +29,10 @@ const recovered = 0.9;
 const creepPerSecond = 0.0012;
 const creepPerSecondCubed = 2.5e-7;
 
-export function rateAt({ ceiling, since }: RateState, now: number): number {
-  const elapsed = Math.max(0, now - since);
-  if (ceiling === null) return clamp(firstRate * 2 ** (elapsed / doublingMs));
-  if (elapsed < recoveryMs) return clamp(ceiling * (0.5 + (recovered - 0.5) * (elapsed / recoveryMs) ** 3));
-  const seconds = (elapsed - recoveryMs) / 1000;
+export function rateOf({ ceiling, grownMs }: RateState): number {
+  if (ceiling === null) return clamp(firstRate * 2 ** (grownMs / doublingMs));
+  if (grownMs < recoveryMs) return clamp(ceiling * (0.5 + (recovered - 0.5) * (grownMs / recoveryMs) ** 3));
+  const seconds = (grownMs - recoveryMs) / 1000;
   return clamp(ceiling * recovered * (1 + creepPerSecond * seconds + creepPerSecondCubed * seconds ** 3));
 }
 
@@ -39,23 +42,24 @@ export const halvingGapMs = 10_000;
 export const underWayMs = 2_500;
 
 /**
- * The state after a 429 at `now`: the rate halves. Soon after the last halving it only falls back to the halved rate
- * and grows again from there: otherwise, after a large cut of the limit, the rate would nearly recover each time
- * before it may halve again. Unchanged if the 429 says nothing new.
+ * The state after a 429: the rate halves. Soon after the last halving it only falls back to the halved rate and grows
+ * again from there: otherwise, after a large cut of the limit, the rate would nearly recover each time before it may
+ * halve again. Unchanged if the 429 says nothing new.
  */
-export function afterComplaint(state: RateState, now: number): RateState {
-  const { ceiling, since, halvedAt } = state;
-  if (ceiling !== null && now - since < underWayMs) return state;
-  if (ceiling !== null && halvedAt !== null && now - halvedAt < halvingGapMs) return { ...state, since: now };
-  return { ceiling: rateAt(state, now), since: now, halvedAt: now };
+export function afterComplaint(state: RateState): RateState {
+  const { ceiling, grownMs, halvedMsAgo } = state;
+  if (ceiling !== null && grownMs < underWayMs) return state;
+  if (ceiling !== null && halvedMsAgo !== null && halvedMsAgo < halvingGapMs) return { ...state, grownMs: 0 };
+  return { ceiling: rateOf(state), grownMs: 0, halvedMsAgo: 0 };
 }
 
-/**
- * The state after `idleMs` without calls. Idle time proves nothing, so the rate does not grow in it. Without this,
- * each quarter-hourly poll would begin with a burst.
- */
-export function afterIdling(state: RateState, idleMs: number, now: number): RateState {
-  return { ...state, since: Math.min(Math.max(now, state.since), state.since + Math.max(0, idleMs)) };
+/** The state after calls reserved slots of `slotsMs` in all. */
+export function afterSlots({ ceiling, grownMs, halvedMsAgo }: RateState, slotsMs: number): RateState {
+  return {
+    ceiling,
+    grownMs: grownMs + slotsMs,
+    halvedMsAgo: halvedMsAgo === null ? null : halvedMsAgo + slotsMs,
+  };
 }
 
 function clamp(rate: number): number {

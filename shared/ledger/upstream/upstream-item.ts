@@ -1,6 +1,6 @@
 import { isPast } from '../../domain/clock.ts';
 import type { Lane, PauseReason } from '../../domain/upstream/breaker.ts';
-import { afterIdling, type RateState } from '../../domain/upstream/request-rate.ts';
+import type { RateState } from '../../domain/upstream/request-rate.ts';
 import { noDoubt, type TokenDoubt } from '../../domain/upstream/token-doubt.ts';
 import { upstreamKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
@@ -78,19 +78,13 @@ export function createUpstreamItem(ports: LedgerPorts) {
 
 function stateIn(item: Item, now: number): UpstreamState {
   const reason = stringOf(item, 'pauseReason');
-  const nextFreeAt = numberOf(item, 'nextFreeAt') ?? now;
-  const heldUntil = soonOf(item, 'heldUntil', now);
-  const rate = {
-    ceiling: numberOf(item, 'ceiling'),
-    since: pastOf(item, 'since', now) ?? now,
-    halvedAt: pastOf(item, 'halvedAt', now),
-  };
   return {
-    // The time from the last reserved moment until now was idle.
-    ...afterIdling(rate, now - Math.max(nextFreeAt, heldUntil), now),
+    ceiling: numberOf(item, 'ceiling'),
+    grownMs: numberOf(item, 'grownMs') ?? 0,
+    halvedMsAgo: numberOf(item, 'halvedMsAgo'),
     ver: numberOf(item, 'ver') ?? 0,
-    nextFreeAt,
-    heldUntil,
+    nextFreeAt: numberOf(item, 'nextFreeAt') ?? now,
+    heldUntil: soonOf(item, 'heldUntil', now),
     pausedUntil: soonOf(item, 'pausedUntil', now),
     pauseReason: reason === 'failing' || reason === 'rejected' ? reason : null,
     pauses: numberOf(item, 'pauses') ?? 0,

@@ -1,6 +1,6 @@
 import { UpstreamPausedError } from '../../domain/errors.ts';
 import { type Lane, type PauseReason, pauseMs } from '../../domain/upstream/breaker.ts';
-import { afterComplaint, rateAt } from '../../domain/upstream/request-rate.ts';
+import { afterComplaint, afterSlots, rateOf } from '../../domain/upstream/request-rate.ts';
 import { noDoubt } from '../../domain/upstream/token-doubt.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { tryAgain } from '../table/try-again.ts';
@@ -69,7 +69,7 @@ export function createUpstream(ports: LedgerPorts, { readUpstream, changeUpstrea
         const doubted = isDoubted(state) && !allowed;
         const probing = state.pauseReason !== null;
         if (probing && state.probeUntil > now) return { result: none(askedAfterProbe(state, now), doubted) };
-        const gapMs = 1000 / rateAt(state, now);
+        const gapMs = 1000 / rateOf(state);
         const reserved = state.nextFreeAt - now > furthestMs ? now : state.nextFreeAt;
         const first = Math.max(reserved, state.heldUntil, now);
         if (first > latest) return { result: none(first, doubted) };
@@ -77,6 +77,7 @@ export function createUpstream(ports: LedgerPorts, { readUpstream, changeUpstrea
         const moments = Array.from({ length: wanted }, (_, index) => first + index * gapMs);
         return {
           set: {
+            ...afterSlots(state, wanted * gapMs),
             nextFreeAt: first + wanted * gapMs,
             ...(probing ? { probeUntil: now + probeMs } : {}),
             ...(allowed ? noDoubt : {}),
@@ -92,7 +93,7 @@ export function createUpstream(ports: LedgerPorts, { readUpstream, changeUpstrea
      */
     async slowDown(lane: Lane, retryAfterMs: number | null): Promise<void> {
       await changeUpstream<void>(lane, (state, now) => {
-        const rate = afterComplaint(state, now);
+        const rate = afterComplaint(state);
         if (rate === state && retryAfterMs === null) return { result: undefined };
         const pause = Math.min(retryAfterMs ?? 500 + random() * 500, longestRetryAfterMs);
         const heldUntil = Math.max(state.heldUntil, now + pause);
@@ -116,9 +117,9 @@ export function createUpstream(ports: LedgerPorts, { readUpstream, changeUpstrea
 
     /** Ends a pause after a successful probe, or for a run by hand. The rate starts low and grows. */
     async resumeUpstream(lane: Lane): Promise<void> {
-      await changeUpstream<void>(lane, (state, now) => {
+      await changeUpstream<void>(lane, (state) => {
         if (state.pauseReason === null) return { result: undefined };
-        const set = { pausedUntil: 0, pauseReason: null, pauses: 0, probeUntil: 0, since: now };
+        const set = { pausedUntil: 0, pauseReason: null, pauses: 0, probeUntil: 0, grownMs: 0 };
         return { set, result: undefined };
       });
     },

@@ -54,6 +54,17 @@ const situations: readonly Situation[] = [
     limit: 60,
   },
   {
+    does: 'find, with clocks that differ by minutes, a limit that rises',
+    world: {
+      seed: 1,
+      perSecond: (elapsedMs) => (elapsedMs < 5 * minute ? 0.2 : 20),
+      instances: 2,
+      clockAheadMs: 210_000,
+    },
+    judged: [20, 25],
+    limit: 20,
+  },
+  {
     does: 'begin no round of polls with a burst after a quarter of an hour of silence',
     world: { seed: 1, perSecond: () => 5, isBusy: (elapsedMs) => elapsedMs % (15 * minute) < minute },
     judged: [30, 31],

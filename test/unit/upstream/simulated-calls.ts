@@ -24,6 +24,8 @@ export interface SimulatedCalls {
   readonly isBusy?: (elapsedMs: number) => boolean;
   /** Each few seconds nothing of ours runs for so long at the most, as on a machine that has too much to do. @default 0 */
   readonly stallMs?: number;
+  /** How far each instance's clock is ahead of the clock of the instance before it. @default 0 */
+  readonly clockAheadMs?: number;
 }
 
 export interface SimulatedCall {
@@ -39,7 +41,14 @@ const start = Date.parse('2026-11-21T08:00:00Z');
  * an answer 20 to 120, and a timer is up to 4 ms late: all from the seed.
  */
 export async function simulateCalls(world: SimulatedCalls): Promise<SimulatedCall[]> {
-  const { instances = 4, callers = 8, retryAfterMs = null, isBusy = () => true, stallMs = 0 } = world;
+  const {
+    instances = 4,
+    callers = 8,
+    retryAfterMs = null,
+    isBusy = () => true,
+    stallMs = 0,
+    clockAheadMs = 0,
+  } = world;
   const random = seededRandom(world.seed);
   const time = createVirtualClock(start + random() * 1000, 1);
   const begun = time.now();
@@ -70,7 +79,8 @@ export async function simulateCalls(world: SimulatedCalls): Promise<SimulatedCal
 
   for (let instance = 0; instance < instances; instance++) {
     const slow = slowTable(table, () => time.sleep(between(3, 15)));
-    const gate = createGateOver(slow, clock, random);
+    const itsClock = { ...clock, now: () => clock.now() + instance * clockAheadMs };
+    const gate = createGateOver(slow, itsClock, random);
     for (let caller = 0; caller < callers; caller++) void keepCalling(instance, gate);
   }
   async function keepCalling(instance: number, gate: ReturnType<typeof createUpstreamGate>): Promise<void> {
