@@ -82,8 +82,11 @@ describe.for([sqliteTables, dynamoDbTables].map((make) => make()))(
           const first = await upstream.reserve(3);
           const next = await upstream.reserve(2);
 
-          expect([...first.moments, ...next.moments]).toEqual(
-            [0, 50, 100, 150, 200].map((after) => start + after),
+          const [grown = 0] = gapsOf(next.moments);
+          expect(grown).toBeGreaterThan(45);
+          expect(grown).toBeLessThan(50);
+          expect([...first.moments, next.moments[0]]).toEqual(
+            [0, 50, 100, 150].map((after) => start + after),
           );
           expect(first).toMatchObject({ probing: false, doubted: false, askAgainAt: null });
         });
@@ -103,7 +106,8 @@ describe.for([sqliteTables, dynamoDbTables].map((make) => make()))(
 
           const all = reservations.flat().sort((one, other) => one - other);
           expect(all).toHaveLength(60);
-          expect(Math.min(...gapsOf(all))).toBeGreaterThan(40);
+          // Three seconds of slots: the rate grows in them from 20 to 28 a second.
+          expect(Math.min(...gapsOf(all))).toBeGreaterThan(35);
         });
 
         it('does not make up for time in which nobody called', async () => {
@@ -138,7 +142,7 @@ describe.for([sqliteTables, dynamoDbTables].map((make) => make()))(
           const { moments } = await upstream.reserve(2);
           expect(moments[0]).toBeGreaterThanOrEqual(start + second / 2);
           expect(moments[0]).toBeLessThanOrEqual(start + second);
-          expect(gapsOf(moments)).toEqual([100]);
+          expect(gapsOf(moments)[0]).toBeCloseTo(100, -1);
         });
 
         it('of which eight come at once halves the rate once', async () => {
@@ -148,7 +152,7 @@ describe.for([sqliteTables, dynamoDbTables].map((make) => make()))(
 
           await Promise.all(instances.map((instance) => instance.slowDown()));
 
-          expect(await instances[0]?.item()).toMatchObject({ ceiling: 20, halvedAt: start });
+          expect(await instances[0]?.item()).toMatchObject({ ceiling: 20, halvedMsAgo: 0 });
         });
 
         it('is not forgotten when others reserve calls at the same time', async () => {
@@ -159,7 +163,9 @@ describe.for([sqliteTables, dynamoDbTables].map((make) => make()))(
 
           await Promise.all([complaining?.slowDown(), ...reserving.map((instance) => instance.reserve(1))]);
 
-          expect(await complaining?.item()).toMatchObject({ ceiling: 20, halvedAt: start });
+          const { ceiling } = (await complaining?.item()) ?? {};
+          expect(ceiling).toBeGreaterThanOrEqual(20);
+          expect(ceiling).toBeLessThan(21);
         });
 
         it('with a Retry-After keeps everybody waiting for so long, each time that it comes', async () => {
@@ -441,7 +447,6 @@ describe.for([sqliteTables, dynamoDbTables].map((make) => make()))(
           const item = {
             v: 1,
             ver: 7,
-            since: start - 60 * second,
             nextFreeAt: start - second,
             pausedUntil: start + 60 * second,
             pauseReason: 'rejected',
@@ -454,17 +459,8 @@ describe.for([sqliteTables, dynamoDbTables].map((make) => make()))(
           expect(await upstream.reserve(1)).toMatchObject({ probing: true });
         });
 
-        it('of the first version, with a ceiling, goes on below that ceiling', async () => {
-          const item = { v: 1, ver: 3, ceiling: 10, since: start - 6 * second, nextFreeAt: start };
-          const upstream = await openUpstream(kind, item);
-
-          const [gap] = gapsOf((await upstream.reserve(2)).moments);
-
-          expect(gap).toBeCloseTo(1_000 / 9);
-        });
-
         it('with attributes that it can not read is begun anew', async () => {
-          const item = { ver: 1, since: 'now', nextFreeAt: null, pauseReason: 'moon', pauses: 'many' };
+          const item = { ver: 1, grownMs: 'long', nextFreeAt: null, pauseReason: 'moon', pauses: 'many' };
           const upstream = await openUpstream(kind, item);
 
           expect((await upstream.reserve(2)).moments).toEqual([start, start + 50]);
