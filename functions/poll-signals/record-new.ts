@@ -130,6 +130,7 @@ function describeNew(
   const candidate = {
     buyerId,
     bridgeId: readable?.bridgeId.toLowerCase() ?? null,
+    bridgeName: readable?.bridgeName ?? null,
     hot: judged?.hot ?? null,
     type: readable?.filterType ?? null,
     columns: readable?.columns ?? null,

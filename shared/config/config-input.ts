@@ -125,7 +125,7 @@ export interface ColumnInput {
 export interface MatchInput {
   /** true takes hot signals only, false takes the others only. */
   hot?: boolean | undefined;
-  /** Takes signals of these bridges only. */
+  /** Takes signals of these bridges only: UUIDs, or display names in any letters. */
   bridges?: string[] | undefined;
   /** Takes signals of these buyers only. */
   buyers?: string[] | undefined;

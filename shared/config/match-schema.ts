@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { bridgeTypes, type RouteMatch } from '../domain/routes/match.ts';
+import { bridgeList } from './bridge-schema.ts';
 import { columnSchema } from './column-schema.ts';
 import type { MatchInput } from './config-input.ts';
 import { described, dropRepeats, uuids } from './field-schemas.ts';
@@ -20,8 +21,8 @@ const match: v.GenericSchema<MatchInput, RouteMatch> = v.pipe(
           'true takes hot signals only, false takes the others only.',
         ),
       ),
-      bridges: v.optional(idList('Takes signals of these bridges only.', 'bridge')),
-      buyers: v.optional(idList('Takes signals of these buyers only.', 'buyer')),
+      bridges: v.optional(bridgeList()),
+      buyers: v.optional(buyerList()),
       types: v.optional(
         list(
           v.picklist(bridgeTypes, fix(typeFix)),
@@ -78,7 +79,12 @@ function list<Input, Output>(item: v.GenericSchema<Input, Output>, description: 
   );
 }
 
-function idList(description: string, what: string) {
-  const empty = fix(`it would match nothing; leave the field out to match every ${what}`);
-  return v.pipe(uuids(), v.minLength(1, empty), v.description(description), dropRepeats());
+function buyerList() {
+  const empty = fix('it would match nothing; leave the field out to match every buyer');
+  return v.pipe(
+    uuids(),
+    v.minLength(1, empty),
+    v.description('Takes signals of these buyers only.'),
+    dropRepeats(),
+  );
 }

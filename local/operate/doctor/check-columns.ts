@@ -3,6 +3,8 @@ import type { SignalpostConfig } from '../../../shared/config/signalpost-config.
 import { counted } from '../../../shared/domain/counted.ts';
 import { findNearest } from '../../../shared/domain/find-nearest.ts';
 import { columnsNamedBy } from '../../../shared/domain/routes/choose-routes.ts';
+import { matchesIn } from '../../../shared/domain/routes/match.ts';
+import { isBridgeId } from '../../../shared/domain/routes/wanted-bridges.ts';
 import { type Check, ok, warning } from './check.ts';
 import { type ColumnPorts, createLook, type KnownColumns, type Look } from './look-at-columns.ts';
 
@@ -19,7 +21,9 @@ export function namesColumns({ hot, routes }: NamingConfig): boolean {
   return (
     hot.columns.length > 0 ||
     columnsNamedBy(routes).size > 0 ||
-    routes.some(({ match, show }) => match.bridges ?? show)
+    routes.some(
+      ({ match, show }) => show ?? matchesIn(match).some(({ bridges }) => bridges?.some(isBridgeId)),
+    )
   );
 }
 
@@ -124,7 +128,8 @@ async function compareMatches({ watch, routes }: NamingConfig, look: Look): Prom
   const watched = new Set(watch.bridges);
   for (const { id, match } of routes) {
     // Each tick already shows whether the API knows the watched bridges.
-    for (const bridgeId of match.bridges?.filter((one) => !watched.has(one)) ?? []) {
+    const ids = matchesIn(match).flatMap(({ bridges = [] }) => bridges.filter(isBridgeId));
+    for (const bridgeId of new Set(ids.filter((one) => !watched.has(one)))) {
       const found = await look(bridgeId);
       if (found === 'unseen') unseen += 1;
       if (found !== 'no-such-bridge') continue;

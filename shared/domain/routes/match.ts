@@ -1,5 +1,6 @@
 import { type ColumnCondition, judgeColumn, type KnownCells } from './column-condition.ts';
 import { allOf, anyOf, not, type Truth } from './truth.ts';
+import { isWantedBridge, type KnownBridge } from './wanted-bridges.ts';
 
 /** The filter types that a bridge may have, by the contract. */
 export const bridgeTypes = [
@@ -28,6 +29,7 @@ export type BridgeType = (typeof bridgeTypes)[number];
 export interface RouteMatch {
   /** true: hot signals only; false: only those that are not hot; absent: both. */
   readonly hot?: boolean | undefined;
+  /** By id, or by the display name that their signals show. */
   readonly bridges?: readonly string[] | undefined;
   readonly buyers?: readonly string[] | undefined;
   /** Filter types of bridges. */
@@ -41,9 +43,8 @@ export interface RouteMatch {
 }
 
 /** A signal to match against routes. Null stands for what is not known of it. */
-export interface RouteCandidate extends KnownCells {
+export interface RouteCandidate extends KnownCells, KnownBridge {
   readonly buyerId: string;
-  readonly bridgeId: string | null;
   /** See `judgeHotness`. */
   readonly hot: boolean | null;
   readonly type: string | null;
@@ -54,7 +55,7 @@ type Judge = (match: RouteMatch, candidate: RouteCandidate, timezone: string) =>
 /** Whether a signal fits a field of `match`, which an absent field always does. */
 const judgeField: { readonly [Field in keyof Required<RouteMatch>]: Judge } = {
   hot: ({ hot }, candidate) => hot === undefined || (candidate.hot === null ? null : hot === candidate.hot),
-  bridges: ({ bridges }, { bridgeId }) => isAmong(bridgeId, bridges),
+  bridges: ({ bridges }, candidate) => isWantedBridge(bridges, candidate),
   buyers: ({ buyers }, { buyerId }) => isAmong(buyerId, buyers),
   types: ({ types }, { type }) => isAmong(type, types),
   columns: ({ columns = [] }, candidate, timezone) =>

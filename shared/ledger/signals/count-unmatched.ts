@@ -57,7 +57,7 @@ export function createUnmatched({ table, clock }: LedgerPorts, { readClearable }
   };
 }
 
-/** A digest's member has only its tombstone left, which tells neither its columns nor its bridge's type. */
+/** A digest's member has only its tombstone left, which tells neither its columns nor its bridge's name and type. */
 function candidateOf(signalId: string, item: Item): RouteCandidate {
   const { buyerId, hot } = item;
   const bridgeId = signalId.slice(0, signalId.indexOf('#'));
@@ -66,6 +66,7 @@ function candidateOf(signalId: string, item: Item): RouteCandidate {
   return {
     buyerId: String(buyerId),
     bridgeId: isUnreadable ? null : bridgeId,
+    bridgeName: signal?.bridgeName ?? null,
     hot: isUnreadable ? null : hot === true,
     type: signal?.filterType ?? null,
     columns: signal?.columns ?? null,

@@ -80,7 +80,10 @@ export function createChangingBench(secrets: Readonly<Record<string, string>>) {
     /** New signals by number, each to the routes of the config that match it. */
     async record(...numbers: readonly number[]) {
       for (const number of numbers) {
-        const candidate = { buyerId: buyerA, bridgeId, hot: false, type: null, columns: {}, unsettled: [] };
+        const candidate = {
+          ...{ buyerId: buyerA, bridgeId, bridgeName: null },
+          ...{ hot: false, type: null, columns: {}, unsettled: [] },
+        };
         await ledger.record(
           exampleNewSignal(number, {
             firstSeenAt: now + number,

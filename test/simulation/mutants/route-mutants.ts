@@ -68,4 +68,26 @@ export const routeMutants: readonly Mutant[] = [
       },
     ],
   },
+  {
+    name: 'bridge-without-a-name-is-another',
+    killedAt: { seed: 1, schedule: 623 },
+    source: [
+      {
+        file: 'shared/domain/routes/wanted-bridges.ts',
+        from: "const isOpen = bridgeId === null || (shown === '' && names.length > 0);",
+        to: 'const isOpen = bridgeId === null;',
+      },
+    ],
+  },
+  {
+    name: 'names-of-bridges-by-their-capitals',
+    killedAt: { seed: 1, schedule: 666 },
+    source: [
+      {
+        file: 'shared/domain/routes/wanted-bridges.ts',
+        from: 'return name.trim().toLowerCase();',
+        to: 'return name.trim();',
+      },
+    ],
+  },
 ];

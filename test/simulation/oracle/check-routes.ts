@@ -9,6 +9,7 @@ import { rankKnowledge } from './check-reading.ts';
 interface View {
   readonly buyerId: string;
   readonly bridgeId: string;
+  readonly bridgeName: string;
   readonly hot: boolean;
   readonly type: string;
   readonly cells: Cells;
@@ -21,13 +22,19 @@ const refusals: {
   readonly [Field in keyof Required<RouteMatch>]: (match: RouteMatch, view: View) => boolean;
 } = {
   hot: ({ hot }, view) => hot !== undefined && view.hot !== hot,
-  bridges: ({ bridges }, { bridgeId }) => bridges !== undefined && !bridges.includes(bridgeId),
+  bridges: ({ bridges }, view) =>
+    bridges !== undefined &&
+    !bridges.some((one) => one === view.bridgeId || isSameName(one, view.bridgeName)),
   buyers: ({ buyers }, { buyerId }) => buyers !== undefined && !buyers.includes(buyerId),
   types: ({ types }, { type }) => types !== undefined && !types.some((wanted) => wanted === type),
   columns: ({ columns }, { cells }) => (columns ?? []).some((column) => isUnmet(column, cells[column.name])),
   any: ({ any = [] }, view) => any.length > 0 && any.every((match) => isRefused(match, view)),
   not: ({ not }, view) => not !== undefined && !isRefused(not, view),
 };
+
+function isSameName(one: string, other: string): boolean {
+  return one.toUpperCase() === other.trim().toUpperCase();
+}
 
 function isRefused(match: RouteMatch, view: View): boolean {
   return Object.values(refusals).some((refuses) => refuses(match, view));
@@ -75,15 +82,19 @@ type Score = number | undefined;
 /** Every way in which a row may turn out. */
 function viewsOf(
   { routes }: SignalpostConfig,
-  { plan }: UpstreamRow,
+  { plan, bridgeName }: UpstreamRow,
   buyerId: string,
   hot: boolean | null,
   scores: readonly Score[],
 ): View[] {
   const { unreadable } = plan;
+  const asked = ['none', ...routes.flatMap(({ match }) => bridgesAskedFor(match))];
+  const shown = unreadable ? '' : (bridgeName ?? '').trim();
+  // A name that is not shown may be any that a route asks for; of an item that can't be read, so may the id.
+  const bridgeNames = shown === '' ? asked.filter((one) => !isId.test(one)) : [shown];
   const bridges = unreadable
-    ? ['none', ...routes.flatMap(({ match }) => match.bridges ?? [])]
-    : [plan.bridgeId];
+    ? asked.map((one) => ({ bridgeId: one, bridgeName: one }))
+    : bridgeNames.map((name) => ({ bridgeId: plan.bridgeId, bridgeName: name }));
   const type = unreadable ? null : shownType(plan.bridgeId);
   const types = type === null ? ['RFP', 'Meeting', 'Other'] : [type];
   const known = isClosed(plan) ? '2020-01-31' : plan.index % 4 === 1 ? '2099-12-31' : undefined;
@@ -92,16 +103,22 @@ function viewsOf(
   const stages = unreadable ? [undefined, 'Awarded'] : [undefined];
   const views: View[] = [];
   for (const isHot of hot === null ? [true, false] : [hot])
-    for (const bridgeId of bridges)
+    for (const bridge of bridges)
       for (const one of types)
         for (const score of scores)
           for (const day of days)
             for (const name of names)
               for (const stage of stages) {
                 const cells = { 'Match Score': score, 'Due Date': day, Buyer: name, Stage: stage };
-                views.push({ buyerId, bridgeId, hot: isHot, type: one, cells });
+                views.push({ buyerId, ...bridge, hot: isHot, type: one, cells });
               }
   return views;
+}
+
+const isId = /^[0-9a-f-]{36}$/;
+
+function bridgesAskedFor({ bridges = [], any = [], not }: RouteMatch): string[] {
+  return [...bridges, ...[...any, ...(not ? [not] : [])].flatMap(bridgesAskedFor)];
 }
 
 const anyScore: readonly Score[] = [undefined, 10, 50, 95, 1_000];

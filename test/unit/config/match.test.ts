@@ -38,6 +38,20 @@ describe('the match of a route', () => {
     expect(routing).toBe('first');
   });
 
+  it('takes bridges by id or by name, each once', () => {
+    const bridges = [
+      'Meetings',
+      ' Open Tenders',
+      bridgeId.toUpperCase(),
+      'open tenders',
+      bridgeId,
+      'meetings',
+    ];
+    const { routes } = checkConfig(withField(exampleConfig(), 'routes.0.match', { bridges }));
+
+    expect(routes[0]?.match.bridges).toEqual(['Meetings', 'Open Tenders', bridgeId]);
+  });
+
   it.each<[string, unknown, string]>([
     ['routing', 'one', 'routing: found "one"; write "all" or "first"'],
     ['routes.0.otherwise', 'yes', 'routes[0].otherwise: found "yes"; write true or false'],
@@ -90,6 +104,15 @@ describe('the match of a route', () => {
       '11/30/2026',
       'routes[0].match.columns[2].after: found "11/30/2026"; write a date, as "2026-12-01"',
     ],
+    ['routes.0.match.bridges', [], 'routes[0].match.bridges: found an empty list; it would match nothing'],
+    ...[' ', 7, bridgeId.slice(1), bridgeId.replaceAll('-', ''), `{${bridgeId}}`, 'Open\tTenders'].map(
+      (bridge): [string, unknown, string] => [
+        'routes.0.match.bridges',
+        [bridge],
+        "; write a bridge's UUID (8-4-4-4-12 of 0 to 9 and a to f), or its name as its signals show it",
+      ],
+    ),
+    ['routes.0.match.bridges', ['x'.repeat(201)], 'shorten it to 200'],
     ['routes.0.match.any', [], 'routes[0].match.any: found an empty list; it would match nothing'],
     [
       'routes.0.match.any.1.not.any.0.hot',

@@ -29,6 +29,7 @@ function takers(routesText: string, signal: Signal): string {
   const whole = {
     buyerId: 'b',
     bridgeId: 'a',
+    bridgeName: 'Tenders',
     hot: true,
     type: 'RFP',
     columns: {},

@@ -184,6 +184,15 @@ describe('the check of the columns that the config names', () => {
     });
   });
 
+  it('asks for bridges by their ids alone, however deep they stand', async () => {
+    const asks = { any: [{ bridges: ['Tenders', elsewhere] }] };
+    const { check, asked, config } = examine({ match: ['Board Meetings', tenders], asks });
+
+    expect(await check.run()).toMatchObject({ state: 'ok' });
+    expect([namesColumns(config), asked]).toEqual([true, [elsewhere]]);
+    expect(namesColumns(examine({ match: ['Board Meetings'] }).config)).toBe(false);
+  });
+
   it('takes a bridge in a match that is not watched, but known', async () => {
     const { check, asked } = examine({ match: [elsewhere] });
 

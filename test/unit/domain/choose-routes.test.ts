@@ -11,6 +11,7 @@ function routeOf(id: string, match: RouteMatch, otherwise = false): Route {
 const candidate: RouteCandidate = {
   buyerId: 'buyer',
   bridgeId: 'bridge',
+  bridgeName: 'Tenders',
   hot: true,
   type: 'RFP',
   columns: { State: 'CA' },

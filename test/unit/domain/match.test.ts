@@ -91,6 +91,7 @@ function candidateOf(row: Row): RouteCandidate {
   return {
     buyerId: 'buyer',
     bridgeId: 'bridge',
+    bridgeName: 'Tenders',
     hot: hotKnown[row.hot],
     type: row.type === '?' ? null : row.type,
     columns: row.cells === 'open' ? { Score: null, State: 'CA' } : cells[row.cells],
@@ -120,6 +121,9 @@ const anyRow: fc.Arbitrary<Row> = fc.record({
   cells: fc.constantFrom(...keysOf(cells), 'open'),
 });
 
+const bridgeId = '11111111-1111-4111-8111-111111111111';
+const otherId = '22222222-2222-4222-8222-222222222222';
+
 const judge = (match: RouteMatch, candidate: RouteCandidate) => judgeMatch(match, candidate, 'UTC');
 
 describe('a match', () => {
@@ -139,10 +143,40 @@ describe('a match', () => {
     expect(judge({ buyers: ['other'] }, candidate)).toBe(false);
   });
 
+  it.each([
+    ['its id', [bridgeId], true],
+    ['its name', ['tenders '], true],
+    ['its name behind an id', [otherId, 'TENDERS'], true],
+    ['another id', [otherId], false],
+    ['another name', ['Meetings'], false],
+    ['a part of its name', ['Tender'], false],
+  ])('finds a bridge by %s', (_, bridges, expected) => {
+    const candidate = {
+      ...candidateOf({ hot: 'yes', type: 'RFP', cells: 'high' }),
+      bridgeId,
+      bridgeName: ' Tenders',
+    };
+    expect(judge({ bridges }, candidate)).toBe(expected);
+  });
+
+  it.each([
+    ['by its id all the same', [bridgeId], true],
+    ['by its id beside a name', ['Meetings', bridgeId], true],
+    ['perhaps, by any name', ['Meetings'], null],
+    ['perhaps, by a name beside another id', [otherId, 'Meetings'], null],
+    ['by no other id', [otherId], false],
+  ])('finds a bridge that shows no name %s', (_, bridges, expected) => {
+    const known = candidateOf({ hot: 'yes', type: 'RFP', cells: 'high' });
+    for (const bridgeName of [null, ' ']) {
+      expect(judge({ bridges }, { ...known, bridgeId, bridgeName })).toBe(expected);
+    }
+  });
+
   it('knows of an unreadable signal only its buyer', () => {
     const unreadable = {
       buyerId: 'buyer',
       bridgeId: null,
+      bridgeName: null,
       hot: null,
       type: null,
       columns: null,
@@ -152,6 +186,7 @@ describe('a match', () => {
     for (const match of [
       { hot: true },
       { bridges: ['b'] },
+      { bridges: ['Tenders'] },
       { types: ['RFP' as const] },
       { columns: [column] },
     ]) {

@@ -10,6 +10,7 @@ import { planConfigs } from './plan-configs.ts';
 import { planGrowth } from './plan-growth.ts';
 import { planIdentity } from './plan-identity.ts';
 import { refineMatches } from './plan-matches.ts';
+import { nameBridges } from './plan-names.ts';
 import { planOperators } from './plan-operators.ts';
 import { planOutages } from './plan-outages.ts';
 import { planOverfull } from './plan-overfull.ts';
@@ -46,7 +47,8 @@ export function makePlan(seed: number, shape: Shape): Plan {
   const { callsBeforeCut } = operators;
   const ticks = leaveAlone(seed, shape, operators.ticks);
   const drawn = planConfigs(dice, { buyers, bridges, vanishing, timeFor: calendar.timeFor });
-  const configs = refineMatches(createDice(seed, 41), drawn);
+  const refined = refineMatches(createDice(seed, 41), drawn);
+  const { configs, bridgeNames } = nameBridges(createDice(seed, 46), { bridges, configs: refined });
   const {
     rows,
     changes: plainChanges,
@@ -81,6 +83,7 @@ export function makePlan(seed: number, shape: Shape): Plan {
     start,
     buyers,
     bridges,
+    bridgeNames,
     rows,
     changes,
     hasTwin,

@@ -2,6 +2,7 @@ import type { SignalpostConfig } from '../../../../shared/config/signalpost-conf
 import type { Coincidence } from '../coincidences/coincidence.ts';
 import type { BridgeOddities } from './bridge-oddities.ts';
 import type { CellsPlan } from './plan-cells.ts';
+import type { NamesPlan } from './plan-names.ts';
 import type { Outage } from './plan-outages.ts';
 import type { OverfullPlan } from './plan-overfull.ts';
 import type { RefusalPlan } from './plan-refusals.ts';
@@ -15,7 +16,7 @@ export const hour = 60 * minute;
 export const day = 24 * hour;
 
 /** What a schedule's world is like and what happens in it, faults aside: a function of the seed alone. */
-export interface Plan extends CellsPlan, OverfullPlan {
+export interface Plan extends CellsPlan, NamesPlan, OverfullPlan {
   readonly shape: Shape;
   readonly mostEvents: number;
   readonly start: number;

@@ -5,6 +5,8 @@ import type { RowPlan } from '../plan/plan-rows.ts';
 /** A row as it stands upstream. */
 export interface UpstreamRow {
   readonly plan: RowPlan;
+  /** The name that it shows of its bridge. */
+  readonly bridgeName: string | null;
   status: 'New' | 'Actioned';
   /** Whose list shows it now. */
   buyerId: string;
@@ -26,16 +28,18 @@ export interface UpstreamRow {
 }
 
 export function createRow(
-  { indexLagMs, reading }: Plan,
+  { indexLagMs, reading, bridgeNames }: Plan,
   plan: RowPlan,
   now: number,
   steady: boolean,
 ): UpstreamRow {
   const { buyerId } = plan;
-  const json = writeRow({ plan, buyerId, capitals: false }, now, firstScore(plan));
+  const bridgeName = bridgeNames.get(plan.bridgeId) ?? null;
+  const json = writeRow({ plan, bridgeName, buyerId, capitals: false }, now, firstScore(plan));
   const signalId = plan.unreadable ? unreadableIdOf(buyerId, json) : `${plan.bridgeId}#${plan.rowId}`;
   return {
     plan,
+    bridgeName,
     status: 'New',
     buyerId,
     buyers: new Set([buyerId]),
@@ -109,7 +113,7 @@ function firstScore({ scoredLate, score }: RowPlan): unknown {
 }
 
 function writeRow(
-  { plan, buyerId, capitals }: Pick<UpstreamRow, 'plan' | 'buyerId' | 'capitals'>,
+  { plan, bridgeName, buyerId, capitals }: Pick<UpstreamRow, 'plan' | 'bridgeName' | 'buyerId' | 'capitals'>,
   updatedAt: number,
   score: unknown,
 ): string {
@@ -131,7 +135,10 @@ function writeRow(
     columns,
     entity: { id: `entity-${plan.index % 3}` },
   };
-  return JSON.stringify({ bridge: { bridgeId, name: 'Tenders', filterType: shownType(plan.bridgeId) }, row });
+  return JSON.stringify({
+    bridge: { bridgeId, name: bridgeName, filterType: shownType(plan.bridgeId) },
+    row,
+  });
 }
 
 function rowOf(signalJson: string): string {
