@@ -6,11 +6,11 @@ import type { DestinationSettings, Route } from '../../shared/domain/routes/rout
 import {
   composeContent,
   type KnownSummary,
-  mostMembers,
   type OutboxEntry,
   orderEntries,
 } from '../../shared/domain/signals/outbox.ts';
 import { signalIdOf } from '../../shared/domain/signals/signal.ts';
+import { mostMembers } from '../../shared/domain/signals/split-parts.ts';
 import { checkTime } from './check-time.ts';
 import { type DescribeViewPorts, describeView, totalsOf } from './describe-slot.ts';
 import { type PlannedPart, planParts } from './plan-parts.ts';

@@ -1,5 +1,6 @@
 import type { MessagePlace } from '../../shared/domain/digests/message/place-message.ts';
-import { mostMembers, type OutboxEntry, splitIntoParts } from '../../shared/domain/signals/outbox.ts';
+import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
+import { mostMembers, splitIntoParts } from '../../shared/domain/signals/split-parts.ts';
 
 /** One message of a slot. */
 export interface PlannedPart {
@@ -57,9 +58,7 @@ function planThread(
   const message = above.length;
   const inThread = (members: readonly OutboxEntry[]) => fits(members, 'thread');
   const room = mostTogether - last.length;
-  const [together = []] = splitIntoParts(rest.slice(0, Math.max(room, 0)), inThread);
-  const later = splitIntoParts(rest.slice(together.length), inThread);
-  const replies = [...(together.length > 0 ? [together] : []), ...later];
+  const replies = splitIntoParts(rest, inThread, room > 0 ? room : mostMembers);
   return [
     ...above.map((members, index) => ({
       place: 'whole' as const,

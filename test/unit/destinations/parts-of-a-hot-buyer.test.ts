@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { rendererFor } from '../../../shared/destinations/destinations.ts';
 import type { DigestBuyer, DigestSignal } from '../../../shared/domain/digests/digest.ts';
 import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
-import { composeContent, type KnownSummary, splitIntoParts } from '../../../shared/domain/signals/outbox.ts';
+import { composeContent, type KnownSummary } from '../../../shared/domain/signals/outbox.ts';
+import { splitIntoParts } from '../../../shared/domain/signals/split-parts.ts';
 import { largeSummary } from '../../support/examples/example-digest.ts';
 import { buyerA, exampleEntry, exampleRow } from '../../support/examples/example-signals.ts';
 

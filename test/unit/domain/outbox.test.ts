@@ -4,10 +4,8 @@ import {
   composeContent,
   isReleasable,
   type KnownSummary,
-  mostMembers,
   type OutboxEntry,
   orderEntries,
-  splitIntoParts,
 } from '../../../shared/domain/signals/outbox.ts';
 import { exampleSummary, exampleView } from '../../support/examples/example-digest.ts';
 import { buyerA, buyerB, exampleEntry, exampleRow } from '../../support/examples/example-signals.ts';
@@ -204,44 +202,5 @@ describe('an entry may go into a digest', () => {
     expect(isReleasable(waiting, undefined, now)).toBe(false);
     expect(isReleasable(waiting, undefined, now + 1)).toBe(true);
     expect(isReleasable(waiting, { state: 'wanted', summary: null }, now + 1)).toBe(true);
-  });
-});
-
-describe('the parts of a slot', () => {
-  const many = (count: number) => Array.from({ length: count }, (_, index) => exampleEntry(index));
-
-  it('hold every entry exactly once, in the order of the digest', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: 320 }), fc.integer({ min: 1, max: 150 }), (count, most) => {
-        const parts = splitIntoParts(many(count), (members) => members.length <= most);
-        expect(keysOf(parts.flat())).toEqual(keysOf(many(count)));
-        expect(parts.every((part) => part.length > 0 && part.length <= Math.min(most, mostMembers))).toBe(
-          true,
-        );
-      }),
-      { numRuns: 60 },
-    );
-  });
-
-  it('each fit one message or are a single entry, even where more entries can fit better than fewer', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 60 }), fc.func(fc.boolean()), (count, draw) => {
-        const fits = (members: readonly OutboxEntry[]): boolean => draw(members.length);
-        const parts = splitIntoParts(many(count), fits);
-        expect(parts.flat()).toHaveLength(count);
-        expect(parts.every((part) => part.length === 1 || fits(part))).toBe(true);
-      }),
-    );
-  });
-
-  it('are as few as can be while all fit', () => {
-    expect(splitIntoParts(many(250), () => true).map((part) => part.length)).toEqual([98, 98, 54]);
-    expect(splitIntoParts(many(5), ({ length }) => length <= 2).map((part) => part.length)).toEqual([
-      2, 2, 1,
-    ]);
-  });
-
-  it('are one entry each when none fits', () => {
-    expect(splitIntoParts(many(3), () => false).map((part) => part.length)).toEqual([1, 1, 1]);
   });
 });

@@ -149,9 +149,9 @@ describe('composing for a destination with threads', () => {
 
     expect(shapes(fake)).toEqual([
       { part: 1, members: 1, replyTo: undefined, repliedBy: 2 },
-      { part: 2, members: 95, replyTo: 1, repliedBy: undefined },
-      { part: 3, members: 98, replyTo: 1, repliedBy: undefined },
-      { part: 4, members: 7, replyTo: 1, repliedBy: undefined },
+      { part: 2, members: 67, replyTo: 1, repliedBy: undefined },
+      { part: 3, members: 67, replyTo: 1, repliedBy: undefined },
+      { part: 4, members: 66, replyTo: 1, repliedBy: undefined },
     ]);
     expect(fake.sent.map(({ part }) => part)).toEqual([1, 3, 4]);
     expect(messages(fake)[0]?.said).toContain('200 more:');
@@ -242,12 +242,12 @@ describe('cutting a slot into messages', () => {
 
     expect(planned.map(({ place, members, replyTo }) => [place, members.length, replyTo])).toEqual([
       ['whole', 4, null],
-      ['whole', 4, null],
-      ['channel', 2, null],
+      ['whole', 3, null],
+      ['channel', 3, null],
       ['thread', 3, 2],
       ['thread', 3, 2],
-      ['thread', 3, 2],
-      ['thread', 1, 2],
+      ['thread', 2, 2],
+      ['thread', 2, 2],
     ]);
   });
 });

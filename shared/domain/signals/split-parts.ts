@@ -1,0 +1,129 @@
+import type { OutboxEntry } from './outbox.ts';
+
+/** A DynamoDB transaction holds 100 writes: the digest, its pointer, and these members. */
+export const mostMembers = 98;
+
+type Fits = (members: readonly OutboxEntry[]) => boolean;
+
+/**
+ * Splits entries, in digest order, into as few parts of at most 98 as fit one message each, and gives each part about
+ * the same to say: filled one after another, the first would have bare names and the last all details. `fits` is called
+ * with the entries of a part; a single entry always fits, since the renderer cuts it. `mostInFirst` bounds the first.
+ */
+export function splitIntoParts(
+  entries: readonly OutboxEntry[],
+  fits: Fits,
+  mostInFirst = mostMembers,
+): OutboxEntry[][] {
+  const most = (part: number): number => (part === 0 ? mostInFirst : mostMembers);
+  const filled = fillParts(entries, fits, most);
+  if (filled.length < 2) return filled;
+  const allFit = (parts: readonly OutboxEntry[][]): boolean =>
+    parts.every((members, part) => {
+      const isPossible = members.length > 0 && members.length <= most(part);
+      return isPossible && (members.length === 1 || fits(members));
+    });
+  const even = cutEvenly(entries, filled.length, most);
+  if (allFit(even)) return even;
+  const ends = leastEnds(entries, filled.length, fits);
+  const squeezed = cutEvenly(entries, filled.length, most, (start, share, part) => {
+    const size = largestFitting(share, (count) => fits(entries.slice(start, start + count)));
+    return Math.max(size, (ends[part] ?? start) - start);
+  });
+  // Where more entries fit and fewer don't, the search may have missed.
+  return allFit(squeezed) ? squeezed : filled;
+}
+
+type Most = (part: number) => number;
+
+/** As many entries into each part as it holds: nothing takes fewer parts. */
+function fillParts(entries: readonly OutboxEntry[], fits: Fits, most: Most): OutboxEntry[][] {
+  const parts: OutboxEntry[][] = [];
+  let rest = entries;
+  while (rest.length > 0) {
+    const candidates = rest.slice(0, most(parts.length));
+    const size = largestFitting(candidates.length, (count) => fits(candidates.slice(0, count)));
+    parts.push(rest.slice(0, size));
+    rest = rest.slice(size);
+  }
+  return parts;
+}
+
+/** Gives each part its share of what is left, or what `sizeOf` makes of it. */
+function cutEvenly(
+  entries: readonly OutboxEntry[],
+  parts: number,
+  most: Most,
+  sizeOf = (_start: number, share: number, _part: number): number => share,
+): OutboxEntry[][] {
+  let start = 0;
+  return Array.from({ length: parts }, (_, part) => {
+    const rest = entries.slice(start);
+    const size = sizeOf(start, shareOf(rest, parts - part, most(part)), part);
+    start += size;
+    return rest.slice(0, size);
+  });
+}
+
+/** In a message a hot signal has about as many lines of its own; of the others most are counted. */
+const weightOfHot = 4;
+const weightOf = ({ hot }: OutboxEntry): number => (hot ? weightOfHot : 1);
+
+/** How many of the entries the first of so many parts takes, so that the heaviest of them is as light as can be. */
+function shareOf(entries: readonly OutboxEntry[], parts: number, mostInFirst: number): number {
+  const all = entries.reduce((sum, entry) => sum + weightOf(entry), 0);
+  let heaviest = Math.ceil(all / parts);
+  let ends = endsBelow(heaviest, entries, mostInFirst);
+  while (ends.length > parts && heaviest < mostMembers * weightOfHot) {
+    heaviest += 1;
+    ends = endsBelow(heaviest, entries, mostInFirst);
+  }
+  return ends[0] ?? 0;
+}
+
+/** Where parts end that are filled one after another to no more than this weight. */
+function endsBelow(heaviest: number, entries: readonly OutboxEntry[], mostInFirst: number): number[] {
+  const ends: number[] = [];
+  let [weight, members, most] = [0, 0, mostInFirst];
+  for (const [index, entry] of entries.entries()) {
+    if (members > 0 && (weight + weightOf(entry) > heaviest || members === most)) {
+      ends.push(index);
+      [weight, members, most] = [0, 0, mostMembers];
+    }
+    weight += weightOf(entry);
+    members += 1;
+  }
+  return [...ends, entries.length];
+}
+
+/** Where each part must end at least, so that the parts behind it hold the rest: they are filled from the last one. */
+function leastEnds(entries: readonly OutboxEntry[], parts: number, fits: Fits): number[] {
+  const ends = [entries.length];
+  while (ends.length < parts) {
+    const rest = entries.slice(0, ends[0]);
+    const most = Math.min(rest.length, mostMembers);
+    ends.unshift(rest.length - largestFitting(most, (count) => fits(rest.slice(-count))));
+  }
+  return ends;
+}
+
+/**
+ * Doubles the size from below: if entries are large only a few fit, and rendering all candidates first would cost far
+ * more than rendering the part.
+ */
+function largestFitting(most: number, fits: (count: number) => boolean): number {
+  let low = 1;
+  let high = 2;
+  while (high <= most && fits(high)) {
+    low = high;
+    if (high === most) return high;
+    high = Math.min(high * 2, most);
+  }
+  high = Math.min(high, most + 1);
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (fits(middle)) low = middle;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
+import { mostMembers, splitIntoParts } from '../../../shared/domain/signals/split-parts.ts';
+import { exampleEntry } from '../../support/examples/example-signals.ts';
+
+const many = (count: number) => Array.from({ length: count }, (_, index) => exampleEntry(index));
+const keysOf = (entries: readonly OutboxEntry[]) => entries.map(({ key }) => key);
+const sizesOf = (parts: readonly OutboxEntry[][]) => parts.map(({ length }) => length);
+const hotFirst = (hot: number, others: number) => [
+  ...Array.from({ length: hot }, (_, index) => exampleEntry(index, { hot: true })),
+  ...Array.from({ length: others }, (_, index) => exampleEntry(1_000 + index)),
+];
+const bytesOf = (members: readonly OutboxEntry[]) =>
+  members.reduce((sum, { signal }) => sum + (signal?.name?.length ?? 0), 0);
+
+describe('the parts of a slot', () => {
+  it('hold every entry exactly once, in the order of the digest', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 320 }), fc.integer({ min: 1, max: 150 }), (count, most) => {
+        const parts = splitIntoParts(many(count), (members) => members.length <= most);
+        expect(keysOf(parts.flat())).toEqual(keysOf(many(count)));
+        expect(sizesOf(parts).every((size) => size > 0 && size <= Math.min(most, mostMembers))).toBe(true);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('each fit one message or are a single entry, even where more entries can fit better than fewer', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 20 }),
+        fc.integer({ min: 0, max: 60 }),
+        fc.integer({ min: 1, max: 98 }),
+        fc.func(fc.boolean()),
+        (hot, others, mostInFirst, draw) => {
+          const fits = (members: readonly OutboxEntry[]): boolean => draw(members.length);
+          const parts = splitIntoParts(hotFirst(hot, others), fits, mostInFirst);
+          expect(keysOf(parts.flat())).toEqual(keysOf(hotFirst(hot, others)));
+          expect(parts.every((part) => part.length === 1 || (part.length > 0 && fits(part)))).toBe(true);
+          expect(parts[0]?.length ?? 0).toBeLessThanOrEqual(mostInFirst);
+        },
+      ),
+    );
+  });
+
+  it('are as few as can be while all fit, and as large as each other', () => {
+    expect(sizesOf(splitIntoParts(many(98), () => true))).toEqual([98]);
+    expect(sizesOf(splitIntoParts(many(250), () => true))).toEqual([84, 83, 83]);
+    expect(sizesOf(splitIntoParts(many(5), ({ length }) => length <= 2))).toEqual([2, 2, 1]);
+  });
+
+  it('are as few as can be, and as even, where entries differ in size', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 120 }),
+        fc.integer({ min: 1, max: 98 }),
+        (sizes, mostInFirst) => {
+          const entries = sizes.map((size, index) => {
+            const entry = exampleEntry(index);
+            return { ...entry, signal: entry.signal && { ...entry.signal, name: 'x'.repeat(size) } };
+          });
+          const fits = (members: readonly OutboxEntry[]) => bytesOf(members) <= 100;
+          const parts = splitIntoParts(entries, fits, mostInFirst);
+
+          expect(keysOf(parts.flat())).toEqual(keysOf(entries));
+          expect(parts.every(fits)).toBe(true);
+          expect(parts[0]?.length).toBeLessThanOrEqual(mostInFirst);
+          expect(parts).toHaveLength(fewest(sizes, mostInFirst));
+        },
+      ),
+    );
+  });
+
+  it('give hot signals, which take more of a message, to all of them', () => {
+    const fits = (members: readonly OutboxEntry[]) => members.filter(({ hot }) => hot).length <= 76;
+    const hotOf = (hot: number, others: number) =>
+      splitIntoParts(hotFirst(hot, others), fits).map((part) => part.filter((one) => one.hot).length);
+
+    expect(hotOf(94, 0)).toEqual([47, 47]);
+    expect(hotOf(20, 0)).toEqual([20]);
+    // Of 90 others the second part takes as many as a transaction does.
+    expect(hotOf(60, 90)).toEqual([52, 8]);
+    expect(hotOf(3, 200)).toEqual([3, 0, 0]);
+  });
+
+  it('begin with a smaller one where the first has less room', () => {
+    expect(sizesOf(splitIntoParts(many(60), () => true, 49))).toEqual([30, 30]);
+    expect(sizesOf(splitIntoParts(many(60), () => true, 20))).toEqual([20, 40]);
+    expect(sizesOf(splitIntoParts(many(200), () => true, 4))).toEqual([4, 98, 98]);
+  });
+
+  it('fill up where an even share does not fit', () => {
+    // Whatever has the first three has no room for a fourth.
+    const fits = (members: readonly OutboxEntry[]) =>
+      members.length <= (members.some(({ key }) => key === many(1)[0]?.key) ? 3 : 6);
+
+    expect(sizesOf(splitIntoParts(many(10), fits))).toEqual([3, 4, 3]);
+    expect(sizesOf(splitIntoParts(many(9), fits))).toEqual([3, 6]);
+  });
+
+  it('are one entry each when none fits', () => {
+    expect(sizesOf(splitIntoParts(many(3), () => false))).toEqual([1, 1, 1]);
+  });
+});
+
+/** By filling one part after another: no other way takes fewer. */
+function fewest(sizes: readonly number[], mostInFirst: number): number {
+  let [parts, members, bytes] = [1, 0, 0];
+  for (const size of sizes) {
+    if (bytes + size > 100 || members === (parts === 1 ? mostInFirst : 98)) {
+      parts += 1;
+      members = 0;
+      bytes = 0;
+    }
+    members += 1;
+    bytes += size;
+  }
+  return parts;
+}
+
+describe('splitting', () => {
+  it.each([1, 2, 7, 50, 98])('asks about few more entries than a part of %i takes', (most) => {
+    let asked = 0;
+    const parts = splitIntoParts(many(500), (members) => {
+      asked += members.length;
+      return members.length <= most;
+    });
+
+    expect(parts).toHaveLength(Math.ceil(500 / most));
+    const sizes = sizesOf(parts);
+    expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
+    // Asking writes the digest: to ask about all 98 for each part of one entry took minutes of large ones.
+    expect(asked / parts.length).toBeLessThan(Math.max(4, most * 9));
+  });
+
+  it('asks about no more than three times as many where entries differ in size', () => {
+    let asked = 0;
+    const sizes = Array.from({ length: 500 }, (_, index) => ((index * 7) % 13) * ((index * 5) % 11) + 1);
+    const entries = sizes.map((size, index) => {
+      const entry = exampleEntry(index);
+      return { ...entry, signal: entry.signal && { ...entry.signal, name: 'x'.repeat(size) } };
+    });
+    const parts = splitIntoParts(entries, (members) => {
+      asked += members.length;
+      return bytesOf(members) <= 600;
+    });
+
+    expect(Math.max(...sizesOf(parts))).toBeGreaterThan(Math.min(...sizesOf(parts)) + 1);
+    expect(asked / parts.length).toBeLessThan((500 / parts.length) * 24);
+  });
+});

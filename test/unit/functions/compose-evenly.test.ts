@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { composeDigests } from '../../../functions/compose-digests/compose-digests.ts';
+import { hasThreads, rendererFor } from '../../../shared/destinations/destinations.ts';
+import { teams } from '../../../shared/destinations/teams/config.ts';
+import type { FrozenDigest } from '../../../shared/domain/digests/delivery.ts';
+import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
+import type { KnownSummary, OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
+import { exampleSummary } from '../../support/examples/example-digest.ts';
+import { exampleEntry, exampleRow } from '../../support/examples/example-signals.ts';
+import { type FakeComposing, fakeComposing, morningRoute } from '../../support/functions/compose-ports.ts';
+
+const places: Record<string, DestinationSettings> = {
+  'a Slack webhook': { type: 'slack', webhookUrl: { secret: 'HOOK' } },
+  'a Slack bot': { type: 'slack', botToken: { secret: 'BOT' }, channel: 'C0123ABCD' },
+  Teams: teams({ secret: 'FLOW' }),
+};
+const placeNames = Object.keys(places);
+const hotShares = { 'all of them hot': 1, 'a third of them hot': 3, 'one of twenty hot': 20 };
+
+/** Signals of a third as many buyers, as a customer's bridges show them; every `hotEach`th is hot. */
+function signalsOf(count: number, hotEach: number): OutboxEntry[] {
+  return Array.from({ length: count }, (_, index) => {
+    const buyer = index % Math.ceil(count / 3);
+    const buyerId = `bbbbbbbb-0000-4000-8000-${String(buyer).padStart(12, '0')}`;
+    const hot = index % hotEach === 0;
+    return exampleEntry(index, {
+      buyerId,
+      hot,
+      hotnessRank: hot ? 1 + (index % 3) : null,
+      hotBecause: hot ? [{ rule: 'rank', rank: 1 + (index % 3), of: 12 }] : [],
+      signal: exampleRow(index, {
+        buyerId,
+        buyerName: `Northfield Unified School District ${buyer}`,
+        name: `RFP ${400 + index}: Student Transportation Services`,
+        columns: {
+          'Due Date': '2026-12-04',
+          'Contract Value': 1_250_000 + index,
+          'Match Score': 70 + (index % 30),
+          'Why It Matters': 'They leave their present supplier in June and look for one with electric buses.',
+        },
+      }),
+    });
+  });
+}
+
+function composing(entries: readonly OutboxEntry[]): FakeComposing {
+  const fake = fakeComposing(entries, { rendererFor, hasThreads });
+  const summary: KnownSummary = { state: 'ready', summary: exampleSummary() };
+  for (const { buyerId } of entries) fake.summaries.set(buyerId, summary);
+  return fake;
+}
+
+async function compose(fake: FakeComposing, to: DestinationSettings): Promise<readonly FrozenDigest[]> {
+  await composeDigests(fake.ports, {
+    route: { ...morningRoute, to },
+    slot: '2026-11-21T08:00:00.000Z',
+    seenUntil: Number.POSITIVE_INFINITY,
+    dryRun: false,
+    deadline: Number.POSITIVE_INFINITY,
+  });
+  return fake.frozen;
+}
+
+const settingsOf = (name: string): DestinationSettings => places[name] as DestinationSettings;
+const inChannel = (frozen: readonly FrozenDigest[]) => frozen.filter(({ replyTo }) => replyTo === undefined);
+const inThread = (frozen: readonly FrozenDigest[]) => frozen.filter(({ replyTo }) => replyTo !== undefined);
+const sizes = (frozen: readonly FrozenDigest[]) => frozen.map(({ members }) => members.length);
+const ratio = (numbers: readonly number[]) => Math.max(...numbers) / Math.min(...numbers);
+
+const cases = placeNames.flatMap((name) =>
+  Object.entries(hotShares).flatMap(([share, hotEach]) =>
+    (hotEach === 3 ? [14, 40, 94, 150, 900] : [14, 40, 94, 150]).map(
+      (count) => [name, count, share, hotEach] as const,
+    ),
+  ),
+);
+
+describe('the messages of a slot', { timeout: 60_000 }, () => {
+  it.each(cases)(
+    'for %s hold each of %i signals, %s, about as many in each',
+    async (name, count, _, hotEach) => {
+      const entries = signalsOf(count, hotEach);
+      const frozen = await compose(composing(entries), settingsOf(name));
+
+      const members = frozen.flatMap((digest) => digest.members);
+      expect(members.toSorted()).toEqual(entries.map(({ key }) => key).toSorted());
+      const hotKeys = new Set(entries.filter(({ hot }) => hot).map(({ key }) => key));
+      expect(members.slice(0, hotKeys.size).every((key) => hotKeys.has(key))).toBe(true);
+      for (const digest of frozen) {
+        expect(rendererFor(digest.destinationType).fits(digest.body)).toBe(true);
+        expect(digest.members.length).toBeLessThanOrEqual(98);
+      }
+      if (count <= 40) expect(inChannel(frozen)).toHaveLength(1);
+      const replies = sizes(inThread(frozen));
+      // The first is created with its message, in one transaction: that bounds both together.
+      const [first = 0, ...later] = replies;
+      if (later.length > 0) {
+        expect(first).toBeLessThanOrEqual(Math.max(...later));
+        expect(Math.max(...later) - Math.min(...later)).toBeLessThanOrEqual(1);
+      }
+      const told = inChannel(frozen).filter((digest) => digest.hot === digest.members.length);
+      // A hot signal more or less, and the others that the last of them has beside its hot ones.
+      if (told.length > 1) expect(ratio(sizes(told))).toBeLessThan(1.2);
+    },
+  );
+
+  it.each([
+    ['a Slack webhook', 94],
+    ['a Slack bot', 94],
+    ['Teams', 110],
+  ])('for %s say as much of each of %i hot signals', async (name, count) => {
+    const frozen = await compose(composing(signalsOf(count, 1)), settingsOf(name));
+
+    expect(frozen).toHaveLength(2);
+    expect(ratio(sizes(frozen))).toBeLessThan(1.1);
+    expect(ratio(frozen.map(({ body }) => body.length))).toBeLessThan(1.2);
+  });
+
+  it.each(placeNames)('for %s come to the same number after a crash between two of them', async (name) => {
+    const whole = await compose(composing(signalsOf(200, 3)), settingsOf(name));
+    const fake = composing(signalsOf(200, 3));
+    const freeze = fake.ports.freeze;
+    const crashing: FakeComposing = {
+      ...fake,
+      ports: {
+        ...fake.ports,
+        freeze: async (...digest) => {
+          if (fake.frozen.length > 0) throw new Error('crash');
+          return freeze(...digest);
+        },
+      },
+    };
+    await expect(compose(crashing, settingsOf(name))).rejects.toThrow('crash');
+    const [first] = fake.frozen;
+
+    const frozen = await compose(fake, settingsOf(name));
+
+    expect(frozen[0]).toEqual(first);
+    expect(frozen.flatMap(({ members }) => members).toSorted()).toEqual(
+      whole.flatMap(({ members }) => members).toSorted(),
+    );
+    expect(frozen).toHaveLength(whole.length);
+    expect(new Set(frozen.map(({ digestId }) => digestId)).size).toBe(frozen.length);
+  });
+});
