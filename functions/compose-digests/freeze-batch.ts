@@ -129,8 +129,8 @@ async function writeBatch(
     const part = soFar.parts + 1 + index;
     const digestId = await ports.digestIdOf(route.id, slot, part, { dryRun });
     // People count the messages of the channel; a thread belongs to its message.
-    const number = soFar.parts + 1 + message;
-    const content = contentOf(shown, { digestId, part: number, parts: soFar.parts + messages + later });
+    const number = soFar.messages + 1 + message;
+    const content = contentOf(shown, { digestId, part: number, parts: soFar.messages + messages + later });
     const digest = {
       routeId: route.id,
       slot,

@@ -32,6 +32,8 @@ export interface FrozenDigest extends DigestPointer {
 export interface SlotSoFar {
   /** The number of the last part; 0 when there is none. */
   readonly parts: number;
+  /** Without the replies to them. */
+  readonly messages: number;
   readonly signals: number;
   readonly hot: number;
   readonly buyerIds: readonly string[];

@@ -14,15 +14,16 @@ export function createFreezing(ports: LedgerPorts, { registerRoutes }: RouteRegi
   return {
     /** What was frozen for a slot by now: a later part says what all of them hold. */
     async readSlotSoFar(routeId: string, slot: string): Promise<SlotSoFar> {
-      let [parts, signals, hot] = [0, 0, 0];
+      let [parts, messages, signals, hot] = [0, 0, 0, 0];
       const buyerIds = new Set<string>();
       for await (const item of queryAll(table, routeKey(routeId).pk, slotPrefix(slot))) {
         parts = Math.max(parts, numberOf(item, 'part') ?? 0);
+        if (numberOf(item, 'replyTo') === null) messages += 1;
         signals += numberOf(item, 'signals') ?? 0;
         hot += numberOf(item, 'hot') ?? 0;
         for (const buyerId of stringsOf(item, 'buyerIds')) buyerIds.add(buyerId);
       }
-      return { parts, signals, hot, buyerIds: [...buyerIds] };
+      return { parts, messages, signals, hot, buyerIds: [...buyerIds] };
     },
 
     /**

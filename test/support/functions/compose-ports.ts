@@ -83,6 +83,7 @@ export function fakeComposing(
 function soFar(digests: readonly FrozenDigest[]): SlotSoFar {
   return {
     parts: Math.max(0, ...digests.map(({ part }) => part)),
+    messages: digests.filter(({ replyTo }) => replyTo === undefined).length,
     signals: digests.reduce((sum, { members }) => sum + members.length, 0),
     hot: digests.reduce((sum, { hot = 0 }) => sum + hot, 0),
     buyerIds: [...new Set(digests.flatMap(({ buyerIds = [] }) => buyerIds))],

@@ -170,6 +170,19 @@ describe('composing for a destination with threads', () => {
     ]);
   });
 
+  it('numbers the messages of the channel, and not their replies, over all compositions', async () => {
+    const fake = fakeComposing([...hot(1), ...others(120)], slack);
+    await compose(fake);
+    const replies = fake.frozen.length - 1;
+    fake.outbox = [...others(3), exampleEntry(5, { hot: true })];
+
+    await compose(fake);
+
+    expect(replies).toBe(2);
+    const [again, under] = messages(fake).slice(1 + replies);
+    for (const message of [again, under]) expect(message?.plain).toContain('message 2 of 2');
+  });
+
   it('reads the outbox again when another composer was faster with either', async () => {
     const fake = fakeComposing([...hot(1), ...others(2)], slack);
     let calls = 0;

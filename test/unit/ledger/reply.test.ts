@@ -42,7 +42,7 @@ describe('a message and its reply', () => {
     expect(keys('R#crm', 'OWED#')).toHaveLength(2);
     expect(await item(keyOf(1))).toMatchObject({ state: 'FROZEN', signals: 1, repliedBy: 2 });
     expect(await item(keyOf(2))).toMatchObject({ state: 'FROZEN', signals: 2, replyTo: 1 });
-    expect(await ledger.readSlotSoFar('crm', slot)).toMatchObject({ parts: 2, signals: 3 });
+    expect(await ledger.readSlotSoFar('crm', slot)).toMatchObject({ parts: 2, messages: 1, signals: 3 });
   });
 
   it.each(crashes)('are created both or neither at a %s', async (fault) => {
