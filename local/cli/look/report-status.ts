@@ -23,8 +23,8 @@ export async function reportStatus(
   const [lastTickAt, { news }, upstream, summaries, buyers, plan, rows] = await Promise.all([
     ledger.readLastTick(),
     ledger.readTallies(now),
-    ledger.readUpstream('lists', now),
-    ledger.readUpstream('summaries', now),
+    ledger.readUpstream('lists'),
+    ledger.readUpstream('summaries'),
     listBuyers(ledger, config.watch),
     ledger.readPollPlan(),
     describeRoutes(ledger, config.routes),

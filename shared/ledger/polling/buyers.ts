@@ -19,8 +19,9 @@ export function createBuyers(ports: LedgerPorts) {
     fingerprintOf,
 
     async readBuyer(buyerId: string): Promise<BuyerState> {
-      const now = clock.now();
       const item = (await table.get(buyerKey(buyerId))) ?? { ...buyerKey(buyerId) };
+      // After the read: before a read that takes minutes, another instance's time would lie too far in the future.
+      const now = clock.now();
       const lastDeepAt = pastOf(item, 'lastDeepAt', now);
       const baselineAt = pastOf(item, 'baselineAt', now);
       const isComplete = numberOf(item, 'lastCompleteAt') !== null;

@@ -21,7 +21,6 @@ export function createCutOffScans(ports: LedgerPorts) {
   return {
     /** Also null if two invocations saved at once, which mixes their parts. */
     async readCutOff(buyerId: string): Promise<CutOffScan | null> {
-      const now = clock.now();
       const item = await table.get(cutOffKey(buyerId));
       if (!item) return null;
       const numbers = Array.from({ length: numberOf(item, 'parts') ?? 0 }, (_, index) => index + 1);
@@ -32,7 +31,7 @@ export function createCutOffScans(ports: LedgerPorts) {
       return {
         mode: stringOf(item, 'mode') ?? '',
         period: stringOf(item, 'period') ?? '',
-        startedAt: pastOf(item, 'startedAt', now) ?? 0,
+        startedAt: pastOf(item, 'startedAt', clock.now()) ?? 0,
         position: numberOf(item, 'position') ?? 0,
         stuck: numberOf(item, 'stuck') ?? 0,
         pages: JSON.parse(text) as ReadPage[],

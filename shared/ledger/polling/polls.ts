@@ -18,12 +18,14 @@ export function createPolls(ports: LedgerPorts) {
   return {
     /** The plan of polls is one partition: one query a tick reads it all. */
     async readPollPlan(): Promise<PollPlan> {
+      const items: Item[] = [];
+      for await (const item of queryAll(table, pollPlanKey.pk, '')) items.push(item);
       const now = clock.now();
       const marks = new Map<string, BridgeMark>();
       const calm = new Set<string>();
       const refused = new Map<string, Refusal>();
       let plan: Item = { ...pollPlanKey };
-      for await (const item of queryAll(table, pollPlanKey.pk, '')) {
+      for (const item of items) {
         const { sk } = item;
         if (sk.startsWith(bridgeMarkPrefix)) {
           const bridgeId = sk.slice(bridgeMarkPrefix.length);
@@ -59,8 +61,8 @@ export function createPolls(ports: LedgerPorts) {
 
     async readBridgeMark(bridgeId: string): Promise<BridgeMark> {
       const key = bridgeMarkKey(bridgeId);
-      const now = clock.now();
-      return markOf(bridgeId, (await table.get(key)) ?? { ...key }, now);
+      const item = (await table.get(key)) ?? { ...key };
+      return markOf(bridgeId, item, clock.now());
     },
 
     /**
@@ -86,8 +88,9 @@ export function createPolls(ports: LedgerPorts) {
 
     /** False if the rows are already distrusted. Two concurrent calls do no harm: both begin the same day. */
     async distrustRows(): Promise<boolean> {
+      const item = (await table.get(pollPlanKey)) ?? { ...pollPlanKey };
       const now = clock.now();
-      const before = distrustOf((await table.get(pollPlanKey)) ?? { ...pollPlanKey }, now);
+      const before = distrustOf(item, now);
       if (before !== null && now < before.until) return false;
       const { until, ms } = extendDistrust(before, now);
       const set = { distrustUntil: until, distrustMs: ms, v: 1 };

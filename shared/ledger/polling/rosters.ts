@@ -12,13 +12,13 @@ export function createRosters(ports: LedgerPorts) {
   const { table, clock } = ports;
   return {
     async readRoster(bridgeId: string): Promise<Roster> {
-      const now = clock.now();
       const buyers = new Map<string, number>();
       const { pk, sk } = rosterKey(bridgeId);
       for await (const item of queryAll(table, pk, rosterBuyerPrefix)) {
         buyers.set(item.sk.slice(rosterBuyerPrefix.length), numberOf(item, 'seenAt') ?? 0);
       }
       const item = (await table.get({ pk, sk })) ?? { pk, sk };
+      const now = clock.now();
       return {
         buyers,
         firstFullAt: pastOf(item, 'firstFullAt', now),
@@ -30,9 +30,8 @@ export function createRosters(ports: LedgerPorts) {
 
     /** 0 if a wrong clock wrote it: the bridge was read completely, at an unknown time. */
     async readFirstFullAt(bridgeId: string): Promise<number | null> {
-      const now = clock.now();
       const item = (await table.get(rosterKey(bridgeId))) ?? { ...rosterKey(bridgeId) };
-      return numberOf(item, 'firstFullAt') === null ? null : (pastOf(item, 'firstFullAt', now) ?? 0);
+      return numberOf(item, 'firstFullAt') === null ? null : (pastOf(item, 'firstFullAt', clock.now()) ?? 0);
     },
 
     async isInRoster(bridgeId: string, buyerId: string): Promise<boolean> {
@@ -80,9 +79,8 @@ export function createRosters(ports: LedgerPorts) {
      * a newcomer's time is wrong, all its signals are news.
      */
     async readNewsSince(buyerId: string): Promise<number | null> {
-      const now = clock.now();
       const item = await table.get(newcomerKey(buyerId));
-      return item === undefined ? null : (pastOf(item, 'newsSince', now) ?? 0);
+      return item === undefined ? null : (pastOf(item, 'newsSince', clock.now()) ?? 0);
     },
   };
 }

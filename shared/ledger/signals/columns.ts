@@ -31,8 +31,8 @@ export function createColumns(ports: LedgerPorts) {
      */
     async beginLearning(bridgeId: string): Promise<boolean> {
       const key = columnsKey(bridgeId);
-      const now = clock.now();
       const item: Item = (await table.get(key)) ?? { ...key };
+      const now = clock.now();
       const isRecent = (name: string, ms: number): boolean => {
         const at = pastOf(item, name, now);
         return at !== null && now - at < ms;

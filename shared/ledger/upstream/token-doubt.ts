@@ -30,8 +30,8 @@ export function createTokenDoubt(
     },
 
     /** Whether to poll every buyer, including resting ones: one allowed list proves the token. */
-    async isTokenDoubted(now: number): Promise<boolean> {
-      return (await readUpstream('lists', now)).doubtedAt !== null;
+    async isTokenDoubted(): Promise<boolean> {
+      return (await readUpstream('lists')).doubtedAt !== null;
     },
   };
 }

@@ -43,9 +43,10 @@ export type UpstreamItem = ReturnType<typeof createUpstreamItem>;
 export function createUpstreamItem(ports: LedgerPorts) {
   const { table, clock, random } = ports;
 
-  const readUpstream = async (lane: Lane, now: number): Promise<UpstreamState> => {
+  const readUpstream = async (lane: Lane): Promise<UpstreamState> => {
     const key = upstreamKey(lane);
-    return stateIn((await table.get(key)) ?? { ...key }, now);
+    const item = (await table.get(key)) ?? { ...key };
+    return stateIn(item, clock.now());
   };
 
   return {
@@ -60,7 +61,7 @@ export function createUpstreamItem(ports: LedgerPorts) {
       decide: (state: UpstreamState, now: number) => UpstreamChange<Result>,
     ): Promise<Result> {
       for (let attempt = 1; ; attempt++) {
-        const before = await tryAgain(ports, () => readUpstream(lane, clock.now()));
+        const before = await tryAgain(ports, () => readUpstream(lane));
         const { set, result } = decide(before, clock.now());
         if (set === undefined) return result;
         const update = {

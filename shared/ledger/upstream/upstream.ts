@@ -43,8 +43,8 @@ export function createUpstream(ports: LedgerPorts, { readUpstream, changeUpstrea
 
   /** When to ask again while a list probes the token; null if the token is fine. */
   const awaitToken = async (): Promise<number | null> => {
+    const lists = await tryAgain(ports, () => readUpstream('lists'));
     const now = clock.now();
-    const lists = await tryAgain(ports, () => readUpstream('lists', now));
     if (lists.pauseReason !== 'rejected') return null;
     if (lists.pausedUntil <= now && lists.probeUntil > now) return askedAfterProbe(lists, now);
     throw new UpstreamPausedError('rejected', Math.max(lists.pausedUntil, now + noProbeMs), 'lists');
@@ -133,13 +133,13 @@ export function createUpstream(ports: LedgerPorts, { readUpstream, changeUpstrea
 
     /** Whether a pause of lists is over and no probe has succeeded yet. */
     async isProbeDue(now: number): Promise<boolean> {
-      const { pausedUntil, pauseReason } = await readUpstream('lists', now);
+      const { pausedUntil, pauseReason } = await readUpstream('lists');
       return pauseReason !== null && pausedUntil <= now;
     },
 
     /** The reason and end of a pause of lists; null if lists are not paused. */
     async readPause(now: number): Promise<{ readonly reason: PauseReason; readonly until: number } | null> {
-      const { pausedUntil, pauseReason } = await readUpstream('lists', now);
+      const { pausedUntil, pauseReason } = await readUpstream('lists');
       return pauseReason !== null && pausedUntil > now ? { reason: pauseReason, until: pausedUntil } : null;
     },
   };

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createLedger } from '../../../shared/ledger/ledger.ts';
+import type { Key } from '../../../shared/ledger/table/table.ts';
 import { bridgeId, buyerA } from '../../support/examples/example-signals.ts';
 import { now, type OpenedLedger, openLedger } from './open-ledger.ts';
 
@@ -128,6 +130,21 @@ describe('a plan of polls of which a wrong clock wrote', () => {
       reading: null,
     });
     expect(await ledger.readFirstFullAt(bridgeId)).toBe(0);
+  });
+});
+
+describe('a read that takes minutes', () => {
+  it('believes a time within the difference of clocks from its end', async () => {
+    const { table } = await openWith({ ...live, lastCompleteAt: now + 14 * 60_000 });
+    let at = now;
+    const get = async (key: Key) => {
+      at += 5 * 60_000;
+      return table.get(key);
+    };
+    const clock = { now: () => at, sleep: async () => undefined };
+    const ledger = createLedger({ table: { ...table, get }, clock, random: () => 0 });
+
+    expect(await ledger.readBuyer(buyerA)).toMatchObject({ lastCompleteAt: now + 14 * 60_000 });
   });
 });
 
