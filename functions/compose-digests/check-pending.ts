@@ -2,11 +2,13 @@ import type { Clock } from '../../shared/domain/clock.ts';
 import type { DigestPointer } from '../../shared/domain/digests/delivery.ts';
 import { lastSlot } from '../../shared/domain/digests/last-slot.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
+import { delayOf } from '../../shared/domain/routes/delay.ts';
+import type { Mute } from '../../shared/domain/routes/mute.ts';
 import type {
   LateSlot,
   PendingCounts,
   RegisteredRoute,
-  WaitingTimes,
+  WaitingEntry,
 } from '../../shared/domain/routes/pending.ts';
 import type { CronTime, DestinationSettings, Route } from '../../shared/domain/routes/route.ts';
 
@@ -17,8 +19,14 @@ export interface CheckPendingPorts {
   readonly routes: readonly Route[];
   /** The first slot later than `after`, milliseconds since the epoch; null if the schedule has ended. */
   readonly nextSlot: (when: CronTime, after: number) => number | null;
-  /** The oldest entries, by the times of their signals, among those that no longer wait for a summary. */
-  readonly readOldestEntries: (routeId: string, now: number) => Promise<readonly WaitingTimes[]>;
+  /** The oldest entries, by the times of their signals, among those that neither wait for a summary nor are delayed. */
+  readonly readOldestEntries: (
+    routeId: string,
+    now: number,
+    isDelayed: (entry: WaitingEntry) => boolean,
+  ) => Promise<readonly WaitingEntry[]>;
+  /** Those that are over, too. */
+  readonly listMutes: () => Promise<readonly Mute[]>;
   /** Marks a slot, so that the sweep composes it again. */
   readonly markLate: (late: LateSlot, dueAt: number) => Promise<void>;
   readonly readRoute: (routeId: string) => Promise<{ readonly state: 'ENABLED' | 'DISABLED' }>;
@@ -107,8 +115,9 @@ async function measureOverdue(
     if (since !== null && now - since > longest) longest = now - since;
   };
   const isOld = hasOld(waiting, now);
+  const mutes = await ports.listMutes();
   for (const route of ports.routes) {
-    const { slotAt, endedAt } = await entriesDue(ports, route);
+    const { slotAt, endedAt } = await entriesDue(ports, route, mutes);
     const digestSince = isOld ? await digestOwedSince(ports, route.id, waiting) : slotOf(waiting, route.id);
     const since = earliest(earliest(slotAt, endedAt), digestSince);
     if (since === null || since >= now) continue;
@@ -161,15 +170,25 @@ interface EntriesDue {
   readonly endedAt: number | null;
 }
 
-async function entriesDue(ports: CheckPendingPorts, { id, when }: Route): Promise<EntriesDue> {
+async function entriesDue(
+  ports: CheckPendingPorts,
+  route: Route,
+  mutes: readonly Mute[],
+): Promise<EntriesDue> {
+  const now = ports.clock.now();
   let slotAt: number | null = null;
   let endedAt: number | null = null;
-  for (const { enteredAt, releaseAt } of await ports.readOldestEntries(id, ports.clock.now())) {
+  const isDelayed = (entry: WaitingEntry): boolean => delayOf(route, mutes, entry, now) !== null;
+  for (const entry of await ports.readOldestEntries(route.id, now, isDelayed)) {
+    const { enteredAt, releaseAt } = entry;
     const leastDue = Math.max(enteredAt, releaseAt ?? enteredAt);
     if (slotAt !== null && leastDue >= slotAt) continue;
-    const slot = slotAfter(ports, when, enteredAt);
-    if (slot === null) endedAt = earliest(endedAt, leastDue);
-    else slotAt = earliest(slotAt, Math.max(slot, leastDue));
+    const slot = slotAfter(ports, route.when, enteredAt);
+    const dueAt = Math.max(slot ?? leastDue, leastDue);
+    // It may have been delayed then: it is due since the end of that.
+    const sendableAt = delayOf(route, mutes, entry, dueAt)?.until ?? dueAt;
+    if (slot === null) endedAt = earliest(endedAt, sendableAt);
+    else slotAt = earliest(slotAt, sendableAt);
   }
   return { slotAt, endedAt };
 }

@@ -1,3 +1,5 @@
+import { type DelayedSignals, delayOf } from '../../shared/domain/routes/delay.ts';
+import type { Mute } from '../../shared/domain/routes/mute.ts';
 import type { LateSlot } from '../../shared/domain/routes/pending.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import type { OpenFlood } from '../../shared/domain/signals/flood.ts';
@@ -15,6 +17,8 @@ export interface ComposeDigestsPorts extends HoldFloodPorts, ReadSlotPorts, Free
     /** When it was last resumed: see `fateOf`. */
     readonly keptUntil?: number | null;
   }>;
+  /** Those that are over, too. */
+  readonly listMutes: () => Promise<readonly Mute[]>;
   readonly markLate: (late: LateSlot, dueAt: number) => Promise<void>;
 }
 
@@ -40,6 +44,8 @@ export interface ComposeResult {
   readonly digests: readonly ComposedDigest[];
   /** Entries that still wait for a summary. */
   readonly waiting: number;
+  /** Signals that stay in the outbox until a reason ends. */
+  readonly delayed: readonly DelayedSignals[];
   /** Signals that a flood rule held back or dropped. */
   readonly setAside: number;
 }
@@ -55,15 +61,20 @@ export async function composeDigests(
   const frozen: ComposedDigest[] = [];
   let setAside = 0;
   let waiting = 0;
-  let marked = false;
+  let delayed: readonly DelayedSignals[] = [];
+  let markedFor = Number.POSITIVE_INFINITY;
   const result = (): ComposeResult => ({
     routeId: route.id,
     slot,
     state,
     digests: frozen,
     waiting,
+    delayed,
     setAside,
   });
+  const mutes = state === 'ENABLED' ? await ports.listMutes() : [];
+  const whyDelayed = ({ buyerId, signal }: OutboxEntry) =>
+    delayOf(route, mutes, { buyerId, bridgeId: signal?.bridgeId ?? null }, ports.clock.now());
   const unready = new Set<string>();
   let cancelled = 0;
   // Another composer may have frozen the digest of the flood: what it told must not be told again.
@@ -75,7 +86,8 @@ export async function composeDigests(
     if (cancelled > mostCancellations) {
       throw new ComposeUnfinishedError(`${route.id}: others were faster ${cancelled} times`);
     }
-    const reading = await readSlot(ports, { ...request, unready });
+    const reading = await readSlot(ports, { ...request, unready, delayOf: whyDelayed });
+    delayed = reading.delayed;
     const step = await holdFlood(ports, request, { open, keptUntil }, reading.entries);
     open = step.open;
     setAside += step.setAside;
@@ -85,10 +97,14 @@ export async function composeDigests(
       continue;
     }
     waiting = reading.waiting + [...step.shown, ...step.others].filter((entry) => entry.waits).length;
-    if (waiting > 0 && !marked && !request.dryRun && route.when !== 'immediately') {
+    const lateAt = Math.min(
+      ...(waiting > 0 ? [ports.clock.now() + lateMs] : []),
+      ...delayed.map(({ until }) => until),
+    );
+    if (lateAt < markedFor && !request.dryRun && route.when !== 'immediately') {
       // Before anything is frozen: a crash in between must not leave what waits to the next slot, a day away.
-      await ports.markLate({ routeId: route.id, slot: request.lateSlot ?? slot }, ports.clock.now() + lateMs);
-      marked = true;
+      await ports.markLate({ routeId: route.id, slot: request.lateSlot ?? slot }, lateAt);
+      markedFor = lateAt;
     }
     const shown = inFull(step.shown);
     const isFlood = shown.length > 0;

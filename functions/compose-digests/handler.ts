@@ -123,6 +123,7 @@ function composingPorts(ports: HandlerPorts, nextSlot: NextSlot): ComposeDigests
     nextSlot,
     freeze: ledger.freeze,
     markLate: ledger.markLate,
+    listMutes: ledger.listMutes,
   };
 }
 
@@ -154,6 +155,7 @@ function sweepingPorts(
     clearLate: ledger.clearLate,
     markLate: ledger.markLate,
     readOldestEntries: ledger.readOldestEntries,
+    listMutes: ledger.listMutes,
     listOwed: ledger.listOwed,
     registerRoutes: ledger.registerRoutes,
     listRoutes: ledger.listRoutes,

@@ -1,5 +1,6 @@
 import type { Clock } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
+import { countDelays, type Delay, type DelayedSignals } from '../../shared/domain/routes/delay.ts';
 import { floodRuleOf, type Route } from '../../shared/domain/routes/route.ts';
 import type { FloodEntry } from '../../shared/domain/signals/flood.ts';
 import {
@@ -34,6 +35,8 @@ export interface SlotReading {
   readonly entries: readonly SlotEntry[];
   /** How many other entries wait. */
   readonly waiting: number;
+  /** Of the signals that were read: those behind them may be delayed, too, until nothing else is left to send. */
+  readonly delayed: readonly DelayedSignals[];
   /** Of the buyers with a hot entry: those that are ready, known not to exist, or given up. */
   readonly summaries: ReadonlyMap<string, KnownSummary>;
 }
@@ -42,6 +45,8 @@ export interface SlotQuery {
   readonly route: Route;
   /** Only entries first seen until then, in milliseconds since the epoch. */
   readonly seenUntil: number;
+  /** Null for an entry that may go out now. */
+  readonly delayOf: (entry: OutboxEntry) => Delay | null;
   /** Buyers without a summary, found by earlier readings of the same composition and by this one: asked about once. */
   readonly unready: Set<string>;
 }
@@ -54,6 +59,7 @@ const summariesAtOnce = 8;
  * it knows whether the rule applies.
  */
 export async function readSlot(ports: ReadSlotPorts, query: SlotQuery): Promise<SlotReading> {
+  const delays: Delay[] = [];
   const summaries = new Map<string, KnownSummary>();
   const { entriesAtOnce = defaultEntriesAtOnce, entriesAhead = 5 * entriesAtOnce } = ports;
   const kept = keepEntries(query.route, entriesAtOnce, entriesAhead);
@@ -61,16 +67,21 @@ export async function readSlot(ports: ReadSlotPorts, query: SlotQuery): Promise<
   for await (const page of ports.pageOutbox(query.route.id)) {
     // The keys are in the order of these times: what follows belongs to a later slot.
     const inSlot = page.filter(({ firstSeenAt }) => firstSeenAt <= query.seenUntil);
-    await learnSummaries(ports, inSlot, summaries, query.unready);
+    const mayGo = inSlot.filter((entry) => {
+      const delay = query.delayOf(entry);
+      if (delay !== null) delays.push(delay);
+      return delay === null;
+    });
+    await learnSummaries(ports, mayGo, summaries, query.unready);
     const now = ports.clock.now();
-    for (const entry of inSlot) kept.add(entry, !isReleasable(entry, summaries.get(entry.buyerId), now));
+    for (const entry of mayGo) kept.add(entry, !isReleasable(entry, summaries.get(entry.buyerId), now));
     if (inSlot.length < page.length) break;
     if (kept.isEnough()) {
       isEnd = false;
       break;
     }
   }
-  return { entries: kept.entries(isEnd), waiting: kept.waiting(), summaries };
+  return { entries: kept.entries(isEnd), waiting: kept.waiting(), delayed: countDelays(delays), summaries };
 }
 
 function keepEntries(route: Route, entriesAtOnce: number, mostRead: number) {

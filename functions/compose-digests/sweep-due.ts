@@ -87,7 +87,7 @@ async function composeAllLate(
 
 /**
  * Composes the entries that a route's last slot left: those that waited for a summary which has arrived or timed out,
- * and those of a missed slot.
+ * those whose delay is over, and those of a missed slot.
  */
 async function composeLate(
   ports: SweepDuePorts,
@@ -99,6 +99,7 @@ async function composeLate(
   if (mark === null || route === undefined) return null;
   const seenUntil = Date.parse(mark.slot);
   const result = await ports.compose({ ...request, route, lateSlot: mark.slot, seenUntil });
-  if (result.waiting === 0 && !request.dryRun) await ports.clearLate(mark);
+  const isWhole = result.waiting === 0 && result.delayed.length === 0;
+  if (isWhole && !request.dryRun) await ports.clearLate(mark);
   return result;
 }

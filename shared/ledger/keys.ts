@@ -66,6 +66,10 @@ export const archivePrefix = 'GONE#';
 export const registryPk = `${keyFamilies.routes}.registry`;
 export const registryKey = (routeId: string): Key => ({ pk: registryPk, sk: routeId });
 
+/** What operators muted. No route can have this name. */
+export const mutesPk = `${keyFamilies.routes}.mutes`;
+export const muteKey = (kind: string, id: string): Key => ({ pk: mutesPk, sk: `${kind}#${id}` });
+
 /**
  * Present while a restore copies a ledger into the table, which is incomplete until then. In the routes' family
  * because a deploy reads it.

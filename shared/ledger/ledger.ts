@@ -22,6 +22,7 @@ import { createRestoreMark } from './restore-mark.ts';
 import { createFloods } from './routes/floods.ts';
 import { createHeartbeats } from './routes/heartbeats.ts';
 import { createLateSlots } from './routes/late-slots.ts';
+import { createMutes } from './routes/mutes.ts';
 import { createPending } from './routes/pending.ts';
 import { createRouteRegistry } from './routes/route-registry.ts';
 import { createRoutes } from './routes/routes.ts';
@@ -73,6 +74,7 @@ export function createLedger(ports: LedgerPorts) {
     registerRoutes: registry.registerRoutes,
     ...routes,
     ...lateSlots,
+    ...createMutes(ports),
     ...createFloods(ports),
     ...createHeartbeats(ports, registry),
     ...createPending(ports, registry, owed, floodHolding),

@@ -1,3 +1,5 @@
+import type { MutableSignal } from './mute.ts';
+
 /** A route that the ledger has stored anything for, even if it was removed from the config. */
 export interface RegisteredRoute {
   readonly routeId: string;
@@ -24,8 +26,8 @@ export interface PendingCounts {
   readonly digests: number;
 }
 
-/** The times that decide how long an outbox entry waits. Milliseconds since the epoch. */
-export interface WaitingTimes {
+/** What decides how long an outbox entry waits. Times in milliseconds since the epoch. */
+export interface WaitingEntry extends MutableSignal {
   /** When it entered this outbox. */
   readonly enteredAt: number;
   /** The latest time to wait for a summary. */
@@ -33,7 +35,7 @@ export interface WaitingTimes {
 }
 
 /**
- * A slot that left entries behind: they still waited for a summary, or the slot was missed because its route was
+ * A slot that left entries behind: they still waited for a summary, or were delayed, or the slot was missed because its route was
  * disabled or composing failed. The sweep composes it again.
  */
 export interface LateSlot {

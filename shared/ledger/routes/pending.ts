@@ -1,9 +1,10 @@
-import type { PendingCounts, WaitingTimes } from '../../domain/routes/pending.ts';
+import type { PendingCounts, WaitingEntry } from '../../domain/routes/pending.ts';
 import type { DigestListing } from '../digests/digest-listing.ts';
 import type { OwedDigests } from '../digests/owed-digests.ts';
 import { heldPrefix, outboxPrefix, owedPrefix, routeKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import type { FloodHolding } from '../signals/flood-holding.ts';
+import { bridgeIdOfEntry } from '../signals/taken-over.ts';
 import { numberOf } from '../table/read-item.ts';
 import type { Item } from '../table/table.ts';
 import type { RouteRegistry } from './route-registry.ts';
@@ -103,13 +104,17 @@ export function createPending(
 
     /**
      * The first hundred outbox entries by the age of their signals, except those that may wait for a summary until
-     * after `now`: these are not overdue, and thousands of them must not hide an entry that is. A hundred, since an
-     * old signal that was just released or handed over sorts before entries that have waited longer. An entry behind a
-     * hundred of those, or behind some ten megabytes that wait for summaries, is not found. A hundred entries of 2 KB
-     * are 50 read units: $0.27 a month for a route with that many at each sweep, and $1.35 at most, since a page ends
-     * at 1 MB.
+     * after `now`, and those that are delayed: these are not overdue, and thousands of them must not hide an entry that
+     * is. A hundred, since an old signal that was just released or handed over sorts before entries that have waited
+     * longer. An entry behind a hundred of those, or behind some ten megabytes that wait, is not found. A hundred
+     * entries of 2 KB are 50 read units: $0.27 a month for a route with that many at each sweep, and $1.35 at most,
+     * since a page ends at 1 MB.
      */
-    async readOldestEntries(routeId: string, now: number): Promise<WaitingTimes[]> {
+    async readOldestEntries(
+      routeId: string,
+      now: number,
+      isDelayed: (entry: WaitingEntry) => boolean,
+    ): Promise<WaitingEntry[]> {
       const { pk } = routeKey(routeId);
       let cursor: string | undefined;
       for (let pages = 0; pages < mostPages; pages += 1) {
@@ -120,8 +125,10 @@ export function createPending(
           ...limit,
           ...(cursor ? { cursor } : {}),
         });
-        const times = page.items.map(waitingTimes).filter(({ releaseAt }) => (releaseAt ?? 0) <= now);
-        if (times.length > 0 || page.cursor === undefined) return times.slice(0, oldestAtOnce);
+        const entries = page.items
+          .map(waitingEntry)
+          .filter((entry) => (entry.releaseAt ?? 0) <= now && !isDelayed(entry));
+        if (entries.length > 0 || page.cursor === undefined) return entries.slice(0, oldestAtOnce);
         cursor = page.cursor;
       }
       return [];
@@ -129,8 +136,10 @@ export function createPending(
   };
 }
 
-function waitingTimes(item: Item): WaitingTimes {
+function waitingEntry(item: Item): WaitingEntry {
   return {
+    buyerId: String(item.buyerId),
+    bridgeId: bridgeIdOfEntry(item.sk),
     enteredAt: numberOf(item, 'enteredAt') ?? numberOf(item, 'firstSeenAt') ?? 0,
     releaseAt: numberOf(item, 'releaseAt'),
   };

@@ -1,3 +1,4 @@
+import { isUnreadableId } from '../../domain/signals/signal.ts';
 import { takenOverKey } from '../keys.ts';
 import type { Item } from '../table/table.ts';
 
@@ -13,6 +14,12 @@ export function markTaken(routeId: string, signalId: string, has: boolean, now: 
 export function signalIdOfEntry(sk: string): string {
   const rest = restOf({ sk });
   return rest.slice(rest.indexOf('#') + 1);
+}
+
+/** The bridge in the key of an entry, in lower case; null for an item that could not be read. */
+export function bridgeIdOfEntry(sk: string): string | null {
+  const signalId = signalIdOfEntry(sk);
+  return isUnreadableId(signalId) ? null : signalId.slice(0, signalId.indexOf('#'));
 }
 
 /** The part of an entry's key after `OUT#` or `HELD#`. */

@@ -30,7 +30,7 @@ export const composeMutants: readonly Mutant[] = [
     source: [
       {
         file: 'functions/compose-digests/sweep-due.ts',
-        from: 'if (result.waiting === 0 && !request.dryRun)',
+        from: 'if (isWhole && !request.dryRun)',
         to: 'if (!request.dryRun)',
       },
     ],

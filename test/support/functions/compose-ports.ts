@@ -73,6 +73,7 @@ export function fakeComposing(
         return true;
       },
       sendDigests: async (pointers) => void fake.sent.push(...pointers),
+      listMutes: async () => [],
       markLate: async ({ slot }, dueAt) => void fake.late.push({ slot, dueAt }),
       ...ports,
     },

@@ -8,6 +8,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const weekly = { ...morningRoute, id: 'weekly', when: { cron: '0 8 ? * MON *', timezone: 'UTC' } };
 const monday = Date.parse('2026-11-23T08:00:00Z');
+const signal = { buyerId: 'buyer', bridgeId: 'bridge' };
 const lookingSlot = '2026-11-21T08:00:00.000Z';
 const passingSlot = '2026-11-21T08:03:00.000Z';
 
@@ -37,13 +38,16 @@ function open(
     observe: (observation) => void observed.push(observation),
     routes: [immediateRoute, weekly],
     nextSlot: ({ cron, timezone }, after) => cronTimes(cron, timezone).next(after),
-    readOldestEntries: async (routeId) => {
+    readOldestEntries: async (routeId, _, isDelayed) => {
       const enteredAt = entered[routeId];
-      return enteredAt === undefined ? [] : [{ enteredAt, releaseAt: releaseAt ?? null }, ...behind];
+      if (enteredAt === undefined) return [];
+      const entries = [{ enteredAt, releaseAt: releaseAt ?? null }, ...behind];
+      return entries.map((entry) => ({ ...entry, ...signal })).filter((entry) => !isDelayed(entry));
     },
     readRoute: async (routeId) => ({ state: disabled.includes(routeId) ? 'DISABLED' : 'ENABLED' }),
     registerRoutes: async (routeIds) => void deeds.push(`register ${routeIds}`),
     listRoutes: async () => [],
+    listMutes: async () => [],
     releaseResumed: async () => 0,
     placeMisplaced: async ({ routeId }, type) => {
       deeds.push(`place ${routeId} for ${type}`);
@@ -160,6 +164,21 @@ describe('what is overdue', () => {
     const { check, deeds } = open({ entered: { weekly: now - 6 * 24 * hour } });
     await check(passingSlot, true);
     expect(deeds).toEqual([]);
+  });
+
+  it('counts from the end of a mute', async () => {
+    const muted = (until: number) => ({
+      listMutes: async () => [{ kind: 'buyer', id: signal.buyerId, until, because: '' } as const],
+    });
+    const entered = { weekly: now - 6 * 24 * hour };
+    const going = open({ entered }, muted(now + hour));
+    expect(await going.check()).toMatchObject({ overdueSeconds: 0 });
+    const over = open({ entered }, muted(now - 5 * minute));
+    expect(await over.check()).toMatchObject({ overdueSeconds: 300 });
+    expect([...going.deeds, ...over.deeds].filter((deed) => deed.startsWith('late'))).toEqual([]);
+    const missed = open({ entered }, muted(now - 11 * minute));
+    await missed.check();
+    expect(missed.deeds).toContain('late weekly 2026-11-16T08:00:00.000Z 0');
   });
 
   it('does not count the wait for a summary', async () => {

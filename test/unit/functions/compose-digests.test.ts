@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { composeDigests } from '../../../functions/compose-digests/compose-digests.ts';
 import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
+import type { Mute } from '../../../shared/domain/routes/mute.ts';
 import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
 import { signalIdOf } from '../../../shared/domain/signals/signal.ts';
 import { exampleSummary } from '../../support/examples/example-digest.ts';
@@ -41,6 +42,7 @@ describe('composing a route', () => {
       state: 'ENABLED',
       digests: [{ digestId, part: 1, signals: 3 }],
       waiting: 0,
+      delayed: [],
       setAside: 0,
     });
     expect(fake.sent).toEqual([{ routeId: 'crm', slot, part: 1 }]);
@@ -299,6 +301,52 @@ describe('what waits for a summary', () => {
     fake.now = composeNow + 60_000;
     await compose(fake);
     expect(bodies(fake)[0]?.buyers[0]).toMatchObject({ summaryStatus: 'pending', summary: null });
+  });
+});
+
+describe('what is muted', () => {
+  const until = composeNow + 3_600_000;
+  const muted = (id: string): Mute => ({ kind: 'buyer', id, until, because: 'they signed' });
+  const openMuted = (...entries: OutboxEntry[]) =>
+    fakeComposing(entries, { listMutes: async () => [muted(buyerA)] });
+  const other = exampleEntry(3, { buyerId: 'another buyer' });
+
+  it('stays behind with its reason, and everything else goes out', async () => {
+    const fake = openMuted(exampleEntry(1), exampleEntry(2), other);
+    expect(await compose(fake)).toMatchObject({
+      digests: [{ signals: 1 }],
+      delayed: [{ reason: 'muted', until, signals: 2 }],
+    });
+    expect(fake.frozen[0]?.members).toEqual([other.key]);
+    expect(fake.late).toEqual([]);
+  });
+
+  it('makes a route with a time of its own look again at the end of the mute, before anything is frozen', async () => {
+    const fake = openMuted(exampleEntry(1), other);
+    const frozenAtMark: number[] = [];
+    const { markLate } = fake.ports;
+    const ports = {
+      ...fake.ports,
+      markLate: async (...mark: Parameters<typeof markLate>) => {
+        frozenAtMark.push(fake.frozen.length);
+        await markLate(...mark);
+      },
+    };
+    await compose({ ...fake, ports }, { route: morningRoute });
+    expect(fake.late).toEqual([{ slot, dueAt: until }]);
+    expect(frozenAtMark).toEqual([0]);
+  });
+
+  it('does not hold up the look for summaries', async () => {
+    const fake = openMuted(exampleEntry(1), { ...waiting(2), buyerId: 'another buyer' });
+    await compose(fake, { route: morningRoute });
+    expect(fake.late).toEqual([{ slot, dueAt: composeNow + 20_000 }]);
+  });
+
+  it('goes out once the mute is over', async () => {
+    const fake = openMuted(exampleEntry(1));
+    fake.now = until;
+    expect(await compose(fake)).toMatchObject({ digests: [{ signals: 1 }], delayed: [] });
   });
 });
 

@@ -12,6 +12,7 @@ const resultOf = ({ route }: ComposeRequest): ComposeResult => ({
   state: 'ENABLED',
   digests: [],
   waiting: 0,
+  delayed: [],
   setAside: 0,
 });
 

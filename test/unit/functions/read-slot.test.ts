@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSlot } from '../../../functions/compose-digests/read-slot.ts';
+import { readSlot, type SlotQuery } from '../../../functions/compose-digests/read-slot.ts';
 import type { FloodRule } from '../../../shared/domain/routes/route.ts';
 import type { KnownSummary, OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
 import { buyerA, exampleEntry } from '../../support/examples/example-signals.ts';
@@ -8,10 +8,14 @@ import { composeNow, immediateRoute } from '../../support/functions/compose-port
 interface Outbox {
   readonly flood?: FloodRule;
   readonly summaries?: Readonly<Record<string, KnownSummary>>;
+  readonly delayOf?: SlotQuery['delayOf'];
 }
 
 /** Reads an outbox of one entry a page, and keeps two of them in full. */
-async function read(entries: readonly OutboxEntry[], { flood, summaries = {} }: Outbox = {}) {
+async function read(
+  entries: readonly OutboxEntry[],
+  { flood, summaries = {}, delayOf = () => null }: Outbox = {},
+) {
   let pages = 0;
   const reading = await readSlot(
     {
@@ -29,6 +33,7 @@ async function read(entries: readonly OutboxEntry[], { flood, summaries = {} }: 
       route: { ...immediateRoute, flood: flood ?? 'off' },
       seenUntil: Number.POSITIVE_INFINITY,
       unready: new Set(),
+      delayOf,
     },
   );
   return { ...reading, pages, inFull: reading.entries.filter(({ full }) => full !== null).length };
@@ -50,6 +55,15 @@ describe('a reading of the outbox', () => {
 
   it('ends as soon as it has looked at five times as many entries as it keeps', async () => {
     expect(await read(some(20))).toMatchObject({ pages: 10, inFull: 2, waiting: 0 });
+  });
+
+  it('counts the delayed by their reason, with the first moment at which one may go, and keeps none', async () => {
+    const keys = some(4).map(({ key }) => key);
+    const delayOf = ({ key }: OutboxEntry) =>
+      key === keys[3] ? null : ({ reason: 'muted', until: composeNow + 1 + keys.indexOf(key) } as const);
+    const reading = await read(some(4), { delayOf, flood: over(1) });
+    expect(reading.entries.map(({ key }) => key)).toEqual([keys[3]]);
+    expect(reading.delayed).toEqual([{ reason: 'muted', until: composeNow + 1, signals: 3 }]);
   });
 
   it('goes on behind those that wait', async () => {

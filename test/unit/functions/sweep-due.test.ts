@@ -8,7 +8,10 @@ const lateSlot = '2026-11-21T08:00:00.000Z';
 const pointer = { routeId: 'crm', slot: lateSlot, part: 1 };
 const routes = [morningRoute, { ...morningRoute, id: 'sales' }];
 
-function open(over: Partial<SweepDuePorts> = {}, waiting = 0) {
+function open(
+  over: Partial<SweepDuePorts> = {},
+  { waiting = 0, delayed = [] }: Partial<Pick<ComposeResult, 'waiting' | 'delayed'>> = {},
+) {
   const told: string[] = [];
   const composed: ComposeRequest[] = [];
   const ports: SweepDuePorts = {
@@ -23,6 +26,7 @@ function open(over: Partial<SweepDuePorts> = {}, waiting = 0) {
     }),
     nextSlot: () => null,
     readOldestEntries: async () => [],
+    listMutes: async () => [],
     listOwed: async () => [],
     markLate: async () => undefined,
     readRoute: async () => ({ state: 'ENABLED' }),
@@ -44,8 +48,9 @@ function open(over: Partial<SweepDuePorts> = {}, waiting = 0) {
         state: 'ENABLED',
         digests: [],
         waiting,
+        delayed,
         setAside: 0,
-      } as ComposeResult;
+      };
     },
     ...over,
   };
@@ -96,8 +101,11 @@ describe('the sweep', () => {
     expect(told.slice(3)).toEqual(['pending-checked', 'clear crm', 'clear sales']);
   });
 
-  it('keeps the mark while something still waits', async () => {
-    const { sweep, told } = open({}, 1);
+  it.each([
+    ['waits', { waiting: 1 }],
+    ['is delayed', { delayed: [{ reason: 'muted', until: composeNow + 1, signals: 1 } as const] }],
+  ])('keeps the mark while something still %s', async (_, left) => {
+    const { sweep, told } = open({}, left);
     await sweep();
     expect(told.filter((what) => what.startsWith('clear'))).toEqual([]);
   });
@@ -114,7 +122,15 @@ describe('the sweep', () => {
     const { sweep, told } = open({
       compose: async ({ route }) => {
         if (route.id === 'crm') throw new Error('crm is ill');
-        return { routeId: route.id, slot, state: 'ENABLED', digests: [], waiting: 0, setAside: 0 };
+        return {
+          routeId: route.id,
+          slot,
+          state: 'ENABLED',
+          digests: [],
+          waiting: 0,
+          delayed: [],
+          setAside: 0,
+        };
       },
     });
     await expect(sweep()).rejects.toThrow('crm is ill');

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { mutesListedMs } from '../../../shared/domain/routes/mute.ts';
+import { muteKey } from '../../../shared/ledger/keys.ts';
+import { now, openLedger } from './open-ledger.ts';
+
+const buyer = { kind: 'buyer', id: 'b0b0', until: now + 3_600_000, because: 'they signed' } as const;
+const route = { kind: 'route', id: 'crm', until: now + 60_000, because: '' } as const;
+
+describe('mutes', () => {
+  it('are listed as they were given, and replaced by a new one of the same thing', async () => {
+    const { ledger } = openLedger();
+    await ledger.mute(buyer);
+    await ledger.mute(route);
+    await ledger.mute({ ...buyer, until: now + 1 });
+    expect(await ledger.listMutes()).toEqual([{ ...buyer, until: now + 1 }, route]);
+  });
+
+  it('end at once by unmute, and stay listed as ended', async () => {
+    const { ledger } = openLedger();
+    await ledger.mute(buyer);
+    expect(await ledger.unmute(buyer, now)).toBe(true);
+    expect(await ledger.listMutes()).toEqual([{ ...buyer, until: now }]);
+  });
+
+  it('can not be ended where there is none, which leaves nothing behind', async () => {
+    const { ledger } = openLedger();
+    expect(await ledger.unmute(buyer, now)).toBe(false);
+    expect(await ledger.listMutes()).toEqual([]);
+  });
+
+  it('expire a week after their end', async () => {
+    const { ledger, table } = openLedger();
+    await ledger.mute(buyer);
+    const item = await table.get(muteKey(buyer.kind, buyer.id));
+    expect(item?.expiresAt).toBe((buyer.until + mutesListedMs) / 1000);
+  });
+});
