@@ -76,6 +76,8 @@ export async function composeDigests(
   const whyDelayed = ({ buyerId, signal }: OutboxEntry) =>
     delayOf(route, mutes, { buyerId, bridgeId: signal?.bridgeId ?? null }, ports.clock.now());
   const unready = new Set<string>();
+  /** By the flood's id. */
+  const asideOf = new Map<number, readonly SlotEntry[]>();
   let cancelled = 0;
   // Another composer may have frozen the digest of the flood: what it told must not be told again.
   const noteFaster = async (): Promise<void> => {
@@ -91,6 +93,7 @@ export async function composeDigests(
     const step = await holdFlood(ports, request, { open, keptUntil }, reading.entries);
     open = step.open;
     setAside += step.setAside;
+    if (open) asideOf.set(open.id, [...(asideOf.get(open.id) ?? []), ...step.aside]);
     if (step.cancelled) await noteFaster();
     if (step.setAside > 0 || step.cancelled) {
       checkTime(ports, request, 'what a flood has too many');
@@ -111,8 +114,8 @@ export async function composeDigests(
     const entries = isFlood ? shown : inFull(step.others);
     if (entries.length === 0) break;
     const ready = (isFlood ? step.shown : step.others).filter((entry) => !entry.waits);
-    const counts = { shown: ready.length, waiting: step.shown.length - ready.length };
-    const flood = isFlood && open !== null ? await describeFlood(ports, route, open, counts) : undefined;
+    const seen = { left: step.shown, aside: (open && asideOf.get(open.id)) ?? [] };
+    const flood = isFlood && open !== null ? await describeFlood(ports, route, open, seen) : undefined;
     const batch = await freezeBatch(ports, request, { entries, ready, summaries: reading.summaries }, flood);
     frozen.push(...batch.digests);
     if (request.dryRun) break;

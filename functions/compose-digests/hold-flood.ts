@@ -2,7 +2,13 @@ import type { Clock } from '../../shared/domain/clock.ts';
 import type { DigestFlood } from '../../shared/domain/digests/digest.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
 import { type FloodRule, floodRuleOf, type Route } from '../../shared/domain/routes/route.ts';
-import { fateOf, type OpenFlood, planFlood, type SetAside } from '../../shared/domain/signals/flood.ts';
+import {
+  countBridges,
+  fateOf,
+  type OpenFlood,
+  planFlood,
+  type SetAside,
+} from '../../shared/domain/signals/flood.ts';
 import type { SlotEntry } from './read-slot.ts';
 
 /** Applies a route's flood rule: sets aside the signals that its digest does not show. */
@@ -32,6 +38,8 @@ export interface FloodStep {
   readonly open: OpenFlood | null;
   /** Signals that were set aside now: then the outbox is read again, for what was behind them. */
   readonly setAside: number;
+  /** Those signals; none where another composer set some of them aside, since which is unknown. */
+  readonly aside: readonly SlotEntry[];
   /** True when not all of them could be set aside. */
   readonly cancelled: boolean;
   /** The signals of the flood that are shown, once nothing else of it is in the outbox. */
@@ -47,7 +55,7 @@ export async function holdFlood(
   { open, keptUntil }: FloodedRoute,
   entries: readonly SlotEntry[],
 ): Promise<FloodStep> {
-  const none = { open: null, setAside: 0, cancelled: false, shown: [], others: entries };
+  const none = { open: null, setAside: 0, aside: [], cancelled: false, shown: [], others: entries };
   const released = entries.filter((entry) => entry.released);
   const fresh = entries.filter((entry) => !entry.released);
   const now = ports.clock.now();
@@ -62,7 +70,7 @@ export async function holdFlood(
   }
   const flood = open?.until === plan.until ? open : await ports.openFlood(route.id, plan.until);
   if (plan.rest.length === 0) {
-    return { open: flood, setAside: 0, cancelled: false, shown: plan.shown, others };
+    return { ...none, open: flood, shown: plan.shown, others };
   }
   const signals = await setRestAside(
     ports,
@@ -70,7 +78,15 @@ export async function holdFlood(
     { routeId: route.id, floodId: flood.id, keptUntil },
     plan.rest,
   );
-  return { open: flood, setAside: signals, cancelled: signals < plan.rest.length, shown: [], others: [] };
+  const cancelled = signals < plan.rest.length;
+  return {
+    ...none,
+    open: flood,
+    setAside: signals,
+    aside: cancelled ? [] : plan.rest,
+    cancelled,
+    others: [],
+  };
 }
 
 async function setRestAside(
@@ -90,20 +106,30 @@ async function setRestAside(
   return all;
 }
 
-/** What the flood's digest says of it, if none has said it yet. `waiting` hot ones follow once their buyers' summaries are there. */
+/** The signals of a flood, as far as this composition has seen them. */
+export interface SeenFlood {
+  /** Hot ones that wait for their buyers' summaries are among them: they follow in another digest. */
+  readonly left: readonly SlotEntry[];
+  readonly aside: readonly SlotEntry[];
+}
+
+/** What the flood's digest says of it, if none has said it yet. */
 export async function describeFlood(
   ports: HoldFloodPorts,
   route: Route,
   { id }: OpenFlood,
-  counts: { readonly shown: number; readonly waiting: number },
+  { left, aside }: SeenFlood,
 ): Promise<DigestFlood | undefined> {
   const others = await ports.countFlood(route.id, id);
   if (others === null) return undefined;
   const dropped = others.dropped ?? (floodRuleOf(route)?.rest === 'drop' ? others.aside : 0);
+  // The ledger counts what others set aside, too, and not of which bridges.
+  const isWhole = aside.length === others.aside;
   return {
-    newSignals: others.aside + counts.shown + counts.waiting,
-    shown: counts.shown,
+    newSignals: others.aside + left.length,
+    shown: left.filter((entry) => !entry.waits).length,
     rest: dropped > 0 ? 'dropped' : 'held',
     dropped,
+    ...(isWhole ? { bridges: countBridges([...left, ...aside]) } : {}),
   };
 }

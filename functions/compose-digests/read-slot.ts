@@ -134,6 +134,7 @@ function describeEntry(entry: OutboxEntry, waits: boolean): SlotEntry {
     readable: signal !== null,
     released: entry.released === true,
     handedOver: entry.handedOver === true,
+    bridge: signal?.bridgeName ?? signal?.filterType ?? null,
     waits,
     full: null,
   };

@@ -21,6 +21,8 @@ export interface FloodEntry {
   readonly released: boolean;
   /** An operator handed it over to this route. */
   readonly handedOver: boolean;
+  /** Its bridge as people call it; null where nothing names it. */
+  readonly bridge: string | null;
 }
 
 /** Entries that a flood rule takes out of a route's outbox. */
@@ -82,6 +84,15 @@ export function fateOf(
 ): 'held' | 'dropped' {
   if (rule.rest === 'hold' || handedOver) return 'held';
   return keptUntil !== null && isPast(firstSeenAt, keptUntil) ? 'held' : 'dropped';
+}
+
+/** How many of the entries are of each bridge, most first; what names no bridge is left out. */
+export function countBridges(
+  entries: readonly FloodEntry[],
+): readonly { readonly name: string; readonly signals: number }[] {
+  return [...Map.groupBy(entries, ({ bridge }) => bridge)]
+    .flatMap(([name, { length }]) => (name === null ? [] : [{ name, signals: length }]))
+    .sort((a, b) => b.signals - a.signals || (a.name < b.name ? -1 : 1));
 }
 
 /** A hot signal is never held back: it is what people look for among so many. */

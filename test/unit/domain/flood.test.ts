@@ -12,6 +12,7 @@ const entry = (key: string, more: Partial<FloodEntry> = {}): FloodEntry => ({
   readable: true,
   released: false,
   handedOver: false,
+  bridge: 'Tenders',
   ...more,
 });
 const entries = (...keys: readonly string[]): FloodEntry[] => keys.map((key) => entry(key));

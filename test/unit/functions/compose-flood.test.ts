@@ -7,6 +7,7 @@ import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
 import type { FloodRule } from '../../../shared/domain/routes/route.ts';
 import type { OpenFlood, SetAside } from '../../../shared/domain/signals/flood.ts';
 import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
+import type { Signal } from '../../../shared/domain/signals/signal.ts';
 import { exampleEntry } from '../../support/examples/example-signals.ts';
 import { composeNow, fakeComposing, immediateRoute } from '../../support/functions/compose-ports.ts';
 
@@ -153,6 +154,42 @@ describe('a route in a flood', () => {
     expect(told()).toMatchObject([
       { held: 3, flood: { newSignals: 6, shown: 2, rest: 'dropped', dropped: 1 } },
     ]);
+  });
+
+  it('says of which bridges its signals are, most first, those that are set aside among them', async () => {
+    const of = (entry: OutboxEntry, over: Partial<Signal>): OutboxEntry => ({
+      ...entry,
+      signal: entry.signal && { ...entry.signal, ...over },
+    });
+    const [first, second, ...others] = several(9) as [OutboxEntry, OutboxEntry, ...OutboxEntry[]];
+    const entries = [
+      { ...of(first, { bridgeName: 'News' }), hot: true },
+      of(second, { bridgeName: null, filterType: 'RFP' }),
+      { ...exampleEntry(90, { firstSeenAt: composeNow - 50 }), signal: null },
+      ...others.map((entry, index) => of(entry, { bridgeName: index < 4 ? 'Board meetings' : 'News' })),
+    ];
+    const { compose, told } = openFlooded(entries);
+
+    await compose();
+
+    const bridges = [
+      { name: 'Board meetings', signals: 4 },
+      { name: 'News', signals: 4 },
+      { name: 'RFP', signals: 1 },
+    ];
+    expect(told()).toMatchObject([{ flood: { newSignals: 10, shown: 2, bridges } }]);
+  });
+
+  it('says of no bridges where an earlier composition, or another one, set signals aside', async () => {
+    const open = { id: 400, until: composeNow };
+    const { compose, told } = openFlooded(several(4), {
+      open,
+      over: { countFlood: async () => ({ aside: 7, dropped: 0 }) },
+    });
+
+    await compose();
+
+    expect(told()[0]?.flood).toEqual({ newSignals: 9, shown: 2, rest: 'held', dropped: 0 });
   });
 
   it('reports the rest of a flood that an earlier version began as its rule says', async () => {

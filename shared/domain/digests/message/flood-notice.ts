@@ -5,7 +5,7 @@ import { tellName } from './shown-buyers.ts';
 import { plain, strong } from './spans.ts';
 import { longest } from './text/lengths.ts';
 
-const mostBridges = 8;
+const mostBridges = 5;
 
 /** `Unusually many: 903 new signals. The 12 hot ones are shown, 891 are kept back.` and the counts of each bridge. */
 export function writeFlood({ newSignals, shown, dropped, bridges = [] }: DigestFlood, hot: number): Line[] {
@@ -16,14 +16,24 @@ export function writeFlood({ newSignals, shown, dropped, bridges = [] }: DigestF
     rest - left > 0 && `${number(rest - left)} ${rest - left === 1 ? 'is' : 'are'} kept back`,
     left > 0 && `${number(left)} ${left === 1 ? 'is' : 'are'} left out`,
   ].filter((fate) => fate !== false);
-  const counts = bridges.slice(0, mostBridges).flatMap(({ name, signals }) => {
-    const bridge = tellName(name, longest.bridgeName);
-    return bridge === null ? [] : [`${bridge} ${number(signals)}`];
-  });
+  const counts = countBridges(bridges);
   return [
     [strong(`Unusually many: ${counted(newSignals, 'new signal')}.`), plain(` ${fates.join(', ')}.`)],
-    ...(counts.length === 0 ? [] : [[plain(counts.join(' · '))]]),
+    ...(counts === '' ? [] : [[plain(counts)]]),
   ];
+}
+
+/** `Tenders 210 · Board meetings 198 · 3 more bridges 152` */
+function countBridges(bridges: NonNullable<DigestFlood['bridges']>): string {
+  const counts = bridges.flatMap(({ name, signals }) => {
+    const bridge = tellName(name, longest.bridgeName);
+    return bridge === null ? [] : [{ text: `${bridge} ${number(signals)}`, signals }];
+  });
+  const others = counts.slice(mostBridges);
+  const left = others.reduce((sum, { signals }) => sum + signals, 0);
+  const told = counts.slice(0, mostBridges).map(({ text }) => text);
+  const more = others.length === 0 ? [] : [`${counted(others.length, 'more bridge')} ${number(left)}`];
+  return [...told, ...more].join(' · ');
 }
 
 /** All that are hot, and the newest of the others. */

@@ -264,6 +264,18 @@ describe('a flood', () => {
     ]);
   });
 
+  it('names the bridges that most of it came from, and counts the others', () => {
+    const bridges = Array.from({ length: 9 }, (_, index) => ({
+      name: `Bridge ${index}`,
+      signals: 100 - index,
+    }));
+    expect(hotOf([buyerOf([rfp])], { flood: { ...flood, bridges } })[0]?.[1]).toBe(
+      'Bridge 0 100 · Bridge 1 99 · Bridge 2 98 · Bridge 3 97 · Bridge 4 96 · 4 more bridges 374',
+    );
+    const unnamed = [{ name: ' ', signals: 903 }];
+    expect(hotOf([buyerOf([rfp])], { flood: { ...flood, bridges: unnamed } })[0]).toHaveLength(1);
+  });
+
   it('says which are left out for good', () => {
     const [told] = hotOf([buyerOf([rfp])], {
       flood: { newSignals: 30, shown: 3, rest: 'dropped', dropped: 26 },
