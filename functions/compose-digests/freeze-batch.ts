@@ -13,10 +13,11 @@ import { signalIdOf } from '../../shared/domain/signals/signal.ts';
 import { mostMembers } from '../../shared/domain/signals/split-parts.ts';
 import { checkTime } from './check-time.ts';
 import { type DescribeViewPorts, describeView, totalsOf } from './describe-slot.ts';
+import { type FillTypesPorts, fillTypes } from './fill-types.ts';
 import { type PlannedPart, planParts } from './plan-parts.ts';
 import type { SlotEntry } from './read-slot.ts';
 
-export interface FreezeBatchPorts extends DescribeViewPorts {
+export interface FreezeBatchPorts extends DescribeViewPorts, FillTypesPorts {
   readonly observe: Observe;
   /** Pure: how a kind of destination writes a digest, and whether one message may be that large. */
   readonly rendererFor: (type: DestinationSettings['type']) => {
@@ -117,7 +118,7 @@ async function writeBatch(
   };
   const widestId = await ports.digestIdOf(route.id, slot, widestNumber, { dryRun });
   const widest = { digestId: widestId, part: widestNumber, parts: widestNumber };
-  const ordered = orderEntries(entries, summaries, view);
+  const ordered = orderEntries(await fillTypes(ports, entries, summaries), summaries, view);
   const planned = planParts(ordered, ports.hasThreads(route.to), (shown, place) =>
     renderer.fits(renderer.render(contentOf(shown, widest), place)),
   );

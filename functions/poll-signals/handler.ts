@@ -1,9 +1,11 @@
 import type { SQSBatchResponse } from 'aws-lambda';
 import * as v from 'valibot';
+import { filterTypes } from '../../shared/bridge-api/index.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';
 import { isOutOfTime, isPageRefused } from '../../shared/domain/errors.ts';
 import { periodOf } from '../../shared/domain/polling/window.ts';
+import { matchesIn } from '../../shared/domain/routes/match.ts';
 import type { SummaryRequest } from '../../shared/domain/signals/summary.ts';
 import { cloudBridgeApi } from '../../shared/runtime/cloud/bridge-api.ts';
 import { pipelineEntry } from '../../shared/runtime/cloud/pipeline-entry.ts';
@@ -15,8 +17,9 @@ import { upstreamProblem } from '../../shared/runtime/upstream-problem.ts';
 import type { FunctionPorts } from '../function-ports.ts';
 import { listColumns } from './column-source.ts';
 import { pollSignals } from './poll-signals.ts';
-import type { PollResult, PollSettings } from './ports.ts';
+import type { PollResult, PollSettings, TypesQuery } from './ports.ts';
 import { signalPages } from './signal-source.ts';
+import { listsTypes } from './type-source.ts';
 
 type HandlerPorts = Pick<FunctionPorts, 'config' | 'clock' | 'observe' | 'ledger' | 'api' | 'queue'>;
 
@@ -60,6 +63,15 @@ export function createHandler(ports: HandlerPorts) {
       list: (bridgeId: string, deadline: number) => listColumns(api, bridgeId, deadline),
       save: ledger.saveColumns,
     },
+    types: {
+      known: filterTypes,
+      ...typesOf(ports.config),
+      read: ledger.readBridgeType,
+      beginLearning: ledger.beginLearningType,
+      readSummary: async (buyerId: string) => (await ledger.readSummary(buyerId))?.summary ?? null,
+      areListed: (query: TypesQuery, deadline: number) => listsTypes(api, query, deadline),
+      save: ledger.saveBridgeType,
+    },
     settings: settingsOf(ports.config),
     signalPages: (query: Parameters<typeof signalPages>[1], deadline: number) =>
       signalPages(api, query, deadline),
@@ -85,6 +97,12 @@ export function createHandler(ports: HandlerPorts) {
       ? handleMessages(event, invocation, (message) => poll(message), tellFailure(observe, 'poll-signals'))
       : poll(event, true);
   };
+}
+
+/** Whether routes match by filter types, and whether they need them at all: a webhook shows them. */
+function typesOf({ routes }: SignalpostConfig) {
+  const areMatched = routes.some(({ match }) => matchesIn(match).some(({ types }) => types));
+  return { areMatched, areWanted: areMatched || routes.some(({ to }) => to.type === 'webhook') };
 }
 
 function settingsOf({ routes, routing, hot, watch, summaries }: SignalpostConfig): PollSettings {

@@ -2,8 +2,6 @@ import { inParallel } from '../../shared/domain/concurrency.ts';
 import { UpstreamPausedError } from '../../shared/domain/errors.ts';
 import type { PollSignalsPorts } from './ports.ts';
 
-/** One attempt at a metadata call may take 15 seconds. The next message of the queue waits no longer than this. */
-const longestMs = 20_000;
 const bridgesAtOnce = 4;
 
 /**
@@ -11,11 +9,10 @@ const bridgesAtOnce = 4;
  * fails here changes nothing about it: a digest falls back on the shape of the values.
  */
 export async function learnColumns(
-  { columns, clock, observe, upstreamProblem }: PollSignalsPorts,
+  { columns, observe, upstreamProblem }: PollSignalsPorts,
   bridgeIds: ReadonlySet<string>,
-  deadline: number,
+  until: number,
 ): Promise<void> {
-  const until = Math.min(deadline, clock.now() + longestMs);
   let isPaused = false;
   await inParallel([...bridgeIds], bridgesAtOnce, async (bridgeId) => {
     if (isPaused || !(await columns.beginLearning(bridgeId))) return;

@@ -4,6 +4,7 @@ import type { Observation } from '../../shared/domain/observation.ts';
 import { isResting } from '../../shared/domain/polling/refusal.ts';
 import { followRefusal } from './follow-refusal.ts';
 import { learnColumns } from './learn-columns.ts';
+import { learnTypes } from './learn-types.ts';
 import { pollFirstTime } from './poll-first-time.ts';
 import { pollLive } from './poll-live.ts';
 import type { PollOutcome, PollRequest, PollResult, PollSignalsPorts, WouldRecord } from './ports.ts';
@@ -12,6 +13,8 @@ import { learnFromPages, tellMissed } from './tell-plan.ts';
 
 /** Concurrent scans for one message. */
 const buyersAtOnce = 4;
+/** For what is learned of bridges. One attempt may take 15 seconds. The next message of the queue waits no longer. */
+const learnMs = 20_000;
 
 /** Scans buyers' lists and records new signals with their outbox entries. */
 export async function pollSignals(given: PollSignalsPorts, request: PollRequest): Promise<PollResult> {
@@ -20,6 +23,7 @@ export async function pollSignals(given: PollSignalsPorts, request: PollRequest)
   const wouldRecord: WouldRecord[] = [];
   const totals = { polled: 0, recorded: 0, hot: 0, baseline: 0 };
   const bridges = new Set<string>();
+  const untyped = new Map<string, string>();
   const cutShort: string[] = [];
   let pauseProblem: string | null = null;
   await inParallel(request.buyerIds, buyersAtOnce, async (buyerId) => {
@@ -62,10 +66,15 @@ export async function pollSignals(given: PollSignalsPorts, request: PollRequest)
       totals.baseline += recorder.counts.baseline;
       wouldRecord.push(...recorder.wouldRecord);
       for (const bridgeId of recorder.bridges) bridges.add(bridgeId);
+      for (const bridgeId of recorder.untyped) untyped.set(bridgeId, buyerId);
     }
   });
   tellCutShort(ports, cutShort, pauseProblem, failed);
-  if (pauseProblem === null) await learnColumns(ports, bridges, request.deadline);
+  if (pauseProblem === null) {
+    const until = Math.min(request.deadline, ports.clock.now() + learnMs);
+    await learnColumns(ports, bridges, until);
+    await learnTypes(ports, untyped, until);
+  }
   return { ...totals, failed, ...(request.dryRun ? { wouldRecord } : {}) };
 }
 

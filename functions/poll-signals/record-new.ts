@@ -5,6 +5,7 @@ import { chooseRoutes } from '../../shared/domain/routes/choose-routes.ts';
 import { judgeHotness, type Rank } from '../../shared/domain/signals/hotness.ts';
 import type { NewSignal } from '../../shared/domain/signals/recording.ts';
 import { createOverReader, type IsOver } from './deadline-passed.ts';
+import { createTypeReader, untypedBridge } from './learn-types.ts';
 import type { ListedSignal, PollRequest, PollSettings, PollSignalsPorts, WouldRecord } from './ports.ts';
 import { createRankReader, noRanks } from './read-ranks.ts';
 import { type FreshSignal, isBridgeUuid } from './tell-plan.ts';
@@ -16,6 +17,8 @@ export interface Recorder {
   readonly fresh: FreshSignal[];
   /** The bridges, in small letters, of signals that were recorded for some route. */
   readonly bridges: Set<string>;
+  /** Those of them whose signals don't show their filter type. */
+  readonly untyped: Set<string>;
   /** The items that are not recorded yet, each once. */
   readonly selectUnknown: (items: readonly ListedSignal[]) => Promise<ListedSignal[]>;
   /** Creates the `onItems` of a scan. */
@@ -41,7 +44,9 @@ export function createRecorder(
   const wouldRecord: WouldRecord[] = [];
   const fresh: FreshSignal[] = [];
   const bridges = new Set<string>();
+  const untyped = new Set<string>();
   const readOver = createOverReader(ports);
+  const readTypes = createTypeReader(ports);
   const readRanks = createRankReader(ports, buyerId, request.deadline);
 
   const write = async (scan: ScanKind, items: readonly ListedSignal[]): Promise<void> => {
@@ -53,8 +58,14 @@ export function createRecorder(
     const isNews = unknown.some((item) => !isBaseline(item));
     const ranks = isNews ? await readRanks(kind.period) : noRanks;
     const isOver = isNews ? await readOver(unknown) : () => false;
+    const typeOf = isNews ? await readTypes(unknown) : () => null;
     const signals = unknown.map((item) =>
-      describeNew(ports, buyerId, item, { baseline: isBaseline(item), rank: ranks(item.id), isOver }),
+      describeNew(ports, buyerId, item, {
+        baseline: isBaseline(item),
+        rank: ranks(item.id),
+        isOver,
+        type: typeOf(item),
+      }),
     );
     if (request.dryRun) {
       const seen = new Set(wouldRecord.map((one) => one.signalId));
@@ -65,7 +76,7 @@ export function createRecorder(
     await inParallel(signals, writesAtOnce, async (signal) => {
       if (!(await ports.record(signal))) return;
       tell(ports, counts, kind, signal);
-      noteBridge(bridges, signal);
+      noteBridge({ bridges, untyped }, signal);
       // A signal that only a deep scan finds is outside the routine period, so rows need not have announced it.
       const { signalId, content, baseline } = signal;
       if (kind.mode !== 'routine' || 'raw' in content || baseline) return;
@@ -78,6 +89,7 @@ export function createRecorder(
     wouldRecord,
     fresh,
     bridges,
+    untyped,
     selectUnknown: (items) => selectUnknown(ports, items),
     writerFor: (scan) => (items) => write(scan, items),
   };
@@ -117,7 +129,17 @@ function describeNew(
   ports: PollSignalsPorts,
   buyerId: string,
   { id, content, unsettled = [] }: ListedSignal,
-  { baseline, rank, isOver }: { readonly baseline: boolean; readonly rank: Rank; readonly isOver: IsOver },
+  {
+    baseline,
+    rank,
+    isOver,
+    type,
+  }: {
+    readonly baseline: boolean;
+    readonly rank: Rank;
+    readonly isOver: IsOver;
+    readonly type: string | null;
+  },
 ): NewSignal {
   const { settings, clock } = ports;
   const now = clock.now();
@@ -132,7 +154,7 @@ function describeNew(
     bridgeId: readable?.bridgeId.toLowerCase() ?? null,
     bridgeName: readable?.bridgeName ?? null,
     hot: judged?.hot ?? null,
-    type: readable?.filterType ?? null,
+    type,
     columns: readable?.columns ?? null,
     unsettled,
   };
@@ -150,10 +172,15 @@ function describeNew(
   };
 }
 
-function noteBridge(bridges: Set<string>, { content, routeIds }: NewSignal): void {
+function noteBridge(
+  { bridges, untyped }: Pick<Recorder, 'bridges' | 'untyped'>,
+  { content, routeIds }: NewSignal,
+): void {
   if ('raw' in content || routeIds.length === 0) return;
   const bridgeId = content.bridgeId.toLowerCase();
-  if (isBridgeUuid(bridgeId)) bridges.add(bridgeId);
+  if (!isBridgeUuid(bridgeId)) return;
+  bridges.add(bridgeId);
+  if (untypedBridge({ content }) !== null) untyped.add(bridgeId);
 }
 
 /** Requested for longer than signals wait: a digest sent the next morning can still include the summary. */

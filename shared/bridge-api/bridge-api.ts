@@ -39,6 +39,8 @@ export interface CallOptions {
    * @default false
    */
   readonly optional?: boolean;
+  /** Passed on to the gate, which may limit the calls of a purpose apart from others. */
+  readonly purpose?: string;
   /** Aborts the call, its waits too; the call then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
@@ -71,8 +73,9 @@ export interface RequestGate {
     readonly operation: Operation;
     readonly deadline: number | null;
     readonly freshToken: boolean;
-    /** From `CallOptions`. */
+    /** From `CallOptions`, like `purpose`. */
     readonly optional?: boolean;
+    readonly purpose?: string | undefined;
   }): Promise<void>;
   /**
    * Called once for each admitted request, unless the caller aborted it or the wait outlasted its deadline. `status`
@@ -87,5 +90,6 @@ export interface RequestGate {
     /** The call carried a token that was read again after a 401 or 403: a second rejection is not transient. */
     readonly freshToken: boolean;
     readonly optional?: boolean;
+    readonly purpose?: string | undefined;
   }): Promise<void>;
 }

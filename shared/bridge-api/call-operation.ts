@@ -22,7 +22,7 @@ export async function callOperation(
   call: CallOptions = {},
 ): Promise<ParsedAnswer> {
   const limits = { deadline: call.deadline ?? null, timeoutMs: request.timeoutMs };
-  const optional = call.optional ?? false;
+  const { optional = false, purpose } = call;
   let token = await readToken(options.token, false);
   let asksFreshToken = true;
   let lastError: unknown = null;
@@ -37,11 +37,12 @@ export async function callOperation(
       deadline: limits.deadline === null ? null : limits.deadline - limits.timeoutMs,
       freshToken: !asksFreshToken,
       optional,
+      purpose,
     });
     if (!canFinish(options.clock.now(), limits)) throw refuse();
     options.onRequest?.({ operation: request.operation, attempt: number });
     try {
-      const sending = { token, fresh: !asksFreshToken, optional };
+      const sending = { token, fresh: !asksFreshToken, optional, purpose };
       const answer = await attempt(options, request, sending, call.signal);
       return { body: parseJson(request.operation, answer), servedAt: answer.servedAt };
     } catch (error) {
@@ -77,13 +78,19 @@ async function attempt(
     token,
     fresh: freshToken,
     optional,
-  }: { readonly token: string; readonly fresh: boolean; readonly optional: boolean },
+    purpose,
+  }: {
+    readonly token: string;
+    readonly fresh: boolean;
+    readonly optional: boolean;
+    readonly purpose: string | undefined;
+  },
   signal: AbortSignal | undefined,
 ): Promise<Answer> {
   const { operation, subject } = request;
   const gate = options.gate ?? openGate;
   const report = (status: number | null, retryAfterMs: number | null = null) =>
-    gate.report({ operation, subject, status, retryAfterMs, freshToken, optional });
+    gate.report({ operation, subject, status, retryAfterMs, freshToken, optional, purpose });
   try {
     const sending = { fetch: options.fetch, now: () => options.clock.now(), token, signal };
     const answer = await sendRequest(request, sending);

@@ -35,7 +35,7 @@ const optionNames: NamesOf<BridgeApiOptions> = {
   gate: true,
   onRequest: true,
 };
-const callNames: NamesOf<CallOptions> = { deadline: true, optional: true, signal: true };
+const callNames: NamesOf<CallOptions> = { deadline: true, optional: true, purpose: true, signal: true };
 const signalsNames: NamesOf<BuyerSignalsQuery> = {
   buyerId: true,
   triggerIds: true,

@@ -8,6 +8,7 @@ export type {
 } from './bridge-api.ts';
 export { cellValue, isUnsettled } from './cell-value.ts';
 export { createBridgeApi } from './create-bridge-api.ts';
+export { filterTypes, rowStatuses } from './enumerations.ts';
 export { isRecord } from './is-record.ts';
 export { nameCells } from './name-cells.ts';
 export { lastPageOf } from './read-pages.ts';

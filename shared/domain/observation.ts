@@ -99,6 +99,13 @@ export type Observation =
       readonly problem: string;
     }
   | {
+      /** The filter type of a bridge could not be learned: it excludes no route. Once an hour and bridge. */
+      readonly kind: 'type-failed';
+      readonly slot?: string | undefined;
+      readonly bridgeId: string;
+      readonly problem: string;
+    }
+  | {
       readonly kind: 'signal-recorded';
       readonly slot?: string | undefined;
       readonly buyerId: string;

@@ -7,6 +7,7 @@ export const recording: Rows<
   | 'signal-recorded'
   | 'hotness-failed'
   | 'columns-failed'
+  | 'type-failed'
   | 'summary-fetched'
   | 'summary-failed'
   | 'lane-paused'
@@ -44,6 +45,20 @@ export const recording: Rows<
       amount: 1,
       say: ({ subjects }) =>
         `columns unknown for ${counted(subjects, 'bridge')} (${problem}); digests show their values without currencies and labels`,
+    }),
+  },
+  'type-failed': {
+    step: 'record',
+    fact: ({ bridgeId }) => `filter type of bridge ${bridgeId} unknown`,
+    isTrouble: true,
+    line: ({ bridgeId, problem }) =>
+      failureLine('record', `Filter type unknown: bridge ${bridgeId}`, problem),
+    notice: ({ bridgeId, problem }) => ({
+      key: `type ${problem}`,
+      subject: bridgeId,
+      amount: 1,
+      say: ({ subjects }) =>
+        `filter type unknown for ${counted(subjects, 'bridge')} (${problem}); its signals go to every route that may match`,
     }),
   },
   'summary-fetched': {

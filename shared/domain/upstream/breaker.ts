@@ -35,16 +35,18 @@ export type Lane = 'lists' | 'ranks' | 'summaries' | 'columns';
 
 export const lanes: readonly Lane[] = ['lists', 'ranks', 'summaries', 'columns'];
 
-/** `optional`: a list in the Hotness order. Signals are recorded without it, too. */
+/** `optional`: a list in the Hotness order, or one that tells a bridge's type. Signals are recorded without it, too. */
 export function laneOf({
   operation,
   optional = false,
+  purpose,
 }: {
   readonly operation: string;
   readonly optional?: boolean | undefined;
+  readonly purpose?: string | undefined;
 }): Lane {
   if (operation === 'getBuyerSummary') return 'summaries';
-  if (operation === 'listColumnMetadata') return 'columns';
+  if (operation === 'listColumnMetadata' || purpose === 'columns') return 'columns';
   return optional ? 'ranks' : 'lists';
 }
 

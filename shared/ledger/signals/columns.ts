@@ -4,7 +4,7 @@ import { columnsKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { equals, missing } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
-import { parsedOf, pastOf } from '../table/read-item.ts';
+import { parsedOf, pastOf, stringOf } from '../table/read-item.ts';
 import type { Item } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 
@@ -14,9 +14,26 @@ const againMs = 3_600_000;
 /** Of a bridge that sends nothing for so long, nobody needs the columns. */
 const keepMs = 60 * dayMs;
 
-/** What is known of bridges' columns. Bridges by their id, in whatever letters. */
+/** What is known of bridges' columns, and of their filter types. Bridges by their id, in whatever letters. */
 export function createColumns(ports: LedgerPorts) {
   const { table, clock } = ports;
+
+  /** One of two at once begins, and nobody does where it is not due, or within an hour of the last time. */
+  const begin = async (
+    bridgeId: string,
+    mark: string,
+    isKnown: (item: Item, now: number) => boolean,
+  ): Promise<boolean> => {
+    const key = columnsKey(bridgeId);
+    const item: Item = (await table.get(key)) ?? { ...key };
+    const now = clock.now();
+    if (isKnown(item, now) || isRecent(item, mark, now, againMs)) return false;
+    const at = item[mark];
+    const condition = typeof at === 'number' ? equals(mark, at) : missing(mark);
+    const set = { [mark]: now, ...keptFrom(now) };
+    return (await ifHolds(tryAgain(ports, () => table.update({ key, set, condition })))).holds;
+  };
+
   return {
     /** Undefined where nothing was learned yet, and where it is damaged. */
     async readColumns(bridgeId: string): Promise<readonly ColumnInfo[] | undefined> {
@@ -29,21 +46,28 @@ export function createColumns(ports: LedgerPorts) {
      * Whether the columns of a bridge are to be asked for now, which is noted: they were learned a day ago or never, and
      * nobody asked in the last hour.
      */
-    async beginLearning(bridgeId: string): Promise<boolean> {
-      const key = columnsKey(bridgeId);
-      const item: Item = (await table.get(key)) ?? { ...key };
+    beginLearning: (bridgeId: string) =>
+      begin(bridgeId, 'askedAt', (item, now) => isRecent(item, 'learnedAt', now, dayMs)),
+
+    /** Undefined where it was not learned yet. */
+    async readBridgeType(bridgeId: string): Promise<string | undefined> {
+      const item = await table.get(columnsKey(bridgeId));
+      return (item && stringOf(item, 'filterType')) ?? undefined;
+    },
+
+    /** The same for the filter type: once it is known, never; a day after the answers did not tell it. */
+    beginLearningType: (bridgeId: string) =>
+      begin(
+        bridgeId,
+        'typeAskedAt',
+        (item, now) => stringOf(item, 'filterType') !== null || isRecent(item, 'typeOpenAt', now, dayMs),
+      ),
+
+    /** Null if the answers did not tell it. */
+    async saveBridgeType(bridgeId: string, type: string | null): Promise<void> {
       const now = clock.now();
-      const isRecent = (name: string, ms: number): boolean => {
-        const at = pastOf(item, name, now);
-        return at !== null && now - at < ms;
-      };
-      if (isRecent('learnedAt', dayMs) || isRecent('askedAt', againMs)) return false;
-      const { askedAt } = item;
-      const condition = typeof askedAt === 'number' ? equals('askedAt', askedAt) : missing('askedAt');
-      const write = tryAgain(ports, () =>
-        table.update({ key, set: { askedAt: now, ...keptFrom(now) }, condition }),
-      );
-      return (await ifHolds(write)).holds;
+      const set = { ...(type === null ? { typeOpenAt: now } : { filterType: type }), ...keptFrom(now) };
+      await tryAgain(ports, () => table.update({ key: columnsKey(bridgeId), set }));
     },
 
     async saveColumns(bridgeId: string, columns: readonly ColumnInfo[]): Promise<void> {
@@ -53,6 +77,11 @@ export function createColumns(ports: LedgerPorts) {
       await tryAgain(ports, () => table.update({ key: columnsKey(bridgeId), set }));
     },
   };
+}
+
+function isRecent(item: Item, name: string, now: number, ms: number): boolean {
+  const at = pastOf(item, name, now);
+  return at !== null && now - at < ms;
 }
 
 function keptFrom(now: number): { readonly expiresAt: number; readonly v: 1 } {

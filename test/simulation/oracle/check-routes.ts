@@ -2,8 +2,10 @@ import type { SignalpostConfig } from '../../../shared/config/signalpost-config.
 import type { ColumnCondition } from '../../../shared/domain/routes/column-condition.ts';
 import type { RouteMatch } from '../../../shared/domain/routes/match.ts';
 import type { Instance } from '../world/instance.ts';
-import { isClosed, shownType, type UpstreamRow } from '../world/upstream/upstream-row.ts';
+import { isClosed, type UpstreamRow } from '../world/upstream/upstream-row.ts';
+import type { World } from '../world/world.ts';
 import { rankKnowledge } from './check-reading.ts';
+import { knownTypes } from './check-types.ts';
 
 /** A row as it may turn out to be, once all is known of it. */
 interface View {
@@ -61,10 +63,20 @@ function isUnmet(condition: ColumnCondition, cell: string | number | undefined):
  * The sets of routes that a row may have entered as it was recorded, each as its ids by commas: several, where it hangs
  * on when the row was read. A route wants a row if there is any way for it to turn out that the route wants.
  */
-export function possibleTakers(actor: Instance, row: UpstreamRow, buyerId: string, isHot: boolean): string[] {
+export function possibleTakers(
+  world: World,
+  actor: Instance,
+  row: UpstreamRow,
+  buyerId: string,
+  isHot: boolean,
+): string[] {
   const { config } = actor;
   const sets = possibleHotness(actor, row, buyerId, isHot).flatMap((hot) =>
-    possibleScores(row).map((scores) => takers(config, viewsOf(config, row, buyerId, hot, scores))),
+    possibleScores(row).flatMap((scores) =>
+      (row.plan.unreadable ? [null] : knownTypes(world, row.plan.bridgeId)).map((type) =>
+        takers(config, viewsOf(config, row, { buyerId, hot, scores, type })),
+      ),
+    ),
   );
   return [...new Set(sets)];
 }
@@ -79,13 +91,19 @@ function takers({ routes, routing }: SignalpostConfig, views: readonly View[]): 
 
 type Score = number | undefined;
 
+interface KnownOfRow {
+  readonly buyerId: string;
+  readonly hot: boolean | null;
+  readonly scores: readonly Score[];
+  /** Its bridge's, null where it is not known. */
+  readonly type: string | null;
+}
+
 /** Every way in which a row may turn out. */
 function viewsOf(
   { routes }: SignalpostConfig,
   { plan, bridgeName }: UpstreamRow,
-  buyerId: string,
-  hot: boolean | null,
-  scores: readonly Score[],
+  { buyerId, hot, scores, type }: KnownOfRow,
 ): View[] {
   const { unreadable } = plan;
   const asked = ['none', ...routes.flatMap(({ match }) => bridgesAskedFor(match))];
@@ -95,7 +113,6 @@ function viewsOf(
   const bridges = unreadable
     ? asked.map((one) => ({ bridgeId: one, bridgeName: one }))
     : bridgeNames.map((name) => ({ bridgeId: plan.bridgeId, bridgeName: name }));
-  const type = unreadable ? null : shownType(plan.bridgeId);
   const types = type === null ? ['RFP', 'Meeting', 'Other'] : [type];
   const known = isClosed(plan) ? '2020-01-31' : plan.index % 4 === 1 ? '2099-12-31' : undefined;
   const days = unreadable ? [undefined, '2020-01-31', '2099-12-31'] : [known];

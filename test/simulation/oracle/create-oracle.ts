@@ -1,6 +1,7 @@
 import type { Observation } from '../../../shared/domain/observation.ts';
 import { calmPrefix, keyFamilies } from '../../../shared/ledger/keys.ts';
 import type { Instance } from '../world/instance.ts';
+import { isForType } from '../world/upstream/answer-types.ts';
 import type { World } from '../world/world.ts';
 import { checkAlone, checkGone, checkLease, checkShare } from './check-attempts.ts';
 import { checkExcepted, noteRoster, noteRows } from './check-bridges.ts';
@@ -24,6 +25,7 @@ import { checkScanEnd } from './check-scan.ts';
 import { checkSecrets, checkSecretsInError } from './check-secrets.ts';
 import { checkExpiry, checkFloodHolding, checkOutboxChange, checkSignalChange } from './check-signal.ts';
 import { checkSummaryChange } from './check-summary.ts';
+import { checkLearnedType, checkTypeRequest } from './check-types.ts';
 import { checkPollOfVanished, noteWholeReading } from './check-vanished.ts';
 import { createMemory } from './memory.ts';
 import type { Oracle, Violation } from './oracle.ts';
@@ -57,6 +59,7 @@ export function createOracle(world: () => World): Oracle {
           checkFloodHolding(world(), change, changes);
         else if (sk.startsWith('GONE#')) checkArchiving(world(), change, changes);
         else if (sk.startsWith('DIG#')) checkDigestChange(world(), change, changes);
+        else if (pk.startsWith(keyFamilies.columns)) checkLearnedType(world(), change);
         else if (sk === 'LATE') checkLateMark(world(), change);
         else if (sk === 'SUMMARY') checkSummaryChange(world(), change);
         else if (sk.startsWith(calmPrefix)) checkCalm(world(), change);
@@ -101,7 +104,8 @@ export function createOracle(world: () => World): Oracle {
       checkExcepted(world(), instance, url);
       checkPollOfVanished(world(), instance, url);
       noteRows(world(), url);
-      if (url.pathname.endsWith('/buyer-signals')) checkListRequest(world(), url);
+      checkTypeRequest(world(), url);
+      if (url.pathname.endsWith('/buyer-signals') && !isForType(url)) checkListRequest(world(), url);
     },
     noteReservation(instance, lane, reservation) {
       checkHoldUp(world(), instance, lane, reservation);

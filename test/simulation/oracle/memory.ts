@@ -11,6 +11,8 @@ export interface Memory {
   readonly digestKeys: Map<string, string>;
   /** Digest of each outbox entry, by `pk sk` of the entry. */
   readonly frozenIn: Map<string, string>;
+  /** When the filter type of each bridge was learned, in true time. */
+  readonly typesLearned: Map<string, number>;
   /** When each buyer turned LIVE, in true time. */
   readonly liveAt: Map<string, number>;
   /** First pages of accepted readings, by buyer. */
@@ -105,6 +107,7 @@ export function createMemory(): Memory {
     digests: new Map(),
     digestKeys: new Map(),
     frozenIn: new Map(),
+    typesLearned: new Map(),
     liveAt: new Map(),
     acceptedListings: new Map(),
     owed: new Set(),

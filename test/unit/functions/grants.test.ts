@@ -32,6 +32,9 @@ const large = 'x'.repeat(350_000);
 
 /** One hot signal and its summary, both too large for an item. */
 const api = {
+  async listBuyerSignals() {
+    return { result: [], unreadable: [], totalItems: 0 };
+  },
   async *buyerSignalPages({ buyerId }: { buyerId: string }) {
     const columns = { 'Match Score': { type: 'number', value: 95 }, Notes: { type: 'string', value: large } };
     const result = [{ bridge: { bridgeId }, row: { rowId: rowUuid(1), buyerId, columns } }];

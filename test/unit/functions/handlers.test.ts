@@ -38,6 +38,9 @@ const config: SignalpostConfig = {
 
 /** Each buyer lists one row of its own, which its answer gives, and has no summary yet. */
 const api = {
+  async listBuyerSignals() {
+    return { result: [], unreadable: [], totalItems: 0 };
+  },
   async *buyerSignalPages({ buyerId }: { buyerId: string }) {
     const row = { rowId: rowUuid(buyerId === buyerA ? 1 : 2), buyerId, columns: {} };
     const result = [{ bridge: { bridgeId }, row }];

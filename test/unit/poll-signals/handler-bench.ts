@@ -39,6 +39,9 @@ export function openHandler(
   const columnsAsked: string[] = [];
   const observed: Observation[] = [];
   const listing = {
+    async listBuyerSignals() {
+      return { result: [], unreadable: [], totalItems: 0 };
+    },
     async *buyerSignalPages({ buyerId, sort }: { buyerId: string; sort: string }) {
       asked.push(buyerId);
       const rows = Object.entries(lists.get(buyerId.toLowerCase()) ?? {});
