@@ -235,6 +235,32 @@ describe('mentions', () => {
     expect(hotOf([buyerOf([owned, rfp])], { view }, 'names')[0]).toEqual(['@U0123 @S0456 @U0789']);
   });
 
+  it.each<[unknown, string]>([
+    ['  ann  LEE ', ' @U0789'],
+    ['Ann\u00a0Lee', ' @U0789'],
+    ['Ann Lee; Bo Diaz', ' @U0789 @U0555'],
+    ['bo diaz,Ann Lee, ann lee', ' @U0555 @U0789'],
+    [['Bo Diaz', 'Ann Lee'], ' @U0555 @U0789'],
+    [['Bo Diaz; Ann Lee', null], ' @U0555 @U0789'],
+    ['Roe, Jo', ' @U0444'],
+    ['Roe, Jo; Ann Lee; Nobody Known', ' @U0444 @U0789'],
+    // Two people of the config: neither is surely meant.
+    ['Kim Park', ''],
+    ['Ann, Lee', ''],
+    ['Ann Lee Junior', ''],
+    [';,;', ''],
+    [['a', 'b', 'c', 'd', 'e', 'Ann Lee'], ''],
+  ])('of an owner written as %j are%s', (Owner, mentioned) => {
+    const people = {
+      ...{ 'Ann Lee': 'U0789', 'ANN LEE ': 'U0789', 'Bo Diaz': 'U0555', 'Roe, Jo': 'U0444' },
+      ...{ 'Kim Park': 'U0333', 'kim park': 'U0222' },
+    };
+    const told = hotOf([buyerOf([{ ...owned, columns: { Owner } }, rfp])], {
+      view: exampleView({ mention: { column: 'Owner', people } }),
+    });
+    expect(told[0]?.[0]).toBe(`🔥 *Budget Workshop*${mentioned}`);
+  });
+
   it('are of nobody where nothing is hot, and never of a name that the config does not have', () => {
     expect(hotOf([buyerOf([{ ...owned, hot: false }])], { view })).toEqual([]);
     for (const Owner of ['U9999', 'constructor', null]) {
