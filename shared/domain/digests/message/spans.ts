@@ -48,7 +48,7 @@ export function textOf(line: Line): string {
     .join('');
 }
 
-/** `Due Thu` for `due Thu`, where it begins a line. */
+/** `Due Thu` for `due Thu`, where words of ours begin a line. */
 export function capitaliseLine(line: Line): Line {
   const [first, ...others] = line;
   if (first?.kind !== 'text') return line;

@@ -121,6 +121,29 @@ describe('a hot signal', () => {
     expect(told?.join()).toContain('Tenders, also in Board meetings');
   });
 
+  it.each<[string, Partial<DigestSignal>]>([
+    ['*Due Thu, Nov 26* · eBids', { bridgeName: 'eBids', columns: { Due: '2026-11-26' } }],
+    ['iFit Score 96 · eBids', { bridgeName: 'eBids', columns: { 'iFit Score': 96 } }],
+    ['eBids', { bridgeName: 'eBids', columns: {} }],
+    [
+      'van der Berg liaison · eBids',
+      { bridgeName: 'eBids', filterType: 'Contact', columns: { Post: 'van der Berg liaison' } },
+    ],
+    ['Also in eBids', { bridgeName: null, filterType: null, entityId: 'e-1', columns: {} }],
+  ])('begins a line with a capital where the words are ours alone: %s', (line, over) => {
+    const same = { ...workshop, entityId: 'e-1', hot: false, bridgeId: 'other', bridgeName: 'eBids' };
+    const signals = [{ ...rfp, hotBecause: [], ...over }, ...(over.entityId ? [same] : [])];
+    expect(hotOf([buyerOf(signals)])[0]).toContain(line);
+  });
+
+  it('leaves what a route asks for as it is written', () => {
+    const shown = { ...rfp, columns: { 'iFit level': 'low', 'Due Date': '2026-11-26' } };
+    const show = (columns: readonly string[]) =>
+      hotOf([buyerOf([shown])], { view: exampleView({ show: columns }) });
+    expect(show(['iFit level', 'Due Date'])[0]).toContain('iFit level: low · due Thu, Nov 26 · Tenders');
+    expect(show(['Due Date', 'iFit level'])[0]).toContain('Due Thu, Nov 26 · iFit level: low · Tenders');
+  });
+
   it('keeps rows apart that are about the buyer itself, or of one bridge', () => {
     const buyerId = 'b-1';
     const both = (entityId: string, bridgeId: string) => [

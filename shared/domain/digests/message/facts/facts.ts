@@ -74,6 +74,7 @@ function chooseBeside(signal: Row, view: DigestView): SignalFacts {
       ...(money ? [[strong(money.text)]] : []),
       ...(post ? [[plain(post)]] : []),
     ],
+    verbFirst: date !== null,
     more: more.flatMap((text) => (text === null ? [] : [[plain(text)]])),
     below: [],
   };

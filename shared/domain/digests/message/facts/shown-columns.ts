@@ -16,6 +16,8 @@ import { tellValue } from './tell-value.ts';
 export interface SignalFacts {
   /** `due Thu, Nov 26` and `$1.25M`: all that there is room for in a list. Verbs in small letters. */
   readonly brief: readonly Line[];
+  /** `brief` begins with a date, whose verb is ours. All else is from outside, where even a first letter stays. */
+  readonly verbFirst: boolean;
   /** What a hot signal has beside these: `Match Score 96`. */
   readonly more: readonly Line[];
   /** A sentence and the decision maker, each on a line of its own. */
@@ -37,10 +39,12 @@ export function showColumns(
     const info = infos?.find(({ name }) => name === column);
     return showColumn(column, signal, info, reading) ?? [];
   });
+  const brief = shown.filter(({ kind }) => kind !== 'long');
   return {
-    brief: shown.flatMap(({ line, long }) => (long ? [] : [line])),
+    brief: brief.map(({ line }) => line),
+    verbFirst: brief[0]?.kind === 'date',
     more: [],
-    below: shown.flatMap(({ line, long }) => (long ? [line] : [])),
+    below: shown.flatMap(({ line, kind }) => (kind === 'long' ? [line] : [])),
   };
 }
 
@@ -49,17 +53,17 @@ function showColumn(
   { columns, filterType }: Pick<DigestSignal, 'columns' | 'filterType'>,
   info: ColumnInfo | undefined,
   reading: Reading,
-): { readonly line: Line; readonly long: boolean } | null {
+): { readonly line: Line; readonly kind: 'date' | 'short' | 'long' } | null {
   const value = columns[column];
   const date = readDate(value);
-  if (date) return { line: [plain(tellDateOf(column, date, filterType, reading))], long: false };
+  if (date) return { line: [plain(tellDateOf(column, date, filterType, reading))], kind: 'date' };
   const money = tellMoney(column, value, info && { ...info, internal: false });
-  if (money) return { line: [strong(money)], long: false };
+  if (money) return { line: [strong(money)], kind: 'short' };
   const label = oneLine(column, longest.columnName) ?? 'Column';
   const url = typeof value === 'string' ? sourceIn(value) : null;
-  if (url) return { line: linkText(label, url, { instead: 'Open link' }), long: false };
+  if (url) return { line: linkText(label, url, { instead: 'Open link' }), kind: 'short' };
   const text = tellValue(column, value, info, longest.sentence);
   if (text === null) return null;
-  if (text.length > longest.shortValue) return { line: [plain(text)], long: true };
-  return { line: [plain(`${label}${typeof value === 'number' ? ' ' : ': '}${text}`)], long: false };
+  if (text.length > longest.shortValue) return { line: [plain(text)], kind: 'long' };
+  return { line: [plain(`${label}${typeof value === 'number' ? ' ' : ': '}${text}`)], kind: 'short' };
 }

@@ -94,7 +94,7 @@ function title({ signal, name }: ShownSignal, shown: ShownBuyer, message: Messag
 /** `Due Thu, Nov 26 · $1.25M · Match Score 96 · Tenders` */
 function writeFacts(
   { signal, alsoIn }: ShownSignal,
-  { brief, more }: SignalFacts,
+  { brief, more, verbFirst }: SignalFacts,
   view: DigestView,
   source: Line,
 ): Line {
@@ -103,7 +103,9 @@ function writeFacts(
   const also = others === '' ? '' : `also in ${others}`;
   const where = [bridge, also].filter((text) => text !== null && text !== '').join(', ');
   const chosen = view.show.length > 0 ? brief.slice(0, 8) : brief;
-  return capitaliseLine(joinFacts([...chosen, ...more, where === '' ? [] : [plain(where)], source]));
+  const line = joinFacts([...chosen, ...more, where === '' ? [] : [plain(where)], source]);
+  const alsoFirst = chosen.length + more.length === 0 && bridge === null && also !== '';
+  return verbFirst || alsoFirst ? capitaliseLine(line) : line;
 }
 
 function openSignal({ signal }: ShownSignal, { buyer }: ShownBuyer, view: DigestView): Line {
