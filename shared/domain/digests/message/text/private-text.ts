@@ -1,8 +1,9 @@
 import { asSeen } from './as-seen.ts';
+import { hasPhoneAbroad } from './phone-abroad.ts';
 
 const email =
   /(?:[^\s@<>()[\]"',;:]{1,64}|")@[^\s@]{1,100}\.[^\s@.]{2,}|[([{]\s?at\s?[)\]}]\s?[\w.-]{1,100}\s?(?:\.|[([{]\s?dot\s?[)\]}])/i;
-/** As numbers are written in North America, with an area or without, and in other countries behind a plus. */
+/** As numbers are written in North America, with an area or without, and anywhere behind a plus. */
 const phone =
   /(?<!\d)1?[\s.-]{0,3}\(?\d{3}\)?[\s.\-/]{0,3}\d{3}[\s.\-/]{0,3}\d{4}(?!\d)|(?<![\d-])\d{3}[-.]\d{4}(?!\d)|\+\d(?:[\s().\-/]{0,2}\d){7,}/;
 const uuid = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/i;
@@ -10,19 +11,28 @@ const uuid = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/i;
 /** Whether a text holds an e-mail address, a telephone number or an id: nobody gets them unasked. */
 export function isPrivate(text: string): boolean {
   const seen = asSeen(text);
-  return email.test(seen) || phone.test(seen) || uuid.test(seen);
+  return email.test(seen) || phone.test(seen) || hasPhoneAbroad(seen) || uuid.test(seen);
 }
 
-/** Numbers of tenders look like telephone numbers: in a name only these forms are surely one. */
-const inNames =
-  /[^\s@<>()[\]"',;:]{1,64}[@＠][^\s@<>()[\]"',;:]{1,100}\.[^\s@.<>()[\]"',;:]{2,}|(?:\+1[\s.-]?)?\(\d{3}\)\s?\d{3}[\s.\-\u2010-\u2015]?\d{4}(?!\d)|\+\d(?:[\s().\-\u2010-\u2015]{0,2}\d){7,}/g;
+/**
+ * Numbers of tenders look like telephone numbers: in a name only these forms are surely one. `(817) 555-0100`, `+44 20
+ * 7946 0000`, `(030) 123456`, `030/123456`, `0049 30 123456`.
+ */
+const inNames = [
+  /[^\s@<>()[\]"',;:]{1,64}[@＠][^\s@<>()[\]"',;:]{1,100}\.[^\s@.<>()[\]"',;:]{2,}/g,
+  /(?:\+1[\s.-]?)?\(\d{3}\)\s?\d{3}[\s.\-\u2010-\u2015]?\d{4}(?!\d)/g,
+  /\+\d(?:[\s().\-\u2010-\u2015]{0,2}\d){7,}/g,
+  /(?<![\p{L}\d])\(0\d{1,5}\)[\s/\-\u2010-\u2015]{0,2}\d[\d\s\-\u2010-\u2015]{4,12}\d(?!\d)/gu,
+  /(?<![\p{L}\d]|\d[-/])0\d{1,5}\s?\/\s?(?!(?:19|20)\d\d\b)\d{3}[\d\s]{2,9}\d(?!\d)/gu,
+  /(?<![\p{L}\d]|\d[-/])00[1-9]\d{0,2}(?:\s\(0\))?(?:[\s./\-\u2010-\u2015](?!(?:19|20)\d\d\b)\d{1,12}){2,6}(?!\d)/gu,
+];
 
 /** What each of them has one of: most names have none, and need no search. */
-const signs = /[@＠(+]/;
+const signs = /[@＠(+]|0\d/;
 
 /** A name with an ellipsis in place of each e-mail address and telephone number in it; null where nothing else is. */
 export function hideAddresses(name: string): string | null {
   if (!signs.test(name)) return name;
-  const hidden = name.replace(inNames, '…');
+  const hidden = inNames.reduce((left, pattern) => left.replace(pattern, '…'), name);
   return hidden === name || /[\p{L}\p{N}]/u.test(hidden) ? hidden : null;
 }
