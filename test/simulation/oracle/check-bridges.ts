@@ -3,6 +3,7 @@ import type { TableChange } from '../../support/ledger/memory-table.ts';
 import type { Instance } from '../world/instance.ts';
 import { minute } from '../world/plan/plan.ts';
 import type { RowPlan } from '../world/plan/plan-rows.ts';
+import { rowsAPage } from '../world/upstream/odd-bridges.ts';
 import type { UpstreamRow } from '../world/upstream/upstream-row.ts';
 import type { World } from '../world/world.ts';
 
@@ -10,7 +11,7 @@ import type { World } from '../world/world.ts';
 const clocksMs = 16 * minute;
 
 export function noteRoster(
-  { oracle, scheduler, upstream, plan }: World,
+  { oracle, scheduler, upstream }: World,
   { key, before, after }: TableChange,
 ): void {
   if (key.sk !== 'META' || before?.lastFullAt !== undefined || after?.lastFullAt === undefined) return;
@@ -22,7 +23,7 @@ export function noteRoster(
     (row) => row.plan.bridgeId === bridgeId && row.plan.rowLagMs !== null,
   );
   const hasFailed = before?.failures !== undefined || before?.passedOver !== undefined;
-  if (hasFailed && rows.length > plan.pageCap) passedOver.add(bridgeId);
+  if (hasFailed && rows.length > rowsAPage) passedOver.add(bridgeId);
 }
 
 export function noteRows({ oracle, scheduler }: World, url: URL): void {

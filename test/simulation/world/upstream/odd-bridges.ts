@@ -28,13 +28,16 @@ export function pageMs({ slow }: BridgeOddities, url: URL): number {
   return slow !== null && url.pathname.includes(slow.bridgeId) ? slow.pageMs : 0;
 }
 
+/** The service shows no more rows a page, except of the slow bridge. */
+export const rowsAPage = 4;
+
 /** Rows without a buyer, and a page of each of them: none where the rows are asked for by their last change. */
 export function fillersOf(
   { plan }: World,
   bridgeId: string,
 ): { readonly json: string[]; readonly pageSize: number } {
   const { slow } = plan.bridgeOddities;
-  if (slow?.bridgeId !== bridgeId) return { json: [], pageSize: 4 };
+  if (slow?.bridgeId !== bridgeId) return { json: [], pageSize: rowsAPage };
   const updatedAt = new Date(plan.start - 9_000_000_000).toISOString();
   const json = Array.from({ length: slow.fillers }, (_, index) =>
     JSON.stringify({ rowId: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`, updatedAt }),
