@@ -4,6 +4,7 @@ import { lastSlot } from '../../shared/domain/digests/last-slot.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
 import { delayOf } from '../../shared/domain/routes/delay.ts';
 import type { Mute } from '../../shared/domain/routes/mute.ts';
+import { gatherMsOf, limitOf, nextMessageAt, type SentMessages } from '../../shared/domain/routes/pace.ts';
 import type {
   LateSlot,
   PendingCounts,
@@ -27,6 +28,8 @@ export interface CheckPendingPorts {
   ) => Promise<readonly WaitingEntry[]>;
   /** Those that are over, too. */
   readonly listMutes: () => Promise<readonly Mute[]>;
+  /** Asked for routes with a limit of messages. */
+  readonly readSent: (routeId: string) => Promise<SentMessages>;
   /** Marks a slot, so that the sweep composes it again. */
   readonly markLate: (late: LateSlot, dueAt: number) => Promise<void>;
   readonly readRoute: (routeId: string) => Promise<{ readonly state: 'ENABLED' | 'DISABLED' }>;
@@ -178,12 +181,19 @@ async function entriesDue(
   const now = ports.clock.now();
   let slotAt: number | null = null;
   let endedAt: number | null = null;
-  const isDelayed = (entry: WaitingEntry): boolean => delayOf(route, mutes, entry, now) !== null;
+  const limit = limitOf(route);
+  const freeAt = limit && nextMessageAt(limit, await ports.readSent(route.id), now);
+  /** Since when the route's pace lets it out. */
+  const pacedAt = ({ hot, enteredAt }: WaitingEntry): number =>
+    Math.max(enteredAt + gatherMsOf(route), hot ? 0 : (freeAt ?? 0));
+  const isDelayed = (entry: WaitingEntry): boolean =>
+    pacedAt(entry) > now || delayOf(route, mutes, entry, now) !== null;
   for (const entry of await ports.readOldestEntries(route.id, now, isDelayed)) {
-    const { enteredAt, releaseAt } = entry;
-    const leastDue = Math.max(enteredAt, releaseAt ?? enteredAt);
+    const { releaseAt } = entry;
+    const readyAt = pacedAt(entry);
+    const leastDue = Math.max(readyAt, releaseAt ?? readyAt);
     if (slotAt !== null && leastDue >= slotAt) continue;
-    const slot = slotAfter(ports, route.when, enteredAt);
+    const slot = slotAfter(ports, route.when, readyAt);
     const dueAt = Math.max(slot ?? leastDue, leastDue);
     // It may have been delayed then: it is due since the end of that.
     const sendableAt = delayOf(route, mutes, entry, dueAt)?.until ?? dueAt;
@@ -193,9 +203,9 @@ async function entriesDue(
   return { slotAt, endedAt };
 }
 
-function slotAfter({ nextSlot }: CheckPendingPorts, when: Route['when'], enteredAt: number): number | null {
-  if (when !== 'immediately') return nextSlot(when, enteredAt);
-  return (Math.floor(enteredAt / minuteMs) + 1) * minuteMs;
+function slotAfter({ nextSlot }: CheckPendingPorts, when: Route['when'], readyAt: number): number | null {
+  if (when !== 'immediately') return nextSlot(when, readyAt);
+  return (Math.floor(readyAt / minuteMs) + 1) * minuteMs;
 }
 
 /** A heartbeat's slot is a time followed by a word. */

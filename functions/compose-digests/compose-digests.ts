@@ -7,10 +7,11 @@ import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
 import { ComposeUnfinishedError, checkTime } from './check-time.ts';
 import { type ComposedDigest, type FreezeBatchPorts, freezeBatch } from './freeze-batch.ts';
 import { describeFlood, type HoldFloodPorts, holdFlood } from './hold-flood.ts';
+import { createPaceKeeper, type KeepPacePorts } from './keep-pace.ts';
 import { type ReadSlotPorts, readSlot, type SlotEntry } from './read-slot.ts';
 
 /** Freezes what waits for a route into digests. */
-export interface ComposeDigestsPorts extends HoldFloodPorts, ReadSlotPorts, FreezeBatchPorts {
+export interface ComposeDigestsPorts extends HoldFloodPorts, ReadSlotPorts, KeepPacePorts, FreezeBatchPorts {
   readonly readRoute: (routeId: string) => Promise<{
     readonly state: 'ENABLED' | 'DISABLED';
     readonly flood?: OpenFlood | null;
@@ -33,6 +34,8 @@ export interface ComposeRequest {
   readonly lateSlot?: string | undefined;
   /** Only entries first seen until then, in milliseconds since the epoch: a late slot takes no newer ones. */
   readonly seenUntil: number;
+  /** Sends what is still being gathered, too: a person asks for it. */
+  readonly evenGathering?: boolean | undefined;
   readonly dryRun: boolean;
   readonly deadline: number;
 }
@@ -73,8 +76,11 @@ export async function composeDigests(
     setAside,
   });
   const mutes = state === 'ENABLED' ? await ports.listMutes() : [];
-  const whyDelayed = ({ buyerId, signal }: OutboxEntry) =>
-    delayOf(route, mutes, { buyerId, bridgeId: signal?.bridgeId ?? null }, ports.clock.now());
+  const pace = createPaceKeeper(ports, request);
+  const whyDelayed = (entry: OutboxEntry) => {
+    const signal = { buyerId: entry.buyerId, bridgeId: entry.signal?.bridgeId ?? null };
+    return delayOf(route, mutes, signal, ports.clock.now()) ?? pace.delayOf(entry);
+  };
   const unready = new Set<string>();
   /** By the flood's id. */
   const asideOf = new Map<number, readonly SlotEntry[]>();
@@ -89,7 +95,12 @@ export async function composeDigests(
       throw new ComposeUnfinishedError(`${route.id}: others were faster ${cancelled} times`);
     }
     const reading = await readSlot(ports, { ...request, unready, delayOf: whyDelayed });
-    delayed = reading.delayed;
+    const { delayed: byPace, allowance } = await pace.judge(reading.entries, open !== null);
+    delayed = [...reading.delayed, ...byPace];
+    if (byPace.length > 0) {
+      waiting = reading.waiting + reading.entries.filter((entry) => entry.waits).length;
+      break;
+    }
     const step = await holdFlood(ports, request, { open, keptUntil }, reading.entries);
     open = step.open;
     setAside += step.setAside;
@@ -116,10 +127,12 @@ export async function composeDigests(
     const ready = (isFlood ? step.shown : step.others).filter((entry) => !entry.waits);
     const seen = { left: step.shown, aside: (open && asideOf.get(open.id)) ?? [] };
     const flood = isFlood && open !== null ? await describeFlood(ports, route, open, seen) : undefined;
-    const batch = await freezeBatch(ports, request, { entries, ready, summaries: reading.summaries }, flood);
+    const releasable = { entries, ready, summaries: reading.summaries };
+    const batch = await freezeBatch(ports, request, releasable, { flood, allowance });
     frozen.push(...batch.digests);
     if (request.dryRun) break;
-    if (batch.cancelled) await noteFaster();
+    if (batch.isOverLimit) pace.holdOthers();
+    else if (batch.cancelled) await noteFaster();
     else if (flood && open) {
       await ports.closeFlood(route.id, open.id);
       open = null;

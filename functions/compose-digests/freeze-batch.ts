@@ -2,6 +2,7 @@ import type { DigestPointer, FrozenDigest, SlotSoFar } from '../../shared/domain
 import type { DigestContent, DigestFlood } from '../../shared/domain/digests/digest.ts';
 import type { MessagePlace } from '../../shared/domain/digests/message/place-message.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
+import { type CountedMessage, countMessage, messagesLeft } from '../../shared/domain/routes/pace.ts';
 import type { DestinationSettings, Route } from '../../shared/domain/routes/route.ts';
 import {
   composeContent,
@@ -14,7 +15,8 @@ import { mostMembers } from '../../shared/domain/signals/split-parts.ts';
 import { checkTime } from './check-time.ts';
 import { type DescribeViewPorts, describeView, totalsOf } from './describe-slot.ts';
 import { type FillTypesPorts, fillTypes } from './fill-types.ts';
-import { type PlannedPart, planParts } from './plan-parts.ts';
+import type { Allowance } from './keep-pace.ts';
+import { messagesOf, type PlannedPart, planParts, planPermitted } from './plan-parts.ts';
 import type { SlotEntry } from './read-slot.ts';
 
 export interface FreezeBatchPorts extends DescribeViewPorts, FillTypesPorts {
@@ -40,8 +42,16 @@ export interface FreezeBatchPorts extends DescribeViewPorts, FillTypesPorts {
   readonly readSlotSoFar: (routeId: string, slot: string) => Promise<SlotSoFar>;
   /** Copies entries that can't be read back to where people can look at them. Answers the ids of their signals. */
   readonly keepDamaged: (routeId: string, keys: readonly string[]) => Promise<readonly string[]>;
-  /** A digest, and the reply that is created with it. False when another composer was faster. */
-  readonly freeze: (digest: FrozenDigest, now: number, reply?: FrozenDigest) => Promise<boolean>;
+  /**
+   * A digest, the reply that is created with it, and the count of the route's messages. False when another composer was
+   * faster.
+   */
+  readonly freeze: (
+    digest: FrozenDigest,
+    now: number,
+    reply?: FrozenDigest,
+    counted?: CountedMessage,
+  ) => Promise<boolean>;
   readonly sendDigests: (pointers: readonly DigestPointer[]) => Promise<void>;
 }
 
@@ -75,25 +85,49 @@ interface Written {
   readonly members: readonly OutboxEntry[];
 }
 
+export interface BatchLimits {
+  readonly flood: DigestFlood | undefined;
+  readonly allowance: Allowance | null;
+}
+
+export interface FrozenBatch {
+  readonly digests: readonly ComposedDigest[];
+  readonly cancelled: boolean;
+  /** The route may create no message of what was read: hot signals behind it still may go out. */
+  readonly isOverLimit: boolean;
+}
+
 /** Freezes part after part until one is cancelled: then what was read is out of date. */
 export async function freezeBatch(
   ports: FreezeBatchPorts,
   request: FreezeBatchRequest,
   releasable: Releasable,
-  flood: DigestFlood | undefined,
-): Promise<{ digests: ComposedDigest[]; cancelled: boolean }> {
+  limits: BatchLimits,
+): Promise<FrozenBatch> {
   const digests: ComposedDigest[] = [];
-  for (const written of await writeBatch(ports, request, releasable, flood)) {
+  let { allowance } = limits;
+  const steps = await writeBatch(ports, request, releasable, limits);
+  for (const written of steps) {
     const [{ digest }] = written;
     if (!request.dryRun) {
       checkTime(ports, request, `part ${digest.part}`);
-      if (!(await freezeTogether(ports, request, written))) return { digests, cancelled: true };
+      // People count messages of the channel, and so does the limit: a reply belongs to its message.
+      const counted = digest.replyTo === undefined ? countOne(ports, allowance) : undefined;
+      const isFrozen = await freezeTogether(ports, request, written, counted);
+      if (!isFrozen) return { digests, cancelled: true, isOverLimit: false };
+      if (allowance && counted) allowance = { ...allowance, sent: counted.after };
     }
     for (const { digest: one, members } of written) {
       digests.push({ digestId: one.digestId, part: one.part, signals: members.length });
     }
   }
-  return { digests, cancelled: false };
+  return { digests, cancelled: false, isOverLimit: steps.length === 0 };
+}
+
+function countOne({ clock }: FreezeBatchPorts, allowance: Allowance | null): CountedMessage | undefined {
+  if (allowance === null) return undefined;
+  const { limit, sent } = allowance;
+  return { before: sent, after: countMessage(limit, sent, clock.now()) };
 }
 
 /** What is frozen in one step each: a digest, or a message of a channel with the first reply to it. */
@@ -102,13 +136,15 @@ type Step = readonly [Written] | readonly [Written, Written];
 async function writeBatch(
   ports: FreezeBatchPorts,
   { route, slot, dryRun }: FreezeBatchRequest,
-  { entries, ready, summaries }: Releasable,
-  flood: DigestFlood | undefined,
+  { entries, ready: all, summaries }: Releasable,
+  { flood: wholeFlood, allowance }: BatchLimits,
 ): Promise<Step[]> {
   const renderer = ports.rendererFor(route.to.type);
   const soFar = await ports.readSlotSoFar(route.id, slot);
   const held = await ports.countHeld(route.id);
   const view = await describeView(ports, route, slot, entries);
+  let ready = all;
+  let flood = wholeFlood;
   const contentOf = (
     shown: readonly OutboxEntry[],
     { digestId, part, parts }: Pick<DigestContent, 'digestId' | 'part' | 'parts'>,
@@ -119,12 +155,24 @@ async function writeBatch(
   const widestId = await ports.digestIdOf(route.id, slot, widestNumber, { dryRun });
   const widest = { digestId: widestId, part: widestNumber, parts: widestNumber };
   const ordered = orderEntries(await fillTypes(ports, entries, summaries), summaries, view);
-  const planned = planParts(ordered, ports.hasThreads(route.to), (shown, place) =>
-    renderer.fits(renderer.render(contentOf(shown, widest), place)),
+  const plan = (members: readonly OutboxEntry[]) =>
+    planParts(members, ports.hasThreads(route.to), (shown, place) =>
+      renderer.fits(renderer.render(contentOf(shown, widest), place)),
+    );
+  const planned = planPermitted(
+    ordered,
+    plan,
+    allowance && messagesLeft(allowance.limit, allowance.sent, ports.clock.now()),
   );
+  const taken = new Set(planned.flatMap(({ members }) => members).map(({ key }) => key));
+  if (taken.size < entries.length) {
+    // The rest joins the next message, whose totals count it.
+    ready = all.filter(({ key }) => taken.has(key));
+    flood = wholeFlood && { ...wholeFlood, shown: taken.size };
+  }
   // What a later reading keeps in full takes as many parts as it has to, at least.
-  const later = Math.ceil((ready.length - entries.length) / mostMembers);
-  const messages = Math.max(...planned.map(({ message }) => message)) + 1;
+  const later = Math.ceil((ready.length - taken.size) / mostMembers);
+  const messages = messagesOf(planned);
   const written: Written[] = [];
   for (const [index, { place, members, shown, message, replyTo }] of planned.entries()) {
     const part = soFar.parts + 1 + index;
@@ -173,13 +221,14 @@ async function freezeTogether(
   ports: FreezeBatchPorts,
   { route }: FreezeBatchRequest,
   [first, reply]: Step,
+  counted: CountedMessage | undefined,
 ): Promise<boolean> {
   const { digestId } = first.digest;
   const members = [...first.members, ...(reply?.members ?? [])];
   const damaged = members.filter((member) => member.damaged).map(({ key }) => key);
   // Before the freeze, which takes the entries away: a crash in between makes the same copies again.
   const signalIds = damaged.length > 0 ? await ports.keepDamaged(route.id, damaged) : [];
-  if (!(await ports.freeze(first.digest, ports.clock.now(), reply?.digest))) return false;
+  if (!(await ports.freeze(first.digest, ports.clock.now(), reply?.digest, counted))) return false;
   if (damaged.length > 0) ports.observe({ kind: 'signals-damaged', routeId: route.id, digestId, signalIds });
   tell(ports, first);
   if (reply) tell(ports, reply);

@@ -72,7 +72,8 @@ export function createHandler(ports: HandlerPorts) {
     if (release && routeId === undefined) throw releaseWithoutRoute();
     const routes = await inParallel(selectRoutes(config.routes, routeId), 1, async (route) => {
       if (release && !dryRun) await ledger.releaseHeld(route.id);
-      return compose({ route, slot, seenUntil, dryRun, deadline });
+      // Schedules name only routes with times of their own: a person asks for what an immediate route has now.
+      return compose({ route, slot, seenUntil, evenGathering: true, dryRun, deadline });
     });
     return { routes };
   };
@@ -125,6 +126,7 @@ function composingPorts(ports: HandlerPorts, nextSlot: NextSlot): ComposeDigests
     freeze: ledger.freeze,
     markLate: ledger.markLate,
     listMutes: ledger.listMutes,
+    readSent: ledger.readSent,
   };
 }
 
@@ -157,6 +159,7 @@ function sweepingPorts(
     markLate: ledger.markLate,
     readOldestEntries: ledger.readOldestEntries,
     listMutes: ledger.listMutes,
+    readSent: ledger.readSent,
     listOwed: ledger.listOwed,
     registerRoutes: ledger.registerRoutes,
     listRoutes: ledger.listRoutes,

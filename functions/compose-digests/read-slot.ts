@@ -24,6 +24,7 @@ export interface ReadSlotPorts {
 
 export interface SlotEntry extends FloodEntry {
   readonly buyerId: string;
+  readonly enteredAt: number;
   /** True for an entry whose buyer's summary is still being fetched. */
   readonly waits: boolean;
   /** Null for an entry that waits, and for those behind the first `entriesAtOnce`: a later reading has them. */
@@ -125,11 +126,12 @@ function keepEntries(route: Route, entriesAtOnce: number, mostRead: number) {
 }
 
 function describeEntry(entry: OutboxEntry, waits: boolean): SlotEntry {
-  const { key, buyerId, firstSeenAt, hot, signal } = entry;
+  const { key, buyerId, firstSeenAt, enteredAt = firstSeenAt, hot, signal } = entry;
   return {
     key,
     buyerId,
     firstSeenAt,
+    enteredAt,
     hot,
     readable: signal !== null,
     released: entry.released === true,

@@ -62,6 +62,10 @@ export interface ConfigInput {
     otherwise?: boolean | undefined;
     /** "immediately" (within a minute), or the time at which digests are composed (in TypeScript: weekdaysAt, dailyAt). */
     when: 'immediately' | CronInput;
+    /** With "immediately" only: signals that come within this time of each other go out in one message: "0 seconds" to "1 hour". */
+    gather?: string | undefined;
+    /** With "immediately" only: the most messages in any minute, hour or day, as "6 an hour". What is over joins the next message; hot signals are sent all the same. */
+    atMost?: string | undefined;
     /** The destination (in TypeScript: slack, slackBot, teams, webhook). */
     to: SlackInput | TeamsInput | WebhookInput;
     /** The time at which the route gets a heartbeat: the number of polls, new signals and digests since the last one (in TypeScript: mondaysAt). Without it, no heartbeat. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { durationPattern, parseDuration } from '../domain/duration.ts';
+import { findPacedTimes } from './pace-schema.ts';
 import { tellPath } from './tell-issues.ts';
 
 /**
@@ -13,6 +14,7 @@ export function findContradictions(input: unknown, output: unknown): string[] {
     ...findExcepted(output),
     ...findRepeatedIds(output),
     ...findNothingHot(output),
+    ...findPacedTimes(output),
     ...findListsForObjects(input, output, []),
   ];
 }

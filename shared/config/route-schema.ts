@@ -7,6 +7,7 @@ import { type EntriesOf, fix, object, refuse } from './fields.ts';
 import { floodSchema } from './flood-schema.ts';
 import { linksSchema } from './link-schema.ts';
 import { matchSchema } from './match-schema.ts';
+import { atMostSchema, gatherSchema } from './pace-schema.ts';
 
 const routeIdFix = 'write 1 to 40 of a to z, 0 to 9 and "-", beginning with a letter or a digit';
 const heartbeatFix =
@@ -31,6 +32,8 @@ export function routesSchema(permitLocal: boolean) {
         v.union([v.literal('immediately', fix(whenFix)), cronTime(whenFix)], fix(whenFix)),
         '"immediately" (within a minute), or the time at which digests are composed (in TypeScript: weekdaysAt, dailyAt).',
       ),
+      gather: v.optional(gatherSchema()),
+      atMost: v.optional(atMostSchema()),
       to: described(
         destinationSchema(permitLocal),
         'The destination (in TypeScript: slack, slackBot, teams, webhook).',

@@ -26,6 +26,7 @@ import { createMutes } from './routes/mutes.ts';
 import { createPending } from './routes/pending.ts';
 import { createRouteRegistry } from './routes/route-registry.ts';
 import { createRoutes } from './routes/routes.ts';
+import { createSentMessages } from './routes/sent-messages.ts';
 import { createArchive } from './signals/archive-entry.ts';
 import { createColumns } from './signals/columns.ts';
 import { createUnmatched } from './signals/count-unmatched.ts';
@@ -75,6 +76,7 @@ export function createLedger(ports: LedgerPorts) {
     ...routes,
     ...lateSlots,
     ...createMutes(ports),
+    ...createSentMessages(ports),
     ...createFloods(ports),
     ...createHeartbeats(ports, registry),
     ...createPending(ports, registry, owed, floodHolding),

@@ -2,7 +2,7 @@ import { isMuted, type MutableSignal, type Mute } from './mute.ts';
 import type { Route } from './route.ts';
 
 /** Why a route does not send a signal yet. The signal stays in the outbox, and goes out once the reason ends. */
-export type DelayReason = 'muted';
+export type DelayReason = 'muted' | 'gather' | 'at-most';
 
 export interface Delay {
   readonly reason: DelayReason;

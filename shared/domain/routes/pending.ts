@@ -28,6 +28,7 @@ export interface PendingCounts {
 
 /** What decides how long an outbox entry waits. Times in milliseconds since the epoch. */
 export interface WaitingEntry extends MutableSignal {
+  readonly hot: boolean;
   /** When it entered this outbox. */
   readonly enteredAt: number;
   /** The latest time to wait for a summary. */

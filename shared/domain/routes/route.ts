@@ -67,6 +67,10 @@ export interface Route {
   /** Takes only what no other route matches. */
   readonly otherwise?: boolean | undefined;
   readonly when: 'immediately' | CronTime;
+  /** Immediate routes only: how long a signal waits for others, so that they go out in one message. */
+  readonly gather?: string | undefined;
+  /** Immediate routes only: `"6 an hour"`. What is over joins the next message; hot signals are sent all the same. */
+  readonly atMost?: string | undefined;
   readonly to: DestinationSettings;
   /** When it gets a heartbeat, a report since the last one: a silent route then means no news. Absent: never. */
   readonly heartbeat?: CronTime | undefined;

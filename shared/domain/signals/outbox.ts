@@ -21,6 +21,8 @@ export interface OutboxEntry {
   readonly buyerId: string;
   /** Milliseconds since the epoch. */
   readonly firstSeenAt: number;
+  /** When it entered this outbox, later than `firstSeenAt` if it was released or handed over. @default firstSeenAt */
+  readonly enteredAt?: number | undefined;
   /** The latest time until which a hot signal waits for its buyer's summary; null: does not wait. */
   readonly releaseAt: number | null;
   readonly hot: boolean;

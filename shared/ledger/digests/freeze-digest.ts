@@ -1,7 +1,9 @@
 import type { FrozenDigest, SlotSoFar } from '../../domain/digests/delivery.ts';
+import type { CountedMessage } from '../../domain/routes/pace.ts';
 import { digestKey, dueAttributes, routeKey, sha256, slotPrefix } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import type { RouteRegistry } from '../routes/route-registry.ts';
+import { putSent } from '../routes/sent-messages.ts';
 import { absent, present } from '../table/conditions.ts';
 import { queryAll } from '../table/query-all.ts';
 import { numberOf, stringsOf } from '../table/read-item.ts';
@@ -29,9 +31,15 @@ export function createFreezing(ports: LedgerPorts, { registerRoutes }: RouteRegi
     /**
      * Stores the digest and deletes its members from the outbox, all or nothing. False if another composer was faster:
      * the caller drops the bytes and reads the outbox again. A reply to it is stored with it, so that neither of the
-     * two ever exists alone.
+     * two ever exists alone. A message that counts for its route's limit is counted with it, so that two composers never
+     * create more messages than the limit permits.
      */
-    async freeze(digest: FrozenDigest, now: number, reply?: FrozenDigest): Promise<boolean> {
+    async freeze(
+      digest: FrozenDigest,
+      now: number,
+      reply?: FrozenDigest,
+      counted?: CountedMessage,
+    ): Promise<boolean> {
       await registerRoutes([digest.routeId]);
       const digests = reply === undefined ? [digest] : [digest, reply];
       const items = digests.map((one) => describeFrozen(one, now));
@@ -41,6 +49,7 @@ export function createFreezing(ports: LedgerPorts, { registerRoutes }: RouteRegi
         ...items.map((item): TableWrite => ({ kind: 'put', item, condition: absent })),
         ...items.map((item) => putOwed(digest.routeId, item, now)),
         ...members.map((sk): TableWrite => ({ kind: 'delete', key: { pk, sk }, condition: present })),
+        ...(counted === undefined ? [] : [putSent(digest.routeId, counted)]),
       ];
       try {
         await tryAgain(ports, () => table.transact(writes));

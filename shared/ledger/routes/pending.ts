@@ -4,6 +4,7 @@ import type { OwedDigests } from '../digests/owed-digests.ts';
 import { heldPrefix, outboxPrefix, owedPrefix, routeKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import type { FloodHolding } from '../signals/flood-holding.ts';
+import { enteredAtOf } from '../signals/outbox.ts';
 import { bridgeIdOfEntry } from '../signals/taken-over.ts';
 import { numberOf } from '../table/read-item.ts';
 import type { Item } from '../table/table.ts';
@@ -140,7 +141,8 @@ function waitingEntry(item: Item): WaitingEntry {
   return {
     buyerId: String(item.buyerId),
     bridgeId: bridgeIdOfEntry(item.sk),
-    enteredAt: numberOf(item, 'enteredAt') ?? numberOf(item, 'firstSeenAt') ?? 0,
+    hot: item.hot === true,
+    enteredAt: enteredAtOf(item),
     releaseAt: numberOf(item, 'releaseAt'),
   };
 }

@@ -68,6 +68,7 @@ function outboxEntry(routeId: string, item: Item): OutboxEntry {
     key: item.sk,
     buyerId: String(item.buyerId),
     firstSeenAt: numberOf(item, 'firstSeenAt') ?? 0,
+    enteredAt: enteredAtOf(item),
     releaseAt: numberOf(item, 'releaseAt'),
     hot: item.hot === true,
     hotnessRank: numberOf(item, 'hotnessRank'),
@@ -77,6 +78,11 @@ function outboxEntry(routeId: string, item: Item): OutboxEntry {
     damaged: signal === null && !isUnreadableId(signalIdOfEntry(item.sk)),
     signal,
   };
+}
+
+/** When an entry entered its outbox, milliseconds since the epoch. */
+export function enteredAtOf(item: Item): number {
+  return numberOf(item, 'enteredAt') ?? numberOf(item, 'firstSeenAt') ?? 0;
 }
 
 /** Absent where an earlier version recorded it, and where a reason is damaged: its digest then gives none. */

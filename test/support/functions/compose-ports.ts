@@ -1,6 +1,7 @@
 import type { ComposeDigestsPorts } from '../../../functions/compose-digests/compose-digests.ts';
 import type { DigestPointer, FrozenDigest, SlotSoFar } from '../../../shared/domain/digests/delivery.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
+import { noMessages, type SentMessages } from '../../../shared/domain/routes/pace.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { KnownSummary, OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
 import { cronTimes } from '../../../shared/runtime/cron-times.ts';
@@ -24,6 +25,8 @@ export interface FakeComposing {
   readonly late: { readonly slot: string; readonly dueAt: number }[];
   readonly observed: Observation[];
   readonly summaries: Map<string, KnownSummary>;
+  /** The messages that count for the route's limit. */
+  sentMessages: SentMessages;
   now: number;
   /** Asked before each freeze: true calls it off, as another composer would. */
   isCancelled: () => boolean;
@@ -42,6 +45,7 @@ export function fakeComposing(
     late: [],
     observed: [],
     summaries: new Map(),
+    sentMessages: noMessages,
     now: composeNow,
     isCancelled: () => false,
     ports: {
@@ -65,8 +69,11 @@ export function fakeComposing(
       readBridgeType: async () => undefined,
       nextSlot: (when, after) => cronTimes(when.cron, when.timezone).next(after),
       keepDamaged: async () => [],
-      freeze: async (digest, _, reply) => {
+      readSent: async () => fake.sentMessages,
+      freeze: async (digest, _, reply, counted) => {
         if (fake.isCancelled()) return false;
+        if (counted && counted.before.counted !== fake.sentMessages.counted) return false;
+        if (counted) fake.sentMessages = counted.after;
         const digests = reply === undefined ? [digest] : [digest, reply];
         fake.frozen.push(...digests);
         const taken = new Set(digests.flatMap(({ members }) => members));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type CheckPendingPorts, checkPending } from '../../../functions/compose-digests/check-pending.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
+import { noMessages } from '../../../shared/domain/routes/pace.ts';
 import { cronTimes } from '../../../shared/runtime/cron-times.ts';
 import { immediateRoute, morningRoute, composeNow as now } from '../../support/functions/compose-ports.ts';
 
@@ -20,10 +21,11 @@ interface Pending {
   readonly behind?: readonly { readonly enteredAt: number; readonly releaseAt: number | null }[];
   readonly slots?: Readonly<Record<string, string>>;
   readonly disabled?: readonly string[];
+  readonly hot?: boolean;
 }
 
 function open(
-  { entered = {}, releaseAt, behind = [], slots = {}, disabled = [] }: Pending,
+  { entered = {}, releaseAt, behind = [], slots = {}, disabled = [], hot = false }: Pending,
   over: Partial<CheckPendingPorts> = {},
 ) {
   const observed: Observation[] = [];
@@ -42,12 +44,13 @@ function open(
       const enteredAt = entered[routeId];
       if (enteredAt === undefined) return [];
       const entries = [{ enteredAt, releaseAt: releaseAt ?? null }, ...behind];
-      return entries.map((entry) => ({ ...entry, ...signal })).filter((entry) => !isDelayed(entry));
+      return entries.map((entry) => ({ ...entry, ...signal, hot })).filter((entry) => !isDelayed(entry));
     },
     readRoute: async (routeId) => ({ state: disabled.includes(routeId) ? 'DISABLED' : 'ENABLED' }),
     registerRoutes: async (routeIds) => void deeds.push(`register ${routeIds}`),
     listRoutes: async () => [],
     listMutes: async () => [],
+    readSent: async () => noMessages,
     releaseResumed: async () => 0,
     placeMisplaced: async ({ routeId }, type) => {
       deeds.push(`place ${routeId} for ${type}`);
@@ -196,6 +199,24 @@ describe('what is overdue', () => {
     ]) {
       expect(await open({ slots }).check()).toMatchObject({ overdueSeconds: 3 * 3600 });
     }
+  });
+
+  it('is a signal that a route gathers from the end of that', async () => {
+    const routes = [{ ...immediateRoute, gather: '5 minutes' }];
+    const check = (enteredAt: number) => open({ entered: { crm: enteredAt } }, { routes }).check();
+    expect(await check(now - 5 * minute + 1)).toMatchObject({ overdueSeconds: 0 });
+    expect(await check(now - 10 * minute)).toMatchObject({ overdueSeconds: 4 * 60 });
+  });
+
+  it('is a signal over the limit of messages from the moment at which there is one left', async () => {
+    const routes = [{ ...immediateRoute, atMost: '1 an hour' }];
+    const readSent = async () => ({ counted: 1, times: [now - 40 * minute] });
+    const over = { routes, readSent };
+    const pending = { entered: { crm: now - 30 * minute } };
+    expect(await open(pending, over).check()).toMatchObject({ overdueSeconds: 0 });
+    expect(await open({ ...pending, hot: true }, over).check()).toMatchObject({ overdueSeconds: 29 * 60 });
+    const free = { routes, readSent: async () => ({ counted: 1, times: [now - 70 * minute] }) };
+    expect(await open(pending, free).check()).toMatchObject({ overdueSeconds: 9 * 60 });
   });
 
   it.each([

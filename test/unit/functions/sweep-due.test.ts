@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ComposeRequest, ComposeResult } from '../../../functions/compose-digests/compose-digests.ts';
 import { type SweepDuePorts, sweepDue } from '../../../functions/compose-digests/sweep-due.ts';
+import { noMessages } from '../../../shared/domain/routes/pace.ts';
 import { composeNow, morningRoute } from '../../support/functions/compose-ports.ts';
 
 const slot = '2026-11-21T08:05:00.000Z';
@@ -27,6 +28,7 @@ function open(
     nextSlot: () => null,
     readOldestEntries: async () => [],
     listMutes: async () => [],
+    readSent: async () => noMessages,
     listOwed: async () => [],
     markLate: async () => undefined,
     readRoute: async () => ({ state: 'ENABLED' }),

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DigestClaim, FrozenDigest } from '../../../shared/domain/digests/delivery.ts';
+import { noMessages } from '../../../shared/domain/routes/pace.ts';
+import { mostMembers } from '../../../shared/domain/signals/split-parts.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import type { Key } from '../../../shared/ledger/table/table.ts';
 import { exampleNewSignal } from '../../support/examples/example-signals.ts';
@@ -83,9 +85,12 @@ describe('freezing a digest', () => {
     expect((await opened.item(key)) !== undefined).toBe(done);
   });
 
-  it('takes 98 members', async () => {
+  it('takes as many members as one part can have, and the count of a route with a limit', async () => {
     const opened = openLedger();
-    expect(await opened.ledger.freeze(frozenOf(await recordWaiting(opened, 98)), now)).toBe(true);
+    const members = await recordWaiting(opened, mostMembers);
+    const counted = { before: noMessages, after: { counted: 1, times: [now] } };
+    expect(await opened.ledger.freeze(frozenOf(members), now, undefined, counted)).toBe(true);
+    expect(await opened.ledger.readSent('crm')).toEqual(counted.after);
     expect(opened.keys('R#crm', 'OUT#')).toEqual([]);
   });
 

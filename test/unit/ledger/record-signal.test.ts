@@ -48,6 +48,7 @@ describe('recording a signal', () => {
         key: `OUT#2026-11-21T08:00:00.000Z#${signalId}`,
         buyerId: buyerA,
         firstSeenAt: now,
+        enteredAt: now,
         releaseAt: now + 600_000,
         hot: true,
         hotnessRank: 2,

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { composeDigests } from '../../../functions/compose-digests/compose-digests.ts';
+import { checkConfig } from '../../../shared/config/check-config.ts';
+import type { Route } from '../../../shared/domain/routes/route.ts';
+import { exampleEntry } from '../../support/examples/example-signals.ts';
+import { fakeComposing, composeNow as now } from '../../support/functions/compose-ports.ts';
+import { read, sectionOf } from '../house/documents.ts';
+import { exampleConfig } from './example-config.ts';
+
+const section = sectionOf(read('docs/configuration.md'), 'How often a route sends');
+/** The route of each example of the page, by the sentence in front of it. */
+const examples = new Map(
+  [...section.matchAll(/^(.+):\n\n```json\n([\s\S]+?)```$/gm)].map(([, wish = '', routes = '']) => [
+    wish,
+    routeOf(routes),
+  ]),
+);
+
+function routeOf(routesText: string): Route {
+  const { id, to } = exampleConfig().routes[0] as { id: string; to: object };
+  const routes = (JSON.parse(routesText) as object[]).map((route) => ({ id, to, ...route }));
+  return checkConfig({ ...exampleConfig(), routes }).routes[0] as Route;
+}
+
+/** The sizes of the messages that go out in each minute of two hours, when signals come in these seconds. */
+async function messagesOf(wish: string, seconds: readonly number[]): Promise<[number, number][]> {
+  const fake = fakeComposing([]);
+  const sizes: [number, number][] = [];
+  for (let minute = 1; minute <= 120; minute += 1) {
+    fake.now = now + minute * 60_000;
+    const came = seconds.filter((second) => second >= (minute - 1) * 60 && second < minute * 60);
+    fake.outbox.push(
+      ...came.map((second) => exampleEntry(second, { firstSeenAt: now + second * 1000, hot: false })),
+    );
+    const { digests } = await composeDigests(fake.ports, {
+      route: examples.get(wish) as Route,
+      slot: new Date(fake.now).toISOString(),
+      seenUntil: Number.POSITIVE_INFINITY,
+      dryRun: false,
+      deadline: Number.POSITIVE_INFINITY,
+    });
+    sizes.push(...digests.map(({ signals }): [number, number] => [minute, signals]));
+  }
+  return sizes;
+}
+
+describe('the paces that the docs show', () => {
+  it('are each tried here', () => {
+    expect([...examples.keys()]).toEqual(['Ten signals, one message', 'At most six messages an hour']);
+  });
+
+  it('Ten signals, one message', async () => {
+    const ten = Array.from({ length: 10 }, (_, index) => 70 + index * 10);
+    expect(await messagesOf('Ten signals, one message', ten)).toEqual([[4, 10]]);
+  });
+
+  it('At most six messages an hour', async () => {
+    const eachMinute = Array.from({ length: 30 }, (_, index) => index * 60);
+    const sizes = await messagesOf('At most six messages an hour', eachMinute);
+    expect(sizes).toEqual([
+      [1, 1],
+      [2, 1],
+      [3, 1],
+      [4, 1],
+      [5, 1],
+      [6, 1],
+      [61, 24],
+    ]);
+  });
+});
