@@ -109,9 +109,11 @@ function distrustOf(item: Item, now: number): PollPlan['distrust'] {
 
 function markOf(bridgeId: string, item: Item, now: number): BridgeMark {
   const newestSeenAt = pastOf(item, 'newestSeenAt', now);
+  const isSeen = numberOf(item, 'seenAt') !== null;
   return {
     bridgeId,
-    seenAt: pastOf(item, 'seenAt', now),
+    // A wrong clock wrote it: then signals came at an unknown time, and the bridge's rows are still needed.
+    seenAt: isSeen ? (pastOf(item, 'seenAt', now) ?? now) : null,
     lookedAt: pastOf(item, 'lookedAt', now),
     // Useless without the time at which it was first seen.
     newestRowAt: newestSeenAt === null ? null : numberOf(item, 'newestRowAt'),

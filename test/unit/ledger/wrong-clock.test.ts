@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { bridgeMarkKey } from '../../../shared/ledger/keys.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import type { Key } from '../../../shared/ledger/table/table.ts';
 import { bridgeId, buyerA } from '../../support/examples/example-signals.ts';
@@ -118,6 +119,11 @@ describe('a plan of polls of which a wrong clock wrote', () => {
       unsortedAt: null,
       failingSince: null,
     });
+  });
+
+  it('keeps reading the rows of a bridge that showed signals at such a time', async () => {
+    const { ledger } = await openWith({ seenAt: ahead }, bridgeMarkKey(bridgeId));
+    expect(await ledger.readBridgeMark(bridgeId)).toMatchObject({ seenAt: now });
   });
 
   it('reads all rows of a bridge anew, and knows that they were read before', async () => {
