@@ -1,3 +1,4 @@
+import { isLeftOut, sentBridgesOf, type WatchedBridges } from '../../shared/domain/polling/left-out.ts';
 import { isHeard, isTurn, type PollPlan } from '../../shared/domain/polling/poll-plan.ts';
 import { isResting } from '../../shared/domain/polling/refusal.ts';
 
@@ -68,19 +69,17 @@ export interface Announcers {
 /** The bridges whose rows announce signals, and whether to trust them. */
 export function chooseAnnouncers(
   plan: PollPlan,
-  watch: {
+  watch: WatchedBridges & {
     readonly buyers: readonly string[];
-    readonly bridges: readonly string[];
-    readonly except?: { readonly bridges: readonly string[] } | undefined;
     readonly everyMs: number;
     readonly allEveryMs: number;
   },
   now: number,
 ): Announcers {
   const watched = new Set(watch.bridges);
-  const passedOver = new Set([...watched, ...(watch.except?.bridges ?? [])]);
+  const sent = sentBridgesOf(watch);
   const learned = [...plan.marks.values()]
-    .filter((mark) => !passedOver.has(mark.bridgeId) && isHeard(mark, now))
+    .filter((mark) => !watched.has(mark.bridgeId) && !isLeftOut(sent, mark.bridgeId) && isHeard(mark, now))
     .map(({ bridgeId }) => bridgeId);
   const bridges = watched.size + learned.length;
   const buyers = Math.max(watch.buyers.length, plan.calm.size);

@@ -46,6 +46,8 @@ export interface FindRequest {
 export interface WatchSettings {
   readonly buyers: readonly string[];
   readonly bridges: readonly string[];
+  /** Signals of no other bridge are sent. */
+  readonly only?: 'these bridges' | undefined;
   /** Ignored, even if a watched bridge or buyer lists them. */
   readonly except?: { readonly buyers: readonly string[]; readonly bridges: readonly string[] } | undefined;
   readonly everyMs: number;

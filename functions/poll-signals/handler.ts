@@ -4,6 +4,7 @@ import { filterTypes } from '../../shared/bridge-api/index.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';
 import { isOutOfTime, isPageRefused } from '../../shared/domain/errors.ts';
+import { sentBridgesOf } from '../../shared/domain/polling/left-out.ts';
 import { periodOf } from '../../shared/domain/polling/window.ts';
 import { matchesIn } from '../../shared/domain/routes/match.ts';
 import type { SummaryRequest } from '../../shared/domain/signals/summary.ts';
@@ -113,7 +114,7 @@ function settingsOf({ routes, routing, hot, watch, summaries }: SignalpostConfig
     hot,
     firstRun: typeof firstRun === 'object' ? { sendLast: periodOf(firstRun.sendLast) } : firstRun,
     summaryWaitMs: parseDuration(summaries.waitAtMost),
-    exceptBridges: new Set(watch.except?.bridges),
+    ...sentBridgesOf(watch),
   };
 }
 

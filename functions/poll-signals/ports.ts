@@ -1,6 +1,7 @@
 import type { Clock } from '../../shared/domain/clock.ts';
 import type { BuyerSummary } from '../../shared/domain/digests/digest.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
+import type { SentBridges } from '../../shared/domain/polling/left-out.ts';
 import type { BridgeMark } from '../../shared/domain/polling/poll-plan.ts';
 import type { Refusal, Standing } from '../../shared/domain/polling/refusal.ts';
 import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
@@ -108,13 +109,11 @@ export interface CutOffPorts {
   readonly dropCutOff: (buyerId: string) => Promise<void>;
 }
 
-export interface PollSettings extends Routing {
+export interface PollSettings extends Routing, SentBridges {
   readonly hot: HotRule;
   /** The signals that a first scan sends: none, all, or those that upstream dates within a period. */
   readonly firstRun: 'baseline' | 'send-all' | { readonly sendLast: ListingPeriod };
   readonly summaryWaitMs: number;
-  /** Signals of these bridges are recorded but not sent, like a baseline. */
-  readonly exceptBridges?: ReadonlySet<string>;
 }
 
 export interface SignalPagesQuery {

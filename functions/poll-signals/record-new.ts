@@ -1,5 +1,6 @@
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import type { ScanMode } from '../../shared/domain/observation.ts';
+import { isLeftOut } from '../../shared/domain/polling/left-out.ts';
 import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
 import { chooseRoutes } from '../../shared/domain/routes/choose-routes.ts';
 import { judgeHotness, type Rank } from '../../shared/domain/signals/hotness.ts';
@@ -120,9 +121,9 @@ async function recheckFirstTime(ports: PollSignalsPorts, buyerId: string, scan: 
   return { ...scan, isBaseline: () => false };
 }
 
-/** A signal of an excluded bridge is recorded, but not sent. */
-function isExcepted({ exceptBridges }: PollSettings, { content }: ListedSignal): boolean {
-  return !('raw' in content) && exceptBridges?.has(content.bridgeId.toLowerCase()) === true;
+/** A signal of a bridge that the config leaves out is recorded, but not sent. */
+function isExcepted(settings: PollSettings, { content }: ListedSignal): boolean {
+  return !('raw' in content) && isLeftOut(settings, content.bridgeId.toLowerCase());
 }
 
 function describeNew(

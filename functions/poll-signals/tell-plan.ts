@@ -1,3 +1,4 @@
+import { isLeftOut, type SentBridges } from '../../shared/domain/polling/left-out.ts';
 import { wasMissed } from '../../shared/domain/polling/poll-plan.ts';
 import type { PollRequest, PollSignalsPorts, SignalPage } from './ports.ts';
 
@@ -15,7 +16,7 @@ export interface FreshSignal {
 export function learnFromPages(ports: PollSignalsPorts): PollSignalsPorts['signalPages'] {
   return async function* learningPages(query, deadline) {
     for await (const page of ports.signalPages(query, deadline)) {
-      await ports.plan.learnBridges(bridgesIn(page, ports.settings.exceptBridges));
+      await ports.plan.learnBridges(bridgesIn(page, ports.settings));
       yield page;
     }
   };
@@ -37,9 +38,9 @@ export async function tellMissed(
   }
 }
 
-function bridgesIn({ items }: SignalPage, except?: ReadonlySet<string>): Set<string> {
+function bridgesIn({ items }: SignalPage, settings: SentBridges): Set<string> {
   const ids = items.flatMap(({ content }) => ('raw' in content ? [] : [announcerOf(content.bridgeId)]));
-  return new Set(ids.filter((id) => !except?.has(id)));
+  return new Set(ids.filter((id) => !isLeftOut(settings, id)));
 }
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;

@@ -17,7 +17,7 @@ export interface ConfigInput {
   watch: {
     /** UUIDs of the buyers to watch. A repeated id counts once. @default [] */
     buyers?: string[] | undefined;
-    /** UUIDs of bridges: every buyer in their rows is watched. Needed when buyers is empty. @default [] */
+    /** UUIDs of bridges: every buyer in their rows is watched, with its signals of all bridges. Needed when buyers is empty. @default [] */
     bridges?: string[] | undefined;
     /** The time between two ticks, in whole minutes: "1 minute" to "1 day". Each tick polls the buyers whose rows changed. @default "15 minutes" */
     every?: string | undefined;
@@ -27,6 +27,8 @@ export interface ConfigInput {
     firstRun?: 'baseline' | 'send-all' | {
       sendLast: '1 day' | '7 days' | '30 days' | '60 days' | '1 month' | '2 months' | '3 months';
     } | undefined;
+    /** "these bridges": signals of bridges that are not in "bridges" are never sent. Without it, "bridges" only says where to find buyers. */
+    only?: 'these bridges' | undefined;
     /** Buyers and bridges to leave out. */
     except?: {
       /** UUIDs of buyers that are never read, even if a watched bridge has rows of them. @default [] */

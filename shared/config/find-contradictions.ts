@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { durationPattern, parseDuration } from '../domain/duration.ts';
+import { isBridgeId } from '../domain/routes/wanted-bridges.ts';
 import { findPacedTimes } from './pace-schema.ts';
 import { tellPath } from './tell-issues.ts';
 
@@ -12,6 +13,7 @@ export function findContradictions(input: unknown, output: unknown): string[] {
     ...findNothingWatched(output),
     ...findEveryoneTooOften(output),
     ...findExcepted(output),
+    ...findOnlyOthers(output),
     ...findRepeatedIds(output),
     ...findNothingHot(output),
     ...findPacedTimes(output),
@@ -67,6 +69,28 @@ function findExcepted(output: unknown): string[] {
             `${place}.${kind}: found "${id}", which watch.except.${kind} leaves out; remove it from one of them`,
         ),
     ),
+  );
+}
+
+const onlyThese = v.looseObject({
+  watch: v.looseObject({ bridges: v.array(v.string()), only: v.literal('these bridges') }),
+  routes: v.optional(v.array(v.looseObject({ match: v.looseObject({ bridges: ids }) })), []),
+});
+
+/** With `watch.only`: no bridges at all, and bridges of a match that it leaves out. */
+function findOnlyOthers(output: unknown): string[] {
+  const read = v.safeParse(onlyThese, output);
+  if (!read.success) return [];
+  const { watch, routes } = read.output;
+  if (watch.bridges.length === 0)
+    return ['watch.only: found "these bridges", but no watch.bridges; write their UUIDs, or leave only out'];
+  return routes.flatMap(({ match }, index) =>
+    match.bridges
+      .filter((id) => isBridgeId(id) && !watch.bridges.includes(id))
+      .map(
+        (id) =>
+          `routes[${index}].match.bridges: found "${id}", which watch.only leaves out; write it into watch.bridges as well`,
+      ),
   );
 }
 

@@ -85,7 +85,9 @@ function watchSchema() {
       {
         buyers: v.optional(watchList('UUIDs of the buyers to watch. A repeated id counts once.'), []),
         bridges: v.optional(
-          watchList('UUIDs of bridges: every buyer in their rows is watched. Needed when buyers is empty.'),
+          watchList(
+            'UUIDs of bridges: every buyer in their rows is watched, with its signals of all bridges. Needed when buyers is empty.',
+          ),
           [],
         ),
         every: v.optional(
@@ -113,6 +115,12 @@ function watchSchema() {
             'The signals that a buyer\'s first reading sends: "baseline" none, "send-all" all of the last three months by their date, {"sendLast": "7 days"} those of a period.',
           ),
           'baseline',
+        ),
+        only: v.optional(
+          described(
+            v.literal('these bridges', fix('write "these bridges", or leave it out')),
+            '"these bridges": signals of bridges that are not in "bridges" are never sent. Without it, "bridges" only says where to find buyers.',
+          ),
         ),
         except: v.optional(exceptSchema()),
       },

@@ -20,6 +20,7 @@ import { checkDestinations } from './check-destinations.ts';
 import { checkLocalSecrets, checkStageSecrets, type KnownSecrets } from './check-secrets.ts';
 import { checkStateDirectory } from './check-state-directory.ts';
 import { checkVanished, type NeedsPorts } from './check-vanished.ts';
+import { checkWatch } from './check-watch.ts';
 import type { KnownColumns } from './look-at-columns.ts';
 import { directoryPorts } from './state-directory.ts';
 
@@ -47,6 +48,7 @@ export function listStageChecks(
   const { account, secrets, readNeeds, probeGrants } = ports;
   return [
     checkConfigFits(configFile, config, stage),
+    ...routeChecks(config),
     checkRegion(account),
     checkCredentials(account),
     checkBootstrap(account),
@@ -73,6 +75,7 @@ export function listLocalChecks(
   const fixSecret = (name: string) => `write the line ${name}=… into .env`;
   return [
     checkConfigFits(configFile, config, null),
+    ...routeChecks(config),
     checkStateDirectory(stateDirectory, directoryPorts),
     checkVanished(['state'], { readNeeds, explain: () => null }),
     checkDeliveries(['state'], { readNeeds, explain: () => null }),
@@ -80,6 +83,11 @@ export function listLocalChecks(
     ...apiChecks(config, known, fixSecret),
     ...checkDestinations(listDestinations(config), { post, known, permitLocal: config.local, fixSecret }),
   ];
+}
+
+/** What the config asks for, in sentences. */
+function routeChecks({ watch }: SignalpostConfig): Check[] {
+  return watch.bridges.length > 0 ? [checkWatch(watch)] : [];
 }
 
 /** A call takes at most 15 s, so no second attempt begins. */

@@ -133,6 +133,6 @@ function tellUnsent(
   const why =
     firstRun === 'baseline'
       ? "with watch.firstRun 'baseline', a buyer's first read sends nothing"
-      : 'they are older than watch.firstRun allows, or from a bridge in watch.except.bridges';
+      : 'they are older than watch.firstRun allows, or from a bridge that watch leaves out';
   return `${what} recorded and not sent: ${why}; new signals are sent from now on`;
 }

@@ -115,7 +115,7 @@ export const bridgeMutants: readonly Mutant[] = [
     source: [
       {
         file: 'functions/poll-signals/record-new.ts',
-        from: 'exceptBridges?.has(content.bridgeId.toLowerCase()) === true',
+        from: 'exceptBridges?.has(bridgeId) === true',
         to: 'exceptBridges === null',
       },
     ],
@@ -133,6 +133,17 @@ export const bridgeMutants: readonly Mutant[] = [
         file: 'functions/plan-polls/probe-upstream.ts',
         from: 'if (!(await ports.isProbeDue())) return null;',
         to: 'return null;',
+      },
+    ],
+  },
+  {
+    name: 'sends-what-only-leaves-out',
+    killedAt: { seed: 1, schedule: 672 },
+    source: [
+      {
+        file: 'shared/domain/polling/left-out.ts',
+        from: 'onlyBridges?.has(bridgeId) === false',
+        to: 'onlyBridges === null',
       },
     ],
   },

@@ -36,22 +36,26 @@ export function noteRows({ oracle, scheduler }: World, url: URL): void {
 
 /** The functions never request a bridge or buyer that the config excludes. */
 export function checkExcepted(world: World, instance: Instance, url: URL): void {
-  const { except } = instance.config.watch;
-  if (except === undefined) return;
-  const bridgeId = url.pathname.split('/')[4] ?? '';
+  const { except, only, bridges } = instance.config.watch;
+  const [, , , kind, id = ''] = url.pathname.split('/');
   const buyerId = url.searchParams.get('buyerId') ?? '';
-  if (!except.bridges.includes(bridgeId) && !except.buyers.includes(buyerId)) return;
-  world.oracle.violate('config', `${instance.name} requests ${url.pathname}, which watch.except excludes`);
+  const isOther = only !== undefined && kind === 'bridge' && !bridges.includes(id);
+  if (!isOther && !except?.bridges.includes(id) && !except?.buyers.includes(buyerId)) return;
+  world.oracle.violate('config', `${instance.name} requests ${url.pathname}, which watch excludes`);
 }
 
 export function isExcepted({ watch }: SignalpostConfig, { plan }: UpstreamRow): boolean {
-  return !plan.unreadable && watch.except?.bridges.includes(plan.bridgeId) === true;
+  if (plan.unreadable) return false;
+  const isOther = watch.only === 'these bridges' && !watch.bridges.some((one) => one === plan.bridgeId);
+  return isOther || watch.except?.bridges.includes(plan.bridgeId) === true;
 }
 
 /** Whether a row can announce its signal: its bridge is read by last change without failure, and the row's own time is right. */
 export function canAnnounce({ configs, bridgeOddities }: World['plan'], { plan }: UpstreamRow): boolean {
   const { trouble, slow } = bridgeOddities;
-  const isLeftOut = configs.some(({ watch }) => watch.except?.bridges.includes(plan.bridgeId));
+  const isLeftOut = configs.some(
+    ({ watch }) => watch.except?.bridges.includes(plan.bridgeId) || watch.only !== undefined,
+  );
   const isBroken = trouble?.bridgeId === plan.bridgeId || slow?.bridgeId === plan.bridgeId;
   return !isLeftOut && !isBroken && plan.updatedAheadMs === undefined;
 }

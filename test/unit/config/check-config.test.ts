@@ -337,7 +337,7 @@ describe('a config that is wrong', () => {
   test('has unknown fields named together, with what was probably meant', () => {
     const input = { ...leastConfig(), rotues: [], summary: {}, watch: { buyer: [], bridges: [bridgeId] } };
     expect(problemsOf(input)).toEqual([
-      'watch: found the unknown field "buyer" (did you mean "buyers"?); it takes buyers, bridges, every, allEvery, firstRun, except',
+      'watch: found the unknown field "buyer" (did you mean "buyers"?); it takes buyers, bridges, every, allEvery, firstRun, only, except',
       'the config: found the unknown fields "rotues" (did you mean "routes"?), "summary"; it takes api, watch, hot, summaries, routes, routing, links, alarms, local',
     ]);
   });
@@ -357,6 +357,23 @@ describe('a config that is wrong', () => {
       told('watch', 'bridges', bridgeId),
       told('routes[0].match', 'buyers', buyerId),
       told('routes[0].match', 'bridges', bridgeId),
+    ]);
+  });
+
+  test('sends signals of watched bridges alone, and watches none or routes another', () => {
+    const only = (input: object) => withField(input, 'watch.only', 'these bridges');
+    expect(checkConfig(only(leastConfig())).watch.only).toBe('these bridges');
+    const none = withField(exampleConfig(), 'watch.bridges', []);
+    expect(problemsOf(only(none))).toEqual([
+      'watch.only: found "these bridges", but no watch.bridges; write their UUIDs, or leave only out',
+    ]);
+    const match = { bridges: ['Tenders', otherId, bridgeId] };
+    const routed = withField(withField(exampleConfig(), 'watch.except', undefined), 'routes.0.match', match);
+    expect(problemsOf(only(routed))).toEqual([
+      `routes[0].match.bridges: found "${otherId}", which watch.only leaves out; write it into watch.bridges as well`,
+    ]);
+    expect(problemsOf(withField(exampleConfig(), 'watch.only', true))).toEqual([
+      'watch.only: found true; write "these bridges", or leave it out',
     ]);
   });
 

@@ -467,8 +467,10 @@ describe('what the config leaves out', () => {
       ['one', markOf('one')],
       ['learned', markOf('learned')],
     ]);
-    const { run } = open({ lookAtRows, watch: watchOf({ except }) }, { marks });
-    expect(await run()).toEqual({ slot, buyers: 0, messages: 0, failed: [] });
+    for (const leftOut of [{ except }, { only: 'these bridges' as const }]) {
+      const { run } = open({ lookAtRows, watch: watchOf(leftOut) }, { marks });
+      expect(await run()).toEqual({ slot, buyers: 0, messages: 0, failed: [] });
+    }
   });
 
   it('is no newcomer, and neither is a buyer of the config; an entry in a roster decides nothing', async () => {

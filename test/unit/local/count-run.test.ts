@@ -157,7 +157,7 @@ describe('the notices of a run', () => {
     observe(recorded({ baseline: true }));
     observe(recorded({ baseline: true }));
     expect(told).toEqual([
-      'the signals of a first read are recorded and not sent: they are older than watch.firstRun allows, or from a bridge in watch.except.bridges; new signals are sent from now on',
+      'the signals of a first read are recorded and not sent: they are older than watch.firstRun allows, or from a bridge that watch leaves out; new signals are sent from now on',
     ]);
   });
 

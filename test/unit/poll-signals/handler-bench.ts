@@ -23,6 +23,8 @@ export function openHandler(
   lists: Map<string, Listed>,
   {
     api: givenApi,
+    bridges = [],
+    only,
     except,
     ...given
   }: {
@@ -30,6 +32,8 @@ export function openHandler(
     readonly routes: readonly Route[];
     readonly routing?: RoutingMode | undefined;
     readonly api?: BridgeApi;
+    readonly bridges?: readonly string[];
+    readonly only?: SignalpostConfig['watch']['only'];
     readonly except?: SignalpostConfig['watch']['except'];
   },
 ) {
@@ -63,7 +67,8 @@ export function openHandler(
       api: { baseUrl: 'https://bridge.example.com', token: { secret: 'TOKEN' }, arrayParameters: 'repeat' },
       watch: {
         buyers: [...lists.keys()],
-        bridges: [],
+        bridges,
+        only,
         every: '15 minutes',
         allEvery: '6 hours',
         firstRun: 'send-all',

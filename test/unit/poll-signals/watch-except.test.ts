@@ -66,6 +66,46 @@ describe('a bridge that the config leaves out', () => {
   });
 });
 
+describe('a config that sends signals of the watched bridges alone', () => {
+  it('has all others recorded as seen and sent to nobody, but what it can not read', async () => {
+    const items = [
+      listed(1),
+      listed(2, { bridgeId: bridgeId.toUpperCase() }),
+      listed(3, { bridgeId: other }),
+    ];
+    const onlyBridges = new Set([bridgeId]);
+    const polling = fakePolling({ date: [pagesOf([...items, unreadable(4)])] }, { onlyBridges });
+
+    await pollSignals(polling.ports, {
+      buyerIds: [buyerA],
+      dryRun: false,
+      deadline: Number.POSITIVE_INFINITY,
+    });
+
+    const owed = polling.recorded.map(({ signalId, baseline, routeIds }) => [
+      signalId,
+      baseline,
+      routeIds.length,
+    ]);
+    expect(owed).toEqual([
+      ['1', false, 1],
+      ['2', false, 1],
+      ['3', true, 0],
+      ['4', false, 1],
+    ]);
+    expect([...polling.plan.learned]).toEqual([bridgeId]);
+  });
+
+  it('takes them from the config', async () => {
+    const lists = new Map([[buyerA, { 1: {} }]]);
+    const opened = openHandler(lists, { hot, routes, bridges: [other], only: 'these bridges' });
+
+    await opened.poll({ buyerIds: [buyerA] });
+
+    expect([opened.waiting('all'), opened.summariesAsked]).toEqual([[], []]);
+  });
+});
+
 describe('a buyer that the config leaves out', () => {
   it('is not polled by a message from before', async () => {
     const lists = new Map([

@@ -10,7 +10,7 @@ import { planConfigs } from './plan-configs.ts';
 import { planGrowth } from './plan-growth.ts';
 import { planIdentity } from './plan-identity.ts';
 import { refineMatches } from './plan-matches.ts';
-import { nameBridges } from './plan-names.ts';
+import { nameBridges, sendOnlyWatched } from './plan-names.ts';
 import { planOperators } from './plan-operators.ts';
 import { planOutages } from './plan-outages.ts';
 import { planOverfull } from './plan-overfull.ts';
@@ -48,7 +48,9 @@ export function makePlan(seed: number, shape: Shape): Plan {
   const ticks = leaveAlone(seed, shape, operators.ticks);
   const drawn = planConfigs(dice, { buyers, bridges, vanishing, timeFor: calendar.timeFor });
   const refined = refineMatches(createDice(seed, 41), drawn);
-  const { configs, bridgeNames } = nameBridges(createDice(seed, 46), { bridges, configs: refined });
+  const later = createDice(seed, 46);
+  const { configs: named, bridgeNames } = nameBridges(later, { bridges, configs: refined });
+  const configs = sendOnlyWatched(later, { bridges, configs: named });
   const {
     rows,
     changes: plainChanges,

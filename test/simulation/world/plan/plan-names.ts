@@ -12,6 +12,19 @@ interface NamesRequest {
   readonly configs: readonly SignalpostConfig[];
 }
 
+/** Some schedules send signals of the watched bridges alone, from the first deploy on or from a later one. */
+export function sendOnlyWatched(dice: Dice, { bridges, configs }: NamesRequest): readonly SignalpostConfig[] {
+  if (!dice.chance(0.08)) return configs;
+  const first = dice.pick([0, 0, 1]);
+  return configs.map((config, index) => {
+    const { watch } = config;
+    const watched = watch.bridges.length > 0 ? watch.bridges : bridges.slice(0, 1);
+    return index < first
+      ? config
+      : { ...config, watch: { ...watch, bridges: watched, only: 'these bridges' } };
+  });
+}
+
 /** Lets some schedules' routes name bridges, from dice of its own. Elsewhere all bridges show one name. */
 export function nameBridges(
   dice: Dice,
