@@ -11,6 +11,7 @@ import type {
   RegisteredRoute,
   WaitingEntry,
 } from '../../shared/domain/routes/pending.ts';
+import { quietMsBetween, quietUntil } from '../../shared/domain/routes/quiet.ts';
 import type { CronTime, DestinationSettings, Route } from '../../shared/domain/routes/route.ts';
 
 /** Measures overdue work, makes kept digests deliverable again, and counts the backlogs of removed routes. */
@@ -114,9 +115,6 @@ async function measureOverdue(
 ): Promise<number> {
   const now = ports.clock.now();
   let longest = 0;
-  const note = (since: number | null): void => {
-    if (since !== null && now - since > longest) longest = now - since;
-  };
   const isOld = hasOld(waiting, now);
   const mutes = await ports.listMutes();
   for (const route of ports.routes) {
@@ -125,10 +123,15 @@ async function measureOverdue(
     const since = earliest(earliest(slotAt, endedAt), digestSince);
     if (since === null || since >= now) continue;
     if ((await ports.readRoute(route.id)).state !== 'ENABLED') continue;
-    note(since);
+    longest = Math.max(longest, latenessOf(route, since, now));
     if (slotAt !== null && !dryRun) await makeUpMissed(ports, route, slotAt);
   }
   return Math.floor(longest / 1000);
+}
+
+/** Without quiet hours, in which nothing is sent. */
+function latenessOf(route: Route, since: number, now: number): number {
+  return now - since - quietMsBetween(route, since, now);
 }
 
 /** Usually no digest waits that long, and the reads of `listOwed` can be skipped. */
@@ -158,9 +161,12 @@ async function digestOwedSince(
  * Makes up for a missed slot: the route was disabled at that time, or composing failed permanently. The next slot may
  * be a week away, so the next sweep composes this one.
  */
-async function makeUpMissed(ports: CheckPendingPorts, { id, when }: Route, slotAt: number): Promise<void> {
+async function makeUpMissed(ports: CheckPendingPorts, route: Route, slotAt: number): Promise<void> {
+  const { id, when } = route;
   const now = ports.clock.now();
-  if (when === 'immediately' || now - slotAt < missedAfterMs) return;
+  if (when === 'immediately' || latenessOf(route, slotAt, now) < missedAfterMs) return;
+  // The slot is marked for the end of the quiet hours, at the latest by the check at that time.
+  if (quietUntil(route, now) !== null) return;
   const slot = lastSlot((after) => ports.nextSlot(when, after), now);
   if (slot !== null) await ports.markLate({ routeId: id, slot: new Date(slot).toISOString() }, now);
 }
@@ -186,8 +192,9 @@ async function entriesDue(
   /** Since when the route's pace lets it out. */
   const pacedAt = ({ hot, enteredAt }: WaitingEntry): number =>
     Math.max(enteredAt + gatherMsOf(route), hot ? 0 : (freeAt ?? 0));
+  // In quiet hours every entry is delayed: the reading would go through the whole outbox to say so.
   const isDelayed = (entry: WaitingEntry): boolean =>
-    pacedAt(entry) > now || delayOf(route, mutes, entry, now) !== null;
+    pacedAt(entry) > now || (delayOf(route, mutes, entry, now)?.reason ?? 'quiet') !== 'quiet';
   for (const entry of await ports.readOldestEntries(route.id, now, isDelayed)) {
     const { releaseAt } = entry;
     const readyAt = pacedAt(entry);

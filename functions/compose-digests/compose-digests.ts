@@ -1,6 +1,7 @@
 import { type DelayedSignals, delayOf } from '../../shared/domain/routes/delay.ts';
 import type { Mute } from '../../shared/domain/routes/mute.ts';
 import type { LateSlot } from '../../shared/domain/routes/pending.ts';
+import { quietUntil } from '../../shared/domain/routes/quiet.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import type { OpenFlood } from '../../shared/domain/signals/flood.ts';
 import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
@@ -81,6 +82,11 @@ export async function composeDigests(
     const signal = { buyerId: entry.buyerId, bridgeId: entry.signal?.bridgeId ?? null };
     return delayOf(route, mutes, signal, ports.clock.now()) ?? pace.delayOf(entry);
   };
+  const markLate = async (dueAt: number): Promise<void> => {
+    if (request.dryRun || route.when === 'immediately') return;
+    await ports.markLate({ routeId: route.id, slot: request.lateSlot ?? slot }, dueAt);
+    markedFor = dueAt;
+  };
   const unready = new Set<string>();
   /** By the flood's id. */
   const asideOf = new Map<number, readonly SlotEntry[]>();
@@ -93,6 +99,13 @@ export async function composeDigests(
   while (state === 'ENABLED') {
     if (cancelled > mostCancellations) {
       throw new ComposeUnfinishedError(`${route.id}: others were faster ${cancelled} times`);
+    }
+    const quietEnd = quietUntil(route, ports.clock.now());
+    if (quietEnd !== null) {
+      // Without a look at the outbox, which would be read each minute of a night.
+      delayed = [{ reason: 'quiet', until: quietEnd, signals: null }];
+      await markLate(quietEnd);
+      break;
     }
     const reading = await readSlot(ports, { ...request, unready, delayOf: whyDelayed });
     const { delayed: byPace, allowance } = await pace.judge(reading.entries, open !== null);
@@ -115,11 +128,8 @@ export async function composeDigests(
       ...(waiting > 0 ? [ports.clock.now() + lateMs] : []),
       ...delayed.map(({ until }) => until),
     );
-    if (lateAt < markedFor && !request.dryRun && route.when !== 'immediately') {
-      // Before anything is frozen: a crash in between must not leave what waits to the next slot, a day away.
-      await ports.markLate({ routeId: route.id, slot: request.lateSlot ?? slot }, lateAt);
-      markedFor = lateAt;
-    }
+    // Before anything is frozen: a crash in between must not leave what waits to the next slot, a day away.
+    if (lateAt < markedFor) await markLate(lateAt);
     const shown = inFull(step.shown);
     const isFlood = shown.length > 0;
     const entries = isFlood ? shown : inFull(step.others);

@@ -2,6 +2,7 @@ import { type Clock, isoTime } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import type { SlotSoFar } from '../../shared/domain/digests/delivery.ts';
 import type { DigestTotals, DigestView, LinkTemplates } from '../../shared/domain/digests/digest.ts';
+import { quietUntil } from '../../shared/domain/routes/quiet.ts';
 import type { CronTime, Route } from '../../shared/domain/routes/route.ts';
 import { linksOf, zoneOf } from '../../shared/domain/routes/route-view.ts';
 import type { ColumnInfo } from '../../shared/domain/signals/columns.ts';
@@ -34,7 +35,8 @@ export async function describeView(
     return columns === undefined ? [] : [[bridgeId, columns] as const];
   });
   const { when } = route;
-  const next = when === 'immediately' ? null : ports.nextSlot(when, Math.max(now, Date.parse(slot)));
+  const nextSlot = when === 'immediately' ? null : ports.nextSlot(when, Math.max(now, Date.parse(slot)));
+  const next = nextSlot === null ? null : (quietUntil(route, nextSlot) ?? nextSlot);
   return {
     createdAt: isoTime(now),
     timezone: zoneOf(route),
@@ -46,13 +48,22 @@ export async function describeView(
   };
 }
 
+type CameInQuietHours = (entry: SlotEntry) => boolean;
+
 /** Of all parts of the slot: those that were created before, and what waits to go into this one and the next ones. */
-export function totalsOf(soFar: SlotSoFar, ready: readonly SlotEntry[], parts: number): DigestTotals {
+export function totalsOf(
+  soFar: SlotSoFar,
+  ready: readonly SlotEntry[],
+  parts: number,
+  isQuiet: CameInQuietHours,
+): DigestTotals {
   const buyerIds = new Set([...soFar.buyerIds, ...ready.map((entry) => entry.buyerId)]);
+  const inQuietHours = (soFar.inQuietHours ?? 0) + ready.filter(isQuiet).length;
   return {
     signals: soFar.signals + ready.length,
     hot: soFar.hot + ready.filter((entry) => entry.hot).length,
     buyers: buyerIds.size,
     parts,
+    ...(inQuietHours > 0 ? { inQuietHours } : {}),
   };
 }

@@ -17,6 +17,7 @@ import { type DescribeViewPorts, describeView, totalsOf } from './describe-slot.
 import { type FillTypesPorts, fillTypes } from './fill-types.ts';
 import type { Allowance } from './keep-pace.ts';
 import { messagesOf, type PlannedPart, planParts, planPermitted } from './plan-parts.ts';
+import { cameInQuietHours } from './quiet-slot.ts';
 import type { SlotEntry } from './read-slot.ts';
 
 export interface FreezeBatchPorts extends DescribeViewPorts, FillTypesPorts {
@@ -59,6 +60,8 @@ export interface FreezeBatchRequest {
   readonly route: Route;
   /** The scheduled time, ISO 8601. */
   readonly slot: string;
+  /** The late slot that is made up for. */
+  readonly lateSlot?: string | undefined;
   readonly dryRun: boolean;
   readonly deadline: number;
 }
@@ -135,13 +138,14 @@ type Step = readonly [Written] | readonly [Written, Written];
 
 async function writeBatch(
   ports: FreezeBatchPorts,
-  { route, slot, dryRun }: FreezeBatchRequest,
+  { route, slot, lateSlot, dryRun }: FreezeBatchRequest,
   { entries, ready: all, summaries }: Releasable,
   { flood: wholeFlood, allowance }: BatchLimits,
 ): Promise<Step[]> {
   const renderer = ports.rendererFor(route.to.type);
   const soFar = await ports.readSlotSoFar(route.id, slot);
   const held = await ports.countHeld(route.id);
+  const isQuiet = cameInQuietHours(route, lateSlot);
   const view = await describeView(ports, route, slot, entries);
   let ready = all;
   let flood = wholeFlood;
@@ -149,7 +153,13 @@ async function writeBatch(
     shown: readonly OutboxEntry[],
     { digestId, part, parts }: Pick<DigestContent, 'digestId' | 'part' | 'parts'>,
   ): DigestContent => {
-    const place = { digestId, part, parts, routeId: route.id, totals: totalsOf(soFar, ready, parts) };
+    const place = {
+      digestId,
+      part,
+      parts,
+      routeId: route.id,
+      totals: totalsOf(soFar, ready, parts, isQuiet),
+    };
     return composeContent({ ...place, held, flood, view }, shown, summaries);
   };
   const widestId = await ports.digestIdOf(route.id, slot, widestNumber, { dryRun });
@@ -190,6 +200,7 @@ async function writeBatch(
       plainBody: renderer.renderPlain?.(content, place),
       members: members.map((member) => member.key),
       hot: members.filter((member) => member.hot).length,
+      inQuietHours: members.filter(isQuiet).length,
       buyerIds: [...new Set(members.map((member) => member.buyerId))],
       ...(replyTo === null ? {} : { replyTo: soFar.parts + 1 + replyTo }),
       ...(isRepliedTo(planned, index) ? { repliedBy: part + 1 } : {}),

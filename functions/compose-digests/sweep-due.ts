@@ -4,6 +4,7 @@ import type { LateSlot } from '../../shared/domain/routes/pending.ts';
 import type { SummaryRequest } from '../../shared/domain/signals/summary.ts';
 import { type CheckPendingPorts, checkPending, type PendingCheck } from './check-pending.ts';
 import type { ComposeRequest, ComposeResult } from './compose-digests.ts';
+import { seenUntilOf } from './quiet-slot.ts';
 
 /** Queues due work again: a crash between storing the work and sending its message would lose the message. */
 export interface SweepDuePorts extends CheckPendingPorts {
@@ -97,7 +98,7 @@ async function composeLate(
   const mark = await ports.readLate(routeId);
   const route = ports.routes.find((one) => one.id === routeId);
   if (mark === null || route === undefined) return null;
-  const seenUntil = Date.parse(mark.slot);
+  const seenUntil = seenUntilOf(route, mark.slot);
   const result = await ports.compose({ ...request, route, lateSlot: mark.slot, seenUntil });
   const isWhole = result.waiting === 0 && result.delayed.length === 0;
   if (isWhole && !request.dryRun) await ports.clearLate(mark);

@@ -11,6 +11,7 @@ import {
 import type { GrantedPlace, Place } from '../../shared/domain/digests/in-flight.ts';
 import { decideReply, type FirstMessage, type ReplyFate } from '../../shared/domain/digests/reply.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
+import { quietUntil } from '../../shared/domain/routes/quiet.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { type TakePlacePorts, takePlace } from './take-place.ts';
 
@@ -71,6 +72,8 @@ export async function deliverDigest(
   const route = ports.routes.find((one) => one.id === senderOf(claim));
   const obstacle = await findObstacle(ports, claim, route);
   if (obstacle !== null) return settleObstacle(ports, claim, obstacle);
+  const quietEnd = quietUntil(route as Route, ports.clock.now());
+  if (quietEnd !== null) return putOffQuietly(ports, claim, quietEnd);
   const fate = await fateOfReply(ports, claim);
   if (fate.kind === 'wait') {
     return putOff(ports, claim, fate.reason, { nextAttemptAt: fate.until, reason: fate.reason });
@@ -145,6 +148,19 @@ async function putOff(
   const throttled = typeof claim.throttledSince === 'number' ? { throttledSince: claim.throttledSince } : {};
   await ports.settleDigest(claim, { to: 'FROZEN', nextAttemptAt: now, ...over, ...throttled }, now, false);
   return { digestId: claim.digestId, result: 'put-off', reason };
+}
+
+/** A new config may have other quiet hours: then the digest goes out within the hour. */
+const longestQuietMs = 3_600_000;
+
+function putOffQuietly(
+  ports: DeliverDigestPorts,
+  claim: DigestClaim,
+  quietEnd: number,
+): Promise<DeliverResult> {
+  const reason = `put off: its route has quiet hours until ${isoTime(quietEnd)}`;
+  const nextAttemptAt = Math.min(quietEnd, ports.clock.now() + longestQuietMs);
+  return putOff(ports, claim, reason, { nextAttemptAt, reason });
 }
 
 interface Obstacle {

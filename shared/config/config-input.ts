@@ -72,6 +72,19 @@ export interface ConfigInput {
     to: SlackInput | TeamsInput | WebhookInput;
     /** The time at which the route gets a heartbeat: the number of polls, new signals and digests since the last one (in TypeScript: mondaysAt). Without it, no heartbeat. */
     heartbeat?: CronInput | undefined;
+    /** The times in which the route sends nothing. Signals wait, and one digest at the end sends them. */
+    quiet?: {
+      /** The time at which the quiet hours of each day begin, as "18:00". Only with to. */
+      from?: string | undefined;
+      /** The time at which they end, as "08:00": on the next day if it is before from. Without from and to, only days are quiet. */
+      to?: string | undefined;
+      /** Days that are quiet from midnight to midnight: SUN to SAT, at most six. */
+      days?: ('SUN' | 'MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT')[] | undefined;
+      /** The time zone of the hours, the days and the holidays. */
+      timezone: string;
+    } | undefined;
+    /** Days that are quiet from midnight to midnight, as "2026-12-25": at most 366. In the time zone of quiet, else of the route, else of "when". */
+    holidays?: string[] | undefined;
     /** "off" sends every signal. A rule limits what one digest shows. @default "off" */
     flood?: 'off' | {
       /** More new signals than this in one digest are a flood: 1 to 5,000. The digest states their number and shows all hot ones. @default 1000 */

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { durationPattern, parseDuration } from '../domain/duration.ts';
 import { isBridgeId } from '../domain/routes/wanted-bridges.ts';
+import { findHolidaysWithoutZone } from './find-quiet-contradictions.ts';
 import { findPacedTimes } from './pace-schema.ts';
 import { tellPath } from './tell-issues.ts';
 
@@ -17,6 +18,7 @@ export function findContradictions(input: unknown, output: unknown): string[] {
     ...findRepeatedIds(output),
     ...findNothingHot(output),
     ...findPacedTimes(output),
+    ...findHolidaysWithoutZone(output),
     ...findListsForObjects(input, output, []),
   ];
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { CronTime, Route } from '../domain/routes/route.ts';
-import { findCronMessage, findTimezoneProblem } from './check-times.ts';
+import { findCronMessage } from './check-times.ts';
 import { destinationSchema } from './destination-schema.ts';
 import { described, text } from './field-schemas.ts';
 import { type EntriesOf, fix, object, refuse } from './fields.ts';
@@ -8,6 +8,8 @@ import { floodSchema } from './flood-schema.ts';
 import { linksSchema } from './link-schema.ts';
 import { matchSchema } from './match-schema.ts';
 import { atMostSchema, gatherSchema } from './pace-schema.ts';
+import { holidaysSchema, quietSchema } from './quiet-schema.ts';
+import { timezone } from './zone-schema.ts';
 
 const routeIdFix = 'write 1 to 40 of a to z, 0 to 9 and "-", beginning with a letter or a digit';
 const heartbeatFix =
@@ -44,6 +46,8 @@ export function routesSchema(permitLocal: boolean) {
           'The time at which the route gets a heartbeat: the number of polls, new signals and digests since the last one (in TypeScript: mondaysAt). Without it, no heartbeat.',
         ),
       ),
+      quiet: v.optional(quietSchema()),
+      holidays: v.optional(holidaysSchema()),
       flood: v.optional(floodSchema(), 'off'),
       show: v.optional(showSchema()),
       links: v.optional(
@@ -83,13 +87,6 @@ function cronTime(sentence: string) {
     sentence,
   );
   return v.pipe(time, v.title('cron'));
-}
-
-function timezone(description: string) {
-  return described(
-    v.pipe(text('write an IANA name, as "America/New_York"'), refuse(findTimezoneProblem)),
-    description,
-  );
 }
 
 const mostShown = 20;

@@ -51,8 +51,8 @@ function writeFlood({ newSignals, shown, rest, dropped }: DigestFlood) {
   return { newSignals, shown, rest, dropped };
 }
 
-function writeTotals({ signals, hot, buyers, parts }: DigestTotals) {
-  return { signals, hot, buyers, parts };
+function writeTotals({ signals, hot, buyers, parts, inQuietHours }: DigestTotals) {
+  return { signals, hot, buyers, parts, inQuietHours };
 }
 
 function writeBuyer(buyer: LinkedBuyer) {

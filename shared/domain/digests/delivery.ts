@@ -22,6 +22,8 @@ export interface FrozenDigest extends DigestPointer {
   /** How many of them are hot, and the buyers that they are of: later parts count them with theirs. */
   readonly hot?: number | undefined;
   readonly buyerIds?: readonly string[] | undefined;
+  /** How many of them came in the quiet hours that its route waited for. */
+  readonly inQuietHours?: number | undefined;
   /** The part of its slot that it is a reply to, for a destination with threads. */
   readonly replyTo?: number | undefined;
   /** The part of its slot that was created with it, as a reply to it. */
@@ -36,6 +38,7 @@ export interface SlotSoFar {
   readonly messages: number;
   readonly signals: number;
   readonly hot: number;
+  readonly inQuietHours?: number | undefined;
   readonly buyerIds: readonly string[];
 }
 

@@ -87,6 +87,8 @@ export interface DigestTotals {
   readonly hot: number;
   readonly buyers: number;
   readonly parts: number;
+  /** How many of the signals came in the quiet hours that the route waited for; absent for none. */
+  readonly inQuietHours?: number | undefined;
 }
 
 /** Templates of https addresses, with `{buyerId}`, `{bridgeId}` and `{rowId}`. */

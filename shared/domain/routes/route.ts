@@ -1,5 +1,6 @@
 import type { LinkTemplates, MentionRule } from '../digests/digest.ts';
 import type { RouteMatch } from './match.ts';
+import type { QuietHours } from './quiet.ts';
 
 /** A secret by its name: an environment variable on one machine, a Secrets Manager secret in the cloud. */
 export interface SecretReference {
@@ -74,6 +75,9 @@ export interface Route {
   readonly to: DestinationSettings;
   /** When it gets a heartbeat, a report since the last one: a silent route then means no news. Absent: never. */
   readonly heartbeat?: CronTime | undefined;
+  readonly quiet?: QuietHours | undefined;
+  /** Days that are quiet from midnight to midnight, as `2026-12-25`. See `quietZoneOf` for their zone. */
+  readonly holidays?: readonly string[] | undefined;
   /** `off` or absent: all signals are sent. */
   readonly flood?: FloodRule | 'off' | undefined;
   /** Columns by display name, to be shown instead of those that are chosen, in this order. */

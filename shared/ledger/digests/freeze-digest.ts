@@ -16,16 +16,17 @@ export function createFreezing(ports: LedgerPorts, { registerRoutes }: RouteRegi
   return {
     /** What was frozen for a slot by now: a later part says what all of them hold. */
     async readSlotSoFar(routeId: string, slot: string): Promise<SlotSoFar> {
-      let [parts, messages, signals, hot] = [0, 0, 0, 0];
+      let [parts, messages, signals, hot, inQuietHours] = [0, 0, 0, 0, 0];
       const buyerIds = new Set<string>();
       for await (const item of queryAll(table, routeKey(routeId).pk, slotPrefix(slot))) {
         parts = Math.max(parts, numberOf(item, 'part') ?? 0);
         if (numberOf(item, 'replyTo') === null) messages += 1;
         signals += numberOf(item, 'signals') ?? 0;
         hot += numberOf(item, 'hot') ?? 0;
+        inQuietHours += numberOf(item, 'inQuietHours') ?? 0;
         for (const buyerId of stringsOf(item, 'buyerIds')) buyerIds.add(buyerId);
       }
-      return { parts, messages, signals, hot, buyerIds: [...buyerIds] };
+      return { parts, messages, signals, hot, inQuietHours, buyerIds: [...buyerIds] };
     },
 
     /**
@@ -82,6 +83,7 @@ export function describeFrozen(digest: FrozenDigest, now: number): Item {
     members: digest.members,
     signals: digest.members.length,
     ...(digest.hot === undefined ? {} : { hot: digest.hot }),
+    ...(digest.inQuietHours ? { inQuietHours: digest.inQuietHours } : {}),
     ...(digest.buyerIds === undefined ? {} : { buyerIds: digest.buyerIds }),
     ...(digest.replyTo === undefined ? {} : { replyTo: digest.replyTo }),
     ...(digest.repliedBy === undefined ? {} : { repliedBy: digest.repliedBy }),

@@ -95,6 +95,7 @@ function soFar(digests: readonly FrozenDigest[]): SlotSoFar {
     messages: digests.filter(({ replyTo }) => replyTo === undefined).length,
     signals: digests.reduce((sum, { members }) => sum + members.length, 0),
     hot: digests.reduce((sum, { hot = 0 }) => sum + hot, 0),
+    inQuietHours: digests.reduce((sum, { inQuietHours = 0 }) => sum + inQuietHours, 0),
     buyerIds: [...new Set(digests.flatMap(({ buyerIds = [] }) => buyerIds))],
   };
 }

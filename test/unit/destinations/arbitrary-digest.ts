@@ -220,6 +220,7 @@ export function anyDigest(most: { buyers: number; signals: number }): fc.Arbitra
       hot: fc.nat({ max: 500 }),
       buyers: fc.nat({ max: 500 }),
       parts: fc.integer({ min: 1, max: 99 }),
+      inQuietHours: fc.option(fc.integer({ min: 1, max: 5_000 }), { nil: undefined }),
     }),
     flood: fc.option(anyFlood, { nil: undefined }),
     view: anyView,

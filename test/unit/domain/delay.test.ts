@@ -3,9 +3,31 @@ import { countDelays, delayOf } from '../../../shared/domain/routes/delay.ts';
 import type { Mute } from '../../../shared/domain/routes/mute.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');
-const route = { id: 'crm' };
+const route = { id: 'crm', when: 'immediately' } as const;
 const signal = { buyerId: 'B0B0', bridgeId: 'a0a0' };
 const mute = (kind: Mute['kind'], id: string, until = now + 1): Mute => ({ kind, id, until, because: '' });
+
+describe('quiet hours', () => {
+  const quietRoute = { ...route, quiet: { from: '18:00', to: '09:00', timezone: 'UTC' } };
+  const nine = now + 3_600_000;
+
+  it('delay every signal until their end', () => {
+    expect(delayOf(quietRoute, [], signal, now)).toEqual({ reason: 'quiet', until: nine });
+    expect(delayOf(quietRoute, [], signal, nine)).toBeNull();
+  });
+
+  it('delay a muted signal further, if its mute ends within them', () => {
+    const until = nine + 12 * 3_600_000;
+    expect(delayOf(quietRoute, [mute('route', 'crm', nine - 1)], signal, now)).toEqual({
+      reason: 'muted',
+      until: nine,
+    });
+    expect(delayOf(quietRoute, [mute('route', 'crm', until)], signal, nine)).toEqual({
+      reason: 'muted',
+      until: nine + 24 * 3_600_000,
+    });
+  });
+});
 
 describe('a mute', () => {
   it.each([

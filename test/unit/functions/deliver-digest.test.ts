@@ -414,3 +414,46 @@ describe('a digest that has nowhere to go', () => {
     });
   });
 });
+
+describe('delivering in quiet hours', () => {
+  const quietFrom = (from: string, to: string) => [
+    { ...immediateRoute, quiet: { from, to, timezone: 'UTC' } },
+  ];
+
+  it('puts the digest off to their end, without an attempt', async () => {
+    const { deliver, settled, sent } = open({}, { routes: quietFrom('18:00', '08:30') });
+    const reason = 'put off: its route has quiet hours until 2026-11-21T08:30:00.000Z';
+    expect(await deliver()).toEqual({ digestId: claim.digestId, result: 'put-off', reason });
+    expect(settled).toEqual([[{ to: 'FROZEN', nextAttemptAt: now + 1_800_000, reason }, false]]);
+    expect(sent).toEqual([]);
+  });
+
+  it('looks again within the hour, since the next config may have others', async () => {
+    const { deliver, settled } = open({}, { routes: quietFrom('06:00', '23:00') });
+    await deliver();
+    expect(settled).toMatchObject([[{ nextAttemptAt: now + 3_600_000 }, false]]);
+  });
+
+  it('keeps how long its destination has answered 429', async () => {
+    const throttledSince = now - 1_000;
+    const { deliver, settled } = open(
+      {},
+      { routes: quietFrom('18:00', '08:30') },
+      { ...claim, throttledSince },
+    );
+    await deliver();
+    expect(settled).toMatchObject([[{ throttledSince }, false]]);
+  });
+
+  it('looks at those of the route that sends the digest', async () => {
+    const [quietRoute] = quietFrom('18:00', '08:30');
+    const routes = [quietRoute as typeof immediateRoute, { ...immediateRoute, id: 'sales' }];
+    const { deliver } = open({}, { routes }, { ...claim, via: 'sales' });
+    expect(await deliver()).toMatchObject({ result: 'delivered' });
+  });
+
+  it('sends from their end on', async () => {
+    const { deliver } = open({}, { routes: quietFrom('18:00', '08:00') });
+    expect(await deliver()).toMatchObject({ result: 'delivered' });
+  });
+});

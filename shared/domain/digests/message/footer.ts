@@ -15,6 +15,7 @@ export function writeFooter(content: DigestContent): Line[] {
   const parts = Math.max(totals.parts, content.parts);
   const notices = [
     unreadable > 0 && tellUnreadable(unreadable),
+    totals.inQuietHours !== undefined && `${totals.inQuietHours.toLocaleString('en-US')} came in quiet hours`,
     // A flood's notice says how many it keeps back itself.
     held > 0 && flood?.rest !== 'held' && `${counted(held, 'signal')} kept back`,
   ];

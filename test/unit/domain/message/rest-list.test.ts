@@ -137,6 +137,11 @@ describe('the footer', () => {
     ]);
   });
 
+  it('says how many signals came in quiet hours', () => {
+    const totals = { signals: 1_204, hot: 0, buyers: 1, parts: 1, inQuietHours: 1_200 };
+    expect(footer({ totals })[0]).toBe('1,200 came in quiet hours');
+  });
+
   it('says which message of how many it is, and what could not be read or is kept back, without a command', () => {
     const totals = { signals: 5, hot: 0, buyers: 1, parts: 3 };
     expect(footer({ part: 2, totals, unreadable: 1, held: 891 })).toEqual([

@@ -1,0 +1,133 @@
+import { utcOf, type WallTime, wallTimeAt } from '../digests/message/facts/wall-time.ts';
+
+export const weekdays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'] as const;
+
+export type Weekday = (typeof weekdays)[number];
+
+/** The hours of each day and the days of each week in which a route sends nothing. */
+export interface QuietHours {
+  /** `18:00` on the zone's clocks. Not after `to`: the quiet hours go past midnight. */
+  readonly from?: string | undefined;
+  /** The first minute that is not quiet. */
+  readonly to?: string | undefined;
+  /** From midnight to midnight. */
+  readonly days?: readonly Weekday[] | undefined;
+  /** A zone of the IANA database. */
+  readonly timezone: string;
+}
+
+/** The fields of a route that decide whether it is quiet. */
+export interface QuietRoute {
+  readonly quiet?: QuietHours | undefined;
+  /** Days that are quiet from midnight to midnight, as `2026-12-25`. */
+  readonly holidays?: readonly string[] | undefined;
+  readonly timezone?: string | undefined;
+  readonly when: 'immediately' | { readonly timezone: string };
+}
+
+interface ZonesOfRoute {
+  readonly quiet?: { readonly timezone?: string | undefined } | undefined;
+  readonly timezone?: string | undefined;
+  readonly when: 'immediately' | { readonly timezone?: string | undefined };
+}
+
+/** The zone of a route's quiet hours and holidays; undefined if the config names none. */
+export function quietZoneOf({ quiet, timezone, when }: ZonesOfRoute): string | undefined {
+  return quiet?.timezone ?? timezone ?? (when === 'immediately' ? undefined : when.timezone);
+}
+
+/**
+ * The end of the quiet time that `instant` is in, both in milliseconds since the epoch: the first instant at which the
+ * zone's clocks show a time that is not quiet. Null if the route is not quiet. Pure.
+ */
+export function quietUntil(route: QuietRoute, instant: number): number | null {
+  const calendar = calendarOf(route);
+  if (calendar === null) return null;
+  let piece = pieceAt(calendar, instant);
+  if (!piece.quiet) return null;
+  while (piece.quiet) piece = pieceAt(calendar, piece.end);
+  return piece.start;
+}
+
+/** How much of the time between two instants is quiet, in milliseconds. Pure. */
+export function quietMsBetween(route: QuietRoute, from: number, to: number): number {
+  const calendar = calendarOf(route);
+  let sum = 0;
+  for (let at = from; calendar !== null && at < to; ) {
+    const { quiet, end } = pieceAt(calendar, at);
+    if (quiet) sum += Math.min(end, to) - at;
+    at = end;
+  }
+  return sum;
+}
+
+interface Calendar {
+  readonly timezone: string;
+  /** Minutes since midnight; null if only days are quiet. */
+  readonly hours: { readonly from: number; readonly to: number } | null;
+  readonly days: readonly Weekday[];
+  /** `2026-12-25` */
+  readonly holidays: readonly string[];
+}
+
+function calendarOf(route: QuietRoute): Calendar | null {
+  const timezone = quietZoneOf(route);
+  const { quiet, holidays = [] } = route;
+  if (timezone === undefined || (quiet === undefined && holidays.length === 0)) return null;
+  const { from, to, days = [] } = quiet ?? {};
+  const hours = from === undefined || to === undefined ? null : { from: minutesOf(from), to: minutesOf(to) };
+  return { timezone, hours, days, holidays };
+}
+
+function minutesOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return hours * 60 + minutes;
+}
+
+/** A time that is quiet or not from its start to its end. The next one may be the same. */
+interface Piece {
+  readonly quiet: boolean;
+  readonly start: number;
+  readonly end: number;
+}
+
+const minuteMs = 60_000;
+const dayMinutes = 24 * 60;
+
+function pieceAt(calendar: Calendar, start: number): Piece {
+  const wall = wallTimeAt(start, calendar.timezone);
+  const minute = wall.hour * 60 + wall.minute;
+  const { hours } = calendar;
+  const changes = hours === null ? [dayMinutes] : [hours.from, hours.to, dayMinutes];
+  const next = Math.min(...changes.filter((change) => change > minute));
+  const end = wholeMinute(start) + (next - minute) * minuteMs;
+  return { quiet: isQuiet(calendar, wall), start, end: clockChange(calendar, start, end) ?? end };
+}
+
+function isQuiet({ hours, days, holidays }: Calendar, wall: WallTime): boolean {
+  const date = new Date(utcOf(wall));
+  if (days.includes(weekdays[date.getUTCDay()] as Weekday)) return true;
+  if (holidays.includes(date.toISOString().slice(0, 'YYYY-MM-DD'.length))) return true;
+  if (hours === null) return false;
+  const minute = wall.hour * 60 + wall.minute;
+  const { from, to } = hours;
+  return from < to ? from <= minute && minute < to : from <= minute || minute < to;
+}
+
+/** The first instant after `from`, up to `to`, at which the clocks were changed. They change at most once a day. */
+function clockChange({ timezone }: Calendar, from: number, to: number): number | null {
+  const offsetAt = (instant: number): number => utcOf(wallTimeAt(instant, timezone)) - wholeMinute(instant);
+  const before = offsetAt(from);
+  if (offsetAt(to) === before) return null;
+  let [last, first] = [wholeMinute(from), to];
+  while (first - last > minuteMs) {
+    const middle = wholeMinute((last + first) / 2);
+    if (offsetAt(middle) === before) last = middle;
+    else first = middle;
+  }
+  return first;
+}
+
+function wholeMinute(instant: number): number {
+  return Math.floor(instant / minuteMs) * minuteMs;
+}

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { checkConfig } from '../../../shared/config/check-config.ts';
+import { ConfigurationError } from '../../../shared/domain/errors.ts';
+import { quietUntil } from '../../../shared/domain/routes/quiet.ts';
+import type { Route } from '../../../shared/domain/routes/route.ts';
+import { read, sectionOf } from '../house/documents.ts';
+import { exampleConfig, withField } from './example-config.ts';
+
+const whole = { from: '18:00', to: '08:00', days: ['SAT', 'SUN'], timezone: 'America/New_York' };
+
+/** Route 0 sends immediately and names no zone; route 1 has one. */
+function problemsOf(path: string, value: unknown): readonly string[] {
+  try {
+    checkConfig(withField(exampleConfig(), path, value));
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('the quiet hours of a route', () => {
+  it('come back as they were written, each day and holiday once', () => {
+    const quiet = { ...whole, days: ['SAT', 'SUN', 'SAT'] };
+    const input = withField(exampleConfig(), 'routes.0.quiet', quiet);
+    const holidays = ['2026-12-25', '2020-02-29', '2026-12-25'];
+    const { routes } = checkConfig(withField(input, 'routes.0.holidays', holidays));
+
+    expect(routes[0]?.quiet).toEqual(whole);
+    expect(routes[0]?.holidays).toEqual(['2026-12-25', '2020-02-29']);
+  });
+
+  it.each([
+    ['hours alone', { from: '00:00', to: '23:59', timezone: 'UTC' }],
+    ['days alone', { days: ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI'], timezone: 'UTC' }],
+  ])('may be %s', (_, quiet) => {
+    expect(problemsOf('routes.0.quiet', quiet)).toEqual([]);
+  });
+
+  it.each([
+    [
+      { ...whole, timezone: undefined },
+      'routes[0].quiet.timezone: is missing; write an IANA name, as "America/New_York"',
+    ],
+    [
+      { ...whole, timezone: 'America/NewYork' },
+      'routes[0].quiet.timezone: found "America/NewYork"; did you mean "America/New_York"?',
+    ],
+    [
+      { ...whole, from: '24:00' },
+      'routes[0].quiet.from: found "24:00"; write a time from "00:00" to "23:59"',
+    ],
+    [{ ...whole, to: '8:00' }, 'routes[0].quiet.to: found "8:00"; write a time from "00:00" to "23:59"'],
+    [
+      { ...whole, from: '08:00' },
+      'routes[0].quiet: found "08:00" for from and to, which is all day or no time; write two times, or "days"',
+    ],
+    [{ ...whole, to: undefined }, 'routes[0].quiet: found from "18:00" without to; write "to": "08:00"'],
+    [{ ...whole, from: undefined }, 'routes[0].quiet: found to "08:00" without from; write "from": "18:00"'],
+    [{ timezone: 'UTC' }, 'routes[0].quiet: found neither hours nor days; write "from" and "to", or "days"'],
+    [
+      { ...whole, days: [] },
+      'routes[0].quiet.days: found an empty list; it names no day; leave the field out, or write ["SAT", "SUN"]',
+    ],
+    [
+      { ...whole, days: ['Sat'] },
+      'routes[0].quiet.days[0]: found "Sat"; write one of SUN, MON, TUE, WED, THU, FRI, SAT',
+    ],
+    [
+      { days: ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'], timezone: 'UTC' },
+      'routes[0].quiet: found all seven days, so the route would never send; leave out at least one',
+    ],
+  ])('are refused with the fix: %j', (quiet, problem) => {
+    expect(problemsOf('routes.0.quiet', quiet)).toEqual([problem]);
+  });
+});
+
+describe('the holidays of a route', () => {
+  it.each([
+    ['of quiet', { quiet: { days: ['SUN'], timezone: 'UTC' } }],
+    ['of the route', { timezone: 'Europe/Berlin' }],
+    ['of "when"', { when: { cron: '0 8 ? * MON-FRI *', timezone: 'America/New_York' } }],
+  ])('may take the zone %s', (_, zoned) => {
+    const [route] = exampleConfig().routes;
+    expect(problemsOf('routes.0', { ...route, ...zoned, holidays: ['2026-12-25'] })).toEqual([]);
+  });
+
+  it('need a zone', () => {
+    expect(problemsOf('routes.0.holidays', ['2026-12-25'])).toEqual([
+      'routes[0].holidays: found no time zone for them; write "timezone": "America/New_York" beside them',
+    ]);
+  });
+
+  it.each([['2026-02-30'], ['2026-13-01'], ['12/25/2026'], ['2026-12-25T00:00:00Z'], [20261225]])(
+    'are days of the calendar, not %j',
+    (day) => {
+      expect(problemsOf('routes.1.holidays', [day])).toEqual([
+        `routes[1].holidays[0]: found ${JSON.stringify(day)}; write a day of the calendar, as "2026-12-25"`,
+      ]);
+    },
+  );
+
+  it('are at most a year', () => {
+    const days = Array.from({ length: 367 }, (_, day) =>
+      new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10),
+    );
+    expect(problemsOf('routes.1.holidays', days)[0]).toContain('write at most 366; leave out the past ones');
+  });
+});
+
+const section = sectionOf(read('docs/configuration.md'), 'Quiet hours');
+const [, wish, example = ''] = /^(.+):\n\n```json\n([\s\S]+?)```$/m.exec(section) ?? [];
+
+describe('the route that the docs show for quiet hours', () => {
+  const input = withField(exampleConfig(), 'routes.0', {
+    ...exampleConfig().routes[0],
+    ...JSON.parse(example),
+  });
+  const [route] = checkConfig(input).routes as [Route];
+
+  it('fulfils the wish in front of it', () => {
+    expect(wish).toBe('Nobody is paged at night, at the weekend or on a holiday');
+  });
+
+  it.each([
+    ['in the afternoon', '2026-11-20T17:59:59-05:00', null],
+    ['from Friday evening to Monday morning', '2026-11-20T18:00-05:00', '2026-11-23T08:00-05:00'],
+    ['at midday on Sunday', '2026-11-22T12:00-05:00', '2026-11-23T08:00-05:00'],
+    ['on a Friday that is a holiday, with the weekend', '2026-12-25T12:00-05:00', '2026-12-28T08:00-05:00'],
+    ['on Monday morning', '2026-11-23T08:00-05:00', null],
+  ])('is or is not quiet %s', (_, at, until) => {
+    expect(quietUntil(route, Date.parse(at))).toBe(until === null ? null : Date.parse(until));
+  });
+});

@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import { type QuietRoute, quietMsBetween, quietUntil } from '../../../shared/domain/routes/quiet.ts';
+
+const newYork = 'America/New_York';
+const nightly = { from: '18:00', to: '08:00', timezone: newYork } as const;
+
+function quiet(hours: QuietRoute['quiet'], others: Partial<QuietRoute> = {}): QuietRoute {
+  return { when: 'immediately', quiet: hours, ...others };
+}
+
+/** Instants are written with their offset, so that the reader sees what the clocks show. */
+function endOf(route: QuietRoute, at: string): string | null {
+  const end = quietUntil(route, Date.parse(at));
+  return end === null ? null : new Date(end).toISOString();
+}
+
+function instant(at: string): string {
+  return new Date(at).toISOString();
+}
+
+describe('quiet hours', () => {
+  it('last from the first minute up to the last one, over midnight', () => {
+    const route = quiet(nightly);
+    expect(endOf(route, '2026-11-18T17:59:59.999-05:00')).toBeNull();
+    expect(endOf(route, '2026-11-18T18:00:00-05:00')).toBe(instant('2026-11-19T08:00-05:00'));
+    expect(endOf(route, '2026-11-19T07:59:59.999-05:00')).toBe(instant('2026-11-19T08:00-05:00'));
+    expect(endOf(route, '2026-11-19T08:00:00-05:00')).toBeNull();
+  });
+
+  it('last within a day where they end later than they begin', () => {
+    const route = quiet({ from: '12:00', to: '13:30', timezone: newYork });
+    expect(endOf(route, '2026-11-18T11:59-05:00')).toBeNull();
+    expect(endOf(route, '2026-11-18T12:00-05:00')).toBe(instant('2026-11-18T13:30-05:00'));
+    expect(endOf(route, '2026-11-18T00:00-05:00')).toBeNull();
+  });
+
+  it('may end at midnight', () => {
+    const route = quiet({ from: '18:00', to: '00:00', timezone: newYork });
+    expect(endOf(route, '2026-11-18T23:59-05:00')).toBe(instant('2026-11-19T00:00-05:00'));
+    expect(endOf(route, '2026-11-19T00:00-05:00')).toBeNull();
+  });
+
+  it('join a weekend to one silence from Friday evening to Monday morning', () => {
+    const route = quiet({ ...nightly, days: ['SAT', 'SUN'] });
+    const monday = instant('2026-11-23T08:00-05:00');
+    expect(endOf(route, '2026-11-20T18:00-05:00')).toBe(monday);
+    expect(endOf(route, '2026-11-21T12:00-05:00')).toBe(monday);
+    expect(endOf(route, '2026-11-23T07:00-05:00')).toBe(monday);
+  });
+
+  it('leave whole days quiet without hours, from midnight to midnight', () => {
+    const route = quiet({ days: ['SAT', 'SUN'], timezone: newYork });
+    expect(endOf(route, '2026-11-20T23:59-05:00')).toBeNull();
+    expect(endOf(route, '2026-11-21T00:00-05:00')).toBe(instant('2026-11-23T00:00-05:00'));
+  });
+
+  it('join holidays to them, in the zone of the quiet hours before that of the route', () => {
+    const route = quiet(nightly, { holidays: ['2026-12-25'], timezone: 'Asia/Tokyo' });
+    expect(endOf(route, '2026-12-24T18:00-05:00')).toBe(instant('2026-12-26T08:00-05:00'));
+  });
+
+  it.each([
+    [{ timezone: 'Asia/Tokyo' }, '+09:00'],
+    [{ when: { timezone: 'Asia/Tokyo' } }, '+09:00'],
+  ] as const)('take a holiday alone in the zone of %j', (zoned, offset) => {
+    const route = quiet(undefined, { holidays: ['2026-12-25'], ...zoned });
+    expect(endOf(route, `2026-12-24T23:59${offset}`)).toBeNull();
+    expect(endOf(route, `2026-12-25T00:00${offset}`)).toBe(instant(`2026-12-26T00:00${offset}`));
+  });
+
+  it('do not exist for a route without any, or without a zone', () => {
+    expect(endOf(quiet(undefined), '2026-11-18T23:00Z')).toBeNull();
+    expect(endOf(quiet(undefined, { holidays: ['2026-11-18'] }), '2026-11-18T23:00Z')).toBeNull();
+  });
+});
+
+describe('quiet hours when the clocks change', () => {
+  it('end when the clocks are set forward past their end', () => {
+    const route = quiet({ from: '22:00', to: '02:30', timezone: newYork });
+    expect(endOf(route, '2026-03-08T01:59-05:00')).toBe(instant('2026-03-08T03:00-04:00'));
+  });
+
+  it('begin when the clocks are set forward past their beginning', () => {
+    const route = quiet({ from: '02:30', to: '04:00', timezone: newYork });
+    expect(endOf(route, '2026-03-08T01:59-05:00')).toBeNull();
+    expect(endOf(route, '2026-03-08T03:00-04:00')).toBe(instant('2026-03-08T04:00-04:00'));
+  });
+
+  it('end twice where their end comes twice', () => {
+    const route = quiet({ from: '22:00', to: '01:30', timezone: newYork });
+    expect(endOf(route, '2026-11-01T01:29-04:00')).toBe(instant('2026-11-01T01:30-04:00'));
+    expect(endOf(route, '2026-11-01T01:59-04:00')).toBeNull();
+    expect(endOf(route, '2026-11-01T01:00-05:00')).toBe(instant('2026-11-01T01:30-05:00'));
+  });
+
+  it('end where the calendar leaves out the day after them', () => {
+    const route = quiet(undefined, { holidays: ['2011-12-29'], timezone: 'Pacific/Apia' });
+    expect(endOf(route, '2011-12-29T12:00-10:00')).toBe(instant('2011-12-31T00:00+14:00'));
+  });
+});
+
+/** What the clocks of a zone show, read anew: another format, and no arithmetic with offsets. */
+function brute({ quiet: hours, holidays = [] }: QuietRoute): (at: number) => boolean {
+  const format = new Intl.DateTimeFormat('en-CA', {
+    timeZone: hours?.timezone as string,
+    dateStyle: 'short',
+    timeStyle: 'short',
+    hourCycle: 'h23',
+  });
+  const weekday = new Intl.DateTimeFormat('en-US', {
+    timeZone: hours?.timezone as string,
+    weekday: 'short',
+  });
+  return (at) => {
+    const [date = '', time = ''] = format.format(at).split(', ');
+    if (holidays.includes(date)) return true;
+    if (hours?.days?.some((day) => day === weekday.format(at).toUpperCase())) return true;
+    const { from, to } = hours ?? {};
+    if (from === undefined || to === undefined) return false;
+    return from < to ? time >= from && time < to : time >= from || time < to;
+  };
+}
+
+const minuteMs = 60_000;
+const zones = [
+  // Both changes of the year, and what is odd about each zone.
+  { timezone: 'Europe/Berlin', spans: ['2026-03-27', '2026-10-23'] },
+  { timezone: newYork, spans: ['2026-03-06', '2026-10-30'] },
+  // By half an hour.
+  { timezone: 'Australia/Lord_Howe', spans: ['2026-04-03', '2026-10-02'] },
+  // Its last summer time, and the day that it left out.
+  { timezone: 'Pacific/Apia', spans: ['2021-04-02', '2020-09-25', '2011-12-28'] },
+];
+const hoursOf = [
+  { from: '18:00', to: '08:00', days: ['SAT', 'SUN'] },
+  { from: '02:15', to: '02:45' },
+  { from: '23:30', to: '01:45' },
+  { from: '03:00', to: '02:30' },
+  { days: ['FRI', 'SUN'] },
+] as const;
+
+describe.each(zones)('in $timezone, minute by minute', ({ timezone, spans }) => {
+  it.each(hoursOf)('the end of %j is where the clocks first show a time that is not quiet', (hours) => {
+    for (const day of spans) {
+      const route = quiet(
+        { ...hours, timezone },
+        { holidays: [`${day.slice(0, 8)}30`, `${day.slice(0, 8)}31`] },
+      );
+      const shows = brute(route);
+      const first = Date.parse(day) - 12 * 60 * minuteMs;
+      const minutes = Array.from({ length: 5 * 1440 }, (_, index) => first + index * minuteMs);
+      const quietMinutes = minutes.map(shows);
+      // From the back: the end of a quiet minute is that of the next one, if that is quiet, too.
+      let end = first + minutes.length * minuteMs;
+      while (shows(end)) end += minuteMs;
+      const expected = minutes.map(() => 0 as number | null);
+      for (const [index, at] of [...minutes.entries()].toReversed()) {
+        if (!quietMinutes[index]) end = at;
+        expected[index] = quietMinutes[index] ? end : null;
+      }
+      expect(minutes.map((at) => quietUntil(route, at))).toEqual(expected);
+
+      const last = first + minutes.length * minuteMs;
+      const quietMs = quietMinutes.filter(Boolean).length * minuteMs;
+      expect(quietMsBetween(route, first, last)).toBe(quietMs);
+      const cut = Number(quietMinutes.at(0)) + Number(quietMinutes.at(-1));
+      expect(quietMsBetween(route, first + 1, last - 1)).toBe(quietMs - cut);
+    }
+  });
+});
