@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { filterTypes } from '../../../shared/bridge-api/index.ts';
 import type { ColumnCondition } from '../../../shared/domain/routes/column-condition.ts';
-import { judgeMatch, type RouteCandidate, type RouteMatch } from '../../../shared/domain/routes/match.ts';
+import {
+  bridgeTypes,
+  judgeMatch,
+  type RouteCandidate,
+  type RouteMatch,
+} from '../../../shared/domain/routes/match.ts';
 
 const truths = { T: true, F: false, '?': null } as const;
 type Letter = keyof typeof truths;
@@ -125,6 +131,13 @@ const bridgeId = '11111111-1111-4111-8111-111111111111';
 const otherId = '22222222-2222-4222-8222-222222222222';
 
 const judge = (match: RouteMatch, candidate: RouteCandidate) => judgeMatch(match, candidate, 'UTC');
+
+describe('the filter types of a match', () => {
+  it('are those that the API takes, and those that it only shows', () => {
+    // The domain imports no API, so it has a list of its own.
+    expect(bridgeTypes).toEqual([...filterTypes, 'TopBuyer', 'VendorPresence']);
+  });
+});
 
 describe('a match', () => {
   it('is judged as the truth tables say, however its parts are nested', () => {
