@@ -3,20 +3,20 @@ import { type AttemptOutcome, nextAttemptAt, putOffUntil } from '../../shared/do
 import {
   type DigestClaim,
   type DigestPointer,
-  type DigestState,
   type OutgoingDigest,
   type Settlement,
   senderOf,
 } from '../../shared/domain/digests/delivery.ts';
 import type { GrantedPlace, Place } from '../../shared/domain/digests/in-flight.ts';
-import { decideReply, type FirstMessage, type ReplyFate } from '../../shared/domain/digests/reply.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
 import { quietUntil } from '../../shared/domain/routes/quiet.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
+import { findObstacle, type Obstacle, type ObstaclePorts } from './find-obstacle.ts';
+import { fateOfReply, isSentAlone, type ReplyPorts, releaseReply } from './reply-in-thread.ts';
 import { type TakePlacePorts, takePlace } from './take-place.ts';
 
 /** Attempts to deliver a frozen digest, and stores the outcome. */
-export interface DeliverDigestPorts extends TakePlacePorts {
+export interface DeliverDigestPorts extends TakePlacePorts, ObstaclePorts, ReplyPorts {
   readonly observe: Observe;
   readonly routes: readonly Route[];
   readonly claimDigest: (pointer: DigestPointer, now: number, leaseMs: number) => Promise<DigestClaim | null>;
@@ -26,9 +26,6 @@ export interface DeliverDigestPorts extends TakePlacePorts {
     now: number,
     attempted?: boolean,
   ) => Promise<boolean>;
-  readonly readRoute: (
-    routeId: string,
-  ) => Promise<{ readonly state: string; readonly reason: string | null }>;
   readonly disableRoute: (routeId: string, reason: string, now: number) => Promise<void>;
   readonly endAttempt: (
     routeId: string,
@@ -37,10 +34,6 @@ export interface DeliverDigestPorts extends TakePlacePorts {
     now: number,
   ) => Promise<void>;
   readonly send: (message: OutgoingDigest) => Promise<AttemptOutcome>;
-  /** The message that a reply stands under; null when it is kept no more. */
-  readonly readFirstMessage: (pointer: DigestPointer) => Promise<FirstMessage | null>;
-  /** Makes a reply due that waited for its first message. */
-  readonly makeDue: (pointer: DigestPointer, from: readonly DigestState[], now: number) => Promise<boolean>;
 }
 
 export interface DeliverResult {
@@ -91,14 +84,6 @@ export async function deliverDigest(
   const result = await settleOutcome(ports, claim, outcome);
   await ports.endAttempt(senderOf(claim), place, outcome.timedOut === true, ports.clock.now());
   return result;
-}
-
-async function fateOfReply(
-  { readFirstMessage, clock }: DeliverDigestPorts,
-  { pointer, replyTo, alone }: DigestClaim,
-): Promise<ReplyFate> {
-  if (replyTo === undefined || alone) return { kind: 'send', thread: null };
-  return decideReply(await readFirstMessage({ ...pointer, part: replyTo }), clock.now());
 }
 
 /** Without an attempt. Kept, and alarmed like what its destination refuses. */
@@ -163,33 +148,6 @@ function putOffQuietly(
   return putOff(ports, claim, reason, { nextAttemptAt, reason });
 }
 
-interface Obstacle {
-  readonly reason: string;
-  readonly settlement: Settlement;
-}
-
-/** A reason not to call the destination. The digest is kept in every case. */
-async function findObstacle(
-  ports: DeliverDigestPorts,
-  claim: DigestClaim,
-  route: Route | undefined,
-): Promise<Obstacle | null> {
-  const misplaced = (reason: string): Obstacle => ({
-    reason,
-    settlement: { to: 'HELD', reason, misplaced: true },
-  });
-  if (route === undefined) return misplaced('its route is not in the config');
-  if (route.to.type !== claim.destinationType) {
-    return misplaced(
-      `it was rendered for ${claim.destinationType}, but its route now sends to ${route.to.type}`,
-    );
-  }
-  const state = await ports.readRoute(route.id);
-  if (state.state !== 'DISABLED') return null;
-  const reason = `the route is disabled: ${state.reason ?? 'no reason was recorded'}`;
-  return { reason, settlement: { to: 'HELD', reason } };
-}
-
 async function settleObstacle(
   ports: DeliverDigestPorts,
   claim: DigestClaim,
@@ -236,17 +194,6 @@ async function settleOutcome(
   return { digestId: claim.digestId, result, reason, ...(reply && { reply }) };
 }
 
-/** It may have put itself off to a time that was right before its first message was delivered. */
-async function releaseReply(
-  { makeDue }: DeliverDigestPorts,
-  { pointer, repliedBy }: DigestClaim,
-  now: number,
-): Promise<DigestPointer | undefined> {
-  if (repliedBy === undefined) return undefined;
-  const reply = { ...pointer, part: repliedBy };
-  return (await makeDue(reply, ['FROZEN'], now)) ? reply : undefined;
-}
-
 /** Waits as asked without using up an attempt: the destination works, but limits its rate. */
 function settlementOfThrottled(
   { random }: DeliverDigestPorts,
@@ -277,16 +224,16 @@ async function rewrite(
 
 function settlementOf(
   ports: DeliverDigestPorts,
-  { attempts, throttledSince, replyTo, alone }: DigestClaim,
+  claim: DigestClaim,
   outcome: AttemptOutcome,
   now: number,
 ): Settlement {
   if (outcome.outcome === 'delivered') return { to: 'DELIVERED', thread: outcome.thread };
   if (outcome.outcome === 'gone') return { to: 'HELD', reason: outcome.reason };
   if (outcome.outcome === 'dead') return { to: 'DEAD', reason: outcome.reason };
+  const { attempts, throttledSince } = claim;
   const next = nextAttemptAt(attempts + 1, now, ports.random, outcome.retryAfterMs);
-  // Once: a destination that says so of a message of its own would use up every attempt in a moment.
-  if (next !== null && outcome.threadRefused && replyTo !== undefined && !alone) {
+  if (next !== null && isSentAlone(claim, outcome)) {
     return { to: 'FROZEN', nextAttemptAt: now, alone: true, reason: outcome.reason };
   }
   if (next !== null) {
