@@ -2,8 +2,10 @@ import type { DigestContent } from '../domain/digests/digest.ts';
 import type { Detail, DigestMessage } from '../domain/digests/message/message.ts';
 import { writeMessage } from '../domain/digests/message/write-message.ts';
 
+type Level = readonly [detail: Detail, listed: number, linked: number];
+
 /** The most of it first. What is hot loses its detail last, and the list of the rest its lines before that. */
-const levels: readonly (readonly [detail: Detail, listed: number, linked: number])[] = [
+const levels: readonly Level[] = [
   ['full', 18, 20],
   ['full', 9, 20],
   ['full', 4, 20],
@@ -13,18 +15,23 @@ const levels: readonly (readonly [detail: Detail, listed: number, linked: number
   ['names', 0, 98],
   ['names', 0, 20],
 ];
+const least: Level = ['names', 0, 0];
 
 /**
- * What a digest says in as much detail as one message of a destination holds. That of names where not even they fit:
- * the composer then finds that it is too large, and puts fewer signals into the part.
+ * What a digest says in as much detail as one message of a destination holds; the least where not even that fits: the
+ * composer then finds that it is too large, and puts fewer signals into the part.
  */
 export function mostDetailed(
   content: DigestContent,
   fits: (message: DigestMessage) => boolean,
 ): DigestMessage {
-  for (const [detail, listed, linked] of levels) {
-    const message = writeMessage(content, detail, { listed, linked });
+  for (const level of levels) {
+    const message = write(content, level);
     if (fits(message)) return message;
   }
-  return writeMessage(content, 'names');
+  return write(content, least);
+}
+
+function write(content: DigestContent, [detail, listed, linked]: Level): DigestMessage {
+  return writeMessage(content, detail, { listed, linked });
 }
