@@ -184,6 +184,37 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('shows the Markdown of a summary as a reader of the webhook would, and runs none of it', async () => {
+    await tab.goto(page.url);
+    const text =
+      '## Bond\n\nThe board **passed** a [bond](https://a.example/bond),\nin `May`.\n\n- <b>Roofs</b>\n- *Buses* and 2 * 3 * 4\n\n[x](javascript:alert`1`)';
+    const section = { title: 'Why', text, sources: [] };
+    const whatsRecent = { intro: 'A **large** bond.', sections: [section] };
+    const summary = exampleSummary({ whatsRecent });
+    const digestId = 'msg_markdown5yj7mdf2c6wz4hn5tb3r2e7ao';
+
+    await bench.deliver(
+      'webhook',
+      forCrm({ digestId, buyers: [exampleBuyer({ summary, summaryStatus: 'ready' })] }),
+    );
+
+    const told = card('crm to webhook').filter({ hasText: 'large' }).locator('.summary').first();
+    await told.waitFor();
+    expect(await told.locator('p').first().textContent()).toBe('A large bond.');
+    await told.getByText('of the summary').click();
+    const answer = told.locator('dd').first();
+    expect(await answer.locator('p').allTextContents()).toEqual([
+      'Bond',
+      'The board passed a bond, in May.',
+      'x',
+    ]);
+    expect(await answer.locator('li').allTextContents()).toEqual(['<b>Roofs</b>', 'Buses and 2 * 3 * 4']);
+    expect(
+      await answer.locator('a').evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
+    ).toEqual(['https://a.example/bond']);
+    expect(complaints).toEqual([]);
+  });
+
   it('shows a heartbeat as its sentence, to Slack and to a webhook', async () => {
     await tab.goto(page.url);
     const sentence = 'Polled 672 times, 41 new signals, 6 hot, 0 failures, 3 throttles, quiet since Tuesday.';

@@ -1,4 +1,5 @@
 import { el } from './elements.js';
+import { renderMarkdown } from './markdown.js';
 import { list } from './slack-text.js';
 import { dayOf, plural, timeOf } from './words.js';
 
@@ -66,12 +67,12 @@ function renderSummary({ summary, summaryStatus }) {
   if (intro === undefined && sections.length === 0) return null;
   const more = sections.map((section) => [
     el('dt', {}, text(section.title) ?? 'More'),
-    el('dd', {}, text(section.text) ?? ''),
+    el('dd', {}, renderMarkdown(text(section.text) ?? '')),
   ]);
   return el(
     'div',
     { class: 'summary' },
-    intro === undefined ? null : el('p', {}, intro),
+    intro === undefined ? [] : renderMarkdown(intro),
     more.length === 0
       ? null
       : el(
