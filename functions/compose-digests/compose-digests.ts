@@ -76,7 +76,7 @@ export async function composeDigests(
     delayed,
     setAside,
   });
-  const mutes = state === 'ENABLED' ? await ports.listMutes() : [];
+  let mutes = state === 'ENABLED' ? await ports.listMutes() : [];
   const pace = createPaceKeeper(ports, request);
   const whyDelayed = (entry: OutboxEntry) => {
     const signal = { buyerId: entry.buyerId, bridgeId: entry.signal?.bridgeId ?? null };
@@ -86,6 +86,12 @@ export async function composeDigests(
     if (request.dryRun || route.when === 'immediately') return;
     await ports.markLate({ routeId: route.id, slot: request.lateSlot ?? slot }, dueAt);
     markedFor = dueAt;
+  };
+  /** Whether they have changed. */
+  const readMutesAgain = async (): Promise<boolean> => {
+    const before = mutes;
+    mutes = await ports.listMutes();
+    return JSON.stringify(mutes) !== JSON.stringify(before);
   };
   const unready = new Set<string>();
   /** By the flood's id. */
@@ -129,7 +135,14 @@ export async function composeDigests(
       ...delayed.map(({ until }) => until),
     );
     // Before anything is frozen: a crash in between must not leave what waits to the next slot, a day away.
-    if (lateAt < markedFor) await markLate(lateAt);
+    if (lateAt < markedFor) {
+      await markLate(lateAt);
+      // A mute that ended meanwhile brought forward only the mark that was there before.
+      if (markedFor === lateAt && delayed.length > 0 && (await readMutesAgain())) {
+        checkTime(ports, request, 'changed mutes');
+        continue;
+      }
+    }
     const shown = inFull(step.shown);
     const isFlood = shown.length > 0;
     const entries = isFlood ? shown : inFull(step.others);

@@ -1,10 +1,10 @@
 import type { LateSlot } from '../../domain/routes/pending.ts';
 import { dueAttributes, lateKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
-import { any, equals, missing } from '../table/conditions.ts';
+import { above, any, equals, missing } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
-import { stringOf } from '../table/read-item.ts';
-import { TransactionCancelledError } from '../table/table.ts';
+import { numberOf, stringOf } from '../table/read-item.ts';
+import { type TableUpdate, TransactionCancelledError } from '../table/table.ts';
 
 export type LateSlots = ReturnType<typeof createLateSlots>;
 
@@ -19,6 +19,22 @@ export function createLateSlots({ table }: LedgerPorts) {
       const isNewest = any(missing('slot'), { kind: 'compare', attribute: 'slot', is: '<=', value: slot });
       const set = { slot, v: 1, ...dueAttributes(key, dueAt) };
       await ifHolds(table.update({ key, set, condition: isNewest }));
+    },
+
+    /** The routes whose late slot is to be composed after a time. */
+    async listLaterMarks(routes: readonly Pick<LateSlot, 'routeId'>[], time: number): Promise<string[]> {
+      const found: string[] = [];
+      for (const { routeId } of routes) {
+        const item = await table.get(lateKey(routeId));
+        if (item !== undefined && (numberOf(item, 'dueAt') ?? 0) > time) found.push(routeId);
+      }
+      return found;
+    },
+
+    /** Composes a late slot at `dueAt` already. The condition fails if it is due by then, or if there is none. */
+    bringForward(routeId: string, dueAt: number): TableUpdate {
+      const key = lateKey(routeId);
+      return { key, set: dueAttributes(key, dueAt), condition: above('dueAt', dueAt) };
     },
 
     async readLate(routeId: string): Promise<LateSlot | null> {

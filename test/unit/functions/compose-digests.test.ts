@@ -343,6 +343,25 @@ describe('what is muted', () => {
     expect(fake.late).toEqual([{ slot, dueAt: composeNow + 20_000 }]);
   });
 
+  it('goes out at once when its mute is ended while its route is being composed', async () => {
+    const fake = fakeComposing([exampleEntry(1), other], {
+      listMutes: async () =>
+        fake.late.length === 0 ? [muted(buyerA)] : [{ ...muted(buyerA), until: composeNow }],
+    });
+    expect(await compose(fake, { route: morningRoute })).toMatchObject({ delayed: [] });
+    expect(fake.outbox).toEqual([]);
+  });
+
+  it('is looked at again at the new end of a mute that is made shorter while its route is being composed', async () => {
+    const sooner = composeNow + 60_000;
+    const fake = fakeComposing([exampleEntry(1)], {
+      listMutes: async () =>
+        fake.late.length === 0 ? [muted(buyerA)] : [{ ...muted(buyerA), until: sooner }],
+    });
+    await compose(fake, { route: morningRoute });
+    expect(fake.late.at(-1)).toEqual({ slot, dueAt: sooner });
+  });
+
   it('goes out once the mute is over', async () => {
     const fake = openMuted(exampleEntry(1));
     fake.now = until;
