@@ -10,6 +10,7 @@ import { addRestoreCommand } from './operate/restore-command.ts';
 import { addSecretsCommand } from './operate/secrets-command.ts';
 import { addDiscardCommand } from './routes/discard-command.ts';
 import { addHandOverCommand } from './routes/hand-over-command.ts';
+import { addMuteCommands } from './routes/mute-commands.ts';
 import { addReplayCommand } from './routes/replay-command.ts';
 import { addRouteCommands } from './routes/route-commands.ts';
 import { addInvokeCommand } from './run/invoke-command.ts';
@@ -42,6 +43,7 @@ export function createProgram(): Command {
   addHandOverCommand(program);
   addDiscardCommand(program);
   addReplayCommand(program);
+  addMuteCommands(program);
   addDoctorCommand(program);
   addProbeCommand(program);
   addSecretsCommand(program);

@@ -11,6 +11,8 @@ export interface ChosenLedger {
   readonly ledger: Ledger;
   /** null on one machine. */
   readonly stage: OpenStage | null;
+  /** False on one machine where nothing ever ran: whatever is written into it is lost. */
+  readonly isThere: boolean;
   /** On one machine: the process that runs on the state and sends due digests; null if none does. */
   readonly runner: { readonly pid: number | null } | null;
   /** On one machine: ends the leases that a killed process left behind. */
@@ -52,9 +54,16 @@ async function open(options: {
   if (options.stage !== undefined) {
     const { openStage } = await import('../operate/stage/open-stage.ts');
     const stage = await openStage(options.stage);
-    return { ledger: stage.ledger, stage, runner: null, endDeadLeases: async () => {}, close: stage.close };
+    return {
+      ledger: stage.ledger,
+      stage,
+      isThere: true,
+      runner: null,
+      endDeadLeases: async () => {},
+      close: stage.close,
+    };
   }
   const { visitState } = await import('../machine/pipeline/open-state.ts');
-  const { ledger, runner, endDeadLeases, close } = visitState(options.state);
-  return { ledger, stage: null, runner, endDeadLeases, close };
+  const { ledger, isThere, runner, endDeadLeases, close } = visitState(options.state);
+  return { ledger, stage: null, isThere, runner, endDeadLeases, close };
 }

@@ -95,7 +95,7 @@ export async function readNeeds(
   now: number,
   at = '',
 ): Promise<Need[]> {
-  return (await describeRoutes(ledger, routes)).flatMap((row) => needsOf(row, now, at));
+  return (await describeRoutes(ledger, routes, now)).flatMap((row) => needsOf(row, now, at));
 }
 
 /** `route sales: 2 digests given up (answered 410): signalpost redrive sales` */

@@ -1,8 +1,10 @@
 import { isoTime } from '../../shared/domain/clock.ts';
+import type { Mute } from '../../shared/domain/routes/mute.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import type { DigestListing } from '../../shared/ledger/digests/digest-listing.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import type { PendingOfRoute } from '../../shared/ledger/routes/pending.ts';
+import { describeMutedOf, type MutedRow } from './tell-mutes.ts';
 
 /** Printed by `--json` under these names. */
 export interface RouteRow {
@@ -16,6 +18,8 @@ export interface RouteRow {
   readonly signalsWaiting: number;
   /** Held back by a flood rule until an operator releases them. */
   readonly signalsHeld: number;
+  /** Of the waiting ones, those that a mute holds; [] for a route that was removed from the config. */
+  readonly muted: readonly MutedRow[];
   /** When the oldest pending signal or digest was created, ISO 8601; null if nothing is pending. */
   readonly oldestPendingAt: string | null;
   /** The digests whose last attempt failed and that are retried; null if there are none. */
@@ -46,11 +50,16 @@ export interface DigestRow extends Omit<DigestListing, 'frozenAt' | 'dueAt' | 'r
 export const mostCounted = 10_000;
 
 /** The routes of the config, then the routes that were removed from it while something is pending for them. */
-export async function describeRoutes(ledger: Ledger, routes: readonly Route[]): Promise<RouteRow[]> {
+export async function describeRoutes(
+  ledger: Ledger,
+  routes: readonly Route[],
+  now: number,
+): Promise<RouteRow[]> {
+  const mutes = await ledger.listMutes();
   const rows: RouteRow[] = [];
-  for (const route of routes) rows.push(await describeRoute(ledger, route.id, route.to.type));
+  for (const { id, to } of routes) rows.push(await describeRoute(ledger, id, to.type, { mutes, now }));
   const vanished = await findVanished(ledger, routes);
-  for (const pending of vanished) rows.push(await describePending(ledger, null, pending));
+  for (const pending of vanished) rows.push(await describePending(ledger, null, pending, []));
   return rows;
 }
 
@@ -65,14 +74,21 @@ export function findVanished(
   );
 }
 
-export async function describeRoute(ledger: Ledger, id: string, to: string | null): Promise<RouteRow> {
-  return describePending(ledger, to, await ledger.describePending(id, mostCounted));
+export async function describeRoute(
+  ledger: Ledger,
+  id: string,
+  to: string | null,
+  { mutes, now }: { readonly mutes: readonly Mute[]; readonly now: number },
+): Promise<RouteRow> {
+  const muted = await describeMutedOf(ledger, id, mutes, now);
+  return describePending(ledger, to, await ledger.describePending(id, mostCounted), muted);
 }
 
 async function describePending(
   ledger: Pick<Ledger, 'readRoute'>,
   to: string | null,
   pending: PendingOfRoute,
+  muted: readonly MutedRow[],
 ): Promise<RouteRow> {
   const { state, reason, since } = await ledger.readRoute(pending.routeId);
   return {
@@ -83,6 +99,7 @@ async function describePending(
     disabledSince: state === 'DISABLED' ? isoOrNull(since) : null,
     signalsWaiting: pending.signalsWaiting,
     signalsHeld: pending.signalsHeld,
+    muted,
     oldestPendingAt: isoOrNull(pending.oldestAt),
     failing: state === 'DISABLED' ? null : describeFailing(pending.digests),
     digests: pending.digests.map(rowOf),

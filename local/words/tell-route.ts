@@ -1,6 +1,7 @@
 import { counted } from '../../shared/domain/counted.ts';
 import { atMost, type Need } from './route-needs.ts';
 import { countDigests, type DigestRow, type RouteRow } from './route-row.ts';
+import { tellMutedOf } from './tell-mutes.ts';
 
 /** A line for the route's state, and one for everything that waits or needs attention. */
 export function tellRoute(row: RouteRow, needs: readonly Need[]): string {
@@ -10,6 +11,7 @@ export function tellRoute(row: RouteRow, needs: readonly Need[]): string {
   const lines = [
     // The need of a removed route counts what is pending for it.
     isRouted && signalsWaiting > 0 && `${atMost(signalsWaiting, 'signal')} waiting for a digest`,
+    ...row.muted.map(tellMutedOf),
     isRouted && waiting > 0 && `${counted(waiting, 'digest')} waiting for an attempt${ofHeartbeats(digests)}`,
     ...needs.map(({ found, fix }) => (fix === null ? found : `${found}: ${fix}`)),
     unknown > 0 && `${counted(unknown, 'digest')} in a state of a newer version: go back to that version`,

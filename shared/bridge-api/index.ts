@@ -15,3 +15,4 @@ export { lastPageOf } from './read-pages.ts';
 export { resolveSortColumn } from './sort-column.ts';
 export { isId } from './tolerant-schema.ts';
 export type * from './types.ts';
+export { isUuid } from './uuid.ts';

@@ -18,12 +18,14 @@ async function showPending(id: string | undefined, options: PlaceOptions): Promi
   const { routes } = await loadLocalConfig(options);
   await withLedger(options, async (chosen) => {
     const ids = await selectRoutes(chosen.ledger, routes, id);
+    const now = systemClock.now();
+    const mutes = await chosen.ledger.listMutes();
     const rows: PendingRow[] = [];
     for (const routeId of ids) {
-      rows.push(await readPending(chosen.ledger, routes, routeId, systemClock.now()));
+      rows.push(await readPending(chosen.ledger, routes, routeId, { mutes, now }));
     }
     if (options.json) console.log(JSON.stringify({ routes: rows }));
-    else for (const line of tellPending(rows, systemClock.now())) console.log(line);
+    else for (const line of tellPending(rows, now)) console.log(line);
   });
 }
 

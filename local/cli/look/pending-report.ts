@@ -1,8 +1,10 @@
 import { counted } from '../../../shared/domain/counted.ts';
+import type { Mute } from '../../../shared/domain/routes/mute.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import type { WaitingSignals } from '../../../shared/ledger/signals/outbox.ts';
 import { type DigestRow, describeRoute, isKeptBy, isoOrNull, type RouteRow } from '../../words/route-row.ts';
+import { tellMutedOf } from '../../words/tell-mutes.ts';
 import { tellDue, tellTime, tellWhen } from '../../words/tell-time.ts';
 
 /** Printed by `--json` under these names; times in ISO 8601. */
@@ -18,6 +20,8 @@ export interface PendingRow {
     readonly awaitingSummary: number;
     readonly awaitingUntil: string | null;
     readonly held: number;
+    /** Of the waiting ones, those that a mute holds. */
+    readonly muted: RouteRow['muted'];
   };
   readonly digests: readonly DigestRow[];
 }
@@ -26,16 +30,24 @@ export async function readPending(
   ledger: Ledger,
   routes: readonly Route[],
   routeId: string,
-  now: number,
+  { mutes, now }: { readonly mutes: readonly Mute[]; readonly now: number },
 ): Promise<PendingRow> {
   const route = routes.find(({ id }) => id === routeId);
-  const { state, digests, signalsHeld } = await describeRoute(ledger, routeId, route?.to.type ?? null);
+  const { state, digests, signalsHeld, muted } = await describeRoute(
+    ledger,
+    routeId,
+    route?.to.type ?? null,
+    {
+      mutes,
+      now,
+    },
+  );
   const signals = await ledger.countWaiting(routeId, now);
   return {
     routeId,
     inConfig: route !== undefined,
     state,
-    signals: { ...rowOf(signals), held: signalsHeld },
+    signals: { ...rowOf(signals), held: signalsHeld, muted },
     digests,
   };
 }
@@ -67,6 +79,7 @@ function tellSignals({ signals }: PendingRow, at: number): string[] {
       signals.oldestAt === null ? '' : `, the oldest from ${tellWhen(Date.parse(signals.oldestAt), at)}`;
     lines.push(`${counted(signals.waiting, 'signal')} (${signals.hot} hot) for the next digest${oldest}`);
   }
+  lines.push(...signals.muted.map(tellMutedOf));
   if (signals.awaitingSummary > 0) {
     const until =
       signals.awaitingUntil === null ? '' : ` until ${tellTime(Date.parse(signals.awaitingUntil))} at most`;

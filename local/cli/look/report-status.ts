@@ -27,7 +27,7 @@ export async function reportStatus(
     ledger.readUpstream('summaries'),
     listBuyers(ledger, config.watch),
     ledger.readPollPlan(),
-    describeRoutes(ledger, config.routes),
+    describeRoutes(ledger, config.routes, now),
   ]);
   const paused = upstream.pauseReason !== null && upstream.pausedUntil > now;
   const report = {

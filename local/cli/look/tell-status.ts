@@ -48,6 +48,7 @@ function tellSummary(route: RouteSummary, now: number): string {
   const { id, to, state, oldestPendingAt } = route;
   const parts = [
     route.signalsWaiting > 0 && `${counted(route.signalsWaiting, 'signal')} waiting`,
+    route.muted.length > 0 && `${route.muted.reduce((sum, { signals }) => sum + signals, 0)} of them muted`,
     route.digestsWaiting > 0 && `${counted(route.digestsWaiting, 'digest')} waiting`,
     route.digestsKept + route.digestsMisplaced > 0 && `${route.digestsKept + route.digestsMisplaced} kept`,
     route.digestsDead > 0 && `${route.digestsDead} given up`,

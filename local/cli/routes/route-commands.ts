@@ -32,8 +32,9 @@ export function addRouteCommands(program: Command): void {
 async function showRoutes(options: PlaceOptions): Promise<void> {
   const { routes } = await loadLocalConfig(options);
   await withLedger(options, async (chosen) => {
-    const rows = await describeRoutes(chosen.ledger, routes);
-    const told = rows.map((row) => ({ row, needs: needsOf(row, systemClock.now(), atStage(options)) }));
+    const now = systemClock.now();
+    const rows = await describeRoutes(chosen.ledger, routes, now);
+    const told = rows.map((row) => ({ row, needs: needsOf(row, now, atStage(options)) }));
     if (options.json) console.log(JSON.stringify({ routes: rows }));
     else for (const { row, needs } of told) console.log(tellRoute(row, needs));
     // Signals that a flood rule holds back are intended by the config.

@@ -34,6 +34,8 @@ export function joinState(directory: string): LocalState {
 }
 
 export interface VisitedState extends LocalState {
+  /** False if nothing ever ran on it: whatever is written into it is lost. */
+  readonly isThere: boolean;
   /** The process that runs on the state and sends digests that become due; null if there is none. */
   readonly runner: { readonly pid: number | null } | null;
   /** Ends the leases of a killed process. Does nothing beside a running process. */
@@ -55,7 +57,7 @@ export function visitState(directory: string): VisitedState {
       const lock = await joinLeases(directory, () => state.ledger.endLeases(systemClock.now()));
       lock.release();
     };
-    return { ...state, runner, endDeadLeases };
+    return { ...state, isThere, runner, endDeadLeases };
   } catch (error) {
     table.close();
     throw error;

@@ -1,4 +1,4 @@
-import { isMuted, type MutableSignal, type Mute } from './mute.ts';
+import { type MutableSignal, type Mute, muteOf } from './mute.ts';
 import { type QuietRoute, quietUntil } from './quiet.ts';
 import type { Route } from './route.ts';
 
@@ -21,9 +21,7 @@ export function delayOf(
   signal: MutableSignal,
   from: number,
 ): Delay | null {
-  const unmutedAt = mutes
-    .filter((mute) => isMuted(mute, route.id, signal))
-    .reduce((latest, mute) => Math.max(latest, mute.until), from);
+  const unmutedAt = muteOf(mutes, route.id, signal, from)?.until ?? from;
   // Every mute is over by then, so no other one begins where the quiet hours end.
   const until = quietUntil(route, unmutedAt) ?? unmutedAt;
   if (until <= from) return null;

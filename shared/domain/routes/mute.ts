@@ -19,6 +19,48 @@ export interface MutableSignal {
   readonly bridgeId: string | null;
 }
 
+/** The mute that holds a signal back for longest; null if none holds it at that time. Pure. */
+export function muteOf(
+  mutes: readonly Mute[],
+  routeId: string,
+  signal: MutableSignal,
+  at: number,
+): Mute | null {
+  const own = mutes.filter((mute) => mute.until > at && isMuted(mute, routeId, signal));
+  return own.toSorted((one, other) => other.until - one.until)[0] ?? null;
+}
+
+/** How many signals a mute holds back from a route. */
+export interface MutedSignals extends Pick<Mute, 'kind' | 'id' | 'until'> {
+  /** Of the buyer or the bridge, as one of the signals has it; null where none has one. */
+  readonly name: string | null;
+  readonly signals: number;
+}
+
+/** Counts signals by the mute that holds them, in the order in which the mutes end. */
+export function createMuteCount() {
+  const counts = new Map<string, MutedSignals>();
+  return {
+    add({ kind, id, until }: Mute, signal: () => MutedNames | null): void {
+      const known = counts.get(`${kind} ${id}`);
+      const name = known?.name ?? nameIn(kind, signal);
+      counts.set(`${kind} ${id}`, { kind, id, until, name, signals: (known?.signals ?? 0) + 1 });
+    },
+    list: (): MutedSignals[] =>
+      [...counts.values()].toSorted((a, b) => a.until - b.until || (a.id < b.id ? -1 : 1)),
+  };
+}
+
+interface MutedNames {
+  readonly buyerName: string | null;
+  readonly bridgeName: string | null;
+}
+
+function nameIn(kind: Mute['kind'], signal: () => MutedNames | null): string | null {
+  if (kind === 'route') return null;
+  return signal()?.[kind === 'buyer' ? 'buyerName' : 'bridgeName'] ?? null;
+}
+
 export function isMuted(mute: Mute, routeId: string, { buyerId, bridgeId }: MutableSignal): boolean {
   const ids: Readonly<Record<Mute['kind'], string | undefined>> = {
     buyer: buyerId.toLowerCase(),

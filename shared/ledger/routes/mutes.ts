@@ -1,6 +1,14 @@
-import { type Mute, mutesListedMs } from '../../domain/routes/mute.ts';
-import { muteKey, mutesPk } from '../keys.ts';
+import {
+  createMuteCount,
+  type Mute,
+  type MutedSignals,
+  muteOf,
+  mutesListedMs,
+} from '../../domain/routes/mute.ts';
+import { muteKey, mutesPk, outboxPrefix, routeKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
+import { signalIn } from '../signals/outbox.ts';
+import { bridgeIdOfEntry } from '../signals/taken-over.ts';
 import { above } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
 import { queryAll } from '../table/query-all.ts';
@@ -57,6 +65,21 @@ export function createMutes(
     async unmute({ kind, id }: Pick<Mute, 'kind' | 'id'>, now: number): Promise<boolean> {
       const set = { until: now, expiresAt: expiryOf(now), v: 1 };
       return changeMute({ key: muteKey(kind, id), set, condition: above('until', now) }, now);
+    },
+
+    /**
+     * How many waiting signals of a route each mute holds at `now`. One that several hold is counted under the last to end.
+     * Reads nothing of a route's outbox where no mute holds.
+     */
+    async countMuted(routeId: string, mutes: readonly Mute[], now: number): Promise<MutedSignals[]> {
+      const count = createMuteCount();
+      if (!mutes.some(({ until }) => until > now)) return [];
+      for await (const item of queryAll(table, routeKey(routeId).pk, outboxPrefix)) {
+        const signal = { buyerId: String(item.buyerId), bridgeId: bridgeIdOfEntry(item.sk) };
+        const mute = muteOf(mutes, routeId, signal, now);
+        if (mute !== null) count.add(mute, () => signalIn(item));
+      }
+      return count.list();
     },
 
     /** All mutes, those that ended within the last days included: a consistent read. */

@@ -331,6 +331,30 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       expect(await ledger.readOutbox('all', 10)).toHaveLength(1);
     });
 
+    it('by mute and unmute, of a route that the stage has and of none that only a file has', async () => {
+      await record();
+      deploysConfig({ routes: [webhookRoute(bench.inbox, 'all')] });
+      state.configure({ routes: [webhookRoute(bench.inbox, 'new')] });
+      const muting = ['--until', '3 days', '--because', 'a move'];
+
+      const refused = await run(['mute', 'route', 'new', ...muting]);
+      const muted = await run(['mute', 'route', 'all', ...muting]);
+      const mutes = await ledger.listMutes();
+      const ended = await run(['unmute', 'route', 'all']);
+
+      expect(refused.exitCode).toBe(2);
+      expect(refused.stderr).toContain('ID: no route is called "new"; the config that prod runs has: all');
+      expect(muted).toMatchObject({
+        exitCode: 0,
+        stdout: expect.stringContaining(
+          "1 signal (all 1) waits for its end. What it holds is sent when it ends, or with the route's next digest",
+        ),
+      });
+      expect(mutes).toMatchObject([{ kind: 'route', id: 'all', because: 'a move' }]);
+      expect(ended.stdout).toContain('1 signal (all 1) is sent within minutes');
+      expect((await ledger.listMutes())[0]?.until).toBeLessThanOrEqual(systemClock.now());
+    });
+
     it('by discard, which takes nothing from a route that the stage sends by itself', async () => {
       await record();
       deploysConfig({ routes: [webhookRoute(bench.inbox, 'all')] });

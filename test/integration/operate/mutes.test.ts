@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type BenchState,
+  type RunBench,
+  startRunBench,
+  webhookRoute,
+} from '../../support/commands/run-bench.ts';
+
+let bench: RunBench;
+let state: BenchState;
+let buyerId: string;
+/** How many digests arrived in other tests. */
+let before: number;
+/** Nothing was recorded in it yet. */
+let empty: BenchState;
+beforeAll(async () => {
+  bench = await startRunBench({ buyers: 2, signals: 12 });
+  [buyerId = ''] = bench.buyerIds;
+  empty = bench.newState();
+  const { exitCode, stderr } = await empty.run(['invoke', 'compose-digests']);
+  expect(exitCode, stderr).toBe(0);
+});
+beforeEach(() => {
+  state = bench.newState(empty);
+  before = bench.inbox.digests.length;
+});
+afterAll(() => bench.close());
+
+const run = async (...args: string[]) => {
+  const { exitCode, stdout, stderr } = await state.run(args);
+  expect(stderr).toBe('');
+  expect(exitCode).toBe(0);
+  return stdout;
+};
+const jsonOf = async (...args: string[]) => JSON.parse(await run(...args, '--json'));
+const because = ['--because', 'they signed last week'];
+const buyersSent = (): Set<string> =>
+  new Set(bench.inbox.digests.slice(before).flatMap(({ data }) => data.buyers.map((buyer) => buyer.buyerId)));
+
+describe('a muted buyer', () => {
+  it('is held until its end, and everything else is sent', async () => {
+    const told = await run('mute', 'buyer', buyerId.toUpperCase(), '--until', '3 days', ...because);
+    expect(told).toMatch(
+      new RegExp(
+        `^buyer ${buyerId} is muted until \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC \\(in [23] days\\)\\.\\n` +
+          ' {2}No signal waits for its end yet\\.\\n$',
+      ),
+    );
+
+    await state.runOnce();
+
+    const others = bench.buyerIds.filter((id) => id !== buyerId);
+    expect(buyersSent()).toEqual(new Set(others));
+    const { routes } = await jsonOf('pending');
+    const { waiting, muted } = routes[0].signals;
+    expect(waiting).toBeGreaterThan(0);
+    expect(muted).toMatchObject([{ kind: 'buyer', id: buyerId, signals: waiting }]);
+    expect(await run('pending')).toContain(`  ${waiting} signals muted until `);
+    expect(await run('routes')).toContain(`  ${waiting} signals muted until `);
+    expect(await run('status')).toContain(`${waiting} of them muted`);
+    const { mutes } = await jsonOf('mutes');
+    expect(mutes).toMatchObject([
+      {
+        kind: 'buyer',
+        id: buyerId,
+        because: 'they signed last week',
+        signals: waiting,
+        routes: [{ routeId: 'all', signals: waiting }],
+      },
+    ]);
+    expect(await run('mutes')).toMatch(
+      new RegExp(
+        `^buyer ${buyerId} \\(.+\\): until .+ UTC \\(in 2 days\\), because they signed last week\\n` +
+          ` {2}${waiting} signals \\(all ${waiting}\\) wait for its end\\n$`,
+      ),
+    );
+  });
+
+  it('is sent with the next run once the mute is ended', async () => {
+    await run('mute', 'buyer', buyerId, '--until', '3 days', ...because);
+    await state.runOnce();
+    before = bench.inbox.digests.length;
+
+    expect(await run('unmute', 'buyer', buyerId)).toMatch(
+      new RegExp(
+        `^buyer ${buyerId} \\(.+\\) is no longer muted\\.\\n {2}\\d+ signals \\(all \\d+\\) are sent with the next run\\.\\n$`,
+      ),
+    );
+    await state.runOnce();
+
+    expect(buyersSent()).toEqual(new Set([buyerId]));
+    expect(await run('mutes')).toBe('Nothing is muted.\n');
+    expect(await run('unmute', 'buyer', buyerId)).toBe(
+      `buyer ${buyerId} is not muted, so there is nothing to end.\n`,
+    );
+  });
+
+  it('is sent with a run after the end of the mute', async () => {
+    await run('mute', 'buyer', buyerId, '--until', '1 second', ...because);
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+
+    await state.runOnce();
+
+    expect(buyersSent()).toContain(buyerId);
+  });
+});
+
+describe('mute', () => {
+  it('says what it replaces, and what it holds', async () => {
+    state.configure({
+      routes: [{ ...webhookRoute(bench.inbox, 'all'), when: { cron: '0 8 1 1 ? *', timezone: 'UTC' } }],
+    });
+    await run('mute', 'route', 'all', '--until', '3 days', ...because);
+    const polled = await state.run(['invoke', 'plan-polls']);
+    expect(polled.exitCode, polled.stderr).toBe(0);
+
+    const told = await run(
+      'mute',
+      'route',
+      'all',
+      '--until',
+      '2026-12-03T08:00:00+01:00',
+      '--because',
+      'a move',
+    );
+
+    expect(told).toMatch(/^route all is muted until 2026-12-03 07:00 UTC \(in \d+ days\)\.\n/);
+    expect(told).toMatch(/\n {2}This replaces its mute until .+ UTC \(they signed last week\)\.\n/);
+    expect(told).toMatch(
+      /\n {2}\d+ signals \(all \d+\) wait for its end\. What it holds is sent with the first run after its end\.\n$/,
+    );
+    expect(await jsonOf('mute', 'route', 'all', '--until', '2026-12-04T08:00:00Z', ...because)).toMatchObject(
+      {
+        kind: 'route',
+        id: 'all',
+        until: '2026-12-04T08:00:00.000Z',
+        because: 'they signed last week',
+        replaced: { until: '2026-12-03T07:00:00.000Z', because: 'a move' },
+        routes: [{ routeId: 'all', signals: expect.any(Number) }],
+      },
+    );
+    expect((await jsonOf('mutes')).mutes).toHaveLength(1);
+  });
+
+  const until = ['--until', '3 days'];
+  it.each([
+    [['route', 'al', ...until, ...because], 'ID: no route is called "al"; the config has: all'],
+    [
+      ['bridge', 'Tenders', ...until, ...because],
+      'ID: found "Tenders", which is not a UUID; write the bridge\'s id',
+    ],
+    [
+      ['route', 'all', ...until, '--because', ' '],
+      '--because: found " "; write why, for the other operators',
+    ],
+    [
+      ['route', 'all', ...until, '--because', 'x'.repeat(201)],
+      '--because: found 201 characters; write at most 200',
+    ],
+    [['route', 'all', ...because], "required option '--until <time>' not specified"],
+    [['route', 'all', ...until], "required option '--because <text>' not specified"],
+  ])('refuses %j with the fix', async (args, sentence) => {
+    const { exitCode, stdout, stderr } = await state.run(['mute', ...args]);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toContain(sentence);
+  });
+
+  it('does nothing in a directory where nothing ever ran, which may be a wrong one', async () => {
+    state = bench.newState();
+    const { exitCode, stderr } = await state.run(['mute', 'route', 'all', ...until, ...because]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('--state: found nothing in state; run Signalpost once, or name the directory');
+  });
+
+  it('of a route that is neither muted nor in the config can not be ended', async () => {
+    const { exitCode, stderr } = await state.run(['unmute', 'route', 'al']);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('ID: no route is called "al"; the config has: all');
+  });
+});
