@@ -1,5 +1,5 @@
 import { type DelayedSignals, delayOf } from '../../shared/domain/routes/delay.ts';
-import type { Mute } from '../../shared/domain/routes/mute.ts';
+import { type Mute, muteOf } from '../../shared/domain/routes/mute.ts';
 import type { LateSlot } from '../../shared/domain/routes/pending.ts';
 import { quietUntil } from '../../shared/domain/routes/quiet.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
@@ -78,10 +78,10 @@ export async function composeDigests(
   });
   let mutes = state === 'ENABLED' ? await ports.listMutes() : [];
   const pace = createPaceKeeper(ports, request);
-  const whyDelayed = (entry: OutboxEntry) => {
-    const signal = { buyerId: entry.buyerId, bridgeId: entry.signal?.bridgeId ?? null };
-    return delayOf(route, mutes, signal, ports.clock.now()) ?? pace.delayOf(entry);
-  };
+  const mutable = ({ buyerId, signal }: OutboxEntry) => ({ buyerId, bridgeId: signal?.bridgeId ?? null });
+  const whyDelayed = (entry: OutboxEntry) =>
+    delayOf(route, mutes, mutable(entry), ports.clock.now()) ?? pace.delayOf(entry);
+  const mutedBy = (entry: OutboxEntry) => muteOf(mutes, route.id, mutable(entry), ports.clock.now());
   const markLate = async (dueAt: number): Promise<void> => {
     if (request.dryRun || route.when === 'immediately') return;
     await ports.markLate({ routeId: route.id, slot: request.lateSlot ?? slot }, dueAt);
@@ -113,7 +113,7 @@ export async function composeDigests(
       await markLate(quietEnd);
       break;
     }
-    const reading = await readSlot(ports, { ...request, unready, delayOf: whyDelayed });
+    const reading = await readSlot(ports, { ...request, unready, delayOf: whyDelayed, muteOf: mutedBy });
     const { delayed: byPace, allowance } = await pace.judge(reading.entries, open !== null);
     delayed = [...reading.delayed, ...byPace];
     if (byPace.length > 0) {
@@ -150,7 +150,7 @@ export async function composeDigests(
     const ready = (isFlood ? step.shown : step.others).filter((entry) => !entry.waits);
     const seen = { left: step.shown, aside: (open && asideOf.get(open.id)) ?? [] };
     const flood = isFlood && open !== null ? await describeFlood(ports, route, open, seen) : undefined;
-    const releasable = { entries, ready, summaries: reading.summaries };
+    const releasable = { entries, ready, summaries: reading.summaries, muted: reading.muted };
     const batch = await freezeBatch(ports, request, releasable, { flood, allowance });
     frozen.push(...batch.digests);
     if (request.dryRun) break;

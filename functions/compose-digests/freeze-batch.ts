@@ -2,6 +2,7 @@ import type { DigestPointer, FrozenDigest, SlotSoFar } from '../../shared/domain
 import type { DigestContent, DigestFlood } from '../../shared/domain/digests/digest.ts';
 import type { MessagePlace } from '../../shared/domain/digests/message/place-message.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
+import type { MutedSignals } from '../../shared/domain/routes/mute.ts';
 import { type CountedMessage, countMessage, messagesLeft } from '../../shared/domain/routes/pace.ts';
 import type { DestinationSettings, Route } from '../../shared/domain/routes/route.ts';
 import {
@@ -71,6 +72,8 @@ export interface Releasable {
   /** These and those behind them, which a later reading keeps in full. */
   readonly ready: readonly SlotEntry[];
   readonly summaries: ReadonlyMap<string, KnownSummary>;
+  /** What mutes hold back from the route. */
+  readonly muted: readonly MutedSignals[];
 }
 
 export interface ComposedDigest {
@@ -139,7 +142,7 @@ type Step = readonly [Written] | readonly [Written, Written];
 async function writeBatch(
   ports: FreezeBatchPorts,
   { route, slot, lateSlot, dryRun }: FreezeBatchRequest,
-  { entries, ready: all, summaries }: Releasable,
+  { entries, ready: all, summaries, muted }: Releasable,
   { flood: wholeFlood, allowance }: BatchLimits,
 ): Promise<Step[]> {
   const renderer = ports.rendererFor(route.to.type);
@@ -160,7 +163,7 @@ async function writeBatch(
       routeId: route.id,
       totals: totalsOf(soFar, ready, parts, isQuiet),
     };
-    return composeContent({ ...place, held, flood, view }, shown, summaries);
+    return composeContent({ ...place, held, muted, flood, view }, shown, summaries);
   };
   const widestId = await ports.digestIdOf(route.id, slot, widestNumber, { dryRun });
   const widest = { digestId: widestId, part: widestNumber, parts: widestNumber };

@@ -1,6 +1,7 @@
 import type { Clock } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import { countDelays, type Delay, type DelayedSignals } from '../../shared/domain/routes/delay.ts';
+import { createMuteCount, type Mute, type MutedSignals } from '../../shared/domain/routes/mute.ts';
 import { floodRuleOf, type Route } from '../../shared/domain/routes/route.ts';
 import type { FloodEntry } from '../../shared/domain/signals/flood.ts';
 import {
@@ -38,6 +39,8 @@ export interface SlotReading {
   readonly waiting: number;
   /** Of the signals that were read: those behind them may be delayed, too, until nothing else is left to send. */
   readonly delayed: readonly DelayedSignals[];
+  /** Of these, the muted ones by their mute. */
+  readonly muted: readonly MutedSignals[];
   /** Of the buyers with a hot entry: those that are ready, known not to exist, or given up. */
   readonly summaries: ReadonlyMap<string, KnownSummary>;
 }
@@ -48,6 +51,8 @@ export interface SlotQuery {
   readonly seenUntil: number;
   /** Null for an entry that may go out now. */
   readonly delayOf: (entry: OutboxEntry) => Delay | null;
+  /** Null for an entry that no mute holds. */
+  readonly muteOf: (entry: OutboxEntry) => Mute | null;
   /** Buyers without a summary, found by earlier readings of the same composition and by this one: asked about once. */
   readonly unready: Set<string>;
 }
@@ -61,6 +66,7 @@ const summariesAtOnce = 8;
  */
 export async function readSlot(ports: ReadSlotPorts, query: SlotQuery): Promise<SlotReading> {
   const delays: Delay[] = [];
+  const muted = createMuteCount();
   const summaries = new Map<string, KnownSummary>();
   const { entriesAtOnce = defaultEntriesAtOnce, entriesAhead = 5 * entriesAtOnce } = ports;
   const kept = keepEntries(query.route, entriesAtOnce, entriesAhead);
@@ -70,8 +76,11 @@ export async function readSlot(ports: ReadSlotPorts, query: SlotQuery): Promise<
     const inSlot = page.filter(({ firstSeenAt }) => firstSeenAt <= query.seenUntil);
     const mayGo = inSlot.filter((entry) => {
       const delay = query.delayOf(entry);
-      if (delay !== null) delays.push(delay);
-      return delay === null;
+      if (delay === null) return true;
+      delays.push(delay);
+      const mute = query.muteOf(entry);
+      if (mute !== null) muted.add(mute, () => entry.signal);
+      return false;
     });
     await learnSummaries(ports, mayGo, summaries, query.unready);
     const now = ports.clock.now();
@@ -82,7 +91,13 @@ export async function readSlot(ports: ReadSlotPorts, query: SlotQuery): Promise<
       break;
     }
   }
-  return { entries: kept.entries(isEnd), waiting: kept.waiting(), delayed: countDelays(delays), summaries };
+  return {
+    entries: kept.entries(isEnd),
+    waiting: kept.waiting(),
+    delayed: countDelays(delays),
+    muted: muted.list(),
+    summaries,
+  };
 }
 
 function keepEntries(route: Route, entriesAtOnce: number, mostRead: number) {

@@ -20,6 +20,8 @@ export function renderWebhookDigest(body) {
   const notes = [];
   if (data.unreadable > 0) notes.push(`${plural(data.unreadable, 'signal')} could not be read`);
   if (data.held > 0) notes.push(`${plural(data.held, 'signal')} held back`);
+  for (const mute of list(data.muted))
+    notes.push(`${plural(mute.signals, 'signal')} muted until ${timeOf(mute.until)}`);
   if (data.parts > 1) notes.push(`part ${data.part} of ${data.parts}`);
   const note = notes.length > 0 ? el('p', { class: 'payload-note' }, notes.join(' · ')) : null;
   return el('div', { class: 'payload' }, buyers, note);

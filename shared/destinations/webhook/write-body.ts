@@ -2,10 +2,13 @@ import type {
   BuyerSummary,
   DigestContent,
   DigestFlood,
+  DigestMute,
   DigestTotals,
   SummaryBlock,
   SummarySource,
 } from '../../domain/digests/digest.ts';
+import { longest } from '../../domain/digests/message/text/lengths.ts';
+import { oneLine } from '../../domain/digests/message/text/one-line.ts';
 import type { HotReason } from '../../domain/signals/hotness.ts';
 import type { Loss } from './describe-loss.ts';
 import type { LinkedBuyer, LinkedSignal } from './link-signals.ts';
@@ -26,6 +29,7 @@ export function writeBody(content: DigestContent, buyers: readonly LinkedBuyer[]
       buyers: buyers.map(writeBuyer),
       unreadable: content.unreadable,
       held: content.held,
+      muted: content.muted.length > 0 ? content.muted.slice(0, mostMutes).map(writeMute) : undefined,
       flood: content.flood && writeFlood(content.flood),
     },
   });
@@ -49,6 +53,13 @@ function stringifyWellFormed(body: unknown): string {
 
 function writeFlood({ newSignals, shown, rest, dropped }: DigestFlood) {
   return { newSignals, shown, rest, dropped };
+}
+
+/** So many fit beside a signal that takes all the room that there is. */
+const mostMutes = 10;
+
+function writeMute({ kind, id, name, until, signals }: DigestMute) {
+  return { kind, id, name: oneLine(name, longest.buyerName), until, signals };
 }
 
 function writeTotals({ signals, hot, buyers, parts, inQuietHours }: DigestTotals) {

@@ -81,6 +81,17 @@ export interface DigestFlood {
   readonly bridges?: readonly { readonly name: string; readonly signals: number }[] | undefined;
 }
 
+/** A mute, and how many signals it holds back from the route. */
+export interface DigestMute {
+  readonly kind: 'buyer' | 'bridge' | 'route';
+  readonly id: string;
+  /** Of the buyer or the bridge, as its signals have it. */
+  readonly name: string | null;
+  /** ISO 8601. */
+  readonly until: string;
+  readonly signals: number;
+}
+
 /** Of the whole digest, all of its parts together. */
 export interface DigestTotals {
   readonly signals: number;
@@ -138,6 +149,8 @@ export interface DigestContent {
   readonly unreadable: number;
   /** The number of signals that the route holds for a release by hand, including those of earlier digests. */
   readonly held: number;
+  /** The mutes that hold back signals of the route, the first to end first. */
+  readonly muted: readonly DigestMute[];
   readonly flood?: DigestFlood | undefined;
   readonly totals: DigestTotals;
   readonly view: DigestView;

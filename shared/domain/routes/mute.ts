@@ -61,7 +61,7 @@ function nameIn(kind: Mute['kind'], signal: () => MutedNames | null): string | n
   return signal()?.[kind === 'buyer' ? 'buyerName' : 'bridgeName'] ?? null;
 }
 
-export function isMuted(mute: Mute, routeId: string, { buyerId, bridgeId }: MutableSignal): boolean {
+function isMuted(mute: Mute, routeId: string, { buyerId, bridgeId }: MutableSignal): boolean {
   const ids: Readonly<Record<Mute['kind'], string | undefined>> = {
     buyer: buyerId.toLowerCase(),
     bridge: bridgeId?.toLowerCase(),

@@ -1,4 +1,4 @@
-import { isPast } from '../clock.ts';
+import { isoTime, isPast } from '../clock.ts';
 import type {
   BuyerSummary,
   DigestBuyer,
@@ -10,6 +10,7 @@ import type {
   SummaryStatus,
 } from '../digests/digest.ts';
 import { compareSignals, deadlineAhead, type SignalStanding } from '../digests/message/order.ts';
+import type { MutedSignals } from '../routes/mute.ts';
 import type { HotReason } from './hotness.ts';
 import type { Signal } from './signal.ts';
 
@@ -69,6 +70,8 @@ export interface DigestHeading {
   readonly parts: number;
   /** The number of signals that the route holds back. @default 0 */
   readonly held?: number | undefined;
+  /** What mutes hold back from the route. @default nothing */
+  readonly muted?: readonly MutedSignals[] | undefined;
   readonly flood?: DigestFlood | undefined;
   /** Of all parts. @default those of this one */
   readonly totals?: DigestTotals | undefined;
@@ -147,6 +150,7 @@ export function composeContent(
     ),
     unreadable: entries.filter((entry) => entry.signal === null).length,
     held: heading.held ?? 0,
+    muted: (heading.muted ?? []).map((muted) => ({ ...muted, until: isoTime(muted.until) })),
     ...(heading.flood === undefined ? {} : { flood: heading.flood }),
     totals: heading.totals ?? totalsOf(entries, heading.parts),
     view: heading.view ?? plainView(Math.max(...seen)),

@@ -95,6 +95,7 @@ export function exampleDigest(over: Partial<DigestContent> = {}): DigestContent 
     buyers: [exampleBuyer()],
     unreadable: 0,
     held: 0,
+    muted: [],
     totals: { signals: 1, hot: 0, buyers: 1, parts: 1 },
     view: exampleView(),
     ...over,

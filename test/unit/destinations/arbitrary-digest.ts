@@ -215,6 +215,16 @@ export function anyDigest(most: { buyers: number; signals: number }): fc.Arbitra
     ),
     unreadable: fc.nat({ max: 1_000 }),
     held: fc.nat({ max: 1_000 }),
+    muted: fc.array(
+      fc.record({
+        kind: fc.constantFrom('buyer', 'bridge', 'route'),
+        id: fc.uuid(),
+        name: maybeText,
+        until: time,
+        signals: fc.integer({ min: 1, max: 5_000 }),
+      }),
+      { maxLength: 12 },
+    ),
     totals: fc.record({
       signals: fc.nat({ max: 5_000 }),
       hot: fc.nat({ max: 500 }),

@@ -28,7 +28,8 @@ const noLinks = { signal: null, buyer: null, source: null };
 const linked = (signal: DigestSignal) => ({ ...signal, links: noLinks });
 
 /** What is sent of a digest without links: all of it but the view, which is for people. */
-function sent({ view: _, ...content }: DigestContent) {
+function sent({ view: _, muted: none, ...content }: DigestContent) {
+  expect(none).toEqual([]);
   const buyers = content.buyers.map((buyer) => ({ ...buyer, signals: buyer.signals.map(linked) }));
   return { ...content, buyers };
 }
@@ -83,6 +84,22 @@ describe('a digest as a webhook body', () => {
       timestamp: '2026-11-21T08:00:00.000Z',
       data: sent(content),
     });
+  });
+
+  it('says what is muted, the first ten mutes of many, and never why', () => {
+    const mutes = Array.from({ length: 12 }, (_, index) => ({
+      ...({ kind: 'buyer', id: `b${index}`, name: 'Fort\nWorth', because: 'a secret' } as const),
+      ...{ until: '2026-12-03T13:00:00.000Z', signals: index + 1 },
+    }));
+
+    const body = render(exampleDigest({ muted: mutes }));
+
+    expect(faults(body)).toEqual([]);
+    expect(body.data.muted).toHaveLength(10);
+    expect(body.data.muted[1]).toEqual({
+      ...{ kind: 'buyer', id: 'b1', name: 'Fort Worth', until: '2026-12-03T13:00:00.000Z', signals: 2 },
+    });
+    expect(JSON.stringify(body)).not.toContain('a secret');
   });
 
   it('says of a signal why it is hot, what it is about, and where it leads', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readSlot, type SlotQuery } from '../../../functions/compose-digests/read-slot.ts';
+import type { Mute } from '../../../shared/domain/routes/mute.ts';
 import type { FloodRule } from '../../../shared/domain/routes/route.ts';
 import type { KnownSummary, OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
 import { buyerA, exampleEntry } from '../../support/examples/example-signals.ts';
@@ -9,12 +10,13 @@ interface Outbox {
   readonly flood?: FloodRule;
   readonly summaries?: Readonly<Record<string, KnownSummary>>;
   readonly delayOf?: SlotQuery['delayOf'];
+  readonly muteOf?: SlotQuery['muteOf'];
 }
 
 /** Reads an outbox of one entry a page, and keeps two of them in full. */
 async function read(
   entries: readonly OutboxEntry[],
-  { flood, summaries = {}, delayOf = () => null }: Outbox = {},
+  { flood, summaries = {}, delayOf = () => null, muteOf = () => null }: Outbox = {},
 ) {
   let pages = 0;
   const reading = await readSlot(
@@ -34,6 +36,7 @@ async function read(
       seenUntil: Number.POSITIVE_INFINITY,
       unready: new Set(),
       delayOf,
+      muteOf,
     },
   );
   return { ...reading, pages, inFull: reading.entries.filter(({ full }) => full !== null).length };
@@ -64,6 +67,25 @@ describe('a reading of the outbox', () => {
     const reading = await read(some(4), { delayOf, flood: over(1) });
     expect(reading.entries.map(({ key }) => key)).toEqual([keys[3]]);
     expect(reading.delayed).toEqual([{ reason: 'muted', until: composeNow + 1, signals: 3 }]);
+  });
+
+  it('counts the muted among the delayed by their mute, with a name that one of the signals has', async () => {
+    const until = composeNow + 1;
+    const mute = (id: string): Mute => ({ kind: 'buyer', id, until, because: 'they signed' });
+    const entries = some(3).map((entry, index) =>
+      index > 0 ? entry : { ...entry, signal: entry.signal && { ...entry.signal, buyerName: null } },
+    );
+    const [one, two] = [mute('a'), mute('b')];
+    const reading = await read([...entries, ...some(5).slice(3)], {
+      delayOf: ({ key }) => (key === some(4)[3]?.key ? null : { reason: 'muted', until }),
+      muteOf: ({ key }) =>
+        key === some(5)[4]?.key ? null : entries.slice(0, 2).some((entry) => entry.key === key) ? one : two,
+    });
+    const { buyerName: name } = exampleEntry(1).signal ?? {};
+    expect(reading.muted).toEqual([
+      { kind: 'buyer', id: 'a', until, name, signals: 2 },
+      { kind: 'buyer', id: 'b', until, name, signals: 1 },
+    ]);
   });
 
   it('goes on behind those that wait', async () => {

@@ -10,6 +10,7 @@ const well: RouteRow = {
   reason: null,
   disabledSince: null,
   signalsWaiting: 2,
+  muted: [],
   signalsHeld: 0,
   oldestPendingAt: null,
   failing: null,

@@ -1,8 +1,8 @@
 import { counted } from '../../counted.ts';
-import type { DigestContent } from '../digest.ts';
+import type { DigestContent, DigestMute } from '../digest.ts';
 import { shortId } from '../short-id.ts';
 import { readingOf } from './facts/facts.ts';
-import { nameZone, type Reading, tellClock, tellMoment } from './facts/tell-date.ts';
+import { nameZone, type Reading, tellClock, tellDate, tellMoment } from './facts/tell-date.ts';
 import { wallTimeAt } from './facts/wall-time.ts';
 import type { Line } from './message.ts';
 import { plain } from './spans.ts';
@@ -11,13 +11,14 @@ import { oneLine } from './text/one-line.ts';
 
 /** What was left out, then where the message comes from, its period, and by what an operator finds it. */
 export function writeFooter(content: DigestContent): Line[] {
-  const { unreadable, held, flood, part, totals, digestId, routeId, view } = content;
+  const { unreadable, held, muted, flood, part, totals, digestId, routeId, view } = content;
   const parts = Math.max(totals.parts, content.parts);
   const notices = [
     unreadable > 0 && tellUnreadable(unreadable),
     totals.inQuietHours !== undefined && `${totals.inQuietHours.toLocaleString('en-US')} came in quiet hours`,
     // A flood's notice says how many it keeps back itself.
     held > 0 && flood?.rest !== 'held' && `${counted(held, 'signal')} kept back`,
+    muted.length > 0 && tellMuted(muted, readingOf(view)),
   ];
   const origin = [
     oneLine(routeId, longest.routeId),
@@ -31,6 +32,25 @@ export function writeFooter(content: DigestContent): Line[] {
 
 function tellUnreadable(count: number): string {
   return `${counted(count, 'signal')} could not be read and ${count === 1 ? 'is' : 'are'} not shown`;
+}
+
+const mostMutes = 3;
+
+/** `muted: Fort Worth ISD until Dec 3, 8 AM (12 signals), Tenders until Dec 24, 8 AM (3 signals), and 5 signals by 2 more` */
+function tellMuted(muted: readonly DigestMute[], reading: Reading): string {
+  const others = muted.slice(mostMutes);
+  const told = muted.slice(0, mostMutes).map((mute) => {
+    const until = tellDate({ kind: 'instant', instant: Date.parse(mute.until) }, reading);
+    return `${nameMuted(mute)} until ${until} (${counted(mute.signals, 'signal')})`;
+  });
+  const signals = others.reduce((sum, mute) => sum + mute.signals, 0);
+  if (others.length > 0) told.push(`and ${counted(signals, 'signal')} by ${others.length} more`);
+  return `muted: ${told.join(', ')}`;
+}
+
+function nameMuted({ kind, id, name }: DigestMute): string {
+  if (kind === 'route') return 'this route';
+  return oneLine(name, longest.buyerName) ?? `${kind} ${id.slice(0, 8)}`;
 }
 
 /** `new from Fri 8:00 AM to Mon 8:00 AM, New York`, `seen Mon 9:12 AM, New York`. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DigestBuyer, DigestContent } from '../../../../shared/domain/digests/digest.ts';
+import type { DigestBuyer, DigestContent, DigestMute } from '../../../../shared/domain/digests/digest.ts';
 import type { Detail } from '../../../../shared/domain/digests/message/message.ts';
 import { writeMessage } from '../../../../shared/domain/digests/message/write-message.ts';
 import {
@@ -149,5 +149,33 @@ describe('the footer', () => {
       '891 signals kept back',
       'sales · seen Sat 2:30 AM, New York · message 2 of 3 · id k3xq5yj7',
     ]);
+  });
+
+  const mute = (over: Partial<DigestMute>): DigestMute => ({
+    ...{ kind: 'buyer', id: '1f0c6b52-7a3e-4f7d-9c41-5be2a90d8e13', name: 'Fort Worth ISD' },
+    ...{ until: '2026-12-03T13:00:00.000Z', signals: 12 },
+    ...over,
+  });
+  it.each([
+    [[mute({})], 'muted: Fort Worth ISD until Dec 3, 8 AM (12 signals)'],
+    [[mute({ name: null })], 'muted: buyer 1f0c6b52 until Dec 3, 8 AM (12 signals)'],
+    [[mute({ kind: 'bridge', name: ' ' })], 'muted: bridge 1f0c6b52 until Dec 3, 8 AM (12 signals)'],
+    [
+      [mute({ kind: 'route', id: 'sales', name: null, signals: 1 })],
+      'muted: this route until Dec 3, 8 AM (1 signal)',
+    ],
+    [
+      [mute({ until: '2027-01-04T14:30:00.000Z' }), ...['A', 'B', 'C', 'D'].map((name) => mute({ name }))],
+      'muted: Fort Worth ISD until Jan 4, 2027, 9:30 AM (12 signals), A until Dec 3, 8 AM (12 signals), ' +
+        'B until Dec 3, 8 AM (12 signals), and 24 signals by 2 more',
+    ],
+  ])('says what is muted, until when, and how much waits for that: %#', (muted, said) => {
+    expect(footer({ muted })[0]).toBe(said);
+  });
+
+  it('shows the name of what is muted on one line', () => {
+    expect(footer({ muted: [mute({ name: 'Fort\nWorth\u202e ISD' })] })[0]).toContain(
+      'muted: Fort Worth ISD until',
+    );
   });
 });
