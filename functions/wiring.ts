@@ -109,8 +109,11 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
     ledger: {
       items: {
         get: ['buyers', 'signals', 'rosters', 'upstream', 'polls', 'columns'],
+        query: ['routes'],
         put: ['buyers', 'signals', 'routes'],
         update: ['buyers', 'upstream', 'tallies', 'polls', 'columns'],
+        // Of undecided signals that turn out not to match: see ADR 0066.
+        delete: ['routes'],
       },
       due: false,
     },
@@ -144,7 +147,7 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
       },
       due: true,
     },
-    sendsTo: ['summary', 'delivery'],
+    sendsTo: ['poll', 'summary', 'delivery'],
     secrets: [],
   },
   'deliver-digest': {

@@ -21,7 +21,7 @@ export interface CheckPendingPorts {
   readonly routes: readonly Route[];
   /** The first slot later than `after`, milliseconds since the epoch; null if the schedule has ended. */
   readonly nextSlot: (when: CronTime, after: number) => number | null;
-  /** The oldest entries, by the times of their signals, among those that neither wait for a summary nor are delayed. */
+  /** The oldest entries, by the times of their signals, among those that wait for nothing and are not delayed. */
   readonly readOldestEntries: (
     routeId: string,
     now: number,
@@ -118,13 +118,13 @@ async function measureOverdue(
   const isOld = hasOld(waiting, now);
   const mutes = await ports.listMutes();
   for (const route of ports.routes) {
-    const { slotAt, endedAt } = await entriesDue(ports, route, mutes);
+    const { slotAt, endedAt, hasPassed } = await entriesDue(ports, route, mutes);
     const digestSince = isOld ? await digestOwedSince(ports, route.id, waiting) : slotOf(waiting, route.id);
     const since = earliest(earliest(slotAt, endedAt), digestSince);
     if (since === null || since >= now) continue;
     if ((await ports.readRoute(route.id)).state !== 'ENABLED') continue;
     longest = Math.max(longest, latenessOf(route, since, now));
-    if (slotAt !== null && !dryRun) await makeUpMissed(ports, route, slotAt);
+    if (slotAt !== null && !dryRun) await makeUpMissed(ports, route, hasPassed ? null : slotAt);
   }
   return Math.floor(longest / 1000);
 }
@@ -159,12 +159,13 @@ async function digestOwedSince(
 
 /**
  * Makes up for a missed slot: the route was disabled at that time, or composing failed permanently. The next slot may
- * be a week away, so the next sweep composes this one.
+ * be a week away, so the next sweep composes this one. `slotAt`: null if it is missed for sure.
  */
-async function makeUpMissed(ports: CheckPendingPorts, route: Route, slotAt: number): Promise<void> {
+async function makeUpMissed(ports: CheckPendingPorts, route: Route, slotAt: number | null): Promise<void> {
   const { id, when } = route;
   const now = ports.clock.now();
-  if (when === 'immediately' || latenessOf(route, slotAt, now) < missedAfterMs) return;
+  if (when === 'immediately') return;
+  if (slotAt !== null && latenessOf(route, slotAt, now) < missedAfterMs) return;
   // The slot is marked for the end of the quiet hours, at the latest by the check at that time.
   if (quietUntil(route, now) !== null) return;
   const slot = lastSlot((after) => ports.nextSlot(when, after), now);
@@ -177,6 +178,8 @@ interface EntriesDue {
   readonly slotAt: number | null;
   /** Since when an entry waits although its route's schedule has ended: it raises an alarm, since no slot will send it. */
   readonly endedAt: number | null;
+  /** An entry was released after its slot: a route may have got it only then, once values had come (ADR 0066). */
+  readonly hasPassed: boolean;
 }
 
 async function entriesDue(
@@ -187,6 +190,7 @@ async function entriesDue(
   const now = ports.clock.now();
   let slotAt: number | null = null;
   let endedAt: number | null = null;
+  let hasPassed = false;
   const limit = limitOf(route);
   const freeAt = limit && nextMessageAt(limit, await ports.readSent(route.id), now);
   /** Since when the route's pace lets it out. */
@@ -199,15 +203,17 @@ async function entriesDue(
     const { releaseAt } = entry;
     const readyAt = pacedAt(entry);
     const leastDue = Math.max(readyAt, releaseAt ?? readyAt);
-    if (slotAt !== null && leastDue >= slotAt) continue;
+    const mayHavePassed = releaseAt !== null && !hasPassed;
+    if (slotAt !== null && leastDue >= slotAt && !mayHavePassed) continue;
     const slot = slotAfter(ports, route.when, readyAt);
+    if (mayHavePassed && slot !== null && leastDue > slot) hasPassed = true;
     const dueAt = Math.max(slot ?? leastDue, leastDue);
     // It may have been delayed then: it is due since the end of that.
     const sendableAt = delayOf(route, mutes, entry, dueAt)?.until ?? dueAt;
     if (slot === null) endedAt = earliest(endedAt, sendableAt);
     else slotAt = earliest(slotAt, sendableAt);
   }
-  return { slotAt, endedAt };
+  return { slotAt, endedAt, hasPassed };
 }
 
 function slotAfter({ nextSlot }: CheckPendingPorts, when: Route['when'], readyAt: number): number | null {

@@ -46,7 +46,7 @@ export interface ComposeResult {
   readonly slot: string;
   readonly state: 'ENABLED' | 'DISABLED';
   readonly digests: readonly ComposedDigest[];
-  /** Entries that still wait for a summary. */
+  /** Entries that still wait for a summary, or for a value that their match depends on. */
   readonly waiting: number;
   /** Signals that stay in the outbox until a reason ends. */
   readonly delayed: readonly DelayedSignals[];

@@ -147,12 +147,14 @@ function sweepingPorts(
 ): SweepDuePorts {
   const { config, ledger, queue } = ports;
   const summaryQueue = queue('summary');
+  const pollQueue = queue('poll');
   return {
     ...freezingPorts(ports),
     compose,
     routes: config.routes,
     nextSlot,
     sendSummaryRequests: (requests) => summaryQueue.send(requests),
+    sendPolls: (messages) => pollQueue.send(messages),
     listDue: ledger.listDue,
     readLate: ledger.readLate,
     clearLate: ledger.clearLate,

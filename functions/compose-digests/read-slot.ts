@@ -11,7 +11,7 @@ import {
   type OutboxEntry,
 } from '../../shared/domain/signals/outbox.ts';
 
-/** Reads the outbox of a route, and tells entries that can go out now from those that wait for a summary. */
+/** Reads the outbox of a route, and tells entries that can go out now from those that wait for a summary or a value. */
 export interface ReadSlotPorts {
   readonly clock: Clock;
   /** Oldest first; a page is as long as its source makes it. */
@@ -26,7 +26,7 @@ export interface ReadSlotPorts {
 export interface SlotEntry extends FloodEntry {
   readonly buyerId: string;
   readonly enteredAt: number;
-  /** True for an entry whose buyer's summary is still being fetched. */
+  /** True for a hot entry whose buyer's summary is still being fetched. */
   readonly waits: boolean;
   /** Null for an entry that waits, and for those behind the first `entriesAtOnce`: a later reading has them. */
   readonly full: OutboxEntry | null;
@@ -112,7 +112,8 @@ function keepEntries(route: Route, entriesAtOnce: number, mostRead: number) {
   return {
     add(entry: OutboxEntry, waits: boolean): void {
       const isReleased = entry.released === true;
-      if (waits && (rule === null || isReleased)) {
+      // A flood rule would hold or drop what may not match at all.
+      if (waits && (rule === null || isReleased || entry.undecided)) {
         waiting += 1;
         return;
       }

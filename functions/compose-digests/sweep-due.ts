@@ -11,14 +11,24 @@ export interface SweepDuePorts extends CheckPendingPorts {
   readonly listDue: (until: number) => Promise<{
     readonly digests: readonly DigestPointer[];
     readonly summaries: readonly string[];
+    /** Buyers with signals that wait for values. */
+    readonly values: readonly string[];
     readonly lateRoutes: readonly string[];
     readonly waiting: readonly DigestPointer[];
   }>;
   readonly sendDigests: (pointers: readonly DigestPointer[]) => Promise<void>;
   readonly sendSummaryRequests: (messages: readonly SummaryRequest[]) => Promise<void>;
+  readonly sendPolls: (messages: readonly ValuesPoll[]) => Promise<void>;
   readonly readLate: (routeId: string) => Promise<LateSlot | null>;
   readonly clearLate: (late: LateSlot) => Promise<void>;
   readonly compose: (request: ComposeRequest) => Promise<ComposeResult>;
+}
+
+/** A message of the poll queue: only the values are read that the buyer's undecided signals wait for. */
+interface ValuesPoll {
+  readonly slot: string;
+  readonly buyerIds: readonly string[];
+  readonly values: true;
 }
 
 export interface SweepResult {
@@ -44,6 +54,9 @@ export async function sweepDue(ports: SweepDuePorts, request: SweepRequest): Pro
   if (!request.dryRun) {
     await ports.sendDigests(digests);
     await ports.sendSummaryRequests(due.summaries.map((buyerId) => ({ buyerId })));
+    await ports.sendPolls(
+      due.values.map((buyerId) => ({ slot: request.slot, buyerIds: [buyerId], values: true })),
+    );
     ports.observe({ kind: 'swept', digests: digests.length, summaries: due.summaries.length });
   }
   // A failure of one must not stop the other at every sweep.

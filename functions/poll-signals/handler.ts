@@ -19,8 +19,11 @@ import type { FunctionPorts } from '../function-ports.ts';
 import { listColumns } from './column-source.ts';
 import { pollSignals } from './poll-signals.ts';
 import type { PollResult, PollSettings, TypesQuery } from './ports.ts';
+import { type ReadValuesResult, readAllValues } from './read-values.ts';
 import { signalPages } from './signal-source.ts';
 import { listsTypes } from './type-source.ts';
+
+type Answer = PollResult | readonly ReadValuesResult[] | SQSBatchResponse;
 
 type HandlerPorts = Pick<FunctionPorts, 'config' | 'clock' | 'observe' | 'ledger' | 'api' | 'queue'>;
 
@@ -33,6 +36,8 @@ const eventSchema = v.looseObject({
   whole: v.optional(v.boolean(), false),
   notNamedAt: v.optional(v.number()),
   evenResting: v.optional(v.boolean()),
+  // Only reads the values again that their undecided signals wait for.
+  values: v.optional(v.boolean(), false),
 });
 
 export function createHandler(ports: HandlerPorts) {
@@ -73,6 +78,13 @@ export function createHandler(ports: HandlerPorts) {
       areListed: (query: TypesQuery, deadline: number) => listsTypes(api, query, deadline),
       save: ledger.saveBridgeType,
     },
+    undecided: {
+      awaitValues: ledger.awaitValues,
+      readValueWait: ledger.readValueWait,
+      beginReading: ledger.beginReading,
+      readUndecided: ledger.readUndecided,
+      settle: ledger.settle,
+    },
     settings: settingsOf(ports.config),
     signalPages: (query: Parameters<typeof signalPages>[1], deadline: number) =>
       signalPages(api, query, deadline),
@@ -86,12 +98,13 @@ export function createHandler(ports: HandlerPorts) {
     requestSummary: ledger.requestSummary,
     sendSummaryRequests: (messages: readonly SummaryRequest[]) => summaryQueue.send(messages),
   };
-  return async (event: unknown, invocation: Invocation): Promise<PollResult | SQSBatchResponse> => {
-    const poll = (request: unknown, byHand = false): Promise<PollResult> => {
-      const { evenResting = byHand, ...asked } = readEvent(eventSchema, request);
+  return async (event: unknown, invocation: Invocation): Promise<Answer> => {
+    const poll = (request: unknown, byHand = false): Promise<Answer> => {
+      const { evenResting = byHand, values, ...asked } = readEvent(eventSchema, request);
       // A message can be older than the config that excludes its buyer.
       const buyerIds = asked.buyerIds.filter((buyerId) => !exceptBuyers.has(buyerId));
       const deadline = deadlineOf(invocation, clock);
+      if (values && !asked.dryRun) return readAllValues(useCase, { ...asked, buyerIds, deadline });
       return pollSignals(useCase, { ...asked, buyerIds, evenResting, deadline });
     };
     return isSqsEvent(event)

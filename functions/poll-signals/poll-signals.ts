@@ -78,7 +78,7 @@ export async function pollSignals(given: PollSignalsPorts, request: PollRequest)
   return { ...totals, failed, ...(request.dryRun ? { wouldRecord } : {}) };
 }
 
-function nameSlot(ports: PollSignalsPorts, slot: string | undefined): PollSignalsPorts {
+export function nameSlot(ports: PollSignalsPorts, slot: string | undefined): PollSignalsPorts {
   if (slot === undefined) return ports;
   // Each kind observed here has the field `slot`.
   return { ...ports, observe: (observation) => ports.observe({ ...observation, slot } as Observation) };

@@ -14,6 +14,9 @@ import type {
   Listing,
   NewSignal,
   ScanCompletion,
+  Settlement,
+  UndecidedSignal,
+  ValueWait,
 } from '../../shared/domain/signals/recording.ts';
 import type { Signal, UnreadableSignal } from '../../shared/domain/signals/signal.ts';
 import type { SummaryRequest } from '../../shared/domain/signals/summary.ts';
@@ -26,6 +29,7 @@ export interface PollSignalsPorts {
   readonly plan: PlanPorts;
   readonly columns: ColumnPorts;
   readonly types: TypePorts;
+  readonly undecided: UndecidedPorts;
   readonly observe: Observe;
   readonly signalPages: (query: SignalPagesQuery, deadline: number) => AsyncIterable<SignalPage>;
   readonly readBuyer: (buyerId: string) => Promise<BuyerState>;
@@ -96,6 +100,17 @@ export interface TypesQuery {
   readonly buyerId: string;
   readonly bridgeId: string;
   readonly types: readonly string[];
+}
+
+/** Signals whose routes depend on values that upstream is still computing: see ADR 0066. */
+interface UndecidedPorts {
+  readonly awaitValues: (wait: ValueWait) => Promise<void>;
+  readonly readValueWait: (buyerId: string) => Promise<ValueWait | null>;
+  /** `nextAt`: null if nothing is awaited any more. False if another reading was faster. */
+  readonly beginReading: (wait: ValueWait, now: number, nextAt: number | null) => Promise<boolean>;
+  readonly readUndecided: (buyerId: string) => Promise<readonly UndecidedSignal[]>;
+  /** False if it was settled or sent in the meantime. */
+  readonly settle: (before: UndecidedSignal, signal: NewSignal, settlement: Settlement) => Promise<boolean>;
 }
 
 /** Saves the progress of scans that ran out of time. */

@@ -2,10 +2,10 @@ import { inParallel } from '../../shared/domain/concurrency.ts';
 import type { ScanMode } from '../../shared/domain/observation.ts';
 import { isLeftOut } from '../../shared/domain/polling/left-out.ts';
 import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
-import { chooseRoutes } from '../../shared/domain/routes/choose-routes.ts';
-import { judgeHotness, type Rank } from '../../shared/domain/signals/hotness.ts';
 import type { NewSignal } from '../../shared/domain/signals/recording.ts';
-import { createOverReader, type IsOver } from './deadline-passed.ts';
+import { nextReadingAt } from '../../shared/domain/signals/settle.ts';
+import { createOverReader } from './deadline-passed.ts';
+import { describeNew } from './describe-new.ts';
 import { createTypeReader, untypedBridge } from './learn-types.ts';
 import type { ListedSignal, PollRequest, PollSettings, PollSignalsPorts, WouldRecord } from './ports.ts';
 import { createRankReader, noRanks } from './read-ranks.ts';
@@ -60,12 +60,15 @@ export function createRecorder(
     const ranks = isNews ? await readRanks(kind.period) : noRanks;
     const isOver = isNews ? await readOver(unknown) : () => false;
     const typeOf = isNews ? await readTypes(unknown) : () => null;
+    const now = ports.clock.now();
     const signals = unknown.map((item) =>
-      describeNew(ports, buyerId, item, {
+      describeNew(ports.settings, buyerId, item, {
         baseline: isBaseline(item),
         rank: ranks(item.id),
         isOver,
         type: typeOf(item),
+        period: kind.period,
+        now,
       }),
     );
     if (request.dryRun) {
@@ -74,6 +77,7 @@ export function createRecorder(
       return;
     }
     await askForSummary(ports, buyerId, signals);
+    await awaitValues(ports, buyerId, signals);
     await inParallel(signals, writesAtOnce, async (signal) => {
       if (!(await ports.record(signal))) return;
       tell(ports, counts, kind, signal);
@@ -126,53 +130,6 @@ function isExcepted(settings: PollSettings, { content }: ListedSignal): boolean 
   return !('raw' in content) && isLeftOut(settings, content.bridgeId.toLowerCase());
 }
 
-function describeNew(
-  ports: PollSignalsPorts,
-  buyerId: string,
-  { id, content, unsettled = [] }: ListedSignal,
-  {
-    baseline,
-    rank,
-    isOver,
-    type,
-  }: {
-    readonly baseline: boolean;
-    readonly rank: Rank;
-    readonly isOver: IsOver;
-    readonly type: string | null;
-  },
-): NewSignal {
-  const { settings, clock } = ports;
-  const now = clock.now();
-  const readable = 'raw' in content ? null : content;
-  const judged =
-    readable &&
-    judgeHotness({ columns: readable.columns, unsettled, rank, isOver: isOver(readable) }, settings.hot);
-  // With unknown hotness it waits for no summary, but goes to every route that may match: it is not judged again.
-  const hot = judged?.hot === true;
-  const candidate = {
-    buyerId,
-    bridgeId: readable?.bridgeId.toLowerCase() ?? null,
-    bridgeName: readable?.bridgeName ?? null,
-    hot: judged?.hot ?? null,
-    type,
-    columns: readable?.columns ?? null,
-    unsettled,
-  };
-  return {
-    buyerId,
-    signalId: id,
-    firstSeenAt: now,
-    baseline,
-    hot,
-    hotnessRank: typeof rank === 'string' ? null : rank.rank,
-    ...(hot ? { hotBecause: judged?.because } : {}),
-    releaseAt: hot ? now + settings.summaryWaitMs : null,
-    routeIds: baseline ? [] : chooseRoutes(settings, candidate).map(({ route }) => route.id),
-    content,
-  };
-}
-
 function noteBridge(
   { bridges, untyped }: Pick<Recorder, 'bridges' | 'untyped'>,
   { content, routeIds }: NewSignal,
@@ -191,7 +148,7 @@ const askAtLeastMs = 3_600_000;
  * Stored before the signals: otherwise a crash in between would leave hot signals whose summary is never fetched. The
  * message only saves the wait for the next sweep.
  */
-async function askForSummary(
+export async function askForSummary(
   ports: PollSignalsPorts,
   buyerId: string,
   signals: readonly NewSignal[],
@@ -203,6 +160,24 @@ async function askForSummary(
   if (await ports.requestSummary(buyerId, now, askUntil)) {
     await ports.sendSummaryRequests([{ buyerId }]);
   }
+}
+
+/** Stored before the signals, for the same reason. */
+async function awaitValues(
+  { undecided, clock }: PollSignalsPorts,
+  buyerId: string,
+  signals: readonly NewSignal[],
+): Promise<void> {
+  const waits = signals.flatMap(({ firstSeenAt, undecided: wait }) =>
+    wait ? [{ ...wait, firstSeenAt }] : [],
+  );
+  if (waits.length === 0) return;
+  const now = clock.now();
+  await undecided.awaitValues({
+    buyerId,
+    dueAt: Math.min(...waits.map((wait) => nextReadingAt(wait, now))),
+    until: Math.max(...waits.map(({ until }) => until)),
+  });
 }
 
 function tell(

@@ -42,6 +42,9 @@ const rows: {
     baseline
       ? { signalsRecorded: 1, baselineSignals: 1 }
       : { signalsRecorded: 1, newSignals: 1, ...(hot ? { hotSignals: 1 } : {}) },
+  'signal-settled': nothing,
+  'values-read': nothing,
+  'values-failed': nothing,
   'summary-fetched': ({ result }) => (result === 'ready' ? { summariesFetched: 1 } : {}),
   'summary-failed': () => ({ summariesFailed: 1, failures: 1 }),
   'digest-frozen': () => ({ digestsFrozen: 1 }),

@@ -120,6 +120,35 @@ export type Observation =
       readonly onlyDeep: boolean;
     }
   | {
+      /** Values of a signal have come that decide which routes it matches. The lists are routes' ids. */
+      readonly kind: 'signal-settled';
+      readonly slot?: string | undefined;
+      readonly buyerId: string;
+      readonly signalId: string;
+      /** It turned out not to match these. */
+      readonly withdrawn: readonly string[];
+      readonly kept: readonly string[];
+      /** They get it because no other route is left. */
+      readonly added: readonly string[];
+      /** They still wait for a value. */
+      readonly open: readonly string[];
+    }
+  /** A buyer's list was read again for values that are awaited. */
+  | {
+      readonly kind: 'values-read';
+      readonly slot?: string | undefined;
+      readonly buyerId: string;
+      readonly settled: number;
+      readonly waiting: number;
+    }
+  /** That failed, and is tried again later. A route whose value does not come in time counts as matching. */
+  | {
+      readonly kind: 'values-failed';
+      readonly slot?: string | undefined;
+      readonly buyerId: string;
+      readonly problem: string;
+    }
+  | {
       readonly kind: 'summary-fetched';
       readonly buyerId: string;
       readonly result: 'ready' | 'pending' | 'none';

@@ -22,6 +22,8 @@ export const summaryKey = (buyerId: string): Key => ({
   pk: pkOf('buyers', buyerId),
   sk: 'SUMMARY',
 });
+/** When the values of the buyer's undecided signals are read again. */
+export const valueWaitKey = (buyerId: string): Key => ({ pk: pkOf('buyers', buyerId), sk: 'VALUES' });
 export const cutOffKey = (buyerId: string): Key => ({ pk: pkOf('buyers', buyerId), sk: 'CUTOFF' });
 /** The pages that a cut-off scan has read, from part 1. */
 export const cutOffPartKey = (buyerId: string, part: number): Key => ({
@@ -72,6 +74,12 @@ export const registryKey = (routeId: string): Key => ({ pk: registryPk, sk: rout
 /** What operators muted. No route can have this name. */
 export const mutesPk = `${keyFamilies.routes}.mutes`;
 export const muteKey = (kind: string, id: string): Key => ({ pk: mutesPk, sk: `${kind}#${id}` });
+
+/** An undecided signal of a buyer: in the routes' family, for a transaction with their outboxes. No route has this name. */
+export const undecidedKey = (buyerId: string, signalId: string): Key => ({
+  pk: `${keyFamilies.routes}.undecided#${buyerId}`,
+  sk: signalId,
+});
 
 /**
  * Present while a restore copies a ledger into the table, which is incomplete until then. In the routes' family

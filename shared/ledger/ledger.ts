@@ -35,6 +35,7 @@ import { createFloodHolding } from './signals/flood-holding.ts';
 import { createOutbox } from './signals/outbox.ts';
 import { createSignals } from './signals/signals.ts';
 import { createSummaries } from './signals/summaries.ts';
+import { createUndecided } from './signals/undecided.ts';
 import { createTallies } from './tallies.ts';
 import { createTokenDoubt } from './upstream/token-doubt.ts';
 import { createUpstream } from './upstream/upstream.ts';
@@ -65,6 +66,7 @@ export function createLedger(ports: LedgerPorts) {
     ...refusals,
 
     ...createSignals(ports, registry),
+    ...createUndecided(ports, registry),
     ...createOutbox(ports),
     ...createArchive(ports),
     ...createSummaries(ports),

@@ -67,6 +67,13 @@ const rules: { readonly [Kind in Observation['kind']]: LineRule<Kind> } = {
     fields: ['buyerId', 'signalId', 'hot', 'baseline', 'onlyDeep'],
     correlation: 'slot',
   },
+  'signal-settled': {
+    level: 'info',
+    fields: ['buyerId', 'signalId', 'withdrawn', 'kept', 'added', 'open'],
+    correlation: 'slot',
+  },
+  'values-read': { level: 'debug', fields: ['buyerId', 'settled', 'waiting'], correlation: 'slot' },
+  'values-failed': { level: 'warn', fields: ['buyerId', 'problem'], correlation: 'slot' },
   'summary-fetched': { level: 'info', fields: ['buyerId', 'result'] },
   'summary-failed': { level: 'warn', fields: ['buyerId', 'problem'] },
   'digest-frozen': {

@@ -16,6 +16,7 @@ const pipelineGrants = {
     'sqs SendMessage on PollQueue',
   ],
   PollSignalsRole: [
+    'dynamodb DeleteItem Query on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike R#*',
     'dynamodb GetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* BR#* C#* P#* S#* U#*',
     'dynamodb PutItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* R#* S#*',
     'dynamodb UpdateItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* C#* P#* T#* U#*',
@@ -41,6 +42,7 @@ const pipelineGrants = {
     'logs CreateLogStream PutLogEvents on ComposeDigestsLogs',
     'sqs GetQueueAttributes GetQueueUrl SendMessage on ScheduleDeadLetters',
     'sqs SendMessage on DeliveryQueue',
+    'sqs SendMessage on PollQueue',
     'sqs SendMessage on SummaryQueue',
   ],
   DeliverDigestRole: [

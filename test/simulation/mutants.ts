@@ -7,6 +7,7 @@ import { portMutants } from './mutants/port-mutants.ts';
 import { readMutants } from './mutants/read-mutants.ts';
 import { refusalMutants } from './mutants/refusal-mutants.ts';
 import { routeMutants } from './mutants/route-mutants.ts';
+import { valueMutants } from './mutants/value-mutants.ts';
 
 const byFile: readonly (readonly Mutant[])[] = [
   portMutants,
@@ -17,6 +18,7 @@ const byFile: readonly (readonly Mutant[])[] = [
   deliverMutants,
   refusalMutants,
   routeMutants,
+  valueMutants,
 ];
 
 export const mutants = byFile.flat();

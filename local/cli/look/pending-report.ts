@@ -19,6 +19,9 @@ export interface PendingRow {
     /** Hot ones whose digest may still wait for the buyer's summary, until `awaitingUntil` at most. */
     readonly awaitingSummary: number;
     readonly awaitingUntil: string | null;
+    /** Those whose match may still wait for a column's value, until `undecidedUntil` at most. */
+    readonly undecided: number;
+    readonly undecidedUntil: string | null;
     readonly held: number;
     /** Of the waiting ones, those that a mute holds. */
     readonly muted: RouteRow['muted'];
@@ -52,12 +55,13 @@ export async function readPending(
   };
 }
 
-function rowOf({ signals, oldestAt, awaitingUntil, ...rest }: WaitingSignals) {
+function rowOf({ signals, oldestAt, awaitingUntil, undecidedUntil, ...rest }: WaitingSignals) {
   return {
     waiting: signals,
     ...rest,
     oldestAt: isoOrNull(oldestAt),
     awaitingUntil: isoOrNull(awaitingUntil),
+    undecidedUntil: isoOrNull(undecidedUntil),
   };
 }
 
@@ -81,12 +85,19 @@ function tellSignals({ signals }: PendingRow, at: number): string[] {
   }
   lines.push(...signals.muted.map(tellMutedOf));
   if (signals.awaitingSummary > 0) {
-    const until =
-      signals.awaitingUntil === null ? '' : ` until ${tellTime(Date.parse(signals.awaitingUntil))} at most`;
+    const until = tellUntil(signals.awaitingUntil);
     lines.push(`${counted(signals.awaitingSummary, 'hot signal')} may wait for a summary${until}`);
+  }
+  if (signals.undecided > 0) {
+    const until = tellUntil(signals.undecidedUntil);
+    lines.push(`${counted(signals.undecided, 'signal')} may wait for a value that "match" asks for${until}`);
   }
   if (signals.held > 0) lines.push(`${counted(signals.held, 'signal')} held back from a flood`);
   return lines;
+}
+
+function tellUntil(time: string | null): string {
+  return time === null ? '' : ` until ${tellTime(Date.parse(time))} at most`;
 }
 
 const stateWords: Readonly<Record<DigestRow['state'], string>> = {

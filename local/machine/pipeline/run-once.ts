@@ -19,8 +19,9 @@ export async function runOnce(pipeline: Pipeline): Promise<void> {
   await ledger.bringForwardAll(systemClock.now());
   await pipeline.invoke('plan-polls', { slot, allRows: true });
   await queues.drain('poll');
-  // Queues summaries that an earlier run wanted: its queues ended with it.
+  // Queues the summaries and values that an earlier run waited for: its queues ended with it.
   await pipeline.invoke('compose-digests', { sweep: true, slot });
+  await queues.drain('poll');
   await queues.drain('summary');
   await awaitSummaries(pipeline);
   for (const { id } of config.routes) await pipeline.invoke('compose-digests', { routeId: id, slot });

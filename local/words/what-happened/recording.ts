@@ -8,6 +8,9 @@ export const recording: Rows<
   | 'hotness-failed'
   | 'columns-failed'
   | 'type-failed'
+  | 'signal-settled'
+  | 'values-read'
+  | 'values-failed'
   | 'summary-fetched'
   | 'summary-failed'
   | 'lane-paused'
@@ -60,6 +63,14 @@ export const recording: Rows<
       say: ({ subjects }) =>
         `filter type unknown for ${counted(subjects, 'bridge')} (${problem}); its signals go to every route that may match`,
     }),
+  },
+  'signal-settled': { step: 'record', line: settledLine },
+  'values-read': { step: 'record' },
+  'values-failed': {
+    step: 'record',
+    fact: (_, buyer) => `awaited values of ${buyer} not read`,
+    isTrouble: true,
+    line: ({ problem }, buyer) => failureLine('record', `Awaited values not read: ${buyer}`, problem),
   },
   'summary-fetched': {
     step: 'record',
@@ -115,6 +126,22 @@ function signalLine({ routes, buyerName, bridgeName, onlyDeep, hot, name }: Of<'
     tone: hot ? ('hot' as const) : ('plain' as const),
     title: name ?? 'A signal without a name',
     detail: parts.filter((part) => part !== null).join(' · '),
+  };
+}
+
+function settledLine({ withdrawn, kept, added, open }: Of<'signal-settled'>) {
+  const parts = [
+    ['to', [...kept, ...added.filter((id) => !open.includes(id))]],
+    ['not to', withdrawn],
+    ['still undecided:', open],
+  ] as const;
+  return {
+    tone: 'quiet' as const,
+    title: 'Value known, routes decided',
+    detail: parts
+      .filter(([, ids]) => ids.length > 0)
+      .map(([how, ids]) => `${how} ${ids.join(', ')}`)
+      .join(' · '),
   };
 }
 

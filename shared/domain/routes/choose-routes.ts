@@ -11,8 +11,8 @@ export interface Routing {
 /** A route that takes a signal. */
 export interface Taker {
   readonly route: Route;
-  /** Whether it matches is not known: it takes the signal so that nothing is lost. */
-  readonly isUnsure: boolean;
+  /** Whether it matches depends on a value that upstream is still computing: see ADR 0066. */
+  readonly isUndecided: boolean;
 }
 
 /**
@@ -21,12 +21,27 @@ export interface Taker {
  */
 export function chooseRoutes({ routes, routing = 'all' }: Routing, candidate: RouteCandidate): Taker[] {
   const fitting = routes.flatMap((route): Taker[] => {
-    const truth = judgeMatch(route.match, candidate, zoneOf(route));
-    return truth === false ? [] : [{ route, isUnsure: truth === null }];
+    const verdict = judgeRoute(route, candidate);
+    return verdict === 'refused' ? [] : [{ route, isUndecided: verdict === 'undecided' }];
   });
   const ordinary = fitting.filter(({ route }) => route.otherwise !== true);
   const chosen = ordinary.length > 0 ? ordinary : fitting;
   return routing === 'first' ? chosen.slice(0, 1) : chosen;
+}
+
+/** `undecided` until upstream has computed a value. What is unknown for any other reason stays so, and counts as a match. */
+export function judgeRoute(route: Route, candidate: RouteCandidate): 'matches' | 'refused' | 'undecided' {
+  const truth = judgeMatch(route.match, candidate, zoneOf(route));
+  if (truth === false) return 'refused';
+  return truth === null && isAwaited(route, candidate) ? 'undecided' : 'matches';
+}
+
+/** Whether upstream is still computing a value that the route asks for. */
+function isAwaited({ match }: Route, { unsettled, hotAwaited }: RouteCandidate): boolean {
+  return matchesIn(match).some(
+    ({ hot, columns = [] }) =>
+      (hot !== undefined && hotAwaited === true) || columns.some(({ name }) => unsettled.includes(name)),
+  );
 }
 
 /** The columns whose values decide whether a route takes a signal, by display name. */

@@ -47,6 +47,8 @@ export interface RouteCandidate extends KnownCells, KnownBridge {
   readonly buyerId: string;
   /** See `judgeHotness`. */
   readonly hot: boolean | null;
+  /** Hotness is unknown because upstream is still computing a column of the hot rule. */
+  readonly hotAwaited?: boolean | undefined;
   readonly type: string | null;
 }
 

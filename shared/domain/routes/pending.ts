@@ -31,7 +31,7 @@ export interface WaitingEntry extends MutableSignal {
   readonly hot: boolean;
   /** When it entered this outbox. */
   readonly enteredAt: number;
-  /** The latest time to wait for a summary. */
+  /** The latest time to wait for a summary or a value. */
   readonly releaseAt: number | null;
 }
 

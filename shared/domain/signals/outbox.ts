@@ -24,8 +24,10 @@ export interface OutboxEntry {
   readonly firstSeenAt: number;
   /** When it entered this outbox, later than `firstSeenAt` if it was released or handed over. @default firstSeenAt */
   readonly enteredAt?: number | undefined;
-  /** The latest time until which a hot signal waits for its buyer's summary; null: does not wait. */
+  /** The latest time until which it waits, a hot signal for its buyer's summary; null: does not wait. */
   readonly releaseAt: number | null;
+  /** Until `releaseAt`, a value may show that the route does not match: see ADR 0066. */
+  readonly undecided?: boolean | undefined;
   readonly hot: boolean;
   readonly hotnessRank: number | null;
   /** The rules that made it hot; absent where an earlier version recorded it. */
@@ -54,13 +56,13 @@ export function isDecided(summary: KnownSummary | undefined): summary is KnownSu
 }
 
 /**
- * Whether an entry may go into a digest now: its buyer's summary is decided, or the wait for it is over. An entry from
- * the future was recorded by a wrong clock: it does not wait, since its release time may be far off.
+ * Whether an entry may go into a digest now: its route and its buyer's summary are decided, or its wait is over. An
+ * entry from the future was recorded by a wrong clock: it does not wait, since its release time may be far off.
  */
 export function isReleasable(entry: OutboxEntry, summary: KnownSummary | undefined, now: number): boolean {
   if (!isPast(entry.firstSeenAt, now)) return true;
   if (entry.releaseAt === null || entry.releaseAt <= now) return true;
-  return isDecided(summary);
+  return entry.undecided !== true && isDecided(summary);
 }
 
 export interface DigestHeading {

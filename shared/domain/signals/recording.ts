@@ -55,7 +55,54 @@ export interface NewSignal {
   readonly hotBecause?: readonly HotReason[] | undefined;
   readonly releaseAt: number | null;
   readonly routeIds: readonly string[];
+  /** Absent if it is known of each of its routes that it matches. */
+  readonly undecided?: Undecided | undefined;
   readonly content: Signal | UnreadableSignal;
+}
+
+/** Routes of a signal that may turn out not to match, once upstream has computed a value. */
+export interface Undecided {
+  readonly routeIds: readonly string[];
+  /** Until then their entries wait for the value; afterwards the routes count as matching. */
+  readonly until: number;
+  /** The list that showed the signal. */
+  readonly period: ListingPeriod;
+  /** The Hotness order could not be read: no column alone makes it known that the signal is not hot. */
+  readonly rankUnknown: boolean;
+}
+
+/** A recorded signal with undecided routes, as the ledger stores it. */
+export interface UndecidedSignal extends Undecided {
+  readonly buyerId: string;
+  readonly signalId: string;
+  readonly firstSeenAt: number;
+  readonly hot: boolean;
+  readonly hotnessRank: number | null;
+  readonly hotBecause?: readonly HotReason[] | undefined;
+  /** Every route whose outbox it is in or was in. */
+  readonly enteredRouteIds: readonly string[];
+  /** Raised by each settlement: of two that read the same one, the second is cancelled. */
+  readonly ver: number;
+}
+
+/** What new values decide about the routes of an undecided signal. */
+export interface Settlement {
+  /** Undecided routes that turned out not to match: they lose the signal. */
+  readonly withdrawn: readonly string[];
+  /** Undecided routes that turned out to match. */
+  readonly kept: readonly string[];
+  /** Routes that get it because no other one is left. */
+  readonly added: readonly string[];
+  /** Those that are still undecided, added ones included. */
+  readonly open: readonly string[];
+}
+
+/** When the values of a buyer's undecided signals are read again. */
+export interface ValueWait {
+  readonly buyerId: string;
+  readonly dueAt: number;
+  /** The end of the longest wait. */
+  readonly until: number;
 }
 
 /** A scan that did not finish within an invocation: the pages read so far, and where to resume. */

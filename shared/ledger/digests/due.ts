@@ -12,6 +12,8 @@ export interface DueWork {
   /** Longest due first, so a digest that was put off comes after those that never had a turn. */
   readonly digests: readonly DigestPointer[];
   readonly summaries: readonly string[];
+  /** Buyers with signals that wait for values. */
+  readonly values: readonly string[];
   /** Routes with a late slot. */
   readonly lateRoutes: readonly string[];
   /** Every digest that waits for an attempt, due or not. */
@@ -60,6 +62,9 @@ export function createDue(
         digests: items.flatMap((item) => digestPointerOf(item) ?? []),
         summaries: items.flatMap((item) =>
           item.sk === 'SUMMARY' ? [item.pk.slice(keyFamilies.buyers.length)] : [],
+        ),
+        values: items.flatMap((item) =>
+          item.sk === 'VALUES' ? [item.pk.slice(keyFamilies.buyers.length)] : [],
         ),
         lateRoutes: items.flatMap((item) =>
           item.sk === 'LATE' ? [item.pk.slice(keyFamilies.routes.length)] : [],

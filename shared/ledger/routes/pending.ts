@@ -104,10 +104,10 @@ export function createPending(
     },
 
     /**
-     * The first hundred outbox entries by the age of their signals, except those that may wait for a summary until
-     * after `now`, and those that are delayed: these are not overdue, and thousands of them must not hide an entry that
-     * is. A hundred, since an old signal that was just released or handed over sorts before entries that have waited
-     * longer. An entry behind a hundred of those, or behind some ten megabytes that wait, is not found. A hundred
+     * The first hundred outbox entries by the age of their signals, except those that may wait for a summary or a value
+     * until after `now`, and those that are delayed: these are not overdue, and thousands of them must not hide an
+     * entry that is. A hundred, since an old signal that was just released or handed over sorts before entries that have
+     * waited longer. An entry behind a hundred of those, or behind some ten megabytes that wait, is not found. A hundred
      * entries of 2 KB are 50 read units: $0.27 a month for a route with that many at each sweep, and $1.35 at most,
      * since a page ends at 1 MB.
      */

@@ -93,8 +93,9 @@ export function createEntryHandOver(ports: LedgerPorts, { readHanded }: OwedDige
 }
 
 function moveOver(item: Item, from: string, to: string, now: number): TableWrite[] {
-  // The flood that counted it belongs to the route `from`.
-  const { floodId: _, ...entry } = item;
+  // The flood that counted it belongs to the route `from`, and the operator decides that `to` takes it.
+  const { floodId: _, undecided, ...rest } = item;
+  const entry = undecided === true ? { ...rest, releaseAt: null } : rest;
   const taken = markTaken(to, signalIdOfEntry(item.sk), true, now);
   const handed = { ...entry, pk: routeKey(to).pk, sk: item.sk, enteredAt: now, handedOver: true };
   return [

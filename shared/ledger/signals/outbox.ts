@@ -17,6 +17,9 @@ export interface WaitingSignals {
   /** Hot signals that may still wait for the buyer's summary, at the latest until `awaitingUntil`. */
   readonly awaitingSummary: number;
   readonly awaitingUntil: number | null;
+  /** Signals whose match may still wait for a column's value, at the latest until `undecidedUntil`. */
+  readonly undecided: number;
+  readonly undecidedUntil: number | null;
 }
 
 export function createOutbox({ table }: LedgerPorts) {
@@ -47,16 +50,23 @@ export function createOutbox({ table }: LedgerPorts) {
       let awaitingSummary = 0;
       let oldestAt: number | null = null;
       let awaitingUntil: number | null = null;
+      let undecided = 0;
+      let undecidedUntil: number | null = null;
       for await (const item of queryAll(table, routeKey(routeId).pk, outboxPrefix)) {
         signals += 1;
         if (item.hot === true) hot += 1;
         oldestAt ??= numberOf(item, 'firstSeenAt');
         const releaseAt = numberOf(item, 'releaseAt');
         if (releaseAt === null || releaseAt <= now) continue;
-        awaitingSummary += 1;
-        awaitingUntil = Math.max(awaitingUntil ?? 0, releaseAt);
+        if (item.undecided === true) {
+          undecided += 1;
+          undecidedUntil = Math.max(undecidedUntil ?? 0, releaseAt);
+        } else {
+          awaitingSummary += 1;
+          awaitingUntil = Math.max(awaitingUntil ?? 0, releaseAt);
+        }
       }
-      return { signals, hot, oldestAt, awaitingSummary, awaitingUntil };
+      return { signals, hot, oldestAt, awaitingSummary, awaitingUntil, undecided, undecidedUntil };
     },
   };
 }
@@ -70,6 +80,7 @@ function outboxEntry(routeId: string, item: Item): OutboxEntry {
     firstSeenAt: numberOf(item, 'firstSeenAt') ?? 0,
     enteredAt: enteredAtOf(item),
     releaseAt: numberOf(item, 'releaseAt'),
+    ...(item.undecided === true ? { undecided: true } : {}),
     hot: item.hot === true,
     hotnessRank: numberOf(item, 'hotnessRank'),
     ...reasonsIn(item),
@@ -86,7 +97,7 @@ export function enteredAtOf(item: Item): number {
 }
 
 /** Absent where an earlier version recorded it, and where a reason is damaged: its digest then gives none. */
-function reasonsIn(item: Item): Pick<OutboxEntry, 'hotBecause'> {
+export function reasonsIn(item: Item): Pick<OutboxEntry, 'hotBecause'> {
   const parsed = parsedOf(item, 'hotBecause');
   return Array.isArray(parsed) && parsed.every(isReason) ? { hotBecause: parsed } : {};
 }

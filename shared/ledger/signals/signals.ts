@@ -1,15 +1,15 @@
-import { limitSignal } from '../../domain/signals/limit-signal.ts';
 import { cut, shortenToFit } from '../../domain/signals/limit-text.ts';
 import type { NewSignal } from '../../domain/signals/recording.ts';
 import type { UnreadableSignal } from '../../domain/signals/signal.ts';
-import { outboxKey, signalKey } from '../keys.ts';
+import { signalKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import type { RouteRegistry } from '../routes/route-registry.ts';
 import { absent } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
 import type { TableWrite } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
-import { keptText } from './payload.ts';
+import { outboxItems } from './outbox-item.ts';
+import { undecidedItems } from './undecided.ts';
 
 /** In UTF-8 bytes. An unreadable item keeps much text, so that a person can find the cause. */
 const mostUnreadableBytes = 300_000;
@@ -47,25 +47,9 @@ function recordWrites(signal: NewSignal): TableWrite[] {
     ...(signal.baseline ? { baseline: true } : {}),
     ...('raw' in content ? { quarantined: true, text: unreadableText(content) } : {}),
   };
-  const payload = 'raw' in content || entries.length === 0 ? {} : { text: keptText(content, limitSignal) };
-  return [
-    { kind: 'put', item: tombstone, condition: absent },
-    ...entries.map((routeId): TableWrite => {
-      const item = {
-        ...outboxKey(routeId, signal.firstSeenAt, signal.signalId),
-        buyerId: signal.buyerId,
-        firstSeenAt: signal.firstSeenAt,
-        hot: signal.hot,
-        hotnessRank: signal.hotnessRank,
-        // As JSON text: a column's name may hold what the table would change.
-        ...(signal.hotBecause === undefined ? {} : { hotBecause: JSON.stringify(signal.hotBecause) }),
-        releaseAt: signal.releaseAt,
-        v: 1,
-        ...payload,
-      };
-      return { kind: 'put', item, condition: absent };
-    }),
-  ];
+  return [tombstone, ...outboxItems(signal, entries), ...undecidedItems(signal)].map(
+    (item): TableWrite => ({ kind: 'put', item, condition: absent }),
+  );
 }
 
 /** Adds the full size if the text was shortened. */

@@ -8,8 +8,8 @@ export const routeMutants: readonly Mutant[] = [
     source: [
       {
         file: 'shared/domain/routes/choose-routes.ts',
-        from: 'return truth === false ? []',
-        to: 'return truth !== true ? []',
+        from: "if (truth === false) return 'refused';",
+        to: "if (truth !== true) return 'refused';",
       },
     ],
   },

@@ -12,6 +12,8 @@ export function checkShortfalls({ oracle }: World, { served, told, name }: Insta
     const short = lastReadings(readingsOf(pages)).find(
       (reading) => isToItsEnd(reading) && missingFrom(reading) > 0,
     );
+    // What is read again for a value is no scan.
+    if (told.has(`values-read ${buyerId}`)) continue;
     if (short === undefined || told.has(`poll-failed ${buyerId}`) || told.has(`polls-cut-short ${buyerId}`))
       continue;
     oracle.violate(

@@ -8,7 +8,7 @@ import { rankKnowledge } from './check-reading.ts';
 import { knownTypes } from './check-types.ts';
 
 /** A row as it may turn out to be, once all is known of it. */
-interface View {
+export interface View {
   readonly buyerId: string;
   readonly bridgeId: string;
   readonly bridgeName: string;
@@ -38,7 +38,7 @@ function isSameName(one: string, other: string): boolean {
   return one.toUpperCase() === other.trim().toUpperCase();
 }
 
-function isRefused(match: RouteMatch, view: View): boolean {
+export function isRefused(match: RouteMatch, view: View): boolean {
   return Object.values(refusals).some((refuses) => refuses(match, view));
 }
 
@@ -73,8 +73,10 @@ export function possibleTakers(
   const { config } = actor;
   const sets = possibleHotness(actor, row, buyerId, isHot).flatMap((hot) =>
     possibleScores(row).flatMap((scores) =>
-      (row.plan.unreadable ? [null] : knownTypes(world, row.plan.bridgeId)).map((type) =>
-        takers(config, viewsOf(config, row, { buyerId, hot, scores, type })),
+      possibleStages(row).flatMap((stages) =>
+        (row.plan.unreadable ? [null] : knownTypes(world, row.plan.bridgeId)).map((type) =>
+          takers(config, viewsOf(config, row, { buyerId, hot, scores, stages, type })),
+        ),
       ),
     ),
   );
@@ -91,19 +93,24 @@ function takers({ routes, routing }: SignalpostConfig, views: readonly View[]): 
 
 type Score = number | undefined;
 
-interface KnownOfRow {
+type Stage = string | undefined;
+
+/** What may be known of a row. */
+export interface KnownOfRow {
   readonly buyerId: string;
+  /** null: unknown. */
   readonly hot: boolean | null;
   readonly scores: readonly Score[];
+  readonly stages: readonly Stage[];
   /** Its bridge's, null where it is not known. */
   readonly type: string | null;
 }
 
 /** Every way in which a row may turn out. */
-function viewsOf(
-  { routes }: SignalpostConfig,
+export function viewsOf(
+  { routes }: Pick<SignalpostConfig, 'routes'>,
   { plan, bridgeName }: UpstreamRow,
-  { buyerId, hot, scores, type }: KnownOfRow,
+  { buyerId, hot, scores, stages, type }: KnownOfRow,
 ): View[] {
   const { unreadable } = plan;
   const asked = ['none', ...routes.flatMap(({ match }) => bridgesAskedFor(match))];
@@ -117,7 +124,6 @@ function viewsOf(
   const known = isClosed(plan) ? '2020-01-31' : plan.index % 4 === 1 ? '2099-12-31' : undefined;
   const days = unreadable ? [undefined, '2020-01-31', '2099-12-31'] : [known];
   const names = unreadable ? [undefined, 'Springfield', 'Shelbyville'] : ['Springfield'];
-  const stages = unreadable ? [undefined, 'Awarded'] : [undefined];
   const views: View[] = [];
   for (const isHot of hot === null ? [true, false] : [hot])
     for (const bridge of bridges)
@@ -138,13 +144,22 @@ function bridgesAskedFor({ bridges = [], any = [], not }: RouteMatch): string[] 
   return [...bridges, ...[...any, ...(not ? [not] : [])].flatMap(bridgesAskedFor)];
 }
 
-const anyScore: readonly Score[] = [undefined, 10, 50, 95, 1_000];
+export const anyScore: readonly Score[] = [undefined, 10, 50, 95, 1_000];
 
 /** What could be known of its score; several where it may have been read before its score was there. */
 function possibleScores({ plan, updates }: UpstreamRow): (readonly Score[])[] {
   if (plan.unreadable) return [anyScore];
   if (!plan.scoredLate) return [[plan.score]];
   return updates.length === 1 ? [anyScore] : [anyScore, [plan.score]];
+}
+
+export const anyStage: readonly Stage[] = [undefined, 'Awarded', 'Bidding', 'Other'];
+
+/** Likewise of its stage. */
+function possibleStages({ plan, isComputed }: UpstreamRow): (readonly Stage[])[] {
+  if (plan.unreadable) return [anyStage];
+  if (plan.stage === undefined) return [[undefined]];
+  return isComputed ? [anyStage, [plan.stage.word ?? undefined]] : [anyStage];
 }
 
 /** What could be known of its hotness, null for nothing, when it was written down as hot or not. */

@@ -11,12 +11,15 @@ import { checkHotness, checkReasons } from './check-hotness.ts';
 import { checkPast, isFalselyOld } from './check-past.ts';
 import { possibleTakers } from './check-routes.ts';
 import { checkWaiting } from './check-summary.ts';
+import { checkUndecided, isSettlement } from './check-undecided.ts';
 import type { Oracle } from './oracle.ts';
 
 /** I9: nothing pending has a time to live; only what was delivered, dropped, let go, or a tally may expire. */
 export function checkExpiry(oracle: Oracle, { key, after }: TableChange): void {
   if (after?.expiresAt === undefined) return;
   if (key.sk.startsWith('DIG#') && (after.state === 'DELIVERED' || after.state === 'DISCARDED')) return;
+  // Owes nobody anything: its entries go out when their time is over.
+  if (key.pk.startsWith('R#.undecided#')) return;
   // A pointer to what another route froze and this one delivered, and pages that were read: owed to nobody.
   if (key.sk.startsWith('HAND#') || key.sk.startsWith('CUTOFF')) return;
   // Learned anew with the next signal of its bridge.
@@ -51,7 +54,11 @@ export function checkSignalChange(world: World, change: TableChange, commit: rea
   }
   checkBaseline(world, row, buyerId, baseline);
   checkHotness(world, row, after.hot === true);
-  for (const { after: entry } of entries) if (entry) checkReasons(world, row, entry);
+  for (const { after: entry } of entries) {
+    if (!entry) continue;
+    checkReasons(world, row, entry);
+    checkUndecided(world, row, entry);
+  }
   noteMissed(world, row);
   oracle.memory.signals.set(signalId, { buyerId, signalId, baseline, routeIds });
   for (const routeId of routeIds) oracle.memory.owed.add(`R#${routeId} ${signalId}`);
@@ -126,6 +133,8 @@ function mustSend(world: World, row: UpstreamRow, buyerId: string): boolean {
 /** I2: outbox entries appear with their signal. I3: they go only into a digest, or aside where a flood rule says so. */
 export function checkOutboxChange(world: World, change: TableChange, commit: readonly TableChange[]): void {
   const { oracle } = world;
+  // `checkSettlement` judges that commit as a whole.
+  if (isSettlement(commit)) return;
   const { key, before, after } = change;
   const rest = key.sk.slice('OUT#'.length);
   const moves = (prefix: string, to: 'appears' | 'leaves'): boolean =>

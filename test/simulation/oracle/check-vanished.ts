@@ -26,11 +26,12 @@ export function checkPollOfVanished(world: World, { name, event }: Instance, url
   const goneSince = goneAt(world);
   const { Records } = event as { readonly Records: readonly { readonly body: string }[] };
   const isPolled = Records.some(({ body }) => {
-    const { slot, buyerIds } = JSON.parse(body) as {
+    const { slot, buyerIds, values } = JSON.parse(body) as {
       readonly slot: string;
       readonly buyerIds: readonly string[];
+      readonly values?: true;
     };
-    return buyerIds.includes(buyerId) && Date.parse(slot) >= goneSince;
+    return !values && buyerIds.includes(buyerId) && Date.parse(slot) >= goneSince;
   });
   if (isPolled) world.oracle.violate('I10', `${buyerId} is polled although no row has named it for days`);
 }

@@ -26,6 +26,7 @@ import { checkSecrets, checkSecretsInError } from './check-secrets.ts';
 import { checkExpiry, checkFloodHolding, checkOutboxChange, checkSignalChange } from './check-signal.ts';
 import { checkSummaryChange } from './check-summary.ts';
 import { checkLearnedType, checkTypeRequest } from './check-types.ts';
+import { checkSettlement } from './check-undecided.ts';
 import { checkPollOfVanished, noteWholeReading } from './check-vanished.ts';
 import { createMemory } from './memory.ts';
 import type { Oracle, Violation } from './oracle.ts';
@@ -46,6 +47,7 @@ export function createOracle(world: () => World): Oracle {
       checkKept(world(), changes);
       checkOwed(world(), changes);
       checkSizes(world(), changes);
+      checkSettlement(world(), changes);
       for (const change of changes) {
         checkExpiry(oracle, change);
         if (change.after && typeof change.after.v !== 'number') {
@@ -124,6 +126,7 @@ export function createOracle(world: () => World): Oracle {
 function noteTold({ told }: Instance, observation: Observation): void {
   const { kind } = observation;
   if (kind === 'message-failed') told.add(kind);
+  if (kind === 'values-read' || kind === 'values-failed') told.add(`values-read ${observation.buyerId}`);
   if (kind === 'poll-failed' || kind === 'hotness-failed') told.add(`${kind} ${observation.buyerId}`);
   if (kind === 'polls-cut-short') for (const buyerId of observation.buyerIds) told.add(`${kind} ${buyerId}`);
 }

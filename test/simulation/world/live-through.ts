@@ -6,6 +6,7 @@ import { invokeAsync } from './invoke.ts';
 import { operate } from './operate.ts';
 import { day, minute } from './plan/plan.ts';
 import type { Tick } from './plan/tick.ts';
+import { sweepOften } from './quiet-days.ts';
 import { stopAndStart } from './stop.ts';
 import { stamp, type World } from './world.ts';
 
@@ -36,6 +37,7 @@ function begin(world: World, tick: Tick): void {
     world.trace?.push(`${stamp(world)} the queues lose their messages`);
   }
   for (const schedule of inOrderOfRoutes(configAt(plan.configs, world.version))) fire(world, schedule, tick);
+  if (plan.hasLateValues) sweepOften(world);
   if (tick.repeats) scheduler.at(tick.slot + minute, () => repeatFirst(world));
   if (tick.replays) scheduler.at(tick.slot + 4 * minute, () => operate(world, 'replay'));
   const { operator } = tick;

@@ -17,7 +17,11 @@ export async function goOnQuietly(world: World): Promise<void> {
   const { scheduler, plan, upstream } = world;
   const known = knownBridges(world);
   const isLong = plan.shape === 'long';
-  for (const { at, row } of plan.arrivals) scheduler.at(at, () => upstream.arrive(row));
+  for (const { at, row } of plan.arrivals) {
+    scheduler.at(at, () => upstream.arrive(row));
+    const { stage } = plan.rows[row] ?? {};
+    if (stage !== undefined) scheduler.at(Math.max(at, stage.knownAt) + 1, () => upstream.compute(row));
+  }
   swapRows(world);
   const from = peaceAfter(plan.ticks);
   const slots = isLong
@@ -30,11 +34,22 @@ export async function goOnQuietly(world: World): Promise<void> {
     if (world.oracle.violation) return;
     const slot = new Date(scheduler.now()).toISOString();
     invokeAsync(world, 'plan-polls', { due: true, slot });
+    if (plan.hasLateValues) sweepOften(world);
     if (isLong) fireRoutes(world, slots, slot);
     // A receiver lost its data: old digests are sent again, which makes nothing overdue.
     if (isLong && done % quartersBetweenReplays === 0) operate(world, 'replay');
   }
   await scheduler.runUntil(from + 60 * minute);
+}
+
+/** Some of the sweeps of the next quarter of an hour: they have awaited values read again. */
+export function sweepOften(world: World): void {
+  for (const after of [3, 7, 11, 14]) {
+    const at = world.scheduler.now() + after * minute;
+    world.scheduler.at(at, () =>
+      invokeAsync(world, 'compose-digests', { sweep: true, slot: new Date(at).toISOString() }),
+    );
+  }
 }
 
 /** When each route sends. A route that sends immediately is composed each minute; here every 15 minutes. */

@@ -194,6 +194,14 @@ export function fakePolling(
         },
         save: async (bridgeId, type) => void polling.types.set(bridgeId, type),
       },
+      undecided: {
+        awaitValues: async ({ dueAt, until }) =>
+          void told.push(`await ${dueAt - pollNow} ${until - pollNow}`),
+        readValueWait: async () => null,
+        beginReading: async () => false,
+        readUndecided: async () => [],
+        settle: async () => false,
+      },
       clock: { now: () => pollNow, sleep: async () => undefined },
       observe: (observation) => void observed.push(observation),
       signalPages,

@@ -18,10 +18,10 @@ const candidate: RouteCandidate = {
   unsettled: [],
 };
 
-/** The ids of the takers; one that is not sure to match with a question mark. */
+/** The ids of the takers; one that is undecided with a question mark. */
 function takers(routes: readonly Route[], over: Partial<RouteCandidate> = {}, routing?: RoutingMode): string {
   const chosen = chooseRoutes({ routes, routing }, { ...candidate, ...over });
-  return chosen.map(({ route, isUnsure }) => `${route.id}${isUnsure ? '?' : ''}`).join(' ');
+  return chosen.map(({ route, isUndecided }) => `${route.id}${isUndecided ? '?' : ''}`).join(' ');
 }
 
 const hot = routeOf('hot', { hot: true });
@@ -34,20 +34,31 @@ describe('choosing routes', () => {
     expect(takers([cold, all, hot])).toBe('all hot');
   });
 
-  it('passes no route over for what is not known, and marks it', () => {
-    expect(takers([cold, all, hot], { hot: null })).toBe('cold? all hot?');
-    expect(takers([hot, routeOf('else', { hot: true, bridges: ['other'] })], { hot: null })).toBe('hot?');
+  it('passes no route over for what is not known', () => {
+    expect(takers([cold, all, hot], { hot: null })).toBe('cold all hot');
+    expect(takers([hot, routeOf('else', { hot: true, bridges: ['other'] })], { hot: null })).toBe('hot');
+  });
+
+  it('is undecided only about what upstream is still computing', () => {
+    const column = { name: 'State', equals: 'CA' };
+    const west = routeOf('west', { columns: [column] });
+    const any = routeOf('any', { any: [{ not: { columns: [column] } }, { types: ['Meeting'] }] });
+    const far = routeOf('far', { columns: [column], bridges: ['other'] });
+    expect(takers([all, west, any, far], { unsettled: ['State'] })).toBe('all west? any?');
+    expect(takers([all, west, any, far], { unsettled: ['Stage'], type: null })).toBe('all west any');
+    expect(takers([west], { columns: null })).toBe('west');
+    expect(takers([hot, cold, west], { hot: null, hotAwaited: true })).toBe('hot? cold? west');
   });
 
   it('gives it to the first that matches, if it is to go to one', () => {
     expect(takers([cold, all, hot], {}, 'first')).toBe('all');
-    expect(takers([cold, all, hot], { hot: null }, 'first')).toBe('cold?');
+    expect(takers([cold, all, hot], { hot: null, hotAwaited: true }, 'first')).toBe('cold?');
   });
 
   it('gives the rest what no other route matches, wherever it stands', () => {
     expect([takers([rest, hot, cold]), takers([rest, hot])]).toEqual(['hot', 'hot']);
     expect([takers([rest, cold]), takers([rest, cold], {}, 'first')]).toEqual(['rest', 'rest']);
-    expect(takers([cold, rest], { hot: null })).toBe('cold?');
+    expect(takers([cold, rest], { hot: null })).toBe('cold');
   });
 
   it('gives the rest only what it matches itself', () => {

@@ -184,6 +184,19 @@ describe('what is overdue', () => {
     expect(missed.deeds).toContain('late weekly 2026-11-16T08:00:00.000Z 0');
   });
 
+  it('is made up for at once where an entry was released after its slot, which only a late decision does', async () => {
+    const at = monday + 5 * minute;
+    const over = { clock: { now: () => at, sleep: async () => undefined } };
+    const decided = { entered: { weekly: monday - minute }, releaseAt: monday + 4 * minute };
+    const { check, deeds } = open(decided, over);
+    expect(await check()).toMatchObject({ overdueSeconds: 60 });
+    expect(deeds).toContain(`late weekly ${new Date(monday).toISOString()} ${at - now}`);
+
+    const before = open({ ...decided, releaseAt: monday - 30_000 }, over);
+    await before.check();
+    expect(before.deeds.filter((deed) => deed.startsWith('late'))).toEqual([]);
+  });
+
   it('does not count the wait for a summary', async () => {
     const { check } = open({ entered: { crm: now - hour }, releaseAt: now - 5 * minute });
     expect(await check()).toMatchObject({ overdueSeconds: 300 });

@@ -93,6 +93,17 @@ describe('a reading of the outbox', () => {
     expect(await read(entries)).toMatchObject({ pages: 5, inFull: 2, waiting: 3 });
   });
 
+  it('waits for a value, and does not count it into a flood until then', async () => {
+    const undecided = { undecided: true, releaseAt: composeNow + 1 } as const;
+    const entries = [...some(3, undecided), ...some(5).slice(3)];
+    expect(await read(entries)).toMatchObject({ inFull: 2, waiting: 3 });
+    const flooded = await read(entries, { flood: over(4) });
+    expect(flooded).toMatchObject({ inFull: 2, waiting: 3 });
+    expect(flooded.entries).toHaveLength(2);
+    const released = await read(some(3, { ...undecided, releaseAt: composeNow }), { flood: over(4) });
+    expect(released.entries).toHaveLength(3);
+  });
+
   it('does not wait for a summary that does not exist', async () => {
     const none = { [buyerA]: { state: 'none', summary: null } } as const;
     const reading = await read(some(1, waiting), { summaries: none });

@@ -22,6 +22,7 @@ function open(
     listDue: async (until) => ({
       digests: until === composeNow ? [pointer] : [],
       summaries: ['buyer'],
+      values: ['buyer', 'other'],
       lateRoutes: ['crm', 'sales'],
       waiting: [],
     }),
@@ -39,6 +40,7 @@ function open(
     countVanished: async () => [],
     sendDigests: async (pointers) => void told.push(`send ${JSON.stringify(pointers)}`),
     sendSummaryRequests: async (messages) => void told.push(`ask ${JSON.stringify(messages)}`),
+    sendPolls: async (messages) => void told.push(`poll ${JSON.stringify(messages)}`),
     readLate: async (routeId) => ({ routeId, slot: lateSlot }),
     clearLate: async (late) => void told.push(`clear ${late.routeId}`),
     compose: async (request) => {
@@ -65,9 +67,11 @@ describe('the sweep', () => {
   it('sends pointers to what is due once more', async () => {
     const { sweep, told } = open();
     expect(await sweep()).toMatchObject({ digests: 1, summaries: 1 });
-    expect(told.slice(0, 3)).toEqual([
+    const poll = (buyerId: string) => `{"slot":"${slot}","buyerIds":["${buyerId}"],"values":true}`;
+    expect(told.slice(0, 4)).toEqual([
       `send ${JSON.stringify([pointer])}`,
       'ask [{"buyerId":"buyer"}]',
+      `poll [${poll('buyer')},${poll('other')}]`,
       'swept',
     ]);
   });
@@ -80,6 +84,7 @@ describe('the sweep', () => {
       listDue: async () => ({
         digests: [...many, part('sales', 1), part('sales', 2)],
         summaries: [],
+        values: [],
         lateRoutes: [],
         waiting: [],
       }),
@@ -100,7 +105,7 @@ describe('the sweep', () => {
     const { sweep, told, composed } = open();
     await sweep();
     expect(composed[0]).toMatchObject({ route: routes[0], slot, lateSlot, seenUntil: Date.parse(lateSlot) });
-    expect(told.slice(3)).toEqual(['pending-checked', 'clear crm', 'clear sales']);
+    expect(told.slice(4)).toEqual(['pending-checked', 'clear crm', 'clear sales']);
   });
 
   it.each([
@@ -136,7 +141,7 @@ describe('the sweep', () => {
       },
     });
     await expect(sweep()).rejects.toThrow('crm is ill');
-    expect(told.slice(3)).toEqual(['pending-checked', 'clear sales']);
+    expect(told.slice(4)).toEqual(['pending-checked', 'clear sales']);
   });
 
   it('gives each late route its share of what is left, whatever the one before it used up', async () => {

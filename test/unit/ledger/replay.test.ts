@@ -138,6 +138,28 @@ describe('counting what waits', () => {
       oldestAt: now + 1,
       awaitingSummary: 1,
       awaitingUntil: later,
+      undecided: 0,
+      undecidedUntil: null,
+    });
+  });
+
+  it('tells apart what waits for a value', async () => {
+    const opened = openLedger();
+    const undecided = {
+      routeIds: ['crm'],
+      until: later,
+      period: 'LastOneMonths',
+      rankUnknown: false,
+    } as const;
+    await record(opened, 1, { undecided });
+    await record(opened, 2, { undecided: { ...undecided, until: now } });
+
+    expect(await opened.ledger.countWaiting('crm', now)).toMatchObject({
+      signals: 2,
+      awaitingSummary: 0,
+      awaitingUntil: null,
+      undecided: 1,
+      undecidedUntil: later,
     });
   });
 
@@ -146,6 +168,14 @@ describe('counting what waits', () => {
 
     const counted = await ledger.countWaiting('crm', now);
 
-    expect(counted).toEqual({ signals: 0, hot: 0, oldestAt: null, awaitingSummary: 0, awaitingUntil: null });
+    expect(counted).toEqual({
+      signals: 0,
+      hot: 0,
+      oldestAt: null,
+      awaitingSummary: 0,
+      awaitingUntil: null,
+      undecided: 0,
+      undecidedUntil: null,
+    });
   });
 });

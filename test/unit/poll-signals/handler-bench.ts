@@ -42,6 +42,22 @@ export function openHandler(
   const summariesAsked: unknown[] = [];
   const columnsAsked: string[] = [];
   const observed: Observation[] = [];
+  const time = { now };
+  const config: SignalpostConfig = {
+    api: { baseUrl: 'https://bridge.example.com', token: { secret: 'TOKEN' }, arrayParameters: 'repeat' },
+    watch: {
+      buyers: [...lists.keys()],
+      bridges,
+      only,
+      every: '15 minutes',
+      allEvery: '6 hours',
+      firstRun: 'send-all',
+      except,
+    },
+    summaries: { waitAtMost: '10 minutes' },
+    local: false,
+    ...given,
+  };
   const listing = {
     async listBuyerSignals() {
       return { result: [], unreadable: [], totalItems: 0 };
@@ -62,34 +78,27 @@ export function openHandler(
       return { result: [], unreadable: [] };
     },
   } as unknown as BridgeApi;
-  const handle = createHandler({
-    config: {
-      api: { baseUrl: 'https://bridge.example.com', token: { secret: 'TOKEN' }, arrayParameters: 'repeat' },
-      watch: {
-        buyers: [...lists.keys()],
-        bridges,
-        only,
-        every: '15 minutes',
-        allEvery: '6 hours',
-        firstRun: 'send-all',
-        except,
-      },
-      summaries: { waitAtMost: '10 minutes' },
-      local: false,
-      ...given,
-    },
-    clock: { now: () => now, sleep: async () => undefined },
-    observe: (observation) => void observed.push(observation),
-    ledger: opened.ledger,
-    api: givenApi ?? listing,
-    queue: () => ({ send: async (messages) => void summariesAsked.push(...messages) }),
-  });
+  /** The function as another deploy has it. */
+  const deploy = (over: Partial<SignalpostConfig>) =>
+    createHandler({
+      config: { ...config, ...over },
+      clock: { now: () => time.now, sleep: async () => undefined },
+      observe: (observation) => void observed.push(observation),
+      ledger: opened.ledger,
+      api: givenApi ?? listing,
+      queue: () => ({ send: async (messages) => void summariesAsked.push(...messages) }),
+    });
+  let handle = deploy({});
   return {
     ...opened,
     asked,
     summariesAsked,
     columnsAsked,
     observed,
+    time,
+    redeploy: (over: Partial<SignalpostConfig>): void => {
+      handle = deploy(over);
+    },
     poll: (event: unknown) => handle(event, { getRemainingTimeInMillis: () => 300_000 }),
     /** The numbers of the rows that wait for a route, in order. */
     waiting: (routeId: string): number[] =>

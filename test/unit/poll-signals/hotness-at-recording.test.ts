@@ -41,7 +41,7 @@ describe('a signal whose score is still being worked out', () => {
       hot: false,
     });
     const entry = await item({ pk: 'R#hot', sk: keys('R#hot', 'OUT#')[0] ?? '' });
-    expect(entry).toMatchObject({ hot: false, releaseAt: null });
+    expect(entry).toMatchObject({ hot: false, undecided: true });
     expect(JSON.stringify(entry)).toContain('Match Score');
     expect(JSON.stringify(entry)).not.toContain('Queued');
   });

@@ -9,6 +9,7 @@ import { planCells } from './plan-cells.ts';
 import { planConfigs } from './plan-configs.ts';
 import { planGrowth } from './plan-growth.ts';
 import { planIdentity } from './plan-identity.ts';
+import { planLateValues } from './plan-late-values.ts';
 import { refineMatches } from './plan-matches.ts';
 import { nameBridges, sendOnlyWatched } from './plan-names.ts';
 import { planOperators } from './plan-operators.ts';
@@ -120,7 +121,8 @@ export function makePlan(seed: number, shape: Shape): Plan {
     bridgeOddities: noOddities,
   };
   const hard = planReading(seed, plan, peaceAfter(ticks));
-  return addOddBridges(createDice(seed, 12), planGrowth(seed, hard));
+  const odd = addOddBridges(createDice(seed, 12), planGrowth(seed, hard));
+  return planLateValues(createDice(seed, 42), odd);
 }
 
 function watchAlso(config: SignalpostConfig, { refused }: RefusalPlan): SignalpostConfig {

@@ -11,7 +11,7 @@ export function planCells(dice: Dice): CellsPlan {
   return { cellKeys: dice.chance(0.08) ? dice.pick(['columnId', 'key'] as const) : 'name' };
 }
 
-const columns = ['Buyer', 'Match Score', 'Text', 'Due Date'].map((name, index) => ({
+const columns = ['Buyer', 'Match Score', 'Text', 'Due Date', 'Stage'].map((name, index) => ({
   name,
   columnId: `c0ffee00-0000-4000-8000-00000000000${index}`,
   key: `column_${index}`,

@@ -15,6 +15,8 @@ export interface RowPlan {
   readonly score: number;
   /** It is shown before its score is worked out, which is done when the row first changes, or never. */
   readonly scoredLate: boolean;
+  /** Absent for a row without the column. */
+  readonly stage?: StagePlan;
   /** Cannot be read as a signal: it has no row id. */
   readonly unreadable: boolean;
   /** How long the rows of its bridge lag behind its changes; null when they never show it. */
@@ -30,15 +32,22 @@ export interface RowPlan {
 }
 
 /**
- * What upstream's users do to a row. `touch` moves its `updatedAt` and nothing else; `move` lists it under another
+ * What upstream's users do to a row, and `compute`, which shows its stage. `touch` moves its `updatedAt` and nothing else; `move` lists it under another
  * buyer; `respell` writes its ids in capitals from then on.
  */
 export interface UpstreamChange {
   readonly at: number;
   readonly row: number;
-  readonly kind: 'arrive' | 'act' | 'return' | 'touch' | 'move' | 'respell';
+  readonly kind: 'arrive' | 'act' | 'return' | 'touch' | 'move' | 'respell' | 'compute';
   /** Only of a move. */
   readonly buyerId?: string;
+}
+
+/** The column `Stage` of a row, whose value is computed after its arrival. */
+export interface StagePlan {
+  /** null: it turns out to be empty. */
+  readonly word: string | null;
+  readonly knownAt: number;
 }
 
 /** Rows that arrive once faults have stopped: when each must be recorded is known then. */

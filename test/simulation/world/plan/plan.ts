@@ -61,6 +61,8 @@ export interface Plan extends CellsPlan, NamesPlan, OverfullPlan {
   readonly growth: GrowthPlan;
   readonly bridgeOddities: BridgeOddities;
   readonly reading: ReadingPlan;
+  /** Routes ask for a column that is computed late; absent in most worlds. */
+  readonly hasLateValues?: true;
   /** Several rare things that meet; absent in most worlds. */
   readonly coincidence?: Coincidence;
 }

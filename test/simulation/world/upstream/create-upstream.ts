@@ -34,7 +34,8 @@ export function createUpstream(world: () => World): Upstream {
       if (change.kind === 'return') row.status = 'New';
       if (change.kind === 'move' && change.buyerId !== undefined) moveTo(row, change.buyerId);
       if (change.kind === 'respell') row.capitals = true;
-      const isMoved = change.kind === 'touch' || plan.statusMoves;
+      if (change.kind === 'compute') row.isComputed = true;
+      const isMoved = change.kind === 'touch' || (plan.statusMoves && change.kind !== 'compute');
       rewrite(row, isMoved ? scheduler.now() : null);
     }
   };
@@ -43,6 +44,12 @@ export function createUpstream(world: () => World): Upstream {
     rows,
     apply,
     arrive,
+    compute(index) {
+      const row = rows.get(index);
+      if (row === undefined) return;
+      row.isComputed = true;
+      rewrite(row, null);
+    },
     hasten() {
       const { plan } = world();
       const next = plan.changes.find((change) => !done.has(change));

@@ -14,6 +14,8 @@ export interface UpstreamRow {
   readonly buyers: Set<string>;
   /** Its ids are written in capitals. */
   capitals: boolean;
+  /** Its stage is shown; before, it is being computed. */
+  isComputed: boolean;
   /** A page that holds no more than it may has shown it. */
   isShown: boolean;
   /** Nobody ever acts on it or moves it. */
@@ -35,7 +37,8 @@ export function createRow(
 ): UpstreamRow {
   const { buyerId } = plan;
   const bridgeName = bridgeNames.get(plan.bridgeId) ?? null;
-  const json = writeRow({ plan, bridgeName, buyerId, capitals: false }, now, firstScore(plan));
+  const isComputed = plan.stage === undefined || plan.stage.knownAt <= now;
+  const json = writeRow({ plan, bridgeName, buyerId, capitals: false, isComputed }, now, firstScore(plan));
   const signalId = plan.unreadable ? unreadableIdOf(buyerId, json) : `${plan.bridgeId}#${plan.rowId}`;
   return {
     plan,
@@ -44,6 +47,7 @@ export function createRow(
     buyerId,
     buyers: new Set([buyerId]),
     capitals: false,
+    isComputed,
     isShown: false,
     steady,
     visibleAt: Math.max(now + indexLagMs, reading.filledAt ?? 0),
@@ -108,12 +112,24 @@ export function shownType(bridgeId: string): 'RFP' | 'Meeting' | null {
   return (['RFP', 'Meeting', null] as const)[Number.parseInt(bridgeId.slice(0, 2), 16) % 3] ?? null;
 }
 
+const queued = { value: null, status: 'Queued', processedAt: null };
+
+function computed(value: string | null) {
+  return { value, status: 'Processed', processedAt: null };
+}
+
 function firstScore({ scoredLate, score }: RowPlan): unknown {
-  return scoredLate ? { value: null, status: 'Queued', processedAt: null } : score;
+  return scoredLate ? queued : score;
 }
 
 function writeRow(
-  { plan, bridgeName, buyerId, capitals }: Pick<UpstreamRow, 'plan' | 'bridgeName' | 'buyerId' | 'capitals'>,
+  {
+    plan,
+    bridgeName,
+    buyerId,
+    capitals,
+    isComputed,
+  }: Pick<UpstreamRow, 'plan' | 'bridgeName' | 'buyerId' | 'capitals' | 'isComputed'>,
   updatedAt: number,
   score: unknown,
 ): string {
@@ -123,6 +139,7 @@ function writeRow(
     Buyer: 'Springfield',
     'Match Score': score,
     ...dueColumn(plan),
+    ...(plan.stage === undefined ? {} : { Stage: isComputed ? computed(plan.stage.word) : queued }),
     ...(plan.large ? { Text: 'x'.repeat(310_000) } : {}),
     ...(plan.textLength === undefined ? {} : { Story: 'x'.repeat(plan.textLength) }),
   };

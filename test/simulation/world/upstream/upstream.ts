@@ -9,6 +9,8 @@ export interface Upstream {
   readonly rows: ReadonlyMap<number, UpstreamRow>;
   apply(change: UpstreamChange): void;
   arrive(row: number): void;
+  /** The row shows its stage from now on. */
+  compute(row: number): void;
   /** Brings the next planned change about now: the list moves while it is read. */
   hasten(): void;
   answer(request: { method: string; url: URL; sort: boolean }, instance: Instance): Answer;

@@ -1,0 +1,81 @@
+import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
+import { chooseRoutes } from '../../shared/domain/routes/choose-routes.ts';
+import type { RouteCandidate } from '../../shared/domain/routes/match.ts';
+import { type Hotness, judgeHotness, type Rank } from '../../shared/domain/signals/hotness.ts';
+import type { NewSignal } from '../../shared/domain/signals/recording.ts';
+import type { IsOver } from './deadline-passed.ts';
+import type { ListedSignal, PollSettings } from './ports.ts';
+
+/** The hotness of an unreadable signal is unknown. */
+export function judgeListed(
+  { hot }: PollSettings,
+  { content, unsettled = [] }: ListedSignal,
+  rank: Rank,
+  isOver: boolean,
+): Hotness {
+  if ('raw' in content) return { hot: null, because: [] };
+  return judgeHotness({ columns: content.columns, unsettled, rank, isOver }, hot);
+}
+
+/** A listed signal as routes match it. */
+export function candidateOf(
+  { hot: { columns } }: PollSettings,
+  buyerId: string,
+  { content, unsettled = [] }: ListedSignal,
+  { hotness: { hot }, type }: { readonly hotness: Hotness; readonly type: string | null },
+): RouteCandidate {
+  const readable = 'raw' in content ? null : content;
+  return {
+    buyerId,
+    bridgeId: readable?.bridgeId.toLowerCase() ?? null,
+    bridgeName: readable?.bridgeName ?? null,
+    hot,
+    hotAwaited: hot === null && columns.some(({ name }) => unsettled.includes(name)),
+    type,
+    columns: readable?.columns ?? null,
+    unsettled,
+  };
+}
+
+export interface Judged {
+  readonly rank: Rank;
+  readonly isOver: IsOver;
+  /** The filter type of its bridge, null where it is not known. */
+  readonly type: string | null;
+  readonly baseline: boolean;
+  readonly period: ListingPeriod;
+  readonly now: number;
+}
+
+/** A listed signal as it is recorded, with its routes. */
+export function describeNew(
+  settings: PollSettings,
+  buyerId: string,
+  item: ListedSignal,
+  { rank, isOver, type, baseline, period, now }: Judged,
+): NewSignal {
+  const over = !('raw' in item.content) && isOver(item.content);
+  const hotness = judgeListed(settings, item, rank, over);
+  // While its hotness is unknown, it waits for no summary.
+  const hot = hotness.hot === true;
+  const takers = baseline
+    ? []
+    : chooseRoutes(settings, candidateOf(settings, buyerId, item, { hotness, type }));
+  const undecided = takers.filter(({ isUndecided }) => isUndecided).map(({ route }) => route.id);
+  const until = now + settings.summaryWaitMs;
+  return {
+    buyerId,
+    signalId: item.id,
+    firstSeenAt: now,
+    baseline,
+    hot,
+    hotnessRank: typeof rank === 'string' ? null : rank.rank,
+    ...(hot ? { hotBecause: hotness.because } : {}),
+    releaseAt: hot ? until : null,
+    routeIds: takers.map(({ route }) => route.id),
+    ...(undecided.length > 0 && until > now
+      ? { undecided: { routeIds: undecided, until, period, rankUnknown: rank === 'unknown' && !over } }
+      : {}),
+    content: item.content,
+  };
+}

@@ -1,0 +1,25 @@
+import { limitSignal } from '../../domain/signals/limit-signal.ts';
+import type { NewSignal } from '../../domain/signals/recording.ts';
+import { outboxKey } from '../keys.ts';
+import type { Item } from '../table/table.ts';
+import { keptText } from './payload.ts';
+
+/** A signal's entries in the outboxes of these routes. */
+export function outboxItems(signal: NewSignal, routeIds: readonly string[]): Item[] {
+  const { content, undecided } = signal;
+  const payload = 'raw' in content || routeIds.length === 0 ? {} : { text: keptText(content, limitSignal) };
+  return routeIds.map((routeId) => ({
+    ...outboxKey(routeId, signal.firstSeenAt, signal.signalId),
+    buyerId: signal.buyerId,
+    firstSeenAt: signal.firstSeenAt,
+    hot: signal.hot,
+    hotnessRank: signal.hotnessRank,
+    // As JSON text: a column's name may hold what the table would change.
+    ...(signal.hotBecause === undefined ? {} : { hotBecause: JSON.stringify(signal.hotBecause) }),
+    ...(undecided?.routeIds.includes(routeId)
+      ? { undecided: true, releaseAt: undecided.until }
+      : { releaseAt: signal.releaseAt }),
+    v: 1,
+    ...payload,
+  }));
+}
