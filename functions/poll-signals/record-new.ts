@@ -76,8 +76,8 @@ export function createRecorder(
       wouldRecord.push(...signals.filter((one) => !seen.has(one.signalId)).map(dryRunLine));
       return;
     }
-    await askForSummary(ports, buyerId, signals);
     await awaitValues(ports, buyerId, signals);
+    await askForSummary(ports, buyerId, signals);
     await inParallel(signals, writesAtOnce, async (signal) => {
       if (!(await ports.record(signal))) return;
       tell(ports, counts, kind, signal);

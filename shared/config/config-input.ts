@@ -51,7 +51,7 @@ export interface ConfigInput {
   } | undefined;
   /** The summaries of buyers with a hot new signal. @default {} */
   summaries?: {
-    /** The longest time that a hot signal waits for its buyer's summary: "0 seconds" to "24 hours". @default "10 minutes" */
+    /** The longest time that a hot signal waits for its buyer's summary, and that a signal waits for a value that `match` depends on: "0 seconds" to "24 hours". @default "10 minutes" */
     waitAtMost?: string | undefined;
   } | undefined;
   /** Each route decides which signals go where, and when: 1 to 50. */

@@ -208,7 +208,7 @@ function summariesSchema() {
         waitAtMost: v.optional(
           described(
             duration((ms) => ms <= dayMs, 'write a duration from "0 seconds" to "24 hours", as "10 minutes"'),
-            'The longest time that a hot signal waits for its buyer\'s summary: "0 seconds" to "24 hours".',
+            'The longest time that a hot signal waits for its buyer\'s summary, and that a signal waits for a value that `match` depends on: "0 seconds" to "24 hours".',
           ),
           '10 minutes',
         ),

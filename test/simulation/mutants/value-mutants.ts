@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts';
 export const valueMutants: readonly Mutant[] = [
   {
     name: 'undecided-signal-is-sent-at-once',
-    killedAt: { seed: 1, schedule: 600 },
+    killedAt: { seed: 1, schedule: 617 },
     source: [
       {
         file: 'shared/domain/signals/outbox.ts',
@@ -15,7 +15,7 @@ export const valueMutants: readonly Mutant[] = [
   },
   {
     name: 'settled-signal-is-left-without-a-route',
-    killedAt: { seed: 1, schedule: 600 },
+    killedAt: { seed: 1, schedule: 783 },
     source: [
       {
         file: 'shared/domain/signals/settle.ts',
@@ -26,7 +26,7 @@ export const valueMutants: readonly Mutant[] = [
   },
   {
     name: 'settled-signal-goes-to-two-routes',
-    killedAt: { seed: 1, schedule: 600 },
+    killedAt: { seed: 1, schedule: 651 },
     source: [
       {
         file: 'shared/ledger/signals/undecided.ts',
@@ -37,7 +37,7 @@ export const valueMutants: readonly Mutant[] = [
   },
   {
     name: 'values-are-not-read-again',
-    killedAt: { seed: 1, schedule: 600 },
+    killedAt: { seed: 1, schedule: 651 },
     source: [
       {
         file: 'functions/compose-digests/sweep-due.ts',
@@ -48,7 +48,7 @@ export const valueMutants: readonly Mutant[] = [
   },
   {
     name: 'values-are-read-once',
-    killedAt: { seed: 1, schedule: 600 },
+    killedAt: { seed: 1, schedule: 651 },
     source: [
       {
         file: 'functions/poll-signals/read-values.ts',
