@@ -69,7 +69,8 @@ function candidateOf(signalId: string, item: Item): RouteCandidate {
     bridgeName: signal?.bridgeName ?? null,
     hot: isUnreadable ? null : hot === true,
     type: signal?.filterType ?? null,
-    columns: signal?.columns ?? null,
+    // Of an undecided signal, the column that decides is not known yet.
+    columns: item.undecided === true ? null : (signal?.columns ?? null),
     unsettled: [],
   };
 }

@@ -50,6 +50,24 @@ describe('what a route would not take of what is pending for another', () => {
     expect(await count(match)).toEqual({ signals: 5, unmatched });
   });
 
+  it('counts what waits for a value as if it may match', async () => {
+    const { ledger } = openLedger();
+    const undecided = {
+      routeIds: ['crm'],
+      until: now + 1,
+      period: 'LastOneMonths',
+      rankUnknown: false,
+    } as const;
+    await ledger.record(exampleNewSignal(1, { undecided }));
+    await ledger.record(exampleNewSignal(2));
+    const match: RouteMatch = { columns: [{ name: 'State', equals: 'CA' }] };
+    const to = { ...immediateRoute, id: 'other', match };
+    expect(await ledger.countUnmatched({ from: 'crm', to, scope: 'all' })).toEqual({
+      signals: 2,
+      unmatched: 1,
+    });
+  });
+
   it('leaves out digests that stay, as they are for another kind of destination', async () => {
     const { count } = await openPending();
     const to = { type: 'slack', webhookUrl: { secret: 'SLACK' } } as const;
