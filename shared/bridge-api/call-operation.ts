@@ -1,4 +1,5 @@
 import { ArgumentError, ContractError, HttpStatusError, TransportError } from '../domain/errors.ts';
+import type { StatedLimit } from '../domain/upstream/stated-limit.ts';
 import type { BridgeApiOptions, CallOptions, Operation, RequestGate } from './bridge-api.ts';
 import type { OperationRequest } from './operation-request.ts';
 import { canFinish, decideRetry } from './retry.ts';
@@ -89,10 +90,18 @@ async function attempt(
 ): Promise<Answer> {
   const { operation, subject } = request;
   const gate = options.gate ?? openGate;
-  const report = (status: number | null, retryAfterMs: number | null = null) =>
-    gate.report({ operation, subject, status, retryAfterMs, freshToken, optional, purpose });
+  let limit: StatedLimit | undefined;
+  const onLimit = (stated: StatedLimit): void => {
+    limit = stated;
+  };
+  const begunAt = options.clock.now();
+  const report = (status: number | null, retryAfterMs: number | null = null) => {
+    const tookMs = status === null ? undefined : options.clock.now() - begunAt;
+    const said = { status, retryAfterMs, limit, tookMs };
+    return gate.report({ operation, subject, ...said, freshToken, optional, purpose });
+  };
   try {
-    const sending = { fetch: options.fetch, now: () => options.clock.now(), token, signal };
+    const sending = { fetch: options.fetch, now: () => options.clock.now(), token, signal, onLimit };
     const answer = await sendRequest(request, sending);
     await report(answer.status);
     return answer;

@@ -1,5 +1,6 @@
 import { HttpStatusError } from '../domain/errors.ts';
 import { readRetryAfter } from '../domain/upstream/retry-after.ts';
+import { readStatedLimit, type StatedLimit } from '../domain/upstream/stated-limit.ts';
 import type { Operation } from './bridge-api.ts';
 import type { OperationRequest } from './operation-request.ts';
 import { readCapped } from './read-capped.ts';
@@ -18,6 +19,8 @@ interface Sending {
   readonly now: () => number;
   readonly token: string;
   readonly signal?: AbortSignal | undefined;
+  /** Called when the headers of an answer, of any status, state a limit. */
+  readonly onLimit?: ((limit: StatedLimit) => void) | undefined;
 }
 
 const mostBodyBytes = 10_000_000;
@@ -38,6 +41,8 @@ export async function sendRequest(request: OperationRequest, sending: Sending): 
       signal,
       ...(request.body === undefined ? {} : { body: request.body }),
     });
+    const limit = readStatedLimit((name) => response.headers.get(name), sending.now());
+    if (limit !== null) sending.onLimit?.(limit);
     if (!response.ok) throw await statusError(request.operation, response, sending.now);
     const servedAt = Date.parse(response.headers.get('date') ?? '');
     return {

@@ -10,6 +10,8 @@ export interface ConfigInput {
     baseUrl: string;
     /** The access token that each call carries. */
     token: SecretInput;
+    /** The most calls a second to the service, from 0.1 to 1000, for those who share it with others. Without it, the rate that the service allows is found. */
+    callsPerSecond?: number | undefined;
     /** The form of lists in a query: "repeat" (status=New&status=Saved) or "comma" (status=New,Saved). @default "repeat" */
     arrayParameters?: 'repeat' | 'comma' | undefined;
   };

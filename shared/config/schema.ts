@@ -51,6 +51,8 @@ export function createConfigSchema(permitLocal: boolean) {
   );
 }
 
+const callsFix = 'write a number from 0.1 to 1000, or leave it out';
+
 function apiSchema(permitLocal: boolean) {
   return described(
     object(
@@ -65,6 +67,12 @@ function apiSchema(permitLocal: boolean) {
           v.transform((url) => url.replace(/\/+$/, '')),
         ),
         token: described(secretReference(), 'The access token that each call carries.'),
+        callsPerSecond: v.optional(
+          described(
+            v.pipe(v.number(fix(callsFix)), v.minValue(0.1, fix(callsFix)), v.maxValue(1_000, fix(callsFix))),
+            'The most calls a second to the service, from 0.1 to 1000, for those who share it with others. Without it, the rate that the service allows is found.',
+          ),
+        ),
         arrayParameters: v.optional(
           described(
             v.picklist(['repeat', 'comma'], fix('write "repeat" (status=New&status=Saved) or "comma"')),

@@ -8,6 +8,8 @@ import {
   type Lane,
   type PauseReason,
 } from '../domain/upstream/breaker.ts';
+import { createLatencyWatch } from '../domain/upstream/latency-watch.ts';
+import type { StatedLimit } from '../domain/upstream/stated-limit.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 
 export interface CallLanePorts {
@@ -17,6 +19,8 @@ export interface CallLanePorts {
     'reserveCalls' | 'slowDown' | 'pauseUpstream' | 'resumeUpstream' | 'passProbeOn' | 'endDoubt'
   >;
   readonly observe: Observe;
+  /** Calls a second that the config permits in this lane. */
+  readonly callsPerSecond?: number | undefined;
 }
 
 export interface CallLane {
@@ -32,12 +36,14 @@ interface CallOutcome {
   readonly operation: Operation;
   readonly status: number | null;
   readonly retryAfterMs: number | null;
+  readonly limit?: StatedLimit | undefined;
+  readonly tookMs?: number | undefined;
   readonly freshToken: boolean;
 }
 
 /** How much time to reserve at once for the waiting calls, so that several calls need only one write to the table. */
 const reservedMs = 250;
-const mostReserved = 10;
+const mostReserved = 100;
 /** Reserves no further ahead: a reservation would stay valid although upstream throttles in between. */
 const horizonMs = 2_000;
 /** An unused moment lapses after this: several moments used late would be a burst. */
@@ -50,6 +56,7 @@ const lapsesAfterMs = 60;
 export function createCallLane(ports: CallLanePorts, lane: Lane): CallLane {
   const { clock, ledger, observe } = ports;
   const window = createCallWindow();
+  const latency = createLatencyWatch();
   const takeTurn = createTurns();
   let moments: number[] = [];
   let gapMs = reservedMs;
@@ -58,6 +65,7 @@ export function createCallLane(ports: CallLanePorts, lane: Lane): CallLane {
   let furtherProbes = 0;
   let allowed = false;
   let doubted = false;
+  let stated: StatedLimit | null = null;
 
   /** Reserves moments. Returns when to ask again, or null if there are moments now. */
   const reserve = async (latest: number): Promise<number | null> => {
@@ -65,7 +73,17 @@ export function createCallLane(ports: CallLanePorts, lane: Lane): CallLane {
     try {
       const until = Math.min(latest, clock.now() + horizonMs);
       const told = allowed;
-      const reservation = await ledger.reserveCalls(lane, { calls, latest: until, allowed: told });
+      const reservation = await ledger.reserveCalls(lane, {
+        calls,
+        latest: until,
+        allowed: told,
+        mostPerSecond: Math.min(
+          ports.callsPerSecond ?? Number.POSITIVE_INFINITY,
+          stated?.perSecond ?? Number.POSITIVE_INFINITY,
+          latency.mostPerSecond(clock.now()),
+        ),
+        notBefore: stated?.emptyUntil ?? 0,
+      });
       doubted = reservation.doubted;
       if (reservation.askAgainAt !== null) return reservation.askAgainAt;
       if (told) allowed = false;
@@ -114,6 +132,14 @@ export function createCallLane(ports: CallLanePorts, lane: Lane): CallLane {
   const isUsable = (moment: number): boolean => {
     const now = clock.now();
     return moment >= now - lapsesAfterMs && moment <= now + 2 * horizonMs;
+  };
+
+  /** Moments that were reserved before may come too fast, or too early. */
+  const believe = (limit: StatedLimit | null): void => {
+    const isStricter =
+      (limit?.perSecond ?? Number.POSITIVE_INFINITY) < (stated?.perSecond ?? Number.POSITIVE_INFINITY);
+    if (limit?.emptyUntil != null || isStricter) moments = [];
+    stated = limit;
   };
 
   const sleepUntil = async (moment: number): Promise<void> => {
@@ -174,7 +200,12 @@ export function createCallLane(ports: CallLanePorts, lane: Lane): CallLane {
         waiting -= 1;
       }
     },
-    async report({ operation, status, retryAfterMs, freshToken }) {
+    async report({ operation, status, retryAfterMs, limit, tookMs, freshToken }) {
+      if (status !== null) believe(limit ?? null);
+      // Only pages of one kind compare: a summary takes seconds at any rate.
+      if (operation === 'listBuyerSignals' && tookMs !== undefined && gapMs > 0) {
+        latency.note({ at: clock.now(), rate: 1000 / gapMs, tookMs });
+      }
       if (status === 429) {
         observe({ kind: 'upstream-throttled', lane });
         moments = [];

@@ -29,7 +29,7 @@ export function configuredBridgeApi({ api }: SignalpostConfig, ports: BridgeApiP
     fetch: ports.fetch ?? globalThis.fetch,
     clock,
     random,
-    gate: createUpstreamGate({ clock, ledger, observe }),
+    gate: createUpstreamGate({ clock, ledger, observe, callsPerSecond: api.callsPerSecond }),
     onRequest: ({ operation, attempt }) => observe({ kind: 'upstream-requested', operation, attempt }),
   });
 }

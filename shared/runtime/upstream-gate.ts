@@ -5,7 +5,12 @@ import { type CallLane, type CallLanePorts, createCallLane } from './call-lane.t
 
 export interface UpstreamGatePorts extends CallLanePorts {
   readonly ledger: CallLanePorts['ledger'] & Pick<Ledger, 'noteRefusedList'>;
+  /** Calls a second that the config permits in all lanes together. @default no limit */
+  readonly callsPerSecond?: number | undefined;
 }
+
+/** How the config's calls are shared out: lanes wait for no other lane. */
+const shareOf: Readonly<Record<Lane, number>> = { lists: 0.7, ranks: 0.1, summaries: 0.1, columns: 0.1 };
 
 type Report = Parameters<RequestGate['report']>[0];
 
@@ -15,9 +20,13 @@ type Report = Parameters<RequestGate['report']>[0];
  * The lanes share only the token, and only lists probe whether it is accepted again.
  */
 export function createUpstreamGate(ports: UpstreamGatePorts): RequestGate {
-  const gates = Object.fromEntries(lanes.map((lane) => [lane, createCallLane(ports, lane)])) as Readonly<
-    Record<Lane, CallLane>
-  >;
+  const { callsPerSecond = Number.POSITIVE_INFINITY } = ports;
+  const gates = Object.fromEntries(
+    lanes.map((lane) => [
+      lane,
+      createCallLane({ ...ports, callsPerSecond: callsPerSecond * shareOf[lane] }, lane),
+    ]),
+  ) as Readonly<Record<Lane, CallLane>>;
 
   const isTokenRejected = async (call: Report): Promise<boolean> => {
     const { operation, subject, status, freshToken } = call;

@@ -2,7 +2,7 @@ import type { SignalpostConfig } from '../../../shared/config/signalpost-config.
 import { isoTime } from '../../../shared/domain/clock.ts';
 import type { PollPlan } from '../../../shared/domain/polling/poll-plan.ts';
 import { nextTryAt } from '../../../shared/domain/polling/refusal.ts';
-import { rateOf } from '../../../shared/domain/upstream/request-rate.ts';
+import { highestRate, rateOf } from '../../../shared/domain/upstream/request-rate.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import type { QueueDepth } from '../../operate/stage/queue-depths.ts';
 import { countDigests, describeRoutes, isoOrNull, type RouteRow } from '../../words/route-row.ts';
@@ -39,7 +39,8 @@ export async function reportStatus(
     buyersKnown: buyers.size,
     buyersRefused: listRefused(plan.refused, buyers),
     api: {
-      callsPerSecond: Math.round(rateOf(upstream) * 10) / 10,
+      callsPerSecond:
+        Math.round(Math.min(rateOf(upstream), config.api.callsPerSecond ?? highestRate) * 10) / 10,
       pausedUntil: paused ? isoTime(upstream.pausedUntil) : null,
       pauseReason: paused ? upstream.pauseReason : null,
       summariesPausedUntil: isoAfter(Math.max(summaries.pausedUntil, summaries.heldUntil), now),

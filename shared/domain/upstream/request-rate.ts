@@ -1,8 +1,8 @@
 /**
- * Finds the rate that upstream allows from bare 429s, like TCP CUBIC (RFC 9438). A 429 halves the rate. The rate then
- * recovers within seconds to a little below the rate of the 429, and grows from there slowly, then ever faster: so it
- * stays just under the limit for long, and notices when the limit is raised. Rates in calls a second, times in
- * milliseconds.
+ * Finds the rate that upstream allows from bare 429s, like TCP CUBIC (RFC 9438). It doubles each second until the first
+ * 429 (slow start). A 429 halves the rate. The rate then recovers within seconds to a little below the rate of the 429,
+ * and grows from there slowly, then ever faster: so it stays just under the limit for long, and notices when the limit
+ * is raised. Rates in calls a second, times in milliseconds.
  *
  * The times here are sums of the time slots that calls reserved, and come from no clock. While calls go on, they pass as
  * fast as a clock. While nobody calls they stand still: idle time proves nothing, and growth in it would begin each poll
@@ -19,21 +19,34 @@ export interface RateState {
 
 export const firstRate = 20;
 export const lowestRate = 0.2;
-export const highestRate = 100;
+/** More than the sockets of a few instances carry: it only keeps what a table may hold within bounds. */
+export const highestRate = 5_000;
 
-const doublingMs = 5_000;
+const doublingMs = 1_000;
 const recoveryMs = 6_000;
 /** The part of the ceiling at which the fast recovery ends and slow growth begins. */
 const recovered = 0.9;
-/** A tenth more after about a minute, then ever faster: a limit raised tenfold is found in six minutes. */
-const creepPerSecond = 0.0012;
-const creepPerSecondCubed = 2.5e-7;
+/** A tenth more after a minute and a half, then ever faster: a limit raised tenfold is found in six minutes. */
+const creepPerSecond = 0.0006;
+const surgePerSecond = 7e-10;
 
 export function rateOf({ ceiling, grownMs }: RateState): number {
   if (ceiling === null) return clamp(firstRate * 2 ** (grownMs / doublingMs));
   if (grownMs < recoveryMs) return clamp(ceiling * (0.5 + (recovered - 0.5) * (grownMs / recoveryMs) ** 3));
   const seconds = (grownMs - recoveryMs) / 1000;
-  return clamp(ceiling * recovered * (1 + creepPerSecond * seconds + creepPerSecondCubed * seconds ** 3));
+  return clamp(ceiling * recovered * (1 + creepPerSecond * seconds + surgePerSecond * seconds ** 4));
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * The state after a rest of `restMs` without any call: after a day, what was found may be out of date, and calls begin
+ * at half the rate.
+ */
+export function afterRest(state: RateState, restMs: number): RateState {
+  if (restMs < dayMs) return state;
+  if (state.ceiling !== null) return { ...state, ceiling: rateOf(state), grownMs: 0 };
+  return { ...state, grownMs: Math.max(0, state.grownMs - doublingMs) };
 }
 
 /** The shortest time between two halvings. */

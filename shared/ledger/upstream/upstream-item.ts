@@ -1,6 +1,6 @@
 import { isPast } from '../../domain/clock.ts';
 import type { Lane, PauseReason } from '../../domain/upstream/breaker.ts';
-import type { RateState } from '../../domain/upstream/request-rate.ts';
+import { afterRest, type RateState } from '../../domain/upstream/request-rate.ts';
 import { noDoubt, type TokenDoubt } from '../../domain/upstream/token-doubt.ts';
 import { upstreamKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
@@ -35,8 +35,9 @@ export interface UpstreamChange<Result> {
   readonly result: Result;
 }
 
-/** Ten instances that write at once need only a handful. */
-const tries = 20;
+/** Ten instances that write at once need only a handful; at hundreds of calls a second, more. */
+const tries = 50;
+const longestPauseMs = 100;
 
 export type UpstreamItem = ReturnType<typeof createUpstreamItem>;
 
@@ -71,7 +72,7 @@ export function createUpstreamItem(ports: LedgerPorts) {
         };
         if ((await ifHolds(tryAgain(ports, () => table.update(update)))).holds) return result;
         if (attempt === tries) throw new TableUnavailableError('the call limiter is contended', 'no');
-        await clock.sleep(random() * 10 * attempt);
+        await clock.sleep(random() * Math.min(10 * attempt, longestPauseMs));
       }
     },
   };
@@ -79,12 +80,16 @@ export function createUpstreamItem(ports: LedgerPorts) {
 
 function stateIn(item: Item, now: number): UpstreamState {
   const reason = stringOf(item, 'pauseReason');
-  return {
+  const nextFreeAt = numberOf(item, 'nextFreeAt') ?? now;
+  const rate = {
     ceiling: numberOf(item, 'ceiling'),
     grownMs: numberOf(item, 'grownMs') ?? 0,
     halvedMsAgo: numberOf(item, 'halvedMsAgo'),
+  };
+  return {
+    ...afterRest(rate, now - nextFreeAt),
     ver: numberOf(item, 'ver') ?? 0,
-    nextFreeAt: numberOf(item, 'nextFreeAt') ?? now,
+    nextFreeAt,
     heldUntil: soonOf(item, 'heldUntil', now),
     pausedUntil: soonOf(item, 'pausedUntil', now),
     pauseReason: reason === 'failing' || reason === 'rejected' ? reason : null,

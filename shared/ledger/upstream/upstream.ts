@@ -12,6 +12,10 @@ export interface ReservationRequest {
   readonly latest?: number;
   /** A list was allowed since this instance's last reservation, which ends any doubt in the token. */
   readonly allowed?: boolean;
+  /** Calls a second that the config or the service permits, if the rate that was found is higher. */
+  readonly mostPerSecond?: number;
+  /** The service has no call left until then, in milliseconds since the epoch. */
+  readonly notBefore?: number;
 }
 
 export interface Reservation {
@@ -57,10 +61,9 @@ export function createUpstream(ports: LedgerPorts, { readUpstream, changeUpstrea
      * pause the first caller gets one moment, to probe; the others get none until the probe's result is known. Only a
      * list probes a rejected token; the other lanes wait for it.
      */
-    async reserveCalls(
-      lane: Lane,
-      { calls, latest = Number.POSITIVE_INFINITY, allowed = false }: ReservationRequest,
-    ): Promise<Reservation> {
+    async reserveCalls(lane: Lane, request: ReservationRequest): Promise<Reservation> {
+      const { calls, latest = Number.POSITIVE_INFINITY, allowed = false } = request;
+      const { mostPerSecond = Number.POSITIVE_INFINITY, notBefore = 0 } = request;
       const tokenProbedAt = lane === 'lists' ? null : await awaitToken();
       if (tokenProbedAt !== null) return none(tokenProbedAt, false);
       return changeUpstream<Reservation>(lane, (state, now) => {
@@ -69,15 +72,17 @@ export function createUpstream(ports: LedgerPorts, { readUpstream, changeUpstrea
         const doubted = isDoubted(state) && !allowed;
         const probing = state.pauseReason !== null;
         if (probing && state.probeUntil > now) return { result: none(askedAfterProbe(state, now), doubted) };
-        const gapMs = 1000 / rateOf(state);
+        const rate = rateOf(state);
+        const gapMs = 1000 / Math.min(rate, mostPerSecond);
         const reserved = state.nextFreeAt - now > furthestMs ? now : state.nextFreeAt;
-        const first = Math.max(reserved, state.heldUntil, now);
+        const first = Math.max(reserved, state.heldUntil, notBefore, now);
         if (first > latest) return { result: none(first, doubted) };
         const wanted = probing ? 1 : Math.min(calls, 1 + Math.floor((latest - first) / gapMs));
         const moments = Array.from({ length: wanted }, (_, index) => first + index * gapMs);
         return {
           set: {
-            ...afterSlots(state, wanted * gapMs),
+            // At the rate that was found: calls at a lower one prove nothing of a higher.
+            ...afterSlots(state, (wanted * 1000) / rate),
             nextFreeAt: first + wanted * gapMs,
             ...(probing ? { probeUntil: now + probeMs } : {}),
             ...(allowed ? noDoubt : {}),

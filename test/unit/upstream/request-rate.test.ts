@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   afterComplaint,
+  afterRest,
   afterSlots,
   firstRate,
   halvingGapMs,
@@ -27,8 +28,8 @@ const anyState = fc.record({
 });
 
 describe('the rate of calls', () => {
-  it('begins at its first rate and doubles each five seconds while nobody complains', () => {
-    const rates = [0, 5_000, 10_000].map((slotsMs) => rateOf(afterSlots(begun, slotsMs)));
+  it('begins at its first rate and doubles each second while nobody complains', () => {
+    const rates = [0, 1_000, 2_000].map((slotsMs) => rateOf(afterSlots(begun, slotsMs)));
 
     expect(rates).toEqual([firstRate, firstRate * 2, firstRate * 4]);
   });
@@ -50,14 +51,14 @@ describe('the rate of calls', () => {
     );
   });
 
-  it('stays near the half for a moment, is back at nine tenths in six seconds, and passes the ceiling in a minute', () => {
+  it('stays near the half for a moment, is back at nine tenths in six seconds, and passes the ceiling in less than two minutes', () => {
     const partAt = (seconds: number) => rateOf(slowed(10, seconds * 1_000)) / 10;
 
     expect(partAt(0)).toBe(0.5);
     expect(partAt(2.5)).toBeLessThan(0.55);
     expect(partAt(6)).toBeCloseTo(0.9);
-    expect(partAt(50)).toBeLessThan(1);
-    expect(partAt(70)).toBeGreaterThan(1);
+    expect(partAt(60)).toBeLessThan(1);
+    expect(partAt(105)).toBeGreaterThan(1);
   });
 
   it('makes no leap', () => {
@@ -128,5 +129,23 @@ describe('a complaint', () => {
         }
       }),
     );
+  });
+});
+
+describe('a rest', () => {
+  const dayMs = 86_400_000;
+
+  it('of a day halves the rate that was found, with or without a 429', () => {
+    for (const state of [slowed(10, 30_000), afterSlots(begun, 4_000)]) {
+      expect(rateOf(afterRest(state, dayMs))).toBeCloseTo(rateOf(state) / 2);
+    }
+  });
+
+  it('of less leaves it as it was', () => {
+    expect(afterRest(slowed(10, 30_000), dayMs - 1)).toEqual(slowed(10, 30_000));
+  });
+
+  it('does not go below the first rate where nobody has complained', () => {
+    expect(rateOf(afterRest(begun, dayMs))).toBe(firstRate);
   });
 });

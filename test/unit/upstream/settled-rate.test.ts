@@ -80,6 +80,19 @@ describe.each(limitKinds)('four instances at an unknown limit that is a %s', (ki
     expect(servedPerSecond).toBeGreaterThan(0.8 * limit);
     expect(refusedShare).toBeLessThan(mostRefused);
   });
+
+  it('reach five hundred calls a second within eight seconds, and stay near', {
+    timeout: 60_000,
+  }, async () => {
+    const world = { kind, seed: 1, perSecond: () => 500, callers: 24, durationMs: 2 * minute };
+    const calls = await simulateCalls(world);
+
+    const second = (from: number) => tallyOf(calls, from * 1_000, (from + 1) * 1_000).servedPerSecond;
+    expect(Math.max(...[0, 1, 2, 3, 4, 5, 6, 7].map(second))).toBeGreaterThan(0.85 * 500);
+    const { servedPerSecond, refusedShare } = tallyOf(calls, minute, 2 * minute);
+    expect(servedPerSecond).toBeGreaterThan(0.85 * 500);
+    expect(refusedShare).toBeLessThan(0.01);
+  });
 });
 
 describe('the instances', () => {

@@ -108,9 +108,15 @@ function createStalls(begun: number, between: (least: number, most: number) => n
   };
 }
 
-export function createGateOver(table: Table, clock: Clock, random: Random, observe: Observe = () => {}) {
+export function createGateOver(
+  table: Table,
+  clock: Clock,
+  random: Random,
+  observe: Observe = () => {},
+  callsPerSecond?: number,
+) {
   const ledger = createLedger({ table, clock, random });
-  return createUpstreamGate({ clock, ledger, observe });
+  return createUpstreamGate({ clock, ledger, observe, callsPerSecond });
 }
 
 /** Sleeps before each read and each write. */
