@@ -1,0 +1,41 @@
+import cronstrue from 'cronstrue';
+import { counted } from '../../../shared/domain/counted.ts';
+import { type CronTime, floodRuleOf, type Route } from '../../../shared/domain/routes/route.ts';
+
+/** `at once`, or `at 08:00, Monday through Friday, New York time`. */
+export function tellWhen({ when, gather }: Pick<Route, 'when' | 'gather'>): string {
+  if (when !== 'immediately') return tellCron(when);
+  return gather === undefined ? 'at once' : `once they were gathered for ${gather}`;
+}
+
+/** What keeps signals back or adds messages, each as a clause behind the sentence. */
+export function tellLimits(route: Pick<Route, 'atMost' | 'flood' | 'heartbeat'>): string[] {
+  const { atMost, heartbeat } = route;
+  const flood = floodRuleOf(route);
+  return [
+    ...(atMost === undefined ? [] : [`in ${atMost} at most`]),
+    ...(flood === null
+      ? []
+      : [
+          `only ${flood.show} of a flood of more than ${counted(flood.over, 'signal')} (the others are ${flood.rest === 'hold' ? 'held' : 'dropped'})`,
+        ]),
+    ...(heartbeat === undefined ? [] : [`with a heartbeat ${tellCron(heartbeat)}`]),
+  ];
+}
+
+/** An expression of EventBridge Scheduler in words. */
+function tellCron({ cron, timezone }: CronTime): string {
+  // Its six fields begin with minutes and end with the year; the library takes seconds in front, and days from 1.
+  const told = cronstrue.toString(`0 ${cron}`, {
+    dayOfWeekStartIndexZero: false,
+    use24HourTimeFormat: true,
+  });
+  return `${told.charAt(0).toLowerCase()}${told.slice(1)}, ${tellZone(timezone)}`;
+}
+
+/** `New York time`; a zone without a place by its whole name. */
+function tellZone(timezone: string): string {
+  const [area, ...places] = timezone.split('/');
+  const place = places.at(-1);
+  return place === undefined || area === 'Etc' ? timezone : `${place.replaceAll('_', ' ')} time`;
+}
