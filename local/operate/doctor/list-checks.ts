@@ -14,13 +14,14 @@ import { checkStacks } from './account/check-stacks.ts';
 import type { Check } from './check.ts';
 import { checkApi } from './check-api.ts';
 import { checkColumns, namesColumns } from './check-columns.ts';
-import { checkConfigFits } from './check-config.ts';
 import { checkDeliveries } from './check-deliveries.ts';
 import { checkDestinations } from './check-destinations.ts';
 import { checkLocalSecrets, checkStageSecrets, type KnownSecrets } from './check-secrets.ts';
 import { checkStateDirectory } from './check-state-directory.ts';
 import { checkVanished, type NeedsPorts } from './check-vanished.ts';
-import { checkWatch } from './check-watch.ts';
+import { checkConfigFits } from './config/check-config.ts';
+import { checkRoutes } from './config/check-routes.ts';
+import { checkWatch } from './config/check-watch.ts';
 import type { KnownColumns } from './look-at-columns.ts';
 import { directoryPorts } from './state-directory.ts';
 
@@ -86,8 +87,9 @@ export function listLocalChecks(
 }
 
 /** What the config asks for, in sentences. */
-function routeChecks({ watch }: SignalpostConfig): Check[] {
-  return watch.bridges.length > 0 ? [checkWatch(watch)] : [];
+function routeChecks(config: SignalpostConfig): Check[] {
+  const { watch } = config;
+  return [...(watch.bridges.length > 0 ? [checkWatch(watch)] : []), ...checkRoutes(config)];
 }
 
 /** A call takes at most 15 s, so no second attempt begins. */

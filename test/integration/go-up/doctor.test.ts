@@ -29,6 +29,7 @@ describe('signalpost doctor', () => {
     expect(result).toMatchObject({ exitCode: 1, stderr: '' });
     expect(linesOf(result).map((line) => line.replace(/\s+/g, ' '))).toEqual([
       'ok config: config.json: crm',
+      expect.stringMatching(/^ok signals for crm: All signals go to the webhook at [^/ ]+ at once\.$/),
       'ok region: eu-west-1',
       'ok credentials: account 111122223333, as arn:aws:sts::111122223333:assumed-role/Admin',
       expect.stringMatching(/^missing bootstrap: .* Fix: npx cdk bootstrap aws:\/\/111122223333\/eu-west-1$/),
@@ -41,7 +42,7 @@ describe('signalpost doctor', () => {
       'missing secret DIGEST_SIGNING_SECRET: is not in Secrets Manager (needed by route crm). Fix: signalpost secrets set DIGEST_SIGNING_SECRET --stage dev',
       'skipped the API: needs secret BRIDGE_ACCESS_TOKEN',
       'skipped route crm: needs secret DIGEST_SIGNING_SECRET',
-      '3 of 13 checks failed. Fix them, then run this again.',
+      '3 of 14 checks failed. Fix them, then run this again.',
     ]);
   });
 
@@ -128,9 +129,11 @@ describe('signalpost doctor', () => {
     expect(result.stdout).toContain(
       'warning  columns: no watched bridge has the column "Match Scor" of hot.columns',
     );
+    expect(result.stdout).toContain('warning  signals for no route: no route takes');
+    expect(result.stdout).toContain('ok       watch: 1 bridge in watch.bridges');
     expect(result.stdout).toContain('did you mean "Match Score"?');
     expect(result.stdout).toContain(`the API does not know the bridge "${wrong}" in the match of route crm`);
-    expect(linesOf(result).at(-1)).toBe('All checks passed, with 1 warning. Next: signalpost run --once');
+    expect(linesOf(result).at(-1)).toBe('All checks passed, with 2 warnings. Next: signalpost run --once');
   });
 
   it('says of this machine what is missing or has another form, and where state can not be kept', async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { checkConfigFits } from '../../../local/operate/doctor/check-config.ts';
 import {
   checkStateDirectory,
   type DirectoryPorts,
 } from '../../../local/operate/doctor/check-state-directory.ts';
 import { checkVanished } from '../../../local/operate/doctor/check-vanished.ts';
+import { checkConfigFits } from '../../../local/operate/doctor/config/check-config.ts';
 import { type Need, needOfVanished } from '../../../local/words/route-needs.ts';
 import { exampleConfig } from '../../infra/example-config.ts';
 

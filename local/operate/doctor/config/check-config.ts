@@ -1,6 +1,6 @@
-import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
-import { protectsState } from '../../../shared/runtime/stage-names.ts';
-import { type Check, failed, ok } from './check.ts';
+import type { SignalpostConfig } from '../../../../shared/config/signalpost-config.ts';
+import { protectsState } from '../../../../shared/runtime/stage-names.ts';
+import { type Check, failed, ok } from '../check.ts';
 
 /** A reserved host (RFC 2606), such as the one in the example config. */
 const exampleHost = /(^|\.)example\.(com|net|org)$/;

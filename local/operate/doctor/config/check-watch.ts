@@ -1,6 +1,6 @@
-import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
-import { counted } from '../../../shared/domain/counted.ts';
-import { type Check, ok } from './check.ts';
+import type { SignalpostConfig } from '../../../../shared/config/signalpost-config.ts';
+import { counted } from '../../../../shared/domain/counted.ts';
+import { type Check, ok } from '../check.ts';
 
 /** Says which signals are sent: many people take `watch.bridges` for a filter of signals, which it is not. */
 export function checkWatch({ bridges, only }: SignalpostConfig['watch']): Check {

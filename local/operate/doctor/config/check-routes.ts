@@ -1,0 +1,41 @@
+import type { SignalpostConfig } from '../../../../shared/config/signalpost-config.ts';
+import {
+  findImpossibleRoutes,
+  findUnrouted,
+  type RoutedSignals,
+} from '../../../../shared/domain/routes/proofs/find-impossible.ts';
+import { explainRoute } from '../../../words/explain-route/explain-route.ts';
+import { type Check, ok, warning } from '../check.ts';
+
+type RoutedConfig = Pick<SignalpostConfig, 'routes' | 'routing' | 'watch' | 'hot'>;
+
+/** Says what each route does, and warns of routes that get nothing and of signals that go nowhere. */
+export function checkRoutes(config: RoutedConfig): Check[] {
+  const { routes, routing } = config;
+  const signals = routedSignalsOf(config);
+  const impossible = new Map(
+    findImpossibleRoutes(config, signals).map((problem) => [problem.routeId, problem]),
+  );
+  const explained = routes.map((route): Check => {
+    const sentence = explainRoute(route, routing);
+    const problem = impossible.get(route.id);
+    const finding = problem ? warning(`${sentence} But ${problem.found}`, problem.fix) : ok(sentence);
+    return { name: `signals for ${route.id}`, needs: [], run: async () => finding };
+  });
+  const unrouted = findUnrouted(config, signals);
+  if (unrouted === null) return explained;
+  const finding = warning(
+    `no route takes ${unrouted}: they are recorded and not sent`,
+    'if they should be sent, add a route with "otherwise": true',
+  );
+  return [...explained, { name: 'signals for no route', needs: [], run: async () => finding }];
+}
+
+function routedSignalsOf({ watch, hot }: RoutedConfig): RoutedSignals {
+  return {
+    buyers: watch.except?.buyers,
+    bridges: watch.except?.bridges,
+    onlyBridges: watch.only === undefined ? undefined : watch.bridges,
+    isEverHot: hot.topByHotness > 0 || hot.columns.length > 0,
+  };
+}
