@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkConfig } from '../../../shared/config/check-config.ts';
 import { chooseRoutes } from '../../../shared/domain/routes/choose-routes.ts';
 import type { RouteCandidate } from '../../../shared/domain/routes/match.ts';
+import { findImpossibleRoutes } from '../../../shared/domain/routes/proofs/find-impossible.ts';
 import { read, sectionOf } from '../house/documents.ts';
 import { exampleConfig } from './example-config.ts';
 
@@ -19,13 +20,16 @@ type Signal = Partial<RouteCandidate>;
 /** Which of the routes `0`, `1`… take a signal. */
 function takers(routesText: string, signal: Signal): string {
   const { to, when } = exampleConfig().routes[0] as { to: object; when: string };
-  const routes = (JSON.parse(routesText) as object[]).map((route, index) => ({
+  const parsed = JSON.parse(routesText) as object[] | { routing: string; routes: object[] };
+  const { routing, routes: shown } = Array.isArray(parsed) ? { routing: 'all', routes: parsed } : parsed;
+  const routes = shown.map((route, index) => ({
     id: `${index}`,
     when,
     to,
     ...route,
   }));
-  const config = checkConfig({ ...exampleConfig(), routes });
+  const config = checkConfig({ ...exampleConfig(), routes, routing });
+  expect(findImpossibleRoutes(config, { isEverHot: true })).toEqual([]);
   const whole = {
     buyerId: 'b',
     bridgeId: 'a',
@@ -75,6 +79,27 @@ const cases: Readonly<Record<string, readonly (readonly [Signal, string])[]>> = 
   'Hot signals to one route, and what no route matches to another': [
     [{}, '0'],
     [{ hot: false }, '1'],
+  ],
+  'Each signal to one team only, hot ones before tenders before the rest': [
+    [{}, '0'],
+    [{ hot: false }, '1'],
+    [{ hot: false, type: 'Meeting' }, '2'],
+  ],
+  'Two bridges, one by its name and one by its id': [
+    [{ bridgeName: 'board meetings' }, '0'],
+    [{ bridgeId: '0b6ed9c4-4b0a-4f58-9a3e-0d9d7fb5a001', bridgeName: null }, '0'],
+    [{ bridgeName: 'Boards' }, ''],
+  ],
+  'Hot signals of a key account, gathered for two minutes, in six messages an hour at most': [
+    [{ buyerId: 'aaaaaaaa-0000-4000-8000-000000000001' }, '0'],
+    [{ buyerId: 'aaaaaaaa-0000-4000-8000-000000000001', hot: false }, ''],
+    [{}, ''],
+  ],
+  'New contacts and job changes in Texas that nobody owns yet': [
+    [{ type: 'JobChange', columns: { State: 'TX', 'Account Owner': ' ' } }, '0'],
+    [{ type: 'Contact', columns: { State: 'TX', 'Account Owner': 'Ann Lee' } }, ''],
+    [{ type: 'Contact', columns: { State: 'OK' } }, ''],
+    [{ columns: { State: 'TX' } }, ''],
   ],
 };
 
