@@ -127,7 +127,7 @@ export const composeMutants: readonly Mutant[] = [
     source: [
       {
         file: 'shared/domain/signals/split-parts.ts',
-        from: 'export const mostMembers = 98;',
+        from: 'export const mostMembers = 97;',
         to: 'export const mostMembers = 130;',
       },
     ],
