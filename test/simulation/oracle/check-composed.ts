@@ -2,6 +2,7 @@ import { summaryKey } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { Handle, Instance } from '../world/instance.ts';
 import type { World } from '../world/world.ts';
+import { isOverLimit } from './check-pace.ts';
 import { isDecided } from './check-summary.ts';
 
 /**
@@ -18,7 +19,8 @@ export function watchComposing(world: World, instance: Instance, handle: Handle)
         return pk === `R#${routeId}` && Number(firstSeenAt) <= seenUntil;
       });
       for (const entry of left) {
-        if (isStillThere(world, entry) && !isAskedAnew(world, instance, entry)) tell(world, entry);
+        if (!isStillThere(world, entry) || isAskedAnew(world, instance, entry)) continue;
+        if (!isOverLimit(world, instance, entry)) tell(world, entry);
       }
     }
     return answer;
@@ -26,7 +28,7 @@ export function watchComposing(world: World, instance: Instance, handle: Handle)
 }
 
 /** Entries that wait for no summary, whose summary is decided, or whose wait is over by the instance's clock. */
-function releasable({ table }: World, instance: Instance): readonly Item[] {
+export function releasable({ table }: World, instance: Instance): readonly Item[] {
   const now = instance.now();
   return [...table.all()].filter(({ sk, releaseAt, buyerId, undecided }) => {
     if (!sk.startsWith('OUT#')) return false;
@@ -50,13 +52,13 @@ function composed(event: unknown, answer: unknown): readonly Composed[] {
 }
 
 /** An entry that was released or handed over meanwhile returns under the same key, with a later time. */
-function isStillThere({ table }: World, entry: Item): boolean {
+export function isStillThere({ table }: World, entry: Item): boolean {
   const found = table.peek(entry);
   return found !== undefined && found.enteredAt === entry.enteredAt;
 }
 
 /** Another hot signal of the buyer requested the summary again meanwhile, so this entry waits for that too. */
-function isAskedAnew({ oracle }: World, instance: Instance, { releaseAt, buyerId }: Item): boolean {
+export function isAskedAnew({ oracle }: World, instance: Instance, { releaseAt, buyerId }: Item): boolean {
   const decidedUntil = oracle.memory.knownUntil.get(summaryKey(String(buyerId)).pk) ?? 0;
   return typeof releaseAt === 'number' && releaseAt > instance.now() && decidedUntil >= instance.beganAt;
 }

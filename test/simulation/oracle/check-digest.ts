@@ -6,6 +6,7 @@ import { noteRefusedForm } from './check-attempts.ts';
 import { checkGivenUp, noteRenewal } from './check-given-up.ts';
 import { checkHeartbeat } from './check-heartbeat.ts';
 import { checkToldHeld } from './check-held.ts';
+import { checkGathered, checkLimit } from './check-pace.ts';
 import { membersOf } from './check-signal.ts';
 import { checkRelease } from './check-summary.ts';
 import { checkPair, isGivenUpWithFirst, noteThread } from './check-thread.ts';
@@ -34,6 +35,8 @@ function checkFreeze(world: World, { key }: TableChange, after: Item, commit: re
   const members = membersOf(after);
   if (after.kind === 'heartbeat') checkHeartbeat(world, { key, before: undefined, after }, commit);
   else checkToldHeld(world, key.pk, after);
+  checkGathered(world, after, commit);
+  checkLimit(world, after);
   checkPair(world, after, commit);
   // A message whose signals all stand in its thread has none itself.
   const isEmpty = members.length === 0 && after.repliedBy === undefined;

@@ -29,6 +29,8 @@ export interface Memory {
   readonly plain: Set<string>;
   /** When a signal was last found that a row should have announced and none did; null if never. */
   missedAt: number | null;
+  /** In true time, when the messages of each route were created, by `pk`: without replies and heartbeats. */
+  readonly messages: Map<string, readonly number[]>;
   readonly posts: PostSeen[];
   /** What each delivered digest was called by its destination, by its id; null where that has no names. */
   readonly threads: Map<string, { readonly channel: string; readonly ts: string } | null>;
@@ -116,6 +118,7 @@ export function createMemory(): Memory {
     handed: new Set(),
     plain: new Set(),
     missedAt: null,
+    messages: new Map(),
     posts: [],
     threads: new Map(),
     tries: new Map(),

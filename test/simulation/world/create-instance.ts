@@ -15,6 +15,7 @@ import {
 } from '../../support/ledger/watch-ledger.ts';
 import { watchComposing } from '../oracle/check-composed.ts';
 import { checkMoments } from '../oracle/check-moments.ts';
+import { watchPace } from '../oracle/check-pace.ts';
 import { callPort } from './call-port.ts';
 import { createProcess } from './create-process.ts';
 import { type Handle, type Instance, tell } from './instance.ts';
@@ -67,7 +68,8 @@ function createHandle(world: World, instance: Instance, name: PipelineFunction):
   });
   const handle = tallied(handlers[name], keeper, ledger);
   const mutated = mutant?.handle?.(handle, { name, ledger, clock, served: instance.served }) ?? handle;
-  return name === 'compose-digests' ? watchComposing(world, instance, mutated) : mutated;
+  if (name !== 'compose-digests') return mutated;
+  return watchPace(world, instance, watchComposing(world, instance, mutated));
 }
 
 /** What the function's deployed role would refuse. */

@@ -15,6 +15,7 @@ import { nameBridges, sendOnlyWatched } from './plan-names.ts';
 import { planOperators } from './plan-operators.ts';
 import { planOutages } from './plan-outages.ts';
 import { planOverfull } from './plan-overfull.ts';
+import { paceRoutes } from './plan-pace.ts';
 import { leaveAlone, planReading } from './plan-reading.ts';
 import { planRefusals, type RefusalPlan } from './plan-refusals.ts';
 import { planRows } from './plan-rows.ts';
@@ -51,7 +52,8 @@ export function makePlan(seed: number, shape: Shape): Plan {
   const refined = refineMatches(createDice(seed, 41), drawn);
   const later = createDice(seed, 46);
   const { configs: named, bridgeNames } = nameBridges(later, { bridges, configs: refined });
-  const configs = sendOnlyWatched(later, { bridges, configs: named });
+  const watched = sendOnlyWatched(later, { bridges, configs: named });
+  const configs = paceRoutes(createDice(seed, 44), shape, watched);
   const {
     rows,
     changes: plainChanges,

@@ -1,0 +1,49 @@
+import type { Mutant } from './mutant.ts';
+
+/** Of a route that gathers, or has a limit of messages. */
+export const paceMutants: readonly Mutant[] = [
+  {
+    name: 'gathers-nothing',
+    killedAt: { seed: 1, schedule: 656 },
+    source: [
+      {
+        file: 'shared/domain/routes/pace.ts',
+        from: 'return gatherMs > 0 && until > now',
+        to: 'return until < 0',
+      },
+    ],
+  },
+  {
+    name: 'gathers-each-signal-alone',
+    killedAt: { seed: 1, schedule: 669 },
+    source: [
+      {
+        file: 'functions/compose-digests/keep-pace.ts',
+        from: 'if (evenGathering || gatheredAt === null || entered <= gatheredAt) return null;',
+        to: 'if (evenGathering) return null;',
+      },
+    ],
+  },
+  {
+    name: 'a-limit-holds-hot-signals-back',
+    killedAt: { seed: 1, schedule: 641 },
+    source: [
+      {
+        file: 'functions/compose-digests/keep-pace.ts',
+        from: 'if (overLimit === null || sendable.some(({ hot }) => hot)) {',
+        to: 'if (overLimit === null) {',
+      },
+    ],
+  },
+  {
+    name: 'a-limit-limits-nothing',
+    killedAt: { seed: 1, schedule: 641 },
+    source: [
+      {
+        file: 'functions/compose-digests/keep-pace.ts',
+        from: 'if (limit === null) return { delayed: [], allowance: null };',
+        to: 'if (now > 0) return { delayed: [], allowance: null };',
+      },
+    ],
+  },
+];

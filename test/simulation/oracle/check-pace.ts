@@ -1,0 +1,119 @@
+import { parseDuration } from '../../../shared/domain/duration.ts';
+import type { Route } from '../../../shared/domain/routes/route.ts';
+import type { Item } from '../../../shared/ledger/table/table.ts';
+import type { TableChange } from '../../support/ledger/memory-table.ts';
+import type { Handle, Instance } from '../world/instance.ts';
+import { minute } from '../world/plan/plan.ts';
+import type { World } from '../world/world.ts';
+import { isAskedAnew, isStillThere, releasable } from './check-composed.ts';
+
+/** A composer may stand still for minutes between the look at its clock and its write. */
+const standstillMs = 5 * minute;
+
+/** How far apart two moments may seem that are the same, or the other way round. */
+function blurOf({ plan }: World): number {
+  return 2 * plan.skewMs + standstillMs;
+}
+
+function spanOf(atMost: string): { readonly most: number; readonly spanMs: number } {
+  const [count = '', ...words] = atMost.split(' ');
+  const spanMs = { 'a minute': minute, 'an hour': 60 * minute, 'a day': 1440 * minute }[words.join(' ')] ?? 0;
+  return { most: Number(count), spanMs };
+}
+
+function routeOf({ config }: Instance, routeId: string): Route | undefined {
+  return config.routes.find(({ id }) => id === routeId);
+}
+
+/** Without a hot signal, a message goes out only where fewer than the limit went out before it. */
+export function checkLimit(world: World, digest: Item): void {
+  const { actor, oracle, scheduler, plan } = world;
+  if (actor === null || digest.kind === 'heartbeat' || digest.replyTo !== undefined) return;
+  const times = oracle.memory.messages.get(digest.pk) ?? [];
+  const now = scheduler.now();
+  oracle.memory.messages.set(digest.pk, [...times, now]);
+  const { atMost } = routeOf(actor, String(digest.routeId)) ?? {};
+  // A clock that runs away loses count of the time.
+  if (atMost === undefined || Number(digest.hot) > 0 || plan.reading.fastClock !== null) return;
+  const { most, spanMs } = spanOf(atMost);
+  const before = times.filter((time) => time > now - spanMs + blurOf(world)).length;
+  if (before >= most) {
+    oracle.violate('config', `${digest.pk} ${digest.sk} is message ${before + 1} where ${atMost} may go out`);
+  }
+}
+
+/** Whether a limit may hold the entry back: as many messages went out lately, and it is not hot. */
+export function isOverLimit(world: World, instance: Instance, { pk, hot }: Item): boolean {
+  const { atMost } = routeOf(instance, pk.slice('R#'.length)) ?? {};
+  if (atMost === undefined || hot === true) return false;
+  const { most, spanMs } = spanOf(atMost);
+  const from = world.scheduler.now() - spanMs - blurOf(world);
+  return (world.oracle.memory.messages.get(pk) ?? []).filter((time) => time > from).length >= most;
+}
+
+/** Of a route that gathers, the first message of a composition goes out only once something has waited long enough. */
+export function checkGathered(world: World, digest: Item, commit: readonly TableChange[]): void {
+  const { actor, oracle, table } = world;
+  if (actor === null || digest.kind === 'heartbeat' || digest.replyTo !== undefined) return;
+  const { gather, flood } = routeOf(actor, String(digest.routeId)) ?? {};
+  // A person asks for what there is. A rule sets some aside, and an interrupted flood is only finished.
+  if (gather === undefined || typeof flood === 'object' || !isSweep(actor.event)) return;
+  // Its next parts, and what another composer was faster with.
+  const times = oracle.memory.messages.get(digest.pk) ?? [];
+  if (times.some((time) => time >= actor.beganAt)) return;
+  const members = commit.flatMap(({ before, after }) => (before && !after ? [before] : []));
+  const waiting = [...members, ...table.all()].filter(
+    ({ pk, sk }) => pk === digest.pk && sk.startsWith('OUT#'),
+  );
+  const isDue = waiting.some((entry) => {
+    const enteredAt = Number(entry.enteredAt ?? entry.firstSeenAt);
+    return entry.released === true || actor.now() - enteredAt >= parseDuration(gather);
+  });
+  if (!isDue) oracle.violate('config', `${digest.pk} ${digest.sk} holds what its route still gathers`);
+}
+
+function isSweep(event: unknown): boolean {
+  return typeof event === 'object' && event !== null && 'sweep' in event;
+}
+
+/**
+ * I18 at each sweep: once the oldest sendable signal has waited, everything that could be sent has gone out, but for
+ * what a limit holds back.
+ */
+export function watchPace(world: World, instance: Instance, handle: Handle): Handle {
+  return async (event, invocation) => {
+    const before = releasable(world, instance);
+    const startedAt = instance.now();
+    const answer = await handle(event, invocation);
+    for (const { routeId, state } of immediateOf(answer)) {
+      const { gather = '0 seconds' } = routeOf(instance, routeId) ?? {};
+      const own = before.filter(({ pk }) => pk === `R#${routeId}`);
+      const isDue = own.some(({ enteredAt, firstSeenAt }) => {
+        return startedAt - Number(enteredAt ?? firstSeenAt) >= parseDuration(gather);
+      });
+      if (state === 'ENABLED' && isDue) checkGone(world, instance, own);
+    }
+    return answer;
+  };
+}
+
+function checkGone(world: World, instance: Instance, own: readonly Item[]): void {
+  for (const entry of own) {
+    if (!isStillThere(world, entry) || isAskedAnew(world, instance, entry)) continue;
+    if (isOverLimit(world, instance, entry)) continue;
+    world.oracle.violate(
+      'I18',
+      `${entry.pk} ${entry.sk} could be sent, and its route's sweep left it behind`,
+    );
+  }
+}
+
+interface Composed {
+  readonly routeId: string;
+  readonly state: string;
+}
+
+function immediateOf(answer: unknown): readonly Composed[] {
+  if (typeof answer !== 'object' || answer === null || !('immediate' in answer)) return [];
+  return Array.isArray(answer.immediate) ? answer.immediate : [];
+}
