@@ -5,7 +5,9 @@ import { type CronTime, floodRuleOf, type Route } from '../../../shared/domain/r
 /** `at once`, or `at 08:00, Monday through Friday, New York time`. */
 export function tellWhen({ when, gather }: Pick<Route, 'when' | 'gather'>): string {
   if (when !== 'immediately') return tellCron(when);
-  return gather === undefined ? 'at once' : `once they were gathered for ${gather}`;
+  return gather === undefined || gather.startsWith('0 ')
+    ? 'at once'
+    : `once they were gathered for ${gather}`;
 }
 
 /** What keeps signals back or adds messages, each as a clause behind the sentence. */
@@ -13,7 +15,7 @@ export function tellLimits(route: Pick<Route, 'atMost' | 'flood' | 'heartbeat'>)
   const { atMost, heartbeat } = route;
   const flood = floodRuleOf(route);
   return [
-    ...(atMost === undefined ? [] : [`in ${atMost} at most`]),
+    ...(atMost === undefined ? [] : [`in at most ${tellLimit(atMost)} (hot signals all the same)`]),
     ...(flood === null
       ? []
       : [
@@ -21,6 +23,12 @@ export function tellLimits(route: Pick<Route, 'atMost' | 'flood' | 'heartbeat'>)
         ]),
     ...(heartbeat === undefined ? [] : [`with a heartbeat ${tellCron(heartbeat)}`]),
   ];
+}
+
+/** `6 an hour` as `6 messages an hour`. */
+function tellLimit(atMost: string): string {
+  const [count = '', ...span] = atMost.split(' ');
+  return `${counted(Number(count), 'message')} ${span.join(' ')}`;
 }
 
 /** An expression of EventBridge Scheduler in words. */

@@ -2,7 +2,7 @@ import { summaryKey } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { Handle, Instance } from '../world/instance.ts';
 import type { World } from '../world/world.ts';
-import { isOverLimit } from './check-pace.ts';
+import { isOverLimit } from './check-limit.ts';
 import { isDecided } from './check-summary.ts';
 
 /**

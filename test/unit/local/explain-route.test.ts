@@ -11,6 +11,12 @@ function explain(over: Partial<ExplainedRoute>, routing?: 'all' | 'first'): stri
 }
 
 describe('the sentence of a route', () => {
+  it('counts one message as one, and leaves out that it gathers for no time', () => {
+    expect(explain({ gather: '0 seconds', atMost: '1 a minute' })).toBe(
+      'All signals go to Slack (SLACK_WEST) at once, in at most 1 message a minute (hot signals all the same).',
+    );
+  });
+
   it.each<[string, RouteMatch]>([
     ['All signals', {}],
     [
@@ -128,7 +134,7 @@ describe('the sentence of a route', () => {
         heartbeat: { cron: '0 8 ? * MON *', timezone: 'UTC' },
       }),
     ).toBe(
-      'All signals go to Slack (SLACK_WEST) once they were gathered for 2 minutes, in 6 an hour at most, only 20 of a flood of more than 200 signals (the others are held), with a heartbeat at 08:00, only on Monday, UTC.',
+      'All signals go to Slack (SLACK_WEST) once they were gathered for 2 minutes, in at most 6 messages an hour (hot signals all the same), only 20 of a flood of more than 200 signals (the others are held), with a heartbeat at 08:00, only on Monday, UTC.',
     );
     const flood = { over: 1, show: 1, rest: 'drop' } as const;
     expect(explain({ flood })).toContain('only 1 of a flood of more than 1 signal (the others are dropped)');
