@@ -62,14 +62,14 @@ function stringsIn(value: unknown): string[] {
 
 /** Our own words, and what JSON text of a list consists of. */
 const ownGraphemes = new Set(
-  graphemes('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 _-–:·•◦#()…🔥.,;/+\n[]{}"\\�%'),
+  graphemes(
+    'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 \u00a0_-–:·•◦#()…🔥.,;/+\n[]{}"\\�%',
+  ),
 );
 
 /** What of `texts` is no whole grapheme of the source: a piece that a cut has left behind. */
 function brokenIn(texts: readonly string[], source: string): string[] {
-  const whole = graphemes(source.toWellFormed());
-  // A line begins with a capital letter.
-  const known = new Set([...whole, ...whole.map((one) => one.toUpperCase())]);
+  const known = new Set(graphemes(source.toWellFormed()));
   return texts.flatMap(graphemes).filter((one) => !known.has(one) && !ownGraphemes.has(one));
 }
 

@@ -127,7 +127,7 @@ describe('a digest in Slack', () => {
         style: { bold: true },
       },
       { type: 'text', text: ' – School District 0 of Longmont' },
-      { type: 'text', text: '\nDue Dec 1', style: { bold: true } },
+      { type: 'text', text: '\nDue\u00a0Dec\u00a01', style: { bold: true } },
     ]);
     expect(JSON.stringify(second)).toContain('RFP 1');
   });
@@ -173,7 +173,7 @@ describe('a digest in Slack', () => {
   });
 
   it('ends with the route, the period and the beginning of its id', () => {
-    const footer = { type: 'plain_text', text: 'sales · seen Sat 2:30 AM, New York · id k3xq5yj7' };
+    const footer = { type: 'plain_text', text: 'sales · seen Sat\u00a02:30\u00a0AM, New York · id k3xq5yj7' };
     expect(render(exampleDigest()).blocks.at(-1)).toEqual({ type: 'context', elements: [footer] });
   });
 
@@ -276,11 +276,11 @@ describe('the plain form of a digest in Slack', () => {
     const bare = text.replaceAll(/ \(https:[^)]*\)/g, '');
     expect(bare.split('\n\n')).toEqual([
       '🔥 Springfield School District: Roof repair for two schools, 4 more at 3 buyers',
-      'Match Score 96 · Tenders\nHot because Match Score is 96 (rule: 90 or more)',
+      'Match Score\u00a096 · Tenders\nHot because Match Score is 96 (rule: 90 or more)',
       'The board approved a bond for school roofs. Voters approved 40 million dollars.\nSources: Board meeting',
-      'Open signal · Open buyer · buyer score 82',
+      'Open signal · Open buyer · buyer\u00a0score\u00a082',
       '4 more\n• Keller ISD · 2\n    ◦ One\n    ◦ Two\n• Foxworth: Three\n• Lindwick: Four',
-      'sales · seen Sat 2:30 AM, New York · id k3xq5yj7',
+      'sales · seen Sat\u00a02:30\u00a0AM, New York · id k3xq5yj7',
     ]);
     expect(text).toContain('Open buyer (https://app.example.com/buyers/');
   });

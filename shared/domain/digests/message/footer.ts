@@ -6,6 +6,7 @@ import { nameZone, type Reading, tellClock, tellDate, tellMoment } from './facts
 import { wallTimeAt } from './facts/wall-time.ts';
 import type { Line } from './message.ts';
 import { plain } from './spans.ts';
+import { keepTogether } from './text/keep-together.ts';
 import { longest } from './text/lengths.ts';
 import { oneLine } from './text/one-line.ts';
 
@@ -23,8 +24,8 @@ export function writeFooter(content: DigestContent): Line[] {
   const origin = [
     oneLine(routeId, longest.routeId),
     tellPeriod(content),
-    view.nextAt !== null && `next ${tellMoment(Date.parse(view.nextAt), readingOf(view))}`,
-    parts > 1 && `message ${part} of ${Math.max(parts, part)}`,
+    view.nextAt !== null && keepTogether(`next ${tellMoment(Date.parse(view.nextAt), readingOf(view))}`),
+    parts > 1 && keepTogether(`message ${part} of ${Math.max(parts, part)}`),
     `id ${shortId(digestId)}`,
   ];
   return [...notices.filter(isText), origin.filter(isText).join(' · ')].map((text) => [plain(text)]);
@@ -57,10 +58,10 @@ function nameMuted({ kind, id, name }: DigestMute): string {
 function tellPeriod({ windowStart, windowEnd, view }: DigestContent): string {
   const reading = readingOf(view);
   const [start, end] = [Date.parse(windowStart), Date.parse(windowEnd)];
-  const [from, to] = [tellMoment(start, reading), tellMoment(end, reading)];
+  const [from, to] = [keepTogether(tellMoment(start, reading)), keepTogether(tellMoment(end, reading))];
   const zone = nameZone(view.timezone);
   if (from === to) return `seen ${from}, ${zone}`;
-  return `new from ${from} to ${sameDay(start, end, reading) ? tellClock(wallTimeAt(end, view.timezone)) : to}, ${zone}`;
+  return `new from ${from} to ${sameDay(start, end, reading) ? keepTogether(tellClock(wallTimeAt(end, view.timezone))) : to}, ${zone}`;
 }
 
 function sameDay(start: number, end: number, { timezone }: Reading): boolean {

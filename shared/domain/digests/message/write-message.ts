@@ -10,6 +10,7 @@ import { writeRest } from './rest-list.ts';
 import { type ShownBuyer, showBuyer } from './shown-buyers.ts';
 import { textOf } from './spans.ts';
 import { cutText } from './text/cut-text.ts';
+import { withBlanks } from './text/keep-together.ts';
 import { longest } from './text/lengths.ts';
 
 /**
@@ -61,7 +62,9 @@ function writeText({ view }: DigestContent, buyers: readonly ShownBuyer[], headl
   const buyer = buyers.find(({ hot }) => hot.length > 0) ?? buyers[0];
   const first = buyer?.hot[0] ?? buyer?.rest[0];
   if (!buyer || !first) return heard;
-  const facts = factsBeside(first.signal, view).brief.slice(0, 3).map(textOf);
+  const facts = factsBeside(first.signal, view)
+    .brief.slice(0, 3)
+    .map((fact) => withBlanks(textOf(fact)));
   const end = heard.indexOf(first.name) + first.name.length;
   if (!heard.includes(first.name)) return tell(`${heard}. First: ${first.name}`, facts, '');
   return tell(heard.slice(0, end), facts, heard.slice(end).replace(/^, /, ''));

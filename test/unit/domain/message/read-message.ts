@@ -52,9 +52,9 @@ export function linesIn({ hot, rest, restCounts, footer }: DigestMessage): Line[
   ];
 }
 
-/** A line as text: bold between stars, soft between underscores, links between brackets. */
+/** A line as text: bold between stars, soft between underscores, links between brackets, any blank as one. */
 export function tellLine(line: Line): string {
-  return line.map(tellSpan).join('');
+  return line.map(tellSpan).join('').replaceAll('\u00a0', ' ');
 }
 
 function tellSpan(span: Span): string {

@@ -4,6 +4,7 @@ import type { Line } from '../message.ts';
 import { rememberLast } from '../remember.ts';
 import { plain, strong } from '../spans.ts';
 import { splitWords } from '../text/column-words.ts';
+import { keepTogether } from '../text/keep-together.ts';
 import { longest } from '../text/lengths.ts';
 import { oneLine } from '../text/one-line.ts';
 import { isPrivate } from '../text/private-text.ts';
@@ -70,8 +71,8 @@ function chooseBeside(signal: Row, view: DigestView): SignalFacts {
   const more = [findStage(signal, infos), findScore(signal, infos, [date?.column, money?.column])];
   return {
     brief: [
-      ...(date ? [[date.urgent ? strong(date.text) : plain(date.text)]] : []),
-      ...(money ? [[strong(money.text)]] : []),
+      ...(date ? [[date.urgent ? strong(keepTogether(date.text)) : plain(keepTogether(date.text))]] : []),
+      ...(money ? [[strong(keepTogether(money.text))]] : []),
       ...(post ? [[plain(post)]] : []),
     ],
     verbFirst: date !== null,
@@ -113,7 +114,7 @@ function findScore(
     const label = oneLine(name, longest.columnName);
     const internal = infos?.find((info) => info.name === name)?.internal ?? false;
     if (value === null || label === null || internal || told.includes(name)) continue;
-    return `${label} ${tellNumber(splitWords(name), value)}`;
+    return `${label}\u00a0${tellNumber(splitWords(name), value)}`;
   }
   return null;
 }

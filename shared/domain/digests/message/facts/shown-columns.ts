@@ -3,6 +3,7 @@ import type { DigestSignal } from '../../digest.ts';
 import { linkText } from '../links.ts';
 import type { Line } from '../message.ts';
 import { plain, strong } from '../spans.ts';
+import { keepTogether } from '../text/keep-together.ts';
 import { longest } from '../text/lengths.ts';
 import { oneLine } from '../text/one-line.ts';
 import { sourceIn } from '../text/safe-link.ts';
@@ -56,9 +57,10 @@ function showColumn(
 ): { readonly line: Line; readonly kind: 'date' | 'short' | 'long' } | null {
   const value = columns[column];
   const date = readDate(value);
-  if (date) return { line: [plain(tellDateOf(column, date, filterType, reading))], kind: 'date' };
+  if (date)
+    return { line: [plain(keepTogether(tellDateOf(column, date, filterType, reading)))], kind: 'date' };
   const money = tellMoney(column, value, info && { ...info, internal: false });
-  if (money) return { line: [strong(money)], kind: 'short' };
+  if (money) return { line: [strong(keepTogether(money))], kind: 'short' };
   const label = oneLine(column, longest.columnName) ?? 'Column';
   const url = typeof value === 'string' ? sourceIn(value) : null;
   if (url) return { line: linkText(label, url, { instead: 'Open link' }), kind: 'short' };

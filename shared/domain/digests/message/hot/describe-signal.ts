@@ -6,6 +6,7 @@ import { buyerLink, findSource, link, linksOf, linkText, safeLabel } from '../li
 import type { Line, MessageSection } from '../message.ts';
 import { nameBridge, type ShownBuyer, type ShownSignal } from '../shown-buyers.ts';
 import { capitaliseLine, joinFacts, joinLines, linesOf, plain, soft } from '../spans.ts';
+import { keepTogether } from '../text/keep-together.ts';
 import { longest } from '../text/lengths.ts';
 import { oneLine } from '../text/one-line.ts';
 import { tellReason } from './hot-reason.ts';
@@ -129,5 +130,5 @@ export function openBuyer({ buyer }: ShownBuyer, { links }: DigestView, label: s
 
 export function tellScore({ buyer }: ShownBuyer): Line {
   const score = buyer.score ?? buyer.summary?.score ?? null;
-  return score === null ? [] : [plain(`buyer score ${tellNumber('score', score)}`)];
+  return score === null ? [] : [plain(keepTogether(`buyer score ${tellNumber('score', score)}`))];
 }

@@ -1,0 +1,15 @@
+/** Longer ones could leave most of a line on a phone empty. */
+const longestTogether = 24;
+
+/**
+ * A short text of ours that no line breaks in, such as `due Thu, Nov 26`: a day alone on the next line is read as
+ * something else. Text from outside keeps its blanks.
+ */
+export function keepTogether(text: string): string {
+  return text.length <= longestTogether ? text.replaceAll(' ', '\u00a0') : text;
+}
+
+/** The same with its blanks as they were, for a text that is read aloud or has no lines. */
+export function withBlanks(text: string): string {
+  return text.replaceAll('\u00a0', ' ');
+}
