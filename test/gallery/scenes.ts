@@ -204,9 +204,9 @@ function largeScenes({ few, many }: Worlds): Drawn[] {
       entries: natural.slice(0, 40),
       summaries: new Map(),
     }),
-    of('ninety-eight', 'Ninety-eight signals, the most that one message holds.', {
+    of('ninety-seven', 'Ninety-seven signals, the most that one message holds.', {
       data: many,
-      entries: all.slice(0, 98),
+      entries: all.slice(0, 97),
     }),
     of(
       'flood-held',

@@ -22,6 +22,12 @@ describe('a short text of ours', () => {
     expect(told).toContain('Match Score\u00a096');
     expect(told).toContain('Open tenders');
     expect(told).toContain('buyer\u00a0score\u00a082');
+    const meeting = { 'Next Meeting': '2026-11-25T22:30:00Z' };
+    const longer = writeMessage(
+      digestOf([exampleBuyer({ signals: [{ ...signal, columns: meeting }] })]),
+      'full',
+    );
+    expect(JSON.stringify(longer.hot)).toContain('Next meeting Wed,\u00a0Nov\u00a025,\u00a05:30\u00a0PM');
     expect([message.text, message.headline].join()).not.toContain('\u00a0');
   });
 });

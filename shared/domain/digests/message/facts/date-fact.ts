@@ -2,6 +2,7 @@ import type { ColumnInfo } from '../../../signals/columns.ts';
 import type { DigestSignal } from '../../digest.ts';
 import { deadlineOf, readDateCell } from '../deadline.ts';
 import { splitWords } from '../text/column-words.ts';
+import { keepTogether } from '../text/keep-together.ts';
 import { nameDate } from './name-date.ts';
 import { endOf, type WrittenDate } from './read-date.ts';
 import { type Reading, tellDate } from './tell-date.ts';
@@ -55,7 +56,7 @@ export function tellDateOf(
 ): string {
   const ahead = endOf(date, reading.timezone) > reading.now;
   const verb = nameDate(column, filterType, ahead);
-  return `${verb} ${tellDate(date, reading)}`.trimStart();
+  return `${verb} ${keepTogether(tellDate(date, reading))}`.trimStart();
 }
 
 function nearest<Dated extends { readonly endsAt: number }>(
