@@ -114,7 +114,7 @@ export const bridgeMutants: readonly Mutant[] = [
     killedAt: { seed: 1, schedule: 986 },
     source: [
       {
-        file: 'functions/poll-signals/record-new.ts',
+        file: 'shared/domain/polling/left-out.ts',
         from: 'exceptBridges?.has(bridgeId) === true',
         to: 'exceptBridges === null',
       },

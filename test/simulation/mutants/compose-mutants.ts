@@ -122,7 +122,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'more-members-than-a-transaction-takes',
-    killedAt: { seed: 1, schedule: 629 },
+    killedAt: { seed: 1, schedule: 839 },
     among: { shape: 'wide', coincidence: 'crowd' },
     source: [
       {

@@ -180,7 +180,7 @@ describe('composing for a destination with threads', () => {
 
     expect(replies).toBe(2);
     const [again, under] = messages(fake).slice(1 + replies);
-    for (const message of [again, under]) expect(message?.plain).toContain('message 2 of 2');
+    for (const message of [again, under]) expect(message?.plain).toContain('message\u00a02\u00a0of\u00a02');
   });
 
   it('reads the outbox again when another composer was faster with either', async () => {
