@@ -3,8 +3,8 @@ import { atMost, type Need } from './route-needs.ts';
 import { countDigests, type DigestRow, type RouteRow } from './route-row.ts';
 import { tellMutedOf } from './tell-mutes.ts';
 
-/** A line for the route's state, and one for everything that waits or needs attention. */
-export function tellRoute(row: RouteRow, needs: readonly Need[]): string {
+/** A line for the route's state, one for everything that waits or needs attention, and one for what it does. */
+export function tellRoute(row: RouteRow, needs: readonly Need[], does: string | null): string {
   const { id, to, state, digests, signalsWaiting } = row;
   const { waiting, unknown } = countDigests(row);
   const isRouted = to !== null;
@@ -16,7 +16,7 @@ export function tellRoute(row: RouteRow, needs: readonly Need[]): string {
     ...needs.map(({ found, fix }) => (fix === null ? found : `${found}: ${fix}`)),
     unknown > 0 && `${counted(unknown, 'digest')} in a state of a newer version: go back to that version`,
   ].filter((line) => line !== false);
-  const shown = lines.length > 0 ? lines : ['nothing is pending'];
+  const shown = [...(lines.length > 0 ? lines : ['nothing is pending']), ...(does === null ? [] : [does])];
   const heading = `${id} (${to ?? 'not in the config'}): ${state === 'ENABLED' ? 'enabled' : 'disabled'}`;
   return [heading, ...shown.map((line) => `  ${line}`)].join('\n');
 }

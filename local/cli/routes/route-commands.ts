@@ -30,13 +30,21 @@ export function addRouteCommands(program: Command): void {
 }
 
 async function showRoutes(options: PlaceOptions): Promise<void> {
-  const { routes } = await loadLocalConfig(options);
+  const { routes, routing } = await loadLocalConfig(options);
+  // Imported here: words for cron expressions load slowly, and a help text must not wait for them.
+  const { explainRoute } = await import('../../words/explain-route/explain-route.ts');
+  const sentences = new Map(routes.map((route) => [route.id, explainRoute(route, routing)]));
   await withLedger(options, async (chosen) => {
     const now = systemClock.now();
     const rows = await describeRoutes(chosen.ledger, routes, now);
-    const told = rows.map((row) => ({ row, needs: needsOf(row, now, atStage(options)) }));
-    if (options.json) console.log(JSON.stringify({ routes: rows }));
-    else for (const { row, needs } of told) console.log(tellRoute(row, needs));
+    const told = rows.map((row) => ({
+      row,
+      needs: needsOf(row, now, atStage(options)),
+      does: sentences.get(row.id) ?? null,
+    }));
+    if (options.json)
+      console.log(JSON.stringify({ routes: told.map(({ row, does }) => ({ ...row, does })) }));
+    else for (const { row, needs, does } of told) console.log(tellRoute(row, needs, does));
     // Signals that a flood rule holds back are intended by the config.
     if (told.some(({ needs }) => needs.some(({ kind }) => kind !== 'held'))) process.exitCode = 1;
   });

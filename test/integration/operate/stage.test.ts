@@ -248,7 +248,10 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
         'queue poll: 1 dead letter; docs/runbook.md says how to redrive them',
       ]);
       const shown = await run(['routes']);
-      expect(shown.stdout).toMatch(new RegExp(`^all \\(webhook\\): disabled\n {2}${disabled.source}\n$`));
+      const does = 'All signals go to the webhook at \\S+ at once\\.';
+      expect(shown.stdout).toMatch(
+        new RegExp(`^all \\(webhook\\): disabled\n {2}${disabled.source}\n {2}${does}\n$`),
+      );
     });
 
     it('and that all is well when a tick came lately and nothing is kept', async () => {

@@ -43,8 +43,11 @@ describe('a first run that is a flood for a Slack channel', () => {
     const routes = await state.run(['routes']);
     const json = await state.run(['routes', '--json']);
 
-    expect(routes.stdout).toBe(
+    expect(routes.stdout).toContain(
       `sales (slack): enabled\n  ${held} signals held back from a flood: signalpost release sales\n`,
+    );
+    expect(routes.stdout).toMatch(
+      /^ {2}All signals go to Slack \(SLACK_WEBHOOK_URL\) .+\(the others are held\)\.$/m,
     );
     expect(JSON.parse(json.stdout)).toMatchObject({
       routes: [{ id: 'sales', signalsHeld: held, digests: [] }],
@@ -71,7 +74,7 @@ describe('a first run that is a flood for a Slack channel', () => {
     expect(again.stdout).toBe('route sales: nothing is held back, so there is nothing to send.\n');
     expect(quiet.exitCode).toBe(0);
     expect(texts()).toHaveLength(told);
-    expect((await state.run(['routes'])).stdout).toBe('sales (slack): enabled\n  nothing is pending\n');
+    expect((await state.run(['routes'])).stdout).toContain('sales (slack): enabled\n  nothing is pending\n');
   });
 
   it('shows a disabled route with the word of Slack, since when, and what to type', async () => {
@@ -87,7 +90,7 @@ describe('a first run that is a flood for a Slack channel', () => {
       /route sales: disabled since .+ UTC \(answered 404: no_service\), 1 digest kept: .*signalpost resume sales/,
     );
     expect(routes.stdout).toMatch(
-      /^sales \(slack\): disabled\n {2}disabled since \d{4}-\d\d-\d\d \d\d:\d\d UTC \(answered 404: no_service\), 1 digest kept: fix the destination, then: signalpost resume sales\n$/,
+      /^sales \(slack\): disabled\n {2}disabled since \d{4}-\d\d-\d\d \d\d:\d\d UTC \(answered 404: no_service\), 1 digest kept: fix the destination, then: signalpost resume sales\n {2}All signals go to Slack \(SLACK_WEBHOOK_URL\) at once, .+\.\n$/,
     );
   });
 });
