@@ -47,6 +47,21 @@ describe('the checks of routes', () => {
     });
   });
 
+  it('warn of values that only a list can be', async () => {
+    const state = (...values: readonly string[]) => ({ name: 'State', oneOf: values });
+    const fix = 'write the values into one oneOf';
+    const twice = [{ columns: [{ name: 'State', equals: 'CA' }, state('OR', 'WA')] }];
+    expect((await examine(twice))[0]).toMatchObject({
+      state: 'warning',
+      found: expect.stringMatching(
+        /But it asks State for different values at once, which only a list can be$/,
+      ),
+      fix,
+    });
+    const shared = [{ columns: [state('CA', 'OR'), state('ca'), { name: 'Stage', equals: 'Open' }] }];
+    expect((await examine(shared))[0]).toMatchObject({ state: 'ok' });
+  });
+
   it('know what watch and hot leave out', async () => {
     const nested = [{ any: [{ bridges: [bridge] }] }];
     const except = { buyers: [], bridges: [bridge] };

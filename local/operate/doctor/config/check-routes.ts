@@ -1,11 +1,14 @@
 import type { SignalpostConfig } from '../../../../shared/config/signalpost-config.ts';
+import { findListOnly } from '../../../../shared/domain/routes/proofs/column-contradiction.ts';
 import {
   findImpossibleRoutes,
   findUnrouted,
+  type Impossible,
   type RoutedSignals,
 } from '../../../../shared/domain/routes/proofs/find-impossible.ts';
+import type { Route } from '../../../../shared/domain/routes/route.ts';
 import { explainRoute } from '../../../words/explain-route/explain-route.ts';
-import { type Check, ok, warning } from '../check.ts';
+import { type Check, type Finding, ok, warning } from '../check.ts';
 
 type RoutedConfig = Pick<SignalpostConfig, 'routes' | 'routing' | 'watch' | 'hot'>;
 
@@ -19,8 +22,7 @@ export function checkRoutes(config: RoutedConfig): Check[] {
   const explained = routes.map((route): Check => {
     const sentence = explainRoute(route, routing);
     const problem = impossible.get(route.id);
-    const finding = problem ? warning(`${sentence} But ${problem.found}`, problem.fix) : ok(sentence);
-    return { name: `signals for ${route.id}`, needs: [], run: async () => finding };
+    return { name: `signals for ${route.id}`, needs: [], run: async () => judge(route, sentence, problem) };
   });
   const unrouted = findUnrouted(config, signals);
   if (unrouted === null) return explained;
@@ -29,6 +31,14 @@ export function checkRoutes(config: RoutedConfig): Check[] {
     'if they should be sent, add a route with "otherwise": true',
   );
   return [...explained, { name: 'signals for no route', needs: [], run: async () => finding }];
+}
+
+function judge({ match }: Route, sentence: string, problem: Impossible | undefined): Finding {
+  if (problem) return warning(`${sentence} But ${problem.found}`, problem.fix);
+  const name = findListOnly(match.columns ?? []);
+  if (name === null) return ok(sentence);
+  const found = `${sentence} But it asks ${name} for different values at once, which only a list can be`;
+  return warning(found, 'write the values into one oneOf');
 }
 
 function routedSignalsOf({ watch, hot }: RoutedConfig): RoutedSignals {

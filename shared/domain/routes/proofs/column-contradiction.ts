@@ -43,10 +43,7 @@ function findValues(conditions: readonly ColumnCondition[], least: number, most:
   const isNumber = least > Number.NEGATIVE_INFINITY || most < Number.POSITIVE_INFINITY;
   const isDate = conditions.some(({ before, after }) => before !== undefined || after !== undefined);
   if (!isNumber && !isDate) return null;
-  const lists = conditions.flatMap(({ equals, oneOf }) => [
-    ...(equals === undefined ? [] : [[equals]]),
-    ...(oneOf === undefined ? [] : [oneOf]),
-  ]);
+  const lists = conditions.flatMap(valuesOf);
   for (const list of lists) {
     const isMet = (value: ColumnValue): boolean =>
       (!isNumber || isWithin(value, least, most)) &&
@@ -54,6 +51,20 @@ function findValues(conditions: readonly ColumnCondition[], least: number, most:
     if (!list.some(isMet)) return 'is none of the values that all of its conditions take';
   }
   return null;
+}
+
+/** A column of which only a list can be all that is asked for: each of several values. Null if there is none. */
+export function findListOnly(conditions: readonly ColumnCondition[]): string | null {
+  for (const [name, own] of Map.groupBy(conditions, (condition) => condition.name)) {
+    const [first = [], ...others] = own.flatMap(valuesOf);
+    const isShared = first.some((value) => others.every((list) => list.some((one) => mayBeOne(one, value))));
+    if (others.length > 0 && !isShared) return name;
+  }
+  return null;
+}
+
+function valuesOf({ equals, oneOf }: ColumnCondition): (readonly ColumnValue[])[] {
+  return [...(equals === undefined ? [] : [[equals]]), ...(oneOf === undefined ? [] : [oneOf])];
 }
 
 function isWithin(value: ColumnValue, least: number, most: number): boolean {
