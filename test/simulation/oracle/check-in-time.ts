@@ -51,9 +51,9 @@ export function checkHealthyInTime({ table, oracle, plan, scheduler }: World): v
 
 /** Whether a digest from before the faults stopped waits for its next attempt: after the fifth, for five hours. */
 function isPutOff({ table, plan, scheduler }: World): boolean {
-  return table.all().some(({ sk, frozenAt, nextAttemptAt }) => {
+  return [...table.all()].some(({ sk, frozenAt, dueAt }) => {
     const isOld = sk.startsWith('DIG#') && Number(frozenAt) < peaceAfter(plan.ticks);
-    return isOld && Number(nextAttemptAt ?? 0) > scheduler.now() - 15 * minute;
+    return isOld && Number(dueAt ?? 0) > scheduler.now() - 15 * minute;
   });
 }
 

@@ -1,8 +1,9 @@
 import type { Lane } from '../../../shared/domain/upstream/breaker.ts';
+import { highestRate } from '../../../shared/domain/upstream/request-rate.ts';
 import type { World } from '../world/world.ts';
 
-/** At the limiter's highest rate, two calls are 10 ms apart. */
-const leastGapMs = 9;
+/** A little less than between two calls at the limiter's highest rate. */
+const leastGapMs = 900 / highestRate;
 const remembered = 100;
 
 /**
