@@ -103,7 +103,7 @@ export const routeMutants: readonly Mutant[] = [
   },
   {
     name: 'forgets-a-learned-type',
-    killedAt: { seed: 1, schedule: 728 },
+    killedAt: { seed: 1, schedule: 705 },
     source: [
       {
         file: 'functions/poll-signals/learn-types.ts',
