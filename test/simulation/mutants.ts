@@ -2,6 +2,7 @@ import { bridgeMutants } from './mutants/bridge-mutants.ts';
 import { composeMutants } from './mutants/compose-mutants.ts';
 import { deliverMutants } from './mutants/deliver-mutants.ts';
 import type { Mutant } from './mutants/mutant.ts';
+import { muteMutants } from './mutants/mute-mutants.ts';
 import { paceMutants } from './mutants/pace-mutants.ts';
 import { planMutants } from './mutants/plan-mutants.ts';
 import { portMutants } from './mutants/port-mutants.ts';
@@ -21,6 +22,7 @@ const byFile: readonly (readonly Mutant[])[] = [
   routeMutants,
   valueMutants,
   paceMutants,
+  muteMutants,
 ];
 
 export const mutants = byFile.flat();

@@ -2,6 +2,7 @@ import { summaryKey } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { Handle, Instance } from '../world/instance.ts';
 import type { World } from '../world/world.ts';
+import { mayBeMuted } from './check-delays.ts';
 import { isOverLimit } from './check-limit.ts';
 import { isDecided } from './check-summary.ts';
 
@@ -20,7 +21,8 @@ export function watchComposing(world: World, instance: Instance, handle: Handle)
       });
       for (const entry of left) {
         if (!isStillThere(world, entry) || isAskedAnew(world, instance, entry)) continue;
-        if (!isOverLimit(world, instance, entry)) tell(world, entry);
+        if (mayBeMuted(world, instance, entry) || isOverLimit(world, instance, entry)) continue;
+        tell(world, entry);
       }
     }
     return answer;

@@ -2,6 +2,7 @@ import { firstSeenIn, routeKey } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import { hour, minute, peaceAfter } from '../world/plan/plan.ts';
 import type { World } from '../world/world.ts';
+import { mutedUntil } from './check-delays.ts';
 
 /** Three sweeps: the simulation runs one every 15 minutes. */
 const fewSweeps = 50 * minute;
@@ -17,7 +18,8 @@ export function checkInTime(world: World, slots: ReadonlyMap<string, readonly nu
   );
   for (const item of table.all()) {
     const times = slotsByPk.get(item.pk);
-    const dueBy = times && dueAt(item, times, peaceAfter(plan.ticks));
+    const dueBy =
+      times && dueAt(item, times, peaceAfter(plan.ticks), mutedUntil(world, item) + 2 * plan.skewMs);
     if (dueBy && scheduler.now() > dueBy) {
       const late = Math.round((scheduler.now() - dueBy) / minute);
       oracle.violate('I13', `${item.pk} ${item.sk} should be in a digest for ${late} minutes`);
@@ -25,11 +27,16 @@ export function checkInTime(world: World, slots: ReadonlyMap<string, readonly nu
   }
 }
 
-function dueAt({ sk, releaseAt }: Item, slots: readonly number[], peaceAt: number): number | null {
+function dueAt(
+  { sk, releaseAt }: Item,
+  slots: readonly number[],
+  peaceAt: number,
+  unmutedAt: number,
+): number | null {
   const seenAt = firstSeenIn(sk);
   if (seenAt === null || seenAt < peaceAt + hour) return null;
   const slot = slots.find((time) => time >= seenAt);
-  return slot === undefined ? null : Math.max(slot, Number(releaseAt ?? 0)) + fewSweeps;
+  return slot === undefined ? null : Math.max(slot, Number(releaseAt ?? 0), unmutedAt) + fewSweeps;
 }
 
 /** One sweep, and the longest time in a queue. Attempts of other routes must not add to it. */

@@ -5,6 +5,7 @@ import type { Handle, Instance } from '../world/instance.ts';
 import { minute } from '../world/plan/plan.ts';
 import type { World } from '../world/world.ts';
 import { isAskedAnew, isStillThere, releasable } from './check-composed.ts';
+import { mayBeMuted } from './check-delays.ts';
 import { isOverLimit, routeOf } from './check-limit.ts';
 
 /** Of a route that gathers, the first message of a composition goes out only once something has waited long enough. */
@@ -45,7 +46,9 @@ export function watchPace(world: World, instance: Instance, handle: Handle): Han
     const answer = await handle(event, invocation);
     for (const { routeId, state } of immediateOf(answer)) {
       const { gather = '0 seconds' } = routeOf(instance, routeId) ?? {};
-      const own = before.filter(({ pk }) => pk === `R#${routeId}`);
+      const own = before.filter(
+        (entry) => entry.pk === `R#${routeId}` && !mayBeMuted(world, instance, entry),
+      );
       const isDue = own.some(({ enteredAt, firstSeenAt }) => {
         return startedAt - Number(enteredAt ?? firstSeenAt) >= parseDuration(gather);
       });

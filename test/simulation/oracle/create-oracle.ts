@@ -7,6 +7,7 @@ import { checkAlone, checkGone, checkLease, checkShare } from './check-attempts.
 import { checkExcepted, noteRoster, noteRows } from './check-bridges.ts';
 import { checkBuyerChange } from './check-buyer.ts';
 import { checkCalm } from './check-calm.ts';
+import { checkMuted, noteMute } from './check-delays.ts';
 import { checkDigestChange } from './check-digest.ts';
 import { checkSizes } from './check-growth.ts';
 import { checkArchiving } from './check-hand-over.ts';
@@ -55,6 +56,8 @@ export function createOracle(world: () => World): Oracle {
         }
         const { sk, pk } = change.key;
         noteWaiting(world(), change);
+        noteMute(world(), change);
+        if (sk.startsWith('OUT#')) checkMuted(world(), change);
         if (pk.startsWith(keyFamilies.signals)) checkSignalChange(world(), change, changes);
         else if (sk.startsWith('OUT#')) checkOutboxChange(world(), change, changes);
         else if (sk.startsWith('HELD#') || sk.startsWith('DROP#'))

@@ -31,6 +31,9 @@ export interface Memory {
   missedAt: number | null;
   /** In true time, when the messages of each route were created, by `pk`: without replies and heartbeats. */
   readonly messages: Map<string, readonly number[]>;
+  readonly mutes: MuteSeen[];
+  /** Entries that a composition left behind because of a mute, by `pk sk`, with when they entered their outbox. */
+  readonly heldBack: Map<string, number>;
   readonly posts: PostSeen[];
   /** What each delivered digest was called by its destination, by its id; null where that has no names. */
   readonly threads: Map<string, { readonly channel: string; readonly ts: string } | null>;
@@ -61,6 +64,16 @@ export interface RecordedSignal {
   readonly signalId: string;
   readonly baseline: boolean;
   readonly routeIds: readonly string[];
+}
+
+/** A mute as it was committed, in true time; `until` is by the operator's clock. */
+export interface MuteSeen {
+  /** The kind and the id, as in its key. */
+  readonly name: string;
+  readonly from: number;
+  /** When it was replaced or ended; infinite if it was not. */
+  to: number;
+  readonly until: number;
 }
 
 /** A request with a digest. */
@@ -119,6 +132,8 @@ export function createMemory(): Memory {
     plain: new Set(),
     missedAt: null,
     messages: new Map(),
+    mutes: [],
+    heldBack: new Map(),
     posts: [],
     threads: new Map(),
     tries: new Map(),

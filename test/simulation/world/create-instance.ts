@@ -14,6 +14,7 @@ import {
   watchTable,
 } from '../../support/ledger/watch-ledger.ts';
 import { watchComposing } from '../oracle/check-composed.ts';
+import { watchHeldBack } from '../oracle/check-delays.ts';
 import { checkMoments } from '../oracle/check-moments.ts';
 import { watchPace } from '../oracle/check-pace.ts';
 import { callPort } from './call-port.ts';
@@ -69,7 +70,7 @@ function createHandle(world: World, instance: Instance, name: PipelineFunction):
   const handle = tallied(handlers[name], keeper, ledger);
   const mutated = mutant?.handle?.(handle, { name, ledger, clock, served: instance.served }) ?? handle;
   if (name !== 'compose-digests') return mutated;
-  return watchPace(world, instance, watchComposing(world, instance, mutated));
+  return watchPace(world, instance, watchHeldBack(world, instance, watchComposing(world, instance, mutated)));
 }
 
 /** What the function's deployed role would refuse. */

@@ -4,6 +4,7 @@ import { checkHealthyInTime } from '../oracle/check-in-time.ts';
 import { configAt } from './create-process.ts';
 import { invokeAsync } from './invoke.ts';
 import { operate } from './operate.ts';
+import { liveWithMutes } from './operate-mutes.ts';
 import { day, minute } from './plan/plan.ts';
 import type { Tick } from './plan/tick.ts';
 import { sweepOften } from './quiet-days.ts';
@@ -14,6 +15,7 @@ import { stamp, type World } from './world.ts';
 export async function liveThrough(world: World): Promise<void> {
   const { plan, scheduler, upstream } = world;
   for (const change of plan.changes) scheduler.at(change.at, () => upstream.apply(change));
+  liveWithMutes(world);
   for (const at of plan.coincidence?.stops ?? []) scheduler.at(at, () => stopAndStart(world));
   for (const tick of plan.ticks) {
     await scheduler.runUntil(tick.slot - 1);

@@ -18,13 +18,7 @@ export function operate(
     world.queues.redrive();
     return;
   }
-  const instance = createProcess(world, 'operator');
-  const table = cutOff(world, instance, createSimulatedTable(world, instance));
-  const ledger = createLedger({
-    table: world.mutant?.table?.(table) ?? table,
-    clock: { now: instance.now, sleep: () => Promise.resolve() },
-    random: () => world.dice.next(),
-  });
+  const { instance, ledger } = openAsOperator(world);
   const done =
     deed === 'replay'
       ? replay(ledger, instance, world.recovering ? 9 * day : 2 * hour)
@@ -33,6 +27,18 @@ export function operate(
         : release(ledger, routesOf(instance, routeId), deed, instance.now);
   // The operator reads the error and tries again later.
   done.catch((error: unknown) => world.oracle.noteError(instance, error));
+}
+
+/** A command's process with a clock of its own, and its ledger. */
+export function openAsOperator(world: World): { readonly instance: Instance; readonly ledger: Ledger } {
+  const instance = createProcess(world, 'operator');
+  const table = cutOff(world, instance, createSimulatedTable(world, instance));
+  const ledger = createLedger({
+    table: world.mutant?.table?.(table) ?? table,
+    clock: { now: instance.now, sleep: () => Promise.resolve() },
+    random: () => world.dice.next(),
+  });
+  return { instance, ledger };
 }
 
 /** Ctrl-C, a closed laptop, an expired session: the command ends, and the rest of its work is not done. */

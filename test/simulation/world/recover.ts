@@ -3,6 +3,7 @@ import { senderOf } from '../oracle/check-digest.ts';
 import { configAt } from './create-process.ts';
 import { invokeAsync } from './invoke.ts';
 import { operate } from './operate.ts';
+import { sweepAfterMutes } from './operate-mutes.ts';
 import { leaveOutage } from './outage.ts';
 import { hour, minute } from './plan/plan.ts';
 import { goOnQuietly } from './quiet-days.ts';
@@ -23,6 +24,7 @@ export async function recover(world: World): Promise<void> {
   world.recovering = true;
   world.version = plan.configs.length - 1;
   for (const change of plan.changes) world.upstream.apply(change);
+  sweepAfterMutes(world);
   answerAlarms(world);
   if (plan.bridgeOddities.trouble?.afterOutage) leaveOutage(world);
   for (const [index, gap] of gaps.entries()) {

@@ -11,6 +11,7 @@ import { planGrowth } from './plan-growth.ts';
 import { planIdentity } from './plan-identity.ts';
 import { planLateValues } from './plan-late-values.ts';
 import { refineMatches } from './plan-matches.ts';
+import { planMutes } from './plan-mutes.ts';
 import { nameBridges, sendOnlyWatched } from './plan-names.ts';
 import { planOperators } from './plan-operators.ts';
 import { planOutages } from './plan-outages.ts';
@@ -121,10 +122,12 @@ export function makePlan(seed: number, shape: Shape): Plan {
     poisonBuyer: buyers.length > 1 && dice.chance(0.06) ? (buyers[0] as string) : null,
     poisonRoute: (configs[0]?.routes.length ?? 0) > 1 && dice.chance(0.06) ? 'route-0' : null,
     bridgeOddities: noOddities,
+    mutes: [],
   };
   const hard = planReading(seed, plan, peaceAfter(ticks));
   const odd = addOddBridges(createDice(seed, 12), planGrowth(seed, hard));
-  return planLateValues(createDice(seed, 42), odd);
+  const late = planLateValues(createDice(seed, 42), odd);
+  return { ...late, mutes: planMutes(createDice(seed, 45), late) };
 }
 
 function watchAlso(config: SignalpostConfig, { refused }: RefusalPlan): SignalpostConfig {

@@ -1,6 +1,7 @@
 import type { SignalpostConfig } from '../../../../shared/config/signalpost-config.ts';
 import type { Coincidence } from '../coincidences/coincidence.ts';
 import type { BridgeOddities } from './bridge-oddities.ts';
+import type { MuteDeed } from './mute-deed.ts';
 import type { CellsPlan } from './plan-cells.ts';
 import type { NamesPlan } from './plan-names.ts';
 import type { Outage } from './plan-outages.ts';
@@ -58,6 +59,7 @@ export interface Plan extends CellsPlan, NamesPlan, OverfullPlan {
   readonly poisonBuyer: string | null;
   /** This route's destination never takes anything. */
   readonly poisonRoute: string | null;
+  readonly mutes: readonly MuteDeed[];
   readonly growth: GrowthPlan;
   readonly bridgeOddities: BridgeOddities;
   readonly reading: ReadingPlan;

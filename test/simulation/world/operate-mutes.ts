@@ -1,0 +1,43 @@
+import { checkHeldBack, settleMs } from '../oracle/check-delays.ts';
+import { invokeAsync } from './invoke.ts';
+import { openAsOperator } from './operate.ts';
+import type { MuteDeed } from './plan/mute-deed.ts';
+import { minute } from './plan/plan.ts';
+import type { World } from './world.ts';
+
+/** What operators mute, at its times. Worlds with a coincidence are timed to the minute, and have none. */
+export function liveWithMutes(world: World): void {
+  const { plan, scheduler } = world;
+  if (plan.coincidence !== undefined) return;
+  for (const deed of plan.mutes) scheduler.at(deed.at, () => muteAsOperator(world, deed));
+}
+
+/** `signalpost mute` and `unmute`, each with a clock of its own. */
+function muteAsOperator(world: World, { kind, id, lastsMs }: MuteDeed): void {
+  const { instance, ledger } = openAsOperator(world);
+  const done =
+    lastsMs === null
+      ? ledger.unmute({ kind, id }, instance.now())
+      : ledger.mute({ kind, id, until: instance.now() + lastsMs, because: 'too loud' });
+  // The operator reads the error and tries again later.
+  done.catch((error: unknown) => world.oracle.noteError(instance, error));
+}
+
+/** In peace: the sweeps of the minutes after the end of each mute, and a look at what it held. */
+export function sweepAfterMutes(world: World): void {
+  const { plan, scheduler } = world;
+  if (plan.coincidence !== undefined) return;
+  for (const { at, lastsMs } of plan.mutes) {
+    const end = at + (lastsMs ?? 0);
+    const settledAt = end + settleMs(plan);
+    if (end < scheduler.now()) continue;
+    for (const before of [7, 6, 5, 4]) scheduler.at(settledAt - before * minute, () => sweepAll(world));
+    // A clock of the operator that is behind ends the mute that much later.
+    scheduler.at(settledAt + plan.skewMs + minute, () => checkHeldBack(world));
+  }
+}
+
+function sweepAll(world: World): void {
+  const slot = new Date(world.scheduler.now()).toISOString();
+  invokeAsync(world, 'compose-digests', { sweep: true, immediate: true, slot });
+}
