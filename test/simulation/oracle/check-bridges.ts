@@ -44,7 +44,7 @@ export function checkExcepted(world: World, instance: Instance, url: URL): void 
   world.oracle.violate('config', `${instance.name} requests ${url.pathname}, which watch excludes`);
 }
 
-export function isExcepted({ watch }: SignalpostConfig, { plan }: UpstreamRow): boolean {
+export function isExcepted({ watch }: Pick<SignalpostConfig, 'watch'>, { plan }: UpstreamRow): boolean {
   if (plan.unreadable) return false;
   const isOther = watch.only === 'these bridges' && !watch.bridges.some((one) => one === plan.bridgeId);
   return isOther || watch.except?.bridges.includes(plan.bridgeId) === true;

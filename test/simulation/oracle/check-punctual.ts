@@ -3,7 +3,7 @@ import { hour, minute, peaceAfter } from '../world/plan/plan.ts';
 import { leastDays } from '../world/upstream/upstream.ts';
 import type { UpstreamRow } from '../world/upstream/upstream-row.ts';
 import type { World } from '../world/world.ts';
-import { isWatched } from './check-bridges.ts';
+import { isExcepted, isWatched } from './check-bridges.ts';
 import { distrustedDueAt } from './check-distrust.ts';
 import { isOnPage } from './check-reading.ts';
 import { isHeldByRefusal } from './check-refusals.ts';
@@ -17,12 +17,12 @@ export function knownBridges(world: World): ReadonlySet<string> {
   const { signals } = world.oracle.memory;
   const listedFrom = world.scheduler.now() - (leastDays.LastOneMonths as number) * day;
   const learned = [...world.upstream.rows.values()].filter(
-    ({ plan, status, signalId }) =>
-      !plan.unreadable &&
-      !watchOf(world).except?.bridges.includes(plan.bridgeId) &&
-      status === 'New' &&
-      plan.signalDate > listedFrom &&
-      signals.has(signalId),
+    (row) =>
+      !row.plan.unreadable &&
+      !isExcepted({ watch: watchOf(world) }, row) &&
+      row.status === 'New' &&
+      row.plan.signalDate > listedFrom &&
+      signals.has(row.signalId),
   );
   return new Set([...watchOf(world).bridges, ...learned.map(({ plan }) => plan.bridgeId)]);
 }
@@ -37,7 +37,7 @@ export function checkPunctual(world: World, known: ReadonlySet<string>): void {
     if (row.status !== 'New' || !row.steady || oracle.memory.signals.has(row.signalId)) continue;
     if (isHeldByRefusal(world, row.buyerId) || isBegun(world, row.buyerId)) continue;
     // Signals of an excluded bridge are never sent, so the time does not matter.
-    if (watchOf(world).except?.bridges.includes(row.plan.bridgeId)) continue;
+    if (isExcepted({ watch: watchOf(world) }, row)) continue;
     const dueBy = dueAt(world, row, known);
     if (dueBy === null || scheduler.now() < dueBy) continue;
     oracle.violate(
