@@ -6,6 +6,7 @@ import { muteMutants } from './mutants/mute-mutants.ts';
 import { paceMutants } from './mutants/pace-mutants.ts';
 import { planMutants } from './mutants/plan-mutants.ts';
 import { portMutants } from './mutants/port-mutants.ts';
+import { quietMutants } from './mutants/quiet-mutants.ts';
 import { readMutants } from './mutants/read-mutants.ts';
 import { refusalMutants } from './mutants/refusal-mutants.ts';
 import { routeMutants } from './mutants/route-mutants.ts';
@@ -18,6 +19,7 @@ const byFile: readonly (readonly Mutant[])[] = [
   bridgeMutants,
   composeMutants,
   deliverMutants,
+  quietMutants,
   refusalMutants,
   routeMutants,
   valueMutants,

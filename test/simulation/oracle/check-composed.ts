@@ -4,6 +4,7 @@ import type { Handle, Instance } from '../world/instance.ts';
 import type { World } from '../world/world.ts';
 import { mayBeMuted } from './check-delays.ts';
 import { isOverLimit } from './check-limit.ts';
+import { metQuietHours } from './check-quiet.ts';
 import { isDecided } from './check-summary.ts';
 
 /**
@@ -15,7 +16,7 @@ export function watchComposing(world: World, instance: Instance, handle: Handle)
     const before = releasable(world, instance);
     const answer = await handle(event, invocation);
     for (const { routeId, state, seenUntil } of composed(event, answer)) {
-      if (state !== 'ENABLED') continue;
+      if (state !== 'ENABLED' || metQuietHours(world, instance, routeId)) continue;
       const left = before.filter(({ pk, firstSeenAt }) => {
         return pk === `R#${routeId}` && Number(firstSeenAt) <= seenUntil;
       });

@@ -8,6 +8,7 @@ import { checkHeartbeat } from './check-heartbeat.ts';
 import { checkToldHeld } from './check-held.ts';
 import { checkLimit } from './check-limit.ts';
 import { checkGathered } from './check-pace.ts';
+import { checkQuietFreeze } from './check-quiet.ts';
 import { membersOf } from './check-signal.ts';
 import { checkRelease } from './check-summary.ts';
 import { checkPair, isGivenUpWithFirst, noteThread } from './check-thread.ts';
@@ -39,6 +40,7 @@ function checkFreeze(world: World, { key }: TableChange, after: Item, commit: re
   checkGathered(world, after, commit);
   checkLimit(world, after);
   checkPair(world, after, commit);
+  checkQuietFreeze(world, after);
   // A message whose signals all stand in its thread has none itself.
   const isEmpty = members.length === 0 && after.repliedBy === undefined;
   if (isEmpty !== (after.kind === 'heartbeat')) {

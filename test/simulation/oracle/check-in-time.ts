@@ -1,8 +1,10 @@
 import { firstSeenIn, routeKey } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
+import { configAt } from '../world/create-process.ts';
 import { hour, minute, peaceAfter } from '../world/plan/plan.ts';
 import type { World } from '../world/world.ts';
 import { mutedUntil } from './check-delays.ts';
+import { quietEndAt } from './quiet-clock.ts';
 
 /** Three sweeps: the simulation runs one every 15 minutes. */
 const fewSweeps = 50 * minute;
@@ -18,8 +20,7 @@ export function checkInTime(world: World, slots: ReadonlyMap<string, readonly nu
   );
   for (const item of table.all()) {
     const times = slotsByPk.get(item.pk);
-    const dueBy =
-      times && dueAt(item, times, peaceAfter(plan.ticks), mutedUntil(world, item) + 2 * plan.skewMs);
+    const dueBy = times && dueAt(world, item, times);
     if (dueBy && scheduler.now() > dueBy) {
       const late = Math.round((scheduler.now() - dueBy) / minute);
       oracle.violate('I13', `${item.pk} ${item.sk} should be in a digest for ${late} minutes`);
@@ -27,16 +28,15 @@ export function checkInTime(world: World, slots: ReadonlyMap<string, readonly nu
   }
 }
 
-function dueAt(
-  { sk, releaseAt }: Item,
-  slots: readonly number[],
-  peaceAt: number,
-  unmutedAt: number,
-): number | null {
-  const seenAt = firstSeenIn(sk);
-  if (seenAt === null || seenAt < peaceAt + hour) return null;
-  const slot = slots.find((time) => time >= seenAt);
-  return slot === undefined ? null : Math.max(slot, Number(releaseAt ?? 0), unmutedAt) + fewSweeps;
+function dueAt(world: World, item: Item, slots: readonly number[]): number | null {
+  const { plan, version } = world;
+  const seenAt = firstSeenIn(item.sk);
+  if (seenAt === null || seenAt < peaceAfter(plan.ticks) + hour) return null;
+  const route = configAt(plan.configs, version).routes.find(({ id }) => routeKey(id).pk === item.pk);
+  const loud = (time: number): number => quietEndAt(route, time) ?? time;
+  const slot = slots.map(loud).find((time) => time >= seenAt);
+  const unmutedAt = mutedUntil(world, item) + 2 * plan.skewMs;
+  return slot === undefined ? null : loud(Math.max(slot, Number(item.releaseAt ?? 0), unmutedAt)) + fewSweeps;
 }
 
 /** One sweep, and the longest time in a queue. Attempts of other routes must not add to it. */

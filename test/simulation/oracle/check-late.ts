@@ -1,6 +1,7 @@
 import { routeKey } from '../../../shared/ledger/keys.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
 import type { World } from '../world/world.ts';
+import { quietEndAt } from './quiet-clock.ts';
 
 /**
  * I10: the mark of a late slot is removed only when no entry of the slot is waiting: otherwise the rest would wait for
@@ -12,10 +13,14 @@ export function checkLateMark({ oracle, actor, table }: World, { key, before, af
   const route = table.peek(routeKey(key.pk.slice('R#'.length)));
   const isDisabled = route?.state === 'DISABLED' || (enabledAt.get(key.pk) ?? 0) >= actor.beganAt;
   if (isDisabled) return;
+  // A slot in quiet hours is made up for with all that came until their end.
+  const config = actor.config.routes.find(({ id }) => routeKey(id).pk === key.pk);
+  const slot = Date.parse(String(before.slot));
+  const until = quietEndAt(config, slot) ?? slot;
   const left = [...enteredAt].find(([name, at]) => {
     if (!name.startsWith(`${key.pk} OUT#`) || at >= actor.beganAt) return false;
     const entry = table.peek({ pk: key.pk, sk: name.slice(key.pk.length + 1) });
-    return Number(entry?.firstSeenAt) <= Date.parse(String(before.slot));
+    return Number(entry?.firstSeenAt) <= until;
   });
   if (left) oracle.violate('I10', `${left[0]} still waits, and the mark of its late slot was removed`);
 }

@@ -19,6 +19,7 @@ import { checkLateMark, noteWaiting } from './check-late.ts';
 import { checkOwed } from './check-owed.ts';
 import { checkPause } from './check-pause.ts';
 import { checkPost } from './check-post.ts';
+import { checkQuietPost } from './check-quiet.ts';
 import { checkShortfalls } from './check-reading.ts';
 import { checkHoldUp, checkListRequest, checkRefusalTold } from './check-refusals.ts';
 import { checkRequest } from './check-request.ts';
@@ -119,6 +120,7 @@ export function createOracle(world: () => World): Oracle {
       checkAlone(world(), instance);
       checkShare(world(), instance);
       checkLease(world(), instance);
+      checkQuietPost(world(), instance, post.routeId);
       checkPost(world(), instance, post);
     },
   };

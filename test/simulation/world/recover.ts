@@ -1,5 +1,6 @@
 import { routeKey } from '../../../shared/ledger/keys.ts';
 import { senderOf } from '../oracle/check-digest.ts';
+import { isQuietAt } from '../oracle/quiet-clock.ts';
 import { configAt } from './create-process.ts';
 import { invokeAsync } from './invoke.ts';
 import { operate } from './operate.ts';
@@ -30,6 +31,8 @@ export async function recover(world: World): Promise<void> {
   for (const [index, gap] of gaps.entries()) {
     await scheduler.runUntil(scheduler.now() + gap);
     if (world.oracle.violation) return;
+    // Before that, only what is scheduled goes on, at its own times.
+    if (index > 0) await waitUntilLoud(world);
     tick(world, { heartbeats: index === gaps.length - 1 });
     // Again, because invocations that were still running may have raised new alarms.
     if (index < gaps.length - 1) answerAlarms(world);
@@ -47,6 +50,7 @@ export async function recover(world: World): Promise<void> {
     if (!isUnfinished(world)) break;
     if (holdsFloods(world)) operate(world, 'release');
     await scheduler.runUntil(scheduler.now() + 35 * minute);
+    await waitUntilLoud(world);
     tick(world, { heartbeats: false });
   }
   sweep(world);
@@ -56,6 +60,15 @@ export async function recover(world: World): Promise<void> {
     sweep(world);
     await scheduler.runUntil(scheduler.now() + minute);
   }
+}
+
+/** Until no route is quiet for as long as a tick takes, with clocks that are off by a few minutes. */
+async function waitUntilLoud({ plan, version, scheduler }: World): Promise<void> {
+  const { routes } = configAt(plan.configs, version);
+  const moments = [-10, 5, 20, 35, 50, 65, 80, 95].map((minutes) => minutes * minute);
+  let at = scheduler.now();
+  while (routes.some((route) => moments.some((moment) => isQuietAt(route, at + moment)))) at += 15 * minute;
+  await scheduler.runUntil(at);
 }
 
 function hasDueDigests({ table, scheduler }: World): boolean {

@@ -1,5 +1,6 @@
 import { createDice, type Dice } from '../dice.ts';
 import type { Plan } from '../plan/plan.ts';
+import { withoutQuietHours } from '../plan/plan-quiet.ts';
 import type { Shape } from '../plan/plan-shape.ts';
 import type { Coincidence } from './coincidence.ts';
 import { hangDestination } from './hanging-destination.ts';
@@ -44,7 +45,8 @@ export function drawCoincidence(seed: number, shape: Shape): Name | null {
 export function planCoincidence(seed: number, plan: Plan): Plan {
   const name = drawCoincidence(seed, plan.shape);
   if (name === null) return plan;
-  const { plan: arranged, coincidence } = arrange[name](diceOf(seed + 1), plan);
+  // They are timed to the minute.
+  const { plan: arranged, coincidence } = arrange[name](diceOf(seed + 1), withoutQuietHours(plan));
   return { ...arranged, coincidence };
 }
 

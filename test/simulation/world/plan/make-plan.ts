@@ -17,6 +17,7 @@ import { planOperators } from './plan-operators.ts';
 import { planOutages } from './plan-outages.ts';
 import { planOverfull } from './plan-overfull.ts';
 import { paceRoutes } from './plan-pace.ts';
+import { addQuietHours } from './plan-quiet.ts';
 import { leaveAlone, planReading } from './plan-reading.ts';
 import { planRefusals, type RefusalPlan } from './plan-refusals.ts';
 import { planRows } from './plan-rows.ts';
@@ -127,7 +128,8 @@ export function makePlan(seed: number, shape: Shape): Plan {
   const hard = planReading(seed, plan, peaceAfter(ticks));
   const odd = addOddBridges(createDice(seed, 12), planGrowth(seed, hard));
   const late = planLateValues(createDice(seed, 42), odd);
-  return { ...late, mutes: planMutes(createDice(seed, 45), late) };
+  const muted = { ...late, mutes: planMutes(createDice(seed, 45), late) };
+  return addQuietHours(createDice(seed, 43), muted);
 }
 
 function watchAlso(config: SignalpostConfig, { refused }: RefusalPlan): SignalpostConfig {

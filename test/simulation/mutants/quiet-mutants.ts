@@ -1,0 +1,44 @@
+import type { Mutant } from './mutant.ts';
+
+/** Of quiet hours. */
+export const quietMutants: readonly Mutant[] = [
+  {
+    name: 'quiet-hours-are-composed-in',
+    killedAt: { seed: 1, schedule: 607 },
+    source: [
+      {
+        file: 'functions/compose-digests/compose-digests.ts',
+        from: 'if (quietEnd !== null) {',
+        to: 'if (quietEnd === 0) {',
+      },
+      {
+        file: 'shared/domain/routes/delay.ts',
+        from: 'quietUntil(route, unmutedAt) ?? unmutedAt;',
+        to: 'unmutedAt;',
+      },
+    ],
+  },
+  {
+    name: 'a-retry-goes-out-at-night',
+    killedAt: { seed: 1, schedule: 868 },
+    source: [
+      {
+        file: 'functions/deliver-digest/deliver-digest.ts',
+        from: 'if (quietEnd !== null) return putOffQuietly',
+        to: 'if (quietEnd === 0) return putOffQuietly',
+      },
+    ],
+  },
+  {
+    name: 'a-quiet-slot-takes-only-what-came-before-it',
+    killedAt: { seed: 1, schedule: 14887 },
+    among: { shape: 'long' },
+    source: [
+      {
+        file: 'functions/compose-digests/quiet-slot.ts',
+        from: 'return quietUntil(route, slot) ?? slot;',
+        to: 'return slot;',
+      },
+    ],
+  },
+];

@@ -1,0 +1,57 @@
+import type { Route } from '../../../shared/domain/routes/route.ts';
+import { firstSeenIn } from '../../../shared/ledger/keys.ts';
+import type { Item } from '../../../shared/ledger/table/table.ts';
+import type { Instance } from '../world/instance.ts';
+import type { World } from '../world/world.ts';
+import { membersOf } from './check-signal.ts';
+import { isQuietAt } from './quiet-clock.ts';
+
+/**
+ * I21: no digest with signals is created in quiet hours. A composition that began before them, by its own clock, may
+ * end in them.
+ */
+export function checkQuietFreeze(world: World, digest: Item): void {
+  const { actor, oracle, scheduler } = world;
+  if (actor === null || digest.kind === 'heartbeat') return;
+  const route = routeOf(actor, String(digest.routeId));
+  const now = actor.now();
+  const began = now - (scheduler.now() - actor.beganAt);
+  if (isQuietAt(route, began) && isQuietAt(route, now)) {
+    oracle.violate('I21', `${digest.pk} ${digest.sk} was created in quiet hours`);
+  }
+  if (route) checkCounted(world, route, digest);
+}
+
+/** A digest of one message counts its own signals that came in quiet hours. */
+function checkCounted({ oracle }: World, route: Route, digest: Item): void {
+  if (digest.destinationType !== 'webhook' || route.when !== 'immediately') return;
+  const { data } = JSON.parse(String(digest.text)) as {
+    data: { totals: { signals: number; inQuietHours?: number } };
+  };
+  const members = membersOf(digest);
+  if (data.totals.signals !== members.length) return;
+  const came = members.filter((sk) => isQuietAt(route, firstSeenIn(sk) ?? 0)).length;
+  const told = data.totals.inQuietHours ?? 0;
+  if (told !== came) {
+    oracle.violate('I21', `${digest.sk} says that ${told} came in quiet hours, and ${came} did`);
+  }
+}
+
+/** I21: no attempt is made in quiet hours, unless its digest was claimed before them. */
+export function checkQuietPost({ oracle }: World, instance: Instance, routeId: string): void {
+  const route = routeOf(instance, routeId);
+  if (isQuietAt(route, instance.claimedAt) && isQuietAt(route, instance.now())) {
+    oracle.violate('I21', `${routeId} is sent a digest in its quiet hours`);
+  }
+}
+
+/** By the clock and the config of an instance: whether its invocation met quiet hours of the route. */
+export function metQuietHours({ scheduler }: World, instance: Instance, routeId: string): boolean {
+  const route = routeOf(instance, routeId);
+  const now = instance.now();
+  return isQuietAt(route, now) || isQuietAt(route, now - (scheduler.now() - instance.beganAt));
+}
+
+function routeOf({ config }: Instance, routeId: string): Route | undefined {
+  return config.routes.find(({ id }) => id === routeId);
+}

@@ -1,0 +1,45 @@
+import type { Route } from '../../../shared/domain/routes/route.ts';
+
+const quarterMs = 15 * 60_000;
+
+/** The simulated quiet hours begin and end at quarters of an hour, and so do all changes of clocks. */
+const known = new WeakMap<Route, Map<number, boolean>>();
+
+/** Whether a route is quiet, read from what its zone's calendar and clock show. */
+export function isQuietAt(route: Route | undefined, instant: number): boolean {
+  if (route === undefined || (route.quiet === undefined && route.holidays === undefined)) return false;
+  const quarter = Math.floor(instant / quarterMs);
+  const ofRoute = known.get(route) ?? new Map<number, boolean>();
+  known.set(route, ofRoute);
+  const told = ofRoute.get(quarter) ?? read(route, quarter * quarterMs);
+  ofRoute.set(quarter, told);
+  return told;
+}
+
+/** When the quiet time ends that an instant is in, found by looking at each quarter of an hour; null if it is in none. */
+export function quietEndAt(route: Route | undefined, instant: number): number | null {
+  if (!isQuietAt(route, instant)) return null;
+  let quarter = Math.floor(instant / quarterMs);
+  while (isQuietAt(route, quarter * quarterMs)) quarter += 1;
+  return quarter * quarterMs;
+}
+
+function read({ quiet, holidays = [], timezone, when }: Route, instant: number): boolean {
+  const zone = quiet?.timezone ?? timezone ?? (when === 'immediately' ? 'UTC' : when.timezone);
+  const [day = '', date = '', time = ''] = formatOf(zone).format(instant).split(' ');
+  if (holidays.includes(date)) return true;
+  if (quiet?.days?.some((one) => one === day.toUpperCase())) return true;
+  const { from, to } = quiet ?? {};
+  if (from === undefined || to === undefined) return false;
+  return from < to ? time >= from && time < to : time >= from || time < to;
+}
+
+/** `Sat 2026-11-21 18:00` */
+function formatOf(timeZone: string): { format: (instant: number) => string } {
+  const date = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
+  const time = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'short' });
+  const day = new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'short' });
+  return {
+    format: (instant) => `${day.format(instant)} ${date.format(instant)} ${time.format(instant)}`,
+  };
+}

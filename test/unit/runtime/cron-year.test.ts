@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { timeSchedules } from '../../../local/machine/timed-schedules.ts';
+import { findByLooking } from '../../support/time/plain-cron.ts';
+
+/*
+ * What EventBridge Scheduler documents (User Guide, "Schedule types", "Daylight savings time"): a time that does not
+ * exist because the clocks are set forward is skipped; a time that exists twice because they are set back fires once.
+ * Of the two, one machine takes the first.
+ */
+
+const quarterMs = 15 * 60_000;
+
+/** When each quarter of an hour first stands on the clocks of a zone, both in milliseconds since the epoch. */
+function firstShown(timezone: string, from: number, until: number): Map<number, number> {
+  const format = new Intl.DateTimeFormat('en-CA', {
+    timeZone: timezone,
+    dateStyle: 'short',
+    timeStyle: 'short',
+    hourCycle: 'h23',
+  });
+  const shown = new Map<number, number>();
+  for (let instant = from; instant < until; instant += quarterMs) {
+    const wall = Date.parse(`${format.format(instant).replace(', ', 'T')}:00Z`);
+    if (!shown.has(wall)) shown.set(wall, instant);
+  }
+  return shown;
+}
+
+const dayMs = 86_400_000;
+
+/** The slots of a year of the zone's calendar, by its clocks alone. */
+function expectedSlots(cron: string, shown: ReadonlyMap<number, number>, year: number): number[] {
+  const slots: number[] = [];
+  const end = Date.UTC(year + 1, 0, 1);
+  let wall = findByLooking(cron, Date.UTC(year, 0, 1) - 1, 370);
+  for (; wall !== null && wall < end; wall = findByLooking(cron, wall, 370)) {
+    const quarter = Math.floor(wall / quarterMs) * quarterMs;
+    const instant = shown.get(quarter);
+    if (instant !== undefined) slots.push(instant + wall - quarter);
+  }
+  // By the clocks, a time after the clocks were set back may stand before one in front of that.
+  return slots.sort((one, other) => one - other);
+}
+
+function localSlots(cron: string, timezone: string, first: number, last: number): number[] {
+  const config = { watch: { every: '15 minutes' }, routes: [{ id: 'sales', when: { cron, timezone } }] };
+  const times = timeSchedules(config).find(({ routeId }) => routeId === 'sales')?.times;
+  const slots: number[] = [];
+  let slot = times?.first(first - 1) ?? null;
+  for (; slot !== null && slot <= last; slot = times?.next(slot) ?? null) slots.push(slot);
+  return slots;
+}
+
+const years = [
+  ['Europe/Berlin', 2026],
+  ['America/New_York', 2026],
+  // By half an hour.
+  ['Australia/Lord_Howe', 2026],
+  // The year that left out a day, one with both changes, and one of the years since without any.
+  ['Pacific/Apia', 2011],
+  ['Pacific/Apia', 2020],
+  ['Pacific/Apia', 2026],
+] as const;
+
+const crons = [
+  '0 8 ? * MON-FRI *',
+  // In the hour that is skipped, in the hour that is repeated, and at their edges.
+  '30 2 * * ? *',
+  '15 2 * * ? *',
+  '0 2 * * ? *',
+  '0 3 * * ? *',
+  '30 1 * * ? *',
+  '45 1 * * ? *',
+  '30 3 * * ? *',
+  '0 0 * * ? *',
+  '59 23 * * ? *',
+  '7 0/2 * * ? *',
+  '0/20 0-4 * * ? *',
+  '10,50 1-3 ? * SUN *',
+  '30 2 ? * 1#1 *',
+  '0 3 ? * 1L *',
+  '15 1 L * ? *',
+  '0 9 1W * ? *',
+  '0 12 30 12 ? *',
+];
+
+describe.each(years)('the slots of one machine in %s, %i', (timezone, year) => {
+  const shown = firstShown(timezone, Date.UTC(year, 0, 1) - 2 * dayMs, Date.UTC(year + 1, 0, 1) + 2 * dayMs);
+
+  it.each(crons)('are those that EventBridge Scheduler documents: %s', (cron) => {
+    const expected = expectedSlots(cron, shown, year);
+    const first = shown.get(Date.UTC(year, 0, 1)) ?? 0;
+    const last = (shown.get(Date.UTC(year + 1, 0, 1)) ?? 0) - 1;
+    expect(localSlots(cron, timezone, first, last)).toEqual(expected);
+  });
+});
+
+describe('a year of slots', () => {
+  const slotsOn = (timezone: string, cron: string, year: number): number => {
+    const shown = firstShown(
+      timezone,
+      Date.UTC(year, 0, 1) - 2 * dayMs,
+      Date.UTC(year + 1, 0, 1) + 2 * dayMs,
+    );
+    return expectedSlots(cron, shown, year).length;
+  };
+
+  it('lacks those that a change of clocks skips, and has no other twice', () => {
+    expect(slotsOn('Europe/Berlin', '30 2 * * ? *', 2026)).toBe(364);
+    expect(slotsOn('America/New_York', '30 1 * * ? *', 2026)).toBe(365);
+    expect(slotsOn('Australia/Lord_Howe', '15 2 * * ? *', 2026)).toBe(364);
+    expect(slotsOn('Pacific/Apia', '0 12 * * ? *', 2011)).toBe(364);
+  });
+});
