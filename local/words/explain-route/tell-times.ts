@@ -1,6 +1,8 @@
 import cronstrue from 'cronstrue';
 import { counted } from '../../../shared/domain/counted.ts';
 import { type CronTime, floodRuleOf, type Route } from '../../../shared/domain/routes/route.ts';
+import { tellQuiet } from './tell-quiet.ts';
+import { tellZone } from './tell-zone.ts';
 
 /** `at once`, or `at 08:00, Monday through Friday, New York time`. */
 export function tellWhen({ when, gather }: Pick<Route, 'when' | 'gather'>): string {
@@ -11,10 +13,12 @@ export function tellWhen({ when, gather }: Pick<Route, 'when' | 'gather'>): stri
 }
 
 /** What keeps signals back or adds messages, each as a clause behind the sentence. */
-export function tellLimits(route: Pick<Route, 'atMost' | 'flood' | 'heartbeat'>): string[] {
+export function tellLimits(route: Omit<Route, 'id' | 'match' | 'to'>): string[] {
   const { atMost, heartbeat } = route;
   const flood = floodRuleOf(route);
+  const quiet = tellQuiet(route);
   return [
+    ...(quiet === null ? [] : [quiet]),
     ...(atMost === undefined ? [] : [`in at most ${tellLimit(atMost)} (hot signals all the same)`]),
     ...(flood === null
       ? []
@@ -39,11 +43,4 @@ function tellCron({ cron, timezone }: CronTime): string {
     use24HourTimeFormat: true,
   });
   return `${told.charAt(0).toLowerCase()}${told.slice(1)}, ${tellZone(timezone)}`;
-}
-
-/** `New York time`; a zone without a place by its whole name. */
-function tellZone(timezone: string): string {
-  const [area, ...places] = timezone.split('/');
-  const place = places.at(-1);
-  return place === undefined || area === 'Etc' ? timezone : `${place.replaceAll('_', ' ')} time`;
 }

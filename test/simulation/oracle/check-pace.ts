@@ -7,6 +7,7 @@ import type { World } from '../world/world.ts';
 import { isAskedAnew, isStillThere, releasable } from './check-composed.ts';
 import { mayBeMuted } from './check-delays.ts';
 import { isOverLimit, routeOf } from './check-limit.ts';
+import { metQuietHours } from './check-quiet.ts';
 
 /** Of a route that gathers, the first message of a composition goes out only once something has waited long enough. */
 export function checkGathered(world: World, digest: Item, commit: readonly TableChange[]): void {
@@ -52,7 +53,8 @@ export function watchPace(world: World, instance: Instance, handle: Handle): Han
       const isDue = own.some(({ enteredAt, firstSeenAt }) => {
         return startedAt - Number(enteredAt ?? firstSeenAt) >= parseDuration(gather);
       });
-      if (state === 'ENABLED' && isDue) checkGone(world, instance, own);
+      if (state === 'ENABLED' && isDue && !metQuietHours(world, instance, routeId))
+        checkGone(world, instance, own);
     }
     return answer;
   };

@@ -3,6 +3,7 @@ import { firstSeenIn } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { Instance } from '../world/instance.ts';
 import type { World } from '../world/world.ts';
+import { routeOf } from './check-limit.ts';
 import { membersOf } from './check-signal.ts';
 import { isQuietAt } from './quiet-clock.ts';
 
@@ -50,8 +51,4 @@ export function metQuietHours({ scheduler }: World, instance: Instance, routeId:
   const route = routeOf(instance, routeId);
   const now = instance.now();
   return isQuietAt(route, now) || isQuietAt(route, now - (scheduler.now() - instance.beganAt));
-}
-
-function routeOf({ config }: Instance, routeId: string): Route | undefined {
-  return config.routes.find(({ id }) => id === routeId);
 }

@@ -141,4 +141,21 @@ describe('the sentence of a route', () => {
     const when = { cron: '0 8 * * ? *', timezone: 'Etc/GMT+5' };
     expect(explain({ when })).toContain('at 08:00, Etc/GMT+5.');
   });
+
+  it.each<[string, Partial<ExplainedRoute>]>([
+    [
+      'between 18:00 and 08:00, New York time',
+      { quiet: { from: '18:00', to: '08:00', timezone: 'America/New_York' } },
+    ],
+    [
+      'between 18:00 and 08:00, on Saturday, on Sunday or on 1 holiday, New York time',
+      {
+        quiet: { from: '18:00', to: '08:00', days: ['SAT', 'SUN'], timezone: 'America/New_York' },
+        holidays: ['2026-12-25'],
+      },
+    ],
+    ['on 2 holidays, Berlin time', { holidays: ['2026-12-25', '2026-12-26'], timezone: 'Europe/Berlin' }],
+  ])('says when nothing is sent: %s', (times, over) => {
+    expect(explain(over)).toBe(`All signals go to Slack (SLACK_WEST) at once, but not ${times}.`);
+  });
 });
