@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts';
 export const quietMutants: readonly Mutant[] = [
   {
     name: 'quiet-hours-are-composed-in',
-    killedAt: { seed: 1, schedule: 607 },
+    killedAt: { seed: 1, schedule: 700 },
     source: [
       {
         file: 'functions/compose-digests/compose-digests.ts',

@@ -60,7 +60,7 @@ export function checkHealthyInTime({ table, oracle, plan, scheduler }: World): v
 function isPutOff({ table, plan, scheduler }: World): boolean {
   return [...table.all()].some(({ sk, frozenAt, dueAt }) => {
     const isOld = sk.startsWith('DIG#') && Number(frozenAt) < peaceAfter(plan.ticks);
-    return isOld && Number(dueAt ?? 0) > scheduler.now() - 15 * minute;
+    return isOld && Number(dueAt ?? 0) > scheduler.now() - 16 * minute;
   });
 }
 
