@@ -116,6 +116,12 @@ export async function composeDigests(
     const reading = await readSlot(ports, { ...request, unready, delayOf: whyDelayed, muteOf: mutedBy });
     const { delayed: byPace, allowance } = await pace.judge(reading.entries, open !== null);
     delayed = [...reading.delayed, ...byPace];
+    if (byPace.some(({ reason }) => reason === 'at-most')) {
+      // Behind what is over the limit, where this reading ended, there may be hot signals.
+      pace.holdOthers();
+      checkTime(ports, request, 'what is over a limit');
+      continue;
+    }
     if (byPace.length > 0) {
       waiting = reading.waiting + reading.entries.filter((entry) => entry.waits).length;
       break;

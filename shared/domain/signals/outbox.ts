@@ -62,7 +62,8 @@ export function isDecided(summary: KnownSummary | undefined): summary is KnownSu
 export function isReleasable(entry: OutboxEntry, summary: KnownSummary | undefined, now: number): boolean {
   if (!isPast(entry.firstSeenAt, now)) return true;
   if (entry.releaseAt === null || entry.releaseAt <= now) return true;
-  return entry.undecided !== true && isDecided(summary);
+  // Only a hot one waits for its summary: the end of another's wait was stored by another clock.
+  return entry.undecided !== true && (!entry.hot || isDecided(summary));
 }
 
 export interface DigestHeading {

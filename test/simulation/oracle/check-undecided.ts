@@ -82,7 +82,8 @@ export function checkSettlement(world: World, commit: readonly TableChange[]): v
       owed.delete(`${key.pk} ${signalId}`);
       continue;
     }
-    checkReasons(world, row, after);
+    // A reason of the rules at its recording stays, whatever was deployed since.
+    if (after.hotBecause !== before?.hotBecause) checkReasons(world, row, after);
     if (after.undecided !== true && verdict === 'no') violate(key.pk, 'stays with or went to');
     if (after.undecided !== true) checkWaiting(world, after);
     if (before !== undefined) continue;

@@ -195,6 +195,7 @@ describe('an entry may go into a digest', () => {
     const undecided = { ...waiting, undecided: true };
     expect(isReleasable(undecided, { state: 'ready', summary: null }, now)).toBe(false);
     expect(isReleasable(undecided, undefined, now + 1)).toBe(true);
+    expect(isReleasable({ ...undecided, hot: false, undecided: false }, undefined, now)).toBe(true);
     const ahead = { ...undecided, firstSeenAt: now + 86_400_000, releaseAt: now + 86_400_000 };
     expect(isReleasable(ahead, undefined, now)).toBe(true);
   });

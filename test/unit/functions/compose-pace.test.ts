@@ -193,6 +193,23 @@ describe('a route with a limit of messages', () => {
     expect(result.delayed).toMatchObject([{ reason: 'at-most', signals: 4 }]);
   });
 
+  it('sends a hot signal that stands behind what was released of a flood', async () => {
+    const released = Array.from({ length: 12 }, (_, index) => came(index, { released: true }));
+    const fake = fakeComposing([came(0)], {
+      entriesAtOnce: 1,
+      pageOutbox: async function* () {
+        for (const entry of [...fake.outbox]) yield [entry];
+      },
+    });
+    const route: Route = { ...limited, atMost: '1 an hour', flood: { over: 50, show: 1, rest: 'hold' } };
+    await compose(fake, route);
+    fake.outbox.push(...released, came(100, { hot: true }));
+    fake.now = now + 30 * minute;
+    const result = await compose(fake, route);
+    expect(fake.frozen.slice(1).map(({ members, hot }) => [members.length, hot])).toEqual([[1, 1]]);
+    expect(result.delayed).toMatchObject([{ reason: 'at-most', signals: 12 }]);
+  });
+
   it('counts the messages of a channel, not the replies to them', async () => {
     const bot = { type: 'slack', botToken: { secret: 'BOT' }, channel: 'C0123ABCD' } as const;
     const route: Route = { ...limited, to: bot };
