@@ -28,6 +28,13 @@ export interface SplitRequest {
   readonly takesStill: boolean;
 }
 
+/** What a list of recent signals showed. */
+interface Recent {
+  readonly ids: ReadonlySet<string>;
+  /** How many signals it counted and never showed. */
+  readonly hidden: number;
+}
+
 /** The result of a scan, including that of its shorter lists. */
 export function withShorter(scan: ScanResult, split: SplitRecorder | null): ScanResult {
   if (split === null) return scan;
@@ -51,9 +58,9 @@ export function createSplitRecorder(
     recorder.writerFor({ mode, period, firstTime, isBaseline: () => isBaseline })(items);
 
   /** Sends the recent signals and returns their ids; null if the shorter list was not accepted. */
-  const sendRecent = async (): Promise<ReadonlySet<string> | null> => {
+  const sendRecent = async (): Promise<Recent | null> => {
     const recent = new Set<string>();
-    if (recentPeriod === null) return recent;
+    if (recentPeriod === null) return { ids: recent, hidden: 0 };
     const scan = await scanList(ports, {
       buyerId,
       period: recentPeriod,
@@ -73,7 +80,7 @@ export function createSplitRecorder(
       ...shorter,
       readings: shorter.readings + scan.readings,
     };
-    return scan.accepted || (takesStill && stoodStill) ? recent : null;
+    return scan.accepted || (takesStill && stoodStill) ? { ids: recent, hidden: missing ?? 0 } : null;
   };
 
   const onItems = async (items: readonly ListedSignal[]): Promise<void> => {
@@ -90,8 +97,12 @@ export function createSplitRecorder(
     }
     // If the period is shorter, signals that it does not show are old. If not, they are only hidden by upstream.
     const isOld = !reachesAsFar(recentPeriod, period);
+    const others = doubtful.filter(({ id }) => !recent.ids.has(id));
+    // The shorter list may count signals that it never shows: these may be among them.
+    const hidden = new Set(others.toSorted(newestFirst).slice(0, recent.hidden));
+    if (hidden.size > 0) await write([...hidden], false);
     await write(
-      doubtful.filter(({ id }) => !recent.has(id)),
+      others.filter((item) => !hidden.has(item)),
       isOld,
     );
   };
@@ -102,4 +113,8 @@ export function createSplitRecorder(
     },
     withheld: () => withheld,
   };
+}
+
+function newestFirst(one: ListedSignal, other: ListedSignal): number {
+  return (other.changedAt ?? 0) - (one.changedAt ?? 0);
 }

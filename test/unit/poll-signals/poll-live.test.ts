@@ -129,6 +129,19 @@ describe('a buyer that nobody read for longer than a year', () => {
     );
   });
 
+  it('sends as many of the newest as the shorter list counts and never shows', async () => {
+    const hiding = [[{ totalItems: 2, items: [from(3, old)] }]];
+    const polling = away({
+      LastTwoYears: [pagesOf([from(1, old), from(5, { ...old, changedAt: daysAgo(880) }), from(3, old)])],
+      LastYear: hiding,
+    });
+
+    await poll(polling);
+
+    expect(sent(polling).toSorted()).toEqual(['3', '5']);
+    expect(recordedIds(polling)).toContain('1');
+  });
+
   it('fails where the shorter list can not be read, and has sent what is news in any case', async () => {
     const polling = away({ LastYear: [[new TransportError('TIMEOUT', 'timed out')]] });
 
