@@ -8,8 +8,8 @@ export const valueMutants: readonly Mutant[] = [
     source: [
       {
         file: 'shared/domain/signals/outbox.ts',
-        from: 'return entry.undecided !== true && isDecided(summary);',
-        to: 'return entry.undecided === true || isDecided(summary);',
+        from: 'return entry.undecided !== true && (!entry.hot || isDecided(summary));',
+        to: 'return entry.undecided === true || !entry.hot || isDecided(summary);',
       },
     ],
   },
