@@ -6,10 +6,11 @@ import type { Route } from '../../shared/domain/routes/route.ts';
 import type { OpenFlood } from '../../shared/domain/signals/flood.ts';
 import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
 import { ComposeUnfinishedError, checkTime } from './check-time.ts';
+import { freezeReceipt } from './compose-receipt.ts';
 import { type ComposedDigest, type FreezeBatchPorts, freezeBatch } from './freeze-batch.ts';
 import { describeFlood, type HoldFloodPorts, holdFlood } from './hold-flood.ts';
 import { createPaceKeeper, type KeepPacePorts } from './keep-pace.ts';
-import { type ReadSlotPorts, readSlot, type SlotEntry } from './read-slot.ts';
+import { type ReadSlotPorts, readSlot, type SlotEntry, type SlotReading } from './read-slot.ts';
 
 /** Freezes what waits for a route into digests. */
 export interface ComposeDigestsPorts extends HoldFloodPorts, ReadSlotPorts, KeepPacePorts, FreezeBatchPorts {
@@ -37,6 +38,8 @@ export interface ComposeRequest {
   readonly seenUntil: number;
   /** Sends what is still being gathered, too: a person asks for it. */
   readonly evenGathering?: boolean | undefined;
+  /** Nothing was sent for the slot yet: if it has nothing, its route says so. */
+  readonly owesReceipt?: boolean | undefined;
   readonly dryRun: boolean;
   readonly deadline: number;
 }
@@ -67,6 +70,8 @@ export async function composeDigests(
   let waiting = 0;
   let delayed: readonly DelayedSignals[] = [];
   let markedFor = Number.POSITIVE_INFINITY;
+  let muted: SlotReading['muted'] = [];
+  const owesReceipt = (): boolean => request.owesReceipt === true && !request.dryRun && frozen.length === 0;
   const result = (): ComposeResult => ({
     routeId: route.id,
     slot,
@@ -82,9 +87,9 @@ export async function composeDigests(
   const whyDelayed = (entry: OutboxEntry) =>
     delayOf(route, mutes, mutable(entry), ports.clock.now()) ?? pace.delayOf(entry);
   const mutedBy = (entry: OutboxEntry) => muteOf(mutes, route.id, mutable(entry), ports.clock.now());
-  const markLate = async (dueAt: number): Promise<void> => {
+  const markLate = async (dueAt: number, receipt: boolean): Promise<void> => {
     if (request.dryRun || route.when === 'immediately') return;
-    await ports.markLate({ routeId: route.id, slot: request.lateSlot ?? slot }, dueAt);
+    await ports.markLate({ routeId: route.id, slot: request.lateSlot ?? slot, receipt }, dueAt);
     markedFor = dueAt;
   };
   /** Whether they have changed. */
@@ -110,12 +115,13 @@ export async function composeDigests(
     if (quietEnd !== null) {
       // Without a look at the outbox, which would be read each minute of a night.
       delayed = [{ reason: 'quiet', until: quietEnd, signals: null }];
-      await markLate(quietEnd);
-      break;
+      await markLate(quietEnd, owesReceipt());
+      return result();
     }
     const reading = await readSlot(ports, { ...request, unready, delayOf: whyDelayed, muteOf: mutedBy });
     const { delayed: byPace, allowance } = await pace.judge(reading.entries, open !== null);
     delayed = [...reading.delayed, ...byPace];
+    muted = reading.muted;
     if (byPace.some(({ reason }) => reason === 'at-most')) {
       // Behind what is over the limit, where this reading ended, there may be hot signals.
       pace.holdOthers();
@@ -141,8 +147,9 @@ export async function composeDigests(
       ...delayed.map(({ until }) => until),
     );
     // Before anything is frozen: a crash in between must not leave what waits to the next slot, a day away.
+    const isEmpty = inFull([...step.shown, ...step.others]).length === 0;
     if (lateAt < markedFor) {
-      await markLate(lateAt);
+      await markLate(lateAt, owesReceipt() && isEmpty);
       // A mute that ended meanwhile brought forward only the mark that was there before.
       if (markedFor === lateAt && delayed.length > 0 && (await readMutesAgain())) {
         checkTime(ports, request, 'changed mutes');
@@ -166,6 +173,12 @@ export async function composeDigests(
       await ports.closeFlood(route.id, open.id);
       open = null;
     }
+  }
+  if (state === 'ENABLED' && owesReceipt() && waiting === 0 && setAside === 0) {
+    const receipt = await freezeReceipt(ports, { route, slot, muted });
+    if (receipt) frozen.push(receipt);
+    // What is left of the slot has had its receipt.
+    if (markedFor < Number.POSITIVE_INFINITY) await markLate(markedFor, false);
   }
   return result();
 }

@@ -18,6 +18,7 @@ import {
 } from './compose-digests.ts';
 import { type ComposeHeartbeatPorts, composeHeartbeat, type HeartbeatResult } from './compose-heartbeat.ts';
 import { composeImmediate } from './compose-immediate.ts';
+import { owesReceipt } from './compose-receipt.ts';
 import { type SweepDuePorts, type SweepRequest, type SweepResult, sweepDue } from './sweep-due.ts';
 
 type HandlerPorts = Pick<
@@ -69,11 +70,14 @@ export function createHandler(ports: HandlerPorts) {
       return { heartbeats: await inParallel(routes, 1, tell) };
     }
     const seenUntil = Number.POSITIVE_INFINITY;
+    // A person's call without a time has none that could have nothing, and a time that is too old is not used.
+    const hasTime = given !== undefined && named === slot && !release;
     if (release && routeId === undefined) throw releaseWithoutRoute();
     const routes = await inParallel(selectRoutes(config.routes, routeId), 1, async (route) => {
       if (release && !dryRun) await ledger.releaseHeld(route.id);
+      const owed = hasTime && owesReceipt({ nextSlot, clock }, route, slot);
       // Schedules name only routes with times of their own: a person asks for what an immediate route has now.
-      return compose({ route, slot, seenUntil, evenGathering: true, dryRun, deadline });
+      return compose({ route, slot, seenUntil, evenGathering: true, owesReceipt: owed, dryRun, deadline });
     });
     return { routes };
   };

@@ -4,6 +4,7 @@ import type { LateSlot } from '../../shared/domain/routes/pending.ts';
 import type { SummaryRequest } from '../../shared/domain/signals/summary.ts';
 import { type CheckPendingPorts, checkPending, type PendingCheck } from './check-pending.ts';
 import type { ComposeRequest, ComposeResult } from './compose-digests.ts';
+import { owesReceipt } from './compose-receipt.ts';
 import { seenUntilOf } from './quiet-slot.ts';
 
 /** Queues due work again: a crash between storing the work and sending its message would lose the message. */
@@ -112,7 +113,10 @@ async function composeLate(
   const route = ports.routes.find((one) => one.id === routeId);
   if (mark === null || route === undefined) return null;
   const seenUntil = seenUntilOf(route, mark.slot);
-  const result = await ports.compose({ ...request, route, lateSlot: mark.slot, seenUntil });
+  // Nothing was sent under its own slot: if this is, no receipt can follow it there.
+  const isOwed = mark.receipt === true && owesReceipt(ports, route, mark.slot);
+  const own = isOwed ? { slot: mark.slot, owesReceipt: true } : {};
+  const result = await ports.compose({ ...request, route, lateSlot: mark.slot, seenUntil, ...own });
   const isWhole = result.waiting === 0 && result.delayed.length === 0;
   if (isWhole && !request.dryRun) await ports.clearLate(mark);
   return result;

@@ -74,6 +74,8 @@ export interface ConfigInput {
     to: SlackInput | TeamsInput | WebhookInput;
     /** The time at which the route gets a heartbeat: the number of polls, new signals and digests since the last one (in TypeScript: mondaysAt). Without it, no heartbeat. */
     heartbeat?: CronInput | undefined;
+    /** true sends "Nothing new since …" when a time of "when" has nothing to send. Only with a time. */
+    receipt?: boolean | undefined;
     /** The times in which the route sends nothing. Signals wait, and one digest at the end sends them. */
     quiet?: {
       /** The time at which the quiet hours of each day begin, as "18:00". Only with to. */

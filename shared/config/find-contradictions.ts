@@ -3,6 +3,7 @@ import { durationPattern, parseDuration } from '../domain/duration.ts';
 import { isBridgeId } from '../domain/routes/wanted-bridges.ts';
 import { findHolidaysWithoutZone } from './find-quiet-contradictions.ts';
 import { findPacedTimes } from './pace-schema.ts';
+import { findReceiptsWithoutTime } from './receipt-schema.ts';
 import { tellPath } from './tell-issues.ts';
 
 /**
@@ -19,6 +20,7 @@ export function findContradictions(input: unknown, output: unknown): string[] {
     ...findNothingHot(output),
     ...findPacedTimes(output),
     ...findHolidaysWithoutZone(output),
+    ...findReceiptsWithoutTime(output),
     ...findListsForObjects(input, output, []),
   ];
 }

@@ -9,6 +9,7 @@ import { linksSchema } from './link-schema.ts';
 import { matchSchema } from './match-schema.ts';
 import { atMostSchema, gatherSchema } from './pace-schema.ts';
 import { holidaysSchema, quietSchema } from './quiet-schema.ts';
+import { receiptSchema } from './receipt-schema.ts';
 import { timezone } from './zone-schema.ts';
 
 const routeIdFix = 'write 1 to 40 of a to z, 0 to 9 and "-", beginning with a letter or a digit';
@@ -46,6 +47,7 @@ export function routesSchema(permitLocal: boolean) {
           'The time at which the route gets a heartbeat: the number of polls, new signals and digests since the last one (in TypeScript: mondaysAt). Without it, no heartbeat.',
         ),
       ),
+      receipt: v.optional(receiptSchema()),
       quiet: v.optional(quietSchema()),
       holidays: v.optional(holidaysSchema()),
       flood: v.optional(floodSchema(), 'off'),

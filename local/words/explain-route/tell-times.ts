@@ -14,7 +14,7 @@ export function tellWhen({ when, gather }: Pick<Route, 'when' | 'gather'>): stri
 
 /** What keeps signals back or adds messages, each as a clause behind the sentence. */
 export function tellLimits(route: Omit<Route, 'id' | 'match' | 'to'>): string[] {
-  const { atMost, heartbeat } = route;
+  const { atMost, heartbeat, receipt } = route;
   const flood = floodRuleOf(route);
   const quiet = tellQuiet(route);
   return [
@@ -25,6 +25,7 @@ export function tellLimits(route: Omit<Route, 'id' | 'match' | 'to'>): string[] 
       : [
           `only ${flood.show} of a flood of more than ${counted(flood.over, 'signal')} (the others are ${flood.rest === 'hold' ? 'held' : 'dropped'})`,
         ]),
+    ...(receipt === true ? ['with a message when nothing is new'] : []),
     ...(heartbeat === undefined ? [] : [`with a heartbeat ${tellCron(heartbeat)}`]),
   ];
 }

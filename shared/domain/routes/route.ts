@@ -75,6 +75,8 @@ export interface Route {
   readonly to: DestinationSettings;
   /** When it gets a heartbeat, a report since the last one: a silent route then means no news. Absent: never. */
   readonly heartbeat?: CronTime | undefined;
+  /** Says so when a time of `when` has nothing to send. */
+  readonly receipt?: boolean | undefined;
   readonly quiet?: QuietHours | undefined;
   /** Days that are quiet from midnight to midnight, as `2026-12-25`. See `quietZoneOf` for their zone. */
   readonly holidays?: readonly string[] | undefined;

@@ -20,7 +20,7 @@ export function createFreezing(ports: LedgerPorts, { registerRoutes }: RouteRegi
       const buyerIds = new Set<string>();
       for await (const item of queryAll(table, routeKey(routeId).pk, slotPrefix(slot))) {
         parts = Math.max(parts, numberOf(item, 'part') ?? 0);
-        if (numberOf(item, 'replyTo') === null) messages += 1;
+        if (numberOf(item, 'replyTo') === null && item.kind !== 'receipt') messages += 1;
         signals += numberOf(item, 'signals') ?? 0;
         hot += numberOf(item, 'hot') ?? 0;
         inQuietHours += numberOf(item, 'inQuietHours') ?? 0;
@@ -75,6 +75,7 @@ export function describeFrozen(digest: FrozenDigest, now: number): Item {
   return {
     ...key,
     digestId: digest.digestId,
+    ...(digest.kind === undefined ? {} : { kind: digest.kind }),
     routeId: digest.routeId,
     slot: digest.slot,
     part: digest.part,

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-/** Of quiet hours. */
+/** Of quiet hours, and of receipts. */
 export const quietMutants: readonly Mutant[] = [
   {
     name: 'quiet-hours-are-composed-in',
@@ -38,6 +38,17 @@ export const quietMutants: readonly Mutant[] = [
         file: 'functions/compose-digests/quiet-slot.ts',
         from: 'return quietUntil(route, slot) ?? slot;',
         to: 'return slot;',
+      },
+    ],
+  },
+  {
+    name: 'a-receipt-while-something-waits',
+    killedAt: { seed: 1, schedule: 972 },
+    source: [
+      {
+        file: 'functions/compose-digests/compose-digests.ts',
+        from: 'owesReceipt() && waiting === 0',
+        to: 'owesReceipt()',
       },
     ],
   },

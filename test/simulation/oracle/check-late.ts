@@ -1,18 +1,21 @@
 import { routeKey } from '../../../shared/ledger/keys.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
 import type { World } from '../world/world.ts';
+import { checkOwedReceipt } from './check-receipt.ts';
 import { quietEndAt } from './quiet-clock.ts';
 
 /**
  * I10: the mark of a late slot is removed only when no entry of the slot is waiting: otherwise the rest would wait for
  * the next slot, which may be a week away. Entries that arrived while the sweep composed don't count.
  */
-export function checkLateMark({ oracle, actor, table }: World, { key, before, after }: TableChange): void {
+export function checkLateMark(world: World, { key, before, after }: TableChange): void {
+  const { oracle, actor, table } = world;
   if (after !== undefined || before === undefined || actor?.name !== 'compose-digests') return;
   const { enteredAt, enabledAt } = oracle.memory;
   const route = table.peek(routeKey(key.pk.slice('R#'.length)));
   const isDisabled = route?.state === 'DISABLED' || (enabledAt.get(key.pk) ?? 0) >= actor.beganAt;
   if (isDisabled) return;
+  checkOwedReceipt(world, before);
   // A slot in quiet hours is made up for with all that came until their end.
   const config = actor.config.routes.find(({ id }) => routeKey(id).pk === key.pk);
   const slot = Date.parse(String(before.slot));

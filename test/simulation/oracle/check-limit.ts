@@ -25,7 +25,7 @@ export function routeOf({ config }: Instance, routeId: string): Route | undefine
 /** Without a hot signal, a message goes out only where fewer than the limit went out before it. */
 export function checkLimit(world: World, digest: Item): void {
   const { actor, oracle, scheduler, plan } = world;
-  if (actor === null || digest.kind === 'heartbeat' || digest.replyTo !== undefined) return;
+  if (actor === null || digest.kind !== undefined || digest.replyTo !== undefined) return;
   const times = oracle.memory.messages.get(digest.pk) ?? [];
   const now = scheduler.now();
   oracle.memory.messages.set(digest.pk, [...times, now]);

@@ -17,6 +17,7 @@ import { watchComposing } from '../oracle/check-composed.ts';
 import { watchHeldBack } from '../oracle/check-delays.ts';
 import { checkMoments } from '../oracle/check-moments.ts';
 import { watchPace } from '../oracle/check-pace.ts';
+import { watchReceipts } from '../oracle/check-receipt.ts';
 import { callPort } from './call-port.ts';
 import { createProcess } from './create-process.ts';
 import { type Handle, type Instance, tell } from './instance.ts';
@@ -70,7 +71,8 @@ function createHandle(world: World, instance: Instance, name: PipelineFunction):
   const handle = tallied(handlers[name], keeper, ledger);
   const mutated = mutant?.handle?.(handle, { name, ledger, clock, served: instance.served }) ?? handle;
   if (name !== 'compose-digests') return mutated;
-  return watchPace(world, instance, watchHeldBack(world, instance, watchComposing(world, instance, mutated)));
+  const composing = watchReceipts(world, instance, watchComposing(world, instance, mutated));
+  return watchPace(world, instance, watchHeldBack(world, instance, composing));
 }
 
 /** What the function's deployed role would refuse. */

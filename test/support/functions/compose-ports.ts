@@ -22,7 +22,7 @@ export interface FakeComposing {
   outbox: OutboxEntry[];
   readonly frozen: FrozenDigest[];
   readonly sent: DigestPointer[];
-  readonly late: { readonly slot: string; readonly dueAt: number }[];
+  readonly late: { readonly slot: string; readonly dueAt: number; readonly receipt?: true }[];
   readonly observed: Observation[];
   readonly summaries: Map<string, KnownSummary>;
   /** The messages that count for the route's limit. */
@@ -82,7 +82,8 @@ export function fakeComposing(
       },
       sendDigests: async (pointers) => void fake.sent.push(...pointers),
       listMutes: async () => [],
-      markLate: async ({ slot }, dueAt) => void fake.late.push({ slot, dueAt }),
+      markLate: async ({ slot, receipt }, dueAt) =>
+        void fake.late.push({ slot, dueAt, ...(receipt ? { receipt } : {}) }),
       ...ports,
     },
   };

@@ -7,7 +7,12 @@ import { destinationOf, destinations, isDestinationType } from '../../../shared/
 import type { AlarmNotice } from '../../../shared/domain/alarm.ts';
 import { shortId } from '../../../shared/domain/digests/short-id.ts';
 import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
-import { exampleBuyer, exampleDigest, exampleSignal } from '../../support/examples/example-digest.ts';
+import {
+  exampleBuyer,
+  exampleDigest,
+  exampleSignal,
+  exampleView,
+} from '../../support/examples/example-digest.ts';
 import { exampleHeartbeat } from '../../support/examples/example-heartbeat.ts';
 import { leastConfig } from '../config/example-config.ts';
 
@@ -94,6 +99,27 @@ describe.each(kinds)('the destination %s', (type, to: DestinationSettings) => {
 
     expect(renderer.fits(renderer.render(one))).toBe(true);
     expect(renderer.fits(renderer.render(many))).toBe(false);
+  });
+
+  it('says that a slot had nothing, since when and how much is muted, in a message that fits', () => {
+    const until = '2026-11-23T13:00:00.000Z';
+    const content = exampleDigest({
+      ...{ buyers: [], totals: { signals: 0, hot: 0, buyers: 0, parts: 1 } },
+      ...{ receipt: { since: '2026-11-20T13:00:00.000Z', until }, windowEnd: until },
+      muted: [{ kind: 'bridge', id: 'b', name: 'Tenders', until: '2026-12-03T13:00:00.000Z', signals: 3 }],
+      view: exampleView({ createdAt: until }),
+    });
+    const forms = [renderer.render(content), renderer.renderPlain?.(content) ?? renderer.render(content)];
+
+    for (const body of forms) {
+      // A webhook's receiver writes its own sentence.
+      const told =
+        type === 'webhook' ? '"since":"2026-11-20T13:00:00.000Z"' : 'Nothing new since Fri 8:00 AM';
+      expect(textIn(body).replaceAll('\u00a0', ' ')).toContain(told);
+      expect(textIn(body)).toContain('Tenders');
+      expect(textIn(body)).toContain(shortId(content.digestId));
+    }
+    expect(renderer.fits(renderer.render(content))).toBe(true);
   });
 
   it('says in a heartbeat that nothing is amiss, in a message that fits', () => {

@@ -108,6 +108,22 @@ describe('the sweep', () => {
     expect(told.slice(4)).toEqual(['pending-checked', 'clear crm', 'clear sales']);
   });
 
+  it.each<[string, boolean, number | null, Pick<ComposeRequest, 'slot' | 'owesReceipt'>]>([
+    ['under the slot that owes a receipt', true, null, { slot: lateSlot, owesReceipt: true }],
+    ['under its own slot where none is owed', false, null, { slot }],
+    ['under its own slot once the next one has come', true, composeNow, { slot }],
+  ])('composes a late slot %s', async (_, receipt, next, under) => {
+    const { sweep, composed } = open({
+      routes: [{ ...morningRoute, receipt: true }],
+      nextSlot: () => next,
+      readLate: async (routeId) => ({ routeId, slot: lateSlot, receipt }),
+    });
+    await sweep();
+    expect(composed).toHaveLength(1);
+    expect(composed[0]).toMatchObject({ lateSlot, ...under });
+    expect(composed[0]?.owesReceipt).toBe(under.owesReceipt);
+  });
+
   it.each([
     ['waits', { waiting: 1 }],
     ['is delayed', { delayed: [{ reason: 'muted', until: composeNow + 1, signals: 1 } as const] }],

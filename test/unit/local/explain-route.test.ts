@@ -140,6 +140,7 @@ describe('the sentence of a route', () => {
     expect(explain({ flood })).toContain('only 1 of a flood of more than 1 signal (the others are dropped)');
     const when = { cron: '0 8 * * ? *', timezone: 'Etc/GMT+5' };
     expect(explain({ when })).toContain('at 08:00, Etc/GMT+5.');
+    expect(explain({ when, receipt: true })).toContain('Etc/GMT+5, with a message when nothing is new.');
   });
 
   it.each<[string, Partial<ExplainedRoute>]>([

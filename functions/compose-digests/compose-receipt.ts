@@ -1,0 +1,75 @@
+import { isoTime } from '../../shared/domain/clock.ts';
+import { lastSlot } from '../../shared/domain/digests/last-slot.ts';
+import { quietFrom, quietUntil } from '../../shared/domain/routes/quiet.ts';
+import type { Route } from '../../shared/domain/routes/route.ts';
+import { composeContent } from '../../shared/domain/signals/outbox.ts';
+import { describeView } from './describe-slot.ts';
+import type { ComposedDigest, FreezeBatchPorts } from './freeze-batch.ts';
+import type { SlotReading } from './read-slot.ts';
+
+/**
+ * Whether a route may still say that a slot had nothing. Not once its next slot has come, which tells of both: what the
+ * older one left may have been sent by then.
+ */
+export function owesReceipt(
+  { nextSlot, clock }: Pick<FreezeBatchPorts, 'nextSlot' | 'clock'>,
+  { receipt, when }: Route,
+  slot: string,
+): boolean {
+  if (receipt !== true || when === 'immediately') return false;
+  const next = nextSlot(when, Date.parse(slot));
+  return next === null || next > clock.now();
+}
+
+interface ReceiptRequest {
+  readonly route: Route;
+  /** The slot that has nothing, ISO 8601. */
+  readonly slot: string;
+  readonly muted: SlotReading['muted'];
+}
+
+/**
+ * Creates the message that a slot had nothing. It takes the key of the slot's first digest, so that the slot has either
+ * of the two: a repeated event finds it taken. Null then.
+ */
+export async function freezeReceipt(
+  ports: FreezeBatchPorts,
+  { route, slot, muted }: ReceiptRequest,
+): Promise<ComposedDigest | null> {
+  // A repeated event makes the same bytes again, which would count as created.
+  if ((await ports.readSlotSoFar(route.id, slot)).parts > 0) return null;
+  const renderer = ports.rendererFor(route.to.type);
+  const digestId = await ports.digestIdOf(route.id, slot, 1, { dryRun: false });
+  const since = slotBefore(ports, route, Date.parse(slot));
+  const content = composeContent(
+    {
+      ...{ digestId, routeId: route.id, part: 1, parts: 1, muted },
+      held: await ports.countHeld(route.id),
+      view: await describeView(ports, route, slot, []),
+      receipt: { since: since === null ? null : isoTime(since), until: slot },
+    },
+    [],
+    new Map(),
+  );
+  const body = renderer.render(content);
+  const digest = {
+    ...{ routeId: route.id, slot, part: 1, digestId, body, members: [] },
+    kind: 'receipt' as const,
+    destinationType: route.to.type,
+    plainBody: renderer.renderPlain?.(content),
+  };
+  if (!(await ports.freeze(digest, ports.clock.now()))) return null;
+  const pointer = { routeId: route.id, slot, part: 1 };
+  const bytes = new TextEncoder().encode(body).length;
+  ports.observe({ kind: 'digest-frozen', ...pointer, digestId, signals: 0, bytes, signalIds: [] });
+  await ports.sendDigests([pointer]);
+  return { digestId, part: 1, signals: 0 };
+}
+
+/** When the route could last send before a slot; null if never. A slot in quiet hours counts as their end. */
+function slotBefore({ nextSlot }: FreezeBatchPorts, route: Route, slot: number): number | null {
+  const { when } = route;
+  if (when === 'immediately') return null;
+  const before = lastSlot((after) => nextSlot(when, after), (quietFrom(route, slot) ?? slot) - 1);
+  return before === null ? null : (quietUntil(route, before) ?? before);
+}
