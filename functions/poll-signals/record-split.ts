@@ -80,7 +80,9 @@ export function createSplitRecorder(
       ...shorter,
       readings: shorter.readings + scan.readings,
     };
-    return scan.accepted || (takesStill && stoodStill) ? { ids: recent, hidden: missing ?? 0 } : null;
+    // A first run sends what is recent for certain: nobody misses one of its signals, which were all there before.
+    const hidden = firstTime ? 0 : (missing ?? 0);
+    return scan.accepted || (takesStill && stoodStill) ? { ids: recent, hidden } : null;
   };
 
   const onItems = async (items: readonly ListedSignal[]): Promise<void> => {
