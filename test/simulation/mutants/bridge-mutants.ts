@@ -67,7 +67,7 @@ export const bridgeMutants: readonly Mutant[] = [
   },
   {
     name: 'reading-that-saw-no-row-ends',
-    killedAt: { seed: 51, schedule: 10_845 },
+    killedAt: { seed: 52, schedule: 112_841 },
     source: [
       {
         file: 'functions/plan-polls/read-all-rows.ts',
