@@ -7,7 +7,7 @@ const queuesByFunction: Record<string, string[]> = {
   PlanPolls: ['SIGNALPOST_QUEUE_POLL'],
   PollSignals: ['SIGNALPOST_QUEUE_SUMMARY'],
   FetchSummaries: [],
-  ComposeDigests: ['SIGNALPOST_QUEUE_DELIVERY', 'SIGNALPOST_QUEUE_SUMMARY'],
+  ComposeDigests: ['SIGNALPOST_QUEUE_DELIVERY', 'SIGNALPOST_QUEUE_POLL', 'SIGNALPOST_QUEUE_SUMMARY'],
   DeliverDigest: [],
 };
 
