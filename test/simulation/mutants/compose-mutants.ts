@@ -110,7 +110,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'drops-for-a-route-that-was-disabled-meanwhile',
-    killedAt: { seed: 1, schedule: 34_637 },
+    killedAt: { seed: 4, schedule: 2_707 },
     among: { coincidence: 'kept flood' },
     source: [
       {

@@ -33,6 +33,11 @@ export const paceMutants: readonly Mutant[] = [
         from: 'if (overLimit === null || sendable.some(({ hot }) => hot)) {',
         to: 'if (overLimit === null) {',
       },
+      {
+        file: 'functions/compose-digests/keep-pace.ts',
+        from: 'if (isHolding && !hot) return overLimit;',
+        to: 'if (isHolding) return overLimit;',
+      },
     ],
   },
   {

@@ -54,7 +54,12 @@ export function watchPace(world: World, instance: Instance, handle: Handle): Han
         return startedAt - Number(enteredAt ?? firstSeenAt) >= parseDuration(gather);
       });
       if (state === 'ENABLED' && isDue && !metQuietHours(world, instance, routeId))
-        checkGone(world, instance, own);
+        // What another clock put ahead is gathered for another message.
+        checkGone(
+          world,
+          instance,
+          own.filter(({ enteredAt, firstSeenAt }) => Number(enteredAt ?? firstSeenAt) <= startedAt),
+        );
     }
     return answer;
   };
