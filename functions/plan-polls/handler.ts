@@ -72,7 +72,7 @@ export function createHandler(ports: HandlerPorts) {
         isProbeDue: () => ledger.isProbeDue(clock.now()),
         askList: async (buyerId) => void (await api.listBuyerSignals({ buyerId, pageSize: 1 }, { deadline })),
         askRows: async (bridgeId) => void (await api.listBridgeRows({ bridgeId, pageSize: 1 }, { deadline })),
-        isTokenDoubted: () => ledger.isTokenDoubted(),
+        isTokenDoubted: ledger.isTokenDoubted,
         sendPolls: (messages) => pollQueue.send(messages),
         readPollPlan: ledger.readPollPlan,
         savePolled: ledger.savePolled,

@@ -1,4 +1,5 @@
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+import { isUuid } from './is-uuid.ts';
+
 const digestId = /^msg_[a-z2-7]+$/;
 const path = /^(\.{0,2}|~)\//;
 
@@ -81,7 +82,7 @@ function redactRun(run: string): string {
 }
 
 function mayBeSecret(run: string): boolean {
-  if (uuid.test(run) || digestId.test(run)) return false;
+  if (isUuid(run) || digestId.test(run)) return false;
   // A run without a digit is nearly always a class name such as ProvisionedThroughputExceededException.
   return /\d/.test(run) && /[a-z]/i.test(run);
 }

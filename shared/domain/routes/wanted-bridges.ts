@@ -1,3 +1,4 @@
+import { isUuid } from '../is-uuid.ts';
 import type { Truth } from './truth.ts';
 
 /** The bridge of a signal. Null stands for what is not known of it. */
@@ -8,11 +9,9 @@ export interface KnownBridge {
   readonly bridgeName: string | null;
 }
 
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
 /** Whether a wanted bridge is given by its id; else it is given by its name. */
 export function isBridgeId(wanted: string): boolean {
-  return uuid.test(wanted);
+  return isUuid(wanted);
 }
 
 /** Bridges by their ids or names. A name that the signal does not show may be any name. */

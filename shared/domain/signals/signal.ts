@@ -1,3 +1,5 @@
+import { isUuid } from '../is-uuid.ts';
+
 /** One upstream list item: a row of a bridge that concerns a buyer. Its identity is `bridgeId` + `rowId`. */
 export interface Signal {
   readonly buyerId: string;
@@ -37,10 +39,8 @@ export function signalIdOf(signal: Pick<Signal, 'bridgeId' | 'rowId'>): string {
   return `${normaliseId(signal.bridgeId)}#${normaliseId(signal.rowId)}`;
 }
 
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
 function normaliseId(id: string): string {
-  return uuid.test(id) ? id.toLowerCase() : id.replaceAll('%', '%25').replaceAll('#', '%23');
+  return isUuid(id) ? id.toLowerCase() : id.replaceAll('%', '%25').replaceAll('#', '%23');
 }
 
 const unreadablePrefix = 'unreadable#';

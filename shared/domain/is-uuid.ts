@@ -1,0 +1,6 @@
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** In small or capital letters: case does not matter in a UUID (RFC 9562, 4). */
+export function isUuid(text: string): boolean {
+  return uuid.test(text);
+}
