@@ -148,7 +148,9 @@ async function writeBatch(
   const renderer = ports.rendererFor(route.to.type);
   const soFar = await ports.readSlotSoFar(route.id, slot);
   const held = await ports.countHeld(route.id);
-  const isQuiet = cameInQuietHours(route, lateSlot);
+  // Once for each: the totals are counted again for every rendering.
+  const quietKeys = new Set(all.filter(cameInQuietHours(route, lateSlot)).map(({ key }) => key));
+  const isQuiet = ({ key }: { readonly key: string }): boolean => quietKeys.has(key);
   const view = await describeView(ports, route, slot, entries);
   let ready = all;
   let flood = wholeFlood;
