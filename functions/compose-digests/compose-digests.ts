@@ -124,7 +124,6 @@ export async function composeDigests(
     muted = reading.muted;
     if (byPace.some(({ reason }) => reason === 'at-most')) {
       // Behind what is over the limit, where this reading ended, there may be hot signals.
-      pace.holdOthers();
       checkTime(ports, request, 'what is over a limit');
       continue;
     }

@@ -24,7 +24,10 @@ export interface Allowance {
 }
 
 export interface PaceStep {
-  /** Everything that was read, if none of it may go out now. */
+  /**
+   * Everything that was read, if none of it may go out now. If it is over the limit, the next reading finds hot signals
+   * alone.
+   */
   readonly delayed: readonly DelayedSignals[];
   /** Null without a limit. */
   readonly allowance: Allowance | null;
@@ -79,6 +82,7 @@ export function createPaceKeeper(
       if (overLimit === null || sendable.some(({ hot }) => hot)) {
         return { delayed: [], allowance: { limit, sent } };
       }
+      isHolding = true;
       return { delayed: [{ ...overLimit, signals: sendable.length }], allowance: null };
     },
 
