@@ -8,8 +8,8 @@ import type { ComposedDigest, FreezeBatchPorts } from './freeze-batch.ts';
 import type { SlotReading } from './read-slot.ts';
 
 /**
- * Whether a route may still say that a slot had nothing. Not once its next slot has come, which tells of both: what the
- * older one left may have been sent by then.
+ * Whether a route may still say that a slot had nothing. Once the next slot has come, it may not: what the older slot
+ * left may have been sent by then, and the next slot's message speaks for both.
  */
 export function owesReceipt(
   { nextSlot, clock }: Pick<FreezeBatchPorts, 'nextSlot' | 'clock'>,

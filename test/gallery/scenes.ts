@@ -11,7 +11,7 @@ export interface Scene {
   /** A sentence for the gallery's page. */
   readonly shows: string;
   readonly slot: Slot;
-  /** At most so many of its messages are drawn. @default 1 */
+  /** How many of its messages are drawn at most. @default 1 */
   readonly messages?: number | undefined;
 }
 

@@ -14,7 +14,8 @@ export function checkGathered(world: World, digest: Item, commit: readonly Table
   const { actor, oracle, table } = world;
   if (actor === null || digest.kind === 'heartbeat' || digest.replyTo !== undefined) return;
   const { gather, flood } = routeOf(actor, String(digest.routeId)) ?? {};
-  // A person asks for what there is. A rule sets some aside, and an interrupted flood is only finished.
+  // A composition by hand does not gather. With a flood rule, some signals are set aside, and an interrupted flood is
+  // only finished.
   if (gather === undefined || typeof flood === 'object' || !isSweep(actor.event)) return;
   // Its next parts, and what another composer was faster with.
   const times = oracle.memory.messages.get(digest.pk) ?? [];
