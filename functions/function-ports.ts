@@ -32,9 +32,15 @@ export interface FunctionPorts {
   readonly entriesAhead?: number | undefined;
 }
 
+/** Asks for the digests of the routes that send immediately: a hot signal can go out. */
+export interface ComposeAsk {
+  readonly immediate: true;
+}
+
 interface QueueMessages {
   readonly poll: PollMessage;
   readonly summary: SummaryRequest;
+  readonly compose: ComposeAsk;
   readonly delivery: DigestPointer;
 }
 

@@ -53,6 +53,8 @@ export interface FunctionWiring {
 export interface QueueWiring {
   readonly consumer: PipelineFunction;
   readonly batchSize: number;
+  /** How long messages are gathered into a batch, from the first of them. @default not at all */
+  readonly windowSeconds?: number;
   /** The most messages handled at once, over all instances. */
   readonly maxConcurrency: number;
   /** A message becomes visible again after this if its consumer did not finish: at least six timeouts. */
@@ -117,7 +119,7 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
       },
       due: false,
     },
-    sendsTo: ['summary'],
+    sendsTo: ['summary', 'compose'],
     secrets: ['api'],
   },
   'fetch-summaries': {
@@ -129,7 +131,7 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
       items: { get: ['buyers', 'upstream'], update: ['buyers', 'upstream', 'tallies'] },
       due: true,
     },
-    sendsTo: [],
+    sendsTo: ['compose'],
     secrets: ['api'],
   },
   'compose-digests': {
@@ -193,6 +195,16 @@ export const queues: Readonly<Record<QueueName, QueueWiring>> = {
     visibilitySeconds: 900,
     maxReceives: 5,
     retentionDays: 4,
+  },
+  // A storm of hot signals asks hundreds of times, and is composed a few times: once for all that a window gathers.
+  compose: {
+    consumer: 'compose-digests',
+    batchSize: 1000,
+    windowSeconds: 5,
+    maxConcurrency: 2,
+    visibilitySeconds: 720,
+    maxReceives: 5,
+    retentionDays: 1,
   },
   delivery: {
     consumer: 'deliver-digest',

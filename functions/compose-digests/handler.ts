@@ -1,5 +1,7 @@
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import * as v from 'valibot';
 import { hasThreads, rendererFor } from '../../shared/destinations/destinations.ts';
+import { isoTime } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import type { DigestPointer } from '../../shared/domain/digests/delivery.ts';
 import { ArgumentError } from '../../shared/domain/errors.ts';
@@ -7,8 +9,10 @@ import type { CronTime, Route } from '../../shared/domain/routes/route.ts';
 import { pipelineEntry } from '../../shared/runtime/cloud/pipeline-entry.ts';
 import { cloudQueue } from '../../shared/runtime/cloud/queue.ts';
 import { type CronTimes, cronTimes } from '../../shared/runtime/cron-times.ts';
-import { deadlineOf, type Invocation } from '../../shared/runtime/invocation.ts';
+import { describeError } from '../../shared/runtime/describe-error.ts';
+import { deadlineOf, handleMessages, type Invocation, isSqsEvent } from '../../shared/runtime/invocation.ts';
 import { freezingSlotOf, readEvent } from '../../shared/runtime/read-event.ts';
+import { tellFailure } from '../../shared/runtime/tell-failure.ts';
 import type { FunctionPorts } from '../function-ports.ts';
 import {
   type ComposeDigestsPorts,
@@ -30,7 +34,7 @@ type HandlerPorts = Pick<
  * `{"routeId":"…","slot":"…"}` and `{"sweep":true,"immediate":true,"slot":"…"}` from the schedules: the sweep composes the
  * routes that send immediately. By hand without `slot`, also `{}` for every route, `"dryRun":true`, and
  * `{"routeId":"…","release":true}` to send a route's held signals. With `"heartbeat":true`, creates heartbeats instead of
- * digests, for that route or for every route that has them.
+ * digests, for that route or for every route that has them. Also the messages of the compose queue.
  */
 const eventSchema = v.looseObject({
   routeId: v.optional(v.string()),
@@ -45,7 +49,8 @@ const eventSchema = v.looseObject({
 type Answer =
   | (SweepResult & { readonly immediate?: readonly ComposeResult[] })
   | { readonly routes: readonly ComposeResult[] }
-  | { readonly heartbeats: readonly HeartbeatResult[] };
+  | { readonly heartbeats: readonly HeartbeatResult[] }
+  | SQSBatchResponse;
 
 export function createHandler(ports: HandlerPorts) {
   const { config, clock, ledger } = ports;
@@ -55,6 +60,7 @@ export function createHandler(ports: HandlerPorts) {
   const compose = (request: ComposeRequest) => composeDigests(composing, request);
   const sweeping = sweepingPorts(ports, compose, nextSlot);
   return async (event: unknown, invocation: Invocation): Promise<Answer> => {
+    if (isSqsEvent(event)) return composeAsked(sweeping, event, invocation);
     const read = readEvent(eventSchema, event);
     const { routeId, slot: given, sweep, immediate, dryRun, release, heartbeat } = read;
     const { slot, named } = freezingSlotOf(given, clock.now());
@@ -91,6 +97,33 @@ async function sweepAndCompose(ports: SweepDuePorts, request: SweepRequest): Pro
   if (swept.status === 'rejected') throw swept.reason;
   if (composed.status === 'rejected') throw composed.reason;
   return { ...swept.value, immediate: composed.value };
+}
+
+/**
+ * Messages of the compose queue: a hot signal can go out. However many there are in a batch, the routes are composed
+ * once. Under a slot of its own: a digest of the minute's slot may be there already. What fails is told once and left
+ * to the sweep: if the messages came again, they would be late by then, and at last dead letters that nobody needs.
+ */
+async function composeAsked(
+  ports: SweepDuePorts,
+  event: SQSEvent,
+  invocation: Invocation,
+): Promise<SQSBatchResponse> {
+  const { clock, observe } = ports;
+  let composed: Promise<void> | null = null;
+  const composeOnce = async (): Promise<void> => {
+    const deadline = deadlineOf(invocation, clock);
+    try {
+      await composeImmediate(ports, { slot: isoTime(clock.now()), dryRun: false, deadline });
+    } catch (error) {
+      observe({ kind: 'not-composed-at-once', problem: describeError(error) });
+    }
+  };
+  const compose = (): Promise<void> => {
+    composed ??= composeOnce();
+    return composed;
+  };
+  return handleMessages(event, invocation, compose, tellFailure(observe, 'compose-digests'));
 }
 
 function freezingPorts({ clock, observe, ledger, queue }: HandlerPorts) {

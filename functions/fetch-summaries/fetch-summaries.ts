@@ -15,6 +15,8 @@ export interface FetchSummariesPorts {
   readonly requestSummary: (buyerId: string, now: number, askUntil: number) => Promise<boolean>;
   readonly claimSummary: (buyerId: string, now: number, leaseMs: number) => Promise<SummaryClaim | null>;
   readonly settleSummary: (claim: SummaryClaim, answer: SummaryAnswer, now: number) => Promise<void>;
+  /** Has the routes that send immediately composed now. Never fails: the sweep composes them anyway. */
+  readonly askToCompose: () => Promise<void>;
   readonly upstreamProblem: (error: unknown) => string | null;
   readonly summaryWaitMs: number;
 }
@@ -83,6 +85,7 @@ async function fetchOne(
       // No digest waits for it. Not stored as `none`, which is remembered for a day: the token may be fixed soon.
       await ports.settleSummary(claim, { result: 'given-up' }, ports.clock.now());
       ports.observe({ kind: 'summary-failed', buyerId, problem: fetched.problem });
+      await ports.askToCompose();
       return fetched.problem;
     }
     const answer: SummaryAnswer =
@@ -90,6 +93,8 @@ async function fetchOne(
     await ports.settleSummary(claim, answer, ports.clock.now());
     found[fetched.result].push(buyerId);
     ports.observe({ kind: 'summary-fetched', buyerId, result: fetched.result });
+    // Nothing waits for the summary any more.
+    if (fetched.result !== 'pending') await ports.askToCompose();
     return null;
   } catch (error) {
     const problem = ports.upstreamProblem(error);

@@ -3,15 +3,20 @@ import * as v from 'valibot';
 import { parseDuration } from '../../shared/domain/duration.ts';
 import { cloudBridgeApi } from '../../shared/runtime/cloud/bridge-api.ts';
 import { pipelineEntry } from '../../shared/runtime/cloud/pipeline-entry.ts';
+import { cloudQueue } from '../../shared/runtime/cloud/queue.ts';
 import { deadlineOf, handleMessages, type Invocation, isSqsEvent } from '../../shared/runtime/invocation.ts';
 import { readEvent } from '../../shared/runtime/read-event.ts';
 import { tellFailure } from '../../shared/runtime/tell-failure.ts';
 import { upstreamProblem } from '../../shared/runtime/upstream-problem.ts';
+import { createComposeAsker } from '../ask-to-compose.ts';
 import type { FunctionPorts } from '../function-ports.ts';
 import { type FetchSummariesResult, fetchSummaries } from './fetch-summaries.ts';
 import { getSummary } from './summary-source.ts';
 
-type HandlerPorts = Pick<FunctionPorts, 'config' | 'clock' | 'random' | 'observe' | 'ledger' | 'api'>;
+type HandlerPorts = Pick<
+  FunctionPorts,
+  'config' | 'clock' | 'random' | 'observe' | 'ledger' | 'api' | 'queue'
+>;
 
 /** In lower case, as in the ledger. */
 const uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase());
@@ -36,6 +41,7 @@ export function createHandler(ports: HandlerPorts) {
     requestSummary: ledger.requestSummary,
     claimSummary: ledger.claimSummary,
     settleSummary: ledger.settleSummary,
+    askToCompose: createComposeAsker(ports),
   };
   return async (event: unknown, invocation: Invocation): Promise<Answer> => {
     const deadline = deadlineOf(invocation, clock);
@@ -55,5 +61,5 @@ export function createHandler(ports: HandlerPorts) {
 }
 
 export const handler = pipelineEntry('fetch-summaries', (ports) =>
-  createHandler({ ...ports, api: cloudBridgeApi(ports) }),
+  createHandler({ ...ports, api: cloudBridgeApi(ports), queue: cloudQueue }),
 );

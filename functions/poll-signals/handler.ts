@@ -15,6 +15,7 @@ import { deadlineOf, handleMessages, type Invocation, isSqsEvent } from '../../s
 import { readEvent } from '../../shared/runtime/read-event.ts';
 import { tellFailure } from '../../shared/runtime/tell-failure.ts';
 import { upstreamProblem } from '../../shared/runtime/upstream-problem.ts';
+import { createComposeAsker } from '../ask-to-compose.ts';
 import type { FunctionPorts } from '../function-ports.ts';
 import { listColumns } from './column-source.ts';
 import { pollSignals } from './poll-signals.ts';
@@ -96,6 +97,7 @@ export function createHandler(ports: HandlerPorts) {
     isKnown: ledger.isKnown,
     record: ledger.record,
     requestSummary: ledger.requestSummary,
+    askToCompose: createComposeAsker(ports),
     sendSummaryRequests: (messages: readonly SummaryRequest[]) => summaryQueue.send(messages),
   };
   return async (event: unknown, invocation: Invocation): Promise<Answer> => {

@@ -46,6 +46,8 @@ export interface PollSignalsPorts {
   /** True if the summary must be requested. */
   readonly requestSummary: (buyerId: string, now: number, askUntil: number) => Promise<boolean>;
   readonly sendSummaryRequests: (messages: readonly SummaryRequest[]) => Promise<void>;
+  /** Has the routes that send immediately composed now. Never fails: the sweep composes them anyway. */
+  readonly askToCompose: () => Promise<void>;
   /** A safe sentence on an error of upstream; null for any other error. */
   readonly upstreamProblem: (error: unknown) => string | null;
   readonly settings: PollSettings;

@@ -2,6 +2,7 @@ import { inParallel } from '../../shared/domain/concurrency.ts';
 import type { ScanMode } from '../../shared/domain/observation.ts';
 import { isLeftOut } from '../../shared/domain/polling/left-out.ts';
 import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
+import { gatherMsOf } from '../../shared/domain/routes/pace.ts';
 import type { NewSignal } from '../../shared/domain/signals/recording.ts';
 import { nextReadingAt } from '../../shared/domain/signals/settle.ts';
 import { createOverReader } from './deadline-passed.ts';
@@ -77,9 +78,11 @@ export function createRecorder(
       return;
     }
     await awaitValues(ports, buyerId, signals);
-    await askForSummary(ports, buyerId, signals);
+    const isSummaryFetched = await askForSummary(ports, buyerId, signals);
+    const recorded: NewSignal[] = [];
     await inParallel(signals, writesAtOnce, async (signal) => {
       if (!(await ports.record(signal))) return;
+      recorded.push(signal);
       tell(ports, counts, kind, signal);
       noteBridge({ bridges, untyped }, signal);
       // A signal that only a deep scan finds is outside the routine period, so rows need not have announced it.
@@ -87,6 +90,9 @@ export function createRecorder(
       if (kind.mode !== 'routine' || 'raw' in content || baseline) return;
       fresh.push({ signalId, bridgeId: content.bridgeId, updatedAt: content.updatedAt });
     });
+    // Else it is composed once its summary is there.
+    const waits = isSummaryFetched && ports.settings.summaryWaitMs > 0;
+    if (!waits && recorded.some((signal) => goesAtOnce(ports, signal))) await ports.askToCompose();
   };
 
   return {
@@ -146,20 +152,30 @@ const askAtLeastMs = 3_600_000;
 
 /**
  * Stored before the signals: otherwise a crash in between would leave hot signals whose summary is never fetched. The
- * message only saves the wait for the next sweep.
+ * message only saves the wait for the next sweep. True if the summary is fetched now.
  */
 export async function askForSummary(
   ports: PollSignalsPorts,
   buyerId: string,
   signals: readonly NewSignal[],
-): Promise<void> {
+): Promise<boolean> {
   const waits = signals.filter((signal) => signal.hot && signal.routeIds.length > 0);
-  if (waits.length === 0) return;
+  if (waits.length === 0) return false;
   const now = ports.clock.now();
   const askUntil = now + Math.max(ports.settings.summaryWaitMs, askAtLeastMs);
-  if (await ports.requestSummary(buyerId, now, askUntil)) {
-    await ports.sendSummaryRequests([{ buyerId }]);
-  }
+  const isFetched = await ports.requestSummary(buyerId, now, askUntil);
+  if (isFetched) await ports.sendSummaryRequests([{ buyerId }]);
+  return isFetched;
+}
+
+/** A hot signal of a route that neither waits for a time nor gathers. */
+function goesAtOnce({ settings }: PollSignalsPorts, { hot, routeIds }: NewSignal): boolean {
+  return (
+    hot &&
+    settings.routes.some(
+      (route) => routeIds.includes(route.id) && route.when === 'immediately' && gatherMsOf(route) === 0,
+    )
+  );
 }
 
 /** Stored before the signals, for the same reason. */

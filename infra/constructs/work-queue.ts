@@ -30,6 +30,9 @@ export class WorkQueue extends Construct {
       new SqsEventSource(this.queue, {
         batchSize: wiring.batchSize,
         maxConcurrency: wiring.maxConcurrency,
+        ...(wiring.windowSeconds === undefined
+          ? {}
+          : { maxBatchingWindow: Duration.seconds(wiring.windowSeconds) }),
         // Without it one failed message would bring back the whole batch, sent digests among it.
         reportBatchItemFailures: true,
       }),

@@ -30,13 +30,14 @@ export interface CountedCloud {
 export function createCountedCloud(ports: CloudPorts): CountedCloud {
   const { time } = ports;
   const pools = new Map<PipelineFunction, CountedProcess[]>();
-  const waiting: Record<QueueName, string[]> = { poll: [], summary: [], delivery: [] };
-  const working: Record<QueueName, number> = { poll: 0, summary: 0, delivery: 0 };
+  const waiting: Record<QueueName, string[]> = { poll: [], summary: [], compose: [], delivery: [] };
+  const working: Record<QueueName, number> = { poll: 0, summary: 0, compose: 0, delivery: 0 };
   let received = 0;
 
   const deliver = (queue: QueueName, bodies: readonly string[]): void => {
     waiting[queue].push(...bodies);
-    for (const _ of bodies) time.at(time.now(), () => void receive(queue));
+    const windowMs = (queues[queue].windowSeconds ?? 0) * 1000;
+    for (const _ of bodies) time.at(time.now() + windowMs, () => void receive(queue));
   };
 
   const takeProcess = (name: PipelineFunction): { process: CountedProcess; cold: boolean } => {

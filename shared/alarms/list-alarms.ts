@@ -35,6 +35,7 @@ export function listAlarms(
 const lateWork: Readonly<Record<QueueName, string>> = {
   poll: 'signals are found late.',
   summary: 'hot signals are sent without their summary.',
+  compose: 'digests are created late.',
   delivery: 'digests are sent late.',
 };
 
@@ -58,6 +59,8 @@ function watchConsumer(queue: QueueName, consumer: PipelineFunction, tick: numbe
 const lostWork: Readonly<Record<QueueName | 'schedules', string>> = {
   poll: 'Some buyers could not be read in five attempts. The next ticks read them again.',
   summary: "A buyer's summary could not be fetched in five attempts. The digest is sent without it.",
+  compose:
+    'Digests could not be created at once: five attempts crashed or ran out of time. The sweep creates them.',
   delivery: 'A digest could not be processed in five attempts. It is kept, and the sweep queues it again.',
   schedules:
     'A scheduled event was not delivered, or failed three times: buyers were not polled, or a route missed its time.',

@@ -36,6 +36,7 @@ const rows: {
   'poll-failed': () => ({ buyersFailed: 1, failures: 1 }),
   'hotness-failed': nothing,
   'columns-failed': nothing,
+  'not-composed-at-once': nothing,
   'type-failed': nothing,
   // Signals found by a first scan are not new.
   'signal-recorded': ({ baseline, hot }) =>

@@ -106,6 +106,12 @@ export type Observation =
       readonly problem: string;
     }
   | {
+      /** Digests could not be asked for or created at once for a hot signal: the next sweep creates them. */
+      readonly kind: 'not-composed-at-once';
+      readonly slot?: string | undefined;
+      readonly problem: string;
+    }
+  | {
       readonly kind: 'signal-recorded';
       readonly slot?: string | undefined;
       readonly buyerId: string;

@@ -5,7 +5,7 @@ export type PipelineFunction =
   | 'fetch-summaries'
   | 'compose-digests'
   | 'deliver-digest';
-export type QueueName = 'poll' | 'summary' | 'delivery';
+export type QueueName = 'poll' | 'summary' | 'compose' | 'delivery';
 
 /** Environment variables that `infra` sets and the functions read. */
 export const environment = {

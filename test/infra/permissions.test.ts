@@ -23,6 +23,7 @@ const pipelineGrants = {
     'logs CreateLogStream PutLogEvents on PollSignalsLogs',
     'secretsmanager GetSecretValue on secretsmanager:HERE:secret:signalpost/dev/BRIDGE_ACCESS_TOKEN-??????',
     'sqs ChangeMessageVisibility DeleteMessage GetQueueAttributes GetQueueUrl ReceiveMessage on PollQueue',
+    'sqs SendMessage on ComposeQueue',
     'sqs SendMessage on SummaryQueue',
   ],
   FetchSummariesRole: [
@@ -32,6 +33,7 @@ const pipelineGrants = {
     'logs CreateLogStream PutLogEvents on FetchSummariesLogs',
     'secretsmanager GetSecretValue on secretsmanager:HERE:secret:signalpost/dev/BRIDGE_ACCESS_TOKEN-??????',
     'sqs ChangeMessageVisibility DeleteMessage GetQueueAttributes GetQueueUrl ReceiveMessage on SummaryQueue',
+    'sqs SendMessage on ComposeQueue',
   ],
   ComposeDigestsRole: [
     'dynamodb DeleteItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike R#*',
@@ -40,6 +42,7 @@ const pipelineGrants = {
     'dynamodb Query UpdateItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike R#* T#*',
     'dynamodb Query on Ledger/index/due',
     'logs CreateLogStream PutLogEvents on ComposeDigestsLogs',
+    'sqs ChangeMessageVisibility DeleteMessage GetQueueAttributes GetQueueUrl ReceiveMessage on ComposeQueue',
     'sqs GetQueueAttributes GetQueueUrl SendMessage on ScheduleDeadLetters',
     'sqs SendMessage on DeliveryQueue',
     'sqs SendMessage on PollQueue',

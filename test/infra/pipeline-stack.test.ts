@@ -5,8 +5,8 @@ import { type Resource, resourcesOf, synthesize } from './synthesize.ts';
 
 const queuesByFunction: Record<string, string[]> = {
   PlanPolls: ['SIGNALPOST_QUEUE_POLL'],
-  PollSignals: ['SIGNALPOST_QUEUE_SUMMARY'],
-  FetchSummaries: [],
+  PollSignals: ['SIGNALPOST_QUEUE_COMPOSE', 'SIGNALPOST_QUEUE_SUMMARY'],
+  FetchSummaries: ['SIGNALPOST_QUEUE_COMPOSE'],
   ComposeDigests: ['SIGNALPOST_QUEUE_DELIVERY', 'SIGNALPOST_QUEUE_POLL', 'SIGNALPOST_QUEUE_SUMMARY'],
   DeliverDigest: [],
 };
@@ -102,6 +102,7 @@ describe('the pipeline stack', () => {
     )?.[1].Properties;
     expect(source).toMatchObject({
       BatchSize: wiring.batchSize,
+      ...(wiring.windowSeconds === undefined ? {} : { MaximumBatchingWindowInSeconds: wiring.windowSeconds }),
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       ScalingConfig: { MaximumConcurrency: wiring.maxConcurrency },
     });
@@ -190,6 +191,8 @@ describe('the pipeline stack', () => {
         .map(([id]) => id)
         .sort(),
     ).toEqual([
+      'ComposeQueueBD4FE129',
+      'ComposeQueueDeadLetters59A400A8',
       'DeliveryQueue8F251BF1',
       'DeliveryQueueDeadLettersDAAF5EFC',
       'PollQueue70286EBC',

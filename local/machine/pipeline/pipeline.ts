@@ -1,5 +1,5 @@
 import type { FunctionName } from '../../../functions/wiring.ts';
-import { functions } from '../../../functions/wiring.ts';
+import { functions, type QueueName } from '../../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { Observe } from '../../../shared/domain/observation.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
@@ -66,7 +66,10 @@ async function openParts(options: PipelineOptions, open: AsyncDisposableStack): 
   }
   const fail = (name: FunctionName, error: unknown): void =>
     tallies.observe({ kind: 'function-failed', function: name, problem: describeError(error) });
-  const queues = await startQueues({ onError: fail, retryAtOnce: options.retryAtOnce ?? false });
+  const { retryAtOnce = false } = options;
+  // A run that ends composes each route once, when all summaries are there.
+  const idle: readonly QueueName[] = retryAtOnce ? ['compose'] : [];
+  const queues = await startQueues({ onError: fail, retryAtOnce, idle });
   open.defer(() => queues.stop());
   const ports = { ...options, observe: tallies.observe, ledger, queue: queues.queue, flush: state.flush };
   const created = createLocalHandlers(ports);

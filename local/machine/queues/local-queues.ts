@@ -15,6 +15,8 @@ export interface LocalQueuesSettings {
    * the queue's visibility timeout
    */
   readonly retryAtOnce?: boolean;
+  /** Queues without a consumer: the run itself does what their messages ask for. @default none */
+  readonly idle?: readonly QueueName[];
   /** @default the wiring's */
   readonly visibilitySeconds?: number;
   /** @default the system's */
@@ -88,7 +90,8 @@ export async function startQueues(settings: LocalQueuesSettings): Promise<LocalQ
     start(handlers) {
       if (pumps.size > 0) throw new RangeError('the consumers are already running');
       for (const name of queueNames) handlerOf(queues[name].consumer, handlers);
-      for (const name of queueNames) pumps.set(name, startConsumer(name, handlers));
+      const fed = queueNames.filter((name) => !settings.idle?.includes(name));
+      for (const name of fed) pumps.set(name, startConsumer(name, handlers));
     },
     async drain(name) {
       for (;;) {

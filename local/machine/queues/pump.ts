@@ -18,7 +18,7 @@ export interface PumpSettings {
   readonly client: SQSClient;
   readonly queueUrl: string;
   readonly queueArn: string;
-  readonly wiring: Pick<QueueWiring, 'batchSize' | 'maxConcurrency'>;
+  readonly wiring: Pick<QueueWiring, 'batchSize' | 'windowSeconds' | 'maxConcurrency'>;
   readonly timeoutSeconds: FunctionWiring['timeoutSeconds'];
   readonly handler: QueueHandler;
   readonly clock: Clock;
@@ -44,6 +44,8 @@ export class FunctionTimeoutError extends Error {
 }
 
 const longPollSeconds = 20;
+/** SQS receives, deletes and changes no more messages in one request. */
+const mostAtOnce = 10;
 const pauseAfterErrorMs = 500;
 
 /**
@@ -55,15 +57,28 @@ export function startPump(settings: PumpSettings): Pump {
   const stopping = new AbortController();
   const working = new Set<Promise<void>>();
 
-  const receive = async (): Promise<readonly Message[]> => {
+  const receiveSome = async (most: number, waitSeconds: number): Promise<readonly Message[]> => {
     const command = new ReceiveMessageCommand({
       QueueUrl: queueUrl,
-      MaxNumberOfMessages: wiring.batchSize,
-      WaitTimeSeconds: longPollSeconds,
+      MaxNumberOfMessages: Math.min(most, mostAtOnce),
+      WaitTimeSeconds: waitSeconds,
       MessageSystemAttributeNames: ['All'],
     });
     const { Messages = [] } = await client.send(command, { abortSignal: stopping.signal });
     return Messages;
+  };
+
+  const receive = async (): Promise<readonly Message[]> => {
+    const { batchSize, windowSeconds } = wiring;
+    const batch = [...(await receiveSome(batchSize, longPollSeconds))];
+    if (windowSeconds === undefined || batch.length === 0) return batch;
+    await clock.sleep(windowSeconds * 1000, stopping.signal);
+    for (let more = batch.length; more > 0 && batch.length < batchSize; ) {
+      const messages = await receiveSome(batchSize - batch.length, 0);
+      batch.push(...messages);
+      more = messages.length;
+    }
+    return batch;
   };
 
   const work = async (messages: readonly Message[]): Promise<void> => {
@@ -142,11 +157,17 @@ async function settle(
     Id: String(index),
     ReceiptHandle: message.ReceiptHandle,
   });
-  if (done.length > 0) {
-    await client.send(new DeleteMessageBatchCommand({ QueueUrl: queueUrl, Entries: done.map(entry) }));
+  for (const some of inBatches(done)) {
+    await client.send(new DeleteMessageBatchCommand({ QueueUrl: queueUrl, Entries: some.map(entry) }));
   }
-  if (failed.length > 0 && retryAtOnce) {
-    const Entries = failed.map((message, index) => ({ ...entry(message, index), VisibilityTimeout: 0 }));
+  for (const some of retryAtOnce ? inBatches(failed) : []) {
+    const Entries = some.map((message, index) => ({ ...entry(message, index), VisibilityTimeout: 0 }));
     await client.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl: queueUrl, Entries }));
   }
+}
+
+function inBatches(messages: readonly Message[]): (readonly Message[])[] {
+  return Array.from({ length: Math.ceil(messages.length / mostAtOnce) }, (_, batch) =>
+    messages.slice(batch * mostAtOnce, (batch + 1) * mostAtOnce),
+  );
 }

@@ -7,6 +7,7 @@ export const recording: Rows<
   | 'signal-recorded'
   | 'hotness-failed'
   | 'columns-failed'
+  | 'not-composed-at-once'
   | 'type-failed'
   | 'signal-settled'
   | 'values-read'
@@ -49,6 +50,13 @@ export const recording: Rows<
       say: ({ subjects }) =>
         `columns unknown for ${counted(subjects, 'bridge')} (${problem}); digests show their values without currencies and labels`,
     }),
+  },
+  'not-composed-at-once': {
+    step: 'record',
+    fact: () => 'digests come with the next minute',
+    isTrouble: true,
+    line: ({ problem }) => failureLine('record', 'Digests come with the next minute', problem),
+    notice: () => null,
   },
   'type-failed': {
     step: 'record',

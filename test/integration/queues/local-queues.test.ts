@@ -10,7 +10,12 @@ import type { QueueHandler } from '../../../local/machine/queues/pump.ts';
 import { createVirtualClock } from '../../support/time/virtual-clock.ts';
 
 const idle: QueueHandler = async () => undefined;
-const handlers = { 'poll-signals': idle, 'fetch-summaries': idle, 'deliver-digest': idle };
+const handlers = {
+  'poll-signals': idle,
+  'fetch-summaries': idle,
+  'compose-digests': idle,
+  'deliver-digest': idle,
+};
 const bodiesOf = (event: SQSEvent) => event.Records.map(({ body }) => JSON.parse(body) as { n: number });
 
 describe('the queues on one machine', () => {
@@ -93,6 +98,26 @@ describe('the queues on one machine', () => {
 
     expect(most).toBe(wiring.delivery.maxConcurrency);
     expect(largest).toBe(wiring.delivery.batchSize);
+  });
+
+  it('gather what a window has into few batches, and delete all of it', { timeout: 30_000 }, async () => {
+    const { queue, start, drain, depth } = await open();
+    const sizes: number[] = [];
+    await queue('compose').send(Array.from({ length: 60 }, (_, n) => ({ n })));
+    start({ ...handlers, 'compose-digests': async (event) => void sizes.push(event.Records.length) });
+    await drain('compose');
+
+    expect(sizes).toEqual([60]);
+    expect(await depth('compose')).toEqual({ visible: 0, inFlight: 0, dead: 0 });
+  });
+
+  it('leave the messages of an idle queue alone', async () => {
+    const { queue, start, drain, depth } = await open({ idle: ['compose'] });
+    await queue('compose').send([{ n: 1 }]);
+    start(handlers);
+    await drain('delivery');
+
+    expect(await depth('compose')).toEqual({ visible: 1, inFlight: 0, dead: 0 });
   });
 
   it('bring back only the messages of a batch that failed', async () => {

@@ -51,4 +51,15 @@ export const paceMutants: readonly Mutant[] = [
       },
     ],
   },
+  {
+    name: 'asks-for-no-hot-signal',
+    killedAt: { seed: 1, schedule: 841 },
+    source: [
+      {
+        file: 'functions/ask-to-compose.ts',
+        from: 'await composeQueue.send([{ immediate: true }]);',
+        to: '',
+      },
+    ],
+  },
 ];

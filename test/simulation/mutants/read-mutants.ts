@@ -97,13 +97,13 @@ export const readMutants: readonly Mutant[] = [
     source: [
       {
         file: 'functions/poll-signals/record-new.ts',
-        from: '    await askForSummary(ports, buyerId, signals);\n    await inParallel',
-        to: '    await inParallel',
+        from: '    const isSummaryFetched = await askForSummary(ports, buyerId, signals);',
+        to: '',
       },
       {
         file: 'functions/poll-signals/record-new.ts',
         from: 'updatedAt: content.updatedAt });\n    });',
-        to: 'updatedAt: content.updatedAt });\n    });\n    await askForSummary(ports, buyerId, signals);',
+        to: 'updatedAt: content.updatedAt });\n    });\n    const isSummaryFetched = await askForSummary(ports, buyerId, signals);',
       },
     ],
   },

@@ -16,7 +16,7 @@ export function checkGathered(world: World, digest: Item, commit: readonly Table
   const { gather, flood } = routeOf(actor, String(digest.routeId)) ?? {};
   // A composition by hand does not gather. With a flood rule, some signals are set aside, and an interrupted flood is
   // only finished.
-  if (gather === undefined || typeof flood === 'object' || !isSweep(actor.event)) return;
+  if (gather === undefined || typeof flood === 'object' || !isUnasked(actor.event)) return;
   // Its next parts, and what another composer was faster with.
   const times = oracle.memory.messages.get(digest.pk) ?? [];
   if (times.some((time) => time >= actor.beganAt)) return;
@@ -33,8 +33,9 @@ export function checkGathered(world: World, digest: Item, commit: readonly Table
   if (!isDue) oracle.violate('config', `${digest.pk} ${digest.sk} holds what its route still gathers`);
 }
 
-function isSweep(event: unknown): boolean {
-  return typeof event === 'object' && event !== null && 'sweep' in event;
+/** Of the schedule, or for a hot signal. */
+function isUnasked(event: unknown): boolean {
+  return typeof event === 'object' && event !== null && ('sweep' in event || 'Records' in event);
 }
 
 /**

@@ -11,6 +11,7 @@ export const isDecided = (summary: Item | undefined): boolean =>
 /** I19: a wanted summary is requested again until it was fetched or given up. */
 export function checkSummaryChange(world: World, { key, before, after }: TableChange): void {
   const { oracle, scheduler } = world;
+  if (!isDecided(before) && isDecided(after)) oracle.memory.decidedAt.set(key.pk, scheduler.now());
   if (isDecided(before) && !isDecided(after)) oracle.memory.knownUntil.set(key.pk, scheduler.now());
   if (after?.state !== 'WANTED' || after.dueAt !== undefined) return;
   oracle.violate('I19', `the summary of ${key.pk} is wanted, and never requested again`);

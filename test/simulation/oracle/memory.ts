@@ -48,6 +48,10 @@ export interface Memory {
   readonly moments: Map<Lane, number[]>;
   /** Until when the last summary of a buyer was known, by `pk`, in true time. */
   readonly knownUntil: Map<string, number>;
+  /** When the summary of a buyer was last decided, by `pk`, in true time. */
+  readonly decidedAt: Map<string, number>;
+  /** When something last failed in the world itself, in true time: a call, a function, a message. */
+  troubleAt: number;
   /** The number of polls, and how many of them each route's heartbeats reported, by `pk`. */
   readonly counted: { polls: number };
   readonly told: Map<string, number>;
@@ -142,6 +146,8 @@ export function createMemory(): Memory {
     served: new Map(),
     moments: new Map(),
     knownUntil: new Map(),
+    decidedAt: new Map(),
+    troubleAt: 0,
     counted: { polls: 0 },
     told: new Map(),
     held: new Map(),

@@ -1,7 +1,7 @@
 import { isWithin } from './coincidences/coincidence.ts';
 import type { Fault, Port } from './fault.ts';
 import { type Instance, tell } from './instance.ts';
-import { crash, stamp, type World } from './world.ts';
+import { crash, noteTrouble, stamp, type World } from './world.ts';
 
 export interface PortCall<Result> {
   readonly port: Port;
@@ -22,6 +22,7 @@ export function callPort<Result>(world: World, instance: Instance, call: PortCal
   if (instance.dead) return promise;
   const about = call.about ?? '';
   const fault = standsStill(world, about) ? 'stall' : world.faults.next(call.port, about);
+  if (fault !== 'none') noteTrouble(world);
   const { scheduler } = world;
   scheduler.at(scheduler.now() + call.latencyMs, () => {
     if (instance.dead) {

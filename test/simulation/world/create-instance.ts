@@ -13,6 +13,7 @@ import {
   tellUse,
   watchTable,
 } from '../../support/ledger/watch-ledger.ts';
+import { watchAtOnce } from '../oracle/check-at-once.ts';
 import { watchComposing } from '../oracle/check-composed.ts';
 import { watchHeldBack } from '../oracle/check-delays.ts';
 import { checkMoments } from '../oracle/check-moments.ts';
@@ -72,7 +73,8 @@ function createHandle(world: World, instance: Instance, name: PipelineFunction):
   const mutated = mutant?.handle?.(handle, { name, ledger, clock, served: instance.served }) ?? handle;
   if (name !== 'compose-digests') return mutated;
   const composing = watchReceipts(world, instance, watchComposing(world, instance, mutated));
-  return watchPace(world, instance, watchHeldBack(world, instance, composing));
+  const paced = watchPace(world, instance, watchHeldBack(world, instance, composing));
+  return watchAtOnce(world, instance, paced);
 }
 
 /** What the function's deployed role would refuse. */

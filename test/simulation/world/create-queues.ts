@@ -1,7 +1,7 @@
 import { type QueueName, queues as wiring } from '../../../functions/wiring.ts';
 import { invoke } from './invoke.ts';
 import type { Queues } from './queues.ts';
-import type { World } from './world.ts';
+import { noteTrouble, type World } from './world.ts';
 
 interface Message {
   readonly id: string;
@@ -102,6 +102,7 @@ export function createQueues(world: () => World): Queues {
     deadLetters,
     everSent,
     lose() {
+      noteTrouble(world());
       for (const messages of waiting.values()) messages.length = 0;
     },
     redrive() {

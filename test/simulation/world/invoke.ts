@@ -1,7 +1,7 @@
 import { functions, type PipelineFunction } from '../../../functions/wiring.ts';
 import { createInstance } from './create-instance.ts';
 import { type Instance, tell } from './instance.ts';
-import { crash, stamp, type World } from './world.ts';
+import { crash, noteTrouble, stamp, type World } from './world.ts';
 
 export type End =
   | { readonly kind: 'answered'; readonly answer: unknown }
@@ -25,6 +25,7 @@ export function invoke(
     instance.busy = false;
     instance.onCrash = null;
     if (end.kind === 'answered') world.oracle.noteEnd(instance);
+    if (end.kind === 'threw') noteTrouble(world);
     if (end.kind === 'threw') world.oracle.noteError(instance, end.error);
     world.trace?.push(`${stamp(world)} ${tell(instance)} ${tellEnd(end)}`);
     onEnd(end);

@@ -3,7 +3,7 @@ import { type Queue, QueueUnavailableError } from '../../../shared/runtime/queue
 import { callPort } from './call-port.ts';
 import { isWithin } from './coincidences/coincidence.ts';
 import type { Instance } from './instance.ts';
-import { stamp, type World } from './world.ts';
+import { noteTrouble, stamp, type World } from './world.ts';
 
 /** Sending to a queue, as one instance does it. */
 export function createSimulatedQueue<Message>(
@@ -13,7 +13,8 @@ export function createSimulatedQueue<Message>(
 ): Queue<Message> {
   return {
     async send(messages) {
-      if (messages.length === 0) return;
+      // Lost: the sweeps alone compose, as they must where every one of these messages is lost.
+      if (messages.length === 0 || (name === 'compose' && !world.plan.composesAtOnce)) return;
       const bodies = messages.map((message) => JSON.stringify(message));
       await callPort(world, instance, {
         port: 'queue',
@@ -23,12 +24,15 @@ export function createSimulatedQueue<Message>(
         failure: (applied) => new QueueUnavailableError(`could not be sent (${applied})`),
         effect: async () => {
           const isRefused = name === 'poll' && isWithin(world.plan.coincidence?.polls, world.scheduler.now());
+          if (isRefused) noteTrouble(world);
           if (isRefused) throw new QueueUnavailableError('the queue is away');
           // A part of a batch can fail, and fail again when it is retried.
           const isQuiet = world.recovering || world.plan.coincidence?.isCalm === true;
           const lost = !isQuiet && world.dice.chance(0.01) ? world.dice.between(1, bodies.length) : 0;
           world.queues.accept(name, bodies.slice(lost));
-          if (lost > 0) throw new QueueUnavailableError(`${lost} of ${bodies.length} messages were not sent`);
+          if (lost === 0) return;
+          noteTrouble(world);
+          throw new QueueUnavailableError(`${lost} of ${bodies.length} messages were not sent`);
         },
       });
       world.trace?.push(`${stamp(world)} queue ${name} has ${bodies.length} more`);

@@ -44,8 +44,14 @@ export interface World {
 export function crash(world: World, instance: Instance, why: string): void {
   if (instance.dead) return;
   instance.dead = true;
+  noteTrouble(world);
   world.trace?.push(`${stamp(world)} ${tell(instance)} CRASHES (${why})`);
   instance.onCrash?.();
+}
+
+/** For what is promised only where nothing fails. */
+export function noteTrouble({ oracle, scheduler }: World): void {
+  oracle.memory.troubleAt = scheduler.now();
 }
 
 export function stamp(world: World): string {

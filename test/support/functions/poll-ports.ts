@@ -230,6 +230,7 @@ export function fakePolling(
         return true;
       },
       sendSummaryRequests: async () => void told.push('send summary request'),
+      askToCompose: async () => void told.push('ask to compose'),
       upstreamProblem: (error) => (error instanceof TransportError ? error.message : null),
       settings: {
         routes: [

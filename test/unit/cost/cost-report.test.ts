@@ -74,8 +74,8 @@ describe('the price of a month', () => {
       metrics: Object.keys(metricNames).length,
       alarms: listAlarms(exampleConfig(), queues).length,
       secrets: 3,
-      // Three queues, five pollers each, three receives a minute.
-      sqsRequests: 3 * 5 * 3 * 60 * 24 * daysPerMonth,
+      // Four queues, five pollers each, three receives a minute.
+      sqsRequests: 4 * 5 * 3 * 60 * 24 * daysPerMonth,
     });
   });
 

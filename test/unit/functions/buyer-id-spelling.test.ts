@@ -41,7 +41,9 @@ describe('a known buyer by its id in capitals', () => {
     const asked: string[] = [];
     await opened.ledger.requestSummary(buyerA, now, now + 1e6);
     const fetch = fetchSummaries({
-      config: { summaries: { waitAtMost: '10 minutes' } } as Parameters<typeof fetchSummaries>[0]['config'],
+      config: { summaries: { waitAtMost: '10 minutes' }, routes: [] } as unknown as Parameters<
+        typeof fetchSummaries
+      >[0]['config'],
       clock: { now: () => now, sleep: async () => undefined },
       random: () => 0,
       observe: () => undefined,
@@ -52,6 +54,7 @@ describe('a known buyer by its id in capitals', () => {
           return { buyerId, needsRegeneration: true, summary: null };
         },
       } as unknown as BridgeApi,
+      queue: () => ({ send: async () => undefined }),
     });
 
     await fetch(event, invocation);

@@ -32,6 +32,7 @@ function open(fetched: Record<string, FetchedSummary | Error>, over: Partial<Fet
       return { buyerId, fence: 1, asks: 1 };
     },
     settleSummary: async ({ buyerId }, answer) => void settled.push([buyerId, answer]),
+    askToCompose: async () => void told.push('compose'),
     upstreamProblem: (error) => (error === upstreamFault ? 'upstream is ill' : null),
     summaryWaitMs: 600_000,
     ...over,
@@ -163,6 +164,6 @@ describe('fetching summaries', () => {
   it('requests them first in an invoke by hand', async () => {
     const { fetch, told } = open({ a: ready });
     await fetch(true);
-    expect(told).toEqual(['want a', 'claim a', 'get a']);
+    expect(told).toEqual(['want a', 'claim a', 'get a', 'compose']);
   });
 });

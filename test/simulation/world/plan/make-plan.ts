@@ -120,6 +120,7 @@ export function makePlan(seed: number, shape: Shape): Plan {
       gone: operators.gone ?? (dice.chance(0.1) ? 0.2 : 0),
     },
     callsBeforeCut,
+    composesAtOnce: shape === 'plain' && createDice(~seed, 44).chance(0.2),
     outages: planOutages(createDice(seed, 22), ticks),
     poisonBuyer: buyers.length > 1 && dice.chance(0.06) ? (buyers[0] as string) : null,
     poisonRoute: (configs[0]?.routes.length ?? 0) > 1 && dice.chance(0.06) ? 'route-0' : null,

@@ -65,6 +65,8 @@ export interface Plan extends CellsPlan, NamesPlan, OverfullPlan {
   readonly reading: ReadingPlan;
   /** Routes ask for a column that is computed late; absent in most worlds. */
   readonly hasLateValues?: true;
+  /** Whether messages of the compose queue arrive. */
+  readonly composesAtOnce: boolean;
   /** Several rare things that meet; absent in most worlds. */
   readonly coincidence?: Coincidence;
 }

@@ -1,0 +1,69 @@
+import type { Route } from '../../../shared/domain/routes/route.ts';
+import { summaryKey } from '../../../shared/ledger/keys.ts';
+import type { Item } from '../../../shared/ledger/table/table.ts';
+import type { Handle, Instance } from '../world/instance.ts';
+import { minute } from '../world/plan/plan.ts';
+import type { World } from '../world/world.ts';
+import { releasable } from './check-composed.ts';
+import { mutedUntil } from './check-delays.ts';
+
+/** A message takes up to half a minute to arrive, and the composition begins when one of two others has ended. */
+const atOnceMs = 3 * minute;
+/** A call can stand still for minutes, and a message that was lost earlier can be the one that was needed. */
+const calmMs = 15 * minute;
+
+/** I18: where nothing failed, a sweep finds no hot signal of an immediate route that could have gone out long ago. */
+export function watchAtOnce(world: World, instance: Instance, handle: Handle): Handle {
+  return (event, invocation) => {
+    if (world.plan.composesAtOnce && isSweep(event)) checkAtOnce(world, instance);
+    return handle(event, invocation);
+  };
+}
+
+function checkAtOnce(world: World, instance: Instance): void {
+  const { oracle, scheduler } = world;
+  for (const entry of releasable(world, instance)) {
+    if (entry.hot !== true || !goesOutAtOnce(world, entry)) continue;
+    const from = sendableFrom(world, entry);
+    if (from === null || scheduler.now() - from < atOnceMs) continue;
+    if (Math.max(oracle.memory.troubleAt, mutedUntil(world, entry)) > from - calmMs) continue;
+    oracle.violate('I18', `${entry.pk} ${entry.sk} is hot, and waited for the sweep`);
+  }
+}
+
+/** Whatever the config was when the signal came, and is now. */
+function goesOutAtOnce({ plan, table, oracle }: World, { pk }: Item): boolean {
+  const isDisabled = table.peek({ pk, sk: 'META' })?.state === 'DISABLED' || oracle.memory.enabledAt.has(pk);
+  return (
+    !isDisabled &&
+    plan.configs.every(({ routes }) => routes.some((one) => `R#${one.id}` === pk && isPrompt(one)))
+  );
+}
+
+/** No rule of the route holds signals back. */
+function isPrompt(route: Route): boolean {
+  const holds = ['gather', 'quiet', 'holidays'].some((field) => field in route);
+  return route.when === 'immediately' && !holds && typeof route.flood !== 'object';
+}
+
+/**
+ * Since when, in true time, the signal could go out; null where only a sweep notices that: a wait that ran out, a value
+ * that became known, a signal that came back, or a summary that came while the signal was being recorded.
+ */
+function sendableFrom({ oracle, table }: World, entry: Item): number | null {
+  const { firstSeenAt, releaseAt, undecided, buyerId } = entry;
+  const enteredAt = oracle.memory.enteredAt.get(`${entry.pk} ${entry.sk}`);
+  const isMoved = Number(entry.enteredAt ?? firstSeenAt) !== firstSeenAt;
+  if (enteredAt === undefined || isMoved || undecided !== undefined) return null;
+  if (typeof releaseAt !== 'number' || releaseAt <= Number(firstSeenAt)) return enteredAt;
+  const key = summaryKey(String(buyerId));
+  const decidedAt = oracle.memory.decidedAt.get(key.pk);
+  const state = table.peek(key)?.state;
+  if (decidedAt === undefined || (state !== 'READY' && state !== 'NONE')) return null;
+  if (decidedAt < enteredAt) return decidedAt < enteredAt - calmMs ? enteredAt : null;
+  return decidedAt;
+}
+
+function isSweep(event: unknown): boolean {
+  return typeof event === 'object' && event !== null && 'sweep' in event;
+}

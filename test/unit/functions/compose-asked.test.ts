@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest';
+import { createHandler } from '../../../functions/compose-digests/handler.ts';
+import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import type { Observation } from '../../../shared/domain/observation.ts';
+import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
+import { exampleNewSignal } from '../../support/examples/example-signals.ts';
+import { immediateRoute, morningRoute } from '../../support/functions/compose-ports.ts';
+import { createMemoryTable } from '../../support/ledger/memory-table.ts';
+
+const now = Date.parse('2026-11-21T08:00:07.250Z');
+const clock = { now: () => now, sleep: async () => undefined };
+const invocation = { getRemainingTimeInMillis: () => 120_000 };
+
+function open(over: Partial<Ledger> = {}) {
+  const table = createMemoryTable();
+  const ledger = createLedger({ table, clock, random: () => 0.5 });
+  const sent: unknown[] = [];
+  const observed: Observation[] = [];
+  const handle = createHandler({
+    config: { routes: [immediateRoute, { ...morningRoute, id: 'sales' }] } as unknown as SignalpostConfig,
+    clock,
+    observe: (observation) => void observed.push(observation),
+    ledger: { ...ledger, ...over },
+    queue: () => ({ send: async (messages) => void sent.push(...messages) }),
+  });
+  const ask = (count: number, stopping?: AbortSignal) => {
+    const Records = Array.from({ length: count }, (_, index) => ({
+      eventSource: 'aws:sqs',
+      messageId: `m${index}`,
+      body: '{"immediate":true}',
+    }));
+    return handle({ Records }, { ...invocation, stopping });
+  };
+  const digests = () => [...table.all()].filter(({ sk }) => sk.startsWith('DIG#'));
+  return { ledger, ask, sent, digests, observed };
+}
+
+it('composes the immediate routes once for a batch of five hundred messages, under a slot of its own', async () => {
+  const { ledger, ask, sent, digests } = open();
+  await ledger.record(exampleNewSignal(1, { routeIds: ['crm', 'sales'] }));
+  expect(await ask(500)).toEqual({ batchItemFailures: [] });
+  expect(digests().map(({ routeId, slot, signals }) => [routeId, slot, signals])).toEqual([
+    ['crm', '2026-11-21T08:00:07.250Z', 1],
+  ]);
+  expect(sent).toEqual([{ routeId: 'crm', slot: '2026-11-21T08:00:07.250Z', part: 1 }]);
+});
+
+it('creates no two digests of the same signals when two batches are handled at once', async () => {
+  const { ledger, ask, digests } = open();
+  for (let number = 1; number <= 20; number += 1) await ledger.record(exampleNewSignal(number));
+  await Promise.all([ask(3), ask(1), ask(2)]);
+  const members = digests().flatMap(({ members: own }) => own as string[]);
+  expect(members).toHaveLength(20);
+  expect(new Set(members).size).toBe(20);
+});
+
+it('tells a failure once and leaves the rest to the sweep: no message comes again, or becomes a dead letter', async () => {
+  const { ledger, ask, digests, observed } = open({
+    freeze: () => Promise.reject(new Error('the ledger is away')),
+  });
+  await ledger.record(exampleNewSignal(1));
+  expect(await ask(500)).toEqual({ batchItemFailures: [] });
+  expect(observed).toEqual([
+    { kind: 'not-composed-at-once', problem: expect.stringContaining('the ledger is away') },
+  ]);
+  expect(digests()).toEqual([]);
+});
+
+it('leaves the messages in the queue while the process stops', async () => {
+  const { ledger, ask, digests } = open();
+  await ledger.record(exampleNewSignal(1));
+  expect(await ask(2, AbortSignal.abort())).toEqual({
+    batchItemFailures: [{ itemIdentifier: 'm0' }, { itemIdentifier: 'm1' }],
+  });
+  expect(digests()).toEqual([]);
+});

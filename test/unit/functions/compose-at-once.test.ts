@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { createComposeAsker } from '../../../functions/ask-to-compose.ts';
+import { fetchSummaries } from '../../../functions/fetch-summaries/fetch-summaries.ts';
+import { pollSignals } from '../../../functions/poll-signals/poll-signals.ts';
+import type { PollSettings } from '../../../functions/poll-signals/ports.ts';
+import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import type { Observation } from '../../../shared/domain/observation.ts';
+import type { Route } from '../../../shared/domain/routes/route.ts';
+import { QueueUnavailableError } from '../../../shared/runtime/queue.ts';
+import { exampleSummary } from '../../support/examples/example-digest.ts';
+import { buyerA } from '../../support/examples/example-signals.ts';
+import { immediateRoute, morningRoute } from '../../support/functions/compose-ports.ts';
+import { fakePolling, listed, pagesOf } from '../../support/functions/poll-ports.ts';
+
+const hotRule = { topByHotness: 1, columns: [] };
+
+/** Polls one signal, the buyer's hottest unless told otherwise. */
+async function pollOne(
+  settings: Partial<PollSettings>,
+  { isFetched = false, dryRun = false }: { readonly isFetched?: boolean; readonly dryRun?: boolean } = {},
+): Promise<readonly string[]> {
+  const list = [pagesOf([listed(1)])];
+  const { ports, told } = fakePolling({ date: list, hotness: list }, { hot: hotRule, ...settings });
+  const own = { ...ports, requestSummary: async () => isFetched };
+  await pollSignals(own, { buyerIds: [buyerA], dryRun, deadline: Number.POSITIVE_INFINITY });
+  return told.filter((one) => one === 'ask to compose');
+}
+
+describe('a hot signal that is recorded', () => {
+  it('is composed at once if its route sends immediately', async () => {
+    expect(await pollOne({ routes: [immediateRoute] })).toEqual(['ask to compose']);
+  });
+
+  it('waits for its summary first, if it waits at all', async () => {
+    const routes = [immediateRoute];
+    expect(await pollOne({ routes, summaryWaitMs: 600_000 }, { isFetched: true })).toEqual([]);
+    expect(await pollOne({ routes, summaryWaitMs: 0 }, { isFetched: true })).toEqual(['ask to compose']);
+  });
+
+  it.each<[string, Partial<PollSettings>]>([
+    ['is not hot', { routes: [immediateRoute], hot: { topByHotness: 0, columns: [] } }],
+    ['goes to a route with a time of its own', { routes: [morningRoute] }],
+    ['goes to a route that gathers', { routes: [{ ...immediateRoute, gather: '2 minutes' }] }],
+    ['goes to no route', { routes: [{ ...immediateRoute, match: { hot: false } }] }],
+  ])('asks for nothing if it %s', async (_, settings) => expect(await pollOne(settings)).toEqual([]));
+
+  it('asks for nothing in a dry run', async () => {
+    expect(await pollOne({ routes: [immediateRoute] }, { dryRun: true })).toEqual([]);
+  });
+});
+
+describe('a summary that is fetched', () => {
+  it.each([
+    ['is there', { result: 'ready', summary: exampleSummary() }, 1],
+    ['does not exist', { result: 'none' }, 1],
+    ['is refused', { result: 'refused', problem: 'HTTP 403' }, 1],
+    ['is still being generated', { result: 'pending' }, 0],
+  ] as const)('has what waited for it composed if it %s', async (_, fetched, asks) => {
+    let asked = 0;
+    await fetchSummaries(
+      {
+        clock: { now: () => 0, sleep: async () => undefined },
+        random: () => 0.5,
+        observe: () => undefined,
+        getSummary: async () => fetched,
+        requestSummary: async () => true,
+        claimSummary: async (buyerId) => ({ buyerId, fence: 1, asks: 1 }),
+        settleSummary: async () => undefined,
+        askToCompose: async () => {
+          asked += 1;
+        },
+        upstreamProblem: () => null,
+        summaryWaitMs: 600_000,
+      },
+      { buyerIds: [buyerA], wanted: false, deadline: Number.POSITIVE_INFINITY },
+    );
+    expect(asked).toBe(asks);
+  });
+});
+
+describe('asking for digests', () => {
+  function open(routes: readonly Route[], send: (messages: readonly unknown[]) => Promise<void>) {
+    const observed: Observation[] = [];
+    const names: string[] = [];
+    const ask = createComposeAsker({
+      config: { routes } as SignalpostConfig,
+      observe: (observation) => void observed.push(observation),
+      queue: (name) => {
+        names.push(name);
+        return { send };
+      },
+    });
+    return { ask, observed, names };
+  }
+
+  it('sends a message to the compose queue', async () => {
+    const sent: unknown[] = [];
+    const { ask, names } = open([immediateRoute], async (messages) => void sent.push(...messages));
+    await ask();
+    expect([names, sent]).toEqual([['compose'], [{ immediate: true }]]);
+  });
+
+  it('sends none if no route sends immediately', async () => {
+    await open([morningRoute], () => Promise.reject(new Error('nobody had to send'))).ask();
+  });
+
+  it('tells that it failed, and fails nothing: the sweep composes', async () => {
+    const { ask, observed } = open([immediateRoute], () => Promise.reject(new QueueUnavailableError('gone')));
+    await ask();
+    expect(observed).toMatchObject([
+      { kind: 'not-composed-at-once', problem: expect.stringContaining('gone') },
+    ]);
+  });
+
+  it('passes on an error of the program', async () => {
+    const { ask } = open([immediateRoute], () => Promise.reject(new TypeError('wrong')));
+    await expect(ask()).rejects.toThrow('wrong');
+  });
+});
