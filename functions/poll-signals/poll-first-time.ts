@@ -66,6 +66,7 @@ export async function pollFirstTime(
     const completion: ScanCompletion = {
       startedAt: scan.startedAt ?? startedAt,
       deep: true,
+      servedAt: scan.servedAt,
       listing: null,
       ...(isEmpty ? { emptyAt: buyer.baselineSince ?? scan.servedAt ?? startedAt } : {}),
     };

@@ -11,7 +11,10 @@ export interface BuyerState {
   /** If a wrong clock wrote it, the last earlier known time. */
   readonly lastCompleteAt: number | null;
   readonly lastDeepAt: number | null;
-  /** When the scan began that turned it LIVE: the signals of that scan are its baseline. */
+  /**
+   * When the scan began that turned it LIVE, or when its list was served if the service's clock says earlier: the signals
+   * of that scan are its baseline.
+   */
   readonly baselineAt: number | null;
   /** When its first list was empty, by the service's clock; null once later lists have shown that it did not lag. */
   readonly emptySince: number | null;
@@ -35,6 +38,8 @@ export interface Listing {
 export interface ScanCompletion {
   readonly startedAt: number;
   readonly deep: boolean;
+  /** When the list was served, by the service's clock; absent if unknown. */
+  readonly servedAt?: number | undefined;
   /** When the list was empty, by the service's clock if known: the list may only lag behind. */
   readonly emptyAt?: number;
   /** Of a routine scan; null keeps the stored fingerprint. */

@@ -58,7 +58,7 @@ export function createBuyers(ports: LedgerPorts) {
      * scan of the buyer completed in between. That loses nothing: the next scan looks back a little further.
      */
     async completeScan(before: BuyerState, completion: ScanCompletion): Promise<boolean> {
-      const { startedAt, deep } = completion;
+      const { startedAt, deep, servedAt = startedAt } = completion;
       const fingerprint = completion.listing ? fingerprintOf(completion.listing) : before.fingerprint;
       const known = before.lastCompleteAt ?? 0;
       const unchanged = fingerprint === before.fingerprint && !deep && before.lastCompleteAt !== null;
@@ -78,7 +78,8 @@ export function createBuyers(ports: LedgerPorts) {
         v: 1,
         ...(deep ? { lastDeepAt: startedAt } : {}),
         ...(fingerprint === null ? {} : { fingerprint }),
-        ...(turnsLive ? { baselineAt: startedAt } : {}),
+        // A clock that is ahead would make what comes until then older than the baseline.
+        ...(turnsLive ? { baselineAt: Math.min(startedAt, servedAt) } : {}),
         ...(turnsLive && completion.emptyAt !== undefined ? { emptySince: completion.emptyAt } : {}),
       };
       const isSettled = deep && before.emptySince !== null && startedAt - before.emptySince >= dayMs;

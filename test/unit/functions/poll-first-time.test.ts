@@ -80,7 +80,7 @@ describe('the first poll of a buyer', () => {
     await poll(polling);
     const silent = asNew(fakePolling({ date: [pagesOf([])] }));
     await poll(silent);
-    expect(polling.completed).toMatchObject([{ emptyAt: pollNow - 7 }]);
+    expect(polling.completed).toMatchObject([{ emptyAt: pollNow - 7, servedAt: pollNow - 7 }]);
     expect(silent.completed).toMatchObject([{ emptyAt: pollNow }]);
   });
 

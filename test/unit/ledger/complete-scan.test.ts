@@ -42,6 +42,18 @@ describe('a buyer', () => {
     });
   });
 
+  it('has its baseline when its list was served, if our clock is ahead', async () => {
+    const { ledger } = openLedger();
+    await ledger.completeScan(await ledger.readBuyer(buyerA), { ...deep(now), servedAt: now - hourMs });
+    expect(await ledger.readBuyer(buyerA)).toMatchObject({ baselineAt: now - hourMs, lastCompleteAt: now });
+  });
+
+  it('has its baseline when its scan began, however long the list took', async () => {
+    const { ledger } = openLedger();
+    await ledger.completeScan(await ledger.readBuyer(buyerA), { ...deep(now - hourMs), servedAt: now });
+    expect(await ledger.readBuyer(buyerA)).toMatchObject({ baselineAt: now - hourMs });
+  });
+
   it('does not turn live with a routine scan', async () => {
     const { ledger, item } = openLedger();
     await ledger.completeScan(await ledger.readBuyer(buyerA), routine(now));
