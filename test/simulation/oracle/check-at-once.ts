@@ -52,9 +52,11 @@ function isPrompt(route: Route): boolean {
  */
 function sendableFrom({ oracle, table }: World, entry: Item): number | null {
   const { firstSeenAt, releaseAt, undecided, buyerId } = entry;
-  const enteredAt = oracle.memory.enteredAt.get(`${entry.pk} ${entry.sk}`);
+  const name = `${entry.pk} ${entry.sk}`;
+  const enteredAt = oracle.memory.enteredAt.get(name);
   const isMoved = Number(entry.enteredAt ?? firstSeenAt) !== firstSeenAt;
-  if (enteredAt === undefined || isMoved || undecided !== undefined) return null;
+  const wasOpen = undecided !== undefined || oracle.memory.decidedLater.has(name);
+  if (enteredAt === undefined || isMoved || wasOpen) return null;
   if (typeof releaseAt !== 'number' || releaseAt <= Number(firstSeenAt)) return enteredAt;
   const key = summaryKey(String(buyerId));
   const decidedAt = oracle.memory.decidedAt.get(key.pk);

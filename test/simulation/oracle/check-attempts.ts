@@ -67,7 +67,7 @@ const shareOfRoute = 2;
 export function noteRefusedForm({ oracle, actor }: World, before: Item, after: Item): void {
   const isRefused = actor?.posted?.answer?.body.includes('invalid_blocks') === true;
   if (isRefused && before.state === 'SENDING' && after.state === 'FROZEN') {
-    oracle.memory.plain.add(String(before.digestId));
+    oracle.memory.rejectedAt.set(String(before.digestId), Number(before.fence));
   }
 }
 

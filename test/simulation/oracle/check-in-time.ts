@@ -34,7 +34,8 @@ function dueAt(world: World, item: Item, slots: readonly number[]): number | nul
   if (seenAt === null || seenAt < peaceAfter(plan.ticks) + hour) return null;
   const route = configAt(plan.configs, version).routes.find(({ id }) => routeKey(id).pk === item.pk);
   const loud = (time: number): number => quietEndAt(route, time) ?? time;
-  const slot = slots.map(loud).find((time) => time >= seenAt);
+  // Of a slot in quiet hours, what comes later in them goes out at their end only if something was there before.
+  const slot = slots.find((time) => time >= seenAt);
   const unmutedAt = mutedUntil(world, item) + 2 * plan.skewMs;
   return slot === undefined ? null : loud(Math.max(slot, Number(item.releaseAt ?? 0), unmutedAt)) + fewSweeps;
 }

@@ -19,9 +19,11 @@ export function checkPost(world: World, instance: Instance, post: PostSeen): voi
   const id = post.headers['webhook-id'] ?? String(frozen?.digestId);
   const sent = withoutAddress(post);
   const isPlain = frozen?.plainText !== undefined && sent === frozen.plainText;
-  if (isPlain) oracle.memory.plain.add(id);
-  // The plain form was stored with the first one. Once it was sent, the first form is never sent again.
-  const isFirst = frozen?.text === sent && !oracle.memory.plain.has(id);
+  const { rejectedAt } = oracle.memory;
+  if (isPlain && !rejectedAt.has(id)) rejectedAt.set(id, claim.fence - 1);
+  // Whoever claims a digest after its first form was rejected sends the plain form. A sender that was overtaken by
+  // another one may still send the first.
+  const isFirst = frozen?.text === sent && claim.fence <= (rejectedAt.get(id) ?? claim.fence);
   if (frozen === undefined || !(isPlain || isFirst) || id !== frozen.digestId) {
     oracle.violate('I5', `the request to ${post.routeId} does not have the stored bytes of ${key.sk}`);
   }

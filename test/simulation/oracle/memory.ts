@@ -25,8 +25,8 @@ export interface Memory {
   readonly dropped: Set<string>;
   /** Entries that an operator handed over to a route, by `pk sk` of the outbox entry. */
   readonly handed: Set<string>;
-  /** Ids of digests that were sent as plain text. */
-  readonly plain: Set<string>;
+  /** Of each digest whose first form was rejected, by its id: the fence of the last sender that may send that form. */
+  readonly rejectedAt: Map<string, number>;
   /** When a signal was last found that a row should have announced and none did; null if never. */
   missedAt: number | null;
   /** In true time, when the messages of each route were created, by `pk`: without replies and heartbeats. */
@@ -41,6 +41,8 @@ export interface Memory {
   readonly tries: Map<string, number>;
   /** In true time: when each entry entered its outbox, by `pk sk`, and when each route was last enabled, by `pk`. */
   readonly enteredAt: Map<string, number>;
+  /** Entries whose match was decided after they had entered their outbox, by `pk sk`. */
+  readonly decidedLater: Set<string>;
   readonly enabledAt: Map<string, number>;
   /** The last pages that upstream served for each buyer. */
   readonly served: Map<string, ServedPage[]>;
@@ -133,7 +135,7 @@ export function createMemory(): Memory {
     discarded: new Set(),
     dropped: new Set(),
     handed: new Set(),
-    plain: new Set(),
+    rejectedAt: new Map(),
     missedAt: null,
     messages: new Map(),
     mutes: [],
@@ -142,6 +144,7 @@ export function createMemory(): Memory {
     threads: new Map(),
     tries: new Map(),
     enteredAt: new Map(),
+    decidedLater: new Set(),
     enabledAt: new Map(),
     served: new Map(),
     moments: new Map(),
