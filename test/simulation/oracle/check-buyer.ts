@@ -27,6 +27,8 @@ export function checkBuyerChange(world: World, { key, before, after }: TableChan
     oracle.memory.liveAt.set(buyerId, world.scheduler.now());
   }
   if (is === was) return;
+  // After a wrong clock's time, the last known one is that of the baseline, by the service's clock.
+  if (isWrong && is === after.baselineAt) return;
   const deep = after.lastDeepAt === after.lastCompleteAt;
   const readings = readingsBy(world, actor, buyerId);
   const believed = believedOf(readings);
