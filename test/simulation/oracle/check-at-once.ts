@@ -50,14 +50,16 @@ function isPrompt(route: Route): boolean {
  * Since when, in true time, the signal could go out; null where only a sweep notices that: a wait that ran out, a value
  * that became known, a signal that came back, or a summary that came while the signal was being recorded.
  */
-function sendableFrom({ oracle, table }: World, entry: Item): number | null {
+function sendableFrom({ oracle, table, plan }: World, entry: Item): number | null {
   const { firstSeenAt, releaseAt, undecided, buyerId } = entry;
   const name = `${entry.pk} ${entry.sk}`;
   const enteredAt = oracle.memory.enteredAt.get(name);
   const isMoved = Number(entry.enteredAt ?? firstSeenAt) !== firstSeenAt;
   const wasOpen = undecided !== undefined || oracle.memory.decidedLater.has(name);
   if (enteredAt === undefined || isMoved || wasOpen) return null;
-  if (typeof releaseAt !== 'number' || releaseAt <= Number(firstSeenAt)) return enteredAt;
+  if (typeof releaseAt !== 'number') return enteredAt;
+  // Nothing is waited for, but a composer whose clock is behind does not know it yet.
+  if (releaseAt <= Number(firstSeenAt)) return releaseAt + plan.skewMs <= enteredAt ? enteredAt : null;
   const key = summaryKey(String(buyerId));
   const decidedAt = oracle.memory.decidedAt.get(key.pk);
   const state = table.peek(key)?.state;

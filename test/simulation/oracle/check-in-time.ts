@@ -37,7 +37,11 @@ function dueAt(world: World, item: Item, slots: readonly number[]): number | nul
   // Of a slot in quiet hours, what comes later in them goes out at their end only if something was there before.
   const slot = slots.find((time) => time >= seenAt);
   const unmutedAt = mutedUntil(world, item) + 2 * plan.skewMs;
-  return slot === undefined ? null : loud(Math.max(slot, Number(item.releaseAt ?? 0), unmutedAt)) + fewSweeps;
+  if (slot === undefined) return null;
+  const due = loud(Math.max(slot, Number(item.releaseAt ?? 0), unmutedAt)) + fewSweeps;
+  // Other quiet hours may have begun before the sweeps that it takes.
+  const quietAgainUntil = quietEndAt(route, due);
+  return quietAgainUntil === null ? due : quietAgainUntil + fewSweeps;
 }
 
 /** One sweep, and the longest time in a queue. Attempts of other routes must not add to it. */
