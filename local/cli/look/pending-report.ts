@@ -110,14 +110,20 @@ const stateWords: Readonly<Record<DigestRow['state'], string>> = {
   UNKNOWN: 'in a state of a newer version',
 };
 
+/** Only a receipt, which says that a time of its route had nothing, has no signals. */
+function tellContent({ heartbeat, signals }: DigestRow): string {
+  if (heartbeat) return 'heartbeat';
+  return signals === 0 ? 'receipt' : counted(signals, 'signal');
+}
+
 function tellDigest(digest: DigestRow, route: Pick<PendingRow, 'state'>, at: number): string {
-  const { digestId, state, heartbeat, signals, attempts, reason, nextAttemptAt, via, replayedAt } = digest;
+  const { digestId, state, attempts, reason, nextAttemptAt, via, replayedAt } = digest;
   const isKept = isKeptBy(route.state, digest);
   const isDue = state === 'FROZEN' && !isKept && nextAttemptAt !== null;
   const next = isDue ? `next attempt ${tellDue(Date.parse(nextAttemptAt), at)}` : null;
   const parts = [
     isKept ? stateWords.HELD : stateWords[state],
-    heartbeat ? 'heartbeat' : counted(signals, 'signal'),
+    tellContent(digest),
     counted(attempts, 'attempt'),
     next,
     replayedAt === null ? null : 'replay, not yet sent',

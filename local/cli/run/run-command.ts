@@ -45,17 +45,18 @@ async function run(options: RunOptions): Promise<void> {
     tell: lasting ? reporter.say : undefined,
   });
   // Imported here: loading takes a third of a second, and a help text or a config error must not wait for it.
-  const [{ openState }, { openPipeline }, { endDeliveries, runOn }, { runOnce }] = await Promise.all([
-    import('../../machine/pipeline/open-state.ts'),
-    import('../../machine/pipeline/pipeline.ts'),
-    import('../../machine/pipeline/run-on.ts'),
-    import('../../machine/pipeline/run-once.ts'),
-  ]);
+  const [{ openState }, { openPipeline }, { endDeliveries, runOn }, { queuesOfRunOnce, runOnce }] =
+    await Promise.all([
+      import('../../machine/pipeline/open-state.ts'),
+      import('../../machine/pipeline/pipeline.ts'),
+      import('../../machine/pipeline/run-on.ts'),
+      import('../../machine/pipeline/run-once.ts'),
+    ]);
   const pipeline = await openPipeline({
     config,
     state: openState(options.state),
     secrets,
-    retryAtOnce: !lasting,
+    ...(lasting ? {} : queuesOfRunOnce),
     observe: (observation) => {
       tally.observe(observation);
       reporter.observe(observation);

@@ -22,6 +22,8 @@ export interface PipelineOptions {
   readonly observe: Observe;
   /** Retries failed messages at once: for a run that ends when its queues are empty. */
   readonly retryAtOnce?: boolean;
+  /** Queues whose messages stay where they are: the run itself does what they ask for. @default none */
+  readonly idle?: readonly QueueName[];
   /** Takes no lease, ends none, and counts nothing. */
   readonly dryRun?: boolean;
 }
@@ -66,9 +68,7 @@ async function openParts(options: PipelineOptions, open: AsyncDisposableStack): 
   }
   const fail = (name: FunctionName, error: unknown): void =>
     tallies.observe({ kind: 'function-failed', function: name, problem: describeError(error) });
-  const { retryAtOnce = false } = options;
-  // A run that ends composes each route once, when all summaries are there.
-  const idle: readonly QueueName[] = retryAtOnce ? ['compose'] : [];
+  const { retryAtOnce = false, idle = [] } = options;
   const queues = await startQueues({ onError: fail, retryAtOnce, idle });
   open.defer(() => queues.stop());
   const ports = { ...options, observe: tallies.observe, ledger, queue: queues.queue, flush: state.flush };

@@ -4,7 +4,13 @@ import { parseDuration } from '../../../shared/domain/duration.ts';
 import { lanes } from '../../../shared/domain/upstream/breaker.ts';
 import { systemClock } from '../../../shared/runtime/system.ts';
 import { makeUpHeartbeats } from './missed-heartbeats.ts';
-import type { Pipeline } from './pipeline.ts';
+import type { Pipeline, PipelineOptions } from './pipeline.ts';
+
+/** A run that ends composes each route once, when all summaries are there, and not for each hot signal. */
+export const queuesOfRunOnce = { retryAtOnce: true, idle: ['compose'] } as const satisfies Pick<
+  PipelineOptions,
+  'retryAtOnce' | 'idle'
+>;
 
 /**
  * Does everything once: polls every buyer, fetches the summaries of hot buyers, composes every route whatever its

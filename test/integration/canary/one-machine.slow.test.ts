@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openState } from '../../../local/machine/pipeline/open-state.ts';
 import { openPipeline } from '../../../local/machine/pipeline/pipeline.ts';
-import { runOnce } from '../../../local/machine/pipeline/run-once.ts';
+import { queuesOfRunOnce, runOnce } from '../../../local/machine/pipeline/run-once.ts';
 import { describeKind } from '../../../local/page/describe-kind.ts';
 import { startPage } from '../../../local/page/page.ts';
 import type { Changes } from '../../../local/page/view-model.ts';
@@ -129,7 +129,7 @@ async function showRun(directory: CanaryDirectory): Promise<{ state: string; eve
     state: local,
     secrets: directory.secrets,
     observe: page.observe,
-    retryAtOnce: true,
+    ...queuesOfRunOnce,
   });
   await runOnce(pipeline);
   const state = await readOnceWhole(`${page.url}/state.json`);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createTally, type RunCounts } from '../../../local/machine/pipeline/count-run.ts';
 import { openState } from '../../../local/machine/pipeline/open-state.ts';
 import { openPipeline } from '../../../local/machine/pipeline/pipeline.ts';
-import { runOnce } from '../../../local/machine/pipeline/run-once.ts';
+import { queuesOfRunOnce, runOnce } from '../../../local/machine/pipeline/run-once.ts';
 import { checkConfig } from '../../../shared/config/check-config.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
@@ -70,7 +70,7 @@ export async function startLimitsBench(): Promise<LimitsBench> {
         config,
         state: openState(state),
         secrets: { get },
-        retryAtOnce: true,
+        ...queuesOfRunOnce,
         observe: (observation) => {
           tally.observe(observation);
           observations.push(observation);

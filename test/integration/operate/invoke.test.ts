@@ -42,6 +42,16 @@ describe('invoke on one machine', () => {
     expect(bench.inbox.digests.length).toBeGreaterThan(before);
   });
 
+  it('sends a hot signal at once, as the cloud would', async () => {
+    state.configure({ hot: { topByHotness: 1 }, summaries: { waitAtMost: '0 seconds' } });
+    const before = bench.inbox.digests.length;
+
+    const planned = await invoke('plan-polls', {});
+
+    expect(planned.exitCode, planned.stderr).toBe(0);
+    expect(bench.inbox.digests.length).toBeGreaterThan(before);
+  });
+
   it('changes nothing with --dry-run, and says what it would do', async () => {
     const dry = await invoke('poll-signals', { buyerIds: bench.buyerIds }, '--dry-run');
 

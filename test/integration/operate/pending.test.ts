@@ -39,7 +39,11 @@ describe('pending', () => {
   });
 
   it('counts the signals that wait for their next digest, the hot ones among them', async () => {
-    state.configure({ hot: { topByHotness: 1 } });
+    const when = { cron: '0 8 ? * MON-FRI *', timezone: 'UTC' };
+    state.configure({
+      hot: { topByHotness: 1 },
+      routes: [{ ...webhookRoute(bench.inbox, 'all'), when }],
+    });
     await recordOnly();
 
     const { stdout } = await state.run(['pending']);
@@ -66,6 +70,18 @@ describe('pending', () => {
     expect(Date.parse(digest.nextAttemptAt)).toBeGreaterThan(Date.parse(digest.frozenAt));
     expect(stdout).toMatch(
       / {2}msg_[a-z2-7]+ {2}waiting, \d+ signals?, 1 attempt, next attempt (due|in \d+ seconds), .*503/,
+    );
+  });
+
+  it('calls a digest without signals a receipt', async () => {
+    const when = { cron: '0 8 ? * MON-FRI *', timezone: 'UTC' };
+    state.configure({ routes: [{ ...webhookRoute(bench.inbox, 'all'), when, receipt: true }] });
+    await state.runOnce();
+    bench.inbox.answer = () => ({ status: 503 });
+    await state.runOnce();
+
+    expect((await state.run(['pending', 'all'])).stdout).toMatch(
+      / {2}msg_[a-z2-7]+ {2}waiting, receipt, 1 attempt,/,
     );
   });
 
