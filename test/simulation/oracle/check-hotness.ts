@@ -25,13 +25,20 @@ interface Told {
 }
 
 /** An entry says why its signal is hot, with the number that its row shows and the place that it was given. */
-export function checkReasons({ actor, oracle }: World, { plan }: UpstreamRow, entry: Item): void {
+export function checkReasons(
+  { actor, oracle, plan: { configs } }: World,
+  { plan }: UpstreamRow,
+  entry: Item,
+  isSettled = false,
+): void {
   const told = typeof entry.hotBecause === 'string' ? (JSON.parse(entry.hotBecause) as Told[]) : [];
   const violate = (what: string) =>
     oracle.violate('I3', `row ${plan.index} ${what}: ${JSON.stringify(told)}`);
   if ((entry.hot === true) !== told.length > 0)
     violate(entry.hot ? 'is hot for no reason' : 'is not hot for');
-  const { topByHotness = 0, columns = [] } = actor?.config.hot ?? {};
+  const { topByHotness: top = 0, columns = [] } = actor?.config.hot ?? {};
+  // A place that was given at the recording stays, whatever was deployed since.
+  const topByHotness = isSettled ? Math.max(...configs.map(({ hot }) => hot.topByHotness ?? 0)) : top;
   for (const { rule, value, atLeast, rank = 0, of = 0 } of told) {
     const isTrue =
       rule === 'column'

@@ -90,7 +90,9 @@ function checkBaseline(world: World, row: UpstreamRow, buyerId: string, baseline
     if (typeof firstRun === 'object' && isRecent && wasThere && row.status === 'New' && row.steady) {
       oracle.violate('I3', `row ${index} is baseline although it is of the last days`);
     }
-    if (firstRun === 'baseline' && mustSend(world, row, buyerId) && wasThere && row.steady) {
+    // Once its buyer is LIVE, a row that an empty first list did not show is old if it was created before.
+    const isOpen = liveAt === undefined;
+    if (firstRun === 'baseline' && isOpen && mustSend(world, row, buyerId) && wasThere && row.steady) {
       oracle.violate('I3', `row ${index} is baseline although its buyer's baseline was begun long before`);
     }
     if (mustBeNews(world, row, buyerId)) {

@@ -83,7 +83,7 @@ export function checkSettlement(world: World, commit: readonly TableChange[]): v
       continue;
     }
     // A reason of the rules at its recording stays, whatever was deployed since.
-    if (after.hotBecause !== before?.hotBecause) checkReasons(world, row, after);
+    if (after.hotBecause !== before?.hotBecause) checkReasons(world, row, after, true);
     if (after.undecided !== true && verdict === 'no') violate(key.pk, 'stays with or went to');
     if (after.undecided !== true) checkWaiting(world, after);
     if (before !== undefined) continue;
