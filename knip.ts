@@ -10,6 +10,8 @@ export default {
     'vitest.mutate.config.ts',
     'test/**/*.{test,bench}.ts',
     // Started by their path, as processes of their own.
+    'test/bench/{run,measure-one}.ts',
+    'test/bench/machine/*.{ts,mjs,cjs}',
     'test/kill/{run,fast-run}.ts',
     'test/integration/canary/cloud-run.ts',
     'test/simulation/{run,worker}.ts',

@@ -3,11 +3,26 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AssetHashType, DockerImage } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
-import { buildSync } from 'esbuild';
+import { type BuildOptions, buildSync } from 'esbuild';
 import { configFileName } from '../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 
 const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
+
+/** How code for Lambda is bundled. */
+export const bundling = {
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  format: 'cjs',
+  minify: true,
+  // ES modules first, since their unused parts are dropped: 0.6 instead of 0.9 MB, and 0.13 instead of 0.22 s to
+  // load.
+  mainFields: ['module', 'main'],
+  sourcesContent: false,
+  legalComments: 'none',
+  logLevel: 'silent',
+} satisfies BuildOptions;
 
 /**
  * A handler with all its imports as one CommonJS file, its source map, and the validated config as a file beside it: a
@@ -32,23 +47,13 @@ export function bundleHandler(entry: string, config: SignalpostConfig): Code {
 
 function writeBundle(directory: string, entry: string, config: SignalpostConfig): void {
   const built = buildSync({
+    ...bundling,
     absWorkingDir: projectRoot,
     entryPoints: [entry],
     // Not the real output path: the source map's paths are relative to it, and must not depend on this machine.
     outfile: join(projectRoot, 'index.js'),
     write: false,
-    bundle: true,
-    platform: 'node',
-    target: 'node24',
-    format: 'cjs',
-    minify: true,
-    // ES modules first, since their unused parts are dropped: 0.6 instead of 0.9 MB, and 0.13 instead of 0.22 s to
-    // load.
-    mainFields: ['module', 'main'],
     sourcemap: true,
-    sourcesContent: false,
-    legalComments: 'none',
-    logLevel: 'silent',
   });
   const [warning] = built.warnings;
   if (warning) {

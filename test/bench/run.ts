@@ -1,28 +1,67 @@
 /**
- * `npm run bench`: every benchmark beside this file, one after another, so that none slows another down. Words after
- * `--` choose those whose name contains one of them. Fails when one of them fails.
+ * `npm run bench`: measures everything in `benches` and prints one table.
+ *   npm run bench                    everything, about fifteen minutes on a machine that does nothing else
+ *   npm run bench -- cold digest     the benchmarks whose name contains one of the words
+ *   npm run bench -- --json          the same as JSON
+ *   npm run bench -- --write         also puts the figures and plots into docs/performance.md
+ * Each benchmark has a process of its own, one after another, so that none slows another down. Exits with 1 if a goal is
+ * missed or a benchmark fails.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { isMet, type Measured } from './figure.ts';
+import { mergeReports, type Report } from './report/report.ts';
+import { tellTable } from './report/tell-table.ts';
+import { writePage } from './report/write-page.ts';
 
-const words = process.argv.slice(2);
-const benches = readdirSync(import.meta.dirname)
-  .filter((name) => name.endsWith('.bench.ts'))
+const { values: flags, positionals: words } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'boolean', default: false }, write: { type: 'boolean', default: false } },
+});
+
+const names = readdirSync(join(import.meta.dirname, 'benches'))
+  .map((file) => file.replace('.bench.ts', ''))
   .filter((name) => words.length === 0 || words.some((word) => name.includes(word)))
   .sort();
-if (benches.length === 0) {
+if (names.length === 0) {
   console.error(`no benchmark is called anything like ${words.join(' or ')}`);
-  process.exitCode = 1;
+  process.exit(1);
 }
 
-for (const bench of benches) {
-  console.log(`\n${bench}`);
-  const { status, signal } = spawnSync(process.execPath, [join(import.meta.dirname, bench)], {
-    stdio: 'inherit',
+const report = names.reduce<Report | null>((before, name) => {
+  const measured = measure(name);
+  return measured === null ? before : mergeReports(before, reportOf(name, measured));
+}, null);
+if (report !== null) {
+  if (flags.json) console.log(JSON.stringify(report, null, 2));
+  else for (const line of tellTable(report)) console.log(line);
+  if (flags.write) writePage(report);
+  if (report.figures.some((figure) => isMet(figure) === false)) process.exitCode = 1;
+}
+
+/** null if it failed: the others are measured all the same. */
+function measure(name: string): Measured | null {
+  console.error(`measuring ${name}`);
+  const program = join(import.meta.dirname, 'measure-one.ts');
+  const { status, signal, stdout } = spawnSync(process.execPath, [program, name], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    encoding: 'utf8',
   });
-  if (status !== 0) {
-    console.error(`${bench} failed (${signal ?? status})`);
-    process.exitCode = 1;
-  }
+  if (status === 0) return JSON.parse(stdout) as Measured;
+  console.error(`${name} failed (${signal ?? status})`);
+  process.exitCode = 1;
+  return null;
+}
+
+function reportOf(bench: string, { figures, series = [] }: Measured): Report {
+  const [processor] = cpus();
+  const machine = `${cpus().length} cores (${processor?.model.trim() || process.arch}), Node ${process.version}`;
+  const on = new Date().toISOString().slice(0, 10);
+  return {
+    figures: figures.map((figure) => ({ ...figure, bench, on, machine })),
+    series: series.map((one) => ({ ...one, bench })),
+  };
 }

@@ -1,0 +1,60 @@
+/** CPU of composing the digests of one slot and rendering their messages, once the code is warm. */
+import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
+import { composeSlot } from '../../gallery/compose-slot.ts';
+import { readSandbox, type SandboxData } from '../../gallery/read-sandbox.ts';
+import { type Figure, type Measured, runs, type StartProgress } from '../figure.ts';
+
+const now = Date.parse('2026-11-23T13:00:00Z');
+const sizes = { small: 500, large: 5_000 };
+const hot = { topByHotness: 2, columns: [{ name: 'Match Score', atLeast: 90 }] };
+const warmUps = 3;
+const destinations: Readonly<Record<string, DestinationSettings>> = {
+  Slack: { type: 'slack', webhookUrl: { secret: 'SLACK' } },
+  webhook: {
+    type: 'webhook',
+    url: 'https://crm.example.com/hooks',
+    signingSecret: { secret: 'SIGNING' },
+  },
+};
+
+export async function measure(startProgress: StartProgress): Promise<Measured> {
+  const data = await readSandbox(
+    { seed: 7, buyers: 1_000, bridges: 11, signals: 9_000 },
+    { now, timezone: 'America/New_York', hot },
+  );
+  if (data.entries.length < sizes.large) throw new Error(`only ${data.entries.length} signals are listed`);
+  const progress = startProgress('digest', Object.keys(destinations).length * (warmUps + runs));
+  const figures: Figure[] = [];
+  for (const [name, to] of Object.entries(destinations)) {
+    const [cpu, growth]: [number[], number[]] = [[], []];
+    for (let round = 0; round < warmUps + runs; round += 1) {
+      const small = await cpuOf(data, sizes.small, to);
+      const large = await cpuOf(data, sizes.large, to);
+      progress.step();
+      if (round < warmUps) continue;
+      cpu.push(small);
+      growth.push(large / sizes.large / (small / sizes.small));
+    }
+    figures.push(
+      {
+        ...{ id: `digest/${name}/cpu`, what: `a ${name} digest of 500 signals: CPU`, unit: 'ms' },
+        ...{ goal: { is: 'at most', value: 30 }, samples: cpu },
+      },
+      {
+        id: `digest/${name}/growth`,
+        what: `a ${name} digest of 5,000 signals: CPU per signal against that of 500`,
+        unit: '×',
+        ...{ goal: { is: 'at most', value: 1.2 }, samples: growth },
+      },
+    );
+  }
+  progress.end();
+  return { figures };
+}
+
+async function cpuOf(data: SandboxData, signals: number, to: DestinationSettings): Promise<number> {
+  const before = process.cpuUsage();
+  await composeSlot({ data, entries: data.entries.slice(0, signals), now }, to);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}

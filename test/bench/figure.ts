@@ -1,0 +1,57 @@
+import type { Progress } from '../../local/cli/progress.ts';
+
+export interface Goal {
+  readonly is: 'at most' | 'at least';
+  readonly value: number;
+}
+
+/** One row of the table: ratios, each taken within one run, or a count. */
+export interface Figure {
+  /** Unique, and stable from one version to the next, as `run-once/first`. */
+  readonly id: string;
+  readonly what: string;
+  /** `×`, `%`, or a unit of a count. */
+  readonly unit: string;
+  /** null: shown for the reader, and judged by nobody. */
+  readonly goal: Goal | null;
+  /** One for each run; a count that is the same in each run has one. Empty if `missing`. */
+  readonly samples: readonly number[];
+  /** Why it could not be measured. */
+  readonly missing?: string;
+}
+
+/** A line of a plot: a value for each number of buyers. */
+export interface Series {
+  readonly what: string;
+  readonly unit: string;
+  readonly points: readonly { readonly buyers: number; readonly samples: readonly number[] }[];
+}
+
+export interface Measured {
+  readonly figures: readonly Figure[];
+  readonly series?: readonly Series[];
+}
+
+/** What a file of `benches` exports: it measures alone in a process of its own. */
+export interface Bench {
+  measure(startProgress: StartProgress): Promise<Measured>;
+}
+
+/** `total` steps are to come. */
+export type StartProgress = (what: string, total: number) => Progress;
+
+/** Runs of each figure that is a time, unless the page says otherwise. */
+export const runs = 7;
+
+export function medianOf(samples: readonly number[]): number {
+  const sorted = [...samples].sort((one, other) => one - other);
+  const [low, high] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[Math.floor(sorted.length / 2)]];
+  return ((low ?? Number.NaN) + (high ?? Number.NaN)) / 2;
+}
+
+/** null without a goal or without a measurement. */
+export function isMet({ goal, samples }: Pick<Figure, 'goal' | 'samples'>): boolean | null {
+  if (goal === null || samples.length === 0) return null;
+  const median = medianOf(samples);
+  return goal.is === 'at most' ? median <= goal.value : median >= goal.value;
+}

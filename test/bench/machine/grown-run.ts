@@ -1,0 +1,37 @@
+/**
+ * `run --once` with its table's requests counted, as a process to measure. Arguments: the config's file and the state's
+ * directory, which must exist. Prints the reads and writes as JSON.
+ */
+import { join } from 'node:path';
+import { localSecrets } from '../../../local/cli/options.ts';
+import { openPipeline } from '../../../local/machine/pipeline/pipeline.ts';
+import { runOnce } from '../../../local/machine/pipeline/run-once.ts';
+import { openSqliteTable } from '../../../local/machine/sqlite-table.ts';
+import { loadConfig } from '../../../shared/config/load.ts';
+import { createLedger } from '../../../shared/ledger/ledger.ts';
+import { systemClock, systemRandom } from '../../../shared/runtime/system.ts';
+import { createCountingTable } from '../../support/ledger/counting-table.ts';
+
+const [configFile = '', directory = ''] = process.argv.slice(2);
+const sqlite = openSqliteTable(join(directory, 'ledger.db'), { now: systemClock.now });
+const table = createCountingTable(sqlite);
+const problems: string[] = [];
+const pipeline = await openPipeline({
+  config: await loadConfig(configFile),
+  state: {
+    directory,
+    ledger: createLedger({ table, clock: systemClock, random: systemRandom }),
+    changedByOthers: sqlite.changedByOthers,
+    flush: sqlite.flush,
+    close: sqlite.close,
+  },
+  secrets: localSecrets(),
+  observe: (observation) => {
+    if ('problem' in observation) problems.push(`${observation.kind}: ${observation.problem}`);
+  },
+  retryAtOnce: true,
+});
+await runOnce(pipeline);
+await pipeline.close();
+if (problems.length > 0) throw new Error(problems[0]);
+console.log(JSON.stringify(table.takeRequests()));

@@ -1,0 +1,80 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type ProcessRun, timeProcess } from './timed-process.ts';
+import { type BenchUpstream, startUpstream, type UpstreamPlan } from './upstream.ts';
+
+const bin = fileURLToPath(new URL('../../../local/bin.mjs', import.meta.url));
+const loop = fileURLToPath(new URL('./bare-loop.mjs', import.meta.url));
+const grownRun = fileURLToPath(new URL('./grown-run.ts', import.meta.url));
+const inFlight = 16;
+const secrets = {
+  BRIDGE_ACCESS_TOKEN: 'bench',
+  DIGEST_SIGNING_SECRET: `whsec_${Buffer.from('the signing secret of a benchmark').toString('base64')}`,
+};
+
+/** An upstream, a config for it, and the programs that are measured against it. */
+export interface Scene {
+  readonly upstream: BenchUpstream;
+  /** A state directory in which nothing has run. With `like`, a copy of that one. */
+  newState(like?: string): string;
+  /** `signalpost run --once` on a state, and further flags. */
+  runOnce(state: string, ...flags: string[]): Promise<ProcessRun>;
+  /** The same with its table's requests counted: they are its output. */
+  runCounted(state: string): Promise<ProcessRun>;
+  /** The bare loop over node:http, with 16 calls in flight. */
+  loop(way?: 'pool' | 'waves'): Promise<ProcessRun>;
+}
+
+/** Opens a scene while `use` needs it. */
+export async function withScene<Result>(
+  plan: UpstreamPlan,
+  use: (scene: Scene) => Promise<Result>,
+): Promise<Result> {
+  const upstream = await startUpstream(plan);
+  const directory = mkdtempSync(join(tmpdir(), 'signalpost-bench-'));
+  try {
+    return await use(createScene(upstream, directory));
+  } finally {
+    await upstream.close();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+function createScene(upstream: BenchUpstream, directory: string): Scene {
+  const buyersFile = join(directory, 'buyers.json');
+  writeFileSync(buyersFile, JSON.stringify(upstream.buyerIds));
+  writeFileSync(join(directory, 'config.json'), JSON.stringify(configFor(upstream)));
+  return {
+    upstream,
+    newState(like) {
+      const state = mkdtempSync(join(directory, 'state-'));
+      if (like !== undefined) cpSync(like, state, { recursive: true });
+      return state;
+    },
+    runOnce(state, ...flags) {
+      const args = ['run', '--once', '--json', '--config', 'config.json', '--state', state, ...flags];
+      return timeProcess([bin, ...args], { cwd: directory, env: secrets });
+    },
+    runCounted: (state) => timeProcess([grownRun, 'config.json', state], { cwd: directory, env: secrets }),
+    loop: (way = 'pool') => timeProcess([loop, upstream.url, buyersFile, String(inFlight), way]),
+  };
+}
+
+/** One route, to a webhook that takes everything. Nothing is hot: only lists are compared, and not waits for summaries. */
+function configFor({ url, webhookUrl, buyerIds, bridgeId }: BenchUpstream): unknown {
+  return {
+    api: { baseUrl: url, token: { secret: 'BRIDGE_ACCESS_TOKEN' } },
+    watch: { buyers: buyerIds, bridges: [bridgeId], firstRun: 'send-all' },
+    hot: { topByHotness: 0 },
+    routes: [
+      {
+        id: 'all',
+        when: 'immediately',
+        to: { type: 'webhook', url: webhookUrl, signingSecret: { secret: 'DIGEST_SIGNING_SECRET' } },
+      },
+    ],
+    local: true,
+  };
+}

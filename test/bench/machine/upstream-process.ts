@@ -1,0 +1,71 @@
+/** The process of `startUpstream`: answers from prepared texts, so that it is never what a measurement waits for. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { bridgeId, type FromUpstream, type UpstreamPlan, uuidOf } from './upstream.ts';
+
+const { buyers, signals, latencyMs, slow }: UpstreamPlan = JSON.parse(process.argv[2] ?? '');
+const since = Date.parse('2026-11-01T00:00:00Z');
+const bridge = { bridgeId, name: 'Tenders', filterType: 'RFP', columns: [] };
+let calls = 0;
+let listed = 0;
+
+/** The signals lie at buyers spread over all of them. */
+const hasSignal = (buyer: number): boolean =>
+  Math.floor(((buyer + 1) * signals) / buyers) > Math.floor((buyer * signals) / buyers);
+const rowOf = (buyer: number) => {
+  const changedAt = new Date(since + buyer * 1_000).toISOString();
+  const own = { rowId: uuidOf(1_000_000_000 + buyer), bridgeId, buyerId: uuidOf(buyer) };
+  const name = `Tender ${buyer} for district software`;
+  return { ...own, name, status: 'New', columns: {}, createdAt: changedAt, updatedAt: changedAt };
+};
+const changed = Array.from({ length: buyers }, (_, buyer) => buyers - 1 - buyer).filter(hasSignal);
+const envelope = (page: number, size: number, total: number, items: readonly unknown[]): string =>
+  JSON.stringify({
+    pageNumber: page,
+    pageSize: size,
+    totalItems: total,
+    totalPages: Math.ceil(total / size),
+    result: items,
+  });
+const lists = new Map(
+  Array.from({ length: buyers }, (_, buyer) => {
+    const items = hasSignal(buyer) ? [{ bridge, row: rowOf(buyer) }] : [];
+    return [uuidOf(buyer), (size: number) => envelope(1, size, items.length, items)];
+  }),
+);
+
+function answerOf(path: string, query: URLSearchParams): { readonly text: string; readonly latency: number } {
+  const page = Number(query.get('pageNumber') ?? 1);
+  const size = Number(query.get('pageSize') ?? 10);
+  if (path.endsWith('/buyer-signals')) {
+    listed += 1;
+    const isSlow = slow !== undefined && listed % slow.oneIn === 0;
+    const list = lists.get(query.get('buyerId') ?? '');
+    return { text: list?.(size) ?? envelope(1, size, 0, []), latency: isSlow ? slow.latencyMs : latencyMs };
+  }
+  if (path.endsWith('/row')) {
+    const rows = changed.slice((page - 1) * size, page * size).map(rowOf);
+    return { text: envelope(page, size, changed.length, rows), latency: latencyMs };
+  }
+  // Nothing is known of columns.
+  return { text: '[]', latency: latencyMs };
+}
+
+const server = createServer((request, response) => {
+  request.resume();
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://127.0.0.1');
+  if (pathname === '/hook') {
+    request.once('end', () => response.writeHead(204).end());
+    return;
+  }
+  calls += 1;
+  const { text, latency } = answerOf(pathname, searchParams);
+  setTimeout(() => response.writeHead(200, { 'content-type': 'application/json' }).end(text), latency);
+});
+const tell = (message: FromUpstream): void => void process.send?.(message);
+process.on('message', () => {
+  tell({ calls });
+  calls = 0;
+});
+process.once('disconnect', () => process.exit());
+server.listen(0, '127.0.0.1', () => tell({ port: (server.address() as AddressInfo).port }));

@@ -1,0 +1,8 @@
+/** `node test/bench/measure-one.ts NAME`: one benchmark; its figures as JSON on stdout, its progress on stderr. */
+import { createProgress } from '../../local/cli/progress.ts';
+import type { Bench } from './figure.ts';
+
+const [name = ''] = process.argv.slice(2);
+const bench = (await import(`./benches/${name}.bench.ts`)) as Bench;
+const measured = await bench.measure((what, total) => createProgress(`${name}: ${what}`, total));
+console.log(JSON.stringify(measured));

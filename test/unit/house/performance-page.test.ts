@@ -1,0 +1,21 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Report } from '../../bench/report/report.ts';
+import { filesOf } from '../../bench/report/write-page.ts';
+import { read } from './documents.ts';
+
+const report = JSON.parse(read('docs/performance.json')) as Report;
+const page = read('docs/performance.md');
+
+describe('docs/performance.md', () => {
+  it.each(Object.entries(filesOf(report)))('shows the figures of performance.json in %s', (path, content) => {
+    expect(read(`docs/${path}`)).toBe(content);
+  });
+
+  it('explains each benchmark', () => {
+    const benches = readdirSync(new URL('../../bench/benches', import.meta.url));
+    const explained = [...page.matchAll(/^### `([a-z-]+)`$/gm)].map(([, name]) => `${name}.bench.ts`);
+
+    expect(explained.sort()).toEqual(benches.sort());
+  });
+});
