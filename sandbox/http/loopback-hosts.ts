@@ -16,6 +16,6 @@ export function onlyLoopbackHosts(refuse: (context: Context) => Response): Middl
 }
 
 /** Of a Host header, with or without a port. */
-export function isLoopbackHost(host: string): boolean {
+function isLoopbackHost(host: string): boolean {
   return loopbackNames.has(host.toLowerCase().replace(/:\d{1,5}$/, ''));
 }

@@ -2,10 +2,10 @@ import { attemptMs } from '../../../functions/deliver-digest/attempt-time.ts';
 import { type FunctionName, functions, type QueueName, queues } from '../../../functions/wiring.ts';
 import type { Clock } from '../../../shared/domain/clock.ts';
 import type { Queue } from '../../../shared/runtime/queue.ts';
-import { createSqsQueue } from '../../../shared/runtime/sqs-queue.ts';
 import { systemClock } from '../../../shared/runtime/system.ts';
+import { createMemoryQueue } from './memory-queue.ts';
+import type { MessageQueue, MessageQueueSettings, QueueDepth } from './message-queue.ts';
 import { type Pump, type QueueHandler, startPump } from './pump.ts';
-import { type QueueDepth, startQueueServer } from './queue-server.ts';
 
 export interface LocalQueuesSettings {
   /** Called when a handler threw or took too long; a handler reports single failed messages itself. */
@@ -21,6 +21,8 @@ export interface LocalQueuesSettings {
   readonly visibilitySeconds?: number;
   /** @default the system's */
   readonly clock?: Clock;
+  /** @default in this process's memory */
+  readonly createQueue?: (settings: MessageQueueSettings) => MessageQueue;
 }
 
 export interface LocalQueues {
@@ -41,27 +43,28 @@ export interface LocalQueues {
   stop(withinMs?: number): Promise<void>;
 }
 
-const drainPauseMs = 20;
 const otherWorkMs = 10_000;
 const queueNames = Object.keys(queues) as QueueName[];
 
 /** The wiring's queues on this machine, with SQS's semantics, and the pumps that feed their consumers. */
-export async function startQueues(settings: LocalQueuesSettings): Promise<LocalQueues> {
+export function startQueues(settings: LocalQueuesSettings): LocalQueues {
   const { clock = systemClock, retryAtOnce = false } = settings;
-  const server = await startQueueServer();
-  const { client } = server;
-  await Promise.all(
+  const { createQueue = (each: MessageQueueSettings) => createMemoryQueue({ ...each, clock }) } = settings;
+  const opened = Object.fromEntries(
     queueNames.map((name) => {
-      const wiring = queues[name];
-      return server.create(name, wiring, settings.visibilitySeconds ?? wiring.visibilitySeconds);
+      const { maxReceives, visibilitySeconds } = queues[name];
+      const own = { name, maxReceives, visibilitySeconds: settings.visibilitySeconds ?? visibilitySeconds };
+      return [name, createQueue(own)];
     }),
-  );
+  ) as Record<QueueName, MessageQueue>;
   const pumps = new Map<QueueName, Pump>();
+  const ending = new AbortController();
   let resting: Promise<unknown> | null = null;
   let stopped = false;
 
   const rest = async (withinMs?: number): Promise<void> => {
     const mostMs = (name: QueueName): number => withinMs ?? (name === 'delivery' ? attemptMs : otherWorkMs);
+    ending.abort();
     resting ??= Promise.all([...pumps].map(([name, pump]) => pump.stop(mostMs(name))));
     await resting;
   };
@@ -72,9 +75,8 @@ export async function startQueues(settings: LocalQueuesSettings): Promise<LocalQ
   ): Pump => {
     const { consumer, ...wiring } = queues[name];
     return startPump({
-      client,
-      queueUrl: server.urlOf(name),
-      queueArn: server.arnOf(name),
+      queue: opened[name],
+      queueArn: `arn:aws:sqs:us-east-1:000000000000:${name}`,
       wiring,
       timeoutSeconds: functions[consumer].timeoutSeconds,
       handler: handlerOf(consumer, handlers),
@@ -85,8 +87,8 @@ export async function startQueues(settings: LocalQueuesSettings): Promise<LocalQ
   };
 
   return {
-    queue: (name) => createSqsQueue({ client, queueUrl: server.urlOf(name), clock }),
-    depth: (name) => server.depth(name),
+    queue: (name) => opened[name],
+    depth: (name) => opened[name].depth(),
     start(handlers) {
       if (pumps.size > 0) throw new RangeError('the consumers are already running');
       for (const name of queueNames) handlerOf(queues[name].consumer, handlers);
@@ -94,12 +96,9 @@ export async function startQueues(settings: LocalQueuesSettings): Promise<LocalQ
       for (const name of fed) pumps.set(name, startConsumer(name, handlers));
     },
     async drain(name) {
-      for (;;) {
-        if (resting || pumps.size === 0)
-          throw new Error(`the queue ${name} cannot drain: its consumer is not running`);
-        const { visible, inFlight } = await server.depth(name);
-        if (visible + inFlight === 0) return;
-        await clock.sleep(drainPauseMs);
+      if (pumps.has(name)) await opened[name].drained(ending.signal);
+      if (!pumps.has(name) || ending.signal.aborted) {
+        throw new Error(`the queue ${name} cannot drain: its consumer is not running`);
       }
     },
     underWay: (name) => pumps.get(name)?.underWay() ?? 0,
@@ -108,7 +107,7 @@ export async function startQueues(settings: LocalQueuesSettings): Promise<LocalQ
       if (stopped) return;
       stopped = true;
       await rest(withinMs);
-      await server.close();
+      await Promise.all(queueNames.map((name) => opened[name].close()));
     },
   };
 }

@@ -1,22 +1,16 @@
-import {
-  ChangeMessageVisibilityBatchCommand,
-  DeleteMessageBatchCommand,
-  type Message,
-  ReceiveMessageCommand,
-  type SQSClient,
-} from '@aws-sdk/client-sqs';
+import type { Message } from '@aws-sdk/client-sqs';
 import type { SQSEvent } from 'aws-lambda';
 import type { FunctionWiring, QueueWiring } from '../../../functions/wiring.ts';
 import type { Clock } from '../../../shared/domain/clock.ts';
 import type { Invocation } from '../../../shared/runtime/invocation.ts';
 import { settleWithin } from '../settle-within.ts';
+import type { MessageQueue } from './message-queue.ts';
 import { failedMessageIds, makeSqsEvent } from './sqs-event.ts';
 
 export type QueueHandler = (event: SQSEvent, context: Invocation) => Promise<unknown>;
 
 export interface PumpSettings {
-  readonly client: SQSClient;
-  readonly queueUrl: string;
+  readonly queue: MessageQueue;
   readonly queueArn: string;
   readonly wiring: Pick<QueueWiring, 'batchSize' | 'windowSeconds' | 'maxConcurrency'>;
   readonly timeoutSeconds: FunctionWiring['timeoutSeconds'];
@@ -43,71 +37,31 @@ export class FunctionTimeoutError extends Error {
   readonly code = 'FUNCTION_TIMEOUT';
 }
 
-const longPollSeconds = 20;
-/** SQS receives, deletes and changes no more messages in one request. */
-const mostAtOnce = 10;
-const pauseAfterErrorMs = 500;
-
 /**
  * Stands in for Lambda's event source mapping: receives messages, invokes the function, deletes the messages that
  * succeeded and leaves the rest.
  */
 export function startPump(settings: PumpSettings): Pump {
-  const { client, queueUrl, wiring, clock, onError } = settings;
+  const { queue, wiring, clock, onError } = settings;
   const stopping = new AbortController();
   const working = new Set<Promise<void>>();
-
-  const receiveSome = async (most: number, waitSeconds: number): Promise<readonly Message[]> => {
-    const command = new ReceiveMessageCommand({
-      QueueUrl: queueUrl,
-      MaxNumberOfMessages: Math.min(most, mostAtOnce),
-      WaitTimeSeconds: waitSeconds,
-      MessageSystemAttributeNames: ['All'],
-    });
-    const { Messages = [] } = await client.send(command, { abortSignal: stopping.signal });
-    return Messages;
-  };
-
-  const receive = async (): Promise<readonly Message[]> => {
-    const { batchSize, windowSeconds } = wiring;
-    const batch = [...(await receiveSome(batchSize, longPollSeconds))];
-    if (windowSeconds === undefined || batch.length === 0) return batch;
-    await clock.sleep(windowSeconds * 1000, stopping.signal);
-    for (let more = batch.length; more > 0 && batch.length < batchSize; ) {
-      const messages = await receiveSome(batchSize - batch.length, 0);
-      batch.push(...messages);
-      more = messages.length;
-    }
-    return batch;
-  };
 
   const work = async (messages: readonly Message[]): Promise<void> => {
     const failed = await invoke(settings, messages, stopping.signal);
     const isFailed = ({ MessageId }: Message) => failed.has(MessageId ?? '');
-    try {
-      await settle(
-        settings,
-        messages.filter(isFailed),
-        messages.filter((message) => !isFailed(message)),
-      );
-    } catch (error) {
-      onError(error);
-    }
+    await queue.delete(messages.filter((message) => !isFailed(message)));
+    if (settings.retryAtOnce) await queue.release(messages.filter(isFailed));
   };
 
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      try {
-        if (working.size >= wiring.maxConcurrency) await Promise.race(working);
-        const messages = await receive();
-        if (messages.length === 0) continue;
-        const batch: Promise<void> = work(messages).finally(() => working.delete(batch));
-        working.add(batch);
-      } catch (error) {
-        if (stopping.signal.aborted) return;
-        onError(error);
-        await clock.sleep(pauseAfterErrorMs, stopping.signal).catch(() => undefined);
-      }
+      if (working.size >= wiring.maxConcurrency) await Promise.race(working);
+      const messages = await gather(settings, stopping.signal);
+      if (stopping.signal.aborted) return queue.release(messages);
+      const batch: Promise<void> = work(messages)
+        .catch(onError)
+        .finally(() => working.delete(batch));
+      working.add(batch);
     }
   };
   const running = run();
@@ -116,10 +70,33 @@ export function startPump(settings: PumpSettings): Pump {
     underWay: () => working.size,
     async stop(withinMs) {
       stopping.abort();
-      await running;
-      await settleWithin(withinMs, working, clock);
+      await settleWithin(withinMs, [running, ...working], clock);
     },
   };
+}
+
+/** A batch: of what is there, or of what comes within the window after the first message, until the batch is full. */
+async function gather(
+  { queue, wiring, clock }: PumpSettings,
+  stopping: AbortSignal,
+): Promise<readonly Message[]> {
+  const { batchSize, windowSeconds } = wiring;
+  const batch = [...(await queue.receive(batchSize, stopping))];
+  if (windowSeconds === undefined || batch.length === 0) return batch;
+  const closing = new AbortController();
+  const closed = AbortSignal.any([stopping, closing.signal]);
+  const window = clock.sleep(windowSeconds * 1000, closed).then(
+    () => closing.abort(),
+    (reason: unknown) => {
+      if (!closed.aborted) throw reason;
+    },
+  );
+  while (batch.length < batchSize && !closed.aborted) {
+    batch.push(...(await queue.receive(batchSize - batch.length, closed)));
+  }
+  closing.abort();
+  await window;
+  return batch;
 }
 
 /** The ids of the messages that failed: all of them when the handler throws or takes too long. */
@@ -146,28 +123,4 @@ async function invoke(
   } finally {
     finished.abort();
   }
-}
-
-async function settle(
-  { client, queueUrl, retryAtOnce }: PumpSettings,
-  failed: readonly Message[],
-  done: readonly Message[],
-): Promise<void> {
-  const entry = (message: Message, index: number) => ({
-    Id: String(index),
-    ReceiptHandle: message.ReceiptHandle,
-  });
-  for (const some of inBatches(done)) {
-    await client.send(new DeleteMessageBatchCommand({ QueueUrl: queueUrl, Entries: some.map(entry) }));
-  }
-  for (const some of retryAtOnce ? inBatches(failed) : []) {
-    const Entries = some.map((message, index) => ({ ...entry(message, index), VisibilityTimeout: 0 }));
-    await client.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl: queueUrl, Entries }));
-  }
-}
-
-function inBatches(messages: readonly Message[]): (readonly Message[])[] {
-  return Array.from({ length: Math.ceil(messages.length / mostAtOnce) }, (_, batch) =>
-    messages.slice(batch * mostAtOnce, (batch + 1) * mostAtOnce),
-  );
 }

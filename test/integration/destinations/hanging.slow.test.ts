@@ -34,7 +34,7 @@ describe('a destination that takes what is sent and never answers', () => {
     const hanging = await startReceiver({ answers: () => ({ delayMs: 600_000 }) });
     const healthy = await startReceiver();
     const table = openSqliteTable(':memory:');
-    const queues = await startQueues({ onError: (_, error) => errors.push(error) });
+    const queues = startQueues({ onError: (_, error) => errors.push(error) });
     closing.push(
       () => queues.stop(0),
       hanging.close,

@@ -4,12 +4,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { PurgeQueueCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FunctionName, functions, type QueueName, queues } from '../../../functions/wiring.ts';
-import { type QueueServer, startQueueServer } from '../../../local/machine/queues/queue-server.ts';
 import { checkConfig } from '../../../shared/config/check-config.ts';
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
 import { createDynamoDbTable } from '../../../shared/ledger/table/dynamodb/dynamodb-table.ts';
 import { stageOutputs } from '../../../shared/runtime/stage-names.ts';
 import { systemClock, systemRandom } from '../../../shared/runtime/system.ts';
+import { type QueueServer, startQueueServer } from '../../support/aws/queue-server.ts';
 import { type StageServer, startStageServer } from '../../support/aws/stage-server.ts';
 import { runCli } from '../../support/commands/cli.ts';
 import {

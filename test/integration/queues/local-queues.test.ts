@@ -7,6 +7,8 @@ import {
   startQueues,
 } from '../../../local/machine/queues/local-queues.ts';
 import type { QueueHandler } from '../../../local/machine/queues/pump.ts';
+import { emulatedQueue } from '../../support/aws/emulated-queue.ts';
+import { startQueueServer } from '../../support/aws/queue-server.ts';
 import { createVirtualClock } from '../../support/time/virtual-clock.ts';
 
 const idle: QueueHandler = async () => undefined;
@@ -18,14 +20,37 @@ const handlers = {
 };
 const bodiesOf = (event: SQSEvent) => event.Records.map(({ body }) => JSON.parse(body) as { n: number });
 
-describe('the queues on one machine', () => {
-  let queues: LocalQueues | undefined;
-  afterEach(() => queues?.stop(100));
+/** An emulator of SQS with the wiring's queues. */
+async function emulateQueues(visibilitySeconds: number | undefined) {
+  const server = await startQueueServer();
+  for (const [name, own] of Object.entries(wiring)) {
+    await server.create(name, own, visibilitySeconds ?? own.visibilitySeconds);
+  }
+  return server;
+}
+
+describe.each(['in memory', 'in an emulator of SQS'])('the queues on one machine, %s', (place) => {
+  const closings: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const close of closings.splice(0)) await close();
+  });
 
   const errors: [FunctionName, unknown][] = [];
   const open = async (settings: Partial<LocalQueuesSettings> = {}): Promise<LocalQueues> => {
     errors.length = 0;
-    queues = await startQueues({ onError: (name, error) => errors.push([name, error]), ...settings });
+    const onError = (name: FunctionName, error: unknown) => errors.push([name, error]);
+    if (place === 'in memory') {
+      const queues = startQueues({ onError, ...settings });
+      closings.push(() => queues.stop(100));
+      return queues;
+    }
+    const server = await emulateQueues(settings.visibilitySeconds);
+    const createQueue = ({ name }: { name: string }) => emulatedQueue(server, name);
+    const queues = startQueues({ onError, createQueue, ...settings });
+    closings.push(
+      () => queues.stop(100),
+      () => server.close(),
+    );
     return queues;
   };
 
@@ -64,7 +89,7 @@ describe('the queues on one machine', () => {
       awsRegion: 'us-east-1',
       attributes: {
         ApproximateReceiveCount: '1',
-        SenderId: expect.any(String),
+        SenderId: expect.stringMatching(/./),
         SentTimestamp: expect.stringMatching(/^\d{13}$/),
       },
     });
@@ -109,6 +134,28 @@ describe('the queues on one machine', () => {
 
     expect(sizes).toEqual([60]);
     expect(await depth('compose')).toEqual({ visible: 0, inFlight: 0, dead: 0 });
+  });
+
+  it('hand over a full batch before its window is over', async () => {
+    const clock = createVirtualClock('2026-11-21T08:00:00Z');
+    const { queue, start } = await open({ clock });
+    const size = Promise.withResolvers<number>();
+    start({ ...handlers, 'compose-digests': async (event) => size.resolve(event.Records.length) });
+    await queue('compose').send(Array.from({ length: wiring.compose.batchSize + 1 }, (_, n) => ({ n })));
+
+    expect(await size.promise).toBe(wiring.compose.batchSize);
+  });
+
+  // A request to the emulator that is aborted may have received messages, which stay hidden.
+  it.runIf(place === 'in memory')('put back what they gathered when they stop', async () => {
+    const clock = createVirtualClock('2026-11-21T08:00:00Z');
+    const { queue, start, rest, depth } = await open({ clock });
+    start(handlers);
+    await queue('compose').send([{ n: 1 }]);
+    await expect.poll(() => depth('compose')).toMatchObject({ visible: 0, inFlight: 1 });
+    await rest();
+
+    expect(await depth('compose')).toEqual({ visible: 1, inFlight: 0, dead: 0 });
   });
 
   it('leave the messages of an idle queue alone', async () => {
@@ -297,6 +344,25 @@ describe('the queues on one machine', () => {
     await begun.promise;
 
     await expect(stop(50)).resolves.toBeUndefined();
+  });
+
+  it('do not wait for ever for handlers that hang in all places that a queue has', async () => {
+    const { queue, start, stop } = await open();
+    const begun = Promise.withResolvers<void>();
+    let count = 0;
+    start({
+      ...handlers,
+      'poll-signals': () => {
+        count += 1;
+        if (count === wiring.poll.maxConcurrency) begun.resolve();
+        return new Promise(() => undefined);
+      },
+    });
+    await queue('poll').send(Array.from({ length: wiring.poll.maxConcurrency + 1 }, (_, n) => ({ n })));
+    await begun.promise;
+
+    await expect(stop(50)).resolves.toBeUndefined();
+    expect(count).toBe(wiring.poll.maxConcurrency);
   });
 
   it('give up on a function after its timeout, and hand its messages out again', async () => {

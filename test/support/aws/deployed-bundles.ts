@@ -8,12 +8,12 @@ import {
   type QueueName,
   queues,
 } from '../../../functions/wiring.ts';
-import { startQueueServer } from '../../../local/machine/queues/queue-server.ts';
 import { makeSqsEvent } from '../../../local/machine/queues/sqs-event.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { resourcesOf, synthesize } from '../../infra/synthesize.ts';
 import { startDynamoDb } from '../ledger/dynamodb.ts';
 import { type BundledFunction, startBundledFunction } from './bundled-function.ts';
+import { startQueueServer } from './queue-server.ts';
 import { type LocalSecretsManager, startSecretsManager } from './secrets-manager.ts';
 
 export interface DeployedBundles {

@@ -1,39 +1,29 @@
 import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { buildApp } from 'fauxqs';
 import type { QueueWiring } from '../../../functions/wiring.ts';
-import { isLoopbackHost } from '../../../sandbox/http/loopback-hosts.ts';
+import type { QueueDepth } from '../../../local/machine/queues/message-queue.ts';
 
 export interface QueueServer {
   readonly client: SQSClient;
   /** Creates the queue and its dead letter queue. */
-  create(name: string, wiring: QueueWiring, visibilitySeconds: number): Promise<void>;
+  create(
+    name: string,
+    wiring: Pick<QueueWiring, 'retentionDays' | 'maxReceives'>,
+    visibilitySeconds: number,
+  ): Promise<void>;
   urlOf(name: string): string;
   arnOf(name: string): string;
   depth(name: string): Promise<QueueDepth>;
   close(): Promise<void>;
 }
 
-export interface QueueDepth {
-  readonly visible: number;
-  readonly inFlight: number;
-  /** Messages that were received too often. */
-  readonly dead: number;
-}
-
 const region = 'us-east-1';
 const account = '000000000000';
 
-/** SQS's API in this process, in memory. A crash loses messages, which the protocol tolerates. */
+/** SQS's API in this process, in memory. */
 export async function startQueueServer(): Promise<QueueServer> {
-  // Imported here: loading takes a quarter of a second, and commands without queues must not wait for it.
-  const { buildApp } = await import('fauxqs');
   // Not `startFauxqs`, which listens on every interface of the machine.
   const app = buildApp({ logger: false });
-  // As on the page: otherwise a web page whose host name points at 127.0.0.1 could read and write the queues.
-  app.addHook('onRequest', async (request, reply) => {
-    if (!isLoopbackHost(request.headers.host ?? '')) {
-      await reply.code(403).send('These queues answer only to 127.0.0.1, localhost and [::1].');
-    }
-  });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const address = app.server.address();
   if (typeof address !== 'object' || address === null) throw new Error('the queue server listens on no port');
