@@ -75,6 +75,7 @@ describe('a destination that takes what is sent and never answers', () => {
       queues.start({
         'poll-signals': idle,
         'fetch-summaries': idle,
+        'compose-digests': idle,
         'deliver-digest': createDeliverer({ ...common, sender }),
       });
     return { hanging, healthy, ledger, errors, freeze, start, drain: () => queues.drain('delivery') };
