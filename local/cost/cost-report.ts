@@ -8,7 +8,7 @@ import {
 import { listAlarms } from '../../shared/alarms/list-alarms.ts';
 import { tellingAlarms } from '../../shared/alarms/telling-alarms.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-import { type PriceName, priceOf } from '../../shared/cost/prices.ts';
+import { type Price, type PriceName, priceOf, prices } from '../../shared/cost/prices.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';
 import { metricNames } from '../../shared/runtime/metric-names.ts';
 import { assumptions, daysPerMonth } from './assumptions.ts';
@@ -20,14 +20,9 @@ import { sumUsage, type Usage } from './usage.ts';
 export interface CostReport {
   readonly settings: CostSettings;
   readonly lines: readonly CostLine[];
-  readonly sums: {
-    readonly use: number;
-    /** Minutes with nothing to do, and `standing`: metrics, alarms, secrets and queues. Together `fixed`. */
-    readonly minutes: number;
-    readonly standing: number;
-    readonly fixed: number;
-    readonly total: number;
-  };
+  readonly sums: CostSums;
+  /** The same after the free tier of an account in which nothing else runs. */
+  readonly sumsAfterFreeTier: CostSums;
   readonly functions: readonly FunctionCost[];
   readonly upstream: {
     readonly callsAMonth: number;
@@ -46,6 +41,15 @@ export interface CostReport {
   readonly problems: readonly string[];
 }
 
+export interface CostSums {
+  readonly use: number;
+  /** Minutes with nothing to do, and `standing`: metrics, alarms, secrets and queues. Together `fixed`. */
+  readonly minutes: number;
+  readonly standing: number;
+  readonly fixed: number;
+  readonly total: number;
+}
+
 export interface CostSettings extends Omit<CountOptions, 'config' | 'hours' | 'onHour'> {
   /** Whose routes, hot rules and secrets these are. */
   readonly config: string;
@@ -61,6 +65,8 @@ export interface CostLine {
   readonly price: PriceName;
   /** US dollars a month. */
   readonly usd: number;
+  /** What is left of it after the free tier, which the lines before it use up first. */
+  readonly usdAfterFreeTier: number;
 }
 
 export interface FunctionCost {
@@ -74,12 +80,15 @@ export interface FunctionCost {
   readonly usd: number;
 }
 
+/** At list prices. */
+type ListLine = Omit<CostLine, 'usdAfterFreeTier'>;
+
 const gigabyte = 1_000_000_000;
 
 /** What a month of such days costs. */
 export function reportCost(day: CountedDay, settings: CostSettings, config: SignalpostConfig): CostReport {
   const { invocations, buyersPolled, newSignals, digestsDelivered, metricHours, problems } = day;
-  const lines = [
+  const lines = takeOffFreeTier([
     ...priceUsage(
       'use',
       usageOf(invocations, (one) => !foundNothing(one)),
@@ -87,18 +96,17 @@ export function reportCost(day: CountedDay, settings: CostSettings, config: Sign
     ...priceStorage(day.tableBytes),
     ...priceUsage('minutes', usageOf(invocations, foundNothing)),
     ...priceStanding(config),
-  ];
-  const sum = (part: CostLine['part']) => sumOf(lines.filter((line) => line.part === part));
-  const [use, minutes, standing] = [sum('use'), sum('minutes'), sum('standing')];
-  const fixed = minutes + standing;
+  ]);
+  const sums = addUp(lines, ({ usd }) => usd);
   return {
     settings,
     lines,
-    sums: { use, minutes, standing, fixed, total: use + fixed },
+    sums,
+    sumsAfterFreeTier: addUp(lines, ({ usdAfterFreeTier }) => usdAfterFreeTier),
     functions: [...new Set(invocations.map((one) => one.function))].map((name) =>
       costOf(name, usageOf(invocations, byFunction(name))),
     ),
-    upstream: compareWithEach(day, settings, use),
+    upstream: compareWithEach(day, settings, sums.use),
     day: {
       buyersPolled,
       newSignals,
@@ -155,7 +163,7 @@ function costOf(name: PipelineFunction, usage: Usage): FunctionCost {
 }
 
 /** Of one day's usage, a month's lines. What was not used has none. */
-function priceUsage(part: CostLine['part'], usage: Usage): CostLine[] {
+function priceUsage(part: CostLine['part'], usage: Usage): ListLine[] {
   const counts: readonly [service: string, what: string, aDay: number, price: PriceName][] = [
     ['Lambda', 'invocations', usage.invocations, 'lambdaRequests'],
     ['Lambda', 'duration, GB-seconds', usage.gigabyteSeconds, 'lambdaDuration'],
@@ -171,7 +179,7 @@ function priceUsage(part: CostLine['part'], usage: Usage): CostLine[] {
     .map(([service, what, aDay, price]) => line(part, service, what, aDay * daysPerMonth, price));
 }
 
-function priceStorage(tableBytes: number): CostLine[] {
+function priceStorage(tableBytes: number): ListLine[] {
   const kept = tableBytes / gigabyte;
   if (kept === 0) return [];
   return [
@@ -180,7 +188,7 @@ function priceStorage(tableBytes: number): CostLine[] {
   ];
 }
 
-function priceStanding(config: SignalpostConfig): CostLine[] {
+function priceStanding(config: SignalpostConfig): ListLine[] {
   const queueNames = Object.keys(queues) as QueueName[];
   const { pollers, longPollSeconds } = assumptions;
   const emptyReceives = (queueNames.length * pollers * daysPerMonth * 86_400) / longPollSeconds;
@@ -199,7 +207,26 @@ function countSecrets(config: SignalpostConfig): number {
   return new Set([...uses].flatMap((whose) => secretNames(config, whose))).size;
 }
 
-function sumOf(lines: readonly CostLine[]): number {
+function takeOffFreeTier(lines: readonly ListLine[]): CostLine[] {
+  const left = new Map<PriceName, number>();
+  return lines.map((line) => {
+    const { price, count } = line;
+    const { free = 0 }: Price = prices[price];
+    const available = left.get(price) ?? free;
+    left.set(price, Math.max(0, available - count));
+    return { ...line, usdAfterFreeTier: Math.max(0, count - available) * priceOf(price) };
+  });
+}
+
+function addUp(lines: readonly CostLine[], amountOf: (line: CostLine) => number): CostSums {
+  const of = (part: CostLine['part']): number =>
+    lines.filter((line) => line.part === part).reduce((sum, line) => sum + amountOf(line), 0);
+  const [use, minutes, standing] = [of('use'), of('minutes'), of('standing')];
+  const fixed = minutes + standing;
+  return { use, minutes, standing, fixed, total: use + fixed };
+}
+
+function sumOf(lines: readonly ListLine[]): number {
   return lines.reduce((sum, { usd }) => sum + usd, 0);
 }
 
@@ -209,6 +236,6 @@ function line(
   what: string,
   count: number,
   price: PriceName,
-): CostLine {
+): ListLine {
   return { part, service, what, count, price, usd: count * priceOf(price) };
 }

@@ -58,9 +58,8 @@ const signalsPerBuyer = 10;
 const fewestBridges = 8;
 const stage = 'prod';
 
-const wholeDays = { before: 24, counted: 24 };
 /** Hours that are simulated unless told otherwise. */
-export const simulatedHours = wholeDays.before + wholeDays.counted;
+export const wholeDays = { before: 24, counted: 24 };
 
 /**
  * Simulates a day with the real functions, and counts what the cloud would bill for it. The same options give the same

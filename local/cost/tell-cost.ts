@@ -4,7 +4,7 @@ import type { CostLine, CostReport } from './cost-report.ts';
 
 /** The report for people: a table, and below it what it rests on. */
 export function tellCost(report: CostReport): string[] {
-  const { lines, settings, sums } = report;
+  const { lines, settings, sums, sumsAfterFreeTier } = report;
   const rows = (part: CostLine['part']) => lines.filter((line) => line.part === part).map(tellLine);
   return [
     `A month of Signalpost: ${tellCount(settings.buyers)} buyers, a tick each ${settings.every}, ` +
@@ -24,6 +24,7 @@ export function tellCost(report: CostReport): string[] {
     tellSum('metrics, alarms, secrets and queues', sums.standing),
     '',
     tellSum(`total, $${sums.use.toFixed(2)} of usage and $${sums.fixed.toFixed(2)} fixed`, sums.total),
+    tellSum('left after the free tier, if nothing else in the account uses it', sumsAfterFreeTier.total),
     '* from memory: look these prices up before you rely on them',
     '',
     ...tellFunctions(report),

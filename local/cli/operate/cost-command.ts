@@ -1,10 +1,12 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import type { CostReport } from '../../cost/cost-report.ts';
 import { wholeNumber } from '../options.ts';
 
 interface CostFlags {
-  readonly buyers: number;
+  readonly buyers?: number;
   readonly every: string;
-  readonly arrivals: number;
+  readonly arrivals?: number;
   readonly latency: number;
   readonly config?: string;
   readonly json?: boolean;
@@ -16,44 +18,70 @@ export function addCostCommand(program: Command): void {
     .description(
       'simulate a day of the real functions on this machine, count their AWS usage, and price a month by service',
     )
-    .option('--buyers <number>', 'the number of watched buyers', wholeNumber(1, 20_000), 1_000)
+    .option(
+      '--buyers <number>',
+      'the number of watched buyers (default: 100, 1,000, 10,000 and 100,000 in one table)',
+      wholeNumber(1, 100_000),
+    )
     .option('--every <time>', 'the time between two ticks, such as 15m or 1h', readEvery, '15 minutes')
-    .option('--arrivals <number>', 'new signals per day', wholeNumber(0, 100_000), 40)
+    .option(
+      '--arrivals <number>',
+      'new signals per day (default: 4 for each 100 buyers)',
+      wholeNumber(0, 100_000),
+    )
     .option('--latency <time>', "the API's response time, such as 300ms", readLatency, 300)
     .option('--config <file>', 'use the routes, hot rules and secrets of this config')
     .option('--json', 'print one JSON object on stdout')
     .action(showCost);
 }
 
+/** Of the table, when no number is given. */
+const sizes = [100, 1_000, 10_000, 100_000];
+/** One whole day, after the hours that a first run and the rows that it found take: a second day is like it. */
+const tableHours = { before: 2, counted: 24 };
+const arrivalsPerBuyer = 0.04;
+
 async function showCost(flags: CostFlags): Promise<void> {
-  const { buyers, every, arrivals, latency: latencyMs } = flags;
   // Imported here, because these load all functions and the sandbox, and `--help` must stay fast.
-  const [
-    { countDay, simulatedHours },
-    { reportCost },
-    { tellCost },
-    { exampleConfig },
-    { loadConfig },
-    { createProgress },
-  ] = await Promise.all([
-    import('../../cost/count-day.ts'),
-    import('../../cost/cost-report.ts'),
+  const [{ tellCost }, { tellSizes }, { exampleConfig }, { loadConfig }] = await Promise.all([
     import('../../cost/tell-cost.ts'),
+    import('../../cost/tell-sizes.ts'),
     import('../../cost/example-config.ts'),
     import('../../../shared/config/load.ts'),
-    import('../progress.ts'),
   ]);
   const config =
     flags.config === undefined ? exampleConfig() : await loadConfig(flags.config, { permitLocal: true });
-  const progress = createProgress('simulated hour', simulatedHours);
-  const day = await countDay({ config, buyers, every, arrivals, latencyMs, onHour: progress.step });
+  const reports: CostReport[] = [];
+  for (const buyers of flags.buyers === undefined ? sizes : [flags.buyers]) {
+    reports.push(await countMonth(flags, config, buyers));
+  }
+  const [one] = reports;
+  if (flags.buyers === undefined || one === undefined) {
+    if (flags.json) console.log(JSON.stringify(reports));
+    else for (const line of tellSizes(reports)) console.log(line);
+  } else if (flags.json) console.log(JSON.stringify(one));
+  else for (const line of tellCost(one)) console.log(line);
+  // The figures are printed, but incomplete.
+  if (reports.some(({ problems }) => problems.length > 0)) process.exitCode = 1;
+}
+
+async function countMonth(flags: CostFlags, config: SignalpostConfig, buyers: number): Promise<CostReport> {
+  const [{ countDay, wholeDays }, { reportCost }, { createProgress }] = await Promise.all([
+    import('../../cost/count-day.ts'),
+    import('../../cost/cost-report.ts'),
+    import('../progress.ts'),
+  ]);
+  const { every, latency: latencyMs, arrivals = Math.ceil(buyers * arrivalsPerBuyer) } = flags;
+  const hours = flags.buyers === undefined ? tableHours : wholeDays;
+  const progress = createProgress(
+    `${buyers.toLocaleString('en-US')} buyers: simulated hour`,
+    hours.before + hours.counted,
+  );
+  const settings = { buyers, every, arrivals, latencyMs };
+  const day = await countDay({ ...settings, config, hours, onHour: progress.step });
   progress.end();
   const whose = flags.config === undefined ? "the example's routes" : `the routes of ${flags.config}`;
-  const report = reportCost(day, { buyers, every, arrivals, latencyMs, config: whose }, config);
-  if (flags.json) console.log(JSON.stringify(report));
-  else for (const line of tellCost(report)) console.log(line);
-  // The figures are printed, but incomplete.
-  if (report.problems.length > 0) process.exitCode = 1;
+  return reportCost(day, { ...settings, config: whose }, config);
 }
 
 const units = {

@@ -2,7 +2,7 @@
 
 import { daysPerMonth } from '../../../local/cost/assumptions.ts';
 import { reportCost } from '../../../local/cost/cost-report.ts';
-import { countDay, simulatedHours } from '../../../local/cost/count-day.ts';
+import { countDay, wholeDays } from '../../../local/cost/count-day.ts';
 import { exampleConfig } from '../../../local/cost/example-config.ts';
 import type { Figure, Measured, StartProgress } from '../figure.ts';
 
@@ -15,7 +15,7 @@ const mostUsd = 0.65;
 
 export async function measure(startProgress: StartProgress): Promise<Measured> {
   const config = exampleConfig();
-  const progress = startProgress('simulated hour', sizes.length * simulatedHours);
+  const progress = startProgress('simulated hour', sizes.length * (wholeDays.before + wholeDays.counted));
   const figures: Figure[] = [];
   for (const { buyers, arrivals, mostPercent } of sizes) {
     const settings = { buyers, every: '15 minutes', arrivals, latencyMs: 300 };

@@ -14,7 +14,7 @@ describe('`cost` with wrong input', () => {
     ['--every 0m', 'Found "0m"'],
     ['--every 25h', 'Found "25h"; give a time such as 15m, 1h or "15 minutes", from 1m to 24h'],
     ['--every 30s', 'Found "30s"'],
-    ['--buyers 0', 'Found "0"; give a whole number from 1 to 20000'],
+    ['--buyers 0', 'Found "0"; give a whole number from 1 to 100000'],
     ['--buyers many', 'Found "many"'],
     ['--arrivals -1', 'Found "-1"'],
     ['--latency 300', 'Found "300"; give a time such as 300ms or 1s, at most 10s'],

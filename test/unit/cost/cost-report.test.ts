@@ -101,6 +101,19 @@ describe('the price of a month', () => {
     expect(sums.total).toBeCloseTo(of('use', 'minutes', 'standing'), 9);
   });
 
+  it('takes each unit of the free tier off once, in the order of the lines', () => {
+    const monthly = (millions: number) => (millions * 1e6) / daysPerMonth;
+    const invocations = [invocation('deliver-digest', { queueRequests: monthly(0.25) })];
+    const { lines, sums, sumsAfterFreeTier } = report(dayWith({ invocations }));
+
+    const [used, standing] = lines.filter(({ price }) => price === 'sqsRequests');
+    expect(used?.usd).toBeCloseTo(0.25 * 0.4, 6);
+    expect(used?.usdAfterFreeTier).toBe(0);
+    expect(standing?.usdAfterFreeTier).toBeCloseTo((standing?.usd ?? 0) - 0.75 * 0.4, 6);
+    expect(sumsAfterFreeTier.use).toBe(0);
+    expect(sumsAfterFreeTier.total).toBeLessThan(sums.total);
+  });
+
   it('has a line for each function', () => {
     expect(
       report(busyDay).functions.map(({ name, invocations, averageMs }) => [name, invocations, averageMs]),
