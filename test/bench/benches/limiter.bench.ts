@@ -1,28 +1,32 @@
 /**
  * How near to a limit that nobody told it of the limiter settles. Four clients over one shared table call as fast as they
- * may, in simulated time, for two minutes, the first of which does not count. Seven seeds each: other latencies of
- * the table and of the service, and timers that are late.
+ * may, in simulated time; the first minute does not count. The seven seeds differ in the latencies of the table and of the
+ * service, and in how late timers are.
  */
 import { limitKinds } from '../../unit/upstream/rate-limits.ts';
 import { type SimulatedCall, simulateCalls, tallyOf } from '../../unit/upstream/simulated-calls.ts';
 import { type Figure, type Measured, runs, type StartProgress } from '../figure.ts';
 
-const limits = [5, 20, 60, 500];
+/** `minutes` of simulated time: fewer where a minute has thousands of calls. */
+const services = [
+  { limit: 5, minutes: 3, callers: 8 },
+  { limit: 20, minutes: 3, callers: 8 },
+  { limit: 60, minutes: 3, callers: 8 },
+  { limit: 500, minutes: 2, callers: 24 },
+];
 const minuteMs = 60_000;
 
 export async function measure(startProgress: StartProgress): Promise<Measured> {
-  const progress = startProgress('simulation', limits.length * limitKinds.length * runs);
+  const progress = startProgress('simulation', services.length * limitKinds.length * runs);
   const figures: Figure[] = [];
-  for (const limit of limits) {
+  for (const { limit, minutes, callers } of services) {
     const worst = { settled: [] as number[], refused: [] as number[], seconds: [] as number[] };
     for (let seed = 1; seed <= runs; seed += 1) {
       const measured = [];
       for (const kind of limitKinds) {
-        const calls = await simulateCalls({
-          ...{ kind, seed, perSecond: () => limit, durationMs: 2 * minuteMs },
-          callers: limit === 500 ? 24 : 8,
-        });
-        measured.push(judge(calls, limit));
+        const durationMs = minutes * minuteMs;
+        const calls = await simulateCalls({ kind, seed, callers, durationMs, perSecond: () => limit });
+        measured.push(judge(calls, limit, minutes));
         progress.step();
       }
       // Of the three kinds of limit, the one that the limiter does worst at.
@@ -44,8 +48,8 @@ export async function measure(startProgress: StartProgress): Promise<Measured> {
   return { figures };
 }
 
-function judge(calls: readonly SimulatedCall[], limit: number) {
-  const { servedPerSecond, refusedShare } = tallyOf(calls, minuteMs, 2 * minuteMs);
+function judge(calls: readonly SimulatedCall[], limit: number, minutes: number) {
+  const { servedPerSecond, refusedShare } = tallyOf(calls, minuteMs, minutes * minuteMs);
   const isThere = (second: number): boolean =>
     tallyOf(calls, second * 1_000, (second + 1) * 1_000).servedPerSecond >= 0.85 * limit;
   const there = Array.from({ length: 60 }, (_, second) => second).find(isThere);
