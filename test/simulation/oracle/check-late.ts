@@ -30,12 +30,11 @@ export function checkLateMark(world: World, { key, before, after }: TableChange)
 
 /** Notes in true time when an entry entered an outbox, and when a route was enabled. */
 export function noteWaiting({ oracle, scheduler }: World, { key, before, after }: TableChange): void {
-  const { enteredAt, enabledAt, decidedLater } = oracle.memory;
+  const { enteredAt, enabledAt } = oracle.memory;
   const now = scheduler.now();
   if (key.sk.startsWith('OUT#')) {
     if (after === undefined) enteredAt.delete(`${key.pk} ${key.sk}`);
     else if (before === undefined) enteredAt.set(`${key.pk} ${key.sk}`, now);
-    else if ('undecided' in before && !('undecided' in after)) decidedLater.add(`${key.pk} ${key.sk}`);
   }
   if (key.sk === 'META' && before?.state === 'DISABLED' && after?.state === 'ENABLED')
     enabledAt.set(key.pk, now);

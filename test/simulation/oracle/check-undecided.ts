@@ -85,7 +85,10 @@ export function checkSettlement(world: World, commit: readonly TableChange[]): v
     // A reason of the rules at its recording stays, whatever was deployed since.
     if (after.hotBecause !== before?.hotBecause) checkReasons(world, row, after, true);
     if (after.undecided !== true && verdict === 'no') violate(key.pk, 'stays with or went to');
-    if (after.undecided !== true) checkWaiting(world, after);
+    if (after.undecided !== true) {
+      checkWaiting(world, after);
+      world.oracle.memory.decidedLater.add(`${key.pk} ${key.sk}`);
+    }
     if (before !== undefined) continue;
     if (owed.has(`${key.pk} ${signalId}`)) violate(key.pk, 'went again to');
     owed.add(`${key.pk} ${signalId}`);
