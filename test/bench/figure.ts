@@ -14,8 +14,10 @@ export interface Figure {
   readonly unit: string;
   /** null: shown for the reader, and judged by nobody. */
   readonly goal: Goal | null;
-  /** One for each run; a count that is the same in each run has one. Empty if `missing`. */
+  /** One for each run. Empty if `missing`. */
   readonly samples: readonly number[];
+  /** It is the same in each run: one is enough. */
+  readonly counted?: boolean;
   /** Why it could not be measured. */
   readonly missing?: string;
 }

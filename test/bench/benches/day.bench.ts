@@ -49,5 +49,5 @@ export async function measure(startProgress: StartProgress): Promise<Measured> {
 
 function figure(name: string, what: string, unit: string, most: number | null, value: number): Figure {
   const goal = most === null ? null : ({ is: 'at most', value: most } as const);
-  return { id: `day/${name}`, what, unit, goal, samples: [value] };
+  return { id: `day/${name}`, what, unit, goal, samples: [value], counted: true };
 }

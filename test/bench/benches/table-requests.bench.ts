@@ -40,5 +40,5 @@ export async function measure(): Promise<Measured> {
 
 function figure(name: string, what: string, most: number | null, samples: readonly number[]): Figure {
   const goal = most === null ? null : ({ is: 'at most', value: most } as const);
-  return { id: `table-requests/${name}`, what, unit: '', goal, samples };
+  return { id: `table-requests/${name}`, what, unit: '', goal, samples, counted: true };
 }

@@ -30,7 +30,7 @@ export function tellMarkdown({ figures }: Report): string[] {
 }
 
 function cellsOf(figure: ReportedFigure): string[] {
-  const { what, goal, unit, samples, missing } = figure;
+  const { what, goal, unit, samples, counted, missing } = figure;
   if (missing !== undefined) return ['', what, tellGoal(goal, unit), missing, '', ''];
   const least = tellValue(Math.min(...samples), unit);
   const most = tellValue(Math.max(...samples), unit);
@@ -40,7 +40,7 @@ function cellsOf(figure: ReportedFigure): string[] {
     tellGoal(goal, unit),
     tellValue(medianOf(samples), unit),
     samples.length === 1 ? '' : `${least} to ${most}`,
-    samples.length === 1 ? 'counted' : String(samples.length),
+    counted ? 'counted' : String(samples.length),
   ];
 }
 

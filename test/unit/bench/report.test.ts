@@ -49,7 +49,7 @@ describe('the table', () => {
   const report = {
     figures: [
       figure(),
-      figure({ what: 'a count', unit: '', goal: { is: 'at least', value: 2 }, samples: [7] }),
+      figure({ what: 'a count', unit: '', goal: { is: 'at least', value: 2 }, samples: [7], counted: true }),
       figure({ what: 'one to come', samples: [], missing: 'not yet available' }),
     ],
     series: [],
