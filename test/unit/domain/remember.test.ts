@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { instantOf, wallTimeAt } from '../../../shared/domain/digests/message/facts/wall-time.ts';
-import { rememberLast, rememberSome } from '../../../shared/domain/digests/message/remember.ts';
+import { atFirstUse, rememberLast, rememberSome } from '../../../shared/domain/digests/message/remember.ts';
 import { zones } from './message/example-columns.ts';
 
 describe('what a composer asks again and again', () => {
@@ -46,5 +46,15 @@ describe('what a composer asks again and again', () => {
     expect(instantOf({ year: 1883, month: 11, day: 18, hour: 12, minute: 0 }, 'UTC')).toBe(
       Date.UTC(1883, 10, 18, 12),
     );
+  });
+});
+
+describe('what is made at its first use', () => {
+  it('is made once, and not before', () => {
+    let made = 0;
+    const use = atFirstUse(() => ({ number: ++made }));
+    expect(made).toBe(0);
+    expect([use(), use()]).toEqual([{ number: 1 }, { number: 1 }]);
+    expect(made).toBe(1);
   });
 });

@@ -1,3 +1,4 @@
+import { atFirstUse } from '../remember.ts';
 import { numberFormat } from './formats.ts';
 
 /** Its digits name something: `10,482,931` is no contract's number. A `number of` things counts them. */
@@ -24,8 +25,8 @@ export function tellPlace(place: number): string {
     ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'][
       place - 1
     ] ??
-    `${place.toLocaleString('en-US')}${{ one: 'st', two: 'nd', few: 'rd' }[ordinals.select(place) as 'one'] ?? 'th'}`
+    `${place.toLocaleString('en-US')}${{ one: 'st', two: 'nd', few: 'rd' }[ordinals().select(place) as 'one'] ?? 'th'}`
   );
 }
 
-const ordinals = new Intl.PluralRules('en', { type: 'ordinal' });
+const ordinals = atFirstUse(() => new Intl.PluralRules('en', { type: 'ordinal' }));

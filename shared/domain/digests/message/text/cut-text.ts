@@ -1,4 +1,6 @@
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+import { atFirstUse } from '../remember.ts';
+
+const graphemes = atFirstUse(() => new Intl.Segmenter('en', { granularity: 'grapheme' }));
 
 /**
  * At most `longest` UTF-16 units of the text, an ellipsis in place of what was left out. Cuts between
@@ -7,6 +9,8 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 export function cutText(text: string, longest: number): string {
   if (text.length <= longest) return text;
   // Two units more than can be kept, so that the character behind the border is seen whole.
-  const border = graphemes.segment(text.slice(0, longest + 1)).containing(longest - 1);
+  const border = graphemes()
+    .segment(text.slice(0, longest + 1))
+    .containing(longest - 1);
   return `${text.slice(0, border?.index ?? 0)}…`;
 }

@@ -1,9 +1,10 @@
+import { atFirstUse } from '../remember.ts';
 import { cutText } from './cut-text.ts';
 import { plainLines } from './markdown.ts';
 import { oneLine } from './one-line.ts';
 import { isPrivate } from './private-text.ts';
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
+const segmenter = atFirstUse(() => new Intl.Segmenter('en', { granularity: 'sentence' }));
 /** A full stop that ends a word, and no sentence: `St. Louis`, `No. 5`, `J. Smith`. */
 const abbreviation =
   /(?:^|[\s(])(?:\p{Lu}|St|Mt|Ft|Dr|Mr|Mrs|Ms|No|Nos|Inc|Co|Corp|Ltd|vs|approx|est|Sr|Jr|Dept|Gov|Supt|Rev|e\.g|i\.e|U\.S)\.\s*$/u;
@@ -22,7 +23,7 @@ export function sentencesOf(text: string | null): string[] {
 function splitSentences(line: string): string[] {
   const sentences: string[] = [];
   let open = '';
-  for (const { segment } of segmenter.segment(line)) {
+  for (const { segment } of segmenter().segment(line)) {
     open += segment;
     if (abbreviation.test(open.slice(-12))) continue;
     sentences.push(open);
