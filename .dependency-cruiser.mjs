@@ -176,6 +176,13 @@ const forbidden = [
     to: { path: '(^|/)node_modules/(@types/)?aws-lambda/|^aws-lambda$', dependencyTypesNot: ['type-only'] },
   },
   {
+    name: 'functions-load-no-sdk',
+    comment:
+      "AWS's SDK was three quarters of every bundle, and half the time to start: shared/runtime/cloud/aws calls AWS in its place.",
+    from: { path: '^(shared|functions)/' },
+    to: { path: '(^|/)node_modules/(@aws-sdk|@smithy)/', dependencyTypesNot: ['type-only'] },
+  },
+  {
     name: 'no-development-dependency-at-run-time',
     comment: 'npm ci --omit=dev must leave a Signalpost that runs.',
     from: { path: '^(shared|functions|sandbox|local)/' },

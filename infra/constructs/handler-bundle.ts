@@ -16,8 +16,7 @@ export const bundling = {
   target: 'node24',
   format: 'cjs',
   minify: true,
-  // ES modules first, since their unused parts are dropped: 0.6 instead of 0.9 MB, and 0.13 instead of 0.22 s to
-  // load.
+  // ES modules first, since their unused parts are dropped.
   mainFields: ['module', 'main'],
   sourcesContent: false,
   legalComments: 'none',

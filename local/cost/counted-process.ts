@@ -1,5 +1,3 @@
-import type { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
-import type { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Handler } from '../../functions/function-ports.ts';
 import { createHandlers } from '../../functions/handlers.ts';
 import type { PipelineFunction, QueueName } from '../../functions/wiring.ts';
@@ -11,8 +9,8 @@ import type { Table } from '../../shared/ledger/table/table.ts';
 import { configuredBridgeApi } from '../../shared/runtime/configured-bridge-api.ts';
 import { configuredSender } from '../../shared/runtime/configured-sender.ts';
 import { createCloudObserver } from '../../shared/runtime/logger.ts';
-import { createCloudSecrets } from '../../shared/runtime/secrets-manager.ts';
-import { createSqsQueue } from '../../shared/runtime/sqs-queue.ts';
+import { type CloudSecretsOptions, createCloudSecrets } from '../../shared/runtime/secrets-manager.ts';
+import { createSqsQueue, type SqsQueueSettings } from '../../shared/runtime/sqs-queue.ts';
 import { createTallyKeeper, tallied } from '../../shared/runtime/tally-keeper.ts';
 import { assumptions } from './assumptions.ts';
 import { countTable } from './counted-table.ts';
@@ -74,12 +72,12 @@ export function createProcess(ports: ProcessPorts, name: PipelineFunction): Coun
     },
   };
   const ledger = createLedger({ table: tableOf(ports, process), clock, random });
-  const secrets = createCloudSecrets({ client: secretsClientOf(ports, process), stage, clock });
+  const secrets = createCloudSecrets({ call: callSecretsOf(ports, process), stage, clock });
   const common = { config, clock, random, observe: keeper.observe, ledger, secrets };
   const handlers = createHandlers({
     ...common,
     stage,
-    queue: (to) => createSqsQueue({ client: sqsClientOf(ports, process, to), queueUrl: to, clock }),
+    queue: (to) => createSqsQueue({ call: callSqsOf(ports, process, to), queueUrl: to, clock }),
     api: configuredBridgeApi(config, { ...common, fetch: fetchOf(ports, process) }),
     sender: configuredSender(config, {
       ...common,
@@ -106,26 +104,23 @@ function tableOf(ports: ProcessPorts, process: CountedProcess): Table {
   });
 }
 
-function sqsClientOf(ports: ProcessPorts, process: CountedProcess, queue: QueueName): SQSClient {
-  const send = async (command: SendMessageBatchCommand) => {
-    const bodies = (command.input.Entries ?? []).map(({ MessageBody = '' }) => MessageBody);
+function callSqsOf(ports: ProcessPorts, process: CountedProcess, queue: QueueName): SqsQueueSettings['call'] {
+  return async (_, { Entries = [] }) => {
+    const bodies = Entries.map(({ MessageBody = '' }) => MessageBody);
     const bytes = bodies.reduce((sum, body) => sum + Buffer.byteLength(body), 0);
     process.usage.queueRequests += Math.max(1, Math.ceil(bytes / requestBytes));
     await callAws(ports, process, waits.queue);
     ports.deliver(queue, bodies);
-    return {};
+    return { Failed: [], Successful: [] };
   };
-  return { send } as unknown as SQSClient;
 }
 
 /** Secrets Manager itself: what keeps a value for a while lies above it, as in the cloud. */
-function secretsClientOf(ports: ProcessPorts, process: CountedProcess) {
-  return {
-    async send(command: GetSecretValueCommand) {
-      process.usage.secretReads += 1;
-      await callAws(ports, process, waits.secret);
-      return { SecretString: ports.secretValues.get(command.input.SecretId ?? ''), $metadata: {} };
-    },
+function callSecretsOf(ports: ProcessPorts, process: CountedProcess): CloudSecretsOptions['call'] {
+  return async (_, { SecretId = '' }) => {
+    process.usage.secretReads += 1;
+    await callAws(ports, process, waits.secret);
+    return { SecretString: ports.secretValues.get(SecretId) };
   };
 }
 

@@ -120,7 +120,7 @@ async function isGranted(attempt: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Recognised by name: the class is in the SDK, which one machine does not load. */
+/** Recognised by name: there is no class of it. */
 function isAccessDenied(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error.name === 'AccessDeniedException') return true;

@@ -1,15 +1,21 @@
-import { GetSecretValueCommand, type GetSecretValueCommandOutput } from '@aws-sdk/client-secrets-manager';
+import type { GetSecretValueRequest, GetSecretValueResponse } from '@aws-sdk/client-secrets-manager';
 import type { Clock } from '../domain/clock.ts';
 import { cloudSecretName } from './environment.ts';
 import { type Secrets, SecretUnavailableError, secretKeptForMs } from './secrets.ts';
 
-/** The part of `SecretsManagerClient` in use. */
-interface SecretsManagerPort {
-  send(command: GetSecretValueCommand): Promise<GetSecretValueCommandOutput>;
-}
+/** The operation of Secrets Manager in use: what it takes and answers. */
+export type SecretsManagerOperations = {
+  readonly GetSecretValue: readonly [GetSecretValueRequest, GetSecretValueResponse];
+};
+
+/** With timeouts. Rejects with the service's error, its name as in the API reference. */
+type CallSecretsManager = (
+  operation: 'GetSecretValue',
+  input: GetSecretValueRequest,
+) => Promise<GetSecretValueResponse>;
 
 export interface CloudSecretsOptions {
-  readonly client: SecretsManagerPort;
+  readonly call: CallSecretsManager;
   readonly stage: string;
   readonly clock: Pick<Clock, 'now'>;
 }
@@ -31,12 +37,12 @@ const freshAfterMs = 30_000;
  * The secrets of a deployed stage, `signalpost/STAGE/NAME`, read when first needed. A value is cached for five
  * minutes; `fresh` reads it again unless `fresh` read it in the last 30 seconds. Failures are not cached.
  */
-export function createCloudSecrets({ client, stage, clock }: CloudSecretsOptions): Secrets {
+export function createCloudSecrets({ call, stage, clock }: CloudSecretsOptions): Secrets {
   const kept = new Map<string, KeptSecret>();
   const underWay = new Map<string, Promise<string>>();
 
   async function readAndKeep(name: string, fresh: boolean): Promise<string> {
-    const value = await readSecret(client, stage, name);
+    const value = await readSecret(call, stage, name);
     const readAt = clock.now();
     kept.set(name, { value, readAt, freshAt: fresh ? readAt : (kept.get(name)?.freshAt ?? null) });
     return value;
@@ -58,13 +64,13 @@ export function createCloudSecrets({ client, stage, clock }: CloudSecretsOptions
   };
 }
 
-async function readSecret(client: SecretsManagerPort, stage: string, name: string): Promise<string> {
+async function readSecret(call: CallSecretsManager, stage: string, name: string): Promise<string> {
   const cloudName = cloudSecretName(stage, name);
   // The command prompts for the value: on a command line it would stay in the shell's history.
   const write = `signalpost secrets set ${name} --stage ${stage}`;
-  let answer: GetSecretValueCommandOutput;
+  let answer: GetSecretValueResponse;
   try {
-    answer = await client.send(new GetSecretValueCommand({ SecretId: cloudName }));
+    answer = await call('GetSecretValue', { SecretId: cloudName });
   } catch (error) {
     throw new SecretUnavailableError(
       name,

@@ -1,10 +1,19 @@
-import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import type { SendMessageBatchRequest, SendMessageBatchResult } from '@aws-sdk/client-sqs';
 import type { Clock } from '../domain/clock.ts';
 import { type Queue, QueueUnavailableError } from './queue.ts';
 import { systemClock } from './system.ts';
 
+/** The operation of SQS that a queue uses: what it takes and answers. */
+export type SqsOperations = {
+  readonly SendMessageBatch: readonly [SendMessageBatchRequest, SendMessageBatchResult];
+};
+
 export interface SqsQueueSettings {
-  readonly client: SQSClient;
+  /** With timeouts. Rejects with the service's error or Node's; each failed message is sent again. */
+  readonly call: (
+    operation: 'SendMessageBatch',
+    input: SendMessageBatchRequest,
+  ) => Promise<SendMessageBatchResult>;
   readonly queueUrl: string;
   /** @default the system's */
   readonly clock?: Pick<Clock, 'sleep'>;
@@ -51,12 +60,11 @@ export function createSqsQueue<Message>(settings: SqsQueueSettings): Queue<Messa
 
 /** The failed entries, each with its reason. If the whole batch failed, every entry did. */
 async function sendBatch(
-  { client, queueUrl }: SqsQueueSettings,
+  { call, queueUrl }: SqsQueueSettings,
   Entries: readonly Entry[],
 ): Promise<ReadonlyMap<string, unknown>> {
   try {
-    const command = new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries: [...Entries] });
-    const { Failed = [] } = await client.send(command);
+    const { Failed = [] } = await call('SendMessageBatch', { QueueUrl: queueUrl, Entries: [...Entries] });
     return new Map(Failed.map(({ Id, Code }) => [String(Id), Code ?? 'no code']));
   } catch (error) {
     return new Map(Entries.map(({ Id }) => [Id, error]));

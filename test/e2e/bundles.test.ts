@@ -1,5 +1,7 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PipelineFunction } from '../../functions/wiring.ts';
+import { functions, type PipelineFunction } from '../../functions/wiring.ts';
 import { checkConfig } from '../../shared/config/check-config.ts';
 import { type DeployedBundles, deployBundles } from '../support/aws/deployed-bundles.ts';
 import {
@@ -16,6 +18,8 @@ import { listAllSignals } from '../support/upstream/listed-signals.ts';
 const slot = new Date().toISOString();
 /** What a deployment sets; the libraries ask at once whether they run in Lambda, which is none of it. */
 const settings = /^(SIGNALPOST_|AWS_(REGION|ENDPOINT|ACCESS|SECRET))/;
+/** The goal is 400 kB; they are smaller, and a package that comes along should be noticed. */
+const mostBytes = 300_000;
 /** More than an item of the table takes, and than the ledger keeps of a signal. */
 const longText = 'Minutes of the board. '.repeat(20_000);
 
@@ -33,6 +37,7 @@ describe.skipIf(!dynamoDbIsHere())('the bundled functions', () => {
       watch: { buyers: bench.buyerIds, firstRun: 'send-all' },
       hot: { topByHotness: 1 },
       routes: [webhookRoute(bench.inbox, 'crm')],
+      alarms: { to: webhookRoute(bench.inbox, 'alarms').to },
       local: true,
     });
     deployed = await deployBundles(config, {
@@ -52,6 +57,16 @@ describe.skipIf(!dynamoDbIsHere())('the bundled functions', () => {
     for (const event of events) expect(await invoke(consumer, event)).toEqual({ batchItemFailures: [] });
     return events;
   };
+
+  it('are small, and load nothing of the AWS SDK', () => {
+    expect(deployed.directories).toHaveLength(Object.keys(functions).length);
+    for (const directory of deployed.directories) {
+      expect(statSync(join(directory, 'index.js')).size).toBeLessThan(mostBytes);
+      const { sources } = JSON.parse(readFileSync(join(directory, 'index.js.map'), 'utf8'));
+      expect(sources).toContain('shared/runtime/cloud/aws/signed-client.ts');
+      expect(sources.filter((path: string) => /@(aws-sdk|smithy)\//.test(path))).toEqual([]);
+    }
+  });
 
   it('read no setting of theirs and open nothing when they are imported', () => {
     for (const { readAtImport, openedAtImport } of Object.values(deployed.functions)) {

@@ -85,10 +85,11 @@ export function synthesize(options: SynthesizeOptions = {}): Synthesized {
     const templateOf = ({ artifactId }: Stack): StackTemplate =>
       assembly.getStackArtifact(artifactId).template as StackTemplate;
     const pipeline = templateOf(stacks.pipeline);
+    const monitoring = templateOf(stacks.monitoring);
     return {
       state: templateOf(stacks.state),
       pipeline,
-      monitoring: templateOf(stacks.monitoring),
+      monitoring,
       templates: Object.fromEntries(assembly.stacks.map((stack) => [stack.stackName, stack.template])),
       stacks: [stacks.state, stacks.pipeline, stacks.monitoring].map((stack) => ({
         name: stack.stackName,
@@ -98,7 +99,7 @@ export function synthesize(options: SynthesizeOptions = {}): Synthesized {
           .findWarning('*', Match.anyValue())
           .map((warning) => String(warning.entry.data)),
       })),
-      bundles: bundle ? bundlesOf(pipeline, outdir) : {},
+      bundles: bundle ? { ...bundlesOf(pipeline, outdir), ...bundlesOf(monitoring, outdir) } : {},
       remove,
     };
   } catch (error) {

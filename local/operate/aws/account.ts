@@ -3,10 +3,10 @@ import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
 import { SNSClient } from '@aws-sdk/client-sns';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import { sdkTimeouts } from '../../../shared/runtime/sdk-timeouts.ts';
 import { type AwsProblem, awsProblem } from './aws-problem.ts';
 import { describeStack, type StackDescription } from './describe-stack.ts';
 import { type MailSubscription, readMailSubscription } from './mail-subscription.ts';
+import { sdkTimeouts } from './sdk-timeouts.ts';
 
 /** The parameter with the version of CDK's bootstrap, under CDK's default qualifier. */
 const bootstrapParameter = '/cdk-bootstrap/hnb659fds/version';

@@ -7,7 +7,7 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import { cloudSecretName } from '../../../functions/wiring.ts';
-import { sdkTimeouts } from '../../../shared/runtime/sdk-timeouts.ts';
+import { sdkTimeouts } from '../aws/sdk-timeouts.ts';
 
 /** Whether a secret of a stage exists. Times in milliseconds since the epoch. */
 export type SecretState =

@@ -1,9 +1,9 @@
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { type FunctionName, functions, type QueueName, queues } from '../../../functions/wiring.ts';
 import { ConfigurationError } from '../../../shared/domain/errors.ts';
-import { sdkTimeouts } from '../../../shared/runtime/sdk-timeouts.ts';
 import { type StackPart, stackName, stageOutputs } from '../../../shared/runtime/stage-names.ts';
 import { describeStack, isEmptyShell } from '../aws/describe-stack.ts';
+import { sdkTimeouts } from '../aws/sdk-timeouts.ts';
 import { judgeTables, tablesFix } from './judge-tables.ts';
 
 /** The resources of a deployed stage, from the outputs of its stacks. */

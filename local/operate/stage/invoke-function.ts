@@ -1,7 +1,7 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import type { FunctionWiring } from '../../../functions/wiring.ts';
 import { redactText } from '../../../shared/domain/redact-text.ts';
-import { sdkTimeouts } from '../../../shared/runtime/sdk-timeouts.ts';
+import { sdkTimeouts } from '../aws/sdk-timeouts.ts';
 
 /** The function itself failed; its logs and the ledger show what it did before. */
 export class FunctionFailedError extends Error {

@@ -1,8 +1,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { PendingOfRoute } from '../../../shared/ledger/routes/pending.ts';
-import { openCloudLedger } from '../../../shared/runtime/cloud/ledger.ts';
-import { sdkTimeouts } from '../../../shared/runtime/sdk-timeouts.ts';
+import { sdkTimeouts } from '../aws/sdk-timeouts.ts';
 import { type CopiedLedger, copyLedger, type LedgerCopy } from './copy-ledger.ts';
+import { openLedger } from './open-ledger.ts';
 
 /** Ledgers of this account by the names of their tables, whether or not a stage uses them. */
 export interface LedgerTables {
@@ -17,7 +17,7 @@ export function openLedgerTables(): LedgerTables {
   return {
     copy: (copy) => copyLedger(client, copy),
     async readPending(tableName) {
-      const { ledger, close } = openCloudLedger({ tableName });
+      const { ledger, close } = openLedger(tableName);
       try {
         return await ledger.findVanished([]);
       } finally {

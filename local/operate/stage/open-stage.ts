@@ -2,9 +2,9 @@ import { type FunctionName, functions } from '../../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { ConfigurationError } from '../../../shared/domain/errors.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
-import { openCloudLedger } from '../../../shared/runtime/cloud/ledger.ts';
 import { type DeployedStage, findStage } from './find-stage.ts';
 import { invokeFunction } from './invoke-function.ts';
+import { openLedger } from './open-ledger.ts';
 
 export interface OpenStage {
   readonly stage: DeployedStage;
@@ -20,7 +20,7 @@ export interface OpenStage {
 /** Opens a deployed stage for a command. Throws as `findStage` does. */
 export async function openStage(name: string): Promise<OpenStage> {
   const stage = await findStage(name);
-  const { ledger, close } = openCloudLedger({ tableName: stage.table });
+  const { ledger, close } = openLedger(stage.table);
   const invoke = async (functionName: FunctionName, event: unknown): Promise<unknown> => {
     const deployed = stage.functions[functionName];
     if (deployed === undefined) throw notThere(name, functionName);

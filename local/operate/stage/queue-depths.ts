@@ -1,5 +1,5 @@
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { sdkTimeouts } from '../../../shared/runtime/sdk-timeouts.ts';
+import { sdkTimeouts } from '../aws/sdk-timeouts.ts';
 import type { DeployedStage } from './find-stage.ts';
 
 /** The number of messages in a queue of a stage. SQS's counts may lag by a minute. */

@@ -2,10 +2,10 @@ import type { SignalpostConfig } from '../../../shared/config/signalpost-config.
 import { ConfigurationError } from '../../../shared/domain/errors.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import type { PendingOfRoute } from '../../../shared/ledger/routes/pending.ts';
-import { openCloudLedger } from '../../../shared/runtime/cloud/ledger.ts';
 import { stackName, stageOutputs } from '../../../shared/runtime/stage-names.ts';
 import { findVanished } from '../../words/route-row.ts';
 import type { AccountPorts } from '../aws/account.ts';
+import { openLedger } from './open-ledger.ts';
 
 /**
  * The backlogs of removed routes in a stage; null before its first deploy, and for a stage of an earlier version,
@@ -33,7 +33,7 @@ export async function withStageLedger<Result>(
   const outputs = (await describeStack(stackName(stage, 'state')))?.outputs ?? {};
   const tableName = outputs[stageOutputs.table];
   if (!tableName) return null;
-  const { ledger, close } = openCloudLedger({ tableName });
+  const { ledger, close } = openLedger(tableName);
   try {
     return await work(ledger);
   } finally {

@@ -159,7 +159,7 @@ function checkKeyText(name: string, text: unknown, limit: number): asserts text 
 }
 
 function checkName(name: string): void {
-  // The SDK would read `__proto__` into its answer's prototype, where it is lost.
+  // `__proto__` would become the prototype of the item that is read, and be lost.
   if (name === '' || name === '__proto__') throw new RangeError(`an attribute cannot be called "${name}"`);
   if (!name.isWellFormed()) throw new RangeError('an attribute name holds half of a surrogate pair');
 }

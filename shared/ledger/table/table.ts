@@ -134,8 +134,9 @@ export class ItemTooLargeError extends Error {
 }
 
 /**
- * Throttled, unreachable or cut off. `applied` says whether the write may have happened. The SDK repeats a write by
- * itself: after a cut connection, its own first attempt may cause the `ConditionFailedError` of a put or update.
+ * Throttled, unreachable or cut off. `applied` says whether the write may have happened. The client of DynamoDB
+ * repeats a write: after a cut connection, its own first attempt may cause the `ConditionFailedError` of a put or
+ * update.
  */
 export class TableUnavailableError extends Error {
   override readonly name = 'TableUnavailableError';

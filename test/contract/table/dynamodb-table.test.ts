@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest';
+import { callThroughSdk } from '../../../local/operate/aws/call-dynamodb.ts';
 import { createDynamoDbTable } from '../../../shared/ledger/table/dynamodb/dynamodb-table.ts';
 import { dynamoDbIsHere, type LocalDynamoDb, startDynamoDb } from '../../support/ledger/dynamodb.ts';
 import { describeTable } from './table-suite.ts';
@@ -11,8 +12,16 @@ describe.runIf(dynamoDbIsHere())('over the API of DynamoDB', () => {
   afterAll(() => dynamoDb.stop());
 
   describeTable({
-    name: 'DynamoDB',
+    name: 'DynamoDB, as the functions call it',
     open: async () =>
-      createDynamoDbTable({ client: dynamoDb.client, tableName: await dynamoDb.createTable('signalpost') }),
+      createDynamoDbTable({ call: dynamoDb.call, tableName: await dynamoDb.createTable('functions') }),
+  });
+  describeTable({
+    name: 'DynamoDB, as the commands call it',
+    open: async () =>
+      createDynamoDbTable({
+        call: callThroughSdk(dynamoDb.client),
+        tableName: await dynamoDb.createTable('commands'),
+      }),
   });
 });

@@ -17,7 +17,7 @@ describe.skipIf(!dynamoDbIsHere())('what a vanished route leaves, over the API o
 
   it('is kept, handed over, sent on and discarded as over SQLite', async () => {
     const tableName = await dynamoDb.createTable('vanished');
-    const table = createDynamoDbTable({ client: dynamoDb.client, tableName });
+    const table = createDynamoDbTable({ call: dynamoDb.call, tableName });
     const clock = { now: () => now, sleep: async () => undefined };
     const ledger = createLedger({ table, clock, random: () => 0 });
     for (let number = 1; number <= 30; number++) {

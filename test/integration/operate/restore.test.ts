@@ -28,7 +28,7 @@ describe.skipIf(!dynamoDbIsHere())('a ledger that is copied from a restored tabl
 
   const ledgerOf = (tableName: string) =>
     createLedger({
-      table: createDynamoDbTable({ client: dynamoDb.client, tableName }),
+      table: createDynamoDbTable({ call: dynamoDb.call, tableName }),
       clock,
       random: () => 0.5,
     });
@@ -113,13 +113,12 @@ describe.skipIf(!dynamoDbIsHere())('a ledger that is copied from a restored tabl
 
   it('stops a deploy until it is whole', async () => {
     await put(to, { pk: { S: 'R#.restore' }, sk: { S: 'META' }, from: { S: from }, v: { N: '1' } });
-    const at = await dynamoDb.client.config.endpoint?.();
     const saved = { ...process.env };
     Object.assign(process.env, {
       AWS_REGION: 'us-east-1',
       AWS_ACCESS_KEY_ID: 'test',
       AWS_SECRET_ACCESS_KEY: 'test',
-      AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${at?.port}`,
+      AWS_ENDPOINT_URL_DYNAMODB: dynamoDb.endpoint,
     });
     const describeStack = async () => ({ status: 'CREATE_COMPLETE', outputs: { TableName: to } });
     try {

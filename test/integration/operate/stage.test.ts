@@ -45,7 +45,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
     state = bench.newState();
     tables += 1;
     const tableName = await dynamoDb.createTable(`stage-${tables}`);
-    const table = createDynamoDbTable({ client: dynamoDb.client, tableName });
+    const table = createDynamoDbTable({ call: dynamoDb.call, tableName });
     ledger = createLedger({ table, clock: systemClock, random: systemRandom });
     server.stacks.set('signalpost-prod-state', {
       [stageOutputs.table]: tableName,
@@ -74,13 +74,12 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
   }
 
   async function environmentOf(): Promise<Record<string, string>> {
-    const at = await dynamoDb.client.config.endpoint?.();
     return {
       AWS_REGION: 'us-east-1',
       AWS_ACCESS_KEY_ID: 'test',
       AWS_SECRET_ACCESS_KEY: 'test',
       AWS_ENDPOINT_URL: server.endpoint,
-      AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${at?.port}`,
+      AWS_ENDPOINT_URL_DYNAMODB: dynamoDb.endpoint,
       AWS_ENDPOINT_URL_SQS: new URL(queueServer.urlOf('poll')).origin,
     };
   }

@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
-import { SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createSqsQueue } from '../../../shared/runtime/sqs-queue.ts';
+import { sqs } from '../../../shared/runtime/cloud/aws/services.ts';
+import { createSqsQueue, type SqsOperations } from '../../../shared/runtime/sqs-queue.ts';
+import { callEmulator } from '../../support/aws/call-emulator.ts';
 
 interface Batch {
   readonly Entries: readonly { readonly Id: string; readonly MessageBody: string }[];
@@ -41,15 +42,11 @@ describe('a queue in SQS', () => {
     await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
     const address = listening.address();
     const port = typeof address === 'object' && address ? address.port : 0;
-    const client = new SQSClient({
-      endpoint: `http://127.0.0.1:${port}`,
-      region: 'us-east-1',
-      credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-      maxAttempts: 1,
-      md5: false,
-    });
+    // Without retries of its own, so that the queue's can be counted.
+    const once = { ...sqs, retries: { attempts: 1, pauseMs: 0 } };
+    const call = callEmulator<SqsOperations>(once, `http://127.0.0.1:${port}`);
     const clock = { sleep: async (ms: number) => void sleeps.push(ms) };
-    const queue = createSqsQueue({ client, queueUrl: `http://127.0.0.1:${port}/0/q`, clock });
+    const queue = createSqsQueue({ call, queueUrl: `http://127.0.0.1:${port}/0/q`, clock });
     return { queue, batches, sleeps };
   };
   const idsOf = (batch: Batch | undefined) => batch?.Entries.map(({ Id }) => Id);

@@ -1,4 +1,3 @@
-import type { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import { describe, expect, it } from 'vitest';
 import { openSqliteTable } from '../../../local/machine/sqlite-table.ts';
 import { createBridgeApi } from '../../../shared/bridge-api/index.ts';
@@ -48,7 +47,7 @@ function createWorld() {
   };
   const createInstance = () => {
     const secrets = createCloudSecrets({
-      client: { send: async (_: GetSecretValueCommand) => ({ SecretString: world.stored, $metadata: {} }) },
+      call: async () => ({ SecretString: world.stored }),
       stage: 'test',
       clock,
     });

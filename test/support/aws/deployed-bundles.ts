@@ -18,6 +18,8 @@ import { type LocalSecretsManager, startSecretsManager } from './secrets-manager
 
 export interface DeployedBundles {
   readonly functions: Readonly<Record<PipelineFunction, BundledFunction>>;
+  /** One for each function's bundle. */
+  readonly directories: readonly string[];
   readonly secretsManager: LocalSecretsManager;
   /** Takes all messages from a queue, as the events that Lambda would make of them. */
   take(queue: QueueName): Promise<SQSEvent[]>;
@@ -53,12 +55,11 @@ export async function deployBundles(
     [environment.table]: table,
     ...Object.fromEntries(queueNames.map((name) => [environment.queueUrl(name), queueServer.urlOf(name)])),
   };
-  const dynamoDbEndpoint = await dynamoDb.client.config.endpoint?.();
   const platform = {
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'test',
     AWS_SECRET_ACCESS_KEY: 'test',
-    AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${dynamoDbEndpoint?.port}`,
+    AWS_ENDPOINT_URL_DYNAMODB: dynamoDb.endpoint,
     AWS_ENDPOINT_URL_SQS: new URL(queueServer.urlOf('poll')).origin,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: secretsManager.endpoint,
   };
@@ -79,6 +80,7 @@ export async function deployBundles(
 
   return {
     functions: Object.fromEntries(started) as unknown as DeployedBundles['functions'],
+    directories: Object.values(synthesized.bundles),
     secretsManager,
     async take(name) {
       const events: SQSEvent[] = [];

@@ -15,7 +15,7 @@ const longPollSeconds = 20;
 const lookEveryMs = 20;
 
 /** A queue that an SQS emulator has, by the requests that Lambda's event source mapping makes. */
-export function emulatedQueue({ client, urlOf, depth }: QueueServer, name: string): MessageQueue {
+export function emulatedQueue({ client, call, urlOf, depth }: QueueServer, name: string): MessageQueue {
   const QueueUrl = urlOf(name);
   const receiveSome = async (most: number, WaitTimeSeconds: number, abortSignal: AbortSignal) => {
     const command = new ReceiveMessageCommand({
@@ -28,7 +28,7 @@ export function emulatedQueue({ client, urlOf, depth }: QueueServer, name: strin
     return Messages;
   };
   return {
-    send: createSqsQueue({ client, queueUrl: QueueUrl }).send,
+    send: createSqsQueue({ call, queueUrl: QueueUrl }).send,
     async receive(most, signal) {
       const received: Message[] = [];
       try {

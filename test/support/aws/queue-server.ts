@@ -2,9 +2,15 @@ import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-s
 import { buildApp } from 'fauxqs';
 import type { QueueWiring } from '../../../functions/wiring.ts';
 import type { QueueDepth } from '../../../local/machine/queues/message-queue.ts';
+import { sqs } from '../../../shared/runtime/cloud/aws/services.ts';
+import type { AwsCall } from '../../../shared/runtime/cloud/aws/signed-client.ts';
+import type { SqsOperations } from '../../../shared/runtime/sqs-queue.ts';
+import { callEmulator } from './call-emulator.ts';
 
 export interface QueueServer {
   readonly client: SQSClient;
+  /** As the functions call it. */
+  readonly call: AwsCall<SqsOperations>;
   /** Creates the queue and its dead letter queue. */
   create(
     name: string,
@@ -47,6 +53,7 @@ export async function startQueueServer(): Promise<QueueServer> {
 
   return {
     client,
+    call: callEmulator<SqsOperations>(sqs, endpoint),
     urlOf,
     arnOf,
     async create(name, wiring, visibilitySeconds) {

@@ -4,6 +4,12 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { CreateTableCommand, type CreateTableCommandInput, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type {
+  CallDynamoDb,
+  DynamoDbOperations,
+} from '../../../shared/ledger/table/dynamodb/call-dynamodb.ts';
+import { dynamoDb } from '../../../shared/runtime/cloud/aws/services.ts';
+import { callEmulator } from '../aws/call-emulator.ts';
 
 const binary = fileURLToPath(new URL('../../../node_modules/@dynoxide/linux-x64/dynoxide', import.meta.url));
 
@@ -16,6 +22,10 @@ export function dynamoDbIsHere(): boolean {
 }
 
 export interface LocalDynamoDb {
+  readonly endpoint: string;
+  /** As the functions call it. */
+  readonly call: CallDynamoDb;
+  /** As a command calls it. */
   readonly client: DynamoDBClient;
   /** Makes an empty table with the due index and returns its name. */
   createTable(name: string): Promise<string>;
@@ -34,7 +44,9 @@ export async function startDynamoDb(): Promise<LocalDynamoDb> {
     maxAttempts: 1,
   });
   return {
+    endpoint,
     client,
+    call: callEmulator<DynamoDbOperations>(dynamoDb, endpoint),
     async createTable(TableName) {
       await client.send(new CreateTableCommand({ TableName, ...tableShape }));
       return TableName;

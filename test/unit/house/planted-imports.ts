@@ -2,10 +2,11 @@
 export const surroundings: Readonly<Record<string, string>> = {
   'package.json': JSON.stringify({
     type: 'module',
-    dependencies: { valibot: '1.0.0' },
+    dependencies: { valibot: '1.0.0', '@aws-sdk/client-sqs': '1.0.0' },
     devDependencies: { vitest: '1.0.0', 'aws-cdk-lib': '1.0.0', '@types/aws-lambda': '1.0.0' },
   }),
   ...fakePackage('valibot'),
+  ...fakePackage('@aws-sdk/client-sqs'),
   ...fakePackage('vitest'),
   ...fakePackage('aws-cdk-lib'),
   ...fakePackage('@types/aws-lambda'),
@@ -84,6 +85,7 @@ export const planted: Readonly<Record<string, PlantedImport>> = {
     'aws-lambda',
     '@types/aws-lambda',
   ),
+  'functions-load-no-sdk': plantPackage('shared/runtime/sends.ts', '@aws-sdk/client-sqs'),
   'no-development-dependency-at-run-time': plantPackage('local/tests.ts', 'vitest'),
   'every-package-is-in-package-json': plantPackage('local/borrows.ts', 'brought-along'),
   'every-import-is-found': {

@@ -1,4 +1,3 @@
-import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import { describe, expect, test } from 'vitest';
 import { SecretUnavailableError } from '../../../shared/runtime/secrets.ts';
 import { createCloudSecrets } from '../../../shared/runtime/secrets-manager.ts';
@@ -9,13 +8,11 @@ type Answer = { readonly SecretString?: string; readonly SecretBinary?: Uint8Arr
 function start(answer: Answer | Error) {
   const world = { answer, now: 0, asked: [] as string[] };
   const secrets = createCloudSecrets({
-    client: {
-      async send(command) {
-        expect(command).toBeInstanceOf(GetSecretValueCommand);
-        world.asked.push(command.input.SecretId ?? '');
-        if (world.answer instanceof Error) throw world.answer;
-        return { ...world.answer, $metadata: {} };
-      },
+    async call(operation, { SecretId = '' }) {
+      expect(operation).toBe('GetSecretValue');
+      world.asked.push(SecretId);
+      if (world.answer instanceof Error) throw world.answer;
+      return world.answer;
     },
     stage: 'dev',
     clock: { now: () => world.now },

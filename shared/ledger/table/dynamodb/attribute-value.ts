@@ -2,7 +2,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { isList, normaliseValue } from '../normalise-value.ts';
 import type { Item, Value } from '../table.ts';
 
-/** JSON values in DynamoDB's notation. The SDK's converter would be another import, and also allows sets and bytes. */
+/** JSON values in DynamoDB's notation. The SDK's converter also allows sets and bytes. */
 export function toAttributeValue(value: Value): AttributeValue {
   return marshal(normaliseValue(value));
 }

@@ -1,8 +1,4 @@
-import {
-  ConditionalCheckFailedException,
-  DynamoDBServiceException,
-  TransactionCanceledException,
-} from '@aws-sdk/client-dynamodb';
+import type { AttributeValue, CancellationReason as DynamoDbReason } from '@aws-sdk/client-dynamodb';
 import {
   type CancellationReason,
   ConditionFailedError,
@@ -12,16 +8,25 @@ import {
 } from '../table.ts';
 import { fromAttributes } from './attribute-value.ts';
 
+/** What an error of `CallDynamoDb` may hold. Recognised by name: the SDK's classes would bring the SDK along. */
+type CallError = Error & {
+  readonly code?: string;
+  readonly $metadata?: { readonly httpStatusCode?: number; readonly attempts?: number };
+  readonly Item?: Record<string, AttributeValue>;
+  readonly CancellationReasons?: readonly DynamoDbReason[];
+};
+
 /**
- * The SDK's error as an error of the port; errors that the port does not have (missing table, missing grant)
+ * The error of a call as an error of the port; errors that the port does not have (missing table, missing grant)
  * unchanged.
  */
-export function toTableError(error: unknown, writes: number): unknown {
-  if (error instanceof ConditionalCheckFailedException) {
+export function toTableError(thrown: unknown, writes: number): unknown {
+  if (!(thrown instanceof Error)) return thrown;
+  const error: CallError = thrown;
+  if (error.name === 'ConditionalCheckFailedException') {
     return new ConditionFailedError(error.Item && fromAttributes(error.Item));
   }
-  if (error instanceof TransactionCanceledException) return toCancelled(error);
-  if (!(error instanceof Error)) return error;
+  if (error.name === 'TransactionCanceledException') return toCancelled(error);
   if (error.name === 'ValidationException' && aboutSize.test(error.message)) {
     if (writes <= 1) return new ItemTooLargeError(error.message, { cause: error });
     return new TransactionCancelledError(Array.from({ length: writes }, () => ({ code: 'too-large' })));
@@ -35,7 +40,7 @@ export function toTableError(error: unknown, writes: number): unknown {
 const aboutType = /operand.*incorrect data type|type mismatch for attribute/i;
 const aboutSize = /item size|maximum allowed size|size of items|4\s?MB/i;
 
-function toCancelled(error: TransactionCanceledException): unknown {
+function toCancelled(error: CallError): unknown {
   const reasons = (error.CancellationReasons ?? []).map(({ Code, Message, Item }) => {
     if (Code === 'ValidationError' && !aboutSize.test(Message ?? '')) return undefined;
     if (Code === 'ConditionalCheckFailed') {
@@ -76,11 +81,8 @@ const cuts = new Set([
   'ETIMEDOUT',
 ]);
 
-function toUnavailable(error: Error): TableUnavailableError | undefined {
-  const { code, $metadata } = error as Error & {
-    code?: string;
-    $metadata?: { httpStatusCode?: number; attempts?: number };
-  };
+function toUnavailable(error: CallError): TableUnavailableError | undefined {
+  const { code, $metadata } = error;
   const refused = refusals.has(error.name);
   const failed = ($metadata?.httpStatusCode ?? 0) >= 500 || error.name === 'TransactionInProgressException';
   const cut = cuts.has(code ?? '') || error.name === 'TimeoutError';
@@ -90,6 +92,7 @@ function toUnavailable(error: Error): TableUnavailableError | undefined {
   // The last attempt's error says nothing about the earlier attempts.
   const once = ($metadata?.attempts ?? 1) <= 1;
   const applied = once && (refused || neverSent.has(code ?? '')) ? 'no' : 'unknown';
-  const what = error instanceof DynamoDBServiceException ? error.name : (code ?? error.name);
-  return new TableUnavailableError(`the table cannot be reached now (${what})`, applied, { cause: error });
+  return new TableUnavailableError(`the table cannot be reached now (${code ?? error.name})`, applied, {
+    cause: error,
+  });
 }

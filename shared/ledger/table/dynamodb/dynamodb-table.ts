@@ -1,13 +1,4 @@
-import {
-  type DynamoDBClient,
-  GetItemCommand,
-  PutItemCommand,
-  QueryCommand,
-  type QueryCommandInput,
-  type TransactWriteItem,
-  TransactWriteItemsCommand,
-  UpdateItemCommand,
-} from '@aws-sdk/client-dynamodb';
+import type { QueryInput, TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { duePosition, type PagePosition, queryPosition, writeCursor } from '../page-position.ts';
 import type { Condition, Item, Key, Table, TablePage, TableUpdate, TableWrite } from '../table.ts';
 import {
@@ -19,26 +10,23 @@ import {
   checkUpdate,
 } from '../table-rules.ts';
 import { fromAttributes, toAttributes } from './attribute-value.ts';
+import type { CallDynamoDb } from './call-dynamodb.ts';
 import { toTableError } from './dynamodb-error.ts';
 import { conditionExpression, ExpressionParts, updateExpression } from './dynamodb-expression.ts';
 
 export interface DynamoDbTableSettings {
-  /** The SDK's retries are idempotent: it repeats a transaction with the same token. Set timeouts on it. */
-  readonly client: DynamoDBClient;
+  readonly call: CallDynamoDb;
   /** Keys `pk` and `sk`; a global secondary index `due` over `dueShard` and `dueAt`, which may project keys only. */
   readonly tableName: string;
 }
 
 /** The table in DynamoDB. */
-export function createDynamoDbTable({ client, tableName }: DynamoDbTableSettings): Table {
+export function createDynamoDbTable({ call, tableName }: DynamoDbTableSettings): Table {
   const table = { TableName: tableName };
 
-  const query = async (
-    input: Omit<QueryCommandInput, 'TableName'>,
-    after: Item | undefined,
-  ): Promise<TablePage> => {
+  const query = async (input: Omit<QueryInput, 'TableName'>, after: Item | undefined): Promise<TablePage> => {
     const start = after && { ExclusiveStartKey: toAttributes(after) };
-    const output = await attempt(() => client.send(new QueryCommand({ ...table, ...input, ...start })));
+    const output = await attempt(() => call('Query', { ...table, ...input, ...start }));
     const items = (output.Items ?? []).map(fromAttributes);
     const last = output.LastEvaluatedKey && fromAttributes(output.LastEvaluatedKey);
     return { items, ...(last && { cursor: writeCursor(positionOf(last)) }) };
@@ -48,7 +36,7 @@ export function createDynamoDbTable({ client, tableName }: DynamoDbTableSettings
     async get(key) {
       checkKey(key);
       const input = { ...table, Key: keyOnly(key), ConsistentRead: true };
-      const { Item } = await attempt(() => client.send(new GetItemCommand(input)));
+      const { Item } = await attempt(() => call('GetItem', input));
       return Item && fromAttributes(Item);
     },
     async query(wanted) {
@@ -69,20 +57,18 @@ export function createDynamoDbTable({ client, tableName }: DynamoDbTableSettings
     },
     async put(item, condition) {
       checkPut(item, condition);
-      const command = new PutItemCommand({ ...table, ...putInput(item, condition) });
-      await attempt(() => client.send(command));
+      await attempt(() => call('PutItem', { ...table, ...putInput(item, condition) }));
     },
     async update(update) {
       checkUpdate(update);
-      const command = new UpdateItemCommand({ ...table, ...updateInput(update), ReturnValues: 'ALL_NEW' });
-      const { Attributes } = await attempt(() => client.send(command));
+      const input = { ...table, ...updateInput(update), ReturnValues: 'ALL_NEW' } as const;
+      const { Attributes } = await attempt(() => call('UpdateItem', input));
       return fromAttributes(Attributes ?? {});
     },
     async transact(writes) {
       checkTransaction(writes);
       const TransactItems = writes.map((write) => transactItem(table, write));
-      const command = new TransactWriteItemsCommand({ TransactItems });
-      await attempt(() => client.send(command), writes.length);
+      await attempt(() => call('TransactWriteItems', { TransactItems }), writes.length);
     },
     async due(wanted) {
       checkDueQuery(wanted);

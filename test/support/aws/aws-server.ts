@@ -1,0 +1,74 @@
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import type { SelfSigned } from '../destinations/self-signed.ts';
+
+export interface AwsRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface AwsAnswer {
+  readonly status: number;
+  /** An object is sent as JSON. */
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** `cut`: the connection ends before an answer; `cut-within`: after half of one. `silence`: no answer comes. */
+export type AwsBehaviour = AwsAnswer | 'cut' | 'cut-within' | 'silence';
+
+export interface AwsServer {
+  readonly endpoint: string;
+  readonly requests: readonly AwsRequest[];
+  /** How many connections were opened. */
+  connections(): number;
+  /** What each request comes to, by its number from 1. */
+  answer: (request: AwsRequest, number: number) => AwsBehaviour;
+  close(): Promise<void>;
+}
+
+/** A service of AWS on loopback that answers as it is told; over TLS if there is a certificate. */
+export async function startAwsServer(certificate?: SelfSigned): Promise<AwsServer> {
+  const requests: AwsRequest[] = [];
+  const connections = new Set<Socket>();
+  const listener: RequestListener = async (incoming, outgoing) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    const { method = '', url = '', headers } = incoming;
+    const request = { method, path: url, headers, body: Buffer.concat(chunks).toString('utf8') };
+    const behaviour = aws.answer(request, requests.push(request));
+    if (behaviour === 'silence') return;
+    if (behaviour === 'cut') return void incoming.socket.destroy();
+    if (behaviour === 'cut-within') {
+      outgoing.writeHead(200, { 'content-length': '1000' });
+      outgoing.write('{"Item":', () => incoming.socket.destroy());
+      return;
+    }
+    outgoing.writeHead(behaviour.status, {
+      'content-type': 'application/x-amz-json-1.0',
+      ...behaviour.headers,
+    });
+    outgoing.end(typeof behaviour.body === 'string' ? behaviour.body : JSON.stringify(behaviour.body));
+  };
+  const server = certificate ? createTlsServer(certificate, listener) : createServer(listener);
+  server.on('connection', (socket: Socket) => connections.add(socket));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const aws: AwsServer = {
+    endpoint: `${certificate ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    connections: () => connections.size,
+    answer: () => ({ status: 200, body: {} }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return aws;
+}
