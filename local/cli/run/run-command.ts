@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { pipelineFunctions, secretNames } from '../../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import { ConfigurationError } from '../../../shared/domain/errors.ts';
 import { systemClock } from '../../../shared/runtime/system.ts';
 import { createTally, type RunCounts, type RunTally } from '../../machine/pipeline/count-run.ts';
 import type { Pipeline } from '../../machine/pipeline/pipeline.ts';
@@ -17,9 +18,13 @@ import { untilInterrupted } from './until-interrupted.ts';
 
 interface RunOptions extends CommonOptions {
   readonly once?: boolean;
+  readonly due?: boolean;
   readonly json?: boolean;
   readonly allowLocalDestinations?: boolean;
 }
+
+const dueAlone =
+  '--due: works only together with --once; add --once, or leave --due out: without --once, run polls the due buyers anyway';
 
 export function addRunCommand(program: Command): void {
   addCommonOptions(program.command('run'))
@@ -28,12 +33,17 @@ export function addRunCommand(program: Command): void {
       '--once',
       'poll every buyer once, compose and deliver every route whatever its schedule, then exit',
     )
+    .option(
+      '--due',
+      'with --once: poll only the due buyers and compose only the due routes, as a tick of the schedules does',
+    )
     .option('--json', 'print the counts as one JSON object on stdout')
     .option('--allow-local-destinations', 'permit plain http and loopback addresses for this run')
     .action(run);
 }
 
 async function run(options: RunOptions): Promise<void> {
+  if (options.due && !options.once) throw new ConfigurationError([dueAlone]);
   const config = await loadLocalConfig(options);
   const secrets = localSecrets();
   await checkSecrets(secretsOf(config), secrets, config);
@@ -45,12 +55,13 @@ async function run(options: RunOptions): Promise<void> {
     tell: lasting ? reporter.say : undefined,
   });
   // Imported here: loading takes a third of a second, and a help text or a config error must not wait for it.
-  const [{ openState }, { openPipeline }, { endDeliveries, runOn }, { queuesOfRunOnce, runOnce }] =
+  const [{ openState }, { openPipeline }, { endDeliveries, runOn }, { queuesOfRunOnce }, { runToEnd }] =
     await Promise.all([
       import('../../machine/pipeline/open-state.ts'),
       import('../../machine/pipeline/pipeline.ts'),
       import('../../machine/pipeline/run-on.ts'),
       import('../../machine/pipeline/run-once.ts'),
+      import('./run-to-end.ts'),
     ]);
   const pipeline = await openPipeline({
     config,
@@ -63,6 +74,7 @@ async function run(options: RunOptions): Promise<void> {
     },
   });
   let isStopped = false;
+  let notices: readonly string[] = [];
   try {
     const until = untilInterrupted(reporter.say);
     if (lasting) {
@@ -70,8 +82,9 @@ async function run(options: RunOptions): Promise<void> {
       for (const need of needs.filter(isTrouble)) reporter.say(tellNeed(need));
       await runOn(pipeline, { tempo: {}, until, say: reporter.say });
     } else {
-      const ended = await Promise.race([runOnce(pipeline).then(() => true), until.then(() => false)]);
-      if (!ended) {
+      const ended = await Promise.race([runToEnd(pipeline, options), until]);
+      if (ended) notices = ended;
+      else {
         await endDeliveries(pipeline, reporter.say);
         isStopped = true;
         return;
@@ -79,7 +92,7 @@ async function run(options: RunOptions): Promise<void> {
     }
     const pending = await pipeline.countPending();
     reporter.end();
-    await tellEnd(pipeline, tally, tally.counts(pending), options);
+    await tellEnd(pipeline, tally, tally.counts(pending), { ...options, notices });
   } finally {
     await pipeline.close();
     // Otherwise requests in flight would continue without a ledger to record their answers.
@@ -95,7 +108,7 @@ async function tellEnd(
   { ledger, config }: Pipeline,
   tally: RunTally,
   counts: RunCounts,
-  { once, json }: RunOptions,
+  { once, json, notices: noticed }: RunOptions & { readonly notices: readonly string[] },
 ): Promise<void> {
   const needs = await readNeeds(ledger, config.routes, systemClock.now());
   const told = (isTold: (need: Need) => boolean) => needs.filter(isTold).map(tellNeed);
@@ -104,7 +117,7 @@ async function tellEnd(
   const vanished = told(({ kind }) => kind === 'vanished');
   const disabled = needs.filter(({ kind }) => kind === 'disabled').map(({ routeId }) => routeId);
   const failures = once ? [...tally.failures(disabled), ...stuck] : stuck;
-  const notices = once ? [...tally.notices(), ...vanished] : [];
+  const notices = once ? [...noticed, ...tally.notices(), ...vanished] : [];
   for (const sentence of [...notices, ...failures]) console.error(`signalpost: ${sentence}`);
   if (json) console.log(JSON.stringify({ ...counts, notices, failures }));
   else console.log(tellCounts(counts));

@@ -28,6 +28,8 @@ export interface RunBenchOptions {
   readonly bridges?: number;
   /** @default 11 */
   readonly seed?: number;
+  /** The time in the sandbox. @default no second passes: each listing shows the same until something is posted */
+  readonly now?: () => number;
 }
 
 export interface RunBench {
@@ -56,7 +58,6 @@ export interface BenchState {
   ): Promise<CliResult>;
 }
 
-/** The time in the sandbox, where no second passes: each listing shows the same until something is posted. */
 const sandboxTime = Date.parse('2026-11-21T08:00:00Z');
 
 /** A service, a receiver and the command line between them. */
@@ -65,6 +66,7 @@ export async function startRunBench({
   signals,
   bridges = 4,
   seed = 11,
+  now = () => sandboxTime,
 }: RunBenchOptions): Promise<RunBench> {
   const world = { seed, buyers, bridges, signals };
   const sandbox = await startSandbox({
@@ -73,7 +75,7 @@ export async function startRunBench({
     db: ':memory:',
     rate: 0,
     token,
-    now: () => sandboxTime,
+    now,
   });
   const inbox = await startWebhookInbox(signingSecret);
   const root = mkdtempSync(join(tmpdir(), 'signalpost-run-'));

@@ -1,0 +1,135 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSqliteTable } from '../../../local/machine/sqlite-table.ts';
+import { isTurn } from '../../../shared/domain/polling/poll-plan.ts';
+import { bridgeMarkKey, dayTallyKey } from '../../../shared/ledger/keys.ts';
+import type { Item, Key } from '../../../shared/ledger/table/table.ts';
+import type { CliResult } from '../../support/commands/cli.ts';
+import {
+  type BenchState,
+  countsOf,
+  type RunBench,
+  startRunBench,
+  webhookRoute,
+} from '../../support/commands/run-bench.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const nobodyDue = 'no buyer was due: no changed row named one';
+
+/** One state, which each test goes on with. */
+describe('run --once --due', () => {
+  let bench: RunBench;
+  let state: BenchState;
+  let buyerIds: readonly string[];
+  let serviceTime = Date.now() - 10 * dayMs;
+  const configure = (route: Readonly<Record<string, unknown>>): void => {
+    const watch = { buyers: buyerIds, allEvery: '1 day', firstRun: 'send-all' };
+    state.configure({ watch, summaries: { waitAtMost: '0 seconds' }, routes: [route] });
+  };
+  const runDue = () => state.runOnce('--due');
+  const addSignal = () => bench.control('signals', { count: 1, buyerId: buyerIds[0] });
+
+  beforeAll(async () => {
+    bench = await startRunBench({ buyers: 8, signals: 24, now: () => serviceTime });
+    const now = Date.now();
+    // Without the few whose regular full read is due while the tests run.
+    buyerIds = bench.buyerIds.filter((buyerId) => !isTurn(buyerId, now, now + hourMs, dayMs));
+    state = bench.newState();
+    configure(webhookRoute(bench.inbox, 'all'));
+    expect(countsOf(await state.runOnce()).digestsPending).toBe(0);
+    // Reads the rows of the bridges that the first run learned.
+    expect(countsOf(await runDue()).signalsRecorded).toBe(0);
+    // The rows of the last hour would name their buyers again.
+    serviceTime += 2 * hourMs;
+    await change(bench.bridgeIds.map(bridgeMarkKey), ({ newestSeenAt }) => ({
+      newestSeenAt: Number(newestSeenAt) - 2 * hourMs,
+    }));
+  });
+  afterAll(() => bench.close());
+
+  /** The calls that the service got, by operation, of what is done. */
+  const callsOf = async (act: () => Promise<CliResult>) => {
+    const before = bench.sandbox.counts().byOperation;
+    const result = await act();
+    expect(result.exitCode, result.stderr).toBe(0);
+    const after = bench.sandbox.counts().byOperation;
+    const rows = after.listBridgeRows - before.listBridgeRows;
+    return { result, rows, lists: after.listBuyerSignals - before.listBuyerSignals };
+  };
+
+  it('asks for rows only when nothing has changed, and says that nobody was due', async () => {
+    const { result, rows, lists } = await callsOf(runDue);
+
+    expect(lists).toBe(0);
+    expect(rows).toBeGreaterThan(0);
+    const counts = { buyersPolled: 0, signalsRecorded: 0, digestsPending: 0, upstreamRequests: rows };
+    expect(countsOf(result)).toMatchObject(counts);
+    expect(JSON.parse(result.stdout).notices).toEqual([expect.stringContaining(nobodyDue)]);
+    expect(result.stderr).toContain(`signalpost: ${nobodyDue}`);
+  });
+
+  it('polls the buyer that a changed row names, and sends its signal at once', async () => {
+    await addSignal();
+    const { result, lists } = await callsOf(runDue);
+
+    expect(countsOf(result)).toMatchObject({ buyersPolled: 1, signalsRecorded: 1, digestsDelivered: 1 });
+    expect(lists).toBeLessThan(buyerIds.length);
+    expect(result.stderr).not.toContain(nobodyDue);
+  });
+
+  it('composes a route whose time has passed since the last tick, once, and no route before its time', async () => {
+    // Twelve hours ago, and twelve hours from now.
+    const at = new Date(Date.now() - dayMs / 2);
+    const when = { cron: `${at.getUTCMinutes()} ${at.getUTCHours()} * * ? *`, timezone: 'UTC' };
+    configure({ ...webhookRoute(bench.inbox, 'daily'), when });
+    await addSignal();
+    expect(countsOf(await runDue())).toMatchObject({ signalsRecorded: 1, signalsWaiting: 1 });
+    expect(bench.inbox.signals('daily')).toEqual([]);
+
+    const days = [Date.now() - dayMs, Date.now()].map((time) => new Date(time).toISOString().slice(0, 10));
+    await change(days.map(dayTallyKey), () => ({ lastTickAt: Date.now() - dayMs }));
+    expect(countsOf(await runDue())).toMatchObject({ digestsDelivered: 1, signalsWaiting: 0 });
+    expect(bench.inbox.signals('daily')).toHaveLength(1);
+
+    await addSignal();
+    expect(countsOf(await runDue())).toMatchObject({ signalsRecorded: 1, signalsWaiting: 1 });
+  });
+
+  it('leaves a failed digest to the time of its next attempt', async () => {
+    configure(webhookRoute(bench.inbox, 'failing'));
+    await addSignal();
+    bench.inbox.answer = () => ({ status: 503, headers: { 'retry-after': '3600' } });
+    const failed = await runDue();
+    expect([failed.exitCode, countsOf(failed).digestsPending]).toEqual([1, 1]);
+    bench.inbox.answer = undefined;
+
+    expect(countsOf(await runDue())).toMatchObject({ digestsDelivered: 0, digestsPending: 1 });
+    expect(countsOf(await state.runOnce())).toMatchObject({ digestsDelivered: 1, digestsPending: 0 });
+  });
+
+  it('polls every buyer when nothing ran before', async () => {
+    const fresh = bench.newState();
+    fresh.configure({ watch: { buyers: buyerIds, firstRun: 'baseline' } });
+    const counts = countsOf(await fresh.runOnce('--due'));
+
+    expect(counts).toMatchObject({ buyersPolled: buyerIds.length, digestsDelivered: 0 });
+  });
+
+  it('is refused without --once, before anything is done', async () => {
+    const result = await state.run(['run', '--due']);
+
+    expect(result).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(result.stderr).toMatch(/^signalpost: --due: works only together with --once; add --once/);
+  });
+
+  /** Changes those items of the ledger that are there. */
+  async function change(keys: readonly Key[], changeOf: (item: Item) => Record<string, number>) {
+    const table = openSqliteTable(join(state.directory, 'state', 'ledger.db'));
+    for (const key of keys) {
+      const item = await table.get(key);
+      if (item) await table.update({ key, set: changeOf(item) });
+    }
+    table.close();
+  }
+});
