@@ -1,5 +1,5 @@
-/** SQS allows more today; its emulators and older quotas do not. */
-const largestMessageBytes = 256 * 1024;
+/** The limit of a message and of a batch. SQS allows more today; its emulators and older quotas do not. */
+export const largestMessageBytes = 256 * 1024;
 
 /**
  * A message as its queue keeps it. SQS rejects U+FFFE and U+FFFF even in JSON text; `JSON.stringify` escapes the other

@@ -1,5 +1,6 @@
 import type { SendMessageBatchRequest, SendMessageBatchResult } from '@aws-sdk/client-sqs';
 import type { Clock } from '../domain/clock.ts';
+import { largestMessageBytes, writeMessageBody } from './message-body.ts';
 import { type Queue, QueueUnavailableError } from './queue.ts';
 import { systemClock } from './system.ts';
 
@@ -19,8 +20,6 @@ export interface SqsQueueSettings {
   readonly clock?: Pick<Clock, 'sleep'>;
 }
 
-/** The limit of a message and of a batch. SQS allows more today; its emulators and older quotas do not. */
-const largestBatchBytes = 256 * 1024;
 const largestBatchEntries = 10;
 /** The pauses before the second and third try of failed messages. */
 const pausesMs = [100, 400];
@@ -37,7 +36,7 @@ export function createSqsQueue<Message>(settings: SqsQueueSettings): Queue<Messa
     async send(messages) {
       const lost: string[] = [];
       let cause: unknown;
-      for (const batch of makeBatches(messages.map(writeBody))) {
+      for (const batch of makeBatches(messages.map(writeMessageBody))) {
         let left = batch;
         for (const pauseMs of [0, ...pausesMs]) {
           if (pauseMs > 0) await clock.sleep(pauseMs);
@@ -75,27 +74,13 @@ function describe(cause: unknown): string {
   return cause instanceof Error ? cause.name : String(cause);
 }
 
-/** SQS rejects U+FFFE and U+FFFF even in JSON text; `JSON.stringify` escapes the other characters it rejects. */
-function writeBody(message: unknown): string {
-  const text = JSON.stringify(message) as string | undefined;
-  if (text === undefined) throw new TypeError('a message must be a JSON value');
-  const body = text.replace(/[\ufffe\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16)}`);
-  const bytes = Buffer.byteLength(body);
-  if (bytes > largestBatchBytes) {
-    throw new RangeError(
-      `the message has ${bytes} bytes, but a queue takes at most ${largestBatchBytes}; send a pointer`,
-    );
-  }
-  return body;
-}
-
 function makeBatches(bodies: readonly string[]): Entry[][] {
   const batches: Entry[][] = [];
   let bytes = 0;
   for (const [index, MessageBody] of bodies.entries()) {
     const size = Buffer.byteLength(MessageBody);
     const batch = batches.at(-1);
-    if (!batch || batch.length === largestBatchEntries || bytes + size > largestBatchBytes) {
+    if (!batch || batch.length === largestBatchEntries || bytes + size > largestMessageBytes) {
       batches.push([{ Id: String(index), MessageBody }]);
       bytes = size;
     } else {
