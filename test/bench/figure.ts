@@ -14,12 +14,10 @@ export interface Figure {
   readonly unit: string;
   /** null: shown for the reader, and judged by nobody. */
   readonly goal: Goal | null;
-  /** One for each run. Empty if `missing`. */
+  /** One for each run. */
   readonly samples: readonly number[];
   /** It is the same in each run: one is enough. */
   readonly counted?: boolean;
-  /** Why it could not be measured. */
-  readonly missing?: string;
 }
 
 /** A line of a plot: a value for each number of buyers. */
@@ -51,9 +49,9 @@ export function medianOf(samples: readonly number[]): number {
   return ((low ?? Number.NaN) + (high ?? Number.NaN)) / 2;
 }
 
-/** null without a goal or without a measurement. */
+/** null without a goal. */
 export function isMet({ goal, samples }: Pick<Figure, 'goal' | 'samples'>): boolean | null {
-  if (goal === null || samples.length === 0) return null;
+  if (goal === null) return null;
   const median = medianOf(samples);
   return goal.is === 'at most' ? median <= goal.value : median >= goal.value;
 }

@@ -3,7 +3,6 @@
  * ratio, so that a busy machine slows both.
  */
 
-import { runCli } from '../../support/commands/cli.ts';
 import { type Measured, runs, type StartProgress } from '../figure.ts';
 import { type Scene, withScene } from '../machine/scene.ts';
 
@@ -19,8 +18,7 @@ export function measure(startProgress: StartProgress): Promise<Measured> {
 }
 
 async function measureIn(scene: Scene, startProgress: StartProgress): Promise<Measured> {
-  const knowsDue = (await runCli(['run', '--help'], { cwd: import.meta.dirname })).stdout.includes('--due');
-  const rounds: { readonly first: Round; readonly quiet: Round; readonly due?: Round }[] = [];
+  const rounds: { readonly first: Round; readonly quiet: Round; readonly due: Round }[] = [];
   // Compiles what later runs find compiled: a user's first run does so once.
   await scene.runOnce(scene.newState());
   const progress = startProgress('round', runs);
@@ -28,13 +26,13 @@ async function measureIn(scene: Scene, startProgress: StartProgress): Promise<Me
     const state = scene.newState();
     const first = await pair(scene, state, { recorded: plan.signals });
     const quiet = await pair(scene, state, { recorded: 0 });
-    const due = knowsDue ? { due: await pair(scene, state, { recorded: 0 }, '--due') } : {};
-    rounds.push({ first, quiet, ...due });
+    const due = await pair(scene, state, { recorded: 0 }, '--due');
+    rounds.push({ first, quiet, due });
     progress.step();
   }
   progress.end();
-  const dueRatios = rounds.flatMap(({ due }) => (due === undefined ? [] : [due.ratio]));
-  const of = (which: 'first' | 'quiet', part: keyof Round) => rounds.map((round) => round[which][part]);
+  const of = (which: 'first' | 'quiet' | 'due', part: keyof Round) =>
+    rounds.map((round) => round[which][part]);
   const scale = '1,000 buyers';
   return {
     figures: [
@@ -46,16 +44,13 @@ async function measureIn(scene: Scene, startProgress: StartProgress): Promise<Me
         1.6,
         of('quiet', 'ratio'),
       ),
-      {
-        ...figure(
-          'due',
-          `run --once --due, ${scale}, nothing new, against the bare loop`,
-          '×',
-          0.5,
-          dueRatios,
-        ),
-        ...(knowsDue ? {} : { missing: 'not yet available: run has no --due' }),
-      },
+      figure(
+        'due',
+        `run --once --due, ${scale}, nothing new, against the bare loop`,
+        '×',
+        0.5,
+        of('due', 'ratio'),
+      ),
       figure('first-memory', `run --once, ${scale}, 500 new: most memory`, 'MB', 160, of('first', 'peakMb')),
       figure(
         'quiet-memory',

@@ -30,8 +30,7 @@ export function tellMarkdown({ figures }: Report): string[] {
 }
 
 function cellsOf(figure: ReportedFigure): string[] {
-  const { what, goal, unit, samples, counted, missing } = figure;
-  if (missing !== undefined) return ['', what, tellGoal(goal, unit), missing, '', ''];
+  const { what, goal, unit, samples, counted } = figure;
   const least = tellValue(Math.min(...samples), unit);
   const most = tellValue(Math.max(...samples), unit);
   return [

@@ -22,7 +22,7 @@ describe('a figure', () => {
     expect([[3, 1, 2], [4, 1, 2, 3], [5]].map(medianOf)).toEqual([2, 2.5, 5]);
   });
 
-  it('meets its goal at the goal itself, and is not judged without a goal or a run', () => {
+  it('meets its goal at the goal itself, and is not judged without a goal', () => {
     const atMost = { is: 'at most', value: 2 } as const;
     const atLeast = { is: 'at least', value: 2 } as const;
 
@@ -31,7 +31,6 @@ describe('a figure', () => {
     expect(isMet({ goal: atLeast, samples: [2] })).toBe(true);
     expect(isMet({ goal: atLeast, samples: [1.99] })).toBe(false);
     expect(isMet({ goal: null, samples: [2] })).toBeNull();
-    expect(isMet({ goal: atMost, samples: [] })).toBeNull();
   });
 
   it.each([
@@ -50,17 +49,15 @@ describe('the table', () => {
     figures: [
       figure(),
       figure({ what: 'a count', unit: '', goal: { is: 'at least', value: 2 }, samples: [7], counted: true }),
-      figure({ what: 'one to come', samples: [], missing: 'not yet available' }),
     ],
     series: [],
   };
 
   it('shows the median and the spread beside the goal', () => {
     expect(tellTable(report)).toEqual([
-      '        figure       goal     median             least to most  runs',
-      'MISSED  a run        ≤ 1.9 ×  2 ×                1 × to 3 ×     3',
-      'met     a count      ≥ 2      7                                 counted',
-      '        one to come  ≤ 1.9 ×  not yet available',
+      '        figure   goal     median  least to most  runs',
+      'MISSED  a run    ≤ 1.9 ×  2 ×     1 × to 3 ×     3',
+      'met     a count  ≥ 2      7                      counted',
     ]);
   });
 
@@ -68,7 +65,6 @@ describe('the table', () => {
     expect(tellMarkdown(report).slice(2)).toEqual([
       '| a run | ≤ 1.9 × | 2 × | 1 × to 3 × | 3 | MISSED |',
       '| a count | ≥ 2 | 7 |  | counted | met |',
-      '| one to come | ≤ 1.9 × | not yet available |  |  |  |',
     ]);
   });
 });
@@ -101,7 +97,7 @@ describe('the plots', () => {
   });
 
   it('sort the tools by their time, ours among them where it was measured', () => {
-    const plot = drawComparison([figure({ samples: [2] }), figure({ id: 'run-once/due', samples: [] })]);
+    const plot = drawComparison([figure({ samples: [2] })]);
 
     expect([...plot.matchAll(/text-anchor="end"[^>]*>([^<]+)</g)].map(([, name]) => name)).toEqual([
       'bare node:http loop',
