@@ -4,8 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { bridgeId, type FromUpstream, type UpstreamPlan, uuidOf } from './upstream.ts';
 
 const { buyers, signals, latencyMs, slow }: UpstreamPlan = JSON.parse(process.argv[2] ?? '');
-/** Long enough ago that no row counts as changed lately. */
-const since = Date.now() - 20 * 86_400_000;
+const dayMs = 86_400_000;
+/** The rows changed over ten days that ended ten days ago: few of them in the last hour before the newest. */
+const since = Date.now() - 20 * dayMs;
+const spreadMs = 10 * dayMs;
 const bridge = { bridgeId, name: 'Tenders', filterType: 'RFP', columns: [] };
 let calls = 0;
 let listed = 0;
@@ -14,7 +16,7 @@ let listed = 0;
 const hasSignal = (buyer: number): boolean =>
   Math.floor(((buyer + 1) * signals) / buyers) > Math.floor((buyer * signals) / buyers);
 const rowOf = (buyer: number) => {
-  const changedAt = new Date(since + buyer * 1_000).toISOString();
+  const changedAt = new Date(since + (buyer / buyers) * spreadMs).toISOString();
   const own = { rowId: uuidOf(1_000_000_000 + buyer), bridgeId, buyerId: uuidOf(buyer) };
   const name = `Tender ${buyer} for district software`;
   return { ...own, name, status: 'New', columns: {}, createdAt: changedAt, updatedAt: changedAt };
