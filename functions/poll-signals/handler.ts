@@ -96,6 +96,8 @@ export function createHandler(ports: HandlerPorts) {
     readNewsSince: ledger.readNewsSince,
     isKnown: ledger.isKnown,
     record: ledger.record,
+    batchSignals: ledger.batchSignals,
+    recordTogether: ledger.recordTogether,
     requestSummary: ledger.requestSummary,
     askToCompose: createComposeAsker(ports),
     sendSummaryRequests: (messages: readonly SummaryRequest[]) => summaryQueue.send(messages),

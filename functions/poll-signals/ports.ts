@@ -43,6 +43,10 @@ export interface PollSignalsPorts {
   readonly isKnown: (signalId: string) => Promise<boolean>;
   /** False if it was already recorded. */
   readonly record: (signal: NewSignal) => Promise<boolean>;
+  /** Pure: groups that can be recorded together. */
+  readonly batchSignals: (signals: readonly NewSignal[]) => readonly (readonly NewSignal[])[];
+  /** All of a batch or none. False if each must be recorded alone. */
+  readonly recordTogether: (batch: readonly NewSignal[]) => Promise<boolean>;
   /** True if the summary must be requested. */
   readonly requestSummary: (buyerId: string, now: number, askUntil: number) => Promise<boolean>;
   readonly sendSummaryRequests: (messages: readonly SummaryRequest[]) => Promise<void>;

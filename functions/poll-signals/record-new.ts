@@ -36,6 +36,7 @@ export interface ScanKind {
 }
 
 const writesAtOnce = 8;
+const batchesAtOnce = 2;
 
 export function createRecorder(
   ports: PollSignalsPorts,
@@ -80,8 +81,7 @@ export function createRecorder(
     await awaitValues(ports, buyerId, signals);
     const isSummaryFetched = await askForSummary(ports, buyerId, signals);
     const recorded: NewSignal[] = [];
-    await inParallel(signals, writesAtOnce, async (signal) => {
-      if (!(await ports.record(signal))) return;
+    await recordAll(ports, signals, (signal) => {
       recorded.push(signal);
       tell(ports, counts, kind, signal);
       noteBridge({ bridges, untyped }, signal);
@@ -104,6 +104,21 @@ export function createRecorder(
     selectUnknown: (items) => selectUnknown(ports, items),
     writerFor: (scan) => (items) => write(scan, items),
   };
+}
+
+/** Together where they can be, else each alone: one that can't be recorded holds up no other. */
+async function recordAll(
+  ports: PollSignalsPorts,
+  signals: readonly NewSignal[],
+  onRecorded: (signal: NewSignal) => void,
+): Promise<void> {
+  const recordAlone = async (signal: NewSignal): Promise<void> => {
+    if (await ports.record(signal)) onRecorded(signal);
+  };
+  await inParallel(ports.batchSignals(signals), batchesAtOnce, async (batch) => {
+    if (batch.length > 1 && (await ports.recordTogether(batch))) batch.forEach(onRecorded);
+    else await inParallel(batch, writesAtOnce, recordAlone);
+  });
 }
 
 async function selectUnknown(

@@ -6,7 +6,9 @@ import type { LedgerPorts } from '../ports.ts';
 import type { RouteRegistry } from '../routes/route-registry.ts';
 import { absent } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
-import type { TableWrite } from '../table/table.ts';
+import { itemSize, largestTransactionBytes } from '../table/item-size.ts';
+import { type Item, type TableWrite, TransactionCancelledError } from '../table/table.ts';
+import { mostWrites } from '../table/table-rules.ts';
 import { tryAgain } from '../table/try-again.ts';
 import { outboxItems } from './outbox-item.ts';
 import { undecidedItems } from './undecided.ts';
@@ -27,13 +29,55 @@ export function createSignals(ports: LedgerPorts, { registerRoutes }: RouteRegis
      */
     async record(signal: NewSignal): Promise<boolean> {
       await registerRoutes(signal.routeIds);
-      const writes = recordWrites(signal);
+      const writes = recordItems(signal).map(putNew);
       return (await ifHolds(tryAgain(ports, () => table.transact(writes)))).holds;
+    },
+
+    /** Groups of signals, in their order, each as large as one `recordTogether` takes. */
+    batchSignals,
+
+    /**
+     * Records the signals of one batch in one transaction, all or none. False if they can't be recorded together: one
+     * of them was already recorded, is too large, or is being written by somebody else. Then `record` each alone.
+     */
+    async recordTogether(signals: readonly NewSignal[]): Promise<boolean> {
+      await registerRoutes([...new Set(signals.flatMap(({ routeIds }) => routeIds))]);
+      const writes = signals.flatMap(recordItems).map(putNew);
+      try {
+        await tryAgain(ports, () => table.transact(writes));
+        return true;
+      } catch (error) {
+        if (error instanceof TransactionCancelledError) return false;
+        throw error;
+      }
     },
   };
 }
 
-function recordWrites(signal: NewSignal): TableWrite[] {
+function batchSignals(signals: readonly NewSignal[]): readonly (readonly NewSignal[])[] {
+  const batches: NewSignal[][] = [];
+  let [writes, bytes] = [0, 0];
+  for (const signal of signals) {
+    const items = recordItems(signal);
+    const size = items.reduce((sum, item) => sum + itemSize(item), 0);
+    const batch = batches.at(-1);
+    if (!batch || writes + items.length > mostWrites || bytes + size > largestTransactionBytes) {
+      batches.push([signal]);
+      [writes, bytes] = [items.length, size];
+    } else {
+      batch.push(signal);
+      writes += items.length;
+      bytes += size;
+    }
+  }
+  return batches;
+}
+
+function putNew(item: Item): TableWrite {
+  return { kind: 'put', item, condition: absent };
+}
+
+function recordItems(signal: NewSignal): Item[] {
   const { content } = signal;
   const entries = signal.baseline ? [] : signal.routeIds;
   const tombstone = {
@@ -47,9 +91,7 @@ function recordWrites(signal: NewSignal): TableWrite[] {
     ...(signal.baseline ? { baseline: true } : {}),
     ...('raw' in content ? { quarantined: true, text: unreadableText(content) } : {}),
   };
-  return [tombstone, ...outboxItems(signal, entries), ...undecidedItems(signal)].map(
-    (item): TableWrite => ({ kind: 'put', item, condition: absent }),
-  );
+  return [tombstone, ...outboxItems(signal, entries), ...undecidedItems(signal)];
 }
 
 /** Adds the full size if the text was shortened. */

@@ -56,10 +56,13 @@ export function checkUpdate(update: TableUpdate): void {
   }
 }
 
+/** Of one transaction. Source: DynamoDB's quotas. */
+export const mostWrites = 100;
+
 /** Throws `TransactionCancelledError` (`too-large`) for writes that can never succeed. */
 export function checkTransaction(writes: readonly TableWrite[]): void {
-  if (writes.length < 1 || writes.length > 100) {
-    throw new RangeError(`a transaction takes 1 to 100 writes, not ${writes.length}`);
+  if (writes.length < 1 || writes.length > mostWrites) {
+    throw new RangeError(`a transaction takes 1 to ${mostWrites} writes, not ${writes.length}`);
   }
   const keys = new Set(writes.map((write) => JSON.stringify([keyOf(write).pk, keyOf(write).sk])));
   if (keys.size !== writes.length) throw new RangeError('each write of a transaction needs its own key');

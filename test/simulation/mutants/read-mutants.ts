@@ -136,6 +136,11 @@ export const readMutants: readonly Mutant[] = [
       },
       {
         file: 'functions/poll-signals/handler.ts',
+        from: 'recordTogether: ledger.recordTogether,',
+        to: 'recordTogether: (batch) => { for (const one of batch) seen.add(one.signalId); return ledger.recordTogether(batch); },',
+      },
+      {
+        file: 'functions/poll-signals/handler.ts',
         from: 'const { clock, observe, ledger, api } = ports;',
         to: 'const { clock, observe, ledger, api } = ports; const seen = new Set();',
       },
@@ -150,6 +155,22 @@ export const readMutants: readonly Mutant[] = [
         file: 'functions/poll-signals/record-new.ts',
         from: 'await ports.record(signal))',
         to: 'await ports.record(signal).catch(() => false))',
+      },
+      {
+        file: 'functions/poll-signals/record-new.ts',
+        from: 'await ports.recordTogether(batch))',
+        to: 'await ports.recordTogether(batch).catch(() => true))',
+      },
+    ],
+  },
+  {
+    name: 'batch-that-is-not-recorded-is-passed-over',
+    killedAt: { seed: 1, schedule: 999 },
+    source: [
+      {
+        file: 'functions/poll-signals/record-new.ts',
+        from: '(await ports.recordTogether(batch))',
+        to: '((await ports.recordTogether(batch)) || true)',
       },
     ],
   },

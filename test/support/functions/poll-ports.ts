@@ -225,6 +225,14 @@ export function fakePolling(
         recorded.push(signal);
         return true;
       },
+      batchSignals: (signals) => signals.map((signal) => [signal]),
+      recordTogether: async (batch) => {
+        told.push(`record ${batch.map(({ signalId }) => signalId).join(' and ')}`);
+        if (batch.some(({ signalId }) => known.has(signalId))) return false;
+        for (const { signalId } of batch) known.add(signalId);
+        recorded.push(...batch);
+        return true;
+      },
       requestSummary: async () => {
         told.push('request summary');
         return true;

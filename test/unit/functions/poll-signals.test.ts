@@ -4,6 +4,7 @@ import type { SignalPage } from '../../../functions/poll-signals/ports.ts';
 import { HttpStatusError, TransportError } from '../../../shared/domain/errors.ts';
 import type { Refusal } from '../../../shared/domain/polling/refusal.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
+import type { NewSignal } from '../../../shared/domain/signals/recording.ts';
 import { buyerA, buyerB } from '../../support/examples/example-signals.ts';
 import {
   type FakePolling,
@@ -43,6 +44,32 @@ describe('polling a live buyer', () => {
       },
     ]);
     expect(polling.told.at(-1)).toBe('complete');
+  });
+
+  it('records what is new together, and each alone where that fails', async () => {
+    const polling = fakePolling({ date: [pagesOf([listed(1), listed(2), listed(3)])] });
+    const ports = { ...polling.ports, batchSignals: <Signal>(signals: readonly Signal[]) => [signals] };
+    // Another instance is faster with one of them.
+    const outpaced = {
+      ...ports,
+      recordTogether: (batch: readonly NewSignal[]) => {
+        polling.known.add('2');
+        return ports.recordTogether(batch);
+      },
+    };
+    expect(await poll({ ...polling, ports: outpaced })).toMatchObject({ recorded: 2 });
+    expect(polling.told.filter((one) => one.startsWith('record'))).toEqual([
+      'record 1 and 2 and 3',
+      'record 1',
+      'record 2',
+      'record 3',
+    ]);
+    expect(recordedIds(polling)).toEqual(['1', '3']);
+
+    const smooth = fakePolling({ date: [pagesOf([listed(1), listed(2), listed(3)])] });
+    const together = { ...smooth.ports, batchSignals: ports.batchSignals };
+    expect(await poll({ ...smooth, ports: together })).toMatchObject({ recorded: 3 });
+    expect(smooth.told.filter((one) => one.startsWith('record'))).toEqual(['record 1 and 2 and 3']);
   });
 
   it('names the slot of its tick in all that is observed', async () => {

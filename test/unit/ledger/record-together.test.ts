@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import type { NewSignal } from '../../../shared/domain/signals/recording.ts';
+import { bridgeId, buyerA, exampleRow, rowUuid } from '../../support/examples/example-signals.ts';
+import { onlyAt } from '../../support/fault-injector.ts';
+import { now, type OpenedLedger, openLedger, passingFaults } from './open-ledger.ts';
+
+function newSignal(row: number, over: Partial<NewSignal> = {}): NewSignal {
+  return {
+    buyerId: buyerA,
+    signalId: `${bridgeId}#${rowUuid(row)}`,
+    firstSeenAt: now,
+    baseline: false,
+    hot: false,
+    hotnessRank: null,
+    releaseAt: null,
+    routeIds: ['crm', 'sales'],
+    content: exampleRow(row),
+    ...over,
+  };
+}
+
+const signals = (amount: number, over: Partial<NewSignal> = {}): NewSignal[] =>
+  Array.from({ length: amount }, (_, row) => newSignal(row + 1, over));
+
+const entriesOf = ({ keys }: OpenedLedger): number => keys('R#crm', 'OUT#').length;
+
+describe('signals that are recorded together', () => {
+  it('are written down in one transaction, each with an entry for each route', async () => {
+    const opened = openLedger();
+    expect(await opened.ledger.recordTogether(signals(3))).toBe(true);
+
+    expect(opened.injector.calls.filter((name) => name === 'table.transact')).toHaveLength(1);
+    expect(entriesOf(opened)).toBe(3);
+    expect(opened.keys('R#sales', 'OUT#')).toHaveLength(3);
+    for (const { signalId } of signals(3)) expect(await opened.ledger.isKnown(signalId)).toBe(true);
+  });
+
+  it('are all left alone where one of them was recorded before', async () => {
+    const opened = openLedger();
+    await opened.ledger.record(newSignal(2));
+    expect(await opened.ledger.recordTogether(signals(3))).toBe(false);
+    expect(entriesOf(opened)).toBe(1);
+  });
+
+  it.each(passingFaults)('go through when their first try is %s', async (fault) => {
+    const opened = openLedger();
+    await opened.ledger.registerRoutes(['crm', 'sales']);
+    opened.plan(onlyAt(1, fault));
+    await opened.ledger.recordTogether(signals(3));
+    expect(entriesOf(opened)).toBe(3);
+  });
+});
+
+describe('batches of signals', () => {
+  const { batchSignals } = openLedger().ledger;
+  const sizes = (all: readonly NewSignal[]): number[] => batchSignals(all).map(({ length }) => length);
+
+  it('hold what one transaction takes: 100 items', () => {
+    expect(sizes(signals(80))).toEqual([33, 33, 14]);
+    expect(sizes(signals(101, { routeIds: [] }))).toEqual([100, 1]);
+    expect(sizes([])).toEqual([]);
+  });
+
+  it('hold less than 4 MB', () => {
+    const content = { raw: 'x'.repeat(290_000), problem: 'no rowId', buyerId: buyerA };
+    const [first = 0, ...others] = sizes(signals(30, { routeIds: ['crm'], content }));
+    expect(first).toBe(14);
+    expect(first + others.reduce((sum, size) => sum + size, 0)).toBe(30);
+  });
+
+  it('leave alone a signal of more routes than a transaction takes beside others', () => {
+    const wide = newSignal(50, { routeIds: Array.from({ length: 99 }, (_, index) => `route-${index}`) });
+    expect(sizes([newSignal(1), wide, newSignal(2)])).toEqual([1, 1, 1]);
+  });
+});
