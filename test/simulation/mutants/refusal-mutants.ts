@@ -48,7 +48,7 @@ export const refusalMutants: readonly Mutant[] = [
   },
   {
     name: 'refusals-outrun-a-list-that-is-allowed',
-    killedAt: { seed: 3, schedule: 266_627 },
+    killedAt: { seed: 3, schedule: 4_611 },
     source: [
       {
         file: 'shared/domain/upstream/token-doubt.ts',
