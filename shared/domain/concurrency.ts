@@ -24,3 +24,13 @@ export async function inParallel<Item, Result>(
   if (failures.length > 0) throw failures[0];
   return results;
 }
+
+/** Whoever asks for work of a name while it is under way shares it, and its failure. */
+export function shareWork(): (name: string, work: () => Promise<void>) => Promise<void> {
+  const underWay = new Map<string, Promise<void>>();
+  return (name, work) => {
+    const shared = underWay.get(name) ?? work().finally(() => underWay.delete(name));
+    underWay.set(name, shared);
+    return shared;
+  };
+}

@@ -1,4 +1,5 @@
 import { isPast } from '../../domain/clock.ts';
+import { shareWork } from '../../domain/concurrency.ts';
 import { type BridgeMark, extendDistrust, type PollPlan } from '../../domain/polling/poll-plan.ts';
 import type { Refusal } from '../../domain/polling/refusal.ts';
 import { bridgeMarkKey, bridgeMarkPrefix, calmKey, calmPrefix, pollPlanKey } from '../keys.ts';
@@ -15,6 +16,7 @@ export function createPolls(ports: LedgerPorts) {
   const { table, clock } = ports;
   /** When this process last stored each bridge's `seenAt`. */
   const notedAt = new Map<string, number>();
+  const noteOnce = shareWork();
   return {
     /** The plan of polls is one partition: one query a tick reads it all. */
     async readPollPlan(): Promise<PollPlan> {
@@ -73,9 +75,12 @@ export function createPolls(ports: LedgerPorts) {
       const now = clock.now();
       for (const bridgeId of bridgeIds) {
         if (now - (notedAt.get(bridgeId) ?? Number.NEGATIVE_INFINITY) < dayMs) continue;
-        const set = { seenAt: now, v: 1 };
-        await tryAgain(ports, () => table.update({ key: bridgeMarkKey(bridgeId), set }));
-        notedAt.set(bridgeId, now);
+        // Many buyers are read at once, and their signals come from few bridges.
+        await noteOnce(bridgeId, async () => {
+          const set = { seenAt: now, v: 1 };
+          await tryAgain(ports, () => table.update({ key: bridgeMarkKey(bridgeId), set }));
+          notedAt.set(bridgeId, now);
+        });
       }
     },
 

@@ -1,3 +1,4 @@
+import { shareWork } from '../../domain/concurrency.ts';
 import type { RegisteredRoute } from '../../domain/routes/pending.ts';
 import type { DestinationSettings } from '../../domain/routes/route.ts';
 import { registryKey, registryPk } from '../keys.ts';
@@ -14,6 +15,7 @@ export type RouteRegistry = ReturnType<typeof createRouteRegistry>;
 export function createRouteRegistry(ports: LedgerPorts) {
   const { table, clock } = ports;
   const known = new Set<string>();
+  const registerOnce = shareWork();
   return {
     /**
      * Registers routes before anything is put into their outboxes, so that their signals can be found however the
@@ -23,9 +25,11 @@ export function createRouteRegistry(ports: LedgerPorts) {
     async registerRoutes(routeIds: readonly string[]): Promise<void> {
       for (const routeId of routeIds) {
         if (known.has(routeId)) continue;
-        const item = { ...registryKey(routeId), firstSeenAt: clock.now(), v: 1 };
-        await ifHolds(tryAgain(ports, () => table.put(item, absent)));
-        known.add(routeId);
+        await registerOnce(routeId, async () => {
+          const item = { ...registryKey(routeId), firstSeenAt: clock.now(), v: 1 };
+          await ifHolds(tryAgain(ports, () => table.put(item, absent)));
+          known.add(routeId);
+        });
       }
     },
 

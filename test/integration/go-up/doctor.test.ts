@@ -33,7 +33,7 @@ describe('signalpost doctor', () => {
       'ok region: eu-west-1',
       'ok credentials: account 111122223333, as arn:aws:sts::111122223333:assumed-role/Admin',
       expect.stringMatching(/^missing bootstrap: .* Fix: npx cdk bootstrap aws:\/\/111122223333\/eu-west-1$/),
-      'ok concurrency: the account runs up to 1000 functions at once; the stage needs at most 11',
+      'ok concurrency: the account runs up to 1000 functions at once; the stage needs at most 13',
       'ok stacks: not deployed yet',
       'ok grants: no function is deployed yet',
       'ok pending: nothing yet',

@@ -55,6 +55,19 @@ describe('the plan of polls', () => {
     expect(injector.calls).toHaveLength(before);
   });
 
+  it('writes it down once for many readers at once, and again after a failure', async () => {
+    const { ledger, injector, plan } = openLedger();
+    const writes = () => injector.calls.filter((name) => name === 'table.update').length;
+    await Promise.all([ledger.learnBridges([bridgeId]), ledger.learnBridges([bridgeId])]);
+    expect(writes()).toBe(1);
+
+    plan((_, name) => (name === 'table.update' ? 'refused' : null));
+    await expect(ledger.learnBridges(['another'])).rejects.toThrow();
+    plan(() => null);
+    await ledger.learnBridges(['another']);
+    expect((await ledger.readPollPlan()).marks.get('another')).toMatchObject({ seenAt: now });
+  });
+
   it('knows who is calm', async () => {
     const { ledger } = openLedger();
     await ledger.setCalm(buyerA, true);
