@@ -45,6 +45,8 @@ export interface Instance {
   readonly told: Set<string>;
   /** Moments that the limiter reserved for it and that no request has used. */
   readonly moments: number[];
+  /** When it last ended to probe, in true time. */
+  probedUntil: number;
   /** Lanes in which it probes whether a pause is over: no other instance calls. A refused call may be followed by others. */
   readonly probing: Set<Lane>;
   claim: DigestClaim | null;
