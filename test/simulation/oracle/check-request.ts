@@ -36,7 +36,7 @@ function checkWindow(world: World, instance: Instance, url: URL): void {
   if (query.get('sort') !== 'Date' || query.get('pageNumber') !== '1') return;
   const buyer = instance.buyers.get(query.get('buyerId') ?? '');
   if (buyer?.state !== 'LIVE' || buyer.lastCompleteAt === null) return;
-  if (isFirstScan(instance, buyer.buyerId)) return;
+  if (isFirstScan(instance, buyer.buyerId) || readsValues(instance)) return;
   const period = query.get('relativeDatePeriodFrom') ?? '';
   if (isToTellApart(instance, buyer.buyerId, period)) return;
   // A value from a wrong clock counts as unknown, while the scan still uses the value that it read before.
@@ -46,6 +46,11 @@ function checkWindow(world: World, instance: Instance, url: URL): void {
   if (covered < gap + marginMs && period !== 'LastTwoYears') {
     world.oracle.violate('I8', `${period} does not cover a gap of ${Math.round(gap / dayMs)} days`);
   }
+}
+
+/** A reading of awaited values is no scan: it takes the period in which its signals were found. */
+function readsValues({ event }: Instance): boolean {
+  return JSON.stringify(event)?.includes('\\"values\\":true') ?? false;
 }
 
 /** A shorter list is read only to find which signals of a longer one are recent, so its window does not matter. */
