@@ -25,9 +25,9 @@ export async function inParallel<Item, Result>(
   return results;
 }
 
-/** Whoever asks for work of a name while it is under way shares it, and its failure. */
-export function shareWork(): (name: string, work: () => Promise<void>) => Promise<void> {
-  const underWay = new Map<string, Promise<void>>();
+/** Runs work of one name once at a time: a caller that comes meanwhile gets the same result, or the same error. */
+export function shareWork<Result>(): (name: string, work: () => Promise<Result>) => Promise<Result> {
+  const underWay = new Map<string, Promise<Result>>();
   return (name, work) => {
     const shared = underWay.get(name) ?? work().finally(() => underWay.delete(name));
     underWay.set(name, shared);

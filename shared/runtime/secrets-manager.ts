@@ -1,5 +1,6 @@
 import type { GetSecretValueRequest, GetSecretValueResponse } from '@aws-sdk/client-secrets-manager';
 import type { Clock } from '../domain/clock.ts';
+import { shareWork } from '../domain/concurrency.ts';
 import { cloudSecretName } from './environment.ts';
 import { type Secrets, SecretUnavailableError, secretKeptForMs } from './secrets.ts';
 
@@ -39,7 +40,7 @@ const freshAfterMs = 30_000;
  */
 export function createCloudSecrets({ call, stage, clock }: CloudSecretsOptions): Secrets {
   const kept = new Map<string, KeptSecret>();
-  const underWay = new Map<string, Promise<string>>();
+  const readOnce = shareWork<string>();
 
   async function readAndKeep(name: string, fresh: boolean): Promise<string> {
     const value = await readSecret(call, stage, name);
@@ -57,9 +58,7 @@ export function createCloudSecrets({ call, stage, clock }: CloudSecretsOptions):
     async get(name, { fresh = false } = {}) {
       const held = kept.get(name);
       if (held && isGoodEnough(held, fresh)) return held.value;
-      const reading = underWay.get(name) ?? readAndKeep(name, fresh).finally(() => underWay.delete(name));
-      underWay.set(name, reading);
-      return reading;
+      return readOnce(name, () => readAndKeep(name, fresh));
     },
   };
 }

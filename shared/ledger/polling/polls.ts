@@ -16,7 +16,7 @@ export function createPolls(ports: LedgerPorts) {
   const { table, clock } = ports;
   /** When this process last stored each bridge's `seenAt`. */
   const notedAt = new Map<string, number>();
-  const noteOnce = shareWork();
+  const noteOnce = shareWork<void>();
   return {
     /** The plan of polls is one partition: one query a tick reads it all. */
     async readPollPlan(): Promise<PollPlan> {

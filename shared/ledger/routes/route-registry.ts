@@ -15,7 +15,7 @@ export type RouteRegistry = ReturnType<typeof createRouteRegistry>;
 export function createRouteRegistry(ports: LedgerPorts) {
   const { table, clock } = ports;
   const known = new Set<string>();
-  const registerOnce = shareWork();
+  const registerOnce = shareWork<void>();
   return {
     /**
      * Registers routes before anything is put into their outboxes, so that their signals can be found however the

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 export interface UpstreamPlan {
   readonly buyers: number;
-  /** So many of the buyers have a signal, the others an empty list. */
+  /** How many of the buyers have a signal; the others have an empty list. */
   readonly signals: number;
   readonly latencyMs: number;
   /** One answer in so many takes longer. @default none */

@@ -68,6 +68,6 @@ function sendableFrom({ oracle, table, plan }: World, entry: Item): number | nul
   return decidedAt;
 }
 
-function isSweep(event: unknown): boolean {
+export function isSweep(event: unknown): boolean {
   return typeof event === 'object' && event !== null && 'sweep' in event;
 }

@@ -1,9 +1,11 @@
 import { parseDuration } from '../../../shared/domain/duration.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
+import { isSqsEvent } from '../../../shared/runtime/invocation.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
 import type { Handle, Instance } from '../world/instance.ts';
 import { minute } from '../world/plan/plan.ts';
 import type { World } from '../world/world.ts';
+import { isSweep } from './check-at-once.ts';
 import { isAskedAnew, isStillThere, releasable } from './check-composed.ts';
 import { mayBeMuted } from './check-delays.ts';
 import { isOverLimit, routeOf } from './check-limit.ts';
@@ -35,7 +37,7 @@ export function checkGathered(world: World, digest: Item, commit: readonly Table
 
 /** Of the schedule, or for a hot signal. */
 function isUnasked(event: unknown): boolean {
-  return typeof event === 'object' && event !== null && ('sweep' in event || 'Records' in event);
+  return isSweep(event) || isSqsEvent(event);
 }
 
 /**

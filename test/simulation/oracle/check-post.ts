@@ -21,8 +21,8 @@ export function checkPost(world: World, instance: Instance, post: PostSeen): voi
   const isPlain = frozen?.plainText !== undefined && sent === frozen.plainText;
   const { rejectedAt } = oracle.memory;
   if (isPlain && !rejectedAt.has(id)) rejectedAt.set(id, claim.fence - 1);
-  // Whoever claims a digest after its first form was rejected sends the plain form. A sender that was overtaken by
-  // another one may still send the first.
+  // A digest that is claimed after its first form was rejected is sent as plain text. A sender with an older claim may
+  // still send the first form.
   const isFirst = frozen?.text === sent && claim.fence <= (rejectedAt.get(id) ?? claim.fence);
   if (frozen === undefined || !(isPlain || isFirst) || id !== frozen.digestId) {
     oracle.violate('I5', `the request to ${post.routeId} does not have the stored bytes of ${key.sk}`);

@@ -4,6 +4,7 @@ import type { Item } from '../../../shared/ledger/table/table.ts';
 import { findByLooking } from '../../support/time/plain-cron.ts';
 import type { Handle, Instance } from '../world/instance.ts';
 import type { World } from '../world/world.ts';
+import { isSweep } from './check-at-once.ts';
 import { mayBeMuted } from './check-delays.ts';
 import { routeOf } from './check-limit.ts';
 import { metQuietHours } from './check-quiet.ts';
@@ -23,9 +24,8 @@ export function checkReceipt(world: World, digest: Item): void {
   }
   const others = digestsOf(world, digest.pk, String(digest.slot)).filter((one) => one.sk !== digest.sk);
   if (others.length > 0) oracle.violate('I3', `${name} says that nothing came, after ${others[0]?.sk}`);
-  const isSweep = typeof actor.event === 'object' && actor.event !== null && 'sweep' in actor.event;
   const slot = Date.parse(String(digest.slot));
-  const until = isSweep ? (quietEndAt(route, slot) ?? slot) : Number.POSITIVE_INFINITY;
+  const until = isSweep(actor.event) ? (quietEndAt(route, slot) ?? slot) : Number.POSITIVE_INFINITY;
   for (const entry of table.all()) {
     const enteredAt = oracle.memory.enteredAt.get(`${entry.pk} ${entry.sk}`) ?? Number.POSITIVE_INFINITY;
     if (entry.pk !== digest.pk || !entry.sk.startsWith('OUT#') || enteredAt >= actor.beganAt) continue;
@@ -77,7 +77,7 @@ function emptied(event: unknown, answer: unknown): readonly ComposedSlot[] {
   );
 }
 
-/** Whether the next time of the route had come, or may have by the clock of the instance: it tells of both. */
+/** Whether the next time of the route had come, or may have come by the clock of the instance: its message covers both. */
 function hasLater({ scheduler, plan }: World, instance: Instance, { when }: Route, slot: string): boolean {
   if (when === 'immediately') return true;
   const now = Math.max(scheduler.now(), instance.now()) + plan.skewMs;
