@@ -9,6 +9,7 @@ import {
   type PauseReason,
 } from '../domain/upstream/breaker.ts';
 import { createLatencyWatch } from '../domain/upstream/latency-watch.ts';
+import { createRateHistory } from '../domain/upstream/rate-history.ts';
 import type { StatedLimit } from '../domain/upstream/stated-limit.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 
@@ -57,9 +58,11 @@ export function createCallLane(ports: CallLanePorts, lane: Lane): CallLane {
   const { clock, ledger, observe } = ports;
   const window = createCallWindow();
   const latency = createLatencyWatch();
+  const rates = createRateHistory();
   const takeTurn = createTurns();
   let moments: number[] = [];
-  let gapMs = reservedMs;
+  let perSecond = 1000 / reservedMs;
+  let answered = 0;
   let waiting = 0;
   let probing = false;
   let furtherProbes = 0;
@@ -69,7 +72,7 @@ export function createCallLane(ports: CallLanePorts, lane: Lane): CallLane {
 
   /** Reserves moments. Returns when to ask again, or null if there are moments now. */
   const reserve = async (latest: number): Promise<number | null> => {
-    const calls = Math.min(waiting, Math.max(1, Math.round(reservedMs / gapMs)), mostReserved);
+    const calls = Math.min(waiting, Math.max(1, Math.round((reservedMs * perSecond) / 1000)), mostReserved);
     try {
       const until = Math.min(latest, clock.now() + horizonMs);
       const told = allowed;
@@ -83,15 +86,15 @@ export function createCallLane(ports: CallLanePorts, lane: Lane): CallLane {
           latency.mostPerSecond(clock.now()),
         ),
         notBefore: stated?.emptyUntil ?? 0,
+        answered,
       });
       doubted = reservation.doubted;
       if (reservation.askAgainAt !== null) return reservation.askAgainAt;
       if (told) allowed = false;
       probing = reservation.probing;
       moments = [...reservation.moments];
-      const [first, second] = moments;
-      // A single moment does not show the rate: request two next time, if two calls wait.
-      gapMs = first === undefined || second === undefined ? reservedMs / 2 : second - first;
+      perSecond = reservation.perSecond;
+      rates.add(moments[0] ?? clock.now(), perSecond);
       return null;
     } catch (error) {
       if (error instanceof UpstreamPausedError) forget();
@@ -202,14 +205,16 @@ export function createCallLane(ports: CallLanePorts, lane: Lane): CallLane {
     },
     async report({ operation, status, retryAfterMs, limit, tookMs, freshToken }) {
       if (status !== null) believe(limit ?? null);
+      const rate = rates.rateAt(clock.now() - (tookMs ?? 0));
       // Only pages of one kind compare: a summary takes seconds at any rate.
-      if (operation === 'listBuyerSignals' && tookMs !== undefined && gapMs > 0) {
-        latency.note({ at: clock.now(), rate: 1000 / gapMs, tookMs });
+      if (operation === 'listBuyerSignals' && tookMs !== undefined && rate > 0) {
+        latency.note({ at: clock.now(), rate, tookMs });
       }
+      if (status !== 429 && !isServiceFailure(status)) answered = Math.max(answered, rate);
       if (status === 429) {
         observe({ kind: 'upstream-throttled', lane });
         moments = [];
-        await ledger.slowDown(lane, retryAfterMs);
+        await ledger.slowDown(lane, retryAfterMs, rate);
         // Upstream answered, so it is back.
         return resume();
       }

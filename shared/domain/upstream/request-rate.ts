@@ -1,8 +1,9 @@
 /**
- * Finds the rate that upstream allows from bare 429s, like TCP CUBIC (RFC 9438). It doubles each second until the first
- * 429 (slow start). A 429 halves the rate. The rate then recovers within seconds to a little below the rate of the 429,
- * and grows from there slowly, then ever faster: so it stays just under the limit for long, and notices when the limit
- * is raised. Rates in calls a second, times in milliseconds.
+ * Finds the rate that upstream allows from bare 429s, like TCP CUBIC (RFC 9438). It doubles each quarter of a second
+ * until the first 429 (slow start), but waits for answers before it grows further. A 429 halves the rate. The rate then
+ * recovers within seconds to a little below the rate of the 429, and grows from there slowly, then ever faster: so it
+ * stays just under the limit for long, and notices when the limit is raised. Rates in calls a second, times in
+ * milliseconds.
  *
  * The times here are sums of the time slots that calls reserved, and come from no clock. While calls go on, they pass as
  * fast as a clock. While nobody calls they stand still: idle time proves nothing, and growth in it would begin each poll
@@ -22,7 +23,14 @@ export const lowestRate = 0.2;
 /** More than the sockets of a few instances carry: it only keeps what a table may hold within bounds. */
 export const highestRate = 5_000;
 
-const doublingMs = 1_000;
+const doublingMs = 250;
+/** How much faster than the fastest calls that were answered the slow start may call. */
+const mostAhead = 1.5;
+/**
+ * Where the limit probably lies if the slow start met its first 429 at the rate `passed`. A service counts the calls of a
+ * second, and in the last second the rate has grown up to sixteenfold. It has not where the first rate was refused.
+ */
+const limitBelow = (passed: number): number => Math.max(0.6 * passed, Math.min(passed, 0.85 * firstRate));
 const recoveryMs = 6_000;
 /** The part of the ceiling at which the fast recovery ends and slow growth begins. */
 const recovered = 0.9;
@@ -57,17 +65,31 @@ export const underWayMs = 2_500;
 /**
  * The state after a 429: the rate halves. Soon after the last halving it only falls back to the halved rate and grows
  * again from there: otherwise, after a large cut of the limit, the rate would nearly recover each time before it may
- * halve again. Unchanged if the 429 says nothing new.
+ * halve again. Unchanged if the 429 says nothing new. `refused`: the rate, in calls a second, at which the refused call
+ * began; the slow start has doubled since.
  */
-export function afterComplaint(state: RateState): RateState {
+export function afterComplaint(state: RateState, refused: number = Number.POSITIVE_INFINITY): RateState {
   const { ceiling, grownMs, halvedMsAgo } = state;
+  if (ceiling === null) {
+    const passed = Math.min(rateOf(state), refused);
+    return { ceiling: clamp(limitBelow(passed)), grownMs: 0, halvedMsAgo: 0 };
+  }
   if (ceiling !== null && grownMs < underWayMs) return state;
   if (ceiling !== null && halvedMsAgo !== null && halvedMsAgo < halvingGapMs) return { ...state, grownMs: 0 };
   return { ceiling: rateOf(state), grownMs: 0, halvedMsAgo: 0 };
 }
 
-/** The state after calls reserved slots of `slotsMs` in all. */
-export function afterSlots({ ceiling, grownMs, halvedMsAgo }: RateState, slotsMs: number): RateState {
+/**
+ * The state after calls reserved slots of `slotsMs` in all. `answered`: the highest rate, in calls a second, whose calls
+ * got an answer. The slow start waits for it: if answers take seconds, the 429 of a rate that is too high does, too.
+ */
+export function afterSlots(
+  state: RateState,
+  slotsMs: number,
+  answered: number = Number.POSITIVE_INFINITY,
+): RateState {
+  const { ceiling, grownMs, halvedMsAgo } = state;
+  if (ceiling === null && rateOf(state) > answered * mostAhead) return { ceiling, grownMs, halvedMsAgo };
   return {
     ceiling,
     grownMs: grownMs + slotsMs,

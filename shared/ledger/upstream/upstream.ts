@@ -16,11 +16,15 @@ export interface ReservationRequest {
   readonly mostPerSecond?: number;
   /** The service has no call left until then, in milliseconds since the epoch. */
   readonly notBefore?: number;
+  /** The highest rate, in calls a second, at which calls of this instance got an answer. @default no limit */
+  readonly answered?: number;
 }
 
 export interface Reservation {
   /** In milliseconds since the epoch: one call may begin at each. If empty, ask again at `askAgainAt`. */
   readonly moments: readonly number[];
+  /** The rate of the moments, in calls a second; 0 if there are none. */
+  readonly perSecond: number;
   /** Upstream was paused: this one call probes whether it is back. */
   readonly probing: boolean;
   /** When to ask again, for a caller that got no moment: the next one is too far off, or another call probes. */
@@ -63,7 +67,7 @@ export function createUpstream(ports: LedgerPorts, { readUpstream, changeUpstrea
      */
     async reserveCalls(lane: Lane, request: ReservationRequest): Promise<Reservation> {
       const { calls, latest = Number.POSITIVE_INFINITY, allowed = false } = request;
-      const { mostPerSecond = Number.POSITIVE_INFINITY, notBefore = 0 } = request;
+      const { mostPerSecond = Number.POSITIVE_INFINITY, notBefore = 0, answered } = request;
       const tokenProbedAt = lane === 'lists' ? null : await awaitToken();
       if (tokenProbedAt !== null) return none(tokenProbedAt, false);
       return changeUpstream<Reservation>(lane, (state, now) => {
@@ -73,7 +77,8 @@ export function createUpstream(ports: LedgerPorts, { readUpstream, changeUpstrea
         const probing = state.pauseReason !== null;
         if (probing && state.probeUntil > now) return { result: none(askedAfterProbe(state, now), doubted) };
         const rate = rateOf(state);
-        const gapMs = 1000 / Math.min(rate, mostPerSecond);
+        const perSecond = Math.min(rate, mostPerSecond);
+        const gapMs = 1000 / perSecond;
         const reserved = state.nextFreeAt - now > furthestMs ? now : state.nextFreeAt;
         const first = Math.max(reserved, state.heldUntil, notBefore, now);
         if (first > latest) return { result: none(first, doubted) };
@@ -82,23 +87,23 @@ export function createUpstream(ports: LedgerPorts, { readUpstream, changeUpstrea
         return {
           set: {
             // At the rate that was found: calls at a lower one prove nothing of a higher.
-            ...afterSlots(state, (wanted * 1000) / rate),
+            ...afterSlots(state, (wanted * 1000) / rate, answered),
             nextFreeAt: first + wanted * gapMs,
             ...(probing ? { probeUntil: now + probeMs } : {}),
             ...(allowed ? noDoubt : {}),
           },
-          result: { moments, probing, askAgainAt: null, doubted },
+          result: { moments, perSecond, probing, askAgainAt: null, doubted },
         };
       });
     },
 
     /**
      * Handles a 429: halves the lane's rate, at most once in ten seconds, and holds its calls for `Retry-After` or a
-     * moment.
+     * moment. `refused`: the rate, in calls a second, at which the refused call began.
      */
-    async slowDown(lane: Lane, retryAfterMs: number | null): Promise<void> {
+    async slowDown(lane: Lane, retryAfterMs: number | null, refused?: number): Promise<void> {
       await changeUpstream<void>(lane, (state, now) => {
-        const rate = afterComplaint(state);
+        const rate = afterComplaint(state, refused);
         if (rate === state && retryAfterMs === null) return { result: undefined };
         const pause = Math.min(retryAfterMs ?? 500 + random() * 500, longestRetryAfterMs);
         const heldUntil = Math.max(state.heldUntil, now + pause);
@@ -151,7 +156,7 @@ export function createUpstream(ports: LedgerPorts, { readUpstream, changeUpstrea
 }
 
 function none(askAgainAt: number, doubted: boolean): Reservation {
-  return { moments: [], probing: false, askAgainAt, doubted };
+  return { moments: [], perSecond: 0, probing: false, askAgainAt, doubted };
 }
 
 function isDoubted({ refused, doubtedAt }: UpstreamState): boolean {

@@ -28,10 +28,17 @@ const anyState = fc.record({
 });
 
 describe('the rate of calls', () => {
-  it('begins at its first rate and doubles each second while nobody complains', () => {
-    const rates = [0, 1_000, 2_000].map((slotsMs) => rateOf(afterSlots(begun, slotsMs)));
+  it('begins at its first rate and doubles each quarter of a second while nobody complains', () => {
+    const rates = [0, 250, 500].map((slotsMs) => rateOf(afterSlots(begun, slotsMs)));
 
     expect(rates).toEqual([firstRate, firstRate * 2, firstRate * 4]);
+  });
+
+  it('grows no further than to twice the rate whose calls were answered, until the first complaint', () => {
+    expect(rateOf(afterSlots(begun, 250, 0))).toBe(firstRate);
+    expect(rateOf(afterSlots(begun, 250, firstRate))).toBe(2 * firstRate);
+    expect(rateOf(afterSlots(afterSlots(begun, 250), 250, firstRate))).toBe(2 * firstRate);
+    expect(afterSlots(slowed(10), 250, 0)).toEqual(slowed(10, 250));
   });
 
   it('never leaves its bounds, whatever is in the table', () => {
@@ -74,11 +81,19 @@ describe('the rate of calls', () => {
 
 describe('a complaint', () => {
   it('halves the rate', () => {
-    const before = afterSlots(begun, 1_000);
+    const before = slowed(10, 60_000);
     const after = afterComplaint(before);
 
     expect(rateOf(after)).toBe(rateOf(before) / 2);
     expect(after.halvedMsAgo).toBe(0);
+  });
+
+  it('in slow start goes below half of the rate at which the refused call began', () => {
+    const state = afterSlots(begun, 1_000);
+
+    expect(rateOf(afterComplaint(state, 80))).toBeCloseTo(80 * 0.3);
+    expect(rateOf(afterComplaint(state))).toBeCloseTo(16 * firstRate * 0.3);
+    expect(rateOf(afterComplaint(begun))).toBeCloseTo((0.85 * firstRate) / 2);
   });
 
   it('tells nothing new about calls that were under way when the rate was cut', () => {
@@ -117,7 +132,7 @@ describe('a complaint', () => {
     expect(rateOf(state)).toBeLessThan(0.3);
   });
 
-  it('never makes the rate grow, nor less than half of what it was', () => {
+  it('never makes the rate grow, nor less than half of what it was, or three tenths in slow start', () => {
     fc.assert(
       fc.property(anyState, (state) => {
         const [before, after] = [rateOf(state), rateOf(afterComplaint(state))];
@@ -125,7 +140,8 @@ describe('a complaint', () => {
         fc.pre(state.ceiling === null || (state.ceiling > lowestRate * 2 && state.ceiling < highestRate));
         expect(after).toBeLessThanOrEqual(before);
         if (state.halvedMsAgo === null || state.halvedMsAgo >= halvingGapMs) {
-          expect(after).toBeGreaterThanOrEqual(before / 2 - 1e-9);
+          const least = state.ceiling === null ? 0.3 : 0.5;
+          expect(after).toBeGreaterThanOrEqual(before * least - 1e-9);
         }
       }),
     );
@@ -136,7 +152,7 @@ describe('a rest', () => {
   const dayMs = 86_400_000;
 
   it('of a day halves the rate that was found, with or without a 429', () => {
-    for (const state of [slowed(10, 30_000), afterSlots(begun, 4_000)]) {
+    for (const state of [slowed(10, 30_000), afterSlots(begun, 1_000)]) {
       expect(rateOf(afterRest(state, dayMs))).toBeCloseTo(rateOf(state) / 2);
     }
   });

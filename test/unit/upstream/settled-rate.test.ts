@@ -95,6 +95,17 @@ describe.each(limitKinds)('four instances at an unknown limit that is a %s', (ki
   });
 });
 
+it.each(limitKinds)(
+  'waits for slow answers before it calls faster, at a limit that is a %s',
+  async (kind) => {
+    const world = { kind, seed: 1, perSecond: () => 60, callers: 40, durationMs: 10_000 };
+    const calls = await simulateCalls({ ...world, answersMs: [1_000, 2_000] });
+
+    // All 160 callers would call at once if the rate doubled on before the first answer.
+    expect(calls.filter(({ refused }) => refused).length).toBeLessThan(60);
+  },
+);
+
 describe('the instances', () => {
   it.each([1, 12])(
     'settle under the limit when there are %i of them',

@@ -16,6 +16,8 @@ export interface SimulatedCalls {
   readonly durationMs: number;
   /** What a 429 carries, in milliseconds. */
   readonly retryAfterMs?: number | null;
+  /** The least and the most milliseconds until an answer comes, refusals too. @default 15 to 100 */
+  readonly answersMs?: readonly [number, number];
   /** @default 4 */
   readonly instances?: number;
   /** How many calls an instance wants to make at once. @default 8 */
@@ -38,13 +40,14 @@ const start = Date.parse('2026-11-21T08:00:00Z');
 
 /**
  * Instances with a gate each over one table, all of which call as fast as their gates let them. The table takes 3 to 15 ms,
- * an answer 20 to 120, and a timer is up to 4 ms late: all from the seed.
+ * an answer 20 to 115 unless the world says otherwise, and a timer is up to 4 ms late: all from the seed.
  */
 export async function simulateCalls(world: SimulatedCalls): Promise<SimulatedCall[]> {
   const {
     instances = 4,
     callers = 8,
     retryAfterMs = null,
+    answersMs = [15, 100],
     isBusy = () => true,
     stallMs = 0,
     clockAheadMs = 0,
@@ -64,15 +67,17 @@ export async function simulateCalls(world: SimulatedCalls): Promise<SimulatedCal
 
   const call = async (instance: number, gate: ReturnType<typeof createUpstreamGate>): Promise<void> => {
     await gate.admit({ operation: 'listBuyerSignals', deadline: null, freshToken: false });
+    const begunAt = time.now();
     await time.sleep(between(5, 15));
     const refused = !limit(time.now());
     calls.push({ elapsedMs: time.now() - begun, instance, refused });
-    await time.sleep(between(15, 100));
+    await time.sleep(between(...answersMs));
     await gate.report({
       operation: 'listBuyerSignals',
       subject: 'a buyer',
       status: refused ? 429 : 200,
       retryAfterMs: refused ? retryAfterMs : null,
+      tookMs: time.now() - begunAt,
       freshToken: false,
     });
   };

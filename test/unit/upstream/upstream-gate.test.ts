@@ -303,7 +303,7 @@ describe('the breaker', () => {
     expect(admitted).toHaveLength(4);
     expect(await table.get(upstreamKey('lists'))).toMatchObject({
       pauses: 0,
-      ceiling: expect.closeTo(20, -1),
+      ceiling: expect.closeTo(17, -1),
     });
   });
 
