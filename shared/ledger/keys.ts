@@ -50,10 +50,24 @@ export const sentKey = (routeId: string): Key => ({ pk: routeKey(routeId).pk, sk
 export const heartbeatKey = (routeId: string): Key => ({ pk: routeKey(routeId).pk, sk: 'HEARTBEAT' });
 
 export const outboxPrefix = 'OUT#';
-export const outboxKey = (routeId: string, firstSeenAt: number, signalId: string): Key => ({
-  pk: pkOf('routes', routeId),
-  sk: `${outboxPrefix}${new Date(firstSeenAt).toISOString()}#${signalId}`,
-});
+export const outboxKey = (routeId: string, firstSeenAt: number, signalId: string): Key =>
+  entryKey(routeId, `${outboxPrefix}${new Date(firstSeenAt).toISOString()}#${signalId}`);
+
+/** A partition takes only so many writes a second, and a flood of signals enters one outbox: see ADR 77. */
+const outboxPartitions = 4;
+
+/** The partitions of a route's waiting entries, each of which is in one of them. No route has such a name. */
+export const outboxPks = (routeId: string): readonly string[] =>
+  Array.from({ length: outboxPartitions }, (_, index) => pkOf('routes', `.outbox-${index}#${routeId}`));
+
+/**
+ * The key of a route's entry from its sort key, which is all that a digest stores of its members. An entry that is held,
+ * dropped or archived is in the route's own partition.
+ */
+export function entryKey(routeId: string, sk: string): Key {
+  if (!sk.startsWith(outboxPrefix)) return { pk: pkOf('routes', routeId), sk };
+  return { pk: chooseOne(outboxPks(routeId), sk), sk };
+}
 
 /** When the signal of an outbox key was first seen, in milliseconds since the epoch; null for any other key. */
 export function firstSeenIn(sk: string): number | null {
@@ -185,12 +199,13 @@ export function digestIdOf(installation: string, routeId: string, slot: string, 
 /** Several shards, so that the due index is not one hot partition. */
 export const dueShards: readonly string[] = ['due-0', 'due-1', 'due-2', 'due-3'];
 
-function dueShardOf(key: Key): string {
-  const digit = Number.parseInt(sha256(`${key.pk}/${key.sk}`).slice(0, 2), 16);
-  return dueShards[digit % dueShards.length] as string;
-}
-
 /** The attributes that put an item into the due index. */
 export function dueAttributes(key: Key, dueAt: number): { dueShard: string; dueAt: number } {
-  return { dueShard: dueShardOf(key), dueAt };
+  return { dueShard: chooseOne(dueShards, `${key.pk}/${key.sk}`), dueAt };
+}
+
+/** Always the same for a text, and each as often as the others. */
+function chooseOne(partitions: readonly string[], text: string): string {
+  const digit = Number.parseInt(sha256(text).slice(0, 2), 16);
+  return partitions[digit % partitions.length] as string;
 }

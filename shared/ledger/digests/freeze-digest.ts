@@ -1,6 +1,6 @@
 import type { FrozenDigest, SlotSoFar } from '../../domain/digests/delivery.ts';
 import type { CountedMessage } from '../../domain/routes/pace.ts';
-import { digestKey, dueAttributes, routeKey, sha256, slotPrefix } from '../keys.ts';
+import { digestKey, dueAttributes, entryKey, routeKey, sha256, slotPrefix } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import type { RouteRegistry } from '../routes/route-registry.ts';
 import { putSent } from '../routes/sent-messages.ts';
@@ -44,12 +44,17 @@ export function createFreezing(ports: LedgerPorts, { registerRoutes }: RouteRegi
       await registerRoutes([digest.routeId]);
       const digests = reply === undefined ? [digest] : [digest, reply];
       const items = digests.map((one) => describeFrozen(one, now));
-      const pk = routeKey(digest.routeId).pk;
       const members = digests.flatMap((one) => one.members);
       const writes: TableWrite[] = [
         ...items.map((item): TableWrite => ({ kind: 'put', item, condition: absent })),
         ...items.map((item) => putOwed(digest.routeId, item, now)),
-        ...members.map((sk): TableWrite => ({ kind: 'delete', key: { pk, sk }, condition: present })),
+        ...members.map(
+          (sk): TableWrite => ({
+            kind: 'delete',
+            key: entryKey(digest.routeId, sk),
+            condition: present,
+          }),
+        ),
         ...(counted === undefined ? [] : [putSent(digest.routeId, counted)]),
       ];
       try {

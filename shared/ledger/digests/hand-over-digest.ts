@@ -1,4 +1,4 @@
-import { dueAttributes, heldPrefix, routeKey } from '../keys.ts';
+import { dueAttributes, entryKey, heldPrefix, routeKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { archiveEntry } from '../signals/archive-entry.ts';
 import { countHeldMoves } from '../signals/flood-holding.ts';
@@ -25,10 +25,9 @@ export function createDigestHandOver(ports: LedgerPorts) {
 
   /** The entries among a digest's signals that wait for a route or are held for it. */
   const readEntries = async (routeId: string, members: readonly string[]): Promise<Item[]> => {
-    const { pk } = routeKey(routeId);
     const keys = members.flatMap((sk) => [
-      { pk, sk },
-      { pk, sk: `${heldPrefix}${restOf({ sk })}` },
+      entryKey(routeId, sk),
+      entryKey(routeId, `${heldPrefix}${restOf({ sk })}`),
     ]);
     return (await readItems(table, keys)).filter((entry) => entry !== undefined);
   };
@@ -63,7 +62,7 @@ export function createDigestHandOver(ports: LedgerPorts) {
       ];
       const archive = (entries: readonly Item[]): TableWrite[] => {
         const held = entries.filter(({ sk }) => sk.startsWith(heldPrefix)).length;
-        const moves = entries.flatMap((entry) => archiveEntry(entry, { fate: 'had', by: to }, now));
+        const moves = entries.flatMap((entry) => archiveEntry(to, entry, { fate: 'had', by: to }, now));
         return held === 0 ? moves : [...moves, countHeldMoves(to, -held)];
       };
       for (let round = 0; round < mostVainMoves; round += 1) {

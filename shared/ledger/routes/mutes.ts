@@ -5,9 +5,10 @@ import {
   muteOf,
   mutesListedMs,
 } from '../../domain/routes/mute.ts';
-import { muteKey, mutesPk, outboxPrefix, routeKey } from '../keys.ts';
+import { muteKey, mutesPk, outboxPrefix } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { signalIn } from '../signals/outbox.ts';
+import { listEntries } from '../signals/route-entries.ts';
 import { bridgeIdOfEntry } from '../signals/taken-over.ts';
 import { above } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
@@ -74,7 +75,7 @@ export function createMutes(
     async countMuted(routeId: string, mutes: readonly Mute[], now: number): Promise<MutedSignals[]> {
       const count = createMuteCount();
       if (!mutes.some(({ until }) => until > now)) return [];
-      for await (const item of queryAll(table, routeKey(routeId).pk, outboxPrefix)) {
+      for await (const item of listEntries(table, routeId, outboxPrefix)) {
         const signal = { buyerId: String(item.buyerId), bridgeId: bridgeIdOfEntry(item.sk) };
         const mute = muteOf(mutes, routeId, signal, now);
         if (mute !== null) count.add(mute, () => signalIn(item));

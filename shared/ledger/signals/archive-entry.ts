@@ -1,7 +1,7 @@
-import { archivePrefix, routeKey } from '../keys.ts';
+import { archivePrefix, entryKey, routeKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { moveTo } from '../table/move-items.ts';
-import type { Item, TableWrite } from '../table/table.ts';
+import type { Item, Key, TableWrite } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 import { restOf, signalIdOfEntry } from './taken-over.ts';
 
@@ -25,10 +25,10 @@ export function createArchive(ports: LedgerPorts) {
     async keepDamaged(routeId: string, keys: readonly string[]): Promise<string[]> {
       const now = clock.now();
       for (const sk of keys) {
-        const item = await table.get({ pk: routeKey(routeId).pk, sk });
+        const item = await table.get(entryKey(routeId, sk));
         if (!item) continue;
         const gone = { fate: 'damaged', goneAt: now, expiresAt: archiveUntil(now) };
-        const copy = { ...item, ...gone, sk: `${archivePrefix}${restOf(item)}#damaged` };
+        const copy = { ...item, ...gone, ...archiveKey(routeId, item, 'damaged') };
         await tryAgain(ports, () => table.put(copy));
       }
       return keys.map(signalIdOfEntry);
@@ -37,11 +37,19 @@ export function createArchive(ports: LedgerPorts) {
 }
 
 /** Moves a held or waiting entry to the archive, where it expires. */
-export function archiveEntry(item: Item, { fate, by }: ArchiveReason, now: number): TableWrite[] {
-  // With the time: a signal can be archived more than once, if routes hand it back and forth.
-  const sk = `${archivePrefix}${restOf(item)}#${now}`;
+export function archiveEntry(
+  routeId: string,
+  item: Item,
+  { fate, by }: ArchiveReason,
+  now: number,
+): TableWrite[] {
   const gone = { fate, goneBy: by, goneAt: now, expiresAt: archiveUntil(now) };
-  return moveTo({ ...item, ...gone, sk }, item);
+  // With the time: a signal can be archived more than once, if routes hand it back and forth.
+  return moveTo({ ...item, ...gone, ...archiveKey(routeId, item, String(now)) }, item);
+}
+
+function archiveKey(routeId: string, item: Item, end: string): Key {
+  return { pk: routeKey(routeId).pk, sk: `${archivePrefix}${restOf(item)}#${end}` };
 }
 
 /** When an entry archived now expires, in seconds since the epoch. */

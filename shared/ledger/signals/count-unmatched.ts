@@ -3,13 +3,13 @@ import type { Route } from '../../domain/routes/route.ts';
 import { zoneOf } from '../../domain/routes/route-view.ts';
 import { isUnreadableId } from '../../domain/signals/signal.ts';
 import type { Clearing, ClearingScope } from '../digests/clearing.ts';
-import { heldPrefix, outboxPrefix, routeKey, signalKey } from '../keys.ts';
+import { heldPrefix, outboxPrefix, signalKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
-import { queryAll } from '../table/query-all.ts';
 import { stringsOf } from '../table/read-item.ts';
 import { readItems } from '../table/read-items.ts';
 import type { Item } from '../table/table.ts';
 import { signalIn } from './outbox.ts';
+import { type EntryPrefix, listEntries } from './route-entries.ts';
 import { signalIdOfEntry } from './taken-over.ts';
 
 export interface Unmatched {
@@ -38,8 +38,9 @@ export function createUnmatched({ table, clock }: LedgerPorts, { readClearable }
         signals += 1;
         if (judgeMatch(to.match, candidate, zoneOf(to)) === false) unmatched += 1;
       };
-      for (const prefix of scope === 'all' ? [heldPrefix, outboxPrefix] : [heldPrefix]) {
-        for await (const entry of queryAll(table, routeKey(from).pk, prefix)) {
+      const prefixes: EntryPrefix[] = scope === 'all' ? [heldPrefix, outboxPrefix] : [heldPrefix];
+      for (const prefix of prefixes) {
+        for await (const entry of listEntries(table, from, prefix)) {
           count(candidateOf(signalIdOfEntry(entry.sk), entry));
         }
       }

@@ -1,7 +1,7 @@
 import type { Clearing, ClearingScope } from '../digests/clearing.ts';
 import { senderOf } from '../digests/digest-listing.ts';
 import { dropOwed } from '../digests/owed-digests.ts';
-import { heldPrefix, outboxPrefix, routeKey } from '../keys.ts';
+import { heldPrefix, outboxPrefix } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { all, equals } from '../table/conditions.ts';
 import { drain } from '../table/drain.ts';
@@ -12,6 +12,7 @@ import type { Item, TableWrite } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 import { archiveEntry, archiveUntil } from './archive-entry.ts';
 import { countHeldMoves } from './flood-holding.ts';
+import { type EntryPrefix, firstEntries } from './route-entries.ts';
 import { markTaken, signalIdOfEntry } from './taken-over.ts';
 
 export interface Discard {
@@ -33,18 +34,14 @@ const entriesAtOnce = 33;
 export function createDiscard(ports: LedgerPorts, { checkIdle, forgetLate, readClearable }: Clearing) {
   const { table, clock } = ports;
 
-  const discardEntries = (
-    { routeId, by }: Discard,
-    prefix: typeof outboxPrefix | typeof heldPrefix,
-    now: number,
-  ): Promise<number> => {
-    const entries = { pk: routeKey(routeId).pk, prefix, limit: entriesAtOnce };
+  const discardEntries = ({ routeId, by }: Discard, prefix: EntryPrefix, now: number): Promise<number> => {
+    const read = () => firstEntries(table, routeId, prefix, entriesAtOnce);
     // It was not sent, so another route may hand it over to this one later.
     const writesOf = (item: Item): TableWrite[] => [
-      ...archiveEntry(item, { fate: 'discarded', by }, now),
+      ...archiveEntry(routeId, item, { fate: 'discarded', by }, now),
       { kind: 'put', item: markTaken(routeId, signalIdOfEntry(item.sk), false, now) },
     ];
-    return drain(ports, entries, `the signals waiting for ${routeId} keep changing; try again`, (items) =>
+    return drain(read, `the signals waiting for ${routeId} keep changing; try again`, (items) =>
       moveItems(ports, items, writesOf, (moves) =>
         prefix === heldPrefix ? [countHeldMoves(routeId, -moves)] : [],
       ),

@@ -1,5 +1,5 @@
 import type { SetAside } from '../../domain/signals/flood.ts';
-import { droppedPrefix, heldPrefix, outboxPrefix, routeKey } from '../keys.ts';
+import { droppedPrefix, entryKey, heldPrefix, outboxPrefix, routeKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { all, any, equals, missing } from '../table/conditions.ts';
 import { drain } from '../table/drain.ts';
@@ -7,6 +7,7 @@ import { moveItems, moveTo } from '../table/move-items.ts';
 import { numberOf } from '../table/read-item.ts';
 import type { Condition, Item, TableWrite } from '../table/table.ts';
 import { archiveUntil } from './archive-entry.ts';
+import { firstEntries } from './route-entries.ts';
 import { markTaken, restOf, signalIdOfEntry } from './taken-over.ts';
 
 /** Two writes for each entry and one for the count fit into a transaction. */
@@ -25,17 +26,16 @@ export function createFloodHolding(ports: LedgerPorts) {
       { routeId, keys, fate, floodId, keptUntil = null }: SetAside,
       now: number,
     ): Promise<number> {
-      const { pk } = routeKey(routeId);
       const isHeld = fate === 'held';
       const mark = { floodId, ...(isHeld ? {} : { expiresAt: archiveUntil(now) }) };
       const items: Item[] = [];
       for (const sk of keys) {
-        const item = await table.get({ pk, sk });
+        const item = await table.get(entryKey(routeId, sk));
         if (item) items.push(item);
       }
       const writesOf = (item: Item): TableWrite[] => {
-        const sk = `${isHeld ? heldPrefix : droppedPrefix}${restOf(item)}`;
-        const moved = moveTo({ ...item, ...mark, sk }, item);
+        const key = entryKey(routeId, `${isHeld ? heldPrefix : droppedPrefix}${restOf(item)}`);
+        const moved = moveTo({ ...item, ...mark, ...key }, item);
         if (isHeld) return moved;
         // It was not sent, so another route may hand it over to this one later.
         return [...moved, { kind: 'put', item: markTaken(routeId, signalIdOfEntry(item.sk), false, now) }];
@@ -54,14 +54,14 @@ export function createFloodHolding(ports: LedgerPorts) {
      * how many. If interrupted, call it again to move the rest.
      */
     async releaseHeld(routeId: string): Promise<number> {
-      const held = { pk: routeKey(routeId).pk, prefix: heldPrefix, limit: movesAtOnce };
-      return drain(ports, held, `the signals held for ${routeId} keep changing; try again`, (items) => {
+      const read = () => firstEntries(table, routeId, heldPrefix, movesAtOnce);
+      return drain(read, `the signals held for ${routeId} keep changing; try again`, (items) => {
         // The signal may be weeks old, but is overdue only once a slot of the route has passed from now on.
         const enteredAt = clock.now();
         const writesOf = (item: Item): TableWrite[] => {
           const { floodId: _, ...entry } = item;
-          const sk = `${outboxPrefix}${restOf(item)}`;
-          return moveTo({ ...entry, pk: item.pk, sk, released: true, enteredAt }, item);
+          const key = entryKey(routeId, `${outboxPrefix}${restOf(item)}`);
+          return moveTo({ ...entry, ...key, released: true, enteredAt }, item);
         };
         return moveItems(ports, items, writesOf, (moves) => [countHeldMoves(routeId, -moves)]);
       });

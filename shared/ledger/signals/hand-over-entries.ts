@@ -1,6 +1,6 @@
 import { inParallel } from '../../domain/concurrency.ts';
 import type { OwedDigests } from '../digests/owed-digests.ts';
-import { droppedPrefix, heldPrefix, type outboxPrefix, routeKey, signalKey, takenOverKey } from '../keys.ts';
+import { droppedPrefix, entryKey, heldPrefix, signalKey, takenOverKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { absent, any, equals, present } from '../table/conditions.ts';
 import { drain } from '../table/drain.ts';
@@ -10,6 +10,7 @@ import { readsAtOnce } from '../table/read-items.ts';
 import type { Item, TableWrite } from '../table/table.ts';
 import { archiveEntry } from './archive-entry.ts';
 import { countHeldMoves } from './flood-holding.ts';
+import { type EntryPrefix, firstEntries } from './route-entries.ts';
 import { markTaken, restOf, signalIdOfEntry } from './taken-over.ts';
 
 export interface HandedEntries {
@@ -54,18 +55,14 @@ export function createEntryHandOver(ports: LedgerPorts, { readHanded }: OwedDige
      * Moves a route's entries of one kind to another route, each in one transaction, so that an entry is always with
      * exactly one of them. If interrupted, call it again to move the rest. Held entries stay held.
      */
-    async handOverEntries(
-      from: string,
-      to: string,
-      prefix: typeof outboxPrefix | typeof heldPrefix,
-    ): Promise<HandedEntries> {
+    async handOverEntries(from: string, to: string, prefix: EntryPrefix): Promise<HandedEntries> {
       const now = clock.now();
       const handed = await readHandedMembers(to);
       const countHeld = (...counts: TableWrite[]): TableWrite[] => (prefix === heldPrefix ? counts : []);
       let had = 0;
-      const entries = { pk: routeKey(from).pk, prefix, limit: entriesAtOnce };
+      const read = () => firstEntries(table, from, prefix, entriesAtOnce);
       const message = `the signals waiting for ${from} keep changing; try again`;
-      const left = await drain(ports, entries, message, async (items) => {
+      const left = await drain(read, message, async (items) => {
         const known = await inParallel(items, readsAtOnce, ({ sk }) =>
           isKnownTo(to, signalIdOfEntry(sk), handed),
         );
@@ -79,7 +76,7 @@ export function createEntryHandOver(ports: LedgerPorts, { readHanded }: OwedDige
           ports,
           items.filter((_, index) => known[index]),
           (item) => [
-            ...archiveEntry(item, { fate: 'had', by: to }, now),
+            ...archiveEntry(from, item, { fate: 'had', by: to }, now),
             { kind: 'put', item: markTaken(from, signalIdOfEntry(item.sk), false, now) },
           ],
           (moves) => countHeld(countHeldMoves(from, -moves)),
@@ -97,13 +94,13 @@ function moveOver(item: Item, from: string, to: string, now: number): TableWrite
   const { floodId: _, undecided, ...rest } = item;
   const entry = undecided === true ? { ...rest, releaseAt: null } : rest;
   const taken = markTaken(to, signalIdOfEntry(item.sk), true, now);
-  const handed = { ...entry, pk: routeKey(to).pk, sk: item.sk, enteredAt: now, handedOver: true };
+  const handed = { ...entry, ...entryKey(to, item.sk), enteredAt: now, handedOver: true };
   return [
     { kind: 'put', item: handed, condition: absent },
     { kind: 'put', item: taken, condition: any(absent, equals('has', false)) },
     { kind: 'put', item: markTaken(from, signalIdOfEntry(item.sk), false, now) },
     { kind: 'delete', key: { pk: item.pk, sk: item.sk }, condition: present },
     // A flood rule of `to` may have dropped it before.
-    { kind: 'delete', key: { pk: routeKey(to).pk, sk: `${droppedPrefix}${restOf(item)}` } },
+    { kind: 'delete', key: entryKey(to, `${droppedPrefix}${restOf(item)}`) },
   ];
 }

@@ -1,11 +1,11 @@
 import type { HotReason } from '../../domain/signals/hotness.ts';
 import type { OutboxEntry } from '../../domain/signals/outbox.ts';
 import { isUnreadableId, type Signal } from '../../domain/signals/signal.ts';
-import { outboxPrefix, routeKey } from '../keys.ts';
+import { outboxPrefix } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
-import { queryAll, queryPages } from '../table/query-all.ts';
 import { numberOf, parsedOf } from '../table/read-item.ts';
 import type { Item } from '../table/table.ts';
+import { firstEntries, listEntries, pageEntries } from './route-entries.ts';
 import { signalIdOfEntry } from './taken-over.ts';
 
 /** Counts of a route's outbox. Times in milliseconds since the epoch. */
@@ -23,24 +23,18 @@ export interface WaitingSignals {
 }
 
 export function createOutbox({ table }: LedgerPorts) {
-  /** All entries that wait for a route, oldest first, in pages of `limit` or about a megabyte: consistent reads. */
-  async function* pageOutbox(routeId: string, limit?: number): AsyncGenerator<readonly OutboxEntry[]> {
-    for await (const items of queryPages(table, routeKey(routeId).pk, outboxPrefix, limit)) {
-      yield items.map((item) => outboxEntry(routeId, item));
-    }
-  }
-
   return {
-    pageOutbox,
+    /** All entries that wait for a route, oldest first, in pages of a few megabytes: consistent reads. */
+    async *pageOutbox(routeId: string): AsyncGenerator<readonly OutboxEntry[]> {
+      for await (const items of pageEntries(table, routeId, outboxPrefix)) {
+        yield items.map((item) => outboxEntry(routeId, item));
+      }
+    },
 
     /** The entries that wait for a route, oldest first, at most `limit`: a consistent read. */
     async readOutbox(routeId: string, limit: number): Promise<OutboxEntry[]> {
-      const entries: OutboxEntry[] = [];
-      for await (const page of pageOutbox(routeId, limit)) {
-        entries.push(...page.slice(0, limit - entries.length));
-        if (entries.length >= limit) break;
-      }
-      return entries;
+      const items = await firstEntries(table, routeId, outboxPrefix, limit);
+      return items.map((item) => outboxEntry(routeId, item));
     },
 
     /** Counts without parsing the signals' content. */
@@ -52,7 +46,7 @@ export function createOutbox({ table }: LedgerPorts) {
       let awaitingUntil: number | null = null;
       let undecided = 0;
       let undecidedUntil: number | null = null;
-      for await (const item of queryAll(table, routeKey(routeId).pk, outboxPrefix)) {
+      for await (const item of listEntries(table, routeId, outboxPrefix)) {
         signals += 1;
         if (item.hot === true) hot += 1;
         oldestAt ??= numberOf(item, 'firstSeenAt');

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Route } from '../../../shared/domain/routes/route.ts';
+import { entryKey } from '../../../shared/ledger/keys.ts';
 import { present } from '../../../shared/ledger/table/conditions.ts';
 import { createDeliveryBench } from '../../support/destinations/delivery-bench.ts';
 import { startReceiver } from '../../support/destinations/receiver.ts';
@@ -36,9 +37,9 @@ describe('a signal that is damaged in the ledger', () => {
       const { bench, digests, damaged } = await setUp();
       await bench.record(1, 3);
       const [, second] = await bench.ledger.readOutbox('crm', 3);
-      const sk = second?.key ?? '';
-      await bench.table.update({ key: { pk: 'R#crm', sk }, ...damage });
-      const before = await bench.table.get({ pk: 'R#crm', sk });
+      const key = entryKey('crm', second?.key ?? '');
+      await bench.table.update({ key, ...damage });
+      const before = await bench.table.get(key);
 
       await bench.compose();
       await bench.deliver();

@@ -18,6 +18,7 @@ import { checkKept } from './check-kept.ts';
 import { checkLateMark, noteWaiting } from './check-late.ts';
 import { checkOwed } from './check-owed.ts';
 import { checkPause } from './check-pause.ts';
+import { checkPlace, seenCommit } from './check-place.ts';
 import { checkPost } from './check-post.ts';
 import { checkQuietPost } from './check-quiet.ts';
 import { checkShortfalls } from './check-reading.ts';
@@ -44,7 +45,9 @@ export function createOracle(world: () => World): Oracle {
       world().trace?.push(`VIOLATION of ${invariant}: ${what}`);
       violation ??= { invariant, what };
     },
-    noteCommit(changes) {
+    noteCommit(commit) {
+      checkPlace(world(), commit);
+      const changes = seenCommit(commit);
       checkHeldCounts(world(), changes);
       checkKept(world(), changes);
       checkOwed(world(), changes);

@@ -1,6 +1,7 @@
 import { createSimulatedTime } from '../../../local/machine/simulated-time.ts';
 import { createMemoryTable } from '../../support/ledger/memory-table.ts';
 import type { Mutant } from '../mutants/mutant.ts';
+import { seenTable } from '../oracle/check-place.ts';
 import { createOracle } from '../oracle/create-oracle.ts';
 import { resumeInHaste } from './coincidences/resume-in-haste.ts';
 import { createQueues } from './create-queues.ts';
@@ -36,11 +37,13 @@ export function createWorld({ seed, plan, faults, mutant, traced }: WorldOptions
     oracle,
     dueIndex,
     mutant,
-    table: createMemoryTable((changes) => {
-      dueIndex.follow(changes);
-      oracle.noteCommit(changes);
-      resumeInHaste(world, changes);
-    }),
+    table: seenTable(
+      createMemoryTable((changes) => {
+        dueIndex.follow(changes);
+        oracle.noteCommit(changes);
+        resumeInHaste(world, changes);
+      }),
+    ),
     queues: createQueues(self),
     upstream: createUpstream(self),
     destinations: createDestinations(),

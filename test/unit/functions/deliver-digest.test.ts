@@ -184,7 +184,7 @@ describe('delivering a digest', () => {
       const opened = openLedger();
       const { ledger } = opened;
       await ledger.record(exampleNewSignal(1));
-      const members = opened.keys('R#crm', 'OUT#');
+      const members = opened.outboxKeys('crm');
       const { digestId, body } = claim;
       await ledger.freeze({ ...pointer, digestId, destinationType: 'webhook', body, members }, now);
       let at = now;

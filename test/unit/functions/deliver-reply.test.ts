@@ -20,9 +20,9 @@ const route: Route = { id: 'crm', match: {}, when: 'immediately', to };
 /** A message and its reply, frozen, and the delivering function over a real ledger. */
 async function open(answer: (message: OutgoingDigest, call: number) => Partial<AttemptOutcome>) {
   let now = Date.parse(slot);
-  const { ledger, keys } = openLedger();
+  const { ledger, outboxKeys } = openLedger();
   for (const number of [1, 2]) await ledger.record(exampleNewSignal(number));
-  const [hot, other] = keys('R#crm', 'OUT#') as [string, string];
+  const [hot, other] = outboxKeys('crm') as [string, string];
   const common = { ...pointer, destinationType: 'slack' } as const satisfies Partial<FrozenDigest>;
   const first = { ...common, digestId: 'msg_1', body: '{"a":1}', members: [hot], repliedBy: 2 };
   const reply = { ...common, part: 2, digestId: 'msg_2', body: '{"b":1}', members: [other], replyTo: 1 };

@@ -51,7 +51,7 @@ const api = {
 } as unknown as BridgeApi;
 
 function open(remainingMs = 300_000) {
-  const { ledger, table, keys } = openLedger();
+  const { ledger, table, outboxKeys } = openLedger();
   const observed: Observation[] = [];
   const sent: { readonly queue: string; readonly message: unknown }[] = [];
   const delivered: string[] = [];
@@ -87,7 +87,7 @@ function open(remainingMs = 300_000) {
   return {
     ledger,
     table,
-    keys,
+    outboxKeys,
     observed,
     sent,
     delivered,
@@ -286,14 +286,14 @@ describe('an invoke by hand', () => {
   });
 
   it('sweeps up what was missed behind a signal that is older and was released just now', async () => {
-    const { ledger, compose, keys } = open();
+    const { ledger, compose, outboxKeys } = open();
     const firstSeenAt = now - 30 * 3_600_000;
     for (const number of [1, 2]) {
       await ledger.record(
         exampleNewSignal(number, { firstSeenAt: firstSeenAt + number, routeIds: ['sales'] }),
       );
     }
-    const [oldest = ''] = keys('R#sales', 'OUT#');
+    const [oldest = ''] = outboxKeys('sales');
     const aside = { routeId: 'sales', keys: [oldest], fate: 'held', floodId: 1 } as const;
     await ledger.openFlood('sales', 1);
     expect(await ledger.setAside(aside, now)).toBe(1);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DigestClaim, FrozenDigest } from '../../../shared/domain/digests/delivery.ts';
 import { noMessages } from '../../../shared/domain/routes/pace.ts';
 import { mostMembers } from '../../../shared/domain/signals/split-parts.ts';
+import { entryKey } from '../../../shared/ledger/keys.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import type { Key } from '../../../shared/ledger/table/table.ts';
 import { exampleNewSignal } from '../../support/examples/example-signals.ts';
@@ -15,11 +16,11 @@ const key = { pk: 'R#crm', sk: `DIG#${slot}#0001` };
 const leaseMs = 90_000;
 
 /** Signals recorded for the route, and the keys of their entries. */
-async function recordWaiting({ ledger, keys }: OpenedLedger, count = 2): Promise<string[]> {
+async function recordWaiting({ ledger, outboxKeys }: OpenedLedger, count = 2): Promise<string[]> {
   for (let number = 1; number <= count; number++) {
     await ledger.record(exampleNewSignal(number));
   }
-  return keys('R#crm', 'OUT#');
+  return outboxKeys('crm');
 }
 
 function frozenOf(members: readonly string[], over: Partial<FrozenDigest> = {}): FrozenDigest {
@@ -42,7 +43,7 @@ async function openClaimed(): Promise<OpenedLedger & { claim: DigestClaim }> {
 describe('freezing a digest', () => {
   it('keeps the exact bytes, takes its members out of the outbox and makes it due', async () => {
     const opened = await openFrozen();
-    expect(opened.keys('R#crm', 'OUT#')).toEqual([]);
+    expect(opened.outboxKeys('crm')).toEqual([]);
     expect(await opened.item(key)).toMatchObject({ state: 'FROZEN', text: '{"a":1}', signals: 2, v: 1 });
     expect((await opened.ledger.listDue(now)).digests).toEqual([pointer]);
     expect((await opened.ledger.listDue(now - 1)).digests).toEqual([]);
@@ -51,9 +52,9 @@ describe('freezing a digest', () => {
   it('is called off when a member is gone, and takes no other member away', async () => {
     const opened = openLedger();
     const members = await recordWaiting(opened, 3);
-    await opened.table.transact([{ kind: 'delete', key: { pk: 'R#crm', sk: members[1] as string } }]);
+    await opened.table.transact([{ kind: 'delete', key: entryKey('crm', members[1] as string) }]);
     expect(await opened.ledger.freeze(frozenOf(members), now)).toBe(false);
-    expect(opened.keys('R#crm', 'OUT#')).toEqual([members[0], members[2]]);
+    expect(opened.outboxKeys('crm')).toEqual([members[0], members[2]]);
     expect(await opened.item(key)).toBeUndefined();
   });
 
@@ -64,7 +65,7 @@ describe('freezing a digest', () => {
     const other = frozenOf([second as string], { body: '{"a":2}' });
     expect(await opened.ledger.freeze(other, now)).toBe(false);
     expect(await opened.item(key)).toMatchObject({ text: '{"a":1}' });
-    expect(opened.keys('R#crm', 'OUT#')).toEqual([second]);
+    expect(opened.outboxKeys('crm')).toEqual([second]);
   });
 
   it.each(passingFaults)('goes through, and knows its own bytes, when its first try is %s', async (fault) => {
@@ -72,7 +73,7 @@ describe('freezing a digest', () => {
     const digest = frozenOf(await recordWaiting(opened));
     opened.plan(onlyAt(1, fault));
     expect(await opened.ledger.freeze(digest, now)).toBe(true);
-    expect(opened.keys('R#crm', 'OUT#')).toEqual([]);
+    expect(opened.outboxKeys('crm')).toEqual([]);
   });
 
   it.each(crashes)('is done wholly or not at all at a %s', async (fault) => {
@@ -81,7 +82,7 @@ describe('freezing a digest', () => {
     opened.plan(onlyAt(1, fault));
     await expect(opened.ledger.freeze(frozenOf(members), now)).rejects.toThrow(CrashError);
     const done = fault === 'crash-after';
-    expect(opened.keys('R#crm', 'OUT#')).toEqual(done ? [] : members);
+    expect(opened.outboxKeys('crm')).toEqual(done ? [] : members);
     expect((await opened.item(key)) !== undefined).toBe(done);
   });
 
@@ -91,7 +92,7 @@ describe('freezing a digest', () => {
     const counted = { before: noMessages, after: { counted: 1, times: [now] } };
     expect(await opened.ledger.freeze(frozenOf(members), now, undefined, counted)).toBe(true);
     expect(await opened.ledger.readSent('crm')).toEqual(counted.after);
-    expect(opened.keys('R#crm', 'OUT#')).toEqual([]);
+    expect(opened.outboxKeys('crm')).toEqual([]);
   });
 
   it('gives a body back to the byte', async () => {

@@ -1,4 +1,5 @@
 import { openSqliteTable, type SqliteTable } from '../../../local/machine/sqlite-table.ts';
+import { outboxPks, outboxPrefix } from '../../../shared/ledger/keys.ts';
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
 import { type Item, type Key, TableUnavailableError } from '../../../shared/ledger/table/table.ts';
 import {
@@ -21,6 +22,8 @@ export interface OpenedLedger {
   item(key: Key): Promise<Item | undefined>;
   /** The keys under a partition that begin so. */
   keys(pk: string, prefix: string): string[];
+  /** The keys of the entries that wait for a route, oldest first. */
+  outboxKeys(routeId: string): string[];
   /** From now on each call may meet a fault: the first call has number 1. */
   plan(faultAt: (call: number, name: string) => Fault | null): void;
   /** Does the work with one fault, at its call of that number. What comes after meets none. Gives how many calls it made. */
@@ -44,14 +47,19 @@ export function openLedger(): OpenedLedger {
     planned = faultAt;
     planAfter = injector.calls.length;
   };
+  const keysIn = (pk: string, prefix: string): string[] =>
+    [...table.all()].filter((item) => item.pk === pk && item.sk.startsWith(prefix)).map(({ sk }) => sk);
   return {
     ledger,
     table,
     injector,
     pauses,
     item: (key) => table.get(key),
-    keys: (pk, prefix) =>
-      [...table.all()].filter((item) => item.pk === pk && item.sk.startsWith(prefix)).map(({ sk }) => sk),
+    keys: keysIn,
+    outboxKeys: (routeId) =>
+      outboxPks(routeId)
+        .flatMap((pk) => keysIn(pk, outboxPrefix))
+        .sort(),
     plan,
     async cutOff(call, fault, work) {
       const before = injector.calls.length;

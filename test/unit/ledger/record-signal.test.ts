@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NewSignal } from '../../../shared/domain/signals/recording.ts';
+import { entryKey } from '../../../shared/ledger/keys.ts';
 import { itemSize } from '../../../shared/ledger/table/item-size.ts';
 import { bridgeId, buyerA, buyerB, exampleRow, rowUuid } from '../../support/examples/example-signals.ts';
 import { onlyAt } from '../../support/fault-injector.ts';
@@ -30,10 +31,8 @@ async function openRegistered(): Promise<OpenedLedger> {
 }
 
 /** How often the signal is written down, and how often it waits for each of its routes. */
-function countEverywhere({ keys }: OpenedLedger): number[] {
-  return [keys(`S#${signalId}`, 'SEEN'), keys('R#crm', 'OUT#'), keys('R#sales', 'OUT#')].map(
-    ({ length }) => length,
-  );
+function countEverywhere({ keys, outboxKeys }: OpenedLedger): number[] {
+  return [keys(`S#${signalId}`, 'SEEN'), outboxKeys('crm'), outboxKeys('sales')].map(({ length }) => length);
 }
 
 describe('recording a signal', () => {
@@ -82,7 +81,7 @@ describe('recording a signal', () => {
     async (hotBecause) => {
       const opened = openLedger();
       await opened.ledger.record(newSignal({ hotBecause: [] }));
-      const key = { pk: 'R#crm', sk: opened.keys('R#crm', 'OUT#')[0] ?? '' };
+      const key = entryKey('crm', opened.outboxKeys('crm')[0] ?? '');
       await opened.table.update({ key, set: { hotBecause } });
 
       expect((await opened.ledger.readOutbox('crm', 10))[0]).not.toHaveProperty('hotBecause');
@@ -117,9 +116,9 @@ describe('recording a signal', () => {
   it('does not come back after its entries were taken away by a freeze', async () => {
     const opened = openLedger();
     await opened.ledger.record(newSignal());
-    for (const pk of ['R#crm', 'R#sales']) {
-      for (const sk of opened.keys(pk, 'OUT#'))
-        await opened.table.transact([{ kind: 'delete', key: { pk, sk } }]);
+    for (const routeId of ['crm', 'sales']) {
+      for (const sk of opened.outboxKeys(routeId))
+        await opened.table.transact([{ kind: 'delete', key: entryKey(routeId, sk) }]);
     }
     expect(await opened.ledger.record(newSignal())).toBe(false);
     expect(countEverywhere(opened)).toEqual([1, 0, 0]);
@@ -151,7 +150,7 @@ describe('recording a signal', () => {
     expect(item).toMatchObject({ quarantined: true, text: JSON.stringify(content) });
     expect((await opened.ledger.readOutbox('crm', 10)).map(({ signal }) => signal)).toEqual([null]);
     expect(
-      JSON.stringify(await opened.item({ pk: 'R#crm', sk: opened.keys('R#crm', 'OUT#')[0] ?? '' })),
+      JSON.stringify(await opened.item(entryKey('crm', opened.outboxKeys('crm')[0] ?? ''))),
     ).not.toContain('row:');
   });
 });

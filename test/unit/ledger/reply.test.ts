@@ -13,7 +13,7 @@ const keyOf = (part: number) => ({ pk: 'R#crm', sk: `DIG#${slot}#000${part}` });
 async function openWaiting(count = 3): Promise<OpenedLedger & { first: FrozenDigest; reply: FrozenDigest }> {
   const opened = openLedger();
   for (let number = 1; number <= count; number++) await opened.ledger.record(exampleNewSignal(number));
-  const [hot, ...others] = opened.keys('R#crm', 'OUT#');
+  const [hot, ...others] = opened.outboxKeys('crm');
   const common = { ...pointer, destinationType: 'slack', hot: 0, buyerIds: [] } as const;
   return {
     ...opened,
@@ -36,9 +36,9 @@ async function claim({ ledger }: OpenedLedger, of = pointer): Promise<DigestClai
 
 describe('a message and its reply', () => {
   it('are created together, each with members and a state of its own', async () => {
-    const { item, keys, ledger } = await openFrozen();
+    const { item, keys, outboxKeys, ledger } = await openFrozen();
 
-    expect(keys('R#crm', 'OUT#')).toEqual([]);
+    expect(outboxKeys('crm')).toEqual([]);
     expect(keys('R#crm', 'OWED#')).toHaveLength(2);
     expect(await item(keyOf(1))).toMatchObject({ state: 'FROZEN', signals: 1, repliedBy: 2 });
     expect(await item(keyOf(2))).toMatchObject({ state: 'FROZEN', signals: 2, replyTo: 1 });
@@ -46,22 +46,22 @@ describe('a message and its reply', () => {
   });
 
   it.each(crashes)('are created both or neither at a %s', async (fault) => {
-    const { item, keys, ledger, plan, first, reply } = await openWaiting();
+    const { item, outboxKeys, ledger, plan, first, reply } = await openWaiting();
     plan(onlyAt(1, fault));
 
     await expect(ledger.freeze(first, now, reply)).rejects.toThrow(CrashError);
 
     const done = fault === 'crash-after';
-    expect(keys('R#crm', 'OUT#')).toHaveLength(done ? 0 : 3);
+    expect(outboxKeys('crm')).toHaveLength(done ? 0 : 3);
     for (const part of [1, 2]) expect((await item(keyOf(part))) !== undefined).toBe(done);
   });
 
   it.each(passingFaults)('are created once, and known again, when the first try is %s', async (fault) => {
-    const { keys, ledger, plan, first, reply } = await openWaiting();
+    const { outboxKeys, ledger, plan, first, reply } = await openWaiting();
     plan(onlyAt(1, fault));
 
     expect(await ledger.freeze(first, now, reply)).toBe(true);
-    expect(keys('R#crm', 'OUT#')).toEqual([]);
+    expect(outboxKeys('crm')).toEqual([]);
   });
 
   it('are called off when one of them is another than what stands there', async () => {
@@ -73,10 +73,10 @@ describe('a message and its reply', () => {
   });
 
   it('take 96 members together', async () => {
-    const { ledger, keys, first, reply } = await openWaiting(96);
+    const { ledger, outboxKeys, first, reply } = await openWaiting(96);
 
     expect(await ledger.freeze(first, now, reply)).toBe(true);
-    expect(keys('R#crm', 'OUT#')).toEqual([]);
+    expect(outboxKeys('crm')).toEqual([]);
   });
 
   it('know each other when they are claimed', async () => {

@@ -11,7 +11,7 @@ const first: CountedMessage = { before: noMessages, after: { counted: 1, times: 
 async function openWaiting() {
   const opened = openLedger();
   await opened.ledger.record(exampleNewSignal(1));
-  const members = opened.keys('R#crm', 'OUT#');
+  const members = opened.outboxKeys('crm');
   const freeze = (counted: CountedMessage) => {
     const digest = { routeId: 'crm', slot, part: 1, digestId: 'msg_1', destinationType: 'webhook' as const };
     return opened.ledger.freeze({ ...digest, body: '{}', members }, now, undefined, counted);
@@ -32,10 +32,10 @@ describe('the messages that count for a limit', () => {
   });
 
   it('call a digest off if another composer counted one meanwhile', async () => {
-    const { ledger, freeze, table, keys } = await openWaiting();
+    const { ledger, freeze, table, outboxKeys } = await openWaiting();
     await table.put({ ...sentKey('crm'), counted: 7, times: [now], v: 1 });
     expect(await freeze(first)).toBe(false);
-    expect(keys('R#crm', 'OUT#')).toHaveLength(1);
+    expect(outboxKeys('crm')).toHaveLength(1);
     const before = await ledger.readSent('crm');
     expect(await freeze({ before, after: { counted: 8, times: [now, now] } })).toBe(true);
   });

@@ -63,8 +63,8 @@ async function writeEverything({ ledger }: OpenedLedger): Promise<void> {
 
 /** `R#/DIG#`: the family of an item, and what it is there. */
 function kindOf({ pk, sk }: Item): string {
-  const family = pk.startsWith('R#.') ? pk : pk.slice(0, pk.indexOf('#') + 1);
-  if (pk.startsWith('R#.')) return `${family}/route`;
+  if (pk === 'R#.registry') return `${pk}/route`;
+  const family = pk.startsWith('R#.outbox-') ? 'R#.outbox' : pk.slice(0, pk.indexOf('#') + 1);
   return `${family}/${sk.includes('#') ? sk.slice(0, sk.indexOf('#') + 1) : sk}`;
 }
 
@@ -86,6 +86,7 @@ describe('the version of an item', () => {
       'P#/BRIDGE#',
       'P#/CALM#',
       'P#/META',
+      'R#.outbox/OUT#',
       'R#.registry/route',
       'R#/DIG#',
       'R#/DROP#',
@@ -96,7 +97,6 @@ describe('the version of an item', () => {
       'R#/INFLIGHT',
       'R#/LATE',
       'R#/META',
-      'R#/OUT#',
       'R#/OWED#',
       'R#/TOOK#',
       'S#/SEEN',

@@ -103,7 +103,7 @@ export function openHandler(
     /** The numbers of the rows that wait for a route, in order. */
     waiting: (routeId: string): number[] =>
       opened
-        .keys(`R#${routeId}`, 'OUT#')
+        .outboxKeys(routeId)
         .map((key) => Number(key.slice(-12)))
         .sort((a, b) => a - b),
   };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { entryKey } from '../../../shared/ledger/keys.ts';
 import { bridgeId, buyerA, rowUuid } from '../../support/examples/example-signals.ts';
 import { type Listed, openHandler, routeOf } from './handler-bench.ts';
 
@@ -32,7 +33,9 @@ describe('a signal whose score is still being worked out', () => {
   });
 
   it('is written down as not hot, with its values and no word of a status, and waits for no summary', async () => {
-    const { poll, item, keys, summariesAsked } = listing({ 1: { 'Match Score': cell(null, 'Queued') } });
+    const { poll, item, outboxKeys, summariesAsked } = listing({
+      1: { 'Match Score': cell(null, 'Queued') },
+    });
 
     await poll(event);
 
@@ -40,7 +43,7 @@ describe('a signal whose score is still being worked out', () => {
     expect(await item({ pk: `S#${bridgeId}#${rowUuid(1)}`, sk: 'SEEN' })).toMatchObject({
       hot: false,
     });
-    const entry = await item({ pk: 'R#hot', sk: keys('R#hot', 'OUT#')[0] ?? '' });
+    const entry = await item(entryKey('hot', outboxKeys('hot')[0] ?? ''));
     expect(entry).toMatchObject({ hot: false, undecided: true });
     expect(JSON.stringify(entry)).toContain('Match Score');
     expect(JSON.stringify(entry)).not.toContain('Queued');

@@ -6,6 +6,7 @@ import type { RouteMatch } from '../../../shared/domain/routes/match.ts';
 import type { Route, RoutingMode } from '../../../shared/domain/routes/route.ts';
 import type { HotRule } from '../../../shared/domain/signals/hotness.ts';
 import type { Settlement, UndecidedSignal } from '../../../shared/domain/signals/recording.ts';
+import { entryKey } from '../../../shared/ledger/keys.ts';
 import { bridgeId, buyerA, rowUuid } from '../../support/examples/example-signals.ts';
 import { fakePolling, listed, pagesOf, pollNow } from '../../support/functions/poll-ports.ts';
 import { now } from '../ledger/open-ledger.ts';
@@ -44,7 +45,7 @@ async function recorded(columns: Listed[number], given: Given = {}) {
   const ids = (given.routes ?? routes).map(({ id }) => id);
   const takers = () => ids.filter((id) => opened.waiting(id).length > 0);
   const entry = (id: string) => {
-    return opened.item({ pk: `R#${id}`, sk: opened.keys(`R#${id}`, 'OUT#')[0] ?? 'none' });
+    return opened.item(entryKey(id, opened.outboxKeys(id)[0] ?? 'none'));
   };
   return { ...opened, at, takers, entry };
 }
@@ -206,7 +207,7 @@ describe('a signal whose match depends on a value that is being computed', () =>
     opened.redeploy({ summaries: { waitAtMost: '0 minutes' } });
     await opened.poll({ buyerIds: [buyerA] });
     expect(opened.keys(`R#.undecided#${buyerA}`, '')).toEqual([]);
-    expect(opened.keys('R#west', 'OUT#')).toHaveLength(1);
+    expect(opened.outboxKeys('west')).toHaveLength(1);
   });
 
   it('is settled by the config of now: a route that is gone keeps it', async () => {
@@ -217,12 +218,12 @@ describe('a signal whose match depends on a value that is being computed', () =>
   });
 
   it('is left to the operator who handed it over', async () => {
-    const { at, ledger, keys, table } = await recorded({ State: queued }, { routes: known });
+    const { at, ledger, item, outboxKeys } = await recorded({ State: queued }, { routes: known });
     await ledger.handOver({ from: 'west', to: 'else', toType: 'slack', scope: 'all' });
-    const [entry] = [...table.all()].filter(({ pk, sk }) => pk === 'R#else' && sk.startsWith('OUT#'));
-    expect(entry).toMatchObject({ releaseAt: null });
+    const [entry = ''] = outboxKeys('else');
+    expect(await item(entryKey('else', entry))).toMatchObject({ releaseAt: null });
     await at(1, { State: 'TX' });
-    expect([keys('R#west', 'OUT#'), keys('R#east', 'OUT#'), keys('R#rest', 'OUT#')]).toMatchObject([
+    expect([outboxKeys('west'), outboxKeys('east'), outboxKeys('rest')]).toMatchObject([
       [],
       [expect.anything()],
       [],
@@ -270,8 +271,8 @@ describe('settling', () => {
 
   it('changes nothing once one of its entries was sent', async () => {
     const opened = await recorded({ State: queued }, { routes: known });
-    const [sent] = opened.keys('R#west', 'OUT#');
-    await opened.table.transact([{ kind: 'delete', key: { pk: 'R#west', sk: sent ?? '' } }]);
+    const [sent] = opened.outboxKeys('west');
+    await opened.table.transact([{ kind: 'delete', key: entryKey('west', sent ?? '') }]);
     expect(await opened.at(1, { State: 'TX' })).toEqual([{ buyerId: buyerA, settled: 0, waiting: 1 }]);
     expect(opened.takers()).toEqual(['east']);
   });
