@@ -51,7 +51,7 @@ export interface BridgeApiOptions {
   readonly baseUrl: string;
   /** Called before each call, and once more with `fresh` after a 401 or 403. */
   readonly token: (options?: { readonly fresh?: boolean }) => Promise<string>;
-  readonly fetch: typeof globalThis.fetch;
+  readonly fetch: Fetch;
   readonly clock: Clock;
   readonly random: Random;
   /** `repeat`: `status=New&status=Saved`; `comma`: `status=New,Saved`. Default `repeat`, as contracted. */
@@ -62,6 +62,27 @@ export interface BridgeApiOptions {
    * Called at the start of each HTTP call; `attempt` counts from 1 within a call and includes the repeat after a 401.
    */
   readonly onRequest?: (request: { readonly operation: Operation; readonly attempt: number }) => void;
+}
+
+/** What the client needs of `fetch`. The runtime's fits. Rejects with the signal's reason after an abort. */
+export type Fetch = (url: string, init: FetchInit) => Promise<FetchedAnswer>;
+
+export interface FetchInit {
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  /** A redirect rejects. */
+  readonly redirect: 'error';
+  readonly signal: AbortSignal;
+  readonly body?: string;
+}
+
+export interface FetchedAnswer {
+  readonly status: number;
+  /** Whether the status is a 2xx. */
+  readonly ok: boolean;
+  readonly headers: { get(name: string): string | null };
+  /** Unpacked. Ends the connection when its reader stops early. */
+  readonly body: AsyncIterable<Uint8Array> | null;
 }
 
 /** Called around each HTTP call: the place for a limiter and a breaker that all instances share. */

@@ -3,6 +3,9 @@ export type {
   BridgeApi,
   BridgeApiOptions,
   CallOptions,
+  Fetch,
+  FetchedAnswer,
+  FetchInit,
   Operation,
   RequestGate,
 } from './bridge-api.ts';

@@ -8,7 +8,7 @@ export class CapExceededError extends Error {
  * the limit. Throws `CapExceededError` over it.
  */
 export async function readCapped(
-  body: ReadableStream<Uint8Array> | null,
+  body: AsyncIterable<Uint8Array> | null,
   mostBytes: number,
 ): Promise<string> {
   if (body === null) return '';

@@ -1,7 +1,7 @@
 import { HttpStatusError } from '../domain/errors.ts';
 import { readRetryAfter } from '../domain/upstream/retry-after.ts';
 import { readStatedLimit, type StatedLimit } from '../domain/upstream/stated-limit.ts';
-import type { Operation } from './bridge-api.ts';
+import type { Fetch, FetchedAnswer, Operation } from './bridge-api.ts';
 import type { OperationRequest } from './operation-request.ts';
 import { readCapped } from './read-capped.ts';
 import { readProblemCode } from './read-problem-code.ts';
@@ -15,7 +15,7 @@ export interface Answer {
 }
 
 interface Sending {
-  readonly fetch: typeof globalThis.fetch;
+  readonly fetch: Fetch;
   readonly now: () => number;
   readonly token: string;
   readonly signal?: AbortSignal | undefined;
@@ -68,7 +68,7 @@ function headersOf(request: OperationRequest, token: string): Record<string, str
 
 async function statusError(
   operation: Operation,
-  response: Response,
+  response: FetchedAnswer,
   now: () => number,
 ): Promise<HttpStatusError> {
   const { status } = response;
@@ -85,7 +85,7 @@ function meaningOf(status: number): string {
 }
 
 /** The status already says what happened: a cut or oversized error body only loses the problem code. */
-async function readErrorBody(response: Response): Promise<string> {
+async function readErrorBody(response: FetchedAnswer): Promise<string> {
   try {
     return await readCapped(response.body, mostErrorBodyBytes);
   } catch {

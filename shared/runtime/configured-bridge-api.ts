@@ -1,8 +1,9 @@
-import { type BridgeApi, createBridgeApi } from '../bridge-api/index.ts';
+import { type BridgeApi, createBridgeApi, type Fetch } from '../bridge-api/index.ts';
 import type { SignalpostConfig } from '../config/signalpost-config.ts';
 import type { Clock, Random } from '../domain/clock.ts';
 import type { Observe } from '../domain/observation.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { createHttpFetch } from './http-fetch.ts';
 import type { Secrets } from './secrets.ts';
 import { systemClock, systemRandom } from './system.ts';
 import { createUpstreamGate } from './upstream-gate.ts';
@@ -15,8 +16,8 @@ export interface BridgeApiPorts {
   readonly clock?: Clock;
   /** @default the system's */
   readonly random?: Random;
-  /** @default the runtime's */
-  readonly fetch?: typeof globalThis.fetch;
+  /** @default over `node:http` */
+  readonly fetch?: Fetch;
 }
 
 /** The API client for a config, in the cloud and on one machine. Observes each call. */
@@ -26,7 +27,7 @@ export function configuredBridgeApi({ api }: SignalpostConfig, ports: BridgeApiP
     baseUrl: api.baseUrl,
     arrayParameters: api.arrayParameters,
     token: (options) => ports.secrets.get(api.token.secret, options),
-    fetch: ports.fetch ?? globalThis.fetch,
+    fetch: ports.fetch ?? createHttpFetch(),
     clock,
     random,
     gate: createUpstreamGate({ clock, ledger, observe, callsPerSecond: api.callsPerSecond }),

@@ -43,7 +43,7 @@ export async function readSandbox(plan: WorldPlan, sight: Sight): Promise<Sandbo
   const api = createBridgeApi({
     baseUrl: 'http://127.0.0.1:4010',
     token: async () => 'gallery',
-    fetch: async (input, init) => app.request(input instanceof URL ? input.href : (input as string), init),
+    fetch: async (input, init) => app.request(input, init),
     clock: { now: () => sight.now, sleep: async () => undefined },
     random: () => 0,
   });

@@ -1,6 +1,7 @@
 import { createBridgeApi } from '../../../shared/bridge-api/index.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { HttpPost } from '../../../shared/destinations/http-post.ts';
+import { createHttpFetch } from '../../../shared/runtime/http-fetch.ts';
 import type { Secrets } from '../../../shared/runtime/secrets.ts';
 import { systemClock, systemRandom } from '../../../shared/runtime/system.ts';
 import type { AccountPorts } from '../aws/account.ts';
@@ -105,7 +106,7 @@ function apiChecks(
   const ports = {
     // Without the stage's limiter: a check must not wait for it, and reports a 429 itself.
     openApi: () =>
-      createBridgeApi({ ...api, token, fetch: globalThis.fetch, clock: systemClock, random: systemRandom }),
+      createBridgeApi({ ...api, token, fetch: createHttpFetch(), clock: systemClock, random: systemRandom }),
     deadline: () => systemClock.now() + apiTimeMs,
   };
   const columns: KnownColumns = new Map();

@@ -1,10 +1,11 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createBridgeApi } from '../../../shared/bridge-api/index.ts';
+import { createBridgeApi, type Fetch } from '../../../shared/bridge-api/index.ts';
 import { sendRequest } from '../../../shared/bridge-api/send-request.ts';
 import { HttpStatusError, TransportError } from '../../../shared/domain/errors.ts';
+import { createHttpFetch } from '../../../shared/runtime/http-fetch.ts';
 import { createFakeClock } from '../../support/time/fake-clock.ts';
 
 const buyerId = '7d0c4c52-3f0e-4b0e-9d0a-6f2f8f4a1b10';
@@ -16,26 +17,6 @@ async function serve(listener: RequestListener): Promise<string> {
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-/** One attempt, with a timeout of its own: the client's are 15 s and more. */
-function sendTo(url: string, options: { readonly timeoutMs?: number; readonly signal?: AbortSignal } = {}) {
-  const { timeoutMs = 10_000, signal } = options;
-  return sendRequest(
-    {
-      operation: 'listBuyerSignals',
-      subject: buyerId,
-      method: 'GET',
-      url: `${url}/?buyerId=${buyerId}`,
-      timeoutMs,
-    },
-    { fetch: globalThis.fetch, now: () => 0, token, signal },
-  );
-}
-
-function createApi(baseUrl: string) {
-  const clock = createFakeClock();
-  return createBridgeApi({ baseUrl, token: async () => token, fetch, clock, random: () => 0 });
 }
 
 async function failureOf(promise: Promise<unknown>): Promise<Error> {
@@ -57,7 +38,36 @@ afterEach(async () => {
   }
 });
 
-describe('on the wire, the client', () => {
+const fetches: readonly (readonly [string, Fetch])[] = [
+  ['over node:http', createHttpFetch()],
+  ["with the runtime's fetch", globalThis.fetch],
+];
+
+describe.each(fetches)('on the wire, the client %s', (_, fetch) => {
+  /** One attempt, with a timeout of its own: the client's are 15 s and more. */
+  function sendTo(
+    url: string,
+    options: { readonly timeoutMs?: number; readonly signal?: AbortSignal; readonly body?: string } = {},
+  ) {
+    const { timeoutMs = 10_000, signal, body } = options;
+    return sendRequest(
+      {
+        operation: 'listBuyerSignals',
+        subject: buyerId,
+        method: body === undefined ? 'GET' : 'POST',
+        ...(body === undefined ? {} : { body }),
+        url: `${url}/?buyerId=${buyerId}`,
+        timeoutMs,
+      },
+      { fetch, now: () => 0, token, signal },
+    );
+  }
+
+  function createApi(baseUrl: string) {
+    const clock = createFakeClock();
+    return createBridgeApi({ baseUrl, token: async () => token, fetch, clock, random: () => 0 });
+  }
+
   it('reports a failed connection if nobody listens', async () => {
     const url = await serve(() => {});
     for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve));
@@ -115,6 +125,72 @@ describe('on the wire, the client', () => {
     );
 
     expect(await sendTo(url)).toMatchObject({ status: 200, text: '{"größe":1}' });
+  });
+
+  it.each([
+    ['br', brotliCompressSync],
+    ['deflate', deflateSync],
+  ] as const)('reads a body in the coding %s, although it did not ask for it', async (coding, pack) => {
+    const url = await serve((_, response) =>
+      response.writeHead(200, { 'content-encoding': coding }).end(pack('{"größe":1}')),
+    );
+
+    expect(await sendTo(url)).toMatchObject({ text: '{"größe":1}' });
+  });
+
+  it('keeps a connection for the next call', async () => {
+    const ports = new Set<number | undefined>();
+    const url = await serve((request, response) => {
+      ports.add(request.socket.remotePort);
+      response.end('{}');
+    });
+
+    await sendTo(url);
+    // A connection is free only after its answer was handed over.
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await sendTo(url);
+
+    expect(ports.size).toBe(1);
+  });
+
+  it('sends a body with its length', async () => {
+    const url = await serve((request, response) => {
+      request.setEncoding('utf8').on('data', (text: string) => {
+        response.end(JSON.stringify({ text, length: request.headers['content-length'] }));
+      });
+    });
+    const { text } = await sendTo(url, { body: '{"größe":1}' });
+
+    expect(JSON.parse(text)).toEqual({ text: '{"größe":1}', length: '13' });
+  });
+
+  it('reports a cut if the server changes the protocol', async () => {
+    const url = await serve(() => {});
+    servers
+      .at(-1)
+      ?.on('connection', (socket) =>
+        socket.end('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n'),
+      );
+
+    expect(await failureOf(sendTo(url))).toMatchObject({ name: 'TransportError' });
+  });
+
+  it('reports a cut if a compressed body ends too early', async () => {
+    const url = await serve((_, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' });
+      response.write(gzipSync('{"pageNumber":1}'.repeat(1000)).subarray(0, 40));
+      setTimeout(() => response.destroy(), 20);
+    });
+
+    expect(await failureOf(sendTo(url))).toMatchObject({ code: 'CONNECTION_CUT' });
+  });
+
+  it('reports a timeout while a compressed body is unpacked', async () => {
+    const url = await serve((_, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).write(gzipSync('{}').subarray(0, 5));
+    });
+
+    expect(await failureOf(sendTo(url, { timeoutMs: 100 }))).toMatchObject({ code: 'TIMEOUT' });
   });
 
   it('drops a small body that unpacks into a huge one, and does not ask again', async () => {
