@@ -7,10 +7,7 @@ export class CapExceededError extends Error {
  * Reads a body as UTF-8. Counts decompressed bytes, so that a small answer that unpacks into a huge one is dropped at
  * the limit. Throws `CapExceededError` over it.
  */
-export async function readCapped(
-  body: AsyncIterable<Uint8Array> | null,
-  mostBytes: number,
-): Promise<string> {
+export async function readCapped(body: AsyncIterable<Uint8Array> | null, mostBytes: number): Promise<string> {
   if (body === null) return '';
   const decoder = new TextDecoder();
   let size = 0;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { deploy, diff } from '../../operate/deploy.ts';
-import { destroy } from '../../operate/destroy.ts';
+import type { DeployOptions, DiffOptions } from '../../operate/deploy.ts';
+import type { DestroyOptions } from '../../operate/destroy.ts';
 import { stageOption } from '../options.ts';
 
 export function addDeployCommands(program: Command): void {
@@ -13,11 +13,11 @@ export function addDeployCommands(program: Command): void {
   add('deploy', "deploy a stage, or update it, with the project's own CDK")
     .option('--yes', 'skip all questions')
     .option('--keep-pending', 'deploy even if removed routes have a backlog')
-    .action(deploy);
+    .action(async (options: DeployOptions) => (await import('../../operate/deploy.ts')).deploy(options));
   add('diff', 'show the changes that a deploy would make')
     .option('--read-only', "compare templates only, with the permissions of CDK's lookup role")
-    .action(diff);
+    .action(async (options: DiffOptions) => (await import('../../operate/deploy.ts')).diff(options));
   add('destroy', 'take a stage down; every stage except dev and dev-… keeps its state')
     .option('--yes', 'skip all questions')
-    .action(destroy);
+    .action(async (options: DestroyOptions) => (await import('../../operate/destroy.ts')).destroy(options));
 }

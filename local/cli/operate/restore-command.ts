@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { restore } from '../../operate/restore.ts';
+import type { RestoreOptions } from '../../operate/restore.ts';
 import { stageOption } from '../options.ts';
 
 export function addRestoreCommand(program: Command): void {
@@ -9,5 +9,5 @@ export function addRestoreCommand(program: Command): void {
     .addOption(stageOption('the stage, such as prod').makeOptionMandatory())
     .requiredOption('--from <table>', 'the table that point-in-time recovery or a backup was restored to')
     .option('--config <file>', 'the config: .ts, .mjs or .json', 'signalpost.config.ts')
-    .action(restore);
+    .action(async (options: RestoreOptions) => (await import('../../operate/restore.ts')).restore(options));
 }

@@ -2,9 +2,12 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import packageFile from '../../../package.json' with { type: 'json' };
 import { type ProcessRun, timeProcess } from './timed-process.ts';
 import { type BenchUpstream, startUpstream, type UpstreamPlan } from './upstream.ts';
 
+/** What `npm run signalpost` gives to Node besides the program. */
+const nodeFlags = packageFile.scripts.signalpost.split(' ').slice(1, -1);
 const bin = fileURLToPath(new URL('../../../local/bin.mjs', import.meta.url));
 const loop = fileURLToPath(new URL('./bare-loop.mjs', import.meta.url));
 const grownRun = fileURLToPath(new URL('./grown-run.ts', import.meta.url));
@@ -55,9 +58,10 @@ function createScene(upstream: BenchUpstream, directory: string): Scene {
     },
     runOnce(state, ...flags) {
       const args = ['run', '--once', '--json', '--config', 'config.json', '--state', state, ...flags];
-      return timeProcess([bin, ...args], { cwd: directory, env: secrets });
+      return timeProcess([...nodeFlags, bin, ...args], { cwd: directory, env: secrets });
     },
-    runCounted: (state) => timeProcess([grownRun, 'config.json', state], { cwd: directory, env: secrets }),
+    runCounted: (state) =>
+      timeProcess([...nodeFlags, grownRun, 'config.json', state], { cwd: directory, env: secrets }),
     loop: (way = 'pool') => timeProcess([loop, upstream.url, buyersFile, String(inFlight), way]),
   };
 }

@@ -54,7 +54,7 @@ describe.each(fetches)('on the wire, the client %s', (_, fetch) => {
       {
         operation: 'listBuyerSignals',
         subject: buyerId,
-        method: body === undefined ? 'GET' : 'POST',
+        method: body === undefined ? 'GET' : 'PUT',
         ...(body === undefined ? {} : { body }),
         url: `${url}/?buyerId=${buyerId}`,
         timeoutMs,
