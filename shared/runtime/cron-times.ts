@@ -92,9 +92,16 @@ function openZone(timezone: string): Zone {
 /** `GMT`, `GMT-04:00`, or with seconds for times before standard time. */
 const offsetPattern = /^GMT([+-])(\d{2}):(\d{2})(?::(\d{2}))?$/;
 
+/** By zone: to make one takes longer than to use it a hundred times. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
 function openFormat(timezone: string): Intl.DateTimeFormat {
+  const known = formats.get(timezone);
+  if (known !== undefined) return known;
   try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: timezone, timeZoneName: 'longOffset' });
+    const format = new Intl.DateTimeFormat('en-US', { timeZone: timezone, timeZoneName: 'longOffset' });
+    formats.set(timezone, format);
+    return format;
   } catch (cause) {
     throw new RangeError(
       `not a time zone: ${JSON.stringify(timezone)}; write a name such as "America/New_York"`,

@@ -18,6 +18,8 @@ export function lastSlot(next: (after: number) => number | null, now: number): n
     if (last === null) continue;
     // A binary search: a schedule for every minute that ended months ago has 260,000 slots in the window.
     for (let end = now; end - last >= minuteMs; ) {
+      // Most schedules have few slots in the window, and this was the last.
+      if (firstAfter(last) === null) return last;
       const middle = Math.floor((last + end) / 2);
       const later = firstAfter(middle);
       if (later === null) end = middle;

@@ -86,10 +86,12 @@ function hasLater({ scheduler, plan }: World, instance: Instance, { when }: Rout
   return next !== null && next <= wallAt(now) + 3 * 3_600_000;
 }
 
+const formats = new Map<string, Intl.DateTimeFormat>();
+
 function wallTime(timeZone: string, instant: number): number {
-  const format = new Intl.DateTimeFormat('en-CA', {
-    ...{ timeZone, dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' },
-  });
+  const options = { timeZone, dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' } as const;
+  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', options);
+  formats.set(timeZone, format);
   return Date.parse(`${format.format(instant).replace(', ', 'T')}:00Z`);
 }
 
