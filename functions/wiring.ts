@@ -25,7 +25,7 @@ export type KeyFamily =
   | 'polls'
   | 'installation'
   | 'columns';
-export type LedgerOperation = 'get' | 'query' | 'put' | 'update' | 'delete' | 'check';
+export type LedgerOperation = 'get' | 'getAll' | 'query' | 'put' | 'update' | 'delete' | 'check';
 
 /** Exactly a function's operations on the ledger: the deployed roles allow no more, and the simulation checks it. */
 export interface LedgerAccess {
@@ -110,7 +110,8 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
     memoryMb: 512,
     ledger: {
       items: {
-        get: ['buyers', 'signals', 'rosters', 'upstream', 'polls', 'columns'],
+        get: ['buyers', 'rosters', 'upstream', 'polls', 'columns'],
+        getAll: ['signals'],
         query: ['routes'],
         put: ['buyers', 'signals', 'routes'],
         update: ['buyers', 'upstream', 'tallies', 'polls', 'columns'],

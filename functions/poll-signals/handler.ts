@@ -94,7 +94,7 @@ export function createHandler(ports: HandlerPorts) {
     completeScan: ledger.completeScan,
     beginBaseline: ledger.beginBaseline,
     readNewsSince: ledger.readNewsSince,
-    isKnown: ledger.isKnown,
+    findKnown: ledger.findKnown,
     record: ledger.record,
     batchSignals: ledger.batchSignals,
     recordTogether: ledger.recordTogether,

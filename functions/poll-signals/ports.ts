@@ -40,7 +40,8 @@ export interface PollSignalsPorts {
   readonly beginBaseline: (buyerId: string, now: number) => Promise<void>;
   /** Since when a newcomer's signals are news, before its first scan; null if they may be old. */
   readonly readNewsSince: (buyerId: string) => Promise<number | null>;
-  readonly isKnown: (signalId: string) => Promise<boolean>;
+  /** Those of the signals that were recorded before. */
+  readonly findKnown: (signalIds: readonly string[]) => Promise<ReadonlySet<string>>;
   /** False if it was already recorded. */
   readonly record: (signal: NewSignal) => Promise<boolean>;
   /** Pure: groups that can be recorded together. */

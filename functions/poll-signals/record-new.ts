@@ -127,14 +127,10 @@ async function selectUnknown(
 ): Promise<ListedSignal[]> {
   // A list that changes can show an item on two pages.
   const distinct = [...new Map(items.map((item) => [item.id, item])).values()];
-  const known = await inParallel(
-    distinct,
-    writesAtOnce,
-    // A signal that was recorded while readable is not counted as unreadable later.
-    async ({ id, sameAs }) =>
-      (await ports.isKnown(id)) || (sameAs !== undefined && (await ports.isKnown(sameAs))),
-  );
-  return distinct.filter((_, index) => !known[index]);
+  // A signal that was recorded while readable is not counted as unreadable later.
+  const namesOf = ({ id, sameAs }: ListedSignal): string[] => (sameAs === undefined ? [id] : [id, sameAs]);
+  const known = await ports.findKnown(distinct.flatMap(namesOf));
+  return distinct.filter((item) => !namesOf(item).some((name) => known.has(name)));
 }
 
 /**

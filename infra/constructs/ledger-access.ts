@@ -7,6 +7,7 @@ import { dueIndexName } from '../state-stack.ts';
 /** A transaction needs the action of each of its writes; it has none of its own. */
 const actions: Readonly<Record<LedgerOperation, string>> = {
   get: 'dynamodb:GetItem',
+  getAll: 'dynamodb:BatchGetItem',
   query: 'dynamodb:Query',
   put: 'dynamodb:PutItem',
   update: 'dynamodb:UpdateItem',

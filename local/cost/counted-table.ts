@@ -48,6 +48,13 @@ export function countTable(table: Table, pay: (call: TableCall) => Promise<void>
       await pay({ kind: 'read', units: readUnits([item]) });
       return item;
     },
+    async getAll(keys) {
+      const items = await table.getAll(keys);
+      // Each item is rounded up alone.
+      const units = items.reduce((sum, item) => sum + readUnits([item]), 0);
+      await pay({ kind: 'read', units });
+      return items;
+    },
     async query(query) {
       const page = await table.query(query);
       await pay({ kind: 'read', units: readUnits(page.items) });

@@ -27,6 +27,7 @@ import {
 import {
   checkDueQuery,
   checkKey,
+  checkKeys,
   checkPut,
   checkQuery,
   checkTransaction,
@@ -122,6 +123,10 @@ export function openSqliteTable(file: string, { now }: SqliteTableOptions = {}):
     async get(key) {
       checkKey(key);
       return guarded(() => items.get(key));
+    },
+    async getAll(keys) {
+      checkKeys(keys);
+      return guarded(() => keys.map(items.get));
     },
     async query(query) {
       checkQuery(query);

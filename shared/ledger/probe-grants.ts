@@ -12,7 +12,7 @@ type WriteOperation = 'put' | 'update' | 'delete' | 'check';
 
 /** A role's grants from `functions/wiring.ts`. */
 export interface GrantedAccess {
-  readonly items: Readonly<Partial<Record<'get' | 'query' | WriteOperation, readonly Family[]>>>;
+  readonly items: Readonly<Partial<Record<'get' | 'getAll' | 'query' | WriteOperation, readonly Family[]>>>;
   readonly due: boolean;
 }
 
@@ -34,6 +34,10 @@ export async function probeGrants(
   const probes: { readonly use: string; readonly attempt: () => Promise<unknown> }[] = [];
   for (const family of items.get ?? []) {
     probes.push({ use: `get of ${family}`, attempt: () => table.get(probeKey(family, 'get')) });
+  }
+  for (const family of items.getAll ?? []) {
+    const keys = [probeKey(family, 'getAll')];
+    probes.push({ use: `getAll of ${family}`, attempt: () => table.getAll(keys) });
   }
   for (const family of items.query ?? []) {
     const { pk } = probeKey(family, 'query');

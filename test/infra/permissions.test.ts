@@ -16,8 +16,9 @@ const pipelineGrants = {
     'sqs SendMessage on PollQueue',
   ],
   PollSignalsRole: [
+    'dynamodb BatchGetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike S#*',
     'dynamodb DeleteItem Query on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike R#*',
-    'dynamodb GetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* BR#* C#* P#* S#* U#*',
+    'dynamodb GetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* BR#* C#* P#* U#*',
     'dynamodb PutItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* R#* S#*',
     'dynamodb UpdateItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* C#* P#* T#* U#*',
     'logs CreateLogStream PutLogEvents on PollSignalsLogs',
@@ -76,7 +77,15 @@ const monitoringGrants = {
 };
 
 /** Each of these always names the keys it works on; `ForAllValues` would be true of an action that can do without. */
-const keyedActions = ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'];
+const keyedActions = [
+  'BatchGetItem',
+  'ConditionCheckItem',
+  'DeleteItem',
+  'GetItem',
+  'PutItem',
+  'Query',
+  'UpdateItem',
+];
 
 /** With a teller of alarms, which a config may do without. */
 const config: SignalpostConfig = {

@@ -1,4 +1,5 @@
 import {
+  BatchGetItemCommand,
   type DynamoDBClient,
   GetItemCommand,
   PutItemCommand,
@@ -20,6 +21,7 @@ type Calls = {
 /** The table's calls by the SDK, which finds an operator's credentials. The functions' own client knows only Lambda's. */
 export function callThroughSdk(client: DynamoDBClient): CallDynamoDb {
   const calls: Calls = {
+    BatchGetItem: (input) => client.send(new BatchGetItemCommand(input)),
     GetItem: (input) => client.send(new GetItemCommand(input)),
     PutItem: (input) => client.send(new PutItemCommand(input)),
     Query: (input) => client.send(new QueryCommand(input)),

@@ -22,6 +22,17 @@ export function checkKey(key: Key): void {
   checkKeyText('sk', key.sk, 1024);
 }
 
+export const mostReads = 100;
+
+export function checkKeys(keys: readonly Key[]): void {
+  if (keys.length < 1 || keys.length > mostReads) {
+    throw new RangeError(`a read takes 1 to ${mostReads} keys, not ${keys.length}`);
+  }
+  const distinct = new Set(keys.map(({ pk, sk }) => JSON.stringify([pk, sk])));
+  if (distinct.size !== keys.length) throw new RangeError('a read must name each key once');
+  for (const key of keys) checkKey(key);
+}
+
 export function checkPut(item: Item, condition?: Condition): void {
   checkItem(item);
   if (condition) checkCondition(condition);

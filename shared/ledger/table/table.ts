@@ -6,6 +6,8 @@
 export interface Table {
   /** Strongly consistent. */
   get(key: Key): Promise<Item | undefined>;
+  /** The items of 1 to 100 distinct keys, in the order of the keys. Each strongly consistent, but not all at one time. */
+  getAll(keys: readonly Key[]): Promise<readonly (Item | undefined)[]>;
   /** Items of one partition in ascending order of `sk` (by UTF-8 bytes). Strongly consistent. */
   query(query: TableQuery): Promise<TablePage>;
   /** Throws `ConditionFailedError`, with the stored item, if the condition does not hold. */

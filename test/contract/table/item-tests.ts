@@ -41,6 +41,29 @@ export function describeItems(suite: TableSuite): void {
       expect(await suite.table.get({ pk: suite.partition(), sk: 'one' })).toBeUndefined();
     });
 
+    it('gives a hundred items at once, in the order of their keys, and nothing for those that are not there', async () => {
+      const pk = suite.partition();
+      const keys = Array.from({ length: 100 }, (_, index) => ({
+        pk: `${pk}-${index % 7}`,
+        sk: `${99 - index}`,
+      }));
+      const stored = keys.filter((_, index) => index % 3 > 0).map((key, index) => ({ ...key, index }));
+      await suite.table.transact(stored.map((item) => ({ kind: 'put', item })));
+
+      const byKey = new Map(stored.map((item) => [`${item.pk} ${item.sk}`, item]));
+      expect(await suite.table.getAll(keys)).toEqual(keys.map(({ pk, sk }) => byKey.get(`${pk} ${sk}`)));
+    });
+
+    it('gives sixty large items at once, more than fit into one answer of DynamoDB', async () => {
+      const pk = suite.partition();
+      const keys = Array.from({ length: 60 }, (_, index) => ({ pk, sk: `${index}` }));
+      const text = 'x'.repeat(300_000);
+      for (const key of keys) await suite.table.put({ ...key, text });
+
+      const items = await suite.table.getAll(keys);
+      expect(items.map((item) => item?.sk)).toEqual(keys.map(({ sk }) => sk));
+    });
+
     it('replaces a whole item by a put', async () => {
       const item = await suite.stored({ before: 1 });
       await suite.table.put({ pk: item.pk, sk: item.sk, after: 2 });

@@ -24,6 +24,12 @@ export function describeMistakes(suite: TableSuite): void {
       ['33 levels', put({ ...key, a: deep(32) })],
       ['a dueAt that is no number', put({ ...key, dueAt: null })],
       ['a dueShard that is no string', put({ ...key, dueShard: 1 })],
+      ['a read of no key', () => suite.table.getAll([])],
+      ['a read that names a key twice', () => suite.table.getAll([key, key])],
+      [
+        'a read of 101 keys',
+        () => suite.table.getAll(Array.from({ length: 101 }, (_, at) => ({ ...key, sk: `${at}` }))),
+      ],
       ['an update of the key', () => suite.table.update({ key, set: { sk: 'other' } })],
       ['an update of nothing', () => suite.table.update({ key, set: {}, remove: [] })],
       [

@@ -126,8 +126,8 @@ export const readMutants: readonly Mutant[] = [
     source: [
       {
         file: 'functions/poll-signals/handler.ts',
-        from: 'isKnown: ledger.isKnown,',
-        to: 'isKnown: async (id) => seen.has(id) || ledger.isKnown(id),',
+        from: 'findKnown: ledger.findKnown,',
+        to: 'findKnown: async (ids) => new Set([...(await ledger.findKnown(ids)), ...ids.filter((id) => seen.has(id))]),',
       },
       {
         file: 'functions/poll-signals/handler.ts',

@@ -55,6 +55,7 @@ function cutOff(world: World, instance: Instance, table: Table): Table {
     };
   return {
     get: counted(table.get),
+    getAll: counted(table.getAll),
     query: counted(table.query),
     put: counted(table.put),
     update: counted(table.update),

@@ -42,6 +42,7 @@ export function createSimulatedTable(world: World, instance: Instance): Table {
     });
   return {
     get: (key) => read(`get ${key.pk} ${key.sk}`, () => table.get(key)),
+    getAll: (keys) => read(`get ${keys.length} items, ${keys[0]?.pk} first`, () => table.getAll(keys)),
     query: (query) => read(`query ${query.pk} ${query.prefix ?? ''}`, () => table.query(query)),
     due: (query) => read(`due ${query.shard}`, async () => dueIndex.page(query)),
     put: (item, condition) => write(`put ${item.pk} ${item.sk}`, item, () => table.put(item, condition)),

@@ -217,7 +217,7 @@ export function fakePolling(
         polling.buyer = { ...polling.buyer, baselineSince: polling.buyer.baselineSince ?? now };
       },
       readNewsSince: async () => polling.newsSince,
-      isKnown: async (id) => known.has(id),
+      findKnown: async (ids) => new Set(ids.filter((id) => known.has(id))),
       record: async (signal) => {
         told.push(`record ${signal.signalId}`);
         if (known.has(signal.signalId)) return false;

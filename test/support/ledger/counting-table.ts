@@ -26,6 +26,7 @@ export function createCountingTable(table: Table): CountingTable {
   };
   return {
     get: read(table.get),
+    getAll: read(table.getAll),
     query: read(table.query),
     due: read(table.due),
     put: write(table.put),

@@ -9,6 +9,7 @@ import type { Fault, FaultInjector } from '../fault-injector.ts';
 /** The table with the injector in front of each call; calls are named `table.get`, `table.transact` and so on. */
 export function createFaultyTable(table: Table, injector: FaultInjector): Table {
   return {
+    getAll: (keys) => injector.run('table.getAll', () => table.getAll(keys), unavailable),
     get: (key) => injector.run('table.get', () => table.get(key), unavailable),
     query: (query) => injector.run('table.query', () => table.query(query), unavailable),
     put: (item, condition) => injector.run('table.put', () => table.put(item, condition), unavailable),

@@ -12,6 +12,7 @@ export function writtenByLaterVersion(table: Table): Table {
       const item = await table.get(key);
       return item && laterOf(item);
     },
+    getAll: async (keys) => (await table.getAll(keys)).map((item) => item && laterOf(item)),
     query: async (query) => {
       const page = await table.query(query);
       return { ...page, items: page.items.map(laterOf) };

@@ -24,6 +24,7 @@ import {
 import {
   checkDueQuery,
   checkKey,
+  checkKeys,
   checkPut,
   checkQuery,
   checkTransaction,
@@ -109,6 +110,10 @@ export function createMemoryTable(
     async get(key) {
       checkKey(key);
       return find(key);
+    },
+    async getAll(keys) {
+      checkKeys(keys);
+      return keys.map(find);
     },
     async query(query) {
       checkQuery(query);

@@ -20,6 +20,10 @@ export function watchTable(table: Table, note: (use: LedgerUse) => void): Table 
       noteItem('get', key);
       return table.get(key);
     },
+    getAll: (keys) => {
+      note(itemUse('getAll', [...new Set(keys.map(({ pk }) => familyOf(pk)))]));
+      return table.getAll(keys);
+    },
     query: (query) => {
       noteItem('query', query);
       return table.query(query);

@@ -24,6 +24,7 @@ function tableOfRole(ledger: LedgerAccess) {
   });
   const guarded = {
     get: async (...args: Parameters<typeof table.get>) => table.get(...args),
+    getAll: async (...args: Parameters<typeof table.getAll>) => table.getAll(...args),
     query: async (...args: Parameters<typeof table.query>) => table.query(...args),
     put: async (...args: Parameters<typeof table.put>) => table.put(...args),
     update: async (...args: Parameters<typeof table.update>) => table.update(...args),

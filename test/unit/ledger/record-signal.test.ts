@@ -38,9 +38,9 @@ function countEverywhere({ keys, outboxKeys }: OpenedLedger): number[] {
 describe('recording a signal', () => {
   it('writes it down as seen, together with an entry for each route', async () => {
     const opened = openLedger();
-    expect(await opened.ledger.isKnown(signalId)).toBe(false);
+    expect(await opened.ledger.findKnown([signalId])).toEqual(new Set());
     expect(await opened.ledger.record(newSignal())).toBe(true);
-    expect(await opened.ledger.isKnown(signalId)).toBe(true);
+    expect(await opened.ledger.findKnown(['another', signalId])).toEqual(new Set([signalId]));
     expect(await opened.ledger.readOutbox('crm', 10)).toEqual([
       {
         routeId: 'crm',

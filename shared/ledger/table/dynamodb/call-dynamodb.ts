@@ -1,4 +1,6 @@
 import type {
+  BatchGetItemInput,
+  BatchGetItemOutput,
   GetItemInput,
   GetItemOutput,
   PutItemInput,
@@ -13,6 +15,7 @@ import type {
 
 /** The operations of DynamoDB that the table uses: what each takes and answers. */
 export type DynamoDbOperations = {
+  readonly BatchGetItem: readonly [BatchGetItemInput, BatchGetItemOutput];
   readonly GetItem: readonly [GetItemInput, GetItemOutput];
   readonly PutItem: readonly [PutItemInput, PutItemOutput];
   readonly Query: readonly [QueryInput, QueryOutput];

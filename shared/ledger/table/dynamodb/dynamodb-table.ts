@@ -1,9 +1,19 @@
 import type { QueryInput, TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { duePosition, type PagePosition, queryPosition, writeCursor } from '../page-position.ts';
-import type { Condition, Item, Key, Table, TablePage, TableUpdate, TableWrite } from '../table.ts';
+import {
+  type Condition,
+  type Item,
+  type Key,
+  type Table,
+  type TablePage,
+  TableUnavailableError,
+  type TableUpdate,
+  type TableWrite,
+} from '../table.ts';
 import {
   checkDueQuery,
   checkKey,
+  checkKeys,
   checkPut,
   checkQuery,
   checkTransaction,
@@ -38,6 +48,20 @@ export function createDynamoDbTable({ call, tableName }: DynamoDbTableSettings):
       const input = { ...table, Key: keyOnly(key), ConsistentRead: true };
       const { Item } = await attempt(() => call('GetItem', input));
       return Item && fromAttributes(Item);
+    },
+    async getAll(keys) {
+      checkKeys(keys);
+      const found = new Map<string, Item>();
+      let left = keys.map(keyOnly);
+      while (left.length > 0) {
+        const RequestItems = { [tableName]: { Keys: left, ConsistentRead: true } };
+        const { Responses, UnprocessedKeys } = await attempt(() => call('BatchGetItem', { RequestItems }));
+        for (const item of (Responses?.[tableName] ?? []).map(fromAttributes)) found.set(nameOf(item), item);
+        const unread = UnprocessedKeys?.[tableName]?.Keys ?? [];
+        if (unread.length >= left.length) throw new TableUnavailableError('no key was read: throttled', 'no');
+        left = unread;
+      }
+      return keys.map((key) => found.get(nameOf(key)));
     },
     async query(wanted) {
       checkQuery(wanted);
@@ -138,6 +162,10 @@ function guard(condition: Condition | undefined) {
     ...showItem,
     ...parts.parameters(),
   };
+}
+
+function nameOf({ pk, sk }: Key): string {
+  return JSON.stringify([pk, sk]);
 }
 
 function keyOnly({ pk, sk }: Key) {
