@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { addAmounts } from '../../shared/ledger/table/add-amounts.ts';
-import { evaluateCondition } from '../../shared/ledger/table/evaluate-condition.ts';
+import { compareText, evaluateCondition } from '../../shared/ledger/table/evaluate-condition.ts';
 import { itemSize, largestItemBytes } from '../../shared/ledger/table/item-size.ts';
 import { normaliseAttributes, normaliseCondition } from '../../shared/ledger/table/normalise-value.ts';
 import {
@@ -226,10 +226,15 @@ function reasonAgainst(write: TableWrite, apply: (write: TableWrite) => void): C
 }
 
 function queryPage(items: Items, query: TableQuery): TablePage {
-  const { pk, prefix = '' } = query;
+  const { pk, prefix = '', between } = query;
   const position = queryPosition(query);
-  const rows = position ? items.after(pk, position.sk) : items.from(pk, prefix);
-  return page(rows, query.limit, ({ sk }) => sk.startsWith(prefix), keyItem);
+  const rows = position ? items.after(pk, position.sk) : items.from(pk, between?.[0] ?? prefix);
+  const belongs = between ? isUpTo(between[1]) : ({ sk }: Key) => sk.startsWith(prefix);
+  return page(rows, query.limit, belongs, keyItem);
+}
+
+function isUpTo(last: string): (key: Key) => boolean {
+  return ({ sk }) => compareText(sk, last) <= 0;
 }
 
 function duePage(items: Items, query: DueQuery): TablePage {

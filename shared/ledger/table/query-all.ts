@@ -27,8 +27,22 @@ export async function* queryPages(
   } while (cursor !== undefined);
 }
 
+/** Every item of a partition whose sort key is one of two or between them. */
+export async function* queryRange(
+  table: Table,
+  pk: string,
+  between: readonly [first: string, last: string],
+): AsyncGenerator<Item> {
+  let cursor: string | undefined;
+  do {
+    const page = await table.query({ pk, between, ...(cursor === undefined ? {} : { cursor }) });
+    yield* page.items;
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+}
+
 /**
- * The same of several partitions as if they were one: in the order of the sort keys. Holds one page of each partition,
+ * `queryPages` of several partitions as if they were one: in the order of the sort keys. Holds one page of each partition,
  * and reads them in parallel.
  */
 export async function* queryMerged(

@@ -80,6 +80,8 @@ export interface TableQuery {
   readonly pk: string;
   /** Only items whose `sk` begins with it. */
   readonly prefix?: string;
+  /** Only items whose `sk` is one of these two or between them; not together with `prefix`. */
+  readonly between?: readonly [first: string, last: string];
   /** At most this many items in the page; a page may hold fewer even if more follow. */
   readonly limit?: number;
   readonly cursor?: string;

@@ -117,13 +117,15 @@ export function createMemoryTable(
     },
     async query(query) {
       checkQuery(query);
-      const { pk, prefix = '', limit } = query;
+      const { pk, prefix = '', between, limit } = query;
       const items = partitions.get(pk) ?? [];
       const position = queryPosition(query);
-      let at = firstFrom(items, position?.sk ?? prefix);
+      let at = firstFrom(items, position?.sk ?? between?.[0] ?? prefix);
       if (position && items[at]?.sk === position.sk) at += 1;
       let end = at;
-      while (items[end]?.sk.startsWith(prefix)) end += 1;
+      const belongs = ({ sk }: Item): boolean =>
+        between ? compareUtf8(sk, between[1]) <= 0 : sk.startsWith(prefix);
+      for (let item = items[end]; item && belongs(item); item = items[end]) end += 1;
       return takePage(items.slice(at, end), limit, ({ sk }) => ({ pk, sk }));
     },
     async put(item, condition) {

@@ -6,6 +6,7 @@ import {
   type Key,
   type Table,
   type TablePage,
+  type TableQuery,
   TableUnavailableError,
   type TableUpdate,
   type TableWrite,
@@ -67,11 +68,8 @@ export function createDynamoDbTable({ call, tableName }: DynamoDbTableSettings):
       checkQuery(wanted);
       const parts = new ExpressionParts();
       const ofPartition = `${parts.name('pk')} = ${parts.value(wanted.pk)}`;
-      const begins = wanted.prefix
-        ? ` AND begins_with(${parts.name('sk')}, ${parts.value(wanted.prefix)})`
-        : '';
       const input = {
-        KeyConditionExpression: ofPartition + begins,
+        KeyConditionExpression: ofPartition + conditionOnSk(parts, wanted),
         ConsistentRead: true,
         ...limitOf(wanted.limit),
         ...parts.parameters(),
@@ -109,6 +107,14 @@ export function createDynamoDbTable({ call, tableName }: DynamoDbTableSettings):
       return query(input, position && { ...position, dueShard: wanted.shard });
     },
   };
+}
+
+function conditionOnSk(parts: ExpressionParts, { prefix, between }: TableQuery): string {
+  if (between !== undefined) {
+    const [first, last] = between.map((sk) => parts.value(sk));
+    return ` AND ${parts.name('sk')} BETWEEN ${first} AND ${last}`;
+  }
+  return prefix ? ` AND begins_with(${parts.name('sk')}, ${parts.value(prefix)})` : '';
 }
 
 async function attempt<Result>(call: () => Promise<Result>, writes = 1): Promise<Result> {
