@@ -93,6 +93,7 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
     ledger: {
       items: {
         get: ['rosters', 'upstream', 'tallies', 'polls'],
+        getAll: ['rosters'],
         query: ['rosters', 'polls'],
         put: ['rosters'],
         update: ['rosters', 'upstream', 'tallies', 'polls'],
@@ -115,8 +116,8 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
         query: ['routes'],
         put: ['buyers', 'signals', 'routes'],
         update: ['buyers', 'upstream', 'tallies', 'polls', 'columns'],
-        // Of undecided signals that turn out not to match: see ADR 0066.
-        delete: ['routes'],
+        // Undecided signals that turn out not to match (ADR 0066), and marks of buyers that are calm now (ADR 0076).
+        delete: ['routes', 'polls'],
       },
       due: false,
     },

@@ -1,10 +1,12 @@
 import { isLeftOut, sentBridgesOf, type WatchedBridges } from '../../shared/domain/polling/left-out.ts';
 import { isHeard, isTurn, type PollPlan } from '../../shared/domain/polling/poll-plan.ts';
 import { isResting } from '../../shared/domain/polling/refusal.ts';
+import type { Candidates } from './read-candidates.ts';
 
-export interface Candidates {
-  /** Every watched buyer. */
-  readonly buyers: ReadonlySet<string>;
+export interface DueRules {
+  readonly now: number;
+  readonly turnsUntil: number | null;
+  readonly allEveryMs: number;
   /** Buyers that changed rows name. */
   readonly named: ReadonlySet<string>;
   readonly everyone: boolean;
@@ -28,9 +30,8 @@ export interface DueBuyers {
  * buyers would always come last, and be cut off whenever the buyers before them cause a pause.
  */
 export function chooseDue(
-  { calm, turnsUntil, refused }: Pick<PollPlan, 'calm' | 'turnsUntil' | 'refused'>,
-  { buyers, named, everyone, evenResting }: Candidates,
-  { now, allEveryMs }: { readonly now: number; readonly allEveryMs: number },
+  { buyers, restless, refused }: Candidates,
+  { now, turnsUntil, allEveryMs, named, everyone, evenResting }: DueRules,
 ): DueBuyers {
   const called: string[] = [];
   const turns: string[] = [];
@@ -40,7 +41,7 @@ export function chooseDue(
     const refusal = refused.get(buyerId) ?? null;
     if (refusal !== null && (evenResting || !isResting(refusal, now))) tried.push(buyerId);
     else if (refusal !== null) continue;
-    else if (named.has(buyerId) || !calm.has(buyerId)) called.push(buyerId);
+    else if (named.has(buyerId) || restless.has(buyerId)) called.push(buyerId);
     else if (isTurn(buyerId, turnsUntil ?? 0, now, allEveryMs)) turns.push(buyerId);
     else if (everyone) others.push(buyerId);
   }
@@ -82,7 +83,7 @@ export function chooseAnnouncers(
     .filter((mark) => !watched.has(mark.bridgeId) && !isLeftOut(sent, mark.bridgeId) && isHeard(mark, now))
     .map(({ bridgeId }) => bridgeId);
   const bridges = watched.size + learned.length;
-  const buyers = Math.max(watch.buyers.length, plan.calm.size);
+  const buyers = Math.max(watch.buyers.length, plan.buyers ?? 0);
   return {
     learned,
     // Reading rows must cost at most half of polling every buyer.

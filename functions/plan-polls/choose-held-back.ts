@@ -1,5 +1,4 @@
 import type { Roster } from '../../shared/domain/polling/roster.ts';
-import type { BuyerFinder } from './find-buyers.ts';
 
 /** Longer than `isLastingFailure` takes: a longer failure holds no buyer back. */
 const justReadMs = 70 * 60_000;
@@ -10,22 +9,29 @@ const justReadMs = 70 * 60_000;
  */
 export function chooseHeldBack(
   rosters: ReadonlyMap<string, Roster>,
-  finders: ReadonlyMap<string, BuyerFinder>,
-  { configured, now }: { readonly configured: ReadonlySet<string>; readonly now: number },
+  buyersOf: ReadonlyMap<string, readonly string[]>,
+  {
+    configured,
+    unseen,
+    now,
+  }: {
+    readonly configured: Iterable<string>;
+    /** Bridges whose newest rows could not be read. */
+    readonly unseen: ReadonlySet<string>;
+    readonly now: number;
+  },
 ): ReadonlySet<string> {
-  const held = new Set<string>();
-  const free = new Set(configured);
-  const failing = [...rosters].flatMap(([bridgeId, { firstFullAt }]) => {
-    const finder = finders.get(bridgeId);
-    const isFailing = finder === undefined || finder.found().look.problem === 'failed';
-    return firstFullAt !== null && isFailing ? [bridgeId] : [];
-  });
-  for (const [bridgeId, { firstFullAt, buyers }] of rosters) {
+  const failing = [...rosters].flatMap(([bridgeId, { firstFullAt }]) =>
+    firstFullAt !== null && unseen.has(bridgeId) ? [bridgeId] : [],
+  );
+  const hides = ([bridgeId, { firstFullAt }]: readonly [string, Roster]): boolean => {
     const isJustRead = firstFullAt === null || now - firstFullAt < justReadMs;
-    const hides = isJustRead && failing.some((other) => other !== bridgeId);
-    for (const buyerId of finders.get(bridgeId)?.found().buyerIds ?? buyers.keys()) {
-      (hides ? held : free).add(buyerId);
-    }
-  }
-  return new Set([...held].filter((buyerId) => !free.has(buyerId)));
+    return isJustRead && failing.some((other) => other !== bridgeId);
+  };
+  const hiding = new Set([...rosters].filter(hides).map(([bridgeId]) => bridgeId));
+  if (hiding.size === 0) return new Set();
+  const held = new Set([...hiding].flatMap((bridgeId) => buyersOf.get(bridgeId) ?? []));
+  const others = [...buyersOf].flatMap(([bridgeId, buyerIds]) => (hiding.has(bridgeId) ? [] : buyerIds));
+  for (const buyerId of [...configured, ...others]) held.delete(buyerId);
+  return held;
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../shared/domain/clock.ts';
+import { inParallel } from '../../shared/domain/concurrency.ts';
 import type { RowReading } from '../../shared/domain/polling/roster.ts';
 
 /** Adds buyers that appeared in a watched bridge's rows to its roster. */
@@ -26,6 +27,9 @@ export interface EnrolRequest {
   readonly mayBeNewcomer: (buyerId: string) => boolean;
 }
 
+/** A bridge with 100,000 new buyers takes a few ticks, not a day. */
+const enrolledAtOnce = 8;
+
 /**
  * A buyer that appears after its bridge was read completely is a newcomer: its signals are news, not a baseline. This
  * is stored first, so that a crash in between can't turn news into a baseline. A buyer that a later tick of the first
@@ -41,7 +45,7 @@ export async function enrolBuyers(
   const readSince = firstFullAt ?? (await ports.readFirstFullAt(bridgeId));
   // Only if the reading has already seen rows: otherwise these buyers are part of its beginning.
   const begunAt = reading !== null && reading.rows > 0 ? reading.startedAt : null;
-  for (const buyerId of buyerIds) {
+  await inParallel(buyerIds, enrolledAtOnce, async (buyerId) => {
     const newsSince = readSince ?? (undated.has(buyerId) ? null : begunAt);
     const isNew =
       newsSince !== null && mayBeNewcomer(buyerId) && !(await ports.isInRoster(bridgeId, buyerId));
@@ -49,5 +53,5 @@ export async function enrolBuyers(
     // Before it is in the roster: a tick in between must not take it for an already polled buyer.
     await ports.rouse(buyerId);
     await ports.saveRosterBuyer(bridgeId, buyerId, ports.clock.now());
-  }
+  });
 }

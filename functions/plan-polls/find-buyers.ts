@@ -7,6 +7,10 @@ import { type ReadAllPorts, readAllRows, type WholeReading } from './read-all-ro
 
 /** Finds the buyers in a watched bridge's rows, reading as few rows a tick as possible. */
 export interface FindBuyersPorts extends LookPorts, ReadAllPorts, EnrolBuyersPorts {
+  /** All buyers that earlier ticks found in the bridge, each with when a row last named it, to within a day. */
+  readonly readRosterBuyers: (bridgeId: string) => Promise<Map<string, number>>;
+  /** Which of some buyers earlier ticks found in the bridge. */
+  readonly findInRoster: (bridgeId: string, buyerIds: readonly string[]) => Promise<readonly string[]>;
   /** Does nothing if a row has named the buyer since `seenAt`. */
   readonly dropRosterBuyer: (bridgeId: string, buyerId: string, seenAt: number) => Promise<void>;
 }
@@ -24,14 +28,8 @@ export interface BuyerFinder {
   readonly look: () => Promise<void>;
   /** Returns the bridge's failure to report; null for none. Throws like `look`. */
   readonly readThrough: () => Promise<unknown>;
-  readonly found: () => FoundBuyers;
-}
-
-/** All known buyers of a watched bridge, and the result of reading its newest rows. */
-export interface FoundBuyers {
-  readonly buyerIds: Iterable<string>;
-  /** `named` includes the buyers that no earlier tick knew. */
-  readonly look: Look;
+  /** The result of reading the newest rows. `named` includes the buyers that no earlier tick knew. */
+  readonly found: () => Look;
 }
 
 const hourMs = 3_600_000;
@@ -41,6 +39,8 @@ const fullEveryMs = dayMs;
 const fullEveryUnsortedMs = hourMs;
 /** How often to store that rows still name a buyer. */
 const stampEveryMs = dayMs;
+/** About a page of rows: what the next look will see again if nothing changes. */
+const mostRecent = 20;
 
 /** Reads all rows when due, even if reading the newest rows failed. */
 export function createFinder(
@@ -53,7 +53,6 @@ export function createFinder(
   const { mayBeNewcomer } = limits;
   const { firstFullAt, lastFullAt, doubtedAt } = roster;
   const reading = underWay(roster);
-  const known = new Map(roster.buyers);
   const added = new Set<string>();
   /** Named by a row without a creation time. */
   const undated = new Set<string>();
@@ -67,43 +66,54 @@ export function createFinder(
     },
   };
   let look = notYet(mark);
-  const add = async (buyerIds: Iterable<string>): Promise<void> => {
-    const fresh = [...new Set(buyerIds)].filter((buyerId) => !known.has(buyerId));
+  const add = async (fresh: readonly string[]): Promise<void> => {
     await enrolBuyers(ports, fresh, { bridgeId, firstFullAt, reading, undated, mayBeNewcomer });
-    for (const buyerId of fresh) {
-      known.set(buyerId, ports.clock.now());
-      added.add(buyerId);
-    }
+    for (const buyerId of fresh) added.add(buyerId);
+  };
+  /** Reads the roster only for buyers that may have come since the last look. */
+  const addNewest = async ({ buyerIds, named }: Look): Promise<void> => {
+    // A reading of all rows since then may have dropped some of them.
+    const isCurrent = (mark.lookedAt ?? 0) >= (lastFullAt ?? 0);
+    const recent = new Set(isCurrent ? mark.recent : []);
+    const asked = [...buyerIds].filter((buyerId) => named.has(buyerId) || !recent.has(buyerId));
+    const known = new Set(await ports.findInRoster(bridgeId, asked));
+    await add(asked.filter((buyerId) => !known.has(buyerId)));
   };
   /** Returns true if the next reading must confirm this one before buyers are dropped. */
-  const dropGone = async (read: WholeReading, named: ReadonlySet<string>): Promise<boolean> => {
+  const dropGone = async (
+    read: WholeReading,
+    known: ReadonlyMap<string, number>,
+    named: ReadonlySet<string>,
+  ): Promise<boolean> => {
     const gone = chooseGone(known, named, read);
     if (isDoubtful(gone.length, known.size) && doubtedAt === null) return true;
-    for (const [buyerId, seenAt] of gone) {
-      await ports.dropRosterBuyer(bridgeId, buyerId, seenAt);
-      known.delete(buyerId);
-    }
+    for (const [buyerId, seenAt] of gone) await ports.dropRosterBuyer(bridgeId, buyerId, seenAt);
     return false;
   };
   return {
     async look() {
       look = await lookAtRows(noting, mark, limits);
-      await add(look.buyerIds);
+      await addNewest(look);
+      const recent = [...look.buyerIds].slice(0, mostRecent);
+      if (recent.length > 0) look = { ...look, mark: { ...look.mark, recent } };
     },
     async readThrough() {
       const isDue = lastFullAt === null || ports.clock.now() - lastFullAt >= fullEvery(look, limits);
       if (!isDue) return look.failure ?? null;
       const named = new Set(look.buyerIds);
+      const known = await ports.readRosterBuyers(bridgeId);
       const read = await readAllRows(noting, bridgeId, reading, limits, async (page) => {
         const buyerIds = buyersIn(page);
-        await add(buyerIds);
+        const fresh = [...new Set(buyerIds)].filter((buyerId) => !known.has(buyerId));
+        await add(fresh);
+        for (const buyerId of fresh) known.set(buyerId, ports.clock.now());
         for (const buyerId of buyerIds) {
           named.add(buyerId);
           await stamp(ports, bridgeId, buyerId, known);
         }
       });
       if (!read.isDone) return read.failure;
-      const isDoubted = await dropGone(read, named);
+      const isDoubted = await dropGone(read, known, named);
       await ports.saveRosterProgress(bridgeId, {
         firstFullAt: firstFullAt ?? read.startedAt,
         lastFullAt: read.resumedAt,
@@ -112,10 +122,7 @@ export function createFinder(
       });
       return read.failure;
     },
-    found: () => ({
-      buyerIds: known.keys(),
-      look: { ...look, named: new Set([...look.named, ...added]) },
-    }),
+    found: () => ({ ...look, named: new Set([...look.named, ...added]) }),
   };
 }
 

@@ -1,7 +1,6 @@
 import type { BridgeMark, PollPlan } from '../../shared/domain/polling/poll-plan.ts';
 import type { Roster } from '../../shared/domain/polling/roster.ts';
 import { beginAnywhere } from './choose-due.ts';
-import { chooseHeldBack } from './choose-held-back.ts';
 import type { BuyerFinder } from './find-buyers.ts';
 import { createGathering, type Gathered } from './gathering.ts';
 import type { PlanPollsPorts } from './ports.ts';
@@ -12,29 +11,23 @@ export interface GatherRequest {
   /** Bridges whose newest rows to read besides the watched bridges. */
   readonly learned: readonly string[];
   readonly mostPages: number;
-  /** Makes no calls, and gathers only what the ledger knows. */
+  /** Makes no calls, and reads no rows. */
   readonly dryRun: boolean;
 }
 
 /** Reads the rows of each bridge in turn. Only watched bridges add watched buyers. */
 export async function gatherFromBridges(
   ports: PlanPollsPorts,
-  { marks: known, calm, refused }: Pick<PollPlan, 'marks' | 'calm' | 'refused'>,
+  { marks: known }: Pick<PollPlan, 'marks'>,
   { slot, learned, mostPages, dryRun }: GatherRequest,
 ): Promise<Gathered> {
   const { watch } = ports;
-  const { enrol, take, attempt, gathered } = createGathering(ports, slot);
+  const rosters = await readRosters(ports);
+  const { take, miss, attempt, gathered } = createGathering(ports, slot, rosters);
   const excepted = new Set(watch.except?.buyers);
   const markOf = (bridgeId: string): BridgeMark => known.get(bridgeId) ?? noMark(bridgeId);
-
-  enrol(watch.buyers);
-  const rosters = await readRosters(ports);
-  if (dryRun) {
-    for (const { buyers: earlier } of rosters.values()) enrol(earlier.keys());
-    return gathered(null);
-  }
-  const isAsked = (buyerId: string): boolean => !excepted.has(buyerId) && !refused.has(buyerId);
-  const paused = await probeUpstream(ports, rosters, { isAsked, calm });
+  if (dryRun) return gathered(null);
+  const paused = await probeUpstream(ports);
   if (paused !== null) return gathered(paused);
   const configured = new Set(watch.buyers);
   // Other bridges' rosters do not count: their first reading may have found the buyer before this bridge could.
@@ -45,12 +38,12 @@ export async function gatherFromBridges(
     const { isDone, paused } = await attempt(bridgeId, finder.look);
     if (paused !== null) return gathered(paused);
     if (isDone) finders.set(bridgeId, finder);
-    else enrol(roster.buyers.keys());
+    else miss(bridgeId);
   }
   for (const bridgeId of beginAnywhere(learned, ports.clock.now())) {
     const { paused } = await attempt(bridgeId, async () => {
       const look = await ports.lookAtRows(markOf(bridgeId), mostPages);
-      take(look);
+      take(look, false);
       return look.failure;
     });
     if (paused !== null) return gathered(paused);
@@ -59,11 +52,9 @@ export async function gatherFromBridges(
   for (const [bridgeId, { readThrough, found }] of finders) {
     const { paused } = await attempt(bridgeId, readThrough);
     if (paused !== null) return gathered(paused);
-    const { buyerIds, look } = found();
-    enrol(buyerIds);
-    take(look);
+    take(found(), true);
   }
-  return gathered(null, chooseHeldBack(rosters, finders, { configured, now: ports.clock.now() }));
+  return gathered(null);
 }
 
 /** Starts with another bridge each time: a slow or failing bridge can take the time of those after it. */

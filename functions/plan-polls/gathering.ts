@@ -1,15 +1,18 @@
 import { isTokenRejection } from '../../shared/domain/errors.ts';
 import type { BridgeMark } from '../../shared/domain/polling/poll-plan.ts';
+import type { Roster } from '../../shared/domain/polling/roster.ts';
 import type { Look, LookProblem } from './look-at-rows.ts';
 import type { FailedBridge, PlanPollsPorts } from './ports.ts';
 
-/** The watched and the due buyers, gathered from the bridges. */
+/** What the rows of the bridges say. */
 export interface Gathered {
-  /** Every watched buyer. */
-  readonly buyers: ReadonlySet<string>;
   readonly named: ReadonlySet<string>;
-  /** Buyers whose first poll must wait: a bridge that fails now may show them as newcomers. */
-  readonly heldBack: ReadonlySet<string>;
+  /** Those of them that are in the roster of a watched bridge for certain. */
+  readonly met: ReadonlySet<string>;
+  /** Watched bridges whose newest rows could not be read. */
+  readonly unseen: ReadonlySet<string>;
+  /** What is known of the watched bridges. */
+  readonly rosters: ReadonlyMap<string, Roster>;
   readonly marks: readonly BridgeMark[];
   readonly failed: readonly FailedBridge[];
   /** Why every buyer is due; null if the rows decide. */
@@ -32,22 +35,28 @@ export interface Attempt {
 }
 
 /** Collects the results and the failures of the bridges. */
-export function createGathering(ports: PlanPollsPorts, slot: string) {
-  const excepted = new Set(ports.watch.except?.buyers);
-  const buyers = new Set<string>();
+export function createGathering(ports: PlanPollsPorts, slot: string, rosters: ReadonlyMap<string, Roster>) {
   const named = new Set<string>();
+  const met = new Set<string>();
+  const unseen = new Set<string>();
   const marks: BridgeMark[] = [];
   const failed: FailedBridge[] = [];
   let everyone: string | null = null;
   return {
-    enrol(buyerIds: Iterable<string>): void {
-      for (const buyerId of buyerIds) if (!excepted.has(buyerId)) buyers.add(buyerId);
-    },
-
-    take(look: Look): void {
-      for (const buyerId of look.named) named.add(buyerId);
+    /** `isWatched`: the bridge has a roster, and the buyers of the look are in it. */
+    take(look: Look, isWatched: boolean): void {
+      for (const buyerId of look.named) {
+        named.add(buyerId);
+        if (isWatched) met.add(buyerId);
+      }
+      if (isWatched && look.problem === 'failed') unseen.add(look.mark.bridgeId);
       marks.push(look.mark);
       if (look.problem !== null) everyone ??= problemWords[look.problem](look.mark.bridgeId);
+    },
+
+    /** The newest rows of a watched bridge could not be read. */
+    miss(bridgeId: string): void {
+      unseen.add(bridgeId);
     },
 
     /** Reports the failure of a bridge that `work` returns or throws. Rethrows errors that upstream did not cause. */
@@ -63,8 +72,8 @@ export function createGathering(ports: PlanPollsPorts, slot: string) {
       return { isDone: false, paused: await ports.pauseProblem() };
     },
 
-    gathered(paused: string | null, heldBack: ReadonlySet<string> = new Set()): Gathered {
-      return { buyers, named, heldBack, marks, failed, everyone, paused };
+    gathered(paused: string | null): Gathered {
+      return { named, met, unseen, rosters, marks, failed, everyone, paused };
     },
   };
 }

@@ -27,8 +27,8 @@ const eventSchema = v.looseObject({
   allRows: v.optional(v.boolean(), false),
 });
 
-/** Reserved after reading rows, so that the known buyers are queued in any case. */
-const sendMs = 20_000;
+/** Reserved after reading rows, so that the known buyers are queued in any case: 100,000 of them take about 30 seconds. */
+const sendMs = 60_000;
 
 export function createHandler(ports: HandlerPorts) {
   const { config, clock, observe, ledger, api } = ports;
@@ -44,8 +44,10 @@ export function createHandler(ports: HandlerPorts) {
     isOutOfTime,
     readFirstFullAt: ledger.readFirstFullAt,
     isInRoster: ledger.isInRoster,
+    readRosterBuyers: ledger.readRosterBuyers,
+    findInRoster: ledger.findInRoster,
     saveRosterBuyer: ledger.saveRosterBuyer,
-    rouse: (buyerId: string) => ledger.setCalm(buyerId, false),
+    rouse: ledger.rouse,
     noteNewcomer: ledger.noteNewcomer,
     dropRosterBuyer: ledger.dropRosterBuyer,
     saveRosterProgress: ledger.saveRosterProgress,
@@ -76,7 +78,15 @@ export function createHandler(ports: HandlerPorts) {
         sendPolls: (messages) => pollQueue.send(messages),
         readPollPlan: ledger.readPollPlan,
         savePolled: ledger.savePolled,
+        readRestless: ledger.readRestless,
+        rouse: ledger.rouse,
+        fingerprintOfList: ledger.fingerprintOfList,
+        readListed: ledger.readListed,
+        saveListed: ledger.saveListed,
         readRoster: ledger.readRoster,
+        readRosterBuyers: ledger.readRosterBuyers,
+        findInRoster: ledger.findInRoster,
+        readTurns: ledger.readTurns,
         findBuyers: (mark, roster, limits) =>
           createFinder(watched, mark, roster, { ...limits, deadline, allRows }),
         lookAtRows: (mark, mostPages) => lookAtRows(rows, mark, { deadline, mostPages }),

@@ -1,6 +1,8 @@
 import { chooseAnnouncers, chooseDue } from './choose-due.ts';
+import { enrolListed } from './enrol-listed.ts';
 import { gatherFromBridges } from './gather-from-bridges.ts';
 import type { FailedBridge, PlanPollsPorts, PlanPollsResult, PollTick } from './ports.ts';
+import { readCandidates } from './read-candidates.ts';
 import { writeMessages } from './write-messages.ts';
 
 /** Finds the due buyers and queues them for polling. */
@@ -20,28 +22,34 @@ export async function planPolls(ports: PlanPollsPorts, tick: PollTick): Promise<
   const knownReason = whyEveryone(tick, doubted) ?? announcers.everyone;
   const { mostPages } = announcers;
   const learned = knownReason === null ? announcers.learned : [];
+  const fresh = await enrolListed(ports, plan, tick);
   const gathered = await gatherFromBridges(ports, plan, { slot, learned, mostPages, dryRun });
-  const { named, heldBack, marks, failed } = gathered;
-  // Only a buyer's first scan is held back: it decides the baseline.
-  const buyers = [...gathered.buyers].filter((buyerId) => !heldBack.has(buyerId) || plan.calm.has(buyerId));
+  const { marks, failed } = gathered;
   if (gathered.paused !== null) return skip(gathered.paused, failed);
-  const everyone = knownReason ?? gathered.everyone;
-  const due = chooseDue(
-    plan,
-    { buyers: new Set(buyers), named, everyone: everyone !== null, evenResting },
-    { now, allEveryMs: ports.watch.allEveryMs },
-  );
-  const messages = writeMessages(due, { slot, now, everyone: everyone !== null, doubted, evenResting });
+  const why = knownReason ?? gathered.everyone;
+  const rules = { now, everyone: why !== null, evenResting };
+  const candidates = await readCandidates(ports, plan, gathered, rules);
+  const { turnsUntil } = plan;
+  const named = new Set([...gathered.named, ...fresh]);
+  const due = chooseDue(candidates, { ...rules, named, turnsUntil, allEveryMs: ports.watch.allEveryMs });
+  const messages = writeMessages(due, { slot, doubted, ...rules });
   const buyerIds = [...due.called, ...due.turns, ...due.others, ...due.refused];
   const count = buyerIds.length;
-  const why = everyone === null ? {} : { everyone };
-  const result = { slot, buyers: count, messages: messages.length, ...why, failed };
+  const everyone = why === null ? {} : { everyone: why };
+  const result = { slot, buyers: count, messages: messages.length, ...everyone, failed };
   if (dryRun) return { ...result, buyerIds };
   const quietMs = await readQuiet(ports);
   await ports.sendPolls(messages);
-  ports.observe({ kind: 'polls-planned', slot, buyers: count, messages: messages.length, ...why, quietMs });
+  ports.observe({
+    kind: 'polls-planned',
+    slot,
+    buyers: count,
+    messages: messages.length,
+    ...everyone,
+    quietMs,
+  });
   // Saved last: if a tick crashes before this, the next one repeats it completely.
-  await ports.savePolled(now, marks);
+  await ports.savePolled(now, marks, candidates.count);
   return result;
 }
 

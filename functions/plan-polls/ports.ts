@@ -1,6 +1,6 @@
 import type { Clock } from '../../shared/domain/clock.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
-import type { BridgeMark, PollPlan } from '../../shared/domain/polling/poll-plan.ts';
+import type { BridgeMark, PollPlan, Restless } from '../../shared/domain/polling/poll-plan.ts';
 import type { Roster } from '../../shared/domain/polling/roster.ts';
 import type { BuyerFinder } from './find-buyers.ts';
 import type { Look } from './look-at-rows.ts';
@@ -10,13 +10,36 @@ export interface PlanPollsPorts {
   readonly clock: Clock;
   readonly observe: Observe;
   readonly readPollPlan: () => Promise<PollPlan>;
-  readonly savePolled: (turnsUntil: number, marks: readonly BridgeMark[]) => Promise<void>;
+  /** `buyers`: the number of watched buyers; null if not all of them were read. */
+  readonly savePolled: (
+    turnsUntil: number,
+    marks: readonly BridgeMark[],
+    buyers: number | null,
+  ) => Promise<void>;
+  /** Read it after the watched buyers: the mark of one is written before it is watched. */
+  readonly readRestless: () => Promise<Restless>;
+  /** Makes each tick poll a buyer until its next scan is accepted. */
+  readonly rouse: (buyerId: string) => Promise<void>;
+  /** Pure: the same for the same buyers in any order. */
+  readonly fingerprintOfList: (buyerIds: readonly string[]) => string;
+  /** The buyers that the config listed when its list was last saved; perhaps some of older lists, too. */
+  readonly readListed: () => Promise<ReadonlySet<string>>;
+  readonly saveListed: (buyerIds: readonly string[], fingerprint: string) => Promise<void>;
   /**
    * Throws if a message could not be sent: the tick's progress is then not saved, and the next one looks back as far.
    */
   readonly sendPolls: (messages: readonly PollMessage[]) => Promise<void>;
-  /** The buyers that earlier ticks found in a watched bridge. */
+  /** How far a watched bridge was read. */
   readonly readRoster: (bridgeId: string) => Promise<Roster>;
+  /** All buyers found in a watched bridge: costs a read that grows with their number. */
+  readonly readRosterBuyers: (bridgeId: string) => Promise<ReadonlyMap<string, number>>;
+  /** Which of some buyers were found in a watched bridge: costs a read for each. */
+  readonly findInRoster: (bridgeId: string, buyerIds: readonly string[]) => Promise<readonly string[]>;
+  /** The buyers of a watched bridge whose turns have offsets in these ranges. */
+  readonly readTurns: (
+    bridgeId: string,
+    ranges: readonly (readonly [first: number, last: number])[],
+  ) => Promise<readonly string[]>;
   /** Finds the buyers in the rows of a watched bridge. */
   readonly findBuyers: (mark: BridgeMark, roster: Roster, limits: FindRequest) => BuyerFinder;
   /** Reads the newest rows of another bridge. */

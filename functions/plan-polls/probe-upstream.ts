@@ -1,22 +1,22 @@
-import type { Roster } from '../../shared/domain/polling/roster.ts';
 import { beginAnywhere } from './choose-due.ts';
 import type { PlanPollsPorts } from './ports.ts';
+import { readAllRosters } from './read-candidates.ts';
 
 /**
  * After a pause the first call probes whether upstream is back. A bridge may fail permanently, so the probe is a
  * buyer's list, another one each time. A list may fail permanently, too: if no buyer's last poll succeeded, the rows
  * of a bridge are requested first. Returns why upstream is still paused, or null.
  */
-export async function probeUpstream(
-  ports: PlanPollsPorts,
-  rosters: ReadonlyMap<string, Roster>,
-  { isAsked, calm }: { readonly isAsked: (buyerId: string) => boolean; readonly calm: ReadonlySet<string> },
-): Promise<string | null> {
+export async function probeUpstream(ports: PlanPollsPorts): Promise<string | null> {
   if (!(await ports.isProbeDue())) return null;
   const now = ports.clock.now();
-  const watched = [...rosters.values()].flatMap(({ buyers }) => [...buyers.keys()]);
-  const known = [...new Set([...ports.watch.buyers, ...watched])].filter(isAsked).sort();
-  const answered = known.filter((buyerId) => calm.has(buyerId));
+  const watched = [...(await readAllRosters(ports)).values()].flat();
+  const { restless, refused } = await ports.readRestless();
+  const excepted = new Set(ports.watch.except?.buyers);
+  const known = [...new Set([...ports.watch.buyers, ...watched])]
+    .filter((buyerId) => !excepted.has(buyerId) && !refused.has(buyerId))
+    .sort();
+  const answered = known.filter((buyerId) => !restless.has(buyerId));
   const [buyerId] = beginAnywhere(answered.length > 0 ? answered : known, now);
   const [bridgeId] = beginAnywhere(ports.watch.bridges, now);
   if (buyerId === undefined) return null;

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { DigestPointer } from '../domain/digests/delivery.ts';
+import { turnOffset } from '../domain/polling/poll-plan.ts';
 import type { Lane } from '../domain/upstream/breaker.ts';
 import type { Key } from './table/table.ts';
 
@@ -143,10 +144,21 @@ export const columnsKey = (bridgeId: string): Key => ({
 
 export const rosterKey = (bridgeId: string): Key => ({ pk: pkOf('rosters', bridgeId), sk: 'META' });
 export const rosterBuyerPrefix = 'BUY#';
+/** In the order of the buyers' turns, so that a tick reads only those whose turn it is. */
 export const rosterBuyerKey = (bridgeId: string, buyerId: string): Key => ({
   pk: pkOf('rosters', bridgeId),
-  sk: `${rosterBuyerPrefix}${buyerId}`,
+  sk: `${rosterTurn(turnOffset(buyerId))}#${buyerId}`,
 });
+/** The keys of buyers with these offsets, both included, lie between the two. */
+export const rosterRange = ([first, last]: readonly [number, number]): readonly [string, string] => [
+  rosterTurn(first),
+  rosterTurn(last + 1),
+];
+export const rosterBuyerOf = ({ sk }: Key): string => sk.slice(sk.indexOf('#', rosterBuyerPrefix.length) + 1);
+
+function rosterTurn(offset: number): string {
+  return `${rosterBuyerPrefix}${String(offset).padStart(8, '0')}`;
+}
 
 /**
  * A buyer that appeared in a watched bridge after the bridge was first read completely. No bridge can have this name.
@@ -169,8 +181,18 @@ export const bridgeMarkKey = (bridgeId: string): Key => ({
   pk: pollPlanKey.pk,
   sk: `${bridgeMarkPrefix}${bridgeId}`,
 });
-export const calmPrefix = 'CALM#';
-export const calmKey = (buyerId: string): Key => ({ pk: pollPlanKey.pk, sk: `${calmPrefix}${buyerId}` });
+
+/** Exists while a buyer is not calm or refused: apart from the plan, since a tick reads it after the buyers. */
+export const restlessPk = pkOf('polls', 'restless');
+export const restlessPrefix = 'BUY#';
+export const restlessKey = (buyerId: string): Key => ({ pk: restlessPk, sk: `${restlessPrefix}${buyerId}` });
+
+/** The buyers that the config listed when its list last changed, as several parts. */
+export const listedPk = pkOf('polls', 'listed');
+export const listedKey = (part: number): Key => ({
+  pk: listedPk,
+  sk: `PART#${String(part).padStart(4, '0')}`,
+});
 
 /** The limiter and the breaker of a lane, which all instances share. */
 export const upstreamKey = (lane: Lane): Key => ({

@@ -13,8 +13,10 @@ import { createReplay } from './digests/replay.ts';
 import { createSettling } from './digests/settle-digest.ts';
 import { createBuyers } from './polling/buyers.ts';
 import { createCutOffScans } from './polling/cut-off-scans.ts';
+import { createListedBuyers } from './polling/listed-buyers.ts';
 import { createPolls } from './polling/polls.ts';
 import { createRefusals } from './polling/refusals.ts';
+import { createRestless } from './polling/restless.ts';
 import { createRosters } from './polling/rosters.ts';
 import type { LedgerPorts } from './ports.ts';
 import { type GrantedAccess, probeGrants } from './probe-grants.ts';
@@ -63,6 +65,8 @@ export function createLedger(ports: LedgerPorts) {
     ...createCutOffScans(ports),
     ...createRosters(ports),
     ...createPolls(ports),
+    ...createRestless(ports),
+    ...createListedBuyers(ports),
     ...refusals,
 
     ...createSignals(ports, registry),

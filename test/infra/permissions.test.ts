@@ -7,7 +7,7 @@ import { resourcesOf, synthesize } from './synthesize.ts';
 /** Whoever widens a grant has to write it here, where a reviewer sees it. */
 const pipelineGrants = {
   PlanPollsRole: [
-    'dynamodb DeleteItem PutItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike BR#*',
+    'dynamodb BatchGetItem DeleteItem PutItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike BR#*',
     'dynamodb GetItem UpdateItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike BR#* P#* T#* U#*',
     'dynamodb Query on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike BR#* P#*',
     'logs CreateLogStream PutLogEvents on PlanPollsLogs',
@@ -17,9 +17,10 @@ const pipelineGrants = {
   ],
   PollSignalsRole: [
     'dynamodb BatchGetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike S#*',
-    'dynamodb DeleteItem Query on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike R#*',
+    'dynamodb DeleteItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike P#* R#*',
     'dynamodb GetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* BR#* C#* P#* U#*',
     'dynamodb PutItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* R#* S#*',
+    'dynamodb Query on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike R#*',
     'dynamodb UpdateItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* C#* P#* T#* U#*',
     'logs CreateLogStream PutLogEvents on PollSignalsLogs',
     'secretsmanager GetSecretValue on secretsmanager:HERE:secret:signalpost/dev/BRIDGE_ACCESS_TOKEN-??????',

@@ -1,6 +1,6 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { isoTime } from '../../../shared/domain/clock.ts';
-import type { PollPlan } from '../../../shared/domain/polling/poll-plan.ts';
+import type { Restless } from '../../../shared/domain/polling/poll-plan.ts';
 import { nextTryAt } from '../../../shared/domain/polling/refusal.ts';
 import { highestRate, rateOf } from '../../../shared/domain/upstream/request-rate.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
@@ -20,13 +20,13 @@ export async function reportStatus(
   },
 ): Promise<StatusReport> {
   const { now, stage, runner, queues } = place;
-  const [lastTickAt, { news }, upstream, summaries, buyers, plan, rows] = await Promise.all([
+  const [lastTickAt, { news }, upstream, summaries, buyers, marks, rows] = await Promise.all([
     ledger.readLastTick(),
     ledger.readTallies(now),
     ledger.readUpstream('lists'),
     ledger.readUpstream('summaries'),
     listBuyers(ledger, config.watch),
-    ledger.readPollPlan(),
+    ledger.readRestless(),
     describeRoutes(ledger, config.routes, now),
   ]);
   const paused = upstream.pauseReason !== null && upstream.pausedUntil > now;
@@ -37,7 +37,7 @@ export async function reportStatus(
     lastTickAt: isoOrNull(lastTickAt),
     lastNewSignalAt: isoOrNull(news?.lastNewAt ?? null),
     buyersKnown: buyers.size,
-    buyersRefused: listRefused(plan.refused, buyers),
+    buyersRefused: listRefused(marks.refused, buyers),
     api: {
       callsPerSecond:
         Math.round(Math.min(rateOf(upstream), config.api.callsPerSecond ?? highestRate) * 10) / 10,
@@ -55,13 +55,13 @@ export async function reportStatus(
 async function listBuyers(ledger: Ledger, watch: SignalpostConfig['watch']): Promise<ReadonlySet<string>> {
   const known = new Set(watch.buyers);
   for (const bridgeId of watch.bridges) {
-    for (const buyerId of (await ledger.readRoster(bridgeId)).buyers.keys()) known.add(buyerId);
+    for (const buyerId of (await ledger.readRosterBuyers(bridgeId)).keys()) known.add(buyerId);
   }
   for (const buyerId of watch.except?.buyers ?? []) known.delete(buyerId);
   return known;
 }
 
-function listRefused(refused: PollPlan['refused'], watched: ReadonlySet<string>): RefusedBuyer[] {
+function listRefused(refused: Restless['refused'], watched: ReadonlySet<string>): RefusedBuyer[] {
   return [...refused]
     .filter(([buyerId]) => watched.has(buyerId))
     .sort(([one], [other]) => (one < other ? -1 : 1))

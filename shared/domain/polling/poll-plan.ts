@@ -21,6 +21,8 @@ export interface BridgeMark {
   readonly unsortedAt: number | null;
   /** Since when every look has failed; null if the last one succeeded. */
   readonly failingSince: number | null;
+  /** Of a watched bridge: buyers of its newest rows, which were in its roster at the last look. */
+  readonly recent?: readonly string[];
 }
 
 /** The state that the plan of polls keeps between ticks. */
@@ -29,9 +31,17 @@ export interface PollPlan {
   readonly turnsUntil: number | null;
   readonly distrust: Distrust | null;
   readonly marks: ReadonlyMap<string, BridgeMark>;
-  /** LIVE buyers whose last scan was accepted: nothing to do until a row names them. */
-  readonly calm: ReadonlySet<string>;
-  /** Buyers whose list the service refuses; none of them is calm. */
+  /** The number of watched buyers at the last tick that read all of them; null if there was none. */
+  readonly buyers: number | null;
+  /** Identifies the config's list of buyers whose buyers were all marked as restless once; null for none. */
+  readonly listed: string | null;
+}
+
+/** Buyers that are not calm. A mark is written before its buyer is watched, so read the marks after the buyers. */
+export interface Restless {
+  /** Without an accepted scan since they were found or a scan failed: to poll at each tick. Refused buyers included. */
+  readonly restless: ReadonlySet<string>;
+  /** Buyers whose list the service refuses. */
   readonly refused: ReadonlyMap<string, Refusal>;
 }
 
@@ -117,8 +127,30 @@ export function isHeard(mark: BridgeMark, now: number): boolean {
  * that they do not all come at one tick; its deep scan is due at the same moment.
  */
 export function isTurn(buyerId: string, from: number, to: number, periodMs: number): boolean {
-  const offset = Number.parseInt(buyerId.slice(0, 8), 16) % dayMs || 0;
+  const offset = turnOffset(buyerId);
   return Math.floor((to + offset) / periodMs) > Math.floor((from + offset) / periodMs);
+}
+
+/** A buyer's turn comes this long before each full period: from 0 to a day, in milliseconds. */
+export function turnOffset(buyerId: string): number {
+  return Number.parseInt(buyerId.slice(0, 8), 16) % dayMs || 0;
+}
+
+/** The offsets of the buyers for which `isTurn` holds, as ranges with both ends; null if they are most of a day's. */
+export function turnRanges(
+  from: number,
+  to: number,
+  periodMs: number,
+): readonly (readonly [first: number, last: number])[] | null {
+  if (8 * (to - from) >= periodMs) return null;
+  const ranges: [number, number][] = [];
+  // The turn at `end` is of the buyers whose offset is the time left until then.
+  for (let end = (Math.floor(from / periodMs) + 1) * periodMs; end - to < dayMs; end += periodMs) {
+    const first = Math.max(0, Math.ceil(end - to));
+    const last = Math.min(dayMs, Math.ceil(end - from)) - 1;
+    if (first <= last) ranges.push([first, last]);
+  }
+  return ranges;
 }
 
 /** A day of distrust; if the last distrust ended recently, twice as long as that one, 32 days at most. */

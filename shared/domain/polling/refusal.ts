@@ -19,7 +19,7 @@ export interface Refusal {
 
 /** A buyer's state in the plan of polls. */
 export interface Standing {
-  /** LIVE, and its last scan was complete: nothing to do until a row names it. */
+  /** Its last scan was complete, or it was never watched: nothing to do until a row names it. */
   readonly calm: boolean;
   readonly refusal: Refusal | null;
 }

@@ -1,7 +1,5 @@
-/** The buyers found in the rows of a watched bridge. Times in milliseconds since the epoch. */
+/** How far the rows of a watched bridge were read for its buyers. Times in milliseconds since the epoch. */
 export interface Roster {
-  /** When a row last named each buyer, to within a day. */
-  readonly buyers: ReadonlyMap<string, number>;
   /** When the first complete reading of all rows began. */
   readonly firstFullAt: number | null;
   /** When all rows were last read; for a reading over several ticks, the start of its last tick. */

@@ -1,14 +1,12 @@
 import { isPast } from '../../domain/clock.ts';
 import { shareWork } from '../../domain/concurrency.ts';
 import { type BridgeMark, extendDistrust, type PollPlan } from '../../domain/polling/poll-plan.ts';
-import type { Refusal } from '../../domain/polling/refusal.ts';
-import { bridgeMarkKey, bridgeMarkPrefix, calmKey, calmPrefix, pollPlanKey } from '../keys.ts';
+import { bridgeMarkKey, bridgeMarkPrefix, pollPlanKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { queryAll } from '../table/query-all.ts';
-import { numberOf, pastOf } from '../table/read-item.ts';
+import { numberOf, pastOf, stringOf, stringsOf } from '../table/read-item.ts';
 import type { Item } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
-import { refusalIn } from './refusals.ts';
 
 const dayMs = 86_400_000;
 
@@ -24,19 +22,12 @@ export function createPolls(ports: LedgerPorts) {
       for await (const item of queryAll(table, pollPlanKey.pk, '')) items.push(item);
       const now = clock.now();
       const marks = new Map<string, BridgeMark>();
-      const calm = new Set<string>();
-      const refused = new Map<string, Refusal>();
       let plan: Item = { ...pollPlanKey };
       for (const item of items) {
         const { sk } = item;
         if (sk.startsWith(bridgeMarkPrefix)) {
           const bridgeId = sk.slice(bridgeMarkPrefix.length);
           marks.set(bridgeId, markOf(bridgeId, item, now));
-        } else if (sk.startsWith(calmPrefix)) {
-          const buyerId = sk.slice(calmPrefix.length);
-          const refusal = refusalIn(item);
-          if (item.calm === true) calm.add(buyerId);
-          if (refusal !== null) refused.set(buyerId, refusal);
         } else if (sk === pollPlanKey.sk) {
           plan = item;
         }
@@ -45,20 +36,28 @@ export function createPolls(ports: LedgerPorts) {
         turnsUntil: pastOf(plan, 'turnsUntil', now),
         distrust: distrustOf(plan, now),
         marks,
-        calm,
-        refused,
+        buyers: numberOf(plan, 'buyers'),
+        listed: stringOf(plan, 'listed'),
       };
     },
 
-    /** Stores a tick's progress. Call it only after its polls were sent: rows marked as read are not read again. */
-    async savePolled(turnsUntil: number, marks: readonly BridgeMark[]): Promise<void> {
+    /**
+     * Stores a tick's progress. Call it only after its polls were sent: rows marked as read are not read again.
+     * `buyers`: the number of watched buyers; null if this tick did not read all of them.
+     */
+    async savePolled(
+      turnsUntil: number,
+      marks: readonly BridgeMark[],
+      buyers: number | null = null,
+    ): Promise<void> {
       for (const { bridgeId, seenAt: _, ...mark } of marks) {
         const known = Object.entries(mark).filter(([, value]) => value !== null);
         const remove = Object.entries(mark).flatMap(([name, value]) => (value === null ? [name] : []));
         const set = { ...Object.fromEntries(known), v: 1 };
         await tryAgain(ports, () => table.update({ key: bridgeMarkKey(bridgeId), set, remove }));
       }
-      await tryAgain(ports, () => table.update({ key: pollPlanKey, set: { turnsUntil, v: 1 } }));
+      const set = { turnsUntil, ...(buyers === null ? {} : { buyers }), v: 1 };
+      await tryAgain(ports, () => table.update({ key: pollPlanKey, set }));
     },
 
     async readBridgeMark(bridgeId: string): Promise<BridgeMark> {
@@ -82,13 +81,6 @@ export function createPolls(ports: LedgerPorts) {
           notedAt.set(bridgeId, now);
         });
       }
-    },
-
-    /** A buyer that is not calm is polled at each tick: it has no mark, or its last scan was not completed. */
-    async setCalm(buyerId: string, calm: boolean): Promise<void> {
-      const known = await table.get(calmKey(buyerId));
-      if ((known?.calm === true) === calm) return;
-      await tryAgain(ports, () => table.update({ key: calmKey(buyerId), set: { calm, v: 1 } }));
     },
 
     /** False if the rows are already distrusted. Two concurrent calls do no harm: both begin the same day. */
@@ -125,5 +117,6 @@ function markOf(bridgeId: string, item: Item, now: number): BridgeMark {
     newestSeenAt,
     unsortedAt: pastOf(item, 'unsortedAt', now),
     failingSince: pastOf(item, 'failingSince', now),
+    ...(item.recent === undefined ? {} : { recent: stringsOf(item, 'recent') }),
   };
 }

@@ -1,5 +1,5 @@
 import type { Refusal, Standing } from '../../domain/polling/refusal.ts';
-import { calmKey } from '../keys.ts';
+import { restlessKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { numberOf } from '../table/read-item.ts';
 import type { Item } from '../table/table.ts';
@@ -11,20 +11,20 @@ export function createRefusals(ports: LedgerPorts) {
   const { table } = ports;
   return {
     async readStanding(buyerId: string): Promise<Standing> {
-      const item = await table.get(calmKey(buyerId));
-      return item ? { calm: item.calm === true, refusal: refusalIn(item) } : { calm: false, refusal: null };
+      const item = await table.get(restlessKey(buyerId));
+      return item ? { calm: false, refusal: refusalIn(item) } : { calm: true, refusal: null };
     },
 
     /** A refused buyer is not calm, so that it is due once its rest is over. null if its list is allowed. */
     async saveRefusal(buyerId: string, refusal: Refusal | null): Promise<void> {
-      const key = calmKey(buyerId);
+      const key = restlessKey(buyerId);
       if (refusal === null) {
         const remove = Object.values(attributes);
         await tryAgain(ports, () => table.update({ key, set: { v: 1 }, remove }));
         return;
       }
       const set = Object.fromEntries(names.map((name) => [attributes[name], refusal[name]]));
-      await tryAgain(ports, () => table.update({ key, set: { ...set, calm: false, v: 1 } }));
+      await tryAgain(ports, () => table.update({ key, set: { ...set, v: 1 } }));
     },
   };
 }
@@ -36,6 +36,7 @@ const attributes = {
   count: 'refusals',
   toldAt: 'refusalToldAt',
 } as const satisfies Record<keyof Refusal, string>;
+export const refusedStatusName = attributes.status;
 const names = Object.keys(attributes) as (keyof Refusal)[];
 
 /** null if an attribute is missing: another version wrote it, and the buyer is polled. */

@@ -1,31 +1,64 @@
 import type { Roster, RosterProgress, RowReading } from '../../domain/polling/roster.ts';
-import { newcomerKey, rosterBuyerKey, rosterBuyerPrefix, rosterKey } from '../keys.ts';
+import {
+  newcomerKey,
+  rosterBuyerKey,
+  rosterBuyerOf,
+  rosterBuyerPrefix,
+  rosterKey,
+  rosterRange,
+} from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { absent, equals } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
-import { queryAll } from '../table/query-all.ts';
+import { queryAll, queryRange } from '../table/query-all.ts';
 import { numberOf, pastOf } from '../table/read-item.ts';
 import type { Item } from '../table/table.ts';
+import { mostReads } from '../table/table-rules.ts';
 import { tryAgain } from '../table/try-again.ts';
 
 export function createRosters(ports: LedgerPorts) {
   const { table, clock } = ports;
   return {
     async readRoster(bridgeId: string): Promise<Roster> {
-      const buyers = new Map<string, number>();
-      const { pk, sk } = rosterKey(bridgeId);
-      for await (const item of queryAll(table, pk, rosterBuyerPrefix)) {
-        buyers.set(item.sk.slice(rosterBuyerPrefix.length), numberOf(item, 'seenAt') ?? 0);
-      }
-      const item = (await table.get({ pk, sk })) ?? { pk, sk };
+      const item = (await table.get(rosterKey(bridgeId))) ?? { ...rosterKey(bridgeId) };
       const now = clock.now();
       return {
-        buyers,
         firstFullAt: pastOf(item, 'firstFullAt', now),
         lastFullAt: pastOf(item, 'lastFullAt', now),
         doubtedAt: pastOf(item, 'doubtedAt', now),
         reading: readingOf(item, now),
       };
+    },
+
+    /** All buyers of a bridge, each with when a row last named it, to within a day. */
+    async readRosterBuyers(bridgeId: string): Promise<Map<string, number>> {
+      const buyers = new Map<string, number>();
+      for await (const item of queryAll(table, rosterKey(bridgeId).pk, rosterBuyerPrefix)) {
+        buyers.set(rosterBuyerOf(item), numberOf(item, 'seenAt') ?? 0);
+      }
+      return buyers;
+    },
+
+    /** The buyers of a bridge whose turns have these offsets. */
+    async readTurns(bridgeId: string, ranges: readonly (readonly [number, number])[]): Promise<string[]> {
+      const buyers: string[] = [];
+      for (const range of ranges) {
+        for await (const item of queryRange(table, rosterKey(bridgeId).pk, rosterRange(range))) {
+          buyers.push(rosterBuyerOf(item));
+        }
+      }
+      return buyers;
+    },
+
+    /** Which of some distinct buyers are in a roster. Reads an item for each. */
+    async findInRoster(bridgeId: string, buyerIds: readonly string[]): Promise<string[]> {
+      const found: string[] = [];
+      for (let at = 0; at < buyerIds.length; at += mostReads) {
+        const asked = buyerIds.slice(at, at + mostReads);
+        const items = await table.getAll(asked.map((buyerId) => rosterBuyerKey(bridgeId, buyerId)));
+        found.push(...asked.filter((_, index) => items[index] !== undefined));
+      }
+      return found;
     },
 
     /** 0 if a wrong clock wrote it: the bridge was read completely, at an unknown time. */

@@ -36,14 +36,14 @@ export const bridgeMutants: readonly Mutant[] = [
       },
       {
         file: 'functions/plan-polls/enrol-buyers.ts',
-        from: 'await ports.saveRosterBuyer(bridgeId, buyerId, ports.clock.now());\n  }',
-        to: 'await ports.saveRosterBuyer(bridgeId, buyerId, ports.clock.now());\n    if (isNew) await ports.noteNewcomer(buyerId, newsSince);\n  }',
+        from: 'await ports.saveRosterBuyer(bridgeId, buyerId, ports.clock.now());\n  });',
+        to: 'await ports.saveRosterBuyer(bridgeId, buyerId, ports.clock.now());\n    if (isNew) await ports.noteNewcomer(buyerId, newsSince);\n  });',
       },
     ],
   },
   {
     name: 'newcomer-by-an-old-roster',
-    killedAt: { seed: 1, schedule: 3_759 },
+    killedAt: { seed: 1, schedule: 34_994 },
     among: { coincidence: 'overtaken reading' },
     source: [
       {
@@ -82,8 +82,8 @@ export const bridgeMutants: readonly Mutant[] = [
     source: [
       {
         file: 'functions/plan-polls/find-buyers.ts',
-        from: 'for (const [buyerId, seenAt] of gone) {',
-        to: 'for (const [buyerId, seenAt] of gone.slice(0, 0)) {',
+        from: 'for (const [buyerId, seenAt] of gone) await',
+        to: 'for (const [buyerId, seenAt] of gone.slice(0, 0)) await',
       },
     ],
   },

@@ -26,6 +26,50 @@ export const planMutants: readonly Mutant[] = [
     ],
   },
   {
+    name: 'turns-at-the-edge-of-a-tick-are-skipped',
+    killedAt: { seed: 1, schedule: 29_716 },
+    among: { shape: 'long' },
+    source: [
+      {
+        file: 'shared/domain/polling/poll-plan.ts',
+        from: 'Math.ceil(end - from)) - 1;',
+        to: 'Math.ceil(end - from)) - 300_000;',
+      },
+    ],
+  },
+  {
+    name: 'found-before-it-is-marked',
+    killedAt: { seed: 1, schedule: 600 },
+    source: [
+      {
+        file: 'functions/plan-polls/enrol-buyers.ts',
+        from: 'await ports.rouse(buyerId);',
+        to: '',
+      },
+      {
+        file: 'functions/plan-polls/enrol-buyers.ts',
+        from: 'await ports.saveRosterBuyer(bridgeId, buyerId, ports.clock.now());\n  });',
+        to: 'await ports.saveRosterBuyer(bridgeId, buyerId, ports.clock.now());\n    await ports.rouse(buyerId);\n  });',
+      },
+    ],
+  },
+  {
+    name: 'listed-before-it-is-marked',
+    killedAt: { seed: 1, schedule: 601 },
+    source: [
+      {
+        file: 'functions/plan-polls/enrol-listed.ts',
+        from: '  await inParallel(fresh, rousedAtOnce, rouse);\n',
+        to: '',
+      },
+      {
+        file: 'functions/plan-polls/enrol-listed.ts',
+        from: 'await saveListed(watch.buyers, fingerprint);',
+        to: 'await saveListed(watch.buyers, fingerprint);\n  await inParallel(fresh, rousedAtOnce, rouse);',
+      },
+    ],
+  },
+  {
     name: 'distrust-never',
     killedAt: { seed: 1, schedule: 6_672 },
     among: { shape: 'long' },
@@ -80,7 +124,7 @@ export const planMutants: readonly Mutant[] = [
       {
         file: 'functions/plan-polls/plan-polls.ts',
         from: '  await ports.sendPolls(messages);',
-        to: '  await ports.savePolled(now, marks);\n  await ports.sendPolls(messages);',
+        to: '  await ports.savePolled(now, marks, null);\n  await ports.sendPolls(messages);',
       },
     ],
   },

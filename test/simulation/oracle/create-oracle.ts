@@ -1,12 +1,12 @@
 import type { Observation } from '../../../shared/domain/observation.ts';
-import { calmPrefix, keyFamilies } from '../../../shared/ledger/keys.ts';
+import { keyFamilies } from '../../../shared/ledger/keys.ts';
 import type { Instance } from '../world/instance.ts';
 import { isForType } from '../world/upstream/answer-types.ts';
 import type { World } from '../world/world.ts';
 import { checkAlone, checkGone, checkLease, checkShare } from './check-attempts.ts';
 import { checkExcepted, noteRoster, noteRows } from './check-bridges.ts';
 import { checkBuyerChange } from './check-buyer.ts';
-import { checkCalm } from './check-calm.ts';
+import { checkCalm, checkEnrolled, checkListed } from './check-calm.ts';
 import { checkMuted, noteMute } from './check-delays.ts';
 import { checkDigestChange } from './check-digest.ts';
 import { checkSizes } from './check-growth.ts';
@@ -28,6 +28,7 @@ import { checkScanEnd } from './check-scan.ts';
 import { checkSecrets, checkSecretsInError } from './check-secrets.ts';
 import { checkExpiry, checkFloodHolding, checkOutboxChange, checkSignalChange } from './check-signal.ts';
 import { checkSummaryChange } from './check-summary.ts';
+import { checkTurns, noteMember } from './check-turns.ts';
 import { checkLearnedType, checkTypeRequest } from './check-types.ts';
 import { checkSettlement } from './check-undecided.ts';
 import { checkPollOfVanished, noteWholeReading } from './check-vanished.ts';
@@ -71,10 +72,15 @@ export function createOracle(world: () => World): Oracle {
         else if (pk.startsWith(keyFamilies.columns)) checkLearnedType(world(), change);
         else if (sk === 'LATE') checkLateMark(world(), change);
         else if (sk === 'SUMMARY') checkSummaryChange(world(), change);
-        else if (sk.startsWith(calmPrefix)) checkCalm(world(), change);
-        else if (sk === 'HEARTBEAT') checkMark(world(), change, changes);
+        else if (pk === 'P#restless') checkCalm(world(), change);
+        else if (pk === 'P#all' && sk === 'META') {
+          checkListed(world(), change);
+          checkTurns(world(), change);
+        } else if (sk === 'HEARTBEAT') checkMark(world(), change, changes);
         else if (sk === 'META' && pk.startsWith('B#')) checkBuyerChange(world(), change);
         else if (pk.startsWith('BR#')) {
+          checkEnrolled(world(), change);
+          noteMember(world(), change);
           noteRoster(world(), change);
           noteWholeReading(world(), change);
         }

@@ -15,6 +15,10 @@ export interface Memory {
   readonly typesLearned: Map<string, number>;
   /** When each buyer turned LIVE, in true time. */
   readonly liveAt: Map<string, number>;
+  /** Buyers that ever had a mark that they are to be polled at each tick. */
+  readonly marked: Set<string>;
+  /** When each buyer's mark was last removed, in true time. */
+  readonly calmSince: Map<string, number>;
   /** First pages of accepted readings, by buyer. */
   readonly acceptedListings: Map<string, Set<string>>;
   /** Each route and signal, as `pk signalId`, whose digest must be sent or was sent. */
@@ -108,6 +112,8 @@ export interface BridgeMemory {
   readonly begun: Map<string, number[]>;
   /** When each watched bridge was first completely read. */
   readonly doneAt: Map<string, number>;
+  /** Since when each buyer is in the roster of each bridge, in true time. */
+  readonly members: Map<string, Map<string, number>>;
   /** Bridges whose first read skipped a failing page: a buyer found on that page later counts as new. */
   readonly passedOver: Set<string>;
   /** Slots of the ticks, since faults stopped, that each read all rows of a bridge. */
@@ -132,6 +138,8 @@ export function createMemory(): Memory {
     frozenIn: new Map(),
     typesLearned: new Map(),
     liveAt: new Map(),
+    marked: new Set(),
+    calmSince: new Map(),
     acceptedListings: new Map(),
     owed: new Set(),
     discarded: new Set(),
@@ -157,7 +165,13 @@ export function createMemory(): Memory {
     counted: { polls: 0 },
     told: new Map(),
     held: new Map(),
-    bridges: { begun: new Map(), doneAt: new Map(), passedOver: new Set(), wholeReadings: new Map() },
+    bridges: {
+      begun: new Map(),
+      doneAt: new Map(),
+      members: new Map(),
+      passedOver: new Set(),
+      wholeReadings: new Map(),
+    },
     everyoneAt: null,
     refusals: { lastAsked: new Map(), tries: new Map(), told: new Map(), doubted: new Map() },
   };

@@ -7,7 +7,7 @@ import type { Shape } from './plan/plan-shape.ts';
 const targets = {
   'bridge mark': /^P#all BRIDGE#/,
   'poll plan': /^P#all META$/,
-  'calm mark': /^P#all CALM#/,
+  'restless mark': /^P#restless /,
   buyer: /^B#\S+ META$/,
   summary: /^B#\S+ SUMMARY$/,
   roster: /^BR#/,

@@ -1,5 +1,6 @@
 import type { QueueName } from '../../../functions/wiring.ts';
 import { type Queue, QueueUnavailableError } from '../../../shared/runtime/queue.ts';
+import { noteQueued } from '../oracle/check-turns.ts';
 import { callPort } from './call-port.ts';
 import { isWithin } from './coincidences/coincidence.ts';
 import type { Instance } from './instance.ts';
@@ -29,7 +30,9 @@ export function createSimulatedQueue<Message>(
           // A part of a batch can fail, and fail again when it is retried.
           const isQuiet = world.recovering || world.plan.coincidence?.isCalm === true;
           const lost = !isQuiet && world.dice.chance(0.01) ? world.dice.between(1, bodies.length) : 0;
-          world.queues.accept(name, bodies.slice(lost));
+          const sent = bodies.slice(lost);
+          world.queues.accept(name, sent);
+          if (name === 'poll') for (const body of sent) noteQueued(instance, body);
           if (lost === 0) return;
           noteTrouble(world);
           throw new QueueUnavailableError(`${lost} of ${bodies.length} messages were not sent`);

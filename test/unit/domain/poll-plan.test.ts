@@ -7,6 +7,8 @@ import {
   isLastingFailure,
   isTurn,
   isUnsorted,
+  turnOffset,
+  turnRanges,
   wasMissed,
   withNewest,
 } from '../../../shared/domain/polling/poll-plan.ts';
@@ -41,6 +43,40 @@ describe('the turns of everyone', () => {
     }
     expect(perTick.reduce((sum, count) => sum + count)).toBe(1_000);
     expect(Math.max(...perTick)).toBeLessThan(80);
+  });
+
+  it('come to exactly those whose offsets lie in the ranges of a tick', () => {
+    const random = seededRandom(9);
+    const ofOffset = (offset: number) => offset.toString(16).padStart(8, '0');
+    for (let round = 0; round < 2_000; round += 1) {
+      const periodMs = Math.ceil(random() * 24) * hourMs;
+      const from = now + Math.floor(random() * 3 * dayMs);
+      const to = from + Math.floor((random() * periodMs) / 8) - (round % 2);
+      const ranges = turnRanges(from, to, periodMs) ?? [];
+      // The edges, and any others.
+      const edges = ranges.flatMap(([first, last]) => [first - 1, first, last, last + 1]);
+      const offsets = [
+        ...edges,
+        0,
+        dayMs - 1,
+        ...Array.from({ length: 20 }, () => Math.floor(random() * dayMs)),
+      ];
+      for (const offset of offsets.filter((one) => one >= 0 && one < dayMs)) {
+        const isIn = ranges.some(([first, last]) => first <= offset && offset <= last);
+        expect([offset, isIn]).toEqual([offset, isTurn(ofOffset(offset), from, to, periodMs)]);
+      }
+    }
+  });
+
+  it('are no ranges where they are a good part of everyone', () => {
+    expect(turnRanges(now - hourMs / 2, now, 4 * hourMs)).toBeNull();
+    expect(turnRanges(0, now, 4 * hourMs)).toBeNull();
+    expect(turnRanges(now, now, 4 * hourMs)).toEqual([]);
+  });
+
+  it('lie within a day', () => {
+    expect(turnOffset('ffffffff-1')).toBe(0xffffffff % dayMs);
+    expect(turnOffset('none')).toBe(0);
   });
 
   it('come to everyone after a gap as long as the period, however odd an id is', () => {

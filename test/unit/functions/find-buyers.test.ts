@@ -68,7 +68,7 @@ const mark: BridgeMark = {
 };
 
 function open(
-  known: Partial<Roster>,
+  { buyers = new Map(), ...known }: Partial<Roster> & { readonly buyers?: ReadonlyMap<string, number> },
   { newest = [], all = [], allFrom, beyondEnd }: Upstream,
   before: Partial<BridgeMark> = {},
   over: Partial<FindBuyersPorts> = {},
@@ -78,6 +78,8 @@ function open(
   const written: string[] = [];
   const dropped: string[] = [];
   const roused: string[] = [];
+  const inRoster = new Map(buyers);
+  const looked: string[] = [];
   async function* rowPages({ newestFirst, firstPage }: { newestFirst: boolean; firstPage: number }) {
     const known = newestFirst ? newest : (allFrom?.(firstPage) ?? all);
     for (const one of beyondEnd && firstPage > 1 ? [beyondEnd] : known) {
@@ -94,15 +96,25 @@ function open(
     isOutOfTime,
     readFirstFullAt: async () => null,
     isInRoster: async () => false,
+    readRosterBuyers: async () => new Map(inRoster),
+    findInRoster: async (_, asked) => {
+      looked.push(...asked);
+      return asked.filter((buyerId) => inRoster.has(buyerId));
+    },
     rouse: async (buyerId) => void roused.push(`${buyerId} before ${written.length} writes`),
     noteNewcomer: async (buyerId, newsSince) => void written.push(`${buyerId} news since ${newsSince}`),
-    saveRosterBuyer: async (_, buyerId) => void written.push(buyerId),
-    dropRosterBuyer: async (_, buyerId) => void dropped.push(buyerId),
+    saveRosterBuyer: async (_, buyerId, at) => {
+      written.push(buyerId);
+      inRoster.set(buyerId, at);
+    },
+    dropRosterBuyer: async (_, buyerId) => {
+      dropped.push(buyerId);
+      inRoster.delete(buyerId);
+    },
     saveRosterProgress: async (_, progress) => void saved.push(progress),
     ...over,
   };
   const roster: Roster = {
-    buyers: new Map(),
     firstFullAt: known.lastFullAt ?? null,
     lastFullAt: null,
     doubtedAt: null,
@@ -114,10 +126,9 @@ function open(
     const finder = createFinder(ports, { ...mark, ...before }, roster, limits);
     await finder.look();
     const failure = await finder.readThrough();
-    const { buyerIds, look } = finder.found();
-    return { buyerIds: new Set(buyerIds), look, failure };
+    return { buyerIds: new Set(inRoster.keys()), look: finder.found(), failure };
   };
-  return { find, asked, saved, written, dropped, roused };
+  return { find, asked, saved, written, dropped, roused, looked };
 }
 
 const lately = { lastFullAt: now - hourMs };
@@ -170,6 +181,24 @@ describe('the buyers of a bridge', () => {
     expect(look.named).toEqual(new Set(['a', 'b']));
     expect(asked).toEqual(['newest from 1']);
     expect(saved).toEqual([]);
+  });
+
+  it('are not looked for in the roster again while they stay on the first page unchanged', async () => {
+    const newest = [
+      page(1, [
+        ['changed', 10],
+        ['stays', 9 * hourMs],
+        ['moved here', 10 * hourMs],
+      ]),
+    ];
+    const buyers = new Map(['changed', 'stays', 'moved here'].map((buyerId) => [buyerId, now]));
+    const { find, looked } = open({ ...lately, buyers }, { newest }, { recent: ['changed', 'stays'] });
+    const { look } = await find();
+    expect(looked).toEqual(['changed', 'moved here']);
+    expect(look.mark.recent).toEqual(['changed', 'stays', 'moved here']);
+    const sinceThen = open({ lastFullAt: now, buyers }, { newest }, { recent: ['changed', 'stays'] });
+    await sinceThen.find();
+    expect(sinceThen.looked).toEqual(['changed', 'stays', 'moved here']);
   });
 
   it('are due when they are new, however long ago their row changed', async () => {

@@ -4,7 +4,12 @@ import type { Look } from '../../../functions/plan-polls/look-at-rows.ts';
 import { planPolls } from '../../../functions/plan-polls/plan-polls.ts';
 import type { PlanPollsPorts, PollMessage, PollTick } from '../../../functions/plan-polls/ports.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
-import type { BridgeMark, PollPlan } from '../../../shared/domain/polling/poll-plan.ts';
+import {
+  type BridgeMark,
+  type PollPlan,
+  type Restless,
+  turnOffset,
+} from '../../../shared/domain/polling/poll-plan.ts';
 import type { Roster } from '../../../shared/domain/polling/roster.ts';
 
 const slot = '2026-11-21T08:00:00.000Z';
@@ -31,38 +36,53 @@ function lookOf(mark: BridgeMark, over: Partial<Look> = {}): Look {
 /** What is found in a bridge, and what fails of it. */
 function finding(
   mark: BridgeMark,
-  { buyerIds = [], named = [], failure = null, look = async () => undefined }: Partial<Finding> = {},
+  { named = [], failure = null, look = async () => undefined }: Partial<Finding> = {},
 ): BuyerFinder {
-  const found = { buyerIds, look: lookOf(mark, { named: new Set(named) }) };
+  const found = lookOf(mark, { named: new Set(named) });
   return { look, readThrough: async () => failure, found: () => found };
 }
 
 interface Finding {
-  readonly buyerIds: readonly string[];
   readonly named: readonly string[];
   readonly failure: unknown;
   readonly look: () => Promise<void>;
 }
 
-const rosterOf = (...buyerIds: string[]): Roster => ({
-  buyers: new Map(buyerIds.map((buyerId) => [buyerId, now])),
+const roster: Roster = {
   firstFullAt: now,
   lastFullAt: now,
   doubtedAt: null,
   reading: null,
-});
+};
+
+/** The rosters of bridges, by their ids, which no test changes. */
+function rostersOf(rosters: Readonly<Record<string, readonly string[]>>) {
+  const of = (bridgeId: string): readonly string[] => rosters[bridgeId] ?? [];
+  return {
+    readRosterBuyers: async (bridgeId: string) => new Map(of(bridgeId).map((buyerId) => [buyerId, now])),
+    findInRoster: async (bridgeId: string, asked: readonly string[]) =>
+      asked.filter((buyerId) => of(bridgeId).includes(buyerId)),
+    readTurns: async (bridgeId: string, ranges: readonly (readonly [number, number])[]) =>
+      of(bridgeId).filter((buyerId) =>
+        ranges.some(([first, last]) => first <= turnOffset(buyerId) && turnOffset(buyerId) <= last),
+      ),
+  };
+}
 
 /** Buyers whose turn comes at 08:00, and at 06:00, when everyone has one each six hours. */
 const atEight = '00dbba00-1';
 const atSix = '00000000-2';
 
-const calmWith = (...buyerIds: string[]): PollPlan['calm'] => new Set(buyerIds);
+const restlessWith = (...buyerIds: string[]): Restless['restless'] => new Set(buyerIds);
 
-function open(over: Partial<PlanPollsPorts> = {}, plan: Partial<PollPlan> = {}) {
+function open(
+  over: Partial<PlanPollsPorts> = {},
+  { restless = new Set(), refused = new Map(), ...plan }: Partial<PollPlan & Restless> = {},
+) {
   const sent: PollMessage[] = [];
   const observed: Observation[] = [];
   const done: string[] = [];
-  const saved: [number, readonly BridgeMark[]][] = [];
+  const saved: [number, readonly BridgeMark[], number | null][] = [];
   const watch = { buyers: ['b', 'a'], bridges: ['one'], everyMs: 15 * minuteMs, allEveryMs: 360 * minuteMs };
   const ports: PlanPollsPorts = {
     clock: { now: () => now, sleep: async () => undefined },
@@ -72,10 +92,15 @@ function open(over: Partial<PlanPollsPorts> = {}, plan: Partial<PollPlan> = {}) 
       turnsUntil: now - 15 * minuteMs,
       distrust: null,
       marks: new Map([['one', markOf('one')]]),
-      calm: calmWith('a', 'b'),
-      refused: new Map(),
+      buyers: 2,
+      listed: 'known',
       ...plan,
     }),
+    readRestless: async () => ({ restless, refused }),
+    rouse: async (buyerId) => void done.push(`rouse ${buyerId}`),
+    fingerprintOfList: () => 'known',
+    readListed: async () => new Set(),
+    saveListed: async (buyerIds) => void done.push(`list ${buyerIds.join(' ')}`),
     savePolled: async (...polled) => {
       done.push('save');
       saved.push(polled);
@@ -86,7 +111,8 @@ function open(over: Partial<PlanPollsPorts> = {}, plan: Partial<PollPlan> = {}) 
     },
     findBuyers: (mark) => finding(mark),
     lookAtRows: async (mark) => lookOf(mark),
-    readRoster: async () => rosterOf(),
+    readRoster: async () => roster,
+    ...rostersOf({}),
     upstreamProblem: (error) => (error === upstreamFault ? 'upstream is ill' : null),
     pauseProblem: async () => null,
     isTokenDoubted: async () => false,
@@ -108,8 +134,8 @@ const watchOf = (watch: Partial<PlanPollsPorts['watch']>) => watch as PlanPollsP
 
 describe('planning polls by hand', () => {
   it('sends off the buyers of the config and of the bridges, each once', async () => {
-    const findBuyers = (mark: BridgeMark) => finding(mark, { buyerIds: ['a', 'c'] });
-    const { run, sent, observed } = open({ findBuyers });
+    const rosters = rostersOf({ one: ['a', 'c'] });
+    const { run, sent, observed } = open(rosters, { restless: restlessWith('c') });
     const everyone = 'a run by hand polls every buyer';
     expect(await run({ due: false })).toEqual({ slot, buyers: 3, messages: 2, everyone, failed: [] });
     expect(sent.flatMap(({ buyerIds }) => buyerIds).toSorted()).toEqual(['a', 'b', 'c']);
@@ -166,28 +192,76 @@ describe('a tick of the schedule', () => {
   it('polls the buyers that rows name, of a learned bridge only those that are watched', async () => {
     const { polled } = open(
       {
-        findBuyers: (mark) => finding(mark, { buyerIds: ['c', 'd'], named: ['c'] }),
-        lookAtRows: async (mark) => lookOf(mark, { named: new Set(['b', 'stranger']) }),
+        ...rostersOf({ one: ['c', 'd', 'e'] }),
+        findBuyers: (mark) => finding(mark, { named: ['c'] }),
+        lookAtRows: async (mark) => lookOf(mark, { named: new Set(['b', 'e', 'stranger']) }),
       },
       {
         marks: new Map([
           ['one', markOf('one')],
           ['learned', markOf('learned')],
         ]),
-        calm: calmWith('a', 'b', 'c', 'd'),
       },
     );
-    expect(await polled()).toMatchObject({ buyerIds: ['b', 'c'] });
+    expect((await polled()).buyerIds.toSorted()).toEqual(['b', 'c', 'e']);
   });
 
-  it('polls buyers whose first scan never completed', async () => {
-    const { polled } = open({}, { calm: calmWith('b') });
-    expect(await polled()).toMatchObject({ buyerIds: ['a'] });
+  it('polls buyers whose first scan never completed, if they are still watched', async () => {
+    const rosters = rostersOf({ one: ['c', 'd'] });
+    const { polled } = open(rosters, { restless: restlessWith('a', 'c', 'left') });
+    expect((await polled()).buyerIds.toSorted()).toEqual(['a', 'c']);
+  });
+
+  it('asks for many restless buyers by reading the whole roster', async () => {
+    const many = Array.from({ length: 150 }, (_, index) => `buyer-${index}`);
+    const rosters = rostersOf({ one: many });
+    const findInRoster = () => Promise.reject(new Error('was asked for each'));
+    const { run } = open({ ...rosters, findInRoster }, { restless: new Set([...many, 'left']) });
+    expect(await run()).toMatchObject({ buyers: 150 });
+  });
+
+  it('reads the marks after the buyers, and no roster as a whole', async () => {
+    const read: string[] = [];
+    const rosters = rostersOf({ one: [atEight] });
+    const { run } = open({
+      ...rosters,
+      readTurns: async (...turns) => {
+        read.push('turns');
+        return rosters.readTurns(...turns);
+      },
+      readRestless: async () => {
+        read.push('marks');
+        return { restless: new Set(), refused: new Map() };
+      },
+      readRosterBuyers: () => Promise.reject(new Error('was read')),
+    });
+    expect(await run()).toMatchObject({ buyers: 1 });
+    expect(read).toEqual(['turns', 'marks']);
+  });
+
+  it('finds those whose turn it was since long ago in the whole roster', async () => {
+    const rosters = rostersOf({ one: [atSix, atEight] });
+    const readTurns = () => Promise.reject(new Error('was read'));
+    const { polled } = open({ ...rosters, readTurns }, { turnsUntil: now - 60 * minuteMs });
+    expect(await polled()).toMatchObject({ buyerIds: [atEight] });
+  });
+
+  it('marks buyers that the config lists anew before it saves the list, and polls them', async () => {
+    const readListed = async () => new Set(['a']);
+    const { run, sent, done } = open({ readListed }, { listed: 'another' });
+    await run();
+    expect(done).toEqual(['rouse b', 'list b a', 'send', 'save']);
+    expect(sent).toEqual([{ slot, buyerIds: ['b'], whole: true }]);
+  });
+
+  it('compares the list of the config with nothing where it is known', async () => {
+    const readListed = () => Promise.reject(new Error('was read'));
+    expect(await open({ readListed }).run()).toMatchObject({ buyers: 0 });
   });
 
   it('gives each buyer its turn, in messages that say that no row named it', async () => {
     const buyers = [atSix, atEight, 'never-scanned'];
-    const { run, sent } = open({ watch: watchOf({ buyers }) }, { calm: calmWith(atEight, atSix) });
+    const { run, sent } = open({ watch: watchOf({ buyers }) }, { restless: restlessWith('never-scanned') });
     await run();
     expect(sent).toEqual([
       { slot, buyerIds: ['never-scanned'], whole: true },
@@ -201,7 +275,7 @@ describe('a tick of the schedule', () => {
     const findBuyers = (mark: BridgeMark) => finding(mark, { named: ['named'] });
     const { run, sent } = open(
       { watch: watchOf({ buyers }), findBuyers, ...saying('too-many') },
-      { marks, calm: calmWith(atEight, atSix, 'named') },
+      { marks, restless: restlessWith('never-scanned') },
     );
     await run();
     expect(sent.map(({ buyerIds, ...rest }) => ({ ...rest, buyerIds: buyerIds.toSorted() }))).toEqual([
@@ -214,7 +288,13 @@ describe('a tick of the schedule', () => {
     const { run, done, saved } = open();
     await run();
     expect(done).toEqual(['send', 'save']);
-    expect(saved).toEqual([[now, [markOf('one', { lookedAt: now })]]]);
+    expect(saved).toEqual([[now, [markOf('one', { lookedAt: now })], null]]);
+  });
+
+  it('saves how many buyers are watched, where it read them all', async () => {
+    const { run, saved } = open(rostersOf({ one: ['a', 'c'] }));
+    await run({ due: false });
+    expect(saved).toEqual([[now, [markOf('one', { lookedAt: now })], 3]]);
   });
 
   it('fails when the messages could not be sent, and saves nothing', async () => {
@@ -241,17 +321,14 @@ describe('a tick of the schedule', () => {
     const called = () => {
       throw new Error('upstream was called');
     };
-    const readRoster = async () => rosterOf('known-one');
-    const { run, sent, observed, saved } = open({
-      findBuyers: called,
-      lookAtRows: called,
-      readRoster,
-      ...paused,
-    });
+    const { run, sent, observed, saved, done } = open(
+      { findBuyers: called, lookAtRows: called, ...rostersOf({ one: ['known-one'] }), ...paused },
+      { restless: restlessWith('known-one'), listed: 'another' },
+    );
     const { buyerIds } = await run({ dryRun: true, due: false });
     expect(buyerIds?.toSorted()).toEqual(['a', 'b', 'known-one']);
-    expect(await run({ dryRun: true })).toMatchObject({ buyerIds: ['known-one'] });
-    expect([...sent, ...observed, ...saved]).toEqual([]);
+    expect((await run({ dryRun: true })).buyerIds?.toSorted()).toEqual(['a', 'b', 'known-one']);
+    expect([...sent, ...observed, ...saved, ...done]).toEqual([]);
   });
 });
 
@@ -270,7 +347,7 @@ describe('a tick polls everyone', () => {
     ],
     ['watch.allEvery is no longer than watch.every', { watch: watchOf({ allEveryMs: 15 * minuteMs }) }, {}],
     ['no bridge with signals is known yet', { watch: watchOf({ bridges: [] }) }, { marks: new Map() }],
-    ['there are more bridges than buyers', { watch: watchOf({ buyers: ['a'] }) }, { calm: calmWith('a') }],
+    ['there are more bridges than buyers', { watch: watchOf({ buyers: ['a'] }) }, { buyers: 1 }],
     ['too many rows of bridge learned changed to read them all', saying('too-many'), {}],
     ['the rows of bridge learned are read for the first time', saying('first-look'), {}],
     ['the rows of bridge learned are not sorted by last change', saying('unsorted'), {}],
@@ -290,7 +367,7 @@ describe('a tick polls everyone', () => {
     const many = Array.from({ length: 51 }, (_, index) => `bridge-${index}`);
     const buyers = Array.from({ length: 90 }, (_, index) => `buyer-${index}`);
     const marks = new Map(many.map((bridgeId) => [bridgeId, markOf(bridgeId)]));
-    const { run } = open({ watch: watchOf({ buyers, bridges: [] }) }, { marks, calm: calmWith(...buyers) });
+    const { run } = open({ watch: watchOf({ buyers, bridges: [] }) }, { marks });
     expect(await run()).toMatchObject({ buyers: 90, everyone: 'signals come from more than 50 bridges' });
   });
 
@@ -311,11 +388,11 @@ describe('a tick polls everyone', () => {
 
   it('and the known buyers of a bridge that could not be read', async () => {
     const look = () => Promise.reject(upstreamFault);
-    const findBuyers = (mark: BridgeMark) =>
-      finding(mark, mark.bridgeId === 'one' ? { look } : { buyerIds: ['found'] });
-    const readRoster = async (bridgeId: string) => ({ ...rosterOf(`known-${bridgeId}`), firstFullAt: 0 });
+    const findBuyers = (mark: BridgeMark) => finding(mark, mark.bridgeId === 'one' ? { look } : {});
+    const rosters = rostersOf({ one: ['known-one'], two: ['found'] });
+    const readRoster = async () => ({ ...roster, firstFullAt: 0 });
     const watch = watchOf({ bridges: ['one', 'two'] });
-    const { polled, observed } = open({ findBuyers, readRoster, watch });
+    const { polled, observed } = open({ ...rosters, findBuyers, readRoster, watch });
     const result = await polled();
     expect({ ...result, buyerIds: result.buyerIds.toSorted() }).toMatchObject({
       buyerIds: ['a', 'b', 'found', 'known-one'],
@@ -327,7 +404,7 @@ describe('a tick polls everyone', () => {
 
 describe('the first call after a pause', () => {
   const isProbeDue = async () => true;
-  const readRoster = async () => rosterOf('c', 'd');
+  const rosters = rostersOf({ one: ['c', 'd'] });
 
   it('asks for a list and not for rows, which may fail for good, and for another one each time', async () => {
     const asked = new Set<string>();
@@ -337,11 +414,10 @@ describe('the first call after a pause', () => {
       const except = { buyers: ['d'], bridges: [] };
       const refused = new Map([
         ['b', { status: 403, since: now, times: 1 }],
-      ]) as unknown as PollPlan['refused'];
-      const calm = calmWith('a', 'b', 'c', 'd');
+      ]) as unknown as Restless['refused'];
       await open(
-        { askList, clock, isProbeDue, readRoster, watch: watchOf({ except }) },
-        { calm, refused },
+        { askList, clock, isProbeDue, ...rosters, watch: watchOf({ except }) },
+        { refused, restless: restlessWith('b') },
       ).run();
     }
     expect(asked).toEqual(new Set(['a', 'c']));
@@ -352,12 +428,12 @@ describe('the first call after a pause', () => {
     for (let tick = 0; tick < 40; tick += 1) {
       const askList = async (buyerId: string) => void asked.add(buyerId);
       const clock = { now: () => now + tick * 15 * minuteMs, sleep: async () => undefined };
-      await open({ askList, clock, isProbeDue, readRoster }, { calm: calmWith('b', 'd') }).run();
+      await open({ askList, clock, isProbeDue, ...rosters }, { restless: restlessWith('a', 'c') }).run();
     }
     expect(asked).toEqual(new Set(['b', 'd']));
   });
 
-  const allFailing = { calm: calmWith() };
+  const allFailing = { restless: restlessWith('a', 'b') };
 
   it('asks for rows where no last poll went well, and for no list if they are shown', async () => {
     const asked: string[] = [];
@@ -397,7 +473,7 @@ describe('the first call after a pause', () => {
   });
 
   it('is left to rows where no buyer is known', async () => {
-    const { run } = open({ isProbeDue, readRoster: async () => rosterOf(), watch: watchOf({ buyers: [] }) });
+    const { run } = open({ isProbeDue, watch: watchOf({ buyers: [] }) });
     expect(await run({ due: false })).toMatchObject({ buyers: 0 });
   });
 
@@ -410,11 +486,10 @@ describe('the first call after a pause', () => {
 });
 
 describe('a bridge of which a part fails', () => {
-  const findBuyers = (mark: BridgeMark) =>
-    finding(mark, { buyerIds: ['c'], named: ['b'], failure: upstreamFault });
+  const findBuyers = (mark: BridgeMark) => finding(mark, { named: ['b'], failure: upstreamFault });
 
   it('is told of, and what could be read of it counts', async () => {
-    const { polled, observed, saved } = open({ findBuyers }, { calm: calmWith('a', 'b', 'c') });
+    const { polled, observed, saved } = open({ ...rostersOf({ one: ['c'] }), findBuyers });
     const result = await polled();
     expect({ ...result, buyerIds: result.buyerIds.toSorted() }).toMatchObject({
       buyerIds: ['a', 'b', 'c'],
@@ -422,7 +497,7 @@ describe('a bridge of which a part fails', () => {
       failed: [{ bridgeId: 'one', problem: 'upstream is ill' }],
     });
     expect(observed).toMatchObject([{ kind: 'plan-failed', bridgeId: 'one' }, { kind: 'polls-planned' }]);
-    expect(saved).toEqual([[now, [markOf('one', { lookedAt: now })]]]);
+    expect(saved).toEqual([[now, [markOf('one', { lookedAt: now })], 3]]);
   });
 
   it('keeps no other bridge from being looked at: all rows are read last', async () => {
@@ -456,9 +531,13 @@ describe('what the config leaves out', () => {
   const except = { buyers: ['a', 'c'], bridges: ['learned'] };
 
   it('is polled by nobody, whatever names it', async () => {
-    const findBuyers = (mark: BridgeMark) => finding(mark, { buyerIds: ['c', 'd'], named: ['c', 'd'] });
-    const { polled } = open({ findBuyers, watch: watchOf({ except }) });
+    const findBuyers = (mark: BridgeMark) => finding(mark, { named: ['c', 'd'] });
+    const rosters = rostersOf({ one: ['c', 'd'] });
+    const { polled } = open({ ...rosters, findBuyers, watch: watchOf({ except }) });
     expect((await polled({ due: false })).buyerIds.toSorted()).toEqual(['b', 'd']);
+    const restless = restlessWith('a', 'b', 'c', 'd');
+    const tick = open({ ...rosters, findBuyers, watch: watchOf({ except }) }, { restless });
+    expect((await tick.polled()).buyerIds.toSorted()).toEqual(['b', 'd']);
   });
 
   it('is asked for no rows, and announces nothing', async () => {
@@ -479,8 +558,7 @@ describe('what the config leaves out', () => {
       for (const buyerId of ['b', 'c', 'd', 'e']) judged.push([buyerId, mayBeNewcomer(buyerId)]);
       return finding(mark);
     };
-    const readRoster = async () => rosterOf('d');
-    await open({ findBuyers, readRoster, watch: watchOf({ except }) }).run();
+    await open({ findBuyers, ...rostersOf({ one: ['d'] }), watch: watchOf({ except }) }).run();
     expect(judged).toEqual([
       ['b', false],
       ['c', false],
@@ -496,7 +574,7 @@ describe('a buyer that a first reading meets', () => {
     readonly oneReadAt?: number | null;
     readonly twoReadAt?: number | null;
     readonly problem?: Look['problem'];
-    readonly calm?: PollPlan['calm'];
+    readonly restless?: Restless['restless'];
     readonly ofOne?: readonly string[];
     readonly throwing?: boolean;
   }
@@ -504,7 +582,7 @@ describe('a buyer that a first reading meets', () => {
     oneReadAt = now - 240 * hourMs,
     twoReadAt = null,
     problem = 'failed',
-    calm = calmWith('a', 'b'),
+    restless = restlessWith('met'),
     ofOne = [],
     throwing = false,
   }: Case) {
@@ -512,7 +590,8 @@ describe('a buyer that a first reading meets', () => {
     const { polled } = open(
       {
         watch: watchOf({ bridges: ['one', 'two'] }),
-        readRoster: async (bridgeId) => ({ ...rosterOf(), firstFullAt: firstFullAt(bridgeId) }),
+        ...rostersOf({ one: ofOne, two: ['a', 'met'] }),
+        readRoster: async (bridgeId) => ({ ...roster, firstFullAt: firstFullAt(bridgeId) }),
         findBuyers: (mark) => {
           const isOne = mark.bridgeId === 'one';
           const look = lookOf(mark, isOne ? { problem } : {});
@@ -521,11 +600,11 @@ describe('a buyer that a first reading meets', () => {
               if (isOne && throwing) throw upstreamFault;
             },
             readThrough: async () => null,
-            found: () => ({ buyerIds: isOne ? ofOne : ['a', 'met'], look }),
+            found: () => look,
           };
         },
       },
-      { calm },
+      { restless },
     );
     return (await polled()).buyerIds.includes('met');
   }
@@ -542,7 +621,7 @@ describe('a buyer that a first reading meets', () => {
     ['the other bridge was not read through', { oneReadAt: null }],
     ['the other bridge has it', { ofOne: ['met'] }],
     ['the first reading is over for long', { twoReadAt: now - 2 * hourMs }],
-    ['it had its first scan', { calm: calmWith('a', 'b', 'met') }],
+    ['it had its first scan', { restless: restlessWith() }],
   ])('does not wait where %s', async (_, over) => {
     expect(await pollWith(over)).toBe(true);
   });
@@ -550,7 +629,7 @@ describe('a buyer that a first reading meets', () => {
 
 describe('a buyer whose list is refused', () => {
   const hourMs = 60 * minuteMs;
-  const refusedAt = (lastAt: number, count = 1): PollPlan['refused'] =>
+  const refusedAt = (lastAt: number, count = 1): Restless['refused'] =>
     new Map([['a', { status: 403, since: lastAt, lastAt, count, toldAt: lastAt }]]);
 
   it.each([
@@ -568,7 +647,7 @@ describe('a buyer whose list is refused', () => {
       { watch: watchOf({ bridges: ['one'] }), ...ports },
       {
         refused,
-        calm: calmWith('b'),
+        restless: restlessWith('a'),
         marks: new Map([
           ['one', markOf('one')],
           ['learned', markOf('learned')],
@@ -579,7 +658,7 @@ describe('a buyer whose list is refused', () => {
   });
 
   it('is tried again once its rest is over, and nobody else for that', async () => {
-    const { polled } = open({}, { refused: refusedAt(now - hourMs), calm: calmWith('b') });
+    const { polled } = open({}, { refused: refusedAt(now - hourMs), restless: restlessWith('a') });
     expect(await polled()).toMatchObject({ buyers: 1, buyerIds: ['a'] });
   });
 
@@ -595,7 +674,7 @@ describe('a buyer whose list is refused', () => {
   });
 
   it('is tried by hand in any case, and its message says so', async () => {
-    const { run, sent } = open({}, { refused: refusedAt(now), calm: calmWith('b') });
+    const { run, sent } = open({}, { refused: refusedAt(now), restless: restlessWith('a') });
     await run({ due: false });
     expect(sent).toEqual([
       { slot, buyerIds: ['b'], evenResting: true },
@@ -606,7 +685,7 @@ describe('a buyer whose list is refused', () => {
   it('is tried with everyone while the token is in doubt', async () => {
     const { run, sent } = open(
       { isTokenDoubted: async () => true },
-      { refused: refusedAt(now), calm: calmWith('b') },
+      { refused: refusedAt(now), restless: restlessWith('a') },
     );
     expect(await run()).toMatchObject({
       buyers: 2,

@@ -21,19 +21,20 @@ describe('the plan of polls', () => {
       turnsUntil: null,
       distrust: null,
       marks: new Map(),
-      calm: new Set(),
-      refused: new Map(),
+      buyers: null,
+      listed: null,
     });
     expect(await ledger.readBridgeMark(bridgeId)).toMatchObject({ bridgeId, seenAt: null, lookedAt: null });
   });
 
   it('keeps how far it looked, and drops what is no longer known', async () => {
     const { ledger, item } = openLedger();
-    await ledger.savePolled(now - 1, [mark]);
-    await ledger.savePolled(now, [{ ...mark, unsortedAt: null }]);
-    const { turnsUntil, marks } = await ledger.readPollPlan();
-    expect(turnsUntil).toBe(now);
-    expect(marks).toEqual(new Map([[bridgeId, { ...mark, unsortedAt: null }]]));
+    const recent = [buyerA, buyerB];
+    await ledger.savePolled(now - 1, [mark], 80);
+    await ledger.savePolled(now, [{ ...mark, unsortedAt: null, recent }]);
+    const { turnsUntil, marks, buyers } = await ledger.readPollPlan();
+    expect([turnsUntil, buyers]).toEqual([now, 80]);
+    expect(marks).toEqual(new Map([[bridgeId, { ...mark, unsortedAt: null, recent }]]));
     expect(await ledger.readBridgeMark(bridgeId)).toEqual(marks.get(bridgeId));
     expect(await item(plan)).toMatchObject({ v: 1 });
   });
@@ -66,43 +67,6 @@ describe('the plan of polls', () => {
     plan(() => null);
     await ledger.learnBridges(['another']);
     expect((await ledger.readPollPlan()).marks.get('another')).toMatchObject({ seenAt: now });
-  });
-
-  it('knows who is calm', async () => {
-    const { ledger } = openLedger();
-    await ledger.setCalm(buyerA, true);
-    await ledger.setCalm(buyerB, true);
-    await ledger.setCalm(buyerA, false);
-    expect((await ledger.readPollPlan()).calm).toEqual(new Set([buyerB]));
-  });
-
-  it('keeps that a buyer is refused, who is then not calm, until it is allowed', async () => {
-    const { ledger, item } = openLedger();
-    const refusal = { status: 403, since: now - 2, lastAt: now - 1, count: 2, toldAt: now };
-    await ledger.setCalm(buyerA, true);
-    await ledger.saveRefusal(buyerA, refusal);
-    const { calm, refused } = await ledger.readPollPlan();
-    expect([calm, refused]).toEqual([new Set(), new Map([[buyerA, refusal]])]);
-    expect(await ledger.readStanding(buyerA)).toEqual({ calm: false, refusal });
-
-    await ledger.saveRefusal(buyerA, null);
-    await ledger.setCalm(buyerA, true);
-    expect(await ledger.readStanding(buyerA)).toEqual({ calm: true, refusal: null });
-    const key = { pk: plan.pk, sk: `CALM#${buyerA}` };
-    expect(await item(key)).toEqual({ ...key, calm: true, v: 1 });
-  });
-
-  it('knows nothing of a buyer at first, and reads an unreadable refusal as none', async () => {
-    const { ledger, table } = openLedger();
-    expect(await ledger.readStanding(buyerA)).toEqual({ calm: false, refusal: null });
-    await table.put({ pk: plan.pk, sk: `CALM#${buyerA}`, calm: false, v: 2, refusedStatus: 403 });
-    expect((await ledger.readPollPlan()).refused).toEqual(new Map());
-  });
-
-  it('writes nothing for a buyer of whom nothing changed', async () => {
-    const { ledger, item } = openLedger();
-    await ledger.setCalm(buyerA, false);
-    expect(await item({ pk: plan.pk, sk: `CALM#${buyerA}` })).toBeUndefined();
   });
 
   it('distrusts the rows for a day, once', async () => {

@@ -6,7 +6,6 @@ describe('the roster of a bridge', () => {
   it('knows nothing at first', async () => {
     const { ledger } = openLedger();
     expect(await ledger.readRoster(bridgeId)).toEqual({
-      buyers: new Map(),
       firstFullAt: null,
       lastFullAt: null,
       doubtedAt: null,
@@ -14,6 +13,7 @@ describe('the roster of a bridge', () => {
     });
     expect(await ledger.readFirstFullAt(bridgeId)).toBeNull();
     expect(await ledger.isInRoster(bridgeId, buyerA)).toBe(false);
+    expect(await ledger.readRosterBuyers(bridgeId)).toEqual(new Map());
   });
 
   it('keeps each buyer once with when it was seen last, and apart from those of other bridges', async () => {
@@ -26,8 +26,28 @@ describe('the roster of a bridge', () => {
       [buyerA, now],
       [buyerB, now - 8],
     ]);
-    expect((await ledger.readRoster(bridgeId)).buyers).toEqual(seen);
+    expect(await ledger.readRosterBuyers(bridgeId)).toEqual(seen);
     expect(await ledger.isInRoster(bridgeId, buyerB)).toBe(true);
+  });
+
+  it('says which of some buyers it has', async () => {
+    const { ledger } = openLedger();
+    await ledger.saveRosterBuyer(bridgeId, buyerA, now);
+    expect(await ledger.findInRoster(bridgeId, [buyerB, buyerA])).toEqual([buyerA]);
+    expect(await ledger.findInRoster('another', [buyerA])).toEqual([]);
+  });
+
+  it('gives the buyers whose turns lie in some ranges, the ends included', async () => {
+    const { ledger } = openLedger();
+    const ofOffset = (offset: number) =>
+      `${offset.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`;
+    for (const offset of [0, 9, 10, 20, 21, 86_399_999]) {
+      await ledger.saveRosterBuyer(bridgeId, ofOffset(offset), now);
+    }
+    const turns = (...ranges: [number, number][]) => ledger.readTurns(bridgeId, ranges);
+    expect(await turns([10, 20])).toEqual([10, 20].map(ofOffset));
+    expect(await turns([0, 0], [21, 86_399_999])).toEqual([0, 21, 86_399_999].map(ofOffset));
+    expect(await turns()).toEqual([]);
   });
 
   it('drops a buyer that was not seen again, and no other', async () => {
@@ -37,7 +57,7 @@ describe('the roster of a bridge', () => {
     await ledger.dropRosterBuyer(bridgeId, buyerA, now - 1);
     await ledger.dropRosterBuyer(bridgeId, buyerB, now);
     await ledger.dropRosterBuyer(bridgeId, buyerB, now);
-    expect([...(await ledger.readRoster(bridgeId)).buyers.keys()]).toEqual([buyerA]);
+    expect([...(await ledger.readRosterBuyers(bridgeId)).keys()]).toEqual([buyerA]);
   });
 
   it('keeps what is known of the reading until it is changed or taken back', async () => {

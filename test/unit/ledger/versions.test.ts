@@ -55,7 +55,8 @@ async function writeEverything({ ledger }: OpenedLedger): Promise<void> {
   await ledger.saveRosterProgress(bridgeId, { firstFullAt: now, lastFullAt: now, reading: null });
   await ledger.savePolled(now, []);
   await ledger.learnBridges([bridgeId]);
-  await ledger.setCalm(buyerA, true);
+  await ledger.rouse(buyerA);
+  await ledger.saveListed([buyerA], 'known');
   await ledger.reserveCalls('lists', { calls: 1 });
   await ledger.openNews(now);
   await ledger.addTally({ counts: { polls: 1 }, newByRoute: {}, lastNewAt: now }, now);
@@ -84,8 +85,9 @@ describe('the version of an item', () => {
       'BR#/NEW#',
       'I#/META',
       'P#/BRIDGE#',
-      'P#/CALM#',
+      'P#/BUY#',
       'P#/META',
+      'P#/PART#',
       'R#.outbox/OUT#',
       'R#.registry/route',
       'R#/DIG#',
