@@ -19,6 +19,8 @@ import { sumUsage, type Usage } from './usage.ts';
 /** What `cost --json` prints. Amounts in US dollars, counts in a month unless it says otherwise. */
 export interface CostReport {
   readonly settings: CostSettings;
+  /** The numbers of buyers whose counted days this is calculated from; absent if its own day was counted. */
+  readonly calculatedFrom?: readonly number[];
   readonly lines: readonly CostLine[];
   readonly sums: CostSums;
   /** The same after the free tier of an account in which nothing else runs. */
@@ -81,14 +83,14 @@ export interface FunctionCost {
 }
 
 /** At list prices. */
-type ListLine = Omit<CostLine, 'usdAfterFreeTier'>;
+export type ListLine = Omit<CostLine, 'usdAfterFreeTier'>;
 
 const gigabyte = 1_000_000_000;
 
 /** What a month of such days costs. */
 export function reportCost(day: CountedDay, settings: CostSettings, config: SignalpostConfig): CostReport {
   const { invocations, buyersPolled, newSignals, digestsDelivered, metricHours, problems } = day;
-  const lines = takeOffFreeTier([
+  const totals = totalOf([
     ...priceUsage(
       'use',
       usageOf(invocations, (one) => !foundNothing(one)),
@@ -97,16 +99,13 @@ export function reportCost(day: CountedDay, settings: CostSettings, config: Sign
     ...priceUsage('minutes', usageOf(invocations, foundNothing)),
     ...priceStanding(config),
   ]);
-  const sums = addUp(lines, ({ usd }) => usd);
   return {
     settings,
-    lines,
-    sums,
-    sumsAfterFreeTier: addUp(lines, ({ usdAfterFreeTier }) => usdAfterFreeTier),
+    ...totals,
     functions: [...new Set(invocations.map((one) => one.function))].map((name) =>
       costOf(name, usageOf(invocations, byFunction(name))),
     ),
-    upstream: compareWithEach(day, settings, sums.use),
+    upstream: compareWithEach(day, settings, totals.sums.use),
     day: {
       buyersPolled,
       newSignals,
@@ -115,6 +114,18 @@ export function reportCost(day: CountedDay, settings: CostSettings, config: Sign
       metricNames: Object.keys(metricNames).length,
     },
     problems,
+  };
+}
+
+/** The lines with what the free tier leaves of each, and their sums. */
+export function totalOf(
+  listLines: readonly ListLine[],
+): Pick<CostReport, 'lines' | 'sums' | 'sumsAfterFreeTier'> {
+  const lines = takeOffFreeTier(listLines);
+  return {
+    lines,
+    sums: addUp(lines, ({ usd }) => usd),
+    sumsAfterFreeTier: addUp(lines, ({ usdAfterFreeTier }) => usdAfterFreeTier),
   };
 }
 

@@ -25,6 +25,14 @@ export function tellSizes(reports: readonly CostReport[]): string[] {
       'buyers',
       reports.map(({ settings }) => ['', tellCount(settings.buyers)]),
     ),
+    ...(reports.some(({ calculatedFrom }) => calculatedFrom)
+      ? [
+          tellRow(
+            '',
+            reports.map(({ calculatedFrom }) => ['', calculatedFrom ? 'calculated' : 'counted']),
+          ),
+        ]
+      : []),
     count('new signals a day', ({ settings }) => settings.arrivals),
     count('calls of the API', ({ upstream }) => upstream.callsAMonth),
     tellRow(
@@ -50,7 +58,8 @@ export function tellSizes(reports: readonly CostReport[]): string[] {
       ),
     ),
     '',
-    'npm run cost -- --buyers NUMBER says what one number of buyers costs by service and function, and what this rests on.',
+    'Counted: a simulated day of the real functions. Calculated: from the counted days, since each count grows evenly with the buyers.',
+    'npm run cost -- --buyers NUMBER counts one number of buyers, and says what it costs by service and function, and what this rests on.',
   ];
 }
 

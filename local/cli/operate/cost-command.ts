@@ -20,7 +20,7 @@ export function addCostCommand(program: Command): void {
     )
     .option(
       '--buyers <number>',
-      'the number of watched buyers (default: 100, 1,000, 10,000 and 100,000 in one table)',
+      'the number of watched buyers (default: a table of 100 and 1,000, and 10,000 and 100,000 calculated from them)',
       wholeNumber(1, 100_000),
     )
     .option('--every <time>', 'the time between two ticks, such as 15m or 1h', readEvery, '15 minutes')
@@ -35,27 +35,35 @@ export function addCostCommand(program: Command): void {
     .action(showCost);
 }
 
-/** Of the table, when no number is given. */
-const sizes = [100, 1_000, 10_000, 100_000];
+/** Of the table, when no number is given. To count the larger ones would take hours. */
+const sizes = { counted: [100, 1_000], calculated: [10_000, 100_000] } as const;
 /** One whole day, after the hours that a first run and the rows that it found take: a second day is like it. */
 const tableHours = { before: 2, counted: 24 };
 const arrivalsPerBuyer = 0.04;
 
 async function showCost(flags: CostFlags): Promise<void> {
   // Imported here, because these load all functions and the sandbox, and `--help` must stay fast.
-  const [{ tellCost }, { tellSizes }, { exampleConfig }, { loadConfig }] = await Promise.all([
-    import('../../cost/tell-cost.ts'),
-    import('../../cost/tell-sizes.ts'),
-    import('../../cost/example-config.ts'),
-    import('../../../shared/config/load.ts'),
-  ]);
+  const [{ tellCost }, { tellSizes }, { extrapolate }, { exampleConfig }, { loadConfig }] = await Promise.all(
+    [
+      import('../../cost/tell-cost.ts'),
+      import('../../cost/tell-sizes.ts'),
+      import('../../cost/extrapolate.ts'),
+      import('../../cost/example-config.ts'),
+      import('../../../shared/config/load.ts'),
+    ],
+  );
   const config =
     flags.config === undefined ? exampleConfig() : await loadConfig(flags.config, { permitLocal: true });
   const reports: CostReport[] = [];
-  for (const buyers of flags.buyers === undefined ? sizes : [flags.buyers]) {
+  for (const buyers of flags.buyers === undefined ? sizes.counted : [flags.buyers]) {
     reports.push(await countMonth(flags, config, buyers));
   }
-  const [one] = reports;
+  const [one, two] = reports;
+  if (one !== undefined && two !== undefined) {
+    for (const buyers of sizes.calculated) {
+      reports.push(extrapolate(one, two, { buyers, arrivals: arrivalsOf(flags, buyers) }));
+    }
+  }
   if (flags.buyers === undefined || one === undefined) {
     if (flags.json) console.log(JSON.stringify(reports));
     else for (const line of tellSizes(reports)) console.log(line);
@@ -71,7 +79,8 @@ async function countMonth(flags: CostFlags, config: SignalpostConfig, buyers: nu
     import('../../cost/cost-report.ts'),
     import('../progress.ts'),
   ]);
-  const { every, latency: latencyMs, arrivals = Math.ceil(buyers * arrivalsPerBuyer) } = flags;
+  const { every, latency: latencyMs } = flags;
+  const arrivals = arrivalsOf(flags, buyers);
   const hours = flags.buyers === undefined ? tableHours : wholeDays;
   const progress = createProgress(
     `${buyers.toLocaleString('en-US')} buyers: simulated hour`,
@@ -82,6 +91,10 @@ async function countMonth(flags: CostFlags, config: SignalpostConfig, buyers: nu
   progress.end();
   const whose = flags.config === undefined ? "the example's routes" : `the routes of ${flags.config}`;
   return reportCost(day, { ...settings, config: whose }, config);
+}
+
+function arrivalsOf({ arrivals }: CostFlags, buyers: number): number {
+  return arrivals ?? Math.ceil(buyers * arrivalsPerBuyer);
 }
 
 const units = {
