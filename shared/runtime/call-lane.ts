@@ -65,6 +65,8 @@ export function createCallLane(ports: CallLanePorts, lane: Lane): CallLane {
   let answered = 0;
   let waiting = 0;
   let probing = false;
+  /** The probe was refused, and goes on with the fresh token. */
+  let continued = false;
   let furtherProbes = 0;
   let allowed = false;
   let doubted = false;
@@ -92,6 +94,7 @@ export function createCallLane(ports: CallLanePorts, lane: Lane): CallLane {
       if (reservation.askAgainAt !== null) return reservation.askAgainAt;
       if (told) allowed = false;
       probing = reservation.probing;
+      continued = false;
       moments = [...reservation.moments];
       perSecond = reservation.perSecond;
       rates.add(moments[0] ?? clock.now(), perSecond);
@@ -185,8 +188,12 @@ export function createCallLane(ports: CallLanePorts, lane: Lane): CallLane {
       doubted = false;
     },
     async admit({ operation, deadline, freshToken }) {
-      // The probe continues with the fresh token in the moment that it already reserved.
-      if (probing && freshToken) return;
+      // The probe continues with the fresh token in the moment that it already reserved: one call, and not each that was
+      // under way when the token was rejected.
+      if (probing && freshToken && !continued) {
+        continued = true;
+        return;
+      }
       const latest = deadline ?? Number.POSITIVE_INFINITY;
       waiting += 1;
       try {

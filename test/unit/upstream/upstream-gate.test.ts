@@ -380,6 +380,25 @@ describe('a token', () => {
     expect(refused).toEqual([]);
   });
 
+  it('is probed by one call, though several were under way when it was rejected', async () => {
+    const { clock, admitted, refused, ask, report } = createWorld();
+    await report(401, { freshToken: true });
+    await clock.advance(300 * second);
+    ask();
+    await clock.advance(100);
+
+    await report(401);
+    for (let call = 0; call < 3; call += 1) ask({ freshToken: true });
+    await clock.advance(100);
+    const beforeItIsKnown = admitted.length;
+    await report(200, { freshToken: true });
+    await clock.advance(second);
+
+    expect(beforeItIsKnown).toBe(2);
+    expect(admitted).toHaveLength(4);
+    expect(refused).toEqual([]);
+  });
+
   it('that may not see one buyer stops nobody, though that buyer be the first after a pause', async () => {
     const { clock, admitted, refused, ask, report } = createWorld();
     await report(401, { freshToken: true });
