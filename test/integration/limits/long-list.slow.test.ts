@@ -56,7 +56,7 @@ describe('a list of 5,000 signals', () => {
   it('is read to its end over several invocations when the time of one does not suffice', async () => {
     bench.upstream.lists.set(buyer, listOf(items));
 
-    const { polls, observations } = await pollInPieces(2_500, 30);
+    const { polls, observations } = await pollInPieces(800, 60);
     const entries = await state.ledger.readOutbox('one', total * 2);
     const known = await state.ledger.readBuyer(buyer);
     state.close();
@@ -78,7 +78,7 @@ describe('a list of 5,000 signals', () => {
     let shown = items;
     bench.upstream.lists.set(buyer, (page, size) => listOf(shown)(page, size));
 
-    const first = await pollInPieces(2_500, 1);
+    const first = await pollInPieces(800, 1);
     shown = [item(total), ...items];
     const then = await pollInPieces(100_000, 1);
     const entries = await state.ledger.readOutbox('one', total * 2);
