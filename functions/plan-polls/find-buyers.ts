@@ -94,8 +94,9 @@ export function createFinder(
     async look() {
       look = await lookAtRows(noting, mark, limits);
       await addNewest(look);
+      // Also of an empty page: buyers that come back on the next one may have been dropped since.
       const recent = [...look.buyerIds].slice(0, mostRecent);
-      if (recent.length > 0) look = { ...look, mark: { ...look.mark, recent } };
+      look = { ...look, mark: { ...look.mark, recent } };
     },
     async readThrough() {
       const isDue = lastFullAt === null || ports.clock.now() - lastFullAt >= fullEvery(look, limits);

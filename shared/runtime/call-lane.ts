@@ -97,7 +97,7 @@ export function createCallLane(ports: CallLanePorts, lane: Lane): CallLane {
       continued = false;
       moments = [...reservation.moments];
       perSecond = reservation.perSecond;
-      rates.add(moments[0] ?? clock.now(), perSecond);
+      rates.add(moments[0] ?? clock.now(), reservation);
       return null;
     } catch (error) {
       if (error instanceof UpstreamPausedError) forget();
@@ -111,6 +111,7 @@ export function createCallLane(ports: CallLanePorts, lane: Lane): CallLane {
     for (;;) {
       if (furtherProbes > 0) {
         furtherProbes -= 1;
+        continued = false;
         return null;
       }
       while (moments[0] !== undefined && !isUsable(moments[0])) moments.shift();
@@ -212,16 +213,16 @@ export function createCallLane(ports: CallLanePorts, lane: Lane): CallLane {
     },
     async report({ operation, status, retryAfterMs, limit, tookMs, freshToken }) {
       if (status !== null) believe(limit ?? null);
-      const rate = rates.rateAt(clock.now() - (tookMs ?? 0));
+      const rate = rates.at(clock.now() - (tookMs ?? 0));
       // Only pages of one kind compare: a summary takes seconds at any rate.
-      if (operation === 'listBuyerSignals' && tookMs !== undefined && rate > 0) {
-        latency.note({ at: clock.now(), rate, tookMs });
+      if (operation === 'listBuyerSignals' && tookMs !== undefined && rate !== null) {
+        latency.note({ at: clock.now(), rate: rate.perSecond, tookMs });
       }
-      if (status !== 429 && !isServiceFailure(status)) answered = Math.max(answered, rate);
+      if (status !== 429 && !isServiceFailure(status)) answered = Math.max(answered, rate?.perSecond ?? 0);
       if (status === 429) {
         observe({ kind: 'upstream-throttled', lane });
         moments = [];
-        await ledger.slowDown(lane, retryAfterMs, rate);
+        await ledger.slowDown(lane, retryAfterMs, rate?.found);
         // Upstream answered, so it is back.
         return resume();
       }

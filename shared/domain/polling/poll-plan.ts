@@ -136,13 +136,16 @@ export function turnOffset(buyerId: string): number {
   return Number.parseInt(buyerId.slice(0, 8), 16) % dayMs || 0;
 }
 
-/** The offsets of the buyers for which `isTurn` holds, as ranges with both ends; null if they are most of a day's. */
+/** Each range is a query. */
+const mostRanges = 24;
+
+/** The offsets of the buyers for which `isTurn` holds, as ranges with both ends; null if all buyers are read faster. */
 export function turnRanges(
   from: number,
   to: number,
   periodMs: number,
 ): readonly (readonly [first: number, last: number])[] | null {
-  if (8 * (to - from) >= periodMs) return null;
+  if (8 * (to - from) >= periodMs || dayMs / periodMs > mostRanges) return null;
   const ranges: [number, number][] = [];
   // The turn at `end` is of the buyers whose offset is the time left until then.
   for (let end = (Math.floor(from / periodMs) + 1) * periodMs; end - to < dayMs; end += periodMs) {

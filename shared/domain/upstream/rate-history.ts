@@ -1,20 +1,27 @@
+export interface Rates {
+  /** Calls a second, as they were made. */
+  readonly perSecond: number;
+  /** Calls a second that the limiter had found. More than were made if the config or the service permits fewer. */
+  readonly found: number;
+}
+
 /** At which rate an instance's calls lately began: an answer proves that rate, not the one of the time when it comes. */
 export interface RateHistory {
-  /** Calls begin from then on (milliseconds since the epoch) at a new rate, in calls a second. */
-  add(from: number, perSecond: number): void;
-  /** The rate at which a call of that time began; 0 if the time is not known any more. */
-  rateAt(beganAt: number): number;
+  /** Calls begin at new rates from then on, in milliseconds since the epoch. */
+  add(from: number, rates: Rates): void;
+  /** The rates when a call began; null if they are not known any more. */
+  at(beganAt: number): Rates | null;
 }
 
 /** A reservation takes a quarter of a second, or a hundred calls: enough for answers that take several seconds. */
 const remembered = 32;
 
 export function createRateHistory(): RateHistory {
-  let rates: { readonly from: number; readonly perSecond: number }[] = [];
+  let known: (Rates & { readonly from: number })[] = [];
   return {
-    add(from, perSecond) {
-      rates = [...rates.slice(1 - remembered), { from, perSecond }];
+    add(from, rates) {
+      known = [...known.slice(1 - remembered), { from, ...rates }];
     },
-    rateAt: (beganAt) => rates.findLast(({ from }) => from <= beganAt)?.perSecond ?? 0,
+    at: (beganAt) => known.findLast(({ from }) => from <= beganAt) ?? null,
   };
 }

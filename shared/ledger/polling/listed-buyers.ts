@@ -2,6 +2,7 @@ import { listedKey, listedPk, pollPlanKey, sha256 } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { queryAll } from '../table/query-all.ts';
 import { stringOf } from '../table/read-item.ts';
+import type { Item } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 
 /** A UUID and a comma take 37 bytes; an item holds 400 KB. */
@@ -16,11 +17,11 @@ export function createListedBuyers(ports: LedgerPorts) {
       return sha256([...buyerIds].sort().join());
     },
 
-    /** The buyers of the last saved list. It may name some of older lists, too. */
+    /** The buyers of the last saved list. */
     async readListed(): Promise<ReadonlySet<string>> {
       const listed = new Set<string>();
       for await (const item of queryAll(table, listedPk, '')) {
-        for (const buyerId of (stringOf(item, 'buyerIds') ?? '').split(',')) listed.add(buyerId);
+        for (const buyerId of buyersIn(item)) listed.add(buyerId);
       }
       return listed;
     },
@@ -32,8 +33,20 @@ export function createListedBuyers(ports: LedgerPorts) {
         const set = { buyerIds: buyerIds.slice(at, at + buyersPerPart).join(), v: 1 };
         await tryAgain(ports, () => table.update({ key, set }));
       }
+      // A buyer that is listed again later must count as new: nobody has read it in between.
+      const parts = Math.ceil(buyerIds.length / buyersPerPart);
+      for await (const item of queryAll(table, listedPk, '')) {
+        if (item.sk <= listedKey(parts).sk || buyersIn(item).length === 0) continue;
+        const key = { pk: item.pk, sk: item.sk };
+        await tryAgain(ports, () => table.update({ key, set: { buyerIds: '', v: 1 } }));
+      }
       const set = { listed: fingerprint, v: 1 };
       await tryAgain(ports, () => table.update({ key: pollPlanKey, set }));
     },
   };
+}
+
+function buyersIn(item: Item): string[] {
+  const text = stringOf(item, 'buyerIds') ?? '';
+  return text === '' ? [] : text.split(',');
 }

@@ -23,8 +23,9 @@ export interface ReservationRequest {
 export interface Reservation {
   /** In milliseconds since the epoch: one call may begin at each. If empty, ask again at `askAgainAt`. */
   readonly moments: readonly number[];
-  /** The rate of the moments, in calls a second; 0 if there are none. */
+  /** The rate of the moments, in calls a second, and the one that was found, which may be higher; 0 if there are none. */
   readonly perSecond: number;
+  readonly found: number;
   /** Upstream was paused: this one call probes whether it is back. */
   readonly probing: boolean;
   /** When to ask again, for a caller that got no moment: the next one is too far off, or another call probes. */
@@ -92,14 +93,15 @@ export function createUpstream(ports: LedgerPorts, { readUpstream, changeUpstrea
             ...(probing ? { probeUntil: now + probeMs } : {}),
             ...(allowed ? noDoubt : {}),
           },
-          result: { moments, perSecond, probing, askAgainAt: null, doubted },
+          result: { moments, perSecond, found: rate, probing, askAgainAt: null, doubted },
         };
       });
     },
 
     /**
      * Handles a 429: halves the lane's rate, at most once in ten seconds, and holds its calls for `Retry-After` or a
-     * moment. `refused`: the rate, in calls a second, at which the refused call began.
+     * moment. `refused`: the rate that was found, in calls a second, when the refused call began; absent if it is not
+     * known.
      */
     async slowDown(lane: Lane, retryAfterMs: number | null, refused?: number): Promise<void> {
       await changeUpstream<void>(lane, (state, now) => {
@@ -156,7 +158,7 @@ export function createUpstream(ports: LedgerPorts, { readUpstream, changeUpstrea
 }
 
 function none(askAgainAt: number, doubted: boolean): Reservation {
-  return { moments: [], perSecond: 0, probing: false, askAgainAt, doubted };
+  return { moments: [], perSecond: 0, found: 0, probing: false, askAgainAt, doubted };
 }
 
 function isDoubted({ refused, doubtedAt }: UpstreamState): boolean {

@@ -130,6 +130,7 @@ describe.for([sqliteTables, dynamoDbTables].map((make) => make()))(
           expect(none).toEqual({
             moments: [],
             perSecond: 0,
+            found: 0,
             probing: false,
             doubted: false,
             askAgainAt: start + 150,
@@ -243,6 +244,7 @@ describe.for([sqliteTables, dynamoDbTables].map((make) => make()))(
             expect(other).toEqual({
               moments: [],
               perSecond: 0,
+              found: 0,
               probing: false,
               doubted: false,
               askAgainAt: clock.at + 500,
@@ -307,6 +309,7 @@ describe.for([sqliteTables, dynamoDbTables].map((make) => make()))(
           expect(tooEarly).toEqual({
             moments: [],
             perSecond: 0,
+            found: 0,
             probing: false,
             doubted: false,
             askAgainAt: upstream.clock.at,
@@ -325,6 +328,7 @@ describe.for([sqliteTables, dynamoDbTables].map((make) => make()))(
           expect(early).toEqual({
             moments: [],
             perSecond: 0,
+            found: 0,
             probing: false,
             doubted: false,
             askAgainAt: start + 100 * second,
@@ -344,6 +348,7 @@ describe.for([sqliteTables, dynamoDbTables].map((make) => make()))(
           expect(await summaries.reserve(1, start + 60 * second)).toMatchObject({
             moments: [],
             perSecond: 0,
+            found: 0,
             askAgainAt: start + 3_600 * second,
           });
           expect(await lists.item()).toMatchObject({ heldUntil: start + 30 * second });

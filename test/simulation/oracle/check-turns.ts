@@ -24,11 +24,15 @@ export function noteQueued({ told }: Instance, body: string): void {
   for (const buyerId of buyerIds) told.add(`queued ${buyerId}`);
 }
 
-/** I16: a tick that counts turns as done has queued every calm buyer whose turn it was. */
-export function checkTurns(world: World, { before, after }: TableChange): void {
+/**
+ * I16: a tick that counts turns as done has queued every calm buyer whose turn came since the time that it read. A tick at
+ * the same time may have stored another time since, by another clock, and has queued what was due by that.
+ */
+export function checkTurns(world: World, { after }: TableChange): void {
   const { oracle, actor, table } = world;
-  const [from, until] = [before?.turnsUntil, after?.turnsUntil];
-  if (actor?.name !== 'plan-polls' || typeof from !== 'number' || typeof until !== 'number') return;
+  const until = after?.turnsUntil;
+  if (actor?.name !== 'plan-polls' || actor.turnsUntil === null || typeof until !== 'number') return;
+  const from = actor.turnsUntil;
   const { watch } = actor.config;
   const periodMs = parseDuration(watch.allEvery);
   const found = watch.bridges.flatMap((bridgeId) => [

@@ -111,6 +111,11 @@ function watchLedger(world: World, instance: Instance, ledger: Ledger): Ledger {
       instance.buyers.set(buyerId, buyer);
       return buyer;
     },
+    readPollPlan: async () => {
+      const plan = await ledger.readPollPlan();
+      instance.turnsUntil = plan.turnsUntil;
+      return plan;
+    },
     claimDigest: async (...claiming) => {
       instance.claimedAt = instance.now();
       const claim = await ledger.claimDigest(...claiming);

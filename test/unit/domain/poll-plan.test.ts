@@ -71,6 +71,8 @@ describe('the turns of everyone', () => {
   it('are no ranges where they are a good part of everyone', () => {
     expect(turnRanges(now - hourMs / 2, now, 4 * hourMs)).toBeNull();
     expect(turnRanges(0, now, 4 * hourMs)).toBeNull();
+    // As many queries as turns of a day would be.
+    expect(turnRanges(now - minuteMs, now, 10 * minuteMs)).toBeNull();
     expect(turnRanges(now, now, 4 * hourMs)).toEqual([]);
   });
 

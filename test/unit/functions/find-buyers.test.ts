@@ -201,6 +201,17 @@ describe('the buyers of a bridge', () => {
     expect(sinceThen.looked).toEqual(['changed', 'stays', 'moved here']);
   });
 
+  it('are looked for in the roster again after their rows had gone, though these come back unchanged', async () => {
+    const empty = await open(lately, { newest: [page(1, [])] }, { recent: ['a'] }).find();
+    const { recent } = empty.look.mark;
+    expect(recent).toEqual([]);
+
+    const back = open(lately, { newest: [page(1, [['a', 9 * dayMs]])] }, { recent: recent ?? ['a'] });
+    const { look } = await back.find();
+    expect(back.looked).toEqual(['a']);
+    expect([...look.named]).toEqual(['a']);
+  });
+
   it('are due when they are new, however long ago their row changed', async () => {
     const newest = [page(1, [['a', 9 * hourMs]])];
     expect((await open(lately, { newest }).find()).look.named).toEqual(new Set(['a']));

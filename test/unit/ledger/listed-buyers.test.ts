@@ -29,6 +29,16 @@ describe('the list of buyers of the config', () => {
     expect(keys('P#listed', 'PART#')).toHaveLength(3);
   });
 
+  it('forgets the parts behind a shorter list, also behind none', async () => {
+    const { ledger } = openLedger();
+    const many = Array.from({ length: 5_001 }, (_, index) => `${buyerA.slice(0, -5)}${10_000 + index}`);
+    await ledger.saveListed(many, 'many');
+    await ledger.saveListed([buyerB], 'one');
+    expect(await ledger.readListed()).toEqual(new Set([buyerB]));
+    await ledger.saveListed([], 'none');
+    expect(await ledger.readListed()).toEqual(new Set());
+  });
+
   it('counts as known only once all of it is stored', async () => {
     const { ledger, cutOff } = openLedger();
     await cutOff(2, 'crash-before', () => ledger.saveListed([buyerA], 'new'));

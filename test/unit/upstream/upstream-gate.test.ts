@@ -52,6 +52,7 @@ function createWorld(instances = 1, tableMs = 0, callsPerSecond?: number) {
       subject?: string;
       optional?: boolean;
       limit?: StatedLimit;
+      tookMs?: number;
     } = {},
     by = gate,
   ) =>
@@ -61,6 +62,7 @@ function createWorld(instances = 1, tableMs = 0, callsPerSecond?: number) {
       status,
       retryAfterMs: details.retryAfterMs ?? null,
       limit: details.limit,
+      tookMs: details.tookMs,
       freshToken: details.freshToken ?? false,
       optional: details.optional ?? false,
     });
@@ -232,6 +234,30 @@ describe('an instance whose clock was ahead', () => {
   });
 });
 
+describe('the first 429', () => {
+  it('does not stop all calls, though it comes so late that the rate of its call is forgotten', async () => {
+    const { clock, table, ask, report } = createWorld();
+    for (let call = 0; call < 60; call += 1) {
+      ask();
+      await clock.advance(50);
+      await report(200, { tookMs: 20 });
+    }
+    await report(429, { tookMs: 2_900 });
+
+    expect((await table.get(upstreamKey('lists')))?.ceiling).toBeGreaterThan(10);
+  });
+
+  it('says nothing of the rate at which the rest of a quota was spread', async () => {
+    const { clock, table, ask, report } = createWorld();
+    await report(200, { limit: { perSecond: 50 / 3_000, emptyUntil: null } });
+    ask();
+    await clock.advance(61 * second);
+    await report(429, { tookMs: 50 });
+
+    expect((await table.get(upstreamKey('lists')))?.ceiling).toBeGreaterThan(10);
+  });
+});
+
 describe('the breaker', () => {
   it('stops all instances after twenty calls of which more than half failed', async () => {
     const world = createWorld(2);
@@ -397,6 +423,25 @@ describe('a token', () => {
     expect(beforeItIsKnown).toBe(2);
     expect(admitted).toHaveLength(4);
     expect(refused).toEqual([]);
+  });
+
+  it('that may not see two buyers stops nobody, though they be the first two after a pause', async () => {
+    const { clock, admitted, ask, report } = createWorld();
+    await report(401, { freshToken: true });
+    await clock.advance(300 * second);
+    for (let call = 0; call < 4; call += 1) ask();
+    for (let buyer = 0; buyer < 2; buyer += 1) {
+      await clock.advance(100);
+      await report(403);
+      ask({ freshToken: true });
+      await clock.advance(100);
+      await report(403, { freshToken: true });
+    }
+    await clock.advance(100);
+    await report(200);
+    await clock.advance(second);
+
+    expect(admitted).toHaveLength(6);
   });
 
   it('that may not see one buyer stops nobody, though that buyer be the first after a pause', async () => {
