@@ -43,7 +43,7 @@ export const bridgeMutants: readonly Mutant[] = [
   },
   {
     name: 'newcomer-by-an-old-roster',
-    killedAt: { seed: 1, schedule: 34_994 },
+    killedAt: { seed: 1, schedule: 40_995 },
     among: { coincidence: 'overtaken reading' },
     source: [
       {
@@ -67,7 +67,7 @@ export const bridgeMutants: readonly Mutant[] = [
   },
   {
     name: 'reading-that-saw-no-row-ends',
-    killedAt: { seed: 52, schedule: 112_841 },
+    killedAt: { seed: 52, schedule: 4_670 },
     source: [
       {
         file: 'functions/plan-polls/read-all-rows.ts',
@@ -122,7 +122,7 @@ export const bridgeMutants: readonly Mutant[] = [
   },
   {
     name: 'rows-find-out-after-a-pause',
-    killedAt: { seed: 1, schedule: 796 },
+    killedAt: { seed: 1, schedule: 668 },
     source: [
       {
         file: 'shared/runtime/call-lane.ts',

@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts';
 export const composeMutants: readonly Mutant[] = [
   {
     name: 'hot-signals-wait-for-ever',
-    killedAt: { seed: 1, schedule: 980 },
+    killedAt: { seed: 1, schedule: 604 },
     source: [
       {
         file: 'shared/domain/signals/outbox.ts',
@@ -26,7 +26,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'late-mark-cleared-too-early',
-    killedAt: { seed: 1, schedule: 602 },
+    killedAt: { seed: 1, schedule: 634 },
     source: [
       {
         file: 'functions/compose-digests/sweep-due.ts',
@@ -70,7 +70,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'a-flood-sets-hot-signals-aside',
-    killedAt: { seed: 1, schedule: 744 },
+    killedAt: { seed: 1, schedule: 644 },
     source: [
       {
         file: 'shared/domain/signals/flood.ts',
@@ -110,7 +110,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'drops-for-a-route-that-was-disabled-meanwhile',
-    killedAt: { seed: 4, schedule: 2_707 },
+    killedAt: { seed: 4, schedule: 89_991 },
     among: { coincidence: 'kept flood' },
     source: [
       {
@@ -122,7 +122,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'reads-three-of-four-partitions',
-    killedAt: { seed: 1, schedule: 601 },
+    killedAt: { seed: 1, schedule: 600 },
     source: [
       {
         file: 'shared/ledger/signals/route-entries.ts',

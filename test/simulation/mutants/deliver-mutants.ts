@@ -15,7 +15,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'throttled-since-is-kept',
-    killedAt: { seed: 1, schedule: 824 },
+    killedAt: { seed: 1, schedule: 738 },
     source: [
       {
         file: 'shared/ledger/digests/settle-digest.ts',
@@ -37,7 +37,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'retry-after-is-not-read',
-    killedAt: { seed: 1, schedule: 622 },
+    killedAt: { seed: 1, schedule: 601 },
     source: [
       {
         file: 'shared/domain/digests/attempt.ts',
@@ -48,7 +48,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'replayed-digests-are-found-by-nobody',
-    killedAt: { seed: 1, schedule: 601 },
+    killedAt: { seed: 1, schedule: 612 },
     source: [
       {
         file: 'shared/ledger/digests/replay.ts',
@@ -92,7 +92,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'a-reply-waits-for-nothing',
-    killedAt: { seed: 1, schedule: 603 },
+    killedAt: { seed: 1, schedule: 644 },
     source: [
       {
         file: 'shared/domain/digests/reply.ts',
@@ -136,7 +136,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'held-without-a-look-at-the-route',
-    killedAt: { seed: 1, schedule: 3_912 },
+    killedAt: { seed: 1, schedule: 16_926 },
     among: { coincidence: 'hasty resume' },
     source: [
       {
@@ -148,7 +148,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'misplaced-look-is-saved-first',
-    killedAt: { seed: 1, schedule: 2_859 },
+    killedAt: { seed: 1, schedule: 7_871 },
     among: { coincidence: 'misplaced for a while' },
     source: [
       {
@@ -189,7 +189,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'stop-waits-for-less-than-an-attempt',
-    killedAt: { seed: 1, schedule: 826 },
+    killedAt: { seed: 1, schedule: 866 },
     among: { coincidence: 'stop in mid-attempt' },
     source: [
       {
@@ -201,7 +201,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'stop-does-not-end-a-batch',
-    killedAt: { seed: 1, schedule: 9_986 },
+    killedAt: { seed: 1, schedule: 62_757 },
     among: { coincidence: 'stop in mid-attempt' },
     source: [
       {

@@ -15,7 +15,7 @@ export const paceMutants: readonly Mutant[] = [
   },
   {
     name: 'gathers-each-signal-alone',
-    killedAt: { seed: 1, schedule: 669 },
+    killedAt: { seed: 1, schedule: 942 },
     source: [
       {
         file: 'functions/compose-digests/keep-pace.ts',
@@ -26,7 +26,7 @@ export const paceMutants: readonly Mutant[] = [
   },
   {
     name: 'a-limit-holds-hot-signals-back',
-    killedAt: { seed: 1, schedule: 641 },
+    killedAt: { seed: 1, schedule: 833 },
     source: [
       {
         file: 'functions/compose-digests/keep-pace.ts',
@@ -42,7 +42,7 @@ export const paceMutants: readonly Mutant[] = [
   },
   {
     name: 'a-limit-limits-nothing',
-    killedAt: { seed: 1, schedule: 641 },
+    killedAt: { seed: 1, schedule: 701 },
     source: [
       {
         file: 'functions/compose-digests/keep-pace.ts',
@@ -53,7 +53,7 @@ export const paceMutants: readonly Mutant[] = [
   },
   {
     name: 'asks-for-no-hot-signal',
-    killedAt: { seed: 1, schedule: 841 },
+    killedAt: { seed: 1, schedule: 2_953 },
     source: [
       {
         file: 'functions/ask-to-compose.ts',

@@ -95,7 +95,7 @@ export const planMutants: readonly Mutant[] = [
   },
   {
     name: 'forgets-the-unread-buyers-of-a-message',
-    killedAt: { seed: 1, schedule: 2_817 },
+    killedAt: { seed: 1, schedule: 12_768 },
     among: { coincidence: 'missed news' },
     source: [
       {

@@ -63,7 +63,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'unconditional-delete',
-    killedAt: { seed: 1, schedule: 825 },
+    killedAt: { seed: 1, schedule: 644 },
     table: (table) =>
       changeWrites(table, (write) =>
         write.kind === 'delete' && write.key.sk.startsWith('OUT#')
@@ -73,7 +73,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'complete-after-unaccepted-scan',
-    killedAt: { seed: 1, schedule: 603 },
+    killedAt: { seed: 1, schedule: 615 },
     handle: (handle, { name, ledger, clock, served }) =>
       name !== 'poll-signals'
         ? handle
@@ -135,7 +135,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'record-without-condition',
-    killedAt: { seed: 1, schedule: 647 },
+    killedAt: { seed: 1, schedule: 611 },
     table: (table) =>
       changeWrites(table, (write) =>
         write.kind === 'put' && !write.item.sk.startsWith('DIG#') ? { kind: 'put', item: write.item } : write,
@@ -143,7 +143,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'settle-without-fence',
-    killedAt: { seed: 1, schedule: 639 },
+    killedAt: { seed: 1, schedule: 661 },
     table: (table) =>
       changeWrites(table, (write) =>
         write.kind === 'update' && write.set?.settledFence !== undefined
@@ -202,7 +202,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'nobody-looks-after-the-misplaced',
-    killedAt: { seed: 1, schedule: 689 },
+    killedAt: { seed: 1, schedule: 602 },
     ledger: (ledger) => ({ ...ledger, placeMisplaced: async () => 0 }),
   },
   {
@@ -240,7 +240,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'replay-keeps-the-time-to-live',
-    killedAt: { seed: 1, schedule: 601 },
+    killedAt: { seed: 1, schedule: 612 },
     table: (table) =>
       changeWrites(table, (write) => {
         if (write.kind !== 'update' || write.set?.replayedAt === undefined) return write;

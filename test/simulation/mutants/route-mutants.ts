@@ -37,7 +37,7 @@ export const routeMutants: readonly Mutant[] = [
   },
   {
     name: 'value-still-computed-counts-as-empty',
-    killedAt: { seed: 1, schedule: 666 },
+    killedAt: { seed: 1, schedule: 607 },
     source: [
       {
         file: 'shared/domain/routes/column-condition.ts',
@@ -103,7 +103,7 @@ export const routeMutants: readonly Mutant[] = [
   },
   {
     name: 'forgets-a-learned-type',
-    killedAt: { seed: 1, schedule: 705 },
+    killedAt: { seed: 1, schedule: 649 },
     source: [
       {
         file: 'functions/poll-signals/learn-types.ts',
