@@ -18,6 +18,13 @@ describe('what a composer asks again and again', () => {
     expect(asked).toEqual(['one UTC null', 'other UTC null', 'one UTC a', 'one UTC a']);
   });
 
+  it('is not the answer for fewer inputs', () => {
+    const count = rememberLast((...rows: readonly [object, ...object[]]) => rows.length);
+    const [one, two, three] = [{}, {}, {}];
+
+    expect([count(one, two), count(one, two, three), count(one), count(one, two)]).toEqual([2, 3, 1, 2]);
+  });
+
   it('is forgotten where there is too much of it', () => {
     let asked = 0;
     const double = rememberSome(2, (number: number) => {

@@ -1,5 +1,6 @@
 import type { ColumnInfo } from '../../signals/columns.ts';
 import { endOf, readDate, type WrittenDate } from './facts/read-date.ts';
+import { rememberLast } from './remember.ts';
 import { splitWords } from './text/column-words.ts';
 
 export interface Deadline {
@@ -26,22 +27,24 @@ const otherEnds = /\b(last|previous|prior|former|fiscal)\b/i;
  * A signal's deadline: a column whose name says so and whose value is a date. Of several the last one, after which
  * nothing can be handed in.
  */
-export function deadlineOf(
-  columns: Readonly<Record<string, unknown>>,
-  infos: readonly ColumnInfo[] | undefined,
-  timezone: string,
-): Deadline | null {
-  for (const names of deadlineNames) {
-    const found = Object.entries(columns).flatMap(([column, value]) => {
-      const words = splitWords(column);
-      const date = names.test(words) && !otherEnds.test(words) ? readDateCell(column, value, infos) : null;
-      return date ? [{ column, text: String(value), endsAt: endOf(date, timezone) }] : [];
-    });
-    const [last] = found.sort((a, b) => b.endsAt - a.endsAt);
-    if (last) return last;
-  }
-  return null;
-}
+export const deadlineOf = rememberLast(
+  (
+    columns: Readonly<Record<string, unknown>>,
+    infos: readonly ColumnInfo[] | undefined,
+    timezone: string,
+  ): Deadline | null => {
+    for (const names of deadlineNames) {
+      const found = Object.entries(columns).flatMap(([column, value]) => {
+        const words = splitWords(column);
+        const date = names.test(words) && !otherEnds.test(words) ? readDateCell(column, value, infos) : null;
+        return date ? [{ column, text: String(value), endsAt: endOf(date, timezone) }] : [];
+      });
+      const [last] = found.sort((a, b) => b.endsAt - a.endsAt);
+      if (last) return last;
+    }
+    return null;
+  },
+);
 
 /** The date in a cell, by its shape; null where the metadata says that the column is of another kind. */
 export function readDateCell(

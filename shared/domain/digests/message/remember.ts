@@ -8,11 +8,19 @@ export function rememberLast<Subject extends object, Rest extends readonly unkno
   const known = new WeakMap<Subject, { readonly rest: Rest; readonly answer: Answer }>();
   return (subject, ...rest) => {
     const last = known.get(subject);
-    if (last?.rest.every((one, index) => one === rest[index])) return last.answer;
+    if (last && isSame(last.rest, rest)) return last.answer;
     const answer = work(subject, ...rest);
     known.set(subject, { rest, answer });
     return answer;
   };
+}
+
+function isSame(before: readonly unknown[], now: readonly unknown[]): boolean {
+  if (before.length !== now.length) return false;
+  for (let index = 0; index < now.length; index += 1) {
+    if (before[index] !== now[index]) return false;
+  }
+  return true;
 }
 
 /** The same for texts and numbers, which nothing lets go of by itself: after so many answers it forgets all. */
@@ -29,6 +37,15 @@ export function rememberSome<Subject extends string | number, Answer>(
     known.set(subject, answer);
     return answer;
   };
+}
+
+/** What a map has for a key, made once. */
+export function keep<Key, Made>(known: Map<Key, Made>, key: Key, make: () => Made): Made {
+  const kept = known.get(key);
+  if (kept !== undefined) return kept;
+  const made = make();
+  known.set(key, made);
+  return made;
 }
 
 /** Made at its first use: the first `Intl.Segmenter` takes several milliseconds, and not every event needs one. */

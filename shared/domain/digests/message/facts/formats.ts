@@ -1,3 +1,5 @@
+import { keep } from '../remember.ts';
+
 // Kept: making one costs a hundred times what using it does, and there are few of them.
 const dates = new Map<string, Intl.DateTimeFormat>();
 const numbers = new Map<string, Intl.NumberFormat>();
@@ -9,12 +11,4 @@ export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions):
 /** `key`: the same for the same options. */
 export function numberFormat(key: string, options: () => Intl.NumberFormatOptions): Intl.NumberFormat {
   return keep(numbers, key, () => new Intl.NumberFormat('en-US', options()));
-}
-
-function keep<Format>(known: Map<string, Format>, key: string, make: () => Format): Format {
-  const kept = known.get(key);
-  if (kept !== undefined) return kept;
-  const made = make();
-  known.set(key, made);
-  return made;
 }

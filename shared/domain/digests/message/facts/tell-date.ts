@@ -1,3 +1,4 @@
+import { rememberSome } from '../remember.ts';
 import { dateFormat } from './formats.ts';
 import { endOf, type WrittenDate } from './read-date.ts';
 import { utcOf, type WallTime, wallTimeAt } from './wall-time.ts';
@@ -20,8 +21,8 @@ export function tellDate(date: WrittenDate, { now, timezone }: Reading): string 
   const daysAhead = Math.round((midnight(wall) - midnight(today)) / dayMs);
   const timed = date.kind !== 'day' && endOf(date, timezone) > now;
   return [
-    ...(daysAhead >= 0 && daysAhead <= 7 ? [show(wall, { weekday: 'short' })] : []),
-    show(wall, { month: 'short', day: 'numeric' }),
+    ...(daysAhead >= 0 && daysAhead <= 7 ? [tellWeekday(wall)] : []),
+    tellDay(wall),
     ...(wall.year === today.year ? [] : [String(wall.year)]),
     ...(timed ? [tellTime(wall)] : []),
   ].join(', ');
@@ -31,13 +32,13 @@ export function tellDate(date: WrittenDate, { now, timezone }: Reading): string 
 export function tellMoment(instant: number, { now, timezone }: Reading): string {
   const wall = wallTimeAt(instant, timezone);
   const days = Math.abs(Math.round((midnight(wall) - midnight(wallTimeAt(now, timezone))) / dayMs));
-  const day = show(wall, days <= 6 ? { weekday: 'short' } : { month: 'short', day: 'numeric' });
+  const day = days <= 6 ? tellWeekday(wall) : tellDay(wall);
   return `${day} ${tellClock(wall)}`;
 }
 
 /** `8:00 AM` */
 export function tellClock(wall: WallTime): string {
-  return show(wall, { hour: 'numeric', minute: '2-digit' }).replace('\u202f', ' ');
+  return tellHour(wall).replace('\u202f', ' ');
 }
 
 /** `9 PM`, `9:30 PM` */
@@ -52,7 +53,14 @@ export function nameZone(timezone: string): string {
 
 const midnight = (wall: WallTime): number => utcOf({ ...wall, hour: 0, minute: 0 });
 
-/** As it is on the wall: UTC shifts nothing. */
-function show(wall: WallTime, parts: Intl.DateTimeFormatOptions): string {
-  return dateFormat('en-US', { timeZone: 'UTC', ...parts }).format(utcOf(wall));
+/** As it is on the wall: UTC shifts nothing. Kept: a composer tells the same few times again and again. */
+function createTeller(parts: Intl.DateTimeFormatOptions): (wall: WallTime) => string {
+  const tell = rememberSome(2_000, (asUtc: number) =>
+    dateFormat('en-US', { timeZone: 'UTC', ...parts }).format(asUtc),
+  );
+  return (wall) => tell(utcOf(wall));
 }
+
+const tellWeekday = createTeller({ weekday: 'short' });
+const tellDay = createTeller({ month: 'short', day: 'numeric' });
+const tellHour = createTeller({ hour: 'numeric', minute: '2-digit' });

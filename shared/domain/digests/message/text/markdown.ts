@@ -13,8 +13,12 @@ const inline: readonly (readonly [RegExp, string])[] = [
   [/\\([\\`*_{}[\]()#+\-.!~>|])/g, '$1'],
 ];
 
+/** Each of the patterns above needs one of these: most names have none. */
+const marks = /[[<`*_~\\]/;
+
 /** The text of one line without emphasis, links, images and code; what they mark stays as it is. */
 export function stripInlineMarkdown(text: string): string {
+  if (!marks.test(text)) return text;
   return inline.reduce((left, [pattern, kept]) => left.replace(pattern, kept), text);
 }
 

@@ -8,11 +8,14 @@ const breaking =
 const blank = /[\u115f\u1160\u2800\u3164\uffa0]/g;
 // At the beginning these would change the character of ours that stands before them.
 const joining = /^[\s\p{M}\p{Emoji_Modifier}\u200d]+/u;
+// Most names are such lines already, which need no search.
+const plainLine = /^[!-~]+(?: [!-~]+)*$/;
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /** Outside text on one line of at most `longest` UTF-16 units; null when nothing of it can be seen. */
 export function oneLine(text: string | null | undefined, longest: number): string | null {
   if (!text) return null;
+  if (plainLine.test(text)) return cutText(text, longest);
   const line = text.toWellFormed().replace(breaking, ' ').replace(joining, '').trim();
   return visible.test(line.replace(blank, '')) ? cutText(line, longest) : null;
 }

@@ -11,29 +11,25 @@ const plainHost = /^(?:[a-z\d._-]+|\[[\da-f:.]+\])$/;
  * The address as RFC 3986 writes it; null where it can't be one. Browsers parse by the URL Standard, which leaves
  * brackets, bars and loose percent signs as they are: other readers end the address there, or read another one.
  */
-function writeStrictAddress(address: string): URL | null {
+function writeStrictAddress(address: string): string | null {
   const url = URL.parse(address);
-  if (url === null || !plainHost.test(url.hostname)) return null;
+  // With credentials the address could begin with the name of another site.
+  if (url === null || !plainHost.test(url.hostname) || url.username !== '' || url.password !== '')
+    return null;
   const encode = (part: string): string =>
     part.replace(loosePercent, '%25').replace(foreign, (character) => encodeURIComponent(character));
   const fragment = url.hash.slice(1).replaceAll('#', '%23');
   const strict = `${url.origin}${encode(url.pathname)}${encode(url.search)}${fragment && `#${encode(fragment)}`}`;
+  if (strict === url.href) return strict;
   const again = URL.parse(strict);
   // Encoded, it must lead to the same place.
-  return again?.href === strict && again.origin === url.origin ? again : null;
+  return again?.href === strict && again.origin === url.origin ? strict : null;
 }
 
 /** An https address that a message may link to; null for any other. */
 export function checkedAddress(address: string): string | null {
-  const url = /^https:\/\//i.test(address) ? writeStrictAddress(address) : null;
-  // With credentials the address could begin with the name of another site.
-  if (url === null || withCredentials(address)) return null;
-  return url.href.length <= longest.linkUrl ? url.href : null;
-}
-
-function withCredentials(address: string): boolean {
-  const url = URL.parse(address);
-  return url !== null && (url.username !== '' || url.password !== '');
+  const strict = /^https:\/\//i.test(address) ? writeStrictAddress(address) : null;
+  return strict === null || strict.length > longest.linkUrl ? null : strict;
 }
 
 /** The https address that a cell is, or begins with: several may stand between spaces, commas or semicolons. */
@@ -43,6 +39,8 @@ export function sourceIn(cell: string): string | null {
   return first.length > longest.linkUrl ? null : checkedAddress(first.replace(/[,;.]+$/, ''));
 }
 
+/** A scheme has a colon, and a site's name a full stop. */
+const addressMarks = /[:.\u0080-\uffff]/;
 const scheme = /[a-z][a-z\d+.-]*:\/\//i;
 /** Labels between full stops, of any script; the last one is no number. Some full stops of other scripts count as one. */
 const domains = /(?:[\p{L}\p{N}_-]+[.\u3002\uff0e\uff61])+[\p{L}-]{2,}/gu;
@@ -52,6 +50,7 @@ const domains = /(?:[\p{L}\p{N}_-]+[.\u3002\uff0e\uff61])+[\p{L}-]{2,}/gu;
  * elsewhere. A site's own name is its host, or a domain above it: `example.com` for `www.example.com`.
  */
 export function namesAnotherSite(text: string, { hostname }: URL): boolean {
+  if (!addressMarks.test(text)) return false;
   // What nobody sees could split a name for a search, and a look-alike of its full stop could hide it.
   const seen = asSeen(text);
   if (scheme.test(seen)) return true;
