@@ -54,16 +54,14 @@ type CameInQuietHours = (entry: SlotEntry) => boolean;
 export function totalsOf(
   soFar: SlotSoFar,
   ready: readonly SlotEntry[],
-  parts: number,
   isQuiet: CameInQuietHours,
-): DigestTotals {
+): Omit<DigestTotals, 'parts'> {
   const buyerIds = new Set([...soFar.buyerIds, ...ready.map((entry) => entry.buyerId)]);
   const inQuietHours = (soFar.inQuietHours ?? 0) + ready.filter(isQuiet).length;
   return {
     signals: soFar.signals + ready.length,
     hot: soFar.hot + ready.filter((entry) => entry.hot).length,
     buyers: buyerIds.size,
-    parts,
     ...(inQuietHours > 0 ? { inQuietHours } : {}),
   };
 }

@@ -55,8 +55,11 @@ export interface Renderer {
    * says that it did. `place` is another than `whole` only where the settings have threads.
    */
   render(content: DigestContent, place?: MessagePlace): string;
-  /** Whether one message may be this large; the composer puts fewer signals into a part until it fits. */
-  fits(body: string): boolean;
+  /**
+   * Whether one message may be as large as what `render` writes of it: counted, since a composer asks for hundreds of
+   * sizes. It puts fewer signals into a part until the part fits.
+   */
+  fits(content: DigestContent, place?: MessagePlace): boolean;
   /**
    * The body to send instead once the destination has refused the form of the first. Frozen beside it, so that
    * each of the two has bytes that never change. Absent: there is no other form.

@@ -1,55 +1,49 @@
 import type { DigestContent } from '../../domain/digests/digest.ts';
 import type { DigestMessage } from '../../domain/digests/message/message.ts';
 import { type MessagePlace, placeMessage } from '../../domain/digests/message/place-message.ts';
-import { textOf } from '../../domain/digests/message/spans.ts';
+import { rememberLast } from '../../domain/digests/message/remember.ts';
 import type { Renderer } from '../destination.ts';
-import { mostDetailed } from '../most-detailed.ts';
-import { type Block, plain, type SlackMessage } from './blocks.ts';
+import { fitsInLeast, type MessageRoom, mostDetailed } from '../most-detailed.ts';
+import type { SlackMessage } from './blocks/blocks.ts';
+import { countBlocks, writeBlocks } from './blocks/write-blocks.ts';
 import { escapeMrkdwn } from './escape-mrkdwn.ts';
 import { slackLimits } from './limits.ts';
 import { writePlainForm, writePlainText } from './plain-form.ts';
 import { composeHeartbeat, writeHeartbeatText } from './render-heartbeat.ts';
-import { writeApart, writeTogether } from './write-sections.ts';
 
 /** A message for a Slack incoming webhook. What came from outside stands in plain or rich text, which Slack takes literally. */
 export const slackRenderer: Renderer = {
-  render: (content, place) => JSON.stringify(composeMessage(chooseMessage(content, place))),
-  renderPlain: (content, place) => writePlainForm(writePlainText(chooseMessage(content, place))),
+  render: (content, place = 'whole') => JSON.stringify(composeMessage(chooseMessage(content, place))),
+  fits: (content, place = 'whole') => fitsInLeast(content, roomOf(place)),
+  renderPlain: (content, place = 'whole') => writePlainForm(writePlainText(chooseMessage(content, place))),
   renderHeartbeat: (content) => JSON.stringify(composeHeartbeat(content)),
   renderHeartbeatPlain: (content) => writePlainForm(writeHeartbeatText(content)),
-  fits: (body) => hasRoomFor(JSON.parse(body) as SlackMessage),
 };
 
 /** The same for both forms, so that they say the same. */
-function chooseMessage(content: DigestContent, place: MessagePlace = 'whole'): DigestMessage {
-  const chosen = mostDetailed(content, (message) => hasRoomFor(composeMessage(placeMessage(message, place))));
-  return placeMessage(chosen, place);
-}
+const chooseMessage = rememberLast(
+  (content: DigestContent, place: MessagePlace): DigestMessage =>
+    placeMessage(mostDetailed(content, roomOf(place)), place),
+);
 
-function hasRoomFor({ blocks }: SlackMessage): boolean {
-  return (
-    blocks.length <= slackLimits.blocks &&
-    Buffer.byteLength(JSON.stringify(blocks)) < slackLimits.blocksJsonBytes
-  );
-}
-
-function composeMessage({ headline, text, hot, rest, footer }: DigestMessage): SlackMessage {
-  const [above, below] = [writeApart(hot), writeTogether(rest)];
+function roomOf(place: MessagePlace): MessageRoom {
   return {
-    text: escapeMrkdwn(text),
-    blocks: [
-      ...(headline === '' ? [] : [{ type: 'header', text: plain(headline) } as const]),
-      ...above,
-      ...(above.length > 0 && below.length > 0 ? [{ type: 'divider' } as const] : []),
-      ...below,
-      ...writeFooter(footer),
-    ],
-    unfurl_links: false,
-    unfurl_media: false,
+    fits: (message) => hasRoomFor(placeMessage(message, place)),
+    // Beside the header and the footer. A thread says nothing of what is hot.
+    mostDescribed: place === 'thread' ? undefined : slackLimits.blocks - 2,
   };
 }
 
-function writeFooter(lines: DigestMessage['footer']): Block[] {
-  const texts = lines.map(textOf).filter((text) => text !== '');
-  return texts.length === 0 ? [] : [{ type: 'context', elements: texts.map(plain) }];
+function hasRoomFor(message: DigestMessage): boolean {
+  const { blocks, bytes } = countBlocks(message);
+  return blocks <= slackLimits.blocks && bytes < slackLimits.blocksJsonBytes;
+}
+
+function composeMessage(message: DigestMessage): SlackMessage {
+  return {
+    text: escapeMrkdwn(message.text),
+    blocks: writeBlocks(message),
+    unfurl_links: false,
+    unfurl_media: false,
+  };
 }

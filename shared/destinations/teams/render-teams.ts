@@ -1,5 +1,6 @@
+import type { DigestMessage } from '../../domain/digests/message/message.ts';
 import type { Renderer } from '../destination.ts';
-import { mostDetailed } from '../most-detailed.ts';
+import { fitsInLeast, type MessageRoom, mostDetailed } from '../most-detailed.ts';
 import { writeEnvelope } from './card.ts';
 import { renderHeartbeat } from './render-heartbeat.ts';
 import { writeCard } from './write-card.ts';
@@ -11,12 +12,15 @@ import { writeCard } from './write-card.ts';
 const longestBodyBytes = 20_000;
 
 export const teamsRenderer: Renderer = {
-  render: (content) =>
-    writeEnvelope(writeCard(mostDetailed(content, (message) => fits(writeEnvelope(writeCard(message)))))),
+  render: (content) => writeBody(mostDetailed(content, room)),
+  fits: (content) => fitsInLeast(content, room),
   renderHeartbeat,
-  fits,
 };
 
-function fits(body: string): boolean {
-  return Buffer.byteLength(body) < longestBodyBytes;
+const room: MessageRoom = {
+  fits: (message) => Buffer.byteLength(writeBody(message)) < longestBodyBytes,
+};
+
+function writeBody(message: DigestMessage): string {
+  return writeEnvelope(writeCard(message));
 }

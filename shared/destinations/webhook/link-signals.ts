@@ -1,5 +1,6 @@
 import type { DigestBuyer, DigestSignal, DigestView } from '../../domain/digests/digest.ts';
 import { linksOf, type SignalLinks } from '../../domain/digests/message/links.ts';
+import { rememberLast } from '../../domain/digests/message/remember.ts';
 
 /** A signal with its links, which are found before its columns are cut. */
 export interface LinkedSignal extends DigestSignal {
@@ -10,10 +11,14 @@ export interface LinkedBuyer extends DigestBuyer {
   readonly signals: readonly LinkedSignal[];
 }
 
-export function linkSignals(buyer: DigestBuyer, view: DigestView): LinkedBuyer {
+export const linkSignals = rememberLast((buyer: DigestBuyer, view: DigestView): LinkedBuyer => {
   const { buyerId, signals } = buyer;
-  return {
-    ...buyer,
-    signals: signals.map((signal) => ({ ...signal, links: linksOf(signal, buyerId, view) })),
-  };
-}
+  return { ...buyer, signals: signals.map((signal) => linkSignal(signal, buyerId, view)) };
+});
+
+const linkSignal = rememberLast(
+  (signal: DigestSignal, buyerId: string, view: DigestView): LinkedSignal => ({
+    ...signal,
+    links: linksOf(signal, buyerId, view),
+  }),
+);

@@ -1,5 +1,6 @@
 import type { DigestContent } from '../../domain/digests/digest.ts';
 import type { Renderer } from '../destination.ts';
+import { countBodyBytes } from './count-body.ts';
 import { cutSignals, signalCuts } from './cut-signals.ts';
 import { countSummaryBytes, fitSummary } from './cut-summary.ts';
 import { type LinkedBuyer, linkSignals } from './link-signals.ts';
@@ -17,26 +18,39 @@ const enoughSummaryBytes = 5_000;
 /** The body of a webhook, as docs/digest.schema.json describes it. */
 export const webhookRenderer: Renderer = {
   render(content) {
-    const buyers = content.buyers.map((buyer) => linkSignals(buyer, content.view));
-    const [buyer, ...others] = buyers;
-    // Buyers are parted without a loss. The signals of one are not: its summary is repeated in each part.
-    if (buyer === undefined || others.length > 0) return writeBody(content, buyers);
-    return renderBuyer(content, buyer);
+    const buyers = linkBuyers(content);
+    const only = onlyBuyer(buyers);
+    return writeBody(content, only === null ? buyers : [fitBuyer(content, only).buyer]);
+  },
+  fits(content) {
+    const buyers = linkBuyers(content);
+    const only = onlyBuyer(buyers);
+    return only === null ? countBodyBytes(content, buyers) <= longestBodyBytes : fitBuyer(content, only).fits;
   },
   renderHeartbeat: writeHeartbeat,
-  fits: (body) => Buffer.byteLength(body) <= longestBodyBytes,
 };
+
+function linkBuyers({ buyers, view }: DigestContent): readonly LinkedBuyer[] {
+  return buyers.map((buyer) => linkSignals(buyer, view));
+}
+
+/** Buyers are parted without a loss. The signals of one are not: its summary is repeated in each part. */
+function onlyBuyer([buyer, ...others]: readonly LinkedBuyer[]): LinkedBuyer | null {
+  return buyer === undefined || others.length > 0 ? null : buyer;
+}
 
 /**
  * The background is cut before the news, and neither more than it must be. Several signals are never cut: where they
  * don't fit, the composer puts fewer into the part. One alone is cut until it fits.
  */
-function renderBuyer(content: DigestContent, buyer: LinkedBuyer): string {
+function fitBuyer(
+  content: DigestContent,
+  buyer: LinkedBuyer,
+): { readonly buyer: LinkedBuyer; readonly fits: boolean } {
   const several = buyer.signals.length > 1;
   const enough = several ? enoughSummaryBytes : 0;
-  const write = (written: LinkedBuyer) => writeBody(content, [written]);
   const countBeside = (written: LinkedBuyer) =>
-    Buffer.byteLength(write({ ...written, summary: null })) - 'null'.length;
+    countBodyBytes(content, [{ ...written, summary: null }]) - 'null'.length;
   const wholeBytes = countBeside(buyer) + countSummaryBytes(buyer.summary);
   let smallest = buyer;
   for (const cut of several ? [null] : [null, ...signalCuts]) {
@@ -44,7 +58,7 @@ function renderBuyer(content: DigestContent, buyer: LinkedBuyer): string {
     const room = longestBodyBytes - countBeside(kept);
     const { summary, fits } = fitSummary(buyer.summary, { room, enough, wholeBytes });
     smallest = { ...kept, summary };
-    if (fits) break;
+    if (fits) return { buyer: smallest, fits };
   }
-  return write(smallest);
+  return { buyer: smallest, fits: false };
 }

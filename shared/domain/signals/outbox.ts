@@ -11,6 +11,7 @@ import type {
   SummaryStatus,
 } from '../digests/digest.ts';
 import { compareSignals, deadlineAhead, type SignalStanding } from '../digests/message/order.ts';
+import { rememberLast } from '../digests/message/remember.ts';
 import type { MutedSignals } from '../routes/mute.ts';
 import type { HotReason } from './hotness.ts';
 import type { Signal } from './signal.ts';
@@ -152,8 +153,10 @@ export function composeContent(
     parts: heading.parts,
     windowStart: new Date(Math.min(...seen)).toISOString(),
     windowEnd: new Date(Math.max(...seen)).toISOString(),
-    buyers: [...byBuyer].map(([buyerId, own]) =>
-      digestBuyer(buyerId, names.get(buyerId) ?? null, own, summaries.get(buyerId)),
+    buyers: [...byBuyer.values()].flatMap(([first, ...others]) =>
+      first
+        ? [digestBuyer(first, names.get(first.buyerId) ?? null, summaries.get(first.buyerId), ...others)]
+        : [],
     ),
     unreadable: entries.filter((entry) => entry.signal === null).length,
     held: heading.held ?? 0,
@@ -186,23 +189,27 @@ function plainView(createdAt: number): DigestView {
   };
 }
 
-function digestBuyer(
-  buyerId: string,
-  name: string | null,
-  entries: readonly OutboxEntry[],
-  known: KnownSummary | undefined,
-): DigestBuyer {
-  const status = summaryStatus(entries, known);
-  const summary = status === 'ready' ? (known?.summary ?? null) : null;
-  return {
-    buyerId,
-    name,
-    score: summary?.score ?? null,
-    summary,
-    summaryStatus: status,
-    signals: entries.map(digestSignal),
-  };
-}
+/** Most buyers have all of their entries in each part that a composer tries: what is worked out of one is kept by it. */
+const digestBuyer = rememberLast(
+  (
+    first: OutboxEntry,
+    name: string | null,
+    known: KnownSummary | undefined,
+    ...others: readonly OutboxEntry[]
+  ): DigestBuyer => {
+    const entries = [first, ...others];
+    const status = summaryStatus(entries, known);
+    const summary = status === 'ready' ? (known?.summary ?? null) : null;
+    return {
+      buyerId: first.buyerId,
+      name,
+      score: summary?.score ?? null,
+      summary,
+      summaryStatus: status,
+      signals: entries.map((entry) => digestSignal(entry)),
+    };
+  },
+);
 
 /** Only hot signals request a summary, so a buyer without one has `none`. */
 function summaryStatus(entries: readonly OutboxEntry[], known: KnownSummary | undefined): SummaryStatus {
@@ -213,7 +220,8 @@ function summaryStatus(entries: readonly OutboxEntry[], known: KnownSummary | un
 
 const noReasons: readonly HotReason[] = [];
 
-function digestSignal(entry: OutboxEntry): DigestSignal {
+/** One for each entry, for the same reason. */
+const digestSignal = rememberLast((entry: OutboxEntry): DigestSignal => {
   const signal = entry.signal as Signal;
   return {
     bridgeId: signal.bridgeId,
@@ -230,4 +238,4 @@ function digestSignal(entry: OutboxEntry): DigestSignal {
     columns: signal.columns,
     ...(signal.columnsLeftOut === undefined ? {} : { columnsLeftOut: signal.columnsLeftOut }),
   };
-}
+});

@@ -56,12 +56,12 @@ function cutEvenly(
   most: Most,
   sizeOf = (_start: number, share: number, _part: number): number => share,
 ): OutboxEntry[][] {
+  const weights = entries.map(weightOf);
   let start = 0;
   return Array.from({ length: parts }, (_, part) => {
-    const rest = entries.slice(start);
-    const size = sizeOf(start, shareOf(rest, parts - part, most(part)), part);
+    const size = sizeOf(start, shareOf(weights.slice(start), parts - part, most(part)), part);
     start += size;
-    return rest.slice(0, size);
+    return entries.slice(start - size, start);
   });
 }
 
@@ -70,30 +70,30 @@ const weightOfHot = 4;
 const weightOf = ({ hot }: OutboxEntry): number => (hot ? weightOfHot : 1);
 
 /** How many of the entries the first of so many parts takes, so that the heaviest of them is as light as can be. */
-function shareOf(entries: readonly OutboxEntry[], parts: number, mostInFirst: number): number {
-  const all = entries.reduce((sum, entry) => sum + weightOf(entry), 0);
+function shareOf(weights: readonly number[], parts: number, mostInFirst: number): number {
+  const all = weights.reduce((sum, weight) => sum + weight, 0);
   let heaviest = Math.ceil(all / parts);
-  let ends = endsBelow(heaviest, entries, mostInFirst);
+  let ends = endsBelow(heaviest, weights, mostInFirst);
   while (ends.length > parts && heaviest < mostMembers * weightOfHot) {
     heaviest += 1;
-    ends = endsBelow(heaviest, entries, mostInFirst);
+    ends = endsBelow(heaviest, weights, mostInFirst);
   }
   return ends[0] ?? 0;
 }
 
 /** Where parts end that are filled one after another to no more than this weight. */
-function endsBelow(heaviest: number, entries: readonly OutboxEntry[], mostInFirst: number): number[] {
+function endsBelow(heaviest: number, weights: readonly number[], mostInFirst: number): number[] {
   const ends: number[] = [];
   let [weight, members, most] = [0, 0, mostInFirst];
-  for (const [index, entry] of entries.entries()) {
-    if (members > 0 && (weight + weightOf(entry) > heaviest || members === most)) {
+  for (const [index, one] of weights.entries()) {
+    if (members > 0 && (weight + one > heaviest || members === most)) {
       ends.push(index);
       [weight, members, most] = [0, 0, mostMembers];
     }
-    weight += weightOf(entry);
+    weight += one;
     members += 1;
   }
-  return [...ends, entries.length];
+  return [...ends, weights.length];
 }
 
 /** Where each part must end at least, so that the parts behind it hold the rest: they are filled from the last one. */

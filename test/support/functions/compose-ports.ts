@@ -38,8 +38,19 @@ export function fakeComposing(
   over: Partial<ComposeDigestsPorts> & { readonly fits?: (body: string) => boolean } = {},
 ): FakeComposing {
   const { fits = () => true, ...ports } = over;
+  let waiting = [...entries];
+  const gone = new Set<string>();
   const fake: FakeComposing = {
-    outbox: [...entries],
+    // Without a pass over thousands of entries at each freeze.
+    get outbox() {
+      if (gone.size > 0) waiting = waiting.filter(({ key }) => !gone.has(key));
+      gone.clear();
+      return waiting;
+    },
+    set outbox(entriesNow) {
+      waiting = entriesNow;
+      gone.clear();
+    },
     frozen: [],
     sent: [],
     late: [],
@@ -51,7 +62,10 @@ export function fakeComposing(
     ports: {
       clock: { now: () => fake.now, sleep: async () => undefined },
       observe: (observation) => void fake.observed.push(observation),
-      rendererFor: () => ({ render: (content) => JSON.stringify(content), fits }),
+      rendererFor: () => ({
+        render: (content) => JSON.stringify(content),
+        fits: (content) => fits(JSON.stringify(content)),
+      }),
       hasThreads: () => false,
       readRoute: async () => ({ state: 'ENABLED' }),
       pageOutbox: async function* () {
@@ -76,8 +90,7 @@ export function fakeComposing(
         if (counted) fake.sentMessages = counted.after;
         const digests = reply === undefined ? [digest] : [digest, reply];
         fake.frozen.push(...digests);
-        const taken = new Set(digests.flatMap(({ members }) => members));
-        fake.outbox = fake.outbox.filter(({ key }) => !taken.has(key));
+        for (const { members } of digests) for (const key of members) gone.add(key);
         return true;
       },
       sendDigests: async (pointers) => void fake.sent.push(...pointers),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rendererFor } from '../../../shared/destinations/destinations.ts';
+import { fitsBody } from '../../support/destinations/fits-body.ts';
 import { cardIn, findCardProblems } from './adaptive-card.ts';
 import { anyDigest } from './arbitrary-digest.ts';
 
@@ -50,7 +51,7 @@ describe('any digest', () => {
           const message = JSON.parse(body) as { readonly text: string; readonly blocks: unknown };
           const objects = objectsIn(message.blocks);
 
-          expect(slack.fits(body)).toBe(true);
+          expect(fitsBody('slack', body)).toBe(true);
           expect(objects.filter(({ type }) => type !== undefined && !slackTypes.has(String(type)))).toEqual(
             [],
           );
@@ -111,7 +112,7 @@ describe('any digest', () => {
             return filled && 'source' in filled ? Object.values(filled) : [];
           });
 
-          expect(webhook.fits(body)).toBe(true);
+          expect(fitsBody('webhook', body)).toBe(true);
           expect(body.isWellFormed()).toBe(true);
           for (const link of links) if (link !== null) expect(link).toMatch(/^https:\/\/[^\s<>"|]+$/);
         }),

@@ -7,6 +7,7 @@ import { destinationOf, destinations, isDestinationType } from '../../../shared/
 import type { AlarmNotice } from '../../../shared/domain/alarm.ts';
 import { shortId } from '../../../shared/domain/digests/short-id.ts';
 import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
+import { fitsBody } from '../../support/destinations/fits-body.ts';
 import {
   exampleBuyer,
   exampleDigest,
@@ -97,8 +98,8 @@ describe.each(kinds)('the destination %s', (type, to: DestinationSettings) => {
       buyers: [exampleBuyer({ signals: Array.from({ length: 98 }, () => exampleSignal(hot)) })],
     });
 
-    expect(renderer.fits(renderer.render(one))).toBe(true);
-    expect(renderer.fits(renderer.render(many))).toBe(false);
+    expect(fitsBody(type, renderer.render(one))).toBe(true);
+    expect(fitsBody(type, renderer.render(many))).toBe(false);
   });
 
   it('says that a slot had nothing, since when and how much is muted, in a message that fits', () => {
@@ -119,7 +120,7 @@ describe.each(kinds)('the destination %s', (type, to: DestinationSettings) => {
       expect(textIn(body)).toContain('Tenders');
       expect(textIn(body)).toContain(shortId(content.digestId));
     }
-    expect(renderer.fits(renderer.render(content))).toBe(true);
+    expect(fitsBody(type, renderer.render(content))).toBe(true);
   });
 
   it('says in a heartbeat that nothing is amiss, in a message that fits', () => {
@@ -130,7 +131,7 @@ describe.each(kinds)('the destination %s', (type, to: DestinationSettings) => {
     ];
 
     for (const body of forms) expect(textIn(body)).toContain('Polled');
-    expect(renderer.fits(renderer.renderHeartbeat(content))).toBe(true);
+    expect(fitsBody(type, renderer.renderHeartbeat(content))).toBe(true);
   });
 
   it('tells of an alarm what it is, where, since when and what to do, and when it is over', () => {

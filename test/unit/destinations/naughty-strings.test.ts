@@ -6,6 +6,7 @@ import { rendererFor } from '../../../shared/destinations/destinations.ts';
 import { slackLimits } from '../../../shared/destinations/slack/limits.ts';
 import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
 import { shortId } from '../../../shared/domain/digests/short-id.ts';
+import { fitsBody } from '../../support/destinations/fits-body.ts';
 import {
   exampleBuyer,
   exampleDigest,
@@ -93,7 +94,7 @@ describe.each(naughty.map(([kind, text], index) => [index, kind, text] as const)
       const message = JSON.parse(body);
       const texts = stringsIn(message.blocks);
 
-      expect(slack.fits(body)).toBe(true);
+      expect(fitsBody('slack', body)).toBe(true);
       expect(JSON.stringify(message)).not.toContain('mrkdwn');
       expect(message.text).not.toMatch(/[<>]|&(?!amp;|lt;|gt;)/);
       expect(message.blocks[0].text.text.length).toBeLessThanOrEqual(slackLimits.headerText);

@@ -6,6 +6,7 @@ import { digestIdOf, judgeSlackMessage } from '../../../local/receiver/slack-mes
 import { rendererFor } from '../../../shared/destinations/destinations.ts';
 import { shortId } from '../../../shared/domain/digests/short-id.ts';
 import { tallyNames } from '../../../shared/domain/tally.ts';
+import { fitsBody } from '../../support/destinations/fits-body.ts';
 import { exampleCounts, exampleHeartbeat } from '../../support/examples/example-heartbeat.ts';
 
 const published = JSON.parse(
@@ -99,7 +100,7 @@ describe('a heartbeat in Slack', () => {
     const verdict = judgeSlackMessage(slack.renderHeartbeat(content));
     expect(verdict).toMatchObject({ ok: true });
     expect(verdict.ok && digestIdOf(verdict.message)).toBe(`msg_${shortId(content.digestId)}`);
-    expect(slack.fits(slack.renderHeartbeat(content))).toBe(true);
+    expect(fitsBody('slack', slack.renderHeartbeat(content))).toBe(true);
   });
 
   it('says the same in its plain form', () => {

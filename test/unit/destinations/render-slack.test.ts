@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rendererFor } from '../../../shared/destinations/destinations.ts';
-import type { SlackMessage } from '../../../shared/destinations/slack/blocks.ts';
+import type { SlackMessage } from '../../../shared/destinations/slack/blocks/blocks.ts';
 import { slackLimits } from '../../../shared/destinations/slack/limits.ts';
 import type { DigestContent, DigestSignal } from '../../../shared/domain/digests/digest.ts';
 import { namesAnotherSite } from '../../../shared/domain/digests/message/text/safe-link.ts';
+import { fitsBody } from '../../support/destinations/fits-body.ts';
 import {
   exampleBuyer,
   exampleDigest,
@@ -220,7 +221,7 @@ describe('how much one message of Slack holds', () => {
       const content = crowd(count, hot, length);
       const body = slack.render(content);
 
-      expect(slack.fits(body)).toBe(true);
+      expect(fitsBody('slack', body)).toBe(true);
       // Each hot one is named; of the others the first ones are, and the rest are counted.
       const shown = readable(JSON.parse(body));
       const isNamed = (index: number) => shown.includes(`RFP ${index}: Student`);
@@ -238,17 +239,7 @@ describe('how much one message of Slack holds', () => {
   });
 
   it('is refused where not even the names of the hot ones fit: the composer puts fewer into the part', () => {
-    expect(slack.fits(slack.render(crowd(98, true, 20)))).toBe(false);
-  });
-
-  it('counts blocks and the bytes of their JSON', () => {
-    const body = (count: number, text: string) =>
-      JSON.stringify({ blocks: Array.from({ length: count }, () => ({ type: 'divider', text })) });
-
-    expect(slack.fits(body(50, ''))).toBe(true);
-    expect(slack.fits(body(51, ''))).toBe(false);
-    expect(slack.fits(body(1, 'x'.repeat(11_900)))).toBe(true);
-    expect(slack.fits(body(1, '漢'.repeat(4_000)))).toBe(false);
+    expect(slack.fits(crowd(98, true, 20))).toBe(false);
   });
 
   it('is one signal, whatever that carries', () => {
@@ -264,7 +255,7 @@ describe('how much one message of Slack holds', () => {
       buyers: [exampleBuyer({ name: wide, score: -1_000_000, summary, summaryStatus: 'ready', signals })],
     });
 
-    expect(slack.fits(slack.render(content))).toBe(true);
+    expect(fitsBody('slack', slack.render(content))).toBe(true);
   });
 });
 
@@ -367,7 +358,7 @@ describe('whatever a digest holds', () => {
         fc.property(anyDigest({ buyers: 1, signals: 1 }), (content) => {
           const body = slack.render(content);
 
-          expect(slack.fits(body)).toBe(true);
+          expect(fitsBody('slack', body)).toBe(true);
           expect(slack.render(structuredClone(content))).toBe(body);
         }),
         { numRuns: 200 },

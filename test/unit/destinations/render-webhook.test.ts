@@ -10,6 +10,7 @@ import type {
   DigestSignal,
   SummaryBlock,
 } from '../../../shared/domain/digests/digest.ts';
+import { fitsBody } from '../../support/destinations/fits-body.ts';
 import {
   exampleBuyer,
   exampleDigest,
@@ -220,10 +221,21 @@ describe('a digest too large for a webhook body', () => {
   const largeSignal = (columns: Record<string, unknown>) =>
     exampleDigest({ buyers: [exampleBuyer({ signals: [exampleSignal({ columns })] })] });
 
+  const largeSignals = (text: string) =>
+    exampleDigest({
+      buyers: ['one', 'other'].map((rowId) =>
+        exampleBuyer({
+          signals: [exampleSignal({ rowId, columns: rowId === 'one' ? { Story: text } : {} })],
+        }),
+      ),
+    });
+
   it('fits up to 20,000 bytes, counted as UTF-8', () => {
-    expect(webhook.fits('x'.repeat(20_000))).toBe(true);
-    expect(webhook.fits('x'.repeat(20_001))).toBe(false);
-    expect(webhook.fits('é'.repeat(10_001))).toBe(false);
+    const room = 20_000 - webhook.render(largeSignals('')).length;
+
+    expect(webhook.fits(largeSignals('x'.repeat(room)))).toBe(true);
+    expect(webhook.fits(largeSignals('x'.repeat(room + 1)))).toBe(false);
+    expect(webhook.fits(largeSignals(`${'é'.repeat(room / 2)}é`))).toBe(false);
   });
 
   it.each([
@@ -234,7 +246,7 @@ describe('a digest too large for a webhook body', () => {
 
     const body = webhook.render(content);
 
-    expect(webhook.fits(body)).toBe(false);
+    expect(fitsBody('webhook', body)).toBe(false);
     expect(JSON.parse(body).data).toEqual(sent(content));
   });
 
@@ -300,7 +312,7 @@ describe('a digest too large for a webhook body', () => {
 
     const body = webhook.render(exampleDigest({ buyers: [hotBuyer(signals)] }));
 
-    expect(webhook.fits(body)).toBe(true);
+    expect(fitsBody('webhook', body)).toBe(true);
     const [buyer] = JSON.parse(body).data.buyers;
     expect(buyer.signals).toEqual(signals.map(linked));
     expect(buyer.summary.whatsRecent.sections).toHaveLength(4);
@@ -313,8 +325,8 @@ describe('a digest too large for a webhook body', () => {
 
     const body = webhook.render(exampleDigest({ buyers: [hotBuyer(signals)] }));
 
-    expect(webhook.fits(withoutSummary)).toBe(true);
-    expect(webhook.fits(body)).toBe(false);
+    expect(fitsBody('webhook', withoutSummary)).toBe(true);
+    expect(fitsBody('webhook', body)).toBe(false);
   });
 
   it('cuts no more of the summary than a signal that is cut itself leaves room for', () => {
@@ -357,7 +369,7 @@ describe('a digest too large for a webhook body', () => {
 
     const body = webhook.render(content);
 
-    expect(webhook.fits(body)).toBe(true);
+    expect(fitsBody('webhook', body)).toBe(true);
     expect(faults(JSON.parse(body))).toEqual([]);
     expect(JSON.parse(body).data.buyers[0].signals[0]).toMatchObject({
       entityId: null,
@@ -372,7 +384,7 @@ describe('a digest too large for a webhook body', () => {
         fc.property(anyDigest({ buyers: 1, signals: 1 }), (content) => {
           const body = webhook.render(content);
 
-          expect(webhook.fits(body)).toBe(true);
+          expect(fitsBody('webhook', body)).toBe(true);
           expect(faults(JSON.parse(body))).toEqual([]);
         }),
         { numRuns: 60 },
@@ -393,7 +405,7 @@ describe('a digest too large for a webhook body', () => {
 
           expect(faults(JSON.parse(body))).toEqual([]);
           expect(body).not.toContain('olumn values cut');
-          if (webhook.fits(widest)) expect(webhook.fits(body)).toBe(true);
+          if (fitsBody('webhook', widest)) expect(fitsBody('webhook', body)).toBe(true);
         }),
         { numRuns: 100 },
       );

@@ -3,7 +3,7 @@ import type { DigestContent, DigestView } from '../digest.ts';
 import { factsBeside } from './facts/facts.ts';
 import type { WholeDigest } from './headline.ts';
 import { buyerLink, linksOf, linkText } from './links.ts';
-import type { Line, ListItem, MessageSection, Room } from './message.ts';
+import type { Line, ListItem, MessageSection } from './message.ts';
 import { nameBridge, type ShownBuyer, type ShownSignal } from './shown-buyers.ts';
 import { joinFacts, joinLines, plain, strong, textOf } from './spans.ts';
 import { cutBytes } from './text/cut-bytes.ts';
@@ -17,13 +17,18 @@ const mostCountBytes = 450;
 const longestCounted = 50;
 const between = ' · ';
 
+export interface WrittenRest {
+  readonly rest: MessageSection[];
+  readonly restCounts: Line | null;
+}
+
 /** The signals that are not hot, by buyer: the first of each, and how many there are of all others. */
 export function writeRest(
   { view, unreadable }: DigestContent,
   buyers: readonly ShownBuyer[],
   whole: WholeDigest,
-  { listed }: Room,
-): { readonly rest: MessageSection[]; readonly restCounts: Line | null } {
+  listed: number,
+): WrittenRest {
   const withRest = buyers.filter(({ rest }) => rest.length > 0);
   // What stands with a hot signal as the same thing is among them.
   const here = buyers.reduce((sum, { buyer }) => sum + buyer.signals.filter(({ hot }) => !hot).length, 0);

@@ -1,4 +1,5 @@
 import type { DigestBuyer, DigestSignal } from '../digest.ts';
+import { rememberLast, rememberSome } from './remember.ts';
 import { longest } from './text/lengths.ts';
 import { stripInlineMarkdown } from './text/markdown.ts';
 import { oneLine } from './text/one-line.ts';
@@ -21,16 +22,16 @@ export interface ShownSignal {
   readonly count: number;
 }
 
-export function showBuyer(buyer: DigestBuyer): ShownBuyer {
+export const showBuyer = rememberLast((buyer: DigestBuyer): ShownBuyer => {
   const hotFirst = [...buyer.signals.filter(({ hot }) => hot), ...buyer.signals.filter(({ hot }) => !hot)];
   const shown = mergeEntities(hotFirst, buyer.buyerId);
   return {
     buyer,
-    name: nameBuyer(buyer),
+    name: nameBuyer(buyer.name ?? ''),
     hot: shown.filter(({ signal }) => signal.hot),
     rest: shown.filter(({ signal }) => !signal.hot),
   };
-}
+});
 
 /**
  * Rows of several bridges with one entity become the first of them. Two rows of one bridge are two things, whatever
@@ -63,20 +64,20 @@ function sameBridge(a: DigestSignal, b: DigestSignal): boolean {
   return a.bridgeId.toLowerCase() === b.bridgeId.toLowerCase();
 }
 
-function nameSignal({ name, bridgeName, filterType }: DigestSignal): string {
+const nameSignal = rememberLast(({ name, bridgeName, filterType }: DigestSignal): string => {
   const known = tellName(name, longest.signalName);
   if (known !== null) return known;
   const where = tellName(bridgeName ?? filterType, longest.bridgeName);
   return where === null ? 'Unnamed signal' : `Unnamed signal in ${where}`;
-}
+});
 
-export function nameBridge({ bridgeName, filterType }: DigestSignal): string | null {
+export const nameBridge = rememberLast(({ bridgeName, filterType }: DigestSignal): string | null => {
   return tellName(bridgeName, longest.bridgeName) ?? tellName(filterType, longest.bridgeName);
-}
+});
 
-function nameBuyer({ name }: DigestBuyer): string {
+const nameBuyer = rememberSome(2_000, (name: string): string => {
   return tellName(name, longest.buyerName) ?? 'Unnamed buyer';
-}
+});
 
 /** A name from outside, on one line, without Markdown, and without anybody's address or telephone number. */
 export function tellName(name: string | null, most: number): string | null {

@@ -6,7 +6,8 @@ import { type OnlySignal, onlySignal, wholeDigest, writeHeadline } from './headl
 import { describeOnly, type MessageStyle } from './hot/describe-signal.ts';
 import { writeHotSignals } from './hot/hot-signals.ts';
 import type { Detail, DigestMessage, MessageSection, Room } from './message.ts';
-import { writeRest } from './rest-list.ts';
+import { atFirstUse, keep } from './remember.ts';
+import { type WrittenRest, writeRest } from './rest-list.ts';
 import { type ShownBuyer, showBuyer } from './shown-buyers.ts';
 import { textOf } from './spans.ts';
 import { cutText } from './text/cut-text.ts';
@@ -22,22 +23,48 @@ export function writeMessage(
   detail: Detail,
   room: Room = usualRoom(content, detail),
 ): DigestMessage {
-  const buyers = content.buyers.filter(({ signals }) => signals.length > 0).map(showBuyer);
+  return createMessageWriter(content).write(detail, room);
+}
+
+/** Writes one digest in more or less detail. */
+export interface MessageWriter {
+  /** How many hot signals the digest shows. */
+  readonly hot: number;
+  /** What several messages have in common is the same object in each: it need be measured once. */
+  readonly write: (detail: Detail, room: Room) => DigestMessage;
+}
+
+export function createMessageWriter(content: DigestContent): MessageWriter {
+  const buyers = content.buyers.filter(({ signals }) => signals.length > 0).map((buyer) => showBuyer(buyer));
   const headline = writeHeadline(content, buyers);
-  const flood: MessageSection[] = content.flood
-    ? [{ kind: 'lines', lines: writeFlood(content.flood, content.totals.hot) }]
-    : [];
+  const [text, footer] = [writeText(content, buyers, headline), writeFooter(content)];
+  const hot = buyers.reduce((sum, buyer) => sum + buyer.hot.length, 0);
+  const whole = wholeDigest(content);
   const only = onlySignal(content, buyers);
-  const named = only !== null && !only.shown.signal.hot && detail !== 'names';
-  const { rest, restCounts } = writeRest(content, buyers, wholeDigest(content), room);
+  const unnamed = only !== null && !only.shown.signal.hot ? only : null;
+  const describe = atFirstUse(() =>
+    unnamed === null
+      ? []
+      : describeOnly(unnamed.shown, unnamed.buyer, styleOf(unnamed, content.view, headline)),
+  );
+  const [hots, rests] = [new Map<string, MessageSection[]>(), new Map<number, WrittenRest>()];
+  const writeHot = (detail: Detail, linked: number): MessageSection[] =>
+    keep(hots, detail === 'names' ? `${detail} ${linked}` : detail, () => [
+      ...openFlood(content),
+      ...writeHotSignals(content, buyers, headline, detail, linked),
+    ]);
   return {
-    headline,
-    text: writeText(content, buyers, headline),
-    hot: [...flood, ...writeHotSignals(content, buyers, headline, detail, room)],
-    rest: named ? describeOnly(only.shown, only.buyer, styleOf(only, content.view, headline)) : rest,
-    restCounts: named ? null : restCounts,
-    footer: writeFooter(content),
+    hot,
+    write(detail, { listed, linked }) {
+      const above = { headline, text, hot: writeHot(detail, Math.min(linked, hot)) };
+      if (unnamed && detail !== 'names') return { ...above, rest: describe(), restCounts: null, footer };
+      return { ...above, ...keep(rests, listed, () => writeRest(content, buyers, whole, listed)), footer };
+    },
   };
+}
+
+function openFlood({ flood, totals }: DigestContent): MessageSection[] {
+  return flood ? [{ kind: 'lines', lines: writeFlood(flood, totals.hot) }] : [];
 }
 
 /** `names` is what 40 hot signals always fit in. */

@@ -1,6 +1,7 @@
 import type { DigestSignal, DigestView } from '../../digest.ts';
 import { tellSum } from '../facts/money.ts';
 import { tellNumber, tellPlace } from '../facts/numbers.ts';
+import { rememberLast } from '../remember.ts';
 import { splitWords } from '../text/column-words.ts';
 import { longest } from '../text/lengths.ts';
 import { oneLine } from '../text/one-line.ts';
@@ -15,7 +16,8 @@ export interface ToldReason {
   readonly rank: number | null;
 }
 
-export function tellReason({ hotBecause, bridgeId }: DigestSignal, view: DigestView): ToldReason | null {
+export const tellReason = rememberLast((signal: DigestSignal, view: DigestView): ToldReason | null => {
+  const { hotBecause, bridgeId } = signal;
   const byColumn = hotBecause.find((reason) => reason.rule === 'column');
   if (byColumn) {
     const infos = view.columns.get(bridgeId.toLowerCase());
@@ -42,7 +44,7 @@ export function tellReason({ hotBecause, bridgeId }: DigestSignal, view: DigestV
         : `Hot because it is ${place} of ${of} at this buyer by hotness`,
     rank: byRank.rank,
   };
-}
+});
 
 /** One sentence for several signals of a buyer: `hot by Match Score, 90 or more`, `first and third of 14 at this buyer by hotness`. */
 export function tellShared(reasons: readonly ToldReason[]): string {

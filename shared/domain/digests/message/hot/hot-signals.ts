@@ -1,5 +1,5 @@
 import type { DigestContent, DigestView } from '../../digest.ts';
-import type { Detail, Line, MessageSection, Room } from '../message.ts';
+import type { Detail, Line, MessageSection } from '../message.ts';
 import type { ShownBuyer, ShownSignal } from '../shown-buyers.ts';
 import { joinFacts, linesOf, soft } from '../spans.ts';
 import {
@@ -23,20 +23,20 @@ export function writeHotSignals(
   buyers: readonly ShownBuyer[],
   headline: string,
   detail: Detail,
-  { linked }: Room,
+  linked: number,
 ): MessageSection[] {
   const hotBuyers = buyers.filter(({ hot }) => hot.length > 0);
   const [first] = hotBuyers;
   if (first === undefined) return [];
   const signals = hotBuyers.flatMap(({ hot }) => hot);
+  const mentions = mentionAll(content, signals, detail);
+  if (detail === 'names') return [...mentions, ...listNames(hotBuyers, content.view, linked)];
   const message: MessageStyle = {
     view: content.view,
     named: signals.length === 1 && headline.startsWith('🔥') && headline.includes(signals[0]?.name ?? '🔥'),
     oneBuyer: hotBuyers.length === 1 && headline.includes(first.name),
     reason: hotBuyers.length === 1 ? null : commonReason(signals, content.view),
   };
-  const mentions = mentionAll(content, signals, detail);
-  if (detail === 'names') return [...mentions, ...listNames(hotBuyers, content.view, linked)];
   return [
     ...mentions,
     ...hotBuyers.flatMap((buyer) => writeBuyer(buyer, message, detail)),

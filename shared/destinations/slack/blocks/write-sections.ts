@@ -1,4 +1,5 @@
-import type { ListItem, MessageSection } from '../../domain/digests/message/message.ts';
+import type { ListItem, MessageSection } from '../../../domain/digests/message/message.ts';
+import { rememberLast } from '../../../domain/digests/message/remember.ts';
 import { type Block, type RichList, type RichPart, type RichSection, section } from './blocks.ts';
 import { writeLines } from './write-spans.ts';
 
@@ -30,15 +31,17 @@ function writeParts(one: MessageSection): RichPart[] {
   return [one.kind === 'quote' ? { type: 'rich_text_quote', elements } : section(elements)];
 }
 
+const writeItem = rememberLast((line: ListItem['line']) => section(writeLines([line])));
+
 /** Slack nests no lists: one that is indented stands between the two halves of the list that it belongs to. */
 function writeLists(items: readonly ListItem[]): RichList[] {
   const lists: { indent: 0 | 1; elements: RichSection[] }[] = [];
   const add = (indent: 0 | 1, line: ListItem['line']) => {
-    const elements = writeLines([line]);
+    const item = writeItem(line);
     const open = lists.at(-1);
-    if (elements.length === 0) return;
-    if (open?.indent === indent) open.elements.push(section(elements));
-    else lists.push({ indent, elements: [section(elements)] });
+    if (item.elements.length === 0) return;
+    if (open?.indent === indent) open.elements.push(item);
+    else lists.push({ indent, elements: [item] });
   };
   for (const { line, items: inner } of items) {
     add(0, line);

@@ -1,6 +1,6 @@
-import type { Line, Span } from '../../domain/digests/message/message.ts';
+import type { Line, Span } from '../../../domain/digests/message/message.ts';
+import { findMention } from '../mention.ts';
 import type { RichElement, RichStyle } from './blocks.ts';
-import { findMention } from './mention.ts';
 
 /** The lines beneath one another. Slack refuses an element without a text, and a part without elements. */
 export function writeLines(lines: readonly Line[]): RichElement[] {

@@ -1,0 +1,210 @@
+import type { FrozenDigest, SlotSoFar } from '../../shared/domain/digests/delivery.ts';
+import type { DigestContent, DigestFlood, DigestTotals } from '../../shared/domain/digests/digest.ts';
+import type { MessagePlace } from '../../shared/domain/digests/message/place-message.ts';
+import type { MutedSignals } from '../../shared/domain/routes/mute.ts';
+import { messagesLeft } from '../../shared/domain/routes/pace.ts';
+import type { DestinationSettings, Route } from '../../shared/domain/routes/route.ts';
+import {
+  composeContent,
+  type DigestHeading,
+  type KnownSummary,
+  type OutboxEntry,
+  orderEntries,
+} from '../../shared/domain/signals/outbox.ts';
+import { mostMembers } from '../../shared/domain/signals/split-parts.ts';
+import { type DescribeViewPorts, describeView, totalsOf } from './describe-slot.ts';
+import { type FillTypesPorts, fillTypes } from './fill-types.ts';
+import type { Allowance } from './keep-pace.ts';
+import { messagesOf, type PlannedPart, planParts, planPermitted } from './plan-parts.ts';
+import { cameInQuietHours } from './quiet-slot.ts';
+import type { SlotEntry } from './read-slot.ts';
+
+/** Writes what was read as digests, whose bytes are then stored. It changes nothing. */
+export interface WriteBatchPorts extends DescribeViewPorts, FillTypesPorts {
+  /** Pure: how a kind of destination writes a digest. */
+  readonly rendererFor: (type: DestinationSettings['type']) => {
+    readonly render: (content: DigestContent, place?: MessagePlace) => string;
+    /** Whether one message may be as large as this is when rendered. */
+    readonly fits: (content: DigestContent, place?: MessagePlace) => boolean;
+    /** A second form, frozen beside the first, for a destination that may refuse the first's form. */
+    readonly renderPlain?: (content: DigestContent, place?: MessagePlace) => string;
+  };
+  /** Whether a digest is a message in a channel and a thread beneath it. */
+  readonly hasThreads: (to: DestinationSettings) => boolean;
+  /** How many signals the route holds back by now. */
+  readonly countHeld: (routeId: string) => Promise<number>;
+  readonly digestIdOf: (
+    routeId: string,
+    slot: string,
+    part: number,
+    options: { readonly dryRun: boolean },
+  ) => Promise<string>;
+  /** What earlier compositions froze for the slot. */
+  readonly readSlotSoFar: (routeId: string, slot: string) => Promise<SlotSoFar>;
+}
+
+export interface WriteBatchRequest {
+  readonly route: Route;
+  /** The scheduled time, ISO 8601. */
+  readonly slot: string;
+  /** The late slot that is made up for. */
+  readonly lateSlot?: string | undefined;
+  readonly dryRun: boolean;
+}
+
+export interface Releasable {
+  readonly entries: readonly OutboxEntry[];
+  /** These and those behind them, which a later reading keeps in full. */
+  readonly ready: readonly SlotEntry[];
+  readonly summaries: ReadonlyMap<string, KnownSummary>;
+  /** What mutes hold back from the route. */
+  readonly muted: readonly MutedSignals[];
+}
+
+export interface BatchLimits {
+  readonly flood: DigestFlood | undefined;
+  readonly allowance: Allowance | null;
+}
+
+/** A digest with what is said of it once it is frozen. */
+export interface Written {
+  readonly digest: FrozenDigest;
+  readonly members: readonly OutboxEntry[];
+}
+
+/** What is frozen in one step each: a digest, or a message of a channel with the first reply to it. */
+export type Step = readonly [Written] | readonly [Written, Written];
+
+/** How many parts there are is known only once they are cut: none may grow too large by the digits of its number. */
+const widestNumber = 9_999;
+
+type Shared = Omit<DigestHeading, 'digestId' | 'part' | 'parts' | 'totals'>;
+
+/** What all parts of a batch say alike. */
+interface BatchContext {
+  readonly shared: Shared;
+  readonly totals: Omit<DigestTotals, 'parts'>;
+  readonly summaries: ReadonlyMap<string, KnownSummary>;
+}
+
+export async function writeBatch(
+  ports: WriteBatchPorts,
+  request: WriteBatchRequest,
+  { entries, ready, summaries, muted }: Releasable,
+  { flood, allowance }: BatchLimits,
+): Promise<Step[]> {
+  const { route, slot, lateSlot, dryRun } = request;
+  const soFar = await ports.readSlotSoFar(route.id, slot);
+  const held = await ports.countHeld(route.id);
+  // Once for each: the totals are counted again for those that are taken.
+  const quietKeys = new Set(ready.filter(cameInQuietHours(route, lateSlot)).map(({ key }) => key));
+  const isQuiet = ({ key }: { readonly key: string }): boolean => quietKeys.has(key);
+  const view = await describeView(ports, route, slot, entries);
+  const shared = { routeId: route.id, held, muted, flood, view };
+  const whole: BatchContext = { shared, totals: totalsOf(soFar, ready, isQuiet), summaries };
+  const widestId = await ports.digestIdOf(route.id, slot, widestNumber, { dryRun });
+  const ordered = orderEntries(await fillTypes(ports, entries, summaries), summaries, view);
+  const planned = planPermitted(
+    ordered,
+    (members) => plan(ports, route, whole, widestId, members),
+    allowance && messagesLeft(allowance.limit, allowance.sent, ports.clock.now()),
+  );
+  const taken = new Set(planned.flatMap(({ members }) => members).map(({ key }) => key));
+  const isAll = taken.size >= entries.length;
+  // The rest joins the next message, whose totals count it.
+  const counted = isAll ? ready : ready.filter(({ key }) => taken.has(key));
+  const context: BatchContext = isAll
+    ? whole
+    : {
+        shared: { ...shared, flood: flood && { ...flood, shown: taken.size } },
+        totals: totalsOf(soFar, counted, isQuiet),
+        summaries,
+      };
+  // What a later reading keeps in full takes as many parts as it has to, at least.
+  const later = Math.ceil((counted.length - taken.size) / mostMembers);
+  const parts = soFar.messages + messagesOf(planned) + later;
+  return writeParts(ports, request, { context, planned, soFar, parts, isQuiet });
+}
+
+/** The parts that hold these entries, each with the longest numbers that it may get. */
+function plan(
+  ports: WriteBatchPorts,
+  { to }: Route,
+  context: BatchContext,
+  digestId: string,
+  members: readonly OutboxEntry[],
+): readonly PlannedPart[] {
+  const renderer = ports.rendererFor(to.type);
+  const widest = { digestId, part: widestNumber, parts: widestNumber };
+  return planParts(members, ports.hasThreads(to), (shown, place) =>
+    renderer.fits(contentOf(context, widest, shown), place),
+  );
+}
+
+function contentOf(
+  { shared, totals, summaries }: BatchContext,
+  part: Pick<DigestContent, 'digestId' | 'part' | 'parts'>,
+  shown: readonly OutboxEntry[],
+): DigestContent {
+  return composeContent({ ...shared, ...part, totals: { ...totals, parts: part.parts } }, shown, summaries);
+}
+
+interface PlannedBatch {
+  readonly context: BatchContext;
+  readonly planned: readonly PlannedPart[];
+  readonly soFar: SlotSoFar;
+  /** How many messages of the channel the slot has. */
+  readonly parts: number;
+  readonly isQuiet: (entry: OutboxEntry) => boolean;
+}
+
+async function writeParts(
+  ports: WriteBatchPorts,
+  { route, slot, dryRun }: WriteBatchRequest,
+  { context, planned, soFar, parts, isQuiet }: PlannedBatch,
+): Promise<Step[]> {
+  const renderer = ports.rendererFor(route.to.type);
+  const written: Written[] = [];
+  for (const [index, { place, members, shown, message, replyTo }] of planned.entries()) {
+    const part = soFar.parts + 1 + index;
+    const digestId = await ports.digestIdOf(route.id, slot, part, { dryRun });
+    // People count the messages of the channel; a thread belongs to its message.
+    const number = soFar.messages + 1 + message;
+    const content = contentOf(context, { digestId, part: number, parts }, shown);
+    const digest = {
+      routeId: route.id,
+      slot,
+      part,
+      digestId,
+      destinationType: route.to.type,
+      body: renderer.render(content, place),
+      plainBody: renderer.renderPlain?.(content, place),
+      members: members.map((member) => member.key),
+      hot: members.filter((member) => member.hot).length,
+      inQuietHours: members.filter(isQuiet).length,
+      buyerIds: [...new Set(members.map((member) => member.buyerId))],
+      ...(replyTo === null ? {} : { replyTo: soFar.parts + 1 + replyTo }),
+      ...(isRepliedTo(planned, index) ? { repliedBy: part + 1 } : {}),
+    };
+    written.push({ digest, members });
+  }
+  return pairReplies(written);
+}
+
+/** A reply is created with its message where it stands right behind it. */
+function isRepliedTo(planned: readonly PlannedPart[], index: number): boolean {
+  const [own, next] = [planned[index], planned[index + 1]];
+  if (own?.replyTo !== null || next?.replyTo !== index) return false;
+  return own.members.length + next.members.length <= mostMembers - 2;
+}
+
+function pairReplies(written: readonly Written[]): Step[] {
+  const steps: Step[] = [];
+  for (const one of written) {
+    const last = steps.at(-1);
+    const isPair = last?.[0].digest.repliedBy === one.digest.part;
+    if (isPair) steps[steps.length - 1] = [last[0], one];
+    else steps.push([one]);
+  }
+  return steps;
+}
