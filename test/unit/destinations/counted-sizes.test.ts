@@ -87,7 +87,7 @@ describe('the size of a message that is counted without writing it', () => {
     propertyMs,
   );
 
-  it.each(types)('says so at each size of a growing digest for %s', (type) => {
+  it.each(types)('says so at each size of a growing digest for %s', { timeout: propertyMs }, (type) => {
     const renderer = rendererFor(type);
     for (const length of [1, 4, 8, 11]) {
       const signals = Array.from({ length: 97 }, (_, index) =>
