@@ -56,12 +56,12 @@ export async function readAllRows(
   onPage: (page: RowPage) => Promise<void>,
 ): Promise<WholeReading | PartialReading> {
   const resumedAt = ports.clock.now();
-  const from = before ?? { startedAt: resumedAt, nextPage: 1, rows: 0 };
+  const from = beginOf(before, resumedAt);
   const { pages, rows, error } = await readOn(ports, bridgeId, from, limits, onPage);
   const isStuck = error !== undefined && pages.length === 0;
   if (isStuck && from.nextPage > 1 && failuresOf(from) === 0 && ports.isPageRefused(error)) {
     // The bridge has fewer rows by now. Start again: a page past their end would be refused at every tick.
-    const again = { startedAt: from.startedAt, nextPage: 1, rows: 0 };
+    const again = { startedAt: from.startedAt, nextPage: 1, rows: 0, ...(isUnbegun(from) ? {} : restarted) };
     await ports.saveRosterProgress(bridgeId, { reading: again });
     return readAllRows(ports, bridgeId, again, limits, onPage);
   }
@@ -87,6 +87,19 @@ export async function readAllRows(
   const fits = from.nextPage === 1 && judgeReading(pages) === 'accepted';
   const isWhole = from.passedOver === undefined && rows >= total;
   return { isDone: true, ...end, fits, isWhole, failure: null };
+}
+
+const restarted = { restarted: true } as const;
+
+/** It failed before its first row. */
+function isUnbegun({ rows, restarted }: RowReading): boolean {
+  return rows === 0 && restarted !== true;
+}
+
+/** A reading begins with its first row: what came while it failed was there at its beginning. */
+function beginOf(before: RowReading | null, now: number): RowReading {
+  if (before === null) return { startedAt: now, nextPage: 1, rows: 0 };
+  return isUnbegun(before) ? { ...before, startedAt: now } : before;
 }
 
 function failuresOf({ failures = 0 }: RowReading): number {

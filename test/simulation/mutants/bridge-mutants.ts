@@ -43,7 +43,7 @@ export const bridgeMutants: readonly Mutant[] = [
   },
   {
     name: 'newcomer-by-an-old-roster',
-    killedAt: { seed: 1, schedule: 40_995 },
+    killedAt: { seed: 1, schedule: 29_688 },
     among: { coincidence: 'overtaken reading' },
     source: [
       {

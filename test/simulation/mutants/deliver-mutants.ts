@@ -15,7 +15,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'throttled-since-is-kept',
-    killedAt: { seed: 1, schedule: 738 },
+    killedAt: { seed: 1, schedule: 779 },
     source: [
       {
         file: 'shared/ledger/digests/settle-digest.ts',
@@ -92,7 +92,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'a-reply-waits-for-nothing',
-    killedAt: { seed: 1, schedule: 644 },
+    killedAt: { seed: 1, schedule: 603 },
     source: [
       {
         file: 'shared/domain/digests/reply.ts',
@@ -125,7 +125,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'plain-form-is-forgotten',
-    killedAt: { seed: 1, schedule: 639 },
+    killedAt: { seed: 1, schedule: 611 },
     source: [
       {
         file: 'shared/ledger/digests/settle-digest.ts',
@@ -136,7 +136,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'held-without-a-look-at-the-route',
-    killedAt: { seed: 1, schedule: 16_926 },
+    killedAt: { seed: 1, schedule: 20_856 },
     among: { coincidence: 'hasty resume' },
     source: [
       {
@@ -189,7 +189,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'stop-waits-for-less-than-an-attempt',
-    killedAt: { seed: 1, schedule: 866 },
+    killedAt: { seed: 1, schedule: 1_633 },
     among: { coincidence: 'stop in mid-attempt' },
     source: [
       {
@@ -201,7 +201,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'stop-does-not-end-a-batch',
-    killedAt: { seed: 1, schedule: 62_757 },
+    killedAt: { seed: 1, schedule: 18_712 },
     among: { coincidence: 'stop in mid-attempt' },
     source: [
       {

@@ -42,7 +42,7 @@ export const paceMutants: readonly Mutant[] = [
   },
   {
     name: 'a-limit-limits-nothing',
-    killedAt: { seed: 1, schedule: 701 },
+    killedAt: { seed: 1, schedule: 889 },
     source: [
       {
         file: 'functions/compose-digests/keep-pace.ts',

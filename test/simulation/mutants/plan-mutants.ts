@@ -95,7 +95,7 @@ export const planMutants: readonly Mutant[] = [
   },
   {
     name: 'forgets-the-unread-buyers-of-a-message',
-    killedAt: { seed: 1, schedule: 12_768 },
+    killedAt: { seed: 1, schedule: 18_889 },
     among: { coincidence: 'missed news' },
     source: [
       {
@@ -107,7 +107,7 @@ export const planMutants: readonly Mutant[] = [
   },
   {
     name: 'limiter-without-a-version',
-    killedAt: { seed: 1, schedule: 640 },
+    killedAt: { seed: 1, schedule: 618 },
     source: [
       {
         file: 'shared/ledger/upstream/upstream-item.ts',

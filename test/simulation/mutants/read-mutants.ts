@@ -109,7 +109,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'first-scan-does-not-look-again',
-    killedAt: { seed: 1, schedule: 2_615 },
+    killedAt: { seed: 1, schedule: 8_772 },
     among: { coincidence: 'overtaken first scan' },
     source: [
       {
@@ -165,7 +165,8 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'batch-that-is-not-recorded-is-passed-over',
-    killedAt: { seed: 1, schedule: 8_916 },
+    killedAt: { seed: 1, schedule: 20_796 },
+    among: { aim: { target: 'signal', by: 'refuse' } },
     source: [
       {
         file: 'functions/poll-signals/record-new.ts',

@@ -37,7 +37,7 @@ export const refusalMutants: readonly Mutant[] = [
   },
   {
     name: 'takes-five-refused-buyers-for-the-token',
-    killedAt: { seed: 1, schedule: 5_628 },
+    killedAt: { seed: 1, schedule: 1_645 },
     source: [
       {
         file: 'shared/domain/upstream/token-doubt.ts',
@@ -48,7 +48,7 @@ export const refusalMutants: readonly Mutant[] = [
   },
   {
     name: 'refusals-outrun-a-list-that-is-allowed',
-    killedAt: { seed: 3, schedule: 4_611 },
+    killedAt: { seed: 3, schedule: 29_993 },
     source: [
       {
         file: 'shared/domain/upstream/token-doubt.ts',

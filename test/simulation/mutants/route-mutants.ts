@@ -103,7 +103,7 @@ export const routeMutants: readonly Mutant[] = [
   },
   {
     name: 'forgets-a-learned-type',
-    killedAt: { seed: 1, schedule: 649 },
+    killedAt: { seed: 1, schedule: 955 },
     source: [
       {
         file: 'functions/poll-signals/learn-types.ts',

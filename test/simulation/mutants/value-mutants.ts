@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts';
 export const valueMutants: readonly Mutant[] = [
   {
     name: 'undecided-signal-is-sent-at-once',
-    killedAt: { seed: 1, schedule: 610 },
+    killedAt: { seed: 1, schedule: 617 },
     source: [
       {
         file: 'shared/domain/signals/outbox.ts',

@@ -351,11 +351,25 @@ describe('a reading of all rows that ends early', () => {
     expect(saved).toEqual([{ firstFullAt: now - hourMs, lastFullAt: now, reading: null }]);
   });
 
+  it('begins with its first row, and not with a tick that failed before it', async () => {
+    const before = { startedAt: now - hourMs, nextPage: 1, rows: 0 };
+    const unbegun = open({ reading: { ...before, failures: 1 } }, { all: [pages[0] as RowPage, outOfTime] });
+    await unbegun.find();
+    expect(unbegun.saved).toEqual([readingOf(2)]);
+
+    const again = open(
+      { reading: { ...before, restarted: true } },
+      { all: [pages[0] as RowPage, outOfTime] },
+    );
+    await again.find();
+    expect(again.saved).toEqual([readingOf(2, { startedAt: now - hourMs, restarted: true })]);
+  });
+
   it('begins at page 1 when upstream refuses the page at its mark: the bridge has fewer rows by now', async () => {
     const { find, asked, saved } = open(resumed, { all: [page(1, [['a', 1]])], beyondEnd: status(400) });
     expect((await find()).buyerIds).toEqual(new Set(['a']));
     expect(asked).toEqual(['all from 41', 'all from 1']);
-    const reading = { startedAt: now - hourMs, nextPage: 1, rows: 0 };
+    const reading = { startedAt: now - hourMs, nextPage: 1, rows: 0, restarted: true };
     expect(saved).toEqual([{ reading }, { ...done, firstFullAt: now - hourMs }]);
   });
 
@@ -449,7 +463,8 @@ describe('a page of rows that fails tick after tick', () => {
     const only = { nextPage: 1, rows: 0 };
     const { find, saved } = open(stuckAt(2, only), { allFrom });
     expect((await find()).failure).toEqual(status(500));
-    expect(saved).toEqual([{ reading: stuckAt(3, only).reading }]);
+    // It has not begun yet.
+    expect(saved).toEqual([{ reading: { ...stuckAt(3, only).reading, startedAt: now } }]);
   });
 
   it('is remembered by the mark of a reading that ends early behind it, which drops nobody later', async () => {
