@@ -44,6 +44,8 @@ export interface LocalQueues {
 }
 
 const otherWorkMs = 10_000;
+/** Messages of ten buyers: thirty lists in flight, each with a page of at most 10 MB. In the cloud, an instance has one. */
+const pollsAtOnce = 3;
 const queueNames = Object.keys(queues) as QueueName[];
 
 /** The wiring's queues on this machine, with SQS's semantics, and the pumps that feed their consumers. */
@@ -73,7 +75,8 @@ export function startQueues(settings: LocalQueuesSettings): LocalQueues {
     name: QueueName,
     handlers: Readonly<Partial<Record<FunctionName, QueueHandler>>>,
   ): Pump => {
-    const { consumer, ...wiring } = queues[name];
+    const { consumer, ...given } = queues[name];
+    const wiring = name === 'poll' ? { ...given, maxConcurrency: pollsAtOnce } : given;
     return startPump({
       queue: opened[name],
       queueArn: `arn:aws:sqs:us-east-1:000000000000:${name}`,

@@ -54,6 +54,28 @@ describe.each(['in memory', 'in an emulator of SQS'])('the queues on one machine
     return queues;
   };
 
+  it('work off three messages of polls at once, and no more', async () => {
+    const { queue, start, drain } = await open();
+    const begun: (() => void)[] = [];
+    let most = 0;
+    let underWay = 0;
+    const handler: QueueHandler = async () => {
+      most = Math.max(most, ++underWay);
+      await new Promise<void>((resolve) => {
+        begun.push(resolve);
+        // The third frees all that wait: with fewer at once nobody would go on.
+        if (begun.length === 3) for (const free of begun.splice(0)) free();
+      });
+      underWay -= 1;
+    };
+    start({ ...handlers, 'poll-signals': handler });
+
+    await queue('poll').send(Array.from({ length: 6 }, (_, n) => ({ n })));
+    await drain('poll');
+
+    expect(most).toBe(3);
+  });
+
   it('hand each message once to the consumer that the wiring names, and then forget it', async () => {
     const { queue, start, drain, depth } = await open();
     const seen: unknown[] = [];
