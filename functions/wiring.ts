@@ -92,7 +92,7 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
     memoryMb: 512,
     ledger: {
       items: {
-        get: ['rosters', 'upstream', 'tallies'],
+        get: ['rosters', 'upstream', 'tallies', 'polls'],
         getAll: ['rosters'],
         query: ['rosters', 'polls'],
         put: ['rosters'],

@@ -8,9 +8,8 @@ import { resourcesOf, synthesize } from './synthesize.ts';
 const pipelineGrants = {
   PlanPollsRole: [
     'dynamodb BatchGetItem DeleteItem PutItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike BR#*',
-    'dynamodb GetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike BR#* T#* U#*',
+    'dynamodb GetItem UpdateItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike BR#* P#* T#* U#*',
     'dynamodb Query on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike BR#* P#*',
-    'dynamodb UpdateItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike BR#* P#* T#* U#*',
     'logs CreateLogStream PutLogEvents on PlanPollsLogs',
     'secretsmanager GetSecretValue on secretsmanager:HERE:secret:signalpost/dev/BRIDGE_ACCESS_TOKEN-??????',
     'sqs GetQueueAttributes GetQueueUrl SendMessage on ScheduleDeadLetters',
