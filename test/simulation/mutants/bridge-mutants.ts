@@ -66,17 +66,6 @@ export const bridgeMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'reading-that-saw-no-row-ends',
-    killedAt: { seed: 52, schedule: 4_670 },
-    source: [
-      {
-        file: 'functions/plan-polls/read-all-rows.ts',
-        from: 'const isBlind = rest?.rows === 0;',
-        to: 'const isBlind = false;',
-      },
-    ],
-  },
-  {
     name: 'who-left-is-polled-on',
     killedAt: { seed: 1, schedule: 739 },
     source: [

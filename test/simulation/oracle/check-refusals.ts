@@ -4,6 +4,7 @@ import { hour, minute } from '../world/plan/plan.ts';
 import { lastRefusedAt, refusalAt } from '../world/plan/plan-refusals.ts';
 import type { World } from '../world/world.ts';
 import { isWatched } from './check-bridges.ts';
+import { readsValues } from './check-request.ts';
 
 /** The rest after the first refusal, the second, and each further one. */
 const rests = [hour, 6 * hour, 24 * hour];
@@ -15,7 +16,7 @@ const oneDoubt = 30 * minute;
 const byHandUntil = 4 * hour;
 
 /** I13: a refused buyer is retried only after one hour, six hours, and then once a day. */
-export function checkListRequest(world: World, url: URL): void {
+export function checkListRequest(world: World, instance: Instance, url: URL): void {
   const { oracle, scheduler } = world;
   const buyerId = url.searchParams.get('buyerId') ?? '';
   const { refusals } = oracle.memory;
@@ -23,7 +24,8 @@ export function checkListRequest(world: World, url: URL): void {
   refusals.lastAsked.set(buyerId, now);
   // A list that is refused after its first page was partly shown, so its buyer does not rest yet.
   const isTry = (url.searchParams.get('pageNumber') ?? '1') === '1';
-  if (!isTry || !isJudged(world, buyerId)) return;
+  // A reading of awaited values neither ends a rest nor begins one.
+  if (!isTry || !isJudged(world, buyerId) || readsValues(instance)) return;
   const tries = refusals.tries.get(buyerId) ?? [];
   const last = tries.at(-1);
   if (last !== undefined && now - last < oneTry) return;

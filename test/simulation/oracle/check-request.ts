@@ -49,7 +49,7 @@ function checkWindow(world: World, instance: Instance, url: URL): void {
 }
 
 /** A reading of awaited values is no scan: it takes the period in which its signals were found. */
-function readsValues({ event }: Instance): boolean {
+export function readsValues({ event }: Instance): boolean {
   return JSON.stringify(event)?.includes('\\"values\\":true') ?? false;
 }
 

@@ -39,14 +39,27 @@ function pagesBefore({ oracle }: World, buyerId: string, first: ServedPage): Ser
   const precedes = ({ pageNumber }: ServedPage): boolean => pageNumber === first.pageNumber - 1;
   const readers = new Set(earlier.filter(precedes).map(({ by }) => by));
   if (first.pageNumber === 1 || readers.size === 0) return [[]];
-  return [...readers].map((reader) => chain(earlier, first, reader));
+  const all = new Set(earlier.map(({ by }) => by));
+  // Before its own invocation, another instance may have read the pages that were stored last.
+  return [...readers].flatMap((reader) => [...all].map((other) => chain(earlier, first, [reader, other])));
 }
 
-function chain(served: readonly ServedPage[], first: ServedPage, reader: number): ServedPage[] {
+/** No invocation takes longer from one page to the next. */
+const oneInvocationMs = 5 * 60_000;
+
+function chain(
+  served: readonly ServedPage[],
+  first: ServedPage,
+  [last, other]: readonly [number, number],
+): ServedPage[] {
   const before: ServedPage[] = [];
   let earlier = served;
+  let reader = last;
   for (let wanted = first.pageNumber - 1; wanted > 0; wanted -= 1) {
     const isWanted = ({ pageNumber }: ServedPage): boolean => pageNumber === wanted;
+    const own = earlier.findLast((one) => isWanted(one) && one.by === reader);
+    const after = before[0] ?? first;
+    if (own === undefined || after.askedAt - own.askedAt > oneInvocationMs) reader = other;
     const page = earlier.findLast((one) => isWanted(one) && one.by === reader) ?? earlier.findLast(isWanted);
     if (page === undefined) break;
     earlier = earlier.slice(0, earlier.indexOf(page));

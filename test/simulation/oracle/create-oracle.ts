@@ -120,7 +120,8 @@ export function createOracle(world: () => World): Oracle {
       checkPollOfVanished(world(), instance, url);
       noteRows(world(), url);
       checkTypeRequest(world(), url);
-      if (url.pathname.endsWith('/buyer-signals') && !isForType(url)) checkListRequest(world(), url);
+      if (url.pathname.endsWith('/buyer-signals') && !isForType(url))
+        checkListRequest(world(), instance, url);
     },
     noteReservation(instance, lane, reservation) {
       checkHoldUp(world(), instance, lane, reservation);
