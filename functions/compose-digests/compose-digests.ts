@@ -2,12 +2,16 @@ import { type DelayedSignals, delayOf } from '../../shared/domain/routes/delay.t
 import { type Mute, muteOf } from '../../shared/domain/routes/mute.ts';
 import type { LateSlot } from '../../shared/domain/routes/pending.ts';
 import { quietUntil } from '../../shared/domain/routes/quiet.ts';
-import type { Route } from '../../shared/domain/routes/route.ts';
 import type { OpenFlood } from '../../shared/domain/signals/flood.ts';
 import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
 import { ComposeUnfinishedError, checkTime } from './check-time.ts';
 import { freezeReceipt } from './compose-receipt.ts';
-import { type ComposedDigest, type FreezeBatchPorts, freezeBatch } from './freeze-batch.ts';
+import {
+  type ComposedDigest,
+  type FreezeBatchPorts,
+  type FreezeBatchRequest,
+  freezeBatch,
+} from './freeze-batch.ts';
 import { describeFlood, type HoldFloodPorts, holdFlood } from './hold-flood.ts';
 import { createPaceKeeper, type KeepPacePorts } from './keep-pace.ts';
 import { type ReadSlotPorts, readSlot, type SlotEntry, type SlotReading } from './read-slot.ts';
@@ -25,23 +29,13 @@ export interface ComposeDigestsPorts extends HoldFloodPorts, ReadSlotPorts, Keep
   readonly markLate: (late: LateSlot, dueAt: number) => Promise<void>;
 }
 
-export interface ComposeRequest {
-  readonly route: Route;
-  /** The scheduled time, ISO 8601. */
-  readonly slot: string;
-  /**
-   * The late slot that is made up for. Its digests go out under the sweep's own slot: those of the late one may be
-   * delivered and expired by now, and a second digest under one of their ids would be dropped as a repeat.
-   */
-  readonly lateSlot?: string | undefined;
+export interface ComposeRequest extends FreezeBatchRequest {
   /** Only entries first seen until then, in milliseconds since the epoch: a late slot takes no newer ones. */
   readonly seenUntil: number;
   /** Sends what is still being gathered, too: a person asks for it. */
   readonly evenGathering?: boolean | undefined;
   /** Nothing was sent for the slot yet: if it has nothing, its route says so. */
   readonly owesReceipt?: boolean | undefined;
-  readonly dryRun: boolean;
-  readonly deadline: number;
 }
 
 export interface ComposeResult {

@@ -11,9 +11,10 @@ import { tellHeartbeat } from '../../shared/domain/digests/tell-heartbeat.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
 import type { DestinationSettings, Route } from '../../shared/domain/routes/route.ts';
 import { zoneOf } from '../../shared/domain/routes/route-view.ts';
+import type { WriteBatchPorts } from './write-batch.ts';
 
 /** Creates a route's heartbeat, which counts the events since the last one. */
-export interface ComposeHeartbeatPorts {
+export interface ComposeHeartbeatPorts extends Pick<WriteBatchPorts, 'digestIdOf'> {
   readonly clock: Clock;
   readonly observe: Observe;
   /** Pure, as for digests. The plain form is for destinations that may reject the first one. */
@@ -24,12 +25,6 @@ export interface ComposeHeartbeatPorts {
   readonly readRoute: (routeId: string) => Promise<{ readonly state: 'ENABLED' | 'DISABLED' }>;
   readonly readTallies: (now: number) => Promise<Tallied>;
   readonly readHeartbeat: (routeId: string) => Promise<HeartbeatMark | null>;
-  readonly digestIdOf: (
-    routeId: string,
-    slot: string,
-    part: number,
-    options: { readonly dryRun: boolean },
-  ) => Promise<string>;
   /** `taken`: the slot already has a heartbeat. `overtaken`: the heartbeat of another slot was stored meanwhile. */
   readonly freezeHeartbeat: (
     digest: FrozenDigest,
@@ -129,7 +124,7 @@ async function announce(ports: ComposeHeartbeatPorts, digest: FrozenDigest): Pro
     kind: 'heartbeat-frozen',
     routeId,
     digestId,
-    bytes: new TextEncoder().encode(body).length,
+    bytes: Buffer.byteLength(body),
   });
   await ports.sendDigests([{ routeId, slot, part }]);
 }

@@ -60,7 +60,7 @@ export async function freezeReceipt(
   };
   if (!(await ports.freeze(digest, ports.clock.now()))) return null;
   const pointer = { routeId: route.id, slot, part: 1 };
-  const bytes = new TextEncoder().encode(body).length;
+  const bytes = Buffer.byteLength(body);
   ports.observe({ kind: 'digest-frozen', ...pointer, digestId, signals: 0, bytes, signalIds: [] });
   await ports.sendDigests([pointer]);
   return { digestId, part: 1, signals: 0 };

@@ -47,7 +47,10 @@ export interface WriteBatchRequest {
   readonly route: Route;
   /** The scheduled time, ISO 8601. */
   readonly slot: string;
-  /** The late slot that is made up for. */
+  /**
+   * The late slot that is made up for. Its digests go out under the sweep's own slot: those of the late one may be
+   * delivered and expired by now, and a second digest under one of their ids would be dropped as a repeat.
+   */
   readonly lateSlot?: string | undefined;
   readonly dryRun: boolean;
 }

@@ -22,7 +22,7 @@ export interface PlanPollsPorts {
   readonly rouse: (buyerId: string) => Promise<void>;
   /** Pure: the same for the same buyers in any order. */
   readonly fingerprintOfList: (buyerIds: readonly string[]) => string;
-  /** The buyers that the config listed when its list was last saved; perhaps some of older lists, too. */
+  /** The buyers that the config listed when its list was last saved. */
   readonly readListed: () => Promise<ReadonlySet<string>>;
   readonly saveListed: (buyerIds: readonly string[], fingerprint: string) => Promise<void>;
   /**

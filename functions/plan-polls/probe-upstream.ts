@@ -1,6 +1,6 @@
 import { beginAnywhere } from './choose-due.ts';
 import type { PlanPollsPorts } from './ports.ts';
-import { readAllRosters } from './read-candidates.ts';
+import { readAllRosters, withoutExcepted } from './read-candidates.ts';
 
 /**
  * After a pause the first call probes whether upstream is back. A bridge may fail permanently, so the probe is a
@@ -10,11 +10,10 @@ import { readAllRosters } from './read-candidates.ts';
 export async function probeUpstream(ports: PlanPollsPorts): Promise<string | null> {
   if (!(await ports.isProbeDue())) return null;
   const now = ports.clock.now();
-  const watched = [...(await readAllRosters(ports)).values()].flat();
+  const buyersOf = await readAllRosters(ports);
   const { restless, refused } = await ports.readRestless();
-  const excepted = new Set(ports.watch.except?.buyers);
-  const known = [...new Set([...ports.watch.buyers, ...watched])]
-    .filter((buyerId) => !excepted.has(buyerId) && !refused.has(buyerId))
+  const known = [...withoutExcepted(ports.watch, [ports.watch.buyers, ...buyersOf.values()])]
+    .filter((buyerId) => !refused.has(buyerId))
     .sort();
   const answered = known.filter((buyerId) => !restless.has(buyerId));
   const [buyerId] = beginAnywhere(answered.length > 0 ? answered : known, now);

@@ -105,7 +105,8 @@ async function findAmong(
   return buyerIds.filter((buyerId) => known.has(buyerId));
 }
 
-function withoutExcepted(
+/** The buyers of some groups, each once, except those that the config leaves out. */
+export function withoutExcepted(
   { except }: PlanPollsPorts['watch'],
   groups: readonly Iterable<string>[],
 ): Set<string> {

@@ -1,3 +1,4 @@
+import { priceOf } from '../../shared/cost/prices.ts';
 import { type CostReport, type ListLine, totalOf } from './cost-report.ts';
 
 /** The size to calculate for. */
@@ -22,7 +23,7 @@ export function extrapolate(
   const lines = large.lines.map((line): ListLine => {
     const before = small.lines.find((one) => nameOf(one) === nameOf(line))?.count ?? 0;
     const count = line.part === 'standing' ? line.count : grow(before, line.count);
-    return { ...line, count, usd: line.count === 0 ? 0 : (line.usd / line.count) * count };
+    return { ...line, count, usd: count * priceOf(line.price) };
   });
   const functions = large.functions.map((one) => {
     const before = small.functions.find(({ name }) => name === one.name);

@@ -34,3 +34,13 @@ export function shareWork<Result>(): (name: string, work: () => Promise<Result>)
     return shared;
   };
 }
+
+/** Runs work one at a time, in the order of the calls. */
+export function createTurns(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const result = last.then(work);
+    last = result.catch(() => {});
+    return result;
+  };
+}

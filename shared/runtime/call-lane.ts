@@ -1,5 +1,6 @@
 import type { Operation, RequestGate } from '../bridge-api/index.ts';
 import { type Clock, isoTime } from '../domain/clock.ts';
+import { createTurns } from '../domain/concurrency.ts';
 import { TransportError, UpstreamPausedError } from '../domain/errors.ts';
 import type { Observation, Observe } from '../domain/observation.ts';
 import {
@@ -244,14 +245,4 @@ export function createCallLane(ports: CallLanePorts, lane: Lane): CallLane {
 
 function pauseOf(lane: Lane, reason: PauseReason, until: string): Observation {
   return lane === 'lists' ? { kind: 'upstream-paused', reason, until } : { kind: 'lane-paused', lane, until };
-}
-
-/** Runs work one at a time, in the order of the calls. */
-function createTurns(): <Result>(work: () => Promise<Result>) => Promise<Result> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const result = last.then(work);
-    last = result.catch(() => {});
-    return result;
-  };
 }

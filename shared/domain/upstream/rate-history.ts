@@ -19,8 +19,8 @@ const remembered = 32;
 export function createRateHistory(): RateHistory {
   let known: (Rates & { readonly from: number })[] = [];
   return {
-    add(from, rates) {
-      known = [...known.slice(1 - remembered), { from, ...rates }];
+    add(from, { perSecond, found }) {
+      known = [...known.slice(1 - remembered), { from, perSecond, found }];
     },
     at: (beganAt) => known.findLast(({ from }) => from <= beganAt) ?? null,
   };

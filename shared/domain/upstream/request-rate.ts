@@ -74,8 +74,8 @@ export function afterComplaint(state: RateState, refused: number = Number.POSITI
     const passed = Math.min(rateOf(state), refused);
     return { ceiling: clamp(limitBelow(passed)), grownMs: 0, halvedMsAgo: 0 };
   }
-  if (ceiling !== null && grownMs < underWayMs) return state;
-  if (ceiling !== null && halvedMsAgo !== null && halvedMsAgo < halvingGapMs) return { ...state, grownMs: 0 };
+  if (grownMs < underWayMs) return state;
+  if (halvedMsAgo !== null && halvedMsAgo < halvingGapMs) return { ...state, grownMs: 0 };
   return { ceiling: rateOf(state), grownMs: 0, halvedMsAgo: 0 };
 }
 
@@ -89,10 +89,10 @@ export function afterSlots(
   answered: number = Number.POSITIVE_INFINITY,
 ): RateState {
   const { ceiling, grownMs, halvedMsAgo } = state;
-  if (ceiling === null && rateOf(state) > answered * mostAhead) return { ceiling, grownMs, halvedMsAgo };
+  const isAhead = ceiling === null && rateOf(state) > answered * mostAhead;
   return {
     ceiling,
-    grownMs: grownMs + slotsMs,
+    grownMs: isAhead ? grownMs : grownMs + slotsMs,
     halvedMsAgo: halvedMsAgo === null ? null : halvedMsAgo + slotsMs,
   };
 }

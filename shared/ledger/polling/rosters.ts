@@ -12,8 +12,8 @@ import { absent, equals } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
 import { queryAll, queryRange } from '../table/query-all.ts';
 import { numberOf, pastOf } from '../table/read-item.ts';
+import { findPresent } from '../table/read-items.ts';
 import type { Item } from '../table/table.ts';
-import { mostReads } from '../table/table-rules.ts';
 import { tryAgain } from '../table/try-again.ts';
 
 export function createRosters(ports: LedgerPorts) {
@@ -51,14 +51,8 @@ export function createRosters(ports: LedgerPorts) {
     },
 
     /** Which of some distinct buyers are in a roster. Reads an item for each. */
-    async findInRoster(bridgeId: string, buyerIds: readonly string[]): Promise<string[]> {
-      const found: string[] = [];
-      for (let at = 0; at < buyerIds.length; at += mostReads) {
-        const asked = buyerIds.slice(at, at + mostReads);
-        const items = await table.getAll(asked.map((buyerId) => rosterBuyerKey(bridgeId, buyerId)));
-        found.push(...asked.filter((_, index) => items[index] !== undefined));
-      }
-      return found;
+    findInRoster(bridgeId: string, buyerIds: readonly string[]): Promise<string[]> {
+      return findPresent(table, buyerIds, (buyerId) => rosterBuyerKey(bridgeId, buyerId));
     },
 
     /** 0 if a wrong clock wrote it: the bridge was read completely, at an unknown time. */

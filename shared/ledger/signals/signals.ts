@@ -7,8 +7,9 @@ import type { RouteRegistry } from '../routes/route-registry.ts';
 import { absent } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
 import { itemSize, largestTransactionBytes } from '../table/item-size.ts';
+import { findPresent } from '../table/read-items.ts';
 import { type Item, type TableWrite, TransactionCancelledError } from '../table/table.ts';
-import { mostReads, mostWrites } from '../table/table-rules.ts';
+import { mostWrites } from '../table/table-rules.ts';
 import { tryAgain } from '../table/try-again.ts';
 import { outboxItems } from './outbox-item.ts';
 import { undecidedItems } from './undecided.ts';
@@ -21,15 +22,7 @@ export function createSignals(ports: LedgerPorts, { registerRoutes }: RouteRegis
   return {
     /** Those of the signals that were recorded before. */
     async findKnown(signalIds: readonly string[]): Promise<ReadonlySet<string>> {
-      const distinct = [...new Set(signalIds)];
-      const known = new Set<string>();
-      for (let at = 0; at < distinct.length; at += mostReads) {
-        const asked = distinct.slice(at, at + mostReads);
-        const items = await table.getAll(asked.map(signalKey));
-        for (const [index, item] of items.entries())
-          if (item !== undefined) known.add(asked[index] as string);
-      }
-      return known;
+      return new Set(await findPresent(table, [...new Set(signalIds)], signalKey));
     },
 
     /**

@@ -1,6 +1,6 @@
 import { inParallel } from '../../domain/concurrency.ts';
 import { compareText } from './evaluate-condition.ts';
-import type { Item, Table, TablePage } from './table.ts';
+import type { Item, Table, TablePage, TableQuery } from './table.ts';
 
 /** Every item of a partition whose sort key begins with `prefix`, page by page. */
 export async function* queryAll(
@@ -19,12 +19,7 @@ export async function* queryPages(
   prefix: string,
   limit?: number,
 ): AsyncGenerator<readonly Item[]> {
-  let cursor: string | undefined;
-  do {
-    const page = await queryPage(table, pk, prefix, limit, cursor);
-    yield page.items;
-    cursor = page.cursor;
-  } while (cursor !== undefined);
+  yield* pagesOf(table, queryOf(pk, prefix, limit));
 }
 
 /** Every item of a partition whose sort key is one of two or between them. */
@@ -33,12 +28,7 @@ export async function* queryRange(
   pk: string,
   between: readonly [first: string, last: string],
 ): AsyncGenerator<Item> {
-  let cursor: string | undefined;
-  do {
-    const page = await table.query({ pk, between, ...(cursor === undefined ? {} : { cursor }) });
-    yield* page.items;
-    cursor = page.cursor;
-  } while (cursor !== undefined);
+  for await (const items of pagesOf(table, { pk, between })) yield* items;
 }
 
 /**
@@ -53,7 +43,7 @@ export async function* queryMerged(
 ): AsyncGenerator<readonly Item[]> {
   const sources = pks.map((pk): Source => ({ pk, page: [], given: 0, cursor: undefined, isAtEnd: false }));
   const readOn = async (source: Source): Promise<void> => {
-    const { items, cursor } = await queryPage(table, source.pk, prefix, limit, source.cursor);
+    const { items, cursor } = await queryPage(table, queryOf(source.pk, prefix, limit), source.cursor);
     Object.assign(source, { page: items, given: 0, cursor, isAtEnd: cursor === undefined });
   };
   for (let dry = sources; dry.length > 0; dry = sources.filter(isDry)) {
@@ -98,17 +88,21 @@ function isBefore(one: Source, other: Source): boolean {
   return compareText(nextOf(one)?.sk ?? '', nextOf(other)?.sk ?? '') < 0;
 }
 
-function queryPage(
-  table: Table,
-  pk: string,
-  prefix: string,
-  limit: number | undefined,
-  cursor: string | undefined,
-): Promise<TablePage> {
-  return table.query({
-    pk,
-    prefix,
-    ...(limit === undefined ? {} : { limit }),
-    ...(cursor === undefined ? {} : { cursor }),
-  });
+type WholeQuery = Omit<TableQuery, 'cursor'>;
+
+function queryOf(pk: string, prefix: string, limit: number | undefined): WholeQuery {
+  return { pk, prefix, ...(limit === undefined ? {} : { limit }) };
+}
+
+async function* pagesOf(table: Table, query: WholeQuery): AsyncGenerator<readonly Item[]> {
+  let cursor: string | undefined;
+  do {
+    const page = await queryPage(table, query, cursor);
+    yield page.items;
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+}
+
+function queryPage(table: Table, query: WholeQuery, cursor: string | undefined): Promise<TablePage> {
+  return table.query({ ...query, ...(cursor === undefined ? {} : { cursor }) });
 }

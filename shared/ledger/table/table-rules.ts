@@ -22,14 +22,22 @@ export function checkKey(key: Key): void {
   checkKeyText('sk', key.sk, 1024);
 }
 
+/** The same for equal keys only: neither half may run into the other. */
+export function nameKey({ pk, sk }: Key): string {
+  return JSON.stringify([pk, sk]);
+}
+
+function areDistinct(keys: readonly Key[]): boolean {
+  return new Set(keys.map(nameKey)).size === keys.length;
+}
+
 export const mostReads = 100;
 
 export function checkKeys(keys: readonly Key[]): void {
   if (keys.length < 1 || keys.length > mostReads) {
     throw new RangeError(`a read takes 1 to ${mostReads} keys, not ${keys.length}`);
   }
-  const distinct = new Set(keys.map(({ pk, sk }) => JSON.stringify([pk, sk])));
-  if (distinct.size !== keys.length) throw new RangeError('a read must name each key once');
+  if (!areDistinct(keys)) throw new RangeError('a read must name each key once');
   for (const key of keys) checkKey(key);
 }
 
@@ -75,8 +83,7 @@ export function checkTransaction(writes: readonly TableWrite[]): void {
   if (writes.length < 1 || writes.length > mostWrites) {
     throw new RangeError(`a transaction takes 1 to ${mostWrites} writes, not ${writes.length}`);
   }
-  const keys = new Set(writes.map((write) => JSON.stringify([keyOf(write).pk, keyOf(write).sk])));
-  if (keys.size !== writes.length) throw new RangeError('each write of a transaction needs its own key');
+  if (!areDistinct(writes.map(keyOf))) throw new RangeError('each write of a transaction needs its own key');
   for (const write of writes) checkWrite(write);
   const sizes = writes.map(requestSize);
   const all = sizes.reduce((sum, size) => sum + size, 0) > largestTransactionBytes;

@@ -386,35 +386,19 @@ describe('a token', () => {
     expect(refused[0]?.error).toMatchObject({ reason: 'rejected', until: start + 300 * second });
   });
 
-  it('that was rotated during the pause is probed with at once, and calling goes on', async () => {
+  it.each([
+    ['that was rotated during the pause is probed with at once, and calling goes on', 3, 1],
+    ['is probed by one call, though several were under way when it was rejected', 1, 3],
+  ])('%s', async (_, calls, repeated) => {
     const { clock, admitted, refused, ask, report } = createWorld();
     await report(401, { freshToken: true });
     await clock.advance(300 * second);
-    for (let call = 0; call < 3; call += 1) ask();
+    for (let call = 0; call < calls; call += 1) ask();
     await clock.advance(100);
 
     // The probe had the old token; it is read again, and the same call repeated.
     await report(401);
-    ask({ freshToken: true });
-    await clock.advance(100);
-    const beforeItIsKnown = admitted.length;
-    await report(200, { freshToken: true });
-    await clock.advance(second);
-
-    expect(beforeItIsKnown).toBe(2);
-    expect(admitted).toHaveLength(4);
-    expect(refused).toEqual([]);
-  });
-
-  it('is probed by one call, though several were under way when it was rejected', async () => {
-    const { clock, admitted, refused, ask, report } = createWorld();
-    await report(401, { freshToken: true });
-    await clock.advance(300 * second);
-    ask();
-    await clock.advance(100);
-
-    await report(401);
-    for (let call = 0; call < 3; call += 1) ask({ freshToken: true });
+    for (let call = 0; call < repeated; call += 1) ask({ freshToken: true });
     await clock.advance(100);
     const beforeItIsKnown = admitted.length;
     await report(200, { freshToken: true });

@@ -19,6 +19,7 @@ import {
   checkQuery,
   checkTransaction,
   checkUpdate,
+  nameKey,
 } from '../table-rules.ts';
 import { fromAttributes, toAttributes } from './attribute-value.ts';
 import type { CallDynamoDb } from './call-dynamodb.ts';
@@ -57,12 +58,12 @@ export function createDynamoDbTable({ call, tableName }: DynamoDbTableSettings):
       while (left.length > 0) {
         const RequestItems = { [tableName]: { Keys: left, ConsistentRead: true } };
         const { Responses, UnprocessedKeys } = await attempt(() => call('BatchGetItem', { RequestItems }));
-        for (const item of (Responses?.[tableName] ?? []).map(fromAttributes)) found.set(nameOf(item), item);
+        for (const item of (Responses?.[tableName] ?? []).map(fromAttributes)) found.set(nameKey(item), item);
         const unread = UnprocessedKeys?.[tableName]?.Keys ?? [];
         if (unread.length >= left.length) throw new TableUnavailableError('no key was read: throttled', 'no');
         left = unread;
       }
-      return keys.map((key) => found.get(nameOf(key)));
+      return keys.map((key) => found.get(nameKey(key)));
     },
     async query(wanted) {
       checkQuery(wanted);
@@ -168,10 +169,6 @@ function guard(condition: Condition | undefined) {
     ...showItem,
     ...parts.parameters(),
   };
-}
-
-function nameOf({ pk, sk }: Key): string {
-  return JSON.stringify([pk, sk]);
 }
 
 function keyOnly({ pk, sk }: Key) {
