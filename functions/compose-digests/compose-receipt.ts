@@ -7,9 +7,13 @@ import { describeView } from './describe-slot.ts';
 import type { ComposedDigest, FreezeBatchPorts } from './freeze-batch.ts';
 import type { SlotReading } from './read-slot.ts';
 
+/** Shorter than the 30 days for which delivered digests are kept. */
+const longestOwedMs = 20 * 86_400_000;
+
 /**
  * Whether a route may still say that a slot had nothing. Once the next slot has come, it may not: what the older slot
- * left may have been sent by then, and the next slot's message speaks for both.
+ * left may have been sent by then, and the next slot's message speaks for both. Nor may it for a slot so old that its
+ * digests may be delivered and expired: a receiver would drop what comes under their ids.
  */
 export function owesReceipt(
   { nextSlot, clock }: Pick<FreezeBatchPorts, 'nextSlot' | 'clock'>,
@@ -17,8 +21,10 @@ export function owesReceipt(
   slot: string,
 ): boolean {
   if (receipt !== true || when === 'immediately') return false;
-  const next = nextSlot(when, Date.parse(slot));
-  return next === null || next > clock.now();
+  const [from, now] = [Date.parse(slot), clock.now()];
+  if (now - from > longestOwedMs) return false;
+  const next = nextSlot(when, from);
+  return next === null || next > now;
 }
 
 interface ReceiptRequest {

@@ -77,10 +77,16 @@ function emptied(event: unknown, answer: unknown): readonly ComposedSlot[] {
   );
 }
 
-/** Whether the next time of the route had come, or may have come by the clock of the instance: its message covers both. */
+const owedMs = 20 * 86_400_000;
+
+/**
+ * Whether the next time of the route had come, or may have come by the clock of the instance: its message covers both.
+ * A slot of long ago has no receipt any more.
+ */
 function hasLater({ scheduler, plan }: World, instance: Instance, { when }: Route, slot: string): boolean {
   if (when === 'immediately') return true;
   const now = Math.max(scheduler.now(), instance.now()) + plan.skewMs;
+  if (now - Date.parse(slot) > owedMs) return true;
   const wallAt = (instant: number): number => wallTime(when.timezone, instant);
   const next = findByLooking(when.cron, wallAt(Date.parse(slot)), 40);
   return next !== null && next <= wallAt(now) + 3 * 3_600_000;

@@ -172,6 +172,12 @@ describe('a receipt is owed', () => {
       '2026-11-20T08:00:00.000Z',
       true,
     ],
+    [
+      'for no slot whose digests may have expired',
+      { ...route, when: { cron: '0 8 20 10 ? 2026', timezone: 'UTC' } },
+      '2026-10-20T08:00:00.000Z',
+      false,
+    ],
   ])('%s', (_, asked, time, owed) => {
     expect(owesReceipt(ports, asked, time)).toBe(owed);
   });
