@@ -11,6 +11,7 @@ import {
 } from '../domain/upstream/breaker.ts';
 import { createLatencyWatch } from '../domain/upstream/latency-watch.ts';
 import { createRateHistory } from '../domain/upstream/rate-history.ts';
+import { doublingMs } from '../domain/upstream/request-rate.ts';
 import type { StatedLimit } from '../domain/upstream/stated-limit.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 
@@ -62,7 +63,9 @@ export function createCallLane(ports: CallLanePorts, lane: Lane): CallLane {
   const rates = createRateHistory();
   const takeTurn = createTurns();
   let moments: number[] = [];
-  let perSecond = 1000 / reservedMs;
+  /** Of the last reservation: the first is of one call. */
+  let perSecond = 0;
+  let doubling = true;
   let answered = 0;
   let waiting = 0;
   let probing = false;
@@ -75,7 +78,7 @@ export function createCallLane(ports: CallLanePorts, lane: Lane): CallLane {
 
   /** Reserves moments. Returns when to ask again, or null if there are moments now. */
   const reserve = async (latest: number): Promise<number | null> => {
-    const calls = Math.min(waiting, Math.max(1, Math.round((reservedMs * perSecond) / 1000)), mostReserved);
+    const calls = Math.min(waiting, Math.max(1, Math.round(((doubling ? doublingMs : reservedMs) * perSecond) / 1000)), mostReserved);
     try {
       const until = Math.min(latest, clock.now() + horizonMs);
       const told = allowed;
@@ -97,7 +100,7 @@ export function createCallLane(ports: CallLanePorts, lane: Lane): CallLane {
       probing = reservation.probing;
       continued = false;
       moments = [...reservation.moments];
-      perSecond = reservation.perSecond;
+      ({ perSecond, doubling } = reservation);
       rates.add(moments[0] ?? clock.now(), reservation);
       return null;
     } catch (error) {

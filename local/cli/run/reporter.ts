@@ -38,8 +38,9 @@ export function createReporter({
     if (terminal && shown !== '') stream.write('\r\u001b[2K');
   };
   const progress = (force: boolean): void => {
+    if (!force && now() - shownAt < (terminal ? terminalEveryMs : plainEveryMs)) return;
     const line = progressLine(seen, lasting);
-    if (line === shown || (!force && now() - shownAt < (terminal ? terminalEveryMs : plainEveryMs))) return;
+    if (line === shown) return;
     erase();
     stream.write(terminal ? line.slice(0, Math.max((stream.columns ?? 80) - 1, 20)) : `${line}\n`);
     shown = line;

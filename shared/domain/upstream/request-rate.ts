@@ -1,5 +1,5 @@
 /**
- * Finds the rate that upstream allows from bare 429s, like TCP CUBIC (RFC 9438). It doubles each quarter of a second
+ * Finds the rate that upstream allows from bare 429s, like TCP CUBIC (RFC 9438). It doubles each eighth of a second
  * until the first 429 (slow start), but waits for answers before it grows further. A 429 halves the rate. The rate then
  * recovers within seconds to a little below the rate of the 429, and grows from there slowly, then ever faster: so it
  * stays just under the limit for long, and notices when the limit is raised. Rates in calls a second, times in
@@ -23,12 +23,12 @@ export const lowestRate = 0.2;
 /** More than the sockets of a few instances carry: it only keeps what a table may hold within bounds. */
 export const highestRate = 5_000;
 
-const doublingMs = 250;
+export const doublingMs = 125;
 /** How much faster than the fastest calls that were answered the slow start may call. */
 const mostAhead = 1.5;
 /**
  * Where the limit probably lies if the slow start met its first 429 at the rate `passed`. A service counts the calls of a
- * second, and in the last second the rate has grown up to sixteenfold. It has not where the first rate was refused.
+ * second, and in the last second the rate has doubled up to eight times. It has not where the first rate was refused.
  */
 const limitBelow = (passed: number): number => Math.max(0.6 * passed, Math.min(passed, 0.85 * firstRate));
 const recoveryMs = 6_000;
@@ -54,7 +54,7 @@ const dayMs = 86_400_000;
 export function afterRest(state: RateState, restMs: number): RateState {
   if (restMs < dayMs) return state;
   if (state.ceiling !== null) return { ...state, ceiling: rateOf(state), grownMs: 0 };
-  return { ...state, grownMs: Math.max(0, state.grownMs - doublingMs) };
+  return { ...state, grownMs: Math.max(0, doublingMs * Math.log2(rateOf(state) / 2 / firstRate)) };
 }
 
 /** The shortest time between two halvings. */

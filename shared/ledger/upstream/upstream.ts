@@ -26,6 +26,8 @@ export interface Reservation {
   /** The rate of the moments, in calls a second, and the one that was found, which may be higher; 0 if there are none. */
   readonly perSecond: number;
   readonly found: number;
+  /** The rate still doubles: reserve no longer than `doublingMs` at once. */
+  readonly doubling: boolean;
   /** Upstream was paused: this one call probes whether it is back. */
   readonly probing: boolean;
   /** When to ask again, for a caller that got no moment: the next one is too far off, or another call probes. */
@@ -79,6 +81,7 @@ export function createUpstream(ports: LedgerPorts, { readUpstream, changeUpstrea
         if (probing && state.probeUntil > now) return { result: none(askedAfterProbe(state, now), doubted) };
         const rate = rateOf(state);
         const perSecond = Math.min(rate, mostPerSecond);
+        const doubling = state.ceiling === null && perSecond === rate;
         const gapMs = 1000 / perSecond;
         const reserved = state.nextFreeAt - now > furthestMs ? now : state.nextFreeAt;
         const first = Math.max(reserved, state.heldUntil, notBefore, now);
@@ -93,7 +96,7 @@ export function createUpstream(ports: LedgerPorts, { readUpstream, changeUpstrea
             ...(probing ? { probeUntil: now + probeMs } : {}),
             ...(allowed ? noDoubt : {}),
           },
-          result: { moments, perSecond, found: rate, probing, askAgainAt: null, doubted },
+          result: { moments, perSecond, found: rate, doubling, probing, askAgainAt: null, doubted },
         };
       });
     },
@@ -158,7 +161,7 @@ export function createUpstream(ports: LedgerPorts, { readUpstream, changeUpstrea
 }
 
 function none(askAgainAt: number, doubted: boolean): Reservation {
-  return { moments: [], perSecond: 0, found: 0, probing: false, askAgainAt, doubted };
+  return { moments: [], perSecond: 0, found: 0, doubling: false, probing: false, askAgainAt, doubted };
 }
 
 function isDoubted({ refused, doubtedAt }: UpstreamState): boolean {

@@ -28,16 +28,16 @@ const anyState = fc.record({
 });
 
 describe('the rate of calls', () => {
-  it('begins at its first rate and doubles each quarter of a second while nobody complains', () => {
-    const rates = [0, 250, 500].map((slotsMs) => rateOf(afterSlots(begun, slotsMs)));
+  it('begins at its first rate and doubles each eighth of a second while nobody complains', () => {
+    const rates = [0, 125, 250].map((slotsMs) => rateOf(afterSlots(begun, slotsMs)));
 
     expect(rates).toEqual([firstRate, firstRate * 2, firstRate * 4]);
   });
 
   it('grows no further than to twice the rate whose calls were answered, until the first complaint', () => {
-    expect(rateOf(afterSlots(begun, 250, 0))).toBe(firstRate);
-    expect(rateOf(afterSlots(begun, 250, firstRate))).toBe(2 * firstRate);
-    expect(rateOf(afterSlots(afterSlots(begun, 250), 250, firstRate))).toBe(2 * firstRate);
+    expect(rateOf(afterSlots(begun, 125, 0))).toBe(firstRate);
+    expect(rateOf(afterSlots(begun, 125, firstRate))).toBe(2 * firstRate);
+    expect(rateOf(afterSlots(afterSlots(begun, 125), 125, firstRate))).toBe(2 * firstRate);
     expect(afterSlots(slowed(10), 250, 0)).toEqual(slowed(10, 250));
   });
 
@@ -89,7 +89,7 @@ describe('a complaint', () => {
   });
 
   it('in slow start goes below half of the rate at which the refused call began', () => {
-    const state = afterSlots(begun, 1_000);
+    const state = afterSlots(begun, 500);
 
     expect(rateOf(afterComplaint(state, 80))).toBeCloseTo(80 * 0.3);
     expect(rateOf(afterComplaint(state))).toBeCloseTo(16 * firstRate * 0.3);
@@ -152,7 +152,7 @@ describe('a rest', () => {
   const dayMs = 86_400_000;
 
   it('of a day halves the rate that was found, with or without a 429', () => {
-    for (const state of [slowed(10, 30_000), afterSlots(begun, 1_000)]) {
+    for (const state of [slowed(10, 30_000), afterSlots(begun, 500), afterSlots(begun, 60_000)]) {
       expect(rateOf(afterRest(state, dayMs))).toBeCloseTo(rateOf(state) / 2);
     }
   });
