@@ -18,25 +18,24 @@ export function listNames(
   mostLinked: number,
 ): MessageSection[] {
   const hot = buyers.flatMap((shown) => shown.hot.map((one) => ({ one, shown })));
-  const items = hot.map(({ one, shown }, index) => ({
-    line: nameOne(one.signal, one.name, shown.name, shown.buyer.buyerId, view, index < mostLinked),
-    items: [],
-  }));
+  const items = hot.map(({ one, shown }, index) => {
+    const { linked, unlinked } = nameOne(one.signal, one.name, shown.name, shown.buyer.buyerId, view);
+    return { line: index < mostLinked ? linked : unlinked, items: [] };
+  });
   return [
     linesOf([[{ kind: 'fire' }, plain(items.length === 1 ? ' Hot' : ` ${items.length} hot`)]]),
     { kind: 'list', items },
   ];
 }
 
+interface HotName {
+  readonly linked: Line;
+  readonly unlinked: Line;
+}
+
+/** Both at once: a renderer that looks for the most that fits asks for the one and the other in turn. */
 const nameOne = rememberLast(
-  (
-    signal: DigestSignal,
-    name: string,
-    buyer: string,
-    buyerId: string,
-    view: DigestView,
-    linked: boolean,
-  ): Line => {
+  (signal: DigestSignal, name: string, buyer: string, buyerId: string, view: DigestView): HotName => {
     const { brief } = factsBeside(signal, view);
     const where = name.includes(buyer) ? '' : ` – ${cutWords(buyer, 50)}`;
     const behind = cutBytes(
@@ -48,9 +47,10 @@ const nameOne = rememberLast(
     );
     const cut = cutBytes(name, mostNameBytes - Buffer.byteLength(JSON.stringify(behind)));
     const { signal: row, source } = linksOf(signal, buyerId, view);
-    const url = linked ? (row ?? source) : null;
+    const url = row ?? source;
+    const write = (to: string | null): Line =>
+      joinLines([[...linkText(cut, to, { instead: 'Open signal' }), plain(behind)]], '');
     // A long address takes the room of other signals.
-    const told = linkText(cut, url !== null && url.length <= 200 ? url : null, { instead: 'Open signal' });
-    return joinLines([[...told, plain(behind)]], '');
+    return { linked: write(url !== null && url.length <= 200 ? url : null), unlinked: write(null) };
   },
 );
