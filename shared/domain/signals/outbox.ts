@@ -141,11 +141,8 @@ export function composeContent(
   const { receipt } = heading;
   const span = receipt ? [Date.parse(receipt.since ?? receipt.until), Date.parse(receipt.until)] : [];
   const seen = [...entries.map((entry) => entry.firstSeenAt), ...span];
-  const names = buyerNames(entries);
-  const byBuyer = Map.groupBy(
-    entries.filter((entry) => entry.signal !== null),
-    (entry) => entry.buyerId,
-  );
+  const readable = entries.filter((entry) => entry.signal !== null);
+  const byBuyer = Map.groupBy(readable, (entry) => entry.buyerId);
   return {
     digestId: heading.digestId,
     routeId: heading.routeId,
@@ -154,11 +151,9 @@ export function composeContent(
     windowStart: new Date(Math.min(...seen)).toISOString(),
     windowEnd: new Date(Math.max(...seen)).toISOString(),
     buyers: [...byBuyer.values()].flatMap(([first, ...others]) =>
-      first
-        ? [digestBuyer(first, names.get(first.buyerId) ?? null, summaries.get(first.buyerId), ...others)]
-        : [],
+      first ? [digestBuyer(first, summaries.get(first.buyerId), ...others)] : [],
     ),
-    unreadable: entries.filter((entry) => entry.signal === null).length,
+    unreadable: entries.length - readable.length,
     held: heading.held ?? 0,
     muted: (heading.muted ?? []).map((muted) => ({ ...muted, until: isoTime(muted.until) })),
     ...(heading.flood === undefined ? {} : { flood: heading.flood }),
@@ -193,7 +188,6 @@ function plainView(createdAt: number): DigestView {
 const digestBuyer = rememberLast(
   (
     first: OutboxEntry,
-    name: string | null,
     known: KnownSummary | undefined,
     ...others: readonly OutboxEntry[]
   ): DigestBuyer => {
@@ -202,7 +196,7 @@ const digestBuyer = rememberLast(
     const summary = status === 'ready' ? (known?.summary ?? null) : null;
     return {
       buyerId: first.buyerId,
-      name,
+      name: buyerNames(entries).get(first.buyerId) ?? null,
       score: summary?.score ?? null,
       summary,
       summaryStatus: status,

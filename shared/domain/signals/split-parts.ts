@@ -39,12 +39,12 @@ type Most = (part: number) => number;
 /** As many entries into each part as it holds: nothing takes fewer parts. */
 function fillParts(entries: readonly OutboxEntry[], fits: Fits, most: Most): OutboxEntry[][] {
   const parts: OutboxEntry[][] = [];
-  let rest = entries;
-  while (rest.length > 0) {
-    const candidates = rest.slice(0, most(parts.length));
+  let start = 0;
+  while (start < entries.length) {
+    const candidates = entries.slice(start, start + most(parts.length));
     const size = largestFitting(candidates.length, (count) => fits(candidates.slice(0, count)));
-    parts.push(rest.slice(0, size));
-    rest = rest.slice(size);
+    parts.push(candidates.slice(0, size));
+    start += size;
   }
   return parts;
 }
@@ -59,7 +59,7 @@ function cutEvenly(
   const weights = entries.map(weightOf);
   let start = 0;
   return Array.from({ length: parts }, (_, part) => {
-    const size = sizeOf(start, shareOf(weights.slice(start), parts - part, most(part)), part);
+    const size = sizeOf(start, shareOf(weights, start, parts - part, most(part)), part);
     start += size;
     return entries.slice(start - size, start);
   });
@@ -69,31 +69,45 @@ function cutEvenly(
 const weightOfHot = 4;
 const weightOf = ({ hot }: OutboxEntry): number => (hot ? weightOfHot : 1);
 
-/** How many of the entries the first of so many parts takes, so that the heaviest of them is as light as can be. */
-function shareOf(weights: readonly number[], parts: number, mostInFirst: number): number {
-  const all = weights.reduce((sum, weight) => sum + weight, 0);
+/** How many entries from `start` the first of so many parts takes, so that the heaviest of them is as light as can be. */
+function shareOf(weights: readonly number[], start: number, parts: number, mostInFirst: number): number {
+  let all = 0;
+  for (let index = start; index < weights.length; index += 1) all += weights[index] ?? 0;
   let heaviest = Math.ceil(all / parts);
-  let ends = endsBelow(heaviest, weights, mostInFirst);
-  while (ends.length > parts && heaviest < mostMembers * weightOfHot) {
+  let filled = fillBelow(heaviest, weights, start, mostInFirst);
+  while (filled.parts > parts && heaviest < mostMembers * weightOfHot) {
     heaviest += 1;
-    ends = endsBelow(heaviest, weights, mostInFirst);
+    filled = fillBelow(heaviest, weights, start, mostInFirst);
   }
-  return ends[0] ?? 0;
+  return filled.inFirst;
 }
 
-/** Where parts end that are filled one after another to no more than this weight. */
-function endsBelow(heaviest: number, weights: readonly number[], mostInFirst: number): number[] {
-  const ends: number[] = [];
-  let [weight, members, most] = [0, 0, mostInFirst];
-  for (const [index, one] of weights.entries()) {
-    if (members > 0 && (weight + one > heaviest || members === most)) {
-      ends.push(index);
-      [weight, members, most] = [0, 0, mostMembers];
+/**
+ * How many parts hold the entries from `start`, filled one after another to no more than this weight. Counted without
+ * a list: it is asked for each part of thousands of entries.
+ */
+function fillBelow(
+  heaviest: number,
+  weights: readonly number[],
+  start: number,
+  mostInFirst: number,
+): { readonly parts: number; readonly inFirst: number } {
+  let parts = 1;
+  let inFirst = weights.length - start;
+  let begin = start;
+  let weight = 0;
+  for (let index = start; index < weights.length; index += 1) {
+    const one = weights[index] ?? 0;
+    const isFull = index - begin === (parts === 1 ? mostInFirst : mostMembers);
+    if (index > begin && (isFull || weight + one > heaviest)) {
+      if (parts === 1) inFirst = index - start;
+      parts += 1;
+      begin = index;
+      weight = 0;
     }
     weight += one;
-    members += 1;
   }
-  return [...ends, weights.length];
+  return { parts, inFirst };
 }
 
 /** Where each part must end at least, so that the parts behind it hold the rest: they are filled from the last one. */
