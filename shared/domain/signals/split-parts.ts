@@ -27,7 +27,7 @@ export function splitIntoParts(
   if (allFit(even)) return even;
   const ends = leastEnds(entries, filled.length, fits);
   const squeezed = cutEvenly(entries, filled.length, most, (start, share, part) => {
-    const size = largestFitting(share, (count) => fits(entries.slice(start, start + count)));
+    const size = largestFitting(share, share, (count) => fits(entries.slice(start, start + count)));
     return Math.max(size, (ends[part] ?? start) - start);
   });
   // Where more entries fit and fewer don't, the search may have missed.
@@ -39,10 +39,11 @@ type Most = (part: number) => number;
 /** As many entries into each part as it holds: nothing takes fewer parts. */
 function fillParts(entries: readonly OutboxEntry[], fits: Fits, most: Most): OutboxEntry[][] {
   const parts: OutboxEntry[][] = [];
-  let start = 0;
+  let [start, size] = [0, 1];
   while (start < entries.length) {
     const candidates = entries.slice(start, start + most(parts.length));
-    const size = largestFitting(candidates.length, (count) => fits(candidates.slice(0, count)));
+    // The next part holds about as many.
+    size = largestFitting(candidates.length, size, (count) => fits(candidates.slice(0, count)));
     parts.push(candidates.slice(0, size));
     start += size;
   }
@@ -113,27 +114,42 @@ function fillBelow(
 /** Where each part must end at least, so that the parts behind it hold the rest: they are filled from the last one. */
 function leastEnds(entries: readonly OutboxEntry[], parts: number, fits: Fits): number[] {
   const ends = [entries.length];
+  let size = Math.floor(entries.length / parts);
   while (ends.length < parts) {
     const rest = entries.slice(0, ends[0]);
     const most = Math.min(rest.length, mostMembers);
-    ends.unshift(rest.length - largestFitting(most, (count) => fits(rest.slice(-count))));
+    size = largestFitting(most, size, (count) => fits(rest.slice(-count)));
+    ends.unshift(rest.length - size);
   }
   return ends;
 }
 
 /**
- * Doubles the size from below: if entries are large only a few fit, and rendering all candidates first would cost far
- * more than rendering the part.
+ * The most that fit, one at least. Looks from a guess on in steps that double: if entries are large only a few fit, and
+ * rendering all candidates first would cost far more than rendering the part.
  */
-function largestFitting(most: number, fits: (count: number) => boolean): number {
-  let low = 1;
-  let high = 2;
-  while (high <= most && fits(high)) {
-    low = high;
-    if (high === most) return high;
-    high = Math.min(high * 2, most);
+function largestFitting(most: number, guess: number, fits: (count: number) => boolean): number {
+  let low = Math.max(1, Math.min(guess, most));
+  let high = most + 1;
+  let step = 1;
+  if (low > 1 && !fits(low)) {
+    while (low > 1) {
+      high = low;
+      low = Math.max(1, low - step);
+      step *= 2;
+      if (low > 1 && fits(low)) break;
+    }
+  } else {
+    while (low < most) {
+      const next = Math.min(low + step, most);
+      step *= 2;
+      if (!fits(next)) {
+        high = next;
+        break;
+      }
+      low = next;
+    }
   }
-  high = Math.min(high, most + 1);
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);
     if (fits(middle)) low = middle;
