@@ -11,10 +11,10 @@ export interface LinkedBuyer extends DigestBuyer {
   readonly signals: readonly LinkedSignal[];
 }
 
-export const linkSignals = rememberLast((buyer: DigestBuyer, view: DigestView): LinkedBuyer => {
+export function linkSignals(buyer: DigestBuyer, view: DigestView): LinkedBuyer {
   const { buyerId, signals } = buyer;
   return { ...buyer, signals: signals.map((signal) => linkSignal(signal, buyerId, view)) };
-});
+}
 
 const linkSignal = rememberLast(
   (signal: DigestSignal, buyerId: string, view: DigestView): LinkedSignal => ({

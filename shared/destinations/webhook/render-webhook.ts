@@ -1,6 +1,6 @@
-import type { DigestContent } from '../../domain/digests/digest.ts';
+import type { DigestBuyer, DigestContent } from '../../domain/digests/digest.ts';
 import type { Renderer } from '../destination.ts';
-import { countBodyBytes } from './count-body.ts';
+import { countBodyBytes, countBytesWith } from './count-body.ts';
 import { cutSignals, signalCuts } from './cut-signals.ts';
 import { countSummaryBytes, fitSummary } from './cut-summary.ts';
 import { type LinkedBuyer, linkSignals } from './link-signals.ts';
@@ -18,25 +18,23 @@ const enoughSummaryBytes = 5_000;
 /** The body of a webhook, as docs/digest.schema.json describes it. */
 export const webhookRenderer: Renderer = {
   render(content) {
-    const buyers = linkBuyers(content);
-    const only = onlyBuyer(buyers);
-    return writeBody(content, only === null ? buyers : [fitBuyer(content, only).buyer]);
+    const only = onlyBuyer(content.buyers);
+    const buyers =
+      only === null
+        ? content.buyers.map((buyer) => linkSignals(buyer, content.view))
+        : [fitBuyer(content, only).buyer];
+    return writeBody(content, buyers);
   },
   fits(content) {
-    const buyers = linkBuyers(content);
-    const only = onlyBuyer(buyers);
-    return only === null ? countBodyBytes(content, buyers) <= longestBodyBytes : fitBuyer(content, only).fits;
+    const only = onlyBuyer(content.buyers);
+    return only === null ? countBodyBytes(content) <= longestBodyBytes : fitBuyer(content, only).fits;
   },
   renderHeartbeat: writeHeartbeat,
 };
 
-function linkBuyers({ buyers, view }: DigestContent): readonly LinkedBuyer[] {
-  return buyers.map((buyer) => linkSignals(buyer, view));
-}
-
 /** Buyers are parted without a loss. The signals of one are not: its summary is repeated in each part. */
-function onlyBuyer([buyer, ...others]: readonly LinkedBuyer[]): LinkedBuyer | null {
-  return buyer === undefined || others.length > 0 ? null : buyer;
+function onlyBuyer(buyers: readonly DigestBuyer[]): DigestBuyer | null {
+  return buyers.length === 1 ? (buyers[0] ?? null) : null;
 }
 
 /**
@@ -45,12 +43,13 @@ function onlyBuyer([buyer, ...others]: readonly LinkedBuyer[]): LinkedBuyer | nu
  */
 function fitBuyer(
   content: DigestContent,
-  buyer: LinkedBuyer,
+  whole: DigestBuyer,
 ): { readonly buyer: LinkedBuyer; readonly fits: boolean } {
+  const buyer = linkSignals(whole, content.view);
   const several = buyer.signals.length > 1;
   const enough = several ? enoughSummaryBytes : 0;
   const countBeside = (written: LinkedBuyer) =>
-    countBodyBytes(content, [{ ...written, summary: null }]) - 'null'.length;
+    countBytesWith(content, { ...written, summary: null }) - 'null'.length;
   const wholeBytes = countBeside(buyer) + countSummaryBytes(buyer.summary);
   let smallest = buyer;
   for (const cut of several ? [null] : [null, ...signalCuts]) {

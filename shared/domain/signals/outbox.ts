@@ -186,11 +186,7 @@ function plainView(createdAt: number): DigestView {
 
 /** Most buyers have all of their entries in each part that a composer tries: what is worked out of one is kept by it. */
 const digestBuyer = rememberLast(
-  (
-    first: OutboxEntry,
-    known: KnownSummary | undefined,
-    ...others: readonly OutboxEntry[]
-  ): DigestBuyer => {
+  (first: OutboxEntry, known: KnownSummary | undefined, ...others: readonly OutboxEntry[]): DigestBuyer => {
     const entries = [first, ...others];
     const status = summaryStatus(entries, known);
     const summary = status === 'ready' ? (known?.summary ?? null) : null;

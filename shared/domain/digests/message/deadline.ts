@@ -1,6 +1,6 @@
 import type { ColumnInfo } from '../../signals/columns.ts';
 import { endOf, readDate, type WrittenDate } from './facts/read-date.ts';
-import { rememberLast } from './remember.ts';
+import { rememberLast, rememberSome } from './remember.ts';
 import { splitWords } from './text/column-words.ts';
 
 export interface Deadline {
@@ -23,6 +23,12 @@ const deadlineNames = [
 /** What ended earlier, and a year that ends for everybody, close nothing. */
 const otherEnds = /\b(last|previous|prior|former|fiscal)\b/i;
 
+/** Which of these kinds of names a column's is, from 0; -1 for none. */
+const kindOf = rememberSome(2_000, (column: string): number => {
+  const words = splitWords(column);
+  return otherEnds.test(words) ? -1 : deadlineNames.findIndex((names) => names.test(words));
+});
+
 /**
  * A signal's deadline: a column whose name says so and whose value is a date. Of several the last one, after which
  * nothing can be handed in.
@@ -33,10 +39,11 @@ export const deadlineOf = rememberLast(
     infos: readonly ColumnInfo[] | undefined,
     timezone: string,
   ): Deadline | null => {
-    for (const names of deadlineNames) {
-      const found = Object.entries(columns).flatMap(([column, value]) => {
-        const words = splitWords(column);
-        const date = names.test(words) && !otherEnds.test(words) ? readDateCell(column, value, infos) : null;
+    const named = Object.keys(columns).filter((column) => kindOf(column) >= 0);
+    for (const kind of deadlineNames.keys()) {
+      const found = named.flatMap((column) => {
+        const value = columns[column];
+        const date = kindOf(column) === kind ? readDateCell(column, value, infos) : null;
         return date ? [{ column, text: String(value), endsAt: endOf(date, timezone) }] : [];
       });
       const [last] = found.sort((a, b) => b.endsAt - a.endsAt);

@@ -77,9 +77,9 @@ export function findSource({ columns, bridgeId }: DigestSignal, view: LinkView):
 /** Anyone with the address of a webhook may call it, so an internal column never becomes a link. */
 function sourceOf(columns: DigestSignal['columns'], infos: readonly ColumnInfo[] | undefined): Source | null {
   for (const [column, value] of Object.entries(columns)) {
-    if (infos?.find(({ name }) => name === column)?.internal) continue;
     const url = typeof value === 'string' ? sourceIn(value) : null;
-    if (url !== null) return { column, url };
+    if (url === null || infos?.find(({ name }) => name === column)?.internal) continue;
+    return { column, url };
   }
   return null;
 }

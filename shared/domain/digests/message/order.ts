@@ -58,10 +58,10 @@ function heat({ hot, hotBecause = [] }: SignalStanding): number {
 /** By which share of its rule the value is above it: a score and a budget have no unit in common. */
 function excess({ hot, hotBecause = [] }: SignalStanding): number {
   if (!hot) return 0;
-  const shares = hotBecause.flatMap((reason) =>
-    reason.rule === 'column' ? [(reason.value - reason.atLeast) / (Math.abs(reason.atLeast) || 1)] : [],
-  );
-  return Math.max(0, ...shares);
+  return hotBecause.reduce((most, reason) => {
+    if (reason.rule !== 'column') return most;
+    return Math.max(most, (reason.value - reason.atLeast) / (Math.abs(reason.atLeast) || 1));
+  }, 0);
 }
 
 /** By code units, so that the order is the same on every machine; what has no name comes last. */

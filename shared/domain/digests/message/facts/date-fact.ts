@@ -1,6 +1,7 @@
 import type { ColumnInfo } from '../../../signals/columns.ts';
 import type { DigestSignal } from '../../digest.ts';
 import { deadlineOf, readDateCell } from '../deadline.ts';
+import { rememberSome } from '../remember.ts';
 import { splitWords } from '../text/column-words.ts';
 import { keepTogether } from '../text/keep-together.ts';
 import { nameDate } from './name-date.ts';
@@ -16,8 +17,10 @@ export interface DateFact {
 }
 
 /** About the row in the service, and not about what happens. */
-const ofTheRow =
+const ofTheRowNames =
   /\b(updated|modified|created|processed|added|scraped|crawled|indexed|fetched|checked|synced|imported|seen|verified|enriched)\b/i;
+
+const isOfTheRow = rememberSome(2_000, (column: string) => ofTheRowNames.test(splitWords(column)));
 
 /** Of what has come again since: there is another by now, which the row does not know. */
 const ofTheNext = /\b(next|upcoming)\b/i;
@@ -32,7 +35,7 @@ export function findDate(
   reading: Reading,
 ): DateFact | null {
   const dates = Object.entries(columns).flatMap(([column, value]) => {
-    const date = ofTheRow.test(splitWords(column)) ? null : readDateCell(column, value, infos);
+    const date = isOfTheRow(column) ? null : readDateCell(column, value, infos);
     if (date === null) return [];
     const endsAt = endOf(date, reading.timezone);
     return endsAt <= reading.now && ofTheNext.test(splitWords(column)) ? [] : [{ column, date, endsAt }];

@@ -26,15 +26,20 @@ function writeStrictAddress(address: string): string | null {
   return again?.href === strict && again.origin === url.origin ? strict : null;
 }
 
+const secure = /^https:\/\//i;
+
 /** An https address that a message may link to; null for any other. */
 export function checkedAddress(address: string): string | null {
-  const strict = /^https:\/\//i.test(address) ? writeStrictAddress(address) : null;
+  const strict = secure.test(address) ? writeStrictAddress(address) : null;
   return strict === null || strict.length > longest.linkUrl ? null : strict;
 }
 
 /** The https address that a cell is, or begins with: several may stand between spaces, commas or semicolons. */
 export function sourceIn(cell: string): string | null {
-  const word = /^\S{1,4000}/.exec(cell.slice(0, 5_000).trimStart())?.[0] ?? '';
+  const text = cell.slice(0, 5_000).trimStart();
+  // Most cells end here.
+  if (!secure.test(text)) return null;
+  const word = /^\S{1,4000}/.exec(text)?.[0] ?? '';
   const [first = ''] = word.split(/[,;](?=https?:\/\/)/i, 1);
   return first.length > longest.linkUrl ? null : checkedAddress(first.replace(/[,;.]+$/, ''));
 }
