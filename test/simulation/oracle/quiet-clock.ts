@@ -34,8 +34,18 @@ function read({ quiet, holidays = [], timezone, when }: Route, instant: number):
   return from < to ? time >= from && time < to : time >= from || time < to;
 }
 
-/** `Sat 2026-11-21 18:00` */
-function formatOf(timeZone: string): { format: (instant: number) => string } {
+type Format = { readonly format: (instant: number) => string };
+
+const formats = new Map<string, Format>();
+
+/** `Sat 2026-11-21 18:00`. Kept for each zone: they are slow to make. */
+function formatOf(timeZone: string): Format {
+  const format = formats.get(timeZone) ?? makeFormat(timeZone);
+  formats.set(timeZone, format);
+  return format;
+}
+
+function makeFormat(timeZone: string): Format {
   const date = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
   const time = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'short' });
   const day = new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'short' });

@@ -25,6 +25,8 @@ export interface UpstreamRow {
   /** When it changed, its arrival included. */
   readonly updates: number[];
   json: string;
+  /** The row of `json` as its bridge shows it: kept, since large ones take long to write. */
+  shown: { readonly of: string; readonly text: string } | null;
   /** What the ledger knows it by. */
   readonly signalId: string;
 }
@@ -53,6 +55,7 @@ export function createRow(
     visibleAt: Math.max(now + indexLagMs, reading.filledAt ?? 0),
     updates: [now],
     json,
+    shown: null,
     signalId,
   };
 }
@@ -79,8 +82,12 @@ export function sortedAt({ plan, updates }: UpstreamRow, now: number): number | 
 }
 
 /** As the rows of its bridge show it. */
-export function rowJson({ json, plan, updates, buyerId }: UpstreamRow): string {
-  if (!plan.unreadable) return rowOf(json);
+export function rowJson(row: UpstreamRow): string {
+  const { json, plan, updates, buyerId } = row;
+  if (!plan.unreadable) {
+    if (row.shown?.of !== json) row.shown = { of: json, text: rowOf(json) };
+    return row.shown.text;
+  }
   // A bridge's rows have ids, also where the list of signals shows something unreadable.
   return JSON.stringify({ rowId: plan.rowId, buyerId, ...timesOf(plan, updates.at(-1) ?? 0) });
 }
