@@ -78,7 +78,11 @@ export function createCallLane(ports: CallLanePorts, lane: Lane): CallLane {
 
   /** Reserves moments. Returns when to ask again, or null if there are moments now. */
   const reserve = async (latest: number): Promise<number | null> => {
-    const calls = Math.min(waiting, Math.max(1, Math.round(((doubling ? doublingMs : reservedMs) * perSecond) / 1000)), mostReserved);
+    const calls = Math.min(
+      waiting,
+      Math.max(1, Math.round(((doubling ? doublingMs : reservedMs) * perSecond) / 1000)),
+      mostReserved,
+    );
     try {
       const until = Math.min(latest, clock.now() + horizonMs);
       const told = allowed;
