@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { PipelineFunction } from '../../../functions/wiring.ts';
+import { functions, type PipelineFunction } from '../../../functions/wiring.ts';
 import { assumptions } from '../../../local/cost/assumptions.ts';
 import { reportCost } from '../../../local/cost/cost-report.ts';
 import { type CountedDay, countDay } from '../../../local/cost/count-day.ts';
@@ -71,7 +71,10 @@ describe('an hour that is counted, after one that is not', () => {
     expect(poll.upstreamCalls).toBeGreaterThanOrEqual(day.buyersPolled);
     // Up to four at once, of 300 ms each.
     expect(poll.milliseconds).toBeGreaterThanOrEqual((poll.upstreamCalls * 300) / 4);
-    expect(poll.gigabyteSeconds).toBeCloseTo(poll.milliseconds / 2000, 5);
+    expect(poll.gigabyteSeconds).toBeCloseTo(
+      (poll.milliseconds / 1000) * (functions['poll-signals'].memoryMb / 1024),
+      5,
+    );
   });
 
   it('bills the CPU that is assumed, on the part of a core that the function has, and cold starts', () => {
@@ -82,7 +85,9 @@ describe('an hour that is counted, after one that is not', () => {
     const calls = sweep?.usage.awsCalls ?? 0;
 
     // It only reads, and some reads may overlap.
-    const cpuMs = (invocationCpuMs['compose-digests'] + calls * awsCallCpuMs) * (wholeCoreMb / 512);
+    const cpuMs =
+      (invocationCpuMs['compose-digests'] + calls * awsCallCpuMs) *
+      (wholeCoreMb / functions['compose-digests'].memoryMb);
     expect(calls).toBeGreaterThan(0);
     expect(sweep?.usage.milliseconds).toBeGreaterThan(cpuMs + waits.table);
     expect(sweep?.usage.milliseconds).toBeLessThanOrEqual(Math.ceil(cpuMs + calls * waits.table));

@@ -1,9 +1,17 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-export interface ToRuntime {
+interface ToRuntime {
   readonly id: number;
   readonly event: unknown;
+}
+
+/** What an invocation took. */
+export interface InvocationUsage {
+  /** Of all threads of the process. */
+  readonly cpuMs: number;
+  /** The most memory that the process has had in use until then (resident set), in MB of a million bytes. */
+  readonly peakMb: number;
 }
 
 interface FailedInvoke {
@@ -12,9 +20,14 @@ interface FailedInvoke {
   readonly stack: string;
 }
 
-export type FromRuntime =
+type FromRuntime =
   | { readonly kind: 'imported'; readonly read: readonly string[]; readonly opened: string }
-  | { readonly kind: 'answered'; readonly id: number; readonly result: unknown }
+  | {
+      readonly kind: 'answered';
+      readonly id: number;
+      readonly result: unknown;
+      readonly usage: InvocationUsage;
+    }
   | { readonly kind: 'failed'; readonly id: number; readonly error: FailedInvoke };
 
 export interface BundledFunction {
@@ -22,19 +35,27 @@ export interface BundledFunction {
   readonly readAtImport: readonly string[];
   /** What importing it left open, empty for nothing. */
   readonly openedAtImport: string;
-  /** Rejects with what the handler threw, as Lambda would log it. */
+  /** Rejects with what the handler threw, as Lambda would log it, or if the process ended. */
   invoke<Result = unknown>(event: unknown): Promise<Result>;
+  /** Of each invocation that was answered. */
+  readonly usages: readonly InvocationUsage[];
   /** All that it wrote to stdout and stderr. */
   logs(): string;
   stop(): Promise<void>;
 }
 
-/** A bundled handler in a process of its own, warm from one event to the next. */
+const runtime = fileURLToPath(new URL('./bundle-runtime.mjs', import.meta.url));
+
+/**
+ * A bundled handler in a process of its own, warm from one event to the next. Its heap may become as large as V8
+ * chooses on a machine with so much memory, which is half of it.
+ */
 export async function startBundledFunction(
   directory: string,
+  memoryMb: number,
   env: Readonly<Record<string, string>>,
 ): Promise<BundledFunction> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('./bundle-runtime.ts', import.meta.url))], {
+  const child = spawn(process.execPath, [`--max-heap-size=${memoryMb / 2}`, runtime], {
     env: { ...env, LAMBDA_TASK_ROOT: directory },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
@@ -44,6 +65,7 @@ export async function startBundledFunction(
       logs += chunk;
     });
   }
+  const usages: InvocationUsage[] = [];
   const waiting = new Map<number, (message: FromRuntime) => void>();
   const imported = Promise.withResolvers<Extract<FromRuntime, { kind: 'imported' }>>();
   child.on('message', (message: FromRuntime) => {
@@ -57,13 +79,17 @@ export async function startBundledFunction(
   return {
     readAtImport: read,
     openedAtImport: opened,
+    usages,
     logs: () => logs,
     invoke<Result>(event: unknown): Promise<Result> {
       const id = invokes++;
       return new Promise((resolve, reject) => {
+        void ended.then(() => reject(new Error(`the process of ${directory} ended: ${logs.slice(-2000)}`)));
         waiting.set(id, (message) => {
-          if (message.kind === 'answered') resolve(message.result as Result);
-          else if (message.kind === 'failed') reject(Object.assign(new Error(), message.error));
+          if (message.kind === 'answered') {
+            usages.push(message.usage);
+            resolve(message.result as Result);
+          } else if (message.kind === 'failed') reject(Object.assign(new Error(), message.error));
         });
         child.send({ id, event } satisfies ToRuntime);
       });

@@ -3,8 +3,8 @@ import type { SQSEvent } from 'aws-lambda';
 import {
   cloudSecretName,
   environment,
-  type PipelineFunction,
-  pipelineFunctions,
+  type FunctionName,
+  functions,
   type QueueName,
   queues,
 } from '../../../functions/wiring.ts';
@@ -17,7 +17,7 @@ import { startQueueServer } from './queue-server.ts';
 import { type LocalSecretsManager, startSecretsManager } from './secrets-manager.ts';
 
 export interface DeployedBundles {
-  readonly functions: Readonly<Record<PipelineFunction, BundledFunction>>;
+  readonly functions: Readonly<Record<FunctionName, BundledFunction>>;
   /** One for each function's bundle. */
   readonly directories: readonly string[];
   readonly secretsManager: LocalSecretsManager;
@@ -63,20 +63,25 @@ export async function deployBundles(
     AWS_ENDPOINT_URL_SQS: new URL(queueServer.urlOf('poll')).origin,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: secretsManager.endpoint,
   };
+  const deployed = [synthesized.pipeline, synthesized.monitoring].flatMap((template) =>
+    resourcesOf(template, 'AWS::Lambda::Function'),
+  );
   const start = async ([name, { purpose }]: [string, { readonly purpose: string }]) => {
-    const found = resourcesOf(synthesized.pipeline, 'AWS::Lambda::Function').find(
-      ([, { Properties }]) => Properties.Description === purpose,
-    );
+    const found = deployed.find(([, { Properties }]) => Properties.Description === purpose);
     if (!found) throw new Error(`the template has no function for ${name}`);
     const [id, { Properties }] = found;
-    const given = Object.keys(Properties.Environment.Variables).flatMap((variable) => {
+    const { NODE_OPTIONS, ...variables } = Properties.Environment.Variables;
+    const given = Object.keys(variables).flatMap((variable) => {
       const value = values[variable];
       return value === undefined ? [] : [[variable, value] as const];
     });
-    const env = { ...platform, ...Object.fromEntries(given) };
-    return [name, await startBundledFunction(synthesized.bundles[id] ?? '', env)] as const;
+    const env = { ...platform, NODE_OPTIONS, ...Object.fromEntries(given) };
+    return [
+      name,
+      await startBundledFunction(synthesized.bundles[id] ?? '', Properties.MemorySize, env),
+    ] as const;
   };
-  const started = await Promise.all(Object.entries(pipelineFunctions).map(start));
+  const started = await Promise.all(Object.entries(functions).map(start));
 
   return {
     functions: Object.fromEntries(started) as unknown as DeployedBundles['functions'],

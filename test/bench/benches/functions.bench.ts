@@ -1,0 +1,169 @@
+/**
+ * What the functions' memory sizes are chosen by: CPU and memory of each bundle as it is deployed, in a process of its
+ * own, for work as usual and for the largest that is to be expected.
+ */
+import { type FunctionName, functions } from '../../../functions/wiring.ts';
+import { checkConfig } from '../../../shared/config/check-config.ts';
+import { alarmEvent } from '../../support/aws/alarm-event.ts';
+import type { InvocationUsage } from '../../support/aws/bundled-function.ts';
+import { type DeployedBundles, deployBundles } from '../../support/aws/deployed-bundles.ts';
+import { type Figure, type Measured, medianOf, type StartProgress } from '../figure.ts';
+import { type LargeUpstream, startLargeUpstream } from '../machine/large-upstream.ts';
+import { bridgeId, uuidOf } from '../machine/upstream.ts';
+
+const names = Object.keys(functions) as FunctionName[];
+const usualBuyers = 1_000;
+const manyBuyers = 10_000;
+/** The largest work may take two thirds of a function's memory. */
+const reserve = 1.5;
+/** What Lambda's runtime and TLS take beside Node and the function. Assumed: neither is here. */
+const runtimeMb = 35;
+
+type Size = 'usual' | 'large';
+
+interface Invoked extends InvocationUsage {
+  readonly size: Size;
+}
+
+type Runs = Readonly<Record<FunctionName, Invoked[]>>;
+
+interface Scene {
+  readonly upstream: LargeUpstream;
+  readonly deployed: DeployedBundles;
+  readonly run: (name: FunctionName, size: Size, event: unknown) => Promise<void>;
+}
+
+export async function measure(startProgress: StartProgress): Promise<Measured> {
+  const runs = Object.fromEntries(names.map((name) => [name, [] as Invoked[]])) as unknown as Runs;
+  const scenes = [[poll, fetchSummaries, composeAndDeliver, tellAlarm], [planMany]];
+  const progress = startProgress('work', scenes.flat().length);
+  for (const steps of scenes) {
+    await withScene(runs, async (scene) => {
+      for (const step of steps) {
+        await step(scene);
+        progress.step();
+      }
+    });
+  }
+  progress.end();
+  return { figures: names.flatMap((name) => figuresOf(name, runs[name])) };
+}
+
+/** An empty ledger, and a process for each function. */
+async function withScene(runs: Runs, use: (scene: Scene) => Promise<void>): Promise<void> {
+  const upstream = await startLargeUpstream();
+  try {
+    const deployed = await deploy(upstream);
+    try {
+      await use({
+        upstream,
+        deployed,
+        run: (name, size, event) => run(deployed, runs, { name, size, event }),
+      });
+    } finally {
+      await deployed.stop();
+    }
+  } finally {
+    await upstream.close();
+  }
+}
+
+interface Invocation {
+  readonly name: FunctionName;
+  readonly size: Size;
+  readonly event: unknown;
+}
+
+async function run(deployed: DeployedBundles, runs: Runs, { name, size, event }: Invocation): Promise<void> {
+  const { invoke, usages } = deployed.functions[name];
+  const answer = await invoke<{ failed?: unknown[]; batchItemFailures?: unknown[] }>(event);
+  const failed = answer.failed ?? answer.batchItemFailures ?? [];
+  if (failed.length > 0) throw new Error(`${name}: ${JSON.stringify(failed)}`);
+  runs[name].push(...usages.slice(-1).map((usage) => ({ ...usage, size })));
+}
+
+function deploy({ url }: LargeUpstream): Promise<DeployedBundles> {
+  const to = { type: 'webhook', url: `${url}/hook`, signingSecret: { secret: 'SIGNING' } };
+  const config = checkConfig({
+    api: { baseUrl: url, token: { secret: 'TOKEN' } },
+    watch: { bridges: [bridgeId], firstRun: 'send-all' },
+    hot: { topByHotness: 0 },
+    routes: [{ id: 'all', when: { cron: '0 8 * * ? *', timezone: 'UTC' }, flood: 'off', to }],
+    alarms: { to },
+    local: true,
+  });
+  const signing = `whsec_${Buffer.from('the signing secret of a benchmark').toString('base64')}`;
+  return deployBundles(config, { TOKEN: 'bench', SIGNING: signing });
+}
+
+/** Every buyer is new, then they are polled as usual; at last ten with 60 large new signals each. */
+async function poll({ upstream, deployed, run: runOne }: Scene): Promise<void> {
+  upstream.buyers = usualBuyers;
+  await runOne('plan-polls', 'usual', {});
+  const messages = await deployed.take('poll');
+  for (const _ of ['first', 'again']) {
+    for (const event of messages) await runOne('poll-signals', 'usual', event);
+  }
+  for (let tick = 0; tick < 10; tick += 1) await runOne('plan-polls', 'usual', { due: true });
+  upstream.isLarge = true;
+  await runOne('poll-signals', 'large', {
+    buyerIds: Array.from({ length: 10 }, (_, index) => uuidOf(manyBuyers + index)),
+  });
+}
+
+/** A tick that reads all rows of a bridge for the first time, and one in which each of its buyers is due. */
+async function planMany({ upstream, run: runOne }: Scene): Promise<void> {
+  upstream.buyers = manyBuyers;
+  await runOne('plan-polls', 'large', {});
+  await runOne('plan-polls', 'large', { due: true });
+}
+
+/** One buyer an invocation, as the queue hands them on. */
+async function fetchSummaries({ upstream, run: runOne }: Scene): Promise<void> {
+  upstream.isLarge = false;
+  for (let buyer = 0; buyer < 10; buyer += 1) {
+    await runOne('fetch-summaries', 'usual', { buyerIds: [uuidOf(buyer)] });
+  }
+  upstream.isLarge = true;
+  for (let buyer = 100; buyer < 110; buyer += 1) {
+    await runOne('fetch-summaries', 'large', { buyerIds: [uuidOf(buyer)] });
+  }
+}
+
+/** A slot of 5,000 usual signals, and 600 large ones. */
+async function composeAndDeliver({ deployed, run: runOne }: Scene): Promise<void> {
+  for (let minute = 0; minute < 10; minute += 1) {
+    await runOne('compose-digests', 'usual', { sweep: true, immediate: true });
+  }
+  await runOne('compose-digests', 'large', { routeId: 'all', slot: new Date().toISOString() });
+  for (const event of await deployed.take('delivery')) {
+    const [first] = event.Records;
+    await runOne('deliver-digest', 'usual', { ...event, Records: first ? [first] : [] });
+    await runOne('deliver-digest', 'large', { ...event, Records: event.Records.slice(1) });
+  }
+}
+
+async function tellAlarm({ run: runOne }: Scene): Promise<void> {
+  for (let alarm = 0; alarm < 10; alarm += 1) await runOne('tell-alarm', 'usual', alarmEvent());
+}
+
+function figuresOf(name: FunctionName, invoked: readonly Invoked[]): Figure[] {
+  const { memoryMb } = functions[name];
+  const figure = (part: string, what: string, unit: string, sample: number) => ({
+    ...{ id: `functions/${name}/${part}`, what: `${name}, ${what}`, unit },
+    ...{ goal: null, samples: [sample] },
+  });
+  const cpu = (wanted: Size) => invoked.flatMap(({ size, cpuMs }) => (size === wanted ? [cpuMs] : []));
+  const [, ...warm] = cpu('usual');
+  const large = cpu('large');
+  const peak = Math.max(...invoked.map(({ peakMb }) => peakMb));
+  const most = Math.floor((memoryMb * 1.024 ** 2 - runtimeMb) / reserve);
+  return [
+    {
+      ...figure('memory', `the most memory that it took, having ${memoryMb} MB`, 'MB', peak),
+      goal: { is: 'at most', value: most },
+    },
+    figure('usual', 'an invocation as usual: CPU', 'ms', medianOf(warm)),
+    ...(large.length > 0 ? [figure('large', 'its largest work: CPU', 'ms', Math.max(...large))] : []),
+  ];
+}
