@@ -40,6 +40,7 @@ export interface FunctionWiring {
   readonly entry: string;
   readonly purpose: string;
   readonly timeoutSeconds: number;
+  /** Chosen by measurement: `npm run bench -- functions`, ADR 80. */
   readonly memoryMb: number;
   readonly ledger: LedgerAccess;
   readonly sendsTo: readonly QueueName[];
@@ -140,7 +141,7 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
     entry: 'functions/compose-digests/handler.ts',
     purpose: 'Creates digests and heartbeats, and queues due work',
     timeoutSeconds: 120,
-    memoryMb: 512,
+    memoryMb: 448,
     ledger: {
       items: {
         get: ['buyers', 'routes', 'installation', 'columns'],
@@ -158,7 +159,7 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
     entry: 'functions/deliver-digest/handler.ts',
     purpose: 'Attempts to deliver a frozen digest to its destination',
     timeoutSeconds: 180,
-    memoryMb: 512,
+    memoryMb: 192,
     ledger: {
       items: { get: ['routes'], update: ['routes', 'tallies'], check: ['routes'], delete: ['routes'] },
       due: true,
@@ -174,7 +175,7 @@ export const functions: Readonly<Record<FunctionName, FunctionWiring>> = {
     entry: 'functions/tell-alarm/handler.ts',
     purpose: 'Sends a message when an alarm is raised or over',
     timeoutSeconds: 60,
-    memoryMb: 256,
+    memoryMb: 192,
     ledger: { items: {}, due: false },
     sendsTo: [],
     secrets: ['alarms'],

@@ -11,7 +11,7 @@ import type { PollOutcome, PollRequest, PollResult, PollSignalsPorts, WouldRecor
 import { createRecorder, type Recorder } from './record-new.ts';
 import { learnFromPages, tellMissed } from './tell-plan.ts';
 
-/** Concurrent scans for one message: all of its buyers. With pages of 10 MB they still fit into the memory. */
+/** Concurrent scans for one message: all of its buyers. ADR 80 says how large their pages may be. */
 const buyersAtOnce = 10;
 /** For what is learned of bridges. One attempt may take 15 seconds. The next message of the queue waits no longer. */
 const learnMs = 20_000;
