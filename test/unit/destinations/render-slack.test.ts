@@ -342,7 +342,7 @@ describe('whatever a digest holds', () => {
           for (const { text, url: to } of found) {
             expect(to).toMatch(strictAddress);
             expect(String(to).length).toBeLessThanOrEqual(slackLimits.linkUrl);
-            expect(namesAnotherSite(String(text), new URL(String(to)))).toBe(false);
+            expect(namesAnotherSite(String(text), String(to))).toBe(false);
           }
         }),
         { numRuns: 200 },

@@ -99,8 +99,7 @@ export function linkText(
 
 /** The label, or other words where it names a site that the link does not lead to. */
 export function safeLabel(label: string, url: string, instead: string): string {
-  const parsed = URL.parse(url);
-  return parsed === null || namesAnotherSite(label, parsed) ? instead : label;
+  return namesAnotherSite(label, url) ? instead : label;
 }
 
 export function link(text: string, url: string, bold = false): Span {

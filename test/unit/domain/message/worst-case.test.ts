@@ -26,7 +26,7 @@ const searches: Record<string, (text: string) => unknown> = {
   readDate,
   oneLine: (text) => oneLine(text, 160),
   cutWords: (text) => cutWords(text, 160),
-  namesAnotherSite: (text) => namesAnotherSite(text, new URL('https://a.example/')),
+  namesAnotherSite: (text) => namesAnotherSite(text, 'https://a.example/'),
   tellMoney: (text) => [tellMoney(text, '$5', undefined), tellMoney('Value', text, undefined)],
   tellValue: (text) => tellValue(text, text, undefined, 160),
   nameDate: (text) => nameDate(text, null, true),

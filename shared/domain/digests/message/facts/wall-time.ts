@@ -70,7 +70,8 @@ function readWall(instant: number, timeZone: string): WallTime {
 /** The first instant at which the wall of a zone shows this, or where a clock change leaves it out, the change. */
 export function instantOf(wall: WallTime, timeZone: string): number {
   const asUtc = utcOf(wall);
-  const offset = (instant: number): number => utcOf(wallTimeAt(instant, timeZone)) - instant;
+  const offset = (instant: number): number =>
+    instant < sinceQuarters ? utcOf(readWall(instant, timeZone)) - instant : offsetAt(instant, timeZone);
   const [first, second] = [asUtc - offset(asUtc - dayMs), asUtc - offset(asUtc + dayMs)].sort(
     (a, b) => a - b,
   ) as [number, number];

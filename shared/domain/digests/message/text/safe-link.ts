@@ -54,13 +54,17 @@ const domains = /(?:[\p{L}\p{N}_-]+[.\u3002\uff0e\uff61])+[\p{L}-]{2,}/gu;
  * Whether a text names an address, or a site that is not the link's: whoever reads `bank.example` must not be led
  * elsewhere. A site's own name is its host, or a domain above it: `example.com` for `www.example.com`.
  */
-export function namesAnotherSite(text: string, { hostname }: URL): boolean {
+export function namesAnotherSite(text: string, address: string): boolean {
   if (!addressMarks.test(text)) return false;
   // What nobody sees could split a name for a search, and a look-alike of its full stop could hide it.
   const seen = asSeen(text);
   if (scheme.test(seen)) return true;
-  return (seen.match(domains) ?? []).some((named) => {
+  const found = seen.match(domains);
+  if (found === null) return false;
+  const hostname = URL.parse(address)?.hostname;
+  return found.some((named) => {
     const host = URL.parse(`https://${named}`)?.hostname;
-    return host === undefined || !(hostname === host || hostname.endsWith(`.${host}`));
+    if (host === undefined || hostname === undefined) return true;
+    return !(hostname === host || hostname.endsWith(`.${host}`));
   });
 }
