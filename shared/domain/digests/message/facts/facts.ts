@@ -68,7 +68,6 @@ function chooseBeside(signal: Row, view: DigestView): SignalFacts {
   const date = findDate(signal, infos, reading);
   const money = findMoney(signal, infos);
   const post = findPost(signal, infos);
-  const more = [findStage(signal, infos), findScore(signal, infos, [date?.column, money?.column])];
   return {
     brief: [
       ...(date ? [[date.urgent ? strong(keepTogether(date.text)) : plain(keepTogether(date.text))]] : []),
@@ -76,7 +75,11 @@ function chooseBeside(signal: Row, view: DigestView): SignalFacts {
       ...(post ? [[plain(post)]] : []),
     ],
     verbFirst: date !== null,
-    more: more.flatMap((text) => (text === null ? [] : [[plain(text)]])),
+    // Found when asked for: a list of names has no room for them.
+    get more() {
+      const more = [findStage(signal, infos), findScore(signal, infos, [date?.column, money?.column])];
+      return more.flatMap((text) => (text === null ? [] : [[plain(text)]]));
+    },
     below: [],
   };
 }
