@@ -103,17 +103,22 @@ export function createHandler(ports: HandlerPorts) {
     sendSummaryRequests: (messages: readonly SummaryRequest[]) => summaryQueue.send(messages),
   };
   return async (event: unknown, invocation: Invocation): Promise<Answer> => {
-    const poll = (request: unknown, byHand = false): Promise<Answer> => {
+    const poll = (request: unknown, { byHand = false, inTurn = false } = {}): Promise<Answer> => {
       const { evenResting = byHand, values, ...asked } = readEvent(eventSchema, request);
       // A message can be older than the config that excludes its buyer.
       const buyerIds = asked.buyerIds.filter((buyerId) => !exceptBuyers.has(buyerId));
       const deadline = deadlineOf(invocation, clock);
-      if (values && !asked.dryRun) return readAllValues(useCase, { ...asked, buyerIds, deadline });
-      return pollSignals(useCase, { ...asked, buyerIds, evenResting, deadline });
+      if (values && !asked.dryRun) return readAllValues(useCase, { ...asked, buyerIds, inTurn, deadline });
+      return pollSignals(useCase, { ...asked, buyerIds, inTurn, evenResting, deadline });
     };
     return isSqsEvent(event)
-      ? handleMessages(event, invocation, (message) => poll(message), tellFailure(observe, 'poll-signals'))
-      : poll(event, true);
+      ? handleMessages(
+          event,
+          invocation,
+          (message, { isAgain }) => poll(message, { inTurn: isAgain }),
+          tellFailure(observe, 'poll-signals'),
+        )
+      : poll(event, { byHand: true });
   };
 }
 

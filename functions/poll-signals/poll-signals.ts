@@ -11,7 +11,7 @@ import type { PollOutcome, PollRequest, PollResult, PollSignalsPorts, WouldRecor
 import { createRecorder, type Recorder } from './record-new.ts';
 import { learnFromPages, tellMissed } from './tell-plan.ts';
 
-/** Concurrent scans for one message: all of its buyers. ADR 80 says how large their pages may be. */
+/** Concurrent scans for one message: all of its buyers. Ten with pages of 10 MB take more memory than there is: ADR 80. */
 const buyersAtOnce = 10;
 /** For what is learned of bridges. One attempt may take 15 seconds. The next message of the queue waits no longer. */
 const learnMs = 20_000;
@@ -26,7 +26,7 @@ export async function pollSignals(given: PollSignalsPorts, request: PollRequest)
   const untyped = new Map<string, string>();
   const cutShort: string[] = [];
   let pauseProblem: string | null = null;
-  await inParallel(request.buyerIds, buyersAtOnce, async (buyerId) => {
+  await inParallel(request.buyerIds, request.inTurn ? 1 : buyersAtOnce, async (buyerId) => {
     const { calm: wasCalm, refusal } = await ports.plan.readStanding(buyerId);
     if (!request.evenResting && isResting(refusal, ports.clock.now())) return;
     const follower = followRefusal(ports, buyerId, refusal, request);

@@ -165,6 +165,8 @@ export interface SignalPage {
   /** By the service's clock, milliseconds since the epoch; absent if unknown. */
   readonly servedAt?: number;
   readonly items: readonly ListedSignal[];
+  /** Of its JSON, in UTF-16 units; absent if unknown. */
+  readonly size?: number;
   /** The number of the list's items up to and including this page; absent if a reading can't resume after it. */
   readonly position?: number;
 }
@@ -174,6 +176,8 @@ export interface PollRequest {
   readonly slot?: string | undefined;
   readonly buyerIds: readonly string[];
   readonly dryRun: boolean;
+  /** Polls one buyer after the other: an earlier try may have ended for lack of memory. @default false */
+  readonly inTurn?: boolean | undefined;
   /** Reads each list to its end, even if its first page is unchanged. @default false */
   readonly whole?: boolean | undefined;
   /**

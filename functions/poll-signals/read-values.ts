@@ -20,6 +20,8 @@ export interface ReadValuesRequest {
   readonly buyerIds: readonly string[];
   /** Milliseconds since the epoch. */
   readonly deadline: number;
+  /** One buyer after the other. @default false */
+  readonly inTurn?: boolean | undefined;
 }
 
 export interface ReadValuesResult {
@@ -37,10 +39,10 @@ const buyersAtOnce = 4;
  */
 export async function readAllValues(
   given: PollSignalsPorts,
-  { slot, buyerIds, deadline }: ReadValuesRequest,
+  { slot, buyerIds, deadline, inTurn = false }: ReadValuesRequest,
 ): Promise<ReadValuesResult[]> {
   const ports = nameSlot(given, slot);
-  return inParallel(buyerIds, buyersAtOnce, (buyerId) => readValues(ports, buyerId, deadline));
+  return inParallel(buyerIds, inTurn ? 1 : buyersAtOnce, (buyerId) => readValues(ports, buyerId, deadline));
 }
 
 async function readValues(

@@ -49,6 +49,8 @@ export function tellShortfall({
 const mostReadings = 3;
 /** Items per call of `onItems`: each call requests the Hotness order once. */
 const itemsAtOnce = 200;
+/** And of JSON, in UTF-16 units: one page may have ten million. */
+const mostSizeAtOnce = 2_000_000;
 
 /**
  * Reads a buyer's list from page 1 to its end, and again if it changed meanwhile, three times at most. Two equal
@@ -101,6 +103,7 @@ async function readOnce(
   const { buyerId, period } = request;
   const pages: ReadPage[] = [...(cutOff?.pages ?? [])];
   let waiting: ListedSignal[] = [];
+  let waitingSize = 0;
   const from = cutOff?.position ?? 0;
   /** The last page after which a reading can resume: with unusual page sizes not every page is one. */
   let mark = { position: from, pages: pages.length };
@@ -112,6 +115,7 @@ async function readOnce(
     if (!taken) return;
     const items = waiting;
     waiting = [];
+    waitingSize = 0;
     taken = false;
     if (items.length > 0) await request.onItems(items);
     taken = true;
@@ -123,12 +127,13 @@ async function readOnce(
       pages.push(readPageOf(page));
       served = page.servedAt === undefined ? {} : { servedAt: page.servedAt };
       waiting.push(...page.items);
+      waitingSize += page.size ?? 0;
       if (page.position !== undefined) mark = { position: page.position, pages: pages.length };
       const listing = listingOf(period, pages);
       if (pages.length === 1 && ports.fingerprintOf(listing) === request.knownFingerprint) {
         return { pages, isKnown: true, listed: page.totalItems, listing, ...served };
       }
-      if (waiting.length >= itemsAtOnce) await handOn();
+      if (waiting.length >= itemsAtOnce || waitingSize >= mostSizeAtOnce) await handOn();
     }
     await handOn();
   } catch (error) {

@@ -39,10 +39,11 @@ export async function* signalPages(
       ...page.result.map((item) => listedSignal(buyerId, item)),
       ...page.unreadable.map((item) => listedUnreadable(buyerId, item)),
     ];
-    const { totalItems, servedAt } = page;
+    const { totalItems, servedAt, size } = page;
     yield {
       totalItems,
       items,
+      ...(size === undefined ? {} : { size }),
       ...(typeof servedAt === 'number' ? { servedAt } : {}),
       ...(passed % stride === 0 ? { position: passed } : {}),
     };

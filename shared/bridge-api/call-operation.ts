@@ -9,6 +9,8 @@ import { type Answer, sendRequest } from './send-request.ts';
 const openGate: RequestGate = { admit: async () => {}, report: async () => {} };
 
 export interface ParsedAnswer extends Pick<Answer, 'servedAt'> {
+  /** The length of its text, in UTF-16 units. */
+  readonly size: number;
   readonly body: unknown;
 }
 
@@ -45,7 +47,8 @@ export async function callOperation(
     try {
       const sending = { token, fresh: !asksFreshToken, optional, purpose };
       const answer = await attempt(options, request, sending, call.signal);
-      return { body: parseJson(request.operation, answer), servedAt: answer.servedAt };
+      const { servedAt, text } = answer;
+      return { body: parseJson(request.operation, answer), servedAt, size: text.length };
     } catch (error) {
       lastError = error;
     }

@@ -23,8 +23,8 @@ export function createBridgeApi(options: BridgeApiOptions): BridgeApi {
     callOperation(options, budget, request, call);
 
   const signalPage = async (query: BuyerSignalsQuery, call?: CallOptions) => {
-    const { body, servedAt } = await send(build.buyerSignals(query), call);
-    return { ...readSignalPage(body), servedAt };
+    const { body, servedAt, size } = await send(build.buyerSignals(query), call);
+    return { ...readSignalPage(body), servedAt, size };
   };
   const rowPage = async (query: BridgeRowsQuery, call?: CallOptions) => {
     const { body, servedAt } = await send(build.bridgeRows(query), call);

@@ -30,6 +30,11 @@ export interface MessageFailure {
   readonly error: unknown;
 }
 
+export interface MessageReceipt {
+  /** It was received before: that try failed, or its process ended in the middle of it. */
+  readonly isAgain: boolean;
+}
+
 /**
  * Handles the messages of a batch one after another. A message whose handling throws comes again, and after some
  * receives becomes a dead letter; the others are acknowledged, so that a poison message does not block them. A
@@ -38,7 +43,7 @@ export interface MessageFailure {
 export async function handleMessages(
   event: SQSEvent,
   { stopping }: Pick<Invocation, 'stopping'>,
-  work: (message: unknown) => Promise<unknown>,
+  work: (message: unknown, receipt: MessageReceipt) => Promise<unknown>,
   onFailure: (failure: MessageFailure) => void,
 ): Promise<SQSBatchResponse> {
   const batchItemFailures: { itemIdentifier: string }[] = [];
@@ -48,7 +53,8 @@ export async function handleMessages(
       continue;
     }
     try {
-      await work(JSON.parse(record.body));
+      const receives = Number(record.attributes?.ApproximateReceiveCount ?? 1);
+      await work(JSON.parse(record.body), { isAgain: receives > 1 });
     } catch (error) {
       onFailure({ messageId: record.messageId, error });
       batchItemFailures.push({ itemIdentifier: record.messageId });

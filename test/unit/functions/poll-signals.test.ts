@@ -248,6 +248,27 @@ describe('one buyer that fails', () => {
     expect(polling.completed).toHaveLength(1);
   });
 
+  it('and may have ended the process is read alone when its message comes again', async () => {
+    for (const [inTurn, together] of [
+      [false, 3],
+      [true, 1],
+    ] as const) {
+      const polling = fakePolling({ date: [pagesOf([])] });
+      let [reading, most] = [0, 0];
+      const readBuyer = async (buyerId: string) => {
+        reading += 1;
+        most = Math.max(most, reading);
+        await Promise.resolve();
+        reading -= 1;
+        return { ...polling.buyer, buyerId };
+      };
+      const buyerIds = [buyerA, buyerB, 'c'];
+      const deadline = Number.POSITIVE_INFINITY;
+      await pollSignals({ ...polling.ports, readBuyer }, { buyerIds, inTurn, dryRun: false, deadline });
+      expect(most).toBe(together);
+    }
+  });
+
   it.each([
     [401, true],
     [403, false],

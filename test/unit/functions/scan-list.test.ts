@@ -32,6 +32,15 @@ describe('a scan', () => {
     expect(handedOn).toEqual([['1', '2', '3']]);
   });
 
+  it('hands on what it has after a large page, so that little is kept at once', async () => {
+    const [first, ...rest] = pagesOf([listed(1), listed(2), listed(3)]);
+    const { outcome, handedOn } = await scan([
+      [{ totalItems: 3, items: [], ...first, size: 2_000_000 }, ...rest],
+    ]);
+    expect(await outcome).toMatchObject({ accepted: true, readings: 1 });
+    expect(handedOn).toEqual([['1', '2'], ['3']]);
+  });
+
   it('of an empty list is accepted', async () => {
     const { outcome, handedOn } = await scan([pagesOf([])]);
     expect(await outcome).toMatchObject({ accepted: true, readings: 1, listed: 0 });

@@ -57,6 +57,23 @@ describe('a batch of messages', () => {
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'm2' }] });
     expect(failed).toEqual(['m2']);
   });
+
+  it('says which of them were received before', async () => {
+    const again: boolean[] = [];
+    const Records = event.Records.map((record, index) => ({
+      ...record,
+      ...(index === 0 ? {} : { attributes: { ApproximateReceiveCount: String(index) } }),
+    })) as unknown as SQSEvent['Records'];
+    await handleMessages(
+      { Records },
+      {},
+      async (_, { isAgain }) => again.push(isAgain),
+      ({ error }) => {
+        throw error;
+      },
+    );
+    expect(again).toEqual([false, false, true]);
+  });
 });
 
 describe('what went wrong upstream', () => {
