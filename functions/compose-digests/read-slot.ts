@@ -58,6 +58,8 @@ export interface SlotQuery {
 }
 
 const defaultEntriesAtOnce = 1000;
+/** In characters of their columns: V8 may keep two bytes for each, and a signal may have 60,000. */
+const mostTextAtOnce = 15_000_000;
 const summariesAtOnce = 8;
 
 /**
@@ -104,10 +106,11 @@ function keepEntries(route: Route, entriesAtOnce: number, mostRead: number) {
   const rule = floodRuleOf(route);
   const entries: SlotEntry[] = [];
   let kept: OutboxEntry[] = [];
+  let keptText = 0;
   let [ready, fresh, released, waiting] = [0, 0, 0, 0];
   const isFlood = (): boolean => rule !== null && fresh > rule.over;
   const keepFirst = (): void => {
-    kept = kept.sort(firstToKeep).slice(0, entriesAtOnce);
+    ({ kept, keptText } = firstThatFit(kept.sort(firstToKeep).slice(0, entriesAtOnce)));
   };
   return {
     add(entry: OutboxEntry, waits: boolean): void {
@@ -123,7 +126,8 @@ function keepEntries(route: Route, entriesAtOnce: number, mostRead: number) {
       ready += 1;
       if (isReleased) released += 1;
       kept.push(entry);
-      if (kept.length >= 2 * entriesAtOnce) keepFirst();
+      keptText += textIn(entry);
+      if (kept.length >= 2 * entriesAtOnce || keptText >= 2 * mostTextAtOnce) keepFirst();
     },
     isEnough(): boolean {
       if (ready >= mostRead && (rule === null || isFlood() || released > 0)) return true;
@@ -156,6 +160,26 @@ function describeEntry(entry: OutboxEntry, waits: boolean): SlotEntry {
     waits,
     full: null,
   };
+}
+
+/** At least one, whatever its size: it has to go out. */
+function firstThatFit(entries: readonly OutboxEntry[]): { kept: OutboxEntry[]; keptText: number } {
+  const kept: OutboxEntry[] = [];
+  let keptText = 0;
+  for (const entry of entries) {
+    const size = textIn(entry);
+    if (kept.length > 0 && keptText + size > mostTextAtOnce) break;
+    kept.push(entry);
+    keptText += size;
+  }
+  return { kept, keptText };
+}
+
+function textIn({ signal }: OutboxEntry): number {
+  let size = 0;
+  for (const value of Object.values(signal?.columns ?? {}))
+    if (typeof value === 'string') size += value.length;
+  return size;
 }
 
 /** What was released by hand first, then hot ones, then the oldest. */

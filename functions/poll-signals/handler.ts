@@ -103,10 +103,12 @@ export function createHandler(ports: HandlerPorts) {
     sendSummaryRequests: (messages: readonly SummaryRequest[]) => summaryQueue.send(messages),
   };
   return async (event: unknown, invocation: Invocation): Promise<Answer> => {
-    const poll = (request: unknown, { byHand = false, inTurn = false } = {}): Promise<Answer> => {
+    const poll = (request: unknown, { byHand = false, receives = 1 } = {}): Promise<Answer> => {
       const { evenResting = byHand, values, ...asked } = readEvent(eventSchema, request);
       // A message can be older than the config that excludes its buyer.
-      const buyerIds = asked.buyerIds.filter((buyerId) => !exceptBuyers.has(buyerId));
+      const watched = asked.buyerIds.filter((buyerId) => !exceptBuyers.has(buyerId));
+      const inTurn = receives > 1;
+      const buyerIds = inTurn ? beginElsewhere(watched, receives) : watched;
       const deadline = deadlineOf(invocation, clock);
       if (values && !asked.dryRun) return readAllValues(useCase, { ...asked, buyerIds, inTurn, deadline });
       return pollSignals(useCase, { ...asked, buyerIds, inTurn, evenResting, deadline });
@@ -115,11 +117,17 @@ export function createHandler(ports: HandlerPorts) {
       ? handleMessages(
           event,
           invocation,
-          (message, { isAgain }) => poll(message, { inTurn: isAgain }),
+          (message, { receives }) => poll(message, { receives }),
           tellFailure(observe, 'poll-signals'),
         )
       : poll(event, { byHand: true });
   };
+}
+
+/** One buyer that ends the process at each try must not hide those behind it each time. */
+function beginElsewhere(buyerIds: readonly string[], receives: number): readonly string[] {
+  const first = (3 * receives) % Math.max(1, buyerIds.length);
+  return [...buyerIds.slice(first), ...buyerIds.slice(0, first)];
 }
 
 /** Whether routes match by filter types, and whether they need them at all: a webhook shows them. */

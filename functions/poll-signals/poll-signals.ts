@@ -26,6 +26,7 @@ export async function pollSignals(given: PollSignalsPorts, request: PollRequest)
   const untyped = new Map<string, string>();
   const cutShort: string[] = [];
   let pauseProblem: string | null = null;
+  const unreached: string[] = [];
   await inParallel(request.buyerIds, request.inTurn ? 1 : buyersAtOnce, async (buyerId) => {
     const { calm: wasCalm, refusal } = await ports.plan.readStanding(buyerId);
     if (!request.evenResting && isResting(refusal, ports.clock.now())) return;
@@ -37,6 +38,11 @@ export async function pollSignals(given: PollSignalsPorts, request: PollRequest)
     };
     if (pauseProblem !== null) {
       cutShort.push(buyerId);
+      return setCalm(false);
+    }
+    // To begin its scan would count as a failure of its list.
+    if (ports.clock.now() >= request.deadline) {
+      unreached.push(buyerId);
       return setCalm(false);
     }
     const recorder = createRecorder(learning, buyerId, request);
@@ -70,6 +76,7 @@ export async function pollSignals(given: PollSignalsPorts, request: PollRequest)
     }
   });
   tellCutShort(ports, cutShort, pauseProblem, failed);
+  tellCutShort(ports, unreached, unreached.length > 0 ? 'no time was left to read them' : null, failed);
   if (pauseProblem === null) {
     const until = Math.min(request.deadline, ports.clock.now() + learnMs);
     await learnColumns(ports, bridges, until);
@@ -84,7 +91,7 @@ export function nameSlot(ports: PollSignalsPorts, slot: string | undefined): Pol
   return { ...ports, observe: (observation) => ports.observe({ ...observation, slot } as Observation) };
 }
 
-/** One observation for all buyers of a message, since a pause affects all of them. */
+/** One observation for all buyers of a message, since a pause, or the end of the time, affects all of them. */
 function tellCutShort(
   ports: PollSignalsPorts,
   buyerIds: readonly string[],

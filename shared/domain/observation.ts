@@ -67,7 +67,7 @@ export type Observation =
       readonly hot: number;
       readonly unreadable: number;
     }
-  /** Buyers of one message that were not polled because upstream is paused: one observation for all of them. */
+  /** Buyers of one message that were not polled, because upstream is paused or no time was left. */
   | {
       readonly kind: 'polls-cut-short';
       readonly slot?: string | undefined;

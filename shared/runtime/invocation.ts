@@ -31,8 +31,8 @@ export interface MessageFailure {
 }
 
 export interface MessageReceipt {
-  /** It was received before: that try failed, or its process ended in the middle of it. */
-  readonly isAgain: boolean;
+  /** From 1. More if an earlier try failed, or its process ended in the middle of it. */
+  readonly receives: number;
 }
 
 /**
@@ -54,7 +54,7 @@ export async function handleMessages(
     }
     try {
       const receives = Number(record.attributes?.ApproximateReceiveCount ?? 1);
-      await work(JSON.parse(record.body), { isAgain: receives > 1 });
+      await work(JSON.parse(record.body), { receives });
     } catch (error) {
       onFailure({ messageId: record.messageId, error });
       batchItemFailures.push({ itemIdentifier: record.messageId });

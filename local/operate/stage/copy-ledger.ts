@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { inParallel } from '../../../shared/domain/concurrency.ts';
 import { ConfigurationError } from '../../../shared/domain/errors.ts';
-import { restoreMarkKey } from '../../../shared/ledger/keys.ts';
+import { lateKey, restoreMarkKey } from '../../../shared/ledger/keys.ts';
 
 type StoredItem = Readonly<Record<string, AttributeValue>>;
 
@@ -44,7 +44,9 @@ export async function copyLedger(client: DynamoDBClient, copy: LedgerCopy): Prom
     const alive = page.filter((item) => !hasExpired(item, copy.now));
     counts.expired += page.length - alive.length;
     checkVersions(copy.from, alive);
-    const put = await inParallel(alive, writesAtOnce, (item) => putIfAbsent(client, copy.to, item));
+    const put = await inParallel(alive, writesAtOnce, (item) =>
+      putIfAbsent(client, copy.to, asRestored(item)),
+    );
     for (const isNew of put) counts[isNew ? 'copied' : 'had'] += 1;
   }
   await client.send(new DeleteItemCommand({ TableName: copy.to, Key: markKey }));
@@ -113,6 +115,16 @@ async function* scan(client: DynamoDBClient, TableName: string): AsyncGenerator<
     yield page.Items ?? [];
     ExclusiveStartKey = page.LastEvaluatedKey;
   } while (ExclusiveStartKey !== undefined);
+}
+
+/**
+ * A late slot that owes a receipt is composed under its own time, as nothing was sent under it. Something may have been
+ * since the table was as it is restored: another digest under the same id would be dropped as a repeat.
+ */
+function asRestored(item: StoredItem): StoredItem {
+  if (item.sk?.S !== lateKey('').sk) return item;
+  const { receipt: _, ...rest } = item;
+  return rest;
 }
 
 /** False if the item is already there. */

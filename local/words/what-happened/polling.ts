@@ -80,7 +80,7 @@ export const polling: Rows<
     failures: ({ buyerIds }) =>
       buyerIds.map((buyerId) => ({
         subject: `buyer ${buyerId}`,
-        what: 'not polled because polling was paused; the next run polls it',
+        what: 'not polled because polling was paused or had no time left; the next run polls it',
       })),
   },
   // Frequent, and not progress.

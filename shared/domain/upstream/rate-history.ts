@@ -13,8 +13,8 @@ export interface RateHistory {
   at(beganAt: number): Rates | null;
 }
 
-/** A reservation takes a quarter of a second, or a hundred calls: enough for answers that take several seconds. */
-const remembered = 32;
+/** A reservation takes an eighth of a second and longer, or a hundred calls: enough for answers that take several seconds. */
+const remembered = 64;
 
 export function createRateHistory(): RateHistory {
   let known: (Rates & { readonly from: number })[] = [];

@@ -30,7 +30,7 @@ const mostAhead = 1.5;
  * Where the limit probably lies if the slow start met its first 429 at the rate `passed`. A service counts the calls of a
  * second, and in the last second the rate has doubled up to eight times. It has not where the first rate was refused.
  */
-const limitBelow = (passed: number): number => Math.max(0.6 * passed, Math.min(passed, 0.85 * firstRate));
+const limitBelow = (passed: number): number => Math.max(0.42 * passed, Math.min(passed, 0.85 * firstRate));
 const recoveryMs = 6_000;
 /** The part of the ceiling at which the fast recovery ends and slow growth begins. */
 const recovered = 0.9;

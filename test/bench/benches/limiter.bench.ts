@@ -20,7 +20,12 @@ export async function measure(startProgress: StartProgress): Promise<Measured> {
   const progress = startProgress('simulation', services.length * limitKinds.length * runs);
   const figures: Figure[] = [];
   for (const { limit, minutes, callers } of services) {
-    const worst = { settled: [] as number[], refused: [] as number[], seconds: [] as number[] };
+    const worst = {
+      settled: [] as number[],
+      refused: [] as number[],
+      early: [] as number[],
+      seconds: [] as number[],
+    };
     for (let seed = 1; seed <= runs; seed += 1) {
       const measured = [];
       for (const kind of limitKinds) {
@@ -31,6 +36,7 @@ export async function measure(startProgress: StartProgress): Promise<Measured> {
       }
       // Of the three kinds of limit, the one that the limiter does worst at.
       worst.settled.push(Math.min(...measured.map(({ settled }) => settled)));
+      worst.early.push(Math.max(...measured.map(({ early }) => early)));
       worst.refused.push(Math.max(...measured.map(({ refused }) => refused)));
       worst.seconds.push(Math.max(...measured.map(({ seconds }) => seconds)));
     }
@@ -38,6 +44,10 @@ export async function measure(startProgress: StartProgress): Promise<Measured> {
     figures.push(
       figure(`settled-${limit}`, `${of}: share of it that is used`, '', 'at least', 0.85, worst.settled),
       figure(`refused-${limit}`, `${of}: calls that are refused`, '%', 'at most', 1, worst.refused),
+      {
+        ...{ id: `limiter/early-${limit}`, what: `${of}: calls that are refused in the first minute` },
+        ...{ unit: '%', goal: null, samples: worst.early },
+      },
     );
     if (limit === 500) {
       const what = `${of}: seconds until 0.85 of it is used`;
@@ -56,6 +66,7 @@ function judge(calls: readonly SimulatedCall[], limit: number, minutes: number) 
   return {
     settled: servedPerSecond / limit,
     refused: 100 * refusedShare,
+    early: 100 * tallyOf(calls, 0, minuteMs).refusedShare,
     seconds: (there ?? Number.POSITIVE_INFINITY) + 1,
   };
 }

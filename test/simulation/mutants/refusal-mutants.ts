@@ -48,7 +48,7 @@ export const refusalMutants: readonly Mutant[] = [
   },
   {
     name: 'refusals-outrun-a-list-that-is-allowed',
-    killedAt: { seed: 3, schedule: 29_993 },
+    killedAt: { seed: 3, schedule: 14_928 },
     source: [
       {
         file: 'shared/domain/upstream/token-doubt.ts',

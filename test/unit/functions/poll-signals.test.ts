@@ -269,6 +269,21 @@ describe('one buyer that fails', () => {
     }
   });
 
+  it('does not count as failed where no time was left to begin with it', async () => {
+    const polling = fakePolling({ date: [pagesOf([])] });
+    const answer = await pollSignals(polling.ports, {
+      buyerIds: [buyerA, buyerB],
+      dryRun: false,
+      deadline: pollNow,
+    });
+    const problem = 'no time was left to read them';
+    expect(answer.failed).toEqual([buyerA, buyerB].map((buyerId) => ({ buyerId, problem })));
+    expect(polling.observed).toEqual([
+      { kind: 'polls-cut-short', buyers: 2, buyerIds: [buyerA, buyerB], problem },
+    ]);
+    expect(polling.told).toEqual([]);
+  });
+
   it.each([
     [401, true],
     [403, false],

@@ -88,11 +88,11 @@ describe('a complaint', () => {
     expect(after.halvedMsAgo).toBe(0);
   });
 
-  it('in slow start goes below half of the rate at which the refused call began', () => {
+  it('in slow start goes below a quarter of the rate at which the refused call began', () => {
     const state = afterSlots(begun, 500);
 
-    expect(rateOf(afterComplaint(state, 80))).toBeCloseTo(80 * 0.3);
-    expect(rateOf(afterComplaint(state))).toBeCloseTo(16 * firstRate * 0.3);
+    expect(rateOf(afterComplaint(state, 80))).toBeCloseTo(80 * 0.21);
+    expect(rateOf(afterComplaint(state))).toBeCloseTo(16 * firstRate * 0.21);
     expect(rateOf(afterComplaint(begun))).toBeCloseTo((0.85 * firstRate) / 2);
   });
 
@@ -132,7 +132,7 @@ describe('a complaint', () => {
     expect(rateOf(state)).toBeLessThan(0.3);
   });
 
-  it('never makes the rate grow, nor less than half of what it was, or three tenths in slow start', () => {
+  it('never makes the rate grow, nor less than half of what it was, or a fifth in slow start', () => {
     fc.assert(
       fc.property(anyState, (state) => {
         const [before, after] = [rateOf(state), rateOf(afterComplaint(state))];
@@ -140,7 +140,7 @@ describe('a complaint', () => {
         fc.pre(state.ceiling === null || (state.ceiling > lowestRate * 2 && state.ceiling < highestRate));
         expect(after).toBeLessThanOrEqual(before);
         if (state.halvedMsAgo === null || state.halvedMsAgo >= halvingGapMs) {
-          const least = state.ceiling === null ? 0.3 : 0.5;
+          const least = state.ceiling === null ? 0.21 : 0.5;
           expect(after).toBeGreaterThanOrEqual(before * least - 1e-9);
         }
       }),
