@@ -141,7 +141,7 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
     entry: 'functions/compose-digests/handler.ts',
     purpose: 'Creates digests and heartbeats, and queues due work',
     timeoutSeconds: 120,
-    memoryMb: 448,
+    memoryMb: 512,
     ledger: {
       items: {
         get: ['buyers', 'routes', 'installation', 'columns'],
