@@ -15,7 +15,8 @@ export interface ParsedAnswer extends Pick<Answer, 'servedAt'> {
 }
 
 /**
- * One operation with its attempts: three at most, within the client's retry budget, and one more with a fresh token
+ * One operation with its attempts: three at most, within the client's retry budget
+ * unless a gate paces them, and one more with a fresh token
  * after the first 401 or 403. `body` is the parsed JSON of the 2xx; its shape is not checked here.
  */
 export async function callOperation(
@@ -66,9 +67,15 @@ export async function callOperation(
       now,
       random: options.random(),
     });
-    if (!decision.retry || !budget.withdraw()) throw lastError;
+    // A gate slows all calls down after a 429: repeating the refused ones then adds no load.
+    const isPaced = options.gate !== undefined && isThrottled(lastError);
+    if (!decision.retry || !(isPaced || budget.withdraw())) throw lastError;
     await options.clock.sleep(decision.delayMs, call.signal);
   }
+}
+
+function isThrottled(error: unknown): boolean {
+  return error instanceof HttpStatusError && error.status === 429;
 }
 
 function isTurnedAway(error: unknown): boolean {

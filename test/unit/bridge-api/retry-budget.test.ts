@@ -57,6 +57,18 @@ describe('the budget for retries', () => {
     expect(sent.length).toBeLessThanOrEqual(200 + 10 + 20);
   });
 
+  it('is not spent by repeats of refused calls behind a gate, which slows all calls down', async () => {
+    const gate = { admit: async () => undefined, report: async () => undefined };
+    const sentWith = async (options: { readonly gate?: typeof gate }) => {
+      const answers = Array.from({ length: 60 }, (_, index) => ({ status: index % 2 === 0 ? 429 : 404 }));
+      const { api, sent } = createFakeService(answers, options);
+      for (let call = 0; call < 30; call += 1) await rejectionOf(api.getBuyerSummary(buyerId));
+      return sent.length;
+    };
+    expect(await sentWith({ gate })).toBe(60);
+    expect(await sentWith({})).toBeLessThan(60);
+  });
+
   it('is not spent by the repeat with a token that was read again', async () => {
     const answers = Array.from({ length: 60 }, (_, index) => (index % 2 === 0 ? 401 : 404));
     const { api, sent } = createFakeService(answers.map((status) => ({ status })));
