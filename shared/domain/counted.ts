@@ -1,4 +1,9 @@
-/** `1 signal`, `1,043 signals`. */
+/** `1 signal`, `1,043 signals`. `count` is a whole number from 0. */
 export function counted(count: number, noun: string, nouns = `${noun}s`): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? noun : nouns}`;
+  return `${grouped(count)} ${count === 1 ? noun : nouns}`;
+}
+
+/** As `toLocaleString('en-US')` writes a whole number, which loads the data of all languages: 15 ms, once in a process. */
+function grouped(count: number): string {
+  return String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',');
 }
