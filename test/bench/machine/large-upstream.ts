@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnLoopback } from '../../support/loopback.ts';
 import { bridgeId, uuidOf } from './upstream.ts';
 
 /** A service, and a webhook at `/hook`, whose answers are as small as usual or the largest that are to be expected. */
@@ -36,19 +36,12 @@ export async function startLargeUpstream(): Promise<LargeUpstream> {
       response.writeHead(status, { 'content-type': 'application/json' }).end(answer ?? undefined),
     );
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
+  const { url, close } = await listenOnLoopback(server);
   const upstream: LargeUpstream = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     buyers: 0,
     isLarge: false,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
   return upstream;
 }

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnLoopback } from '../../support/loopback.ts';
 import { everySecret } from './canaries.ts';
 
 export interface EchoingServer {
@@ -39,19 +39,12 @@ export async function startEchoingServer(): Promise<EchoingServer> {
         : JSON.stringify({ code, errorCode: code, error: { code }, message: secrets, ...told }),
     );
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
+  const { url, close } = await listenOnLoopback(server);
   const echoing: EchoingServer = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     status: 204,
     bodies,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
   return echoing;
 }

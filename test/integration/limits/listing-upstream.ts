@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnLoopback } from '../../support/loopback.ts';
 
 /** The raw JSON text of one page: what is wrong with it is the test's to decide. */
 export type Listing = (pageNumber: number, pageSize: number) => string;
@@ -37,20 +37,13 @@ export async function startListingUpstream(): Promise<ListingUpstream> {
     calls.push({ buyerId, page, size });
     return answer(200, (lists.get(buyerId) ?? listOf([]))(page, size));
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
+  const { url, close } = await listenOnLoopback(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     lists,
     rows,
     calls,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
 

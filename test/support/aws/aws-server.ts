@@ -1,7 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { SelfSigned } from '../destinations/self-signed.ts';
+import { listenOnLoopback } from '../loopback.ts';
 
 export interface AwsRequest {
   readonly method: string;
@@ -55,20 +56,13 @@ export async function startAwsServer(certificate?: SelfSigned): Promise<AwsServe
   };
   const server = certificate ? createTlsServer(certificate, listener) : createServer(listener);
   server.on('connection', (socket: Socket) => connections.add(socket));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
+  const { port, close } = await listenOnLoopback(server);
   const aws: AwsServer = {
-    endpoint: `${certificate ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    endpoint: `${certificate ? 'https' : 'http'}://127.0.0.1:${port}`,
     requests,
     connections: () => connections.size,
     answer: () => ({ status: 200, body: {} }),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
   return aws;
 }

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnLoopback } from '../loopback.ts';
 
 /**
  * A second service, written from the contract alone: it does what the contract says and nothing of the field
@@ -76,12 +76,9 @@ export async function startPlainUpstream(accessToken: string): Promise<PlainUpst
     return incoming.method === 'GET' && lists.has(buyer) ? summaryOf(buyer) : { status: 404 };
   };
 
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
+  const { url, close } = await listenOnLoopback(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     buyerIds,
     bridgeId,
     get readable() {
@@ -90,11 +87,7 @@ export async function startPlainUpstream(accessToken: string): Promise<PlainUpst
     },
     add: () => void firstList.unshift(makeSignal(buyerIds[0] ?? '', 900 + firstList.length)),
     statuses,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
 

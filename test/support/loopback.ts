@@ -1,0 +1,32 @@
+import type { AddressInfo, Server } from 'node:net';
+
+/** What Node's servers of HTTP and of HTTPS have in common. */
+interface HttpServer extends Server {
+  closeAllConnections(): void;
+}
+
+export interface OpenedServer {
+  readonly port: number;
+  /** `http://127.0.0.1:PORT` */
+  readonly url: string;
+  /** Ends open connections, too. */
+  close(): Promise<void>;
+}
+
+/** Lets a server listen on a free port of 127.0.0.1. */
+export async function listenOnLoopback(server: HttpServer): Promise<OpenedServer> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    url: `http://127.0.0.1:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
