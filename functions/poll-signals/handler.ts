@@ -117,7 +117,7 @@ export function createHandler(ports: HandlerPorts) {
       ? handleMessages(
           event,
           invocation,
-          (message, { receives }) => poll(message, { receives }),
+          (message, receives) => poll(message, { receives }),
           tellFailure(observe, 'poll-signals'),
         )
       : poll(event, { byHand: true });

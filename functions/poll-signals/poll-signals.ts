@@ -76,7 +76,7 @@ export async function pollSignals(given: PollSignalsPorts, request: PollRequest)
     }
   });
   tellCutShort(ports, cutShort, pauseProblem, failed);
-  tellCutShort(ports, unreached, unreached.length > 0 ? 'no time was left to read them' : null, failed);
+  tellCutShort(ports, unreached, 'no time was left to read them', failed);
   if (pauseProblem === null) {
     const until = Math.min(request.deadline, ports.clock.now() + learnMs);
     await learnColumns(ports, bridges, until);
@@ -98,7 +98,7 @@ function tellCutShort(
   problem: string | null,
   failed: { buyerId: string; problem: string }[],
 ): void {
-  if (problem === null) return;
+  if (problem === null || buyerIds.length === 0) return;
   failed.push(...buyerIds.map((buyerId) => ({ buyerId, problem })));
   ports.observe({ kind: 'polls-cut-short', buyers: buyerIds.length, buyerIds, problem });
 }

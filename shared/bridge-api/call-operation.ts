@@ -15,9 +15,8 @@ export interface ParsedAnswer extends Pick<Answer, 'servedAt'> {
 }
 
 /**
- * One operation with its attempts: three at most, within the client's retry budget
- * unless a gate paces them, and one more with a fresh token
- * after the first 401 or 403. `body` is the parsed JSON of the 2xx; its shape is not checked here.
+ * One operation with its attempts: three at most, within the client's retry budget unless a gate paces them, and one more
+ * with a fresh token after the first 401 or 403. `body` is the parsed JSON of the 2xx; its shape is not checked here.
  */
 export async function callOperation(
   options: BridgeApiOptions,

@@ -30,20 +30,16 @@ export interface MessageFailure {
   readonly error: unknown;
 }
 
-export interface MessageReceipt {
-  /** From 1. More if an earlier try failed, or its process ended in the middle of it. */
-  readonly receives: number;
-}
-
 /**
- * Handles the messages of a batch one after another. A message whose handling throws comes again, and after some
+ * Handles the messages of a batch one after another. `receives` is more than 1 if an earlier try of the message failed,
+ * or its process ended in the middle of it. A message whose handling throws comes again, and after some
  * receives becomes a dead letter; the others are acknowledged, so that a poison message does not block them. A
  * stopping process leaves the rest of the batch in the queue.
  */
 export async function handleMessages(
   event: SQSEvent,
   { stopping }: Pick<Invocation, 'stopping'>,
-  work: (message: unknown, receipt: MessageReceipt) => Promise<unknown>,
+  work: (message: unknown, receives: number) => Promise<unknown>,
   onFailure: (failure: MessageFailure) => void,
 ): Promise<SQSBatchResponse> {
   const batchItemFailures: { itemIdentifier: string }[] = [];
@@ -54,7 +50,7 @@ export async function handleMessages(
     }
     try {
       const receives = Number(record.attributes?.ApproximateReceiveCount ?? 1);
-      await work(JSON.parse(record.body), { receives });
+      await work(JSON.parse(record.body), receives);
     } catch (error) {
       onFailure({ messageId: record.messageId, error });
       batchItemFailures.push({ itemIdentifier: record.messageId });

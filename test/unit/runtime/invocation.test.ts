@@ -67,7 +67,7 @@ describe('a batch of messages', () => {
     await handleMessages(
       { Records },
       {},
-      async (_, { receives }) => counts.push(receives),
+      async (_, receives) => counts.push(receives),
       ({ error }) => {
         throw error;
       },
