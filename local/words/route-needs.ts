@@ -1,4 +1,4 @@
-import { counted } from '../../shared/domain/counted.ts';
+import { counted, grouped } from '../../shared/domain/counted.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import type { PendingOfRoute } from '../../shared/ledger/routes/pending.ts';
@@ -127,5 +127,5 @@ function handOverOrDiscard(id: string, at: string): string {
 
 /** Signals that wait for a digest are counted up to a cap. */
 export function atMost(count: number, noun: string): string {
-  return count < mostCounted ? counted(count, noun) : `${count.toLocaleString('en-US')} or more ${noun}s`;
+  return count < mostCounted ? counted(count, noun) : `${grouped(count)} or more ${noun}s`;
 }

@@ -1,4 +1,4 @@
-import { counted } from '../../../shared/domain/counted.ts';
+import { counted, grouped } from '../../../shared/domain/counted.ts';
 import { tellTime, tellWhen } from '../../words/tell-time.ts';
 import type { RouteSummary, StatusReport } from './status-report.ts';
 
@@ -11,7 +11,7 @@ export function tellStatus(report: StatusReport): string[] {
     `${report.stage === null ? 'this machine' : `stage ${report.stage}`}, ${tellTime(now)}`,
     `  last tick         ${when(report.lastTickAt)}`,
     `  last new signal   ${when(report.lastNewSignalAt)}`,
-    `  buyers known      ${report.buyersKnown.toLocaleString('en-US')}`,
+    `  buyers known      ${grouped(report.buyersKnown)}`,
     `  the API           ${tellApi(report.api, now)}`,
   ];
   if (report.runner !== null) lines.push(`  running           ${tellRunner(report.runner)}`);

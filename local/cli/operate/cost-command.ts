@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import { grouped } from '../../../shared/domain/counted.ts';
 import type { CostReport } from '../../cost/cost-report.ts';
 import { wholeNumber } from '../options.ts';
 
@@ -82,10 +83,7 @@ async function countMonth(flags: CostFlags, config: SignalpostConfig, buyers: nu
   const { every, latency: latencyMs } = flags;
   const arrivals = arrivalsOf(flags, buyers);
   const hours = flags.buyers === undefined ? tableHours : wholeDays;
-  const progress = createProgress(
-    `${buyers.toLocaleString('en-US')} buyers: simulated hour`,
-    hours.before + hours.counted,
-  );
+  const progress = createProgress(`${grouped(buyers)} buyers: simulated hour`, hours.before + hours.counted);
   const settings = { buyers, every, arrivals, latencyMs };
   const day = await countDay({ ...settings, config, hours, onHour: progress.step });
   progress.end();

@@ -1,4 +1,4 @@
-import { counted } from '../counted.ts';
+import { counted, grouped } from '../counted.ts';
 import type { TallyCounts, TallyName } from '../tally.ts';
 import type { HeartbeatContent } from './heartbeat.ts';
 import { dateFormat } from './message/facts/formats.ts';
@@ -26,8 +26,8 @@ export function tellHeartbeat({ counts, newForRoute, quietSince, until, timezone
     tellPolls(counts),
     pollsSkipped > 0 && `${counted(pollsSkipped, 'round')} skipped`,
     counted(newSignals, 'new signal'),
-    `${hotSignals.toLocaleString('en-US')} hot`,
-    newForRoute < newSignals && `${newForRoute.toLocaleString('en-US')} for this route`,
+    `${grouped(hotSignals)} hot`,
+    newForRoute < newSignals && `${grouped(newForRoute)} for this route`,
     tellFailures(counts),
     counted(throttles, 'throttle'),
     pauses > 0 && counted(pauses, 'pause'),
@@ -50,7 +50,7 @@ export function tellPeriod({
 /** Without this, polls that read no buyer would look like a quiet week. */
 function tellPolls({ polls, buyersRead }: TallyCounts): string {
   if (polls === 0) return 'Not polled at all';
-  const times = polls === 1 ? 'Polled once' : `Polled ${polls.toLocaleString('en-US')} times`;
+  const times = polls === 1 ? 'Polled once' : `Polled ${grouped(polls)} times`;
   return buyersRead === 0 ? `${times}, no buyer read` : times;
 }
 

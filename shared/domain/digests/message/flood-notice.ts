@@ -1,4 +1,4 @@
-import { counted } from '../../counted.ts';
+import { counted, grouped } from '../../counted.ts';
 import type { DigestFlood } from '../digest.ts';
 import type { Line } from './message.ts';
 import { tellName } from './shown-buyers.ts';
@@ -13,8 +13,8 @@ export function writeFlood({ newSignals, shown, dropped, bridges = [] }: DigestF
   const left = Math.min(dropped, rest);
   const fates = [
     tellShown(Math.min(hot, shown), Math.max(0, shown - hot)),
-    rest - left > 0 && `${number(rest - left)} ${rest - left === 1 ? 'is' : 'are'} kept back`,
-    left > 0 && `${number(left)} ${left === 1 ? 'is' : 'are'} left out`,
+    rest - left > 0 && `${grouped(rest - left)} ${rest - left === 1 ? 'is' : 'are'} kept back`,
+    left > 0 && `${grouped(left)} ${left === 1 ? 'is' : 'are'} left out`,
   ].filter((fate) => fate !== false);
   const counts = countBridges(bridges);
   return [
@@ -27,21 +27,19 @@ export function writeFlood({ newSignals, shown, dropped, bridges = [] }: DigestF
 function countBridges(bridges: NonNullable<DigestFlood['bridges']>): string {
   const counts = bridges.flatMap(({ name, signals }) => {
     const bridge = tellName(name, longest.bridgeName);
-    return bridge === null ? [] : [{ text: `${bridge} ${number(signals)}`, signals }];
+    return bridge === null ? [] : [{ text: `${bridge} ${grouped(signals)}`, signals }];
   });
   const others = counts.slice(mostBridges);
   const left = others.reduce((sum, { signals }) => sum + signals, 0);
   const told = counts.slice(0, mostBridges).map(({ text }) => text);
-  const more = others.length === 0 ? [] : [`${counted(others.length, 'more bridge')} ${number(left)}`];
+  const more = others.length === 0 ? [] : [`${counted(others.length, 'more bridge')} ${grouped(left)}`];
   return [...told, ...more].join(' · ');
 }
 
 /** All that are hot, and the newest of the others. */
 function tellShown(hot: number, others: number): string {
-  const hotOnes = hot === 1 ? 'the hot one' : `the ${number(hot)} hot ones`;
-  const newest = others === 1 ? 'the newest' : `the ${number(others)} newest`;
+  const hotOnes = hot === 1 ? 'the hot one' : `the ${grouped(hot)} hot ones`;
+  const newest = others === 1 ? 'the newest' : `the ${grouped(others)} newest`;
   const told = [...(hot > 0 ? [hotOnes] : []), ...(others > 0 ? [newest] : [])].join(' and ');
   return `${told} ${hot + others === 1 ? 'is' : 'are'} shown`.replace(/^t/, 'T');
 }
-
-const number = (count: number): string => count.toLocaleString('en-US');

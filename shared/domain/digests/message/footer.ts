@@ -1,4 +1,4 @@
-import { counted } from '../../counted.ts';
+import { counted, grouped } from '../../counted.ts';
 import type { DigestContent, DigestMute } from '../digest.ts';
 import { shortId } from '../short-id.ts';
 import { readingOf } from './facts/facts.ts';
@@ -16,7 +16,7 @@ export function writeFooter(content: DigestContent): Line[] {
   const parts = Math.max(totals.parts, content.parts);
   const notices = [
     unreadable > 0 && tellUnreadable(unreadable),
-    totals.inQuietHours !== undefined && `${totals.inQuietHours.toLocaleString('en-US')} came in quiet hours`,
+    totals.inQuietHours !== undefined && `${grouped(totals.inQuietHours)} came in quiet hours`,
     // A flood's notice says how many it keeps back itself.
     held > 0 && flood?.rest !== 'held' && `${counted(held, 'signal')} kept back`,
     muted.length > 0 && tellMuted(muted, readingOf(view)),

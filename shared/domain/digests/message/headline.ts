@@ -1,4 +1,4 @@
-import { counted } from '../../counted.ts';
+import { counted, grouped } from '../../counted.ts';
 import type { DigestContent, DigestReceipt } from '../digest.ts';
 import { readingOf } from './facts/facts.ts';
 import { tellMoment } from './facts/tell-date.ts';
@@ -54,7 +54,7 @@ function tellDigest(content: DigestContent, buyers: readonly ShownBuyer[]): stri
 function tellReceipt({ since }: DigestReceipt, { view, muted }: DigestContent): string {
   const when = since === null ? '' : ` since ${tellMoment(Date.parse(since), readingOf(view))}`;
   const count = muted.reduce((sum, { signals }) => sum + signals, 0);
-  const held = count === 0 ? '' : `; ${count.toLocaleString('en-US')} ${count === 1 ? 'is' : 'are'} muted`;
+  const held = count === 0 ? '' : `; ${grouped(count)} ${count === 1 ? 'is' : 'are'} muted`;
   return `Nothing new${when}${held}`;
 }
 
@@ -77,14 +77,14 @@ function tellHot(whole: WholeDigest, buyers: readonly ShownBuyer[]): string {
   // Of what other parts hold only the totals are known.
   if (first === undefined || hotHere !== whole.hot) {
     const where = whole.buyers === null ? 'in all' : `at ${counted(whole.buyers, 'buyer')}`;
-    return `${hot}, ${whole.signals.toLocaleString('en-US')} new ${where}`;
+    return `${hot}, ${grouped(whole.signals)} new ${where}`;
   }
   if (others.length === 0) {
     const more = tellMore(whole, first);
     const one = first.hot[0];
     return whole.hot === 1 && one ? nameOne(first, one, more) : `${hot} at ${shortName(first)}${more}`;
   }
-  const all = whole.signals === whole.hot ? '' : `, ${whole.signals.toLocaleString('en-US')} new in all`;
+  const all = whole.signals === whole.hot ? '' : `, ${grouped(whole.signals)} new in all`;
   return `${hot} at ${shortName(first)} and ${counted(others.length, 'more buyer')}${all}`;
 }
 
@@ -92,14 +92,14 @@ function tellHot(whole: WholeDigest, buyers: readonly ShownBuyer[]): string {
 function tellMore(whole: WholeDigest, hotBuyer: ShownBuyer): string {
   const more = whole.signals - whole.hot;
   if (more === 0) return '';
-  if (whole.buyers === null) return `, ${more.toLocaleString('en-US')} more`;
+  if (whole.buyers === null) return `, ${grouped(more)} more`;
   const others = whole.buyers - 1;
   const there = hotBuyer.rest.length > 0 || others === 0;
   const elsewhere = there
     ? `${others === 1 ? '1 other buyer' : `${others} other buyers`}`
     : counted(others, 'buyer');
   const where = [...(there ? ['there'] : []), ...(others > 0 ? [`at ${elsewhere}`] : [])].join(' and ');
-  return `, ${more.toLocaleString('en-US')} more ${where}`;
+  return `, ${grouped(more)} more ${where}`;
 }
 
 /** `🔥 Fort Worth ISD: RFP 479`; without the buyer where the signal's name has it in it. */

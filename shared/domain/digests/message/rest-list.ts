@@ -1,4 +1,4 @@
-import { counted } from '../../counted.ts';
+import { counted, grouped } from '../../counted.ts';
 import type { DigestContent, DigestView } from '../digest.ts';
 import { factsBeside } from './facts/facts.ts';
 import type { WholeDigest } from './headline.ts';
@@ -63,7 +63,7 @@ export function writeRest(
 
 /** `11 more`, `5 of 11 more` where other messages have the others. */
 function tellHeading(here: number, all: number, besideHot: boolean): string {
-  const of = here === all ? here.toLocaleString('en-US') : `${here} of ${all.toLocaleString('en-US')}`;
+  const of = here === all ? grouped(here) : `${here} of ${grouped(all)}`;
   return `${of} ${besideHot ? 'more' : 'new'}`;
 }
 
@@ -140,7 +140,7 @@ function listSignal({ signal, name, alsoIn }: ShownSignal, shown: ShownBuyer, vi
 }
 
 function tellUnlisted(left: number, unlisted: readonly Counted[], buyers: number): Line {
-  const opening = `And ${left.toLocaleString('en-US')} more`;
+  const opening = `And ${grouped(left)} more`;
   return buyers === 1 ? [plain(opening)] : countBuyers(plain(`${opening}:`), unlisted);
 }
 
@@ -149,7 +149,7 @@ function countBuyers(opening: Line[number], buyers: readonly Counted[]): Line {
   const told: string[] = [];
   let bytes = 0;
   for (const { name, count } of buyers) {
-    const number = count === 1 ? '' : ` ${count.toLocaleString('en-US')}`;
+    const number = count === 1 ? '' : ` ${grouped(count)}`;
     const text = `${cutBytes(cutWords(name, longestCounted), 120)}${number}`;
     bytes += Buffer.byteLength(JSON.stringify(text)) + between.length;
     if (bytes > mostCountBytes) break;
@@ -158,8 +158,6 @@ function countBuyers(opening: Line[number], buyers: readonly Counted[]): Line {
   const others = buyers.slice(told.length);
   const left = others.reduce((sum, { count }) => sum + count, 0);
   if (others.length > 0)
-    told.push(
-      `${left.toLocaleString('en-US')} at ${counted(others.length, told.length === 0 ? 'buyer' : 'more buyer')}`,
-    );
+    told.push(`${grouped(left)} at ${counted(others.length, told.length === 0 ? 'buyer' : 'more buyer')}`);
   return joinLines([[opening], [plain(told.join(between))]], ' ');
 }

@@ -1,3 +1,4 @@
+import { grouped } from '../../../counted.ts';
 import { atFirstUse } from '../remember.ts';
 import { numberFormat } from './formats.ts';
 
@@ -24,8 +25,7 @@ export function tellPlace(place: number): string {
   return (
     ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'][
       place - 1
-    ] ??
-    `${place.toLocaleString('en-US')}${{ one: 'st', two: 'nd', few: 'rd' }[ordinals().select(place) as 'one'] ?? 'th'}`
+    ] ?? `${grouped(place)}${{ one: 'st', two: 'nd', few: 'rd' }[ordinals().select(place) as 'one'] ?? 'th'}`
   );
 }
 

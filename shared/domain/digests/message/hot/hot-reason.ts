@@ -1,3 +1,4 @@
+import { grouped } from '../../../counted.ts';
 import type { DigestSignal, DigestView } from '../../digest.ts';
 import { tellSum } from '../facts/money.ts';
 import { tellNumber, tellPlace } from '../facts/numbers.ts';
@@ -35,7 +36,7 @@ export const tellReason = rememberLast((signal: DigestSignal, view: DigestView):
   const byRank = hotBecause.find((reason) => reason.rule === 'rank');
   if (!byRank) return null;
   const place = tellPlace(byRank.rank);
-  const of = Math.max(byRank.of, byRank.rank).toLocaleString('en-US');
+  const of = grouped(Math.max(byRank.of, byRank.rank));
   return {
     shared: `of ${of} at this buyer by hotness`,
     own:
