@@ -122,7 +122,7 @@ function pieceAt(calendar: Calendar, start: number): Piece {
 function isQuiet({ hours, days, holidays }: Calendar, wall: WallTime): boolean {
   const date = new Date(utcOf(wall));
   if (days.includes(weekdays[date.getUTCDay()] as Weekday)) return true;
-  if (holidays.includes(date.toISOString().slice(0, 'YYYY-MM-DD'.length))) return true;
+  if (holidays.length > 0 && holidays.includes(date.toISOString().slice(0, 'YYYY-MM-DD'.length))) return true;
   if (hours === null) return false;
   const minute = wall.hour * 60 + wall.minute;
   const { from, to } = hours;

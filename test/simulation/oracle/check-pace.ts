@@ -49,14 +49,16 @@ export function watchPace(world: World, instance: Instance, handle: Handle): Han
     const before = releasable(world, instance);
     const startedAt = instance.now();
     const answer = await handle(event, invocation);
-    for (const { routeId, state } of immediateOf(answer)) {
+    for (const { routeId, state, digests } of immediateOf(answer)) {
       const { gather = '0 seconds' } = routeOf(instance, routeId) ?? {};
       const own = before.filter(
         (entry) => entry.pk === `R#${routeId}` && !mayBeMuted(world, instance, entry),
       );
-      const isDue = own.some(({ enteredAt, firstSeenAt }) => {
+      const due = own.filter(({ enteredAt, firstSeenAt }) => {
         return startedAt - Number(enteredAt ?? firstSeenAt) >= parseDuration(gather);
       });
+      // Another composer of the slot may have taken all that was due, and may stand still before it takes the rest.
+      const isDue = due.length > 0 && (digests.length > 0 || due.some((entry) => isStillThere(world, entry)));
       if (state === 'ENABLED' && isDue && !metQuietHours(world, instance, routeId))
         // What another clock put ahead is gathered for another message.
         checkGone(
@@ -83,6 +85,7 @@ function checkGone(world: World, instance: Instance, own: readonly Item[]): void
 interface Composed {
   readonly routeId: string;
   readonly state: string;
+  readonly digests: readonly unknown[];
 }
 
 function immediateOf(answer: unknown): readonly Composed[] {
