@@ -8,6 +8,9 @@ import {
 } from '../../shared/domain/errors.ts';
 import type { JudgeFailure, RowPage, RowPagesQuery } from './look-at-rows.ts';
 
+/** Of a bridge that is read to its end: the first lists wait for it. */
+const pagesAtOnce = 4;
+
 /** The rows of a bridge as pages of buyers. */
 export async function* rowPages(
   api: BridgeApi,
@@ -16,7 +19,9 @@ export async function* rowPages(
 ): AsyncGenerator<RowPage> {
   const sorts = newestFirst ? [{ column: 'rowUpdatedAt', direction: 'DESC' as const }] : undefined;
   const query = { bridgeId, pageNumber: firstPage, ...(sorts ? { sorts } : {}) };
-  for await (const page of api.bridgeRowPages(query, { deadline })) {
+  // Of the newest rows, the first page is usually enough.
+  const options = newestFirst ? { deadline } : { deadline, pagesAtOnce };
+  for await (const page of api.bridgeRowPages(query, options)) {
     const { pageNumber, totalItems, servedAt = null } = page;
     const rows = page.result.map((row) => ({
       id: row.rowId,

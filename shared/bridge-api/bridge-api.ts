@@ -24,7 +24,7 @@ export interface BridgeApi {
   /** Page after page from `pageNumber` to the last page, by the envelope's count of items or of pages. */
   buyerSignalPages(query: BuyerSignalsQuery, call?: CallOptions): AsyncIterable<Page<BridgeSignal>>;
   listBridgeRows(query: BridgeRowsQuery, call?: CallOptions): Promise<Page<BridgeRow>>;
-  bridgeRowPages(query: BridgeRowsQuery, call?: CallOptions): AsyncIterable<Page<BridgeRow>>;
+  bridgeRowPages(query: BridgeRowsQuery, call?: RowPagesOptions): AsyncIterable<Page<BridgeRow>>;
   /** 404 with the problemCode `resource.buyer.summary.empty` says that no bridge tracks the buyer. */
   getBuyerSummary(buyerId: string, call?: CallOptions): Promise<BuyerSummaryResponse>;
 }
@@ -44,6 +44,15 @@ export interface CallOptions {
   readonly purpose?: string;
   /** Aborts the call, its waits too; the call then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
+}
+
+export interface RowPagesOptions extends CallOptions {
+  /**
+   * Reads that many pages at once after the first, for who wants all of them. They are read one after the other if one
+   * fails, or if the list changes meanwhile.
+   * @default 1
+   */
+  readonly pagesAtOnce?: number;
 }
 
 export interface BridgeApiOptions {

@@ -1,4 +1,4 @@
-import type { BridgeApiOptions, CallOptions } from './bridge-api.ts';
+import type { BridgeApiOptions, CallOptions, RowPagesOptions } from './bridge-api.ts';
 import {
   checkList,
   checkNames,
@@ -64,6 +64,11 @@ export function checkClientOptions(options: BridgeApiOptions): void {
 
 export function checkCallOptions(call: CallOptions | undefined): void {
   if (call !== undefined) checkNames('call', call, callNames, 'a call');
+}
+
+export function checkRowPagesOptions({ pagesAtOnce, ...call }: RowPagesOptions = {}): void {
+  checkCallOptions(call);
+  if (pagesAtOnce !== undefined) checkWhole('pagesAtOnce', pagesAtOnce);
 }
 
 export function checkBuyerSignalsQuery(query: BuyerSignalsQuery): void {

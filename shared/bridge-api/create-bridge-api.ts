@@ -6,10 +6,12 @@ import {
   checkBuyerSignalsQuery,
   checkCallOptions,
   checkClientOptions,
+  checkRowPagesOptions,
 } from './check-arguments.ts';
 import { checkPathId } from './check-values.ts';
 import type { OperationRequest } from './operation-request.ts';
 import { readBuyerSummary, readColumnMetadata, readRowPage, readSignalPage } from './read-answers.ts';
+import { readAtOnce } from './read-at-once.ts';
 import { readPages } from './read-pages.ts';
 import { createRetryBudget } from './retry-budget.ts';
 import type { BridgeRowsQuery, BuyerSignalsQuery } from './types.ts';
@@ -27,8 +29,8 @@ export function createBridgeApi(options: BridgeApiOptions): BridgeApi {
     return { ...readSignalPage(body), servedAt, size };
   };
   const rowPage = async (query: BridgeRowsQuery, call?: CallOptions) => {
-    const { body, servedAt } = await send(build.bridgeRows(query), call);
-    return { ...readRowPage(body), servedAt };
+    const { body, servedAt, size } = await send(build.bridgeRows(query), call);
+    return { ...readRowPage(body), servedAt, size };
   };
 
   return {
@@ -55,12 +57,11 @@ export function createBridgeApi(options: BridgeApiOptions): BridgeApi {
       checkCallOptions(call);
       return rowPage(query, call);
     },
-    bridgeRowPages(query, call) {
+    bridgeRowPages(query, { pagesAtOnce = 1, ...call } = {}) {
       checkBridgeRowsQuery(query);
-      checkCallOptions(call);
-      return readPages('listBridgeRows', query.pageNumber ?? 1, (pageNumber) =>
-        rowPage({ ...query, pageNumber }, call),
-      );
+      checkRowPagesOptions({ pagesAtOnce, ...call });
+      const readPage = (pageNumber: number) => rowPage({ ...query, pageNumber }, call);
+      return readPages('listBridgeRows', query.pageNumber ?? 1, readAtOnce(readPage, pagesAtOnce));
     },
     async getBuyerSummary(buyerId, call) {
       checkPathId('buyerId', buyerId);

@@ -50,7 +50,7 @@ export interface ReadItems<Item> {
   readonly unreadable: readonly UnreadableItem[];
   /** The service's time of the answer (the `Date` header), milliseconds since the epoch; null without the header. */
   readonly servedAt?: number | null;
-  /** Of a page of signals: the length of its JSON, in UTF-16 units. */
+  /** Of a page: the length of its JSON, in UTF-16 units. */
   readonly size?: number;
 }
 

@@ -89,7 +89,7 @@ export const bridgeMutants: readonly Mutant[] = [
   },
   {
     name: 'reading-cut-off-leaves-no-mark',
-    killedAt: { seed: 1, schedule: 3_984 },
+    killedAt: { seed: 1, schedule: 730 },
     source: [
       {
         file: 'functions/plan-polls/read-all-rows.ts',

@@ -4,7 +4,13 @@ export interface BridgeOddities {
   /** All rows of this buyer are gone for a while, or for good, and its list answers 404 meanwhile. */
   readonly vanishing: Vanishing | null;
   /** Rows without a buyer, which stand before all others, each on a page of its own that takes long to come. */
-  readonly slow: { readonly bridgeId: string; readonly fillers: number; readonly pageMs: number } | null;
+  readonly slow: {
+    readonly bridgeId: string;
+    readonly fillers: number;
+    readonly pageMs: number;
+    /** The service reads one page of it at a time: of several calls, the others time out. */
+    readonly isOneByOne: boolean;
+  } | null;
   /** Sent to nobody, and not asked for. */
   readonly except: { readonly buyers: readonly string[]; readonly bridges: readonly string[] };
 }

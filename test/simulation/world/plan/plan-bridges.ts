@@ -42,8 +42,16 @@ function planTrouble(dice: Dice, { bridges }: Pick<Plan, 'bridges'>): BridgeTrou
 }
 
 function planSlow(dice: Dice, { bridges }: Pick<Plan, 'bridges'>): BridgeOddities['slow'] {
-  // An invocation has time for about 18 of them.
-  return { bridgeId: dice.pick(bridges), fillers: dice.between(20, 26), pageMs: 14_000 };
+  const bridgeId = dice.pick(bridges);
+  const fillers = dice.between(20, 26);
+  const isOneByOne = fillers % 2 === 0;
+  // An invocation has time for about 18 of them, and for 70 if it gets four at once.
+  return {
+    bridgeId,
+    fillers: isOneByOne ? fillers : 3 * fillers,
+    pageMs: 14_000,
+    isOneByOne,
+  };
 }
 
 /** Buyers are found by the rows of bridges alone. */

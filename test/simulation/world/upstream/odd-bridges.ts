@@ -23,9 +23,10 @@ export function cutError(): TypeError {
   });
 }
 
-/** How long a page takes at the least. */
-export function pageMs({ slow }: BridgeOddities, url: URL): number {
-  return slow !== null && url.pathname.includes(slow.bridgeId) ? slow.pageMs : 0;
+/** How long a page takes at the least, while as many calls for rows are under way. */
+export function pageMs({ slow }: BridgeOddities, url: URL, underWay: number): number {
+  if (slow === null || !url.pathname.includes(slow.bridgeId)) return 0;
+  return slow.isOneByOne ? slow.pageMs * (1 + underWay) : slow.pageMs;
 }
 
 /** The service shows no more rows a page, except of the slow bridge. */

@@ -12,6 +12,7 @@ type MinimalResponse = Pick<Response, 'ok' | 'status' | 'headers' | 'body'>;
 /** `fetch` as the client knows it, over a network that does what the weather has in store. */
 export function createSimulatedFetch(world: World, instance: Instance): typeof globalThis.fetch {
   const { plan, dice, oracle } = world;
+  let rowsUnderWay = 0;
   const fetch = (address: string, init: { method: string; body?: string }): Promise<MinimalResponse> => {
     const url = new URL(address);
     oracle.noteRequest(instance, url);
@@ -24,9 +25,12 @@ export function createSimulatedFetch(world: World, instance: Instance): typeof g
     const isList = url.pathname.endsWith('/buyer-signals') && !isForType(url);
     const isRows = url.pathname.endsWith('/row');
     const listMs = (isList && plan.coincidence?.listMs) || 0;
-    const latencyMs = isSilent ? 70_000 : Math.max(drawnMs, pageMs(plan.bridgeOddities, url), listMs);
+    const latencyMs = isSilent
+      ? 70_000
+      : Math.max(drawnMs, pageMs(plan.bridgeOddities, url, rowsUnderWay), listMs);
     const timeoutMs = url.pathname.endsWith('/summary') ? 60_000 : 15_000;
-    return callPort(world, instance, {
+    if (isRows) rowsUnderWay += 1;
+    const answer = callPort(world, instance, {
       port: 'fetch',
       about: isList ? 'fetch list' : isRows ? 'fetch rows' : '',
       label: `${init.method} ${url.pathname}${url.search}`,
@@ -62,6 +66,10 @@ export function createSimulatedFetch(world: World, instance: Instance): typeof g
         }
         return respond(status, body, { date, ...(retryAfter ? { 'retry-after': retryAfter } : {}) });
       },
+    });
+    if (!isRows) return answer;
+    return answer.finally(() => {
+      rowsUnderWay -= 1;
     });
   };
   return fetch as unknown as typeof globalThis.fetch;
