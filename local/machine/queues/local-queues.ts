@@ -5,6 +5,7 @@ import type { Queue } from '../../../shared/runtime/queue.ts';
 import { systemClock } from '../../../shared/runtime/system.ts';
 import { createMemoryQueue } from './memory-queue.ts';
 import type { MessageQueue, MessageQueueSettings, QueueDepth } from './message-queue.ts';
+import { createPollPool } from './poll-pool.ts';
 import { type Pump, type QueueHandler, startPump } from './pump.ts';
 
 export interface LocalQueuesSettings {
@@ -44,8 +45,6 @@ export interface LocalQueues {
 }
 
 const otherWorkMs = 10_000;
-/** Messages of ten buyers: thirty lists in flight, each with a page of at most 10 MB. In the cloud, an instance has one. */
-const pollsAtOnce = 3;
 const queueNames = Object.keys(queues) as QueueName[];
 
 /** The wiring's queues on this machine, with SQS's semantics, and the pumps that feed their consumers. */
@@ -75,14 +74,16 @@ export function startQueues(settings: LocalQueuesSettings): LocalQueues {
     name: QueueName,
     handlers: Readonly<Partial<Record<FunctionName, QueueHandler>>>,
   ): Pump => {
-    const { consumer, ...given } = queues[name];
-    const wiring = name === 'poll' ? { ...given, maxConcurrency: pollsAtOnce } : given;
+    const { consumer, ...wiring } = queues[name];
+    const handler = handlerOf(consumer, handlers);
+    const pool = name === 'poll' ? createPollPool({ clock, busyShare: watchBusyShare(), memory }) : null;
     return startPump({
       queue: opened[name],
       queueArn: `arn:aws:sqs:us-east-1:000000000000:${name}`,
       wiring,
+      mostAtOnce: () => pool?.size() ?? wiring.maxConcurrency,
       timeoutSeconds: functions[consumer].timeoutSeconds,
-      handler: handlerOf(consumer, handlers),
+      handler: pool?.counted(handler) ?? handler,
       clock,
       retryAtOnce,
       onError: (error) => settings.onError(consumer, error),
@@ -122,4 +123,19 @@ function handlerOf(
   const handler = handlers[consumer];
   if (!handler) throw new RangeError(`no handler for ${consumer}`);
   return handler;
+}
+
+function memory(): number {
+  return process.memoryUsage.rss();
+}
+
+/** The share of its time that this process was busy since the last question, from 0 to 1. */
+function watchBusyShare(): () => number {
+  let last = performance.eventLoopUtilization();
+  return () => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, last);
+    last = now;
+    return utilization;
+  };
 }

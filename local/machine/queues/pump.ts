@@ -12,7 +12,9 @@ export type QueueHandler = (event: SQSEvent, context: Invocation) => Promise<unk
 export interface PumpSettings {
   readonly queue: MessageQueue;
   readonly queueArn: string;
-  readonly wiring: Pick<QueueWiring, 'batchSize' | 'windowSeconds' | 'maxConcurrency'>;
+  readonly wiring: Pick<QueueWiring, 'batchSize' | 'windowSeconds'>;
+  /** The most invocations at once. Asked before each. */
+  readonly mostAtOnce: () => number;
   readonly timeoutSeconds: FunctionWiring['timeoutSeconds'];
   readonly handler: QueueHandler;
   readonly clock: Clock;
@@ -42,7 +44,7 @@ export class FunctionTimeoutError extends Error {
  * succeeded and leaves the rest.
  */
 export function startPump(settings: PumpSettings): Pump {
-  const { queue, wiring, clock, onError } = settings;
+  const { queue, mostAtOnce, clock, onError } = settings;
   const stopping = new AbortController();
   const working = new Set<Promise<void>>();
 
@@ -55,7 +57,7 @@ export function startPump(settings: PumpSettings): Pump {
 
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      if (working.size >= wiring.maxConcurrency) await Promise.race(working);
+      while (working.size >= mostAtOnce()) await Promise.race(working);
       const messages = await gather(settings, stopping.signal);
       if (stopping.signal.aborted) return queue.release(messages);
       const batch: Promise<void> = work(messages)
