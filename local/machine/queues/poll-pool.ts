@@ -31,6 +31,8 @@ const mostBusy = 0.7;
 const mostMemory = 200_000_000;
 /** Messages to judge a size by, for each that it works off at once. */
 const rounds = 3;
+/** Longer than that, and the service answers so slowly that a larger pool would only fill the rate limiter's queue. */
+const slowMs = 20_000;
 /** After a size that brought nothing. Then the service may have another rate or latency. */
 const restMs = 60_000;
 
@@ -75,9 +77,12 @@ export function createPollPool({ clock, busyShare, memory }: PollPoolPorts): Pol
       };
     },
     size() {
-      if (memory() > mostMemory) [size, before] = [fewest, null];
-      else if (done >= rounds * size) {
-        judge((1000 * done) / Math.max(1, clock.now() - since));
+      const ms = Math.max(1, clock.now() - since);
+      if (memory() > mostMemory || (underWay > 0 && ms > slowMs)) {
+        [size, before] = [fewest, null];
+        beginWindow();
+      } else if (done >= rounds * size) {
+        judge((1000 * done) / ms);
         beginWindow();
       }
       return size;
