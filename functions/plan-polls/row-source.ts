@@ -8,7 +8,7 @@ import {
 } from '../../shared/domain/errors.ts';
 import type { JudgeFailure, RowPage, RowPagesQuery } from './look-at-rows.ts';
 
-/** Of a bridge that is read to its end: the first lists wait for it. */
+/** Of a bridge that is read to its end. The first lists wait for it; more would take the rate of the lists after it. */
 const pagesAtOnce = 4;
 
 /** The rows of a bridge as pages of buyers. */

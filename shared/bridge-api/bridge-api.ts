@@ -48,8 +48,8 @@ export interface CallOptions {
 
 export interface RowPagesOptions extends CallOptions {
   /**
-   * Reads that many pages at once after the first, for who wants all of them. They are read one after the other if one
-   * fails, or if the list changes meanwhile.
+   * Reads that many pages at once after the first, ten at most, for a caller that wants all of them. They are read one after
+   * the other once one fails, or if the list changes meanwhile.
    * @default 1
    */
   readonly pagesAtOnce?: number;

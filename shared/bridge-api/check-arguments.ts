@@ -66,9 +66,10 @@ export function checkCallOptions(call: CallOptions | undefined): void {
   if (call !== undefined) checkNames('call', call, callNames, 'a call');
 }
 
-export function checkRowPagesOptions({ pagesAtOnce, ...call }: RowPagesOptions = {}): void {
-  checkCallOptions(call);
-  if (pagesAtOnce !== undefined) checkWhole('pagesAtOnce', pagesAtOnce);
+export function checkRowPagesOptions(options: RowPagesOptions | undefined): void {
+  if (options === undefined) return;
+  checkNames('call', options, { ...callNames, pagesAtOnce: true }, 'a call');
+  if (options.pagesAtOnce !== undefined) checkWhole('pagesAtOnce', options.pagesAtOnce, 10);
 }
 
 export function checkBuyerSignalsQuery(query: BuyerSignalsQuery): void {

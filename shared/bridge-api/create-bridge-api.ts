@@ -57,11 +57,13 @@ export function createBridgeApi(options: BridgeApiOptions): BridgeApi {
       checkCallOptions(call);
       return rowPage(query, call);
     },
-    bridgeRowPages(query, { pagesAtOnce = 1, ...call } = {}) {
+    bridgeRowPages(query, options) {
       checkBridgeRowsQuery(query);
-      checkRowPagesOptions({ pagesAtOnce, ...call });
+      checkRowPagesOptions(options);
+      const { pagesAtOnce = 1, ...call } = options ?? {};
       const readPage = (pageNumber: number) => rowPage({ ...query, pageNumber }, call);
-      return readPages('listBridgeRows', query.pageNumber ?? 1, readAtOnce(readPage, pagesAtOnce));
+      const readPageOf = readAtOnce(readPage, pagesAtOnce, ({ rowId }) => rowId);
+      return readPages('listBridgeRows', query.pageNumber ?? 1, readPageOf);
     },
     async getBuyerSummary(buyerId, call) {
       checkPathId('buyerId', buyerId);

@@ -8,6 +8,7 @@ export type {
   FetchInit,
   Operation,
   RequestGate,
+  RowPagesOptions,
 } from './bridge-api.ts';
 export { cellValue, isUnsettled } from './cell-value.ts';
 export { createBridgeApi } from './create-bridge-api.ts';

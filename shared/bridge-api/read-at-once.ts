@@ -3,18 +3,30 @@ import type { Page } from './types.ts';
 
 type ReadPage<Item> = (pageNumber: number) => Promise<Page<Item>>;
 
-/** Of all pages that are read at once, in UTF-16 units of JSON. */
+/** Expected of all pages that are read at once, by the size of the page before them; in UTF-16 units of JSON. */
 const mostSize = 4_000_000;
 
 /**
  * Reads several pages at once, for a caller that asks for one page after the other. A page that is answered before the one
- * ahead of it may miss an item that moved between them. So if the count of items differs, or a page fails, the pages are read
- * again, and all others too, one after the other.
+ * ahead of it misses what moved from that one to it, also an item that did not change itself. So if the count of items
+ * differs, an item is shown twice or a page fails, all further pages are read one after the other, from the first one in
+ * doubt. What this can't see, reading in turn has too: an item that came and one that went, between two pages.
  */
-export function readAtOnce<Item>(readPage: ReadPage<Item>, most: number): ReadPage<Item> {
-  let isSteady = true;
+export function readAtOnce<Item>(
+  readPage: ReadPage<Item>,
+  most: number,
+  idOf: (item: Item) => string,
+): ReadPage<Item> {
+  let readsAhead = most > 1;
   let latest: Page<Item> | null = null;
   const ahead = new Map<number, Page<Item>>();
+
+  const agree = (pages: readonly Page<Item>[]): boolean => {
+    const ids = pages.flatMap(({ result }) => result.map(idOf));
+    return (
+      new Set(ids).size === ids.length && pages.every((page) => page.totalItems === pages[0]?.totalItems)
+    );
+  };
 
   const readBatch = async (first: number, before: Page<Item>): Promise<void> => {
     const room = Math.floor(mostSize / (before.size ?? mostSize));
@@ -22,15 +34,16 @@ export function readAtOnce<Item>(readPage: ReadPage<Item>, most: number): ReadPa
     if (count < 2) return;
     const numbers = Array.from({ length: count }, (_, index) => first + index);
     const answers = await Promise.allSettled(numbers.map(readPage));
-    const pages = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-    const isSame = ({ totalItems, pageSize }: Page<Item>): boolean =>
-      totalItems === before.totalItems && pageSize === before.pageSize;
-    isSteady = pages.length === count && pages.every(isSame);
+    const failed = answers.findIndex(({ status }) => status === 'rejected');
+    const answered = failed === -1 ? answers : answers.slice(0, failed);
+    const pages = answered.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+    const isSteady = agree([before, ...pages]);
+    readsAhead = isSteady && failed === -1;
     if (isSteady) for (const [index, page] of pages.entries()) ahead.set(first + index, page);
   };
 
   return async (pageNumber) => {
-    if (isSteady && latest !== null && !ahead.has(pageNumber)) await readBatch(pageNumber, latest);
+    if (readsAhead && latest !== null && !ahead.has(pageNumber)) await readBatch(pageNumber, latest);
     latest = ahead.get(pageNumber) ?? (await readPage(pageNumber));
     ahead.delete(pageNumber);
     return latest;

@@ -20,29 +20,32 @@ export interface PollPoolPorts {
   readonly memory: () => number;
 }
 
-/** Thirty lists: as many as a service needs that answers 400 calls a second after 75 ms, or 60 after half a second. */
+/** Messages at once: thirty lists, as many as a service needs that answers 400 calls a second after 75 ms. */
 const fewest = 3;
 const most = 12;
-/** Twice the size must bring that many times the messages, or it only takes memory. */
+/** Twice the size must bring that many times the messages a second, or it only takes memory. */
 const leastGain = 1.3;
-/** Above, what the calls wait for is this process. */
+/** Above, the calls wait for this process, not for the service. */
 const mostBusy = 0.7;
 /** Above, large pages are under way: one may have 10 MB. */
 const mostMemory = 200_000_000;
+/** A message that takes longer waits for the rate limiter, or for a service that does not need more calls. */
+const slowMs = 20_000;
 /** Messages to judge a size by, for each that it works off at once. */
 const rounds = 3;
-/** Longer than that, and the service answers so slowly that a larger pool would only fill the rate limiter's queue. */
-const slowMs = 20_000;
 /** After a size that brought nothing. Then the service may have another rate or latency. */
 const restMs = 60_000;
+/** Without work for so long, the time says nothing about a size. */
+const idleMs = 1_000;
 
 /** Doubles its size, and takes it back if that brought too little. */
 export function createPollPool({ clock, busyShare, memory }: PollPoolPorts): PollPool {
   let size = fewest;
   /** Messages a second before the last doubling; null if it is judged. */
-  let before: number | null = null;
+  let rateBefore: number | null = null;
   let restsUntil = Number.NEGATIVE_INFINITY;
   let underWay = 0;
+  let endedAt = Number.NEGATIVE_INFINITY;
   let [since, done] = [clock.now(), 0];
 
   const beginWindow = (): void => {
@@ -50,39 +53,44 @@ export function createPollPool({ clock, busyShare, memory }: PollPoolPorts): Pol
     [since, done] = [clock.now(), 0];
   };
 
-  const judge = (perSecond: number): void => {
+  const shrink = (): void => {
+    [size, rateBefore] = [fewest, null];
+    restsUntil = clock.now() + restMs;
+    beginWindow();
+  };
+
+  const judge = (rate: number): void => {
     const now = clock.now();
-    if (before !== null && perSecond < before * leastGain) {
+    if (rateBefore !== null && rate < rateBefore * leastGain) {
       size /= 2;
       restsUntil = now + restMs;
     }
-    before = null;
+    rateBefore = null;
     if (size === most || now < restsUntil || busyShare() > mostBusy) return;
-    before = perSecond;
+    rateBefore = rate;
     size *= 2;
   };
 
   return {
     counted(handler) {
       return async (event, context) => {
-        // The time without work says nothing.
-        if (underWay === 0) beginWindow();
+        const begunAt = clock.now();
+        if (underWay === 0 && begunAt - endedAt > idleMs) beginWindow();
         underWay += 1;
         try {
           return await handler(event, context);
         } finally {
           underWay -= 1;
+          endedAt = clock.now();
           done += 1;
+          if (endedAt - begunAt > slowMs) shrink();
         }
       };
     },
     size() {
-      const ms = Math.max(1, clock.now() - since);
-      if (memory() > mostMemory || (underWay > 0 && ms > slowMs)) {
-        [size, before] = [fewest, null];
-        beginWindow();
-      } else if (done >= rounds * size) {
-        judge((1000 * done) / ms);
+      if (memory() > mostMemory) shrink();
+      else if (done >= rounds * size) {
+        judge((1000 * done) / Math.max(1, clock.now() - since));
         beginWindow();
       }
       return size;

@@ -13,7 +13,7 @@ export interface PumpSettings {
   readonly queue: MessageQueue;
   readonly queueArn: string;
   readonly wiring: Pick<QueueWiring, 'batchSize' | 'windowSeconds'>;
-  /** The most invocations at once. Asked before each. */
+  /** The most invocations at once. Asked before each, and after each that ends. */
   readonly mostAtOnce: () => number;
   readonly timeoutSeconds: FunctionWiring['timeoutSeconds'];
   readonly handler: QueueHandler;

@@ -1,10 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { ArgumentError, HttpStatusError } from '../../../shared/domain/errors.ts';
-import { bridgeId, createFakeService, type FakeAnswer, pageOf, rejectionOf, rowId } from './fake-service.ts';
+import { bridgeId, createFakeService, type FakeAnswer, pageOf, rejectionOf } from './fake-service.ts';
 
+const rowIdAt = (place: number): string => `c2a1b0d9-0a1b-4c2d-8e3f-${String(place).padStart(12, '0')}`;
 /** One row a page. */
-const pageAt = (pageNumber: number, totalItems: number, more = {}): FakeAnswer => ({
-  json: pageOf([{ rowId }], { pageNumber, pageSize: 1, totalItems, totalPages: totalItems, ...more }),
+const pageAt = (
+  pageNumber: number,
+  totalItems: number,
+  more: { readonly place?: number; readonly note?: string } = {},
+): FakeAnswer => ({
+  json: pageOf([{ rowId: rowIdAt(more.place ?? pageNumber) }], {
+    pageNumber,
+    pageSize: 1,
+    totalItems,
+    totalPages: totalItems,
+    ...more,
+  }),
 });
 const askedOf = ({ url }: { readonly url: string }): number =>
   Number(new URL(url).searchParams.get('pageNumber'));
@@ -69,7 +80,23 @@ describe('pages of rows that are read at once', () => {
     expect(pages.asked).toEqual([1, 2, 3, 4, 2, 3, 4, 5]);
   });
 
-  it('are read again one after the other if one fails, up to that one', async () => {
+  it('are read again one after the other if a row is shown twice, since then another one may be missing', async () => {
+    // Page 4 is answered before its row moves to the place of page 2, and pages 2 and 3 after it: row 3 is on none of them.
+    const moved = new Map([
+      [2, 4],
+      [3, 2],
+      [4, 4],
+      [5, 5],
+    ]);
+    const pages = createPages((pageNumber, calls) => {
+      return pageAt(pageNumber, 9, calls <= 5 ? { place: moved.get(pageNumber) ?? 1 } : {});
+    });
+
+    expect(await read(pages, 4)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(pages.asked).toEqual([1, 2, 3, 4, 5, 2, 3, 4, 5, 6, 7, 8, 9]);
+  });
+
+  it('are kept up to the first that fails, and read one after the other from there', async () => {
     const pages = createPages((pageNumber) => (pageNumber === 3 ? { status: 400 } : pageAt(pageNumber, 6)));
     const numbers: number[] = [];
 
@@ -83,7 +110,7 @@ describe('pages of rows that are read at once', () => {
 
     expect(error).toBeInstanceOf(HttpStatusError);
     expect(numbers).toEqual([1, 2]);
-    expect(pages.asked).toEqual([1, 2, 3, 4, 5, 2, 3]);
+    expect(pages.asked).toEqual([1, 2, 3, 4, 5, 3]);
   });
 
   it('are as many as are left', async () => {
@@ -101,9 +128,11 @@ describe('pages of rows that are read at once', () => {
     expect(pages.told.most).toBe(2);
   });
 
-  it('must be a whole number from 1', () => {
+  it('must be a whole number from 1 to 10', () => {
     const { api } = createFakeService([]);
 
-    expect(() => api.bridgeRowPages({ bridgeId }, { pagesAtOnce: 0 })).toThrow(ArgumentError);
+    for (const pagesAtOnce of [0, 1.5, 11]) {
+      expect(() => api.bridgeRowPages({ bridgeId }, { pagesAtOnce })).toThrow(ArgumentError);
+    }
   });
 });

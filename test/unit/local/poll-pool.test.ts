@@ -19,6 +19,13 @@ function createScene() {
     wait: (ms: number) => {
       now += ms;
     },
+    async takeLong(): Promise<void> {
+      const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+      const whole = pool.counted(() => ended)(event, context);
+      now += 30_000;
+      end();
+      await whole;
+    },
     /** Works off that many messages, as many at once as the pool says. Returns the sizes that it had, each once. */
     async workOff(messages: number): Promise<readonly number[]> {
       const sizes = new Set([pool.size()]);
@@ -71,14 +78,16 @@ describe('the pool of polls', () => {
     expect(await workOff(100)).toEqual([3]);
   });
 
-  it('goes back to three where messages take long, whose calls wait for the rate limiter', async () => {
-    const { load, pool, workOff } = createScene();
+  it('goes back to three after a message that took long: its calls wait for the rate limiter', async () => {
+    const { pool, takeLong, workOff } = createScene();
     await workOff(200);
-    load.perSecond = 0.1;
+    expect(pool.size()).toBe(12);
 
-    await workOff(4);
+    await takeLong();
 
     expect(pool.size()).toBe(3);
+    // And it does not take what ends at last, all at once, for a gain.
+    expect(await workOff(100)).toEqual([3]);
   });
 
   it('does not count the time without work', async () => {
