@@ -2,7 +2,6 @@ import { Hono } from 'hono';
 import { describeWorld } from '../data/world.ts';
 import { badRequest, notFound } from '../http/api-error.ts';
 import { parseUuid } from '../http/query-parameters.ts';
-import { limitBody } from '../http/read-json-object.ts';
 import type { RowStore } from '../store/row-store.ts';
 import type { SummaryStates } from '../summaries/summary-states.ts';
 import { addSignals } from './add-signals.ts';
@@ -29,7 +28,6 @@ export interface Control {
 /** The calls under `/sandbox`, for tests and demos: not part of the API, and without authentication. */
 export function controlRoutes({ store, summaries, faults, requests, now, canWait }: Control): Hono {
   const app = new Hono();
-  app.use(limitBody);
 
   app.get('/world', (context) => context.json(describeWorld(store.world)));
 

@@ -1,5 +1,4 @@
 import type { HonoRequest } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { ApiError, badRequest } from './api-error.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -10,15 +9,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
 
 const mostBodyBytes = 1024 * 1024;
 
-/** Answers 413 to a longer body than 1 MiB. */
-export const limitBody = bodyLimit({
-  maxSize: mostBodyBytes,
-  onError: () => {
-    throw new ApiError(413, 'request.tooLarge', `the body may have ${mostBodyBytes} bytes at most`);
-  },
-});
-
-/** The body as a JSON object. Throws a 415 on another content type and a 400 on another body. */
+/** The body as a JSON object. Throws a 415 on another content type, a 413 above 1 MiB and a 400 on another body. */
 export async function readJsonObject(request: HonoRequest): Promise<JsonObject> {
   const mediaType = request.header('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (mediaType !== 'application/json') {
@@ -28,9 +19,24 @@ export async function readJsonObject(request: HonoRequest): Promise<JsonObject> 
       `Content-Type must be application/json, but is ${mediaType || 'absent'}`,
     );
   }
-  const body = parseJson(await request.text());
+  const body = parseJson(await readText(request));
   if (!isJsonObject(body)) throw badRequest('the body must be a JSON object; an empty one is {}');
   return body;
+}
+
+/** Hono's `bodyLimit` makes a new `Request` of the server's, which it can only if the server replaces the global one. */
+async function readText({ raw }: HonoRequest): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let size = 0;
+  for await (const chunk of raw.body ?? []) {
+    size += chunk.length;
+    if (size > mostBodyBytes) {
+      throw new ApiError(413, 'request.tooLarge', `the body may have ${mostBodyBytes} bytes at most`);
+    }
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
 }
 
 function parseJson(text: string): unknown {

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { limitBody, readJsonObject } from '../http/read-json-object.ts';
+import { readJsonObject } from '../http/read-json-object.ts';
 import type { RowStore } from '../store/row-store.ts';
 import type { SummaryStates } from '../summaries/summary-states.ts';
 import { getBuyerSummary } from './get-buyer-summary.ts';
@@ -39,7 +39,7 @@ export function apiRoutes({ store, summaries, token, cells, now }: Api): Hono {
     context.json(listBuyerSignals(store, new URL(context.req.url).searchParams, now(), cells)),
   );
 
-  app.put('/bridge/:bridgeId/row', limitBody, async (context) => {
+  app.put('/bridge/:bridgeId/row', async (context) => {
     const body = await readJsonObject(context.req);
     const { searchParams } = new URL(context.req.url);
     return context.json(listBridgeRows(store, context.req.param('bridgeId'), searchParams, body, cells));

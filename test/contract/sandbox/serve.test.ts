@@ -195,3 +195,27 @@ test('closing ends a call that is still waiting', async () => {
 
   expect(await waiting).toBeInstanceOf(TypeError);
 });
+
+/** Sent in chunks, without a length. */
+function inChunks(text: string): RequestInit {
+  const body = new Blob([text]).stream();
+  return { method: 'PUT', body, duplex: 'half' } as RequestInit;
+}
+
+test('over its socket it takes bodies without a length, and requests without a body', async () => {
+  const sandbox = await run();
+  const [bridge] = sandbox.world.bridges;
+  const rowsUrl = `${sandbox.url}/api/external/bridge/${bridge?.bridgeId}/row`;
+  const headers = { ...json, ...withToken(sandbox).headers };
+
+  const rows = await fetch(rowsUrl, { headers, ...inChunks('{}') });
+  const large = await fetch(rowsUrl, {
+    headers,
+    ...inChunks(JSON.stringify({ query: 'x'.repeat(1_100_000) })),
+  });
+  const cleared = await fetch(`${sandbox.url}/sandbox/faults`, { method: 'DELETE' });
+
+  expect(rows.status).toBe(200);
+  expect(large.status).toBe(413);
+  expect(cleared.ok).toBe(true);
+});
