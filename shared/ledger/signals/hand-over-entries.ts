@@ -1,13 +1,13 @@
 import { inParallel } from '../../domain/concurrency.ts';
 import type { OwedDigests } from '../digests/owed-digests.ts';
-import { droppedPrefix, entryKey, heldPrefix, signalKey, takenOverKey } from '../keys.ts';
+import { droppedPrefix, entryKey, heldPrefix, outboxPrefix, signalKey, takenOverKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { absent, any, equals, present } from '../table/conditions.ts';
 import { drain } from '../table/drain.ts';
 import { moveItems } from '../table/move-items.ts';
 import { stringsOf } from '../table/read-item.ts';
 import { readsAtOnce } from '../table/read-items.ts';
-import type { Item, TableWrite } from '../table/table.ts';
+import type { Item, Key, TableWrite } from '../table/table.ts';
 import { archiveEntry } from './archive-entry.ts';
 import { countHeldMoves } from './flood-holding.ts';
 import { type EntryPrefix, firstEntries } from './route-entries.ts';
@@ -66,6 +66,10 @@ export function createEntryHandOver(ports: LedgerPorts, { readHanded }: OwedDige
         const known = await inParallel(items, readsAtOnce, ({ sk }) =>
           isKnownTo(to, signalIdOfEntry(sk), handed),
         );
+        const undecided = new Set<Item>();
+        await inParallel(items, readsAtOnce, async (item) => {
+          if ((await table.get(waitingKey(to, item)))?.undecided === true) undecided.add(item);
+        });
         const moved = await moveItems(
           ports,
           items.filter((_, index) => !known[index]),
@@ -78,6 +82,7 @@ export function createEntryHandOver(ports: LedgerPorts, { readHanded }: OwedDige
           (item) => [
             ...archiveEntry(from, item, { fate: 'had', by: to }, now),
             { kind: 'put', item: markTaken(from, signalIdOfEntry(item.sk), false, now) },
+            ...(handed.has(signalIdOfEntry(item.sk)) ? [] : keepAt(to, item, undecided.has(item))),
           ],
           (moves) => countHeld(countHeldMoves(from, -moves)),
         );
@@ -103,4 +108,25 @@ function moveOver(item: Item, from: string, to: string, now: number): TableWrite
     // A flood rule of `to` may have dropped it before.
     { kind: 'delete', key: entryKey(to, `${droppedPrefix}${restOf(item)}`) },
   ];
+}
+
+function waitingKey(routeId: string, item: Item): Key {
+  return entryKey(routeId, `${outboxPrefix}${restOf(item)}`);
+}
+
+/**
+ * The route `to` has the signal and must keep it: the operator decides that it takes it, also if it still waits for the values
+ * that would show that it does not match.
+ */
+function keepAt(to: string, item: Item, isUndecided: boolean): TableWrite[] {
+  const isNotWithdrawn = any(absent, equals('has', true));
+  const check: TableWrite = {
+    kind: 'check',
+    key: takenOverKey(to, signalIdOfEntry(item.sk)),
+    condition: isNotWithdrawn,
+  };
+  if (!isUndecided) return [check];
+  const set = { releaseAt: null, handedOver: true };
+  const condition = equals('undecided', true);
+  return [check, { kind: 'update', key: waitingKey(to, item), set, remove: ['undecided'], condition }];
 }

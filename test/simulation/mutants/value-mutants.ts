@@ -14,6 +14,17 @@ export const valueMutants: readonly Mutant[] = [
     ],
   },
   {
+    name: 'what-was-handed-over-is-withdrawn',
+    killedAt: { seed: 20_261_270, schedule: 55_948 },
+    source: [
+      {
+        file: 'shared/ledger/signals/hand-over-entries.ts',
+        from: 'if (!isUndecided) return [check];',
+        to: 'if (isUndecided !== null) return [check];',
+      },
+    ],
+  },
+  {
     name: 'settled-signal-is-left-without-a-route',
     killedAt: { seed: 1, schedule: 783 },
     source: [

@@ -9,11 +9,16 @@ import { canAnnounce } from './check-bridges.ts';
 const certainlyMissedMs = 3 * hour;
 
 /** Notes that a regular full read found a signal that a row should have announced. */
-export function noteMissed({ oracle, actor, recovering, plan, scheduler }: World, row: UpstreamRow): void {
+export function noteMissed(world: World, row: UpstreamRow): void {
+  const { oracle, actor, recovering, plan, scheduler, table } = world;
   if (!recovering || actor === null || plan.sorting !== 'honoured' || row.plan.rowLagMs !== null) return;
   const changedAt = row.updates.at(-1) ?? scheduler.now();
   if (!canAnnounce(plan, row)) return;
-  if (row.plan.unreadable || scheduler.now() - changedAt < certainlyMissedMs) return;
+  // The service's clock is only known by the rows that the bridge has shown: it shows at least so much.
+  const mark = table.peek({ pk: 'P#all', sk: `BRIDGE#${row.plan.bridgeId}` });
+  if (typeof mark?.newestRowAt !== 'number') return;
+  const servedAt = mark.newestRowAt + scheduler.now() - Number(mark.newestSeenAt);
+  if (row.plan.unreadable || servedAt - changedAt < certainlyMissedMs) return;
   if (!isByTurn(actor) || isInDeepScan(actor, row.buyerId)) return;
   oracle.memory.missedAt = scheduler.now();
 }

@@ -24,6 +24,26 @@ export function checkHandOver(world: World, key: Key, commit: readonly TableChan
   return true;
 }
 
+/**
+ * Whether a hand-over decides an entry of the route that it hands to, which waited for values: values that say no later must
+ * not take away what the other route gave up for it.
+ */
+export function isKept(
+  world: World,
+  { key, before, after }: TableChange,
+  commit: readonly TableChange[],
+): boolean {
+  if (world.actor?.name !== 'operator' || before?.undecided !== true) return false;
+  if (after?.undecided !== undefined || after?.handedOver !== true) return false;
+  const rest = key.sk.slice(key.sk.indexOf('#') + 1);
+  const isGivenUp = commit.some(
+    ({ key: { pk, sk }, after: gone }) =>
+      pk !== key.pk && sk.startsWith(`GONE#${rest}#`) && gone?.fate === 'had',
+  );
+  if (isGivenUp) world.oracle.memory.handed.add(`${key.pk} ${key.sk}`);
+  return isGivenUp;
+}
+
 export function isHandedOn(key: Key, commit: readonly TableChange[]): boolean {
   return commit.some(
     ({ key: { pk, sk }, before, after }) => pk !== key.pk && sk === key.sk && !before && after,

@@ -6,7 +6,7 @@ import type { UpstreamRow } from '../world/upstream/upstream-row.ts';
 import type { World } from '../world/world.ts';
 import { isExcepted, mayBeNews, mustBeNews } from './check-bridges.ts';
 import { noteMissed } from './check-distrust.ts';
-import { checkHandOver, isArchived, isHandedOn } from './check-hand-over.ts';
+import { checkHandOver, isArchived, isHandedOn, isKept } from './check-hand-over.ts';
 import { checkHotness, checkReasons } from './check-hotness.ts';
 import { checkPast, isFalselyOld } from './check-past.ts';
 import { possibleTakers } from './check-routes.ts';
@@ -146,6 +146,7 @@ export function checkOutboxChange(world: World, change: TableChange, commit: rea
       ({ key: { pk, sk }, before: old, after: now }) =>
         pk === key.pk && sk === prefix + rest && (to === 'appears' ? !old && now : old && !now),
     );
+  if (isKept(world, change, commit)) return;
   if (after !== undefined) {
     const withSignal = commit.some(
       ({ key: { pk }, before: old }) =>

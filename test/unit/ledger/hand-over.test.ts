@@ -81,6 +81,22 @@ describe('handing signals over', () => {
     });
   });
 
+  it('lets a route keep a signal that it only may match: values that say no later do not take it away', async () => {
+    const opened = openLedger();
+    const { ledger } = opened;
+    const until = now + 3_600_000;
+    const undecided = { routeIds: ['sales'], until, period: 'LastOneMonths', rankUnknown: false } as const;
+    const signal = exampleNewSignal(1, { routeIds: ['crm', 'sales'], undecided });
+    await ledger.record(signal);
+
+    expect(await ledger.handOver(toSales)).toMatchObject({ signals: 0, signalsHad: 1 });
+    const [before] = await ledger.readUndecided(signal.buyerId);
+    const noMatch = { withdrawn: ['sales'], kept: [], added: [], open: [] };
+
+    expect(before && (await ledger.settle(before, signal, noMatch))).toBe(false);
+    expect(await ledger.readOutbox('sales', 2)).toMatchObject([{ handedOver: true }]);
+  });
+
   it('gives a signal once to a route that two others hand it to', async () => {
     const opened = openLedger();
     await record(opened, 1, 'crm', 'ops');
