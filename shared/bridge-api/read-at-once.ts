@@ -3,14 +3,14 @@ import type { Page } from './types.ts';
 
 type ReadPage<Item> = (pageNumber: number) => Promise<Page<Item>>;
 
-/** Expected of all pages that are read at once, by the size of the page before them; in UTF-16 units of JSON. */
+/** Of all pages of a batch together, estimated from the page before them; in UTF-16 units of JSON. */
 const mostSize = 4_000_000;
 
 /**
- * Reads several pages at once, for a caller that asks for one page after the other. A page that is answered before the one
- * ahead of it misses what moved from that one to it, also an item that did not change itself. So if the count of items
- * differs, an item is shown twice or a page fails, all further pages are read one after the other, from the first one in
- * doubt. What this can't see, reading in turn has too: an item that came and one that went, between two pages.
+ * Reads several pages at once, for a caller that asks for one page after the other. If a later page is answered before
+ * an earlier one, an item that is shifted from the earlier to the later page in between is on neither. So if the count
+ * of items differs, an item appears twice or a page fails, the pages from the first doubtful one on are read one after
+ * the other. Neither way detects one item that was added and another that was removed between two pages.
  */
 export function readAtOnce<Item>(
   readPage: ReadPage<Item>,

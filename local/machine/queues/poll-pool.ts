@@ -2,11 +2,11 @@ import type { Clock } from '../../../shared/domain/clock.ts';
 import type { QueueHandler } from './pump.ts';
 
 /**
- * How many messages of polls are worked off at once. What must be in flight to use a service's rate grows with its
- * latency (Little's law), so the pool grows while that brings more, and while the process and its memory have room.
+ * The number of poll messages processed at once. The calls in flight that a rate needs grow with the latency (Little's
+ * law), so the pool grows while throughput grows with it, and while the process has CPU and memory to spare.
  */
 export interface PollPool {
-  /** The handler, counted. */
+  /** Wraps the handler, to count the messages that end. */
   counted(handler: QueueHandler): QueueHandler;
   /** Messages of ten buyers to work off at once, from now on. */
   size(): number;
@@ -14,16 +14,16 @@ export interface PollPool {
 
 export interface PollPoolPorts {
   readonly clock: Clock;
-  /** The share of its time that the process was busy since the last question, from 0 to 1. */
+  /** The share of its time that the process was busy since the last call, from 0 to 1. */
   readonly busyShare: () => number;
-  /** What the process takes now, in bytes. */
+  /** The memory of the process now, in bytes. */
   readonly memory: () => number;
 }
 
-/** Messages at once: thirty lists, as many as a service needs that answers 400 calls a second after 75 ms. */
+/** Three messages are 30 lists in flight: enough for 400 calls a second if answers take 75 ms. */
 const fewest = 3;
 const most = 12;
-/** Twice the size must bring that many times the messages a second, or it only takes memory. */
+/** A doubling must multiply the messages a second by at least this. Otherwise it only costs memory. */
 const leastGain = 1.3;
 /** Above, the calls wait for this process, not for the service. */
 const mostBusy = 0.7;
@@ -31,17 +31,17 @@ const mostBusy = 0.7;
 const mostMemory = 200_000_000;
 /** A message that takes longer waits for the rate limiter, or for a service that does not need more calls. */
 const slowMs = 20_000;
-/** Messages to judge a size by, for each that it works off at once. */
+/** A size is judged after this many messages for each one that it processes at once. */
 const rounds = 3;
-/** After a size that brought nothing. Then the service may have another rate or latency. */
+/** Before the next doubling, after one that brought too little or after a return to the smallest size. */
 const restMs = 60_000;
-/** Without work for so long, the time says nothing about a size. */
+/** After this long without work the measurement starts again: idle time says nothing about a size. */
 const idleMs = 1_000;
 
 /** Doubles its size, and takes it back if that brought too little. */
 export function createPollPool({ clock, busyShare, memory }: PollPoolPorts): PollPool {
   let size = fewest;
-  /** Messages a second before the last doubling; null if it is judged. */
+  /** Messages a second before the last doubling; null if none waits to be judged. */
   let rateBefore: number | null = null;
   let restsUntil = Number.NEGATIVE_INFINITY;
   let underWay = 0;

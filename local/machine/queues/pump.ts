@@ -13,7 +13,7 @@ export interface PumpSettings {
   readonly queue: MessageQueue;
   readonly queueArn: string;
   readonly wiring: Pick<QueueWiring, 'batchSize' | 'windowSeconds'>;
-  /** The most invocations at once. Asked before each, and after each that ends. */
+  /** The maximum of invocations at once. Called before each, and again when one ends while all are in use. */
   readonly mostAtOnce: () => number;
   readonly timeoutSeconds: FunctionWiring['timeoutSeconds'];
   readonly handler: QueueHandler;
@@ -77,7 +77,7 @@ export function startPump(settings: PumpSettings): Pump {
   };
 }
 
-/** A batch: of what is there, or of what comes within the window after the first message, until the batch is full. */
+/** A batch of the messages in the queue. With a window, also of those that arrive within it after the first one. */
 async function gather(
   { queue, wiring, clock }: PumpSettings,
   stopping: AbortSignal,
