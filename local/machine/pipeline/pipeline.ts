@@ -71,7 +71,11 @@ async function openParts(options: PipelineOptions, open: AsyncDisposableStack): 
   const { retryAtOnce = false, idle = [] } = options;
   const queues = startQueues({ onError: fail, retryAtOnce, idle });
   open.defer(() => queues.stop());
-  const ports = { ...options, observe: tallies.observe, ledger, queue: queues.queue, flush: state.flush };
+  const observe: Observe = (observation) => {
+    if (observation.kind === 'upstream-paused') queues.calm();
+    tallies.observe(observation);
+  };
+  const ports = { ...options, observe, ledger, queue: queues.queue, flush: state.flush };
   const created = createLocalHandlers(ports);
   const handlers = options.dryRun ? created : tallyHandlers(created, tallies, ledger);
   queues.start(handlers);

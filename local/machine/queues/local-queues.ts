@@ -35,6 +35,8 @@ export interface LocalQueues {
   drain(name: QueueName): Promise<void>;
   /** The number of invocations of a queue's consumer in progress. */
   underWay(name: QueueName): number;
+  /** To be called when the service failed: polls few buyers at once, for an hour. */
+  calm(): void;
   /**
    * Stops the consumers, and waits for their work in progress. A delivery gets its full time, because a lost answer
    * means that the message is sent twice. Other work can be repeated without harm, and gets 10 s.
@@ -59,6 +61,7 @@ export function startQueues(settings: LocalQueuesSettings): LocalQueues {
     }),
   ) as Record<QueueName, MessageQueue>;
   const pumps = new Map<QueueName, Pump>();
+  const polls = createPollPool({ clock, busyShare: watchBusyShare(), memory });
   const ending = new AbortController();
   let resting: Promise<unknown> | null = null;
   let stopped = false;
@@ -76,14 +79,13 @@ export function startQueues(settings: LocalQueuesSettings): LocalQueues {
   ): Pump => {
     const { consumer, ...wiring } = queues[name];
     const handler = handlerOf(consumer, handlers);
-    const pool = name === 'poll' ? createPollPool({ clock, busyShare: watchBusyShare(), memory }) : null;
     return startPump({
       queue: opened[name],
       queueArn: `arn:aws:sqs:us-east-1:000000000000:${name}`,
       wiring,
-      mostAtOnce: () => pool?.size() ?? wiring.maxConcurrency,
+      mostAtOnce: name === 'poll' ? polls.size : () => wiring.maxConcurrency,
       timeoutSeconds: functions[consumer].timeoutSeconds,
-      handler: pool?.counted(handler) ?? handler,
+      handler: name === 'poll' ? polls.counted(handler) : handler,
       clock,
       retryAtOnce,
       onError: (error) => settings.onError(consumer, error),
@@ -106,6 +108,7 @@ export function startQueues(settings: LocalQueuesSettings): LocalQueues {
       }
     },
     underWay: (name) => pumps.get(name)?.underWay() ?? 0,
+    calm: polls.calm,
     rest: () => rest(),
     async stop(withinMs) {
       if (stopped) return;

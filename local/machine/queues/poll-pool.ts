@@ -10,6 +10,8 @@ export interface PollPool {
   counted(handler: QueueHandler): QueueHandler;
   /** Messages of ten buyers to work off at once, from now on. */
   size(): number;
+  /** The service failed: goes back to the smallest size, for an hour. More calls at once may be why it failed. */
+  calm(): void;
 }
 
 export interface PollPoolPorts {
@@ -35,6 +37,7 @@ const slowMs = 20_000;
 const rounds = 3;
 /** Before the next doubling, after one that brought too little or after a return to the smallest size. */
 const restMs = 60_000;
+const calmMs = 3_600_000;
 /** After this long without work the measurement starts again: idle time says nothing about a size. */
 const idleMs = 1_000;
 
@@ -53,9 +56,9 @@ export function createPollPool({ clock, busyShare, memory }: PollPoolPorts): Pol
     [since, done] = [clock.now(), 0];
   };
 
-  const shrink = (): void => {
+  const shrink = (forMs: number): void => {
     [size, rateBefore] = [fewest, null];
-    restsUntil = clock.now() + restMs;
+    restsUntil = Math.max(restsUntil, clock.now() + forMs);
     beginWindow();
   };
 
@@ -83,17 +86,18 @@ export function createPollPool({ clock, busyShare, memory }: PollPoolPorts): Pol
           underWay -= 1;
           endedAt = clock.now();
           done += 1;
-          if (endedAt - begunAt > slowMs) shrink();
+          if (endedAt - begunAt > slowMs) shrink(restMs);
         }
       };
     },
     size() {
-      if (memory() > mostMemory) shrink();
+      if (memory() > mostMemory) shrink(restMs);
       else if (done >= rounds * size) {
         judge((1000 * done) / Math.max(1, clock.now() - since));
         beginWindow();
       }
       return size;
     },
+    calm: () => shrink(calmMs),
   };
 }

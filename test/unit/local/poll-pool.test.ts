@@ -90,6 +90,17 @@ describe('the pool of polls', () => {
     expect(await workOff(100)).toEqual([3]);
   });
 
+  it('goes back to three for an hour when the service failed: more calls at once may be why', async () => {
+    const { pool, wait, workOff } = createScene();
+    await workOff(200);
+
+    pool.calm();
+
+    expect(await workOff(200)).toEqual([3]);
+    wait(3_600_000);
+    expect(await workOff(200)).toEqual([3, 6, 12]);
+  });
+
   it('does not count the time without work', async () => {
     const { pool, wait, workOff } = createScene();
     await workOff(20);
