@@ -61,11 +61,14 @@ export function checkHealthyInTime({ table, oracle, plan, scheduler }: World): v
   }
 }
 
-/** Whether a digest from before the faults stopped waits for its next attempt: after the fifth, for five hours. */
+/**
+ * Whether a digest from before the faults stopped waits for its next attempt, or did until now: after the fifth it waits
+ * for five hours, and for the end of the quiet hours. It may be delivered while a sweep measures what is overdue.
+ */
 function isPutOff({ table, plan, scheduler }: World): boolean {
-  return [...table.all()].some(({ sk, frozenAt, dueAt }) => {
+  return [...table.all()].some(({ sk, frozenAt, dueAt, deliveredAt }) => {
     const isOld = sk.startsWith('DIG#') && Number(frozenAt) < peaceAfter(plan.ticks);
-    return isOld && Number(dueAt ?? 0) > scheduler.now() - 16 * minute;
+    return isOld && Number(dueAt ?? deliveredAt ?? 0) > scheduler.now() - 16 * minute;
   });
 }
 
