@@ -7,7 +7,7 @@ const useCase = '^functions/[^/]+/(?!handler\\.ts$|[^/]+-source\\.ts$)';
 const source = '^functions/[^/]+/[^/]+-source\\.ts$';
 const cdk = '(^|/)node_modules/(aws-cdk|aws-cdk-lib|constructs|cdk-nag)/';
 const destinationConfig = '^shared/destinations/[^/]+/config\\.ts$';
-const folders = 'functions|shared|sandbox|infra|local|test';
+const folders = 'functions|shared|sandbox|infra|cli|machine|test';
 
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
 const forbidden = [
@@ -43,7 +43,7 @@ const forbidden = [
   },
   {
     name: 'wiring-is-plain-data',
-    comment: 'infra and local both read it: it may load no handler and nothing that runs.',
+    comment: 'infra and machine both read it: it may load no handler and nothing that runs.',
     from: { path: '^functions/(wiring|expand-schedules)\\.ts$' },
     to: { pathNot: ['^shared/domain/', '^shared/runtime/environment\\.ts$', '^functions/wiring\\.ts$'] },
   },
@@ -57,13 +57,13 @@ const forbidden = [
     name: 'functions-run-anywhere',
     comment: 'What runs in the cloud must not need this machine, the CDK or a test.',
     from: { path: '^functions/' },
-    to: { path: '^(sandbox|infra|local|test)/' },
+    to: { path: '^(sandbox|infra|cli|machine|test)/' },
   },
   {
     name: 'shared-imports-nothing-above-it',
     comment: 'It is what the others stand on.',
     from: { path: '^shared/' },
-    to: { path: '^(functions|sandbox|infra|local|test)/' },
+    to: { path: '^(functions|sandbox|infra|cli|machine|test)/' },
   },
   {
     name: 'bridge-api-ledger-destinations-import-only-domain',
@@ -87,7 +87,7 @@ const forbidden = [
   {
     name: 'only-config-imports-destination-config',
     comment: 'A function is given a config that was checked: no schema of it belongs into its bundle.',
-    from: { path: '^(shared|functions|infra|local)/', pathNot: '^shared/config/' },
+    from: { path: '^(shared|functions|infra|cli|machine)/', pathNot: '^shared/config/' },
     to: { path: destinationConfig },
   },
   {
@@ -116,29 +116,28 @@ const forbidden = [
     to: { path: '^functions/[^/]+/', reachable: true },
   },
   {
-    name: 'infra-imports-neither-local-nor-sandbox-nor-test',
+    name: 'infra-imports-only-what-deploys',
     comment: 'A template must not depend on what runs on one machine.',
     from: { path: '^infra/' },
-    to: { path: '^(local|sandbox|test)/' },
+    to: { path: '^(cli|machine|sandbox|test)/' },
   },
   {
-    name: 'no-room-imports-a-command',
-    comment:
-      'A command reads flags and prints. What two commands need lies in a room that any of them can enter.',
-    from: { path: '^local/', pathNot: ['^local/cli/', '^local/bin\\.mjs$'] },
-    to: { path: '^local/cli/' },
+    name: 'machine-imports-no-command',
+    comment: 'The machine runs without a command line. Both use the same words.',
+    from: { path: '^machine/' },
+    to: { path: '^cli/', pathNot: '^cli/words/' },
   },
   {
     name: 'deploy-through-operate',
     comment:
-      'How CDK is run is the business of local/operate alone: its deploy.ts, destroy.ts and restore.ts are the way in.',
-    from: { pathNot: ['^local/operate/', '^test/'] },
-    to: { path: '^local/operate/deploy/' },
+      'How CDK is run is the business of cli/operate alone: its deploy.ts, destroy.ts and restore.ts are the way in.',
+    from: { pathNot: ['^cli/(operate|deploy)/', '^test/'] },
+    to: { path: '^cli/deploy/' },
   },
   {
-    name: 'local-imports-no-cdk',
+    name: 'cli-and-machine-import-no-cdk',
     comment: 'It starts in a second; the CDK alone takes longer than that.',
-    from: { path: '^local/' },
+    from: { path: '^(cli|machine)/' },
     to: { path: [cdk, '^infra/', '(^|/)node_modules/esbuild/'], reachable: true },
   },
   {
@@ -157,9 +156,9 @@ const forbidden = [
     to: { path: '^shared/bridge-api/', dependencyTypesNot: ['type-only'] },
   },
   {
-    name: 'only-local-and-tests-import-sandbox',
+    name: 'only-cli-machine-and-tests-import-sandbox',
     comment: 'Invented data must not come near a deployed function.',
-    from: { pathNot: '^(sandbox|local|test)/' },
+    from: { pathNot: '^(sandbox|cli|machine|test)/' },
     to: { path: '^sandbox/' },
   },
   {
@@ -178,14 +177,14 @@ const forbidden = [
   {
     name: 'functions-load-no-sdk',
     comment:
-      "AWS's SDK was three quarters of every bundle, and half the time to start: shared/runtime/cloud/aws calls AWS in its place.",
+      "AWS's SDK was three quarters of every bundle, and half the time to start: shared/runtime/aws calls AWS in its place.",
     from: { path: '^(shared|functions)/' },
     to: { path: '(^|/)node_modules/(@aws-sdk|@smithy)/', dependencyTypesNot: ['type-only'] },
   },
   {
     name: 'no-development-dependency-at-run-time',
     comment: 'npm ci --omit=dev must leave a Signalpost that runs.',
-    from: { path: '^(shared|functions|sandbox|local)/' },
+    from: { path: '^(shared|functions|sandbox|cli|machine)/' },
     to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
   },
   {
@@ -214,7 +213,7 @@ const forbidden = [
       orphan: true,
       // The page's files go to a browser as they are; these configs are read by their tools.
       pathNot: [
-        '^local/page/assets/',
+        '^machine/page/assets/',
         '^\\.dependency-cruiser\\.mjs$',
         '\\.config\\.(ts|mjs)$',
         '\\.d\\.ts$',

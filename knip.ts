@@ -6,7 +6,7 @@ export default {
     'infra/app.ts',
     'functions/*/handler.ts',
     'shared/bridge-api/index.ts',
-    'local/page/assets/*.js',
+    'machine/page/assets/*.js',
     'vitest.mutate.config.ts',
     'test/**/*.{test,bench}.ts',
     // Started by their path, as processes of their own.

@@ -1,6 +1,6 @@
 import type { FrozenDigest, SlotSoFar } from '../../shared/domain/digests/delivery.ts';
 import type { DigestContent, DigestFlood, DigestTotals } from '../../shared/domain/digests/digest.ts';
-import type { MessagePlace } from '../../shared/domain/digests/message/place-message.ts';
+import type { MessagePlace } from '../../shared/domain/message/place-message.ts';
 import type { MutedSignals } from '../../shared/domain/routes/mute.ts';
 import { messagesLeft } from '../../shared/domain/routes/pace.ts';
 import type { DestinationSettings, Route } from '../../shared/domain/routes/route.ts';

@@ -1,4 +1,4 @@
-import { deadlineOf } from '../../shared/domain/digests/message/deadline.ts';
+import { deadlineOf } from '../../shared/domain/message/deadline.ts';
 import { zoneOf } from '../../shared/domain/routes/route-view.ts';
 import type { ColumnInfo } from '../../shared/domain/signals/columns.ts';
 import type { Signal } from '../../shared/domain/signals/signal.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { readDate } from '../domain/digests/message/facts/read-date.ts';
+import { readDate } from '../domain/facts/read-date.ts';
 import type { ColumnCondition } from '../domain/routes/column-condition.ts';
 import { described, text } from './field-schemas.ts';
 import { type EntriesOf, fix, object, refuse } from './fields.ts';

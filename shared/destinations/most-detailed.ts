@@ -1,6 +1,6 @@
 import type { DigestContent } from '../domain/digests/digest.ts';
-import type { Detail, DigestMessage } from '../domain/digests/message/message.ts';
-import { createMessageWriter, type MessageWriter } from '../domain/digests/message/write-message.ts';
+import type { Detail, DigestMessage } from '../domain/message/message.ts';
+import { createMessageWriter, type MessageWriter } from '../domain/message/write-message.ts';
 
 type Level = readonly [detail: Detail, listed: number, linked: number];
 

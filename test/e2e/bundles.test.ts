@@ -63,7 +63,7 @@ describe.skipIf(!dynamoDbIsHere())('the bundled functions', () => {
     for (const directory of deployed.directories) {
       expect(statSync(join(directory, 'index.js')).size).toBeLessThan(mostBytes);
       const { sources } = JSON.parse(readFileSync(join(directory, 'index.js.map'), 'utf8'));
-      expect(sources).toContain('shared/runtime/cloud/aws/signed-client.ts');
+      expect(sources).toContain('shared/runtime/aws/signed-client.ts');
       expect(sources.filter((path: string) => /@(aws-sdk|smithy)\//.test(path))).toEqual([]);
     }
   });

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
-import { describeKind } from '../../local/page/describe-kind.ts';
-import { type Page, startPage } from '../../local/page/page.ts';
-import { startDemoReceiver } from '../../local/receiver/receiver.ts';
+import { describeKind } from '../../machine/page/describe-kind.ts';
+import { type Page, startPage } from '../../machine/page/page.ts';
+import { startDemoReceiver } from '../../machine/receiver/receiver.ts';
 import { rendererFor } from '../../shared/destinations/destinations.ts';
 import type { DigestContent } from '../../shared/domain/digests/digest.ts';
 import type { LatestDigest } from '../../shared/ledger/digests/latest-digests.ts';

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeKind } from '../../local/page/describe-kind.ts';
+import { describeKind } from '../../machine/page/describe-kind.ts';
 import {
   exampleBuyer,
   exampleDigest,

@@ -1,6 +1,6 @@
 import type { Browser, Page as BrowserPage } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Page } from '../../local/page/page.ts';
+import type { Page } from '../../machine/page/page.ts';
 import { rendererFor } from '../../shared/destinations/destinations.ts';
 import type { DigestContent } from '../../shared/domain/digests/digest.ts';
 import { latestDigest } from '../support/destinations/latest-digest.ts';

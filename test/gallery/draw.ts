@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { readAssets } from '../../local/page/assets.ts';
+import { readAssets } from '../../machine/page/assets.ts';
 import { writePng } from './write-png.ts';
 
 const origin = 'http://gallery.invalid';

@@ -6,7 +6,7 @@ import { createSandboxApp } from '../../sandbox/app.ts';
 import { makeWorld, type WorldPlan } from '../../sandbox/data/world.ts';
 import { openStore } from '../../sandbox/store/open-store.ts';
 import { type BridgeApi, createBridgeApi } from '../../shared/bridge-api/index.ts';
-import { deadlineOf } from '../../shared/domain/digests/message/deadline.ts';
+import { deadlineOf } from '../../shared/domain/message/deadline.ts';
 import type { ColumnsByBridge } from '../../shared/domain/signals/columns.ts';
 import { type HotRule, judgeHotness, type Place } from '../../shared/domain/signals/hotness.ts';
 import type { KnownSummary, OutboxEntry } from '../../shared/domain/signals/outbox.ts';

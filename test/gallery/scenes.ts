@@ -1,4 +1,4 @@
-import { deadlineOf } from '../../shared/domain/digests/message/deadline.ts';
+import { deadlineOf } from '../../shared/domain/message/deadline.ts';
 import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
 import type { Slot } from './compose-slot.ts';
 import type { SandboxData } from './read-sandbox.ts';

@@ -1,8 +1,8 @@
-import { localSecrets } from '../../local/cli/options.ts';
-import { untilInterrupted } from '../../local/cli/run/until-interrupted.ts';
-import { openState } from '../../local/machine/pipeline/open-state.ts';
-import { openPipeline } from '../../local/machine/pipeline/pipeline.ts';
-import { runOn } from '../../local/machine/pipeline/run-on.ts';
+import { localSecrets } from '../../cli/options.ts';
+import { untilInterrupted } from '../../cli/run/until-interrupted.ts';
+import { openState } from '../../machine/pipeline/open-state.ts';
+import { openPipeline } from '../../machine/pipeline/pipeline.ts';
+import { runOn } from '../../machine/pipeline/run-on.ts';
 import { loadConfig } from '../../shared/config/load.ts';
 
 // `signalpost run` at a tempo that the config can't ask for: in a second it goes through every step several times,

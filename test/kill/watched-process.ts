@@ -16,7 +16,7 @@ export interface WatchedProcess {
 }
 
 const fast = fileURLToPath(new URL('fast-run.ts', import.meta.url));
-const bin = fileURLToPath(new URL('../../local/bin.mjs', import.meta.url));
+const bin = fileURLToPath(new URL('../../cli/bin.mjs', import.meta.url));
 
 const argumentsOf: Readonly<Record<Program, readonly string[]>> = {
   fast: [fast, 'config.json', 'state'],

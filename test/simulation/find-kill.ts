@@ -1,9 +1,9 @@
 import { loadMutated, UnusableMutantError } from './load-mutated.ts';
 import type { Mutant } from './mutants/mutant.ts';
 import type { Violation } from './oracle/oracle.ts';
+import type { Shape } from './plan/plan-shape.ts';
 import { runSchedule } from './run-schedule.ts';
 import { type Traits, traitsOf } from './traits.ts';
-import type { Shape } from './world/plan/plan-shape.ts';
 
 /** A schedule on which a mutant fails and the real protocol does not. */
 export interface Kill {

@@ -1,17 +1,17 @@
-import { EndlessScheduleError } from '../../local/machine/simulated-time.ts';
+import { EndlessScheduleError } from '../../machine/simulated-time.ts';
 import { blockSize, mostPoints, seedOf } from './block.ts';
+import { planCoincidence } from './coincidences/plan-coincidence.ts';
 import type { Mutant } from './mutants/mutant.ts';
 import { checkEnd } from './oracle/check-end.ts';
 import { checkTwin } from './oracle/check-twin.ts';
 import type { Violation } from './oracle/oracle.ts';
-import { planCoincidence } from './world/coincidences/plan-coincidence.ts';
+import { makePlan } from './plan/make-plan.ts';
+import type { Plan } from './plan/plan.ts';
+import { drawShape } from './plan/plan-shape.ts';
 import { createWorld } from './world/create-world.ts';
 import { atPoint, atRandom, type Faults, noFaults, pointFaults } from './world/faults.ts';
 import { liveThrough } from './world/live-through.ts';
 import { stopRealTimers } from './world/no-real-timers.ts';
-import { makePlan } from './world/plan/make-plan.ts';
-import type { Plan } from './world/plan/plan.ts';
-import { drawShape } from './world/plan/plan-shape.ts';
 import { recover } from './world/recover.ts';
 import type { World } from './world/world.ts';
 

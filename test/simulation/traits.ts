@@ -1,8 +1,8 @@
 import { blockSize, mostPoints, seedOf } from './block.ts';
+import type { Coincidence } from './coincidences/coincidence.ts';
+import { drawCoincidence } from './coincidences/plan-coincidence.ts';
+import { drawShape, type Shape } from './plan/plan-shape.ts';
 import { type Aim, drawAim } from './world/aim-faults.ts';
-import type { Coincidence } from './world/coincidences/coincidence.ts';
-import { drawCoincidence } from './world/coincidences/plan-coincidence.ts';
-import { drawShape, type Shape } from './world/plan/plan-shape.ts';
 
 /** The traits of a schedule, such as its faults. */
 export interface Traits {

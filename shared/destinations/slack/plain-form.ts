@@ -1,5 +1,5 @@
-import type { DigestMessage, Line, MessageSection, Span } from '../../domain/digests/message/message.ts';
-import { cutText } from '../../domain/digests/message/text/cut-text.ts';
+import type { DigestMessage, Line, MessageSection, Span } from '../../domain/message/message.ts';
+import { cutText } from '../../domain/text/cut-text.ts';
 import { escapeMrkdwn } from './escape-mrkdwn.ts';
 import { slackLimits } from './limits.ts';
 import { findMention } from './mention.ts';

@@ -1,9 +1,9 @@
 import type { HeartbeatContent } from '../../domain/digests/heartbeat.ts';
-import { longest } from '../../domain/digests/message/text/lengths.ts';
-import { oneLine } from '../../domain/digests/message/text/one-line.ts';
 import { shortId } from '../../domain/digests/short-id.ts';
 import { tellHeartbeat, tellPeriod } from '../../domain/digests/tell-heartbeat.ts';
-import { plain, type SlackMessage, section } from './blocks/blocks.ts';
+import { longest } from '../../domain/text/lengths.ts';
+import { oneLine } from '../../domain/text/one-line.ts';
+import { plain, type SlackMessage, section } from './blocks.ts';
 import { escapeMrkdwn } from './escape-mrkdwn.ts';
 
 /** A sentence and one line beneath it: whoever looks at the channel sees that nothing is amiss, and reads on. */

@@ -1,15 +1,15 @@
 import type { DigestContent } from '../../domain/digests/digest.ts';
-import type { DigestMessage } from '../../domain/digests/message/message.ts';
-import { type MessagePlace, placeMessage } from '../../domain/digests/message/place-message.ts';
-import { rememberLast } from '../../domain/digests/message/remember.ts';
+import type { DigestMessage } from '../../domain/message/message.ts';
+import { type MessagePlace, placeMessage } from '../../domain/message/place-message.ts';
+import { rememberLast } from '../../domain/message/remember.ts';
 import type { Renderer } from '../destination.ts';
 import { fitsInLeast, type MessageRoom, mostDetailed } from '../most-detailed.ts';
-import type { SlackMessage } from './blocks/blocks.ts';
-import { countBlocks, writeBlocks } from './blocks/write-blocks.ts';
+import type { SlackMessage } from './blocks.ts';
 import { escapeMrkdwn } from './escape-mrkdwn.ts';
 import { slackLimits } from './limits.ts';
 import { writePlainForm, writePlainText } from './plain-form.ts';
 import { composeHeartbeat, writeHeartbeatText } from './render-heartbeat.ts';
+import { countBlocks, writeBlocks } from './write-blocks.ts';
 
 /** A message for a Slack incoming webhook. What came from outside stands in plain or rich text, which Slack takes literally. */
 export const slackRenderer: Renderer = {

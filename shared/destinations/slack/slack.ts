@@ -1,9 +1,9 @@
 import type { SlackDestination } from '../../domain/routes/route.ts';
 import type { Destination } from '../destination.ts';
-import { addressBody, findThread, isBot, methodUrl } from './bot/bot.ts';
-import { botProbe } from './bot/bot-probe.ts';
-import { authorize, botToken } from './bot/bot-token.ts';
-import { findBotWord } from './bot/bot-words.ts';
+import { addressBody, findThread, isBot, methodUrl } from './bot.ts';
+import { botProbe } from './bot-probe.ts';
+import { authorize, botToken } from './bot-token.ts';
+import { findBotWord } from './bot-words.ts';
 import { findOwnWord } from './own-words.ts';
 import { slackProbe } from './probe.ts';
 import { renderAlarm } from './render-alarm.ts';

@@ -1,5 +1,5 @@
 import type { AlarmNotice } from '../../domain/alarm.ts';
-import { oneLine } from '../../domain/digests/message/text/one-line.ts';
+import { oneLine } from '../../domain/text/one-line.ts';
 import { linkRun, run, type TextRun, textBlock, writeEnvelope } from './card.ts';
 
 /** CloudWatch's longest description has 1,024 characters; its figures are not bounded so well. */

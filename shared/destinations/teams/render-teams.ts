@@ -1,4 +1,4 @@
-import type { DigestMessage } from '../../domain/digests/message/message.ts';
+import type { DigestMessage } from '../../domain/message/message.ts';
 import type { Renderer } from '../destination.ts';
 import { fitsInLeast, type MessageRoom, mostDetailed } from '../most-detailed.ts';
 import { writeEnvelope } from './card.ts';

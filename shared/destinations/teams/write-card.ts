@@ -1,10 +1,4 @@
-import type {
-  DigestMessage,
-  Line,
-  ListItem,
-  MessageSection,
-  Span,
-} from '../../domain/digests/message/message.ts';
+import type { DigestMessage, Line, ListItem, MessageSection, Span } from '../../domain/message/message.ts';
 import { type CardElement, linkRun, type RichTextBlock, run, type Spacing, textBlock } from './card.ts';
 
 /** The card of a digest: each line a block of its own, since a `TextRun` breaks no lines. */

@@ -1,5 +1,5 @@
 import type { DigestBuyer, DigestContent, DigestView } from '../../domain/digests/digest.ts';
-import { rememberLast } from '../../domain/digests/message/remember.ts';
+import { rememberLast } from '../../domain/message/remember.ts';
 import { countSummaryBytes } from './cut-summary.ts';
 import { type LinkedBuyer, type LinkedSignal, linkSignals } from './link-signals.ts';
 import { writeBody, writeBuyerAlone, writeOneSignal } from './write-body.ts';

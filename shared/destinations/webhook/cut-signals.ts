@@ -1,4 +1,4 @@
-import { cutText } from '../../domain/digests/message/text/cut-text.ts';
+import { cutText } from '../../domain/text/cut-text.ts';
 import { describeLoss, type Loss } from './describe-loss.ts';
 import type { LinkedBuyer, LinkedSignal } from './link-signals.ts';
 

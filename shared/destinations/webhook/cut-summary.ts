@@ -1,5 +1,5 @@
 import type { BuyerSummary, SummaryBlock } from '../../domain/digests/digest.ts';
-import { cutText } from '../../domain/digests/message/text/cut-text.ts';
+import { cutText } from '../../domain/text/cut-text.ts';
 import { describeLoss, type Loss } from './describe-loss.ts';
 import { writeSummary } from './write-body.ts';
 

@@ -1,6 +1,6 @@
 import type { DigestBuyer, DigestSignal, DigestView } from '../../domain/digests/digest.ts';
-import { linksOf, type SignalLinks } from '../../domain/digests/message/links.ts';
-import { rememberLast } from '../../domain/digests/message/remember.ts';
+import { linksOf, type SignalLinks } from '../../domain/message/links.ts';
+import { rememberLast } from '../../domain/message/remember.ts';
 
 /** A signal with its links, which are found before its columns are cut. */
 export interface LinkedSignal extends DigestSignal {

@@ -8,9 +8,9 @@ import type {
   SummaryBlock,
   SummarySource,
 } from '../../domain/digests/digest.ts';
-import { longest } from '../../domain/digests/message/text/lengths.ts';
-import { oneLine } from '../../domain/digests/message/text/one-line.ts';
 import type { HotReason } from '../../domain/signals/hotness.ts';
+import { longest } from '../../domain/text/lengths.ts';
+import { oneLine } from '../../domain/text/one-line.ts';
 import type { Loss } from './describe-loss.ts';
 import type { LinkedBuyer, LinkedSignal } from './link-signals.ts';
 

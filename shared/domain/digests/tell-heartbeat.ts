@@ -1,7 +1,7 @@
 import { counted, grouped } from '../counted.ts';
+import { dateFormat } from '../facts/formats.ts';
 import type { TallyCounts, TallyName } from '../tally.ts';
 import type { HeartbeatContent } from './heartbeat.ts';
-import { dateFormat } from './message/facts/formats.ts';
 
 type Told = Pick<HeartbeatContent, 'counts' | 'newForRoute' | 'quietSince' | 'until' | 'timezone'>;
 

@@ -1,4 +1,4 @@
-import { endOf, readDate, startOf } from '../digests/message/facts/read-date.ts';
+import { endOf, readDate, startOf } from '../facts/read-date.ts';
 import { readNumber } from '../signals/read-number.ts';
 import type { Truth } from './truth.ts';
 

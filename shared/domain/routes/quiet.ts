@@ -1,4 +1,4 @@
-import { utcOf, type WallTime, wallTimeAt } from '../digests/message/facts/wall-time.ts';
+import { utcOf, type WallTime, wallTimeAt } from '../facts/wall-time.ts';
 
 export const weekdays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'] as const;
 

@@ -10,8 +10,8 @@ import type {
   DigestView,
   SummaryStatus,
 } from '../digests/digest.ts';
-import { compareSignals, deadlineAhead, type SignalStanding } from '../digests/message/order.ts';
-import { rememberLast } from '../digests/message/remember.ts';
+import { compareSignals, deadlineAhead, type SignalStanding } from '../message/order.ts';
+import { rememberLast } from '../message/remember.ts';
 import type { MutedSignals } from '../routes/mute.ts';
 import type { HotReason } from './hotness.ts';
 import type { Signal } from './signal.ts';

@@ -1,10 +1,10 @@
+import type { DynamoDbOperations } from '../../ledger/dynamodb/call-dynamodb.ts';
+import { createDynamoDbTable } from '../../ledger/dynamodb/dynamodb-table.ts';
 import { createLedger, type Ledger } from '../../ledger/ledger.ts';
-import type { DynamoDbOperations } from '../../ledger/table/dynamodb/call-dynamodb.ts';
-import { createDynamoDbTable } from '../../ledger/table/dynamodb/dynamodb-table.ts';
+import { cloudCall } from '../aws/cloud-call.ts';
+import { dynamoDb } from '../aws/services.ts';
 import { environment } from '../environment.ts';
 import { systemClock, systemRandom } from '../system.ts';
-import { cloudCall } from './aws/cloud-call.ts';
-import { dynamoDb } from './aws/services.ts';
 import { variable } from './variable.ts';
 
 /** The ledger that the deployment named for this function. */

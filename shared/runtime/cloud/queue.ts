@@ -1,9 +1,9 @@
+import { cloudCall } from '../aws/cloud-call.ts';
+import { sqs } from '../aws/services.ts';
+import type { AwsCall } from '../aws/signed-client.ts';
 import { environment, type QueueName } from '../environment.ts';
 import type { Queue } from '../queue.ts';
 import { createSqsQueue, type SqsOperations } from '../sqs-queue.ts';
-import { cloudCall } from './aws/cloud-call.ts';
-import { sqs } from './aws/services.ts';
-import type { AwsCall } from './aws/signed-client.ts';
 import { variable } from './variable.ts';
 
 let call: AwsCall<SqsOperations> | undefined;

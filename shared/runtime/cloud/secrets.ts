@@ -1,9 +1,9 @@
+import { cloudCall } from '../aws/cloud-call.ts';
+import { secretsManager } from '../aws/services.ts';
 import { environment } from '../environment.ts';
 import type { Secrets } from '../secrets.ts';
 import { createCloudSecrets, type SecretsManagerOperations } from '../secrets-manager.ts';
 import { systemClock } from '../system.ts';
-import { cloudCall } from './aws/cloud-call.ts';
-import { secretsManager } from './aws/services.ts';
 import { variable } from './variable.ts';
 
 /** The secrets of the deployed stage. */

@@ -1,9 +1,9 @@
 /** Calls of the API in a simulated day, and what a month of such days costs: counted by what `npm run cost` counts. */
 
-import { daysPerMonth } from '../../../local/cost/assumptions.ts';
-import { reportCost } from '../../../local/cost/cost-report.ts';
-import { countDay, wholeDays } from '../../../local/cost/count-day.ts';
-import { exampleConfig } from '../../../local/cost/example-config.ts';
+import { daysPerMonth } from '../../../cli/cost/assumptions.ts';
+import { reportCost } from '../../../cli/cost/cost-report.ts';
+import { countDay, wholeDays } from '../../../cli/cost/count-day.ts';
+import { exampleConfig } from '../../../cli/cost/example-config.ts';
 import type { Figure, Measured, StartProgress } from '../figure.ts';
 
 const ticksADay = 96;

@@ -3,10 +3,10 @@
  * directory, which must exist. Prints the reads and writes as JSON.
  */
 import { join } from 'node:path';
-import { localSecrets } from '../../../local/cli/options.ts';
-import { openPipeline } from '../../../local/machine/pipeline/pipeline.ts';
-import { runOnce } from '../../../local/machine/pipeline/run-once.ts';
-import { openSqliteTable } from '../../../local/machine/sqlite-table.ts';
+import { localSecrets } from '../../../cli/options.ts';
+import { openPipeline } from '../../../machine/pipeline/pipeline.ts';
+import { runOnce } from '../../../machine/pipeline/run-once.ts';
+import { openSqliteTable } from '../../../machine/sqlite-table.ts';
 import { loadConfig } from '../../../shared/config/load.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import { systemClock, systemRandom } from '../../../shared/runtime/system.ts';

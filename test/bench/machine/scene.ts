@@ -8,7 +8,7 @@ import { type BenchUpstream, startUpstream, type UpstreamPlan } from './upstream
 
 /** What `npm run signalpost` gives to Node besides the program. */
 const nodeFlags = packageFile.scripts.signalpost.split(' ').slice(1, -1);
-const bin = fileURLToPath(new URL('../../../local/bin.mjs', import.meta.url));
+const bin = fileURLToPath(new URL('../../../cli/bin.mjs', import.meta.url));
 const loop = fileURLToPath(new URL('./bare-loop.mjs', import.meta.url));
 const grownRun = fileURLToPath(new URL('./grown-run.ts', import.meta.url));
 const inFlight = 16;

@@ -1,14 +1,11 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { callThroughSdk } from '../../../local/operate/aws/call-dynamodb.ts';
-import { sdkTimeouts } from '../../../local/operate/aws/sdk-timeouts.ts';
-import type {
-  CallDynamoDb,
-  DynamoDbOperations,
-} from '../../../shared/ledger/table/dynamodb/call-dynamodb.ts';
-import { createDynamoDbTable } from '../../../shared/ledger/table/dynamodb/dynamodb-table.ts';
-import { dynamoDb } from '../../../shared/runtime/cloud/aws/services.ts';
-import { createSignedClient } from '../../../shared/runtime/cloud/aws/signed-client.ts';
+import { callThroughSdk } from '../../../cli/aws/call-dynamodb.ts';
+import { sdkTimeouts } from '../../../cli/aws/sdk-timeouts.ts';
+import type { CallDynamoDb, DynamoDbOperations } from '../../../shared/ledger/dynamodb/call-dynamodb.ts';
+import { createDynamoDbTable } from '../../../shared/ledger/dynamodb/dynamodb-table.ts';
+import { dynamoDb } from '../../../shared/runtime/aws/services.ts';
+import { createSignedClient } from '../../../shared/runtime/aws/signed-client.ts';
 import { type AwsBehaviour, type AwsServer, startAwsServer } from '../../support/aws/aws-server.ts';
 
 const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI', sessionToken: 'FwoGZ' };

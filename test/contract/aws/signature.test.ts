@@ -2,9 +2,9 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callThroughSdk } from '../../../local/operate/aws/call-dynamodb.ts';
-import { dynamoDb, secretsManager, sqs } from '../../../shared/runtime/cloud/aws/services.ts';
-import { signRequest } from '../../../shared/runtime/cloud/aws/sign-request.ts';
+import { callThroughSdk } from '../../../cli/aws/call-dynamodb.ts';
+import { dynamoDb, secretsManager, sqs } from '../../../shared/runtime/aws/services.ts';
+import { signRequest } from '../../../shared/runtime/aws/sign-request.ts';
 import { type AwsServer, startAwsServer } from '../../support/aws/aws-server.ts';
 
 const region = 'ap-southeast-2';

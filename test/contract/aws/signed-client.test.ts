@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { secretsManager } from '../../../shared/runtime/cloud/aws/services.ts';
-import { createSignedClient } from '../../../shared/runtime/cloud/aws/signed-client.ts';
+import { secretsManager } from '../../../shared/runtime/aws/services.ts';
+import { createSignedClient } from '../../../shared/runtime/aws/signed-client.ts';
 import {
   createCloudSecrets,
   type SecretsManagerOperations,

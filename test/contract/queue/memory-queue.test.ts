@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryQueue } from '../../../local/machine/queues/memory-queue.ts';
+import { createMemoryQueue } from '../../../machine/queues/memory-queue.ts';
 import { systemClock } from '../../../shared/runtime/system.ts';
 import { describeQueue } from './queue-suite.ts';
 

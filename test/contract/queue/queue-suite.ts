@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { MessageQueue, MessageQueueSettings } from '../../../local/machine/queues/message-queue.ts';
+import type { MessageQueue, MessageQueueSettings } from '../../../machine/queues/message-queue.ts';
 
 export interface QueueUnderTest {
   readonly name: string;

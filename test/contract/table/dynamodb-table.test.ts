@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { callThroughSdk } from '../../../local/operate/aws/call-dynamodb.ts';
-import { createDynamoDbTable } from '../../../shared/ledger/table/dynamodb/dynamodb-table.ts';
+import { callThroughSdk } from '../../../cli/aws/call-dynamodb.ts';
+import { createDynamoDbTable } from '../../../shared/ledger/dynamodb/dynamodb-table.ts';
 import { dynamoDbIsHere, type LocalDynamoDb, startDynamoDb } from '../../support/ledger/dynamodb.ts';
 import { describeTable } from './table-suite.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PipelineFunction, pipelineFunctions } from '../../../functions/wiring.ts';
+import { createDynamoDbTable } from '../../../shared/ledger/dynamodb/dynamodb-table.ts';
 import { dueShards, keyFamilies } from '../../../shared/ledger/keys.ts';
 import { probeGrants } from '../../../shared/ledger/probe-grants.ts';
-import { createDynamoDbTable } from '../../../shared/ledger/table/dynamodb/dynamodb-table.ts';
 import type { Table } from '../../../shared/ledger/table/table.ts';
 import { dynamoDbIsHere, type LocalDynamoDb, startDynamoDb } from '../../support/ledger/dynamodb.ts';
 

@@ -2,11 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import {
-  openSqliteTable,
-  type SqliteTable,
-  type SqliteTableOptions,
-} from '../../../local/machine/sqlite-table.ts';
+import { openSqliteTable, type SqliteTable, type SqliteTableOptions } from '../../../machine/sqlite-table.ts';
 import { describeTable } from './table-suite.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'signalpost-table-'));

@@ -1,6 +1,6 @@
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type ReceivedMessage, startDemoReceiver } from '../../../local/receiver/receiver.ts';
+import { type ReceivedMessage, startDemoReceiver } from '../../../machine/receiver/receiver.ts';
 import { commandsOfSection, followCommand } from '../documented-commands.ts';
 import { allowBatchesOfAll } from '../role-grants.ts';
 import { projectRoot, type Scene } from '../scene.ts';

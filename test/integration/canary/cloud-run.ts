@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
 import type { Context, SQSEvent } from 'aws-lambda';
+import { localSecrets } from '../../../cli/options.ts';
 import { type FunctionName, functions, type QueueName } from '../../../functions/wiring.ts';
-import { localSecrets } from '../../../local/cli/options.ts';
-import { createLocalHandlers } from '../../../local/machine/pipeline/handlers.ts';
-import { openState } from '../../../local/machine/pipeline/open-state.ts';
-import { makeSqsEvent } from '../../../local/machine/queues/sqs-event.ts';
+import { createLocalHandlers } from '../../../machine/pipeline/handlers.ts';
+import { openState } from '../../../machine/pipeline/open-state.ts';
+import { makeSqsEvent } from '../../../machine/queues/sqs-event.ts';
 import { loadConfig } from '../../../shared/config/load.ts';
 import type { Observe } from '../../../shared/domain/observation.ts';
 import { lambdaEntry } from '../../../shared/runtime/cloud/lambda-entry.ts';

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openState } from '../../../local/machine/pipeline/open-state.ts';
-import { openPipeline } from '../../../local/machine/pipeline/pipeline.ts';
-import { queuesOfRunOnce, runOnce } from '../../../local/machine/pipeline/run-once.ts';
-import { describeKind } from '../../../local/page/describe-kind.ts';
-import { startPage } from '../../../local/page/page.ts';
-import type { Changes } from '../../../local/page/view-model.ts';
+import { describeKind } from '../../../machine/page/describe-kind.ts';
+import { startPage } from '../../../machine/page/page.ts';
+import type { Changes } from '../../../machine/page/view-model.ts';
+import { openState } from '../../../machine/pipeline/open-state.ts';
+import { openPipeline } from '../../../machine/pipeline/pipeline.ts';
+import { queuesOfRunOnce, runOnce } from '../../../machine/pipeline/run-once.ts';
 import { loadConfig } from '../../../shared/config/load.ts';
 import { canaries, findCanaries } from './canaries.ts';
 import { type CanaryDirectory, type CanaryStage, startCanaryStage } from './canary-stage.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDynamoDbTable } from '../../../shared/ledger/dynamodb/dynamodb-table.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
-import { createDynamoDbTable } from '../../../shared/ledger/table/dynamodb/dynamodb-table.ts';
 import { exampleNewSignal } from '../../support/examples/example-signals.ts';
 import { freezeOldest, settleDue } from '../../support/ledger/digests.ts';
 import { dynamoDbIsHere, type LocalDynamoDb, startDynamoDb } from '../../support/ledger/dynamodb.ts';

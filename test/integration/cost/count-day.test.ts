@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { assumptions } from '../../../cli/cost/assumptions.ts';
+import { reportCost } from '../../../cli/cost/cost-report.ts';
+import { type CountedDay, countDay } from '../../../cli/cost/count-day.ts';
+import { exampleConfig } from '../../../cli/cost/example-config.ts';
+import { sumUsage } from '../../../cli/cost/usage.ts';
 import { functions, type PipelineFunction } from '../../../functions/wiring.ts';
-import { assumptions } from '../../../local/cost/assumptions.ts';
-import { reportCost } from '../../../local/cost/cost-report.ts';
-import { type CountedDay, countDay } from '../../../local/cost/count-day.ts';
-import { exampleConfig } from '../../../local/cost/example-config.ts';
-import { sumUsage } from '../../../local/cost/usage.ts';
 
 const buyers = 12;
 const settings = { buyers, every: '15 minutes', arrivals: 96, latencyMs: 300 };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { countDay } from '../../../local/cost/count-day.ts';
-import { exampleConfig } from '../../../local/cost/example-config.ts';
-import { sumUsage } from '../../../local/cost/usage.ts';
+import { countDay } from '../../../cli/cost/count-day.ts';
+import { exampleConfig } from '../../../cli/cost/example-config.ts';
+import { sumUsage } from '../../../cli/cost/usage.ts';
 
 const buyers = 1_000;
 const ticksADay = 96;

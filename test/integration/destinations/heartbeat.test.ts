@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, it } from 'vitest';
-import { judgeSlackMessage } from '../../../local/receiver/slack-message.ts';
+import { judgeSlackMessage } from '../../../machine/receiver/slack-message.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import { createDeliveryBench } from '../../support/destinations/delivery-bench.ts';
 import { type Answer, startReceiver } from '../../support/destinations/receiver.ts';

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openAccount } from '../../../local/operate/aws/account.ts';
-import { findPlace } from '../../../local/operate/aws/place.ts';
-import { settleEnvironment } from '../../../local/operate/aws/settle-environment.ts';
-import { cdkEnvironment } from '../../../local/operate/deploy/cdk-environment.ts';
+import { openAccount } from '../../../cli/aws/account.ts';
+import { findPlace } from '../../../cli/aws/place.ts';
+import { settleEnvironment } from '../../../cli/aws/settle-environment.ts';
+import { cdkEnvironment } from '../../../cli/deploy/cdk-environment.ts';
 
 /**
  * Run by itself, with a directory to write to: prints as JSON where a command of this environment acts, and where CDK

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTally, type RunCounts } from '../../../local/machine/pipeline/count-run.ts';
-import { openState } from '../../../local/machine/pipeline/open-state.ts';
-import { openPipeline } from '../../../local/machine/pipeline/pipeline.ts';
-import { queuesOfRunOnce, runOnce } from '../../../local/machine/pipeline/run-once.ts';
+import { createTally, type RunCounts } from '../../../machine/pipeline/count-run.ts';
+import { openState } from '../../../machine/pipeline/open-state.ts';
+import { openPipeline } from '../../../machine/pipeline/pipeline.ts';
+import { queuesOfRunOnce, runOnce } from '../../../machine/pipeline/run-once.ts';
 import { checkConfig } from '../../../shared/config/check-config.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';

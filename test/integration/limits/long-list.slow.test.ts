@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createLocalHandlers } from '../../../local/machine/pipeline/handlers.ts';
-import { openState } from '../../../local/machine/pipeline/open-state.ts';
+import { createLocalHandlers } from '../../../machine/pipeline/handlers.ts';
+import { openState } from '../../../machine/pipeline/open-state.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
 import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
 import { type LimitsBench, secrets, startLimitsBench } from './limits-bench.ts';

@@ -1,9 +1,9 @@
 import { type AttributeValue, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { copyLedger } from '../../../local/operate/stage/copy-ledger.ts';
-import { findVanishedOf } from '../../../local/operate/stage/stage-ledger.ts';
+import { copyLedger } from '../../../cli/stage/copy-ledger.ts';
+import { findVanishedOf } from '../../../cli/stage/stage-ledger.ts';
+import { createDynamoDbTable } from '../../../shared/ledger/dynamodb/dynamodb-table.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
-import { createDynamoDbTable } from '../../../shared/ledger/table/dynamodb/dynamodb-table.ts';
 import { buyerA, exampleNewSignal } from '../../support/examples/example-signals.ts';
 import { freezeOldest, settleDue } from '../../support/ledger/digests.ts';
 import { dynamoDbIsHere, type LocalDynamoDb, startDynamoDb } from '../../support/ledger/dynamodb.ts';

@@ -1,4 +1,4 @@
-import type { Changes } from '../../../local/page/view-model.ts';
+import type { Changes } from '../../../machine/page/view-model.ts';
 
 export interface EventStream {
   /** The next event; rejects when the stream ended. */

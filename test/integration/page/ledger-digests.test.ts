@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Page, startPage } from '../../../local/page/page.ts';
-import type { Changes } from '../../../local/page/view-model.ts';
+import { type Page, startPage } from '../../../machine/page/page.ts';
+import type { Changes } from '../../../machine/page/view-model.ts';
 import type { LatestDigest } from '../../../shared/ledger/digests/latest-digests.ts';
 import { latestDigest } from '../../support/destinations/latest-digest.ts';
 

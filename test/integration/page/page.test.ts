@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Page, startPage } from '../../../local/page/page.ts';
-import type { Changes } from '../../../local/page/view-model.ts';
-import type { ReceivedMessage } from '../../../local/receiver/received-message.ts';
+import { type Page, startPage } from '../../../machine/page/page.ts';
+import type { Changes } from '../../../machine/page/view-model.ts';
+import type { ReceivedMessage } from '../../../machine/receiver/received-message.ts';
 import { ConfigurationError } from '../../../shared/domain/errors.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
 import { openEventStream } from './event-stream-reader.ts';

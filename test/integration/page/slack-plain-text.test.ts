@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 // The module runs in the browser as it is, and needs no document. The page's own tsconfig.json checks its types.
-const module = new URL('../../../local/page/assets/slack-plain-text.js', import.meta.url).href;
+const module = new URL('../../../machine/page/assets/slack-plain-text.js', import.meta.url).href;
 const { parsePlainText } = (await import(module)) as { parsePlainText: (text: string) => unknown[] };
 
 const text = (value: string) => ({ type: 'text', text: value });

@@ -5,8 +5,8 @@ import {
   type LocalQueues,
   type LocalQueuesSettings,
   startQueues,
-} from '../../../local/machine/queues/local-queues.ts';
-import type { QueueHandler } from '../../../local/machine/queues/pump.ts';
+} from '../../../machine/queues/local-queues.ts';
+import type { QueueHandler } from '../../../machine/queues/pump.ts';
 import { emulatedQueue } from '../../support/aws/emulated-queue.ts';
 import { startQueueServer } from '../../support/aws/queue-server.ts';
 import { createVirtualClock } from '../../support/time/virtual-clock.ts';

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { sqs } from '../../../shared/runtime/cloud/aws/services.ts';
+import { sqs } from '../../../shared/runtime/aws/services.ts';
 import { createSqsQueue, type SqsOperations } from '../../../shared/runtime/sqs-queue.ts';
 import { callEmulator } from '../../support/aws/call-emulator.ts';
 

@@ -4,7 +4,7 @@ import {
   type DemoReceiver,
   type ReceivedMessage,
   startDemoReceiver,
-} from '../../../local/receiver/receiver.ts';
+} from '../../../machine/receiver/receiver.ts';
 import { shortId } from '../../../shared/domain/digests/short-id.ts';
 
 const signingSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';

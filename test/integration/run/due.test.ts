@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openSqliteTable } from '../../../local/machine/sqlite-table.ts';
+import { openSqliteTable } from '../../../machine/sqlite-table.ts';
 import { isTurn } from '../../../shared/domain/polling/poll-plan.ts';
 import { bridgeMarkKey, dayTallyKey } from '../../../shared/ledger/keys.ts';
 import type { Item, Key } from '../../../shared/ledger/table/table.ts';

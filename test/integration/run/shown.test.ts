@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Changes } from '../../../local/page/view-model.ts';
+import type { Changes } from '../../../machine/page/view-model.ts';
 import {
   type BenchState,
   type RunBench,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Schedules, type SchedulesSettings, startSchedules } from '../../../local/machine/schedules.ts';
+import { type Schedules, type SchedulesSettings, startSchedules } from '../../../machine/schedules.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import { createVirtualClock } from '../../support/time/virtual-clock.ts';
 

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openSqliteTable } from '../../../local/machine/sqlite-table.ts';
+import { openSqliteTable } from '../../../machine/sqlite-table.ts';
 
-const tableModule = new URL('../../../local/machine/sqlite-table.ts', import.meta.url).href;
+const tableModule = new URL('../../../machine/sqlite-table.ts', import.meta.url).href;
 
 let directory = '';
 beforeEach(() => {

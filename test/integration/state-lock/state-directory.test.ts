@@ -2,8 +2,8 @@ import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openState } from '../../../local/machine/pipeline/open-state.ts';
-import { directoryPorts } from '../../../local/operate/doctor/state-directory.ts';
+import { directoryPorts } from '../../../cli/doctor/state-directory.ts';
+import { openState } from '../../../machine/pipeline/open-state.ts';
 
 describe.skipIf(process.platform === 'win32')('the state directory', () => {
   let above: string;

@@ -4,9 +4,9 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findRunner, joinLeases, lockState } from '../../../local/machine/state-lock.ts';
+import { findRunner, joinLeases, lockState } from '../../../machine/state-lock.ts';
 
-const lockModule = new URL('../../../local/machine/state-lock.ts', import.meta.url).href;
+const lockModule = new URL('../../../machine/state-lock.ts', import.meta.url).href;
 
 describe('the lock of a state directory', () => {
   let directory = '';

@@ -1,6 +1,6 @@
 import { createHandler as createPlanPolls } from '../../../functions/plan-polls/handler.ts';
 import { createHandler as createPollSignals } from '../../../functions/poll-signals/handler.ts';
-import { openSqliteTable } from '../../../local/machine/sqlite-table.ts';
+import { openSqliteTable } from '../../../machine/sqlite-table.ts';
 import { createBridgeApi } from '../../../shared/bridge-api/index.ts';
 import { checkConfig } from '../../../shared/config/check-config.ts';
 import { isoTime } from '../../../shared/domain/clock.ts';

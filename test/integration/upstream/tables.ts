@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSqliteTable, type SqliteTable } from '../../../local/machine/sqlite-table.ts';
-import { createDynamoDbTable } from '../../../shared/ledger/table/dynamodb/dynamodb-table.ts';
+import { openSqliteTable, type SqliteTable } from '../../../machine/sqlite-table.ts';
+import { createDynamoDbTable } from '../../../shared/ledger/dynamodb/dynamodb-table.ts';
 import type { Table } from '../../../shared/ledger/table/table.ts';
 import { dynamoDbIsHere, type LocalDynamoDb, startDynamoDb } from '../../support/ledger/dynamodb.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openSqliteTable } from '../../../local/machine/sqlite-table.ts';
+import { openSqliteTable } from '../../../machine/sqlite-table.ts';
 import { createBridgeApi } from '../../../shared/bridge-api/index.ts';
 import { UpstreamPausedError } from '../../../shared/domain/errors.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';

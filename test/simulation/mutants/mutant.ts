@@ -3,8 +3,8 @@ import type { Clock } from '../../../shared/domain/clock.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import type { Table } from '../../../shared/ledger/table/table.ts';
 import type { Traits } from '../traits.ts';
+import type { ServedPage } from '../upstream/served-page.ts';
 import type { Handle } from '../world/instance.ts';
-import type { ServedPage } from '../world/upstream/served-page.ts';
 
 /** A wrong version of the protocol: the functions' own source is changed as it loads, or a port is wrapped. */
 export interface Mutant {

@@ -1,8 +1,8 @@
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import { summaryKey } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
+import { minute } from '../plan/plan.ts';
 import type { Handle, Instance } from '../world/instance.ts';
-import { minute } from '../world/plan/plan.ts';
 import type { World } from '../world/world.ts';
 import { releasable } from './check-composed.ts';
 import { mutedUntil } from './check-delays.ts';

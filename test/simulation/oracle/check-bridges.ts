@@ -1,10 +1,10 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
+import { minute } from '../plan/plan.ts';
+import type { RowPlan } from '../plan/plan-rows.ts';
+import { rowsAPage } from '../upstream/odd-bridges.ts';
+import type { UpstreamRow } from '../upstream/upstream-row.ts';
 import type { Instance } from '../world/instance.ts';
-import { minute } from '../world/plan/plan.ts';
-import type { RowPlan } from '../world/plan/plan-rows.ts';
-import { rowsAPage } from '../world/upstream/odd-bridges.ts';
-import type { UpstreamRow } from '../world/upstream/upstream-row.ts';
 import type { World } from '../world/world.ts';
 
 /** Clocks are off by up to five minutes, and functions tolerate ten. */

@@ -1,7 +1,7 @@
 import type { TableChange } from '../../support/ledger/memory-table.ts';
-import { hour, minute } from '../world/plan/plan.ts';
-import type { ServedPage } from '../world/upstream/served-page.ts';
-import { leastDays } from '../world/upstream/upstream.ts';
+import { hour, minute } from '../plan/plan.ts';
+import type { ServedPage } from '../upstream/served-page.ts';
+import { leastDays } from '../upstream/upstream.ts';
 import type { World } from '../world/world.ts';
 import { readingsBy } from './check-resumed.ts';
 import { believedOf, firstPageOf, stillOf } from './check-scan.ts';

@@ -1,9 +1,9 @@
 import { routeKey } from '../../../shared/ledger/keys.ts';
 import type { Item, Key } from '../../../shared/ledger/table/table.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
+import { minute } from '../plan/plan.ts';
 import { configAt } from '../world/create-process.ts';
 import type { Handle, Instance } from '../world/instance.ts';
-import { minute } from '../world/plan/plan.ts';
 import type { World } from '../world/world.ts';
 import type { MuteSeen } from './memory.ts';
 

@@ -1,7 +1,7 @@
+import { hour, minute } from '../plan/plan.ts';
+import { leastDays } from '../upstream/upstream.ts';
+import type { UpstreamRow } from '../upstream/upstream-row.ts';
 import type { Instance } from '../world/instance.ts';
-import { hour, minute } from '../world/plan/plan.ts';
-import { leastDays } from '../world/upstream/upstream.ts';
-import type { UpstreamRow } from '../world/upstream/upstream-row.ts';
 import type { World } from '../world/world.ts';
 import { canAnnounce } from './check-bridges.ts';
 

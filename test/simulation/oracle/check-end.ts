@@ -1,8 +1,8 @@
 import type { Item } from '../../../shared/ledger/table/table.ts';
+import { minute } from '../plan/plan.ts';
+import { leastDays } from '../upstream/upstream.ts';
+import type { UpstreamRow } from '../upstream/upstream-row.ts';
 import { invokeAsync } from '../world/invoke.ts';
-import { minute } from '../world/plan/plan.ts';
-import { leastDays } from '../world/upstream/upstream.ts';
-import type { UpstreamRow } from '../world/upstream/upstream-row.ts';
 import type { World } from '../world/world.ts';
 import { isWatched } from './check-bridges.ts';
 import { senderOf } from './check-digest.ts';

@@ -1,5 +1,5 @@
 import type { Item } from '../../../shared/ledger/table/table.ts';
-import { isClosed, type UpstreamRow } from '../world/upstream/upstream-row.ts';
+import { isClosed, type UpstreamRow } from '../upstream/upstream-row.ts';
 import type { World } from '../world/world.ts';
 
 /** I3: a signal whose deadline has passed is hot by no rank, and a signal whose column says so is written down as hot, whatever its cells are keyed by. */

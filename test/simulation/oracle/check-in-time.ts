@@ -1,7 +1,7 @@
 import { firstSeenIn, routeKey } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
+import { hour, minute, peaceAfter } from '../plan/plan.ts';
 import { configAt } from '../world/create-process.ts';
-import { hour, minute, peaceAfter } from '../world/plan/plan.ts';
 import type { World } from '../world/world.ts';
 import { mutedUntil } from './check-delays.ts';
 import { quietEndAt } from './quiet-clock.ts';

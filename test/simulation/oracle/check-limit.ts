@@ -1,7 +1,7 @@
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
+import { minute } from '../plan/plan.ts';
 import type { Instance } from '../world/instance.ts';
-import { minute } from '../world/plan/plan.ts';
 import type { World } from '../world/world.ts';
 
 /** A composer may stand still for minutes between the look at its clock and its write. */

@@ -1,5 +1,5 @@
-import { day, hour, minute } from '../world/plan/plan.ts';
-import type { UpstreamRow } from '../world/upstream/upstream-row.ts';
+import { day, hour, minute } from '../plan/plan.ts';
+import type { UpstreamRow } from '../upstream/upstream-row.ts';
 import type { World } from '../world/world.ts';
 
 /** A baseline covers three months at most. */

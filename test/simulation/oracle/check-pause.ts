@@ -1,5 +1,5 @@
+import { minute, peaceAfter } from '../plan/plan.ts';
 import type { Instance } from '../world/instance.ts';
-import { minute, peaceAfter } from '../world/plan/plan.ts';
 import type { World } from '../world/world.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { parseDuration } from '../../../shared/domain/duration.ts';
-import { hour, minute, peaceAfter } from '../world/plan/plan.ts';
-import { leastDays } from '../world/upstream/upstream.ts';
-import type { UpstreamRow } from '../world/upstream/upstream-row.ts';
+import { hour, minute, peaceAfter } from '../plan/plan.ts';
+import { leastDays } from '../upstream/upstream.ts';
+import type { UpstreamRow } from '../upstream/upstream-row.ts';
 import type { World } from '../world/world.ts';
 import { isExcepted, isWatched } from './check-bridges.ts';
 import { distrustedDueAt } from './check-distrust.ts';

@@ -1,7 +1,7 @@
+import type { ServedPage } from '../upstream/served-page.ts';
+import { isListed } from '../upstream/upstream.ts';
+import type { UpstreamRow } from '../upstream/upstream-row.ts';
 import type { Instance } from '../world/instance.ts';
-import type { ServedPage } from '../world/upstream/served-page.ts';
-import { isListed } from '../world/upstream/upstream.ts';
-import type { UpstreamRow } from '../world/upstream/upstream-row.ts';
 import type { World } from '../world/world.ts';
 import { isToItsEnd, missingFrom, readingsOf } from './check-scan.ts';
 

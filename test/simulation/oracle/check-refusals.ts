@@ -1,7 +1,7 @@
 import type { Lane } from '../../../shared/domain/upstream/breaker.ts';
+import { hour, minute } from '../plan/plan.ts';
+import { lastRefusedAt, refusalAt } from '../plan/plan-refusals.ts';
 import type { Instance } from '../world/instance.ts';
-import { hour, minute } from '../world/plan/plan.ts';
-import { lastRefusedAt, refusalAt } from '../world/plan/plan-refusals.ts';
 import type { World } from '../world/world.ts';
 import { isWatched } from './check-bridges.ts';
 import { readsValues } from './check-request.ts';

@@ -1,5 +1,5 @@
+import { leastDays } from '../upstream/upstream.ts';
 import type { Instance } from '../world/instance.ts';
-import { leastDays } from '../world/upstream/upstream.ts';
 import type { World } from '../world/world.ts';
 
 const dayMs = 86_400_000;

@@ -1,5 +1,5 @@
+import type { ServedPage } from '../upstream/served-page.ts';
 import type { Instance } from '../world/instance.ts';
-import type { ServedPage } from '../world/upstream/served-page.ts';
 import type { World } from '../world/world.ts';
 import { readingsOf } from './check-scan.ts';
 

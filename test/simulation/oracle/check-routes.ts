@@ -1,8 +1,8 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { ColumnCondition } from '../../../shared/domain/routes/column-condition.ts';
 import type { RouteMatch } from '../../../shared/domain/routes/match.ts';
+import { isClosed, type UpstreamRow } from '../upstream/upstream-row.ts';
 import type { Instance } from '../world/instance.ts';
-import { isClosed, type UpstreamRow } from '../world/upstream/upstream-row.ts';
 import type { World } from '../world/world.ts';
 import { rankKnowledge } from './check-reading.ts';
 import { knownTypes } from './check-types.ts';

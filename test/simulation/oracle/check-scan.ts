@@ -1,6 +1,6 @@
 import type { Observation } from '../../../shared/domain/observation.ts';
+import type { ServedPage } from '../upstream/served-page.ts';
 import type { Instance } from '../world/instance.ts';
-import type { ServedPage } from '../world/upstream/served-page.ts';
 import type { World } from '../world/world.ts';
 import { isWatched } from './check-bridges.ts';
 import { isHeldByRefusal } from './check-refusals.ts';

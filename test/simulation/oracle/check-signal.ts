@@ -1,8 +1,8 @@
 import { keyFamilies } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
-import { hour, minute } from '../world/plan/plan.ts';
-import type { UpstreamRow } from '../world/upstream/upstream-row.ts';
+import { hour, minute } from '../plan/plan.ts';
+import type { UpstreamRow } from '../upstream/upstream-row.ts';
 import type { World } from '../world/world.ts';
 import { isExcepted, mayBeNews, mustBeNews } from './check-bridges.ts';
 import { noteMissed } from './check-distrust.ts';

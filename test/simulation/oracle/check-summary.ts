@@ -1,7 +1,7 @@
 import { summaryKey } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
-import { hour, minute } from '../world/plan/plan.ts';
+import { hour, minute } from '../plan/plan.ts';
 import type { World } from '../world/world.ts';
 
 /** The request is over: the summary was fetched, or it is no longer requested. */

@@ -1,7 +1,7 @@
 import type { TableChange } from '../../support/ledger/memory-table.ts';
-import { hour, minute } from '../world/plan/plan.ts';
-import { isForType, isTypeLearnable, typeOfBridge } from '../world/upstream/answer-types.ts';
-import { shownType } from '../world/upstream/upstream-row.ts';
+import { hour, minute } from '../plan/plan.ts';
+import { isForType, isTypeLearnable, typeOfBridge } from '../upstream/answer-types.ts';
+import { shownType } from '../upstream/upstream-row.ts';
 import type { World } from '../world/world.ts';
 
 /** What is learned of a bridge's filter type is true: a wrong one would keep signals from their routes. */

@@ -1,7 +1,7 @@
 import type { Observation } from '../../../shared/domain/observation.ts';
 import { keyFamilies } from '../../../shared/ledger/keys.ts';
+import { isForType } from '../upstream/answer-types.ts';
 import type { Instance } from '../world/instance.ts';
-import { isForType } from '../world/upstream/answer-types.ts';
 import type { World } from '../world/world.ts';
 import { checkAlone, checkGone, checkLease, checkShare } from './check-attempts.ts';
 import { checkExcepted, noteRoster, noteRows } from './check-bridges.ts';

@@ -1,6 +1,6 @@
 import type { Lane } from '../../../shared/domain/upstream/breaker.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
-import type { ServedPage } from '../world/upstream/served-page.ts';
+import type { ServedPage } from '../upstream/served-page.ts';
 
 /** The oracle's own records, kept outside the table. */
 export interface Memory {

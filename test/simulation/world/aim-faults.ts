@@ -1,7 +1,7 @@
-import { drawCoincidence } from './coincidences/plan-coincidence.ts';
+import { drawCoincidence } from '../coincidences/plan-coincidence.ts';
+import type { Shape } from '../plan/plan-shape.ts';
 import { createDice } from './dice.ts';
 import type { Fault, Port } from './fault.ts';
-import type { Shape } from './plan/plan-shape.ts';
 
 /** The writes of a function whose order matters, by the name of their call: `pk sk` of an item, or a queue. */
 const targets = {

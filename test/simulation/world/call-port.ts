@@ -1,4 +1,4 @@
-import { isWithin } from './coincidences/coincidence.ts';
+import { isWithin } from '../coincidences/coincidence.ts';
 import type { Fault, Port } from './fault.ts';
 import { type Instance, tell } from './instance.ts';
 import { crash, noteTrouble, stamp, type World } from './world.ts';

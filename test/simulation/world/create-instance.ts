@@ -20,6 +20,7 @@ import { watchHeldBack } from '../oracle/check-delays.ts';
 import { checkMoments } from '../oracle/check-moments.ts';
 import { watchPace } from '../oracle/check-pace.ts';
 import { watchReceipts } from '../oracle/check-receipt.ts';
+import { createSimulatedFetch } from '../upstream/simulated-fetch.ts';
 import { callPort } from './call-port.ts';
 import { createProcess } from './create-process.ts';
 import { type Handle, type Instance, tell } from './instance.ts';
@@ -27,7 +28,6 @@ import { createSimulatedSecrets } from './secrets.ts';
 import { createSimulatedPost } from './simulated-post.ts';
 import { createSimulatedQueue } from './simulated-queue.ts';
 import { createSimulatedTable } from './simulated-table.ts';
-import { createSimulatedFetch } from './upstream/simulated-fetch.ts';
 import { stamp, type World } from './world.ts';
 
 /** A fresh process of a function, at the deployed version: the real handler over simulated ports. */

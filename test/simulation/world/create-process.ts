@@ -1,6 +1,6 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import { aheadOf } from '../plan/reading-plan.ts';
 import type { Instance } from './instance.ts';
-import { aheadOf } from './plan/reading-plan.ts';
 import type { World } from './world.ts';
 
 /** A process of the current version with its own clock. It runs nothing yet. */

@@ -1,16 +1,16 @@
-import { createSimulatedTime } from '../../../local/machine/simulated-time.ts';
+import { createSimulatedTime } from '../../../machine/simulated-time.ts';
 import { createMemoryTable } from '../../support/ledger/memory-table.ts';
+import { resumeInHaste } from '../coincidences/resume-in-haste.ts';
 import type { Mutant } from '../mutants/mutant.ts';
 import { seenTable } from '../oracle/check-place.ts';
 import { createOracle } from '../oracle/create-oracle.ts';
-import { resumeInHaste } from './coincidences/resume-in-haste.ts';
+import type { Plan } from '../plan/plan.ts';
+import { createUpstream } from '../upstream/create-upstream.ts';
 import { createQueues } from './create-queues.ts';
 import { createDestinations } from './destinations.ts';
 import { createDice } from './dice.ts';
 import { createDueIndex } from './due-index.ts';
 import type { Faults } from './faults.ts';
-import type { Plan } from './plan/plan.ts';
-import { createUpstream } from './upstream/create-upstream.ts';
 import type { World } from './world.ts';
 
 export interface WorldOptions {

@@ -1,7 +1,7 @@
+import type { Shape } from '../plan/plan-shape.ts';
 import { aimFaults } from './aim-faults.ts';
 import { createDice } from './dice.ts';
 import type { Fault, Port } from './fault.ts';
-import type { Shape } from './plan/plan-shape.ts';
 
 export interface Faults {
   /** For the next call, in the order in which calls are made. `about`: the item that is written, or the queue. */

@@ -4,7 +4,7 @@ import type { PostAnswer } from '../../../shared/destinations/http-post.ts';
 import type { DigestClaim } from '../../../shared/domain/digests/delivery.ts';
 import type { BuyerState } from '../../../shared/domain/signals/recording.ts';
 import type { Lane } from '../../../shared/domain/upstream/breaker.ts';
-import type { ServedPage } from './upstream/served-page.ts';
+import type { ServedPage } from '../upstream/served-page.ts';
 
 /** A call to a destination; `at` is by the caller's clock. */
 export interface Posted {

@@ -1,12 +1,12 @@
 import { expandSchedules, type Schedule } from '../../../functions/expand-schedules.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { checkHealthyInTime } from '../oracle/check-in-time.ts';
+import { day, minute } from '../plan/plan.ts';
+import type { Tick } from '../plan/tick.ts';
 import { configAt } from './create-process.ts';
 import { invokeAsync } from './invoke.ts';
 import { operate } from './operate.ts';
 import { liveWithMutes } from './operate-mutes.ts';
-import { day, minute } from './plan/plan.ts';
-import type { Tick } from './plan/tick.ts';
 import { sweepOften } from './quiet-days.ts';
 import { stopAndStart } from './stop.ts';
 import { stamp, type World } from './world.ts';

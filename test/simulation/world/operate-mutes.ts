@@ -1,8 +1,8 @@
 import { checkHeldBack, settleMs } from '../oracle/check-delays.ts';
+import type { MuteDeed } from '../plan/mute-deed.ts';
+import { minute } from '../plan/plan.ts';
 import { invokeAsync } from './invoke.ts';
 import { openAsOperator } from './operate.ts';
-import type { MuteDeed } from './plan/mute-deed.ts';
-import { minute } from './plan/plan.ts';
 import type { World } from './world.ts';
 
 /** What operators mute, at its times. Worlds with a coincidence are timed to the minute, and have none. */

@@ -1,10 +1,10 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
 import type { Table } from '../../../shared/ledger/table/table.ts';
+import { day, hour } from '../plan/plan.ts';
+import type { Tick } from '../plan/tick.ts';
 import { createProcess } from './create-process.ts';
 import type { Instance } from './instance.ts';
-import { day, hour } from './plan/plan.ts';
-import type { Tick } from './plan/tick.ts';
 import { createSimulatedTable } from './simulated-table.ts';
 import { crash, type World } from './world.ts';
 

@@ -1,11 +1,11 @@
 import { checkInTime } from '../oracle/check-in-time.ts';
 import { checkPunctual, knownBridges } from '../oracle/check-punctual.ts';
+import { minute, peaceAfter } from '../plan/plan.ts';
+import { swapRows } from '../upstream/hard-lists.ts';
 import { calendarSlots } from './calendar-slots.ts';
 import { configAt } from './create-process.ts';
 import { invokeAsync } from './invoke.ts';
 import { operate } from './operate.ts';
-import { minute, peaceAfter } from './plan/plan.ts';
-import { swapRows } from './upstream/hard-lists.ts';
 import type { World } from './world.ts';
 
 const quarter = 15 * minute;

@@ -1,12 +1,12 @@
 import { routeKey } from '../../../shared/ledger/keys.ts';
 import { senderOf } from '../oracle/check-digest.ts';
 import { isQuietAt } from '../oracle/quiet-clock.ts';
+import { hour, minute } from '../plan/plan.ts';
 import { configAt } from './create-process.ts';
 import { invokeAsync } from './invoke.ts';
 import { operate } from './operate.ts';
 import { sweepAfterMutes } from './operate-mutes.ts';
 import { leaveOutage } from './outage.ts';
-import { hour, minute } from './plan/plan.ts';
 import { goOnQuietly } from './quiet-days.ts';
 import { stamp, type World } from './world.ts';
 

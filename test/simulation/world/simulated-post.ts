@@ -1,10 +1,10 @@
 import { DeliveryTransportError } from '../../../shared/destinations/destination-errors.ts';
 import type { HttpPost, PostAnswer } from '../../../shared/destinations/http-post.ts';
 import { senderOf } from '../../../shared/domain/digests/delivery.ts';
+import { isWithin } from '../coincidences/coincidence.ts';
 import { checkTakenOnce } from '../oracle/check-attempts.ts';
 import { answerAsApi, isWebApi } from './answer-as-api.ts';
 import { callPort } from './call-port.ts';
-import { isWithin } from './coincidences/coincidence.ts';
 import type { Instance } from './instance.ts';
 import type { World } from './world.ts';
 

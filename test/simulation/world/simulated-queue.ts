@@ -1,8 +1,8 @@
 import type { QueueName } from '../../../functions/wiring.ts';
 import { type Queue, QueueUnavailableError } from '../../../shared/runtime/queue.ts';
+import { isWithin } from '../coincidences/coincidence.ts';
 import { noteQueued } from '../oracle/check-turns.ts';
 import { callPort } from './call-port.ts';
-import { isWithin } from './coincidences/coincidence.ts';
 import type { Instance } from './instance.ts';
 import { noteTrouble, stamp, type World } from './world.ts';
 

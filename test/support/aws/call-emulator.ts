@@ -1,9 +1,9 @@
-import type { AwsService } from '../../../shared/runtime/cloud/aws/services.ts';
+import type { AwsService } from '../../../shared/runtime/aws/services.ts';
 import {
   type AwsCall,
   createSignedClient,
   type Operations,
-} from '../../../shared/runtime/cloud/aws/signed-client.ts';
+} from '../../../shared/runtime/aws/signed-client.ts';
 import { systemClock } from '../../../shared/runtime/system.ts';
 
 /** Calls an emulator of a service as the functions call the service itself. */

@@ -8,7 +8,7 @@ import {
   type QueueName,
   queues,
 } from '../../../functions/wiring.ts';
-import { makeSqsEvent } from '../../../local/machine/queues/sqs-event.ts';
+import { makeSqsEvent } from '../../../machine/queues/sqs-event.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { resourcesOf, synthesize } from '../../infra/synthesize.ts';
 import { startDynamoDb } from '../ledger/dynamodb.ts';

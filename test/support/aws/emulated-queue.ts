@@ -4,7 +4,7 @@ import {
   type Message,
   ReceiveMessageCommand,
 } from '@aws-sdk/client-sqs';
-import type { MessageQueue } from '../../../local/machine/queues/message-queue.ts';
+import type { MessageQueue } from '../../../machine/queues/message-queue.ts';
 import { createSqsQueue } from '../../../shared/runtime/sqs-queue.ts';
 import { systemClock } from '../../../shared/runtime/system.ts';
 import type { QueueServer } from './queue-server.ts';

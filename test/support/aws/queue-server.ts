@@ -1,9 +1,9 @@
 import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { buildApp } from 'fauxqs';
 import type { QueueWiring } from '../../../functions/wiring.ts';
-import type { QueueDepth } from '../../../local/machine/queues/message-queue.ts';
-import { sqs } from '../../../shared/runtime/cloud/aws/services.ts';
-import type { AwsCall } from '../../../shared/runtime/cloud/aws/signed-client.ts';
+import type { QueueDepth } from '../../../machine/queues/message-queue.ts';
+import { sqs } from '../../../shared/runtime/aws/services.ts';
+import type { AwsCall } from '../../../shared/runtime/aws/signed-client.ts';
 import type { SqsOperations } from '../../../shared/runtime/sqs-queue.ts';
 import { callEmulator } from './call-emulator.ts';
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const bin = fileURLToPath(new URL('../../../local/bin.mjs', import.meta.url));
+const bin = fileURLToPath(new URL('../../../cli/bin.mjs', import.meta.url));
 
 export interface CliResult {
   /** null when a signal ended it. */

@@ -1,6 +1,6 @@
 import { createHandler as createComposer } from '../../../functions/compose-digests/handler.ts';
 import { createHandler as createDeliverer } from '../../../functions/deliver-digest/handler.ts';
-import { openSqliteTable } from '../../../local/machine/sqlite-table.ts';
+import { openSqliteTable } from '../../../machine/sqlite-table.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { createHttpPost } from '../../../shared/destinations/http-post.ts';
 import { createSender } from '../../../shared/destinations/sender.ts';

@@ -1,6 +1,6 @@
+import { countTable, type TableCall } from '../../../cli/cost/counted-table.ts';
 import { createHandler } from '../../../functions/plan-polls/handler.ts';
 import type { PlanPollsResult } from '../../../functions/plan-polls/ports.ts';
-import { countTable, type TableCall } from '../../../local/cost/counted-table.ts';
 import type { BridgeApi } from '../../../shared/bridge-api/index.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';

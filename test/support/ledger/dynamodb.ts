@@ -4,11 +4,8 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { CreateTableCommand, type CreateTableCommandInput, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import type {
-  CallDynamoDb,
-  DynamoDbOperations,
-} from '../../../shared/ledger/table/dynamodb/call-dynamodb.ts';
-import { dynamoDb } from '../../../shared/runtime/cloud/aws/services.ts';
+import type { CallDynamoDb, DynamoDbOperations } from '../../../shared/ledger/dynamodb/call-dynamodb.ts';
+import { dynamoDb } from '../../../shared/runtime/aws/services.ts';
 import { callEmulator } from '../aws/call-emulator.ts';
 
 const binary = fileURLToPath(new URL('../../../node_modules/@dynoxide/linux-x64/dynoxide', import.meta.url));

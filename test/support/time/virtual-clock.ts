@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { createSimulatedTime } from '../../../local/machine/simulated-time.ts';
+import { createSimulatedTime } from '../../../machine/simulated-time.ts';
 import type { Clock } from '../../../shared/domain/clock.ts';
 
 export interface VirtualClock extends Clock {

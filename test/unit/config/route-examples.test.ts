@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { checkConfig } from '../../../shared/config/check-config.ts';
 import { chooseRoutes } from '../../../shared/domain/routes/choose-routes.ts';
+import { findImpossibleRoutes } from '../../../shared/domain/routes/find-impossible.ts';
 import type { RouteCandidate } from '../../../shared/domain/routes/match.ts';
-import { findImpossibleRoutes } from '../../../shared/domain/routes/proofs/find-impossible.ts';
 import { read, sectionOf } from '../house/documents.ts';
 import { exampleConfig } from './example-config.ts';
 

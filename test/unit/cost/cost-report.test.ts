@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { daysPerMonth } from '../../../cli/cost/assumptions.ts';
+import { reportCost } from '../../../cli/cost/cost-report.ts';
+import { exampleConfig } from '../../../cli/cost/example-config.ts';
 import { queues } from '../../../functions/wiring.ts';
-import { daysPerMonth } from '../../../local/cost/assumptions.ts';
-import { reportCost } from '../../../local/cost/cost-report.ts';
-import { exampleConfig } from '../../../local/cost/example-config.ts';
 import { listAlarms } from '../../../shared/alarms/list-alarms.ts';
 import { tellingAlarms } from '../../../shared/alarms/telling-alarms.ts';
 import { metricNames } from '../../../shared/runtime/metric-names.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countTable, storedSizes, type TableCall } from '../../../local/cost/counted-table.ts';
+import { countTable, storedSizes, type TableCall } from '../../../cli/cost/counted-table.ts';
 import { itemSize } from '../../../shared/ledger/table/item-size.ts';
 import {
   ConditionFailedError,

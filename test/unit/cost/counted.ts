@@ -1,6 +1,6 @@
-import type { CountedDay } from '../../../local/cost/count-day.ts';
-import type { CountedInvocation } from '../../../local/cost/counted-cloud.ts';
-import { sumUsage, type Usage } from '../../../local/cost/usage.ts';
+import type { CountedDay } from '../../../cli/cost/count-day.ts';
+import type { CountedInvocation } from '../../../cli/cost/counted-cloud.ts';
+import { sumUsage, type Usage } from '../../../cli/cost/usage.ts';
 
 export const settings = {
   buyers: 1000,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type CostReport, reportCost } from '../../../local/cost/cost-report.ts';
-import { exampleConfig } from '../../../local/cost/example-config.ts';
-import { extrapolate } from '../../../local/cost/extrapolate.ts';
+import { type CostReport, reportCost } from '../../../cli/cost/cost-report.ts';
+import { exampleConfig } from '../../../cli/cost/example-config.ts';
+import { extrapolate } from '../../../cli/cost/extrapolate.ts';
 import { busyDay, settings } from './counted.ts';
 
 /** A day in which each invocation of the busy day comes once for each hundred buyers. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { assumptions } from '../../../local/cost/assumptions.ts';
-import { measureLog } from '../../../local/cost/measure-log.ts';
+import { assumptions } from '../../../cli/cost/assumptions.ts';
+import { measureLog } from '../../../cli/cost/measure-log.ts';
 import { createCloudObserver } from '../../../shared/runtime/logger.ts';
 
 describe('the bytes of a log', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { assumptions } from '../../../local/cost/assumptions.ts';
-import { reportCost } from '../../../local/cost/cost-report.ts';
-import { exampleConfig } from '../../../local/cost/example-config.ts';
-import { tellCost, tellCount, tellPrice } from '../../../local/cost/tell-cost.ts';
+import { assumptions } from '../../../cli/cost/assumptions.ts';
+import { reportCost } from '../../../cli/cost/cost-report.ts';
+import { exampleConfig } from '../../../cli/cost/example-config.ts';
+import { tellCost, tellCount, tellPrice } from '../../../cli/cost/tell-cost.ts';
 import { pricesAsOf } from '../../../shared/cost/prices.ts';
 import { busyDay, settings } from './counted.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { reportCost } from '../../../local/cost/cost-report.ts';
-import { exampleConfig } from '../../../local/cost/example-config.ts';
-import { tellSizes } from '../../../local/cost/tell-sizes.ts';
+import { reportCost } from '../../../cli/cost/cost-report.ts';
+import { exampleConfig } from '../../../cli/cost/example-config.ts';
+import { tellSizes } from '../../../cli/cost/tell-sizes.ts';
 import { busyDay, settings } from './counted.ts';
 
 const reportOf = (buyers: number, day = busyDay) =>

@@ -1,7 +1,7 @@
 import { delimiter } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findPlace, tellComparison, tellPlace } from '../../../local/operate/aws/place.ts';
-import { cdkEnvironment } from '../../../local/operate/deploy/cdk-environment.ts';
+import { findPlace, tellComparison, tellPlace } from '../../../cli/aws/place.ts';
+import { cdkEnvironment } from '../../../cli/deploy/cdk-environment.ts';
 import { fakeAccount } from '../doctor/fake-account.ts';
 
 const place = { account: '111122223333', region: 'eu-west-1' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { confirmDestroy, mayAsk } from '../../../local/operate/deploy/consent.ts';
+import { confirmDestroy, mayAsk } from '../../../cli/deploy/consent.ts';
 import { ConfigurationError } from '../../../shared/domain/errors.ts';
 
 const nobody = { yes: false, terminal: false, ci: false };

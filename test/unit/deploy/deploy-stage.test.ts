@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { deployStage } from '../../../local/operate/deploy/deploy-stage.ts';
-import { tellDeployed } from '../../../local/operate/deploy/tell-deployed.ts';
+import { deployStage } from '../../../cli/deploy/deploy-stage.ts';
+import { tellDeployed } from '../../../cli/deploy/tell-deployed.ts';
 import type { PendingOfRoute } from '../../../shared/ledger/routes/pending.ts';
 import { exampleConfig } from '../../infra/example-config.ts';
 

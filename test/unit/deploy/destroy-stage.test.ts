@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { destroyStage, tellIntention } from '../../../local/operate/deploy/destroy-stage.ts';
+import { destroyStage, tellIntention } from '../../../cli/deploy/destroy-stage.ts';
 
 const place = { account: '111122223333', region: 'eu-west-1' };
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rendererFor } from '../../../shared/destinations/destinations.ts';
-import { countBlocks, writeBlocks } from '../../../shared/destinations/slack/blocks/write-blocks.ts';
+import { countBlocks, writeBlocks } from '../../../shared/destinations/slack/write-blocks.ts';
 import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
-import type { Detail, Room } from '../../../shared/domain/digests/message/message.ts';
-import { placeMessage } from '../../../shared/domain/digests/message/place-message.ts';
-import { writeMessage } from '../../../shared/domain/digests/message/write-message.ts';
+import type { Detail, Room } from '../../../shared/domain/message/message.ts';
+import { placeMessage } from '../../../shared/domain/message/place-message.ts';
+import { writeMessage } from '../../../shared/domain/message/write-message.ts';
 import { fitsBody } from '../../support/destinations/fits-body.ts';
 import {
   exampleBuyer,

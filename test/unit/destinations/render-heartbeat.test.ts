@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
-import { digestIdOf, judgeSlackMessage } from '../../../local/receiver/slack-message.ts';
+import { digestIdOf, judgeSlackMessage } from '../../../machine/receiver/slack-message.ts';
 import { rendererFor } from '../../../shared/destinations/destinations.ts';
 import { shortId } from '../../../shared/domain/digests/short-id.ts';
 import { tallyNames } from '../../../shared/domain/tally.ts';

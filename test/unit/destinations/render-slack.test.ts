@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rendererFor } from '../../../shared/destinations/destinations.ts';
-import type { SlackMessage } from '../../../shared/destinations/slack/blocks/blocks.ts';
+import type { SlackMessage } from '../../../shared/destinations/slack/blocks.ts';
 import { slackLimits } from '../../../shared/destinations/slack/limits.ts';
 import type { DigestContent, DigestSignal } from '../../../shared/domain/digests/digest.ts';
-import { namesAnotherSite } from '../../../shared/domain/digests/message/text/safe-link.ts';
+import { namesAnotherSite } from '../../../shared/domain/text/safe-link.ts';
 import { fitsBody } from '../../support/destinations/fits-body.ts';
 import {
   exampleBuyer,

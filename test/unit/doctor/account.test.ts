@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  checkBootstrap,
-  checkCredentials,
-  checkRegion,
-} from '../../../local/operate/doctor/account/check-account.ts';
-import { checkStacks } from '../../../local/operate/doctor/account/check-stacks.ts';
-import { checkTables } from '../../../local/operate/stage/judge-tables.ts';
+import { checkBootstrap, checkCredentials, checkRegion } from '../../../cli/doctor/account/check-account.ts';
+import { checkStacks } from '../../../cli/doctor/account/check-stacks.ts';
+import { checkTables } from '../../../cli/stage/judge-tables.ts';
 import { fingerprintConfig } from '../../../shared/runtime/config-fingerprint.ts';
 import { exampleConfig } from '../../infra/example-config.ts';
 import { fakeAccount, namedError } from './fake-account.ts';

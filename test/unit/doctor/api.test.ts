@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type ApiCheckPorts, checkApi } from '../../../local/operate/doctor/check-api.ts';
-import type { KnownColumns } from '../../../local/operate/doctor/look-at-columns.ts';
+import { type ApiCheckPorts, checkApi } from '../../../cli/doctor/check-api.ts';
+import type { KnownColumns } from '../../../cli/doctor/look-at-columns.ts';
 import { ContractError, HttpStatusError, TransportError } from '../../../shared/domain/errors.ts';
 import { exampleConfig } from '../../infra/example-config.ts';
 

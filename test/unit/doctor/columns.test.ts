@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkColumns, namesColumns } from '../../../local/operate/doctor/check-columns.ts';
-import type { KnownColumns } from '../../../local/operate/doctor/look-at-columns.ts';
+import { checkColumns, namesColumns } from '../../../cli/doctor/check-columns.ts';
+import type { KnownColumns } from '../../../cli/doctor/look-at-columns.ts';
 import type { BridgeColumn } from '../../../shared/bridge-api/index.ts';
 import { HttpStatusError, TransportError } from '../../../shared/domain/errors.ts';
 import type { RouteMatch } from '../../../shared/domain/routes/match.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkConcurrency } from '../../../local/operate/doctor/account/check-concurrency.ts';
+import { checkConcurrency } from '../../../cli/doctor/account/check-concurrency.ts';
 import { exampleConfig } from '../../infra/example-config.ts';
 import { fakeAccount, namedError } from './fake-account.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkDestinations } from '../../../local/operate/doctor/check-destinations.ts';
+import { checkDestinations } from '../../../cli/doctor/check-destinations.ts';
 import {
   DeliveryTransportError,
   DestinationRefusedError,

@@ -1,7 +1,7 @@
-import type { AccountPorts } from '../../../local/operate/aws/account.ts';
-import { awsProblem } from '../../../local/operate/aws/aws-problem.ts';
-import type { StackDescription } from '../../../local/operate/aws/describe-stack.ts';
-import type { MailSubscription } from '../../../local/operate/aws/mail-subscription.ts';
+import type { AccountPorts } from '../../../cli/aws/account.ts';
+import { awsProblem } from '../../../cli/aws/aws-problem.ts';
+import type { StackDescription } from '../../../cli/aws/describe-stack.ts';
+import type { MailSubscription } from '../../../cli/aws/mail-subscription.ts';
 
 /** An account with these stacks; `failing` makes one of its calls reject. */
 export function fakeAccount(

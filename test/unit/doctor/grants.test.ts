@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { awsProblem } from '../../../local/operate/aws/aws-problem.ts';
-import { checkGrants } from '../../../local/operate/doctor/account/check-grants.ts';
-import type { FunctionProbe } from '../../../local/operate/stage/probe-stage.ts';
+import { awsProblem } from '../../../cli/aws/aws-problem.ts';
+import { checkGrants } from '../../../cli/doctor/account/check-grants.ts';
+import type { FunctionProbe } from '../../../cli/stage/probe-stage.ts';
 import { ConfigurationError } from '../../../shared/domain/errors.ts';
 import { namedError } from './fake-account.ts';
 

@@ -1,8 +1,8 @@
 import type { ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import { describe, expect, it } from 'vitest';
-import { readMailSubscription } from '../../../local/operate/aws/mail-subscription.ts';
-import { tellMail } from '../../../local/operate/deploy/tell-mail.ts';
-import { checkMail } from '../../../local/operate/doctor/account/check-mail.ts';
+import { readMailSubscription } from '../../../cli/aws/mail-subscription.ts';
+import { tellMail } from '../../../cli/deploy/tell-mail.ts';
+import { checkMail } from '../../../cli/doctor/account/check-mail.ts';
 import { fakeAccount, namedError } from './fake-account.ts';
 
 const topic = 'arn:aws:sns:eu-west-1:111122223333:signalpost-dev-monitoring-LastResort';

@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import {
-  checkStateDirectory,
-  type DirectoryPorts,
-} from '../../../local/operate/doctor/check-state-directory.ts';
-import { checkVanished } from '../../../local/operate/doctor/check-vanished.ts';
-import { checkConfigFits } from '../../../local/operate/doctor/config/check-config.ts';
-import { type Need, needOfVanished } from '../../../local/words/route-needs.ts';
+import { checkStateDirectory, type DirectoryPorts } from '../../../cli/doctor/check-state-directory.ts';
+import { checkVanished } from '../../../cli/doctor/check-vanished.ts';
+import { checkConfigFits } from '../../../cli/doctor/config/check-config.ts';
+import { type Need, needOfVanished } from '../../../cli/words/route-needs.ts';
 import { exampleConfig } from '../../infra/example-config.ts';
 
 const config = { ...exampleConfig, api: { ...exampleConfig.api, baseUrl: 'https://bridge.acme.io' } };

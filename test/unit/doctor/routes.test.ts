@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { runChecks } from '../../../local/operate/doctor/check.ts';
-import { checkRoutes } from '../../../local/operate/doctor/config/check-routes.ts';
-import { checkWatch } from '../../../local/operate/doctor/config/check-watch.ts';
+import { runChecks } from '../../../cli/doctor/check.ts';
+import { checkRoutes } from '../../../cli/doctor/config/check-routes.ts';
+import { checkWatch } from '../../../cli/doctor/config/check-watch.ts';
 import type { RouteMatch } from '../../../shared/domain/routes/match.ts';
 import { exampleConfig } from '../../infra/example-config.ts';
 

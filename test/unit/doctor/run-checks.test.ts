@@ -7,8 +7,8 @@ import {
   ok,
   runChecks,
   warning,
-} from '../../../local/operate/doctor/check.ts';
-import { areWell, tellCheck, tellNext } from '../../../local/operate/doctor/tell-checks.ts';
+} from '../../../cli/doctor/check.ts';
+import { areWell, tellCheck, tellNext } from '../../../cli/doctor/tell-checks.ts';
 
 const check = (name: string, needs: string[], run: Check['run']): Check => ({ name, needs, run });
 

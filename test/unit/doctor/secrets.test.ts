@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { awsProblem } from '../../../local/operate/aws/aws-problem.ts';
-import { checkLocalSecrets, checkStageSecrets } from '../../../local/operate/doctor/check-secrets.ts';
-import { accessToken } from '../../../local/operate/secrets/secret-shape.ts';
-import type { SecretUse } from '../../../local/operate/secrets/secret-uses.ts';
-import type { SecretState, StageSecrets } from '../../../local/operate/secrets/stage-secrets.ts';
+import { awsProblem } from '../../../cli/aws/aws-problem.ts';
+import { checkLocalSecrets, checkStageSecrets } from '../../../cli/doctor/check-secrets.ts';
+import { accessToken } from '../../../cli/secrets/secret-shape.ts';
+import type { SecretUse } from '../../../cli/secrets/secret-uses.ts';
+import type { SecretState, StageSecrets } from '../../../cli/secrets/stage-secrets.ts';
 import { createEnvironmentSecrets } from '../../../shared/runtime/secrets-environment.ts';
 import { systemClock } from '../../../shared/runtime/system.ts';
 import { namedError } from './fake-account.ts';

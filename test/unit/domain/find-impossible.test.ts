@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chooseRoutes } from '../../../shared/domain/routes/choose-routes.ts';
 import type { ColumnCondition } from '../../../shared/domain/routes/column-condition.ts';
+import { findContradiction } from '../../../shared/domain/routes/contradiction.ts';
+import { findImpossibleRoutes, findUnrouted } from '../../../shared/domain/routes/find-impossible.ts';
 import { judgeMatch, type RouteCandidate, type RouteMatch } from '../../../shared/domain/routes/match.ts';
-import { findContradiction } from '../../../shared/domain/routes/proofs/contradiction.ts';
-import { findImpossibleRoutes, findUnrouted } from '../../../shared/domain/routes/proofs/find-impossible.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 
 const ids = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { instantOf, wallTimeAt } from '../../../shared/domain/digests/message/facts/wall-time.ts';
-import { atFirstUse, rememberLast, rememberSome } from '../../../shared/domain/digests/message/remember.ts';
-import { zones } from './message/example-columns.ts';
+import { instantOf, wallTimeAt } from '../../../shared/domain/facts/wall-time.ts';
+import { atFirstUse, rememberLast, rememberSome } from '../../../shared/domain/message/remember.ts';
+import { zones } from '../message/example-columns.ts';
 
 describe('what a composer asks again and again', () => {
   it('is worked out once for the same inputs, and anew for others', () => {

@@ -23,7 +23,7 @@ describe('the runbook', () => {
   });
 
   test('has each heading that a message of the code names', () => {
-    const files = globSync('{functions,infra,local,shared}/**/*.ts', { cwd: projectRoot });
+    const files = globSync('{functions,infra,cli,machine,shared}/**/*.ts', { cwd: projectRoot });
     const named = files.flatMap((file) =>
       [...read(file).matchAll(/docs\/runbook\.md[^"\n]* under "([^"]+)"/g)].map(([, heading]) => heading),
     );

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { createProgram } from '../../../local/cli/program.ts';
+import { createProgram } from '../../../cli/program.ts';
 import {
   commandLines,
   documents,

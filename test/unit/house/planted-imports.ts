@@ -23,12 +23,12 @@ export const surroundings: Readonly<Record<string, string>> = {
   'functions/poll/handler.ts': importing('./poll.ts'),
   'sandbox/serve.ts':
     "import type { found } from '../shared/bridge-api/types.ts';\nexport type Served = found;\n",
-  'local/start.ts': importing('../sandbox/serve.ts'),
-  'local/cli/main.ts': importing('../operate/deploy.ts'),
-  'local/operate/deploy.ts': importing('./deploy/run-cdk.ts'),
-  'local/operate/deploy/run-cdk.ts': exporting('runCdk'),
+  'machine/start.ts': importing('../sandbox/serve.ts'),
+  'cli/main.ts': importing('./operate/deploy.ts'),
+  'cli/operate/deploy.ts': importing('../deploy/run-cdk.ts'),
+  'cli/deploy/run-cdk.ts': exporting('runCdk'),
   'infra/app.ts': importing('../functions/wiring.ts'),
-  'test/fake.ts': importing('../local/start.ts'),
+  'test/fake.ts': importing('../machine/start.ts'),
 };
 
 export interface PlantedImport {
@@ -48,7 +48,7 @@ export const planted: Readonly<Record<string, PlantedImport>> = {
     'shared/runtime/environment.ts',
   ]),
   'functions-do-not-read-the-wiring': plant('functions/send/handler.ts', 'functions/wiring.ts'),
-  'functions-run-anywhere': plant('functions/show/handler.ts', 'local/start.ts'),
+  'functions-run-anywhere': plant('functions/show/handler.ts', 'machine/start.ts'),
   'shared-imports-nothing-above-it': plant('shared/runtime/polls.ts', 'functions/poll/handler.ts'),
   'bridge-api-ledger-destinations-import-only-domain': plant(
     'shared/destinations/asks.ts',
@@ -72,47 +72,47 @@ export const planted: Readonly<Record<string, PlantedImport>> = {
       'infra/in-between.ts': importing('../functions/poll/handler.ts'),
     },
   },
-  'infra-imports-neither-local-nor-sandbox-nor-test': plant('infra/starts.ts', 'local/start.ts'),
-  'no-room-imports-a-command': plant('local/page/asks.ts', 'local/cli/main.ts'),
-  'deploy-through-operate': plant('local/cli/deploys.ts', 'local/operate/deploy/run-cdk.ts'),
-  'local-imports-no-cdk': plantPackage('local/deploys.ts', 'aws-cdk-lib'),
+  'infra-imports-only-what-deploys': plant('infra/starts.ts', 'machine/start.ts'),
+  'machine-imports-no-command': plant('machine/page/asks.ts', 'cli/main.ts'),
+  'deploy-through-operate': plant('cli/deploys.ts', 'cli/deploy/run-cdk.ts'),
+  'cli-and-machine-import-no-cdk': plantPackage('machine/deploys.ts', 'aws-cdk-lib'),
   'sandbox-imports-no-other-part': plant('sandbox/shares.ts', 'shared/domain/signals/signal.ts'),
   'sandbox-imports-only-types-of-bridge-api': plant('sandbox/reads.ts', 'shared/bridge-api/types.ts'),
-  'only-local-and-tests-import-sandbox': plant('infra/serves.ts', 'sandbox/serve.ts'),
-  'only-tests-import-tests': plant('local/pretends.ts', 'test/fake.ts'),
+  'only-cli-machine-and-tests-import-sandbox': plant('infra/serves.ts', 'sandbox/serve.ts'),
+  'only-tests-import-tests': plant('machine/pretends.ts', 'test/fake.ts'),
   'aws-lambda-for-its-types-alone': plantPackage(
     'shared/runtime/entry.ts',
     'aws-lambda',
     '@types/aws-lambda',
   ),
   'functions-load-no-sdk': plantPackage('shared/runtime/sends.ts', '@aws-sdk/client-sqs'),
-  'no-development-dependency-at-run-time': plantPackage('local/tests.ts', 'vitest'),
-  'every-package-is-in-package-json': plantPackage('local/borrows.ts', 'brought-along'),
+  'no-development-dependency-at-run-time': plantPackage('machine/tests.ts', 'vitest'),
+  'every-package-is-in-package-json': plantPackage('machine/borrows.ts', 'brought-along'),
   'every-import-is-found': {
-    from: 'local/misses.ts',
+    from: 'machine/misses.ts',
     to: './nowhere.ts',
-    files: { 'local/misses.ts': importing('./nowhere.ts') },
+    files: { 'machine/misses.ts': importing('./nowhere.ts') },
   },
   'no-circles': {
-    from: 'local/egg.ts',
-    to: 'local/hen.ts',
-    files: { 'local/egg.ts': importing('./hen.ts'), 'local/hen.ts': importing('./egg.ts') },
+    from: 'machine/egg.ts',
+    to: 'machine/hen.ts',
+    files: { 'machine/egg.ts': importing('./hen.ts'), 'machine/hen.ts': importing('./egg.ts') },
   },
   'no-orphans': {
-    from: 'local/alone.ts',
-    to: 'local/alone.ts',
-    files: { 'local/alone.ts': exporting('alone') },
+    from: 'machine/alone.ts',
+    to: 'machine/alone.ts',
+    files: { 'machine/alone.ts': exporting('alone') },
   },
 };
 
 /** Nothing of it is left at run time, and a reader goes round in it all the same. */
 export const circleOfTypes: PlantedImport = {
-  from: 'local/cause.ts',
-  to: 'local/effect.ts',
+  from: 'machine/cause.ts',
+  to: 'machine/effect.ts',
   files: {
-    'local/cause.ts':
+    'machine/cause.ts':
       "import type { Effect } from './effect.ts';\nexport interface Cause { has: Effect[] }\n",
-    'local/effect.ts': "import type { Cause } from './cause.ts';\nexport interface Effect { of: Cause }\n",
+    'machine/effect.ts': "import type { Cause } from './cause.ts';\nexport interface Effect { of: Cause }\n",
   },
 };
 

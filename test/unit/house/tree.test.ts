@@ -6,8 +6,8 @@ import { projectRoot, read, sectionOf } from './documents.ts';
 
 const contributing = read('CONTRIBUTING.md');
 
-/** How deep the tree shows a folder: rooms of `shared` and `local` are worth a line. */
-const depthOf = (top: string): number => (['shared', 'local'].includes(top) ? 3 : 2);
+/** How deep the tree shows a folder: rooms of `shared`, `cli` and `machine` are worth a line. */
+const depthOf = (top: string): number => (['shared', 'cli', 'machine'].includes(top) ? 3 : 2);
 /** Its rooms are alike, and a new one needs no line. */
 const alike = new Set(['shared/destinations']);
 /** Made by tools, and ignored by git. */
@@ -57,6 +57,17 @@ describe('the tree in CONTRIBUTING', () => {
   });
 });
 
+it('has at most three levels of folders', () => {
+  const deepest = (under: string): string[] =>
+    readdirSync(join(projectRoot, under), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !made.has(entry.name) && !isHidden(entry.name))
+      .flatMap(({ name }) => {
+        const folder = under === '' ? name : `${under}/${name}`;
+        return folder.split('/').length > 3 ? [folder] : deepest(folder);
+      });
+  expect(deepest('')).toEqual([]);
+});
+
 describe('a folder of more than 15 source files', () => {
   const most = 15;
   const sources = /\.(ts|js)$/;
@@ -76,7 +87,7 @@ describe('a folder of more than 15 source files', () => {
     const named = lines.flatMap((line) => [
       ...(line.split('`: ')[0] ?? '').matchAll(/`?([a-z-]+(?:\/[a-z-]+)+)`?/g),
     ]);
-    const large = ['functions', 'shared', 'local', 'infra', 'sandbox', 'test'].flatMap(listLarge);
+    const large = ['functions', 'shared', 'cli', 'machine', 'infra', 'sandbox', 'test'].flatMap(listLarge);
 
     expect(named.map(([, folder]) => folder).sort()).toEqual(large.sort());
   });

@@ -119,8 +119,8 @@ describe('the commands of the deploy pipeline', () => {
     'know what they ask of npm run $script: $words',
     ({ script, words }) => {
       const command = script === 'signalpost' ? (words[0] ?? '') : script;
-      expect(scripts[script]).toMatch(/^node (--\S+ )*local\/bin\.mjs/);
-      const help = execFileSync(process.execPath, ['local/bin.mjs', command, '--help'], {
+      expect(scripts[script]).toMatch(/^node (--\S+ )*cli\/bin\.mjs/);
+      const help = execFileSync(process.execPath, ['cli/bin.mjs', command, '--help'], {
         cwd: fileURLToPath(new URL('../../..', import.meta.url)),
         encoding: 'utf8',
       });

@@ -4,7 +4,7 @@ import {
   TransactionCanceledException,
 } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { toTableError } from '../../../shared/ledger/table/dynamodb/dynamodb-error.ts';
+import { toTableError } from '../../../shared/ledger/dynamodb/dynamodb-error.ts';
 
 const metadata = (attempts = 1, httpStatusCode = 400) => ({ attempts, httpStatusCode });
 const service = (name: string, message = 'said', $metadata = metadata()) =>

@@ -1,4 +1,4 @@
-import { openSqliteTable, type SqliteTable } from '../../../local/machine/sqlite-table.ts';
+import { openSqliteTable, type SqliteTable } from '../../../machine/sqlite-table.ts';
 import { outboxPks, outboxPrefix } from '../../../shared/ledger/keys.ts';
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
 import { type Item, type Key, TableUnavailableError } from '../../../shared/ledger/table/table.ts';

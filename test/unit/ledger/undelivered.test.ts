@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openSqliteTable } from '../../../local/machine/sqlite-table.ts';
+import { openSqliteTable } from '../../../machine/sqlite-table.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import type { Table } from '../../../shared/ledger/table/table.ts';
 import { exampleNewSignal } from '../../support/examples/example-signals.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readPlace } from '../../../shared/runtime/cloud/aws/aws-environment.ts';
-import { dynamoDb, secretsManager, sqs } from '../../../shared/runtime/cloud/aws/services.ts';
+import { readPlace } from '../../../shared/runtime/aws/aws-environment.ts';
+import { dynamoDb, secretsManager, sqs } from '../../../shared/runtime/aws/services.ts';
 
 const environment = { AWS_REGION: 'eu-west-1', AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' };
 

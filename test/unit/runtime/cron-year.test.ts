@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { timeSchedules } from '../../../local/machine/timed-schedules.ts';
+import { timeSchedules } from '../../../machine/timed-schedules.ts';
 import { findByLooking } from '../../support/time/plain-cron.ts';
 
 /*

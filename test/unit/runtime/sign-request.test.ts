@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { signRequest, type UnsignedRequest } from '../../../shared/runtime/cloud/aws/sign-request.ts';
+import { signRequest, type UnsignedRequest } from '../../../shared/runtime/aws/sign-request.ts';
 
 /** Of AWS's "Signature Version 4 test suite": its credentials, host and time. */
 const request: UnsignedRequest = {

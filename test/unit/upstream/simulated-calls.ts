@@ -1,4 +1,4 @@
-import { openSqliteTable } from '../../../local/machine/sqlite-table.ts';
+import { openSqliteTable } from '../../../machine/sqlite-table.ts';
 import type { Clock, Random } from '../../../shared/domain/clock.ts';
 import type { Observe } from '../../../shared/domain/observation.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';

@@ -1,0 +1,158 @@
+import { type Command, Option } from 'commander';
+import { destinationOf } from '../../shared/destinations/destinations.ts';
+import { isoTime } from '../../shared/domain/clock.ts';
+import { counted } from '../../shared/domain/counted.ts';
+import { ConfigurationError } from '../../shared/domain/errors.ts';
+import type { Route } from '../../shared/domain/routes/route.ts';
+import type { DeliveredDigest } from '../../shared/ledger/digests/replay.ts';
+import type { Ledger } from '../../shared/ledger/ledger.ts';
+import { systemClock } from '../../shared/runtime/system.ts';
+import { addPlaceOptions, loadLocalConfig, type PlaceOptions } from '../options.ts';
+import { createProgress } from '../progress.ts';
+import { withLedger } from '../with-ledger.ts';
+import { tellTime } from '../words/tell-time.ts';
+import { readSince } from './read-since.ts';
+import { type Sending, whenSent } from './report-made-due.ts';
+
+interface ReplayOptions extends PlaceOptions {
+  readonly since: string;
+  readonly dryRun?: boolean;
+  readonly yes?: boolean;
+}
+
+export function addReplayCommand(program: Command): void {
+  addPlaceOptions(program.command('replay'))
+    .description('send delivered digests again, with the same ids and bytes, to a receiver that lost them')
+    .argument('[route]', "the route's id (default: all routes)")
+    .addOption(
+      new Option(
+        '--since <time>',
+        'a time such as 2026-11-21T08:00:00Z, or an age such as "2 hours"',
+      ).makeOptionMandatory(),
+    )
+    .option('--dry-run', 'list the digests, and change nothing')
+    .option('--yes', 'send to channels such as Slack too, where the messages appear a second time')
+    .action(replay);
+}
+
+interface ReplayPlan {
+  readonly route: Route;
+  readonly digests: readonly DeliveredDigest[];
+  /** The number of digests written for another kind of destination than the route has now. */
+  readonly otherType: number;
+  readonly disabled: boolean;
+}
+
+async function replay(id: string | undefined, options: ReplayOptions): Promise<void> {
+  const since = readSince(options.since, systemClock.now());
+  const routes = selectRoutes((await loadLocalConfig(options)).routes, id);
+  await withLedger(options, async (chosen) => {
+    const plans: ReplayPlan[] = [];
+    for (const route of routes) plans.push(await planReplay(chosen.ledger, route, since));
+    if (!options.dryRun && !options.yes) checkRepeatable(plans);
+    const replayed = options.dryRun ? new Map<string, number>() : await makeDue(chosen.ledger, plans);
+    if (options.json) console.log(JSON.stringify(reportOf(plans, since, replayed, options)));
+    else
+      for (const line of tellReplay(plans, since, replayed, { ...options, runner: chosen.runner }))
+        console.log(line);
+  });
+}
+
+function selectRoutes(routes: readonly Route[], id: string | undefined): readonly Route[] {
+  const selected = id === undefined ? routes : routes.filter((route) => route.id === id);
+  if (selected.length > 0) return selected;
+  const known = routes.map((route) => route.id).join(', ');
+  throw new ConfigurationError([`no route is called ${JSON.stringify(id)}; the config has: ${known}`]);
+}
+
+async function planReplay(ledger: Ledger, route: Route, since: number): Promise<ReplayPlan> {
+  const delivered = await ledger.listDelivered(route.id, since);
+  const digests = delivered.filter(({ destinationType }) => destinationType === route.to.type);
+  const { state } = await ledger.readRoute(route.id);
+  return { route, digests, otherType: delivered.length - digests.length, disabled: state === 'DISABLED' };
+}
+
+/** A webhook's receiver recognizes a repeat by its `webhook-id`; a channel shows the message again. */
+function checkRepeatable(plans: readonly ReplayPlan[]): void {
+  const problems = plans
+    .filter(({ route, digests }) => !destinationOf(route.to).dropsRepeats && digests.length > 0)
+    .map(
+      ({ route, digests }) =>
+        `--yes: route ${route.id} posts to ${destinationOf(route.to).label}, which does not recognize repeats: ${counted(digests.length, 'message')} ` +
+        'would appear a second time; add --yes to send them anyway, or name another route',
+    );
+  if (problems.length > 0) throw new ConfigurationError(problems);
+}
+
+async function makeDue(ledger: Ledger, plans: readonly ReplayPlan[]): Promise<Map<string, number>> {
+  const replayed = new Map<string, number>();
+  const progress = createProgress(
+    'replayed',
+    plans.reduce((sum, { digests }) => sum + digests.length, 0),
+  );
+  for (const { route, digests } of plans) {
+    for (const digest of digests) {
+      if (await ledger.replayDigest(digest, systemClock.now()))
+        replayed.set(route.id, (replayed.get(route.id) ?? 0) + 1);
+      progress.step();
+    }
+  }
+  progress.end();
+  return replayed;
+}
+
+function reportOf(
+  plans: readonly ReplayPlan[],
+  since: number,
+  replayed: ReadonlyMap<string, number>,
+  { dryRun = false }: ReplayOptions,
+) {
+  const routes = plans.map(({ route, digests, otherType }) => ({
+    routeId: route.id,
+    digestsFound: digests.length,
+    digestsReplayed: replayed.get(route.id) ?? 0,
+    digestsOfOtherType: otherType,
+    digestIds: digests.map(({ digestId }) => digestId),
+  }));
+  return { since: isoTime(since), dryRun, routes };
+}
+
+function tellReplay(
+  plans: readonly ReplayPlan[],
+  since: number,
+  replayed: ReadonlyMap<string, number>,
+  options: ReplayOptions & Sending,
+): string[] {
+  const lines = plans.flatMap((plan) => tellPlan(plan, replayed.get(plan.route.id) ?? 0, options));
+  if (lines.length === 0)
+    lines.push(`nothing was delivered since ${tellTime(since)}, so there is nothing to send again.`);
+  if (systemClock.now() - since > keptMs)
+    lines.push('Delivered digests are kept for 30 days; older ones cannot be replayed.');
+  return lines;
+}
+
+const keptMs = 30 * 86_400_000;
+
+function tellPlan(
+  { route, digests, otherType, disabled }: ReplayPlan,
+  replayed: number,
+  options: ReplayOptions & Sending,
+): string[] {
+  const lines: string[] = [];
+  const signals = digests.reduce((sum, digest) => sum + digest.signals, 0);
+  if (digests.length > 0) {
+    const what = `route ${route.id}: ${counted(options.dryRun ? digests.length : replayed, 'digest')}`;
+    lines.push(
+      options.dryRun
+        ? `${what} with ${counted(signals, 'signal')} would be sent again.`
+        : `${what} ${replayed === 1 ? 'is' : 'are'} due again${disabled ? '' : `; ${whenSent(replayed, options)}`}.`,
+    );
+    if (disabled) lines.push(`route ${route.id} is disabled: the digests are kept until it is resumed.`);
+  }
+  if (otherType > 0) {
+    lines.push(
+      `route ${route.id}: ${counted(otherType, 'digest')} skipped: written for another kind of destination.`,
+    );
+  }
+  return lines;
+}

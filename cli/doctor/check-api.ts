@@ -1,0 +1,98 @@
+import type { BridgeApi } from '../../shared/bridge-api/index.ts';
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { ArgumentError, ContractError, HttpStatusError, TransportError } from '../../shared/domain/errors.ts';
+import { tellAddress } from '../words/explain-api-problem.ts';
+import { type Check, type Finding, failed, ok } from './check.ts';
+import { secretCheck } from './check-secrets.ts';
+import type { KnownColumns } from './look-at-columns.ts';
+
+export interface ApiCheckPorts {
+  /** Opens a client with the token; called only if the token's own check passed. */
+  readonly openApi: () => Pick<BridgeApi, 'listColumnMetadata' | 'listBuyerSignals'>;
+  /** Milliseconds since the epoch: an attempt begins only if it can end before. */
+  readonly deadline: () => number;
+}
+
+/**
+ * One cheap call with the token: the columns of the first bridge, or the first signals of the first buyer. The
+ * columns in the answer are put into `known`.
+ */
+export function checkApi(
+  { api, watch }: Pick<SignalpostConfig, 'api' | 'watch'>,
+  known: KnownColumns,
+  { openApi, deadline }: ApiCheckPorts,
+  fixToken: string,
+): Check {
+  const [bridgeId] = watch.bridges;
+  const [buyerId = ''] = watch.buyers;
+  const asked = bridgeId === undefined ? `the buyer ${buyerId}` : `the bridge ${bridgeId}`;
+  return {
+    name: 'the API',
+    needs: [secretCheck(api.token.secret)],
+    async run() {
+      const call = { deadline: deadline() };
+      try {
+        const client = openApi();
+        if (bridgeId === undefined) {
+          const { result } = await client.listBuyerSignals({ buyerId, pageSize: 20 }, call);
+          for (const { bridge } of result) known.set(bridge.bridgeId.toLowerCase(), bridge.columns ?? []);
+        } else {
+          const { result } = await client.listColumnMetadata(bridgeId, call);
+          known.set(
+            bridgeId,
+            result.map(({ column }) => column),
+          );
+        }
+        return ok(`it accepts the token and knows ${asked}`);
+      } catch (error) {
+        const finding = judgeFailure(error, asked, fixToken, tellAddress(api));
+        if (finding === null) throw error;
+        return finding;
+      }
+    },
+  };
+}
+
+function judgeFailure(error: unknown, asked: string, fixToken: string, address: string): Finding | null {
+  const fixAddress = 'check api.baseUrl in the config';
+  if (error instanceof HttpStatusError) return judgeStatus(error.status, asked, fixToken);
+  if (error instanceof ContractError) {
+    return failed(`${address} answers, but not as a Bridge Data Access Service does`, fixAddress);
+  }
+  if (error instanceof TransportError) {
+    return failed(`${address} can't be reached: ${tellTransport(error)}`, `${fixAddress}, and the network`);
+  }
+  if (error instanceof ArgumentError) return failed(error.message, 'fix it in the config');
+  return null;
+}
+
+function judgeStatus(status: number, asked: string, fixToken: string): Finding {
+  if (status === 401) return failed('it rejected the token (401)', fixToken);
+  if (status === 403) {
+    const found = `the token may not read ${asked} (403)`;
+    return failed(found, `ask the owner of the token for access, or set another token: ${fixToken}`);
+  }
+  if (status === 404) {
+    const found = `it does not know ${asked} (404)`;
+    return failed(found, 'check api.baseUrl, and the ids in watch, in the config');
+  }
+  if (status === 429) return failed('it has too many requests right now (429)', 'run this again in a minute');
+  if (status >= 500) return failed(`it failed (${status})`, 'run this again later, or ask its operator');
+  return failed(`it answered ${status}`, 'check api.baseUrl in the config');
+}
+
+const transportWords: Readonly<Record<TransportError['code'], string>> = {
+  TIMEOUT: 'no answer came in time',
+  CONNECTION_FAILED: 'no connection could be made',
+  CONNECTION_CUT: 'the connection was cut',
+  BODY_TOO_LARGE: 'its answer is too large',
+};
+
+/** Adds the system's own code, such as ENOTFOUND or CERT_HAS_EXPIRED, which shows what is wrong. */
+function tellTransport(error: TransportError): string {
+  for (let cause: unknown = error.cause; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && typeof cause.code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(cause.code))
+      return `${transportWords[error.code]} (${cause.code})`;
+  }
+  return transportWords[error.code];
+}

@@ -1,0 +1,86 @@
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { counted } from '../../shared/domain/counted.ts';
+import { parseDuration } from '../../shared/domain/duration.ts';
+import { atStage } from '../options.ts';
+import { needsOf, tellNeed } from '../words/route-needs.ts';
+import type { RouteRow } from '../words/route-row.ts';
+import { tellWhen } from '../words/tell-time.ts';
+import type { StatusReport } from './status-report.ts';
+
+/** A stage needs attention after this many missed ticks: a single one is skipped now and then. */
+const ticksMissed = 3;
+
+/** A sentence for each thing that needs attention, with its fix. */
+export function findNeeds(
+  report: Omit<StatusReport, 'needs'>,
+  rows: readonly RouteRow[],
+  config: SignalpostConfig,
+): string[] {
+  const at = atStage(report.stage === null ? {} : { stage: report.stage });
+  return [
+    ...needsOfPolling(report, config, at),
+    ...needsOfRefused(report, at),
+    ...rows.flatMap((row) => needsOf(row, Date.parse(report.at), at)).map(tellNeed),
+    ...needsOfQueues(report),
+  ];
+}
+
+function needsOfPolling(
+  { stage, at: now, lastTickAt, api }: Omit<StatusReport, 'needs'>,
+  { watch, api: { token } }: SignalpostConfig,
+  at: string,
+): string[] {
+  const needs: string[] = [];
+  const lateMs = Date.parse(now) - (lastTickAt === null ? 0 : Date.parse(lastTickAt));
+  // On one machine, polls run only while a command runs.
+  if (stage !== null && lateMs > ticksMissed * parseDuration(watch.every)) {
+    const what =
+      lastTickAt === null
+        ? `nothing was polled yet: the first tick comes within ${watch.every} of the deploy`
+        : `polling has stopped: the last tick was ${tellWhen(Date.parse(lastTickAt), Date.parse(now))}`;
+    needs.push(`${what}; to try it now: signalpost invoke plan-polls${at}`);
+  }
+  if (api.pauseReason === 'rejected') {
+    const fix =
+      stage === null
+        ? `replace ${token.secret} in .env or the environment`
+        : `signalpost secrets set ${token.secret}${at}`;
+    needs.push(`the API rejected the access token: ${fix}`);
+  }
+  return needs;
+}
+
+const mostNamed = 3;
+
+/** One sentence for each status, however many buyers it concerns. */
+function needsOfRefused(
+  { stage, at: now, buyersRefused }: Omit<StatusReport, 'needs'>,
+  at: string,
+): string[] {
+  return [...new Set(buyersRefused.map(({ status }) => status))].map((status) => {
+    const refused = buyersRefused.filter((buyer) => buyer.status === status);
+    const named = refused
+      .slice(0, mostNamed)
+      .map(
+        ({ buyerId, nextTryAt }) =>
+          `${buyerId} (next try ${tellWhen(Date.parse(nextTryAt), Date.parse(now))})`,
+      );
+    const more = refused.length > mostNamed ? [`${refused.length - mostNamed} more`] : [];
+    const what = `the API refuses the list of ${counted(refused.length, 'buyer')} (${status})`;
+    const fix =
+      status === 404
+        ? 'remove deleted buyers from watch'
+        : 'let the token read them, or remove them from watch';
+    const tryNow = stage === null ? 'signalpost run --once' : `signalpost invoke plan-polls${at}`;
+    return `${what}: ${[...named, ...more].join(', ')}; ${fix}; to try now: ${tryNow}`;
+  });
+}
+
+function needsOfQueues({ queues }: Pick<StatusReport, 'queues'>): string[] {
+  return (queues ?? [])
+    .filter(({ deadLetters }) => deadLetters > 0)
+    .map(
+      ({ name, deadLetters }) =>
+        `queue ${name}: ${counted(deadLetters, 'dead letter')}; docs/runbook.md says how to redrive them`,
+    );
+}

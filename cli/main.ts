@@ -1,0 +1,66 @@
+import { CommanderError } from 'commander';
+import { StateInUseError } from '../machine/state-lock.ts';
+import { ConfigurationError } from '../shared/domain/errors.ts';
+import { awsProblem } from './aws/aws-problem.ts';
+import { checkProfile } from './aws/check-profile.ts';
+import { settleEnvironment } from './aws/settle-environment.ts';
+import { createProgram } from './program.ts';
+import { tellError } from './words/tell-error.ts';
+import { StateFileError } from './words/tell-file-problem.ts';
+
+/** How a command ends: 0 all well, 1 something failed, 2 the config, a flag or an environment variable is wrong. */
+export type ExitCode = 0 | 1 | 2;
+
+/**
+ * Runs the command line. An error from outside, such as a wrong flag, ends in a sentence and an exit code, never in a
+ * stack trace.
+ */
+export async function main(argv: readonly string[]): Promise<void> {
+  const program = createProgram();
+  // First: from one environment, AWS's SDK and CDK could find two different accounts or regions.
+  program.hook('preAction', async (_, command) => {
+    if (command.opts().stage === undefined) return;
+    await settleEnvironment(process.env);
+    await checkProfile(process.env);
+  });
+  // Node's warnings on type stripping and SQLite mean nothing to an operator.
+  process.removeAllListeners('warning');
+  outliveReaders();
+  try {
+    await program.parseAsync([...argv]);
+  } catch (error) {
+    process.exitCode = exitCodeOf(error);
+  }
+}
+
+/** If the reader of the output has exited (`| head`), the command still finishes its work. */
+function outliveReaders(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
+  }
+}
+
+function exitCodeOf(error: unknown): ExitCode {
+  // Commander has printed its own message. Its exit code is 0 for help and version.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (error instanceof ConfigurationError) {
+    for (const problem of error.problems) console.error(`signalpost: ${problem}`);
+    return 2;
+  }
+  // Printed without redaction, which could mistake a relative path for a secret.
+  if (error instanceof StateInUseError) {
+    console.error(`signalpost: ${error.message}`);
+    return 2;
+  }
+  // Printed without redaction too: the operator needs the path.
+  if (error instanceof StateFileError) {
+    console.error(`signalpost: ${error.message}`);
+    return 1;
+  }
+  const aws = awsProblem(error);
+  console.error(`signalpost: ${aws?.sentence ?? tellError(error)}`);
+  if (process.env.SIGNALPOST_DEBUG) console.error(error);
+  return aws?.exitCode ?? 1;
+}

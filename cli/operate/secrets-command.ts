@@ -1,0 +1,123 @@
+import type { Command } from 'commander';
+import { loadConfig } from '../../shared/config/load.ts';
+import { isoTime } from '../../shared/domain/clock.ts';
+import { ConfigurationError } from '../../shared/domain/errors.ts';
+import { findNearest } from '../../shared/domain/find-nearest.ts';
+import { cloudSecretName } from '../../shared/runtime/environment.ts';
+import { stageOption } from '../options.ts';
+import { findShapeProblem } from '../secrets/secret-shape.ts';
+import { listSecretUses, type SecretUse } from '../secrets/secret-uses.ts';
+import type { SecretState, SecretWritten, StageSecrets } from '../secrets/stage-secrets.ts';
+
+interface SecretOptions {
+  readonly config: string;
+  readonly stage?: string;
+  readonly json?: boolean;
+}
+
+export function addSecretsCommand(program: Command): void {
+  const secrets = program
+    .command('secrets')
+    .description('the secrets of a deployed stage, in Secrets Manager');
+  const add = (name: string, description: string): Command =>
+    secrets
+      .command(name)
+      .description(description)
+      .option(
+        '--config <file>',
+        'the config that names the secrets: .ts, .mjs or .json',
+        'signalpost.config.ts',
+      )
+      .addOption(stageOption('the stage that the secrets belong to'))
+      .option('--json', 'print one JSON object on stdout');
+  add(
+    'set',
+    "read a secret's value from the terminal (without echo) or from a pipe, check its format and store it",
+  )
+    .argument('<name>', "the secret's name in the config")
+    .action(setSecret);
+  add('list', 'list the secrets and their ages; never prints a value').action(listSecrets);
+}
+
+async function setSecret(name: string, options: SecretOptions): Promise<void> {
+  const stage = checkStage(options, name);
+  const config = await loadConfig(options.config);
+  const use = findUse(name, listSecretUses(config));
+  const { readSecretValue } = await import('../secrets/read-value.ts');
+  const value = await readSecretValue(name, { input: process.stdin, output: process.stderr });
+  const problem = findShapeProblem(use, value, config.local);
+  if (problem !== null)
+    throw new ConfigurationError([`the value of ${name}: ${problem}; nothing was stored`]);
+  const secrets = await openSecrets(stage);
+  try {
+    const did = await secrets.write(name, value);
+    if (options.json) console.log(JSON.stringify({ name, secret: cloudSecretName(stage, name), did }));
+    else console.log(`${cloudSecretName(stage, name)} is ${writtenWords[did]}.`);
+  } finally {
+    secrets.close();
+  }
+}
+
+const writtenWords: Readonly<Record<SecretWritten, string>> = {
+  created: 'stored',
+  changed: 'changed; running functions read it within five minutes',
+  restored: 'stored, and its deletion cancelled. Running functions read it within five minutes',
+};
+
+async function listSecrets(options: SecretOptions): Promise<void> {
+  const stage = checkStage(options);
+  const uses = listSecretUses(await loadConfig(options.config));
+  const secrets = await openSecrets(stage);
+  try {
+    const rows = await Promise.all(
+      uses.map(async (use) => ({ use, state: await secrets.describe(use.name) })),
+    );
+    if (options.json)
+      console.log(JSON.stringify({ stage, secrets: rows.map(({ use, state }) => row(use, state)) }));
+    else for (const { use, state } of rows) console.log(tellSecret(use, state, stage));
+  } finally {
+    secrets.close();
+  }
+}
+
+function row({ name, usedBy }: SecretUse, found: SecretState) {
+  const time = (at: number | null) => (at === null ? null : isoTime(at));
+  const since = found.state === 'there' ? time(found.createdAt) : null;
+  const changedAt = found.state === 'there' ? time(found.changedAt) : null;
+  return { name, usedBy, state: found.state, since, changedAt };
+}
+
+function tellSecret(use: SecretUse, found: SecretState, stage: string): string {
+  const { since, changedAt, state } = row(use, found);
+  const users = `(${use.usedBy.join(', ')})`;
+  if (state === 'there') {
+    const day = (time: string | null) => time?.slice(0, 10) ?? 'an unknown day';
+    const changed = changedAt !== null && changedAt !== since ? `, changed ${day(changedAt)}` : '';
+    return `${use.name} ${users}: stored since ${day(since)}${changed}`;
+  }
+  const words = state === 'missing' ? 'is missing' : 'is marked for deletion';
+  return `${use.name} ${users}: ${words}; to set it: signalpost secrets set ${use.name} --stage ${stage}`;
+}
+
+async function openSecrets(stage: string): Promise<StageSecrets> {
+  const { openStageSecrets } = await import('../secrets/stage-secrets.ts');
+  return openStageSecrets(stage);
+}
+
+function checkStage({ stage }: SecretOptions, name = 'NAME'): string {
+  if (stage !== undefined) return stage;
+  throw new ConfigurationError([
+    `--stage is missing; name the stage, such as --stage prod. On one machine a secret is a line in .env: ${name}=…`,
+  ]);
+}
+
+function findUse(name: string, uses: readonly SecretUse[]): SecretUse {
+  const use = uses.find((one) => one.name === name);
+  if (use) return use;
+  const names = uses.map((one) => one.name);
+  const nearest = findNearest(name, names);
+  const hint = nearest === null ? `the config names ${names.join(', ')}` : `did you mean ${nearest}?`;
+  throw new ConfigurationError([
+    `NAME: found ${JSON.stringify(name)}, which is not a secret of the config; ${hint}`,
+  ]);
+}

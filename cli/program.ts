@@ -1,0 +1,54 @@
+import { Command } from 'commander';
+import packageFile from '../package.json' with { type: 'json' };
+import { addDiscardCommand } from './act/discard-command.ts';
+import { addHandOverCommand } from './act/hand-over-command.ts';
+import { addMuteCommands } from './act/mute-commands.ts';
+import { addReplayCommand } from './act/replay-command.ts';
+import { addRouteCommands } from './act/route-commands.ts';
+import { addPendingCommand } from './look/pending-command.ts';
+import { addStatusCommand } from './look/status-command.ts';
+import { addCostCommand } from './operate/cost-command.ts';
+import { addDeployCommands } from './operate/deploy-command.ts';
+import { addDoctorCommand } from './operate/doctor-command.ts';
+import { addProbeCommand } from './operate/probe-command.ts';
+import { addRestoreCommand } from './operate/restore-command.ts';
+import { addSecretsCommand } from './operate/secrets-command.ts';
+import { addInvokeCommand } from './run/invoke-command.ts';
+import { addRunCommand } from './run/run-command.ts';
+import { addSandboxCommand } from './run/sandbox-command.ts';
+import { addStartCommand } from './run/start-command.ts';
+
+const exitCodes = `
+Exit codes: 0 done, or nothing to do; 1 something failed, or needs attention; 2 the config, a flag, an environment
+variable, a secret or the AWS credentials are wrong, and nothing was done.`;
+
+/** Defines every command and its options. Runs nothing. */
+export function createProgram(): Command {
+  const program = new Command('signalpost')
+    .description(
+      'Finds new buying signals in a Bridge Data Access Service and sends them to Slack and webhooks.',
+    )
+    .showHelpAfterError('(signalpost --help lists the commands)')
+    .version(packageFile.version, '--version', 'print the version')
+    .addHelpText('afterAll', exitCodes)
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: true });
+  addStartCommand(program);
+  addRunCommand(program);
+  addSandboxCommand(program);
+  addInvokeCommand(program);
+  addStatusCommand(program);
+  addRouteCommands(program);
+  addPendingCommand(program);
+  addHandOverCommand(program);
+  addDiscardCommand(program);
+  addReplayCommand(program);
+  addMuteCommands(program);
+  addDoctorCommand(program);
+  addProbeCommand(program);
+  addSecretsCommand(program);
+  addDeployCommands(program);
+  addRestoreCommand(program);
+  addCostCommand(program);
+  return program;
+}

@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { locateJsonError } from '../../shared/config/locate-json-error.ts';
+import { ConfigurationError } from '../../shared/domain/errors.ts';
+
+export type FunctionEvent = Readonly<Record<string, unknown>>;
+
+/** The event of `--event FILE`, `-` for stdin; `{}` without it. Throws `ConfigurationError` if it is not an event. */
+export async function readEventFile(file: string | undefined, dryRun: boolean): Promise<FunctionEvent> {
+  const event = file === undefined ? {} : parseEvent(await readText(file), file);
+  if (!dryRun) return event;
+  if (isOfQueue(event)) {
+    throw new ConfigurationError([
+      `--dry-run: ${nameOf(file)} holds messages of a queue, which a function always processes; ` +
+        'leave out --dry-run, or give an event without Records',
+    ]);
+  }
+  return { ...event, dryRun: true };
+}
+
+/** Messages of a topic allow a dry run: `tell-alarm` shows what it would send. */
+function isOfQueue({ Records: records }: FunctionEvent): boolean {
+  return Array.isArray(records) && !records.every((record) => 'Sns' in Object(record));
+}
+
+async function readText(file: string): Promise<string> {
+  if (file === '-') return text(process.stdin);
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown reason';
+    throw new ConfigurationError([
+      `--event: ${file} can't be read (${code}); name a JSON file, or - for stdin`,
+    ]);
+  }
+}
+
+function parseEvent(json: string, file: string): FunctionEvent {
+  let event: unknown;
+  try {
+    event = JSON.parse(json);
+  } catch {
+    const { line, column } = locateJsonError(json);
+    throw new ConfigurationError([
+      `--event: ${nameOf(file)} is not valid JSON: line ${line}, column ${column}`,
+    ]);
+  }
+  if (typeof event === 'object' && event !== null && !Array.isArray(event)) return event as FunctionEvent;
+  const found = Array.isArray(event) ? 'an array' : JSON.stringify(event);
+  throw new ConfigurationError([
+    `--event: found ${found} in ${nameOf(file)}; an event is an object, such as {}`,
+  ]);
+}
+
+function nameOf(file: string | undefined): string {
+  return file === '-' ? 'stdin' : String(file);
+}

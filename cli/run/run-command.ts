@@ -1,0 +1,145 @@
+import type { Command } from 'commander';
+import { pipelineFunctions, secretNames } from '../../functions/wiring.ts';
+import { createTally, type RunCounts, type RunTally } from '../../machine/pipeline/count-run.ts';
+import type { Pipeline } from '../../machine/pipeline/pipeline.ts';
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { ConfigurationError } from '../../shared/domain/errors.ts';
+import { systemClock } from '../../shared/runtime/system.ts';
+import {
+  addCommonOptions,
+  type CommonOptions,
+  checkSecrets,
+  loadLocalConfig,
+  localSecrets,
+} from '../options.ts';
+import { isTrouble, type Need, readNeeds, tellNeed } from '../words/route-needs.ts';
+import { createReporter } from './reporter.ts';
+import { untilInterrupted } from './until-interrupted.ts';
+
+interface RunOptions extends CommonOptions {
+  readonly once?: boolean;
+  readonly due?: boolean;
+  readonly json?: boolean;
+  readonly allowLocalDestinations?: boolean;
+}
+
+const dueAlone =
+  '--due: works only together with --once; add --once, or leave --due out: without --once, run polls the due buyers anyway';
+
+export function addRunCommand(program: Command): void {
+  addCommonOptions(program.command('run'))
+    .description('run the pipeline on its schedules against the API that the config names, until Ctrl-C')
+    .option(
+      '--once',
+      'poll every buyer once, compose and deliver every route whatever its schedule, then exit',
+    )
+    .option(
+      '--due',
+      'with --once: poll only the due buyers and compose only the due routes, as a tick of the schedules does',
+    )
+    .option('--json', 'print the counts as one JSON object on stdout')
+    .option('--allow-local-destinations', 'permit plain http and loopback addresses for this run')
+    .action(run);
+}
+
+async function run(options: RunOptions): Promise<void> {
+  if (options.due && !options.once) throw new ConfigurationError([dueAlone]);
+  const config = await loadLocalConfig(options);
+  const secrets = localSecrets();
+  await checkSecrets(secretsOf(config), secrets, config);
+  const lasting = options.once !== true;
+  const reporter = createReporter({ lasting });
+  const tally = createTally({
+    config,
+    // A lasting run reports events as they come; a run with --once reports at its end.
+    tell: lasting ? reporter.say : undefined,
+  });
+  // Imported here: loading takes a third of a second, and a help text or a config error must not wait for it.
+  const [{ openState }, { openPipeline }, { endDeliveries, runOn }, { queuesOfRunOnce }, { runToEnd }] =
+    await Promise.all([
+      import('../../machine/pipeline/open-state.ts'),
+      import('../../machine/pipeline/pipeline.ts'),
+      import('../../machine/pipeline/run-on.ts'),
+      import('../../machine/pipeline/run-once.ts'),
+      import('./run-to-end.ts'),
+    ]);
+  const pipeline = await openPipeline({
+    config,
+    state: openState(options.state),
+    secrets,
+    ...(lasting ? {} : queuesOfRunOnce),
+    observe: (observation) => {
+      tally.observe(observation);
+      reporter.observe(observation);
+    },
+  });
+  let isStopped = false;
+  let notices: readonly string[] = [];
+  try {
+    const until = untilInterrupted(reporter.say);
+    if (lasting) {
+      const needs = await readNeeds(pipeline.ledger, config.routes, systemClock.now());
+      for (const need of needs.filter(isTrouble)) reporter.say(tellNeed(need));
+      await runOn(pipeline, { tempo: {}, until, say: reporter.say });
+    } else {
+      const ended = await Promise.race([runToEnd(pipeline, options), until]);
+      if (ended) notices = ended;
+      else {
+        await endDeliveries(pipeline, reporter.say);
+        isStopped = true;
+        return;
+      }
+    }
+    const pending = await pipeline.countPending();
+    reporter.end();
+    await tellEnd(pipeline, tally, tally.counts(pending), { ...options, notices });
+  } finally {
+    await pipeline.close();
+    // Otherwise requests in flight would continue without a ledger to record their answers.
+    if (isStopped) {
+      reporter.say('stopped early; everything recorded is kept, and the next run continues');
+      process.exit(130);
+    }
+  }
+}
+
+/** Prints the counts and all needs, and sets the exit code. A lasting run has reported its failures already. */
+async function tellEnd(
+  { ledger, config }: Pipeline,
+  tally: RunTally,
+  counts: RunCounts,
+  { once, json, notices: noticed }: RunOptions & { readonly notices: readonly string[] },
+): Promise<void> {
+  const needs = await readNeeds(ledger, config.routes, systemClock.now());
+  const told = (isTold: (need: Need) => boolean) => needs.filter(isTold).map(tellNeed);
+  // The tally already has the attempts that failed in this run.
+  const stuck = told((need) => isTrouble(need) && need.kind !== 'failing');
+  const vanished = told(({ kind }) => kind === 'vanished');
+  const disabled = needs.filter(({ kind }) => kind === 'disabled').map(({ routeId }) => routeId);
+  const failures = once ? [...tally.failures(disabled), ...stuck] : stuck;
+  const notices = once ? [...noticed, ...tally.notices(), ...vanished] : [];
+  for (const sentence of [...notices, ...failures]) console.error(`signalpost: ${sentence}`);
+  if (json) console.log(JSON.stringify({ ...counts, notices, failures }));
+  else console.log(tellCounts(counts));
+  if (once && failures.length > 0) process.exitCode = 1;
+}
+
+export function secretsOf(config: SignalpostConfig): string[] {
+  const uses = new Set(Object.values(pipelineFunctions).flatMap((wiring) => wiring.secrets));
+  return [...uses].flatMap((use) => secretNames(config, use));
+}
+
+function tellCounts(counts: RunCounts): string {
+  const lines: [string, number][] = [
+    ['buyers polled', counts.buyersPolled],
+    ['signals recorded', counts.signalsRecorded],
+    ['of them not sent', counts.signalsNotSent],
+    ['of them hot', counts.hotSignals],
+    ['summaries fetched', counts.summariesFetched],
+    ['digests delivered', counts.digestsDelivered],
+    ['digests pending', counts.digestsPending],
+    ['signals waiting', counts.signalsWaiting],
+    ['API requests', counts.upstreamRequests],
+  ];
+  return lines.map(([what, count]) => `${String(count).padStart(7)}  ${what}`).join('\n');
+}

@@ -1,0 +1,57 @@
+import type { Command } from 'commander';
+import { sandboxLimits } from '../../sandbox/sandbox-options.ts';
+import { ConfigurationError } from '../../shared/domain/errors.ts';
+import { systemClock } from '../../shared/runtime/system.ts';
+import { wholeNumber } from '../options.ts';
+import { untilInterrupted } from './until-interrupted.ts';
+
+interface SandboxFlags {
+  readonly port: number;
+  readonly db?: string;
+  readonly seed: number;
+  readonly buyers: number;
+  readonly bridges: number;
+  readonly signals: number;
+  readonly rate: number;
+  readonly token: string;
+}
+
+export function addSandboxCommand(program: Command): void {
+  program
+    .command('sandbox')
+    .description('serve a Bridge Data Access Service with sample data, on this machine only')
+    .option('--port <number>', 'the port; 0 takes a free one', wholeNumber(...sandboxLimits.port), 4010)
+    .option('--db <file>', 'keep the data in this SQLite file (default: in memory)')
+    .option('--seed <number>', 'the same seed makes the same data', wholeNumber(...sandboxLimits.seed), 1)
+    .option('--buyers <number>', 'the number of buyers', wholeNumber(...sandboxLimits.buyers), 60)
+    .option('--bridges <number>', 'the number of bridges', wholeNumber(...sandboxLimits.bridges), 8)
+    .option(
+      '--signals <number>',
+      'the number of signals at the start',
+      wholeNumber(...sandboxLimits.signals),
+      800,
+    )
+    .option('--rate <number>', 'new signals per minute', wholeNumber(...sandboxLimits.rate), 6)
+    .option('--token <text>', 'the access token that the sandbox accepts', 'sandbox-token')
+    .action(serve);
+}
+
+async function serve(flags: SandboxFlags): Promise<void> {
+  const [{ startSandbox }, { SandboxError }, { every }] = await Promise.all([
+    import('../../sandbox/serve.ts'),
+    import('../../sandbox/sandbox-error.ts'),
+    import('../../machine/interval.ts'),
+  ]);
+  const options = { ...flags, db: flags.db ?? ':memory:', now: systemClock.now, every };
+  const sandbox = await startSandbox(options).catch((error: unknown) => {
+    if (!(error instanceof SandboxError)) throw error;
+    // The message begins with the option, which has the flag's name.
+    throw new ConfigurationError([`--${error.message}`], { cause: error });
+  });
+  console.log(`Bridge Data Access Service (sandbox) on ${sandbox.url}`);
+  console.log(`  access token     ${sandbox.token}`);
+  console.log(`  buyers, bridges  ${sandbox.url}/sandbox/world`);
+  console.log('Press Ctrl-C to stop.');
+  await untilInterrupted();
+  await sandbox.close();
+}

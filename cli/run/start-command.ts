@@ -1,0 +1,126 @@
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import type { Page } from '../../machine/page/page.ts';
+import type { Tempo } from '../../machine/timed-schedules.ts';
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import type { Secrets } from '../../shared/runtime/secrets.ts';
+import { systemClock } from '../../shared/runtime/system.ts';
+import {
+  addStateOption,
+  type CommonOptions,
+  checkSecrets,
+  loadLocalConfig,
+  localSecrets,
+  wholeNumber,
+} from '../options.ts';
+import { secretsOf } from './run-command.ts';
+import { untilInterrupted } from './until-interrupted.ts';
+
+interface StartOptions {
+  /** Without one, `start` runs the demo. */
+  readonly config?: string;
+  readonly state: string;
+  readonly pagePort: number;
+  readonly allowLocalDestinations?: boolean;
+}
+
+export function addStartCommand(program: Command): void {
+  const command = program
+    .command('start')
+    .description(
+      'run the pipeline and show it on a web page; without --config, it reads the sandbox and delivers to a receiver on this machine',
+    )
+    .option('--config <file>', "the config: .ts, .mjs or .json (default: the sandbox's)");
+  addStateOption(command)
+    .option('--page-port <number>', 'the port of the page', wholeNumber(0, 65_535), 4600)
+    .option('--allow-local-destinations', 'permit plain http and loopback addresses for this run')
+    .action(start);
+}
+
+interface World {
+  readonly config: SignalpostConfig;
+  readonly secrets: Secrets;
+  readonly addresses: readonly (readonly [string, string])[];
+  readonly buyers?: number;
+  readonly tempo: Tempo;
+  close(): Promise<void>;
+}
+
+/** The demo polls and sweeps more often than once a minute. */
+const demoTempo: Tempo = { pollMs: 5_000, sweepMs: 3_000 };
+
+async function start(options: StartOptions): Promise<void> {
+  const { config } = options;
+  const own = config === undefined ? null : await loadOwn({ ...options, config });
+  const open = new AsyncDisposableStack();
+  try {
+    await startOn(options, own, open);
+  } finally {
+    // An open listener would keep the process alive after an error, such as a port that is taken.
+    await open.disposeAsync();
+  }
+}
+
+async function startOn(options: StartOptions, own: World | null, open: AsyncDisposableStack): Promise<void> {
+  const [{ startPage }, { describeKind }, { openState }, { openPipeline }, { runOn }] = await Promise.all([
+    import('../../machine/page/page.ts'),
+    import('../../machine/page/describe-kind.ts'),
+    import('../../machine/pipeline/open-state.ts'),
+    import('../../machine/pipeline/pipeline.ts'),
+    import('../../machine/pipeline/run-on.ts'),
+  ]);
+  // A directory of its own: the demo must never touch the state of a real run.
+  const stateDirectory = own === null ? join(options.state, 'demo') : options.state;
+  // First, so that a second `start` reports the directory in use and not the port in use.
+  const state = openState(stateDirectory);
+  open.defer(state.close);
+  const readDigests = state.ledger.readLatestDigests;
+  const page = await startPage({
+    port: options.pagePort,
+    host: '127.0.0.1',
+    now: systemClock.now,
+    readDigests,
+  });
+  open.defer(page.close);
+  const world = own ?? (await openDemo(stateDirectory, page));
+  open.defer(world.close);
+  const pipeline = await openPipeline({ ...world, state, observe: page.observe });
+  open.defer(pipeline.close);
+  const { config } = world;
+  page.describe({
+    api: config.api.baseUrl,
+    destinations: config.routes.map(({ id, to, when }) => ({
+      routeId: id,
+      kind: describeKind(to.type),
+      when,
+    })),
+    bridges: config.watch.bridges.length,
+    every: own === null ? `${(demoTempo.pollMs ?? 0) / 1000} seconds` : config.watch.every,
+    ...(world.buyers === undefined ? {} : { buyers: world.buyers }),
+  });
+  console.log(`Signalpost is running. Open ${page.url}\n`);
+  for (const [what, address] of world.addresses) console.log(`  ${what.padEnd(26)} ${address}`);
+  console.log(`  ${'state directory'.padEnd(26)} ${stateDirectory}`);
+  console.log('\nPress Ctrl-C to stop.');
+  const say = (line: string): void => console.log(line);
+  await runOn(pipeline, { tempo: world.tempo, until: untilInterrupted(say), say });
+}
+
+async function openDemo(stateDirectory: string, page: Page): Promise<World> {
+  const { startDemoWorld } = await import('../../machine/demo/demo-world.ts');
+  const world = await startDemoWorld({ stateDirectory, onMessage: page.received });
+  return { ...world, tempo: demoTempo };
+}
+
+async function loadOwn(options: StartOptions & CommonOptions): Promise<World> {
+  const config = await loadLocalConfig(options);
+  const secrets = localSecrets();
+  await checkSecrets(secretsOf(config), secrets, config);
+  return {
+    config,
+    secrets,
+    addresses: [['the Bridge API', config.api.baseUrl]],
+    tempo: {},
+    close: async () => undefined,
+  };
+}

@@ -1,0 +1,88 @@
+import {
+  CreateSecretCommand,
+  DescribeSecretCommand,
+  GetSecretValueCommand,
+  PutSecretValueCommand,
+  RestoreSecretCommand,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
+import { cloudSecretName } from '../../functions/wiring.ts';
+import { sdkTimeouts } from '../aws/sdk-timeouts.ts';
+
+/** Whether a secret of a stage exists. Times in milliseconds since the epoch. */
+export type SecretState =
+  | { readonly state: 'there'; readonly createdAt: number | null; readonly changedAt: number | null }
+  | { readonly state: 'missing' }
+  /** It can't be read, and its name is taken until it is deleted. */
+  | { readonly state: 'marked-for-deletion' };
+
+export type SecretWritten = 'created' | 'changed' | 'restored';
+
+/** The secrets of one stage, `signalpost/STAGE/NAME`, by their names in the config. Rejects with the SDK's error. */
+export interface StageSecrets {
+  describe(name: string): Promise<SecretState>;
+  /** The stored text; null if there is none (never written, or bytes). */
+  read(name: string): Promise<string | null>;
+  write(name: string, value: string): Promise<SecretWritten>;
+  close(): void;
+}
+
+export function openStageSecrets(
+  stage: string,
+  client = new SecretsManagerClient({
+    requestHandler: sdkTimeouts(5_000, 20_000),
+  }),
+): StageSecrets {
+  const describe = async (name: string): Promise<SecretState> => {
+    const SecretId = cloudSecretName(stage, name);
+    const found = await unlessMissing(client.send(new DescribeSecretCommand({ SecretId })));
+    if (found === null) return { state: 'missing' };
+    if (found.DeletedDate) return { state: 'marked-for-deletion' };
+    return {
+      state: 'there',
+      createdAt: found.CreatedDate?.getTime() ?? null,
+      changedAt: found.LastChangedDate?.getTime() ?? null,
+    };
+  };
+  return {
+    describe,
+    async read(name) {
+      const SecretId = cloudSecretName(stage, name);
+      const found = await unlessMissing(client.send(new GetSecretValueCommand({ SecretId })));
+      return found?.SecretString ?? null;
+    },
+    async write(name, value) {
+      const id = cloudSecretName(stage, name);
+      const { state } = await describe(name);
+      if (state === 'missing') {
+        await client.send(new CreateSecretCommand({ Name: id, SecretString: value, ...labels(stage, name) }));
+        return 'created';
+      }
+      if (state === 'marked-for-deletion') await client.send(new RestoreSecretCommand({ SecretId: id }));
+      await client.send(new PutSecretValueCommand({ SecretId: id, SecretString: value }));
+      return state === 'there' ? 'changed' : 'restored';
+    },
+    close: () => client.destroy(),
+  };
+}
+
+/** The same tags as the stacks have: the bill then shows all of a stage together. */
+function labels(stage: string, name: string) {
+  return {
+    Description: `Signalpost, stage ${stage}: ${name} of the config`,
+    Tags: [
+      { Key: 'project', Value: 'signalpost' },
+      { Key: 'stage', Value: stage },
+    ],
+  };
+}
+
+/** null if the secret does not exist or has no value: Secrets Manager has one error for both. */
+async function unlessMissing<Answer>(call: Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ResourceNotFoundException') return null;
+    throw error;
+  }
+}

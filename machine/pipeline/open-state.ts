@@ -1,0 +1,134 @@
+import { mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { sqliteCode, tellFileProblem } from '../../cli/words/tell-file-problem.ts';
+import { ConfigurationError } from '../../shared/domain/errors.ts';
+import { createLedger, type Ledger } from '../../shared/ledger/ledger.ts';
+import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
+import { openSqliteTable, type SqliteTable } from '../sqlite-table.ts';
+import { findRunner, joinLeases, lockState, type StateLock } from '../state-lock.ts';
+
+export interface LocalState {
+  readonly directory: string;
+  readonly ledger: Ledger;
+  /** Whether another process has written to the state since the last call. */
+  changedByOthers(): boolean;
+  /** Makes everything written so far survive a power cut. */
+  flush(): void;
+  /** May be called twice. */
+  close(): void;
+}
+
+/**
+ * Opens the state in a directory to run the pipeline on it. Only one process may; a second one gets
+ * `StateInUseError`.
+ */
+export function openState(directory: string): LocalState {
+  makeDirectory(directory);
+  return openLocked(directory, lockState(directory));
+}
+
+/** Opens the state to run functions by hand, beside a running process or without one. */
+export function joinState(directory: string): LocalState {
+  makeDirectory(directory);
+  return stateOf(directory, openTable(directory), () => undefined);
+}
+
+export interface VisitedState extends LocalState {
+  /** False if nothing ever ran on it: whatever is written into it is lost. */
+  readonly isThere: boolean;
+  /** The process that runs on the state and sends digests that become due; null if there is none. */
+  readonly runner: { readonly pid: number | null } | null;
+  /** Ends the leases of a killed process. Does nothing beside a running process. */
+  endDeadLeases(): Promise<void>;
+}
+
+/**
+ * Opens the state to read it, or to change it as an operator does, beside a running process or without one: every
+ * change is a conditional transaction, so both may write. Creates nothing.
+ */
+export function visitState(directory: string): VisitedState {
+  const isThere = hasLedger(directory);
+  const table = isThere ? openTable(directory) : openSqliteTable(':memory:');
+  try {
+    const runner = isThere ? findRunner(directory) : null;
+    const state = stateOf(directory, table, () => undefined);
+    const endDeadLeases = async (): Promise<void> => {
+      if (!isThere || runner !== null) return;
+      const lock = await joinLeases(directory, () => state.ledger.endLeases(systemClock.now()));
+      lock.release();
+    };
+    return { ...state, isThere, runner, endDeadLeases };
+  } catch (error) {
+    table.close();
+    throw error;
+  }
+}
+
+function openLocked(directory: string, lock: StateLock): LocalState {
+  try {
+    return stateOf(directory, openTable(directory), lock.release);
+  } catch (error) {
+    // Otherwise the lock would block the next run in this process.
+    lock.release();
+    throw error;
+  }
+}
+
+function stateOf(directory: string, table: SqliteTable, atEnd: () => void): LocalState {
+  let open = true;
+  return {
+    directory,
+    ledger: createLedger({ table, clock: systemClock, random: systemRandom }),
+    changedByOthers: table.changedByOthers,
+    flush: table.flush,
+    close: () => {
+      if (!open) return;
+      open = false;
+      table.close();
+      atEnd();
+    },
+  };
+}
+
+function openTable(directory: string): SqliteTable {
+  const file = ledgerFile(directory);
+  try {
+    return openSqliteTable(file, { now: systemClock.now });
+  } catch (error) {
+    if (sqliteCode(error) === 0) throw error;
+    throw new ConfigurationError([`--state: ${tellFileProblem(file, error)}`], { cause: error });
+  }
+}
+
+function ledgerFile(directory: string): string {
+  return join(directory, 'ledger.db');
+}
+
+function hasLedger(directory: string): boolean {
+  try {
+    // For a file in place of the directory, Node reports only that the ledger is missing.
+    if (statSync(directory, { throwIfNoEntry: false })?.isFile()) throw unusable(directory, 'ENOTDIR');
+    return statSync(ledgerFile(directory), { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    throw error instanceof ConfigurationError ? error : unusable(directory, codeOf(error));
+  }
+}
+
+function makeDirectory(directory: string): void {
+  try {
+    // Readable by its owner only: it holds buyers' data.
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw unusable(directory, codeOf(error));
+  }
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? 'unknown reason';
+}
+
+function unusable(directory: string, code: string): ConfigurationError {
+  return new ConfigurationError([
+    `--state: ${directory} can't be created or used as a directory (${code}); name another one`,
+  ]);
+}

@@ -1,0 +1,112 @@
+import type { FunctionName } from '../../functions/wiring.ts';
+import { functions, type QueueName } from '../../functions/wiring.ts';
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import type { Observe } from '../../shared/domain/observation.ts';
+import type { Ledger } from '../../shared/ledger/ledger.ts';
+import { describeError } from '../../shared/runtime/describe-error.ts';
+import type { Secrets } from '../../shared/runtime/secrets.ts';
+import { systemClock } from '../../shared/runtime/system.ts';
+import { createTallyKeeper } from '../../shared/runtime/tally-keeper.ts';
+import { type LocalQueues, startQueues } from '../queues/local-queues.ts';
+import { joinLeases } from '../state-lock.ts';
+import type { Pending } from './count-run.ts';
+import { createLocalHandlers } from './handlers.ts';
+import type { LocalState } from './open-state.ts';
+import { tallyHandlers } from './tally-handlers.ts';
+
+export interface PipelineOptions {
+  readonly config: SignalpostConfig;
+  /** Closed with the pipeline, also if opening the pipeline fails. */
+  readonly state: LocalState;
+  readonly secrets: Secrets;
+  readonly observe: Observe;
+  /** Retries failed messages at once: for a run that ends when its queues are empty. */
+  readonly retryAtOnce?: boolean;
+  /** Queues whose messages stay where they are: the run itself does what they ask for. @default none */
+  readonly idle?: readonly QueueName[];
+  /** Takes no lease, ends none, and counts nothing. */
+  readonly dryRun?: boolean;
+}
+
+/** The whole pipeline on this machine: the ledger, the queues and the functions that they feed. */
+export interface Pipeline {
+  readonly config: SignalpostConfig;
+  readonly ledger: Ledger;
+  readonly queues: LocalQueues;
+  /** Invokes a function once, and throws what it throws. */
+  call(name: FunctionName, event: unknown): Promise<unknown>;
+  /** Invokes a function as its schedule would. An error goes to `observe`, and the answer is undefined. */
+  invoke(name: FunctionName, event: unknown): Promise<unknown>;
+  /** Whether another process has written to the state since the last call. */
+  changedByOthers(): boolean;
+  /** The digests that were not delivered, and the signals that wait for a digest, of the config's routes. */
+  countPending(): Promise<Pending>;
+  close(): Promise<void>;
+}
+
+export async function openPipeline(options: PipelineOptions): Promise<Pipeline> {
+  const open = new AsyncDisposableStack();
+  open.defer(options.state.close);
+  try {
+    return await openParts(options, open);
+  } catch (error) {
+    // Otherwise the state would stay in use until this process ends.
+    await open.disposeAsync();
+    throw error;
+  }
+}
+
+async function openParts(options: PipelineOptions, open: AsyncDisposableStack): Promise<Pipeline> {
+  const { config, state } = options;
+  const { ledger } = state;
+  const tallies = createTallyKeeper({ clock: systemClock, observe: options.observe });
+  if (!options.dryRun) {
+    const leases = await joinLeases(state.directory, () => ledger.endLeases(systemClock.now()));
+    open.defer(leases.release);
+    // A failed invocation is counted after its handler wrote its counts, so the last counts are written here.
+    open.defer(() => tallies.write(ledger));
+  }
+  const fail = (name: FunctionName, error: unknown): void =>
+    tallies.observe({ kind: 'function-failed', function: name, problem: describeError(error) });
+  const { retryAtOnce = false, idle = [] } = options;
+  const queues = startQueues({ onError: fail, retryAtOnce, idle });
+  open.defer(() => queues.stop());
+  const observe: Observe = (observation) => {
+    if (observation.kind === 'upstream-paused') queues.calm();
+    tallies.observe(observation);
+  };
+  const ports = { ...options, observe, ledger, queue: queues.queue, flush: state.flush };
+  const created = createLocalHandlers(ports);
+  const handlers = options.dryRun ? created : tallyHandlers(created, tallies, ledger);
+  queues.start(handlers);
+
+  const call: Pipeline['call'] = async (name, event) => {
+    const end = systemClock.now() + functions[name].timeoutSeconds * 1000;
+    return handlers[name](event, { getRemainingTimeInMillis: () => Math.max(0, end - systemClock.now()) });
+  };
+
+  return {
+    config,
+    ledger,
+    queues,
+    changedByOthers: state.changedByOthers,
+    call,
+    async invoke(name, event) {
+      try {
+        return await call(name, event);
+      } catch (error) {
+        fail(name, error);
+        return undefined;
+      }
+    },
+    async countPending() {
+      const pending = { digests: 0, signals: 0 };
+      for (const { id } of config.routes) {
+        pending.digests += (await ledger.listUndelivered(id)).length;
+        pending.signals += (await ledger.countWaiting(id, systemClock.now())).signals;
+      }
+      return pending;
+    },
+    close: () => open.disposeAsync(),
+  };
+}

@@ -1,0 +1,40 @@
+import { counted } from '../../shared/domain/counted.ts';
+import { systemClock } from '../../shared/runtime/system.ts';
+import { startSchedules } from '../schedules.ts';
+import type { Tempo } from '../timed-schedules.ts';
+import { makeUpHeartbeats } from './missed-heartbeats.ts';
+import { noticeChanges } from './notice-changes.ts';
+import type { Pipeline } from './pipeline.ts';
+
+export interface RunOnOptions {
+  readonly tempo: Tempo;
+  readonly until: Promise<void>;
+  readonly say: (line: string) => void;
+}
+
+/** Runs on the wiring's schedules until `until` resolves, then waits for work in progress. */
+export async function runOn(pipeline: Pipeline, { tempo, until, say }: RunOnOptions): Promise<void> {
+  await makeUpHeartbeats(pipeline, systemClock);
+  const schedules = startSchedules({
+    config: pipeline.config,
+    tempo,
+    clock: systemClock,
+    invoke: pipeline.invoke,
+  });
+  // `noticeChanges` also ends with `until`, or rejects earlier if it fails.
+  await Promise.race([until, noticeChanges(pipeline, schedules, until)]);
+  await Promise.all([schedules.stop(), endDeliveries(pipeline, say)]);
+  // Only now, because a schedule in progress may still queue messages.
+  await pipeline.queues.stop();
+}
+
+/** Starts no more work, and waits for deliveries in progress. Prints a line if there are any. */
+export async function endDeliveries({ queues }: Pipeline, say: (line: string) => void): Promise<void> {
+  const deliveries = queues.underWay('delivery');
+  if (deliveries > 0)
+    say(`waiting for ${counted(deliveries, 'delivery', 'deliveries')} in progress; ${risk}`);
+  await queues.rest();
+}
+
+const risk =
+  'each may take 20 s. To end at once, press Ctrl-C again: these digests are then sent again, and Slack may show them twice';

@@ -1,0 +1,94 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { PagePosition } from '../shared/ledger/table/page-position.ts';
+import type { Item, Key } from '../shared/ledger/table/table.ts';
+
+/**
+ * Keys are TEXT under BINARY collation, so they sort by their UTF-8 bytes as DynamoDB's do. The other columns repeat
+ * values of `body` for the indexes; only `body` is read back.
+ */
+const schema = `
+  CREATE TABLE IF NOT EXISTS items (
+    pk TEXT NOT NULL, sk TEXT NOT NULL,
+    due_shard TEXT, due_at REAL, expires_at REAL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (pk, sk)
+  ) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS items_due ON items (due_shard, due_at, pk, sk)
+    WHERE due_shard IS NOT NULL AND due_at IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS items_expiry ON items (expires_at) WHERE expires_at IS NOT NULL;
+`;
+
+/** An item and its approximate size, which limits a page. */
+export interface StoredItem {
+  readonly item: Item;
+  readonly bytes: number;
+}
+
+/** The rows of the items table, read and written one statement each. The table checks the conditions. */
+export interface Items {
+  get(key: Key): Item | undefined;
+  put(item: Item): Item;
+  delete(key: Key): void;
+  from(pk: string, sk: string): Iterable<StoredItem>;
+  after(pk: string, sk: string): Iterable<StoredItem>;
+  due(shard: string, until: number, position: PagePosition): Iterable<StoredItem>;
+  all(): IterableIterator<Item>;
+  /** Deletes at most `most` items, all by default. Returns how many. */
+  deleteExpired(nowSeconds: number, most?: number): number;
+}
+
+export function openItems(database: DatabaseSync): Items {
+  database.exec(schema);
+  const get = database.prepare('SELECT body FROM items WHERE pk = ? AND sk = ?');
+  const put = database.prepare('INSERT OR REPLACE INTO items VALUES (?, ?, ?, ?, ?, ?)');
+  const remove = database.prepare('DELETE FROM items WHERE pk = ? AND sk = ?');
+  const from = database.prepare('SELECT body FROM items WHERE pk = ? AND sk >= ? ORDER BY sk');
+  const after = database.prepare('SELECT body FROM items WHERE pk = ? AND sk > ? ORDER BY sk');
+  const due = database.prepare(
+    `SELECT body FROM items WHERE due_shard = ? AND due_at IS NOT NULL AND due_at <= ?
+     AND (due_at, pk, sk) > (?, ?, ?) ORDER BY due_at, pk, sk`,
+  );
+  const all = database.prepare('SELECT body FROM items ORDER BY pk, sk');
+  const expired = database.prepare(
+    'DELETE FROM items WHERE (pk, sk) IN (SELECT pk, sk FROM items WHERE expires_at < ? LIMIT ?)',
+  );
+  return {
+    get: ({ pk, sk }) => {
+      const row = get.get(pk, sk);
+      return row && readRow(row).item;
+    },
+    put: (item) => {
+      const { pk, sk, dueShard, dueAt, expiresAt } = item;
+      const shard = typeof dueShard === 'string' ? dueShard : null;
+      put.run(pk, sk, shard, numberOrNull(dueAt), numberOrNull(expiresAt), JSON.stringify(item));
+      return item;
+    },
+    delete: ({ pk, sk }) => {
+      remove.run(pk, sk);
+    },
+    from: (pk, sk) => readRows(from.iterate(pk, sk)),
+    after: (pk, sk) => readRows(after.iterate(pk, sk)),
+    due: (shard, until, { pk, sk, dueAt = -Number.MAX_VALUE }) =>
+      readRows(due.iterate(shard, until, dueAt, pk, sk)),
+    *all() {
+      for (const { item } of readRows(all.all())) yield item;
+    },
+    // SQLite takes a negative limit as no limit.
+    deleteExpired: (nowSeconds, most = -1) => Number(expired.run(nowSeconds, most).changes),
+  };
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+function* readRows(rows: Iterable<Row>): Generator<StoredItem, undefined> {
+  for (const row of rows) yield readRow(row);
+}
+
+function readRow({ body }: Row): StoredItem {
+  const text = String(body);
+  return { item: JSON.parse(text) as Item, bytes: text.length };
+}
+
+function numberOrNull(value: unknown): number | null {
+  return typeof value === 'number' ? value : null;
+}

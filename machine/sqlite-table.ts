@@ -1,0 +1,267 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { addAmounts } from '../shared/ledger/table/add-amounts.ts';
+import { compareText, evaluateCondition } from '../shared/ledger/table/evaluate-condition.ts';
+import { itemSize, largestItemBytes } from '../shared/ledger/table/item-size.ts';
+import { normaliseAttributes, normaliseCondition } from '../shared/ledger/table/normalise-value.ts';
+import {
+  duePosition,
+  type PagePosition,
+  queryPosition,
+  writeCursor,
+} from '../shared/ledger/table/page-position.ts';
+import {
+  type CancellationReason,
+  type Condition,
+  ConditionFailedError,
+  type DueQuery,
+  type Item,
+  ItemTooLargeError,
+  type Key,
+  type Table,
+  type TablePage,
+  type TableQuery,
+  type TableUpdate,
+  type TableWrite,
+  TransactionCancelledError,
+} from '../shared/ledger/table/table.ts';
+import {
+  checkDueQuery,
+  checkKey,
+  checkKeys,
+  checkPut,
+  checkQuery,
+  checkTransaction,
+  checkUpdate,
+  tooLarge,
+} from '../shared/ledger/table/table-rules.ts';
+import { guardFile, openDatabase } from './sqlite-database.ts';
+import { type Items, openItems, type StoredItem } from './sqlite-items.ts';
+
+/** DynamoDB ends a page after 1 MB too, so a forgotten cursor is found on one machine already. */
+const pageBytes = 1024 * 1024;
+
+export interface SqliteTable extends Table {
+  /** Every item, by key. */
+  all(): IterableIterator<Item>;
+  /** Deletes the items whose `expiresAt` has passed, as DynamoDB does automatically. Returns their number. */
+  deleteExpired(nowSeconds: number): number;
+  /** Whether another connection has written to the file since the last call; at first, since it was opened. */
+  changedByOthers(): boolean;
+  /** Makes every commit up to now survive a power cut, those of other processes too: all share one log. */
+  flush(): void;
+  close(): void;
+}
+
+export interface SqliteTableOptions {
+  /**
+   * Milliseconds since the epoch. With it, writes also delete expired items, as DynamoDB does: once an hour, a few at
+   * a time. @default nothing expires
+   */
+  readonly now?: () => number;
+}
+
+const expiryMs = 3_600_000;
+/** Few enough that the write is not noticeably slower. */
+const expiredAtOnce = 500;
+
+/**
+ * A table in one SQLite file, created if absent. Several processes may read and write it: each write is a transaction
+ * that checks its own conditions. A commit survives a crash of the process at any moment. A power cut may undo the
+ * commits since the last `flush`, and never damages the file.
+ */
+export function openSqliteTable(file: string, { now }: SqliteTableOptions = {}): SqliteTable {
+  const guarded = guardFile(file);
+  const { database, prepared } = openDatabase(file, (opened) => ({
+    items: openItems(opened),
+    changedByOthers: watchChanges(opened, guarded),
+    markFlush: openFlushMark(opened),
+  }));
+  const { items, changedByOthers, markFlush } = prepared;
+  const dropExpired = createExpiry(items, now);
+
+  const judge = (key: Key, condition: Condition | undefined): Item | undefined => {
+    const found = items.get(key);
+    if (condition && !evaluateCondition(normaliseCondition(condition), found)) {
+      throw new ConditionFailedError(found);
+    }
+    return found;
+  };
+
+  const put = (item: Item, condition: Condition | undefined): void => {
+    judge(item, condition);
+    items.put(normaliseItem(item));
+  };
+
+  const update = (wanted: TableUpdate): Item => {
+    const updated = updateItem(judge(wanted.key, wanted.condition), wanted);
+    if (itemSize(updated) > largestItemBytes) throw tooLarge(wanted.key);
+    return items.put(updated);
+  };
+
+  const apply = (write: TableWrite): void => {
+    if (write.kind === 'put') put(write.item, write.condition);
+    else if (write.kind === 'update') update(write);
+    else judge(write.key, write.condition);
+    if (write.kind === 'delete') items.delete(write.key);
+  };
+
+  const inTransaction = <T>(work: () => T): T =>
+    guarded(() => {
+      database.exec('BEGIN IMMEDIATE');
+      try {
+        const result = work();
+        dropExpired();
+        database.exec('COMMIT');
+        return result;
+      } catch (error) {
+        if (database.isTransaction) database.exec('ROLLBACK');
+        throw error;
+      }
+    });
+
+  return {
+    async get(key) {
+      checkKey(key);
+      return guarded(() => items.get(key));
+    },
+    async getAll(keys) {
+      checkKeys(keys);
+      return guarded(() => keys.map(items.get));
+    },
+    async query(query) {
+      checkQuery(query);
+      return guarded(() => queryPage(items, query));
+    },
+    async put(item, condition) {
+      checkPut(item, condition);
+      inTransaction(() => put(item, condition));
+    },
+    async update(wanted) {
+      checkUpdate(wanted);
+      return inTransaction(() => update(wanted));
+    },
+    async transact(writes) {
+      checkTransaction(writes);
+      inTransaction(() => {
+        const reasons = writes.map((write) => reasonAgainst(write, apply));
+        if (reasons.some(({ code }) => code !== 'none')) throw new TransactionCancelledError(reasons);
+      });
+    },
+    async due(query) {
+      checkDueQuery(query);
+      return guarded(() => duePage(items, query));
+    },
+    all: () => items.all(),
+    deleteExpired: (nowSeconds) => guarded(() => items.deleteExpired(nowSeconds)),
+    changedByOthers,
+    flush: () => {
+      database.exec('PRAGMA synchronous = FULL');
+      try {
+        inTransaction(markFlush);
+      } finally {
+        database.exec('PRAGMA synchronous = NORMAL');
+      }
+    },
+    close: () => database.close(),
+  };
+}
+
+/** Something to commit: SQLite syncs its log only with a commit. */
+function openFlushMark(database: DatabaseSync): () => void {
+  database.exec('CREATE TABLE IF NOT EXISTS flush (id INTEGER PRIMARY KEY, times INTEGER NOT NULL)');
+  const mark = database.prepare(
+    'INSERT INTO flush VALUES (1, 1) ON CONFLICT DO UPDATE SET times = times + 1',
+  );
+  return () => void mark.run();
+}
+
+/** `data_version` changes with the commits of other connections, and not with our own. */
+function watchChanges(database: DatabaseSync, guarded: <T>(work: () => T) => T): () => boolean {
+  const version = database.prepare('PRAGMA data_version');
+  const read = (): unknown => guarded(() => version.get()?.data_version);
+  let seen = read();
+  return () => {
+    const before = seen;
+    seen = read();
+    return seen !== before;
+  };
+}
+
+function createExpiry(items: Items, now: SqliteTableOptions['now']): () => void {
+  let dueAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    const time = now?.() ?? Number.NEGATIVE_INFINITY;
+    if (time <= dueAt) return;
+    const dropped = items.deleteExpired(Math.floor(time / 1000), expiredAtOnce);
+    // The next write deletes the rest.
+    if (dropped < expiredAtOnce) dueAt = time + expiryMs;
+  };
+}
+
+function normaliseItem(item: Item): Item {
+  return { ...normaliseAttributes(item), pk: item.pk, sk: item.sk };
+}
+
+function keyItem({ pk, sk }: Key): Key {
+  return { pk, sk };
+}
+
+function updateItem(found: Item | undefined, update: TableUpdate): Item {
+  const set = { ...normaliseAttributes(update.set ?? {}), ...addAmounts(found, update.add) };
+  const removed = new Set(update.remove);
+  const kept = Object.entries(found ?? keyItem(update.key)).filter(([name]) => !removed.has(name));
+  return { ...Object.fromEntries(kept), ...set, pk: update.key.pk, sk: update.key.sk };
+}
+
+/** Later writes are checked even if an earlier one fails: the caller gets a reason for each. */
+function reasonAgainst(write: TableWrite, apply: (write: TableWrite) => void): CancellationReason {
+  try {
+    apply(write);
+    return { code: 'none' };
+  } catch (error) {
+    if (error instanceof ConditionFailedError) return { code: 'condition-failed', item: error.item };
+    if (error instanceof ItemTooLargeError) return { code: 'too-large' };
+    throw error;
+  }
+}
+
+function queryPage(items: Items, query: TableQuery): TablePage {
+  const { pk, prefix = '', between } = query;
+  const position = queryPosition(query);
+  const rows = position ? items.after(pk, position.sk) : items.from(pk, between?.[0] ?? prefix);
+  const belongs = between ? isUpTo(between[1]) : ({ sk }: Key) => sk.startsWith(prefix);
+  return page(rows, query.limit, belongs, keyItem);
+}
+
+function isUpTo(last: string): (key: Key) => boolean {
+  return ({ sk }) => compareText(sk, last) <= 0;
+}
+
+function duePage(items: Items, query: DueQuery): TablePage {
+  const rows = items.due(query.shard, query.until, duePosition(query) ?? { pk: '', sk: '' });
+  const positionOf = (item: Item) => ({ ...keyItem(item), dueAt: Number(item.dueAt) });
+  const { items: found, cursor } = page(rows, query.limit, () => true, positionOf);
+  const due = found.map((item) => ({ ...positionOf(item), dueShard: query.shard }));
+  return { items: due, ...(cursor !== undefined && { cursor }) };
+}
+
+function page(
+  rows: Iterable<StoredItem>,
+  limit: number | undefined,
+  belongs: (item: Item) => boolean,
+  positionOf: (item: Item) => PagePosition,
+): TablePage {
+  const items: Item[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    const { item } = row;
+    if (!belongs(item)) break;
+    const last = items.at(-1);
+    if (last && (items.length === limit || bytes >= pageBytes)) {
+      return { items, cursor: writeCursor(positionOf(last)) };
+    }
+    items.push(item);
+    bytes += row.bytes;
+  }
+  return { items };
+}

@@ -1,0 +1,152 @@
+import type { DigestSignal, DigestView } from '../digests/digest.ts';
+import type { Line } from '../message/message.ts';
+import { rememberLast } from '../message/remember.ts';
+import { plain, strong } from '../message/spans.ts';
+import type { ColumnInfo } from '../signals/columns.ts';
+import { splitWords } from '../text/column-words.ts';
+import { keepTogether } from '../text/keep-together.ts';
+import { longest } from '../text/lengths.ts';
+import { oneLine } from '../text/one-line.ts';
+import { isPrivate } from '../text/private-text.ts';
+import { findDate } from './date-fact.ts';
+import { findDecisionMaker } from './decision-maker.ts';
+import { findPost } from './find-post.ts';
+import { moneyRank, tellMoney } from './money.ts';
+import { tellNumber } from './numbers.ts';
+import { type SignalFacts, showColumns } from './shown-columns.ts';
+import type { Reading } from './tell-date.ts';
+import { labelOf } from './tell-value.ts';
+import { findTellingSentence } from './telling-sentence.ts';
+
+/** `known`: what the message says of the signal anyway, its name and its buyer's. */
+export function factsOf(
+  signal: DigestSignal,
+  known: readonly (string | null)[],
+  view: DigestView,
+): SignalFacts {
+  const beside = factsBeside(signal, view);
+  if (view.show.length > 0) return beside;
+  const infos = view.columns.get(signal.bridgeId.toLowerCase());
+  return { ...beside, below: findBelow(signal.columns, infos, signal.name, ...known) };
+}
+
+const findBelow = rememberLast(
+  (
+    columns: DigestSignal['columns'],
+    infos: readonly ColumnInfo[] | undefined,
+    name: string | null,
+    ...known: readonly (string | null)[]
+  ): readonly Line[] => {
+    const sentence = findTellingSentence(columns, infos, known);
+    return [...(sentence ? [[plain(sentence)]] : []), ...tellDecisionMaker({ columns, name }, infos)];
+  },
+);
+
+/** What stands on one line with the signal's name: where there is room for no more, texts need not be searched. */
+export function factsBeside(signal: DigestSignal, view: DigestView): SignalFacts {
+  const { columns, bridgeId, filterType, name, hotBecause } = signal;
+  return findBeside(columns, view, bridgeId, filterType, name, hotBecause);
+}
+
+const findBeside = rememberLast(
+  (
+    columns: DigestSignal['columns'],
+    view: DigestView,
+    bridgeId: string,
+    filterType: string | null,
+    name: string | null,
+    hotBecause: DigestSignal['hotBecause'],
+  ) => chooseBeside({ columns, bridgeId, filterType, name, hotBecause }, view),
+);
+
+type Row = Pick<DigestSignal, 'columns' | 'bridgeId' | 'filterType' | 'name' | 'hotBecause'>;
+
+function chooseBeside(signal: Row, view: DigestView): SignalFacts {
+  const infos = view.columns.get(signal.bridgeId.toLowerCase());
+  const reading = readingOf(view);
+  if (view.show.length > 0) return showColumns(signal, infos, view.show, reading);
+  const date = findDate(signal, infos, reading);
+  const money = findMoney(signal, infos);
+  const post = findPost(signal, infos);
+  return {
+    brief: [
+      ...(date ? [[date.urgent ? strong(keepTogether(date.text)) : plain(keepTogether(date.text))]] : []),
+      ...(money ? [[strong(keepTogether(money.text))]] : []),
+      ...(post ? [[plain(post)]] : []),
+    ],
+    verbFirst: date !== null,
+    // Found when asked for: a list of names has no room for them.
+    get more() {
+      const more = [findStage(signal, infos), findScore(signal, infos, [date?.column, money?.column])];
+      return more.flatMap((text) => (text === null ? [] : [[plain(text)]]));
+    },
+    below: [],
+  };
+}
+
+export function readingOf({ createdAt, timezone }: DigestView): Reading {
+  return { now: Date.parse(createdAt), timezone };
+}
+
+interface Fact {
+  readonly column: string;
+  readonly text: string;
+}
+
+function findMoney({ columns }: Row, infos: readonly ColumnInfo[] | undefined): Fact | null {
+  const sums = Object.entries(columns).flatMap(([column, value]) => {
+    const info = infos?.find(({ name }) => name === column);
+    const text = tellMoney(column, value, info);
+    return text === null || isPrivate(text) ? [] : [{ column, text, rank: moneyRank(column, info) }];
+  });
+  return sums.sort((a, b) => a.rank - b.rank)[0] ?? null;
+}
+
+const scoreNames = /\b(score|match|fit)\b/i;
+
+/** The score that made the signal hot, else the first that there is. What is a date or money is told already. */
+function findScore(
+  { columns, hotBecause }: Row,
+  infos: readonly ColumnInfo[] | undefined,
+  told: readonly (string | undefined)[],
+): string | null {
+  const rules = hotBecause.flatMap((reason) => (reason.rule === 'column' ? [reason.name] : []));
+  const names = [...rules, ...Object.keys(columns).filter((column) => scoreNames.test(splitWords(column)))];
+  for (const name of names) {
+    const value = Object.hasOwn(columns, name) ? readNumber(columns[name]) : null;
+    const label = oneLine(name, longest.columnName);
+    const internal = infos?.find((info) => info.name === name)?.internal ?? false;
+    if (value === null || label === null || internal || told.includes(name)) continue;
+    return `${label}\u00a0${tellNumber(splitWords(name), value)}`;
+  }
+  return null;
+}
+
+function readNumber(value: unknown): number | null {
+  const number = typeof value === 'string' && /^\d{1,6}(\.\d{1,6})?$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) && Math.abs(number) < 1e9 ? number : null;
+}
+
+const stageNames = /\b(status|stage|phase|priority)\b/i;
+
+/** An enumeration that says how far a thing is, by its label: its value may be a code. */
+function findStage({ columns }: Row, infos: readonly ColumnInfo[] | undefined): string | null {
+  for (const info of infos ?? []) {
+    if (info.format !== 'enumeration' || info.internal || !stageNames.test(splitWords(info.name))) continue;
+    const value = Object.hasOwn(columns, info.name) ? columns[info.name] : null;
+    const whole = typeof value === 'string' ? labelOf(value, info) : null;
+    const label = whole === null || isPrivate(whole) ? null : oneLine(whole, longest.columnName);
+    if (label !== null) return label;
+  }
+  return null;
+}
+
+function tellDecisionMaker(
+  { columns, name }: Pick<DigestSignal, 'columns' | 'name'>,
+  infos: readonly ColumnInfo[] | undefined,
+): readonly Line[] {
+  const person = findDecisionMaker(columns, infos);
+  return person === null || name?.includes(person.split(',')[0] ?? person)
+    ? []
+    : [[plain(`Decision maker: ${person}`)]];
+}

@@ -1,0 +1,59 @@
+import type { ColumnInfo } from '../signals/columns.ts';
+import { splitWords } from '../text/column-words.ts';
+import { oneLine } from '../text/one-line.ts';
+import { numberFormat } from './formats.ts';
+
+/** Where no metadata says so: numbers under such names are money. */
+const moneyNames = /\b(amount|value|budget|price|cost|costs|spend|spending|fee|fees|funding|revenue)\b/i;
+const otherNumbers = /\b(score|rank|rating|percent|percentage|count|number|id)\b|%/i;
+/** These names say no more than the sum itself. */
+const plainNames = /\b(value|amount|price|cost|costs|total|sum)\b/i;
+const yearly = /\b(annual|annually|yearly|per year)\b/i;
+const written = /^(-)?\s*([$€£¥])?\s*(\d+|\d{1,3}(?:,\d{3})+)(\.\d+)?$/;
+
+/** `$1.25M`, `$420K a year`, `€2.5K booth fee`; null for what is no money, and for none. */
+export function tellMoney(column: string, value: unknown, info: ColumnInfo | undefined): string | null {
+  const words = splitWords(column);
+  const sum = isMoney(words, info) ? tellSum(value, info?.currency ?? null) : null;
+  if (sum === null) return null;
+  if (plainNames.test(words)) return yearly.test(words) ? `${sum} a year` : sum;
+  const label = oneLine(words, 24)?.toLowerCase();
+  return label === undefined ? sum : `${sum} ${label}`;
+}
+
+/** Sums that say what a thing is worth come before fees and budgets. */
+export function moneyRank(column: string, info: ColumnInfo | undefined): number {
+  return (info?.format === 'currencyUnit' ? 0 : 2) + (plainNames.test(splitWords(column)) ? 0 : 1);
+}
+
+function isMoney(words: string, info: ColumnInfo | undefined): boolean {
+  if (info?.internal) return false;
+  if (info?.format === 'currencyUnit') return true;
+  const open = info === undefined || info.format === null || ['number', 'text'].includes(info.format);
+  return open && moneyNames.test(words) && !otherNumbers.test(words);
+}
+
+/** A sum in short. What a row writes in words or as a range stays as it is. */
+export function tellSum(value: unknown, currency: string | null): string | null {
+  if (typeof value === 'number') return value === 0 ? null : compact(value, currency);
+  if (typeof value !== 'string' || value.length > 40 || !/[1-9]/.test(value)) return null;
+  const [, minus = '', symbol = '', whole, fraction = ''] = written.exec(value.trim()) ?? [];
+  if (whole === undefined) return /[$€£¥]|\b[A-Z]{3}\b|\d[KMB]\b/.test(value) ? oneLine(value, 40) : null;
+  const number = Number(whole.replaceAll(',', '') + fraction);
+  const sum = compact(number, symbol === '' ? currency : null);
+  return sum && `${minus}${symbol}${sum}`;
+}
+
+function compact(value: number, currency: string | null): string | null {
+  // Beyond a thousand trillions there is no short form, and no such sum.
+  if (!Number.isFinite(value) || Math.abs(value) >= 1e15) return null;
+  // Any three letters are taken for a currency; more than an ISO code would throw.
+  const code =
+    currency !== null && /^[A-Z]{3}$/i.test(currency.trim()) ? currency.trim().toUpperCase() : null;
+  const format = numberFormat(`compact ${code}`, () => ({
+    ...(code === null ? {} : { style: 'currency', currency: code }),
+    ...{ notation: 'compact', maximumSignificantDigits: 3 },
+  }));
+  const short = format.format(value);
+  return /[1-9]/.test(short) ? short.replaceAll('\u00a0', ' ') : null;
+}

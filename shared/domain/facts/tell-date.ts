@@ -1,0 +1,66 @@
+import { rememberSome } from '../message/remember.ts';
+import { dateFormat } from './formats.ts';
+import { endOf, type WrittenDate } from './read-date.ts';
+import { utcOf, type WallTime, wallTimeAt } from './wall-time.ts';
+
+/** When a digest is created, milliseconds since the epoch, and the zone that its reader lives in. */
+export interface Reading {
+  readonly now: number;
+  readonly timezone: string;
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * `Thu, Nov 26`, `Jan 10`, `Jul 31, 2027`, `Tue, Nov 24, 9 PM`. The weekday within the next seven days, the year when it
+ * is another, the time of an instant that is still ahead. Nothing relative: a second attempt may go out a day later.
+ */
+export function tellDate(date: WrittenDate, { now, timezone }: Reading): string {
+  const wall = date.kind === 'instant' ? wallTimeAt(date.instant, timezone) : date.wall;
+  const today = wallTimeAt(now, timezone);
+  const daysAhead = Math.round((midnight(wall) - midnight(today)) / dayMs);
+  const timed = date.kind !== 'day' && endOf(date, timezone) > now;
+  return [
+    ...(daysAhead >= 0 && daysAhead <= 7 ? [tellWeekday(wall)] : []),
+    tellDay(wall),
+    ...(wall.year === today.year ? [] : [String(wall.year)]),
+    ...(timed ? [tellTime(wall)] : []),
+  ].join(', ');
+}
+
+/** `Fri 8:00 AM`, `Nov 3 8:00 AM`: by its weekday where that names one day alone. */
+export function tellMoment(instant: number, { now, timezone }: Reading): string {
+  const wall = wallTimeAt(instant, timezone);
+  const days = Math.abs(Math.round((midnight(wall) - midnight(wallTimeAt(now, timezone))) / dayMs));
+  const day = days <= 6 ? tellWeekday(wall) : tellDay(wall);
+  return `${day} ${tellClock(wall)}`;
+}
+
+/** `8:00 AM` */
+export function tellClock(wall: WallTime): string {
+  return tellHour(wall).replace('\u202f', ' ');
+}
+
+/** `9 PM`, `9:30 PM` */
+function tellTime(wall: WallTime): string {
+  return tellClock(wall).replace(':00', '');
+}
+
+/** `New York` for `America/New_York` */
+export function nameZone(timezone: string): string {
+  return (timezone.split('/').at(-1) ?? timezone).replaceAll('_', ' ');
+}
+
+const midnight = (wall: WallTime): number => utcOf({ ...wall, hour: 0, minute: 0 });
+
+/** As it is on the wall: UTC shifts nothing. Kept: a composer tells the same few times again and again. */
+function createTeller(parts: Intl.DateTimeFormatOptions): (wall: WallTime) => string {
+  const tell = rememberSome(2_000, (asUtc: number) =>
+    dateFormat('en-US', { timeZone: 'UTC', ...parts }).format(asUtc),
+  );
+  return (wall) => tell(utcOf(wall));
+}
+
+const tellWeekday = createTeller({ weekday: 'short' });
+const tellDay = createTeller({ month: 'short', day: 'numeric' });
+const tellHour = createTeller({ hour: 'numeric', minute: '2-digit' });

@@ -1,0 +1,68 @@
+import { endOf, readDate, type WrittenDate } from '../facts/read-date.ts';
+import type { ColumnInfo } from '../signals/columns.ts';
+import { splitWords } from '../text/column-words.ts';
+import { rememberLast, rememberSome } from './remember.ts';
+
+export interface Deadline {
+  /** The column's display name. */
+  readonly column: string;
+  /** The cell as the row writes it. */
+  readonly text: string;
+  /** When it has passed, in milliseconds since the epoch: a day of the calendar ends with its day in the zone. */
+  readonly endsAt: number;
+}
+
+/**
+ * Until when one can answer, then how long a thing lasts: a tender also names the end of the contract it leads to. That
+ * a meeting ends at noon closes nothing.
+ */
+const deadlineNames = [
+  /\b(due|deadline|clos(es|ing|e (date|on))|respond by|response date|submi(t by|ssion date)|cut ?off)\b/i,
+  /\b(expir\w+|ends(?! (at|time))|end date|(contract|term) end|valid until)\b/i,
+];
+/** What ended earlier, and a year that ends for everybody, close nothing. */
+const otherEnds = /\b(last|previous|prior|former|fiscal)\b/i;
+
+/** Which of these kinds of names a column's is, from 0; -1 for none. */
+const kindOf = rememberSome(2_000, (column: string): number => {
+  const words = splitWords(column);
+  return otherEnds.test(words) ? -1 : deadlineNames.findIndex((names) => names.test(words));
+});
+
+/**
+ * A signal's deadline: a column whose name says so and whose value is a date. Of several the last one, after which
+ * nothing can be handed in.
+ */
+export const deadlineOf = rememberLast(
+  (
+    columns: Readonly<Record<string, unknown>>,
+    infos: readonly ColumnInfo[] | undefined,
+    timezone: string,
+  ): Deadline | null => {
+    const named = Object.keys(columns).filter((column) => kindOf(column) >= 0);
+    for (const kind of deadlineNames.keys()) {
+      const found = named.flatMap((column) => {
+        const value = columns[column];
+        const date = kindOf(column) === kind ? readDateCell(column, value, infos) : null;
+        return date ? [{ column, text: String(value), endsAt: endOf(date, timezone) }] : [];
+      });
+      const [last] = found.sort((a, b) => b.endsAt - a.endsAt);
+      if (last) return last;
+    }
+    return null;
+  },
+);
+
+/** The date in a cell, by its shape; null where the metadata says that the column is of another kind. */
+export function readDateCell(
+  column: string,
+  value: unknown,
+  infos: readonly ColumnInfo[] | undefined,
+): WrittenDate | null {
+  const info = infos?.find(({ name }) => name === column);
+  if (info?.internal || (info?.format && !mayBeDate.has(info.format))) return null;
+  return readDate(value);
+}
+
+/** Rows of a text column hold dates often enough. */
+const mayBeDate: ReadonlySet<string> = new Set(['date', 'text']);

@@ -1,0 +1,74 @@
+import { counted, grouped } from '../counted.ts';
+import type { DigestContent, DigestMute } from '../digests/digest.ts';
+import { shortId } from '../digests/short-id.ts';
+import { readingOf } from '../facts/facts.ts';
+import { nameZone, type Reading, tellClock, tellDate, tellMoment } from '../facts/tell-date.ts';
+import { wallTimeAt } from '../facts/wall-time.ts';
+import { keepTogether } from '../text/keep-together.ts';
+import { longest } from '../text/lengths.ts';
+import { oneLine } from '../text/one-line.ts';
+import type { Line } from './message.ts';
+import { plain } from './spans.ts';
+
+/** What was left out, then where the message comes from, its period, and by what an operator finds it. */
+export function writeFooter(content: DigestContent): Line[] {
+  const { unreadable, held, muted, flood, part, totals, digestId, routeId, view } = content;
+  const parts = Math.max(totals.parts, content.parts);
+  const notices = [
+    unreadable > 0 && tellUnreadable(unreadable),
+    totals.inQuietHours !== undefined && `${grouped(totals.inQuietHours)} came in quiet hours`,
+    // A flood's notice says how many it keeps back itself.
+    held > 0 && flood?.rest !== 'held' && `${counted(held, 'signal')} kept back`,
+    muted.length > 0 && tellMuted(muted, readingOf(view)),
+  ];
+  const origin = [
+    oneLine(routeId, longest.routeId),
+    tellPeriod(content),
+    view.nextAt !== null && keepTogether(`next ${tellMoment(Date.parse(view.nextAt), readingOf(view))}`),
+    parts > 1 && keepTogether(`message ${part} of ${Math.max(parts, part)}`),
+    `id ${shortId(digestId)}`,
+  ];
+  return [...notices.filter(isText), origin.filter(isText).join(' · ')].map((text) => [plain(text)]);
+}
+
+function tellUnreadable(count: number): string {
+  return `${counted(count, 'signal')} could not be read and ${count === 1 ? 'is' : 'are'} not shown`;
+}
+
+const mostMutes = 3;
+
+/** `muted: Fort Worth ISD until Dec 3, 8 AM (12 signals), Tenders until Dec 24, 8 AM (3 signals), and 5 signals by 2 more` */
+function tellMuted(muted: readonly DigestMute[], reading: Reading): string {
+  const others = muted.slice(mostMutes);
+  const told = muted.slice(0, mostMutes).map((mute) => {
+    const until = tellDate({ kind: 'instant', instant: Date.parse(mute.until) }, reading);
+    return `${nameMuted(mute)} until ${until} (${counted(mute.signals, 'signal')})`;
+  });
+  const signals = others.reduce((sum, mute) => sum + mute.signals, 0);
+  if (others.length > 0) told.push(`and ${counted(signals, 'signal')} by ${others.length} more`);
+  return `muted: ${told.join(', ')}`;
+}
+
+function nameMuted({ kind, id, name }: DigestMute): string {
+  if (kind === 'route') return 'this route';
+  return oneLine(name, longest.buyerName) ?? `${kind} ${id.slice(0, 8)}`;
+}
+
+/** `new from Fri 8:00 AM to Mon 8:00 AM, New York`, `seen Mon 9:12 AM, New York`, `as of Mon 8:00 AM, New York`. */
+function tellPeriod({ windowStart, windowEnd, view, receipt }: DigestContent): string {
+  const reading = readingOf(view);
+  const [start, end] = [Date.parse(windowStart), Date.parse(windowEnd)];
+  const [from, to] = [keepTogether(tellMoment(start, reading)), keepTogether(tellMoment(end, reading))];
+  const zone = nameZone(view.timezone);
+  // The headline says since when nothing came.
+  if (receipt) return `as of ${to}, ${zone}`;
+  if (from === to) return `seen ${from}, ${zone}`;
+  return `new from ${from} to ${sameDay(start, end, reading) ? keepTogether(tellClock(wallTimeAt(end, view.timezone))) : to}, ${zone}`;
+}
+
+function sameDay(start: number, end: number, { timezone }: Reading): boolean {
+  const [first, last] = [wallTimeAt(start, timezone), wallTimeAt(end, timezone)];
+  return first.year === last.year && first.month === last.month && first.day === last.day;
+}
+
+const isText = (text: string | false | null): text is string => typeof text === 'string';

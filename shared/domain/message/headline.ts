@@ -1,0 +1,115 @@
+import { counted, grouped } from '../counted.ts';
+import type { DigestContent, DigestReceipt } from '../digests/digest.ts';
+import { readingOf } from '../facts/facts.ts';
+import { tellMoment } from '../facts/tell-date.ts';
+import { cutText } from '../text/cut-text.ts';
+import { longest } from '../text/lengths.ts';
+import { cutWords } from '../text/sentences.ts';
+import type { ShownBuyer, ShownSignal } from './shown-buyers.ts';
+
+/** How many signals a digest has, those that a flood's rule keeps back among them. */
+export interface WholeDigest {
+  readonly signals: number;
+  readonly hot: number;
+  /** Null where a flood's rule keeps signals back: of their buyers nothing is counted. */
+  readonly buyers: number | null;
+}
+
+export function wholeDigest({ totals, flood }: DigestContent): WholeDigest {
+  const shown = Math.max(totals.signals, totals.hot);
+  const signals = Math.max(shown, flood?.newSignals ?? 0);
+  return { signals, hot: totals.hot, buyers: signals > shown ? null : Math.max(totals.buyers, 1) };
+}
+
+export interface OnlySignal {
+  readonly buyer: ShownBuyer;
+  readonly shown: ShownSignal;
+}
+
+/** The only signal of a digest, which its headline names; null where there are others, or it is not in this part. */
+export function onlySignal(content: DigestContent, buyers: readonly ShownBuyer[]): OnlySignal | null {
+  const [buyer] = buyers;
+  const shown = buyer?.hot[0] ?? buyer?.rest[0];
+  return buyer && shown && wholeDigest(content).signals === shown.count ? { buyer, shown } : null;
+}
+
+/** The totals of the whole digest in every part, at most 150 UTF-16 units. No buyer is counted twice. */
+export function writeHeadline(content: DigestContent, buyers: readonly ShownBuyer[]): string {
+  return cutText(tellDigest(content, buyers), longest.headline);
+}
+
+function tellDigest(content: DigestContent, buyers: readonly ShownBuyer[]): string {
+  const whole = wholeDigest(content);
+  if (content.receipt) return tellReceipt(content.receipt, content);
+  const only = onlySignal(content, buyers);
+  if (only !== null) return nameOne(only.buyer, only.shown, '');
+  if (buyers.length === 0 && content.unreadable > 0) {
+    return `${counted(content.unreadable, 'signal')} could not be read`;
+  }
+  if (buyers.length === 0 && content.flood === undefined) return 'No new signals';
+  return whole.hot === 0 ? tellNew(whole, buyers) : tellHot(whole, buyers);
+}
+
+/** `Nothing new since Fri 8:00 AM; 3 are muted` */
+function tellReceipt({ since }: DigestReceipt, { view, muted }: DigestContent): string {
+  const when = since === null ? '' : ` since ${tellMoment(Date.parse(since), readingOf(view))}`;
+  const count = muted.reduce((sum, { signals }) => sum + signals, 0);
+  const held = count === 0 ? '' : `; ${grouped(count)} ${count === 1 ? 'is' : 'are'} muted`;
+  return `Nothing new${when}${held}`;
+}
+
+function tellNew(whole: WholeDigest, buyers: readonly ShownBuyer[]): string {
+  const signals = counted(whole.signals, 'new signal');
+  if (whole.buyers === null) return signals;
+  return whole.buyers === 1 && buyers[0]
+    ? `${signals} at ${shortName(buyers[0])}`
+    : `${signals} at ${counted(whole.buyers, 'buyer')}`;
+}
+
+function tellHot(whole: WholeDigest, buyers: readonly ShownBuyer[]): string {
+  const hotBuyers = buyers.filter(({ buyer }) => buyer.signals.some(({ hot }) => hot));
+  const hotHere = hotBuyers.reduce(
+    (sum, { buyer }) => sum + buyer.signals.filter(({ hot }) => hot).length,
+    0,
+  );
+  const [first, ...others] = hotBuyers;
+  const hot = counted(whole.hot, 'hot signal');
+  // Of what other parts hold only the totals are known.
+  if (first === undefined || hotHere !== whole.hot) {
+    const where = whole.buyers === null ? 'in all' : `at ${counted(whole.buyers, 'buyer')}`;
+    return `${hot}, ${grouped(whole.signals)} new ${where}`;
+  }
+  if (others.length === 0) {
+    const more = tellMore(whole, first);
+    const one = first.hot[0];
+    return whole.hot === 1 && one ? nameOne(first, one, more) : `${hot} at ${shortName(first)}${more}`;
+  }
+  const all = whole.signals === whole.hot ? '' : `, ${grouped(whole.signals)} new in all`;
+  return `${hot} at ${shortName(first)} and ${counted(others.length, 'more buyer')}${all}`;
+}
+
+/** `, 11 more at 6 buyers`: beside those of the only hot buyer. */
+function tellMore(whole: WholeDigest, hotBuyer: ShownBuyer): string {
+  const more = whole.signals - whole.hot;
+  if (more === 0) return '';
+  if (whole.buyers === null) return `, ${grouped(more)} more`;
+  const others = whole.buyers - 1;
+  const there = hotBuyer.rest.length > 0 || others === 0;
+  const elsewhere = there
+    ? `${others === 1 ? '1 other buyer' : `${others} other buyers`}`
+    : counted(others, 'buyer');
+  const where = [...(there ? ['there'] : []), ...(others > 0 ? [`at ${elsewhere}`] : [])].join(' and ');
+  return `, ${grouped(more)} more ${where}`;
+}
+
+/** `🔥 Fort Worth ISD: RFP 479`; without the buyer where the signal's name has it in it. */
+function nameOne(buyer: ShownBuyer, { signal, name }: ShownSignal, more: string): string {
+  const fire = signal.hot ? '🔥 ' : '';
+  const where = name.includes(buyer.name) ? '' : `${shortName(buyer)}: `;
+  const room = longest.headline - fire.length - where.length - more.length;
+  return `${fire}${where}${cutWords(name, Math.max(room, 20))}${more}`;
+}
+
+function shortName({ name }: ShownBuyer): string {
+  return cutWords(name, longest.headlineBuyer);
+}

@@ -1,0 +1,103 @@
+import type { DigestContent, DigestView } from '../digests/digest.ts';
+import {
+  closeBuyer,
+  describeBriefly,
+  describeOnly,
+  describeSignal,
+  type MessageStyle,
+  openBuyer,
+  openSource,
+  tellScore,
+} from './describe-signal.ts';
+import { listNames } from './hot-names.ts';
+import { type ToldReason, tellReason, tellRules, tellShared } from './hot-reason.ts';
+import { mentionHot, mentionOwner, writeMentions } from './mentions.ts';
+import type { Detail, Line, MessageSection } from './message.ts';
+import type { ShownBuyer, ShownSignal } from './shown-buyers.ts';
+import { joinFacts, linesOf, soft } from './spans.ts';
+import { tellPending } from './summary-quote.ts';
+
+/** The hot signals, buyer by buyer, and the summaries of their buyers. */
+export function writeHotSignals(
+  content: DigestContent,
+  buyers: readonly ShownBuyer[],
+  headline: string,
+  detail: Detail,
+  linked: number,
+): MessageSection[] {
+  const hotBuyers = buyers.filter(({ hot }) => hot.length > 0);
+  const [first] = hotBuyers;
+  if (first === undefined) return [];
+  const signals = hotBuyers.flatMap(({ hot }) => hot);
+  const mentions = mentionAll(content, signals, detail);
+  if (detail === 'names') return [...mentions, ...listNames(hotBuyers, content.view, linked)];
+  const message: MessageStyle = {
+    view: content.view,
+    named: signals.length === 1 && headline.startsWith('🔥') && headline.includes(signals[0]?.name ?? '🔥'),
+    oneBuyer: hotBuyers.length === 1 && headline.includes(first.name),
+    reason: hotBuyers.length === 1 ? null : commonReason(signals, content.view),
+  };
+  return [
+    ...mentions,
+    ...hotBuyers.flatMap((buyer) => writeBuyer(buyer, message, detail)),
+    ...tellAll(signals, message, detail),
+  ];
+}
+
+/** `names` tells the owners with all others: on a line of its own each of them takes room. */
+function mentionAll(
+  content: DigestContent,
+  signals: readonly ShownSignal[],
+  detail: Detail,
+): MessageSection[] {
+  const owners = signals.flatMap(({ signal }) => mentionOwner(signal, content.view));
+  const line = writeMentions([...mentionHot(content), ...(detail === 'names' ? owners.slice(0, 20) : [])]);
+  return line.length === 0 ? [] : [linesOf([line])];
+}
+
+/** The one rule of a column by which the signals of several buyers are hot; null where they have several. */
+function commonReason(signals: readonly ShownSignal[], view: DigestView): string | null {
+  const [first, ...others] = signals.map(({ signal }) => tellReason(signal, view));
+  const same = others.every((other) => other?.shared === first?.shared);
+  return first && first.rank === null && same ? first.shared : null;
+}
+
+/** Why they are hot, where the signals do not say it themselves. */
+function tellAll(
+  signals: readonly ShownSignal[],
+  { reason, view }: MessageStyle,
+  detail: 'full' | 'short',
+): MessageSection[] {
+  if (reason !== null) return [linesOf([[soft(`All ${reason}`)]])];
+  const rules =
+    detail === 'full'
+      ? null
+      : tellRules(
+          signals.map(({ signal }) => signal),
+          view,
+        );
+  return rules === null ? [] : [linesOf([[soft(rules)]])];
+}
+
+function writeBuyer(shown: ShownBuyer, message: MessageStyle, detail: 'full' | 'short'): MessageSection[] {
+  const [only, ...others] = shown.hot;
+  if (detail === 'short') return shown.hot.map((one) => linesOf(describeBriefly(one, shown, message)));
+  if (only && others.length === 0) return describeOnly(only, shown, message);
+  const reasons = shown.hot.flatMap(({ signal }) => tellReason(signal, message.view) ?? []);
+  const closing = joinFacts([
+    openBuyer(shown, message.view, `Open ${shown.name}`),
+    tellScore(shown),
+    message.reason === null ? tellReasons(reasons) : [],
+    tellPending(shown.buyer),
+  ]);
+  const told = shown.hot.map((one) => {
+    return describeSignal(one, shown, message, openSource(one, shown, message));
+  });
+  return closeBuyer(told, shown, closing, message.view);
+}
+
+/** Signals of one buyer with different reasons tell each of them once. */
+function tellReasons(reasons: readonly ToldReason[]): Line {
+  const groups = Map.groupBy(reasons, ({ shared }) => shared);
+  return joinFacts([...groups.values()].slice(0, 3).map((alike) => [soft(tellShared(alike))]));
+}

@@ -1,0 +1,107 @@
+import type { DigestSignal, DigestView, LinkTemplates, SummarySource } from '../digests/digest.ts';
+import type { ColumnInfo } from '../signals/columns.ts';
+import { checkedAddress, namesAnotherSite, sourceIn } from '../text/safe-link.ts';
+import type { Line, Span } from './message.ts';
+import { rememberLast } from './remember.ts';
+import { joinFacts, plain, strong } from './spans.ts';
+
+/** Where a signal can be looked at; null where nothing says where. */
+export interface SignalLinks {
+  /** By the template of the config. */
+  readonly signal: string | null;
+  readonly buyer: string | null;
+  /** The first https address in its columns: a posting, an article. */
+  readonly source: string | null;
+}
+
+type Ids = Readonly<Record<'buyerId' | 'bridgeId' | 'rowId', string | null>>;
+
+/** Of a view: where names lead, and what is known of the columns. */
+export type LinkView = Pick<DigestView, 'links' | 'columns'>;
+
+export function linksOf(signal: DigestSignal, buyerId: string, { links, columns }: LinkView): SignalLinks {
+  const infos = columns.get(signal.bridgeId.toLowerCase());
+  return findLinks(signal.columns, signal.bridgeId, signal.rowId, buyerId, links, infos);
+}
+
+const findLinks = rememberLast(
+  (
+    columns: DigestSignal['columns'],
+    bridgeId: string,
+    rowId: string,
+    buyerId: string,
+    templates: LinkTemplates,
+    infos: readonly ColumnInfo[] | undefined,
+  ): SignalLinks => ({
+    signal: fillTemplate(templates.signal, { buyerId, bridgeId, rowId }),
+    buyer: buyerLink(buyerId, templates),
+    source: sourceOf(columns, infos)?.url ?? null,
+  }),
+);
+
+export function buyerLink(buyerId: string, templates: LinkTemplates): string | null {
+  return fillTemplate(templates.buyer, { buyerId, bridgeId: null, rowId: null });
+}
+
+/** A source of a summary is a row of a bridge, as a signal is. */
+export function sourceLink(
+  { triggerId, entryId }: SummarySource,
+  buyerId: string,
+  templates: LinkTemplates,
+): string | null {
+  return fillTemplate(templates.signal, { buyerId, bridgeId: triggerId, rowId: entryId });
+}
+
+/** Null where an id is missing, or the address would be none that a message may show. */
+function fillTemplate(template: string | undefined, ids: Ids): string | null {
+  if (template === undefined) return null;
+  let complete = true;
+  const address = template.replace(/\{(buyerId|bridgeId|rowId)\}/g, (_, name: keyof Ids) => {
+    const id = ids[name];
+    if (!id || id === '.' || id === '..') complete = false;
+    return encodeURIComponent((id ?? '').toWellFormed());
+  });
+  return complete ? checkedAddress(address) : null;
+}
+
+interface Source {
+  readonly column: string;
+  readonly url: string;
+}
+
+/** The first https address that a column is, or begins with, and the column's name. */
+export function findSource({ columns, bridgeId }: DigestSignal, view: LinkView): Source | null {
+  return sourceOf(columns, view.columns.get(bridgeId.toLowerCase()));
+}
+
+/** Anyone with the address of a webhook may call it, so an internal column never becomes a link. */
+function sourceOf(columns: DigestSignal['columns'], infos: readonly ColumnInfo[] | undefined): Source | null {
+  for (const [column, value] of Object.entries(columns)) {
+    const url = typeof value === 'string' ? sourceIn(value) : null;
+    if (url === null || infos?.find(({ name }) => name === column)?.internal) continue;
+    return { column, url };
+  }
+  return null;
+}
+
+/** A text that leads somewhere; beside a link of neutral words where the text names another site. */
+export function linkText(
+  text: string,
+  url: string | null,
+  { instead, bold = false }: { readonly instead: string; readonly bold?: boolean },
+): Line {
+  const told = bold ? strong(text) : plain(text);
+  if (url === null) return [told];
+  return safeLabel(text, url, instead) === text
+    ? [link(text, url, bold)]
+    : joinFacts([[told], [link(instead, url)]]);
+}
+
+/** The label, or other words where it names a site that the link does not lead to. */
+export function safeLabel(label: string, url: string, instead: string): string {
+  return namesAnotherSite(label, url) ? instead : label;
+}
+
+export function link(text: string, url: string, bold = false): Span {
+  return { kind: 'link', text, url, ...(bold ? { strong: true } : {}) };
+}

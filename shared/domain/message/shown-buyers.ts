@@ -1,0 +1,85 @@
+import type { DigestBuyer, DigestSignal } from '../digests/digest.ts';
+import { longest } from '../text/lengths.ts';
+import { stripInlineMarkdown } from '../text/markdown.ts';
+import { oneLine } from '../text/one-line.ts';
+import { hideAddresses } from '../text/private-text.ts';
+import { rememberLast, rememberSome } from './remember.ts';
+
+/** A buyer of a digest as its message shows it: what several bridges show of one thing stands there once. */
+export interface ShownBuyer {
+  readonly buyer: DigestBuyer;
+  readonly name: string;
+  readonly hot: readonly ShownSignal[];
+  readonly rest: readonly ShownSignal[];
+}
+
+export interface ShownSignal {
+  readonly signal: DigestSignal;
+  readonly name: string;
+  /** The other bridges that show the same thing. */
+  readonly alsoIn: readonly string[];
+  /** How many signals it stands for. */
+  readonly count: number;
+}
+
+export const showBuyer = rememberLast((buyer: DigestBuyer): ShownBuyer => {
+  const hotFirst = [...buyer.signals.filter(({ hot }) => hot), ...buyer.signals.filter(({ hot }) => !hot)];
+  const shown = mergeEntities(hotFirst, buyer.buyerId);
+  return {
+    buyer,
+    name: nameBuyer(buyer.name ?? ''),
+    hot: shown.filter(({ signal }) => signal.hot),
+    rest: shown.filter(({ signal }) => !signal.hot),
+  };
+});
+
+/**
+ * Rows of several bridges with one entity become the first of them. Two rows of one bridge are two things, whatever
+ * their entity, and a row whose entity is the buyer itself is about something that the buyer did.
+ */
+function mergeEntities(signals: readonly DigestSignal[], buyerId: string): ShownSignal[] {
+  const merged: { readonly signal: DigestSignal; readonly others: DigestSignal[] }[] = [];
+  for (const signal of signals) {
+    const same = merged.find(({ signal: first, others }) => {
+      return sameEntity(first, signal, buyerId) && ![first, ...others].some((one) => sameBridge(one, signal));
+    });
+    if (same) same.others.push(signal);
+    else merged.push({ signal, others: [] });
+  }
+  return merged.map(({ signal, others }) => ({
+    signal,
+    name: nameSignal(signal),
+    alsoIn: [...new Set(others.flatMap((other) => nameBridge(other) ?? []))],
+    count: 1 + others.length,
+  }));
+}
+
+function sameEntity(a: DigestSignal, b: DigestSignal, buyerId: string): boolean {
+  if (!a.entityId || !b.entityId) return false;
+  const id = a.entityId.toLowerCase();
+  return id === b.entityId.toLowerCase() && id !== buyerId.toLowerCase();
+}
+
+function sameBridge(a: DigestSignal, b: DigestSignal): boolean {
+  return a.bridgeId.toLowerCase() === b.bridgeId.toLowerCase();
+}
+
+const nameSignal = rememberLast(({ name, bridgeName, filterType }: DigestSignal): string => {
+  const known = tellName(name, longest.signalName);
+  if (known !== null) return known;
+  const where = tellName(bridgeName ?? filterType, longest.bridgeName);
+  return where === null ? 'Unnamed signal' : `Unnamed signal in ${where}`;
+});
+
+export const nameBridge = rememberLast(({ bridgeName, filterType }: DigestSignal): string | null => {
+  return tellName(bridgeName, longest.bridgeName) ?? tellName(filterType, longest.bridgeName);
+});
+
+const nameBuyer = rememberSome(2_000, (name: string): string => {
+  return tellName(name, longest.buyerName) ?? 'Unnamed buyer';
+});
+
+/** A name from outside, on one line, without Markdown, and without anybody's address or telephone number. */
+export function tellName(name: string | null, most: number): string | null {
+  return name === null ? null : oneLine(hideAddresses(stripInlineMarkdown(name.slice(0, 1_000))), most);
+}

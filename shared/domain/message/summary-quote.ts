@@ -1,0 +1,91 @@
+import type {
+  BuyerSummary,
+  DigestBuyer,
+  DigestView,
+  SummaryBlock,
+  SummarySource,
+} from '../digests/digest.ts';
+import { wordsIn } from '../text/column-words.ts';
+import { longest } from '../text/lengths.ts';
+import { cutWords, sentencesOf } from '../text/sentences.ts';
+import { linkText, sourceLink } from './links.ts';
+import type { Line } from './message.ts';
+import { rememberLast } from './remember.ts';
+import { tellName } from './shown-buyers.ts';
+import { joinFacts, joinLines, plain, soft, strong } from './spans.ts';
+
+const mostSources = 3;
+
+/** What a message tells of a buyer's summary. */
+export interface ToldSummary {
+  /** Two sentences and their sources. */
+  readonly quote: readonly Line[];
+  /** Empty where the summary leaves nothing open. */
+  readonly askNext: Line;
+}
+
+export function tellSummary({ summary, buyerId }: DigestBuyer, view: DigestView): ToldSummary {
+  return summary === null ? { quote: [], askNext: [] } : quoteSummary(summary, buyerId, view);
+}
+
+const quoteSummary = rememberLast((summary: BuyerSummary, buyerId: string, view: DigestView): ToldSummary => {
+  const sentences = twoSentences(summary);
+  const next = findNext(summary);
+  return {
+    quote:
+      sentences.length === 0 ? [] : [[plain(sentences.join(' '))], ...tellSources(summary, buyerId, view)],
+    // What begins with the word needs it no second time.
+    askNext: next === null ? [] : [strong(/^ask\b/i.test(next) ? 'Next:' : 'Ask next:'), plain(` ${next}`)],
+  };
+});
+
+/** `Summary not ready`: it was asked for, and waited for long enough. */
+export function tellPending({ summary, summaryStatus }: DigestBuyer): Line {
+  return summary === null && summaryStatus === 'pending' ? [soft('Summary not ready')] : [];
+}
+
+/** What is recent comes first, and nothing is said twice. */
+function twoSentences({ whatsRecent, theBiggerPicture }: BuyerSummary): string[] {
+  const chosen: string[] = [];
+  const said = new Set<string>();
+  for (const sentence of [...sentencesIn(whatsRecent), ...sentencesIn(theBiggerPicture)]) {
+    const words = wordsIn(sentence).join(' ');
+    if (words === '' || said.has(words)) continue;
+    said.add(words);
+    chosen.push(cutWords(sentence, longest.summarySentence));
+    if (chosen.length === 2) break;
+  }
+  return chosen;
+}
+
+function sentencesIn(block: SummaryBlock | null): string[] {
+  return [block?.intro ?? null, ...(block?.sections ?? []).map(({ text }) => text)].flatMap(sentencesOf);
+}
+
+/** A question, where there is one; else the first sentence of the first area. */
+function findNext({ areasForDeeperDiscovery: areas }: BuyerSummary): string | null {
+  const sentences = (areas?.sections ?? []).flatMap(({ text }) => sentencesOf(text));
+  const all = sentences.length > 0 ? sentences : sentencesOf(areas?.intro ?? null);
+  const next = all.find((sentence) => sentence.endsWith('?')) ?? all[0];
+  return next === undefined ? null : cutWords(next, longest.summarySentence);
+}
+
+function tellSources(
+  { whatsRecent, theBiggerPicture }: BuyerSummary,
+  buyerId: string,
+  view: DigestView,
+): Line[] {
+  const known = new Map<string, Line>();
+  for (const source of [whatsRecent, theBiggerPicture].flatMap(sourcesOf)) {
+    const name =
+      tellName(source.entryName, longest.sourceName) ?? tellName(source.triggerName, longest.sourceName);
+    if (name === null || known.has(name)) continue;
+    known.set(name, linkText(name, sourceLink(source, buyerId, view.links), { instead: 'Open source' }));
+    if (known.size === mostSources) break;
+  }
+  return known.size === 0 ? [] : [joinLines([[plain('Sources: ')], joinFacts([...known.values()])], '')];
+}
+
+function sourcesOf(block: SummaryBlock | null): readonly SummarySource[] {
+  return (block?.sections ?? []).flatMap(({ sources }) => sources);
+}

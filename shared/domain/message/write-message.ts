@@ -1,0 +1,104 @@
+import type { DigestContent, DigestView } from '../digests/digest.ts';
+import { factsBeside } from '../facts/facts.ts';
+import { cutText } from '../text/cut-text.ts';
+import { withBlanks } from '../text/keep-together.ts';
+import { longest } from '../text/lengths.ts';
+import { describeOnly, type MessageStyle } from './describe-signal.ts';
+import { writeFlood } from './flood-notice.ts';
+import { writeFooter } from './footer.ts';
+import { type OnlySignal, onlySignal, wholeDigest, writeHeadline } from './headline.ts';
+import { writeHotSignals } from './hot-signals.ts';
+import type { Detail, DigestMessage, MessageSection, Room } from './message.ts';
+import { atFirstUse, keep } from './remember.ts';
+import { type WrittenRest, writeRest } from './rest-list.ts';
+import { type ShownBuyer, showBuyer } from './shown-buyers.ts';
+import { textOf } from './spans.ts';
+
+/**
+ * What a digest says to people. Pure: the content decides every word, so that each attempt and each destination says the
+ * same. The buyers come in the digest's order, and within a buyer the hot signals come first.
+ */
+export function writeMessage(
+  content: DigestContent,
+  detail: Detail,
+  room: Room = usualRoom(content, detail),
+): DigestMessage {
+  return createMessageWriter(content).write(detail, room);
+}
+
+/** Writes one digest in more or less detail. */
+export interface MessageWriter {
+  /** How many hot signals the digest shows. */
+  readonly hot: number;
+  /** What several messages have in common is the same object in each: it need be measured once. */
+  readonly write: (detail: Detail, room: Room) => DigestMessage;
+}
+
+export function createMessageWriter(content: DigestContent): MessageWriter {
+  const buyers = content.buyers.filter(({ signals }) => signals.length > 0).map((buyer) => showBuyer(buyer));
+  const headline = writeHeadline(content, buyers);
+  const [text, footer] = [writeText(content, buyers, headline), writeFooter(content)];
+  const hot = buyers.reduce((sum, buyer) => sum + buyer.hot.length, 0);
+  const whole = wholeDigest(content);
+  const only = onlySignal(content, buyers);
+  const unnamed = only !== null && !only.shown.signal.hot ? only : null;
+  const describe = atFirstUse(() =>
+    unnamed === null
+      ? []
+      : describeOnly(unnamed.shown, unnamed.buyer, styleOf(unnamed, content.view, headline)),
+  );
+  const [hots, rests] = [new Map<string, MessageSection[]>(), new Map<number, WrittenRest>()];
+  const writeHot = (detail: Detail, linked: number): MessageSection[] =>
+    keep(hots, detail === 'names' ? `${detail} ${linked}` : detail, () => [
+      ...openFlood(content),
+      ...writeHotSignals(content, buyers, headline, detail, linked),
+    ]);
+  return {
+    hot,
+    write(detail, { listed, linked }) {
+      const above = { headline, text, hot: writeHot(detail, Math.min(linked, hot)) };
+      if (unnamed && detail !== 'names') return { ...above, rest: describe(), restCounts: null, footer };
+      return { ...above, ...keep(rests, listed, () => writeRest(content, buyers, whole, listed)), footer };
+    },
+  };
+}
+
+function openFlood({ flood, totals }: DigestContent): MessageSection[] {
+  return flood ? [{ kind: 'lines', lines: writeFlood(flood, totals.hot) }] : [];
+}
+
+/** `names` is what 40 hot signals always fit in. */
+function usualRoom({ buyers }: DigestContent, detail: Detail): Room {
+  const hot = buyers.reduce((sum, { signals }) => sum + signals.filter((one) => one.hot).length, 0);
+  return { listed: detail === 'names' ? 0 : 18, linked: hot > 20 ? 0 : 20 };
+}
+
+/** The headline says the names already, unless it had to cut them. */
+function styleOf({ shown, buyer }: OnlySignal, view: DigestView, headline: string): MessageStyle {
+  return {
+    view,
+    named: headline.includes(shown.name),
+    oneBuyer: headline.includes(buyer.name),
+    reason: null,
+  };
+}
+
+/** `3 hot signals at Fort Worth ISD, 11 more at 6 buyers. First: RFP 479, due Thu, Nov 26, $1.25M.` */
+function writeText({ view }: DigestContent, buyers: readonly ShownBuyer[], headline: string): string {
+  const heard = headline.replace(/^🔥 /u, 'Hot: ');
+  const buyer = buyers.find(({ hot }) => hot.length > 0) ?? buyers[0];
+  const first = buyer?.hot[0] ?? buyer?.rest[0];
+  if (!buyer || !first) return heard;
+  const facts = factsBeside(first.signal, view)
+    .brief.slice(0, 3)
+    .map((fact) => withBlanks(textOf(fact)));
+  const end = heard.indexOf(first.name) + first.name.length;
+  if (!heard.includes(first.name)) return tell(`${heard}. First: ${first.name}`, facts, '');
+  return tell(heard.slice(0, end), facts, heard.slice(end).replace(/^, /, ''));
+}
+
+/** `RFP 479, due Thu, Nov 26, $1.25M. 13 more at 6 buyers.` */
+function tell(name: string, facts: readonly string[], more: string): string {
+  const sentence = [name, ...facts].join(', ');
+  return cutText(`${sentence}.${more === '' ? '' : ` ${more}.`}`, longest.notification);
+}

@@ -1,0 +1,41 @@
+import { atFirstUse } from '../message/remember.ts';
+import { cutText } from './cut-text.ts';
+import { plainLines } from './markdown.ts';
+import { oneLine } from './one-line.ts';
+import { isPrivate } from './private-text.ts';
+
+const segmenter = atFirstUse(() => new Intl.Segmenter('en', { granularity: 'sentence' }));
+/** A full stop that ends a word, and no sentence: `St. Louis`, `No. 5`, `J. Smith`. */
+const abbreviation =
+  /(?:^|[\s(])(?:\p{Lu}|St|Mt|Ft|Dr|Mr|Mrs|Ms|No|Nos|Inc|Co|Corp|Ltd|vs|approx|est|Sr|Jr|Dept|Gov|Supt|Rev|e\.g|i\.e|U\.S)\.\s*$/u;
+/** Nobody reads on to find a second sentence further down. */
+const longestRead = 3_000;
+
+/** The sentences of an outside text, without Markdown; those with an address or a number of a person are left out. */
+export function sentencesOf(text: string | null): string[] {
+  if (text === null) return [];
+  return plainLines(text.slice(0, longestRead).toWellFormed())
+    .flatMap(splitSentences)
+    .flatMap((sentence) => oneLine(sentence, longestRead) ?? [])
+    .filter((sentence) => !isPrivate(sentence));
+}
+
+function splitSentences(line: string): string[] {
+  const sentences: string[] = [];
+  let open = '';
+  for (const { segment } of segmenter().segment(line)) {
+    open += segment;
+    if (abbreviation.test(open.slice(-12))) continue;
+    sentences.push(open);
+    open = '';
+  }
+  return open === '' ? sentences : [...sentences, open];
+}
+
+/** At most `longest` UTF-16 units, cut behind a word where one ends near enough. */
+export function cutWords(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  const cut = cutText(text, longest);
+  const words = cut.slice(0, -1).replace(/[\s,;:–-]*\s\S*$/, '');
+  return words.length >= longest * 0.6 ? `${words}…` : cut;
+}

@@ -1,0 +1,88 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import type { Condition, TableUpdate, Value } from '../table/table.ts';
+import { toAttributeValue } from './attribute-value.ts';
+
+/**
+ * Collects the names and values that an expression refers to. Every name gets a placeholder: reserved words, dots and
+ * `#` would otherwise be read as syntax.
+ */
+export class ExpressionParts {
+  readonly #names = new Map<string, string>();
+  readonly #values: [string, AttributeValue][] = [];
+
+  name(name: string): string {
+    const placeholder = this.#names.get(name) ?? `#n${this.#names.size}`;
+    this.#names.set(name, placeholder);
+    return placeholder;
+  }
+
+  value(value: Value): string {
+    const placeholder = `:v${this.#values.length}`;
+    this.#values.push([placeholder, toAttributeValue(value)]);
+    return placeholder;
+  }
+
+  /** DynamoDB rejects empty maps, so an empty one is left out. */
+  parameters() {
+    return {
+      ...(this.#names.size > 0 && {
+        ExpressionAttributeNames: Object.fromEntries(
+          [...this.#names].map(([name, placeholder]) => [placeholder, name]),
+        ),
+      }),
+      ...(this.#values.length > 0 && { ExpressionAttributeValues: Object.fromEntries(this.#values) }),
+    };
+  }
+}
+
+export function conditionExpression(condition: Condition, parts: ExpressionParts): string {
+  switch (condition.kind) {
+    case 'absent':
+      return `attribute_not_exists(${parts.name('pk')})`;
+    case 'present':
+      return `attribute_exists(${parts.name('pk')})`;
+    case 'missing':
+      return `attribute_not_exists(${parts.name(condition.attribute)})`;
+    case 'all':
+      return join(condition.of, 'AND', parts);
+    case 'any':
+      return join(condition.of, 'OR', parts);
+    case 'compare':
+      return comparison(condition, parts);
+  }
+}
+
+/** `SET … ADD … REMOVE …`. */
+export function updateExpression(update: TableUpdate, parts: ExpressionParts): string {
+  const set = Object.entries(update.set ?? {}).map(
+    ([name, value]) => `${parts.name(name)} = ${parts.value(value)}`,
+  );
+  const add = Object.entries(update.add ?? {}).map(
+    ([name, amount]) => `${parts.name(name)} ${parts.value(amount)}`,
+  );
+  const remove = (update.remove ?? []).map((name) => parts.name(name));
+  return [
+    ...(set.length > 0 ? [`SET ${set.join(', ')}`] : []),
+    ...(add.length > 0 ? [`ADD ${add.join(', ')}`] : []),
+    ...(remove.length > 0 ? [`REMOVE ${remove.join(', ')}`] : []),
+  ].join(' ');
+}
+
+/** DynamoDB rejects double parentheses, so a single part gets none. */
+function join(of: readonly Condition[], operator: 'AND' | 'OR', parts: ExpressionParts): string {
+  if (of.length === 0) {
+    // DynamoDB has no expression for an empty list: `all` of nothing always holds, `any` of nothing never.
+    return join([{ kind: 'present' }, { kind: 'absent' }], operator === 'AND' ? 'OR' : 'AND', parts);
+  }
+  const written = of.map((part) => conditionExpression(part, parts));
+  return written.length === 1 ? String(written[0]) : `(${written.join(` ${operator} `)})`;
+}
+
+/** DynamoDB lets `<>` hold for an absent attribute and across types; the port does not. */
+function comparison(condition: Extract<Condition, { kind: 'compare' }>, parts: ExpressionParts): string {
+  const name = parts.name(condition.attribute);
+  const compared = `${name} ${condition.is} ${parts.value(condition.value)}`;
+  if (condition.is !== '<>') return compared;
+  const type = { string: 'S', number: 'N', boolean: 'BOOL' }[typeof condition.value as 'string'];
+  return `(attribute_type(${name}, ${parts.value(type)}) AND ${compared})`;
+}

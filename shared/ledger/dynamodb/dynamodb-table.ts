@@ -1,0 +1,184 @@
+import type { QueryInput, TransactWriteItem } from '@aws-sdk/client-dynamodb';
+import { duePosition, type PagePosition, queryPosition, writeCursor } from '../table/page-position.ts';
+import {
+  type Condition,
+  type Item,
+  type Key,
+  type Table,
+  type TablePage,
+  type TableQuery,
+  TableUnavailableError,
+  type TableUpdate,
+  type TableWrite,
+} from '../table/table.ts';
+import {
+  checkDueQuery,
+  checkKey,
+  checkKeys,
+  checkPut,
+  checkQuery,
+  checkTransaction,
+  checkUpdate,
+  nameKey,
+} from '../table/table-rules.ts';
+import { fromAttributes, toAttributes } from './attribute-value.ts';
+import type { CallDynamoDb } from './call-dynamodb.ts';
+import { toTableError } from './dynamodb-error.ts';
+import { conditionExpression, ExpressionParts, updateExpression } from './dynamodb-expression.ts';
+
+export interface DynamoDbTableSettings {
+  readonly call: CallDynamoDb;
+  /** Keys `pk` and `sk`; a global secondary index `due` over `dueShard` and `dueAt`, which may project keys only. */
+  readonly tableName: string;
+}
+
+/** The table in DynamoDB. */
+export function createDynamoDbTable({ call, tableName }: DynamoDbTableSettings): Table {
+  const table = { TableName: tableName };
+
+  const query = async (input: Omit<QueryInput, 'TableName'>, after: Item | undefined): Promise<TablePage> => {
+    const start = after && { ExclusiveStartKey: toAttributes(after) };
+    const output = await attempt(() => call('Query', { ...table, ...input, ...start }));
+    const items = (output.Items ?? []).map(fromAttributes);
+    const last = output.LastEvaluatedKey && fromAttributes(output.LastEvaluatedKey);
+    return { items, ...(last && { cursor: writeCursor(positionOf(last)) }) };
+  };
+
+  return {
+    async get(key) {
+      checkKey(key);
+      const input = { ...table, Key: keyOnly(key), ConsistentRead: true };
+      const { Item } = await attempt(() => call('GetItem', input));
+      return Item && fromAttributes(Item);
+    },
+    async getAll(keys) {
+      checkKeys(keys);
+      const found = new Map<string, Item>();
+      let left = keys.map(keyOnly);
+      while (left.length > 0) {
+        const RequestItems = { [tableName]: { Keys: left, ConsistentRead: true } };
+        const { Responses, UnprocessedKeys } = await attempt(() => call('BatchGetItem', { RequestItems }));
+        for (const item of (Responses?.[tableName] ?? []).map(fromAttributes)) found.set(nameKey(item), item);
+        const unread = UnprocessedKeys?.[tableName]?.Keys ?? [];
+        if (unread.length >= left.length) throw new TableUnavailableError('no key was read: throttled', 'no');
+        left = unread;
+      }
+      return keys.map((key) => found.get(nameKey(key)));
+    },
+    async query(wanted) {
+      checkQuery(wanted);
+      const parts = new ExpressionParts();
+      const ofPartition = `${parts.name('pk')} = ${parts.value(wanted.pk)}`;
+      const input = {
+        KeyConditionExpression: ofPartition + conditionOnSk(parts, wanted),
+        ConsistentRead: true,
+        ...limitOf(wanted.limit),
+        ...parts.parameters(),
+      };
+      const position = queryPosition(wanted);
+      return query(input, position && { ...position });
+    },
+    async put(item, condition) {
+      checkPut(item, condition);
+      await attempt(() => call('PutItem', { ...table, ...putInput(item, condition) }));
+    },
+    async update(update) {
+      checkUpdate(update);
+      const input = { ...table, ...updateInput(update), ReturnValues: 'ALL_NEW' } as const;
+      const { Attributes } = await attempt(() => call('UpdateItem', input));
+      return fromAttributes(Attributes ?? {});
+    },
+    async transact(writes) {
+      checkTransaction(writes);
+      const TransactItems = writes.map((write) => transactItem(table, write));
+      await attempt(() => call('TransactWriteItems', { TransactItems }), writes.length);
+    },
+    async due(wanted) {
+      checkDueQuery(wanted);
+      const parts = new ExpressionParts();
+      const [shard, dueAt] = [parts.name('dueShard'), parts.name('dueAt')];
+      const input = {
+        IndexName: 'due',
+        KeyConditionExpression: `${shard} = ${parts.value(wanted.shard)} AND ${dueAt} <= ${parts.value(wanted.until)}`,
+        ProjectionExpression: [parts.name('pk'), parts.name('sk'), shard, dueAt].join(', '),
+        ...limitOf(wanted.limit),
+        ...parts.parameters(),
+      };
+      const position = duePosition(wanted);
+      return query(input, position && { ...position, dueShard: wanted.shard });
+    },
+  };
+}
+
+function conditionOnSk(parts: ExpressionParts, { prefix, between }: TableQuery): string {
+  if (between !== undefined) {
+    const [first, last] = between.map((sk) => parts.value(sk));
+    return ` AND ${parts.name('sk')} BETWEEN ${first} AND ${last}`;
+  }
+  return prefix ? ` AND begins_with(${parts.name('sk')}, ${parts.value(prefix)})` : '';
+}
+
+async function attempt<Result>(call: () => Promise<Result>, writes = 1): Promise<Result> {
+  try {
+    return await call();
+  } catch (error) {
+    throw toTableError(error, writes);
+  }
+}
+
+function transactItem(table: { readonly TableName: string }, write: TableWrite): TransactWriteItem {
+  switch (write.kind) {
+    case 'put':
+      return { Put: { ...table, ...putInput(write.item, write.condition) } };
+    case 'update':
+      return { Update: { ...table, ...updateInput(write) } };
+    case 'delete':
+      return { Delete: { ...table, Key: keyOnly(write.key), ...guard(write.condition) } };
+    case 'check': {
+      const parts = new ExpressionParts();
+      const ConditionExpression = conditionExpression(write.condition, parts);
+      const check = { Key: keyOnly(write.key), ConditionExpression, ...parts.parameters(), ...showItem };
+      return { ConditionCheck: { ...table, ...check } };
+    }
+  }
+}
+
+const showItem = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
+
+function putInput(item: Item, condition: Condition | undefined) {
+  return { Item: toAttributes(item), ...guard(condition) };
+}
+
+function updateInput(update: TableUpdate) {
+  const parts = new ExpressionParts();
+  const UpdateExpression = updateExpression(update, parts);
+  const { condition } = update;
+  return {
+    Key: keyOnly(update.key),
+    UpdateExpression,
+    ...(condition && { ConditionExpression: conditionExpression(condition, parts), ...showItem }),
+    ...parts.parameters(),
+  };
+}
+
+function guard(condition: Condition | undefined) {
+  if (!condition) return {};
+  const parts = new ExpressionParts();
+  return {
+    ConditionExpression: conditionExpression(condition, parts),
+    ...showItem,
+    ...parts.parameters(),
+  };
+}
+
+function keyOnly({ pk, sk }: Key) {
+  return toAttributes({ pk, sk });
+}
+
+function limitOf(limit: number | undefined) {
+  return limit === undefined ? {} : { Limit: limit };
+}
+
+function positionOf({ pk, sk, dueAt }: Item): PagePosition {
+  return { pk, sk, ...(typeof dueAt === 'number' && { dueAt }) };
+}

@@ -1,0 +1,69 @@
+import { makeId } from '../plan/make-id.ts';
+import { minute, type Plan } from '../plan/plan.ts';
+import type { Dice } from '../world/dice.ts';
+import type { Coincidence } from './coincidence.ts';
+import { longBefore, quietTick, replaceRows, withoutTrouble } from './quiet-plan.ts';
+
+const minutes = 12;
+/** Two signals with that much text don't fit into one message. */
+const textLength = 11_000;
+
+/**
+ * Destinations take what is sent and never answer, with a burst of digests for them, while a few signals come for another
+ * route. Without faults in most of these worlds, where the other route's digests are timed.
+ */
+export function hangDestination(dice: Dice, plan: Plan): { plan: Plan; coincidence: Coincidence } {
+  const isCalm = dice.chance(0.7);
+  const ticks = Array.from({ length: minutes }, (_, index) => ({
+    ...quietTick(plan.start + index * minute),
+    composeAfterMs: 20_000,
+    composes: [1, 1, 1, 1, 1, 1],
+  }));
+  // As many as there are senders, in some worlds.
+  const hanging = dice.pick([1, 1, 2, 5]);
+  const bridges = Array.from({ length: hanging + 1 }, () => makeId(dice));
+  const [buyerId] = plan.buyers as [string];
+  const calm = withoutTrouble({ ...plan, buyers: [buyerId], bridges, ticks });
+  const burst = dice.between(29, 116);
+  const few = dice.between(3, 12);
+  const arrivals = [
+    ...Array.from({ length: burst }, () => longBefore(dice, plan)),
+    ...Array.from({ length: few }, () => plan.start + dice.between(0, (minutes - 4) * minute)),
+  ];
+  const replaced = replaceRows(dice, calm, arrivals);
+  const rows = replaced.rows.map((row, index) => ({
+    ...row,
+    bridgeId: bridges[index < burst ? index % hanging : hanging] as string,
+    ...(index < burst ? { textLength } : {}),
+  }));
+  const routeOf = (index: number): Plan['configs'][number]['routes'][number] => ({
+    id: `route-${index}`,
+    match: { bridges: [bridges[index] as string] },
+    when: 'immediately',
+    to: {
+      type: 'webhook',
+      url: `https://hooks.example/route-${index}`,
+      signingSecret: { secret: 'SIGNING' },
+    },
+  });
+  const configs = calm.configs.map((config) => ({
+    ...config,
+    watch: { ...config.watch, bridges: [], every: '1 minute' as const, firstRun: 'send-all' as const },
+    hot: { topByHotness: 0, columns: [] },
+    routes: bridges.map((_, index) => routeOf(index)),
+  }));
+  const routeIds = Array.from({ length: hanging }, (_, index) => `route-${index}`);
+  const hangs = { routeIds, from: plan.start, until: plan.start + dice.between(2, 30) * minute };
+  return {
+    plan: {
+      ...replaced,
+      rows,
+      configs,
+      pageCap: 150,
+      indexLagMs: 0,
+      quietTicks: 0,
+      ...(isCalm ? { skewMs: 0 } : {}),
+    },
+    coincidence: { name: 'hanging destination', hangs, isCalm },
+  };
+}

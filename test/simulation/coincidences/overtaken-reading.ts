@@ -1,0 +1,41 @@
+import { makeId } from '../plan/make-id.ts';
+import { minute, type Plan } from '../plan/plan.ts';
+import type { Dice } from '../world/dice.ts';
+import type { Coincidence } from './coincidence.ts';
+import { longBefore, quietTick, replaceRows, withoutTrouble } from './quiet-plan.ts';
+
+/**
+ * Two first ticks at once. One stands still after it asked who is known of a bridge; the other finds its buyers and
+ * reads it through meanwhile. Then the first one meets buyers that it does not know: those that were there are no
+ * newcomers, and one that came since is. The poll queue is away until then, so that no first scan has begun.
+ */
+export function overtakeReading(dice: Dice, plan: Plan): { plan: Plan; coincidence: Coincidence } {
+  const { start } = plan;
+  const ticks = [0, 16, 32, 48].map((minutes) => quietTick(start + minutes * minute));
+  const doubled = ticks.map((tick, index) => (index === 0 ? { ...tick, polls: 2 } : tick));
+  const calm = withoutTrouble({ ...plan, ticks: doubled });
+  const old = Array.from({ length: 4 }, () => longBefore(dice, plan));
+  const fresh = Array.from({ length: 2 }, () => start + dice.between(10_000, 100_000));
+  const replaced = replaceRows(dice, calm, [...old, ...fresh]);
+  const newcomer = makeId(dice);
+  return {
+    plan: {
+      ...replaced,
+      buyers: [...plan.buyers, newcomer],
+      summaries: [...plan.summaries, 'ready'],
+      rows: replaced.rows.map((row, index) =>
+        index < old.length ? row : { ...row, buyerId: newcomer, rowLagMs: 0 },
+      ),
+      configs: calm.configs.map(({ watch: { except: _, ...watch }, ...config }) => ({
+        ...config,
+        watch: { ...watch, buyers: [], bridges: plan.bridges, firstRun: 'baseline' as const },
+      })),
+      indexLagMs: 0,
+    },
+    coincidence: {
+      name: 'overtaken reading',
+      rowStalls: { from: start, until: start + 10_000 },
+      polls: { from: start, until: start + 10 * minute },
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import type { Plan } from '../plan/plan.ts';
+import { withoutQuietHours } from '../plan/plan-quiet.ts';
+import type { Shape } from '../plan/plan-shape.ts';
+import { createDice, type Dice } from '../world/dice.ts';
+import type { Coincidence } from './coincidence.ts';
+import { hangDestination } from './hanging-destination.ts';
+import { keepFlood } from './kept-flood.ts';
+import { beLateByAMonth } from './late-by-a-month.ts';
+import { lengthenList } from './long-list.ts';
+import { misplaceForAWhile } from './misplaced-for-a-while.ts';
+import { missNews } from './missed-news.ts';
+import { overtakeFirstScan } from './overtaken-first-scan.ts';
+import { overtakeReading } from './overtaken-reading.ts';
+import { stopInMidAttempt } from './stop-in-mid-attempt.ts';
+
+type Name = Coincidence['name'];
+
+const ofPlainWorlds = [
+  'missed news',
+  'overtaken first scan',
+  'late by a month',
+  'misplaced for a while',
+  'hasty resume',
+  'long list',
+] as const;
+const share = 0.04;
+const shareOfReadings = 0.007;
+const hangingShare = 0.01;
+const stoppedShare = 0.01;
+const shareOfKept = 0.007;
+
+/** By dice of its own: the worlds without one stay as they were. */
+export function drawCoincidence(seed: number, shape: Shape): Name | null {
+  if (shape === 'plain' && createDice(seed, 24).chance(shareOfReadings)) return 'overtaken reading';
+  if (shape === 'plain' && createDice(seed, 34).chance(hangingShare)) return 'hanging destination';
+  if (shape === 'plain' && createDice(seed, 35).chance(stoppedShare)) return 'stop in mid-attempt';
+  if (shape === 'plain' && createDice(seed, 25).chance(shareOfKept)) return 'kept flood';
+  const dice = diceOf(seed);
+  const isMet = dice.chance(shape === 'wide' ? 0.5 : share);
+  if (!isMet || shape === 'long') return null;
+  return shape === 'wide' ? 'crowd' : dice.pick(ofPlainWorlds);
+}
+
+/** A random world, or one with a combination of rare events. */
+export function planCoincidence(seed: number, plan: Plan): Plan {
+  const name = drawCoincidence(seed, plan.shape);
+  if (name === null) return plan;
+  // They are timed to the minute.
+  const { plan: arranged, coincidence } = arrange[name](diceOf(seed + 1), withoutQuietHours(plan));
+  return { ...arranged, coincidence };
+}
+
+const arrange: Readonly<Record<Name, (dice: Dice, plan: Plan) => { plan: Plan; coincidence: Coincidence }>> =
+  {
+    'missed news': missNews,
+    'overtaken first scan': overtakeFirstScan,
+    'overtaken reading': overtakeReading,
+    'late by a month': beLateByAMonth,
+    'misplaced for a while': misplaceForAWhile,
+    'long list': lengthenList,
+    'hanging destination': hangDestination,
+    'stop in mid-attempt': stopInMidAttempt,
+    'kept flood': keepFlood,
+    'hasty resume': (dice, plan) => ({
+      plan: { ...plan, weather: { ...plan.weather, gone: 0.4 } },
+      coincidence: { name: 'hasty resume', hasteMs: dice.between(0, 400) },
+    }),
+    crowd: (dice, plan) => ({ plan: gather(dice, plan), coincidence: { name: 'crowd' } }),
+  };
+
+/**
+ * Everything there is comes at once, to every route. Where most of it can't be read it takes no room in a message, and
+ * a digest has as many members as a transaction takes.
+ */
+function gather(dice: Dice, plan: Plan): Plan {
+  const readable = dice.pick([0.3, 0.95]);
+  const kept = plan.changes.filter(({ kind }) => kind !== 'move' && kind !== 'respell');
+  const changes = kept.map((change) => {
+    return change.kind === 'arrive' ? { ...change, at: Math.min(change.at, plan.start - 1) } : change;
+  });
+  return {
+    ...plan,
+    rows: plan.rows.map((row) => ({ ...row, unreadable: !dice.chance(readable) })),
+    changes: changes.sort((a, b) => a.at - b.at || a.row - b.row),
+    ticks: plan.ticks.map((tick, index) => (index === 0 ? { ...tick, composes: [], sweeps: 0 } : tick)),
+    configs: plan.configs.map((config) => ({
+      ...config,
+      watch: { ...config.watch, firstRun: 'send-all' as const },
+      hot: { topByHotness: 0, columns: [] },
+      routes: config.routes.map((route) => ({ ...route, match: {}, flood: 'off' as const })),
+    })),
+  };
+}
+
+function diceOf(seed: number): Dice {
+  return createDice(seed ^ 0x10c1dece, 16);
+}

@@ -1,0 +1,73 @@
+import { noOddities } from '../plan/bridge-oddities.ts';
+import { makeId } from '../plan/make-id.ts';
+import { day, hour, minute, type Plan } from '../plan/plan.ts';
+import type { RowPlan } from '../plan/plan-rows.ts';
+import type { Tick } from '../plan/tick.ts';
+import type { Dice } from '../world/dice.ts';
+
+/** The same world without any other trouble, and with the config of its first version throughout. */
+export function withoutTrouble(plan: Plan): Plan {
+  const [config] = plan.configs as [Plan['configs'][number]];
+  const watch = { ...config.watch, buyers: plan.buyers };
+  const calm = { throttled: 0, failing: 0, cut: 0, garbage: 0, slow: 0, gone: 0 };
+  return {
+    ...plan,
+    configs: [{ ...config, watch }],
+    weather: calm,
+    moves: 0,
+    misfit: null,
+    pageCap: 20,
+    overfullUntil: null,
+    outages: [],
+    poisonBuyer: null,
+    poisonRoute: null,
+    callsBeforeCut: null,
+    bridgeOddities: noOddities,
+    reading: { hotnessTrouble: null, envelope: null, filledAt: null, fastClock: null, swap: null },
+  };
+}
+
+/** A tick on which nothing goes wrong by itself. */
+export function quietTick(slot: number): Tick {
+  return {
+    slot,
+    polls: 1,
+    byHand: false,
+    composes: [1, 1, 1],
+    heartbeats: 0,
+    sweeps: 1,
+    lateMs: 0,
+    composeAfterMs: minute,
+    deploys: false,
+    losesMessages: false,
+    replays: false,
+    repeats: false,
+    operator: null,
+  };
+}
+
+/** Rows in place of those that were drawn, in turn of all bridges and of all buyers. */
+export function replaceRows(dice: Dice, plan: Plan, arrivals: readonly number[]): Plan {
+  const { bridges, buyers } = plan;
+  const rows = arrivals.map((arrivesAt, index): RowPlan => {
+    return {
+      index,
+      rowId: makeId(dice),
+      bridgeId: bridges[index % bridges.length] as string,
+      buyerId: buyers[index % buyers.length] as string,
+      arrivesAt,
+      signalDate: arrivesAt - dice.between(0, hour),
+      hotness: dice.between(0, 1_000),
+      score: dice.pick([10, 50, 79, 80, 95]),
+      scoredLate: false,
+      unreadable: false,
+      rowLagMs: dice.pick([0, 0, 5 * minute]),
+      large: false,
+    };
+  });
+  const changes = rows.map(({ arrivesAt: at, index: row }) => ({ at, row, kind: 'arrive' as const }));
+  return { ...plan, rows, changes: changes.sort((a, b) => a.at - b.at || a.row - b.row), arrivals: [] };
+}
+
+/** Days before a world begins, whose rows exist at the first poll. */
+export const longBefore = (dice: Dice, { start }: Plan): number => start - dice.between(2, 9) * day;

@@ -1,0 +1,45 @@
+import { minute, type Plan } from '../plan/plan.ts';
+import type { Dice } from '../world/dice.ts';
+import type { Coincidence } from './coincidence.ts';
+import { longBefore, quietTick, replaceRows, withoutTrouble } from './quiet-plan.ts';
+
+const minutes = 10;
+/** Two signals with that much text don't fit into one message. */
+const textLength = 11_000;
+
+/** Somebody stops a process on one machine, and starts it again, while destinations take their time to answer. */
+export function stopInMidAttempt(dice: Dice, plan: Plan): { plan: Plan; coincidence: Coincidence } {
+  const ticks = Array.from({ length: minutes }, (_, index) => ({
+    ...quietTick(plan.start + index * minute),
+    composeAfterMs: 20_000,
+  }));
+  const calm = withoutTrouble({ ...plan, buyers: plan.buyers.slice(0, 1), ticks });
+  const arrivals = Array.from({ length: dice.between(4, 16) }, () => longBefore(dice, plan));
+  const replaced = replaceRows(dice, calm, arrivals);
+  const configs = calm.configs.map((config) => ({
+    ...config,
+    watch: { ...config.watch, bridges: [], firstRun: 'send-all' as const },
+    hot: { topByHotness: 0, columns: [] },
+    routes: config.routes.map((route) => ({
+      ...route,
+      match: {},
+      when: 'immediately' as const,
+      flood: 'off' as const,
+    })),
+  }));
+  const stops = Array.from({ length: dice.between(1, 3) }, (_, index) => {
+    return plan.start + 20_000 + index * 3 * minute + dice.between(0, 2 * minute);
+  });
+  return {
+    plan: {
+      ...replaced,
+      rows: replaced.rows.map((row) => ({ ...row, textLength })),
+      configs,
+      pageCap: 150,
+      indexLagMs: 0,
+      skewMs: 0,
+      quietTicks: 0,
+    },
+    coincidence: { name: 'stop in mid-attempt', stops, answersMs: 19_000, isCalm: true },
+  };
+}

@@ -1,0 +1,142 @@
+import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import { createDice } from '../world/dice.ts';
+import { noOddities } from './bridge-oddities.ts';
+import { makeId } from './make-id.ts';
+import { day, hour, minute, type Plan, peaceAfter } from './plan.ts';
+import { addOddBridges } from './plan-bridges.ts';
+import { planCalendar } from './plan-calendar.ts';
+import { planCells } from './plan-cells.ts';
+import { planConfigs } from './plan-configs.ts';
+import { planGrowth } from './plan-growth.ts';
+import { planIdentity } from './plan-identity.ts';
+import { planLateValues } from './plan-late-values.ts';
+import { refineMatches } from './plan-matches.ts';
+import { planMutes } from './plan-mutes.ts';
+import { nameBridges, sendOnlyWatched } from './plan-names.ts';
+import { planOperators } from './plan-operators.ts';
+import { planOutages } from './plan-outages.ts';
+import { planOverfull } from './plan-overfull.ts';
+import { paceRoutes } from './plan-pace.ts';
+import { addQuietHours } from './plan-quiet.ts';
+import { leaveAlone, planReading } from './plan-reading.ts';
+import { addReceipts } from './plan-receipts.ts';
+import { planRefusals, type RefusalPlan } from './plan-refusals.ts';
+import { planRows } from './plan-rows.ts';
+import { planShape, type Shape } from './plan-shape.ts';
+import { leaveOut, planTicks } from './plan-ticks.ts';
+
+export function makePlan(seed: number, shape: Shape): Plan {
+  const dice = createDice(seed, 1);
+  const calendar = planCalendar(createDice(seed, 21));
+  const drawnStart = Date.UTC(2026, dice.between(0, 11), dice.between(1, 28), dice.between(0, 23));
+  const start = calendar.start ?? drawnStart;
+  const size = planShape(dice, shape);
+  const buyers = Array.from({ length: size.buyers }, () => makeId(dice));
+  const bridges = Array.from({ length: size.bridges }, () => makeId(dice));
+  const vanishing = dice.chance(0.25);
+  // By dice of their own: everything else stays as it would be without them.
+  const replays = createDice(seed, 4);
+  const trouble = createDice(seed, 5);
+  const repeats = createDice(seed, 6);
+  const misfit = createDice(seed, 7);
+  const planned = planTicks(dice, start).map((tick) => ({
+    ...tick,
+    replays: replays.chance(0.05),
+    // Under an id of back then something new goes out only once the digest that had it has expired.
+    repeats: repeats.chance(tick.slot - start > 30 * day ? 0.5 : 0.05),
+  }));
+  const operators = planOperators(
+    createDice(seed, 23),
+    vanishing ? planned.map((tick, index) => leaveOut(dice, tick, index)) : planned,
+  );
+  const { callsBeforeCut } = operators;
+  const ticks = leaveAlone(seed, shape, operators.ticks);
+  const drawn = planConfigs(dice, { buyers, bridges, vanishing, timeFor: calendar.timeFor });
+  const refined = refineMatches(createDice(seed, 41), drawn);
+  const later = createDice(seed, 46);
+  const { configs: named, bridgeNames } = nameBridges(later, { bridges, configs: refined });
+  const watched = sendOnlyWatched(later, { bridges, configs: named });
+  const configs = paceRoutes(createDice(seed, 44), shape, watched);
+  const {
+    rows,
+    changes: plainChanges,
+    arrivals,
+  } = planRows(dice, {
+    buyers,
+    bridges,
+    start,
+    ticks,
+    mayHide: (configs[0]?.watch.buyers.length ?? 0) > 0,
+    peaceAt: peaceAfter(ticks),
+    size,
+  });
+  const { changes: identityChanges, hasTwin } = planIdentity(createDice(seed, 14), {
+    rows,
+    buyers,
+    end: peaceAfter(ticks) - hour,
+  });
+  const changes = [...plainChanges, ...identityChanges].sort((a, b) => a.at - b.at || a.row - b.row);
+  const refusing = createDice(seed, 13);
+  const refusals = planRefusals(refusing, {
+    buyers,
+    slots: ticks.map(({ slot }) => slot),
+    peaceAt: peaceAfter(ticks),
+    mayAdd: (configs[0]?.watch.buyers.length ?? 0) > 0,
+  });
+  const stormy = dice.chance(0.5);
+  const often = (): number => (stormy && dice.chance(0.4) ? dice.pick([0.05, 0.2, 0.6]) : 0);
+  const plan = {
+    shape,
+    mostEvents: size.mostEvents,
+    start,
+    buyers,
+    bridges,
+    bridgeNames,
+    rows,
+    changes,
+    hasTwin,
+    ...planCells(createDice(seed, 18)),
+    ...planOverfull(createDice(seed, 19), ticks),
+    arrivals,
+    ticks,
+    configs: configs.map((config) => watchAlso(config, refusals)),
+    pageCap: dice.pick(size.pageCaps ?? [1, 2, 2, 3, 3, 20, 20]),
+    indexLagMs: dice.pick([0, 0, 5_000, 5 * minute]),
+    sorting: dice.pick(['refused', 'ignored', 'honoured', 'honoured', 'honoured'] as const),
+    statusMoves: dice.chance(0.5),
+    quietTicks: size.quietTicks ?? (dice.chance(0.1) ? 9 : 0),
+    skewMs: dice.pick([0, 0, 2_000, 5 * minute]),
+    moves: dice.pick([0, 0.1, 0.5]),
+    misfit: misfit.chance(0.12) ? misfit.pick(['twice', 'uncounted'] as const) : null,
+    summaries: buyers.map(() => dice.pick(['ready', 'ready', 'generating', 'none', 'slow'] as const)),
+    summaryTrouble: trouble.chance(0.05) ? trouble.pick([403, 500] as const) : null,
+    refusals,
+    weather: {
+      throttled: often(),
+      failing: often(),
+      cut: often(),
+      garbage: often(),
+      slow: often(),
+      gone: operators.gone ?? (dice.chance(0.1) ? 0.2 : 0),
+    },
+    callsBeforeCut,
+    composesAtOnce: shape === 'plain' && createDice(~seed, 44).chance(0.2),
+    outages: planOutages(createDice(seed, 22), ticks),
+    poisonBuyer: buyers.length > 1 && dice.chance(0.06) ? (buyers[0] as string) : null,
+    poisonRoute: (configs[0]?.routes.length ?? 0) > 1 && dice.chance(0.06) ? 'route-0' : null,
+    bridgeOddities: noOddities,
+    mutes: [],
+  };
+  const hard = planReading(seed, plan, peaceAfter(ticks));
+  const odd = addOddBridges(createDice(seed, 12), planGrowth(seed, hard));
+  const late = planLateValues(createDice(seed, 42), odd);
+  const muted = { ...late, mutes: planMutes(createDice(seed, 45), late) };
+  return addReceipts(createDice(seed, 47), addQuietHours(createDice(seed, 43), muted));
+}
+
+function watchAlso(config: SignalpostConfig, { refused }: RefusalPlan): SignalpostConfig {
+  const { watch } = config;
+  if (watch.buyers.length === 0) return config;
+  const buyers = [...new Set([...watch.buyers, ...refused.map(({ buyerId }) => buyerId)])];
+  return { ...config, watch: { ...watch, buyers } };
+}

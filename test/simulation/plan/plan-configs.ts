@@ -1,0 +1,92 @@
+import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import type { RouteMatch } from '../../../shared/domain/routes/match.ts';
+import type { Route } from '../../../shared/domain/routes/route.ts';
+import type { Dice } from '../world/dice.ts';
+import type { CalendarPlan } from './plan-calendar.ts';
+import type { LaterFields } from './plan-matches.ts';
+
+interface ConfigsRequest {
+  readonly buyers: readonly string[];
+  readonly bridges: readonly string[];
+  readonly vanishing: boolean;
+  readonly timeFor: CalendarPlan['timeFor'];
+}
+
+export function planConfigs(
+  dice: Dice,
+  { buyers, bridges, vanishing, timeFor }: ConfigsRequest,
+): SignalpostConfig[] {
+  const routes = Array.from({ length: dice.between(vanishing ? 2 : 1, 3) }, (_, index) => {
+    const route = planRoute(dice, index, buyers, bridges);
+    return route.when === 'immediately' ? route : { ...route, when: timeFor(route.when) };
+  });
+  const first: SignalpostConfig = {
+    api: { baseUrl: 'https://bridge.example', token: { secret: 'TOKEN' }, arrayParameters: 'repeat' },
+    watch: {
+      buyers: dice.chance(0.8) ? buyers : [],
+      bridges: [],
+      every: '15 minutes',
+      allEvery: dice.pick(['15 minutes', '1 hour', '6 hours', '1 day'] as const),
+      firstRun: dice.pick(['baseline', 'send-all', 'send-all', { sendLast: '7 days' }] as const),
+    },
+    hot: {
+      topByHotness: dice.pick([0, 0, 1, 3]),
+      columns: dice.chance(0.6) ? [{ name: 'Match Score', atLeast: 80 }] : [],
+    },
+    summaries: { waitAtMost: dice.pick(['10 minutes', '10 minutes', '0 minutes', '2 hours'] as const) },
+    routes,
+    local: false,
+  };
+  const found = first.watch.buyers.length === 0;
+  // Or none is watched, and what is known of bridges is learned from the signals.
+  const watched = found ? bridges : bridges.slice(0, dice.pick([0, 0, 1]));
+  const whole = { ...first, watch: { ...first.watch, bridges: watched } };
+  // A redeploy that drops a route or sends it elsewhere, and one that takes that back: an outage by hand.
+  const without = { ...whole, routes: routes.filter((_, index) => index > 0) };
+  const swapped = {
+    ...whole,
+    routes: routes.map((route, index) => (index === 0 ? swapDestination(route) : route)),
+  };
+  const hotter = { ...whole, hot: { ...whole.hot, topByHotness: whole.hot.topByHotness + 1 } };
+  return [whole, vanishing ? without : dice.pick([without, swapped, hotter, whole]), whole];
+}
+
+function planRoute(dice: Dice, index: number, buyers: readonly string[], bridges: readonly string[]): Route {
+  const hot = dice.pick([undefined, undefined, true, false]);
+  const kind = dice.chance(0.7) ? 'webhook' : 'slack';
+  // Each field is drawn: what no route asks for, the oracle never judges.
+  const match: Required<Omit<RouteMatch, LaterFields>> = {
+    hot,
+    buyers: dice.chance(0.15) ? [dice.pick(buyers)] : undefined,
+    bridges: dice.chance(0.15) ? [dice.pick(bridges)] : undefined,
+  };
+  return {
+    id: `route-${index}`,
+    match,
+    when: dice.chance(0.6) ? 'immediately' : { cron: '0 8 ? * MON-FRI *', timezone: 'UTC' },
+    to: destinationOf(index, kind === 'slack' && prefersBots(buyers) ? 'bot' : kind),
+    ...(dice.chance(0.4) ? { heartbeat: { cron: '0 8 ? * MON *', timezone: 'America/New_York' } } : {}),
+    ...(dice.chance(0.2) ? { flood: { over: 2, show: 1, rest: dice.pick(['hold', 'drop'] as const) } } : {}),
+  };
+}
+
+/** By an id that was drawn: a die of its own would change every other that is thrown after it. */
+function prefersBots(buyers: readonly string[]): boolean {
+  return Number.parseInt(buyers[0]?.at(-1) ?? '0', 16) % 2 === 1;
+}
+
+function destinationOf(index: number, kind: 'webhook' | 'slack' | 'bot'): Route['to'] {
+  if (kind === 'bot') {
+    return { type: 'slack', botToken: { secret: `BOT_${index}` }, channel: `C000${index}` };
+  }
+  return kind === 'slack'
+    ? { type: 'slack', webhookUrl: { secret: `SLACK_${index}` } }
+    : { type: 'webhook', url: `https://hooks.example/route-${index}`, signingSecret: { secret: 'SIGNING' } };
+}
+
+function swapDestination(route: Route): Route {
+  const index = Number(route.id.slice('route-'.length));
+  // From one form of Slack to the other, what waits can be sent all the same.
+  if ('botToken' in route.to && index === 0) return { ...route, to: destinationOf(index, 'slack') };
+  return { ...route, to: destinationOf(index, route.to.type === 'slack' ? 'webhook' : 'slack') };
+}

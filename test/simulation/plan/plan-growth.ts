@@ -1,0 +1,34 @@
+import { createDice, type Dice } from '../world/dice.ts';
+import type { Plan } from './plan.ts';
+
+const mostLargeRows = 2;
+
+/** Makes some worlds fill up. The rest of the plan stays as it was drawn. */
+export function planGrowth(seed: number, plan: Omit<Plan, 'growth'>): Plan {
+  const dice = createDice(seed, 15);
+  const entriesAtOnce = dice.chance(0.1) ? dice.between(1, 3) : undefined;
+  const isHeldUp = entriesAtOnce !== undefined && dice.chance(0.5);
+  const isLarge = dice.chance(0.02);
+  // Every other such world looks no further than it keeps.
+  const entriesAhead = entriesAtOnce !== undefined && isHeldUp ? entriesAtOnce : undefined;
+  const growth = { entriesAtOnce, entriesAhead, summaryLength: isLarge ? 70_000 : 7 };
+  const grown = { ...plan, growth, ...(isLarge ? { rows: enlarge(plan.rows, dice) } : {}) };
+  return isHeldUp ? holdUp(grown) : grown;
+}
+
+/** A few rows with more text than an item takes. */
+function enlarge(rows: Plan['rows'], dice: Dice): Plan['rows'] {
+  const large = new Set(Array.from({ length: mostLargeRows }, () => dice.between(0, rows.length)));
+  return rows.map((row) => (large.has(row.index) ? { ...row, large: true } : row));
+}
+
+/** Hot signals wait for summaries that never come, for as long as they may, in front of what could go out. */
+function holdUp(plan: Plan): Plan {
+  const configs = plan.configs.map((config) => ({
+    ...config,
+    hot: { topByHotness: 0, columns: [{ name: 'Match Score', atLeast: 80 }] },
+    summaries: { waitAtMost: '2 hours' as const },
+    routes: config.routes.map((route) => ({ ...route, match: {} })),
+  }));
+  return { ...plan, configs, summaryTrouble: 500 };
+}

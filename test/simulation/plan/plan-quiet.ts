@@ -1,0 +1,60 @@
+import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import { type QuietHours, weekdays } from '../../../shared/domain/routes/quiet.ts';
+import type { Route } from '../../../shared/domain/routes/route.ts';
+import type { Dice } from '../world/dice.ts';
+import { day, hour, type Plan } from './plan.ts';
+
+const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Pacific/Apia'] as const;
+
+type Silence = Pick<Route, 'quiet' | 'holidays'>;
+
+/**
+ * Gives some routes quiet hours and holidays, the same to each, so that there are hours in which none is quiet. From
+ * dice of its own: where there are none, the plan is as it was.
+ */
+export function addQuietHours(dice: Dice, plan: Plan): Plan {
+  const share = { plain: 0.15, wide: 0, long: 0.6 }[plan.shape];
+  if (!dice.chance(share)) return plan;
+  const silence = { quiet: planHours(dice), holidays: planHolidays(dice, plan) };
+  const ids = ['route-0', 'route-1', 'route-2'].filter(() => dice.chance(0.7));
+  // A deploy takes them out of the config, and the next one puts them back.
+  const isTakenBack = dice.chance(0.3);
+  const configs = plan.configs.map((config, version) =>
+    isTakenBack && version === 1 ? config : silenced(config, ids, silence),
+  );
+  return { ...plan, configs };
+}
+
+export function withoutQuietHours(plan: Plan): Plan {
+  const configs = plan.configs.map((config) => ({
+    ...config,
+    routes: config.routes.map(({ quiet: _, holidays: __, ...route }) => route),
+  }));
+  return { ...plan, configs };
+}
+
+function silenced(config: SignalpostConfig, ids: readonly string[], silence: Silence): SignalpostConfig {
+  const routes = config.routes.map((route) => (ids.includes(route.id) ? { ...route, ...silence } : route));
+  return { ...config, routes };
+}
+
+/** At least ten hours of a day are not quiet. */
+function planHours(dice: Dice): QuietHours {
+  const from = dice.between(0, 23);
+  const to = (from + dice.pick([1, 4, 8, 14])) % 24;
+  const half = dice.pick(['00', '30', '15']);
+  const clock = (hours: number): string => `${String(hours).padStart(2, '0')}:${half}`;
+  return {
+    from: clock(from),
+    to: clock(to),
+    ...(dice.chance(0.3) ? { days: [dice.pick(weekdays), dice.pick(weekdays)] } : {}),
+    timezone: dice.pick(zones),
+  };
+}
+
+function planHolidays(dice: Dice, { start, quietTicks }: Plan): string[] {
+  const days = Math.max(2, Math.floor((quietTicks * hour) / 4 / day));
+  return [0, 1]
+    .filter(() => dice.chance(0.3))
+    .map(() => new Date(start + dice.between(0, days) * day).toISOString().slice(0, 10));
+}

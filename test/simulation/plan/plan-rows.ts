@@ -1,0 +1,131 @@
+import type { Dice } from '../world/dice.ts';
+import { makeId } from './make-id.ts';
+import type { ShapePlan } from './plan-shape.ts';
+import type { Tick } from './tick.ts';
+
+export interface RowPlan {
+  readonly index: number;
+  readonly rowId: string;
+  readonly bridgeId: string;
+  readonly buyerId: string;
+  readonly arrivesAt: number;
+  /** What upstream filters and sorts by; never in an answer. It may lie weeks before the arrival. */
+  readonly signalDate: number;
+  readonly hotness: number;
+  readonly score: number;
+  /** It is shown before its score is worked out, which is done when the row first changes, or never. */
+  readonly scoredLate: boolean;
+  /** Absent for a row without the column. */
+  readonly stage?: StagePlan;
+  /** Cannot be read as a signal: it has no row id. */
+  readonly unreadable: boolean;
+  /** How long the rows of its bridge lag behind its changes; null when they never show it. */
+  readonly rowLagMs: number | null;
+  /** A column of 310 KB, which goes to object storage. */
+  readonly large: boolean;
+  /** The length of one more text, in letters; absent for none. */
+  readonly textLength?: number;
+  /** When it says that it was created; null or absent where it doesn't say. */
+  readonly createdAt?: number | null;
+  /** How far ahead of the truth its `updatedAt` lies. */
+  readonly updatedAheadMs?: number;
+}
+
+/**
+ * What upstream's users do to a row, and `compute`, which shows its stage. `touch` moves its `updatedAt` and nothing else; `move` lists it under another
+ * buyer; `respell` writes its ids in capitals from then on.
+ */
+export interface UpstreamChange {
+  readonly at: number;
+  readonly row: number;
+  readonly kind: 'arrive' | 'act' | 'return' | 'touch' | 'move' | 'respell' | 'compute';
+  /** Only of a move. */
+  readonly buyerId?: string;
+}
+
+/** The column `Stage` of a row, whose value is computed after its arrival. */
+export interface StagePlan {
+  /** null: it turns out to be empty. */
+  readonly word: string | null;
+  readonly knownAt: number;
+}
+
+/** Rows that arrive once faults have stopped: when each must be recorded is known then. */
+export interface PeacefulArrival {
+  readonly at: number;
+  readonly row: number;
+}
+
+interface RowsRequest {
+  readonly buyers: readonly string[];
+  readonly bridges: readonly string[];
+  readonly start: number;
+  readonly ticks: readonly Tick[];
+  /** Whether rows may be hidden: a buyer that is found by them alone would not be found at all. */
+  readonly mayHide: boolean;
+  readonly peaceAt: number;
+  readonly size: ShapePlan;
+}
+
+const dayMs = 86_400_000;
+
+export function planRows(
+  dice: Dice,
+  { buyers, bridges, start, ticks, mayHide, peaceAt, size }: RowsRequest,
+): {
+  readonly rows: readonly RowPlan[];
+  readonly changes: readonly UpstreamChange[];
+  readonly arrivals: readonly PeacefulArrival[];
+} {
+  const end = (ticks.at(-1)?.slot ?? start) + 600_000;
+  const rows: RowPlan[] = [];
+  const changes: UpstreamChange[] = [];
+  const count = size.rows ?? dice.between(0, 8);
+  const lags = [0, 0, 0, 5 * 60_000, 20 * 60_000, 50 * 60_000];
+  const drawRow = (arrivesAt: number): Omit<RowPlan, 'scoredLate'> => ({
+    index: rows.length,
+    rowId: makeId(dice),
+    bridgeId: dice.pick(bridges),
+    buyerId:
+      size.toFirstBuyer > 0 && dice.chance(size.toFirstBuyer) ? (buyers[0] as string) : dice.pick(buyers),
+    arrivesAt,
+    signalDate: arrivesAt - backdating(dice) * dayMs - dice.between(0, 3_600_000),
+    hotness: dice.between(0, 1_000),
+    score: dice.pick([10, 50, 79, 80, 95]),
+    unreadable: dice.chance(0.05),
+    rowLagMs: mayHide && dice.chance(0.15) ? null : dice.pick(lags),
+    large: dice.chance(0.003),
+  });
+  const makeRow = (arrivesAt: number): RowPlan => {
+    const row = drawRow(arrivesAt);
+    // Without dice: everything else stays as it would be without it.
+    return { ...row, scoredLate: row.hotness % 6 === 0 };
+  };
+  for (let index = 0; index < count; index += 1) {
+    const arrivesAt = dice.chance(0.3)
+      ? start - dice.between(1, 60) * dayMs
+      : dice.pick(ticks).slot + dice.between(-60_000, 900_000);
+    rows.push(makeRow(arrivesAt));
+    changes.push({ at: arrivesAt, row: index, kind: 'arrive' });
+    const later = (): number => dice.between(arrivesAt, Math.max(arrivesAt, end));
+    if (dice.chance(0.25)) {
+      const actedAt = later();
+      changes.push({ at: actedAt, row: index, kind: 'act' });
+      if (dice.chance(0.3))
+        changes.push({ at: actedAt + dice.between(1, dayMs), row: index, kind: 'return' });
+    }
+    if (dice.chance(0.3)) changes.push({ at: later(), row: index, kind: 'touch' });
+  }
+  const quietMs = size.shape === 'long' ? 10 * dayMs : 2_400_000;
+  const arrivals = Array.from({ length: size.quietRows ?? dice.between(0, 3) }, () => {
+    const at = peaceAt + dice.between(960_000, quietMs);
+    const row = makeRow(at);
+    rows.push(row);
+    return { at, row: row.index };
+  });
+  return { rows, changes: changes.sort((a, b) => a.at - b.at || a.row - b.row), arrivals };
+}
+
+function backdating(dice: Dice): number {
+  return dice.pick([0, 0, 0, 1, 5, 13, 25, 80]);
+}

@@ -1,0 +1,98 @@
+import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import type { Coincidence } from '../coincidences/coincidence.ts';
+import type { BridgeOddities } from './bridge-oddities.ts';
+import type { MuteDeed } from './mute-deed.ts';
+import type { CellsPlan } from './plan-cells.ts';
+import type { NamesPlan } from './plan-names.ts';
+import type { Outage } from './plan-outages.ts';
+import type { OverfullPlan } from './plan-overfull.ts';
+import type { RefusalPlan } from './plan-refusals.ts';
+import type { PeacefulArrival, RowPlan, UpstreamChange } from './plan-rows.ts';
+import type { Shape } from './plan-shape.ts';
+import type { ReadingPlan } from './reading-plan.ts';
+import type { Tick } from './tick.ts';
+
+export const minute = 60_000;
+export const hour = 60 * minute;
+export const day = 24 * hour;
+
+/** What a schedule's world is like and what happens in it, faults aside: a function of the seed alone. */
+export interface Plan extends CellsPlan, NamesPlan, OverfullPlan {
+  readonly shape: Shape;
+  readonly mostEvents: number;
+  readonly start: number;
+  readonly buyers: readonly string[];
+  readonly bridges: readonly string[];
+  readonly rows: readonly RowPlan[];
+  /** What upstream's users do, in the order of time. */
+  readonly changes: readonly UpstreamChange[];
+  /** A second installation of the same config delivers to the same receivers. */
+  readonly hasTwin: boolean;
+  readonly arrivals: readonly PeacefulArrival[];
+  readonly ticks: readonly Tick[];
+  /** What is deployed, one after another. The last is what recovers. */
+  readonly configs: readonly SignalpostConfig[];
+  readonly pageCap: number;
+  readonly indexLagMs: number;
+  /** What a bridge's rows do when they are asked for by their last change. */
+  readonly sorting: 'refused' | 'ignored' | 'honoured';
+  /** Whether acting on a row moves its `updatedAt`. */
+  readonly statusMoves: boolean;
+  /** Quarters of an hour in which the schedule alone goes on, once faults have stopped. */
+  readonly quietTicks: number;
+  /** How far an instance's clock may be off. */
+  readonly skewMs: number;
+  /** The chance that the list changes right after a page was read. */
+  readonly moves: number;
+  /** What is wrong with every list for ever: an item is listed twice, or the total counts one that isn't shown. */
+  readonly misfit: 'twice' | 'uncounted' | null;
+  readonly summaries: readonly SummaryPlan[];
+  /** What each call for a summary is answered, for ever; null where summaries are there to be had. */
+  readonly summaryTrouble: 403 | 500 | null;
+  readonly weather: Weather;
+  /** An operator's command makes this many calls at most, and is gone; null lets each run to its end. */
+  readonly callsBeforeCut: number | null;
+  /** The table answers nobody. */
+  readonly outages: readonly Outage[];
+  readonly refusals: RefusalPlan;
+  /** Upstream never answers properly about this buyer; null for none. */
+  readonly poisonBuyer: string | null;
+  /** This route's destination never takes anything. */
+  readonly poisonRoute: string | null;
+  readonly mutes: readonly MuteDeed[];
+  readonly growth: GrowthPlan;
+  readonly bridgeOddities: BridgeOddities;
+  readonly reading: ReadingPlan;
+  /** Routes ask for a column that is computed late; absent in most worlds. */
+  readonly hasLateValues?: true;
+  /** Whether messages of the compose queue arrive. */
+  readonly composesAtOnce: boolean;
+  /** Several rare things that meet; absent in most worlds. */
+  readonly coincidence?: Coincidence;
+}
+
+export type SummaryPlan = 'ready' | 'generating' | 'none' | 'slow';
+
+/** How often the world outside misbehaves, for each call. */
+export interface Weather {
+  readonly throttled: number;
+  readonly failing: number;
+  readonly cut: number;
+  readonly garbage: number;
+  readonly slow: number;
+  readonly gone: number;
+}
+
+/** Faults stop a quarter of an hour after the last tick; an hour later what they left behind is worked off. */
+export function peaceAfter(ticks: readonly Tick[]): number {
+  return (ticks.at(-1)?.slot ?? 0) + 15 * minute + hour;
+}
+
+/** What grows: a small bound makes a few rows what thousands are to the real one. */
+export interface GrowthPlan {
+  /** How many outbox entries a composition reads in full at once; undefined leaves the function's own number. */
+  readonly entriesAtOnce: number | undefined;
+  readonly entriesAhead: number | undefined;
+  /** The length of a text of each summary. */
+  readonly summaryLength: number;
+}

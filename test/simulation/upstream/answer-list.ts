@@ -1,0 +1,54 @@
+import { rekeyCells } from '../plan/plan-cells.ts';
+import type { Instance } from '../world/instance.ts';
+import type { World } from '../world/world.ts';
+import { cutPage } from './hard-lists.ts';
+import { isVanished } from './odd-bridges.ts';
+import { type Answer, isListed } from './upstream.ts';
+import type { UpstreamRow } from './upstream-row.ts';
+
+export function answerList(world: World, rows: readonly UpstreamRow[], url: URL, instance: Instance): Answer {
+  const { plan, scheduler } = world;
+  const get = (name: string): string => url.searchParams.get(name) ?? '';
+  const [buyerId, period, order] = [get('buyerId'), get('relativeDatePeriodFrom'), get('sort')];
+  if (isVanished(plan.bridgeOddities, buyerId, scheduler.now())) return { status: 404, body: '{}' };
+  const pageNumber = Number(get('pageNumber'));
+  const pageSize = sizeOfPages(plan.pageCap, Number(get('pageSize')));
+  const listed = rows.filter((row) => row.buyerId === buyerId && isListed(row, period, scheduler.now()));
+  const by = (row: UpstreamRow): number => (order === 'Hotness' ? row.plan.hotness : row.plan.signalDate);
+  listed.sort((a, b) => by(b) - by(a) || a.plan.index - b.plan.index);
+  const twin = plan.misfit === 'twice' ? (listed.find((row) => row.plan.unreadable) ?? listed[0]) : undefined;
+  if (twin) listed.splice(listed.indexOf(twin), 0, twin);
+  const totalItems = listed.length + (plan.misfit === 'uncounted' ? 1 : 0);
+  const isOverfull = plan.overfullUntil !== null && scheduler.now() < plan.overfullUntil;
+  const cut = cutPage(plan.reading.envelope, listed, { pageNumber, pageSize, totalItems });
+  const page = isOverfull ? listed.slice((pageNumber - 1) * pageSize) : cut.page;
+  const isServed = page.length <= pageSize;
+  if (isServed) for (const row of page) row.isShown = true;
+  const { totalPages } = cut;
+  const envelope = `"pageNumber":${pageNumber},"pageSize":${pageSize},"totalItems":${totalItems},"totalPages":${totalPages}`;
+  const served = {
+    period,
+    order,
+    pageNumber,
+    pageSize,
+    totalPages,
+    totalItems,
+    signalIds: page.map(({ signalId }) => signalId),
+    askedAt: instance.now(),
+    by: instance.id,
+  };
+  // One that can't be read is known by its cells: they stay as they are.
+  const items = page.map((row) => (row.plan.unreadable ? row.json : rekeyCells(row.json, plan.cellKeys)));
+  return {
+    status: 200,
+    body: `{${envelope},"result":[${items.join(',')}]}`,
+    buyerId,
+    // A page over its size shows nothing that anybody may go by.
+    ...(isServed ? { served } : {}),
+  };
+}
+
+/** A server has a cap of its own, or pages of one size whatever it is asked for. */
+function sizeOfPages(cap: number, asked: number): number {
+  return cap > 100 ? cap : Math.min(asked, cap);
+}

@@ -1,0 +1,126 @@
+import { refusalAt } from '../plan/plan-refusals.ts';
+import type { RowPlan, UpstreamChange } from '../plan/plan-rows.ts';
+import { stamp, type World } from '../world/world.ts';
+import { answerColumns, isForColumns } from './answer-columns.ts';
+import { answerList } from './answer-list.ts';
+import { answerTypes, isForType } from './answer-types.ts';
+import { answerHotness, isForHotness } from './hard-lists.ts';
+import { fillersOf, isVanished } from './odd-bridges.ts';
+import type { Answer, Upstream } from './upstream.ts';
+import { createRow, moveTo, rewrite, rowJson, sortedAt, type UpstreamRow } from './upstream-row.ts';
+
+export function createUpstream(world: () => World): Upstream {
+  const rows = new Map<number, UpstreamRow>();
+  const done = new Set<UpstreamChange>();
+
+  const arrive = (index: number): void => {
+    const { plan, scheduler } = world();
+    const leaves = plan.reading.swap?.leaves === index;
+    const steady =
+      !leaves && !plan.changes.some(({ row, kind }) => row === index && (kind === 'act' || kind === 'move'));
+    rows.set(index, createRow(plan, plan.rows[index] as RowPlan, scheduler.now(), steady));
+  };
+
+  const apply = (change: UpstreamChange): void => {
+    if (done.has(change)) return;
+    done.add(change);
+    const { plan, scheduler, trace } = world();
+    const row = rows.get(change.row);
+    trace?.push(`${stamp(world())} upstream: row ${change.row} ${change.kind}`);
+    if (change.kind === 'arrive') {
+      arrive(change.row);
+    } else if (row !== undefined) {
+      if (change.kind === 'act') row.status = 'Actioned';
+      if (change.kind === 'return') row.status = 'New';
+      if (change.kind === 'move' && change.buyerId !== undefined) moveTo(row, change.buyerId);
+      if (change.kind === 'respell') row.capitals = true;
+      if (change.kind === 'compute') row.isComputed = true;
+      const isMoved = change.kind === 'touch' || (plan.statusMoves && change.kind !== 'compute');
+      rewrite(row, isMoved ? scheduler.now() : null);
+    }
+  };
+
+  return {
+    rows,
+    apply,
+    arrive,
+    compute(index) {
+      const row = rows.get(index);
+      if (row === undefined) return;
+      row.isComputed = true;
+      rewrite(row, null);
+    },
+    hasten() {
+      const { plan } = world();
+      const next = plan.changes.find((change) => !done.has(change));
+      // What follows from an arrival waits for it, as `changes` is in the order of time.
+      if (next) apply(next);
+    },
+    answer({ url, sort }, instance) {
+      const { plan, dice, scheduler } = world();
+      const parts = url.pathname.split('/');
+      if (parts[3] === 'feed') {
+        const refusal = refusalAt(plan.refusals, url.searchParams.get('buyerId') ?? '', scheduler.now());
+        if (refusal !== null) return { status: refusal, body: '{}' };
+        if (isForType(url)) return answerTypes(world(), [...rows.values()], url);
+        const { ranksThrottledFor } = plan.refusals;
+        if (ranksThrottledFor !== null && isForHotness(url)) return throttle(ranksThrottledFor);
+        const { hotnessTrouble: trouble } = plan.reading;
+        if (trouble !== null && isForHotness(url)) return answerHotness(trouble);
+        return answerList(world(), [...rows.values()], url, instance);
+      }
+      if (parts[3] === 'buyer') {
+        const { summariesThrottledFor } = plan.refusals;
+        if (summariesThrottledFor !== null) return throttle(summariesThrottledFor);
+        if (plan.summaryTrouble !== null) return { status: plan.summaryTrouble, body: '{}' };
+        const index = plan.buyers.indexOf(parts[4] ?? '');
+        const kind = plan.summaries[index] ?? 'none';
+        const isReady = kind !== 'generating' || dice.chance(0.4) || world().recovering;
+        const shown = kind === 'none' ? 'none' : isReady ? 'ready' : 'generating';
+        return answerSummary(parts[4] ?? '', shown, plan.growth.summaryLength);
+      }
+      if (isForColumns(url)) return answerColumns(parts[4] ?? '');
+      if (sort && plan.sorting === 'refused') return { status: 400, body: '{}' };
+      const ofBridge = [...rows.values()].filter(({ plan: row }) => row.bridgeId === parts[4]);
+      const shown = ofBridge.flatMap((row) => {
+        const at = sortedAt(row, scheduler.now());
+        const isGone = isVanished(plan.bridgeOddities, row.buyerId, scheduler.now());
+        return at === null || isGone ? [] : [{ json: rowJson(row), at }];
+      });
+      const isSorted = sort && plan.sorting === 'honoured';
+      if (isSorted) shown.sort((a, b) => b.at - a.at);
+      const own = shown.map(({ json }) => json);
+      const { json: fillers, pageSize } = fillersOf(world(), parts[4] ?? '');
+      return answerRows(isSorted ? [...own, ...fillers] : [...fillers, ...own], url, pageSize);
+    },
+  };
+}
+
+function throttle(seconds: number): Answer {
+  return { status: 429, body: '', retryAfter: String(seconds) };
+}
+
+function answerSummary(buyerId: string, kind: 'ready' | 'generating' | 'none', textLength: number): Answer {
+  if (kind === 'none') return { status: 404, body: '{"code":"resource.buyer.summary.empty"}' };
+  const summary =
+    kind === 'generating'
+      ? null
+      : {
+          whatsRecent: { intro: 'A bond.'.padEnd(textLength, ' More.'), sections: [] },
+          theBiggerPicture: null,
+          areasForDeeperDiscovery: null,
+        };
+  return {
+    status: 200,
+    body: JSON.stringify({ buyerId, needsRegeneration: summary === null, summary, score: 80 }),
+  };
+}
+
+function answerRows(rows: readonly string[], url: URL, mostRows: number): Answer {
+  const pageNumber = Number(url.searchParams.get('pageNumber'));
+  const pageSize = Math.min(Number(url.searchParams.get('pageSize')), mostRows);
+  const page = rows.slice((pageNumber - 1) * pageSize, pageNumber * pageSize);
+  const totalPages = Math.ceil(rows.length / pageSize);
+  const envelope = `"pageNumber":${pageNumber},"pageSize":${pageSize},"totalItems":${rows.length},"totalPages":${totalPages}`;
+  return { status: 200, body: `{${envelope},"result":[${page.join(',')}]}` };
+}

@@ -1,0 +1,44 @@
+import type { EnvelopeTrouble, HotnessTrouble } from '../plan/reading-plan.ts';
+import type { World } from '../world/world.ts';
+
+export function isForHotness(url: URL): boolean {
+  return url.searchParams.get('sort') === 'Hotness';
+}
+
+/** A call that times out gets no answer. */
+export function answerHotness(trouble: HotnessTrouble): { readonly status: number; readonly body: string } {
+  return typeof trouble === 'number' ? { status: trouble, body: '{}' } : { status: 200, body: '{"result":' };
+}
+
+interface PageAsked {
+  readonly pageNumber: number;
+  readonly pageSize: number;
+  readonly totalItems: number;
+}
+
+/** One page of a list, as far as it is shown, and how many pages the envelope promises. */
+export function cutPage<Row>(
+  trouble: EnvelopeTrouble | null,
+  listed: readonly Row[],
+  { pageNumber, pageSize, totalItems }: PageAsked,
+): { readonly page: readonly Row[]; readonly totalPages: number } {
+  const exact = totalItems / pageSize;
+  const isGap = trouble === 'gap' && exact > 1;
+  const place = isGap && pageNumber > 1 ? pageNumber - 2 : pageNumber - 1;
+  const isEmpty = pageNumber === 2 && (isGap || (trouble === 'hole' && exact > 2));
+  return {
+    page: isEmpty ? [] : listed.slice(place * pageSize, (place + 1) * pageSize),
+    totalPages: trouble === 'rounded-down' ? Math.floor(exact) : Math.ceil(exact) + (isGap ? 1 : 0),
+  };
+}
+
+/** Lets a row arrive behind page 1 at the very moment at which another leaves from there. */
+export function swapRows({ plan, scheduler, upstream }: World): void {
+  const { swap } = plan.reading;
+  if (swap === null) return;
+  const { at, arrives, leaves } = swap;
+  scheduler.at(at, () => {
+    upstream.arrive(arrives);
+    upstream.apply({ at, row: leaves, kind: 'act' });
+  });
+}

@@ -1,0 +1,52 @@
+import type { BridgeOddities } from '../plan/bridge-oddities.ts';
+import type { World } from '../world/world.ts';
+
+/** The answer to a call for a bridge's rows that fails permanently; null if the call succeeds. */
+export function answerTrouble(
+  { trouble }: BridgeOddities,
+  url: URL,
+  sort: boolean,
+): { readonly status: number; readonly body: string } | null {
+  const [, , , kind, bridgeId] = url.pathname.split('/');
+  if (trouble === null || kind !== 'bridge' || bridgeId !== trouble.bridgeId) return null;
+  if (trouble.part === 'sort' && !sort) return null;
+  if (trouble.answer === 'timeout') throw new DOMException('timed out', 'TimeoutError');
+  if (trouble.answer === 'cut') throw cutError();
+  return trouble.answer === 'garbage'
+    ? { status: 200, body: '<html>' }
+    : { status: trouble.answer, body: '{}' };
+}
+
+export function cutError(): TypeError {
+  return new TypeError('fetch failed', {
+    cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }),
+  });
+}
+
+/** How long a page takes at the least, while as many calls for rows are under way. */
+export function pageMs({ slow }: BridgeOddities, url: URL, underWay: number): number {
+  if (slow === null || !url.pathname.includes(slow.bridgeId)) return 0;
+  return slow.isOneByOne ? slow.pageMs * (1 + underWay) : slow.pageMs;
+}
+
+/** The service shows no more rows a page, except of the slow bridge. */
+export const rowsAPage = 4;
+
+/** Rows without a buyer, and a page of each of them: none where the rows are asked for by their last change. */
+export function fillersOf(
+  { plan }: World,
+  bridgeId: string,
+): { readonly json: string[]; readonly pageSize: number } {
+  const { slow } = plan.bridgeOddities;
+  if (slow?.bridgeId !== bridgeId) return { json: [], pageSize: rowsAPage };
+  const updatedAt = new Date(plan.start - 9_000_000_000).toISOString();
+  const json = Array.from({ length: slow.fillers }, (_, index) =>
+    JSON.stringify({ rowId: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`, updatedAt }),
+  );
+  return { json, pageSize: 1 };
+}
+
+/** Whether no row names a buyer at that time, because all its rows were removed. */
+export function isVanished({ vanishing }: BridgeOddities, buyerId: string, at: number): boolean {
+  return vanishing?.buyerId === buyerId && at >= vanishing.from && at < vanishing.until;
+}

@@ -1,0 +1,94 @@
+import { isWithin } from '../coincidences/coincidence.ts';
+import { noteServed } from '../oracle/check-resumed.ts';
+import { callPort } from '../world/call-port.ts';
+import type { Instance } from '../world/instance.ts';
+import type { World } from '../world/world.ts';
+import { isForType } from './answer-types.ts';
+import { isForHotness } from './hard-lists.ts';
+import { answerTrouble, cutError, pageMs } from './odd-bridges.ts';
+
+type MinimalResponse = Pick<Response, 'ok' | 'status' | 'headers' | 'body'>;
+
+/** `fetch` as the client knows it, over a network that does what the weather has in store. */
+export function createSimulatedFetch(world: World, instance: Instance): typeof globalThis.fetch {
+  const { plan, dice, oracle } = world;
+  let rowsUnderWay = 0;
+  const fetch = (address: string, init: { method: string; body?: string }): Promise<MinimalResponse> => {
+    const url = new URL(address);
+    oracle.noteRequest(instance, url);
+    const { weather } = plan;
+    const calm = world.recovering;
+    const isPoison = plan.poisonBuyer !== null && address.includes(plan.poisonBuyer);
+    const slow = !calm && dice.chance(weather.slow);
+    const drawnMs = slow ? dice.between(1_000, 70_000) : dice.between(40, 400);
+    const isSilent = plan.reading.hotnessTrouble === 'timeout' && isForHotness(url);
+    const isList = url.pathname.endsWith('/buyer-signals') && !isForType(url);
+    const isRows = url.pathname.endsWith('/row');
+    const listMs = (isList && plan.coincidence?.listMs) || 0;
+    const latencyMs = isSilent
+      ? 70_000
+      : Math.max(drawnMs, pageMs(plan.bridgeOddities, url, rowsUnderWay), listMs);
+    const timeoutMs = url.pathname.endsWith('/summary') ? 60_000 : 15_000;
+    if (isRows) rowsUnderWay += 1;
+    const answer = callPort(world, instance, {
+      port: 'fetch',
+      about: isList ? 'fetch list' : isRows ? 'fetch rows' : '',
+      label: `${init.method} ${url.pathname}${url.search}`,
+      failure: null,
+      latencyMs: Math.min(latencyMs, timeoutMs),
+      effect: async () => {
+        // The client's own timer is a real one, and far too slow to be met here.
+        if (latencyMs >= timeoutMs) throw new DOMException('timed out', 'TimeoutError');
+        if (!calm && dice.chance(weather.throttled))
+          return respond(429, '', dice.chance(0.3) ? { 'retry-after': '2' } : {});
+        if (isPoison) return dice.chance(0.5) ? respond(500, 'oops') : respond(200, '{"result":');
+        if (!calm && dice.chance(weather.failing)) return respond(dice.pick([500, 502, 503]), 'oops');
+        if (!calm && dice.chance(weather.cut)) throw cutError();
+        if (!calm && dice.chance(weather.garbage))
+          return respond(200, dice.pick(['<html>', '{}', '[1e400]']));
+        const failure = plan.coincidence?.lists;
+        if (failure && isList && isWithin(failure, world.scheduler.now()))
+          return respond(failure.status, '{}');
+        const sort = init.body?.includes('rowUpdatedAt') ?? false;
+        const trouble = answerTrouble(plan.bridgeOddities, url, sort);
+        if (trouble !== null) return respond(trouble.status, trouble.body);
+        const date = new Date(world.scheduler.now()).toUTCString();
+        const { status, body, retryAfter, buyerId, served } = world.upstream.answer(
+          { method: init.method, url, sort },
+          instance,
+        );
+        if (served && buyerId !== undefined) {
+          const pages = instance.served.get(buyerId) ?? [];
+          pages.push(served);
+          instance.served.set(buyerId, pages);
+          noteServed(world, buyerId, served);
+          if (dice.chance(plan.moves)) world.upstream.hasten();
+        }
+        return respond(status, body, { date, ...(retryAfter ? { 'retry-after': retryAfter } : {}) });
+      },
+    });
+    if (!isRows) return answer;
+    return answer.finally(() => {
+      rowsUnderWay -= 1;
+    });
+  };
+  return fetch as unknown as typeof globalThis.fetch;
+}
+
+const encoder = new TextEncoder();
+
+function respond(
+  status: number,
+  text: string,
+  headers: Readonly<Record<string, string>> = {},
+): MinimalResponse {
+  const body = (async function* () {
+    yield encoder.encode(text);
+  })();
+  return {
+    ok: status >= 200 && status < 300,
+    status,
+    headers: { get: (name: string) => headers[name] ?? null } as unknown as Headers,
+    body: body as unknown as ReadableStream<Uint8Array<ArrayBuffer>>,
+  };
+}

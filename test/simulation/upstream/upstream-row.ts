@@ -1,0 +1,170 @@
+import { unreadableIdOf } from '../../../functions/poll-signals/unreadable-source.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { RowPlan } from '../plan/plan-rows.ts';
+
+/** A row as it stands upstream. */
+export interface UpstreamRow {
+  readonly plan: RowPlan;
+  /** The name that it shows of its bridge. */
+  readonly bridgeName: string | null;
+  status: 'New' | 'Actioned';
+  /** Whose list shows it now. */
+  buyerId: string;
+  /** All who ever had it. */
+  readonly buyers: Set<string>;
+  /** Its ids are written in capitals. */
+  capitals: boolean;
+  /** Its stage is shown; before, it is being computed. */
+  isComputed: boolean;
+  /** A page that holds no more than it may has shown it. */
+  isShown: boolean;
+  /** Nobody ever acts on it or moves it. */
+  readonly steady: boolean;
+  /** When the list shows it: its arrival, and the lag of the data that lists are made from. */
+  readonly visibleAt: number;
+  /** When it changed, its arrival included. */
+  readonly updates: number[];
+  json: string;
+  /** The row of `json` as its bridge shows it: kept, since large ones take long to write. */
+  shown: { readonly of: string; readonly text: string } | null;
+  /** What the ledger knows it by. */
+  readonly signalId: string;
+}
+
+export function createRow(
+  { indexLagMs, reading, bridgeNames }: Plan,
+  plan: RowPlan,
+  now: number,
+  steady: boolean,
+): UpstreamRow {
+  const { buyerId } = plan;
+  const bridgeName = bridgeNames.get(plan.bridgeId) ?? null;
+  const isComputed = plan.stage === undefined || plan.stage.knownAt <= now;
+  const json = writeRow({ plan, bridgeName, buyerId, capitals: false, isComputed }, now, firstScore(plan));
+  const signalId = plan.unreadable ? unreadableIdOf(buyerId, json) : `${plan.bridgeId}#${plan.rowId}`;
+  return {
+    plan,
+    bridgeName,
+    status: 'New',
+    buyerId,
+    buyers: new Set([buyerId]),
+    capitals: false,
+    isComputed,
+    isShown: false,
+    steady,
+    visibleAt: Math.max(now + indexLagMs, reading.filledAt ?? 0),
+    updates: [now],
+    json,
+    shown: null,
+    signalId,
+  };
+}
+
+export function moveTo(row: UpstreamRow, buyerId: string): void {
+  row.buyerId = buyerId;
+  row.buyers.add(buyerId);
+}
+
+/** `movedAt` is null for a change that leaves `updatedAt` as it was. */
+export function rewrite(row: UpstreamRow, movedAt: number | null): void {
+  if (movedAt !== null) row.updates.push(movedAt);
+  const { plan, updates } = row;
+  // One that can't be read is known by its values, and would be another one with a new score.
+  const isScored = !plan.unreadable && updates.length > 1;
+  row.json = writeRow(row, updates.at(-1) ?? 0, isScored ? plan.score : firstScore(plan));
+}
+
+/** The change that a row is sorted by, which lags behind; null while it is not shown at all. */
+export function sortedAt({ plan, updates }: UpstreamRow, now: number): number | null {
+  const { rowLagMs, updatedAheadMs = 0 } = plan;
+  const changedAt = rowLagMs === null ? undefined : updates.findLast((at) => at + rowLagMs <= now);
+  return changedAt === undefined ? null : changedAt + updatedAheadMs;
+}
+
+/** As the rows of its bridge show it. */
+export function rowJson(row: UpstreamRow): string {
+  const { json, plan, updates, buyerId } = row;
+  if (!plan.unreadable) {
+    if (row.shown?.of !== json) row.shown = { of: json, text: rowOf(json) };
+    return row.shown.text;
+  }
+  // A bridge's rows have ids, also where the list of signals shows something unreadable.
+  return JSON.stringify({ rowId: plan.rowId, buyerId, ...timesOf(plan, updates.at(-1) ?? 0) });
+}
+
+/** What a row says about its times. */
+function timesOf({ updatedAheadMs = 0, createdAt = null }: RowPlan, changedAt: number) {
+  return {
+    updatedAt: new Date(changedAt + updatedAheadMs).toISOString(),
+    ...(createdAt === null ? {} : { createdAt: new Date(createdAt).toISOString() }),
+  };
+}
+
+/** So far away that no clock of an instance changes it. */
+const past = '2020-01-31';
+const ahead = '2099-12-31';
+
+/** Until when something can be handed in: every fourth row is closed, and every fourth is open. */
+export function isClosed({ index }: RowPlan): boolean {
+  return index % 4 === 0;
+}
+
+function dueColumn(plan: RowPlan): { readonly 'Due Date'?: string } {
+  if (isClosed(plan)) return { 'Due Date': past };
+  return plan.index % 4 === 1 ? { 'Due Date': ahead } : {};
+}
+
+/** The filter type that the service shows of a bridge; null where it shows none. */
+export function shownType(bridgeId: string): 'RFP' | 'Meeting' | null {
+  return (['RFP', 'Meeting', null] as const)[Number.parseInt(bridgeId.slice(0, 2), 16) % 3] ?? null;
+}
+
+const queued = { value: null, status: 'Queued', processedAt: null };
+
+function computed(value: string | null) {
+  return { value, status: 'Processed', processedAt: null };
+}
+
+function firstScore({ scoredLate, score }: RowPlan): unknown {
+  return scoredLate ? queued : score;
+}
+
+function writeRow(
+  {
+    plan,
+    bridgeName,
+    buyerId,
+    capitals,
+    isComputed,
+  }: Pick<UpstreamRow, 'plan' | 'bridgeName' | 'buyerId' | 'capitals' | 'isComputed'>,
+  updatedAt: number,
+  score: unknown,
+): string {
+  const spelled = (id: string): string => (capitals ? id.toUpperCase() : id);
+  const bridgeId = spelled(plan.bridgeId);
+  const columns = {
+    Buyer: 'Springfield',
+    'Match Score': score,
+    ...dueColumn(plan),
+    ...(plan.stage === undefined ? {} : { Stage: isComputed ? computed(plan.stage.word) : queued }),
+    ...(plan.large ? { Text: 'x'.repeat(310_000) } : {}),
+    ...(plan.textLength === undefined ? {} : { Story: 'x'.repeat(plan.textLength) }),
+  };
+  const row = {
+    ...(plan.unreadable ? {} : { rowId: spelled(plan.rowId) }),
+    bridgeId,
+    buyerId: spelled(buyerId),
+    name: `Row ${plan.index}`,
+    ...timesOf(plan, updatedAt),
+    columns,
+    entity: { id: `entity-${plan.index % 3}` },
+  };
+  return JSON.stringify({
+    bridge: { bridgeId, name: bridgeName, filterType: shownType(plan.bridgeId) },
+    row,
+  });
+}
+
+function rowOf(signalJson: string): string {
+  return JSON.stringify((JSON.parse(signalJson) as { row: unknown }).row);
+}

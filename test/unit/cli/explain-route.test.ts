@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { type ExplainedRoute, explainRoute } from '../../../cli/words/explain-route/explain-route.ts';
+import { findCronProblem } from '../../../shared/config/check-cron.ts';
+import type { RouteMatch } from '../../../shared/domain/routes/match.ts';
+
+const bridge = '0b6ed9c4-4b0a-4f58-9a3e-0d9d7fb5a001';
+const slack = { type: 'slack', webhookUrl: { secret: 'SLACK_WEST' } } as const;
+
+function explain(over: Partial<ExplainedRoute>, routing?: 'all' | 'first'): string {
+  return explainRoute({ id: 'west', match: {}, when: 'immediately', to: slack, ...over }, routing);
+}
+
+describe('the sentence of a route', () => {
+  it('counts one message as one, and leaves out that it gathers for no time', () => {
+    expect(explain({ gather: '0 seconds', atMost: '1 a minute' })).toBe(
+      'All signals go to Slack (SLACK_WEST) at once, in at most 1 message a minute (hot signals all the same).',
+    );
+  });
+
+  it.each<[string, RouteMatch]>([
+    ['All signals', {}],
+    [
+      'Hot tenders in CA or OR, scored 80 or more,',
+      {
+        hot: true,
+        types: ['RFP'],
+        columns: [
+          { name: 'State', oneOf: ['CA', 'OR'] },
+          { name: 'Match Score', atLeast: 80 },
+        ],
+      },
+    ],
+    ['Signals that are not hot', { hot: false }],
+    ['Tenders and job changes', { types: ['RFP', 'JobChange'] }],
+    [`Signals of the bridges "Board Meetings" or ${bridge}`, { bridges: ['Board Meetings', bridge] }],
+    [
+      `Meetings of the bridge ${bridge}, of the buyer b,`,
+      { types: ['Meeting'], bridges: [bridge], buyers: ['b'] },
+    ],
+    ['Signals of the buyers 1, 2, 3, 4, 5 or 3 more', { buyers: ['1', '2', '3', '4', '5', '6', '7', '8'] }],
+    [
+      'Signals whose Fit Score is 80 to 1,000',
+      { columns: [{ name: 'Fit Score', atLeast: 80, atMost: 1000 }] },
+    ],
+    ['Signals whose Stage is Open', { columns: [{ name: 'Stage', equals: 'Open' }] }],
+    ['Signals whose Topic contains "network"', { columns: [{ name: 'Topic', contains: 'network' }] }],
+    [
+      'Signals whose Due Date is after 2026-11-30 and is before 2027-01-01, without Stage, with any Owner,',
+      {
+        columns: [
+          { name: 'Due Date', after: '2026-11-30', before: '2027-01-01' },
+          { name: 'Stage', isEmpty: true },
+          { name: 'Owner', isEmpty: false },
+        ],
+      },
+    ],
+    [
+      'Signals, except those whose Stage is Awarded,',
+      { not: { columns: [{ name: 'Stage', equals: 'Awarded' }] } },
+    ],
+    ['Tenders, except hot tenders,', { types: ['RFP'], not: { hot: true, types: ['RFP'] } }],
+    [
+      'Signals that are either tenders whose Value is 100,000 or more, or meetings',
+      { any: [{ types: ['RFP'], columns: [{ name: 'Value', atLeast: 100_000 }] }, { types: ['Meeting'] }] },
+    ],
+    [
+      'Tenders either whose Due Date is before 2027-01-01, or without Due Date',
+      {
+        types: ['RFP'],
+        any: [
+          { columns: [{ name: 'Due Date', before: '2027-01-01' }] },
+          { columns: [{ name: 'Due Date', isEmpty: true }] },
+        ],
+      },
+    ],
+  ])('says who: %s', (who, match) => {
+    expect(explain({ match })).toBe(`${who} go to Slack (SLACK_WEST) at once.`);
+  });
+
+  it('says what routes leave to each other', () => {
+    const tail = 'go to Slack (SLACK_WEST) at once.';
+    expect(explain({ otherwise: true }, 'first')).toBe(`Signals that no other route matches ${tail}`);
+    expect(explain({ otherwise: true, match: { hot: true } })).toBe(
+      `Hot signals that no other route matches ${tail}`,
+    );
+    expect(explain({ match: { hot: true } }, 'first')).toBe(
+      `Hot signals, unless an earlier route matches them, ${tail}`,
+    );
+  });
+
+  it.each<[string, ExplainedRoute['to']]>([
+    ['the Slack channel C0123ABCD', { type: 'slack', botToken: { secret: 'BOT' }, channel: 'C0123ABCD' }],
+    ['Teams (TEAMS_URL)', { type: 'teams', webhookUrl: { secret: 'TEAMS_URL' } }],
+    [
+      'the webhook at hooks.example.com',
+      {
+        type: 'webhook',
+        url: 'https://hooks.example.com/T0/SECRET?sig=SECRET',
+        signingSecret: { secret: 'KEY' },
+      },
+    ],
+    [
+      'the webhook of CRM_URL',
+      { type: 'webhook', url: { secret: 'CRM_URL' }, signingSecret: { secret: 'KEY' } },
+    ],
+  ])('says where, without a secret: %s', (where, to) => {
+    const told = explain({ to });
+    expect(told).toBe(`All signals go to ${where} at once.`);
+    expect(told).not.toContain('SECRET');
+  });
+
+  it.each([
+    ['0 8 ? * MON-FRI *', 'at 08:00, Monday through Friday'],
+    ['30 8 * * ? *', 'at 08:30'],
+    ['0 8,16 ? * 2 *', 'at 08:00 and 16:00, only on Monday'],
+    ['0/15 9-17 ? * 1,7 *', 'every 15 minutes, between 09:00 and 17:59, only on Sunday and Saturday'],
+    ['0 9 LW * ? *', 'at 09:00, on the last weekday of the month'],
+    ['0 9 15W * ? *', 'at 09:00, on the weekday nearest day 15 of the month'],
+    ['0 9 ? * TUE#3 *', 'at 09:00, on the third Tuesday of the month'],
+    ['0 9 ? * FRIL 2027', 'at 09:00, on the last Friday of the month, only in 2027'],
+  ])('says when: %s', (cron, when) => {
+    expect(findCronProblem(cron)).toBeNull();
+    expect(explain({ when: { cron, timezone: 'America/New_York' } })).toBe(
+      `All signals go to Slack (SLACK_WEST) ${when}, New York time.`,
+    );
+  });
+
+  it('says what keeps signals back, what is added, and times of a zone without a place', () => {
+    expect(
+      explain({
+        gather: '2 minutes',
+        atMost: '6 an hour',
+        flood: { over: 200, show: 20, rest: 'hold' },
+        heartbeat: { cron: '0 8 ? * MON *', timezone: 'UTC' },
+      }),
+    ).toBe(
+      'All signals go to Slack (SLACK_WEST) once they were gathered for 2 minutes, in at most 6 messages an hour (hot signals all the same), only 20 of a flood of more than 200 signals (the others are held), with a heartbeat at 08:00, only on Monday, UTC.',
+    );
+    const flood = { over: 1, show: 1, rest: 'drop' } as const;
+    expect(explain({ flood })).toContain('only 1 of a flood of more than 1 signal (the others are dropped)');
+    const when = { cron: '0 8 * * ? *', timezone: 'Etc/GMT+5' };
+    expect(explain({ when })).toContain('at 08:00, Etc/GMT+5.');
+    expect(explain({ when, receipt: true })).toContain('Etc/GMT+5, with a message when nothing is new.');
+  });
+
+  it.each<[string, Partial<ExplainedRoute>]>([
+    [
+      'between 18:00 and 08:00, New York time',
+      { quiet: { from: '18:00', to: '08:00', timezone: 'America/New_York' } },
+    ],
+    [
+      'between 18:00 and 08:00, on Saturday, on Sunday or on 1 holiday, New York time',
+      {
+        quiet: { from: '18:00', to: '08:00', days: ['SAT', 'SUN'], timezone: 'America/New_York' },
+        holidays: ['2026-12-25'],
+      },
+    ],
+    ['on 2 holidays, Berlin time', { holidays: ['2026-12-25', '2026-12-26'], timezone: 'Europe/Berlin' }],
+  ])('says when nothing is sent: %s', (times, over) => {
+    expect(explain(over)).toBe(`All signals go to Slack (SLACK_WEST) at once, but not ${times}.`);
+  });
+});

@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import { createTally } from '../../../machine/pipeline/count-run.ts';
+import type { Observation } from '../../../shared/domain/observation.ts';
+
+type Of<Kind extends Observation['kind']> = Extract<Observation, { readonly kind: Kind }>;
+
+const polled = (buyerId: string, over: Partial<Of<'buyer-polled'>> = {}): Observation => ({
+  kind: 'buyer-polled',
+  buyerId,
+  mode: 'routine',
+  accepted: true,
+  readings: 1,
+  listed: 1,
+  recorded: 0,
+  hot: 0,
+  unreadable: 0,
+  ...over,
+});
+const recorded = (over: Partial<Of<'signal-recorded'>>): Observation => ({
+  kind: 'signal-recorded',
+  buyerId: 'a',
+  buyerName: null,
+  signalId: 's',
+  name: null,
+  bridgeName: null,
+  hot: false,
+  baseline: false,
+  routes: [],
+  onlyDeep: false,
+  ...over,
+});
+const attempted = (over: Partial<Of<'digest-attempted'>>): Observation => ({
+  kind: 'digest-attempted',
+  routeId: 'crm',
+  digestId: 'msg_a',
+  attempt: 1,
+  outcome: 'delivered',
+  status: 204,
+  reason: 'taken',
+  ambiguous: false,
+  nextAttemptAt: null,
+  ...over,
+});
+
+const configOf = (firstRun: 'baseline' | { sendLast: '7 days' }) => ({
+  api: { baseUrl: 'https://bridge.acme.io/v1', token: { secret: 'ACCESS_TOKEN' } },
+  watch: { firstRun },
+});
+
+function tally(...observations: readonly Observation[]) {
+  const counted = createTally({ config: configOf('baseline') });
+  for (const observation of observations) counted.observe(observation);
+  return counted;
+}
+
+describe('the counts of a run', () => {
+  it('are what was done, under the names that are documented', () => {
+    const { counts, failures } = tally(
+      { kind: 'upstream-requested', operation: 'listBuyerSignals', attempt: 1 },
+      { kind: 'upstream-requested', operation: 'listBuyerSignals', attempt: 2 },
+      polled('a'),
+      polled('a', { mode: 'deep' }),
+      polled('b'),
+      recorded({ hot: true }),
+      recorded({ hot: true, baseline: true }),
+      recorded({}),
+      { kind: 'summary-fetched', buyerId: 'a', result: 'ready' },
+      { kind: 'summary-fetched', buyerId: 'b', result: 'pending' },
+      attempted({}),
+    );
+    expect(JSON.stringify(counts({ digests: 4, signals: 5 }))).toBe(
+      '{"buyersPolled":2,"signalsRecorded":3,"signalsNotSent":1,"hotSignals":1,"summariesFetched":1,"digestsDelivered":1,"digestsPending":4,"signalsWaiting":5,"upstreamRequests":2}',
+    );
+    expect(failures([])).toEqual([]);
+  });
+
+  it('are all 0 for a run that did nothing', () => {
+    expect(Object.values(tally().counts({ digests: 0, signals: 0 })).filter((count) => count !== 0)).toEqual(
+      [],
+    );
+  });
+});
+
+describe('the failures of a run', () => {
+  it('are a sentence for each kind, with whom it befell', () => {
+    const cut = (buyerId: string): Observation => ({ kind: 'poll-failed', buyerId, problem: 'it was cut' });
+    const { failures } = tally(cut('a'), cut('b'), cut('c'), cut('d'), cut('e'), cut('a'), {
+      kind: 'plan-failed',
+      bridgeId: 'x',
+      problem: 'it was cut',
+    });
+    expect(failures([])).toEqual(['buyer a, buyer b, buyer c and 3 more: it was cut']);
+  });
+
+  it('name who is refused, with the time of the next try', () => {
+    const refused = (buyerId: string): Observation => ({
+      kind: 'poll-failed',
+      buyerId,
+      problem: 'answered 403',
+      nextTryAt: '2026-11-21T09:00:41.000Z',
+    });
+    expect(tally(refused('a'), refused('b')).failures([])).toEqual([
+      'buyer a, buyer b: answered 403; next try 2026-11-21 09:00 UTC',
+    ]);
+  });
+
+  it('tell what becomes of a digest that was not delivered', () => {
+    const { failures, counts } = tally(
+      attempted({ outcome: 'retry', reason: 'busy' }),
+      attempted({ outcome: 'dead', reason: 'invalid_payload', routeId: 'sales' }),
+    );
+    expect(failures([])).toEqual([
+      'route crm: a digest was not delivered: busy; it is retried',
+      'route sales: a digest was not delivered: invalid_payload; it was given up, and is kept for a redrive',
+    ]);
+    expect(counts({ digests: 2, signals: 0 }).digestsDelivered).toBe(0);
+  });
+
+  it('name the secret to fix when the token is rejected', () => {
+    const until = '2026-11-21T08:05:00.000Z';
+    const rejected: Observation = { kind: 'upstream-paused', reason: 'rejected', until };
+    expect(tally(rejected).failures([])).toEqual([
+      'secret ACCESS_TOKEN: replace it with a valid access token',
+    ]);
+    expect(tally({ ...rejected, reason: 'failing' }).failures([])).toEqual([]);
+  });
+
+  it('count a list that kept moving as one, since the next run has to read it again', () => {
+    expect(tally(polled('a', { accepted: false })).failures([])).toHaveLength(1);
+  });
+
+  it('leave what a disabled route keeps to those who tell of the route', () => {
+    const held: Observation = { kind: 'digest-held', routeId: 'crm', digestId: 'msg_a', reason: 'disabled' };
+    expect(tally(held).failures(['crm'])).toEqual([]);
+    expect(tally(held).failures([])).toEqual(['route crm: a digest is kept: disabled']);
+  });
+});
+
+describe('the notices of a run', () => {
+  it('say that a first read sends nothing, and why', () => {
+    const { notices } = tally(
+      recorded({ baseline: true }),
+      recorded({ baseline: true, buyerId: 'b' }),
+      recorded({}),
+    );
+    expect(notices()).toEqual([
+      "2 signals of 2 buyers were recorded and not sent: with watch.firstRun 'baseline', a buyer's first read sends nothing; new signals are sent from now on",
+    ]);
+  });
+
+  it('say it once while a run goes on, with the first of them', () => {
+    const told: string[] = [];
+    const { observe } = createTally({
+      config: configOf({ sendLast: '7 days' }),
+      tell: (sentence) => told.push(sentence),
+    });
+    observe(recorded({ baseline: true }));
+    observe(recorded({ baseline: true }));
+    expect(told).toEqual([
+      'the signals of a first read are recorded and not sent: they are older than watch.firstRun allows, or from a bridge that watch leaves out; new signals are sent from now on',
+    ]);
+  });
+
+  it('warn once of a destination that answers with a web page', () => {
+    const page = attempted({ status: 200, reason: 'answered 200 with an HTML page' });
+    const { notices, failures } = tally(page, page, attempted({ reason: 'answered 200' }));
+    expect(notices()).toEqual([
+      'route crm: the destination answered 200 with an HTML page; check that its address is a receiver and not a web page',
+    ]);
+    expect(failures([])).toEqual([]);
+  });
+});
+
+describe('a call to the API that failed', () => {
+  const failed = (problem: string) => {
+    const told = tally({ kind: 'poll-failed', buyerId: 'a', problem }).failures([]);
+    return told[0]?.replace('buyer a: ', '');
+  };
+
+  it.each([
+    [
+      'listBuyerSignals: the service answered 404',
+      ': the API does not know this buyer; check api.baseUrl, and the ids in watch',
+    ],
+    [
+      'listBuyerSignals: no answer came (ECONNREFUSED)',
+      ' from https://bridge.acme.io/v1 (api.baseUrl); check the address, and the network',
+    ],
+    [
+      'listBuyerSignals: the body of the 200 is not JSON',
+      '; is https://bridge.acme.io/v1 (api.baseUrl) the address of a Bridge Data Access Service?',
+    ],
+    ['listBuyerSignals: the service answered 503', ''],
+  ])('is told with what to check: %s', (problem, hint) => {
+    expect(failed(problem)).toBe(`${problem}${hint}`);
+  });
+
+  it('names a bridge as a bridge', () => {
+    const problem = 'listBridgeRows: the service answered 404';
+    expect(tally({ kind: 'plan-failed', bridgeId: 'x', problem }).failures([])).toEqual([
+      `bridge x: ${problem}: the API does not know this bridge; check api.baseUrl, and the ids in watch`,
+    ]);
+  });
+});

@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { nameDate } from '../../../shared/domain/facts/name-date.ts';
+import { readDate } from '../../../shared/domain/facts/read-date.ts';
+import { nameZone, tellDate, tellMoment } from '../../../shared/domain/facts/tell-date.ts';
+import { propertyMs, zones } from './example-columns.ts';
+
+/** A Monday, 8 AM in New York. */
+const now = Date.parse('2026-11-23T13:00:00Z');
+const newYork = { now, timezone: 'America/New_York' };
+
+function tell(value: string, timezone = 'America/New_York'): string {
+  const date = readDate(value);
+  return date === null ? 'no date' : tellDate(date, { now, timezone });
+}
+
+describe('tellDate', () => {
+  it.each([
+    ['2026-11-26', 'Thu, Nov 26'],
+    ['2026-11-23', 'Mon, Nov 23'],
+    ['2026-11-30', 'Mon, Nov 30'],
+    ['2026-12-01', 'Dec 1'],
+    ['2026-11-22', 'Nov 22'],
+    ['2027-07-31', 'Jul 31, 2027'],
+    ['2025-12-31', 'Dec 31, 2025'],
+    ['November 26, 2026', 'Thu, Nov 26'],
+  ])('tells %s as %s', (value, told) => {
+    expect(tell(value)).toBe(told);
+  });
+
+  it('shows an instant in the zone, with its time', () => {
+    expect(tell('2026-11-25T02:00:00Z')).toBe('Tue, Nov 24, 9 PM');
+    expect(tell('2026-11-25T02:30:00Z', 'UTC')).toBe('Wed, Nov 25, 2:30 AM');
+    expect(tell('2026-11-25T02:00:00+05:30', 'Asia/Kolkata')).toBe('Wed, Nov 25, 2 AM');
+  });
+
+  it('shows the day alone of an instant that is over', () => {
+    expect(tell('2026-11-19T02:00:00Z')).toBe('Nov 18');
+  });
+
+  it('shows a time without a zone as it is written, wherever it is read', () => {
+    for (const zone of zones) expect(tell('2026-12-03T14:00:00', zone)).toBe('Dec 3, 2 PM');
+  });
+
+  it(
+    'shifts no day of the calendar, in any zone',
+    () => {
+      const day = fc.date({ min: new Date('2020-01-01'), max: new Date('2032-12-31'), noInvalidDate: true });
+      fc.assert(
+        fc.property(day, fc.constantFrom(...zones), fc.boolean(), (date, zone, midnight) => {
+          const text = date.toISOString().slice(0, 10);
+          const month = date.toLocaleString('en-US', { timeZone: 'UTC', month: 'short' });
+          expect(tell(midnight ? `${text}T00:00:00Z` : text, zone)).toContain(
+            `${month} ${date.getUTCDate()}`,
+          );
+        }),
+      );
+    },
+    propertyMs,
+  );
+});
+
+describe('tellMoment', () => {
+  it('tells a day by its weekday, one that is long ago by its date', () => {
+    expect(tellMoment(Date.parse('2026-11-20T13:00:00Z'), newYork)).toBe('Fri 8:00 AM');
+    expect(tellMoment(Date.parse('2026-11-24T13:05:00Z'), newYork)).toBe('Tue 8:05 AM');
+    expect(tellMoment(Date.parse('2026-11-03T13:00:00Z'), newYork)).toBe('Nov 3 8:00 AM');
+  });
+});
+
+it('names a zone by its place', () => {
+  expect(['America/New_York', 'America/Argentina/Buenos_Aires', 'UTC'].map(nameZone)).toEqual([
+    'New York',
+    'Buenos Aires',
+    'UTC',
+  ]);
+});
+
+describe('nameDate', () => {
+  it.each([
+    ['Due Date', 'due', 'closed'],
+    ['due_date', 'due', 'closed'],
+    ['Deadline', 'due', 'closed'],
+    ['RFP Due Date', 'RFP due', 'RFP closed'],
+    ['Questions Due', 'questions due', 'questions closed'],
+    ['Closes At', 'closes', 'closed'],
+    ['Registration Closing Date', 'registration closes', 'registration closed'],
+    ['Expires On', 'expires', 'expired'],
+    ['Contract End Date', 'contract ends', 'contract ended'],
+    ['Held On', 'meets', 'held'],
+    ['Meeting Date', 'meets', 'held'],
+    ['Hearing', 'hearing', 'held'],
+    ['Started On', 'starts', 'started'],
+    ['Published On', 'published', 'published'],
+    ['publicationDate', 'published', 'published'],
+    ['Date of Award', 'awarded', 'awarded'],
+    ['Signed On', 'signed', 'signed'],
+    ['Bid Opening', 'bid opening', 'bid opening'],
+  ])('calls %s %s ahead and %s behind', (column, ahead, behind) => {
+    expect(nameDate(column, null, true)).toBe(ahead);
+    expect(nameDate(column, null, false)).toBe(behind);
+  });
+
+  it('names a mere date by the kind of row that it is in', () => {
+    expect(nameDate('Date', 'Meeting', false)).toBe('held');
+    expect(nameDate('Date', null, false)).toBe('');
+    expect(nameDate('Date', 'toString', false)).toBe('');
+  });
+});

@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { deadlineOf } from '../../../shared/domain/message/deadline.ts';
+import type { ColumnInfo } from '../../../shared/domain/signals/columns.ts';
+import { exampleColumn, propertyMs, zones } from './example-columns.ts';
+
+const newYork = 'America/New_York';
+const endOfNov26 = Date.parse('2026-11-27T05:00:00Z');
+
+describe('deadlineOf', () => {
+  it.each([
+    'Due Date',
+    'dueDate',
+    'due_date',
+    'Deadline',
+    'Closes',
+    'Closing Date',
+    'Close Date',
+    'Closes At',
+    'Respond By',
+    'Questions Due',
+    'Submission Deadline',
+    'Expires On',
+    'Expiration Date',
+    'Contract End',
+    'Contract End Date',
+    'Registration ends',
+  ])('takes a date in the column %s', (column) => {
+    expect(deadlineOf({ [column]: '2026-11-26' }, undefined, newYork)).toEqual({
+      column,
+      text: '2026-11-26',
+      endsAt: endOfNov26,
+    });
+  });
+
+  it.each([
+    'Held On',
+    'Published',
+    'Start Date',
+    'Fiscal Year Ends',
+    'Previous contract expired',
+    'Ends At',
+    'Weekend',
+    'Dues',
+    'Residue',
+  ])('takes none in the column %s', (column) => {
+    expect(deadlineOf({ [column]: '2026-11-26' }, undefined, newYork)).toBeNull();
+  });
+
+  it.each(['soon', '', '2026-02-30', '03/04/2026', 20_261_126, null, ['2026-11-26'], { at: '2026-11-26' }])(
+    'takes no deadline from %j',
+    (value) => {
+      expect(deadlineOf({ Due: value }, undefined, newYork)).toBeNull();
+    },
+  );
+
+  it('reads months by their names', () => {
+    for (const text of ['Nov 26, 2026', 'November 26 2026', 'Thu, Nov. 26th, 2026', '26 November 2026']) {
+      expect(deadlineOf({ Due: text }, undefined, newYork)).toMatchObject({ text, endsAt: endOfNov26 });
+    }
+  });
+
+  it('ends an instant at that instant, whatever the zone', () => {
+    const due = '2026-11-25T02:00:00Z';
+    for (const zone of zones) {
+      expect(deadlineOf({ Due: due }, undefined, zone)?.endsAt).toBe(Date.parse(due));
+    }
+    expect(deadlineOf({ Due: '2026-11-24T21:00:00-0500' }, undefined, 'UTC')?.endsAt).toBe(Date.parse(due));
+  });
+
+  it('reads a time without a zone on the wall of the route', () => {
+    expect(deadlineOf({ Due: '2026-11-26T14:00:00' }, undefined, newYork)?.endsAt).toBe(
+      Date.parse('2026-11-26T19:00:00Z'),
+    );
+  });
+
+  it('takes a midnight of UTC for the day that a program wrote so', () => {
+    expect(deadlineOf({ Due: '2026-11-26T00:00:00.000Z' }, undefined, newYork)?.endsAt).toBe(endOfNov26);
+  });
+
+  it('takes the last of several, and an answer’s before that of a contract', () => {
+    const columns = {
+      'Contract Ends': '2031-06-30',
+      'Questions Due': '2026-11-20',
+      'Due Date': '2026-11-26',
+    };
+    expect(deadlineOf(columns, undefined, newYork)?.column).toBe('Due Date');
+  });
+
+  it('believes the metadata, which may say that a column is of another kind', () => {
+    const found = (info: Partial<ColumnInfo>) =>
+      deadlineOf({ Due: '2026-11-26' }, [exampleColumn({ name: 'Due', ...info })], newYork);
+    expect(found({ format: 'date' })).not.toBeNull();
+    expect(found({ format: null })).not.toBeNull();
+    expect(found({ format: 'number' })).toBeNull();
+    expect(found({ format: 'date', internal: true })).toBeNull();
+  });
+
+  it(
+    'ends a day of the calendar when the wall of the zone shows the next one',
+    () => {
+      const day = fc.date({ min: new Date('2026-01-01'), max: new Date('2029-12-31'), noInvalidDate: true });
+      fc.assert(
+        fc.property(day, fc.constantFrom(...zones), (date, zone) => {
+          const text = date.toISOString().slice(0, 10);
+          const endsAt = deadlineOf({ Due: text }, undefined, zone)?.endsAt ?? 0;
+          const dayAt = (instant: number) =>
+            new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(instant);
+          expect(dayAt(endsAt - 1)).toBe(text);
+          expect(dayAt(endsAt) > text).toBe(true);
+        }),
+      );
+    },
+    propertyMs,
+  );
+});

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
+import { writeMessage } from '../../../shared/domain/message/write-message.ts';
+import { exampleBuyer, exampleSignal, exampleView } from '../../support/examples/example-digest.ts';
+import { digestOf, tellMessage } from './read-message.ts';
+
+let rows = 0;
+const signal = (hot: boolean, name = 'RFP 479: Buses') => {
+  rows += 1;
+  return exampleSignal({ hot, name, rowId: `row-${rows}` });
+};
+/** A buyer with so many hot signals, and so many others. */
+const buyer = (name: string, hot: number, others: number) =>
+  exampleBuyer({
+    buyerId: name,
+    name,
+    signals: [
+      ...Array.from({ length: hot }, () => signal(true)),
+      ...Array.from({ length: others }, () => signal(false)),
+    ],
+  });
+const headline = (buyers: DigestContent['buyers'], over: Partial<DigestContent> = {}): string =>
+  writeMessage(digestOf(buyers, over), 'full').headline;
+
+describe('the headline', () => {
+  it.each<[string, DigestContent['buyers']]>([
+    ['🔥 Fort Worth ISD: RFP 479: Buses', [buyer('Fort Worth ISD', 1, 0)]],
+    [
+      '🔥 Fort Worth ISD: RFP 479: Buses, 3 more at 2 buyers',
+      [buyer('Fort Worth ISD', 1, 0), buyer('B', 0, 2), buyer('C', 0, 1)],
+    ],
+    [
+      '3 hot signals at Fort Worth ISD, 11 more at 6 buyers',
+      [
+        buyer('Fort Worth ISD', 3, 0),
+        ...'BCDEF'.split('').map((name) => buyer(name, 0, 2)),
+        buyer('G', 0, 1),
+      ],
+    ],
+    ['3 hot signals at Fort Worth ISD', [buyer('Fort Worth ISD', 3, 0)]],
+    ['3 hot signals at Fort Worth ISD, 2 more there', [buyer('Fort Worth ISD', 3, 2)]],
+    [
+      '3 hot signals at Fort Worth ISD, 3 more there and at 1 other buyer',
+      [buyer('Fort Worth ISD', 3, 2), buyer('B', 0, 1)],
+    ],
+    [
+      '4 hot signals at Thornmont and 3 more buyers, 6 new in all',
+      [buyer('Thornmont', 1, 2), buyer('B', 1, 0), buyer('C', 1, 0), buyer('D', 1, 0)],
+    ],
+    ['2 hot signals at Thornmont and 1 more buyer', [buyer('Thornmont', 1, 0), buyer('B', 1, 0)]],
+    ['3 new signals at 2 buyers', [buyer('A', 0, 2), buyer('B', 0, 1)]],
+    ['2 new signals at Keller ISD', [buyer('Keller ISD', 0, 2)]],
+    ['Keller ISD: RFP 479: Buses', [buyer('Keller ISD', 0, 1)]],
+  ])('is %s', (told, buyers) => {
+    expect(headline(buyers)).toBe(told);
+  });
+
+  it.each([
+    ['Nothing new since Fri 8:00 AM', '2026-11-20T13:00:00.000Z', []],
+    ['Nothing new', null, []],
+    ['Nothing new since Fri 8:00 AM; 1 is muted', '2026-11-20T13:00:00.000Z', [1]],
+    ['Nothing new; 1,003 are muted', null, [3, 1_000]],
+  ])('of a slot that had nothing is %s', (told, since, mutes) => {
+    const until = '2026-11-21T13:00:00.000Z';
+    const muted = mutes.map((signals) => ({ kind: 'bridge', id: 'b', name: null, until, signals }) as const);
+    const content = digestOf([], {
+      ...{ receipt: { since, until }, muted, windowStart: since ?? until, windowEnd: until },
+      view: exampleView({ createdAt: until }),
+    });
+    const message = writeMessage(content, 'full');
+    expect(message.headline.replaceAll('\u00a0', ' ')).toBe(told);
+    expect(message).toMatchObject({ text: message.headline, hot: [], rest: [], restCounts: null });
+    expect(tellMessage(message).at(-1)).toContain('as of Sat 8:00 AM, New York');
+  });
+
+  it('leaves the buyer out where the signal’s name has it in it', () => {
+    const one = exampleBuyer({ name: 'Keller ISD', signals: [signal(true, 'Keller ISD: new budget')] });
+    expect(headline([one])).toBe('🔥 Keller ISD: new budget');
+  });
+
+  it('tells the totals of the whole digest in a part that has none of its hot signals', () => {
+    const totals = { signals: 238, hot: 60, buyers: 96, parts: 3 };
+    expect(headline([buyer('B', 0, 2)], { part: 3, totals })).toBe('60 hot signals, 238 new at 96 buyers');
+  });
+
+  it('counts what a flood’s rule keeps back', () => {
+    const flood = { newSignals: 903, shown: 2, rest: 'held', dropped: 0 } as const;
+    expect(headline([buyer('A', 1, 0), buyer('B', 1, 0)], { flood })).toBe(
+      '2 hot signals at A and 1 more buyer, 903 new in all',
+    );
+  });
+
+  it.each<[string, DigestContent['buyers']]>([
+    ['126 new signals', [buyer('A', 0, 5)]],
+    ['126 new signals', [buyer('A', 0, 3), buyer('B', 0, 2)]],
+    ['5 hot signals at A, 121 more', [buyer('A', 5, 0)]],
+  ])('names no number of buyers where a flood’s rule keeps signals of others back: %s', (told, buyers) => {
+    const flood = { newSignals: 126, shown: 5, rest: 'held', dropped: 0 } as const;
+    expect(headline(buyers, { flood })).toBe(told);
+  });
+
+  it('says what could not be read where there is nothing else', () => {
+    const totals = { signals: 2, hot: 0, buyers: 1, parts: 1 };
+    expect(headline([], { unreadable: 2, totals })).toBe('2 signals could not be read');
+    expect(headline([], { totals: { ...totals, signals: 0 } })).toBe('No new signals');
+  });
+
+  it('cuts names on words, and keeps the totals', () => {
+    const long = exampleBuyer({
+      name: 'Independent '.repeat(12),
+      signals: [signal(true, 'Roof repair '.repeat(20))],
+    });
+    const told = headline([long, buyer('B', 0, 2)]);
+    expect(told.length).toBeLessThanOrEqual(150);
+    expect(told).toMatch(/^🔥 Independent .*Independent…: Roof repair .*…, 2 more at 1 buyer$/);
+  });
+});

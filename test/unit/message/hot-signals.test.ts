@@ -1,0 +1,336 @@
+import { describe, expect, it } from 'vitest';
+import type { DigestBuyer, DigestContent, DigestSignal } from '../../../shared/domain/digests/digest.ts';
+import type { Detail } from '../../../shared/domain/message/message.ts';
+import { writeMessage } from '../../../shared/domain/message/write-message.ts';
+import {
+  exampleBuyer,
+  exampleLinks,
+  exampleSignal,
+  exampleSummary,
+  exampleView,
+} from '../../support/examples/example-digest.ts';
+import { digestOf, tellSections } from './read-message.ts';
+
+const byScore = (value: number) => [{ rule: 'column', name: 'Match Score', value, atLeast: 90 }] as const;
+const rfp = exampleSignal({
+  name: 'RFP 479: Student Transportation',
+  hot: true,
+  hotBecause: byScore(96),
+  columns: {
+    'Due Date': '2026-11-26',
+    'Estimated Value': '$1,250,000',
+    'Match Score': 96,
+    Posting: 'https://bids.example/479',
+    'Why It Matters': 'The contract with **First Student** ends in June.',
+    'Decision Makers': [{ fullName: 'Naveen Rosales', title: 'Director', email: 'n@fwisd.example' }],
+  },
+});
+const workshop = exampleSignal({
+  name: 'Budget Workshop',
+  rowId: 'row-2',
+  bridgeName: 'Board meetings',
+  hot: true,
+  hotBecause: byScore(93),
+  columns: { 'Held On': '2026-11-19', 'Match Score': 93 },
+});
+const withLinks = { view: exampleView({ links: exampleLinks }) };
+
+function buyerOf(signals: readonly DigestSignal[], over: Partial<DigestBuyer> = {}): DigestBuyer {
+  return exampleBuyer({ name: 'Fort Worth ISD', score: 88, signals, ...over });
+}
+
+function hotOf(buyers: readonly DigestBuyer[], over: Partial<DigestContent> = {}, detail: Detail = 'full') {
+  return tellSections(writeMessage(digestOf(buyers, over), detail).hot);
+}
+
+describe('a hot signal', () => {
+  it('tells what a seller needs of the only one, which the headline names', () => {
+    expect(hotOf([buyerOf([rfp])], withLinks)).toEqual([
+      [
+        '*Due Thu, Nov 26* · *$1.25M* · Match Score 96 · Tenders',
+        'The contract with First Student ends in June.',
+        'Decision maker: Naveen Rosales, Director',
+        '_Hot because Match Score is 96 (rule: 90 or more)_',
+        '*[Open signal]* · [Posting] · [Open buyer] · buyer score 88',
+      ],
+    ]);
+  });
+
+  it('tells several of one buyer under their names, and once why they are hot', () => {
+    expect(hotOf([buyerOf([rfp, workshop])], withLinks)).toEqual([
+      [
+        '🔥 *[RFP 479: Student Transportation]*',
+        '*Due Thu, Nov 26* · *$1.25M* · Match Score 96 · Tenders · [Posting]',
+        'The contract with First Student ends in June.',
+        'Decision maker: Naveen Rosales, Director',
+      ],
+      ['🔥 *[Budget Workshop]*', 'Held Nov 19 · Match Score 93 · Board meetings'],
+      ['[Open Fort Worth ISD] · buyer score 88 · _hot by Match Score, 90 or more_'],
+    ]);
+  });
+
+  it('names the buyers of several, and one rule that all of them share', () => {
+    const other = buyerOf([workshop], { buyerId: 'b', name: 'Thornmont', score: null });
+    expect(hotOf([buyerOf([{ ...rfp, columns: {} }]), other])).toEqual([
+      ['🔥 *RFP 479: Student Transportation* – Fort Worth ISD', 'Tenders', 'buyer score 88'],
+      ['🔥 *Budget Workshop* – Thornmont', 'Held Nov 19 · Match Score 93 · Board meetings'],
+      ['_All hot by Match Score, 90 or more_'],
+    ]);
+  });
+
+  it('compares ranks within a buyer alone', () => {
+    const ranked = (rank: number, of: number) => ({
+      ...workshop,
+      rowId: `${rank}`,
+      hotBecause: [{ rule: 'rank', rank, of } as const],
+    });
+    expect(hotOf([buyerOf([ranked(1, 14), ranked(3, 14)])]).at(-1)).toEqual([
+      'buyer score 88 · _first and third of 14 at this buyer by hotness_',
+    ]);
+    expect(hotOf([buyerOf([ranked(2, 14)])])[0]).toContain(
+      '_Hot because it is second of 14 at this buyer by hotness_',
+    );
+    expect(hotOf([buyerOf([ranked(1, 1)])])[0]).toContain('_Hot because it is the only one at this buyer_');
+  });
+
+  it('writes a rule of money as money', () => {
+    const infos = [
+      {
+        name: 'Budget',
+        format: 'currencyUnit',
+        currency: 'USD',
+        labels: {},
+        analysed: false,
+        internal: false,
+      },
+    ];
+    const view = exampleView({ columns: new Map([[rfp.bridgeId, infos]]) });
+    const rich = {
+      ...rfp,
+      columns: { Budget: 1_250_000 },
+      hotBecause: [{ rule: 'column', name: 'Budget', value: 1_250_000, atLeast: 1_000_000 } as const],
+    };
+    expect(hotOf([buyerOf([rich])], { view })[0]).toContain(
+      '_Hot because Budget is $1.25M (rule: $1M or more)_',
+    );
+  });
+
+  it('shows what several bridges show of one thing once', () => {
+    const same = { ...workshop, entityId: 'E-1', hot: false, bridgeId: 'other' };
+    const [told] = hotOf([buyerOf([{ ...rfp, entityId: 'e-1', columns: {} }, same])]);
+    expect(told?.join()).toContain('Tenders, also in Board meetings');
+  });
+
+  it.each<[string, Partial<DigestSignal>]>([
+    ['*Due Thu, Nov 26* · eBids', { bridgeName: 'eBids', columns: { Due: '2026-11-26' } }],
+    ['iFit Score 96 · eBids', { bridgeName: 'eBids', columns: { 'iFit Score': 96 } }],
+    ['eBids', { bridgeName: 'eBids', columns: {} }],
+    [
+      'van der Berg liaison · eBids',
+      { bridgeName: 'eBids', filterType: 'Contact', columns: { Post: 'van der Berg liaison' } },
+    ],
+    ['Also in eBids', { bridgeName: null, filterType: null, entityId: 'e-1', columns: {} }],
+  ])('begins a line with a capital where the words are ours alone: %s', (line, over) => {
+    const same = { ...workshop, entityId: 'e-1', hot: false, bridgeId: 'other', bridgeName: 'eBids' };
+    const signals = [{ ...rfp, hotBecause: [], ...over }, ...(over.entityId ? [same] : [])];
+    expect(hotOf([buyerOf(signals)])[0]).toContain(line);
+  });
+
+  it('leaves what a route asks for as it is written', () => {
+    const shown = { ...rfp, columns: { 'iFit level': 'low', 'Due Date': '2026-11-26' } };
+    const show = (columns: readonly string[]) =>
+      hotOf([buyerOf([shown])], { view: exampleView({ show: columns }) });
+    expect(show(['iFit level', 'Due Date'])[0]).toContain('iFit level: low · due Thu, Nov 26 · Tenders');
+    expect(show(['Due Date', 'iFit level'])[0]).toContain('Due Thu, Nov 26 · iFit level: low · Tenders');
+  });
+
+  it('keeps rows apart that are about the buyer itself, or of one bridge', () => {
+    const buyerId = 'b-1';
+    const both = (entityId: string, bridgeId: string) => [
+      { ...rfp, entityId, columns: {} },
+      { ...workshop, entityId, bridgeId },
+    ];
+    expect(
+      hotOf([buyerOf(both(buyerId, 'other'), { buyerId })])
+        .flat()
+        .join(),
+    ).toContain('Budget Workshop');
+    expect(
+      hotOf([buyerOf(both('e-1', rfp.bridgeId))])
+        .flat()
+        .join(),
+    ).toContain('Budget Workshop');
+  });
+
+  it('says less in a shorter message', () => {
+    const buyers = [buyerOf([rfp, workshop], { summary: exampleSummary(), summaryStatus: 'ready' })];
+    expect(hotOf(buyers, withLinks, 'short')).toEqual([
+      ['🔥 *[RFP 479: Student Transportation]*', '*Due Thu, Nov 26* · *$1.25M* · Match Score 96 · Tenders'],
+      ['🔥 *[Budget Workshop]*', 'Held Nov 19 · Match Score 93 · Board meetings'],
+      ['_Hot by Match Score, 90 or more_'],
+    ]);
+    expect(hotOf(buyers, withLinks, 'names')).toEqual([
+      ['🔥 2 hot'],
+      [
+        '[RFP 479: Student Transportation] – Fort Worth ISD · due Thu, Nov 26',
+        '[Budget Workshop] – Fort Worth ISD · held Nov 19',
+      ],
+    ]);
+  });
+});
+
+it('says of hot signals with several reasons in a shorter message which rules they meet', () => {
+  const byRank = { ...workshop, hotBecause: [{ rule: 'rank', rank: 2, of: 14 }] as const };
+  const buyers = [buyerOf([rfp]), buyerOf([byRank], { buyerId: 'other', name: 'Keller ISD' })];
+  expect(hotOf(buyers, withLinks, 'short').at(-1)).toEqual([
+    '_Hot by Match Score, 90 or more, or by hotness at the buyer_',
+  ]);
+});
+
+describe('a summary', () => {
+  const source = (entryName: string, entryId = 'row-2') => ({
+    entryId,
+    entryName,
+    triggerId: 'bridge-2',
+    triggerType: null,
+    triggerName: 'Board meetings',
+  });
+  const summary = exampleSummary({
+    whatsRecent: {
+      intro: 'The board passed a **$1.2B bond** in May. Call 817-555-0100. Staff compares vendors. A third.',
+      sections: [
+        {
+          title: 'x',
+          text: 'y',
+          sources: [source('Budget Workshop'), source('Budget Workshop'), source('Bond')],
+        },
+      ],
+    },
+    areasForDeeperDiscovery: {
+      intro: 'Much is open.',
+      sections: [{ title: 'Timing', text: 'It ends soon. How is the end tied to the bond?', sources: [] }],
+    },
+  });
+
+  it('is quoted in two sentences with its sources, and says what to ask next', () => {
+    const told = hotOf([buyerOf([workshop], { summary, summaryStatus: 'ready' })], withLinks);
+    expect(told.slice(1)).toEqual([
+      [
+        '| The board passed a $1.2B bond in May. Staff compares vendors.',
+        '| Sources: [Budget Workshop] · [Bond]',
+      ],
+      ['*Ask next:* How is the end tied to the bond?', '*[Open signal]* · [Open buyer] · buyer score 88'],
+    ]);
+  });
+
+  it('has no second “ask” before a text that begins with it', () => {
+    const areas = { intro: null, sections: [{ title: 'x', text: 'Ask who signs off.', sources: [] }] };
+    const asked = exampleSummary({ areasForDeeperDiscovery: areas });
+    const told = hotOf([buyerOf([workshop], { summary: asked, summaryStatus: 'ready' })]);
+    expect(told.flat()).toContain('*Next:* Ask who signs off.');
+  });
+
+  it('goes on with its sections, and repeats nothing', () => {
+    const block = {
+      intro: 'One thing.',
+      sections: [{ title: null, text: 'One thing. Another.', sources: [] }],
+    };
+    const told = hotOf([buyerOf([workshop], { summary: exampleSummary({ whatsRecent: block }) })]);
+    expect(told[1]).toEqual(['| One thing. Another.']);
+  });
+
+  it('that is not there yet is said softly', () => {
+    const [told] = hotOf([buyerOf([workshop], { summaryStatus: 'pending' })]);
+    expect(told?.at(-1)).toBe('buyer score 88 · _Summary not ready_');
+  });
+});
+
+describe('mentions', () => {
+  const mention = { hot: ['U0123', 'S0456', 'U0123'], column: 'Owner', people: { 'Ann Lee': 'U0789' } };
+  const owned = { ...workshop, columns: { ...workshop.columns, Owner: 'Ann Lee' } };
+  const view = exampleView({ mention });
+
+  it('stand once in the first message, and an owner’s beside the signal', () => {
+    const told = hotOf([buyerOf([owned, rfp])], { view });
+    expect(told[0]).toEqual(['@U0123 @S0456']);
+    expect(told[1]?.[0]).toBe('🔥 *Budget Workshop* @U0789');
+    expect(hotOf([buyerOf([owned, rfp])], { view, part: 2 })[0]?.[0]).toBe('🔥 *Budget Workshop* @U0789');
+    expect(hotOf([buyerOf([owned, rfp])], { view }, 'names')[0]).toEqual(['@U0123 @S0456 @U0789']);
+  });
+
+  it.each<[unknown, string]>([
+    ['  ann  LEE ', ' @U0789'],
+    ['Ann\u00a0Lee', ' @U0789'],
+    ['Ann Lee; Bo Diaz', ' @U0789 @U0555'],
+    ['bo diaz,Ann Lee, ann lee', ' @U0555 @U0789'],
+    [['Bo Diaz', 'Ann Lee'], ' @U0555 @U0789'],
+    [['Bo Diaz; Ann Lee', null], ' @U0555 @U0789'],
+    ['Roe, Jo', ' @U0444'],
+    ['Roe, Jo; Ann Lee; Nobody Known', ' @U0444 @U0789'],
+    // Two people of the config: neither is surely meant.
+    ['Kim Park', ''],
+    ['Ann, Lee', ''],
+    ['Ann Lee Junior', ''],
+    [';,;', ''],
+    [['a', 'b', 'c', 'd', 'e', 'Ann Lee'], ''],
+  ])('of an owner written as %j are%s', (Owner, mentioned) => {
+    const people = {
+      ...{ 'Ann Lee': 'U0789', 'ANN LEE ': 'U0789', 'Bo Diaz': 'U0555', 'Roe, Jo': 'U0444' },
+      ...{ 'Kim Park': 'U0333', 'kim park': 'U0222' },
+    };
+    const told = hotOf([buyerOf([{ ...owned, columns: { Owner } }, rfp])], {
+      view: exampleView({ mention: { column: 'Owner', people } }),
+    });
+    expect(told[0]?.[0]).toBe(`🔥 *Budget Workshop*${mentioned}`);
+  });
+
+  it('are of nobody where nothing is hot, and never of a name that the config does not have', () => {
+    expect(hotOf([buyerOf([{ ...owned, hot: false }])], { view })).toEqual([]);
+    for (const Owner of ['U9999', 'constructor', null]) {
+      const [, told] = hotOf([buyerOf([{ ...owned, columns: { Owner } }, rfp])], { view });
+      expect(told?.[0]).toBe('🔥 *Budget Workshop*');
+    }
+  });
+});
+
+describe('a flood', () => {
+  const flood = {
+    newSignals: 903,
+    shown: 12,
+    rest: 'held',
+    dropped: 0,
+    bridges: [
+      { name: 'Tenders', signals: 210 },
+      { name: 'News', signals: 152 },
+    ],
+  } as const;
+
+  it('is told first, with what is shown and what is not', () => {
+    const totals = { signals: 12, hot: 12, buyers: 9, parts: 1 };
+    expect(hotOf([buyerOf([rfp])], { flood, totals })[0]).toEqual([
+      '*Unusually many: 903 new signals.* The 12 hot ones are shown, 891 are kept back.',
+      'Tenders 210 · News 152',
+    ]);
+  });
+
+  it('names the bridges that most of it came from, and counts the others', () => {
+    const bridges = Array.from({ length: 9 }, (_, index) => ({
+      name: `Bridge ${index}`,
+      signals: 100 - index,
+    }));
+    expect(hotOf([buyerOf([rfp])], { flood: { ...flood, bridges } })[0]?.[1]).toBe(
+      'Bridge 0 100 · Bridge 1 99 · Bridge 2 98 · Bridge 3 97 · Bridge 4 96 · 4 more bridges 374',
+    );
+    const unnamed = [{ name: ' ', signals: 903 }];
+    expect(hotOf([buyerOf([rfp])], { flood: { ...flood, bridges: unnamed } })[0]).toHaveLength(1);
+  });
+
+  it('says which are left out for good', () => {
+    const [told] = hotOf([buyerOf([rfp])], {
+      flood: { newSignals: 30, shown: 3, rest: 'dropped', dropped: 26 },
+    });
+    expect(told).toEqual([
+      '*Unusually many: 30 new signals.* The hot one and the 2 newest are shown, 1 is kept back, 26 are left out.',
+    ]);
+  });
+});

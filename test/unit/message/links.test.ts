@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { linksOf, linkText } from '../../../shared/domain/message/links.ts';
+import { exampleLinks, exampleSignal, exampleView } from '../../support/examples/example-digest.ts';
+import { exampleColumn, propertyMs } from './example-columns.ts';
+import { tellLine } from './read-message.ts';
+
+const signal = exampleSignal({ bridgeId: 'b-1', rowId: 'r-1', columns: {} });
+
+describe('the links of a signal', () => {
+  it('are the templates filled in, and the first address of its columns', () => {
+    const columns = {
+      Note: 'see below',
+      Plain: 'http://a.example/',
+      Posting: ' https://a.example/x, https://b.example',
+    };
+    expect(linksOf({ ...signal, columns }, 'buyer-1', exampleView({ links: exampleLinks }))).toEqual({
+      signal: 'https://app.example.com/bridges/b-1/rows/r-1',
+      buyer: 'https://app.example.com/buyers/buyer-1',
+      source: 'https://a.example/x',
+    });
+    expect(linksOf(signal, 'buyer-1', exampleView())).toEqual({ signal: null, buyer: null, source: null });
+  });
+
+  it(
+    'take any id, and none of them changes where they lead',
+    () => {
+      const id = fc.oneof(
+        fc.string({ unit: 'binary', minLength: 1 }),
+        fc.constantFrom('..', '..', '.', '?x=', '#', '//evil.example', '\ud800', '%2e%2e'),
+      );
+      fc.assert(
+        fc.property(id, id, (bridgeId, rowId) => {
+          const { signal: url } = linksOf(
+            { ...signal, bridgeId, rowId },
+            'b',
+            exampleView({ links: exampleLinks }),
+          );
+          if (url === null) return;
+          const { origin, pathname, search, hash } = new URL(url);
+          expect([origin, search, hash]).toEqual(['https://app.example.com', '', '']);
+          expect(pathname).toMatch(/^\/bridges\/[^/]+\/rows\/[^/]+$/);
+        }),
+      );
+    },
+    propertyMs,
+  );
+
+  it.each([
+    'http://a.example/',
+    'javascript:alert(1)',
+    'https://user:pw@a.example/',
+    'ftp://a.example',
+    'https://',
+  ])('are none to %s', (address) => {
+    expect(linksOf({ ...signal, columns: { Posting: address } }, 'b', exampleView()).source).toBeNull();
+  });
+});
+
+it('takes no source from an internal column, such as the address of a webhook', () => {
+  const columns = { Push: 'https://hooks.example/secret', Posting: 'https://a.example/x' };
+  const infos = [exampleColumn({ name: 'Push', internal: true })];
+  const view = exampleView({ columns: new Map([['b-1', infos]]) });
+  expect(linksOf({ ...signal, columns }, 'b', view).source).toBe('https://a.example/x');
+});
+
+describe('linkText', () => {
+  const tell = (text: string, url: string | null) =>
+    tellLine(linkText(text, url, { instead: 'Open signal' }));
+
+  it('is a link where the text may lead there, else a text beside one', () => {
+    expect(tell('RFP 479', 'https://a.example/')).toBe('[RFP 479]');
+    expect(tell('News of www.a.example', 'https://www.a.example/')).toBe('[News of www.a.example]');
+    expect(tell('Log in at bank.example', 'https://a.example/')).toBe(
+      'Log in at bank.example · [Open signal]',
+    );
+    // Full stops that look like one.
+    for (const label of ['bank\u2024example', 'bank\ufe52example', 'bank\uff0eexample']) {
+      expect(tell(label, 'https://a.example/')).toBe(`${label} · [Open signal]`);
+    }
+    expect(tell('RFP 479', null)).toBe('RFP 479');
+  });
+});

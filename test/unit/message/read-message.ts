@@ -1,0 +1,101 @@
+import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
+import type { DigestMessage, Line, MessageSection, Span } from '../../../shared/domain/message/message.ts';
+import { exampleDigest } from '../../support/examples/example-digest.ts';
+
+export { zones } from './example-columns.ts';
+
+/** A digest of these buyers with totals that fit. */
+export function digestOf(buyers: DigestContent['buyers'], over: Partial<DigestContent> = {}): DigestContent {
+  const signals = buyers.flatMap((buyer) => buyer.signals);
+  return exampleDigest({
+    buyers,
+    totals: {
+      signals: signals.length,
+      hot: signals.filter(({ hot }) => hot).length,
+      buyers: buyers.length,
+      parts: 1,
+    },
+    ...over,
+  });
+}
+
+/** Sections as the lines that they show: a quote behind bars, the inner items of a list moved in. */
+export function tellSections(sections: readonly MessageSection[]): string[][] {
+  return sections.map((section) => {
+    if (section.kind === 'list') {
+      return section.items.flatMap(({ line, items }) => [
+        tellLine(line),
+        ...items.map((item) => `  ${tellLine(item)}`),
+      ]);
+    }
+    return section.lines.map((line) => `${section.kind === 'quote' ? '| ' : ''}${tellLine(line)}`);
+  });
+}
+
+function linesOfSection(section: MessageSection): readonly Line[] {
+  return section.kind === 'list'
+    ? section.items.flatMap(({ line, items }) => [line, ...items])
+    : section.lines;
+}
+
+/** Every line of a message, the counts that may stand for its list among them. */
+export function linesIn({ hot, rest, restCounts, footer }: DigestMessage): Line[] {
+  return [
+    ...[...hot, ...rest].flatMap(linesOfSection),
+    ...(restCounts === null ? [] : [restCounts]),
+    ...footer,
+  ];
+}
+
+/** A line as text: bold between stars, soft between underscores, links between brackets, any blank as one. */
+export function tellLine(line: Line): string {
+  return line.map(tellSpan).join('').replaceAll('\u00a0', ' ');
+}
+
+function tellSpan(span: Span): string {
+  if (span.kind === 'fire') return '🔥';
+  if (span.kind === 'mention') return `@${span.id}`;
+  if (span.kind === 'link') return span.strong ? `*[${span.text}]*` : `[${span.text}]`;
+  return span.strong ? `*${span.text}*` : span.soft ? `_${span.text}_` : span.text;
+}
+
+/** Everything that a message says, a line each. */
+export function tellMessage(message: DigestMessage): string[] {
+  return [message.headline, message.text, ...linesIn(message).map(tellLine)];
+}
+
+/** What the message takes as rich text of Slack, whose blocks may have 12,000 bytes. */
+export function slackBytes({ headline, hot, rest, footer }: DigestMessage): number {
+  const section = (line: Line) => ({ type: 'rich_text_section', elements: line.map(slackSpan) });
+  const blocks = [
+    { type: 'header', text: { type: 'plain_text', text: headline, emoji: true } },
+    ...[...hot, ...rest].map((one) => ({
+      type: 'rich_text',
+      elements:
+        one.kind === 'list'
+          ? [
+              {
+                type: 'rich_text_list',
+                style: 'bullet',
+                indent: 0,
+                elements: linesOfSection(one).map(section),
+              },
+            ]
+          : one.lines.map(section),
+    })),
+    {
+      type: 'context',
+      elements: footer.map((line) => ({ type: 'plain_text', text: tellLine(line), emoji: true })),
+    },
+  ];
+  return Buffer.byteLength(JSON.stringify(blocks));
+}
+
+function slackSpan(span: Span): unknown {
+  if (span.kind === 'fire') return { type: 'emoji', name: 'fire' };
+  if (span.kind === 'mention') return { type: 'user', user_id: span.id };
+  const style = span.strong ? { style: { bold: true } } : {};
+  return span.kind === 'link'
+    ? { type: 'link', url: span.url, text: span.text, ...style }
+    : { type: 'text', text: span.text, ...style };
+}

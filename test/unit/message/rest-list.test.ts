@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import type { DigestBuyer, DigestContent, DigestMute } from '../../../shared/domain/digests/digest.ts';
+import type { Detail } from '../../../shared/domain/message/message.ts';
+import { writeMessage } from '../../../shared/domain/message/write-message.ts';
+import {
+  exampleBuyer,
+  exampleLinks,
+  exampleSignal,
+  exampleView,
+} from '../../support/examples/example-digest.ts';
+import { digestOf, tellLine, tellSections } from './read-message.ts';
+
+function buyerOf(name: string, count: number): DigestBuyer {
+  const signals = Array.from({ length: count }, (_, index) =>
+    exampleSignal({
+      rowId: `${name}-${index}`,
+      name: `RFP ${index + 1}`,
+      columns: { 'Due Date': '2026-12-10', 'Estimated Value': 2_070_000 },
+    }),
+  );
+  return exampleBuyer({ buyerId: name, name, signals });
+}
+
+const restOf = (buyers: readonly DigestBuyer[], over: Partial<DigestContent> = {}, detail: Detail = 'full') =>
+  writeMessage(digestOf(buyers, over), detail);
+const told = (...parameters: Parameters<typeof restOf>) => tellSections(restOf(...parameters).rest);
+
+describe('the list of what is not hot', () => {
+  it('stands by buyer, a single signal beside its buyer', () => {
+    const view = exampleView({ links: exampleLinks });
+    expect(told([buyerOf('Keller ISD', 2), buyerOf('Foxworth', 1)], { view })).toEqual([
+      [
+        '*[Keller ISD]* · 2',
+        '  [RFP 1] · due Dec 10 · 2.07M',
+        '  [RFP 2] · due Dec 10 · 2.07M',
+        '*[Foxworth]*: [RFP 1] · due Dec 10 · 2.07M',
+      ],
+    ]);
+  });
+
+  it('shows three of a buyer and 18 in all, and counts every other one', () => {
+    const buyers = [5, 3, 3, 3, 3, 3, 2, 1].map((count, index) => buyerOf(`Buyer ${index}`, count));
+    const [list = [], more] = told(buyers);
+    expect(list.filter((line) => line.startsWith('  '))).toHaveLength(18);
+    expect(more).toEqual(['And 5 more: Buyer 0 2 · Buyer 6 2 · Buyer 7']);
+  });
+
+  it('gives a few buyers the lines that others do not need', () => {
+    const [list = []] = told([buyerOf('Keller ISD', 12), buyerOf('Foxworth', 2), buyerOf('Marhaven', 20)]);
+    const of = (from: number, to: number) => list.slice(from, to).filter((line) => line.startsWith('  '));
+    expect([of(0, 9).length, of(9, 12).length, of(12, 99).length]).toEqual([8, 2, 8]);
+  });
+
+  it('names its only buyer once', () => {
+    const [list = [], more] = told([buyerOf('Keller ISD', 20)]);
+    expect(list).toHaveLength(1 + 18);
+    expect(more).toEqual(['And 2 more']);
+  });
+
+  it('leaves out of a name the buyer that stands before it', () => {
+    const names = ['Keller ISD: new budget', 'Keller ISD', 'Keller ISDs', 'Keller ISD-wide growth'];
+    const signals = names.map((name, index) => exampleSignal({ rowId: `${index}`, name, columns: {} }));
+    const [list] = told([exampleBuyer({ name: 'Keller ISD', signals })]);
+    expect(list?.slice(1).map((line) => line.replace(/ · .*/, '').trim())).toEqual([
+      'new budget',
+      ...names.slice(1),
+    ]);
+  });
+
+  it('counts a signal that stands with a hot one as the same thing', () => {
+    const entityId = '7a1f3e6e-2f0e-4a9f-8f2d-3f4b6a7c8d09';
+    const hot = exampleSignal({ hot: true, entityId });
+    const same = exampleSignal({ entityId, bridgeId: 'board-meetings', bridgeName: 'Board meetings' });
+    const [heading] = told([exampleBuyer({ signals: [hot, same] }), buyerOf('Keller ISD', 2)]);
+    expect(heading).toEqual(['*3 more*']);
+  });
+
+  it('is headed by its number beside hot ones, and by the whole digest’s in a part', () => {
+    const hot = exampleBuyer({ signals: [exampleSignal({ hot: true })] });
+    expect(told([hot, buyerOf('Keller ISD', 2)])[0]).toEqual(['*2 more*']);
+    const totals = { signals: 41, hot: 1, buyers: 9, parts: 2 };
+    expect(told([buyerOf('Keller ISD', 2)], { part: 2, totals })[0]).toEqual(['*2 of 40 more*']);
+  });
+
+  it('is counted in one line for a thread, and where names alone have room', () => {
+    const buyers = [buyerOf('Keller ISD', 3), buyerOf('Foxworth', 1)];
+    const { restCounts } = restOf(buyers);
+    expect(tellLine(restCounts ?? [])).toBe('*4 new:* Keller ISD 3 · Foxworth');
+    expect(told(buyers, {}, 'names')).toEqual([['*4 new:* Keller ISD 3 · Foxworth']]);
+  });
+
+  it('counts as many buyers by name as there is room for', () => {
+    const buyers = Array.from({ length: 60 }, (_, index) =>
+      buyerOf(`Independent School District ${index}`, 2),
+    );
+    const line = tellLine(restOf(buyers).restCounts ?? []);
+    expect(line.length).toBeLessThan(600);
+    expect(line).toMatch(/^\*120 new:\* Independent School District 0 2 · .* · (\d+) at (\d+) more buyers$/);
+    const [, signals = '', others = ''] = /(\d+) at (\d+) more buyers$/.exec(line) ?? [];
+    expect(Number(signals)).toBe(2 * Number(others));
+  });
+
+  it('names the bridge of a signal of which nothing else is known', () => {
+    const contact = exampleSignal({ name: 'Søren Eastlake', bridgeName: 'Contacts', columns: {} });
+    expect(told([exampleBuyer({ name: 'Foxworth', signals: [contact] }), buyerOf('B', 1)])[0]?.[0]).toBe(
+      '*Foxworth*: Søren Eastlake · Contacts',
+    );
+  });
+
+  it('is null in the counts where everything is hot', () => {
+    expect(restOf([exampleBuyer({ signals: [exampleSignal({ hot: true })] })])).toMatchObject({
+      rest: [],
+      restCounts: null,
+    });
+  });
+});
+
+describe('the footer', () => {
+  const footer = (over: Partial<DigestContent>): string[] =>
+    writeMessage(digestOf([buyerOf('Keller ISD', 2)], over), 'full').footer.map(tellLine);
+
+  it('names the route, the period in its zone, when the next one comes, and the digest', () => {
+    const over = {
+      windowStart: '2026-11-20T13:00:00.000Z',
+      windowEnd: '2026-11-23T13:00:00.000Z',
+      view: exampleView({ createdAt: '2026-11-23T13:00:00.000Z', nextAt: '2026-11-24T13:00:00.000Z' }),
+    };
+    expect(footer(over)).toEqual([
+      'sales · new from Fri 8:00 AM to Mon 8:00 AM, New York · next Tue 8:00 AM · id k3xq5yj7',
+    ]);
+  });
+
+  it('tells one moment, and one day, once', () => {
+    expect(footer({})).toEqual(['sales · seen Sat 2:30 AM, New York · id k3xq5yj7']);
+    expect(footer({ windowEnd: '2026-11-21T08:00:00.000Z' })).toEqual([
+      'sales · new from Sat 2:30 AM to 3:00 AM, New York · id k3xq5yj7',
+    ]);
+  });
+
+  it('says how many signals came in quiet hours', () => {
+    const totals = { signals: 1_204, hot: 0, buyers: 1, parts: 1, inQuietHours: 1_200 };
+    expect(footer({ totals })[0]).toBe('1,200 came in quiet hours');
+  });
+
+  it('says which message of how many it is, and what could not be read or is kept back, without a command', () => {
+    const totals = { signals: 5, hot: 0, buyers: 1, parts: 3 };
+    expect(footer({ part: 2, totals, unreadable: 1, held: 891 })).toEqual([
+      '1 signal could not be read and is not shown',
+      '891 signals kept back',
+      'sales · seen Sat 2:30 AM, New York · message 2 of 3 · id k3xq5yj7',
+    ]);
+  });
+
+  const mute = (over: Partial<DigestMute>): DigestMute => ({
+    ...{ kind: 'buyer', id: '1f0c6b52-7a3e-4f7d-9c41-5be2a90d8e13', name: 'Fort Worth ISD' },
+    ...{ until: '2026-12-03T13:00:00.000Z', signals: 12 },
+    ...over,
+  });
+  it.each([
+    [[mute({})], 'muted: Fort Worth ISD until Dec 3, 8 AM (12 signals)'],
+    [[mute({ name: null })], 'muted: buyer 1f0c6b52 until Dec 3, 8 AM (12 signals)'],
+    [[mute({ kind: 'bridge', name: ' ' })], 'muted: bridge 1f0c6b52 until Dec 3, 8 AM (12 signals)'],
+    [
+      [mute({ kind: 'route', id: 'sales', name: null, signals: 1 })],
+      'muted: this route until Dec 3, 8 AM (1 signal)',
+    ],
+    [
+      [mute({ until: '2027-01-04T14:30:00.000Z' }), ...['A', 'B', 'C', 'D'].map((name) => mute({ name }))],
+      'muted: Fort Worth ISD until Jan 4, 2027, 9:30 AM (12 signals), A until Dec 3, 8 AM (12 signals), ' +
+        'B until Dec 3, 8 AM (12 signals), and 24 signals by 2 more',
+    ],
+  ])('says what is muted, until when, and how much waits for that: %#', (muted, said) => {
+    expect(footer({ muted })[0]).toBe(said);
+  });
+
+  it('shows the name of what is muted on one line', () => {
+    expect(footer({ muted: [mute({ name: 'Fort\nWorth\u202e ISD' })] })[0]).toContain(
+      'muted: Fort Worth ISD until',
+    );
+  });
+});

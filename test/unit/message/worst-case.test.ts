@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { findDecisionMaker } from '../../../shared/domain/facts/decision-maker.ts';
+import { tellMoney } from '../../../shared/domain/facts/money.ts';
+import { nameDate } from '../../../shared/domain/facts/name-date.ts';
+import { readDate } from '../../../shared/domain/facts/read-date.ts';
+import { tellValue } from '../../../shared/domain/facts/tell-value.ts';
+import { findTellingSentence } from '../../../shared/domain/facts/telling-sentence.ts';
+import { deadlineOf } from '../../../shared/domain/message/deadline.ts';
+import { splitWords, wordsIn } from '../../../shared/domain/text/column-words.ts';
+import { plainLines, stripInlineMarkdown } from '../../../shared/domain/text/markdown.ts';
+import { oneLine } from '../../../shared/domain/text/one-line.ts';
+import { hideAddresses, isPrivate } from '../../../shared/domain/text/private-text.ts';
+import { namesAnotherSite, sourceIn } from '../../../shared/domain/text/safe-link.ts';
+import { cutWords, sentencesOf } from '../../../shared/domain/text/sentences.ts';
+
+/** All that searches a text from outside. A column's name is one, too. */
+const searches: Record<string, (text: string) => unknown> = {
+  isPrivate,
+  hideAddresses,
+  plainLines,
+  stripInlineMarkdown,
+  sentencesOf,
+  splitWords,
+  wordsIn,
+  sourceIn,
+  readDate,
+  oneLine: (text) => oneLine(text, 160),
+  cutWords: (text) => cutWords(text, 160),
+  namesAnotherSite: (text) => namesAnotherSite(text, 'https://a.example/'),
+  tellMoney: (text) => [tellMoney(text, '$5', undefined), tellMoney('Value', text, undefined)],
+  tellValue: (text) => tellValue(text, text, undefined, 160),
+  nameDate: (text) => nameDate(text, null, true),
+  deadlineOf: (text) => deadlineOf({ [text]: text }, undefined, 'UTC'),
+  findDecisionMaker: (text) => findDecisionMaker({ [text]: text, 'Decision Maker': text }, undefined),
+  findTellingSentence: (text) => findTellingSentence({ [text]: text }, undefined, [text]),
+};
+
+const marks = [...' -0A.([*`@|\n'];
+const longestRead = 3_000;
+/** Two marks in turn, and two rows of them: what an expression can't decide on, it tries in every way. */
+const texts = marks.flatMap((one) =>
+  marks.flatMap((other) => [
+    `${(one + other).repeat(longestRead / 2)}x`,
+    `${one.repeat(longestRead / 2)}${other.repeat(longestRead / 2)}x`,
+  ]),
+);
+
+// What takes a step for each pair of characters takes a second for all of these, and else an hour.
+describe('the longest text that is read, of the marks that a search is for', { timeout: 60_000 }, () => {
+  it.each(Object.keys(searches))('is read in time by %s', (name) => {
+    const search = searches[name] as (text: string) => unknown;
+    let read = 0;
+    for (const text of texts) {
+      search(text);
+      read += 1;
+    }
+    expect(read).toBe(texts.length);
+  });
+});

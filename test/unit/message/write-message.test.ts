@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
+import type { Line } from '../../../shared/domain/message/message.ts';
+import { writeMessage } from '../../../shared/domain/message/write-message.ts';
+import {
+  exampleBuyer,
+  exampleSignal,
+  exampleSummary,
+  exampleView,
+} from '../../support/examples/example-digest.ts';
+import { anyDigest } from '../destinations/arbitrary-digest.ts';
+import { propertyMs } from './example-columns.ts';
+import { digestOf, linesIn, slackBytes, tellMessage, zones } from './read-message.ts';
+
+const details = ['full', 'short', 'names'] as const;
+
+describe('writeMessage', () => {
+  it(
+    'writes any content in every detail, in texts and links that every destination may show',
+    () => {
+      fc.assert(
+        fc.property(anyDigest({ buyers: 4, signals: 4 }), fc.constantFrom(...details), (content, detail) => {
+          const message = writeMessage(content, detail);
+          expect(message.headline.length).toBeLessThanOrEqual(150);
+          expect(message.headline).not.toBe('');
+          for (const line of linesIn(message)) checkLine(line);
+          expect(message.footer.length).toBeGreaterThan(0);
+        }),
+        { numRuns: 300 },
+      );
+    },
+    propertyMs,
+  );
+
+  it(
+    'shows no address, telephone number or id of its columns, unless the route asks for the column',
+    () => {
+      const secret = fc.constantFrom(
+        ...[
+          'jo.doe@fwisd.example',
+          '+1 817-555-0100',
+          '(817) 555-0100',
+          '5a1f3e6e-2f0e-4a9f-8f2d-aaaaaaaaaaaa',
+        ],
+      );
+      const column = fc.constantFrom(
+        ...[
+          'Contact Email',
+          'Phone',
+          'Why It Matters',
+          'Decision Maker',
+          'Id',
+          'Value',
+          'Status',
+          'Match Score',
+        ],
+      );
+      const wrapped = fc.constantFrom(
+        (text: string): unknown => text,
+        (text: string): unknown => [text],
+        (text: string): unknown => [{ name: text, title: text, email: text, phone: text }],
+        (text: string): unknown => `Write to ${text} before the bond is spent. All offers are welcome there.`,
+      );
+      fc.assert(
+        fc.property(column, secret, wrapped, fc.boolean(), fc.boolean(), (name, text, wrap, hot, asked) => {
+          const signal = exampleSignal({ hot, columns: { [name]: wrap(text) } });
+          const content = digestOf([exampleBuyer({ signals: [signal] })], {
+            view: exampleView({ show: asked ? [name] : [] }),
+          });
+          for (const detail of details) {
+            const told = JSON.stringify(tellMessage(writeMessage(content, detail)));
+            if (!asked) expect(told).not.toContain(text);
+          }
+          if (asked) expect(tellMessage(writeMessage(content, 'full')).join()).toContain(text);
+        }),
+      );
+    },
+    propertyMs,
+  );
+
+  it('shows none in the names of signals, buyers and sources either', () => {
+    const secrets = ['jo.doe@fwisd.example', '+44 20 7946 0000', '(817) 555\u20110100'];
+    for (const secret of secrets) {
+      const summary = exampleSummary();
+      const name = `Jo Doe <${secret}>`;
+      const signals = [
+        exampleSignal({ rowId: 'a', hot: true, name, bridgeName: secret }),
+        exampleSignal({ rowId: 'b', name: secret, bridgeName: 'Tenders' }),
+      ];
+      const content = digestOf([exampleBuyer({ name, summary, summaryStatus: 'ready', signals })]);
+      for (const detail of details) {
+        const told = tellMessage(writeMessage(content, detail)).join('\n');
+        expect(told).not.toContain(secret);
+        expect(told).toContain('Jo Doe <…>');
+      }
+      expect(tellMessage(writeMessage(content, 'full')).join('\n')).toContain('Unnamed signal in Tenders');
+    }
+  });
+
+  it('leaves the number of a tender in its name', () => {
+    const signal = exampleSignal({ name: 'RFP 817-2026-0100, 214-555-0100: Buses @ Home' });
+    const content = digestOf([exampleBuyer({ signals: [signal] })]);
+    expect(writeMessage(content, 'full').headline).toContain('RFP 817-2026-0100, 214-555-0100: Buses @ Home');
+  });
+
+  it('shows a day of the calendar as it is written, in every zone', () => {
+    const signal = exampleSignal({ hot: true, columns: { 'Due Date': '2026-11-26' } });
+    for (const timezone of zones) {
+      const content = digestOf([exampleBuyer({ signals: [signal] })], { view: exampleView({ timezone }) });
+      expect(tellMessage(writeMessage(content, 'full')).join()).toContain('Due Thu, Nov 26');
+    }
+  });
+
+  it('has room for 40 hot signals in one message of Slack, whatever their names are written in', () => {
+    for (const letter of ['n', '漢', '👩‍👩‍👧‍👦', '"']) {
+      const buyers = Array.from({ length: 40 }, (_, index) =>
+        exampleBuyer({
+          buyerId: `buyer-${index}`,
+          name: letter.repeat(100),
+          signals: [
+            exampleSignal({
+              hot: true,
+              rowId: `row-${index}`,
+              name: letter.repeat(200),
+              columns: { Due: '2026-12-01', Post: `https://a.example/${'p'.repeat(900)}` },
+            }),
+            exampleSignal({ rowId: `other-${index}`, name: letter.repeat(200) }),
+          ],
+        }),
+      );
+      expect(slackBytes(writeMessage(digestOf(buyers), 'names'))).toBeLessThan(12_000);
+    }
+  });
+
+  it('names the digest and its first signal in a notification', () => {
+    const rfp = exampleSignal({ hot: true, name: 'RFP 479', columns: { Due: '2026-11-26', Value: 5_000 } });
+    const other = exampleBuyer({ buyerId: 'b', name: 'Keller ISD', signals: [exampleSignal()] });
+    const text = (content: DigestContent): string => writeMessage(content, 'full').text;
+    expect(text(digestOf([exampleBuyer({ name: 'Fort Worth ISD', signals: [rfp] })]))).toBe(
+      'Hot: Fort Worth ISD: RFP 479, due Thu, Nov 26, 5K.',
+    );
+    expect(text(digestOf([exampleBuyer({ name: 'Fort Worth ISD', signals: [rfp] }), other]))).toBe(
+      'Hot: Fort Worth ISD: RFP 479, due Thu, Nov 26, 5K. 1 more at 1 buyer.',
+    );
+    expect(text(digestOf([exampleBuyer({ name: 'Fort Worth ISD', signals: [rfp, rfp] })]))).toBe(
+      '2 hot signals at Fort Worth ISD. First: RFP 479, due Thu, Nov 26, 5K.',
+    );
+  });
+
+  it('tells the only signal of a digest in full, hot or not', () => {
+    const signal = exampleSignal({
+      name: 'RFP 479',
+      columns: { 'Why It Matters': 'Staff asked for a comparison of vendors.' },
+    });
+    const { headline, rest, hot } = writeMessage(digestOf([exampleBuyer({ signals: [signal] })]), 'full');
+    expect(headline).toBe('Springfield School District: RFP 479');
+    expect(hot).toEqual([]);
+    expect(JSON.stringify(rest)).toContain('Staff asked for a comparison of vendors.');
+  });
+});
+
+function checkLine(line: Line): void {
+  expect(line.length).toBeGreaterThan(0);
+  for (const span of line) {
+    if (span.kind === 'text' || span.kind === 'link') {
+      expect(span.text).not.toBe('');
+      expect(span.text).toBe(span.text.toWellFormed());
+      expect(span.text).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
+    }
+    if (span.kind === 'link') expect(span.url).toMatch(/^https:\/\/[^\s<>|"]+$/);
+    if (span.kind === 'mention') expect(['U0123', 'S0456', 'U0789']).toContain(span.id);
+  }
+}
