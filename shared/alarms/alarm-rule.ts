@@ -24,7 +24,10 @@ export interface AlarmRule<Watched = AlarmMetric> {
 }
 
 export type AlarmMetric =
-  | { readonly own: MetricName; readonly statistic: 'Sum' | 'Minimum' | 'Maximum' | 'Average' }
+  | {
+      readonly own: MetricName;
+      readonly statistic: 'Sum' | 'Minimum' | 'Maximum' | 'Average' | 'SampleCount';
+    }
   | { readonly function: PipelineFunction; readonly metric: 'Errors' | 'Invocations' }
   | { readonly oldestMessageOf: QueueName }
   | { readonly deadLettersOf: QueueName | 'schedules' };

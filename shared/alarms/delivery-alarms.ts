@@ -17,14 +17,15 @@ export function watchDelivery(tick: number): AlarmRule[] {
   return [
     {
       id: 'ComposingStopped',
-      watches: { function: 'compose-digests', metric: 'Invocations' },
+      // The sweep sends it when it ends. Invocations would count hot signals too, and so hide a sweep that stopped.
+      watches: { own: metricNames.oldestPendingAge, statistic: 'SampleCount' },
       alarmsWhen: { is: '<', threshold: 1 },
       period: 5 * minute,
       periods: { breaching: 2, of: 2 },
       missing: 'zero',
       impact:
-        'No digest is composed, and no failed digest is retried: signals are recorded but not sent until ' +
-        'the schedule runs again.',
+        'The sweep does not run, or does not reach its end: signals are recorded, but routes with scheduled times and ' +
+        'failed digests may wait until it runs again.',
       heading: 'Composing stopped',
     },
     {

@@ -1,7 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type FunctionName, functions, queues, schedules, topics } from '../../../functions/wiring.ts';
+import {
+  type FunctionName,
+  functions,
+  pipelineFunctions,
+  type QueueName,
+  queues,
+  schedules,
+  topics,
+} from '../../../functions/wiring.ts';
+import { stageOutputs } from '../../../shared/runtime/stage-names.ts';
 import { inBackticks, projectRoot, read } from './documents.ts';
 
 const parts = ['Wakes it', 'Promises', 'May touch', 'A crash leaves', 'Invoke it'] as const;
@@ -44,5 +53,48 @@ describe.each(Object.keys(functions) as FunctionName[])('the README of %s', (nam
     expect(events.filter((file) => !file.startsWith(`events/${name}.`))).toEqual([]);
     expect(events.every((file) => existsSync(join(projectRoot, file)))).toBe(true);
     expect(events.length).toBeGreaterThan(0);
+  });
+});
+
+/** Each arrow between two neighbours of a line, as `plan-polls ─► poll queue`. */
+function arrowsOf(picture: string): string[] {
+  return picture.split('\n').flatMap((line) => {
+    const stops = line
+      .replace(/^[\w ,]+: +/, '')
+      .split(/ +─► +/)
+      .map((stop) => stop.trim());
+    return stops.slice(1).map((to, at) => `${stops[at]} ─► ${to}`);
+  });
+}
+
+describe('the docs', () => {
+  it('draw the functions and queues as they are wired', () => {
+    const [, picture = ''] = /```\n(.*?)```/s.exec(read('docs/how-it-works.md')) ?? [];
+    const drawn = arrowsOf(picture).filter((arrow) => !/─► (ledger|Slack)/.test(arrow));
+    const wired = [
+      ...Object.values(schedules).map(({ target }) => `Scheduler ─► ${target}`),
+      ...Object.entries(pipelineFunctions).flatMap(([name, { sendsTo }]) =>
+        sendsTo.map((queue) => `${name} ─► ${queue} queue`),
+      ),
+      ...Object.entries(queues).map(([name, { consumer }]) => `${name} queue ─► ${consumer}`),
+    ];
+
+    expect(drawn.sort()).toEqual([...new Set(wired)].sort());
+  });
+
+  it('count the functions and queues of a stage', () => {
+    const words = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
+    const lambdas = `${words[Object.keys(functions).length]} Lambda functions`;
+
+    expect(read('docs/deploying.md')).toContain(`${lambdas}, ${words[Object.keys(queues).length]} queues`);
+    expect(read('README.md')).toContain(lambdas);
+  });
+
+  it('name the dead letters of each queue', () => {
+    const [section] = (read('docs/runbook.md').split('### Dead letters\n')[1] ?? '').split('\n### ');
+    const names = Object.keys(queues) as QueueName[];
+    const outputs = [...names.map(stageOutputs.deadLettersUrl), stageOutputs.scheduleDeadLettersUrl];
+
+    for (const output of outputs) expect(section).toContain(output);
   });
 });
