@@ -4,13 +4,13 @@ import { isoTime } from '../../shared/domain/clock.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
+import { tellTime } from '../../shared/domain/tell-time.ts';
 import type { DeliveredDigest } from '../../shared/ledger/digests/replay.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { addPlaceOptions, loadLocalConfig, type PlaceOptions } from '../options.ts';
 import { createProgress } from '../progress.ts';
 import { withLedger } from '../with-ledger.ts';
-import { tellTime } from '../words/tell-time.ts';
 import { readSince } from './read-since.ts';
 import { type Sending, whenSent } from './report-made-due.ts';
 

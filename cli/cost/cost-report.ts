@@ -10,7 +10,7 @@ import { tellingAlarms } from '../../shared/alarms/telling-alarms.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { type Price, type PriceName, priceOf, prices } from '../../shared/cost/prices.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';
-import { metricNames } from '../../shared/runtime/metric-names.ts';
+import { metricNames } from '../../shared/domain/metric-names.ts';
 import { assumptions, daysPerMonth } from './assumptions.ts';
 import type { CountedDay, CountOptions } from './count-day.ts';
 import type { CountedInvocation } from './counted-cloud.ts';

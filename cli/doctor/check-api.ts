@@ -1,7 +1,7 @@
 import type { BridgeApi } from '../../shared/bridge-api/index.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { ArgumentError, ContractError, HttpStatusError, TransportError } from '../../shared/domain/errors.ts';
-import { tellAddress } from '../words/explain-api-problem.ts';
+import { tellAddress } from '../../shared/domain/upstream/explain-api-problem.ts';
 import { type Check, type Finding, failed, ok } from './check.ts';
 import { secretCheck } from './check-secrets.ts';
 import type { KnownColumns } from './look-at-columns.ts';

@@ -1,10 +1,10 @@
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';
+import { tellWhen } from '../../shared/domain/tell-time.ts';
 import { atStage } from '../options.ts';
 import { needsOf, tellNeed } from '../words/route-needs.ts';
 import type { RouteRow } from '../words/route-row.ts';
-import { tellWhen } from '../words/tell-time.ts';
 import type { StatusReport } from './status-report.ts';
 
 /** A stage needs attention after this many missed ticks: a single one is skipped now and then. */

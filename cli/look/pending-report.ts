@@ -1,11 +1,11 @@
 import { counted } from '../../shared/domain/counted.ts';
 import type { Mute } from '../../shared/domain/routes/mute.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
+import { tellDue, tellTime, tellWhen } from '../../shared/domain/tell-time.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import type { WaitingSignals } from '../../shared/ledger/signals/outbox.ts';
 import { type DigestRow, describeRoute, isKeptBy, isoOrNull, type RouteRow } from '../words/route-row.ts';
 import { tellMutedOf } from '../words/tell-mutes.ts';
-import { tellDue, tellTime, tellWhen } from '../words/tell-time.ts';
 
 /** Printed by `--json` under these names; times in ISO 8601. */
 export interface PendingRow {

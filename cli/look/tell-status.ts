@@ -1,5 +1,5 @@
 import { counted, grouped } from '../../shared/domain/counted.ts';
-import { tellTime, tellWhen } from '../words/tell-time.ts';
+import { tellTime, tellWhen } from '../../shared/domain/tell-time.ts';
 import type { RouteSummary, StatusReport } from './status-report.ts';
 
 /** Lines for a terminal. */

@@ -1,5 +1,6 @@
 import { counted, grouped } from '../../shared/domain/counted.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
+import { tellDue, tellTime } from '../../shared/domain/tell-time.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import type { PendingOfRoute } from '../../shared/ledger/routes/pending.ts';
 import {
@@ -9,7 +10,6 @@ import {
   mostCounted,
   type RouteRow,
 } from './route-row.ts';
-import { tellDue, tellTime } from './tell-time.ts';
 
 /** Something of a route that needs attention. */
 export interface Need {

@@ -1,10 +1,10 @@
 import { isoTime } from '../../shared/domain/clock.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import type { Mute, MutedSignals } from '../../shared/domain/routes/mute.ts';
+import { tellTime, tellWhen } from '../../shared/domain/tell-time.ts';
 import { longest } from '../../shared/domain/text/lengths.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
-import { tellTime, tellWhen } from './tell-time.ts';
 
 /** What a mute holds now. */
 export interface HeldByMute {

@@ -15,7 +15,7 @@ import { Construct } from 'constructs';
 import { functions, type QueueName, queues, secretNames } from '../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { priceOf, pricesAsOf } from '../../shared/cost/prices.ts';
-import { type MetricName, metricNames as names } from '../../shared/runtime/metric-names.ts';
+import { type MetricName, metricNames as names } from '../../shared/domain/metric-names.ts';
 import type { PipelineStack } from '../pipeline-stack.ts';
 import { composeCosts } from './cost-expressions.ts';
 import type { StageMetrics } from './stage-metrics.ts';

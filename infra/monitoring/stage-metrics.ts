@@ -5,7 +5,7 @@ import {
   metricNamespace,
   stageDimension,
   unitOf,
-} from '../../shared/runtime/metric-names.ts';
+} from '../../shared/domain/metric-names.ts';
 import type { PipelineStack } from '../pipeline-stack.ts';
 
 /** The metrics of one stage, by what they measure. */

@@ -1,5 +1,5 @@
+import type { MetricName } from '../domain/metric-names.ts';
 import type { PipelineFunction, QueueName } from '../runtime/environment.ts';
-import type { MetricName } from '../runtime/metric-names.ts';
 
 /** An alarm as data. It watches one metric, so that an operator can look up the figure that raised it. */
 export interface AlarmRule<Watched = AlarmMetric> {

@@ -1,4 +1,4 @@
-import { metricNames } from '../runtime/metric-names.ts';
+import { metricNames } from '../domain/metric-names.ts';
 import type { AlarmRule } from './alarm-rule.ts';
 
 const minute = 60;

@@ -1,8 +1,8 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics } from '@aws-lambda-powertools/metrics';
+import { metricNamespace, stageDimension, unitOf } from '../domain/metric-names.ts';
 import type { Observe } from '../domain/observation.ts';
 import { composeLogLine } from './log-line.ts';
-import { metricNamespace, stageDimension, unitOf } from './metric-names.ts';
 import { measureObservation } from './metrics.ts';
 
 export interface CloudObserver {

@@ -1,5 +1,5 @@
+import { type MetricName, metricNames as names } from '../domain/metric-names.ts';
 import type { Observation } from '../domain/observation.ts';
-import { type MetricName, metricNames as names } from './metric-names.ts';
 
 export type MetricSample = readonly [name: MetricName, value: number];
 

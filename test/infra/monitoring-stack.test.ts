@@ -3,7 +3,7 @@ import { queues } from '../../functions/wiring.ts';
 import { listAlarms } from '../../shared/alarms/list-alarms.ts';
 import { tellingAlarms } from '../../shared/alarms/telling-alarms.ts';
 import { readDescription } from '../../shared/domain/alarm.ts';
-import { metricNames } from '../../shared/runtime/metric-names.ts';
+import { metricNames } from '../../shared/domain/metric-names.ts';
 import { exampleConfig } from './example-config.ts';
 import { actionsOf, statementsOf } from './permissions.ts';
 import { type Resource, resourcesOf, type StackTemplate, synthesize } from './synthesize.ts';

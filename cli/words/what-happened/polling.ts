@@ -1,6 +1,6 @@
 import { counted } from '../../../shared/domain/counted.ts';
-import { explainApiProblem } from '../explain-api-problem.ts';
-import { tellTime } from '../tell-time.ts';
+import { tellTime } from '../../../shared/domain/tell-time.ts';
+import { explainApiProblem } from '../../../shared/domain/upstream/explain-api-problem.ts';
 import { badLine, failureLine } from './line.ts';
 import type { Of, Rows, Surroundings } from './row.ts';
 

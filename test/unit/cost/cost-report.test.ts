@@ -5,7 +5,7 @@ import { exampleConfig } from '../../../cli/cost/example-config.ts';
 import { queues } from '../../../functions/wiring.ts';
 import { listAlarms } from '../../../shared/alarms/list-alarms.ts';
 import { tellingAlarms } from '../../../shared/alarms/telling-alarms.ts';
-import { metricNames } from '../../../shared/runtime/metric-names.ts';
+import { metricNames } from '../../../shared/domain/metric-names.ts';
 import { busyDay, dayWith, invocation, settings } from './counted.ts';
 
 const report = (day = dayWith({}), config = exampleConfig()) => reportCost(day, settings, config);

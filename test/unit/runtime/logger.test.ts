@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { metricNames, unitOf } from '../../../shared/domain/metric-names.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
 import { composeLogLine } from '../../../shared/runtime/log-line.ts';
-import { metricNames, unitOf } from '../../../shared/runtime/metric-names.ts';
 import { measureObservation } from '../../../shared/runtime/metrics.ts';
 
 const attempted: Observation = {

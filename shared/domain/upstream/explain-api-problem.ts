@@ -1,10 +1,8 @@
-import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-
 /** Adds what to check to the message of a failed call, `problem`: the address, and the field of the config. */
 export function explainApiProblem(
   problem: string,
   what: 'buyer' | 'bridge',
-  api: Pick<SignalpostConfig['api'], 'baseUrl'>,
+  api: { readonly baseUrl: string },
 ): string {
   const status = /the service answered (\d{3})/.exec(problem)?.[1];
   if (status === '404')
@@ -19,7 +17,7 @@ export function explainApiProblem(
 }
 
 /** Without the parts of an address that may be secret: user name, password, query. */
-export function tellAddress({ baseUrl }: Pick<SignalpostConfig['api'], 'baseUrl'>): string {
+export function tellAddress({ baseUrl }: { readonly baseUrl: string }): string {
   const { origin, pathname } = new URL(baseUrl);
   return `${origin}${pathname === '/' ? '' : pathname} (api.baseUrl)`;
 }
